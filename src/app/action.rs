@@ -10,6 +10,7 @@ use super::followed::{ChangedElements, WatchedFiles};
 use super::key::{Key, Mouse};
 use super::late::RequestId;
 use super::opened::ShownNode;
+use super::panes::ReadFrame;
 use super::recent_stores::ChosenStore;
 use super::row::Described;
 use super::save_request::{PrintedScreen, SaveOutcome};
@@ -21,8 +22,8 @@ use crate::doctor::Verdict;
 use crate::hierarchy::{Child, Hierarchy};
 use crate::learn::AnswerVerdict;
 use crate::pipeline::{
-    ArrayLabels, ChunkAddress, ChunkTrace, Found, JudgedChunk, LabelProgress, LabelSelection, NodeRow,
-    NodeWeight, Picture, Summary, SummaryProgress, Survey, WindowPart,
+    ArrayLabels, ChunkAddress, ChunkTrace, Found, ImagePyramid, JudgedChunk, LabelProgress, LabelSelection,
+    NodeRow, NodeWeight, Picture, Summary, SummaryProgress, Survey, WindowPart,
 };
 use crate::tell::copy_as::CopyAs;
 use crate::tell::report::Line;
@@ -40,6 +41,10 @@ pub enum Action {
     LabelsSought(RequestId, LabelProgress),
     /// The elements that labels name.
     LabelsFound(RequestId, Result<LabelSelection, String>),
+    /// The image that a node is, or is a level of.
+    ImageFound(RequestId, Option<Arc<ImagePyramid>>),
+    /// A part of a table of `AnnData` was read.
+    FrameRead(RequestId, Result<Box<ReadFrame>, String>),
     /// The terminal says what it has behind its text.
     Ground(Ground),
     /// The mouse did something.

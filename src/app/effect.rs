@@ -1,5 +1,6 @@
 //! What is to be done after an action: work for threads, or something with the terminal.
 
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -19,8 +20,8 @@ use crate::hierarchy::{Child, Hierarchy};
 use crate::lab::{SampleChoice, Sides, TrialChain};
 use crate::learn::CourseProgress;
 use crate::pipeline::{
-    Array, Catalog, ChunkAddress, ChunkTrace, Found, LabelQuery, NodeRow, OpenNode, PicturePlan, Query,
-    Region, Survey,
+    Array, Catalog, ChunkAddress, ChunkTrace, Found, Frame, LabelQuery, NodeRow, OpenNode, PicturePlan,
+    Query, Region, Survey,
 };
 use crate::places::StorePlace;
 use crate::store::StoreAccess;
@@ -120,6 +121,10 @@ pub enum Work {
     FindLabels(RequestId, Box<LabelSearch>),
     /// Stop looking for them.
     StopFinding,
+    /// Find the image that a node is, or is a level of.
+    FindImage(RequestId, Arc<Hierarchy>, String),
+    /// Read a part of a table of `AnnData`.
+    ReadFrame(RequestId, Arc<Hierarchy>, Box<FrameRequest>),
     /// Look for bytes in what a stage gave.
     FindBytes(RequestId, Box<ByteQuest>),
     /// Write a report of a node or a chunk.
@@ -167,6 +172,21 @@ pub enum Doubt {
     Chunk(Arc<Array>, ChunkAddress),
     /// The document of a node.
     Document(Arc<Hierarchy>, Arc<OpenNode>),
+}
+
+/// A part of a table of `AnnData` that is to be read.
+#[derive(Debug, Clone)]
+pub struct FrameRequest {
+    /// The key of the table.
+    pub key: String,
+    /// The table, where it was opened before.
+    pub frame: Option<Arc<Frame>>,
+    /// The rows.
+    pub rows: Range<u64>,
+    /// The columns, beside that of the index.
+    pub columns: Range<usize>,
+    /// How to decode.
+    pub options: DecodeOptions,
 }
 
 /// A chunk that is decoded again, and what it was before, where that is kept.
@@ -234,6 +254,10 @@ pub enum WorkKind {
     FindLabels,
     /// [`Work::StopFinding`]
     StopFinding,
+    /// [`Work::FindImage`]
+    FindImage,
+    /// [`Work::ReadFrame`]
+    ReadFrame,
     /// [`Work::FindBytes`]
     FindBytes,
     /// [`Work::Report`]
@@ -313,6 +337,8 @@ impl Work {
             Self::ReadLabels(id, ..) => (WorkKind::ReadLabels, Some(*id)),
             Self::FindLabels(id, ..) => (WorkKind::FindLabels, Some(*id)),
             Self::StopFinding => (WorkKind::StopFinding, None),
+            Self::FindImage(id, ..) => (WorkKind::FindImage, Some(*id)),
+            Self::ReadFrame(id, ..) => (WorkKind::ReadFrame, Some(*id)),
             Self::FindBytes(id, ..) => (WorkKind::FindBytes, Some(*id)),
             Self::Report(id, ..) => (WorkKind::Report, Some(*id)),
             Self::Watch(id, ..) => (WorkKind::Watch, Some(*id)),

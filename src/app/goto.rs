@@ -172,6 +172,8 @@ impl App {
                 self.shared.selection.layout().ok_or("no array is selected")?;
                 self.grid.choose_mode(argument, &mut self.shared)?;
             }
+            TypedKind::Level => return self.choose_level(argument),
+            TypedKind::Channel => return self.choose_channel(argument),
             TypedKind::Byte | TypedKind::Find => return self.bytes_line(kind, argument),
             TypedKind::Card if argument.is_empty() => self.open_card(),
             TypedKind::Card => self.open_topic(argument)?,

@@ -77,6 +77,10 @@ pub enum KeyCommand {
     PictureMap,
     /// Another range for the colours of the picture.
     PictureRange,
+    /// A finer level of the image.
+    FinerLevel,
+    /// A coarser level of the image.
+    CoarserLevel,
     /// The statistics of the chunk and the array.
     Stats,
     /// The row and the column through the cursor as plots.
@@ -403,9 +407,9 @@ pub const KEYMAP: &[Binding] = &[
         &[Char('m')],
         KeyCommand::Picture,
         "picture",
-        "a plane of the array as a picture, beside the values on a wide screen, or the values alone; in the lab: what a chain loses",
+        "a plane of the array as a picture, beside the values on a wide screen, or the values alone; of an image the level that fits; of a table (AnnData) its contents or arrays; in the lab: what a chain loses",
     ).also("image heatmap map plot")
-    .first_in(&[Grid, Values, Picture])
+    .first_in(&[Hierarchy, Table, Grid, Values, Picture])
     .hint(&[Char('m')], "picture"),
     row(&[Char('M')], KeyCommand::PictureMap, "colours", "the next colours").also("color colormap palette").only_in(&[Picture]),
     row(
@@ -415,6 +419,14 @@ pub const KEYMAP: &[Binding] = &[
         "colours from 2 to 98 in a hundred, or from least to greatest",
     ).also("contrast limits clip outliers")
     .only_in(&[Picture]),
+    row(
+        &[Char('*')],
+        KeyCommand::FinerLevel,
+        "finer",
+        "of an image in several sizes (OME-Zarr) the next finer level, at the same place; or :level 0, :channel NAME",
+    ).also("pyramid multiscale resolution zoom")
+    .only_in(&[Picture]),
+    row(&[Char('_')], KeyCommand::CoarserLevel, "coarser", "the next coarser level").also("pyramid multiscale resolution zoom").only_in(&[Picture]),
     row(&[Char('o')], KeyCommand::Sort, "sort", "sort by the next column").also("order arrange")
         .under("tables and files")
         .only_in(&[Table]),

@@ -12,6 +12,7 @@ mod building;
 mod byte_moves;
 mod byte_search;
 mod cards_window;
+mod carried_image;
 mod codec_picker;
 mod compare_view;
 mod compared;
@@ -41,6 +42,8 @@ mod group_table;
 mod help_over;
 mod here;
 mod hex;
+mod image_selection;
+mod imaging;
 mod info;
 mod info_page;
 mod key;
@@ -92,6 +95,7 @@ mod saving;
 mod selected;
 mod selection;
 mod shared;
+mod shown_image;
 mod side;
 mod sought;
 mod state;
@@ -129,7 +133,7 @@ pub use configuration::{ConfigFault, Configuration, FirstView};
 pub use content::{Content, Readable, SHOWN, Shown};
 pub use course::{Course, CourseMode, StripLine};
 pub use dividers::{Divider, Dividers};
-pub use effect::{ChunkAgain, Doubt, Effect, Terminal, Work, WorkKind};
+pub use effect::{ChunkAgain, Doubt, Effect, FrameRequest, Terminal, Work, WorkKind};
 pub use finder::{Finder, WalkProgress};
 pub use followed::{ChangedElements, FollowState, Following, WatchRequest, WatchedFiles};
 pub use grid_mode::{GridMode, GridNumber, KnownNumber};
@@ -155,8 +159,9 @@ pub use overlay::{CopyMenu, Overlay, Page, Prompt, Purpose, StatsWindow};
 pub use pane_hints::pane_hints;
 pub use panes::{
     ArraysView, BENCH_ROW, BenchPart, BenchWindow, ChainForms, ChunksView, CompareWindow, ConfigurationLine,
-    GridLevel, GridPane, GroupPane, HierarchyPane, LabPart, LabRow, LabWindow, LossPart, LossView, PaneEvent,
-    PicturePane, PictureView, ReportPane, ValuesPane, name_of,
+    FrameColumnView, FramePane, GridLevel, GridPane, GroupPane, HierarchyPane, KeptPart, LabPart, LabRow,
+    LabWindow, LossPart, LossView, PaneEvent, PicturePane, PictureView, ReadFrame, ReportPane, ValuesPane,
+    name_of,
 };
 pub use places_window::{ListedPlace, PlacesWindow};
 pub use plane::{Cell, Plane, Scroll};
@@ -169,6 +174,7 @@ pub use save_request::{PrintedScreen, SaveOutcome, SaveRequest, SavedThing, Savi
 pub use selected::{Anchor, Selected};
 pub use selection::{EnteredShard, Selection, WhatIf};
 pub use shared::Shared;
+pub use shown_image::ShownImage;
 pub use side::Side;
 pub use state::App;
 pub use suggestion::Suggestion;

@@ -47,8 +47,10 @@ impl App {
             let is_files = files.is_some();
             (self.report, self.grid) = (files.unwrap_or_default(), self.grid.fresh());
             self.group = GroupPane::default();
+            self.frame = self.frame.fresh();
             self.values = Side::BOTH.map(ValuesPane::new);
             self.picture = self.picture.fresh();
+            self.carry_over();
             if is_files {
                 // There is nothing to read: the row itself has the names.
                 self.shared.selection.node = Late::Idle;
@@ -103,6 +105,8 @@ impl App {
         if let Some(row) = self.hierarchy.tree.current() {
             let id = self.shared.next_id();
             self.shared.selection.node = Late::asked(id);
+            self.shared.selection.image = Late::Idle;
+            self.frame = self.frame.fresh();
             effects.push(Work::Open(id, Arc::clone(&self.shared.hierarchy), row.child.clone()).into());
         }
         effects

@@ -13,6 +13,10 @@ pub struct ShownNode {
     pub open: Arc<OpenNode>,
     /// What it is, in a few words of its attributes; empty where they say nothing.
     pub about: String,
+    /// Whether it is a group that says it is an image in several sizes.
+    pub is_image: bool,
+    /// Whether it is a table of `AnnData`.
+    pub is_frame: bool,
     /// The units of an array, as its attributes name them.
     pub units: Option<String>,
     /// An array with its values as its attributes mean them, where they say something about them.

@@ -38,9 +38,13 @@ const FILES: WindowHint = (&[KeyCommand::Files], "files");
 const PHYSICAL: WindowHint = (&[KeyCommand::Physical], "physical");
 const STATS: WindowHint = (&[KeyCommand::Stats], "stats");
 
-const HIERARCHY: &[WindowHint] = &[OPEN, VERIFY, INFO, FAULT, COMPARE, COPY, REPORT, FILES];
+const SHOW: WindowHint = (&[KeyCommand::Picture], "picture");
+const LEVEL: WindowHint = (&[KeyCommand::FinerLevel, KeyCommand::CoarserLevel], "level");
+
+const HIERARCHY: &[WindowHint] = &[OPEN, SHOW, VERIFY, INFO, FAULT, COMPARE, COPY, REPORT, FILES];
 const TABLE: &[WindowHint] = &[
     OPEN,
+    SHOW,
     (&[KeyCommand::Sort], "sort"),
     (&[KeyCommand::SortBack], "turn round"),
     VERIFY,
@@ -110,6 +114,7 @@ const HEX: &[WindowHint] = &[
 ];
 const PICTURE: &[WindowHint] = &[
     SLICE,
+    LEVEL,
     ZOOM,
     (&[KeyCommand::PictureMap], "colours"),
     (&[KeyCommand::PictureRange], "range"),

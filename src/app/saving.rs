@@ -67,7 +67,10 @@ impl App {
             let picture = self.picture.picture.ready().ok_or("the picture is not complete yet")?;
             let name = format!("{base}{}.png", plane_name(selection));
             return Ok(Offer {
-                thing: SavedThing::Picture(Arc::clone(picture), self.picture.coloring),
+                thing: SavedThing::Picture(
+                    Arc::clone(picture),
+                    self.picture.coloring_of(&picture.plan, &self.shared.selection),
+                ),
                 name,
             });
         }

@@ -10,6 +10,7 @@ use super::element::FollowedElement;
 use super::late::{Late, RequestId};
 use super::layout::Layout;
 use super::opened::ShownNode;
+use super::shown_image::ShownImage;
 use super::side::Side;
 use super::window::Window;
 use super::writing::Writing;
@@ -50,6 +51,10 @@ pub struct Selection {
     pub window: Window,
     /// The labels along the dimensions of the array, once they are shown.
     pub labels: Late<Arc<ArrayLabels>>,
+    /// The image that the node is, or is a level of, once it was looked for.
+    pub image: Late<Option<ShownImage>>,
+    /// Whether somebody waits for the picture of it.
+    pub(super) wants_picture: bool,
     /// How elements are written.
     pub writing: Writing,
 }
@@ -95,6 +100,8 @@ impl Selection {
             chosen_axes: None,
             window: Window::default(),
             labels: Late::Idle,
+            image: Late::Idle,
+            wants_picture: false,
             writing: Writing::default(),
         }
     }
@@ -130,12 +137,14 @@ impl Selection {
         changed.or_else(|| self.node.ready()?.layout.as_ref())
     }
 
-    /// The dimensions of rows and columns, in every pane: those that were chosen, otherwise those that show most.
+    /// The dimensions of rows and columns, in every pane: those that were chosen, those that an image names, otherwise those
+    /// that show most.
     #[must_use]
     pub fn axes(&self) -> Axes {
         let shape = self.array_layout().map(|layout| layout.shape.as_slice()).unwrap_or_default();
         let chosen = self.chosen_axes.filter(|axes| axes.fit(shape.len()));
-        chosen.unwrap_or_else(|| Axes::of_shape(shape))
+        let named = || self.image_axes().filter(|axes| axes.fit(shape.len()));
+        chosen.or_else(named).unwrap_or_else(|| Axes::of_shape(shape))
     }
 
     /// The coordinates of the selected chunk in the grid that is shown.

@@ -136,9 +136,30 @@ impl Shared {
         self.say(if self.zoomed { "Z gives the screen back to all panes" } else { "all panes" });
     }
 
+    /// The area that a picture has within its border, also where none is shown yet.
+    #[must_use]
+    pub(super) fn picture_area(&self) -> Area {
+        let is_array = self.selection.layout().is_some();
+        let mut wanted = self.wanted();
+        if !is_array {
+            // Most arrays have two rows of chunks at least, and two codecs.
+            (wanted.grid, wanted.stages) = (wanted.grid.max(2), wanted.stages.max(3));
+        }
+        let wanted = Wanted { opened: false, picture: true, ..wanted };
+        let regions = Regions::of(self.size.0, self.size.1, Pane::Values, wanted);
+        if regions.picture.is_empty() { regions.values.inner() } else { regions.picture.inner() }
+    }
+
     /// Where the panes are.
     #[must_use]
     pub fn regions(&self) -> Regions {
+        let regions = Regions::of(self.size.0, self.size.1, self.focus, self.wanted());
+        // What is no array has one pane beside the tree.
+        if self.selection.layout().is_none() { regions.with_detail() } else { regions }
+    }
+
+    /// How much room the panes want.
+    fn wanted(&self) -> Wanted {
         let grid_shape = self.selection.layout().map(|layout| layout.grid.grid_shape()).unwrap_or_default();
         let grid = match grid_shape.as_slice() {
             [] | [_] => 2,
@@ -147,7 +168,7 @@ impl Shared {
         // A fault takes more lines than the notes of a stage that went well.
         let faulty = self.selection.trace.ready().is_some_and(|trace| trace.trace.fault.is_some());
         let stages = self.selection.stage_count() as u64 + if faulty { FAULT_ROWS } else { 0 };
-        let wanted = Wanted {
+        Wanted {
             grid: grid.min(1 << 16),
             stages,
             opened: self.selection.opened,
@@ -156,10 +177,7 @@ impl Shared {
             tree: self.tree_columns.saturating_add(2),
             sides: self.sides(),
             dividers: self.dividers,
-        };
-        let regions = Regions::of(self.size.0, self.size.1, self.focus, wanted);
-        // What is no array has one pane beside the tree.
-        if self.selection.layout().is_none() { regions.with_detail() } else { regions }
+        }
     }
 
     /// What there is to show of the two sides of the stage that is opened.

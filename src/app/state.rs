@@ -1,5 +1,6 @@
 //! The state of the explorer. It changes in [`App::update`] and nowhere else.
 
+use super::carried_image::CarriedImage;
 use super::compared::MarkedPlace;
 use super::configuration::Configuration;
 use super::course::Course;
@@ -12,7 +13,9 @@ use super::key_help::HelpWindow;
 use super::late::Late;
 use super::line_history::LineHistory;
 use super::overlay::Overlay;
-use super::panes::{BenchWindow, GridPane, GroupPane, HierarchyPane, PicturePane, ReportPane, ValuesPane};
+use super::panes::{
+    BenchWindow, FramePane, GridPane, GroupPane, HierarchyPane, PicturePane, ReportPane, ValuesPane,
+};
 use super::press::Press;
 use super::report_request::Reporting;
 use super::save_request::Saving;
@@ -37,6 +40,8 @@ pub struct App {
     pub hierarchy: HierarchyPane,
     /// The table of a group.
     pub group: GroupPane,
+    /// The contents of a table of `AnnData`.
+    pub frame: FramePane,
     /// The report of a node that is neither array nor group.
     pub report: ReportPane,
     /// The chunk grid.
@@ -93,6 +98,8 @@ pub struct App {
     pub(super) station: Option<FaultStation>,
     /// The labels that are looked for, to go there.
     pub(super) sought: SoughtLabels,
+    /// What is kept on the way to another level of an image.
+    pub(super) carried: Option<CarriedImage>,
     /// The key of the node that is on the way to be selected.
     pub(super) going: Option<String>,
     /// Whether a worker counts for the window of statistics.
@@ -112,6 +119,7 @@ impl App {
             shared: Shared::new(hierarchy, root, options, size),
             hierarchy: HierarchyPane::new(tree),
             group: GroupPane::default(),
+            frame: FramePane::default(),
             report: ReportPane::default(),
             grid: GridPane::default(),
             values: Side::BOTH.map(ValuesPane::new),
@@ -140,6 +148,7 @@ impl App {
             pressed: None,
             station: None,
             sought: SoughtLabels::default(),
+            carried: None,
             going: None,
             is_counting: false,
             reopening: Late::Idle,

@@ -13,6 +13,7 @@ use super::suggestion::{Completing, Suggestion};
 use super::theme_choice::ThemeName;
 use super::typed_command::{TYPED, TypedKind, WordMeaning, meaning};
 use crate::tell::cards;
+use crate::tell::channel::{ShownChannel, level_words};
 
 /// The most arguments that are offered.
 const MOST: usize = 50;
@@ -100,6 +101,7 @@ impl App {
                     .map(|key| (key, "the selected chunk".to_owned()))
                     .collect()
             }
+            TypedKind::Level | TypedKind::Channel => self.of_image(kind, &begins),
             TypedKind::Node => self.paths(argument).into_iter().map(plain).collect(),
             TypedKind::Theme => {
                 let names = ThemeName::ALL.map(ThemeName::name).into_iter();
@@ -109,6 +111,21 @@ impl App {
                 Vec::new()
             }
         }
+    }
+
+    /// The levels or channels of the image.
+    fn of_image(&self, kind: TypedKind, begins: &dyn Fn(&str) -> bool) -> Vec<(String, String)> {
+        let Some(image) = self.shared.selection.image() else { return Vec::new() };
+        let pyramid = &image.pyramid;
+        let found: Vec<(String, String)> = if kind == TypedKind::Level {
+            let levels = pyramid.levels.iter().enumerate();
+            levels.map(|(at, level)| (level.level.index.to_string(), level_words(pyramid, at))).collect()
+        } else {
+            let channels = &pyramid.metadata.channels;
+            let one = |index: u64| (index.to_string(), ShownChannel::with_color(channels, index));
+            (0..channels.len() as u64).map(one).collect()
+        };
+        found.into_iter().filter(|(number, _)| begins(number)).collect()
     }
 
     /// The paths of nodes that are known and begin with a text: those of the tree, and those that the finder has seen.

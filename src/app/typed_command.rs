@@ -41,6 +41,10 @@ pub enum TypedKind {
     Find,
     /// A card.
     Card,
+    /// A level of an image.
+    Level,
+    /// A channel of an image.
+    Channel,
     /// A report.
     Report,
     /// Colours.
@@ -65,6 +69,8 @@ pub const TYPED: &[TypedCommand] = &[
     typed(&["open"], "PATH", "to a node, by its path from the root", TypedKind::Node),
     typed(&["rows"], "DIMENSION", "a dimension for rows", TypedKind::Rows),
     typed(&["columns", "cols"], "DIMENSION", "a dimension for columns", TypedKind::Columns),
+    typed(&["level"], "2", "to a level of an image in several sizes; 0 is the largest", TypedKind::Level),
+    typed(&["channel"], "2 or NAME", "to a channel of an image", TypedKind::Channel),
     typed(&["show"], "ratio", "a number in the cells of the chunk grid", TypedKind::Show),
     typed(&["byte"], "0x1f", "to a byte, by its number", TypedKind::Byte),
     typed(&["find"], "58 03 or \"text\"", "looks for bytes; without any, for nothing more", TypedKind::Find),

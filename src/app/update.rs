@@ -30,6 +30,7 @@ impl App {
                 self.sought.progress.part(id, progress);
                 Vec::new()
             }
+            Action::ImageFound(id, found) => self.image_found(id, found),
             Action::LabelsFound(id, found) => self.labels_found(id, found).into_iter().collect(),
             Action::Ground(ground) => {
                 self.fit_to(ground);
@@ -110,6 +111,7 @@ impl App {
             Action::Weighed(id, found) => self.rows_weighed(id, found),
             Action::Verifying(id, news) => self.verify_news(id, *news, false),
             Action::Verified(id, news) => self.verify_news(id, *news, true),
+            Action::FrameRead(id, result) => self.frame.came(id, result),
             Action::Tabulated(id, result) => self.group.tabulated(id, result),
             Action::Previewed(id, lines) => self.previewed(id, lines),
             Action::Saved(id, outcome) => self.saved(id, outcome),
@@ -145,7 +147,11 @@ impl App {
         let mut effects = self.grid.settle(&mut self.shared);
         effects.extend(names);
         effects.extend(self.group.settle(&self.shared));
+        effects.extend(self.frame.settle(&mut self.shared));
         effects.extend(self.settle_finder());
+        effects.extend(self.settle_image());
+        // The picture is of the place that was gone to.
+        effects.extend(self.settle_visited());
         effects.extend(self.picture.settle(&mut self.shared));
         effects.extend(self.stop_counting());
         effects.extend(self.settle_profile());
@@ -153,7 +159,6 @@ impl App {
         effects.extend(self.settle_sought());
         effects.extend(self.settle_labels());
         effects.extend(self.settle_lab());
-        effects.extend(self.settle_visited());
         effects
     }
 
@@ -321,6 +326,10 @@ impl App {
                 self.open_element();
                 None
             }
+            KeyCommand::Picture if self.is_on_image() => return self.show_image(),
+            KeyCommand::FinerLevel | KeyCommand::CoarserLevel => {
+                return self.other_level(command == KeyCommand::FinerLevel);
+            }
             _ if changes_the_view(command) => {
                 self.show_otherwise(command);
                 None
@@ -373,6 +382,7 @@ impl App {
             KeyCommand::PreviousPane => self.turn_focus(true),
             KeyCommand::NextStage => self.shared.selection.select_stage(stage + 1),
             KeyCommand::PreviousStage => self.shared.selection.select_stage(stage.saturating_sub(1)),
+            KeyCommand::Picture if self.is_on_frame() => self.frame.toggle(&mut self.shared),
             KeyCommand::Picture => self.picture.toggle(&mut self.shared),
             KeyCommand::Axes => self.shared.next_axes(),
             KeyCommand::Files => self.toggle_files(),
@@ -420,7 +430,11 @@ impl App {
             | KeyCommand::NextMode
             | KeyCommand::Axes => Pane::Grid,
             KeyCommand::PreviousStage | KeyCommand::NextStage => Pane::Stages,
-            KeyCommand::Narrow | KeyCommand::PictureMap | KeyCommand::PictureRange => Pane::Values,
+            KeyCommand::Narrow
+            | KeyCommand::FinerLevel
+            | KeyCommand::CoarserLevel
+            | KeyCommand::PictureMap
+            | KeyCommand::PictureRange => Pane::Values,
             KeyCommand::Hex => Side::of(focus).map_or(Pane::Values, Side::pane),
             // Outside the panes of values these keys step the slice of the grid. The values follow the chunk that this selects.
             KeyCommand::SliceBack | KeyCommand::SliceOn | KeyCommand::SliceAxis
@@ -442,10 +456,15 @@ impl App {
                 self.hierarchy.update(event, shared)
             }
             Pane::Grid if shared.selection.layout().is_some() => self.grid.update(event, shared),
-            Pane::Grid if self.group.is_shown() => match self.group.update(event, shared) {
-                Some(key) => self.go_to_node(key),
-                None => Vec::new(),
-            },
+            Pane::Grid if self.group.is_shown() => {
+                let is_frame = self.frame.is_shown(shared);
+                let entered = if is_frame {
+                    self.frame.update(event, shared)
+                } else {
+                    self.group.update(event, shared)
+                };
+                entered.map(|key| self.go_to_node(key)).unwrap_or_default()
+            }
             Pane::Grid => {
                 self.report.update(event, shared);
                 Vec::new()

@@ -11,7 +11,7 @@ use super::decode::parse_region;
 use super::file::write_file;
 use super::labels::Chosen;
 use super::open::open_usable;
-use super::pictured::{Pictured, ShownChannel};
+use super::pictured::{DrawnChannel, Pictured};
 use super::watched::{newest, no_numbers, watched};
 use super::{Failure, Output, unless_closed};
 use crate::app::{Axes, Layout};
@@ -50,7 +50,9 @@ pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result<(
     let lines = image.chain(lines).chain(picks.iter().map(LabelPick::text)).chain([title]);
     let title = lines.collect::<Vec<_>>().join("\n");
     let picture = read(&array, plan, options)?;
-    let painter = Painter::new(picture.spread.as_ref(), coloring(arguments, channel.as_ref()));
+    let coloring = coloring(arguments, channel.as_ref());
+    let window = channel.as_ref().and_then(|channel| channel.shown.legend(coloring));
+    let painter = Painter::new(picture.spread.as_ref(), coloring);
     let meaning = array.shown_meaning().map(AsRef::as_ref);
     let words = PictureWords { picture: &picture, painter: &painter, meaning };
     match &arguments.output {
@@ -62,7 +64,7 @@ pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result<(
                 unless_closed(writeln!(output, "{title}\n{words}").map_err(Failure::from))?;
             }
         }
-        None => unless_closed(print(words, (&title, depth), output))?,
+        None => unless_closed(print((words, window), (&title, depth), output))?,
     }
     let faulty = picture.faulty;
     if faulty > 0 {
@@ -73,12 +75,12 @@ pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result<(
 }
 
 /// How it is coloured: as asked for, or as the channel says.
-fn coloring(arguments: &PictureArguments, channel: Option<&ShownChannel>) -> Coloring {
-    let map = arguments.map.or_else(|| channel?.map);
-    let range = arguments.range.or_else(|| channel?.range);
+fn coloring(arguments: &PictureArguments, channel: Option<&DrawnChannel>) -> Coloring {
+    let usual = Coloring { map: arguments.usual_map, ..Coloring::default() };
+    let own = channel.map_or(usual, |channel| channel.shown.coloring(usual));
     // Who asks for a map or a range wants no colours of labels.
-    let labels = map.is_none() && range.is_none();
-    Coloring { map: map.unwrap_or(arguments.usual_map), range: range.unwrap_or_default(), labels }
+    let labels = own.labels && arguments.map.is_none() && arguments.range.is_none();
+    Coloring { map: arguments.map.unwrap_or(own.map), range: arguments.range.unwrap_or(own.range), labels }
 }
 
 /// At most so many columns and rows.
@@ -104,7 +106,7 @@ fn plan(
     (layout, selected): (&Layout, Option<Region>),
     arguments: &PictureArguments,
     (depth, pictured): (ColorDepth, &Pictured),
-) -> Result<(PicturePlan, Option<ShownChannel>), Failure> {
+) -> Result<(PicturePlan, Option<DrawnChannel>), Failure> {
     let usage = |option: &str, reason: String| Failure::Usage(format!("{}: {option}: {reason}", array.path));
     let shape = &array.metadata.shape;
     let region = match &arguments.region {
@@ -206,7 +208,7 @@ fn read(array: &Arc<Array>, plan: PicturePlan, options: DecodeOptions) -> Result
 }
 
 fn print(
-    words: PictureWords,
+    (words, window): (PictureWords, Option<LegendPart>),
     (title, depth): (&str, ColorDepth),
     output: &mut Output,
 ) -> Result<(), Failure> {
@@ -234,7 +236,7 @@ fn print(
             (0..BAR).map(|step| swatch(painter.map.at(part(step)), sign(step), depth)).collect()
         }
     };
-    let legend: String = legend(words, false).into_iter().map(shown).collect();
+    let legend: String = legend(words, false).into_iter().chain(window).map(shown).collect();
     writeln!(output, "{}", legend.trim_end())?;
     Ok(())
 }

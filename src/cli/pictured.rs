@@ -3,10 +3,9 @@
 use super::arguments::{NodeArguments, PictureArguments};
 use super::labels::home;
 use super::{Failure, open};
-use crate::meaning::{OmeChannel, OmeImage};
-use crate::metadata::text::{escape, shape, shorten};
-use crate::pipeline::{ImageLevel, LevelPlace, PicturePlan, fitting_level, image_levels, ome_of};
-use crate::tell::colors::{ColorMap, ColorRange};
+use crate::metadata::text::{escape, shorten};
+use crate::pipeline::{ImagePyramid, PicturePlan, ome_of};
+use crate::tell::channel::{ShownChannel, find_channel, find_level, first_channel, level_title};
 
 /// The longest name in a line.
 const LONGEST: usize = 60;
@@ -16,19 +15,17 @@ pub(super) struct Pictured {
     /// The array.
     pub(super) node: NodeArguments,
     /// The image that it is a level of, where that matters.
-    place: Option<LevelPlace>,
+    image: Option<ImagePyramid>,
     /// Which level it is, where it was chosen here.
     pub(super) level: Option<String>,
 }
 
 /// The channel that is drawn.
-pub(super) struct ShownChannel {
-    /// Its number and its name.
+pub(super) struct DrawnChannel {
+    /// Its number, name and colour.
     pub(super) words: String,
-    /// Its colour.
-    pub(super) map: Option<ColorMap>,
-    /// The numbers that the ends of its colours stand for.
-    pub(super) range: Option<ColorRange>,
+    /// What is known of it.
+    pub(super) shown: ShownChannel,
 }
 
 impl Pictured {
@@ -41,7 +38,7 @@ impl Pictured {
         let Some(metadata) = ome_of(&hierarchy.describe("")) else {
             return Self::of_array(arguments, node);
         };
-        let Some(image) = metadata.images.first() else {
+        let Some(image) = ImagePyramid::of_group(&hierarchy, "") else {
             let well = metadata.plate.as_ref().and_then(|plate| plate.wells.first());
             let well = well.map(|well| format!(", such as {}", name(&well.path))).unwrap_or_default();
             let found = escape(&metadata.in_short()).into_owned();
@@ -53,25 +50,16 @@ impl Pictured {
             let text = "--region and --sel: expected --level beside them, because each level has its own coordinates";
             return Err(usage(text.to_owned()));
         }
-        let levels = image_levels(&hierarchy, "", image);
-        let plane = image.plane().or_else(|| last_two(&levels));
-        let chosen = match arguments.level {
-            Some(wanted) => {
-                levels.iter().position(|level| level.level.index == wanted && level.shape.is_some())
-            }
-            None => plane.and_then(|plane| fitting_level(&levels, plane, [rows, columns])),
+        let missing = || "expected an image with a level that has rows and columns, found none".to_owned();
+        let level = match arguments.level {
+            Some(wanted) => find_level(wanted, &image).map_err(|reason| format!("--level: {reason}")),
+            None => image.fitting([rows, columns]).ok_or_else(missing),
         };
-        let expected = || format!("expected a level from 0 to {}", image.level_count.saturating_sub(1));
-        let Some((index, level)) = chosen.and_then(|index| Some((index, levels.get(index)?))) else {
-            return Err(usage(match arguments.level {
-                Some(wanted) => format!("--level: {}, with an array; found {wanted}", expected()),
-                None => "expected an image with a level that has rows and columns, found none".to_owned(),
-            }));
-        };
-        let words = level_words(image, level, arguments.level.is_none());
-        let node = NodeArguments { path: arguments.path.join(&level.level.path), ..node };
-        let found = LevelPlace { group: String::new(), metadata, image: 0, level: index };
-        Ok(Self { node, place: Some(found), level: Some(words) })
+        let level = level.map_err(&usage)?;
+        let path = image.levels.get(level).map_or("", |level| level.level.path.as_str());
+        let node = NodeArguments { path: arguments.path.join(path), ..node };
+        let words = level_title(&image, level, arguments.level.is_none());
+        Ok(Self { node, image: Some(image), level: Some(words) })
     }
 
     /// An array is drawn as it is. Only a channel that is asked for needs its image.
@@ -81,25 +69,22 @@ impl Pictured {
         if arguments.level.is_some() {
             return Err(usage("--level: expected an image in several sizes (OME-Zarr), found none"));
         }
-        let place = match arguments.channel {
+        let image = match arguments.channel {
             None => None,
             Some(_) => {
                 let home = home(&arguments.path, &arguments.limits.limits())?;
-                let found = LevelPlace::find(&home.hierarchy, &home.key);
+                let found = ImagePyramid::around(&home.hierarchy, &home.key);
                 let missing = "--channel: expected a level of an image (OME-Zarr), found none; --region takes coordinates";
                 Some(found.ok_or_else(|| usage(missing))?)
             }
         };
-        Ok(Self { node, place, level: None })
-    }
-
-    fn image(&self) -> Option<&OmeImage> {
-        self.place.as_ref()?.image()
+        Ok(Self { node, image, level: None })
     }
 
     /// The dimensions of rows and columns, as the image names them.
     pub(super) fn plane(&self, rank: usize) -> Option<[Option<usize>; 2]> {
-        let plane = self.image()?.plane().filter(|plane| plane.iter().all(|dimension| *dimension < rank))?;
+        let plane = self.image.as_ref()?.image()?.plane();
+        let plane = plane.filter(|plane| plane.iter().all(|dimension| *dimension < rank))?;
         Some(plane.map(Some))
     }
 
@@ -110,9 +95,9 @@ impl Pictured {
         wanted: Option<&str>,
         (plan, shape): (&mut PicturePlan, &[u64]),
         whole: impl Fn(usize) -> bool,
-    ) -> Result<Option<ShownChannel>, String> {
-        let Some(place) = &self.place else { return Ok(None) };
-        let axis = self.image().and_then(OmeImage::channel_axis).filter(|axis| *axis < shape.len());
+    ) -> Result<Option<DrawnChannel>, String> {
+        let Some(image) = &self.image else { return Ok(None) };
+        let axis = image.channel_axis().filter(|axis| *axis < shape.len());
         let free = axis.filter(|axis| !plan.dimensions.contains(&Some(*axis)));
         let Some(axis) = free else {
             return match (wanted, axis) {
@@ -121,74 +106,24 @@ impl Pictured {
                 (Some(_), Some(_)) => Err("expected rows and columns other than channels".to_owned()),
             };
         };
-        let channels = &place.metadata.channels;
+        let channels = &image.metadata.channels;
         let count = shape.get(axis).copied().unwrap_or(0);
         let index = match wanted {
             Some(_) if !whole(axis) => {
                 return Err("expected a channel here or in the region, found both".to_owned());
             }
-            Some(wanted) => number_of(wanted, channels, count)?,
-            None if whole(axis) => {
-                let active = channels.iter().position(|channel| channel.active != Some(false));
-                active.and_then(|index| u64::try_from(index).ok()).filter(|index| *index < count).unwrap_or(0)
-            }
+            Some(wanted) => find_channel(wanted, channels, count)?,
+            None if whole(axis) => first_channel(channels, count),
             None => plan.fixed.get(axis).copied().unwrap_or(0),
         };
         if let Some(fixed) = plan.fixed.get_mut(axis) {
             *fixed = index;
         }
-        let channel = usize::try_from(index).ok().and_then(|index| channels.get(index));
-        Ok(Some(ShownChannel::new(index, channel)))
-    }
-}
-
-impl ShownChannel {
-    fn new(index: u64, channel: Option<&OmeChannel>) -> Self {
-        let mut words = format!("channel {index}");
-        if let Some(label) = channel.and_then(|channel| channel.label.as_deref()) {
-            words.push(' ');
-            words.push_str(&name(label));
-        }
-        let color = channel.and_then(|channel| channel.color);
-        if let Some([red, green, blue]) = color {
-            let color = format!(" #{red:02X}{green:02X}{blue:02X}");
-            words.push_str(&color);
-        }
-        // A black channel would be a black picture.
-        let map = color.filter(|color| color.iter().any(|part| *part > 0)).map(ColorMap::Tint);
-        let window = channel.and_then(|channel| channel.window);
-        Self { words, map, range: window.map(|(low, high)| ColorRange::Between(low, high)) }
+        let words = ShownChannel::with_color(channels, index);
+        Ok(Some(DrawnChannel { words, shown: ShownChannel::of(channels, index) }))
     }
 }
 
 fn name(text: &str) -> String {
     shorten(&escape(text), LONGEST)
-}
-
-/// The last two dimensions, where no axes are named.
-fn last_two(levels: &[ImageLevel]) -> Option<[usize; 2]> {
-    let rank = levels.iter().find_map(|level| level.shape.as_ref().map(Vec::len))?;
-    Some([rank.checked_sub(2)?, rank - 1])
-}
-
-/// The channel of a number, or of a name.
-fn number_of(wanted: &str, channels: &[OmeChannel], count: u64) -> Result<u64, String> {
-    let named = || channels.iter().position(|channel| channel.label.as_deref() == Some(wanted));
-    let number = wanted.parse().ok().filter(|number| *number < count);
-    let number = number.or_else(|| u64::try_from(named()?).ok().filter(|index| *index < count));
-    number.ok_or_else(|| {
-        let labels: Vec<String> =
-            channels.iter().filter_map(|channel| channel.label.as_deref()).take(24).map(name).collect();
-        let or = if labels.is_empty() { String::new() } else { format!(", or one of {}", labels.join(", ")) };
-        let last = count.saturating_sub(1);
-        format!("expected a channel from 0 to {last}{or}, found \"{}\"", name(wanted))
-    })
-}
-
-/// Which level is drawn, and why.
-fn level_words(image: &OmeImage, level: &ImageLevel, is_fitting: bool) -> String {
-    let why = if is_fitting { ", the one that fits" } else { "" };
-    let shape = level.shape.as_deref().map(shape).unwrap_or_default();
-    let path = name(&level.level.path);
-    format!("level {} of {}{why}: {path}, {shape}", level.level.index, image.level_count)
 }

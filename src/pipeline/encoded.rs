@@ -94,7 +94,7 @@ impl EncodedParts {
 }
 
 /// A name that leads to a node right below a group.
-fn own_name(name: &str) -> Option<&str> {
+pub(super) fn own_name(name: &str) -> Option<&str> {
     let is_name =
         !name.is_empty() && name.len() <= 1000 && !name.contains('/') && !matches!(name, "." | "..");
     is_name.then_some(name)

@@ -7,6 +7,7 @@ pub mod card_page;
 pub mod card_text;
 pub mod cards;
 pub mod chain_copy;
+pub mod channel;
 pub mod colors;
 pub mod copy_as;
 pub mod encoded;

@@ -98,7 +98,12 @@ struct FixedChunk<'a> {
 fn fixed_chunks<'a>(shown: &ShownGrid<'a>, dimensions: impl Iterator<Item = usize>) -> Vec<FixedChunk<'a>> {
     let (layout, coords) = (shown.layout, shown.selection.coords());
     let (used, counts) = (layout.grid.used(coords).unwrap_or_default(), layout.grid.grid_shape());
-    let stepped = shown.grid.view.plane.sliced_axis(shown.pane.level.axis).filter(|_| coords.len() > 3);
+    let stepped = shown
+        .grid
+        .view
+        .plane
+        .sliced_axis(shown.selection.stepped(shown.pane.level.axis))
+        .filter(|_| coords.len() > 3);
     let elements = |axis: usize| {
         used.get(axis).map_or_else(String::new, |used| {
             let last = used.end.saturating_sub(1);

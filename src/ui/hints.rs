@@ -12,7 +12,7 @@ use crate::app::keymap::{
 };
 use crate::app::{
     App, Area, BenchPart, ChunksView, ConfigurationLine, HelpWindow, Key, KeyPlace, LabPart, LabWindow,
-    LossView, Overlay, Prompt, Purpose, TypedLine, are_together, name_of, pane_hints,
+    LossView, Overlay, Prompt, Purpose, Side, TypedLine, are_together, name_of, pane_hints,
 };
 use crate::metadata::text::escape;
 use crate::pipeline::FILTERS;
@@ -291,7 +291,9 @@ fn keys(buffer: &mut Buffer, area: Area, app: &App) {
         own.iter().any(|(commands, _)| command.is_some_and(|command| commands.contains(&command)))
     };
     let general = hints(HintPlace::Middle).filter(|hint| !is_said(hint) && is_of_place(app, hint)).map(text);
-    for hint in own.iter().map(|(commands, word)| named(commands, word)).chain(general) {
+    for hint in
+        own.iter().map(|(commands, word)| named(commands, word_of(app, commands, word))).chain(general)
+    {
         if line.width() + hint.width() + 2 > room {
             break;
         }
@@ -312,12 +314,36 @@ fn is_of_place(app: &App, hint: &Hint) -> bool {
     row_of_hint(hint).is_none_or(|binding| !binding.is_only_there || binding.places.contains(&app.place()))
 }
 
+/// What a key of a pane does: where it steps channels, that.
+fn word_of<'a>(app: &App, commands: &[KeyCommand], word: &'a str) -> &'a str {
+    let selection = &app.shared.selection;
+    let steps_channels = match (commands.first(), app.place()) {
+        (Some(KeyCommand::SliceBack), KeyPlace::Picture) => selection.steps_channels(app.picture.axis()),
+        (Some(KeyCommand::SliceBack), KeyPlace::Values) => {
+            selection.steps_channels(app.values(Side::Output).axis)
+        }
+        _ => false,
+    };
+    match commands.first() {
+        Some(KeyCommand::Picture) if app.frame.is_shown(&app.shared) => "arrays",
+        Some(KeyCommand::Picture) if app.is_on_frame() => "contents",
+        _ if steps_channels => "channel",
+        _ => word,
+    }
+}
+
 /// Whether a key of a pane does something with what is in it now.
 fn applies(app: &App, commands: &[KeyCommand]) -> bool {
     let rank = app.shared.selection.layout().map_or(0, |layout| layout.shape.len());
     match commands.first() {
         Some(KeyCommand::SliceBack) => app.place() == KeyPlace::Hex || rank > 2,
         Some(KeyCommand::Axes) => rank > 1,
+        Some(KeyCommand::FinerLevel) => app.shared.selection.image_level().is_some(),
+        // Of an array it is among the general keys.
+        Some(KeyCommand::Picture) if matches!(app.place(), KeyPlace::Hierarchy | KeyPlace::Table) => {
+            app.is_on_image() || app.is_on_frame()
+        }
+        Some(KeyCommand::Sort | KeyCommand::SortBack) => !app.frame.is_shown(&app.shared),
         Some(KeyCommand::FindNext) => app.values.iter().any(|pane| pane.search.is_some()),
         _ => true,
     }

@@ -10,6 +10,7 @@ mod compared_sides;
 mod course;
 mod diagnosis;
 mod finder;
+mod frame;
 mod grid;
 mod grid_numbers;
 mod ground;
@@ -92,6 +93,8 @@ fn draw_panes(buffer: &mut Buffer, app: &App) {
                 picture::draw(buffer, regions.picture, app);
             }
         }
+    } else if app.group.is_shown() && app.frame.is_shown(&app.shared) {
+        frame::draw(buffer, regions.detail, app);
     } else if app.group.is_shown() {
         group::draw(buffer, regions.detail, app);
     } else {

@@ -9,6 +9,7 @@ use super::{border, fit, is_focused, theme, wrap, write, write_right};
 use crate::app::{App, Area, Late, Pane, PictureView, SHOWN, Side};
 use crate::metadata::text::escape;
 use crate::pipeline::{Picture, PictureCell, PicturePlan};
+use crate::tell::channel::level_words;
 use crate::tell::colors::{Painter, Rgb};
 use crate::tell::legend::{LegendPart, PictureWords, legend};
 
@@ -39,7 +40,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
         (_, Late::Failed(error)) => say(buffer, &format!("no picture: {}", escape(error)), theme::NOTICE),
         (Some(picture), _) => {
             let view = PictureView::of(&picture.plan, inner);
-            let painter = pane.painter(picture);
+            let painter = pane.painter(picture, &app.shared.selection);
             let cells = CellsView { picture, painter: &painter, view };
             cells.draw(buffer);
             if let Some(element) = app.shared.selection.cursor() {
@@ -47,7 +48,11 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
             }
             let meaning = app.shared.selection.shown_meaning().map(AsRef::as_ref);
             let words = PictureWords { picture, painter: &painter, meaning };
-            let rest = cells.draw_legend(buffer, legend(words, view.is_short()));
+            let mut parts = legend(words, view.is_short());
+            let channel = app.shared.selection.channel_of(&picture.plan.fixed);
+            let coloring = pane.coloring_of(&picture.plan, &app.shared.selection);
+            parts.extend(channel.and_then(|(_, channel)| channel.legend(coloring)));
+            let rest = cells.draw_legend(buffer, parts);
             // What is under the cursor has a place of its own where the legend leaves one.
             if let Some(text) = under_cursor(app).filter(|text| text.width() + 2 <= rest.width.into()) {
                 write_right(buffer, rest, rest.height.saturating_sub(1), &text, theme::HEADING);
@@ -64,7 +69,14 @@ fn titles(app: &App, plan: &PicturePlan) -> [String; 3] {
         return ["picture"; 3].map(str::to_owned);
     };
     let name = |dimension: usize| layout.dimensions.get(dimension).map_or("", String::as_str);
-    let (mut long, mut short) = (Vec::new(), Vec::new());
+    let selection = &app.shared.selection;
+    let level = selection.image_level().map(|(pyramid, level)| level_words(pyramid, level));
+    let channel = selection.channel_of(&plan.fixed);
+    let mut long: Vec<String> = level.into_iter().collect();
+    long.extend(channel.as_ref().map(|(_, channel)| channel.words.clone()));
+    let image = long.clone();
+    let mut short = Vec::new();
+    let stepped = channel.map(|(axis, _)| axis);
     let axes = plan.dimensions.iter().zip(&plan.shown).zip([("rows", "↓"), ("columns", "→")]);
     for ((dimension, shown), (what, arrow)) in axes {
         let Some(dimension) = *dimension else { continue };
@@ -73,18 +85,17 @@ fn titles(app: &App, plan: &PicturePlan) -> [String; 3] {
         long.push(format!("{what} {}{range}", name(dimension)));
         short.push(format!("{}{range} {arrow}", name(dimension)));
     }
-    let fixed = plan.fixed.iter().enumerate().filter(|(axis, _)| !plan.dimensions.contains(&Some(*axis)));
+    let is_fixed = |axis: usize| !plan.dimensions.contains(&Some(axis)) && stepped != Some(axis);
+    let fixed = plan.fixed.iter().enumerate().filter(|(axis, _)| is_fixed(*axis));
     let words = |is_long: bool| {
-        let one = |(axis, coord): (usize, &u64)| {
-            app.shared.selection.place_words((axis, name(axis)), *coord, is_long)
-        };
+        let one = |(axis, coord): (usize, &u64)| selection.place_words((axis, name(axis)), *coord, is_long);
         fixed.clone().map(one).collect::<Vec<_>>()
     };
     let joined = |parts: &[String], fixed: Vec<String>| [parts, &fixed].concat().join(", ");
     [
         format!("picture  {}", joined(&long, words(true))),
         format!("picture  {}", joined(&long, words(false))),
-        joined(&[short.join(" ")], words(false)),
+        joined(&[image, vec![short.join(" ")]].concat(), words(false)),
     ]
 }
 

@@ -258,7 +258,7 @@ fn slice(pane: &ValuesPane, selection: &Selection, content: &Content) -> String 
         return String::new();
     }
     let view = pane.view(content, selection, Area::default());
-    let (axes, stepped) = (view.plane.axes(), view.plane.sliced_axis(pane.axis));
+    let (axes, stepped) = (view.plane.axes(), view.plane.sliced_axis(selection.stepped(pane.axis)));
     let is_decoded = content.is_decoded();
     let along = array_coords(&pane.coords, content).into_iter().enumerate().map(|(axis, coord)| {
         let mark = if rank > 3 && stepped == Some(axis) { "›" } else { "" };

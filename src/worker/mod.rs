@@ -24,7 +24,7 @@ use crate::codec::DecodeOptions;
 use crate::hierarchy::Child;
 use crate::learn::{LESSONS, judge};
 use crate::limits::CACHE_BYTES;
-use crate::pipeline::{Array, ChunkAddress, ChunkTrace, NodeRow};
+use crate::pipeline::{Array, ChunkAddress, ChunkTrace, ImagePyramid, NodeRow};
 use crate::places::{StorePlace, StorePlaces};
 use crate::tell::copy_as::copies;
 
@@ -40,7 +40,7 @@ const BATCH: usize = 16;
 
 /// The threads: a lane for each kind of work, so that a long survey delays no chunk.
 pub struct Workers {
-    lanes: [Lane; 20],
+    lanes: [Lane; 21],
 }
 
 impl Drop for Workers {
@@ -115,6 +115,7 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
     const PICTURES: usize = 11;
     const WINDOW: usize = 13;
     const LABELS: usize = 19;
+    const IMAGES: usize = 20;
     match kind {
         WorkKind::List | WorkKind::Forget => &[0],
         WorkKind::Open | WorkKind::OpenStore | WorkKind::Reopen | WorkKind::Watch => &[1],
@@ -126,6 +127,7 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
         WorkKind::Walk | WorkKind::Release => &[WALKS],
         WorkKind::Find | WorkKind::Preview | WorkKind::ReadCopy | WorkKind::FindBytes => &[8],
         WorkKind::ReadLabels | WorkKind::FindLabels | WorkKind::StopFinding => &[LABELS],
+        WorkKind::FindImage | WorkKind::ReadFrame => &[IMAGES],
         WorkKind::Tabulate | WorkKind::Rows => &[TABLES],
         WorkKind::Weigh => &[WEIGHTS],
         WorkKind::Picture => &[PICTURES, WINDOW],
@@ -399,6 +401,12 @@ fn on_nodes(work: &Work, go_on: &mut dyn FnMut() -> bool, answer: &mut dyn FnMut
             .all(|some| answer(Action::Described(tasks::describe(hierarchy, some)))),
         Work::Open(id, hierarchy, child) => {
             answer(Action::Opened(*id, Box::new(tasks::open(hierarchy, child))))
+        }
+        Work::FindImage(id, hierarchy, key) => {
+            answer(Action::ImageFound(*id, ImagePyramid::around(hierarchy, key).map(Arc::new)))
+        }
+        Work::ReadFrame(id, hierarchy, request) => {
+            answer(Action::FrameRead(*id, tasks::frame(hierarchy, request)))
         }
         Work::Tabulate(id, hierarchy, key) => {
             answer(Action::Tabulated(*id, hierarchy.children(key).map_err(|error| error.to_string())))

@@ -6,16 +6,20 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::BEAT;
-use crate::app::{Action, ChosenStore, Described, Doubt, Layout, ReportRequest, RequestId, ShownNode, Work};
+use crate::app::{
+    Action, ChosenStore, Described, Doubt, FrameRequest, Layout, ReadFrame, ReportRequest, RequestId,
+    ShownNode, Work,
+};
 use crate::codec::{DecodeOptions, Statistics};
 use crate::doctor::Verdict;
 use crate::hierarchy::{Child, Hierarchy, NodeKind};
 use crate::issue::{CHUNKS, IssueOptions, gather};
 use crate::limits::TRACE_BYTES;
+use crate::meaning::EncodedKind;
 use crate::metadata::{DataType, GroupOrArray};
 use crate::pipeline::{
-    Array, ChunkAddress, ChunkTrace, LabelError, NodeFacts, OpenNode, PartCells, Picture, PicturePlan,
-    Region, State, StoredChunks, SummaryError, Survey,
+    Array, ChunkAddress, ChunkTrace, Frame, LabelError, NodeFacts, OpenNode, PartCells, Picture, PicturePlan,
+    Region, State, StoredChunks, SummaryError, Survey, encoded_of, ome_of,
 };
 use crate::places::StorePlaces;
 use crate::store::StoreAccess;
@@ -304,6 +308,16 @@ pub(super) fn labels(
     }
 }
 
+/// Reads a part of a table.
+pub(super) fn frame(hierarchy: &Hierarchy, request: &FrameRequest) -> Result<Box<ReadFrame>, String> {
+    let frame = match &request.frame {
+        Some(frame) => Arc::clone(frame),
+        None => Arc::new(Frame::open(hierarchy, &request.key)?),
+    };
+    let part = frame.read(request.rows.clone(), request.columns.clone(), &request.options);
+    Ok(Box::new((frame, part)))
+}
+
 /// Reads a node.
 pub(super) fn open(hierarchy: &Hierarchy, child: &Child) -> ShownNode {
     let open = OpenNode::of_child(hierarchy, child);
@@ -320,6 +334,8 @@ pub(super) fn open(hierarchy: &Hierarchy, child: &Child) -> ShownNode {
         physical: physical.filter(is_meant).map(Arc::new),
         about: facts.about,
         units,
+        is_frame: encoded_of(&open.node.kind).is_some_and(|element| element.kind == EncodedKind::Table),
+        is_image: ome_of(&open.node).is_some_and(|ome| !ome.images.is_empty()),
         report: tell::report::node(&open, &open.notes(hierarchy)),
         open: Arc::new(open),
         layout,

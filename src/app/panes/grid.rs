@@ -116,7 +116,7 @@ impl GridPane {
         let grid_shape = shared.selection.layout()?.grid.grid_shape();
         let plane = Plane::new(&grid_shape, shared.selection.axes(), 1);
         let mut coords = shared.selection.coords().to_vec();
-        if plane.step_slice(&mut coords, self.level.axis, on) {
+        if plane.step_slice(&mut coords, shared.selection.stepped(self.level.axis), on) {
             return shared.select_chunk(coords);
         }
         shared.say("no further slice");

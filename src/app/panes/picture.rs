@@ -5,11 +5,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::event::PaneEvent;
+use crate::app::axes::Axes;
 use crate::app::effect::{Effect, Work};
 use crate::app::keymap::{KeyCommand, Move};
 use crate::app::late::{Late, RequestId};
 use crate::app::plane::Plane;
 use crate::app::regions::{Area, Pane};
+use crate::app::selection::Selection;
 use crate::app::shared::Shared;
 use crate::codec::DecodeOptions;
 use crate::pipeline::{Array, Picture, PicturePlan};
@@ -25,8 +27,12 @@ pub struct PicturePane {
     pub on: bool,
     /// The picture, or the part of it that has come.
     pub picture: Late<Arc<Picture>>,
-    /// How it is coloured.
+    /// How it is coloured where no channel of an image says so.
     pub coloring: Coloring,
+    /// Whether somebody has chosen other colours than those of the channel.
+    has_own_map: bool,
+    /// The same of the range of numbers.
+    has_own_range: bool,
     /// What was asked for last.
     asked: Option<(Arc<Array>, PicturePlan, DecodeOptions)>,
     /// The plane is two to the power of this longer and wider than what is shown of it.
@@ -34,6 +40,14 @@ pub struct PicturePane {
     /// The first row and column shown.
     first: [u64; 2],
     /// Which of the fixed dimensions is stepped.
+    axis: usize,
+}
+
+/// Which part of a level of an image is shown, on the way to another level.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KeptPart {
+    zoom: u32,
+    first: [u64; 2],
     axis: usize,
 }
 
@@ -99,7 +113,8 @@ impl PicturePane {
     /// The same choices, for another node. Its labels are shown as such again.
     pub(in crate::app) fn fresh(&self) -> Self {
         let coloring = Coloring { labels: true, ..self.coloring };
-        Self { on: self.on, coloring, ..Self::default() }
+        let (has_own_map, has_own_range) = (self.has_own_map, self.has_own_range);
+        Self { on: self.on, coloring, has_own_map, has_own_range, ..Self::default() }
     }
 
     /// Whether it is on the screen in the place of the values.
@@ -127,10 +142,54 @@ impl PicturePane {
         if regions.picture.is_empty() { regions.values.inner() } else { regions.picture.inner() }
     }
 
+    /// How it is coloured: as somebody has chosen, or as its channel says.
+    #[must_use]
+    pub fn coloring_of(&self, plan: &PicturePlan, selection: &Selection) -> Coloring {
+        let usual = self.coloring;
+        let Some((_, channel)) = selection.channel_of(&plan.fixed) else { return usual };
+        let own = channel.coloring(usual);
+        let is_chosen = self.has_own_map && self.has_own_range;
+        Coloring {
+            map: if self.has_own_map { usual.map } else { own.map },
+            range: if self.has_own_range { usual.range } else { own.range },
+            labels: if is_chosen { usual.labels } else { own.labels },
+        }
+    }
+
     /// Its colours.
     #[must_use]
-    pub fn painter(&self, picture: &Picture) -> Painter {
-        Painter::new(picture.spread.as_ref(), self.coloring)
+    pub fn painter(&self, picture: &Picture, selection: &Selection) -> Painter {
+        Painter::new(picture.spread.as_ref(), self.coloring_of(&picture.plan, selection))
+    }
+
+    /// The first row and column of the array that it shows, beside the coordinates in all other dimensions.
+    pub(in crate::app) fn corner(&self, shared: &Shared) -> Option<Vec<u64>> {
+        let plan = self.plan(shared)?;
+        let mut corner = shared.selection.cursor()?;
+        for (dimension, shown) in plan.dimensions.iter().zip(&plan.shown) {
+            if let Some(place) = dimension.and_then(|dimension| corner.get_mut(dimension)) {
+                *place = shown.start;
+            }
+        }
+        Some(corner)
+    }
+
+    /// What it shows of a level of an image, with that corner in another level.
+    pub(in crate::app) fn part_at(&self, corner: Option<&[u64]>, axes: Axes) -> KeptPart {
+        let at = |axis: usize| corner.and_then(|corner| corner.get(axis)).copied().unwrap_or(0);
+        let zoom = if corner.is_some() { self.zoom } else { 0 };
+        KeptPart { zoom, first: [at(axes.rows), at(axes.columns)], axis: self.axis }
+    }
+
+    /// Shows that part.
+    pub(in crate::app) fn take_part(&mut self, part: KeptPart) {
+        (self.zoom, self.first, self.axis) = (part.zoom, part.first, part.axis);
+    }
+
+    /// Which of the fixed dimensions is stepped.
+    #[must_use]
+    pub fn axis(&self) -> usize {
+        self.axis
     }
 
     /// Whether a worker is still reading it.
@@ -179,6 +238,9 @@ impl PicturePane {
         if !self.is_shown(shared) {
             return shared.say("no picture is shown: m shows one");
         }
+        if self.recolor_channel(command, shared) {
+            return;
+        }
         let spread = self.picture.so_far().and_then(|picture| picture.spread.as_ref());
         let has_labels = spread.is_some_and(|spread| spread.labels.is_some());
         let shows_labels = has_labels && self.coloring.labels;
@@ -199,6 +261,40 @@ impl PicturePane {
         let is_whole = self.coloring.range == ColorRange::Extremes;
         let ends = if is_whole { "least to greatest" } else { "2 to 98 in a hundred" };
         shared.say(format!("colours from {ends}"));
+    }
+
+    /// The same where the channel of an image has colours of its own: they are among those that are taken in turn.
+    fn recolor_channel(&mut self, command: KeyCommand, shared: &mut Shared) -> bool {
+        let at = shared.selection.cursor().unwrap_or_default();
+        let Some((_, channel)) = shared.selection.channel_of(&at) else { return false };
+        let of = channel.label.clone().unwrap_or_else(|| channel.words.clone());
+        if command == KeyCommand::PictureMap {
+            if !channel.has_color() {
+                return false;
+            }
+            (self.has_own_map, self.coloring.map) = match (self.has_own_map, self.coloring.map.next()) {
+                (false, _) => (true, ColorMap::default()),
+                (true, next) => (next != ColorMap::default(), next),
+            };
+            let name = if self.has_own_map { self.coloring.map.name() } else { "that of" };
+            let of = if self.has_own_map { String::new() } else { format!(" {of}") };
+            shared.say(format!("colours: {name}{of}"));
+            return true;
+        }
+        if !channel.has_window() {
+            return false;
+        }
+        (self.has_own_range, self.coloring.range) = match (self.has_own_range, self.coloring.range) {
+            (false, _) => (true, ColorRange::Percentiles),
+            (true, ColorRange::Percentiles) => (true, ColorRange::Extremes),
+            (true, _) => (false, ColorRange::Percentiles),
+        };
+        shared.say(match self.coloring.range {
+            _ if !self.has_own_range => format!("colours from the ends of the window of {of}"),
+            ColorRange::Percentiles => "colours from 2 to 98 in a hundred".to_owned(),
+            _ => "colours from least to greatest".to_owned(),
+        });
+        true
     }
 
     /// Takes a part of the picture, or all of it.
@@ -272,7 +368,7 @@ impl PicturePane {
 
     fn slice(&self, on: bool, shared: &mut Shared) -> Option<Effect> {
         let mut element = shared.selection.cursor()?;
-        if Self::plane(shared)?.step_slice(&mut element, self.axis, on) {
+        if Self::plane(shared)?.step_slice(&mut element, shared.selection.stepped(self.axis), on) {
             return go(shared, &element);
         }
         shared.say("no further slice");

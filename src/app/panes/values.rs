@@ -270,7 +270,7 @@ impl ValuesPane {
         }
         let plane = self.view(&content, &shared.selection, Area::default()).plane;
         let mut coords = self.coords.clone();
-        if plane.step_slice(&mut coords, self.axis, on) {
+        if plane.step_slice(&mut coords, shared.selection.stepped(self.axis), on) {
             return self.go_to(coords, shared);
         }
         shared.say("no further slice");

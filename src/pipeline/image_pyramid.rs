@@ -1,0 +1,207 @@
+//! An image in several sizes as it is in a store: which level is where, and which element of one is where in another.
+
+use super::image_levels::{ImageLevel, LevelPlace, fitting_level, image_levels, ome_of};
+use crate::hierarchy::Hierarchy;
+use crate::meaning::{OmeImage, OmeLevel, OmeMetadata};
+use crate::store::join;
+
+/// An image in several sizes, with its levels as they are in the store.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ImagePyramid {
+    /// The key of the group that says so.
+    pub group: String,
+    /// All that it says.
+    pub metadata: OmeMetadata,
+    /// Which of its images.
+    image: usize,
+    /// Its levels, the largest first.
+    pub levels: Vec<ImageLevel>,
+}
+
+impl ImagePyramid {
+    /// The image that a group says it is; of several the first.
+    #[must_use]
+    pub fn of_group(hierarchy: &Hierarchy, key: &str) -> Option<Self> {
+        let metadata = ome_of(&hierarchy.describe(key))?;
+        Self::read(hierarchy, key.to_owned(), metadata, 0)
+    }
+
+    /// The image that a node is, or is a level of.
+    #[must_use]
+    pub fn around(hierarchy: &Hierarchy, key: &str) -> Option<Self> {
+        if let Some(own) = Self::of_group(hierarchy, key) {
+            return Some(own);
+        }
+        let place = LevelPlace::find(hierarchy, key)?;
+        Self::read(hierarchy, place.group, place.metadata, place.image)
+    }
+
+    fn read(hierarchy: &Hierarchy, group: String, metadata: OmeMetadata, image: usize) -> Option<Self> {
+        let levels = image_levels(hierarchy, &group, metadata.images.get(image)?);
+        Some(Self { group, metadata, image, levels })
+    }
+
+    /// What is said of the image.
+    #[must_use]
+    pub fn image(&self) -> Option<&OmeImage> {
+        self.metadata.images.get(self.image)
+    }
+
+    /// The key of a level's array.
+    #[must_use]
+    pub fn key_of(&self, level: usize) -> Option<String> {
+        Some(join(&self.group, &self.levels.get(level)?.level.path))
+    }
+
+    /// The level that has its pixels in the array with this key.
+    #[must_use]
+    pub fn level_at(&self, key: &str) -> Option<usize> {
+        (0..self.levels.len()).find(|level| self.key_of(*level).as_deref() == Some(key))
+    }
+
+    /// The dimensions of rows and columns: those that the image names, or the last two.
+    #[must_use]
+    pub fn plane(&self) -> Option<[usize; 2]> {
+        let rank = self.levels.iter().find_map(|level| level.shape.as_ref().map(Vec::len))?;
+        let last = Some(rank).filter(|rank| *rank >= 2).map(|rank| [rank - 2, rank - 1]);
+        self.image()?.plane().or(last)
+    }
+
+    /// The dimension of channels.
+    #[must_use]
+    pub fn channel_axis(&self) -> Option<usize> {
+        self.image()?.channel_axis()
+    }
+
+    /// The level to take for a picture of at most so many rows and columns.
+    #[must_use]
+    pub fn fitting(&self, most: [u64; 2]) -> Option<usize> {
+        fitting_level(&self.levels, self.plane()?, most)
+    }
+
+    /// Why the picture of a level cannot be shown beside the others; `None` where it can.
+    #[must_use]
+    pub fn why_not(&self, level: usize) -> Option<String> {
+        let one = self.levels.get(level)?;
+        let Some(shape) = &one.shape else { return Some("it has no array".to_owned()) };
+        let rank = self.image().map(|image| image.axes.len()).filter(|rank| *rank > 0);
+        let found = shape.len();
+        rank.filter(|rank| *rank != found)
+            .map(|rank| format!("its array has {found} dimensions, the image {rank} axes"))
+    }
+
+    /// Where an element of one level is in another: what both show there is the same part of the image.
+    #[must_use]
+    pub fn moved(&self, element: &[u64], from: usize, to: usize) -> Option<Vec<u64>> {
+        let (from, to) = (self.levels.get(from)?, self.levels.get(to)?);
+        let (old, new) = (from.shape.as_ref()?, to.shape.as_ref()?);
+        if old.len() != new.len() || element.len() != old.len() {
+            return None;
+        }
+        let channels = self.channel_axis();
+        let place = |(axis, ((at, old), new)): (usize, ((&u64, &u64), &u64))| {
+            let last = new.saturating_sub(1);
+            if Some(axis) == channels || old == new {
+                return (*at).min(last);
+            }
+            LevelStep { axis, edges: [*old, *new] }.element(*at, &from.level, &to.level).min(last)
+        };
+        Some(element.iter().zip(old).zip(new).enumerate().map(place).collect())
+    }
+}
+
+/// A step from one level to another along an axis.
+struct LevelStep {
+    axis: usize,
+    /// How many elements both have.
+    edges: [u64; 2],
+}
+
+impl LevelStep {
+    /// The element of the other level that has the middle of an element of this one.
+    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    fn element(&self, at: u64, from: &OmeLevel, to: &OmeLevel) -> u64 {
+        let number = |list: &Option<Vec<f64>>| list.as_ref().and_then(|list| list.get(self.axis)).copied();
+        let scales = number(&from.scale).zip(number(&to.scale));
+        let scales = scales.filter(|(from, to)| *from > 0.0 && *to > 0.0);
+        let (own, other) = (number(&from.translation), number(&to.translation));
+        let found = match scales {
+            // Translations that differ say where the middle of the first element is.
+            Some((scale, other_scale)) if (own.unwrap_or(0.0) - other.unwrap_or(0.0)).abs() > 0.0 => {
+                let place = (at as f64) * scale + own.unwrap_or(0.0);
+                ((place - other.unwrap_or(0.0)) / other_scale).round()
+            }
+            Some((scale, other_scale)) => ((at as f64 + 0.5) * scale / other_scale).floor(),
+            None => {
+                let [old, new] = self.edges.map(|edge| edge as f64);
+                ((at as f64 + 0.5) * new / old.max(1.0)).floor()
+            }
+        };
+        // What is no number or below zero becomes 0.
+        found as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::meaning::OmeAxis;
+    use serde_json::json;
+
+    /// A shape, a scale and a translation.
+    type OfLevel<'a> = (&'a [u64], Option<[f64; 3]>, Option<[f64; 3]>);
+
+    fn pyramid(levels: &[OfLevel]) -> ImagePyramid {
+        let axes = json!([{"name": "c", "type": "channel"}, {"name": "y", "type": "space"}, {"name": "x", "type": "space"}]);
+        let attributes = json!({"multiscales": [{"axes": axes, "datasets": [{"path": "0"}]}]});
+        let metadata = OmeMetadata::read(attributes.as_object().unwrap()).unwrap();
+        assert_eq!(
+            metadata.images[0].axes.iter().map(|axis: &OmeAxis| axis.name.as_str()).collect::<String>(),
+            "cyx"
+        );
+        let level = |(index, (shape, scale, translation)): (usize, &OfLevel)| ImageLevel {
+            level: OmeLevel {
+                index,
+                path: index.to_string(),
+                scale: scale.map(|numbers| numbers.to_vec()),
+                translation: translation.map(|numbers| numbers.to_vec()),
+            },
+            shape: Some(shape.to_vec()),
+        };
+        let levels = levels.iter().enumerate().map(level).collect();
+        ImagePyramid { group: "image".to_owned(), metadata, image: 0, levels }
+    }
+
+    #[test]
+    fn an_element_stays_at_its_place_in_other_levels() {
+        let large: &[u64] = &[3, 100, 80];
+        let small: &[u64] = &[3, 25, 20];
+        for (scales, translations) in [
+            ([None, None], [None, None]),
+            ([Some([1.0, 0.5, 0.5]), Some([1.0, 2.0, 2.0])], [None, None]),
+            (
+                [Some([1.0, 0.5, 0.5]), Some([1.0, 2.0, 2.0])],
+                [Some([0.0, 10.0, 20.0]), Some([0.0, 10.75, 20.75])],
+            ),
+        ] {
+            let found = pyramid(&[(large, scales[0], translations[0]), (small, scales[1], translations[1])]);
+            assert_eq!(found.moved(&[2, 41, 79], 0, 1), Some(vec![2, 10, 19]), "{translations:?}");
+            let back = found.moved(&[2, 10, 19], 1, 0).unwrap();
+            assert!(back[0] == 2 && (40..44).contains(&back[1]) && (76..80).contains(&back[2]), "{back:?}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_strangers_lead_nowhere_else() {
+        let edge = u64::MAX;
+        let found = pyramid(&[
+            (&[3, edge, 80], Some([1.0, 1e-300, 1.0]), None),
+            (&[3, 5, 5], Some([1.0, 1e300, f64::MAX]), Some([0.0, -1e308, 1e308])),
+            (&[3, 5], None, None),
+        ]);
+        assert_eq!(found.moved(&[1, edge - 1, 3], 0, 1), Some(vec![1, 4, 0]));
+        assert_eq!((found.moved(&[1, 2, 3], 0, 2), found.moved(&[1, 2, 3], 0, 9)), (None, None));
+        assert_eq!(found.why_not(2), Some("its array has 2 dimensions, the image 3 axes".to_owned()));
+        assert_eq!((found.why_not(0), found.level_at("image/1"), found.level_at("1")), (None, Some(1), None));
+    }
+}

@@ -1,0 +1,112 @@
+//! Tables of AnnData: their contents, read as far as the screen shows them, and their arrays.
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+
+use insta::assert_snapshot;
+use serde_json::json;
+use zarrscope::app::{Action, Key, Work};
+use zarrscope::hierarchy::Hierarchy;
+
+use crate::document::Document;
+use crate::explorer::Explorer;
+use crate::repository::repository;
+
+const MEDIUM: (u16, u16) = (80, 24);
+
+fn named(name: &str, size: (u16, u16)) -> Explorer {
+    let mut hierarchy = Hierarchy::open(&repository("tests/named/stores").join(name)).unwrap();
+    hierarchy.name = name.to_owned();
+    Explorer::open(hierarchy, size)
+}
+
+#[test]
+fn the_contents_of_a_table_stand_in_rows_and_columns() {
+    for name in ["anndata_v2.zarr", "anndata_v3.zarr"] {
+        let mut explorer = named(name, MEDIUM);
+        let screen = explorer.keys(":open obs\n\t").screen();
+        // What anndata wrote: tests/python/make_named.py.
+        for row in [
+            "_index  cell_type  n     ok",
+            "c1      B          1     true",
+            "c2      T          2     –",
+            "c3      B          3     false",
+            "c4      –          4     true",
+        ] {
+            assert!(screen.contains(row), "{name}: {row}: {screen}");
+        }
+        assert!(screen.lines().last().unwrap().contains("m arrays"), "{screen}");
+    }
+    let mut explorer = named("anndata_v3.zarr", MEDIUM);
+    assert_snapshot!(explorer.keys(":open obs\n\tljj").screen());
+    let screen = explorer.keys("m").screen();
+    assert!(screen.contains("the arrays of the table") && screen.contains("cell_type"), "{screen}");
+    assert!(explorer.keys("o").screen().contains("m contents"), "{}", explorer.screen());
+    // Enter leads to the column under the cursor.
+    explorer.keys("mgl");
+    let screen = explorer.keys("\n").screen();
+    assert_eq!(explorer.app.shared.selection.node_key(), "obs/n", "{screen}");
+}
+
+/// A table of a thousand rows: its index, 40 columns that count up from their number, and one that is not there.
+fn large() -> tempfile::TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path().join("large.zarr");
+    let columns: Vec<String> =
+        (0..40).map(|number| format!("column{number}")).chain(["lost".to_owned()]).collect();
+    for (number, name) in (0_u8..).zip(columns.iter().filter(|name| *name != "lost")) {
+        let node = root.join(name);
+        fs::create_dir_all(&node).unwrap();
+        let bytes: Vec<u8> =
+            (0..1000_u32).map(|row| u8::try_from((row + u32::from(number)) % 256).unwrap()).collect();
+        Document::v3().shaped("[1000]", "[1000]").write(&node, &bytes);
+    }
+    let attributes = json!({
+        "encoding-type": "dataframe", "encoding-version": "0.2.0", "_index": "column0",
+        "column-order": columns.iter().skip(1).collect::<Vec<_>>(),
+    });
+    let document = json!({"zarr_format": 3, "node_type": "group", "attributes": attributes});
+    fs::write(root.join("zarr.json"), document.to_string()).unwrap();
+    directory
+}
+
+#[test]
+fn only_what_is_on_the_screen_is_read() {
+    let directory = large();
+    for size in [(140, 40), MEDIUM, (40, 12)] {
+        let mut explorer =
+            Explorer::open(Hierarchy::open(&directory.path().join("large.zarr")).unwrap(), size);
+        explorer.keys("\tG");
+        let screen = explorer.screen();
+        // 999 + 0 and 999 + 1 of 256.
+        assert!(screen.contains("231") && screen.contains("232"), "{screen}");
+        explorer.act(Action::Key(Key::End));
+        let screen = explorer.screen();
+        assert!(screen.contains("lost") && screen.contains('✗'), "{screen}");
+        assert!(screen.contains("231"), "the index stays: {screen}");
+        explorer.act(Action::Key(Key::Home));
+        assert!(explorer.screen().contains("column1"), "{}", explorer.screen());
+        for work in &explorer.work {
+            if let Work::ReadFrame(_, _, request) = work {
+                assert!(
+                    request.rows.end - request.rows.start < 40 && request.columns.len() < 40,
+                    "{request:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_table_that_says_nothing_of_its_columns_says_so() {
+    let directory = tempfile::tempdir().unwrap();
+    let attributes = json!({"encoding-type": "dataframe", "column-order": "cells"});
+    let document = json!({"zarr_format": 3, "node_type": "group", "attributes": attributes});
+    fs::write(directory.path().join("zarr.json"), document.to_string()).unwrap();
+    let explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), MEDIUM);
+    assert!(
+        explorer.screen().contains("the table has no columns: m shows what lies below it"),
+        "{}",
+        explorer.screen()
+    );
+}

@@ -1,0 +1,218 @@
+//! Images in several sizes: the level that fits, a channel, other levels, and what is said of broken ones.
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use zarrscope::hierarchy::Hierarchy;
+
+use crate::document::Document;
+use crate::explorer::Explorer;
+
+const WIDE: (u16, u16) = (140, 40);
+const MEDIUM: (u16, u16) = (80, 24);
+
+/// Three channels of 192×192 and their levels: an element of channel c at y, x is 64·c + y/16 of the largest level.
+fn level(root: &Path, name: &str, edge: u64) {
+    let (node, shape) = (root.join(name), format!("[3, {edge}, {edge}]"));
+    fs::create_dir_all(&node).unwrap();
+    let scale = 192 / edge;
+    let value = |c: u64, y: u64| u8::try_from(64 * c + y * scale / 16).unwrap();
+    let bytes: Vec<u8> =
+        (0..3).flat_map(|c| (0..edge).flat_map(move |y| (0..edge).map(move |_| value(c, y)))).collect();
+    Document::v3()
+        .shaped(&shape, &shape)
+        .with("chunk_key_encoding", r#"{"name": "v2"}"#)
+        .with("dimension_names", r#"["c", "y", "x"]"#)
+        .write(&node, &[]);
+    fs::write(node.join("0.0.0"), bytes).unwrap();
+}
+
+fn attributes(paths: &[&str]) -> Value {
+    let dataset = |path: &&str| {
+        let edge: f64 = if path.starts_with('s') { path[1..].parse().unwrap() } else { 0.0 };
+        let step = 192.0 / edge * 0.5;
+        json!({"path": path, "coordinateTransformations": [{"type": "scale", "scale": [1.0, step, step]}]})
+    };
+    let axis = |name: &str, kind: &str| json!({"name": name, "type": kind});
+    let channel = |label: &str, color: &str, end: u64| json!({"label": label, "color": color, "window": {"start": 0, "end": end, "min": 0, "max": 255}});
+    json!({"ome": {
+        "version": "0.5",
+        "multiscales": [{
+            "axes": [axis("c", "channel"), axis("y", "space"), axis("x", "space")],
+            "datasets": paths.iter().map(dataset).collect::<Vec<_>>(),
+        }],
+        "omero": {"channels": [channel("DAPI", "0000FF", 20), channel("GFP", "00FF00", 100), channel("RFP", "FF0000", 200)]},
+    }})
+}
+
+/// A store with an image below a group, of the levels that are there, and those that are said to be.
+fn store(there: &[u64], said: &[&str]) -> TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path().join("cells.zarr");
+    let group = |path: &Path, attributes: &Value| {
+        fs::create_dir_all(path).unwrap();
+        let document = json!({"zarr_format": 3, "node_type": "group", "attributes": attributes});
+        fs::write(path.join("zarr.json"), document.to_string()).unwrap();
+    };
+    group(&root, &json!({}));
+    group(&root.join("embryo"), &attributes(said));
+    there.iter().for_each(|edge| level(&root.join("embryo"), &format!("s{edge}"), *edge));
+    directory
+}
+
+fn image() -> TempDir {
+    store(&[192, 96, 48], &["s192", "s96", "s48"])
+}
+
+fn open(directory: &TempDir, size: (u16, u16)) -> Explorer {
+    Explorer::open(Hierarchy::open(&directory.path().join("cells.zarr")).unwrap(), size)
+}
+
+#[test]
+fn a_channel_of_an_image_at_the_level_that_fits_takes_under_ten_keys() {
+    for (size, level) in
+        [(WIDE, "level 1 of 3, 96×96"), (MEDIUM, "level 1 of 3, 96×96"), ((40, 12), "level 2 of 3, 48×48")]
+    {
+        let directory = image();
+        let mut explorer = open(&directory, size);
+        let keys = "jm]]";
+        let screen = explorer.keys(keys).screen();
+        assert!(keys.len() < 10 && screen.contains(level), "{size:?}: {screen}");
+        assert!(size.0 == 40 || screen.contains("channel 2 RFP"), "{screen}");
+        assert!(size.0 == 40 || screen.contains("window of RFP"), "{screen}");
+        assert_eq!(explorer.app.shared.selection.cursor().unwrap()[0], 2);
+    }
+}
+
+/// What the picture pane says of itself: the part of the title behind its name.
+fn title(screen: &str) -> String {
+    let line = screen.lines().find(|line| line.contains("picture  ")).unwrap_or(screen);
+    line.split("picture  ").nth(1).unwrap_or_default().to_owned()
+}
+
+#[test]
+fn other_levels_keep_the_place_and_the_channel() {
+    let directory = image();
+    let mut explorer = open(&directory, MEDIUM);
+    explorer.keys("jm]:at 1,30,40\n*");
+    let screen = explorer.screen();
+    assert!(title(&screen).starts_with("level 0 of 3, 192×192, channel 1 GFP"), "{screen}");
+    // The middle of the element at 30, 40 of a level with elements twice as long.
+    assert_eq!(explorer.app.shared.selection.cursor(), Some(vec![1, 61, 81]));
+    // 64 for the channel, and 61 / 16.
+    assert!(screen.contains("[1, 61, 81] = 67"), "{screen}");
+    assert!(explorer.keys("*").screen().contains("no finer level"));
+    let screen = explorer.keys("__").screen();
+    assert!(title(&screen).starts_with("level 2 of 3, 48×48, channel 1 GFP"), "{screen}");
+    assert_eq!(explorer.app.shared.selection.cursor(), Some(vec![1, 15, 20]));
+    assert!(explorer.keys("_").screen().contains("no coarser level"));
+    // What is zoomed into is the same part of the image in every level.
+    let rows = |explorer: &Explorer| {
+        explorer.app.picture.picture.ready().map(|picture| picture.plan.shown[0].clone()).unwrap()
+    };
+    explorer.keys("++");
+    assert_eq!(rows(&explorer), 9..21);
+    explorer.keys("*");
+    assert_eq!(rows(&explorer), 19..43);
+    // Back to where it was before, and values as of any array.
+    let screen = explorer.keys("m").screen();
+    assert!(screen.contains("array, y ↓ x →") && !screen.contains("picture  level"), "{screen}");
+}
+
+#[test]
+fn levels_and_channels_have_names_behind_a_colon() {
+    let directory = image();
+    let mut explorer = open(&directory, WIDE);
+    let screen = explorer.keys("j:channel rfp\n").screen();
+    assert!(title(&screen).starts_with("level 1 of 3, 96×96, channel 2 RFP"), "{screen}");
+    let screen = explorer.keys(":level 2\n").screen();
+    assert!(title(&screen).starts_with("level 2 of 3, 48×48, channel 2 RFP"), "{screen}");
+    let screen = explorer.keys(":channel 0\n").screen();
+    assert!(title(&screen).starts_with("level 2 of 3, 48×48, channel 0 DAPI"), "{screen}");
+    for (typed, said) in [
+        ("channel Cy5", "expected a channel from 0 to 2, or one of DAPI, GFP, RFP, found \"Cy5\""),
+        ("level 7", "expected a level from 0 to 2, with an array; found 7"),
+        ("level finest", "expected the number of a level, found \"finest\""),
+    ] {
+        let screen = explorer.keys(&format!(":{typed}\n")).screen();
+        assert!(screen.contains(said), "{typed}: {screen}");
+        explorer.keys("\u{1b}");
+    }
+    assert!(explorer.keys(":channel").screen().contains("to a channel of an image"));
+    // The channels are offered with their names.
+    assert!(explorer.keys(" ").screen().contains("channel 1 GFP #00FF00"), "{}", explorer.screen());
+}
+
+#[test]
+fn colours_and_window_are_those_of_the_channel_until_somebody_takes_others() {
+    let directory = image();
+    let mut explorer = open(&directory, WIDE);
+    let screen = explorer.keys("jm").screen();
+    assert!(screen.contains("window of DAPI") && screen.contains("0 █████ 20"), "{screen}");
+    let colours = |explorer: &Explorer| {
+        let buffer = explorer.buffer();
+        buffer
+            .content
+            .iter()
+            .filter(|cell| cell.symbol() == "▀")
+            .map(|cell| format!("{:?}", cell.fg))
+            .collect::<Vec<_>>()
+    };
+    assert!(
+        colours(&explorer).iter().all(|color| color.starts_with("Rgb(0, 0,")),
+        "{:?}",
+        colours(&explorer)
+    );
+    let screen = explorer.keys("R").screen();
+    assert!(screen.contains("2 to 98 in a hundred") && screen.contains("2–98 %"), "{screen}");
+    assert!(!screen.contains("window of DAPI"), "{screen}");
+    let screen = explorer.keys("RR").screen();
+    assert!(screen.contains("window of DAPI"), "{screen}");
+    let screen = explorer.keys("M").screen();
+    assert!(screen.contains("colours: viridis"), "{screen}");
+    assert!(!colours(&explorer).iter().all(|color| color.starts_with("Rgb(0, 0,")));
+    let screen = explorer.keys("MMM").screen();
+    assert!(screen.contains("colours: that of DAPI"), "{screen}");
+}
+
+#[test]
+fn broken_images_say_why() {
+    // The largest level is not there, and the middle one has another rank.
+    let directory = store(&[48], &["s192", "s96", "s48"]);
+    let flat = directory.path().join("cells.zarr/embryo/s96");
+    fs::create_dir_all(&flat).unwrap();
+    Document::v3().shaped("[96, 96]", "[96, 96]").write(&flat, &[0; 96 * 96]);
+    let mut explorer = open(&directory, WIDE);
+    let screen = explorer.keys("jm").screen();
+    assert!(title(&screen).starts_with("level 2 of 3"), "{screen}");
+    let screen = explorer.keys("*").screen();
+    assert!(
+        screen.contains("no finer level; level 1 is left out: its array has 2 dimensions, the image 3 axes; level 0 is left out: it has no array"),
+        "{screen}"
+    );
+    let directory = store(&[], &["s192"]);
+    let mut explorer = open(&directory, MEDIUM);
+    let screen = explorer.keys("jm").screen();
+    assert!(screen.contains("the image has no level that could be shown: it has no array"), "{screen}");
+    // An array that is no level of an image.
+    let mut plain = Explorer::sample("climate.zarr/mask", MEDIUM);
+    assert!(plain.keys("m*").screen().contains("this array is no level of an image"), "{}", plain.screen());
+    let screen = plain.keys(":level 1\n").screen();
+    assert!(screen.contains("expected an image in several sizes"), "{screen}");
+}
+
+#[test]
+fn the_keys_of_an_image_are_in_the_bottom_line() {
+    let directory = image();
+    let mut explorer = open(&directory, WIDE);
+    let screen = explorer.keys("j").screen();
+    assert!(screen.lines().last().unwrap().contains("m picture"), "{screen}");
+    let screen = explorer.keys("m").screen();
+    let last = screen.lines().last().unwrap();
+    assert!(last.contains("[ ] channel") && last.contains("* _ level"), "{screen}");
+    let screen = explorer.keys("?").screen();
+    assert!(screen.contains("the next finer level"), "{screen}");
+}
