@@ -74,7 +74,7 @@ fn titles(app: &App, plan: &PicturePlan) -> [String; 3] {
     let channel = selection.channel_of(&plan.fixed);
     let mut long: Vec<String> = level.into_iter().collect();
     long.extend(channel.as_ref().map(|(_, channel)| channel.words.clone()));
-    let image = long.clone();
+    let mut image = long.clone();
     let mut short = Vec::new();
     let stepped = channel.map(|(axis, _)| axis);
     let axes = plan.dimensions.iter().zip(&plan.shown).zip([("rows", "↓"), ("columns", "→")]);
@@ -84,7 +84,10 @@ fn titles(app: &App, plan: &PicturePlan) -> [String; 3] {
         let range = if is_whole { String::new() } else { format!(" {}:{}", shown.start, shown.end) };
         long.push(format!("{what} {}{range}", name(dimension)));
         short.push(format!("{}{range} {arrow}", name(dimension)));
+        // What rows and columns are goes without saying of an image.
+        image.extend((!is_whole).then(|| format!("{}{range}", name(dimension))));
     }
+    let is_image = selection.image_level().is_some();
     let is_fixed = |axis: usize| !plan.dimensions.contains(&Some(axis)) && stepped != Some(axis);
     let fixed = plan.fixed.iter().enumerate().filter(|(axis, _)| is_fixed(*axis));
     let words = |is_long: bool| {
@@ -95,7 +98,11 @@ fn titles(app: &App, plan: &PicturePlan) -> [String; 3] {
     [
         format!("picture  {}", joined(&long, words(true))),
         format!("picture  {}", joined(&long, words(false))),
-        joined(&[image, vec![short.join(" ")]].concat(), words(false)),
+        if is_image {
+            format!("picture  {}", joined(&image, words(false)))
+        } else {
+            joined(&[short.join(" ")], words(false))
+        },
     ]
 }
 
