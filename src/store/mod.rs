@@ -27,6 +27,7 @@ mod entry;
 mod error;
 mod file;
 mod first_read;
+mod keys;
 mod memory;
 mod network;
 mod regular;
