@@ -7,7 +7,6 @@ use super::{Array, Home, LabelQuery};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::metadata::{Elements, Scalar};
-use crate::store::StoreAccess;
 
 /// The most labels of a dimension that are kept to be shown.
 const MOST: u64 = 1 << 20;
@@ -85,7 +84,7 @@ fn in_few_digits(text: String) -> String {
 
 /// The hierarchy above an array that was opened alone.
 fn home(hierarchy: &Hierarchy, key: &str) -> Option<Home> {
-    key.is_empty().then(|| Home::above(Path::new(&hierarchy.name), &StoreAccess::default())).flatten()
+    key.is_empty().then(|| Home::above(Path::new(&hierarchy.name), &hierarchy.store().access())).flatten()
 }
 
 fn labels(place: LabelPlace, name: &str, size: u64, options: &DecodeOptions) -> Option<AxisLabels> {

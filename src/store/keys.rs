@@ -92,11 +92,6 @@ impl<T> SortedKeys<T> {
         Some((row.key.strip_prefix(base)?, &row.value))
     }
 
-    /// All that begins with `base`, with the rest of each key.
-    pub(super) fn below<'a>(&'a self, base: &'a str) -> impl Iterator<Item = (&'a str, &'a T)> {
-        (self.first_from(base)..self.0.len()).map_while(move |index| self.at(base, index))
-    }
-
     pub(super) fn has_directory(&self, name: &str) -> bool {
         let base = directory(name);
         base.is_empty() || self.at(&base, self.first_from(&base)).is_some()
@@ -140,6 +135,11 @@ impl<T: Listed> SortedKeys<T> {
     /// Calls `visit` with everything below a name, at any depth, and its key from there: a directory before what is in
     /// it.
     pub(super) fn walk(&self, name: &str, mut visit: impl FnMut(&str, Below) -> Walk) {
+        self.walk_values(name, |key, below, _| visit(key, below));
+    }
+
+    /// The same with what is known of each key.
+    pub(super) fn walk_values(&self, name: &str, mut visit: impl FnMut(&str, Below, Option<&T>) -> Walk) {
         let base = directory(name);
         // The directory that the walk is in, with `/` behind it.
         let mut inside = String::new();
@@ -153,7 +153,7 @@ impl<T: Listed> SortedKeys<T> {
             let next = match name.split_once('/') {
                 Some((name, _)) => {
                     // A directory need not be a key: the first key in it is what shows that it is there.
-                    let next = visit(&format!("{inside}{name}"), Below::Directory);
+                    let next = visit(&format!("{inside}{name}"), Below::Directory, None);
                     inside = format!("{inside}{name}/");
                     if next == Walk::Past {
                         index = self.first_behind(&format!("{base}{inside}"));
@@ -162,7 +162,7 @@ impl<T: Listed> SortedKeys<T> {
                 }
                 None => {
                     index += 1;
-                    if name.is_empty() { Walk::On } else { visit(rest, value.below()) }
+                    if name.is_empty() { Walk::On } else { visit(rest, value.below(), Some(value)) }
                 }
             };
             if next == Walk::Stop {

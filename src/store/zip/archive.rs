@@ -147,8 +147,11 @@ impl Listed for MemberRecord {
     }
 }
 
+/// Members by their names.
+type NamedMembers = Vec<(Box<str>, MemberRecord)>;
+
 /// The members, in the order of the list, and the names that are no keys.
-fn list(archive: ArchivePart<'_>) -> Result<(Vec<(Box<str>, MemberRecord)>, Vec<String>), ZipError> {
+fn list(archive: ArchivePart<'_>) -> Result<(NamedMembers, Vec<String>), ZipError> {
     let (mut members, mut unusable) = (Vec::new(), Vec::new());
     for entry in ZipIterable::try_new(archive, Config::default())?.files()? {
         let entry = entry?;
