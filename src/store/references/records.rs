@@ -14,7 +14,7 @@ use super::super::entry::{Below, DirectoryEntry, Walk, join, relative};
 use super::super::error::StoreError;
 use super::super::keys::{Listed, SortedKeys, is_usable};
 use super::reference::Reference;
-use super::table::read_table;
+use super::table::{TableRows, read_table};
 use crate::limits::Limits;
 
 /// How many rows of tables are kept.
@@ -23,9 +23,6 @@ const ROWS_KEPT: usize = 400_000;
 const ARRAY_BYTES: usize = 1 << 20;
 /// The document that says how many rows a table has.
 const CONSOLIDATED: &str = ".zmetadata";
-
-/// The rows of a table; a chunk that is missing has none.
-pub(super) type TableRows = Vec<Option<Reference>>;
 
 /// References in a directory of tables.
 #[derive(Debug)]

@@ -11,9 +11,11 @@ use parquet::data_type::ByteArray;
 use parquet::file::reader::{FileReader, RowGroupReader};
 use parquet::file::serialized_reader::SerializedFileReader;
 
-use super::records::TableRows;
 use super::reference::Reference;
 use crate::limits::Limits;
+
+/// The rows of a table; a chunk that is missing has none.
+pub(super) type TableRows = Vec<Option<Reference>>;
 
 /// Reads a table of at most `most` rows.
 ///
