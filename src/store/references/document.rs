@@ -254,7 +254,7 @@ mod tests {
             (r#"{"gen": {}, "refs": {}}"#, "gen that is no list"),
             (
                 r#"{"a":"","b":"","c":"","d":"","e":"","f":""}"#,
-                "more than 5 references (--max-references) at line 1 column 39",
+                "more than 5 references (--max-references) at line 1 column 40",
             ),
         ] {
             assert_eq!(read(text).unwrap_err(), expected, "{text}");
