@@ -18,6 +18,7 @@ const SHARDS: &str = "https://zarr-specs.readthedocs.io/en/latest/v3/codecs/shar
 const CHECKSUMS: &str = "https://zarr-specs.readthedocs.io/en/latest/v3/codecs/crc32c/index.html";
 const CONSOLIDATED: &str = "https://zarr.readthedocs.io/en/stable/user-guide/consolidated_metadata/";
 const LIMITS: &str = "zarrscope --help: Limits";
+const REFERENCES: &str = "https://fsspec.github.io/kerchunk/spec.html";
 
 const fn error(id: &'static str, summary: &'static str, source: &'static str) -> Rule {
     Rule::new(id, Severity::Error, summary, source)
@@ -55,6 +56,8 @@ static NO_FILE: Rule = error(
 );
 static OVER_LIMIT: Rule = error("store-limit", "there is more than the limits allow to read", LIMITS);
 static MEMBER: Rule = error("store-archive", "a member of the archive cannot be read", STORES);
+static REFERENCE: Rule =
+    error("store-reference", "a reference leads to nothing, or to where it is not allowed", REFERENCES);
 
 static LENGTH: Rule =
     error("chunk-length", "bytes have another length than their shape and data type take", CODECS);
@@ -122,6 +125,7 @@ pub(super) static FAULTS: &[&Rule] = &[
     &NO_FILE,
     &OVER_LIMIT,
     &MEMBER,
+    &REFERENCE,
     &LENGTH,
     &CHECKSUM,
     &CORRUPT,
@@ -184,6 +188,7 @@ fn of_store(error: &StoreError) -> &'static Rule {
         StoreError::NotAFile { .. } | StoreError::NotADirectory { .. } => &NO_FILE,
         StoreError::OverLimit { .. } => &OVER_LIMIT,
         StoreError::Member { .. } => &MEMBER,
+        StoreError::Refused { .. } | StoreError::Reference { .. } => &REFERENCE,
         StoreError::OutOfRange { .. } => &ENDED,
     }
 }

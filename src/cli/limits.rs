@@ -1,10 +1,14 @@
 //! How much is read, and how addresses are reached, from the command line.
 
+use std::path::Path;
+
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 
-use crate::limits::{DOCUMENT_BYTES, DOCUMENT_VALUES, JSON_DEPTH, LINKS, Limits, NODES};
-use crate::store::{RemoteOptions, StoreAccess};
+use crate::limits::{
+    DOCUMENT_BYTES, DOCUMENT_VALUES, JSON_DEPTH, LINKS, Limits, NODES, REFERENCE_BYTES, REFERENCES,
+};
+use crate::store::{Address, RemoteOptions, StoreAccess};
 
 /// The heading of these options in the help.
 pub(super) const HEADING: &str = "Limits";
@@ -32,6 +36,17 @@ pub struct LimitArguments {
     /// Follow at most so many links to directories in a row.
     #[arg(long = "max-links", value_name = "N", default_value_t = LINKS.default, hide_short_help = true, help_heading = HEADING)]
     pub links: u64,
+    /// Refuse a file of references that has more bytes.
+    #[arg(long = "max-reference-bytes", value_name = "N", default_value_t = REFERENCE_BYTES.default, hide_short_help = true, help_heading = HEADING)]
+    pub reference_bytes: u64,
+    /// Refuse a file of references that has more of them.
+    #[arg(long = "max-references", value_name = "N", default_value_t = REFERENCES.default, hide_short_help = true, help_heading = HEADING)]
+    pub references: u64,
+    /// Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated.
+    ///
+    /// Without it, they are followed to files in the folder of the file of references, and below it, only.
+    #[arg(long = "allow-references", value_name = "PREFIX", hide_short_help = true, help_heading = HEADING)]
+    pub allowed: Vec<String>,
     /// How to reach a store at an address.
     #[command(flatten)]
     pub remote: RemoteArguments,
@@ -77,10 +92,14 @@ impl LimitArguments {
             json_depth: self.json_depth,
             nodes: self.nodes,
             links: self.links,
+            reference_bytes: self.reference_bytes,
+            references: self.references,
         };
         let RemoteArguments { endpoint, bucket_region, anonymous, timeout, retries } = self.remote.clone();
-        let remote =
-            RemoteOptions { endpoint, region: bucket_region, is_anonymous: anonymous, timeout, retries };
-        StoreAccess { limits, remote }
+        let (region, is_anonymous, stays_on_host) = (bucket_region, anonymous, false);
+        let remote = RemoteOptions { endpoint, region, is_anonymous, timeout, retries, stays_on_host };
+        // What may be secret in an address says nothing about what is allowed.
+        let references = self.allowed.iter().map(|allowed| Address::name(Path::new(allowed))).collect();
+        StoreAccess { limits, remote, references }
     }
 }

@@ -36,6 +36,7 @@ fn place(located: &Located) -> (&'static str, Option<&Range<u64>>) {
         StoredPlace::Missing => ("missing", None),
         StoredPlace::Range(range) => ("stored", Some(range)),
         StoredPlace::Deflated => ("deflated", None),
+        StoredPlace::Inline => ("inline", None),
         StoredPlace::Compressed => ("compressed", None),
     }
 }
@@ -101,6 +102,7 @@ fn bytes(located: &Located) -> String {
             format!("{}:{} of the file, {count}", range.start, range.end)
         }
         StoredPlace::Deflated => "all of the member, deflated in the archive".to_owned(),
+        StoredPlace::Inline => "written out as text in the file of references".to_owned(),
         StoredPlace::Compressed => "within bytes that are compressed as a whole".to_owned(),
     }
 }

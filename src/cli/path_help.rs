@@ -1,7 +1,7 @@
 //! What to say of a path that leads to no store: what is meant, what it would need, or why it cannot be read.
 
 use std::fs;
-use std::io::{ErrorKind, Read, Seek, SeekFrom};
+use std::io::ErrorKind;
 use std::path::Path;
 
 use super::arguments::near_command;
@@ -27,8 +27,6 @@ const UNREAD_SCHEMES: &[(&str, &str)] =
 
 /// The most names of a directory that are looked at.
 const MOST: usize = 10_000;
-/// How many bytes of a file are looked at, at its beginning and at its end.
-const LOOKED_AT: u64 = 1 << 13;
 
 /// Whether an address has a scheme, which may be written in capitals.
 fn begins_with(name: &str, scheme: &str) -> bool {
@@ -57,31 +55,12 @@ pub(super) fn words(path: &Path, error: &PathError) -> String {
         PathError::Missing => format!("{name}: {}", missing(path)),
         PathError::NotADirectory => match document_of(path) {
             Some(node) => format!("{name}: {error}; it is a document of the node {node}"),
-            None => match references(path) {
-                Some(what) => format!("{name}: {error}, but {what}"),
-                None => format!("{name}: {error}"),
-            },
+            None => format!("{name}: {error}"),
         },
-        PathError::Archive { .. } | PathError::Address { .. } => format!("{name}: {error}"),
+        PathError::Archive { .. } | PathError::References { .. } | PathError::Address { .. } => {
+            format!("{name}: {error}")
+        }
     }
-}
-
-/// What a file of JSON is that refers to chunks in other files. It may be large: its beginning and end say it.
-fn references(path: &Path) -> Option<&'static str> {
-    // Opening a pipe would wait for somebody who writes.
-    fs::metadata(path).is_ok_and(|found| found.is_file()).then_some(())?;
-    let mut file = fs::File::open(path).ok()?;
-    let length = file.metadata().ok()?.len();
-    let mut text = Vec::new();
-    file.by_ref().take(LOOKED_AT).read_to_end(&mut text).ok()?;
-    let is_json = text.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{');
-    file.seek(SeekFrom::Start(length.saturating_sub(LOOKED_AT))).ok()?;
-    file.take(LOOKED_AT).read_to_end(&mut text).ok()?;
-    let has = |name: &[u8]| text.windows(name.len()).any(|part| part == name);
-    let is_first = has(b"\"version\"") && has(b"\"refs\"");
-    (is_json && (is_first || has(b"\".zgroup\""))).then_some(
-        "references to chunks in other files (Kerchunk or VirtualiZarr, in JSON), which are not followed",
-    )
 }
 
 /// The node that a file is a document of.

@@ -15,7 +15,7 @@ use crate::limits::TRACE_BYTES;
 use crate::metadata::{CodecRole, text::escape};
 use crate::pipeline::{Array, ChunkTrace, Fault, State};
 use crate::tell::faults;
-use crate::tell::words::{count, shape, size, time};
+use crate::tell::words::{count, shape, size, target, time};
 
 pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(), Failure> {
     let json = arguments.node.json;
@@ -76,6 +76,10 @@ fn trace_json(array: &Array, trace: &ChunkTrace, hints: &[String]) -> Value {
     }
     if trace.trace.fault.is_some() {
         value["fault"]["hints"] = json!(hints);
+    }
+    if let Some(target) = &trace.target {
+        let nbytes = target.range.end.saturating_sub(target.range.start);
+        value["target"] = json!({"file": target.file.path.to_string_lossy(), "offset": target.range.start, "nbytes": nbytes});
     }
     if let Some(requests) = array.store().requests() {
         value["requests"] = json!({"count": requests.count, "bytes": requests.bytes});
@@ -158,6 +162,9 @@ fn text(array: &Array, trace: &ChunkTrace, output: &mut Output) -> Result<(), Fa
     writeln!(output, "chunk   {}  key {}", shape(&trace.address.chunk), trace.key)?;
     for coords in &trace.address.inner {
         writeln!(output, "inner   {}", shape(coords))?;
+    }
+    if let Some(place) = &trace.target {
+        writeln!(output, "in      {}", target(place))?;
     }
     if let Some(extent) = array.metadata.chunk_grid.extent(&trace.address.chunk) {
         let ranges: Vec<String> =

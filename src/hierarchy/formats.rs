@@ -46,15 +46,18 @@ pub const FORMATS: &[StoreFormat] = &[
     reads("directories", ""),
     reads("zip archives", "their end record, whatever they are called"),
     reads(
+        "Kerchunk and VirtualiZarr references in JSON",
+        "`version` and `refs`, or keys such as `.zgroup`, in a file",
+    ),
+    reads(
+        "Kerchunk and VirtualiZarr references in Parquet (feature `references-parquet`)",
+        "`.zmetadata` with `record_size`, without `.zgroup`",
+    ),
+    reads(
         "stores at addresses (feature `remote`)",
         "`s3://`, `gs://`, `az://`, `abfs://`, `https://`, `http://`",
     ),
     names("the draft of V3 from 2020", "`zarr_format` in `zarr.json`"),
     names("N5", "`attributes.json`"),
     names("Icechunk", "`snapshots` and `manifests`, with `refs` or `repo`"),
-    names(
-        "Kerchunk and VirtualiZarr references in Parquet",
-        "`.zmetadata` with `record_size`, without `.zgroup`",
-    ),
-    names("Kerchunk and VirtualiZarr references in JSON", "`version` and `refs` in a file of JSON"),
 ];

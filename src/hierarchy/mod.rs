@@ -52,9 +52,14 @@ const OTHER_DOCUMENTS: &[(&str, &str)] =
 /// What is said of a repository of Icechunk.
 const ICECHUNK: &str =
     "an Icechunk repository (snapshots, manifests): its arrays are read through Icechunk only";
-/// What is said of references in Parquet.
-const PARQUET: &str = "references to chunks in other files (Kerchunk or VirtualiZarr, .zmetadata with refs.N.parq), \
-                       which are not followed";
+/// What is said of references in Parquet, where they are not opened by their own path.
+const PARQUET: &str = if cfg!(feature = "references-parquet") {
+    "references to chunks in other files (Kerchunk or VirtualiZarr, .zmetadata with refs.N.parq): they are read when they \
+     are opened by their own path"
+} else {
+    "references to chunks in other files (Kerchunk or VirtualiZarr, .zmetadata with refs.N.parq), which are read by a \
+     program that was built with `--features references-parquet`"
+};
 /// The member of `.zmetadata` that only references have.
 const RECORDS: &[u8] = b"\"record_size\"";
 

@@ -71,7 +71,7 @@ pub fn gather<'n>(
 /// The node's path as strangers may see it.
 fn public_file(hierarchy: &Hierarchy, key: &str) -> FileOf {
     let file = hierarchy.store().file_of(key);
-    let file = file.unwrap_or_else(|_| FileOf { path: (&hierarchy.name).into(), member: None });
+    let file = file.unwrap_or_else(|_| FileOf::whole((&hierarchy.name).into()));
     name::public(&file)
 }
 

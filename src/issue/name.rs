@@ -15,7 +15,7 @@ pub(super) fn public(file: &FileOf) -> FileOf {
     let rest = full.strip_prefix(root).unwrap_or(Path::new(""));
     let name = root.file_name().map_or_else(|| Path::new(NAMELESS), Path::new);
     let path = if rest.as_os_str().is_empty() { name.to_owned() } else { name.join(rest) };
-    FileOf { path, member: file.member.clone() }
+    FileOf { path, ..file.clone() }
 }
 
 /// The path from the root of the file system on. Links keep their names, unless `..` goes back through them.
@@ -45,6 +45,7 @@ pub(super) fn text(file: &FileOf) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::FileKind;
 
     #[test]
     fn nothing_is_left_of_what_leads_to_the_store() {
@@ -54,12 +55,15 @@ mod tests {
         for node in [".", "..", "../.."] {
             std::fs::write(array.join(node).join("zarr.json"), "{}").unwrap();
         }
-        let of = |path: PathBuf| text(&public(&FileOf { path, member: None }));
+        let of = |path: PathBuf| text(&public(&FileOf::whole(path)));
         assert_eq!(of(array.clone()), "a.zarr/g/t");
         assert_eq!(of(array.join("../../g")), "a.zarr/g");
         assert_eq!(of(array.join("../..")), "a.zarr");
         let member = Some("g/t".to_owned());
-        assert_eq!(text(&public(&FileOf { path: "/home/me/b.zip".into(), member })), "b.zip/g/t");
-        assert_eq!(text(&public(&FileOf { path: "/".into(), member: None })), NAMELESS);
+        assert_eq!(
+            text(&public(&FileOf { path: "/home/me/b.zip".into(), member, kind: FileKind::Archive })),
+            "b.zip/g/t"
+        );
+        assert_eq!(text(&public(&FileOf::whole("/".into()))), NAMELESS);
     }
 }

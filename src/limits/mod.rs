@@ -46,6 +46,18 @@ pub const LINKS: Limit = Limit {
     default: 1,
     of: "links to directories in a row that are followed to find nodes and chunks",
 };
+/// The bytes of a file of references. Values that are written out in it are kept in memory.
+pub const REFERENCE_BYTES: Limit = Limit {
+    option: "--max-reference-bytes",
+    default: 256 << 20,
+    of: "bytes of a file of references to chunks (Kerchunk)",
+};
+/// The references in a file: each takes some 100 bytes of memory, where a few bytes of text are enough for it.
+pub const REFERENCES: Limit = Limit {
+    option: "--max-references",
+    default: 2_000_000,
+    of: "references in a file, those among them that it only says how to count",
+};
 /// The bytes of decoded chunks that the explorer keeps.
 pub const CACHE_BYTES: Limit = Limit {
     option: "--cache-bytes",
@@ -60,8 +72,18 @@ pub const THREADS: Limit = Limit {
 };
 
 /// Every limit that a user can change.
-pub const LIMITS: &[Limit] =
-    &[CHUNK_BYTES, DOCUMENT_BYTES, DOCUMENT_VALUES, JSON_DEPTH, NODES, LINKS, CACHE_BYTES, THREADS];
+pub const LIMITS: &[Limit] = &[
+    CHUNK_BYTES,
+    DOCUMENT_BYTES,
+    DOCUMENT_VALUES,
+    JSON_DEPTH,
+    NODES,
+    LINKS,
+    REFERENCE_BYTES,
+    REFERENCES,
+    CACHE_BYTES,
+    THREADS,
+];
 
 /// The labels of one dimension that are read to find the nearest. They are not kept, but all of them are looked at.
 pub const LABELS: u64 = 1 << 24;
@@ -103,6 +125,10 @@ pub struct Limits {
     pub nodes: u64,
     /// As [`LINKS`].
     pub links: u64,
+    /// As [`REFERENCE_BYTES`].
+    pub reference_bytes: u64,
+    /// As [`REFERENCES`].
+    pub references: u64,
 }
 
 impl Default for Limits {
@@ -113,6 +139,8 @@ impl Default for Limits {
             json_depth: JSON_DEPTH.default,
             nodes: NODES.default,
             links: LINKS.default,
+            reference_bytes: REFERENCE_BYTES.default,
+            references: REFERENCES.default,
         }
     }
 }

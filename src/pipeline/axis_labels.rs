@@ -8,7 +8,6 @@ use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::metadata::text::escape;
 use crate::metadata::{Elements, Scalar};
-use crate::store::StoreAccess;
 
 /// The most labels of a dimension that are kept to be shown.
 const MOST: u64 = 1 << 20;
@@ -148,7 +147,7 @@ fn in_few_digits(text: String) -> String {
 
 /// The hierarchy above an array that was opened alone.
 fn home(hierarchy: &Hierarchy, key: &str) -> Option<Home> {
-    key.is_empty().then(|| Home::above(Path::new(&hierarchy.name), &StoreAccess::default())).flatten()
+    key.is_empty().then(|| Home::above(Path::new(&hierarchy.name), &hierarchy.store().access())).flatten()
 }
 
 /// The labels of a dimension; `None` where it has no coordinate.

@@ -6,7 +6,7 @@ use super::array::first_wanted;
 use super::{Array, ChunkAddress, Fault};
 use crate::codec::{Chain, CodecError, DecodeOptions, Representation, StageFault, StageWork};
 use crate::metadata::{ArrayRepresentation, common, starts};
-use crate::store::{ByteSource, FileOf, FirstRead};
+use crate::store::{ByteSource, FileOf, FirstRead, StoredValue};
 
 /// A chunk, or an inner chunk, and where it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,6 +36,8 @@ pub enum StoredPlace {
     Range(Range<u64>),
     /// All of a deflated member of an archive.
     Deflated,
+    /// Written out as text in a file of references.
+    Inline,
     /// Somewhere in bytes that are compressed as a whole.
     Compressed,
 }
@@ -51,10 +53,12 @@ impl Array {
         let chain = self.chain_at(chunk)?;
         address.follow(&chain)?;
         let wanted = if inner.is_empty() { FirstRead::Size } else { first_wanted(&chain) };
-        let place = match self.open_value(chunk, wanted, options, |_| None)? {
+        let value = self.open_value(chunk, wanted, options, |_| None)?;
+        let place = match &value {
             None => StoredPlace::Missing,
             Some(value) => match value.range() {
-                Some(range) => find(&chain, &value, range.start, inner, options)?,
+                Some(range) => find(&chain, value, range.start, inner, options)?,
+                None if value.is_inline() => StoredPlace::Inline,
                 None if inner.is_empty() => StoredPlace::Deflated,
                 None => StoredPlace::Compressed,
             },
@@ -65,7 +69,10 @@ impl Array {
         Ok(Located {
             address: address.clone(),
             key: self.chunk_key(chunk),
-            file: self.store().file_of(&self.store_key(chunk))?,
+            file: match value.as_ref().and_then(StoredValue::target) {
+                Some(target) => target,
+                None => self.store().file_of(&self.store_key(chunk))?,
+            },
             array: self.store().file_of(&self.key)?,
             place,
             covers,

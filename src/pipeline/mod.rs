@@ -78,7 +78,7 @@ pub use sizes::{OnScale, Sizes};
 pub use spread::{PictureCell, Spread};
 pub use summary::{FiniteNumbers, QUANTILES, Summary, SummaryError, SummaryProgress};
 pub use survey::{StoredChunks, Survey, Surveying};
-pub use trace::{ChunkTrace, State};
+pub use trace::{ChunkTarget, ChunkTrace, State};
 pub use values::{ElementType, ReadError, RegionValues};
 pub use verify::{
     Counts, Findings, Total, VerifiedNode, VerifyFault, VerifyTask, total, verify, verify_on, verify_part,

@@ -1,5 +1,6 @@
 //! One chunk, or inner chunk, decoded with every stage on record.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,7 +9,7 @@ use crate::codec::{
     Chain, DecodeOptions, InnerTrace, Outcome, Salvage, ShardMap, StageTrace, Statistics, Trace, inner_chain,
 };
 use crate::metadata::{ArrayRepresentation, Elements};
-use crate::store::{ByteSource, Slice};
+use crate::store::{ByteSource, FileOf, Slice, StoredValue};
 
 /// Whether a chunk is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,6 +18,36 @@ pub enum State {
     Stored(u64),
     /// It is not: every element has the fill value.
     Missing,
+}
+
+/// Bytes of a file, or of an object on a network, to which a reference leads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChunkTarget {
+    /// The file or the object.
+    pub file: FileOf,
+    /// Its bytes.
+    pub range: Range<u64>,
+}
+
+impl ChunkTarget {
+    fn of(value: &StoredValue) -> Option<Self> {
+        Some(Self { file: value.target()?, range: value.range()? })
+    }
+}
+
+/// A trace that is not yet seen from the array.
+struct Recorded {
+    trace: Trace,
+    /// Where an inner chunk begins in its shard.
+    offset: Option<u64>,
+    target: Option<ChunkTarget>,
+}
+
+impl Recorded {
+    /// What is not stored.
+    fn missing(chain: &Chain) -> Self {
+        Self { trace: Trace::missing(chain), offset: None, target: None }
+    }
 }
 
 /// One chunk's way through the pipeline.
@@ -30,6 +61,8 @@ pub struct ChunkTrace {
     pub offset: Option<u64>,
     /// Whether it is stored.
     pub state: State,
+    /// Where a reference leads that stands in place of the chunk; of an inner chunk, that of its shard.
+    pub target: Option<ChunkTarget>,
     /// What it decodes to.
     pub decoded: ArrayRepresentation,
     /// The stages.
@@ -60,10 +93,10 @@ impl Array {
     ) -> Result<ChunkTrace, Fault> {
         self.check_chunk(&address.chunk)?;
         let chain = self.chain_at(&address.chunk)?;
-        let (mut trace, offset) = if address.is_inner() {
+        let Recorded { mut trace, offset, target } = if address.is_inner() {
             self.record_inner(&chain, address, options, keep)?
         } else {
-            (self.record_whole(&chain, &address.chunk, options, keep)?, None)
+            self.record_whole(&chain, &address.chunk, options, keep)?
         };
         let own = address.follow(&chain)?;
         trace.fault = trace.fault.map(|fault| self.placed(address, own, fault));
@@ -78,6 +111,7 @@ impl Array {
             address: address.clone(),
             offset,
             state: trace.stored.as_ref().map_or(State::Missing, |stored| State::Stored(stored.len() as u64)),
+            target,
             decoded: own.decoded().clone(),
             trace,
             lead,
@@ -94,25 +128,29 @@ impl Array {
         chunk: &[u64],
         options: &DecodeOptions,
         keep: usize,
-    ) -> Result<Trace, Fault> {
-        let Some(file) = self.open_whole(chain, chunk, options)? else { return Ok(Trace::missing(chain)) };
-        Ok(Trace::record(chain, file.read_all()?.into_owned(), options, kept(chain, keep)))
+    ) -> Result<Recorded, Fault> {
+        let Some(value) = self.open_whole(chain, chunk, options)? else {
+            return Ok(Recorded::missing(chain));
+        };
+        let trace = Trace::record(chain, value.read_all()?.into_owned(), options, kept(chain, keep));
+        Ok(Recorded { trace, offset: None, target: ChunkTarget::of(&value) })
     }
 
-    /// The trace of an inner chunk, and where it begins in its shard.
+    /// The trace of an inner chunk.
     fn record_inner(
         &self,
         chain: &Chain,
         address: &ChunkAddress,
         options: &DecodeOptions,
         keep: usize,
-    ) -> Result<(Trace, Option<u64>), Fault> {
-        let missing = Trace::missing(address.follow(chain)?);
-        let Some(shard) = self.open_part(chain, &address.chunk, options)? else {
-            return Ok((missing, None));
-        };
-        let found = InnerTrace::record(chain, &shard, &address.inner, options, keep);
-        Ok(found.map_or((missing, None), |found| (found.trace, found.offset)))
+    ) -> Result<Recorded, Fault> {
+        let missing = Recorded::missing(address.follow(chain)?);
+        let Some(shard) = self.open_part(chain, &address.chunk, options)? else { return Ok(missing) };
+        let target = ChunkTarget::of(&shard);
+        Ok(match InnerTrace::record(chain, &shard, &address.inner, options, keep) {
+            Some(found) => Recorded { trace: found.trace, offset: found.offset, target },
+            None => Recorded { target, ..missing },
+        })
     }
 }
 

@@ -21,6 +21,8 @@ pub struct RemoteOptions {
     pub timeout: u64,
     /// How often a request is made again that failed for a reason that may pass.
     pub retries: u32,
+    /// Whether no redirect to another host is followed, also where nothing is secret.
+    pub stays_on_host: bool,
 }
 
 impl RemoteOptions {
@@ -33,7 +35,7 @@ impl RemoteOptions {
 impl Default for RemoteOptions {
     fn default() -> Self {
         let (timeout, retries) = (Self::TIMEOUT, Self::RETRIES);
-        Self { endpoint: None, region: None, is_anonymous: false, timeout, retries }
+        Self { endpoint: None, region: None, is_anonymous: false, timeout, retries, stays_on_host: false }
     }
 }
 
@@ -48,18 +50,21 @@ impl fmt::Debug for RemoteOptions {
     }
 }
 
-/// How a hierarchy is opened: how much of it is read, and how it is reached where it is at an address.
+/// How a hierarchy is opened: how much of it is read, how it is reached where it is at an address, and where its references
+/// may lead.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StoreAccess {
     /// How much is read.
     pub limits: Limits,
     /// How a store at an address is reached.
     pub remote: RemoteOptions,
+    /// The folders, and the beginnings of addresses, that references may lead to beside their own folder.
+    pub references: Vec<String>,
 }
 
 impl From<Limits> for StoreAccess {
     fn from(limits: Limits) -> Self {
-        Self { limits, remote: RemoteOptions::default() }
+        Self { limits, ..Self::default() }
     }
 }
 

@@ -11,11 +11,17 @@ pub enum PathError {
     #[error("no such path")]
     Missing,
     /// There is something else than a directory.
-    #[error("expected a directory or a zip archive (a store or a node of one), found a file")]
+    #[error("expected a directory, a zip archive or references (a store or a node of one), found a file")]
     NotADirectory,
     /// There is an archive that is damaged.
     #[error("expected a zip archive that can be read, found one that cannot: {found}")]
     Archive {
+        /// What is wrong.
+        found: String,
+    },
+    /// There are references to chunks that cannot be read.
+    #[error("expected references to chunks (Kerchunk) that can be read, found {found}")]
+    References {
         /// What is wrong.
         found: String,
     },
@@ -100,6 +106,26 @@ pub enum StoreError {
         /// What it is.
         found: String,
     },
+    /// A reference that leads to where it may not.
+    #[error("{}", self.placed(key))]
+    Refused {
+        /// The key.
+        key: String,
+        /// Where it may lead.
+        expected: &'static str,
+        /// Where it leads.
+        found: String,
+    },
+    /// A reference that leads to nothing, or is none.
+    #[error("{}", self.placed(key))]
+    Reference {
+        /// The key.
+        key: String,
+        /// What should be there.
+        expected: String,
+        /// What is there.
+        found: String,
+    },
     /// A range that does not lie within the bytes.
     #[error("expected {nbytes} bytes at byte {offset}, found an end at byte {end}")]
     OutOfRange {
@@ -125,7 +151,9 @@ impl StoreError {
             Self::NotADirectory { found, .. } => ("a directory".to_owned(), (*found).to_owned()),
             Self::OverLimit { expected, found, .. }
             | Self::Member { expected, found, .. }
+            | Self::Reference { expected, found, .. }
             | Self::Answer { expected, found, .. } => (expected.clone(), found.clone()),
+            Self::Refused { expected, found, .. } => ((*expected).to_owned(), found.clone()),
             Self::Changed { .. } => (
                 "the object that was opened".to_owned(),
                 "another one: it was changed while it was read".to_owned(),
@@ -162,6 +190,8 @@ impl StoreError {
             | Self::OverLimit { key, .. }
             | Self::NotADirectory { key, .. }
             | Self::Member { key, .. }
+            | Self::Reference { key, .. }
+            | Self::Refused { key, .. }
             | Self::Changed { key }
             | Self::Unlisted { key }
             | Self::Answer { key, .. }

@@ -1,6 +1,6 @@
 //! Where the bytes of a hierarchy are: from a key to its value, to ranges of it, and to the names below it.
 //!
-//! A [`Store`] is a directory, a zip archive, in memory, or at an address on a network. A key is a path of names with `/` between them. Nothing here ever
+//! A [`Store`] is a directory, a zip archive, a file of references, in memory, or at an address on a network. A key is a path of names with `/` between them. Nothing here ever
 //! writes, and nothing is opened that is not a regular file, or a member of an archive that is one.
 //!
 //! Specification: [Stores](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#stores).
@@ -26,9 +26,12 @@ mod directory;
 mod entry;
 mod error;
 mod file;
+mod file_of;
 mod first_read;
+mod keys;
 mod memory;
 mod network;
+mod references;
 mod regular;
 #[cfg(feature = "remote")]
 mod remote;
@@ -48,8 +51,10 @@ pub use directory::DirectoryStore;
 pub use entry::{Below, Detail, DirectoryEntry, EntryKind, Walk, join, path_order, relative};
 pub use error::{PathError, StoreError};
 pub use file::StoredFile;
+pub use file_of::{FileKind, FileOf};
 pub use first_read::FirstRead;
 pub use memory::{MemoryStore, MemoryValue};
+pub use references::{ReferenceStore, ReferencedValue};
 #[cfg(feature = "remote")]
 pub use remote::{RemoteStore, RemoteValue};
 pub use stamp::FileStamp;
@@ -64,6 +69,8 @@ pub enum Store {
     Directory(DirectoryStore),
     /// In a zip archive.
     Zip(ZipStore),
+    /// In other files, to which references lead.
+    References(ReferenceStore),
     /// In memory.
     Memory(MemoryStore),
     /// At an address.
@@ -71,30 +78,37 @@ pub enum Store {
     Remote(RemoteStore),
 }
 
-/// Which file holds a value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FileOf {
-    /// The file: that of the value, or the archive.
-    pub path: PathBuf,
-    /// The name of the member in the archive.
-    pub member: Option<String>,
-}
-
 impl Store {
-    /// The store, or the part of one, at a path: a directory, an archive, or a directory in an archive.
+    /// The store, or the part of one, at a path: a directory, an archive, a file of references, or a directory in one.
     ///
     /// # Errors
     /// When there is neither.
     pub fn at(path: &Path) -> Result<Self, PathError> {
+        Self::local(path, &StoreAccess::default())
+    }
+
+    fn local(path: &Path, access: &StoreAccess) -> Result<Self, PathError> {
         match fs::metadata(path) {
-            Ok(found) if found.is_dir() => Ok(Self::Directory(DirectoryStore::new(path))),
-            Ok(found) if found.is_file() => match ZipStore::at(path)? {
-                Some(store) => Ok(Self::Zip(store)),
-                None => Err(PathError::NotADirectory),
-            },
+            Ok(found) if found.is_dir() => {
+                #[cfg(feature = "references-parquet")]
+                if let Some(store) = ReferenceStore::in_tables(path, access)? {
+                    return Ok(Self::References(store));
+                }
+                Ok(Self::Directory(DirectoryStore::new(path).with_links(access.limits.links)))
+            }
+            Ok(found) if found.is_file() => Self::in_file(path, "", access)?.ok_or(PathError::NotADirectory),
             Ok(_) => Err(PathError::NotADirectory),
-            Err(_) => Self::inside(path),
+            Err(_) => Self::inside(path, access),
         }
+    }
+
+    /// The store in a file, or the part of it in a directory there; `None` when there is no store in the file.
+    fn in_file(path: &Path, key: &str, access: &StoreAccess) -> Result<Option<Self>, PathError> {
+        if let Some(store) = ZipStore::at(path)? {
+            return store.within(key).map(|store| Some(Self::Zip(store)));
+        }
+        let store = ReferenceStore::at(path, access)?;
+        store.map(|store| store.within(key).map(Self::References)).transpose()
     }
 
     /// The store, or the part of one, at a path or an address.
@@ -104,28 +118,31 @@ impl Store {
     pub fn open_at(path: &Path, access: &StoreAccess) -> Result<Self, PathError> {
         match Address::of(path) {
             Some(address) => Self::at_address(&address, access),
-            None => Ok(Self::at(path)?.with_links(access.limits.links)),
+            None => Self::local(path, access),
         }
     }
 
-    /// The same store, in which at most `links` links to directories are followed, one behind the other.
-    #[must_use]
-    pub fn with_links(self, links: u64) -> Self {
-        match self {
-            Self::Directory(store) => Self::Directory(store.with_links(links)),
-            _ => self,
+    /// The store at a path that leads into a file: `a.zip/group/array`. The file system knows no such path.
+    fn inside(path: &Path, access: &StoreAccess) -> Result<Self, PathError> {
+        #[cfg(feature = "references-parquet")]
+        if let Some(store) = ReferenceStore::in_tables(path, access)? {
+            return Ok(Self::References(store));
         }
-    }
-
-    /// The store at a path that leads into an archive: `a.zip/group/array`. The file system knows no such path.
-    fn inside(path: &Path) -> Result<Self, PathError> {
         // A slash at the end of the path would make the archive seem missing.
         let path: PathBuf = path.components().collect();
         let file = path.ancestors().find(|path| path.is_file()).ok_or(PathError::Missing)?;
-        let store = ZipStore::at(file)?.ok_or(PathError::Missing)?;
         let inner = path.strip_prefix(file).map_err(|_| PathError::Missing)?;
         let names: Option<Vec<&str>> = inner.iter().map(|name| name.to_str()).collect();
-        Ok(Self::Zip(store.within(&names.ok_or(PathError::Missing)?.join("/"))?))
+        Self::in_file(file, &names.ok_or(PathError::Missing)?.join("/"), access)?.ok_or(PathError::Missing)
+    }
+
+    /// How something near it is opened: where its references may lead.
+    #[must_use]
+    pub fn access(&self) -> StoreAccess {
+        match self {
+            Self::References(store) => store.access().clone(),
+            _ => StoreAccess::default(),
+        }
     }
 
     /// Opens the value of a key; `None` when there is none.
@@ -141,7 +158,6 @@ impl Store {
     /// # Errors
     /// When there is something else than a regular file, or it cannot be opened.
     pub fn open_for(&self, key: &str, wanted: FirstRead) -> Result<Option<StoredValue>, StoreError> {
-        let _ = wanted; // means nothing where nothing is remote
         match self {
             #[cfg(feature = "remote")]
             Self::Remote(store) => {
@@ -149,6 +165,9 @@ impl Store {
             }
             Self::Directory(store) => Ok(store.open(key)?.map(StoredValue::File)),
             Self::Zip(store) => Ok(store.open(key)?.map(StoredValue::Member)),
+            Self::References(store) => {
+                Ok(store.open(key, wanted)?.map(|value| StoredValue::Referenced(Box::new(value))))
+            }
             Self::Memory(store) => Ok(store.open(key)?.map(StoredValue::Memory)),
         }
     }
@@ -158,6 +177,7 @@ impl Store {
     pub fn has(&self, key: &str) -> bool {
         match self {
             Self::Directory(store) => store.has(key),
+            Self::References(store) => store.has(key),
             #[cfg(feature = "remote")]
             Self::Remote(store) => store.has(key),
             _ => self.open_for(key, FirstRead::Size).is_ok_and(|value| value.is_some()),
@@ -176,11 +196,18 @@ impl Store {
     /// When it is no key of the store.
     pub fn file_of(&self, key: &str) -> Result<FileOf, StoreError> {
         match self {
-            Self::Directory(store) => Ok(FileOf { path: store.path(key)?, member: None }),
-            Self::Zip(store) => Ok(FileOf { path: store.path().to_owned(), member: Some(store.name(key)?) }),
-            Self::Memory(store) => Ok(FileOf { path: store.path(key)?, member: None }),
+            Self::Directory(store) => Ok(FileOf::whole(store.path(key)?)),
+            Self::Zip(store) => {
+                let (path, member) = (store.path().to_owned(), Some(store.name(key)?));
+                Ok(FileOf { path, member, kind: FileKind::Archive })
+            }
+            Self::References(store) => {
+                let (path, member) = (store.path().to_owned(), Some(store.name(key)?));
+                Ok(FileOf { path, member, kind: FileKind::References })
+            }
+            Self::Memory(store) => Ok(FileOf::whole(store.path(key)?)),
             #[cfg(feature = "remote")]
-            Self::Remote(store) => Ok(FileOf { path: store.path(key)?, member: None }),
+            Self::Remote(store) => Ok(FileOf::whole(store.path(key)?)),
         }
     }
 
@@ -211,6 +238,7 @@ impl Store {
         let entries = match self {
             Self::Directory(store) => store.list(key, limit)?,
             Self::Zip(store) => store.list(key)?,
+            Self::References(store) => store.list(key, limit)?,
             Self::Memory(store) => store.list(key)?,
             #[cfg(feature = "remote")]
             Self::Remote(store) => store.list(key, limit)?,
@@ -230,6 +258,7 @@ impl Store {
         match self {
             Self::Directory(store) => store.check_directory(key),
             Self::Zip(store) => store.check_directory(key),
+            Self::References(store) => store.check_directory(key),
             Self::Memory(store) => store.check_directory(key),
             #[cfg(feature = "remote")]
             Self::Remote(store) => store.check_directory(key),
@@ -251,6 +280,7 @@ impl Store {
         match self {
             Self::Directory(_) | Self::Memory(_) => Ok(self.clone()),
             Self::Zip(store) => store.reopen().map(Self::Zip),
+            Self::References(store) => store.reopen().map(Self::References),
             #[cfg(feature = "remote")]
             Self::Remote(store) => Ok(Self::Remote(store.reopen())),
         }
@@ -265,6 +295,7 @@ impl Store {
             Self::Directory(store) => store.walk(key, detail, visit),
             // The list of members has their sizes.
             Self::Zip(store) => store.walk(key, visit),
+            Self::References(store) => store.walk(key, detail, visit),
             Self::Memory(store) => store.walk(key, visit),
             // So has a list of objects.
             #[cfg(feature = "remote")]
@@ -305,6 +336,7 @@ impl Store {
     pub fn notes(&self, key: &str) -> Vec<String> {
         match self {
             Self::Zip(store) => store.notes(key),
+            Self::References(store) => store.notes(key),
             _ => Vec::new(),
         }
     }

@@ -47,6 +47,8 @@ impl Store {
         match self {
             #[cfg(feature = "remote")]
             Self::Remote(store) => Some(store.requests()),
+            #[cfg(feature = "remote")]
+            Self::References(store) => store.requests(),
             _ => None,
         }
     }

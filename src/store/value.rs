@@ -6,7 +6,9 @@ use std::ops::Range;
 use super::byte_source::ByteSource;
 use super::error::StoreError;
 use super::file::StoredFile;
+use super::file_of::{FileKind, FileOf};
 use super::memory::MemoryValue;
+use super::references::ReferencedValue;
 #[cfg(feature = "remote")]
 use super::remote::RemoteValue;
 use super::zip::StoredMember;
@@ -18,6 +20,8 @@ pub enum StoredValue {
     File(StoredFile),
     /// A member of an archive.
     Member(StoredMember),
+    /// Where a reference leads.
+    Referenced(Box<ReferencedValue>),
     /// In memory.
     Memory(MemoryValue),
     /// On a network.
@@ -32,21 +36,37 @@ impl StoredValue {
         match self {
             Self::File(_) | Self::Memory(_) => false,
             Self::Member(member) => member.is_packed(),
+            Self::Referenced(value) => value.is_packed(),
             #[cfg(feature = "remote")]
             Self::Remote(value) => value.is_packed(),
         }
     }
 
-    /// Where its bytes are in the file that holds them; `None` where they are compressed in it.
+    /// Where its bytes are in the file that holds them; `None` where they are compressed or written out as text in it.
     #[must_use]
     pub fn range(&self) -> Option<Range<u64>> {
         match self {
             Self::File(file) => Some(0..file.nbytes()),
             Self::Member(member) => member.range(),
+            Self::Referenced(value) => value.range(),
             Self::Memory(value) => Some(0..value.nbytes()),
             #[cfg(feature = "remote")]
             Self::Remote(value) => Some(0..value.nbytes()),
         }
+    }
+
+    /// The file or the address that a reference leads to; `None` where there is no reference, or it has the value itself.
+    #[must_use]
+    pub fn target(&self) -> Option<FileOf> {
+        let Self::Referenced(value) = self else { return None };
+        let path = value.target()?.clone();
+        Some(FileOf { path, member: None, kind: FileKind::Target })
+    }
+
+    /// Whether it is written out as text in a file of references.
+    #[must_use]
+    pub fn is_inline(&self) -> bool {
+        matches!(self, Self::Referenced(value) if value.target().is_none())
     }
 
     /// The same value, read without comparing it with a checksum that the store keeps: to look at what is damaged.
@@ -54,7 +74,7 @@ impl StoredValue {
     pub fn unchecked(self) -> Self {
         match self {
             Self::Member(member) => Self::Member(member.unchecked()),
-            Self::File(_) | Self::Memory(_) => self,
+            Self::File(_) | Self::Memory(_) | Self::Referenced(_) => self,
             #[cfg(feature = "remote")]
             Self::Remote(_) => self,
         }
@@ -65,6 +85,7 @@ impl StoredValue {
             Self::File(file) => file,
             Self::Member(member) => member,
             Self::Memory(value) => value,
+            Self::Referenced(value) => value.as_ref(),
             #[cfg(feature = "remote")]
             Self::Remote(value) => value.as_ref(),
         }

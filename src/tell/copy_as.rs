@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::metadata::text::is_unsafe;
 use crate::pipeline::{Located, StoredPlace};
-use crate::store::{FileOf, join};
+use crate::store::{FileKind, FileOf, join};
 
 /// A text to copy.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,8 +53,11 @@ fn python(located: &Located) -> Option<String> {
 /// An expression for zarr-python 3 that opens an array. `None` for names that are no text.
 #[must_use]
 pub fn open_array(array: &FileOf) -> Option<String> {
-    let FileOf { path, member } = array;
+    let FileOf { path, member, kind } = array;
     let path = path.to_str()?;
+    if *kind == FileKind::References {
+        return Some(open_referred(path, member.as_deref().unwrap_or_default()));
+    }
     Some(match member {
         None if is_read_as_written(path) => format!("zarr.open_array({}, mode=\"r\")", python_text(path)),
         None => format!("zarr.open_array(zarr.storage.LocalStore({}), mode=\"r\")", python_text(path)),
@@ -65,6 +68,12 @@ pub fn open_array(array: &FileOf) -> Option<String> {
             format!("zarr.open_array({store}, {inner}mode=\"r\")")
         }
     })
+}
+
+/// The same for an array in a file of references, which fsspec reads. It takes paths in the file from where it runs.
+fn open_referred(path: &str, array: &str) -> String {
+    let address = python_text(&format!("reference://{array}"));
+    format!("zarr.open_array({address}, storage_options={{\"fo\": {}}}, mode=\"r\")", python_text(path))
 }
 
 /// Whether zarr-python opens the same path for this text. It parses texts as URLs, in which some characters are special
@@ -99,10 +108,12 @@ pub(super) fn python_text(text: &str) -> String {
 /// A line for a shell that prints the stored bytes. `tail -c +N` seeks, so that it is as fast at the end of a large
 /// file as at its beginning.
 fn shell(located: &Located) -> Option<String> {
-    let FileOf { path, member } = &located.file;
+    let FileOf { path, member, kind } = &located.file;
     let file = shell_text(&plain(path)?)?;
     match (&located.place, member) {
-        (StoredPlace::Range(_), None) if !located.address.is_inner() => Some(format!("cat {file}")),
+        (StoredPlace::Range(_), None) if *kind == FileKind::Whole && !located.address.is_inner() => {
+            Some(format!("cat {file}"))
+        }
         (StoredPlace::Range(range), _) => {
             let (first, count) = (range.start.checked_add(1)?, range.end.checked_sub(range.start)?);
             Some(format!("tail -c +{first} {file} | head -c {count}"))
@@ -186,7 +197,11 @@ mod tests {
     use std::path::PathBuf;
 
     fn located(path: &str, member: Option<&str>) -> Located {
-        let file = |path: String, member: Option<String>| FileOf { path: PathBuf::from(path), member };
+        let file = |path: String, member: Option<String>| FileOf {
+            path: PathBuf::from(path),
+            kind: if member.is_some() { FileKind::Archive } else { FileKind::Whole },
+            member,
+        };
         Located {
             address: vec![1, 7].into(),
             key: "c/1/7".to_owned(),

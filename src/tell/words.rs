@@ -3,7 +3,24 @@
 use std::ops::Range;
 use std::time::Duration;
 
+use crate::metadata::text::escape;
 pub use crate::metadata::text::{count, grouped, shape, size};
+use crate::pipeline::ChunkTarget;
+
+/// Where a reference leads: `a.nc, bytes 7000:9000`.
+#[must_use]
+pub fn target(target: &ChunkTarget) -> String {
+    let range = ranges(std::slice::from_ref(&target.range));
+    escape(&format!("{}, {range}", target.file.path.display())).into_owned()
+}
+
+/// The same in few columns: `a.nc at byte 7000`.
+#[must_use]
+pub fn short_target(target: &ChunkTarget) -> String {
+    let path = &target.file.path;
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    escape(&format!("{name} at byte {}", target.range.start)).into_owned()
+}
 
 /// Ranges of bytes, cut after the first few: `bytes 3:7, 9`.
 #[must_use]

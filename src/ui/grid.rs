@@ -8,7 +8,7 @@ use super::shown_grid::ShownGrid;
 use super::{border, cells, fit, grid_numbers, is_focused, theme, titles, write, write_right};
 use crate::app::{App, Area, GridNumber, GridPane, KnownNumber, Pane, Selection};
 use crate::pipeline::ChunkVerdict;
-use crate::tell::words::{grouped, shape, size};
+use crate::tell::words::{grouped, shape, short_target, size};
 
 pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     let Some(layout) = app.shared.selection.layout() else { return };
@@ -195,10 +195,12 @@ fn about(shown: &ShownGrid) -> String {
     let ranges: Vec<String> = extent.iter().map(|range| format!("{}:{}", range.start, range.end)).collect();
     let ranges = ranges.join(", ");
     let within = format!("{}{}", inner_chunks(selection), cell(shown));
+    let place = selection.trace.ready().and_then(|trace| trace.target.as_ref());
+    let place = place.map_or_else(String::new, |place| format!("  in {}", short_target(place)));
     let texts = [
-        format!("{chunk}{nbytes}{state}{overhang}{within}  {of} [{ranges}]"),
-        format!("{key}{nbytes}{state}{overhang}{within}  [{ranges}]"),
-        format!("{key}{nbytes}{state}{overhang}{within}"),
+        format!("{chunk}{place}{nbytes}{state}{overhang}{within}  {of} [{ranges}]"),
+        format!("{key}{place}{nbytes}{state}{overhang}{within}  [{ranges}]"),
+        format!("{key}{place}{nbytes}{state}{overhang}{within}"),
         format!("{key}{nbytes}{state}{overhang}"),
     ];
     let fits = |text: &&String| text.chars().count() <= usize::from(shown.grid.view.below.width);

@@ -30,6 +30,7 @@ mod output;
 mod parts;
 mod picture;
 mod probe;
+mod references;
 mod report;
 mod run;
 mod said;

@@ -153,7 +153,8 @@ fn a_path_that_leads_nowhere_in_an_archive_is_a_usage_error() {
     let mut cut = fs::read(directory.path().join("a.zip")).unwrap();
     cut.truncate(999);
     fs::write(directory.path().join("cut.zip"), cut).unwrap();
-    let expected = "expected a directory or a zip archive (a store or a node of one), found a file";
+    let expected =
+        "expected a directory, a zip archive or references (a store or a node of one), found a file";
     for (path, code, message) in [
         ("a.zip/nothing", 2, "no such path"),
         ("a.zip/../a.zip", 2, "no such path"),

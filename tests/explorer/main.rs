@@ -36,6 +36,7 @@ mod picture;
 mod presenting;
 mod prompt;
 mod readme;
+mod references;
 mod reporting;
 mod room;
 mod saving;

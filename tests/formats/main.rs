@@ -19,6 +19,7 @@ mod doctor_command;
 mod encoded;
 mod meaning;
 mod plausible;
+mod references;
 mod sources;
 mod stores;
 #[cfg(feature = "explorer")]

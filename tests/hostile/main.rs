@@ -18,6 +18,7 @@ mod documents;
 mod documents_v2;
 mod files;
 mod meaning;
+mod references;
 mod run;
 mod sizes;
 mod slow;

@@ -11,6 +11,7 @@ mod repository;
 mod explored;
 mod faults;
 mod places;
+mod references;
 mod requests;
 mod secrets;
 mod server;

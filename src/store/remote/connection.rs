@@ -130,7 +130,7 @@ impl Plan {
             counters,
             timeout: Duration::from_secs(options.timeout.max(1)),
             authorization,
-            is_open: if is_http { !has_secret } else { options.is_anonymous },
+            is_open: !options.stays_on_host && if is_http { !has_secret } else { options.is_anonymous },
         };
         let retry = RetryConfig {
             backoff: BackoffConfig::default(),
@@ -219,7 +219,7 @@ fn authorization(url: &Url) -> Option<HeaderValue> {
 }
 
 /// A user or a password, in which `%40` stands for `@`. What is no UTF-8 then stays as it is written.
-fn percent_decoded(text: &str) -> String {
+pub(in crate::store) fn percent_decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((first, after)) = rest.split_first() {

@@ -14,6 +14,7 @@ mod words;
 
 use std::collections::HashMap;
 use std::fmt;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -32,6 +33,7 @@ use super::entry::join;
 use super::error::{PathError, StoreError};
 use super::first_read::FirstRead;
 
+pub(super) use self::connection::percent_decoded;
 pub use value::RemoteValue;
 
 /// How many requests are under way at the same time for one that wants many.
@@ -135,6 +137,16 @@ impl RemoteStore {
             FirstRead::Size | FirstRead::Start(0) | FirstRead::End(0) => asked.size(),
             FirstRead::Start(nbytes) => asked.part(GetRange::Bounded(0..nbytes)),
             FirstRead::End(nbytes) => asked.part(GetRange::Suffix(nbytes)),
+        }
+    }
+
+    /// Asks for a part of the value of a key; `None` when there is none.
+    pub(super) fn open_range(&self, key: &str, range: Range<u64>) -> Result<Option<RemoteValue>, StoreError> {
+        let asked = self.asked(key)?;
+        match asked.known() {
+            Some(known) => Ok(Some(known)),
+            None if range.is_empty() => asked.size(),
+            None => asked.part(GetRange::Bounded(range)),
         }
     }
 

@@ -1,7 +1,6 @@
 //! The list of members of an archive, and where each is.
 
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
-use std::mem;
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -10,20 +9,17 @@ use ::zip::read::{Config, ZipFileEntry};
 use ::zip::result::ZipError;
 use ::zip::unstable::read::ZipIterable;
 
-use super::directory;
 use crate::store::byte_source::ByteSource;
 use crate::store::entry::{Below, EntryKind};
 use crate::store::error::StoreError;
 use crate::store::file::StoredFile;
+use crate::store::keys::{Listed, SortedKeys, is_usable};
 
 /// The first bytes of a local file header (APPNOTE 4.3.7), which stands before the bytes of each member.
 pub(super) const LOCAL_HEADER: &[u8] = b"PK\x03\x04";
 /// The bytes of such a header whose length is fixed. The last four are the lengths of the name and of the extra field,
 /// which follow.
 const LOCAL_HEADER_NBYTES: u64 = 30;
-/// How many bytes the name of a member may have: as many as a path of a file system, so that nothing nests without
-/// end.
-const NAME_LIMIT: usize = 4096;
 /// How many bytes of an archive are read at once: enough to hide the cost of a read, too few to matter in memory.
 const BLOCK: u64 = 64 << 10;
 
@@ -33,18 +29,11 @@ pub(super) struct Archive {
     /// Locked while it is read: several threads read members.
     file: Mutex<StoredFile>,
     nbytes: u64,
-    /// Sorted by name; each name is there once. The name of a directory ends with `/`.
-    members: Vec<Member>,
+    pub(super) members: SortedKeys<MemberRecord>,
     /// The names that more than one member has, sorted.
     repeated: Vec<Box<str>>,
     /// The names that are no keys.
     pub(super) unusable: Vec<String>,
-}
-
-#[derive(Debug)]
-struct Member {
-    name: Box<str>,
-    record: MemberRecord,
 }
 
 /// What the list of members has of one: the values in force. Those in the local header are often zero or wrong.
@@ -71,12 +60,6 @@ pub(super) enum Form {
     Unknown(CompressionMethod),
 }
 
-/// Whether a name is safe as a key: nothing in it would mean something else to a file system (`..`, `\`, a leading
-/// `/`).
-pub(super) fn is_name(name: &str) -> bool {
-    !name.contains(['\\', '\0']) && name.split('/').all(|part| !matches!(part, "" | "." | ".."))
-}
-
 impl Archive {
     /// Reads the list of members.
     ///
@@ -85,36 +68,9 @@ impl Archive {
     pub(super) fn read(file: StoredFile) -> Result<Self, String> {
         let nbytes = file.nbytes();
         let file = Mutex::new(file);
-        let (mut members, unusable) =
-            list(ArchivePart::new(&file, 0..nbytes)).map_err(|error| reason(&error))?;
-        let repeated = sort(&mut members);
+        let (members, unusable) = list(ArchivePart::new(&file, 0..nbytes)).map_err(|error| reason(&error))?;
+        let (members, repeated) = SortedKeys::new(members);
         Ok(Self { file, nbytes, members, repeated, unusable })
-    }
-
-    pub(super) fn find(&self, name: &str) -> Option<&MemberRecord> {
-        let index = self.members.binary_search_by(|member| (*member.name).cmp(name)).ok()?;
-        Some(&self.members.get(index)?.record)
-    }
-
-    /// The first member whose name is not before this one.
-    pub(super) fn first_from(&self, name: &str) -> usize {
-        self.members.partition_point(|member| *member.name < *name)
-    }
-
-    /// The first member behind a directory and all that is in it; its name ends with `/`.
-    pub(super) fn first_behind(&self, directory: &str) -> usize {
-        self.members.partition_point(|member| *member.name < *directory || member.name.starts_with(directory))
-    }
-
-    /// A member whose name begins with `base`, and the rest of its name.
-    pub(super) fn below(&self, base: &str, index: usize) -> Option<(&str, &MemberRecord)> {
-        let member = self.members.get(index)?;
-        Some((member.name.strip_prefix(base)?, &member.record))
-    }
-
-    pub(super) fn has_directory(&self, name: &str) -> bool {
-        let base = directory(name);
-        base.is_empty() || self.below(&base, self.first_from(&base)).is_some()
     }
 
     /// The names below `base` that more than one member has.
@@ -179,47 +135,32 @@ impl MemberRecord {
             crc: entry.crc32(),
         }
     }
+}
 
-    pub(super) fn kind(&self) -> EntryKind {
+impl Listed for MemberRecord {
+    fn kind(&self) -> EntryKind {
         if self.form == Form::Link { EntryKind::Other } else { EntryKind::File }
     }
 
-    pub(super) fn below(&self) -> Below {
+    fn below(&self) -> Below {
         if self.form == Form::Link { Below::Other } else { Below::File(self.nbytes) }
     }
 }
 
+/// Members by their names.
+type NamedMembers = Vec<(Box<str>, MemberRecord)>;
+
 /// The members, in the order of the list, and the names that are no keys.
-fn list(archive: ArchivePart<'_>) -> Result<(Vec<Member>, Vec<String>), ZipError> {
+fn list(archive: ArchivePart<'_>) -> Result<(NamedMembers, Vec<String>), ZipError> {
     let (mut members, mut unusable) = (Vec::new(), Vec::new());
     for entry in ZipIterable::try_new(archive, Config::default())?.files()? {
         let entry = entry?;
         match str::from_utf8(entry.name_raw()) {
-            Ok(name) if name.len() <= NAME_LIMIT && is_name(name.strip_suffix('/').unwrap_or(name)) => {
-                members.push(Member { name: name.into(), record: MemberRecord::of(&entry) });
-            }
+            Ok(name) if is_usable(name) => members.push((name.into(), MemberRecord::of(&entry))),
             _ => unusable.push(String::from_utf8_lossy(entry.name_raw()).into_owned()),
         }
     }
     Ok((members, unusable))
-}
-
-/// Sorts members by name. Of those with the same name the last one stays, as it does when an archive is extracted:
-/// writers that cannot delete add a new one at the end. Returns the names that were there more than once.
-fn sort(members: &mut Vec<Member>) -> Vec<Box<str>> {
-    let mut repeated: Vec<Box<str>> = Vec::new();
-    members.sort_by(|one, other| one.name.cmp(&other.name));
-    members.dedup_by(|later, earlier| {
-        let same = later.name == earlier.name;
-        if same {
-            mem::swap(later, earlier);
-            if !earlier.name.ends_with('/') && repeated.last() != Some(&earlier.name) {
-                repeated.push(earlier.name.clone());
-            }
-        }
-        same
-    });
-    repeated
 }
 
 /// What is wrong with an archive.

@@ -14,14 +14,12 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use self::archive::{Archive, LOCAL_HEADER, is_name};
+use self::archive::{Archive, LOCAL_HEADER};
 pub use self::member::StoredMember;
-use super::entry::{Below, DirectoryEntry, EntryKind, Walk, join, sort};
+use super::entry::{Below, DirectoryEntry, Walk, join};
 use super::error::{PathError, StoreError};
 use super::file::StoredFile;
-
-/// How many names a note lists.
-const NAMED: usize = 3;
+use super::keys::{directory, is_name, some_of};
 
 /// An archive that holds a hierarchy, or a directory in one.
 #[derive(Debug, Clone)]
@@ -62,10 +60,14 @@ impl ZipStore {
     /// When there is no such directory.
     pub fn within(self, key: &str) -> Result<Self, PathError> {
         let prefix = self.name(key).map_err(|_| PathError::Missing)?;
-        if self.archive.has_directory(&prefix) {
+        if self.archive.members.has_directory(&prefix) {
             return Ok(Self { prefix, ..self });
         }
-        Err(if self.archive.find(&prefix).is_some() { PathError::NotADirectory } else { PathError::Missing })
+        Err(if self.archive.members.find(&prefix).is_some() {
+            PathError::NotADirectory
+        } else {
+            PathError::Missing
+        })
     }
 
     /// The archive.
@@ -80,9 +82,9 @@ impl ZipStore {
     /// When there is a directory, or the member is of a kind that cannot be read, or is not where it should be.
     pub fn open(&self, key: &str) -> Result<Option<StoredMember>, StoreError> {
         let name = self.name(key)?;
-        match self.archive.find(&name) {
+        match self.archive.members.find(&name) {
             Some(record) => StoredMember::open(&self.archive, key, *record).map(Some),
-            None if self.archive.has_directory(&name) => {
+            None if self.archive.members.has_directory(&name) => {
                 Err(StoreError::NotAFile { key: key.to_owned(), found: "a directory" })
             }
             None => Ok(None),
@@ -94,7 +96,7 @@ impl ZipStore {
     /// # Errors
     /// When there is none.
     pub fn check_directory(&self, key: &str) -> Result<(), StoreError> {
-        if self.archive.has_directory(&self.name(key)?) {
+        if self.archive.members.has_directory(&self.name(key)?) {
             return Ok(());
         }
         Err(StoreError::NotADirectory { key: key.to_owned(), found: "nothing" })
@@ -117,76 +119,19 @@ impl ZipStore {
     /// When there is no such directory.
     pub fn list(&self, key: &str) -> Result<Vec<DirectoryEntry>, StoreError> {
         let name = self.name(key)?;
-        if !self.archive.has_directory(&name) {
+        if !self.archive.members.has_directory(&name) {
             return Err(StoreError::io(key, &io::ErrorKind::NotFound.into()));
         }
-        let base = directory(&name);
-        let mut entries = Vec::new();
-        let mut index = self.archive.first_from(&base);
-        while let Some((rest, record)) = self.archive.below(&base, index) {
-            let (name, kind) = match rest.split_once('/') {
-                Some((name, _)) => (name, EntryKind::Directory),
-                None => (rest, record.kind()),
-            };
-            index = match kind {
-                // All that is in the directory is passed over by bisection: a root with millions of chunks below is
-                // listed at once.
-                EntryKind::Directory => self.archive.first_behind(&format!("{base}{name}/")),
-                EntryKind::File | EntryKind::Link | EntryKind::Unnameable | EntryKind::Other => index + 1,
-            };
-            // The directory itself may be a member too.
-            if !name.is_empty() {
-                entries.push(DirectoryEntry { name: name.to_owned(), kind });
-            }
-        }
-        sort(&mut entries);
-        // A file and a directory of one name stand side by side, in this order.
-        entries.dedup_by(|directory, file| {
-            let same = directory.name == file.name;
-            if same {
-                file.kind = directory.kind;
-            }
-            same
-        });
-        Ok(entries)
+        Ok(self.archive.members.list(&name))
     }
 
     /// Calls `visit` with everything below a key, at any depth, and its key from there: a directory before what is in
     /// it.
     pub fn walk(&self, key: &str, mut visit: impl FnMut(&str, Below) -> Walk) {
-        let base = match self.name(key) {
-            Ok(name) => directory(&name),
+        match self.name(key) {
+            Ok(name) => self.archive.members.walk(&name, visit),
             Err(error) => {
                 visit("", Below::Unreadable(error));
-                return;
-            }
-        };
-        // The directory that the walk is in, with `/` behind it.
-        let mut inside = String::new();
-        let mut index = self.archive.first_from(&base);
-        while let Some((rest, record)) = self.archive.below(&base, index) {
-            while !rest.starts_with(&inside) {
-                let outer = inside.trim_end_matches('/').rfind('/').map_or(0, |slash| slash + 1);
-                inside.truncate(outer);
-            }
-            let name = rest.strip_prefix(inside.as_str()).unwrap_or(rest);
-            let next = match name.split_once('/') {
-                Some((name, _)) => {
-                    // A directory need not be a member: the first member in it is what shows that it is there.
-                    let next = visit(&format!("{inside}{name}"), Below::Directory);
-                    inside = format!("{inside}{name}/");
-                    if next == Walk::Past {
-                        index = self.archive.first_behind(&format!("{base}{inside}"));
-                    }
-                    next
-                }
-                None => {
-                    index += 1;
-                    if name.is_empty() { Walk::On } else { visit(rest, record.below()) }
-                }
-            };
-            if next == Walk::Stop {
-                return;
             }
         }
     }
@@ -216,16 +161,4 @@ impl ZipStore {
         }
         Err(StoreError::NoKey(key.to_owned()))
     }
-}
-
-/// A few names, and how many more there are.
-fn some_of(names: &[impl AsRef<str>]) -> String {
-    let shown: Vec<&str> = names.iter().take(NAMED).map(AsRef::as_ref).collect();
-    let more = names.len() - shown.len();
-    if more > 0 { format!("{} and {more} more", shown.join(", ")) } else { shown.join(", ") }
-}
-
-/// What all names in a directory begin with.
-fn directory(name: &str) -> String {
-    if name.is_empty() { String::new() } else { format!("{name}/") }
 }

@@ -1,0 +1,173 @@
+//! Keys of a store that are known all at once, sorted: the members of an archive, the keys of a file of references.
+
+use std::mem;
+
+use super::entry::{Below, DirectoryEntry, EntryKind, Walk, sort};
+
+/// How many bytes a key may have: as many as a path of a file system, so that nothing nests without end.
+const KEY_LIMIT: usize = 4096;
+/// How many names a note lists.
+const NAMED: usize = 3;
+
+/// Keys with what is known of each, sorted; each is there once. The name of a directory may end with `/`.
+#[derive(Debug)]
+pub(super) struct SortedKeys<T>(Vec<KeyRow<T>>);
+
+#[derive(Debug)]
+struct KeyRow<T> {
+    key: Box<str>,
+    value: T,
+}
+
+/// What is under a key, as far as a list of names has to know.
+pub(super) trait Listed {
+    /// What it is for somebody who lists names.
+    fn kind(&self) -> EntryKind;
+    /// What it is for somebody who walks.
+    fn below(&self) -> Below;
+}
+
+/// Whether a text is safe as a key: nothing in it would mean something else to a file system (`..`, `\`, a leading
+/// `/`).
+pub(super) fn is_name(name: &str) -> bool {
+    !name.contains(['\\', '\0']) && name.split('/').all(|part| !matches!(part, "" | "." | ".."))
+}
+
+/// Whether a text that comes from a file can be a key, or the name of a directory.
+pub(super) fn is_usable(name: &str) -> bool {
+    name.len() <= KEY_LIMIT && is_name(name.strip_suffix('/').unwrap_or(name))
+}
+
+/// What all keys in a directory begin with.
+pub(super) fn directory(name: &str) -> String {
+    if name.is_empty() { String::new() } else { format!("{name}/") }
+}
+
+/// A few names, and how many more there are.
+pub(super) fn some_of(names: &[impl AsRef<str>]) -> String {
+    let shown: Vec<&str> = names.iter().take(NAMED).map(AsRef::as_ref).collect();
+    let more = names.len() - shown.len();
+    if more > 0 { format!("{} and {more} more", shown.join(", ")) } else { shown.join(", ") }
+}
+
+impl<T> SortedKeys<T> {
+    /// Sorts keys. Of those that are there more than once the last one stays, as it does when an archive is extracted or
+    /// an object of JSON is read: writers that cannot delete add a new one at the end. Also the keys that were there more
+    /// than once, sorted.
+    pub(super) fn new(keys: impl IntoIterator<Item = (Box<str>, T)>) -> (Self, Vec<Box<str>>) {
+        let mut rows: Vec<KeyRow<T>> = keys.into_iter().map(|(key, value)| KeyRow { key, value }).collect();
+        let mut repeated: Vec<Box<str>> = Vec::new();
+        rows.sort_by(|one, other| one.key.cmp(&other.key));
+        rows.dedup_by(|later, earlier| {
+            let same = later.key == earlier.key;
+            if same {
+                mem::swap(later, earlier);
+                if !earlier.key.ends_with('/') && repeated.last() != Some(&earlier.key) {
+                    repeated.push(earlier.key.clone());
+                }
+            }
+            same
+        });
+        (Self(rows), repeated)
+    }
+
+    pub(super) fn find(&self, key: &str) -> Option<&T> {
+        let index = self.0.binary_search_by(|row| (*row.key).cmp(key)).ok()?;
+        Some(&self.0.get(index)?.value)
+    }
+
+    /// The first key that is not before this one.
+    fn first_from(&self, key: &str) -> usize {
+        self.0.partition_point(|row| *row.key < *key)
+    }
+
+    /// The first key behind a directory and all that is in it; its name ends with `/`.
+    fn first_behind(&self, directory: &str) -> usize {
+        self.0.partition_point(|row| *row.key < *directory || row.key.starts_with(directory))
+    }
+
+    /// The key at an index, if it begins with `base`: the rest of it.
+    fn at(&self, base: &str, index: usize) -> Option<(&str, &T)> {
+        let row = self.0.get(index)?;
+        Some((row.key.strip_prefix(base)?, &row.value))
+    }
+
+    pub(super) fn has_directory(&self, name: &str) -> bool {
+        let base = directory(name);
+        base.is_empty() || self.at(&base, self.first_from(&base)).is_some()
+    }
+}
+
+impl<T: Listed> SortedKeys<T> {
+    /// What is directly below a name, sorted. A name that is both a file and a directory is a directory.
+    pub(super) fn list(&self, name: &str) -> Vec<DirectoryEntry> {
+        let base = directory(name);
+        let mut entries = Vec::new();
+        let mut index = self.first_from(&base);
+        while let Some((rest, value)) = self.at(&base, index) {
+            let (name, kind) = match rest.split_once('/') {
+                Some((name, _)) => (name, EntryKind::Directory),
+                None => (rest, value.kind()),
+            };
+            index = match kind {
+                // All that is in the directory is passed over by bisection: a root with millions of chunks below is
+                // listed at once.
+                EntryKind::Directory => self.first_behind(&format!("{base}{name}/")),
+                EntryKind::File | EntryKind::Link | EntryKind::Unnameable | EntryKind::Other => index + 1,
+            };
+            // The directory itself may be a key too.
+            if !name.is_empty() {
+                entries.push(DirectoryEntry { name: name.to_owned(), kind });
+            }
+        }
+        sort(&mut entries);
+        // A file and a directory of one name stand side by side, in this order.
+        entries.dedup_by(|directory, file| {
+            let same = directory.name == file.name;
+            if same {
+                file.kind = directory.kind;
+            }
+            same
+        });
+        entries
+    }
+
+    /// Calls `visit` with everything below a name, at any depth, and its key from there: a directory before what is in
+    /// it.
+    pub(super) fn walk(&self, name: &str, mut visit: impl FnMut(&str, Below) -> Walk) {
+        self.walk_values(name, |key, below, _| visit(key, below));
+    }
+
+    /// The same with what is known of each key.
+    pub(super) fn walk_values(&self, name: &str, mut visit: impl FnMut(&str, Below, Option<&T>) -> Walk) {
+        let base = directory(name);
+        // The directory that the walk is in, with `/` behind it.
+        let mut inside = String::new();
+        let mut index = self.first_from(&base);
+        while let Some((rest, value)) = self.at(&base, index) {
+            while !rest.starts_with(&inside) {
+                let outer = inside.trim_end_matches('/').rfind('/').map_or(0, |slash| slash + 1);
+                inside.truncate(outer);
+            }
+            let name = rest.strip_prefix(inside.as_str()).unwrap_or(rest);
+            let next = match name.split_once('/') {
+                Some((name, _)) => {
+                    // A directory need not be a key: the first key in it is what shows that it is there.
+                    let next = visit(&format!("{inside}{name}"), Below::Directory, None);
+                    inside = format!("{inside}{name}/");
+                    if next == Walk::Past {
+                        index = self.first_behind(&format!("{base}{inside}"));
+                    }
+                    next
+                }
+                None => {
+                    index += 1;
+                    if name.is_empty() { Walk::On } else { visit(rest, value.below(), Some(value)) }
+                }
+            };
+            if next == Walk::Stop {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,388 @@
+//! A store of references: each key has its value written out, or the place of it in another file. Kerchunk and `VirtualiZarr`
+//! write them, so that files of other formats are read as Zarr.
+//!
+//! Specification: [References](https://fsspec.github.io/kerchunk/spec.html). A file of references is believed as little as
+//! any store: where it may lead is decided in `places.rs`.
+
+mod document;
+mod generated;
+mod index;
+mod places;
+#[cfg(feature = "references-parquet")]
+mod records;
+mod reference;
+#[cfg(feature = "remote")]
+mod remote;
+mod shared;
+#[cfg(feature = "references-parquet")]
+mod table;
+mod template;
+#[cfg(test)]
+mod tests;
+mod value;
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{BufReader, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use self::document::ReferenceSet;
+use self::index::ReferenceIndex;
+use self::places::{AllowedPlaces, ReferredPlace, shown};
+#[cfg(feature = "references-parquet")]
+use self::records::RecordedReferences;
+use self::reference::Reference;
+#[cfg(feature = "remote")]
+use self::remote::ReferredObjects;
+use self::shared::{FileVersion, shared};
+use self::value::ReferencedBytes;
+pub use self::value::ReferencedValue;
+#[cfg(feature = "remote")]
+use super::address::RequestCount;
+use super::address::{Address, StoreAccess};
+use super::byte_source::ByteSource;
+use super::entry::{Below, Detail, DirectoryEntry, Walk, join};
+use super::error::{PathError, StoreError};
+use super::first_read::FirstRead;
+use super::keys::{directory, is_name, some_of};
+use crate::limits::{REFERENCE_BYTES, at_most};
+
+/// How many bytes of a file are looked at to know it, at its beginning and at its end.
+const LOOKED_AT: u64 = 1 << 16;
+/// Names of documents: a copy of metadata in one has keys too.
+const DOCUMENTS: &[&str] = &["zarr.json", ".zarray", ".zgroup", ".zattrs", ".zmetadata"];
+/// How many references are looked at for a note.
+const NOTED: usize = 100_000;
+/// How many targets of references are looked at for a note.
+const TARGETS: usize = 1000;
+
+/// References to the values of a hierarchy, or of a part of one.
+#[derive(Debug, Clone)]
+pub struct ReferenceStore {
+    /// The file of references, or the directory.
+    path: PathBuf,
+    /// Its folder, as it was written.
+    folder: PathBuf,
+    access: StoreAccess,
+    index: Arc<ReferenceIndex>,
+    places: Arc<AllowedPlaces>,
+    #[cfg(feature = "remote")]
+    objects: Arc<ReferredObjects>,
+    /// The directory; empty for all of it.
+    prefix: String,
+}
+
+impl ReferenceStore {
+    /// The store in a file; `None` when it is no file of references.
+    ///
+    /// # Errors
+    /// When it seems to be one, and cannot be read.
+    pub(super) fn at(path: &Path, access: &StoreAccess) -> Result<Option<Self>, PathError> {
+        let is_document = path.file_name().is_some_and(|name| DOCUMENTS.iter().any(|own| name == *own));
+        if is_document || !path.is_file() {
+            return Ok(None);
+        }
+        let wrong = |found: String| PathError::References { found };
+        let unreadable = |error: std::io::Error| wrong(error.kind().to_string());
+        let mut file = File::open(path).map_err(unreadable)?;
+        let nbytes = file.metadata().map_err(unreadable)?.len();
+        if !looks_like_references(&mut file, nbytes).map_err(unreadable)? {
+            return Ok(None);
+        }
+        let most = access.limits.reference_bytes;
+        if nbytes > most {
+            return Err(wrong(format!(
+                "{nbytes} bytes, where {} are read",
+                at_most(most, "bytes", REFERENCE_BYTES)
+            )));
+        }
+        let found = file.metadata().map_err(unreadable)?;
+        let whole = path.canonicalize().map_err(unreadable)?;
+        let index = shared(FileVersion::of(whole, &found, access.limits.references), || {
+            file.rewind().map_err(unreadable)?;
+            // No more than was there a moment ago.
+            let text = BufReader::with_capacity(1 << 16, file.take(nbytes));
+            ReferenceSet::read(text, access.limits.references).map(ReferenceIndex::File).map_err(wrong)
+        })?;
+        Self::with(path, access, index).map(Some)
+    }
+
+    /// The store in a directory with tables of references, at it or above it; `None` when there is none.
+    ///
+    /// # Errors
+    /// When it seems to be one, and cannot be read.
+    #[cfg(feature = "references-parquet")]
+    pub(super) fn in_tables(path: &Path, access: &StoreAccess) -> Result<Option<Self>, PathError> {
+        let Some((root, key)) = records::tables_above(path) else { return Ok(None) };
+        let document = root.join(".zmetadata");
+        let nbytes = document.metadata().map_or(0, |found| found.len());
+        if nbytes > access.limits.document_bytes || !names_tables(&document) {
+            return Ok(None);
+        }
+        let tables = RecordedReferences::read(&root, access.limits);
+        let tables = tables.map_err(|found| PathError::References { found })?;
+        Self::with(&root, access, Arc::new(ReferenceIndex::Tables(tables)))?.within(&key).map(Some)
+    }
+
+    fn with(path: &Path, access: &StoreAccess, index: Arc<ReferenceIndex>) -> Result<Self, PathError> {
+        let whole = path.canonicalize().map_err(|_| PathError::Missing)?;
+        let base = whole.parent().unwrap_or(Path::new("/"));
+        let places = AllowedPlaces::new(base, access)?;
+        Ok(Self {
+            path: path.to_owned(),
+            folder: folder(path, base),
+            access: access.clone(),
+            index,
+            places: Arc::new(places),
+            #[cfg(feature = "remote")]
+            objects: Arc::new(ReferredObjects::new(access.remote.clone())),
+            prefix: String::new(),
+        })
+    }
+
+    /// The part of the store in a directory.
+    ///
+    /// # Errors
+    /// When there is no such directory.
+    pub(super) fn within(self, key: &str) -> Result<Self, PathError> {
+        let prefix = self.name(key).map_err(|_| PathError::Missing)?;
+        if self.index.has_directory(&prefix) {
+            return Ok(Self { prefix, ..self });
+        }
+        let is_file = self.index.find(&prefix).is_ok_and(|found| found.is_some());
+        Err(if is_file { PathError::NotADirectory } else { PathError::Missing })
+    }
+
+    /// The same store, read again.
+    ///
+    /// # Errors
+    /// When it is gone.
+    pub(super) fn reopen(&self) -> Result<Self, PathError> {
+        if !self.path.exists() {
+            return Err(PathError::Missing);
+        }
+        #[cfg(feature = "references-parquet")]
+        if let Some(store) = Self::in_tables(&self.path, &self.access)? {
+            return store.within(&self.prefix);
+        }
+        Self::at(&self.path, &self.access)?.ok_or(PathError::NotADirectory)?.within(&self.prefix)
+    }
+
+    /// How it was opened.
+    pub(super) fn access(&self) -> &StoreAccess {
+        &self.access
+    }
+
+    /// The file of references.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Opens the value of a key; `None` when there is none.
+    ///
+    /// # Errors
+    /// When there is a directory, or the reference is none, leads to where it may not, or to nothing.
+    pub(super) fn open(&self, key: &str, wanted: FirstRead) -> Result<Option<ReferencedValue>, StoreError> {
+        let name = self.name(key)?;
+        let Some(reference) = self.index.find(&name)? else {
+            if self.index.has_directory(&name) {
+                return Err(StoreError::NotAFile { key: key.to_owned(), found: "a directory" });
+            }
+            return Ok(None);
+        };
+        let (target, range) = match reference {
+            Reference::Inline(bytes) => return Ok(Some(ReferencedValue::inline(bytes))),
+            Reference::Wrong(found) => return Err(wrong(key, &found)),
+            Reference::Range { target, offset, nbytes } => (target, Some((offset, nbytes))),
+            Reference::Whole(target) => (target, None),
+        };
+        let target = self.index.render(&target).map_err(|found| wrong(key, &found))?;
+        let bytes = match self.places.place(key, &target)? {
+            ReferredPlace::File(path) => {
+                let (file, path) = self.places.open(key, &target, &path)?;
+                let shown = self.places.below(&path).map(|rest| self.folder.join(rest));
+                ReferencedBytes::File(file, shown.unwrap_or(path))
+            }
+            ReferredPlace::Object(address) => self.object(key, &address, range, wanted)?,
+        };
+        ReferencedValue::within(bytes, range, key, &shown(&target)).map(Some)
+    }
+
+    /// Asks for an object.
+    #[cfg(feature = "remote")]
+    fn object(
+        &self,
+        key: &str,
+        address: &Address,
+        range: Option<(u64, u64)>,
+        wanted: FirstRead,
+    ) -> Result<ReferencedBytes, StoreError> {
+        let object = self.objects.open(key, address, range, wanted)?;
+        Ok(ReferencedBytes::Object(object, address.shown().into()))
+    }
+
+    /// What is said where the program was built without reading over a network.
+    #[cfg(not(feature = "remote"))]
+    #[allow(clippy::unused_self)]
+    fn object(
+        &self,
+        key: &str,
+        address: &Address,
+        _: Option<(u64, u64)>,
+        _: FirstRead,
+    ) -> Result<ReferencedBytes, StoreError> {
+        let expected = format!("a program that reads {} over a network", address.shown());
+        let found = "one that was built without: build it with `--features remote`".to_owned();
+        Err(StoreError::Reference { key: key.to_owned(), expected, found })
+    }
+
+    /// How many requests it took so far; `None` where none were sent.
+    #[cfg(feature = "remote")]
+    pub(super) fn requests(&self) -> Option<RequestCount> {
+        self.objects.requests()
+    }
+
+    /// Whether there is a value under a key.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.open_reference(key).is_ok_and(|found| found.is_some())
+    }
+
+    /// Checks that there is a directory under a key.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub(super) fn check_directory(&self, key: &str) -> Result<(), StoreError> {
+        let name = self.name(key)?;
+        if self.index.has_directory(&name) {
+            return Ok(());
+        }
+        let found = if self.has(key) { "a file" } else { "nothing" };
+        Err(StoreError::NotADirectory { key: key.to_owned(), found })
+    }
+
+    /// What is directly below a key, sorted by name.
+    ///
+    /// # Errors
+    /// When there is no such directory.
+    pub(super) fn list(&self, key: &str, limit: u64) -> Result<Vec<DirectoryEntry>, StoreError> {
+        self.check_directory(key)?;
+        Ok(self.index.list(&self.name(key)?, limit))
+    }
+
+    /// Calls `visit` with everything below a key, at any depth: a directory before what is in it. A chunk is there where its
+    /// reference is, wherever that leads.
+    pub(super) fn walk(&self, key: &str, detail: Detail, mut visit: impl FnMut(&str, Below) -> Walk) {
+        let Ok(name) = self.name(key) else { return };
+        self.index.walk(&name, &mut |rest, below, reference| {
+            let whole = reference.filter(|_| detail == Detail::Sizes).and_then(|found| self.whole(found));
+            visit(rest, whole.unwrap_or(below))
+        });
+    }
+
+    /// A file that is referred to as a whole, and its size, as far as that is known without asking over a network.
+    fn whole(&self, reference: &Reference) -> Option<Below> {
+        let Reference::Whole(target) = reference else { return None };
+        let target = self.index.render(target).ok()?;
+        let ReferredPlace::File(path) = self.places.place("", &target).ok()? else { return None };
+        let (file, _) = self.places.open("", &target, &path).ok()?;
+        Some(Below::File(file.nbytes()))
+    }
+
+    /// What is unusual about the references below a key, and which of them are not followed.
+    pub(super) fn notes(&self, key: &str) -> Vec<String> {
+        let Ok(name) = self.name(key) else { return Vec::new() };
+        let base = directory(&name);
+        let mut notes = Vec::new();
+        let from = self.index.repeated().partition_point(|name| **name < *base);
+        let repeated: Vec<&str> = self
+            .index
+            .repeated()
+            .iter()
+            .skip(from)
+            .map_while(|name| name.strip_prefix(base.as_str()))
+            .collect();
+        if !repeated.is_empty() {
+            let names = some_of(&repeated);
+            notes.push(format!("more than once in the references, of which the last one counts: {names}"));
+        }
+        if base.is_empty() && !self.index.unusable().is_empty() {
+            let names = some_of(self.index.unusable());
+            notes.push(format!(
+                "in the references, but passed over, because it is no key of a store: {names}"
+            ));
+        }
+        notes.extend(self.refused(&name));
+        notes
+    }
+
+    /// The note on targets of references that are not followed.
+    fn refused(&self, name: &str) -> Option<String> {
+        let (mut targets, mut seen) = (BTreeSet::new(), 0);
+        self.index.walk(name, &mut |_, _, reference| {
+            seen += 1;
+            targets.extend(reference.and_then(Reference::target).map(str::to_owned));
+            if seen < NOTED && targets.len() < TARGETS { Walk::On } else { Walk::Stop }
+        });
+        let rendered = targets.iter().filter_map(|target| self.index.render(target).ok());
+        let refused: BTreeSet<String> =
+            rendered.filter(|target| self.places.refuses(target)).map(|target| shown(&target)).collect();
+        if refused.is_empty() {
+            return None;
+        }
+        let names: Vec<&String> = refused.iter().collect();
+        Some(format!(
+            "references lead out of the folder of their file, and are followed only with --allow-references: {}",
+            some_of(&names)
+        ))
+    }
+
+    /// The reference of a key; `None` when there is none.
+    fn open_reference(&self, key: &str) -> Result<Option<Reference>, StoreError> {
+        self.index.find(&self.name(key)?)
+    }
+
+    /// The whole key of a key below the directory.
+    pub(super) fn name(&self, key: &str) -> Result<String, StoreError> {
+        if key.is_empty() || is_name(key) {
+            return Ok(join(&self.prefix, key));
+        }
+        Err(StoreError::NoKey(key.to_owned()))
+    }
+}
+
+/// Whether a document says how many rows tables have.
+#[cfg(feature = "references-parquet")]
+fn names_tables(document: &Path) -> bool {
+    let name = b"\"record_size\"";
+    std::fs::read(document).is_ok_and(|text| text.windows(name.len()).any(|part| part == name))
+}
+
+/// The folder of a file as it was written, unless a link to the file lies elsewhere.
+fn folder(path: &Path, base: &Path) -> PathBuf {
+    let written = path.parent().unwrap_or(Path::new(""));
+    let there = if written.as_os_str().is_empty() { Path::new(".") } else { written };
+    let is_same = there.canonicalize().is_ok_and(|there| there == base);
+    if is_same { written.to_owned() } else { base.to_owned() }
+}
+
+/// Whether a file is one of references, from its beginning and its end.
+fn looks_like_references(file: &mut File, nbytes: u64) -> std::io::Result<bool> {
+    let mut text = Vec::new();
+    file.by_ref().take(LOOKED_AT).read_to_end(&mut text)?;
+    if text.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') {
+        return Ok(false);
+    }
+    file.seek(SeekFrom::Start(nbytes.saturating_sub(LOOKED_AT)))?;
+    file.by_ref().take(LOOKED_AT).read_to_end(&mut text)?;
+    let has = |name: &[u8]| text.windows(name.len()).any(|part| part == name);
+    let is_first = has(b"\"refs\"") && (has(b"\"version\"") || has(b".zgroup\"") || has(b".zarray\""));
+    let is_flat = has(b"\".zgroup\"") || has(b"/.zarray\"") || has(b"zarr.json\"");
+    Ok(is_first || is_flat)
+}
+
+fn wrong(key: &str, found: &str) -> StoreError {
+    let expected = "a reference: a text, [url], or [url, offset, length]".to_owned();
+    StoreError::Reference { key: key.to_owned(), expected, found: found.to_owned() }
+}

@@ -1,0 +1,358 @@
+//! Where references may lead. A file of references comes from somebody else: it must not be able to make us read what has
+//! nothing to do with it.
+//!
+//! Without being told, only files in the folder of the reference file, or below it, are read, after links and `..` have been
+//! followed, and no address is asked.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Component, Path, PathBuf};
+
+use super::super::address::{Address, StoreAccess};
+use super::super::error::{PathError, StoreError};
+use super::super::file::StoredFile;
+use super::super::regular::{check_regular, is_missing, open_regular};
+
+/// What an address of a file begins with.
+const FILES: &[&str] = &["file://localhost/", "file:///", "local:///"];
+/// Other beginnings of addresses that are read.
+const ALIASES: &[(&str, &str)] = &[("gcs://", "gs://"), ("s3a://", "s3://"), ("s3n://", "s3://")];
+
+/// What is expected of a reference.
+const EXPECTED: &str = "a reference into the folder of the reference file or below it, or to a place that --allow-references \
+                        names";
+
+/// The places that references may lead to.
+#[derive(Debug, Clone)]
+pub(super) struct AllowedPlaces {
+    /// What a path begins at that does not begin at the root: the folder of the reference file, without links.
+    base: PathBuf,
+    /// What else is allowed, without links.
+    folders: Vec<PathBuf>,
+    /// The beginnings of addresses that are allowed, as they are shown.
+    addresses: Vec<String>,
+}
+
+/// What a reference leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum ReferredPlace {
+    /// A file.
+    File(PathBuf),
+    /// An object on a network.
+    Object(Address),
+}
+
+impl AllowedPlaces {
+    /// The places for a reference file in a folder.
+    ///
+    /// # Errors
+    /// When the folder, or one that is allowed, is not there.
+    pub(super) fn new(folder: &Path, access: &StoreAccess) -> Result<Self, PathError> {
+        let unusable = |found: String| PathError::Address {
+            expected: "a folder, a file, or the beginning of an address for --allow-references".to_owned(),
+            found,
+        };
+        let base = folder.canonicalize().map_err(|_| PathError::Missing)?;
+        let (mut folders, mut addresses) = (Vec::new(), Vec::new());
+        for allowed in &access.references {
+            match read(allowed) {
+                Some(ReferredPlace::Object(address)) if is_plain(address.shown()) => {
+                    addresses.push(lowered(address.shown()));
+                }
+                Some(ReferredPlace::File(path)) => match path.canonicalize() {
+                    Ok(path) => folders.push(path),
+                    Err(_) => return Err(unusable(format!("{}, where nothing is", path.display()))),
+                },
+                _ => return Err(unusable(shown(allowed))),
+            }
+        }
+        Ok(Self { base, folders, addresses })
+    }
+
+    /// What a reference leads to, if it may.
+    ///
+    /// # Errors
+    /// When it is not allowed, or is no place at all.
+    pub(super) fn place(&self, key: &str, target: &str) -> Result<ReferredPlace, StoreError> {
+        match read(target) {
+            Some(ReferredPlace::Object(address)) if self.allows(&address) => {
+                Ok(ReferredPlace::Object(address))
+            }
+            Some(ReferredPlace::File(path)) => Ok(ReferredPlace::File(self.base.join(path))),
+            _ => Err(refused(key, &shown(target))),
+        }
+    }
+
+    /// Opens a file that a reference leads to. Also its path without links.
+    ///
+    /// # Errors
+    /// When it is not allowed, is not there, or is no regular file.
+    pub(super) fn open(
+        &self,
+        key: &str,
+        target: &str,
+        path: &Path,
+    ) -> Result<(StoredFile, PathBuf), StoreError> {
+        let real = self.real(key, target, path)?;
+        let io = |error| StoreError::io(key, &error);
+        check_regular(key, &fs::metadata(&real).map_err(io)?)?;
+        match open_regular(key, &real)? {
+            Some(file) => Ok((file, real)),
+            None => Err(missing(key, target)),
+        }
+    }
+
+    /// The path without links, if it is there and allowed. Nothing is opened.
+    fn real(&self, key: &str, target: &str, path: &Path) -> Result<PathBuf, StoreError> {
+        let error = match path.canonicalize() {
+            Ok(real) if self.holds(&real) => return Ok(real),
+            // What is there says whether the path that is written leads elsewhere through a link.
+            Ok(_) if self.holds(&without_dots(path)) => {
+                return Err(refused(key, &format!("{}, a link that leads out of it", shown(target))));
+            }
+            Ok(_) => return Err(refused(key, &shown(target))),
+            Err(error) => error,
+        };
+        // Nothing is said about what is not allowed, not even whether it is there.
+        let plain = without_dots(path);
+        let nearest = plain.ancestors().find_map(|above| above.canonicalize().ok());
+        if !nearest.is_some_and(|nearest| self.holds(&nearest)) {
+            return Err(refused(key, &shown(target)));
+        }
+        Err(if is_missing(Some(&error)) || error.kind() == ErrorKind::InvalidInput {
+            missing(key, target)
+        } else {
+            StoreError::io(key, &error)
+        })
+    }
+
+    /// What of a path without links is behind the folder of the reference file.
+    pub(super) fn below<'p>(&self, path: &'p Path) -> Option<&'p Path> {
+        path.strip_prefix(&self.base).ok()
+    }
+
+    /// Whether a path without links is in a place that is allowed.
+    fn holds(&self, path: &Path) -> bool {
+        path.starts_with(&self.base) || self.folders.iter().any(|folder| path.starts_with(folder))
+    }
+
+    /// Whether an address begins with one that is allowed, up to the end of a name.
+    fn allows(&self, address: &Address) -> bool {
+        let own = lowered(address.shown());
+        is_plain(&own)
+            && self.addresses.iter().any(|allowed| {
+                own.strip_prefix(allowed.as_str())
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || allowed.ends_with("://"))
+            })
+    }
+
+    /// Why a reference is not followed, without asking whether something is there; `None` where it may be.
+    pub(super) fn refuses(&self, target: &str) -> bool {
+        match self.place("", target) {
+            Ok(ReferredPlace::File(path)) => {
+                matches!(self.real("", target, &path), Err(StoreError::Refused { .. }))
+            }
+            Ok(ReferredPlace::Object(_)) => false,
+            Err(_) => true,
+        }
+    }
+}
+
+/// What a text names: a path, or an address of a kind that is read.
+fn read(text: &str) -> Option<ReferredPlace> {
+    let begins = |prefix: &str| text.get(..prefix.len()).is_some_and(|own| own.eq_ignore_ascii_case(prefix));
+    if let Some(prefix) = FILES.iter().find(|prefix| begins(prefix)) {
+        // The slash at the end of the prefix belongs to the path.
+        return text.get(prefix.len() - 1..).map(|path| ReferredPlace::File(path.into()));
+    }
+    if !text.contains("://") {
+        return Some(ReferredPlace::File(text.into()));
+    }
+    let alias = ALIASES.iter().find(|(alias, _)| begins(alias));
+    let text = alias.map_or_else(|| text.to_owned(), |(alias, own)| text.replacen(alias, own, 1));
+    Address::of(Path::new(&text)).map(ReferredPlace::Object)
+}
+
+/// What may be shown of a reference: nothing that is secret in an address.
+pub(super) fn shown(target: &str) -> String {
+    match read(target) {
+        Some(ReferredPlace::Object(address)) => address.shown().to_owned(),
+        Some(ReferredPlace::File(_)) => target.to_owned(),
+        // Of an address of another kind it is not known what is secret.
+        None => format!("{}://…", target.split("://").next().unwrap_or_default()),
+    }
+}
+
+/// An address whose scheme and host are written in small letters, which mean the same.
+fn lowered(address: &str) -> String {
+    let host = address.find("://").map_or(0, |at| at + 3);
+    let end = address.get(host..).and_then(|rest| rest.find('/')).map_or(address.len(), |at| host + at);
+    let (begin, path) = address.split_at(end);
+    begin.to_ascii_lowercase() + path
+}
+
+/// Whether an address means what it says: nothing in it goes back, or is read as something else by some programs.
+fn is_plain(address: &str) -> bool {
+    let path = address.split_once("://").map_or(address, |(_, rest)| rest).to_ascii_lowercase();
+    let goes_back = path.split('/').any(|name| matches!(name.replace("%2e", ".").as_str(), "." | ".."));
+    !goes_back
+        && !path.contains("%2f")
+        && !path.contains("%5c")
+        && !address.contains(|c: char| c == '\\' || c.is_control() || c.is_whitespace())
+}
+
+/// A path in which `..` is taken back, as it is written.
+fn without_dots(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => {
+                plain.pop();
+            }
+            Component::CurDir => {}
+            part => plain.push(part),
+        }
+    }
+    plain
+}
+
+fn refused(key: &str, found: &str) -> StoreError {
+    StoreError::Refused { key: key.to_owned(), expected: EXPECTED, found: format!("one to {found}") }
+}
+
+fn missing(key: &str, target: &str) -> StoreError {
+    let expected = format!("the file to which the reference leads, {}", shown(target));
+    StoreError::Reference { key: key.to_owned(), expected, found: "nothing".to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn places(folder: &Path, allowed: &[&str]) -> AllowedPlaces {
+        let references = allowed.iter().map(|text| (*text).to_owned()).collect();
+        AllowedPlaces::new(folder, &StoreAccess { references, ..StoreAccess::default() }).unwrap()
+    }
+
+    fn opened(places: &AllowedPlaces, target: &str) -> Result<PathBuf, String> {
+        let text = |error: StoreError| error.contrast().1;
+        match places.place("k", target).map_err(text)? {
+            ReferredPlace::File(path) => places.open("k", target, &path).map(|(_, path)| path).map_err(text),
+            ReferredPlace::Object(address) => Ok(address.shown().into()),
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_is_opened_only_in_its_folder() {
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path().canonicalize().unwrap();
+        let (home, outside) = (root.join("home"), root.join("homes"));
+        for file in ["home/sub/a.nc", "homes/b.nc"] {
+            fs::create_dir_all(root.join(file).parent().unwrap()).unwrap();
+            fs::write(root.join(file), b"x").unwrap();
+        }
+        for (target, link) in
+            [("../homes/b.nc", "out.nc"), ("sub/a.nc", "in.nc"), ("../homes", "folder"), ("gone", "gone.nc")]
+        {
+            std::os::unix::fs::symlink(target, home.join(link)).unwrap();
+        }
+        let inside = home.join("sub/a.nc");
+        let own = places(&home, &[]);
+        for target in [
+            "sub/a.nc",
+            "./sub/../sub/a.nc",
+            "in.nc",
+            &inside.display().to_string(),
+            &format!("file://{}", inside.display()),
+        ] {
+            assert_eq!(opened(&own, target), Ok(inside.clone()), "{target}");
+        }
+        let absolute = outside.join("b.nc").display().to_string();
+        for target in
+            ["../homes/b.nc", &absolute, "sub/../../homes/b.nc", "/etc/passwd", "/nothing", "../homes/c.nc"]
+        {
+            assert_eq!(opened(&own, target), Err(format!("one to {target}")), "{target}");
+        }
+        assert_eq!(opened(&own, "file:///etc/passwd").unwrap_err(), "one to file:///etc/passwd");
+        assert_eq!(opened(&own, "nothing/../../homes/b.nc").unwrap_err(), "one to nothing/../../homes/b.nc");
+        for target in ["out.nc", "folder/b.nc"] {
+            assert_eq!(
+                opened(&own, target),
+                Err(format!("one to {target}, a link that leads out of it")),
+                "{target}"
+            );
+        }
+        for target in ["sub/b.nc", "gone.nc", "sub/a.nc/b", "a\0b"] {
+            assert_eq!(opened(&own, target), Err("nothing".to_owned()), "{target}");
+        }
+        for target in ["sub", "", ".", "file:///"] {
+            assert!(opened(&own, target).is_err(), "{target}");
+        }
+        let told = places(&home, &[&outside.display().to_string()]);
+        for target in ["../homes/b.nc", &absolute, "out.nc", "folder/b.nc"] {
+            assert_eq!(opened(&told, target), Ok(outside.join("b.nc")), "{target}");
+        }
+        assert!(opened(&told, "/etc/passwd").is_err());
+    }
+
+    #[test]
+    fn no_address_is_asked_that_is_not_allowed() {
+        let directory = tempfile::tempdir().unwrap();
+        let own = places(directory.path(), &[]);
+        for target in
+            ["http://169.254.169.254/latest", "s3://bucket/a.nc", "ftp://host/a", "simplecache::s3://b/a"]
+        {
+            assert!(own.refuses(target), "{target}");
+        }
+        let told = places(directory.path(), &["https://Host/data", "s3://bucket", "gs://"]);
+        for (target, expected) in [
+            ("https://host/data/a.nc", Some("https://host/data/a.nc")),
+            ("HTTPS://HOST/data", Some("HTTPS://HOST/data")),
+            ("https://host/Data/a.nc", None),
+            ("https://host/database/a.nc", None),
+            ("https://host/data/../a.nc", None),
+            ("https://host/data/%2E%2e/a.nc", None),
+            ("https://host/data/..%2fa.nc", None),
+            ("https://host.evil/data/a.nc", None),
+            ("https://host/data\\..\\a.nc", None),
+            ("https://host\\@evil/data/a.nc", None),
+            ("https://evil/?https://host/data/a.nc", None),
+            ("https://evil@host/data/a.nc?x", Some("https://host/data/a.nc")),
+            ("https://host@evil/data/a.nc", None),
+            ("https://host:8080/data/a.nc", None),
+            ("http://host/data/a.nc", None),
+            ("s3://bucket/a.nc", Some("s3://bucket/a.nc")),
+            ("s3a://bucket/a.nc", Some("s3://bucket/a.nc")),
+            ("s3://buckets/a.nc", None),
+            ("gcs://any/a.nc", Some("gs://any/a.nc")),
+        ] {
+            assert_eq!(opened(&told, target).ok(), expected.map(PathBuf::from), "{target}");
+        }
+    }
+
+    #[test]
+    fn nothing_secret_is_shown_of_a_reference() {
+        let directory = tempfile::tempdir().unwrap();
+        let own = places(directory.path(), &[]);
+        for target in [
+            "https://user:secret@host/a?sig=secret",
+            "ftp://user:secret@host/a",
+            "x::s3://secret@b/a",
+            "s3a://secret:k@b/a",
+        ] {
+            let error = own.place("k", target).unwrap_err().to_string();
+            assert!(!error.contains("secret"), "{error}");
+            assert!(error.contains("--allow-references"), "{error}");
+        }
+    }
+
+    #[test]
+    fn what_is_allowed_has_to_be_there() {
+        let directory = tempfile::tempdir().unwrap();
+        for allowed in ["/nothing/at/all", "ftp://host", "https://host/../a"] {
+            let access = StoreAccess { references: vec![allowed.to_owned()], ..StoreAccess::default() };
+            assert!(AllowedPlaces::new(directory.path(), &access).is_err(), "{allowed}");
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! References in Parquet: a directory with all documents in one `.zmetadata`, and for each array tables of a fixed number of
+//! rows, `refs.0.parq` and so on. The rows are the chunks in the order of the grid, those that are missing among them.
+//!
+//! Nothing but `.zmetadata` is read when the store is opened; of the tables those that were read last are kept.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde_json::value::RawValue;
+
+use super::super::entry::{Below, DirectoryEntry, Walk, join, relative};
+use super::super::error::StoreError;
+use super::super::keys::{Listed, SortedKeys, is_usable};
+use super::reference::Reference;
+use super::table::{TableRows, read_table};
+use crate::limits::Limits;
+
+/// How many rows of tables are kept.
+const ROWS_KEPT: usize = 400_000;
+/// The longest `.zarray` in which a shape is looked for.
+const ARRAY_BYTES: usize = 1 << 20;
+/// The document that says how many rows a table has.
+const CONSOLIDATED: &str = ".zmetadata";
+
+/// References in a directory of tables.
+#[derive(Debug)]
+pub(super) struct RecordedReferences {
+    root: PathBuf,
+    limits: Limits,
+    documents: SortedKeys<Reference>,
+    /// For each array the shape of its grid.
+    grids: BTreeMap<String, Vec<u64>>,
+    /// How many rows a table has.
+    record_size: u64,
+    unusable: Vec<Box<str>>,
+    recent: Mutex<VecDeque<(PathBuf, Arc<TableRows>)>>,
+}
+
+impl RecordedReferences {
+    /// The references in a directory.
+    ///
+    /// # Errors
+    /// With what was found instead.
+    pub(super) fn read(root: &Path, limits: Limits) -> Result<Self, String> {
+        let bytes = fs::read(root.join(CONSOLIDATED)).map_err(|error| error.kind().to_string())?;
+        let wrong = |error: serde_json::Error| format!("{CONSOLIDATED}: {error}");
+        let whole: BTreeMap<String, &RawValue> = serde_json::from_slice(&bytes).map_err(wrong)?;
+        let member = |name: &str| {
+            whole.get(name).map(|text| text.get()).ok_or(format!("{CONSOLIDATED} without {name}"))
+        };
+        let record_size: u64 = serde_json::from_str(member("record_size")?).map_err(wrong)?;
+        if record_size == 0 {
+            return Err(format!("{CONSOLIDATED} with tables of no rows"));
+        }
+        let copies: BTreeMap<String, &RawValue> = serde_json::from_str(member("metadata")?).map_err(wrong)?;
+        let mut grids = BTreeMap::new();
+        let mut documents: Vec<(Box<str>, Reference)> =
+            vec![(CONSOLIDATED.into(), Reference::Inline(bytes.as_slice().into()))];
+        let mut unusable = Vec::new();
+        for (key, text) in copies {
+            if !is_usable(&key) {
+                unusable.push(key.into());
+                continue;
+            }
+            if let Some(array) = key.strip_suffix(".zarray").map(|array| array.trim_end_matches('/')) {
+                grids.extend(grid(text.get()).map(|grid| (array.to_owned(), grid)));
+            }
+            documents.push((key.into(), Reference::Inline(text.get().as_bytes().into())));
+        }
+        let (documents, _) = SortedKeys::new(documents);
+        let (root, recent) = (root.to_owned(), Mutex::default());
+        Ok(Self { root, limits, documents, grids, record_size, unusable, recent })
+    }
+
+    pub(super) fn documents(&self) -> &SortedKeys<Reference> {
+        &self.documents
+    }
+
+    pub(super) fn unusable(&self) -> &[Box<str>] {
+        &self.unusable
+    }
+
+    /// The reference of a key.
+    ///
+    /// # Errors
+    /// When the table that has it cannot be read.
+    pub(super) fn find(&self, name: &str) -> Result<Option<Reference>, StoreError> {
+        if let Some(document) = self.documents.find(name) {
+            return Ok(Some(document.clone()));
+        }
+        let (array, chunk) = name.rsplit_once('/').unwrap_or(("", name));
+        let Some(number) = self.grids.get(array).and_then(|grid| number(chunk, grid)) else {
+            return Ok(None);
+        };
+        let (table, row) = (number / self.record_size, number % self.record_size);
+        let rows = self.table(name, array, table)?;
+        let row = usize::try_from(row).ok().and_then(|row| rows.as_ref()?.get(row));
+        Ok(row.cloned().flatten())
+    }
+
+    /// The rows of a table; `None` where there is no such file, because all of its chunks are missing.
+    fn table(&self, key: &str, array: &str, table: u64) -> Result<Option<Arc<TableRows>>, StoreError> {
+        let name = join(array, &format!("refs.{table}.parq"));
+        let path = self.root.join(&name);
+        if let Some(rows) = self.kept(&path) {
+            return Ok(Some(rows));
+        }
+        match fs::metadata(&path) {
+            Ok(found) if found.is_file() => {}
+            // What is there and is no file says nothing about its chunks.
+            Ok(_) => return Err(StoreError::NotAFile { key: name, found: "something else" }),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(StoreError::io(&name, &error)),
+        }
+        let rows =
+            read_table(&path, self.record_size, &self.limits).map_err(|found| StoreError::Reference {
+                key: key.to_owned(),
+                expected: format!("a table of references in {name}"),
+                found,
+            })?;
+        let rows = Arc::new(rows);
+        self.keep(path, &rows);
+        Ok(Some(rows))
+    }
+
+    fn kept(&self, path: &Path) -> Option<Arc<TableRows>> {
+        let recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        recent.iter().find(|(own, _)| own == path).map(|(_, rows)| Arc::clone(rows))
+    }
+
+    /// Keeps a table, and forgets the oldest ones.
+    fn keep(&self, path: PathBuf, rows: &Arc<TableRows>) {
+        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        recent.retain(|(own, _)| *own != path);
+        recent.push_back((path, Arc::clone(rows)));
+        while recent.len() > 1 && recent.iter().map(|(_, rows)| rows.len()).sum::<usize>() > ROWS_KEPT {
+            recent.pop_front();
+        }
+    }
+
+    /// What is directly below a name, at most one more than `limit`.
+    pub(super) fn list(&self, name: &str, limit: u64) -> Vec<DirectoryEntry> {
+        let mut entries = self.documents.list(name);
+        if self.grids.contains_key(name) {
+            self.chunks(name, &mut |chunk, below, _| {
+                let kind = if matches!(below, Below::File(_)) {
+                    super::super::EntryKind::File
+                } else {
+                    super::super::EntryKind::Other
+                };
+                entries.push(DirectoryEntry { name: chunk.to_owned(), kind });
+                if entries.len() as u64 > limit { Walk::Stop } else { Walk::On }
+            });
+        }
+        DirectoryEntry::sorted(entries.into_iter())
+    }
+
+    /// Calls `visit` with everything below a name. The chunks of an array come behind its document.
+    pub(super) fn walk(&self, name: &str, visit: &mut dyn FnMut(&str, Below, Option<&Reference>) -> Walk) {
+        self.documents.walk_values(name, |key, below, document| {
+            if visit(key, below, document) == Walk::Stop {
+                return Walk::Stop;
+            }
+            let Some(array) = key.strip_suffix(".zarray").map(|array| array.trim_end_matches('/')) else {
+                return Walk::On;
+            };
+            self.chunks(&join(name, array), &mut |chunk, below, reference| {
+                visit(&join(array, chunk), below, reference)
+            })
+        });
+    }
+
+    /// The chunks of an array, table by table: only those that are there are read, however large the grid is.
+    fn chunks(&self, array: &str, visit: &mut dyn FnMut(&str, Below, Option<&Reference>) -> Walk) -> Walk {
+        let Some(grid) = self.grids.get(array) else { return Walk::On };
+        let tables = match self.tables(array) {
+            Ok(tables) => tables,
+            Err(error) => return visit("", Below::Unreadable(error), None),
+        };
+        for table in tables {
+            let rows = match self.table(array, array, table) {
+                Ok(rows) => rows.unwrap_or_default(),
+                Err(error) => {
+                    if visit("", Below::Unreadable(error), None) == Walk::Stop {
+                        return Walk::Stop;
+                    }
+                    continue;
+                }
+            };
+            let first = table.saturating_mul(self.record_size);
+            for (number, reference) in (first..).zip(rows.iter()) {
+                let (Some(reference), Some(chunk)) = (reference, key(number, grid)) else { continue };
+                if visit(&chunk, reference.below(), Some(reference)) == Walk::Stop {
+                    return Walk::Stop;
+                }
+            }
+        }
+        Walk::On
+    }
+
+    /// The numbers of the tables that there are.
+    fn tables(&self, array: &str) -> Result<Vec<u64>, StoreError> {
+        let entries = match fs::read_dir(self.root.join(array)) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(StoreError::io(array, &error)),
+        };
+        let number =
+            |name: &str| -> Option<u64> { name.strip_prefix("refs.")?.strip_suffix(".parq")?.parse().ok() };
+        let most = usize::try_from(self.limits.nodes).unwrap_or(usize::MAX);
+        let entries = entries.take(most).filter_map(Result::ok);
+        let mut tables: Vec<u64> = entries.filter_map(|entry| number(entry.file_name().to_str()?)).collect();
+        tables.sort_unstable();
+        Ok(tables)
+    }
+}
+
+/// The shape of the grid of an array, from its document.
+fn grid(text: &str) -> Option<Vec<u64>> {
+    let members: BTreeMap<String, &RawValue> =
+        serde_json::from_str(text).ok().filter(|_| text.len() <= ARRAY_BYTES)?;
+    let numbers = |name: &str| serde_json::from_str::<Vec<u64>>(members.get(name)?.get()).ok();
+    let (shape, chunks) = (numbers("shape")?, numbers("chunks")?);
+    let sizes = shape.iter().zip(&chunks).map(|(size, chunk)| (*chunk > 0).then(|| size.div_ceil(*chunk)));
+    (shape.len() == chunks.len()).then(|| sizes.collect())?
+}
+
+/// The number of a chunk in the order of the grid.
+fn number(chunk: &str, grid: &[u64]) -> Option<u64> {
+    if grid.is_empty() {
+        return (chunk == "0").then_some(0);
+    }
+    let coords: Vec<u64> = chunk
+        .split('.')
+        .map(|part| part.parse().ok().filter(|coord: &u64| coord.to_string() == part))
+        .collect::<Option<_>>()?;
+    let fits = coords.len() == grid.len() && coords.iter().zip(grid).all(|(coord, size)| coord < size);
+    let add = |number: u64, (coord, size): (&u64, &u64)| number.checked_mul(*size)?.checked_add(*coord);
+    if fits { coords.iter().zip(grid).try_fold(0, add) } else { None }
+}
+
+/// The key of a chunk with this number; `None` behind the last one.
+fn key(number: u64, grid: &[u64]) -> Option<String> {
+    if grid.is_empty() {
+        return (number == 0).then(|| "0".to_owned());
+    }
+    let mut rest = number;
+    let mut coords = Vec::with_capacity(grid.len());
+    for size in grid.iter().rev() {
+        coords.push(rest.checked_rem(*size)?.to_string());
+        rest = rest.checked_div(*size)?;
+    }
+    coords.reverse();
+    (rest == 0).then(|| coords.join("."))
+}
+
+/// What of a path leads to a directory of tables above it or at it, and the key from there.
+pub(super) fn tables_above(path: &Path) -> Option<(PathBuf, String)> {
+    const LEVELS: usize = 16;
+    let is_node = |at: &Path| [".zgroup", ".zarray", "zarr.json"].iter().any(|name| at.join(name).exists());
+    let plain: PathBuf = path.components().collect();
+    for above in plain.ancestors().take(LEVELS) {
+        if is_node(above) {
+            return None;
+        }
+        if above.join(CONSOLIDATED).is_file() {
+            let key: Option<Vec<&str>> =
+                plain.strip_prefix(above).ok()?.iter().map(|name| name.to_str()).collect();
+            return Some((above.to_owned(), relative(&key?.join("/"), "").to_owned()));
+        }
+    }
+    None
+}

@@ -1,0 +1,105 @@
+//! Objects on a network that references lead to. Each server or bucket is connected to once.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use super::super::address::{Address, AddressScheme, RemoteOptions, RequestCount};
+use super::super::error::StoreError;
+use super::super::first_read::FirstRead;
+use super::super::remote::{RemoteStore, RemoteValue, percent_decoded};
+
+/// How many servers and buckets are connected to at the same time.
+const SERVERS: usize = 16;
+
+/// The objects that references lead to.
+#[derive(Debug)]
+pub(super) struct ReferredObjects {
+    options: RemoteOptions,
+    servers: Mutex<HashMap<String, RemoteStore>>,
+}
+
+impl ReferredObjects {
+    pub(super) fn new(options: RemoteOptions) -> Self {
+        Self { options, servers: Mutex::default() }
+    }
+
+    /// Asks for an object, or for a range of it.
+    pub(super) fn open(
+        &self,
+        key: &str,
+        address: &Address,
+        range: Option<(u64, u64)>,
+        wanted: FirstRead,
+    ) -> Result<RemoteValue, StoreError> {
+        let unusable = |found: String| {
+            let expected = format!("an object at {}", address.shown());
+            StoreError::Reference { key: key.to_owned(), expected, found }
+        };
+        let (server, object) =
+            parts(address).ok_or_else(|| unusable("an address without an object".to_owned()))?;
+        let store = self.server(server).map_err(unusable)?;
+        let opened = match (range, wanted) {
+            (None, wanted) => store.open(&object, wanted),
+            (Some(_), FirstRead::Size) => store.open(&object, FirstRead::Size),
+            (Some((offset, nbytes)), wanted) => store.open_range(&object, part(offset, nbytes, wanted)),
+        };
+        match opened {
+            Ok(Some(value)) => Ok(value),
+            Ok(None) => Err(unusable("nothing".to_owned())),
+            // The name of the object is in the address: the key is that of the chunk.
+            Err(error) => Err(unusable(error.contrast().1)),
+        }
+    }
+
+    /// The requests to all servers; `None` where there were none.
+    pub(super) fn requests(&self) -> Option<RequestCount> {
+        let servers = self.servers.lock().unwrap_or_else(PoisonError::into_inner);
+        let counts = servers.values().map(RemoteStore::requests);
+        counts.reduce(|one, other| RequestCount {
+            count: one.count.saturating_add(other.count),
+            bytes: one.bytes.saturating_add(other.bytes),
+        })
+    }
+
+    fn server(&self, address: Address) -> Result<RemoteStore, String> {
+        let mut servers = self.servers.lock().unwrap_or_else(PoisonError::into_inner);
+        let name = address.written().to_owned();
+        if let Some(store) = servers.get(&name) {
+            return Ok(store.clone());
+        }
+        if servers.len() >= SERVERS {
+            return Err(format!("one on another server than the {SERVERS} that were asked already"));
+        }
+        // A server that is allowed must not lead to one that is not.
+        let options = RemoteOptions { stays_on_host: true, ..self.options.clone() };
+        let store = RemoteStore::at(address, &options).map_err(|error| error.to_string())?;
+        servers.insert(name, store.clone());
+        Ok(store)
+    }
+}
+
+/// The server or bucket of an object, and the name of the object there. A signature goes along with the server.
+fn parts(address: &Address) -> Option<(Address, String)> {
+    let (scheme, rest) = address.written().split_once("://")?;
+    let rest = rest.split('#').next()?;
+    let (place, query) =
+        rest.split_once('?').map_or((rest, String::new()), |(place, query)| (place, format!("?{query}")));
+    let (host, object) = place.split_once('/')?;
+    let server = Address::of(Path::new(&format!("{scheme}://{host}{query}")))?;
+    let object = match address.scheme {
+        AddressScheme::Http => percent_decoded(object),
+        _ => object.to_owned(),
+    };
+    (!object.is_empty()).then_some((server, object))
+}
+
+/// The part of an object that is read first, of a range in it.
+fn part(offset: u64, nbytes: u64, wanted: FirstRead) -> std::ops::Range<u64> {
+    let end = offset.saturating_add(nbytes);
+    match wanted {
+        FirstRead::Start(most) => offset..offset.saturating_add(nbytes.min(most)),
+        FirstRead::End(most) => end.saturating_sub(nbytes.min(most))..end,
+        FirstRead::Whole | FirstRead::Size => offset..end,
+    }
+}

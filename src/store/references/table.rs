@@ -1,0 +1,166 @@
+//! One table of references in Parquet: the columns `path`, `offset`, `size` and `raw`, of which some may be lacking.
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::Arc;
+
+use parquet::column::reader::ColumnReader;
+use parquet::data_type::ByteArray;
+use parquet::file::reader::{FileReader, RowGroupReader};
+use parquet::file::serialized_reader::SerializedFileReader;
+
+use super::reference::Reference;
+use crate::limits::Limits;
+
+/// The rows of a table; a chunk that is missing has none.
+pub(super) type TableRows = Vec<Option<Reference>>;
+
+/// Reads a table of at most `most` rows.
+///
+/// # Errors
+/// With what was found instead.
+pub(super) fn read_table(path: &Path, most: u64, limits: &Limits) -> Result<TableRows, String> {
+    let file = File::open(path).map_err(|error| error.kind().to_string())?;
+    let nbytes = file.metadata().map_err(|error| error.kind().to_string())?.len();
+    if nbytes > limits.reference_bytes {
+        return Err(format!(
+            "{nbytes} bytes, where at most {} are read (--max-reference-bytes)",
+            limits.reference_bytes
+        ));
+    }
+    // The crate trusts a file more than we do.
+    let read =
+        catch_unwind(AssertUnwindSafe(|| rows(file, most.min(limits.references), limits.reference_bytes)));
+    read.unwrap_or_else(|_| Err("a table that cannot be read".to_owned()))
+}
+
+fn rows(file: File, most: u64, most_bytes: u64) -> Result<TableRows, String> {
+    let reader = SerializedFileReader::new(file).map_err(|error| error.to_string())?;
+    let mut rows = TableRows::new();
+    let mut paths = HashSet::new();
+    for index in 0..reader.num_row_groups() {
+        let group = reader.get_row_group(index).map_err(|error| error.to_string())?;
+        let size =
+            u64::try_from(group.metadata().num_rows()).map_err(|_| "a negative number of rows".to_owned())?;
+        if (rows.len() as u64).saturating_add(size) > most {
+            return Err(format!("more than {most} rows"));
+        }
+        if u64::try_from(group.metadata().total_byte_size()).is_ok_and(|nbytes| nbytes > most_bytes) {
+            return Err(format!("more than {most_bytes} bytes, as many as are read (--max-reference-bytes)"));
+        }
+        add_group(group.as_ref(), usize::try_from(size).unwrap_or(0), &mut rows, &mut paths)?;
+    }
+    Ok(rows)
+}
+
+/// The rows of one part of a table.
+fn add_group(
+    group: &dyn RowGroupReader,
+    size: usize,
+    rows: &mut TableRows,
+    paths: &mut HashSet<Arc<str>>,
+) -> Result<(), String> {
+    let (targets, inline) = (texts(group, "path", size)?, texts(group, "raw", size)?);
+    let (offsets, sizes) = (numbers(group, "offset", size)?, numbers(group, "size", size)?);
+    for row in 0..size {
+        let text = |column: &[Option<ByteArray>]| column.get(row).cloned().flatten();
+        let number = |column: &[Option<i64>]| column.get(row).copied().flatten().unwrap_or(0);
+        let reference = match (text(&inline), text(&targets)) {
+            (Some(raw), _) => Some(match std::str::from_utf8(raw.data()) {
+                Ok(text) => Reference::inline(text).unwrap_or_else(|| Reference::wrong(text)),
+                Err(_) => Reference::Inline(raw.data().into()),
+            }),
+            (None, Some(target)) => Some(place(target.data(), number(&offsets), number(&sizes), paths)),
+            (None, None) => None,
+        };
+        rows.push(reference);
+    }
+    Ok(())
+}
+
+/// The reference of a row that has a path.
+fn place(target: &[u8], offset: i64, size: i64, paths: &mut HashSet<Arc<str>>) -> Reference {
+    let target = String::from_utf8_lossy(target);
+    let shared = paths.get(target.as_ref()).cloned();
+    let target: Arc<str> = shared.unwrap_or_else(|| {
+        let own: Arc<str> = target.as_ref().into();
+        paths.insert(Arc::clone(&own));
+        own
+    });
+    match (u64::try_from(offset), u64::try_from(size)) {
+        (Ok(0), Ok(0)) => Reference::Whole(target),
+        (Ok(offset), Ok(nbytes)) => Reference::Range { target, offset, nbytes },
+        _ => Reference::wrong(&format!("[{target}, {offset}, {size}]")),
+    }
+}
+
+/// The column of a name, and whether a row may have no value in it.
+fn column(group: &dyn RowGroupReader, name: &str) -> Result<Option<(ColumnReader, bool)>, String> {
+    let columns = group.metadata().columns();
+    let Some(index) = columns.iter().position(|column| column.column_path().string() == name) else {
+        return Ok(None);
+    };
+    let is_optional = columns.get(index).is_some_and(|column| column.column_descr().max_def_level() > 0);
+    let reader = group.get_column_reader(index).map_err(|error| error.to_string())?;
+    Ok(Some((reader, is_optional)))
+}
+
+/// The values of a column of bytes; none where there is no such column.
+fn texts(group: &dyn RowGroupReader, name: &str, size: usize) -> Result<Vec<Option<ByteArray>>, String> {
+    let Some((reader, is_optional)) = column(group, name)? else { return Ok(Vec::new()) };
+    let ColumnReader::ByteArrayColumnReader(mut reader) = reader else {
+        return Err(format!("a column {name} that is no text"));
+    };
+    let (mut levels, mut values) = (Vec::new(), Vec::new());
+    while levels.len().max(values.len()) < size {
+        let wanted = size - levels.len().max(values.len());
+        let read = reader.read_records(wanted, is_optional.then_some(&mut levels), None, &mut values);
+        if read.map_err(|error| error.to_string())?.0 == 0 {
+            return Err(format!("a column {name} with fewer values than rows"));
+        }
+    }
+    Ok(spread(values, &levels, is_optional))
+}
+
+/// The values of a column of numbers; none where there is no such column.
+fn numbers(group: &dyn RowGroupReader, name: &str, size: usize) -> Result<Vec<Option<i64>>, String> {
+    let Some((reader, is_optional)) = column(group, name)? else { return Ok(Vec::new()) };
+    let mut levels = Vec::new();
+    let values: Vec<i64> = match reader {
+        ColumnReader::Int64ColumnReader(mut reader) => {
+            let mut values = Vec::new();
+            while levels.len().max(values.len()) < size {
+                let wanted = size - levels.len().max(values.len());
+                let read = reader.read_records(wanted, is_optional.then_some(&mut levels), None, &mut values);
+                if read.map_err(|error| error.to_string())?.0 == 0 {
+                    return Err(format!("a column {name} with fewer values than rows"));
+                }
+            }
+            values
+        }
+        ColumnReader::Int32ColumnReader(mut reader) => {
+            let mut values = Vec::new();
+            while levels.len().max(values.len()) < size {
+                let wanted = size - levels.len().max(values.len());
+                let read = reader.read_records(wanted, is_optional.then_some(&mut levels), None, &mut values);
+                if read.map_err(|error| error.to_string())?.0 == 0 {
+                    return Err(format!("a column {name} with fewer values than rows"));
+                }
+            }
+            values.into_iter().map(i64::from).collect()
+        }
+        _ => return Err(format!("a column {name} that is no whole number")),
+    };
+    Ok(spread(values, &levels, is_optional))
+}
+
+/// Values with gaps where a row has none.
+fn spread<T>(values: Vec<T>, levels: &[i16], is_optional: bool) -> Vec<Option<T>> {
+    if !is_optional {
+        return values.into_iter().map(Some).collect();
+    }
+    let mut values = values.into_iter();
+    levels.iter().map(|level| if *level > 0 { values.next() } else { None }).collect()
+}

@@ -1,0 +1,245 @@
+//! Templates in references: `{{name}}` for a text that the file has once, and numbers that it counts through.
+//!
+//! The [format](https://fsspec.github.io/kerchunk/spec.html) allows all of the language Jinja. Writers use names and simple
+//! arithmetic, and nothing else is read: what a template means must be seen by looking at it.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+/// The longest text that a template may give.
+const TEXT: usize = 16 << 10;
+/// How many levels brackets may have.
+const BRACKETS: usize = 32;
+
+/// The texts that a file names.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Templates(BTreeMap<String, String>);
+
+/// What a name stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum NamedValue {
+    /// A number that is counted through, or what comes of some.
+    Number(i128),
+    /// A text.
+    Text(String),
+}
+
+impl Templates {
+    /// The templates of a file.
+    ///
+    /// # Errors
+    /// With what is no text.
+    pub(super) fn read(members: &Map<String, Value>) -> Result<Self, String> {
+        let read = |(name, value): (&String, &Value)| match value {
+            Value::String(text) => Ok((name.clone(), text.clone())),
+            _ => Err(format!("{name}, which is no text, in templates")),
+        };
+        members.iter().map(read).collect::<Result<_, _>>().map(Self)
+    }
+
+    /// A text with what its templates stand for.
+    ///
+    /// # Errors
+    /// With what is no template that is read.
+    pub(super) fn render<'t>(&self, text: &'t str) -> Result<Cow<'t, str>, String> {
+        // Without templates of its own a file has none in its references either.
+        if self.0.is_empty() { Ok(Cow::Borrowed(text)) } else { self.render_with(text, &|_| None) }
+    }
+
+    /// The same with other names before those of the file.
+    pub(super) fn render_with<'t>(
+        &self,
+        text: &'t str,
+        named: &dyn Fn(&str) -> Option<NamedValue>,
+    ) -> Result<Cow<'t, str>, String> {
+        if !text.contains("{{") {
+            return Ok(Cow::Borrowed(text));
+        }
+        let (mut rendered, mut rest) = (String::new(), text);
+        while let Some((before, after)) = rest.split_once("{{") {
+            let (inside, behind) = after.split_once("}}").ok_or_else(|| refused(after))?;
+            rendered.push_str(before);
+            match self.evaluate(inside, named).ok_or_else(|| refused(inside))? {
+                NamedValue::Number(number) => rendered.push_str(&number.to_string()),
+                NamedValue::Text(text) => rendered.push_str(&text),
+            }
+            if rendered.len() > TEXT {
+                return Err(format!("a template that gives more than {TEXT} bytes"));
+            }
+            rest = behind;
+        }
+        rendered.push_str(rest);
+        Ok(Cow::Owned(rendered))
+    }
+
+    fn evaluate(&self, inside: &str, named: &dyn Fn(&str) -> Option<NamedValue>) -> Option<NamedValue> {
+        let all = |name: &str| {
+            // A template with templates in it is a function, which is not called.
+            let own = || self.0.get(name).filter(|text| !text.contains("{{"));
+            named(name).or_else(|| own().cloned().map(NamedValue::Text))
+        };
+        if let Some(value) = all(inside.trim()) {
+            return Some(value);
+        }
+        let mut sum = TemplateSum { rest: inside, named: &all, depth: 0 };
+        let number = sum.sum()?;
+        sum.rest.trim().is_empty().then_some(NamedValue::Number(number))
+    }
+}
+
+/// What is said of something that is no template that is read.
+fn refused(inside: &str) -> String {
+    let shown: String = inside.trim().chars().take(40).collect();
+    format!("{{{{{shown}}}}}, where only names and + - * // % of whole numbers are read")
+}
+
+/// A sum that is read from its beginning.
+struct TemplateSum<'a> {
+    rest: &'a str,
+    named: &'a dyn Fn(&str) -> Option<NamedValue>,
+    depth: usize,
+}
+
+impl TemplateSum<'_> {
+    fn sum(&mut self) -> Option<i128> {
+        let mut sum = self.product()?;
+        loop {
+            sum = if self.takes("+") {
+                sum.checked_add(self.product()?)?
+            } else if self.takes("-") {
+                sum.checked_sub(self.product()?)?
+            } else {
+                return Some(sum);
+            };
+        }
+    }
+
+    fn product(&mut self) -> Option<i128> {
+        let mut product = self.factor()?;
+        loop {
+            product = if self.takes("//") {
+                let by = self.factor()?;
+                // Downwards, as Python divides.
+                let (quotient, rest) = (product.checked_div(by)?, product.checked_rem(by)?);
+                if rest != 0 && (rest < 0) != (by < 0) { quotient.checked_sub(1)? } else { quotient }
+            } else if self.takes("*") {
+                product.checked_mul(self.factor()?)?
+            } else if self.takes("%") {
+                let by = self.factor()?;
+                let rest = product.checked_rem(by)?;
+                if rest != 0 && (rest < 0) != (by < 0) { rest.checked_add(by)? } else { rest }
+            } else {
+                return Some(product);
+            };
+        }
+    }
+
+    fn factor(&mut self) -> Option<i128> {
+        self.depth += 1;
+        if self.depth > BRACKETS {
+            return None;
+        }
+        let number = if self.takes("-") {
+            self.factor()?.checked_neg()?
+        } else if self.takes("(") {
+            let inside = self.sum()?;
+            self.takes(")").then_some(inside)?
+        } else {
+            self.word()?
+        };
+        self.depth -= 1;
+        Some(number)
+    }
+
+    /// A number, or what a name stands for.
+    fn word(&mut self) -> Option<i128> {
+        let rest = self.rest.trim_start();
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+        let (word, rest) = rest.split_at_checked(end)?;
+        self.rest = rest;
+        if word.starts_with(|c: char| c.is_ascii_digit()) {
+            return word.parse().ok();
+        }
+        match (self.named)(word)? {
+            NamedValue::Number(number) => Some(number),
+            NamedValue::Text(_) => None,
+        }
+    }
+
+    fn takes(&mut self, sign: &str) -> bool {
+        match self.rest.trim_start().strip_prefix(sign) {
+            Some(rest) => {
+                self.rest = rest;
+                true
+            }
+            None => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn templates() -> Templates {
+        let members =
+            json!({"u": "s3://bucket/data", "f": "{{c}}", "loop": "{{loop}}", "long": "x".repeat(9000)});
+        Templates::read(members.as_object().unwrap()).unwrap()
+    }
+
+    fn rendered(text: &str) -> Result<String, String> {
+        let named = |name: &str| match name {
+            "i" => Some(NamedValue::Number(7)),
+            "s" => Some(NamedValue::Text("b".to_owned())),
+            _ => None,
+        };
+        templates().render_with(text, &named).map(Cow::into_owned)
+    }
+
+    #[test]
+    fn names_and_sums_are_put_in() {
+        for (text, expected) in [
+            ("a.nc", "a.nc"),
+            ("{{u}}/a.nc", "s3://bucket/data/a.nc"),
+            ("{{ u }}_{{i}}_{{s}}", "s3://bucket/data_7_b"),
+            ("{{(i + 1) * 1000}}", "8000"),
+            ("{{ -i // 2 }} {{ -i % 3 }} {{i//2*2-(1)}}", "-4 2 5"),
+            ("{{1}}", "1"),
+        ] {
+            assert_eq!(rendered(text).as_deref(), Ok(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn anything_else_is_refused_by_name() {
+        for inside in [
+            "f(c='text')",
+            "f",
+            "loop",
+            "nothing",
+            "u + 1",
+            "i / 2",
+            "i ** 2",
+            "u | upper",
+            "i if i else 0",
+            "",
+            "1 2",
+            "i // 0",
+            "((((((((((((((((((((((((((((((((((((1))))))))))))))))))))))))))))))))))))",
+            "170141183460469231731687303715884105727 + 1",
+        ] {
+            let error = rendered(&format!("a{{{{{inside}}}}}b")).unwrap_err();
+            assert!(error.contains("only names and"), "{inside}: {error}");
+        }
+        assert!(rendered("{{u").is_err());
+        assert_eq!(rendered("{{long}}{{long}}").unwrap_err(), "a template that gives more than 16384 bytes");
+    }
+
+    #[test]
+    fn a_file_without_templates_has_none_in_its_references() {
+        assert_eq!(Templates::default().render("a{{b").unwrap(), "a{{b");
+    }
+}

@@ -1,0 +1,124 @@
+//! The value of a key in references: bytes that are written out, or a range of another file or of an object.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::super::byte_source::{ByteSource, Slice};
+use super::super::error::StoreError;
+use super::super::file::StoredFile;
+#[cfg(feature = "remote")]
+use super::super::remote::RemoteValue;
+
+/// The value of a key in references.
+#[derive(Debug)]
+pub struct ReferencedValue {
+    bytes: ReferencedBytes,
+    /// Where they begin in their file or object.
+    offset: u64,
+    nbytes: u64,
+}
+
+/// Where the bytes are.
+#[derive(Debug)]
+pub(super) enum ReferencedBytes {
+    /// Written out in the references.
+    Inline(Arc<[u8]>),
+    /// In a file.
+    File(StoredFile, PathBuf),
+    /// In an object on a network, with its address as it is shown.
+    #[cfg(feature = "remote")]
+    Object(RemoteValue, PathBuf),
+}
+
+impl ReferencedBytes {
+    fn source(&self) -> &dyn ByteSource {
+        match self {
+            Self::Inline(_) => &Slice(&[]),
+            Self::File(file, _) => file,
+            #[cfg(feature = "remote")]
+            Self::Object(object, _) => object,
+        }
+    }
+}
+
+impl ReferencedValue {
+    /// Bytes that are written out.
+    pub(super) fn inline(bytes: Arc<[u8]>) -> Self {
+        let nbytes = bytes.len() as u64;
+        Self { bytes: ReferencedBytes::Inline(bytes), offset: 0, nbytes }
+    }
+
+    /// A range of a file or an object, or all of it. `shown` is what the reference says.
+    ///
+    /// # Errors
+    /// When the range does not lie in it.
+    pub(super) fn within(
+        bytes: ReferencedBytes,
+        range: Option<(u64, u64)>,
+        key: &str,
+        shown: &str,
+    ) -> Result<Self, StoreError> {
+        let end = bytes.source().nbytes();
+        let (offset, nbytes) = range.unwrap_or((0, end));
+        if offset.checked_add(nbytes).is_none_or(|last| last > end) {
+            let expected =
+                format!("{nbytes} bytes at byte {offset} of {shown}, to which the reference leads");
+            let found = format!("its end at byte {end}");
+            return Err(StoreError::Reference { key: key.to_owned(), expected, found });
+        }
+        Ok(Self { bytes, offset, nbytes })
+    }
+
+    /// The file or the object that holds the bytes; `None` where they are written out.
+    #[must_use]
+    pub fn target(&self) -> Option<&PathBuf> {
+        match &self.bytes {
+            ReferencedBytes::Inline(_) => None,
+            ReferencedBytes::File(_, path) => Some(path),
+            #[cfg(feature = "remote")]
+            ReferencedBytes::Object(_, path) => Some(path),
+        }
+    }
+
+    /// Where the bytes are in that.
+    #[must_use]
+    pub fn range(&self) -> Option<Range<u64>> {
+        self.target().map(|_| self.offset..self.offset.saturating_add(self.nbytes))
+    }
+
+    /// Whether a range of it costs as much as all of it.
+    #[must_use]
+    pub fn is_packed(&self) -> bool {
+        match &self.bytes {
+            ReferencedBytes::Inline(_) | ReferencedBytes::File(..) => false,
+            #[cfg(feature = "remote")]
+            ReferencedBytes::Object(object, _) => object.is_packed(),
+        }
+    }
+}
+
+impl ByteSource for ReferencedValue {
+    fn nbytes(&self) -> u64 {
+        self.nbytes
+    }
+
+    fn read_range(&self, offset: u64, nbytes: u64) -> Result<Cow<'_, [u8]>, StoreError> {
+        if let ReferencedBytes::Inline(bytes) = &self.bytes {
+            return Slice(bytes).range(offset, nbytes).map(Cow::Borrowed);
+        }
+        // Beyond its end the file may go on, with bytes of something else.
+        if offset.checked_add(nbytes).is_none_or(|end| end > self.nbytes) {
+            return Err(StoreError::OutOfRange { offset, nbytes, end: self.nbytes });
+        }
+        let read = self.bytes.source().read_range(self.offset.saturating_add(offset), nbytes);
+        read.map_err(|error| match error {
+            // The file may have shrunk since it was opened: counted from where the value begins, as everywhere.
+            StoreError::OutOfRange { end, .. } => {
+                StoreError::OutOfRange { offset, nbytes, end: end.saturating_sub(self.offset) }
+            }
+            error => error,
+        })
+    }
+}

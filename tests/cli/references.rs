@@ -1,0 +1,133 @@
+//! References to chunks in other files: what commands show of them, and where they are not followed.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::json;
+use tempfile::TempDir;
+
+use crate::run::*;
+
+/// A file of references in a folder, with a file beside it and one outside.
+fn folder(references: &str) -> TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    fs::create_dir(directory.path().join("in")).unwrap();
+    fs::write(directory.path().join("in/a.bin"), [9, 1, 2, 3, 4, 9]).unwrap();
+    fs::write(directory.path().join("out.bin"), [5, 6, 7, 8]).unwrap();
+    let array =
+        r#"{\"zarr_format\": 2, \"shape\": [8], \"chunks\": [4], \"dtype\": \"|u1\", \"compressor\": null,
+        \"fill_value\": 0, \"filters\": null, \"order\": \"C\"}"#
+            .replace('\n', " ");
+    let text = format!(
+        r#"{{"version": 1, "refs": {{".zgroup": "{{\"zarr_format\": 2}}", "v/.zarray": "{array}", {references}}}}}"#
+    );
+    fs::write(directory.path().join("in/refs.json"), text).unwrap();
+    directory
+}
+
+fn array(directory: &TempDir) -> String {
+    directory.path().join("in/refs.json/v").display().to_string()
+}
+
+#[test]
+fn a_chunk_is_shown_with_the_file_to_which_its_reference_leads() {
+    let directory = folder(r#""v/0": ["a.bin", 1, 4]"#);
+    let (path, target) = (array(&directory), directory.path().join("in/a.bin"));
+    assert_names(
+        &text(&format!("trace {path} --chunk 0")),
+        &[&format!("in      {}, bytes 1:5", target.display())],
+    );
+    assert_has(
+        &parsed(&format!("trace {path} --chunk 0 --json")),
+        &json!({"key": "0", "nbytes": 4, "target": {"file": target.to_str(), "offset": 1, "nbytes": 4}}),
+    );
+    let located = parsed(&format!("locate {path} --chunk 0 --json"));
+    assert_has(
+        &located,
+        &json!({"state": "stored", "offset": 1, "nbytes": 4, "file": target.to_str(), "key": "0"}),
+    );
+    let shell = Command::new("sh").args(["-c", located["shell"].as_str().unwrap()]).output().unwrap();
+    assert_eq!(shell.stdout, [1, 2, 3, 4]);
+    assert!(
+        located["python"]
+            .as_str()
+            .unwrap()
+            .starts_with("zarr.open_array(\"reference://v\", storage_options=")
+    );
+    assert_eq!(parsed(&format!("decode {path} --format json"))["values"], json!([1, 2, 3, 4, 0, 0, 0, 0]));
+    assert_names(&text(&format!("chunks {path}")), &["stored     1 chunk of 2", "missing    1"]);
+    assert_names(&text(&format!("verify {path}")), &["no faults"]);
+    assert_names(&text(&format!("probe {path} --at 2")), &["3"]);
+}
+
+#[test]
+fn what_is_written_out_has_no_place_in_a_file() {
+    let directory = folder(r#""v/0": "base64:AQIDBA==""#);
+    let path = array(&directory);
+    assert_has(
+        &parsed(&format!("locate {path} --chunk 0 --json")),
+        &json!({"state": "inline", "offset": null}),
+    );
+    assert_names(
+        &text(&format!("locate {path} --chunk 0")),
+        &["written out as text in the file of references"],
+    );
+    assert!(parsed(&format!("trace {path} --chunk 0 --json"))["target"].is_null());
+    assert_eq!(parsed(&format!("decode {path} --format json --chunk 0"))["values"], json!([1, 2, 3, 4]));
+}
+
+#[test]
+fn a_reference_that_leads_out_is_an_error_that_names_the_option() {
+    let directory = folder(r#""v/0": ["../out.bin", 0, 4], "v/1": ["http://169.254.169.254/latest", 0, 4]"#);
+    let path = array(&directory);
+    for (chunk, target) in [("0", "../out.bin"), ("1", "http://169.254.169.254/latest")] {
+        let (message, _) = faulty(&format!("trace {path} --chunk {chunk}"));
+        assert_names(
+            &message,
+            &[&format!("{chunk}: store"), "--allow-references", &format!("found one to {target}")],
+        );
+    }
+    let rule = &parsed_fault(&format!("verify {path} --json"))["faults"][0]["rule"];
+    assert_eq!(rule, "store-reference");
+    let note = "followed only with --allow-references: ../out.bin, http://169.254.169.254/latest";
+    assert_names(&text(&format!("info {path}")), &[note]);
+    let told = format!("--allow-references {}", directory.path().display());
+    assert_eq!(
+        parsed(&format!("decode {path} --chunk 0 --format json {told}"))["values"],
+        json!([5, 6, 7, 8])
+    );
+    assert_names(&faulty(&format!("decode {path} --chunk 1 {told}")).0, &["--allow-references"]);
+    let misspelt = misused(&format!("info {path} --allow-references /nothing/here"));
+    assert_names(&misspelt, &["for --allow-references, found /nothing/here, where nothing is"]);
+}
+
+#[test]
+fn a_file_that_cannot_be_read_as_references_says_why() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("refs.json");
+    let path = |file: &Path| file.display().to_string();
+    fs::write(&file, r#"{"version": 1, "refs": {"a/.zarray": 1"#).unwrap();
+    let (message, _) = faulty(&format!("tree {}", path(&file)));
+    assert_names(&message, &["expected references to chunks (Kerchunk) that can be read, found EOF"]);
+    fs::write(&file, r#"{"version": 1, "refs": {".zgroup": "{}"}, "gen": [{"key": "a/{{ f(i) }}", "url": "x", "dimensions": {"i": [1]}}]}"#).unwrap();
+    assert_names(&faulty(&format!("tree {}", path(&file))).0, &["{{f(i)}}, where only names and"]);
+    fs::write(&file, r#"{"a": 1}"#).unwrap();
+    assert_names(
+        &misused(&format!("info {}", path(&file))),
+        &["expected a directory, a zip archive or references"],
+    );
+}
+
+#[test]
+fn two_stores_of_references_are_compared_by_value() {
+    let file = |name: &str| repository("tests/references").join(name).display().to_string();
+    assert_names(&text(&format!("diff {} {}", file("layouts.json"), file("inline.json"))), &["equal"]);
+}
+
+#[cfg(not(feature = "references-parquet"))]
+#[test]
+fn tables_of_references_say_what_reads_them() {
+    let path = repository("tests/references/layouts.parq").display().to_string();
+    assert_names(&text(&format!("info {path}")), &["--features references-parquet"]);
+}
