@@ -179,7 +179,7 @@ _zarrscope() {
 
     case "${cmd}" in
         zarrscope)
-            opts="-h -V --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --endpoint --bucket-region --anonymous --timeout --retries --cache-bytes --color --theme --plain --config --help --version tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help"
+            opts="-h -V --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --retries --cache-bytes --color --theme --plain --config --help --version tree info find chunks trace locate probe index decode stats picture try advise verify merge check diff doctor report explain learn config schema completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -206,6 +206,18 @@ _zarrscope() {
                     return 0
                     ;;
                 --max-links)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-reference-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-references)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow-references)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -249,7 +261,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__advise)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --endpoint --bucket-region --anonymous --timeout --retries --access --ignore-checksums --max-chunk-bytes --color --theme --plain --config --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --retries --access --ignore-checksums --max-chunk-bytes --color --theme --plain --config --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -272,6 +284,18 @@ _zarrscope() {
                     return 0
                     ;;
                 --max-links)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-reference-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-references)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow-references)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -319,7 +343,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__check)
-            opts="-o -h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --endpoint --bucket-region --anonymous --timeout --retries --format --fail-on --output --max-chunk-bytes --color --theme --plain --config --help"
+            opts="-o -h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --retries --format --fail-on --output --max-chunk-bytes --color --theme --plain --config --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -342,6 +366,18 @@ _zarrscope() {
                     return 0
                     ;;
                 --max-links)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-reference-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-references)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow-references)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -401,7 +437,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__chunks)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --endpoint --bucket-region --anonymous --timeout --retries --decode --ignore-checksums --max-chunk-bytes --color --theme --plain --config --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --retries --decode --ignore-checksums --max-chunk-bytes --color --theme --plain --config --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -424,6 +460,18 @@ _zarrscope() {
                     return 0
                     ;;
                 --max-links)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-reference-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-references)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow-references)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -519,7 +567,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__decode)
-            opts="-o -h --chunk --region --sel --physical --format --output --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --endpoint --bucket-region --anonymous --timeout --retries --threads --color --theme --plain --config --help"
+            opts="-o -h --chunk --region --sel --physical --format --output --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --retries --threads --color --theme --plain --config --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -573,6 +621,18 @@ _zarrscope() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --max-reference-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-references)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow-references)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --endpoint)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -613,7 +673,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__diff)
-            opts="-h --atol --rtol --nan --chunk --stage --limit --json --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --endpoint --bucket-region --anonymous --timeout --retries --threads --color --theme --plain --config --help"
+            opts="-h --atol --rtol --nan --chunk --stage --limit --json --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --retries --threads --color --theme --plain --config --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -667,6 +727,18 @@ _zarrscope() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --max-reference-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-references)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow-references)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --endpoint)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -707,7 +779,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__doctor)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --endpoint --bucket-region --anonymous --timeout --retries --chunk --inner --chunks --max-chunk-bytes --color --theme --plain --config --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --retries --chunk --inner --chunks --max-chunk-bytes --color --theme --plain --config --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -730,6 +802,18 @@ _zarrscope() {
                     return 0
                     ;;
                 --max-links)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-reference-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-references)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow-references)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -785,7 +869,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__explain)
-            opts="-h --format --try --array --chunk --inner --json --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --endpoint --bucket-region --anonymous --timeout --retries --color --theme --plain --config --help"
+            opts="-h --format --try --array --chunk --inner --json --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --retries --color --theme --plain --config --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -831,6 +915,18 @@ _zarrscope() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --max-reference-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-references)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow-references)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --endpoint)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -867,7 +963,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__find)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --endpoint --bucket-region --anonymous --timeout --retries --color --theme --plain --config --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --retries --color --theme --plain --config --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -890,6 +986,18 @@ _zarrscope() {
                     return 0
                     ;;
                 --max-links)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-reference-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-references)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow-references)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1307,7 +1415,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__index)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --endpoint --bucket-region --anonymous --timeout --retries --chunk --inner --ignore-checksums --max-chunk-bytes --color --theme --plain --config --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --retries --chunk --inner --ignore-checksums --max-chunk-bytes --color --theme --plain --config --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1330,6 +1438,18 @@ _zarrscope() {
                     return 0
                     ;;
                 --max-links)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-reference-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-references)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow-references)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1381,7 +1501,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__info)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --endpoint --bucket-region --anonymous --timeout --retries --color --theme --plain --config --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --retries --color --theme --plain --config --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1404,6 +1524,18 @@ _zarrscope() {
                     return 0
                     ;;
                 --max-links)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-reference-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-references)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow-references)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1473,7 +1605,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__locate)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --endpoint --bucket-region --anonymous --timeout --retries --chunk --inner --ignore-checksums --max-chunk-bytes --color --theme --plain --config --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --retries --chunk --inner --ignore-checksums --max-chunk-bytes --color --theme --plain --config --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1496,6 +1628,18 @@ _zarrscope() {
                     return 0
                     ;;
                 --max-links)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-reference-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-references)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow-references)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1615,7 +1759,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__picture)
-            opts="-o -h --region --sel --physical --channel --level --dims --size --map --range --output --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --endpoint --bucket-region --anonymous --timeout --retries --threads --color --theme --plain --config --help"
+            opts="-o -h --region --sel --physical --channel --level --dims --size --map --range --output --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --retries --threads --color --theme --plain --config --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1685,6 +1829,18 @@ _zarrscope() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --max-reference-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-references)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow-references)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --endpoint)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1725,7 +1881,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__probe)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --endpoint --bucket-region --anonymous --timeout --retries --at --chunk --inner --byte --stage --sel --physical --ignore-checksums --max-chunk-bytes --color --theme --plain --config --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --retries --at --chunk --inner --byte --stage --sel --physical --ignore-checksums --max-chunk-bytes --color --theme --plain --config --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1748,6 +1904,18 @@ _zarrscope() {
                     return 0
                     ;;
                 --max-links)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-reference-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-references)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow-references)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1815,7 +1983,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__report)
-            opts="-o -h --chunk --inner --attributes --chunks --output --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --endpoint --bucket-region --anonymous --timeout --retries --color --theme --plain --config --help"
+            opts="-o -h --chunk --inner --attributes --chunks --output --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --retries --color --theme --plain --config --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1862,6 +2030,18 @@ _zarrscope() {
                     return 0
                     ;;
                 --max-links)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-reference-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-references)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow-references)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1927,7 +2107,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__stats)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --endpoint --bucket-region --anonymous --timeout --retries --chunk --region --sel --physical --ignore-checksums --max-chunk-bytes --threads --color --theme --plain --config --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --retries --chunk --region --sel --physical --ignore-checksums --max-chunk-bytes --threads --color --theme --plain --config --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1950,6 +2130,18 @@ _zarrscope() {
                     return 0
                     ;;
                 --max-links)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-reference-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-references)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow-references)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2009,7 +2201,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__trace)
-            opts="-o -h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --endpoint --bucket-region --anonymous --timeout --retries --chunk --inner --stage --side --output --force --partial --ignore-checksums --max-chunk-bytes --color --theme --plain --config --help"
+            opts="-o -h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --retries --chunk --inner --stage --side --output --force --partial --ignore-checksums --max-chunk-bytes --color --theme --plain --config --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2032,6 +2224,18 @@ _zarrscope() {
                     return 0
                     ;;
                 --max-links)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-reference-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-references)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow-references)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2099,7 +2303,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__tree)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --endpoint --bucket-region --anonymous --timeout --retries --depth --color --theme --plain --config --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --retries --depth --color --theme --plain --config --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2122,6 +2326,18 @@ _zarrscope() {
                     return 0
                     ;;
                 --max-links)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-reference-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-references)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow-references)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2165,7 +2381,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__try)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --endpoint --bucket-region --anonymous --timeout --retries --chunk --inner --codecs --data-type --chunk-shape --sample --ignore-checksums --max-chunk-bytes --color --theme --plain --config --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --retries --chunk --inner --codecs --data-type --chunk-shape --sample --ignore-checksums --max-chunk-bytes --color --theme --plain --config --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2188,6 +2404,18 @@ _zarrscope() {
                     return 0
                     ;;
                 --max-links)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-reference-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-references)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow-references)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2255,7 +2483,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__verify)
-            opts="-o -h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --endpoint --bucket-region --anonymous --timeout --retries --part --expect --format --fail-on --output --ignore-checksums --max-chunk-bytes --threads --color --theme --plain --config --help"
+            opts="-o -h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --retries --part --expect --format --fail-on --output --ignore-checksums --max-chunk-bytes --threads --color --theme --plain --config --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2278,6 +2506,18 @@ _zarrscope() {
                     return 0
                     ;;
                 --max-links)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-reference-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-references)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow-references)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_zarrscope_global_optspecs
-    string join \n ignore-checksums max-chunk-bytes= max-document-bytes= max-document-values= max-json-depth= max-nodes= max-links= endpoint= bucket-region= anonymous timeout= retries= cache-bytes= color= theme= plain config= h/help V/version
+    string join \n ignore-checksums max-chunk-bytes= max-document-bytes= max-document-values= max-json-depth= max-nodes= max-links= max-reference-bytes= max-references= allow-references= endpoint= bucket-region= anonymous timeout= retries= cache-bytes= color= theme= plain config= h/help V/version
 end
 
 function __fish_zarrscope_needs_command
@@ -30,6 +30,9 @@ complete -c zarrscope -n "__fish_zarrscope_needs_command" -l max-document-values
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l max-nodes -d 'List no node with more names below it' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -l max-references -d 'Refuse a file of references that has more of them' -r
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -80,6 +83,9 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l max-documen
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l max-nodes -d 'List no node with more names below it' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l max-references -d 'Refuse a file of references that has more of them' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -103,6 +109,9 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l max-documen
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l max-nodes -d 'List no node with more names below it' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l max-references -d 'Refuse a file of references that has more of them' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -125,6 +134,9 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l max-documen
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l max-nodes -d 'List no node with more names below it' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l max-references -d 'Refuse a file of references that has more of them' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -147,6 +159,9 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-docum
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-nodes -d 'List no node with more names below it' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-references -d 'Refuse a file of references that has more of them' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -172,6 +187,9 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l max-docume
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l max-nodes -d 'List no node with more names below it' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l max-references -d 'Refuse a file of references that has more of them' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -204,6 +222,9 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-docum
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-nodes -d 'List no node with more names below it' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-references -d 'Refuse a file of references that has more of them' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -230,6 +251,9 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-docume
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-nodes -d 'List no node with more names below it' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-references -d 'Refuse a file of references that has more of them' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -239,7 +263,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l chunk -d '
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l inner -d 'An inner chunk of the shard; again for a shard in a shard' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l byte -d 'The byte whose elements are looked for' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l stage -d 'The codec that gives the byte when it decodes, by its place in `codecs`; without it, the byte is a stored one' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l sel -d 'A part by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all from one to another. A part of a date is nearest to its beginning, and as an end of a range all of it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l sel -d 'A part by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all from one to another. A part of a date is nearest to its beginning, and as an end of a range all of it. Names and labels can be in quotes, such as "my dim"=\'a, b\'' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-chunk-bytes -d 'Refuse a chunk whose decoded form has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
@@ -261,6 +285,9 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-docume
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-nodes -d 'List no node with more names below it' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-references -d 'Refuse a file of references that has more of them' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -284,7 +311,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l plain -d '
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l chunk -d 'One chunk, whole; empty for an array without dimensions' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l region -d 'A box of the array, such as 0:10,5:6; a bound may be left out' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l sel -d 'A part by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all from one to another. A part of a date is nearest to its beginning, and as an end of a range all of it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l sel -d 'A part by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all from one to another. A part of a date is nearest to its beginning, and as an end of a range all of it. Names and labels can be in quotes, such as "my dim"=\'a, b\'' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l format -d 'How to write the values' -r -f -a "table\t'For reading, with coordinates'
 csv\t'Comma-separated: a line for each row of the last dimension; one value in a line where there is one dimension'
 json\t'Shape, data type and nested lists'
@@ -297,6 +324,9 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l max-docum
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l max-nodes -d 'List no node with more names below it' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l max-references -d 'Refuse a file of references that has more of them' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -321,13 +351,16 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-docume
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-nodes -d 'List no node with more names below it' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-references -d 'Refuse a file of references that has more of them' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l timeout -d 'Wait so long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l chunk -d 'One chunk, without its overhang; empty for an array without dimensions' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l region -d 'A box of the array, such as 0:10,5:6; a bound may be left out' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l sel -d 'A part by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all from one to another. A part of a date is nearest to its beginning, and as an end of a range all of it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l sel -d 'A part by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all from one to another. A part of a date is nearest to its beginning, and as an end of a range all of it. Names and labels can be in quotes, such as "my dim"=\'a, b\'' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-chunk-bytes -d 'Refuse a chunk whose decoded form has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l threads -d 'Decode on so many threads; without it, on as many as there are cores' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -346,7 +379,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l ignore-che
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l region -d 'A box of the array, such as 0:10,5:6; in dimensions that are neither rows nor columns its first coordinate counts' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l sel -d 'A part by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all from one to another. A part of a date is nearest to its beginning, and as an end of a range all of it' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l sel -d 'A part by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all from one to another. A part of a date is nearest to its beginning, and as an end of a range all of it. Names and labels can be in quotes, such as "my dim"=\'a, b\'' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l channel -d 'Of an image, this channel, by number or name, in its colour and window; without it the first that is active' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l level -d 'Of an image in several sizes, this level; 0 is the largest' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l dims -d 'The dimensions of rows and columns, by name or number; without it the last two, or the two longest where those are tiny' -r
@@ -360,6 +393,9 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-docu
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-nodes -d 'List no node with more names below it' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-references -d 'Refuse a file of references that has more of them' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -384,6 +420,9 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-document
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-nodes -d 'List no node with more names below it' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-references -d 'Refuse a file of references that has more of them' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -414,6 +453,9 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-docum
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-nodes -d 'List no node with more names below it' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-references -d 'Refuse a file of references that has more of them' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -439,6 +481,9 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-docum
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-nodes -d 'List no node with more names below it' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-references -d 'Refuse a file of references that has more of them' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -492,6 +537,9 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-docume
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-nodes -d 'List no node with more names below it' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-references -d 'Refuse a file of references that has more of them' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -530,6 +578,9 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l max-documen
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l max-nodes -d 'List no node with more names below it' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l max-references -d 'Refuse a file of references that has more of them' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -554,6 +605,9 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-docum
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-nodes -d 'List no node with more names below it' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-references -d 'Refuse a file of references that has more of them' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -585,6 +639,9 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l max-docum
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l max-nodes -d 'List no node with more names below it' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l max-references -d 'Refuse a file of references that has more of them' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -613,6 +670,9 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l max-docu
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l max-json-depth -d 'Refuse a metadata document whose lists and objects have more levels' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l max-nodes -d 'List no node with more names below it' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l max-links -d 'Follow at most so many links to directories in a row' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l max-references -d 'Refuse a file of references that has more of them' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l timeout -d 'Wait so long for the next bytes of an answer' -r

@@ -65,7 +65,9 @@ fn name<'a>(text: &'a str, known: &[Option<String>]) -> Option<(String, &'a str)
     let plain = || {
         let end = text.find(|letter: char| letter == ',' || letter == '=' || letter.is_whitespace())?;
         let (name, behind) = text.split_at_checked(end)?;
-        Some((name.to_owned(), equals(behind)?)).filter(|(name, _)| !name.is_empty())
+        // A quote that is not closed is a mistake.
+        let is_name = !name.is_empty() && !name.starts_with(['"', '\'']);
+        is_name.then(|| Some((name.to_owned(), equals(behind)?))).flatten()
     };
     longest.filter(|(name, _)| !name.is_empty()).or_else(plain)
 }
