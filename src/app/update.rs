@@ -291,6 +291,9 @@ impl App {
 
     /// Acts on a key: some keys are for the whole explorer, the others for the focused pane.
     pub(super) fn command(&mut self, command: KeyCommand) -> Vec<Effect> {
+        if let Some(effects) = self.lead_away(command) {
+            return effects;
+        }
         let effect = match command {
             KeyCommand::Quit => Some(Terminal::Quit.into()),
             KeyCommand::Back if self.shared.focus == Pane::Hierarchy => Some(Terminal::Quit.into()),
@@ -302,10 +305,6 @@ impl App {
             KeyCommand::Verify => Some(self.verify()),
             KeyCommand::Out if self.sought.progress.is_waiting() => Some(self.stop_looking_up()),
             KeyCommand::Out if self.ends_verifying() => Some(self.stop_verifying()),
-            KeyCommand::NextFault => return self.next_fault(false),
-            KeyCommand::PreviousFault => return self.next_fault(true),
-            KeyCommand::VisitedBack | KeyCommand::VisitedForward => return self.revisit(command),
-            KeyCommand::Find => return self.open_finder(),
             KeyCommand::GoTo
             | KeyCommand::MarkPlace
             | KeyCommand::Places
@@ -320,15 +319,9 @@ impl App {
                 self.open_overlay(command);
                 None
             }
-            KeyCommand::FindNext => return self.next(false),
-            KeyCommand::FindPrevious => return self.next(true),
             KeyCommand::Enter if self.opens_element() => {
                 self.open_element();
                 None
-            }
-            KeyCommand::Picture if self.is_on_image() => return self.show_image(),
-            KeyCommand::FinerLevel | KeyCommand::CoarserLevel => {
-                return self.other_level(command == KeyCommand::FinerLevel);
             }
             _ if changes_the_view(command) => {
                 self.show_otherwise(command);
@@ -352,6 +345,23 @@ impl App {
             _ => return self.pane(self.pane_of(command), PaneEvent::KeyCommand(command)),
         };
         effect.into_iter().collect()
+    }
+
+    /// Acts on a key that leads to another place, and gives nothing for others.
+    fn lead_away(&mut self, command: KeyCommand) -> Option<Vec<Effect>> {
+        Some(match command {
+            KeyCommand::NextFault => self.next_fault(false),
+            KeyCommand::PreviousFault => self.next_fault(true),
+            KeyCommand::VisitedBack | KeyCommand::VisitedForward => self.revisit(command),
+            KeyCommand::Find => self.open_finder(),
+            KeyCommand::FindNext => self.next(false),
+            KeyCommand::FindPrevious => self.next(true),
+            KeyCommand::Picture if self.is_on_image() => self.show_image(),
+            KeyCommand::FinerLevel | KeyCommand::CoarserLevel => {
+                self.other_level(command == KeyCommand::FinerLevel)
+            }
+            _ => return None,
+        })
     }
 
     /// Acts on the selected node, chunk or element.

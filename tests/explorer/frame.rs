@@ -1,4 +1,4 @@
-//! Tables of AnnData: their contents, read as far as the screen shows them, and their arrays.
+//! Tables of `AnnData`: their contents, read as far as the screen shows them, and their arrays.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -16,7 +16,7 @@ const MEDIUM: (u16, u16) = (80, 24);
 
 fn named(name: &str, size: (u16, u16)) -> Explorer {
     let mut hierarchy = Hierarchy::open(&repository("tests/named/stores").join(name)).unwrap();
-    hierarchy.name = name.to_owned();
+    name.clone_into(&mut hierarchy.name);
     Explorer::open(hierarchy, size)
 }
 

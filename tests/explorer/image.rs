@@ -32,7 +32,7 @@ fn level(root: &Path, name: &str, edge: u64) {
 
 fn attributes(paths: &[&str]) -> Value {
     let dataset = |path: &&str| {
-        let edge: f64 = if path.starts_with('s') { path[1..].parse().unwrap() } else { 0.0 };
+        let edge: f64 = path.strip_prefix('s').map_or(0.0, |edge| edge.parse().unwrap());
         let step = 192.0 / edge * 0.5;
         json!({"path": path, "coordinateTransformations": [{"type": "scale", "scale": [1.0, step, step]}]})
     };
@@ -59,7 +59,9 @@ fn store(there: &[u64], said: &[&str]) -> TempDir {
     };
     group(&root, &json!({}));
     group(&root.join("embryo"), &attributes(said));
-    there.iter().for_each(|edge| level(&root.join("embryo"), &format!("s{edge}"), *edge));
+    for edge in there {
+        level(&root.join("embryo"), &format!("s{edge}"), *edge);
+    }
     directory
 }
 
