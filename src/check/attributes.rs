@@ -43,6 +43,10 @@ fn ome(attributes: &Map<String, Value>) -> (&Map<String, Value>, &'static str) {
 pub(super) fn images(attributes: &Map<String, Value>) -> Vec<Result<ImageLevels, String>> {
     let (members, before) = ome(attributes);
     let Some(multiscales) = members.get("multiscales") else { return Vec::new() };
+    // GeoZarr says under the same name what its levels are, as an object.
+    if multiscales.get("layout").is_some() {
+        return Vec::new();
+    }
     let pointer = format!("{before}/multiscales");
     let Some(list) = multiscales.as_array() else { return vec![Err(pointer)] };
     list.iter()
@@ -79,6 +83,19 @@ pub(super) fn labels(attributes: &Map<String, Value>) -> Option<Result<(Vec<Stri
     })
 }
 
+/// The paths of the wells of a plate, and the pointers to them.
+pub(super) fn wells(attributes: &Map<String, Value>) -> Vec<(String, String)> {
+    let (members, before) = ome(attributes);
+    let list = members.get("plate").and_then(|plate| plate["wells"].as_array());
+    let wells = list.into_iter().flatten().take(LISTED).enumerate();
+    wells
+        .filter_map(|(index, well)| {
+            let path = well["path"].as_str()?.to_owned();
+            Some((path, format!("{before}/plate/wells/{index}/path")))
+        })
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,6 +105,7 @@ mod tests {
     fn hostile_attributes_have_no_images() {
         for (attributes, found) in [
             (json!({"multiscales": 3}), 1),
+            (json!({"multiscales": {"layout": [{"asset": "r10m"}]}}), 0),
             (json!({"multiscales": [3, {"datasets": 4}, {"datasets": [], "axes": 5}]}), 3),
             (json!({"ome": 3}), 0),
             (json!({"ome": {"multiscales": {}}}), 1),

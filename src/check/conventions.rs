@@ -19,6 +19,7 @@ const CF_TIME: &str =
 const XARRAY: &str = "https://docs.xarray.dev/en/stable/user-guide/terminology.html";
 const XARRAY_FILL: &str = "https://docs.xarray.dev/en/stable/generated/xarray.open_zarr.html";
 const MULTISCALES: &str = "https://ngff.openmicroscopy.org/0.5/index.html#multiscale-md";
+const PLATES: &str = "https://ngff.openmicroscopy.org/0.5/index.html#plate-md";
 const LABELS: &str = "https://ngff.openmicroscopy.org/0.5/index.html#labels-md";
 const CONSOLIDATED: &str = "https://zarr.readthedocs.io/en/stable/user-guide/consolidated_metadata/";
 
@@ -61,6 +62,7 @@ rules! {
     ATTRIBUTE = note("attribute-form", "an attribute has another form than its convention says", CF);
     LEVEL_PATH = error("multiscales-path", "a level of an image is named, and there is no array of that name", MULTISCALES);
     LEVEL_SHAPE = warning("multiscales-shape", "the levels of an image do not follow from the largest to the smallest", MULTISCALES);
+    PLATE_PATH = warning("plate-path", "a well of a plate is named, and there is no group of that name", PLATES);
     LABEL_PATH = error("labels-path", "labels are named, and there is no image of that name", LABELS);
     LABEL_SHAPE = warning("labels-shape", "labels have another shape than their image", LABELS);
     STALE = warning("consolidated-stale", "consolidated metadata are not what the documents of nodes say", CONSOLIDATED);

@@ -1,10 +1,10 @@
 //! The rules for images in several sizes, and for the labels over them (OME-Zarr 0.4 and 0.5).
 
-use super::attributes::{ImageLevels, attributes, images, labels};
-use super::conventions::{ATTRIBUTE, LABEL_PATH, LABEL_SHAPE, LEVEL_PATH, LEVEL_SHAPE};
+use super::attributes::{ImageLevels, attributes, images, labels, wells};
+use super::conventions::{ATTRIBUTE, LABEL_PATH, LABEL_SHAPE, LEVEL_PATH, LEVEL_SHAPE, PLATE_PATH};
 use super::{Breach, BreachPlace, Rule};
 use crate::hierarchy::{Hierarchy, NodeKind};
-use crate::metadata::text::shape as shape_text;
+use crate::metadata::text::{escape, shape as shape_text};
 use crate::metadata::{GroupOrArray, NodeDocument};
 use crate::store::join;
 
@@ -41,6 +41,11 @@ impl ImageCheck<'_> {
                 }
             }
         }
+        for (path, pointer) in wells(attributes) {
+            if !self.is_node(&join(self.key, &path)) {
+                self.add(&PLATE_PATH, &pointer, format!("expected a well at {}, found none", escape(&path)));
+            }
+        }
         match labels(attributes) {
             Some(Ok((names, pointer))) => {
                 for (index, name) in names.iter().enumerate() {
@@ -52,6 +57,10 @@ impl ImageCheck<'_> {
             }
             None => {}
         }
+    }
+
+    fn is_node(&self, key: &str) -> bool {
+        matches!(self.hierarchy.describe(key).kind, NodeKind::Document(_))
     }
 
     /// The shape of the array at a path below a group.
@@ -116,8 +125,7 @@ impl ImageCheck<'_> {
     /// Looks at one of the labels of this group, beside the image that the group lies in.
     fn label(&mut self, name: &str, pointer: &str) {
         let group = join(self.key, name);
-        let is_group = matches!(self.hierarchy.describe(&group).kind, NodeKind::Document(_));
-        if name.is_empty() || !is_group {
+        if name.is_empty() || !self.is_node(&group) {
             return self.add(&LABEL_PATH, pointer, format!("expected an image at {name}, found none"));
         }
         let image = self.key.strip_suffix(LABELS).filter(|above| above.is_empty() || above.ends_with('/'));

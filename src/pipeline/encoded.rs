@@ -165,9 +165,12 @@ fn first(hierarchy: &Hierarchy, key: &str) -> Result<Vec<String>, String> {
     let wanted = 0..(*edge).min(CATEGORIES);
     let read = array.read_region(&[wanted], &DecodeOptions::default());
     let values = read.map_err(|error| error.to_string())?;
+    let elements = values.elements();
+    // A long text is cut before it is taken; elements of one size are taken as they are.
+    let beginning = |index: usize| elements.beginning(index, LONGEST * 4 + 1);
     let text = |value: Scalar| match value {
         Scalar::Text(text) => shorten(&escape(&text), LONGEST),
         other => shorten(&escape(&other.to_string()), LONGEST),
     };
-    Ok(values.elements().beginnings(LONGEST * 4 + 1).iter().map(text).collect())
+    Ok((0..).map_while(beginning).map(text).collect())
 }

@@ -149,6 +149,16 @@ fn names(names: &[String]) -> String {
     shorten(&escape(&names.join(", ")), 200)
 }
 
+/// A label for a sentence: a number with many digits has six of them.
+fn rounded(label: &str) -> String {
+    let number = label
+        .parse::<f64>()
+        .ok()
+        .filter(|number| number.is_finite() && label.contains('.') && label.len() > 9);
+    let short = number.and_then(|number| format!("{number:.5e}").parse::<f64>().ok());
+    short.map_or_else(|| label.to_owned(), |short| short.to_string())
+}
+
 impl LabelPick {
     /// What was taken, in words.
     #[must_use]
@@ -156,9 +166,14 @@ impl LabelPick {
         let (name, wanted) = (shown(&self.name), shown(&self.wanted));
         let Range { start, end } = self.range;
         let text = match (self.is_range, self.is_exact) {
-            (true, _) => format!("{name} {wanted} is {start}:{end}, from {} to {}", self.first, self.last),
+            (true, _) => {
+                let [first, last] = [&self.first, &self.last].map(|label| rounded(label));
+                format!("{name} {wanted} is {start}:{end}, from {first} to {last}")
+            }
             (false, true) => format!("{name} {} is {start}, exactly", self.first),
-            (false, false) => format!("{name} {wanted} is nearest to {}, which is {start}", self.first),
+            (false, false) => {
+                format!("{name} {wanted} is nearest to {}, which is {start}", rounded(&self.first))
+            }
         };
         match self.same {
             Some(same @ 2..) => format!("{text}, the first of {same} with that label"),
@@ -304,6 +319,9 @@ impl Array {
                 None => "labels, of which there are none".to_owned(),
                 Some([least, greatest]) if kind == LabelKind::Text => {
                     format!("one of its labels, from {least} to {greatest}")
+                }
+                Some([least, greatest]) if is_range => {
+                    format!("a range that has one of the labels from {least} to {greatest}")
                 }
                 Some([least, greatest]) => format!("labels from {least} to {greatest}"),
             })

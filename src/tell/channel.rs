@@ -120,7 +120,11 @@ pub fn find_level(wanted: usize, pyramid: &ImagePyramid) -> Result<usize, String
     let found = levels.position(|level| level.level.index == wanted && level.shape.is_some());
     found.ok_or_else(|| {
         let last = level_count(pyramid).saturating_sub(1);
-        format!("expected a level from 0 to {last}, with an array; found {wanted}")
+        if wanted <= last {
+            format!("level {wanted} has no array")
+        } else {
+            format!("expected a level from 0 to {last}, found {wanted}")
+        }
     })
 }
 

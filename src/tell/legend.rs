@@ -5,6 +5,7 @@ use super::summary::{digits, rounded};
 use super::trials::signed;
 use super::words::count;
 use crate::meaning::Meaning;
+use crate::metadata::text::{escape, shorten};
 use crate::pipeline::{Picture, PictureCell, Spread};
 
 /// The most labels that are all listed. Of more, the first of them and the last are.
@@ -163,7 +164,16 @@ impl PictureWords<'_> {
     fn ends(&self) -> [String; 2] {
         let (low, high) = self.painter.ends;
         let named = |number: f64| self.meaning.and_then(|meaning| meaning.named(number));
-        [low, high].map(|number| named(number).unwrap_or_else(|| rounded(number, high / 10.0 - low / 10.0)))
+        let [low, high] = [low, high]
+            .map(|number| named(number).unwrap_or_else(|| rounded(number, high / 10.0 - low / 10.0)));
+        [low, high + &self.unit()]
+    }
+
+    /// The unit of numbers that have no other words, with a blank in front.
+    fn unit(&self) -> String {
+        let meaning = self.meaning.filter(|meaning| meaning.time.is_none() && meaning.flags.is_none());
+        let unit = meaning.and_then(|meaning| meaning.description.units.as_deref());
+        unit.map_or_else(String::new, |unit| format!(" {}", shorten(&escape(unit), 20)))
     }
 
     /// What a cell is that has no colour.

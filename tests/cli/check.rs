@@ -419,3 +419,23 @@ fn nothing_but_notes_is_found_in_sound_stores() {
         }
     }
 }
+
+#[test]
+fn wells_of_plates_are_there() {
+    let root = tempfile::tempdir().unwrap();
+    let wells = json!([{"path": "A/1", "rowIndex": 0, "columnIndex": 0}, {"path": "A/2", "rowIndex": 0, "columnIndex": 1}]);
+    let plate = json!({"rows": [{"name": "A"}], "columns": [{"name": "1"}, {"name": "2"}], "wells": wells});
+    group(root.path(), "", &json!({"ome": {"version": "0.5", "plate": plate}}));
+    group(root.path(), "A", &json!({}));
+    group(root.path(), "A/1", &json!({}));
+    let missing: Vec<_> = found(root.path()).into_iter().filter(|(rule, ..)| rule == "plate-path").collect();
+    assert_eq!(missing.len(), 1);
+    assert_eq!(missing[0].2, "/attributes/ome/plate/wells/1/path");
+}
+
+#[test]
+fn levels_of_geozarr_are_no_image() {
+    let root = tempfile::tempdir().unwrap();
+    group(root.path(), "", &json!({"multiscales": {"layout": [{"asset": "r10m"}]}}));
+    assert_eq!(found(root.path()), []);
+}

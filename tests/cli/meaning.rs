@@ -220,7 +220,10 @@ fn what_leads_nowhere_is_refused_by_name() {
         ("decode @/t --sel area=3", "a coordinate of several dimensions (time, lat)"),
         ("decode @/t --sel lat=north", "lat: expected a number such as 47.5"),
         ("decode @/t --sel time=2020-13", "time: expected a date such as 2020-03-01"),
-        ("decode @/t --sel lat=70:80", "lat: expected labels from 40.0 to 60.0, found \"70:80\""),
+        (
+            "decode @/t --sel lat=70:80",
+            "lat: expected a range that has one of the labels from 40.0 to 60.0, found \"70:80\"",
+        ),
         ("decode @/t --sel lat", "expected names and labels such as time=2020-03-01,lat=40:50"),
         ("decode @/t --sel lat=40 --region 0:1,0:1", "expected either labels or --region, found both"),
         ("stats @/t --sel lat=40 --chunk 0,0", "expected either labels or --chunk, found both"),

@@ -7,6 +7,7 @@ use std::path::Path;
 use assert_cmd::Command;
 use serde_json::{Value, json};
 
+use crate::document::Document;
 use crate::run::*;
 
 fn store(name: &str) -> String {
@@ -132,7 +133,7 @@ fn what_a_picture_of_an_image_cannot_be() {
             format!("{image} --channel 2"),
             "--channel: expected a channel from 0 to 1, or one of DAPI, GFP, found \"2\"",
         ),
-        (format!("{image} --level 3"), "--level: expected a level from 0 to 2, with an array; found 3"),
+        (format!("{image} --level 3"), "--level: expected a level from 0 to 2, found 3"),
         (format!("{image} --region 0:1,0:4,0:4"), "expected --level beside them"),
         (
             format!("{image} --level 0 --region 0:1,0:4,0:4 --channel 1"),
@@ -305,4 +306,24 @@ fn references_are_named_where_they_are() {
         &text(&format!("tree {}", directory.path().join("among").display())),
         &["Kerchunk or VirtualiZarr, .zmetadata with refs.N.parq"],
     );
+}
+
+#[test]
+fn categories_may_be_numbers() {
+    let root = tempfile::tempdir().unwrap();
+    let encoding = json!({"encoding-type": "categorical", "encoding-version": "0.2.0", "ordered": true});
+    group(root.path(), &encoding);
+    let bytes = |numbers: &[i64]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
+    for (name, data_type, chunk) in
+        [("codes", "int8", vec![0, 1, 2]), ("categories", "int64", bytes(&[100, 200, -300]))]
+    {
+        let document = Document::v3()
+            .shaped("[3]", "[3]")
+            .with("data_type", format!("\"{data_type}\""))
+            .with("codecs", r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#);
+        fs::create_dir_all(root.path().join(name).join("c")).unwrap();
+        fs::write(root.path().join(name).join("zarr.json"), document.text()).unwrap();
+        fs::write(root.path().join(name).join("c/0"), chunk).unwrap();
+    }
+    assert_names(&text(&format!("info {}", root.path().display())), &["100, 200, -300"]);
 }

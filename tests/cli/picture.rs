@@ -182,3 +182,17 @@ fn a_huge_array_has_a_picture() {
     let picture = text(&format!("picture {} --size 5x2", directory.path().display()));
     assert_names(&picture, &["░░░░░\n░░░░░\n", "no numbers  ░ missing"]);
 }
+
+#[test]
+fn what_attributes_say_is_no_value_takes_no_part_in_the_range() {
+    let root = tempfile::tempdir().unwrap();
+    let array = root.path().join("a.zarr");
+    fs::create_dir_all(array.join("c")).unwrap();
+    let document =
+        Document::v3().with("attributes", r#"{"_FillValue": 255, "scale_factor": 0.5, "units": "K"}"#);
+    fs::write(array.join("zarr.json"), document.text()).unwrap();
+    fs::write(array.join("c/0"), [1, 2, 3, 4, 5, 6, 7, 255]).unwrap();
+    let path = array.display();
+    assert_names(&text(&format!("picture {path}")), &["fill 255", "7"]);
+    assert_names(&text(&format!("picture --physical {path}")), &["0.5", "3.5 K", "masked"]);
+}

@@ -136,7 +136,7 @@ fn levels_and_channels_have_names_behind_a_colon() {
     assert!(title(&screen).starts_with("level 2 of 3, 48×48, channel 0 DAPI"), "{screen}");
     for (typed, said) in [
         ("channel Cy5", "expected a channel from 0 to 2, or one of DAPI, GFP, RFP, found \"Cy5\""),
-        ("level 7", "expected a level from 0 to 2, with an array; found 7"),
+        ("level 7", "expected a level from 0 to 2, found 7"),
         ("level finest", "expected the number of a level, found \"finest\""),
     ] {
         let screen = explorer.keys(&format!(":{typed}\n")).screen();

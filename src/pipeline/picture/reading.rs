@@ -10,6 +10,7 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use super::runs::{CellRun, count, runs, spanned};
 use super::{MOST_FAULTS, PICTURE_BYTES, Picture, PicturePlan};
 use crate::codec::{DecodeOptions, Sharding};
+use crate::meaning::RawNumber;
 use crate::metadata::{Elements, Scalar, lengths, linear, starts};
 use crate::pipeline::spread::PictureCell;
 use crate::pipeline::{Array, ChunkTrace, NumberType, SummaryError};
@@ -32,6 +33,8 @@ pub(super) struct PictureReading<'a> {
     chunk: Vec<u64>,
     runs: [Vec<CellRun>; 2],
     fill: Vec<u8>,
+    /// The value that attributes say is none, which then takes the place of the fill value.
+    masked: Option<f64>,
     /// Bytes that one inner chunk decodes to.
     inner_nbytes: Option<u64>,
 }
@@ -72,9 +75,11 @@ impl<'a> PictureReading<'a> {
             }
             None => whole,
         };
+        // Where attributes say which value stands for nothing, that is what lies far from the others.
+        let masked = array.meaning().and_then(|meaning| meaning.mask.fill.map(RawNumber::real));
         let fill = array.metadata.fill_value.bytes(&array.metadata.data_type);
         let inner_nbytes = sharding.and_then(|sharding| sharding.inner().decoded().nbytes());
-        Some(Self { array, plan, options, chunk, runs, fill, inner_nbytes })
+        Some(Self { array, plan, options, chunk, runs, fill, masked, inner_nbytes })
     }
 
     /// The parts, coarse first: those at whole multiples of the greatest power of two of runs come before all others.
@@ -299,7 +304,9 @@ impl<'a> PictureReading<'a> {
         let bytes = elements.element(index)?;
         let scalar: Scalar = elements.data_type().scalar(bytes)?;
         let value = self.array.value_of(scalar);
-        Some(PictureCell::of(NumberType::nearest(&value), bytes == self.fill))
+        let number = NumberType::nearest(&value);
+        let is_fill = self.masked.map_or(bytes == self.fill, |masked| number.total_cmp(&masked).is_eq());
+        Some(PictureCell::of(number, is_fill))
     }
 
     /// Puts what was found in its place.
