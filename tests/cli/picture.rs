@@ -194,5 +194,5 @@ fn what_attributes_say_is_no_value_takes_no_part_in_the_range() {
     fs::write(array.join("c/0"), [1, 2, 3, 4, 5, 6, 7, 255]).unwrap();
     let path = array.display();
     assert_names(&text(&format!("picture {path}")), &["fill 255", "7"]);
-    assert_names(&text(&format!("picture --physical {path}")), &["0.5", "3.5 K", "masked"]);
+    assert_names(&text(&format!("picture --physical {path}")), &["0.5", " 3 K", "masked"]);
 }
