@@ -52,7 +52,8 @@ def verify(
     environment of the workers. ``client`` is that of the cluster; without it, the current one. ``parts`` is how many tasks
     the work becomes; without it, four for each thread of the cluster. A task that fails is tried again ``retries`` times, on
     any worker; the tasks of a worker that dies go to the others, as Dask does it. ``timeout`` is how many seconds a part may
-    take. ``progress`` shows the bar of Dask. Other options are those of the command, such as ``ignore_checksums=True``.
+    take. ``progress`` shows the bar of Dask. Other options are those of the command, such as ``ignore_checksums=True``; of a
+    store at an address, ``threads=32`` lets a part wait for many answers at once.
 
     Raises :class:`IncompleteError` when parts lack in the end.
     """
