@@ -1,6 +1,7 @@
 """Verify a store on a Dask cluster: python dask_verify.py STORE [PARTS].
 
-Needs ``pip install "zarrscope[dask]"``. For a cluster that is there already, give its address to ``Client`` instead.
+Needs ``pip install ".[dask]"`` at the top of the repository.
+For a cluster that is there already, give its address to ``Client`` instead.
 """
 
 import sys

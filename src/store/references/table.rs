@@ -6,8 +6,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 
-use parquet::column::reader::ColumnReader;
-use parquet::data_type::ByteArray;
+use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
+use parquet::data_type::{ByteArray, DataType};
 use parquet::file::reader::{FileReader, RowGroupReader};
 use parquet::file::serialized_reader::SerializedFileReader;
 
@@ -110,9 +110,31 @@ fn column(group: &dyn RowGroupReader, name: &str) -> Result<Option<(ColumnReader
 /// The values of a column of bytes; none where there is no such column.
 fn texts(group: &dyn RowGroupReader, name: &str, size: usize) -> Result<Vec<Option<ByteArray>>, String> {
     let Some((reader, is_optional)) = column(group, name)? else { return Ok(Vec::new()) };
-    let ColumnReader::ByteArrayColumnReader(mut reader) = reader else {
+    let ColumnReader::ByteArrayColumnReader(reader) = reader else {
         return Err(format!("a column {name} that is no text"));
     };
+    records(reader, (name, size), is_optional)
+}
+
+/// The values of a column of numbers; none where there is no such column.
+fn numbers(group: &dyn RowGroupReader, name: &str, size: usize) -> Result<Vec<Option<i64>>, String> {
+    let Some((reader, is_optional)) = column(group, name)? else { return Ok(Vec::new()) };
+    match reader {
+        ColumnReader::Int64ColumnReader(reader) => records(reader, (name, size), is_optional),
+        ColumnReader::Int32ColumnReader(reader) => {
+            let values = records(reader, (name, size), is_optional)?;
+            Ok(values.into_iter().map(|value| value.map(i64::from)).collect())
+        }
+        _ => Err(format!("a column {name} that is no whole number")),
+    }
+}
+
+/// The first `size` rows of the column of a name.
+fn records<T: DataType>(
+    mut reader: ColumnReaderImpl<T>,
+    (name, size): (&str, usize),
+    is_optional: bool,
+) -> Result<Vec<Option<T::T>>, String> {
     let (mut levels, mut values) = (Vec::new(), Vec::new());
     while levels.len().max(values.len()) < size {
         let wanted = size - levels.len().max(values.len());
@@ -121,38 +143,6 @@ fn texts(group: &dyn RowGroupReader, name: &str, size: usize) -> Result<Vec<Opti
             return Err(format!("a column {name} with fewer values than rows"));
         }
     }
-    Ok(spread(values, &levels, is_optional))
-}
-
-/// The values of a column of numbers; none where there is no such column.
-fn numbers(group: &dyn RowGroupReader, name: &str, size: usize) -> Result<Vec<Option<i64>>, String> {
-    let Some((reader, is_optional)) = column(group, name)? else { return Ok(Vec::new()) };
-    let mut levels = Vec::new();
-    let values: Vec<i64> = match reader {
-        ColumnReader::Int64ColumnReader(mut reader) => {
-            let mut values = Vec::new();
-            while levels.len().max(values.len()) < size {
-                let wanted = size - levels.len().max(values.len());
-                let read = reader.read_records(wanted, is_optional.then_some(&mut levels), None, &mut values);
-                if read.map_err(|error| error.to_string())?.0 == 0 {
-                    return Err(format!("a column {name} with fewer values than rows"));
-                }
-            }
-            values
-        }
-        ColumnReader::Int32ColumnReader(mut reader) => {
-            let mut values = Vec::new();
-            while levels.len().max(values.len()) < size {
-                let wanted = size - levels.len().max(values.len());
-                let read = reader.read_records(wanted, is_optional.then_some(&mut levels), None, &mut values);
-                if read.map_err(|error| error.to_string())?.0 == 0 {
-                    return Err(format!("a column {name} with fewer values than rows"));
-                }
-            }
-            values.into_iter().map(i64::from).collect()
-        }
-        _ => return Err(format!("a column {name} that is no whole number")),
-    };
     Ok(spread(values, &levels, is_optional))
 }
 
