@@ -1,23 +1,23 @@
 //! `decode`: the values of an array, a chunk or a region.
 
 use std::io::{self, Write};
-use std::ops::Range;
 use std::sync::Arc;
 
 use super::arguments::DecodeCommand;
 use super::file::write_file;
 use super::labels::Chosen;
 use super::open::{OpenedPath, check_coords, message, open_array};
-use super::{Failure, Output, OutputFormat};
-use crate::metadata::text::escape;
+use super::region::parse_region;
+use super::{Failure, Output, OutputFormat, decode_table};
 use crate::pipeline::{Array, ArrayLabels, LabelPick, Region};
 use crate::save::{SavedRegion, write_chunk, write_region};
 
 pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result<(), Failure> {
     arguments.threads.start()?;
-    let array = match open_array(&arguments.path, &arguments.limits.limits())? {
-        OpenedPath::Array(array) => array,
-        OpenedPath::Unusable(path, fault) => return Err(Failure::Data(message(&path, None, &fault))),
+    let array = match open_array(&arguments.path, &arguments.limits.limits()) {
+        Ok(OpenedPath::Array(array)) => array,
+        Ok(OpenedPath::Unusable(path, fault)) => return Err(Failure::Data(message(&path, None, &fault))),
+        Err(failure) => return decode_table::run(arguments, output).unwrap_or(Err(failure)),
     };
     let limits = arguments.limits.limits();
     let chosen = Chosen {
@@ -90,39 +90,6 @@ impl What {
     }
 }
 
-/// Reads `0:10,5:6`. A bound may be left out; a single number is a range of one.
-pub(super) fn parse_region(text: &str, shape: &[u64]) -> Result<Region, String> {
-    let bad = |why: String| format!("{why}, found \"{}\"", escape(text));
-    let parts: Vec<&str> = text.split(',').filter(|_| !text.trim().is_empty()).collect();
-    if parts.len() != shape.len() {
-        return Err(bad(format!("expected {} ranges, one per dimension", shape.len())));
-    }
-    let range = |(part, size): (&&str, &u64)| {
-        let range = parse_range(part.trim(), *size)
-            .ok_or_else(|| bad("expected ranges such as 0:10,5:6".to_owned()))?;
-        if range.start > range.end || range.end > *size {
-            return Err(bad(format!(
-                "expected ranges within the shape {}",
-                crate::tell::words::shape(shape)
-            )));
-        }
-        Ok(range)
-    };
-    parts.iter().zip(shape).map(range).collect()
-}
-
-fn parse_range(text: &str, size: u64) -> Option<Range<u64>> {
-    let bound =
-        |text: &str, default| if text.trim().is_empty() { Some(default) } else { text.trim().parse().ok() };
-    match text.split_once(':') {
-        Some((start, end)) => Some(bound(start, 0)?..bound(end, size)?),
-        None => {
-            let single: u64 = text.parse().ok()?;
-            Some(single..single.checked_add(1)?)
-        }
-    }
-}
-
 fn write(
     (array, what, labels): (&Array, &What, Option<Arc<ArrayLabels>>),
     arguments: &DecodeCommand,
@@ -140,24 +107,4 @@ fn write(
         }
     };
     Ok(written?)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn parsed(text: &str, shape: &[u64]) -> Option<Region> {
-        parse_region(text, shape).ok()
-    }
-
-    #[test]
-    fn a_region_is_a_range_for_each_dimension() {
-        assert_eq!(parsed("0:10,5:6", &[10, 10]), Some(vec![0..10, 5..6]));
-        assert_eq!(parsed(":, 3: ,:4,7", &[2, 5, 5, 9]), Some(vec![0..2, 3..5, 0..4, 7..8]));
-        assert_eq!(parsed("", &[]), Some(vec![]));
-        assert_eq!(parsed("2:2,0:1", &[4, 4]), Some(vec![2..2, 0..1]));
-        for text in ["0:11,0:1", "0:1", "3:2,0:1", "a:b,0:1", "-1:2,0:1", "0:1,0:1,0:1", "10,0"] {
-            assert_eq!(parsed(text, &[10, 10]), None, "{text}");
-        }
-    }
 }

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
 use super::arguments::PictureArguments;
-use super::decode::parse_region;
 use super::file::write_file;
 use super::labels::Chosen;
 use super::open::open_usable;
 use super::pictured::{DrawnChannel, Pictured};
+use super::region::parse_region;
 use super::watched::{newest, no_numbers, watched};
 use super::{Failure, Output, unless_closed};
 use crate::app::{Axes, Layout};

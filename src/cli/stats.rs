@@ -7,10 +7,10 @@ use std::sync::mpsc::Sender;
 use serde_json::{Value, json};
 
 use super::arguments::StatsArguments;
-use super::decode::parse_region;
 use super::labels::Chosen;
 use super::open::{check_coords, found, message, open_usable};
 use super::output::Tone;
+use super::region::parse_region;
 use super::watched::{newest, no_numbers, watched};
 use super::{Failure, Output, json as print, unless_closed};
 use crate::codec::DecodeOptions;

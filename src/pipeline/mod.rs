@@ -57,7 +57,9 @@ pub use completeness::Completeness;
 pub use encoded::{ColumnCategories, EncodedParts, TableColumn, encoded_of};
 pub use expected::{ExpectedChunks, ExpectedLine};
 pub use fault::{Fault, MissingChunks};
-pub use frame::{Frame, FrameCell, FrameColumn, FramePart};
+pub use frame::{
+    Frame, FrameCell, FrameColumn, FramePart, SparseMatrix, StoredEntry, StoredRow, StoredTriple,
+};
 pub use home::Home;
 pub use image_levels::{ImageLevel, LevelPlace, image_levels, ome_of};
 pub use image_pyramid::ImagePyramid;

@@ -294,7 +294,7 @@ fn table_head(subject: &WrittenValues, output: &mut dyn Write) -> io::Result<()>
 }
 
 /// An element as a field of a line: texts without quotes, unless a comma or a quote is in them (RFC 4180).
-fn csv_field(scalar: &Scalar) -> String {
+pub(super) fn csv_field(scalar: &Scalar) -> String {
     let text = match scalar {
         Scalar::Text(text) => escape(text).into_owned(),
         other => other.to_string(),
@@ -303,12 +303,12 @@ fn csv_field(scalar: &Scalar) -> String {
 }
 
 /// A text as a field: in quotes where a comma or a quote is in it.
-fn quoted_field(text: String) -> String {
+pub(super) fn quoted_field(text: String) -> String {
     if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
 
 /// An element in JSON. What JSON cannot write as a number, such as NaN, is a string.
-fn json_text(scalar: &Scalar) -> String {
+pub(super) fn json_text(scalar: &Scalar) -> String {
     let float = |float: &Float| match float.value() {
         value if value.is_finite() => float.to_string(),
         _ => format!("\"{float}\""),

@@ -10,6 +10,8 @@ mod file;
 mod format;
 mod meant;
 mod picture;
+mod records;
+mod table;
 mod values;
 
 use std::io;
@@ -21,6 +23,8 @@ pub use elements::{ElementWriter, WrittenValues};
 pub use file::{Begun, check_place, write_file};
 pub use format::{SaveFormat, ValuesFormat};
 pub use picture::write_png;
+pub use records::{RecordWriter, RecordsHead};
+pub use table::{SavedTable, write_sparse, write_table};
 pub use values::{SavedRegion, write_chunk, write_elements, write_region};
 
 use crate::pipeline::Fault;

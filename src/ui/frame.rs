@@ -5,6 +5,7 @@ use ratatui::style::Style;
 
 use super::{border, fitted, is_focused, longest, theme, wrap, write};
 use crate::app::{App, Area, FrameColumnView, FramePane, Late, Pane};
+use crate::metadata::Scalar;
 use crate::metadata::text::{count, escape, grouped};
 use crate::pipeline::{Frame, FrameCell, FramePart};
 
@@ -25,7 +26,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     match &app.frame.page {
         Late::Failed(error) => say(buffer, &escape(error), theme::FAULT),
         page => match page.so_far() {
-            Some((frame, _)) if frame.columns.is_empty() => {
+            Some((frame, _)) if frame.is_bare() => {
                 say(buffer, "the table has no columns: m shows what lies below it", theme::NOTICE);
             }
             Some((frame, part)) => Contents { frame, part, pane: &app.frame, inner, focused }.draw(buffer),
@@ -63,7 +64,7 @@ impl Contents<'_> {
             }
         }
         if self.frame.rows == 0 {
-            write(buffer, list, 0, "the table has no rows", theme::NOTICE);
+            write(buffer, list, 0, &format!("there are no {}s", self.frame.row_word), theme::NOTICE);
         }
         write(buffer, below, 0, &longest(&self.below(), below.width), theme::HEADING);
     }
@@ -75,8 +76,9 @@ impl Contents<'_> {
             None => ("…".to_owned(), theme::QUIET),
             Some(FrameCell::Missing) => ("–".to_owned(), theme::QUIET),
             Some(FrameCell::Fault) => ("✗".to_owned(), theme::FAULT),
-            Some(FrameCell::Value(text)) => {
-                (text, if column.number == 0 { theme::NAME } else { theme::PLAIN })
+            Some(cell) => {
+                let style = if column.number == 0 { theme::NAME } else { theme::PLAIN };
+                (cell.text().unwrap_or_default(), style)
             }
         };
         if is_under_cursor {
@@ -93,24 +95,33 @@ impl Contents<'_> {
             let fault = escape(fault);
             return vec![format!("✗ {name}: {fault}"), format!("✗ {fault}")];
         }
-        let more = self.frame.more_columns;
-        let columns = count(self.frame.columns.len() as u128, "column");
-        let size = format!("{} rows, {columns}", grouped(self.frame.rows.into()));
+        let (word, more) = (self.frame.row_word, self.frame.more_columns);
+        // The labels or numbers of rows are no column of the table.
+        let columns = count(self.frame.columns.len().saturating_sub(1) as u128, "column");
+        let size = match self.frame.matrix {
+            Some([rows, columns]) => format!("{rows}×{columns}"),
+            None => format!("{}, {columns}", count(self.frame.rows.into(), word)),
+        };
         let more =
             if more > 0 { format!(", {} more are left out", grouped(more as u128)) } else { String::new() };
-        let at = format!("row {}, {name}", grouped(row.into()));
-        let whole = match self.part.cell(row, number) {
-            Some(FrameCell::Value(text)) => format!("{at} = {text}"),
-            Some(FrameCell::Missing) => format!("{at}: missing"),
-            _ => at.clone(),
+        let at = match number {
+            0 => format!("{word} {}", grouped(row.into())),
+            _ => format!("{word} {}, {name}", grouped(row.into())),
         };
-        vec![
-            format!("{whole}   {size}{more}"),
-            format!("{at}   {size}{more}"),
-            format!("{at}   {size}"),
-            whole,
-            at,
-        ]
+        let (whole, value) = match self.part.cell(row, number) {
+            Some(FrameCell::Missing) => (format!("{at}: missing"), "missing".to_owned()),
+            Some(FrameCell::Fault) => (format!("✗ {at}: cannot be read"), "✗ cannot be read".to_owned()),
+            // The number of a row says no more than the place.
+            Some(FrameCell::Value(Scalar::Integer(own))) if number == 0 && *own == i128::from(row) => {
+                (at.clone(), at.clone())
+            }
+            Some(cell) => {
+                let value = cell.text().unwrap_or_default();
+                (format!("{at} = {value}"), value)
+            }
+            None => (at.clone(), at.clone()),
+        };
+        vec![format!("{whole}   {size}{more}"), format!("{whole}   {size}"), whole, value, at]
     }
 }
 

@@ -15,11 +15,10 @@ use crate::doctor::Verdict;
 use crate::hierarchy::{Child, Hierarchy, NodeKind};
 use crate::issue::{CHUNKS, IssueOptions, gather};
 use crate::limits::TRACE_BYTES;
-use crate::meaning::EncodedKind;
 use crate::metadata::{DataType, GroupOrArray};
 use crate::pipeline::{
     Array, ChunkAddress, ChunkTrace, Frame, LabelError, NodeFacts, OpenNode, PartCells, Picture, PicturePlan,
-    Region, State, StoredChunks, SummaryError, Survey, encoded_of, ome_of,
+    Region, State, StoredChunks, SummaryError, Survey, ome_of,
 };
 use crate::places::StorePlaces;
 use crate::store::StoreAccess;
@@ -334,7 +333,7 @@ pub(super) fn open(hierarchy: &Hierarchy, child: &Child) -> ShownNode {
         physical: physical.filter(is_meant).map(Arc::new),
         about: facts.about,
         units,
-        is_frame: encoded_of(&open.node.kind).is_some_and(|element| element.kind == EncodedKind::Table),
+        is_frame: Frame::is_of(&open.node.kind),
         is_image: ome_of(&open.node).is_some_and(|ome| !ome.images.is_empty()),
         report: tell::report::node(&open, &open.notes(hierarchy)),
         open: Arc::new(open),

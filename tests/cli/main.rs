@@ -38,6 +38,7 @@ mod scripts;
 mod shell_files;
 mod stage;
 mod stats;
+mod tables;
 mod terminal;
 mod trace;
 mod trials;

@@ -40,12 +40,46 @@ fn the_contents_of_a_table_stand_in_rows_and_columns() {
     let mut explorer = named("anndata_v3.zarr", MEDIUM);
     assert_snapshot!(explorer.keys(":open obs\n\tljj").screen());
     let screen = explorer.keys("m").screen();
-    assert!(screen.contains("the arrays of the table") && screen.contains("cell_type"), "{screen}");
+    assert!(screen.contains("arrays of the table") && screen.contains("cell_type"), "{screen}");
     assert!(explorer.keys("o").screen().contains("m contents"), "{}", explorer.screen());
     // Enter leads to the column under the cursor.
     explorer.keys("mgl");
     let screen = explorer.keys("\n").screen();
     assert_eq!(explorer.app.shared.selection.node_key(), "obs/n", "{screen}");
+}
+
+#[test]
+fn a_sparse_matrix_shows_what_is_stored_of_each_row() {
+    for name in ["anndata_v2.zarr", "anndata_v3.zarr"] {
+        let mut explorer = named(name, MEDIUM);
+        let screen = explorer.keys(":open X\n\tljl").screen();
+        // The matrix of tests/python/make_named.py, with the names of its cells and genes.
+        for row in [
+            "row   stored  column: value",
+            "c1    1       g2: 1.0",
+            "c2    2       g1: 2.0 · g3: 3.0",
+            "c3    0       nothing stored",
+            "c4    3       g1: 4.0 · g2: 5.0 · g3: 6.0",
+            "row 1, column: value = g1: 2.0 · g3: 3.0   4×3",
+        ] {
+            assert!(screen.contains(row), "{name}: {row}: {screen}");
+        }
+        let screen = explorer.keys(":open layers/csc\n\t").screen();
+        for row in ["column  stored  row: value", "g1      2       c2: 2.0 · c4: 4.0"] {
+            assert!(screen.contains(row), "{name}: {row}: {screen}");
+        }
+    }
+    let mut explorer = named("anndata_v3.zarr", (40, 12));
+    assert_snapshot!(explorer.keys(":open X\n\tjl").screen());
+}
+
+#[test]
+fn a_column_by_itself_shows_its_values() {
+    let mut explorer = named("anndata_v3.zarr", MEDIUM);
+    let screen = explorer.keys(":open obs/cell_type\n\t").screen();
+    for row in ["row   cell_type", "0     B", "1     T", "3     –", "4 rows, 1 column"] {
+        assert!(screen.contains(row), "{row}: {screen}");
+    }
 }
 
 /// A table of a thousand rows: its index, 40 columns that count up from their number, and one that is not there.

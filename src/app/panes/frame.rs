@@ -10,7 +10,7 @@ use crate::app::late::{Late, RequestId};
 use crate::app::plane::Scroll;
 use crate::app::regions::{Area, Pane};
 use crate::app::shared::Shared;
-use crate::pipeline::{Frame, FrameCell, FramePart};
+use crate::pipeline::{Frame, FrameCell, FrameColumn, FramePart};
 
 /// The fewest columns of the screen that a column takes, with the gap behind it.
 const NARROWEST: u16 = 6;
@@ -65,9 +65,9 @@ impl FramePane {
     pub(in crate::app) fn toggle(&mut self, shared: &mut Shared) {
         self.shows_arrays = !self.shows_arrays;
         shared.say(if self.shows_arrays {
-            "the arrays of the table; m shows its contents"
+            "arrays of the table; m: its contents"
         } else {
-            "the contents of the table; m shows its arrays"
+            "contents of the table; m: its arrays"
         });
     }
 
@@ -87,9 +87,10 @@ impl FramePane {
         let mut shown = Vec::new();
         for number in [0].into_iter().chain(self.first.max(1)..frame.columns.len()) {
             let left = width.saturating_sub(x);
-            let wanted = wanted(frame, part, number);
+            let is_wide = frame.columns.get(number).is_some_and(FrameColumn::is_wide);
+            let wanted = if is_wide { left } else { wanted(frame, part, number) };
             // A column that is cut is shown where it is the only one.
-            if left < wanted.min(NARROWEST) || (left < wanted && shown.len() > 1) {
+            if left == 0 || left < wanted.min(NARROWEST) || (left < wanted && shown.len() > 1) {
                 break;
             }
             shown.push(FrameColumnView { number, x, width: wanted.min(left) });
@@ -187,10 +188,7 @@ impl FramePane {
 /// How wide a column is: as its name and what of it was read.
 fn wanted(frame: &Frame, part: &FramePart, number: usize) -> u16 {
     let title = frame.columns.get(number).map_or(0, |column| column.name.chars().count());
-    let width = |cell: &FrameCell| match cell {
-        FrameCell::Value(text) => text.chars().count(),
-        FrameCell::Missing | FrameCell::Fault => 1,
-    };
+    let width = |cell: &FrameCell| cell.text().map_or(1, |text| text.chars().count());
     let cells = part.column(number).and_then(|cells| cells.as_ref().ok());
     let most = cells.into_iter().flatten().map(width).max().unwrap_or(0);
     u16::try_from(most.max(title)).unwrap_or(u16::MAX).clamp(NARROWEST - FRAME_GAP, WIDEST)

@@ -225,6 +225,9 @@ pub enum Command {
     /// Show the inside of a shard: its index, its gaps and overlaps.
     Index(LocateArguments),
     /// Print or write the values of an array, a chunk or a region.
+    ///
+    /// Of what `AnnData` writes in groups it prints the rows of a table or of a column, and of a sparse matrix row, column and value
+    /// of each entry. --region takes rows and columns of them; the columns may be left out.
     Decode(DecodeCommand),
     /// Count what values there are in an array, a chunk or a region.
     ///

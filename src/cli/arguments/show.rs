@@ -119,7 +119,7 @@ pub struct ProbeArguments {
 /// `decode`.
 #[derive(Debug, Args)]
 pub struct DecodeCommand {
-    /// An array.
+    /// An array, or a table, a column or a sparse matrix of `AnnData`.
     #[arg(value_name = "PATH")]
     pub path: PathBuf,
     /// One chunk, whole; empty for an array without dimensions.

@@ -1,0 +1,98 @@
+//! `decode` of what `AnnData` writes in groups: tables, columns and sparse matrices.
+
+use std::io::Write;
+
+use super::arguments::DecodeCommand;
+use super::file::write_file;
+use super::region::parse_region;
+use super::{Failure, Output, OutputFormat};
+use crate::hierarchy::Hierarchy;
+use crate::meaning::{EncodedElement, EncodedKind};
+use crate::metadata::text::escape;
+use crate::pipeline::{Frame, SparseMatrix, encoded_of};
+use crate::save::{SavedTable, write_sparse, write_table};
+
+/// What is decoded.
+enum DecodedRows {
+    Table(Frame),
+    Matrix(Box<SparseMatrix>),
+}
+
+/// Decodes what is at the path, if that has rows; `None` where it is something else.
+pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Option<Result<(), Failure>> {
+    let hierarchy = super::open(&arguments.path, &arguments.limits.limits()).ok()?;
+    let kind = hierarchy.describe("").kind;
+    let element = encoded_of(&kind).filter(|_| Frame::is_of(&kind))?;
+    Some(decode(&hierarchy, &element, arguments, output))
+}
+
+fn decode(
+    hierarchy: &Hierarchy,
+    element: &EncodedElement,
+    arguments: &DecodeCommand,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let path = escape(&hierarchy.name).into_owned();
+    refuse(&path, element, arguments)?;
+    let data = |fault: String| Failure::Data(format!("{path}: {}", escape(&fault)));
+    let (decoded, shape) = match element.kind {
+        EncodedKind::Sparse { .. } => {
+            let matrix = SparseMatrix::open(hierarchy, "", element).map_err(data)?;
+            let shape = matrix.shape;
+            (DecodedRows::Matrix(Box::new(matrix)), shape)
+        }
+        _ => {
+            let frame = Frame::open(hierarchy, "").map_err(data)?.whole();
+            let shape = [frame.rows, frame.columns.len().saturating_sub(1) as u64];
+            (DecodedRows::Table(frame), shape)
+        }
+    };
+    let region = match &arguments.region {
+        // The columns may be left out.
+        Some(text) if !text.contains(',') => parse_region(&format!("{text},:"), &shape),
+        Some(text) => parse_region(text, &shape),
+        None => Ok(shape.iter().map(|edge| 0..*edge).collect()),
+    };
+    let region = region.map_err(|reason| Failure::Usage(format!("{path}: --region: {reason}")))?;
+    let [rows, columns] = region.as_slice() else { return Ok(()) };
+    let options = arguments.decode.options();
+    let saved = SavedTable {
+        path: &path,
+        encoding: &element.encoding,
+        rows: rows.clone(),
+        columns: columns.clone(),
+        options: &options,
+    };
+    let write = |output: &mut (dyn Write + Send)| -> Result<(), Failure> {
+        let format = arguments.format.into();
+        match &decoded {
+            DecodedRows::Table(frame) => write_table(&saved, frame, format, output)?,
+            DecodedRows::Matrix(matrix) => write_sparse(&saved, matrix, format, output)?,
+        }
+        Ok(())
+    };
+    match &arguments.output {
+        None => write(output),
+        Some(path) => write_file(path, |file| write(file)),
+    }
+}
+
+/// Refuses what there is for arrays only.
+fn refuse(path: &str, element: &EncodedElement, arguments: &DecodeCommand) -> Result<(), Failure> {
+    let what = element.words();
+    let usage = |text: String| Err(Failure::Usage(format!("{path}: {text}")));
+    if matches!(arguments.format, OutputFormat::Raw | OutputFormat::Npy) {
+        return usage(format!("--format: expected json, csv or table for a {what}, found raw or npy"));
+    }
+    let options = [
+        ("--chunk", arguments.chunk.is_some()),
+        ("--sel", !arguments.values.sel.is_empty()),
+        ("--physical", arguments.values.physical),
+    ];
+    match options.iter().find(|(_, is_given)| *is_given) {
+        Some((option, _)) => {
+            usage(format!("{option}: expected an array, found a {what}; --region 0:10 takes rows"))
+        }
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,59 @@
+//! The box of an array in `--region`.
+
+use std::ops::Range;
+
+use crate::metadata::text::escape;
+use crate::pipeline::Region;
+
+/// Reads `0:10,5:6`. A bound may be left out; a single number is a range of one.
+pub(super) fn parse_region(text: &str, shape: &[u64]) -> Result<Region, String> {
+    let bad = |why: String| format!("{why}, found \"{}\"", escape(text));
+    let parts: Vec<&str> = text.split(',').filter(|_| !text.trim().is_empty()).collect();
+    if parts.len() != shape.len() {
+        return Err(bad(format!("expected {} ranges, one per dimension", shape.len())));
+    }
+    let range = |(part, size): (&&str, &u64)| {
+        let range = parse_range(part.trim(), *size)
+            .ok_or_else(|| bad("expected ranges such as 0:10,5:6".to_owned()))?;
+        if range.start > range.end || range.end > *size {
+            return Err(bad(format!(
+                "expected ranges within the shape {}",
+                crate::tell::words::shape(shape)
+            )));
+        }
+        Ok(range)
+    };
+    parts.iter().zip(shape).map(range).collect()
+}
+
+fn parse_range(text: &str, size: u64) -> Option<Range<u64>> {
+    let bound =
+        |text: &str, default| if text.trim().is_empty() { Some(default) } else { text.trim().parse().ok() };
+    match text.split_once(':') {
+        Some((start, end)) => Some(bound(start, 0)?..bound(end, size)?),
+        None => {
+            let single: u64 = text.parse().ok()?;
+            Some(single..single.checked_add(1)?)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str, shape: &[u64]) -> Option<Region> {
+        parse_region(text, shape).ok()
+    }
+
+    #[test]
+    fn a_region_is_a_range_for_each_dimension() {
+        assert_eq!(parsed("0:10,5:6", &[10, 10]), Some(vec![0..10, 5..6]));
+        assert_eq!(parsed(":, 3: ,:4,7", &[2, 5, 5, 9]), Some(vec![0..2, 3..5, 0..4, 7..8]));
+        assert_eq!(parsed("", &[]), Some(vec![]));
+        assert_eq!(parsed("2:2,0:1", &[4, 4]), Some(vec![2..2, 0..1]));
+        for text in ["0:11,0:1", "0:1", "3:2,0:1", "a:b,0:1", "-1:2,0:1", "0:1,0:1,0:1", "10,0"] {
+            assert_eq!(parsed(text, &[10, 10]), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! A column of a table: where its values are, and how they are read.
+
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+use super::sparse::SparseMatrix;
+use super::{FrameCell, edge, names, one_dimension};
+use crate::codec::DecodeOptions;
+use crate::hierarchy::Hierarchy;
+use crate::meaning::EncodedKind;
+use crate::metadata::Scalar;
+use crate::metadata::text::{escape, shorten};
+use crate::pipeline::Array;
+use crate::pipeline::encoded::{encoded_of, own_name};
+use crate::store::join;
+
+/// The most characters of a name.
+const LONGEST: usize = 60;
+
+/// A column of a table.
+#[derive(Debug)]
+pub struct FrameColumn {
+    /// Its name.
+    pub name: String,
+    /// The key of its node; empty where no node is known for it.
+    pub key: String,
+    pub(super) source: ColumnSource,
+}
+
+/// Where the values of a column are.
+#[derive(Debug)]
+pub(super) enum ColumnSource {
+    Plain(Array),
+    /// Numbers of categories, and their names.
+    Categories(Array, Categories),
+    /// Values, and whether each is missing.
+    Nullable(Array, Array),
+    /// The number of each row.
+    Numbers,
+    /// How many entries of a row are stored, and the first of them.
+    Counts(Arc<SparseMatrix>),
+    Entries(Arc<SparseMatrix>),
+    Fault(String),
+}
+
+/// The names of categories, read when they are first asked for.
+#[derive(Debug)]
+pub(super) struct Categories {
+    array: Array,
+    names: OnceLock<Result<Vec<Scalar>, String>>,
+}
+
+impl FrameColumn {
+    pub(super) fn open(hierarchy: &Hierarchy, table: &str, name: &str) -> Self {
+        let own = own_name(name).map(|own| join(table, own));
+        let source = match &own {
+            Some(key) => ColumnSource::find(hierarchy, key).unwrap_or_else(ColumnSource::Fault),
+            None => ColumnSource::Fault("its name leads to no node of the table".to_owned()),
+        };
+        Self { name: shorten(&escape(name), LONGEST), key: own.unwrap_or_default(), source }
+    }
+
+    /// The column at a key.
+    pub(super) fn at(hierarchy: &Hierarchy, key: &str) -> Self {
+        let path = if key.is_empty() { &hierarchy.name } else { key };
+        let last =
+            path.trim_end_matches('/').rsplit('/').next().filter(|last| !last.is_empty()).unwrap_or("value");
+        let source = ColumnSource::find(hierarchy, key).unwrap_or_else(ColumnSource::Fault);
+        Self { name: shorten(&escape(last), LONGEST), key: key.to_owned(), source }
+    }
+
+    /// The numbers of rows.
+    pub(super) fn numbers(word: &str, key: String) -> Self {
+        Self { name: word.to_owned(), key, source: ColumnSource::Numbers }
+    }
+
+    /// Whether it is to take all the room that others leave.
+    #[must_use]
+    pub fn is_wide(&self) -> bool {
+        matches!(self.source, ColumnSource::Entries(_))
+    }
+
+    /// What a screen shows of a sparse matrix: the label of each row, how many entries it has, and the first of them.
+    pub(super) fn of_matrix(mut matrix: SparseMatrix, key: &str) -> Vec<Self> {
+        let labels = matrix.take_labels().map_or(ColumnSource::Numbers, ColumnSource::Plain);
+        let matrix = Arc::new(matrix);
+        let column =
+            |name: &str, below: &str, source| Self { name: name.to_owned(), key: join(key, below), source };
+        vec![
+            column(matrix.major_word(), "indptr", labels),
+            column("stored", "indptr", ColumnSource::Counts(Arc::clone(&matrix))),
+            column(&format!("{}: value", matrix.minor_word()), "data", ColumnSource::Entries(matrix)),
+        ]
+    }
+
+    pub(super) fn is_numbers(&self) -> bool {
+        matches!(self.source, ColumnSource::Numbers)
+    }
+
+    /// How many rows it has, where it knows.
+    pub(super) fn size(&self) -> Option<u64> {
+        match &self.source {
+            ColumnSource::Plain(array)
+            | ColumnSource::Categories(array, _)
+            | ColumnSource::Nullable(array, _) => Some(edge(array)),
+            _ => None,
+        }
+    }
+
+    /// How many rows a chunk of it has.
+    pub(super) fn chunk_edge(&self) -> Option<u64> {
+        match &self.source {
+            ColumnSource::Plain(array)
+            | ColumnSource::Categories(array, _)
+            | ColumnSource::Nullable(array, _) => array
+                .metadata
+                .chunk_grid
+                .extent(&[0])
+                .and_then(|extent| extent.first().map(|range| range.end - range.start)),
+            _ => None,
+        }
+    }
+
+    pub(super) fn read(
+        &self,
+        rows: &Range<u64>,
+        most: usize,
+        options: &DecodeOptions,
+    ) -> Result<Vec<FrameCell>, String> {
+        match &self.source {
+            ColumnSource::Fault(fault) => Err(fault.clone()),
+            ColumnSource::Plain(array) => {
+                Ok(names::scalars(array, rows, most, options)?.into_iter().map(FrameCell::Value).collect())
+            }
+            ColumnSource::Nullable(array, mask) => {
+                let masked = names::scalars(mask, rows, most, options)?;
+                let values = names::scalars(array, rows, most, options)?.into_iter().zip(masked);
+                let cell = |(value, mask)| match mask {
+                    Scalar::Bool(true) => FrameCell::Missing,
+                    _ => FrameCell::Value(value),
+                };
+                Ok(values.map(cell).collect())
+            }
+            ColumnSource::Categories(codes, categories) => {
+                categories.cells(&names::scalars(codes, rows, most, options)?, most, options)
+            }
+            ColumnSource::Numbers => {
+                Ok(rows.clone().map(|row| FrameCell::Value(Scalar::Integer(row.into()))).collect())
+            }
+            ColumnSource::Counts(matrix) => matrix.counts(rows, options),
+            ColumnSource::Entries(matrix) => matrix.beginnings(rows, options),
+        }
+    }
+}
+
+impl ColumnSource {
+    fn find(hierarchy: &Hierarchy, key: &str) -> Result<Self, String> {
+        let inside = |name: &str| one_dimension(hierarchy, &join(key, name));
+        match encoded_of(&hierarchy.describe(key).kind).map(|element| element.kind) {
+            Some(EncodedKind::Categories) => {
+                let names = OnceLock::new();
+                Ok(Self::Categories(inside("codes")?, Categories { array: inside("categories")?, names }))
+            }
+            Some(EncodedKind::Nullable) => Ok(Self::Nullable(inside("values")?, inside("mask")?)),
+            _ => Ok(Self::Plain(one_dimension(hierarchy, key)?)),
+        }
+    }
+}
+
+impl Categories {
+    /// The names of categories, by their numbers. No number is below zero but that of what is missing.
+    fn cells(
+        &self,
+        codes: &[Scalar],
+        most: usize,
+        options: &DecodeOptions,
+    ) -> Result<Vec<FrameCell>, String> {
+        let names = self.names.get_or_init(|| names::all(&self.array, most, options)).as_ref();
+        let names = names.map_err(Clone::clone)?;
+        let cell = |code: &Scalar| match code {
+            Scalar::Integer(number) if *number < 0 => FrameCell::Missing,
+            Scalar::Integer(number) => usize::try_from(*number)
+                .ok()
+                .and_then(|at| names.get(at))
+                .map_or(FrameCell::Fault, |name| FrameCell::Value(name.clone())),
+            _ => FrameCell::Fault,
+        };
+        Ok(codes.iter().map(cell).collect())
+    }
+}

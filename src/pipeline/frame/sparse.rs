@@ -1,0 +1,271 @@
+//! Sparse matrices of `AnnData`: CSR row after row, CSC column after column.
+//!
+//! `indptr` has one number more than there are rows (of CSC columns): the entries of row `i` are those from `indptr[i]` to
+//! `indptr[i + 1]` of `indices`, which has their columns, and of `data`, which has their values.
+//!
+//! Source: [AnnData, sparse arrays](https://anndata.readthedocs.io/en/latest/fileformat-prose.html#sparse-arrays)
+
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use super::{FrameCell, SHOWN, StoredEntry, StoredRow, edge, names, one_dimension};
+use crate::codec::DecodeOptions;
+use crate::hierarchy::Hierarchy;
+use crate::meaning::{EncodedElement, EncodedKind};
+use crate::metadata::Scalar;
+use crate::pipeline::Array;
+use crate::pipeline::encoded::{encoded_of, own_name};
+use crate::store::join;
+
+/// The most entries of a row that a screen shows.
+const FIRST: u64 = 24;
+/// The most entries that are read for the sake of a few rows. Where there are more, each row is read by itself.
+const JOINT: u64 = 1 << 20;
+
+/// A sparse matrix whose documents were read. *Major* is the dimension along which it is stored: rows for CSR, columns for CSC.
+#[derive(Debug)]
+pub struct SparseMatrix {
+    indptr: Array,
+    indices: Array,
+    data: Array,
+    /// Rows and columns.
+    pub shape: [u64; 2],
+    /// Whether it is stored row after row.
+    pub by_rows: bool,
+    major_labels: Option<Array>,
+    minor_labels: Option<MinorLabels>,
+}
+
+#[derive(Debug)]
+struct MinorLabels {
+    array: Array,
+    names: OnceLock<Result<Vec<Scalar>, String>>,
+}
+
+/// An entry of a sparse matrix.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredTriple {
+    /// Its row.
+    pub row: i128,
+    /// Its column.
+    pub column: i128,
+    /// Its value.
+    pub value: Scalar,
+}
+
+impl SparseMatrix {
+    /// Opens the matrix at `key`. Documents are read, also those of the tables that have the labels of its rows and columns.
+    ///
+    /// # Errors
+    /// When one of its three arrays cannot be used, or they do not fit each other.
+    pub fn open(hierarchy: &Hierarchy, key: &str, element: &EncodedElement) -> Result<Self, String> {
+        let shape = element.shape.ok_or("shape: expected rows and columns of the matrix")?;
+        let by_rows = matches!(element.kind, EncodedKind::Sparse { by_rows: true });
+        let inside = |name: &str| {
+            one_dimension(hierarchy, &join(key, name)).map_err(|fault| format!("{name}: {fault}"))
+        };
+        let (indptr, indices, data) = (inside("indptr")?, inside("indices")?, inside("data")?);
+        let (major, minor) = if by_rows { (0, 1) } else { (1, 0) };
+        let majors = shape.get(major).copied().unwrap_or(0);
+        if edge(&indptr) != majors.saturating_add(1) {
+            let [found, word] = [edge(&indptr).to_string(), words(by_rows).0.to_owned()];
+            return Err(format!("indptr: expected one element more than {majors} {word}s, found {found}"));
+        }
+        if edge(&indices) != edge(&data) {
+            let [found, other] = [edge(&indices), edge(&data)];
+            return Err(format!("indices: expected as many elements as data ({other}), found {found}"));
+        }
+        let labels = |axis: usize| labels(hierarchy, key, axis, shape.get(axis).copied()?);
+        let minor_labels = labels(minor).map(|array| MinorLabels { array, names: OnceLock::new() });
+        Ok(Self { indptr, indices, data, shape, by_rows, major_labels: labels(major), minor_labels })
+    }
+
+    /// How many rows it has; columns, where it is stored column after column.
+    #[must_use]
+    pub fn majors(&self) -> u64 {
+        edge(&self.indptr).saturating_sub(1)
+    }
+
+    /// `row`, or `column` where it is stored column after column.
+    #[must_use]
+    pub fn major_word(&self) -> &'static str {
+        words(self.by_rows).0
+    }
+
+    /// `column`, or `row` where it is stored column after column.
+    pub(super) fn minor_word(&self) -> &'static str {
+        words(self.by_rows).1
+    }
+
+    /// The labels of its rows, which nothing else here needs.
+    pub(super) fn take_labels(&mut self) -> Option<Array> {
+        self.major_labels.take()
+    }
+
+    /// How many entries each of some rows has.
+    pub(super) fn counts(
+        &self,
+        rows: &Range<u64>,
+        options: &DecodeOptions,
+    ) -> Result<Vec<FrameCell>, String> {
+        let count = |span: Option<Range<u64>>| {
+            span.map_or(FrameCell::Fault, |span| {
+                FrameCell::Value(Scalar::Integer(i128::from(span.end - span.start)))
+            })
+        };
+        Ok(self.spans(rows, options)?.into_iter().map(count).collect())
+    }
+
+    /// The first entries of each of some rows.
+    pub(super) fn beginnings(
+        &self,
+        rows: &Range<u64>,
+        options: &DecodeOptions,
+    ) -> Result<Vec<FrameCell>, String> {
+        let spans = self.spans(rows, options)?;
+        let start = spans.iter().flatten().map(|span| span.start).min().unwrap_or(0);
+        let end = spans.iter().flatten().map(|span| span.end).max().unwrap_or(0);
+        let joint =
+            if end.saturating_sub(start) <= JOINT { Some(self.read(&(start..end), options)?) } else { None };
+        let cell = |span: Option<Range<u64>>| {
+            let Some(span) = span else { return Ok(FrameCell::Fault) };
+            let first = span.start..span.end.min(span.start.saturating_add(FIRST));
+            let entries = match &joint {
+                Some(entries) => part(entries, start, &first),
+                None => self.read(&first, options)?,
+            };
+            let first = entries.into_iter().map(|(at, value)| self.entry(at, value, options)).collect();
+            Ok(FrameCell::Stored(StoredRow { first, count: span.end - span.start }))
+        };
+        spans.into_iter().map(cell).collect()
+    }
+
+    /// All entries of some rows; of columns, where it is stored column after column.
+    ///
+    /// # Errors
+    /// When they cannot be read, or `indptr` and `indices` lead out of the matrix.
+    pub fn triples(&self, majors: &Range<u64>, options: &DecodeOptions) -> Result<Vec<StoredTriple>, String> {
+        let spans = self.spans(majors, options)?;
+        let (word, other) = words(self.by_rows);
+        let mut found = Vec::new();
+        let minors = self.shape.get(usize::from(self.by_rows)).copied().unwrap_or(0);
+        for (major, span) in majors.clone().zip(spans) {
+            let all = edge(&self.data);
+            let span =
+                span.ok_or_else(|| format!("indptr: {word} {major}: expected a part of {all} entries"))?;
+            for (at, value) in self.read(&span, options)? {
+                if at < 0 || at >= i128::from(minors) {
+                    return Err(format!(
+                        "indices: {word} {major}: expected a {other} below {minors}, found {at}"
+                    ));
+                }
+                let major = i128::from(major);
+                let (row, column) = if self.by_rows { (major, at) } else { (at, major) };
+                found.push(StoredTriple { row, column, value });
+            }
+        }
+        Ok(found)
+    }
+
+    /// How many rows have so many entries at most as are well read at once; at least one.
+    ///
+    /// # Errors
+    /// When `indptr` cannot be read.
+    pub fn majors_at_once(&self, majors: &Range<u64>, options: &DecodeOptions) -> Result<u64, String> {
+        let spans =
+            self.spans(&(majors.start..majors.end.min(majors.start.saturating_add(1 << 16))), options)?;
+        let mut sum = 0_u64;
+        let mut fits = |span: &&Option<Range<u64>>| {
+            sum = sum.saturating_add(span.as_ref().map_or(0, |span| span.end - span.start));
+            sum <= JOINT
+        };
+        Ok((spans.iter().take_while(&mut fits).count() as u64).max(1))
+    }
+
+    /// Where the entries of some rows are; `None` where that is not a part of all entries.
+    fn spans(&self, rows: &Range<u64>, options: &DecodeOptions) -> Result<Vec<Option<Range<u64>>>, String> {
+        let bounds = rows.start..rows.end.saturating_add(1);
+        let bounds = names::scalars(&self.indptr, &bounds, SHOWN, options)?;
+        let all = edge(&self.data);
+        let bound = |scalar: &Scalar| match scalar {
+            Scalar::Integer(number) => u64::try_from(*number).ok().filter(|bound| *bound <= all),
+            _ => None,
+        };
+        let span = |pair: &[Scalar]| {
+            let (start, end) = (bound(pair.first()?)?, bound(pair.get(1)?)?);
+            (start <= end).then_some(start..end)
+        };
+        Ok(bounds.windows(2).map(span).collect())
+    }
+
+    /// Positions and values of entries.
+    fn read(&self, span: &Range<u64>, options: &DecodeOptions) -> Result<Vec<(i128, Scalar)>, String> {
+        let own = |array: &Array, name: &str| {
+            names::scalars(array, span, SHOWN, options).map_err(|fault| format!("{name}: {fault}"))
+        };
+        let values = own(&self.data, "data")?;
+        let at = |scalar: Scalar| match scalar {
+            Scalar::Integer(at) => Ok(at),
+            other => Err(format!("indices: expected integers, found {other}")),
+        };
+        own(&self.indices, "indices")?
+            .into_iter()
+            .zip(values)
+            .map(|(own, value)| Ok((at(own)?, value)))
+            .collect()
+    }
+
+    fn entry(&self, at: i128, value: Scalar, options: &DecodeOptions) -> StoredEntry {
+        let named = |labels: &MinorLabels| {
+            let names =
+                labels.names.get_or_init(|| names::all(&labels.array, SHOWN, options)).as_ref().ok()?;
+            usize::try_from(at).ok().and_then(|at| names.get(at)).map(plain)
+        };
+        StoredEntry { at, label: self.minor_labels.as_ref().and_then(named), value }
+    }
+}
+
+/// What is stored one after the other, and what its entries have the numbers of.
+fn words(by_rows: bool) -> (&'static str, &'static str) {
+    if by_rows { ("row", "column") } else { ("column", "row") }
+}
+
+/// A part of entries that were read from `start` on.
+fn part(entries: &[(i128, Scalar)], start: u64, span: &Range<u64>) -> Vec<(i128, Scalar)> {
+    let at = |bound: u64| usize::try_from(bound.saturating_sub(start)).unwrap_or(usize::MAX);
+    entries.get(at(span.start)..at(span.end)).unwrap_or_default().to_vec()
+}
+
+fn plain(name: &Scalar) -> String {
+    match name {
+        Scalar::Text(text) => text.to_string(),
+        other => other.to_string(),
+    }
+}
+
+/// Where the tables are that have labels for a matrix: the group it is in, and the tables of its rows and of its columns, from the
+/// `AnnData`.
+const TABLES: &[(&str, [Option<&str>; 2])] = &[
+    ("layers", [Some("obs"), Some("var")]),
+    ("obsm", [Some("obs"), None]),
+    ("varm", [Some("var"), None]),
+    ("obsp", [Some("obs"), Some("obs")]),
+    ("varp", [Some("var"), Some("var")]),
+];
+
+/// The labels of rows or columns, where an `AnnData` around the matrix has as many.
+fn labels(hierarchy: &Hierarchy, key: &str, axis: usize, size: u64) -> Option<Array> {
+    let (above, name) = key.rsplit_once('/').unwrap_or(("", key));
+    let (higher, group) = above.rsplit_once('/').unwrap_or(("", above));
+    let own = TABLES.iter().find(|(own, _)| *own == group && !above.is_empty());
+    let table = match (own, name, axis) {
+        (Some((_, tables)), ..) => join(higher, tables.get(axis).copied().flatten()?),
+        (None, "X", 0) if group == "raw" => join(higher, "obs"),
+        (None, "X", 0) => join(above, "obs"),
+        (None, "X", 1) => join(above, "var"),
+        _ => return None,
+    };
+    let element = encoded_of(&hierarchy.describe(&table).kind)?;
+    let index = own_name(element.index.as_deref()?)?;
+    one_dimension(hierarchy, &join(&table, index)).ok().filter(|labels| edge(labels) == size)
+}

@@ -1,0 +1,121 @@
+//! Tables, columns and sparse matrices of `AnnData`, written some rows at a time.
+
+use std::io::Write;
+use std::ops::Range;
+
+use super::records::{RecordWriter, RecordsHead};
+use super::{SaveError, ValuesFormat};
+use crate::codec::DecodeOptions;
+use crate::metadata::Scalar;
+use crate::pipeline::{Frame, FrameCell, FramePart, SparseMatrix, StoredTriple};
+
+/// What is written of a table or of a matrix.
+#[derive(Debug, Clone)]
+pub struct SavedTable<'a> {
+    /// Where it is, as the user would write it.
+    pub path: &'a str,
+    /// The `encoding-type`.
+    pub encoding: &'a str,
+    /// Which rows.
+    pub rows: Range<u64>,
+    /// Which columns; of a table those after the labels of rows, which are always written.
+    pub columns: Range<u64>,
+    /// How to decode.
+    pub options: &'a DecodeOptions,
+}
+
+/// Writes a table: its labels or the numbers of its rows, and its columns.
+///
+/// # Errors
+/// When a column cannot be read, a value of it is none of its categories, or it cannot be written.
+pub fn write_table(
+    saved: &SavedTable,
+    frame: &Frame,
+    format: ValuesFormat,
+    output: &mut (dyn Write + Send),
+) -> Result<(), SaveError> {
+    let at = |bound: u64| usize::try_from(bound.saturating_add(1)).unwrap_or(usize::MAX);
+    let columns = at(saved.columns.start)..at(saved.columns.end).min(frame.columns.len());
+    let own = frame.columns.get(columns.clone()).unwrap_or_default();
+    let names = frame.columns.first().into_iter().chain(own).map(|column| column.name.clone()).collect();
+    let shape = [saved.rows.end - saved.rows.start, own.len() as u64];
+    let mut writer = RecordWriter::begin(
+        format,
+        RecordsHead { encoding: saved.encoding.to_owned(), shape, names },
+        output,
+    )?;
+    let mut start = saved.rows.start;
+    while start < saved.rows.end {
+        let end = saved.rows.end.min(start.saturating_add(frame.rows_at_once()));
+        let part = frame.read_all(start..end, columns.clone(), saved.options);
+        writer.records(&rows_of(saved, frame, &part)?)?;
+        start = end;
+    }
+    Ok(writer.end()?)
+}
+
+/// Writes the entries of a sparse matrix that lie in the chosen rows and columns: row, column and value of each, in the order
+/// in which they are stored.
+///
+/// # Errors
+/// When they cannot be read, lead out of the matrix, or cannot be written.
+pub fn write_sparse(
+    saved: &SavedTable,
+    matrix: &SparseMatrix,
+    format: ValuesFormat,
+    output: &mut (dyn Write + Send),
+) -> Result<(), SaveError> {
+    let names = ["row", "column", "value"].map(str::to_owned).to_vec();
+    let head = RecordsHead { encoding: saved.encoding.to_owned(), shape: matrix.shape, names };
+    let mut writer = RecordWriter::begin(format, head, output)?;
+    let unread = |fault: String| SaveError::Read(format!("{}: {fault}", saved.path));
+    let majors = if matrix.by_rows { saved.rows.clone() } else { saved.columns.clone() };
+    let is_in = |range: &Range<u64>, at: i128| u64::try_from(at).is_ok_and(|at| range.contains(&at));
+    let mut start = majors.start;
+    while start < majors.end {
+        let left = start..majors.end;
+        let end = start
+            .saturating_add(matrix.majors_at_once(&left, saved.options).map_err(unread)?)
+            .min(majors.end);
+        let triples = matrix.triples(&(start..end), saved.options).map_err(unread)?;
+        let chosen =
+            |entry: &StoredTriple| is_in(&saved.rows, entry.row) && is_in(&saved.columns, entry.column);
+        let records: Vec<_> = triples.into_iter().filter(chosen).map(record).collect();
+        writer.records(&records)?;
+        start = end;
+    }
+    Ok(writer.end()?)
+}
+
+fn record(entry: StoredTriple) -> Vec<Option<Scalar>> {
+    vec![Some(Scalar::Integer(entry.row)), Some(Scalar::Integer(entry.column)), Some(entry.value)]
+}
+
+/// The rows of a part of a table, with the labels first.
+fn rows_of(
+    saved: &SavedTable,
+    frame: &Frame,
+    part: &FramePart,
+) -> Result<Vec<Vec<Option<Scalar>>>, SaveError> {
+    let numbers: Vec<usize> = [0].into_iter().chain(part.columns.clone()).collect();
+    for number in &numbers {
+        if let Some(Err(fault)) = part.column(*number) {
+            return Err(SaveError::Read(format!("{}: {}: {fault}", saved.path, name(frame, *number))));
+        }
+    }
+    let cell = |row: u64, number: usize| match part.cell(row, number) {
+        Some(FrameCell::Value(value)) => Ok(Some(value.clone())),
+        Some(FrameCell::Missing) => Ok(None),
+        _ => {
+            let place = format!("{}: {}: row {row}", saved.path, name(frame, number));
+            Err(SaveError::Read(format!(
+                "{place}: expected a value, or the number of a category, found none"
+            )))
+        }
+    };
+    part.rows.clone().map(|row| numbers.iter().map(|number| cell(row, *number)).collect()).collect()
+}
+
+fn name(frame: &Frame, number: usize) -> &str {
+    frame.columns.get(number).map_or("", |column| column.name.as_str())
+}

@@ -1,0 +1,97 @@
+//! `decode` of tables, columns and sparse matrices of `AnnData`. What anndata was given stands in `tests/python/make_named.py`.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::json;
+
+use crate::document::Document;
+use crate::run::*;
+
+const STORES: [&str; 2] = ["../tests/named/stores/anndata_v2.zarr", "../tests/named/stores/anndata_v3.zarr"];
+
+#[test]
+fn a_table_is_written_with_its_labels() {
+    for store in STORES {
+        let table = "_index  cell_type  n  ok\nc1      B          1  true\nc2      T          2  –\n\
+                     c3      B          3  false\nc4      –          4  true\n";
+        assert_eq!(text(&format!("decode {store}/obs")), table);
+        let csv = "_index,cell_type,n,ok\nc1,B,1,true\nc2,T,2,\nc3,B,3,false\nc4,,4,true\n";
+        assert_eq!(text(&format!("decode {store}/obs --format csv")), csv);
+        let part = json!({
+            "encoding": "dataframe", "shape": [2, 2], "columns": ["_index", "n", "ok"],
+            "values": [["c2", 2, null], ["c3", 3, false]],
+        });
+        assert_eq!(parsed(&format!("decode {store}/obs --format json --region 1:3,1:")), part);
+        assert_eq!(
+            text(&format!("decode {store}/obs/cell_type --format csv --region 2:")),
+            "row,cell_type\n2,B\n3,\n"
+        );
+    }
+}
+
+#[test]
+fn a_sparse_matrix_is_written_entry_by_entry() {
+    for store in STORES {
+        let csv = "row,column,value\n0,1,1.0\n1,0,2.0\n1,2,3.0\n3,0,4.0\n3,1,5.0\n3,2,6.0\n";
+        assert_eq!(text(&format!("decode {store}/X --format csv")), csv);
+        let part = json!({
+            "encoding": "csc_matrix", "shape": [4, 3], "columns": ["row", "column", "value"],
+            "values": [[0, 1, 1.0], [3, 1, 5.0], [3, 2, 6.0]],
+        });
+        // Rows are chosen in the way of the matrix, however it is stored.
+        let chosen = parsed(&format!("decode {store}/layers/csc --format json --region :,1:"));
+        assert_eq!(chosen["values"].as_array().map(Vec::len), Some(4));
+        let mut chosen = parsed(&format!("decode {store}/layers/csc --format json --region :,1:"));
+        chosen["values"].as_array_mut().unwrap().retain(|entry| entry[0] != json!(1));
+        assert_eq!(chosen, part);
+    }
+}
+
+#[test]
+fn what_does_not_fit_a_table_is_refused() {
+    let obs = format!("{}/obs", STORES[1]);
+    for (options, expected) in [
+        ("--format npy", "--format: expected json, csv or table for a table, found raw or npy"),
+        ("--physical", "--physical: expected an array, found a table"),
+        ("--region 0:9", "--region: expected ranges within the shape (4, 3)"),
+        ("--region 0:1,0:1,0:1", "--region: expected 2 ranges"),
+    ] {
+        assert_names(&misused(&format!("decode {obs} {options}")), &[expected]);
+    }
+    assert_names(&misused(&format!("decode {}", STORES[1])), &["expected an array, found a group"]);
+}
+
+/// A sparse matrix of 2×3 with these `indptr`, `indices` and `data`, of bytes.
+fn matrix(directory: &Path, parts: [&[u8]; 3]) {
+    for (name, bytes) in ["indptr", "indices", "data"].iter().zip(parts) {
+        let shape = format!("[{}]", bytes.len());
+        let node = directory.join(name);
+        fs::create_dir_all(&node).unwrap();
+        Document::v3().shaped(&shape, &shape).write(&node, bytes);
+    }
+    let attributes = json!({"encoding-type": "csr_matrix", "encoding-version": "0.1.0", "shape": [2, 3]});
+    let document = json!({"zarr_format": 3, "node_type": "group", "attributes": attributes});
+    fs::write(directory.join("zarr.json"), document.to_string()).unwrap();
+}
+
+#[test]
+fn a_matrix_whose_parts_do_not_fit_says_which() {
+    let cases: [([&[u8]; 3], &str); 5] = [
+        ([&[0, 1], &[0], &[5]], "indptr: expected one element more than 2 rows, found 2"),
+        ([&[0, 1, 1], &[0, 1], &[5]], "indices: expected as many elements as data (1), found 2"),
+        ([&[0, 1, 9], &[0, 1], &[5, 6]], "indptr: row 1: expected a part of 2 entries"),
+        ([&[0, 2, 1], &[0, 1], &[5, 6]], "indptr: row 1: expected a part of 2 entries"),
+        ([&[0, 1, 2], &[0, 3], &[5, 6]], "indices: row 1: expected a column below 3, found 3"),
+    ];
+    for (parts, expected) in cases {
+        let directory = tempfile::tempdir().unwrap();
+        matrix(directory.path(), parts);
+        let (message, _) = faulty(&format!("decode {}", directory.path().display()));
+        assert_names(&message, &[expected]);
+    }
+    let directory = tempfile::tempdir().unwrap();
+    matrix(directory.path(), [&[0, 1, 2], &[0, 2], &[5, 6]]);
+    let path = directory.path().display().to_string();
+    assert_eq!(text(&format!("decode {path}")), "row  column  value\n0    0       5\n1    2       6\n");
+}
