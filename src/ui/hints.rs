@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use unicode_width::UnicodeWidthStr;
 
+use super::message::is_long;
 use super::typed_strip::fits_beside;
 use super::{end_of, fitted, longest, theme, write, write_right};
 use crate::app::keymap::{
@@ -25,6 +26,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
         (Overlay::Prompt(prompt), _) => draw_prompt(buffer, area, prompt),
         (Overlay::Finder, _) => draw_finder(buffer, area),
         (Overlay::Lab(lab), _) if lab_line(buffer, area, lab) => {}
+        (_, Some(message)) if is_long(message, area.width) => {}
         (_, Some(message)) => {
             let message = escape(message);
             let rest = progress(buffer, area, app, message.width() + 2);

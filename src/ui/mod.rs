@@ -20,6 +20,7 @@ mod hints;
 mod lab;
 mod lab_codecs;
 mod lab_loss;
+mod message;
 mod overlay;
 pub mod palettes;
 mod picture;
@@ -103,6 +104,7 @@ fn draw_panes(buffer: &mut Buffer, app: &App) {
     hints::draw(buffer, regions.hints, app);
     // Windows come last, because they cover the panes.
     overlay::draw(buffer, app);
+    message::draw(buffer, app);
 }
 
 /// An area as a rectangle of the terminal library.
