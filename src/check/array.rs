@@ -92,6 +92,7 @@ impl ArrayCheck<'_> {
             && survey.hidden() == 0
             && survey.blocked().next().is_none()
             && size != Some(0)
+            && !has_attributes_only(self.document)
         {
             let chunks =
                 size.map_or_else(|| "more than 2^128 chunks".to_owned(), |size| count(size, "chunk"));
@@ -145,6 +146,13 @@ impl ArrayCheck<'_> {
 /// The pointer to an attribute, from the attributes.
 fn pointer(attribute: &str) -> String {
     format!("/{}", attribute.replace('~', "~0").replace('/', "~1"))
+}
+
+/// Whether somebody may have written an array for its attributes only, as the one of a grid mapping is: it has no dimensions.
+fn has_attributes_only(document: &NodeDocument) -> bool {
+    let Ok(GroupOrArray::Array(array)) = &document.node else { return false };
+    array.shape.as_ref().is_ok_and(Vec::is_empty)
+        && array.attributes.as_ref().is_ok_and(|attributes| !attributes.is_empty())
 }
 
 /// Whether the document says what missing chunks hold.

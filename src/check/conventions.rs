@@ -21,6 +21,7 @@ const XARRAY_FILL: &str = "https://docs.xarray.dev/en/stable/generated/xarray.op
 const MULTISCALES: &str = "https://ngff.openmicroscopy.org/0.5/index.html#multiscale-md";
 const PLATES: &str = "https://ngff.openmicroscopy.org/0.5/index.html#plate-md";
 const LABELS: &str = "https://ngff.openmicroscopy.org/0.5/index.html#labels-md";
+const TABLES: &str = "https://anndata.readthedocs.io/en/latest/fileformat-prose.html";
 const CONSOLIDATED: &str = "https://zarr.readthedocs.io/en/stable/user-guide/consolidated_metadata/";
 
 const fn note(id: &'static str, summary: &'static str, source: &'static str) -> Rule {
@@ -65,6 +66,9 @@ rules! {
     PLATE_PATH = warning("plate-path", "a well of a plate is named, and there is no group of that name", PLATES);
     LABEL_PATH = error("labels-path", "labels are named, and there is no image of that name", LABELS);
     LABEL_SHAPE = warning("labels-shape", "labels have another shape than their image", LABELS);
+    TABLE_COLUMN = error("table-column", "a column of a table is named, and cannot be found or used", TABLES);
+    TABLE_ROWS = error("table-rows", "a column of a table has fewer rows than another", TABLES);
+    SPARSE_PARTS = error("sparse-parts", "the arrays of a sparse matrix are not there, or do not fit each other", TABLES);
     STALE = warning("consolidated-stale", "consolidated metadata are not what the documents of nodes say", CONSOLIDATED);
 }
 

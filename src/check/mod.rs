@@ -3,6 +3,7 @@
 mod array;
 mod attributes;
 mod conventions;
+mod encoded;
 mod faults;
 mod image;
 mod place;

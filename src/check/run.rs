@@ -7,6 +7,7 @@ use std::path::Path;
 use super::array::ArrayCheck;
 use super::attributes::{attributes, dimension_names, images};
 use super::conventions::{NO_COORDINATE, SIZES, STALE};
+use super::encoded;
 use super::faults::broken_by;
 use super::image::ImageCheck;
 use super::{Breach, BreachPlace, Rule};
@@ -36,8 +37,8 @@ pub fn check(
     tell: &mut dyn FnMut(CheckCounts, Vec<Breach>) -> bool,
 ) {
     let (counts, found) = (CheckCounts::default(), Vec::new());
-    let (coordinates, home) = (Vec::new(), OnceCell::new());
-    let mut run = CheckRun { hierarchy, options, counts, found, coordinates, home, tell };
+    let (coordinates, levels, home) = (Vec::new(), BTreeSet::new(), OnceCell::new());
+    let mut run = CheckRun { hierarchy, options, counts, found, coordinates, levels, home, tell };
     let _ = run.node(OpenNode::at(hierarchy, key), &mut Vec::new());
     run.tell();
 }
@@ -57,6 +58,8 @@ struct CheckRun<'a> {
     found: Vec<Breach>,
     /// The coordinates of the groups that the node lies in, from the root on.
     coordinates: Vec<BTreeSet<String>>,
+    /// The arrays that are levels of images: they have scales instead of coordinates.
+    levels: BTreeSet<String>,
     /// What is above the node that was opened, where that was looked for.
     home: OnceCell<Option<Home>>,
     tell: &'a mut dyn FnMut(CheckCounts, Vec<Breach>) -> bool,
@@ -114,7 +117,9 @@ impl CheckRun<'_> {
             let tell = std::cell::RefCell::new(&mut self.tell);
             check.keys(array, &|| (tell.borrow_mut())(self.counts, Vec::new()))?;
         }
-        let sizes = described.shape.as_deref().unwrap_or_default();
+        // Levels of an image have the same dimensions in several sizes, and scales instead of coordinates.
+        let is_level = self.levels.contains(&open.node.key);
+        let sizes = described.shape.as_deref().ok().filter(|_| !is_level).unwrap_or_default();
         let dimensions =
             names.iter().zip(sizes).filter_map(|(name, size)| Some((name.clone()?, *size))).collect();
         members.push(CheckedArray { name: name.to_owned(), dimensions });
@@ -124,12 +129,13 @@ impl CheckRun<'_> {
     /// Checks what is below a node that is no array, and the rules of a group where it is one.
     fn group(&mut self, open: OpenNode, is_group: bool) -> Option<()> {
         let (hierarchy, key) = (self.hierarchy, open.node.key.clone());
-        let is_image = open.document().is_some_and(is_image);
         if let Some(document) = open.document().filter(|_| is_group) {
             for note in hierarchy.consolidated_notes(&open.node) {
                 self.add(&STALE, &open.path, BreachPlace::Node, note);
             }
             ImageCheck { hierarchy, key: &key, document, found: &mut self.found }.all();
+            encoded::parts(hierarchy, &open, &mut self.found);
+            self.levels.extend(level_keys(document, &key));
         }
         let children = if open.node.may_have_children() { hierarchy.children(&key) } else { Ok(Vec::new()) };
         let path = open.path.clone();
@@ -155,8 +161,7 @@ impl CheckRun<'_> {
         let coordinates =
             members.iter().filter(|member| is_coordinate(member)).map(|member| member.name.clone());
         self.coordinates.push(coordinates.collect());
-        // The levels of an image have the same dimensions in several sizes, and scales instead of coordinates.
-        if is_group && !is_image {
+        if is_group {
             self.dimensions(&path, &members);
         }
         drop(members);
@@ -228,7 +233,9 @@ fn is_coordinate(member: &CheckedArray) -> bool {
     matches!(member.dimensions.as_slice(), [(name, _)] if *name == member.name)
 }
 
-/// Whether a group describes images in several sizes.
-fn is_image(document: &NodeDocument) -> bool {
-    attributes(document).is_some_and(|attributes| !images(attributes).is_empty())
+/// The keys of the levels of the images that a group describes.
+fn level_keys(document: &NodeDocument, key: &str) -> Vec<String> {
+    let images = attributes(document).map(images).unwrap_or_default();
+    let paths = images.into_iter().flatten().flat_map(|image| image.paths).flatten();
+    paths.map(|path| join(key, &path)).collect()
 }

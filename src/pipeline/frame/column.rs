@@ -97,8 +97,18 @@ impl FrameColumn {
         matches!(self.source, ColumnSource::Numbers)
     }
 
+    /// Why it cannot be read, where that is known before.
+    #[must_use]
+    pub fn fault(&self) -> Option<&str> {
+        match &self.source {
+            ColumnSource::Fault(fault) => Some(fault),
+            _ => None,
+        }
+    }
+
     /// How many rows it has, where it knows.
-    pub(super) fn size(&self) -> Option<u64> {
+    #[must_use]
+    pub fn size(&self) -> Option<u64> {
         match &self.source {
             ColumnSource::Plain(array)
             | ColumnSource::Categories(array, _)

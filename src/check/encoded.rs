@@ -1,0 +1,33 @@
+//! The rules for tables and sparse matrices of `AnnData`: their parts have to be there, and to fit each other.
+
+use super::conventions::{SPARSE_PARTS, TABLE_COLUMN, TABLE_ROWS};
+use super::{Breach, BreachPlace};
+use crate::hierarchy::Hierarchy;
+use crate::meaning::EncodedKind;
+use crate::metadata::text::count;
+use crate::pipeline::{Frame, OpenNode, SparseMatrix, encoded_of};
+
+/// Looks at the parts of a group that is a table, a column or a sparse matrix. Documents are read, and no values.
+pub(super) fn parts(hierarchy: &Hierarchy, open: &OpenNode, found: &mut Vec<Breach>) {
+    let Some(element) = encoded_of(&open.node.kind) else { return };
+    let mut add = |rule, reason| {
+        found.push(Breach { rule, path: open.path.clone(), place: BreachPlace::Node, reason });
+    };
+    let key = &open.node.key;
+    if let EncodedKind::Sparse { .. } = element.kind {
+        if let Err(fault) = SparseMatrix::open(hierarchy, key, &element) {
+            add(&SPARSE_PARTS, format!("expected three arrays that fit each other: {fault}"));
+        }
+        return;
+    }
+    let Ok(frame) = Frame::open(hierarchy, key) else { return };
+    for column in &frame.columns {
+        let name = &column.name;
+        if let Some(fault) = column.fault() {
+            add(&TABLE_COLUMN, format!("expected \"{name}\" to be a column: {fault}"));
+        } else if let Some(rows) = column.size().filter(|rows| *rows != frame.rows) {
+            let [all, rows] = [frame.rows, rows].map(|rows| count(rows.into(), "row"));
+            add(&TABLE_ROWS, format!("expected {all} in \"{name}\", as in the longest column, found {rows}"));
+        }
+    }
+}
