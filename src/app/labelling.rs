@@ -95,6 +95,20 @@ impl App {
         ])
     }
 
+    /// What was taken, and what else there is to know of the place.
+    fn found_text(&self, picks: &[LabelPick]) -> String {
+        let mut said: Vec<String> = picks.iter().map(LabelPick::text).collect();
+        let ranges = picks.iter().filter(|pick| pick.range.end - pick.range.start > 1).count();
+        said.extend((ranges > 0).then(|| "the cursor is at the first".to_owned()));
+        let selection = &self.shared.selection;
+        let is_meant = selection.meaning().is_some();
+        if let Some(key) = key_of(KeyCommand::Physical).filter(|_| is_meant && !selection.writing.is_physical)
+        {
+            said.push(format!("values are raw, {key} for what they mean"));
+        }
+        said.join("; ")
+    }
+
     /// Goes to what was found by labels, and says what was taken.
     pub(super) fn labels_found(
         &mut self,
@@ -120,8 +134,7 @@ impl App {
         self.shared.selection.select_stage(usize::MAX);
         self.shared.focus = Pane::Values;
         self.values_mut(Side::Output).hex = false;
-        let said: Vec<String> = selection.picks.iter().map(LabelPick::text).collect();
-        self.shared.say(said.join("; "));
+        self.shared.say(self.found_text(&selection.picks));
         self.show_element(&element)
     }
 }

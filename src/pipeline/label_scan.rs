@@ -62,6 +62,8 @@ pub(super) struct ScannedLabels {
     pub(super) is_exact: bool,
     /// How many elements have the label that was taken; of a range it is nothing.
     pub(super) same: Option<u64>,
+    /// The least and the greatest label, where what is wanted lies outside of them.
+    pub(super) outside: Option<[String; 2]>,
 }
 
 impl LabelKind {
@@ -208,7 +210,7 @@ impl LabelScan {
             let (first, last) = (first.text(meaning), last.text(meaning));
             let is_one = range.end - range.start == *count;
             return if is_one {
-                Ok(Some(ScannedLabels { range, first, last, is_exact: true, same: None }))
+                Ok(Some(ScannedLabels { range, first, last, is_exact: true, same: None, outside: None }))
             } else {
                 Err(())
             };
@@ -216,7 +218,29 @@ impl LabelScan {
         let Some(((_, apart), found)) = &self.nearest else { return Ok(None) };
         let is_exact = *apart == 0.0 || is_rounded(wanted, &found.value);
         let (range, text) = (found.index..found.index + 1, found.text(meaning));
-        Ok(Some(ScannedLabels { range, first: text.clone(), last: text, is_exact, same: Some(self.same) }))
+        let outside = if is_exact { None } else { self.outside(goal, meaning) };
+        Ok(Some(ScannedLabels {
+            range,
+            first: text.clone(),
+            last: text,
+            is_exact,
+            same: Some(self.same),
+            outside,
+        }))
+    }
+
+    /// The least and the greatest label, where a single label is wanted that lies outside of them.
+    fn outside(&self, goal: &LabelGoal, meaning: &Meaning) -> Option<[String; 2]> {
+        let (LabelGoal::Nearest(wanted, until), Some((least, greatest))) = (goal, &self.ends) else {
+            return None;
+        };
+        // A date that ends early may begin before all labels, and reach to them.
+        let ends = match until {
+            Some(until) => LabelValue::Instant(until - 1),
+            None => wanted.clone(),
+        };
+        let is_outside = is_below(&greatest.value, wanted) || is_below(&ends, &least.value);
+        if is_outside { self.reach(meaning) } else { None }
     }
 }
 

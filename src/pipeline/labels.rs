@@ -57,6 +57,8 @@ pub struct LabelPick {
     pub is_range: bool,
     /// How many elements have the label that was taken; the first of them is. `None` of a range.
     pub same: Option<u64>,
+    /// The least and the greatest label of all, where what was wanted lies outside of them.
+    pub outside: Option<[String; 2]>,
 }
 
 /// How far the labels of a dimension were looked through.
@@ -174,6 +176,12 @@ impl LabelPick {
             (false, false) => {
                 format!("{name} {wanted} is nearest to {}, which is {start}", rounded(&self.first))
             }
+        };
+        let text = match &self.outside {
+            Some([least, greatest]) => {
+                format!("{text}; it lies outside of all labels, {} to {}", rounded(least), rounded(greatest))
+            }
+            None => text,
         };
         match self.same {
             Some(same @ 2..) => format!("{text}, the first of {same} with that label"),
@@ -336,6 +344,7 @@ impl Array {
             is_exact: found.is_exact,
             is_range,
             same: found.same,
+            outside: found.outside,
         })
     }
 

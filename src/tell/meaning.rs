@@ -174,6 +174,7 @@ pub fn picks_json(picks: &[LabelPick]) -> Value {
         json!({
             "dimension": pick.name, "wanted": pick.wanted, "start": pick.range.start, "end": pick.range.end,
             "first": pick.first, "last": pick.last, "exact": pick.is_exact, "range": pick.is_range, "same": pick.same,
+            "outside": pick.outside,
         })
     };
     picks.iter().map(one).collect()

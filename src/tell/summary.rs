@@ -56,6 +56,8 @@ fn of_numbers(
     meaning: Option<&Meaning>,
 ) -> impl Iterator<Item = (&'static str, String)> {
     let text = |scalar: &Scalar| meaning.map_or_else(|| scalar.to_string(), |own| own.number_text(scalar));
+    // Between the names of flags there is nothing: numbers that stand for them have no mean.
+    let has_names = meaning.is_some_and(|meaning| meaning.flags.is_some());
     let meaning = meaning.filter(|meaning| meaning.time.is_some());
     let [low, middle, high] = numbers.quantiles.each_ref().map(text);
     let mean = meaning.map_or_else(|| digits(numbers.mean), |own| own.real_text(numbers.mean));
@@ -73,6 +75,7 @@ fn of_numbers(
         ("99 %", format!("{about}{high}")),
     ]
     .into_iter()
+    .take(if has_names { 2 } else { 7 })
 }
 
 /// A number that was computed, with the digits that somebody reads.

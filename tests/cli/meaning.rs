@@ -141,7 +141,7 @@ fn a_label_is_the_nearest_and_says_so() {
         value["selection"][1],
         json!({
             "dimension": "lat", "wanted": "47", "start": 2, "end": 3, "first": "47.1", "last": "47.1", "exact": false, "range": false,
-            "same": 1,
+            "same": 1, "outside": null,
         })
     );
     let value = parsed_from(store.path(), "decode @/t --sel time=2020-03-16,lat=47.1 --format json");
@@ -269,6 +269,9 @@ fn stats_and_pictures_have_physical_values() {
     // `numpy.nanmean` and `numpy.nanstd`.
     assert!((value["mean"].as_f64().unwrap() - 273.949_090_909_090_9).abs() < 1e-10, "{value}");
     assert!((value["std"].as_f64().unwrap() - 3.040_581_447_221_908).abs() < 1e-10, "{value}");
+    // Numbers that stand for names have no mean; those of the command for scripts are what they are.
+    let (_, said, _) = printed(store.path(), "stats @/kind --physical");
+    assert!(said.contains("min") && !said.contains("mean") && !said.contains("median"), "{said}");
     let value = parsed_from(store.path(), "stats @/time --physical --json");
     assert_eq!((&value["min"], &value["max"]), (&json!("2020-01-16"), &json!("2020-03-16")));
     let (code, text, _) =
@@ -403,6 +406,19 @@ fn names_with_blanks_and_labels_that_several_elements_have() {
     }
     let value = parsed_from(store.path(), "decode @/t --sel lat=47 --format json");
     assert_eq!(value["selection"][0]["same"], 1);
+    // Far from all labels: 60, 50, 47.1 and 40.
+    let value = parsed_from(store.path(), "decode @/t --sel lat=95 --format json");
+    assert_eq!(
+        (&value["selection"][0]["start"], &value["selection"][0]["outside"]),
+        (&json!(0), &json!(["40.0", "60.0"]))
+    );
+    let value = parsed_from(store.path(), "decode @/t --sel time=2020-01 --format json");
+    assert_eq!(value["selection"][0]["outside"], Value::Null);
+    let said = printed(store.path(), "probe @/t --sel lat=-95,time=2020-02-16").1;
+    assert_names(
+        &said,
+        &["lat -95 is nearest to 40.0, which is 3; it lies outside of all labels, 40.0 to 60.0"],
+    );
 }
 
 #[test]
