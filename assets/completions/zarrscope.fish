@@ -331,7 +331,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l endpoint 
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l timeout -d 'Wait so long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l threads -d 'Decode on so many threads; without it, on as many as there are cores' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l threads -d 'Decode on so many threads; without it, on as many as there are cores, and on 16 where chunks come from a server' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -362,7 +362,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l chunk -d '
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l region -d 'A box of the array, such as 0:10,5:6; a bound may be left out' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l sel -d 'A part by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all from one to another. A part of a date is nearest to its beginning, and as an end of a range all of it. Names and labels can be in quotes, such as "my dim"=\'a, b\'' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-chunk-bytes -d 'Refuse a chunk whose decoded form has more bytes' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l threads -d 'Decode on so many threads; without it, on as many as there are cores' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l threads -d 'Decode on so many threads; without it, on as many as there are cores, and on 16 where chunks come from a server' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -400,7 +400,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l endpoint
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l timeout -d 'Wait so long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l threads -d 'Decode on so many threads; without it, on as many as there are cores' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l threads -d 'Decode on so many threads; without it, on as many as there are cores, and on 16 where chunks come from a server' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -498,7 +498,7 @@ github\t'Commands that GitHub Actions shows as annotations'"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l fail-on -d 'Which findings give the exit status 1: rules by their ids, or severities (note, warning, error) with all that are worse; `never` for none. `explain rules` lists the rules' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -s o -l output -d 'Write the report to this file, whole or not at all, instead of printing it' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-chunk-bytes -d 'Refuse a chunk whose decoded form has more bytes' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l threads -d 'Decode on so many threads; without it, on as many as there are cores' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l threads -d 'Decode on so many threads; without it, on as many as there are cores, and on 16 where chunks come from a server' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -585,7 +585,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l endpoint -d
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l timeout -d 'Wait so long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l threads -d 'Decode on so many threads; without it, on as many as there are cores' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l threads -d 'Decode on so many threads; without it, on as many as there are cores, and on 16 where chunks come from a server' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"

@@ -13,7 +13,7 @@ use crate::pipeline::{Array, ArrayLabels, LabelPick, Region};
 use crate::save::{SavedRegion, write_chunk, write_region};
 
 pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result<(), Failure> {
-    arguments.threads.start()?;
+    arguments.threads.start(&[&arguments.path])?;
     let array = match open_array(&arguments.path, &arguments.limits.limits()) {
         Ok(OpenedPath::Array(array)) => array,
         Ok(OpenedPath::Unusable(path, fault)) => return Err(Failure::Data(message(&path, None, &fault))),

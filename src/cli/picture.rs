@@ -34,7 +34,7 @@ const IN_FILE: [u64; 2] = [1024, 1024];
 const BAR: u8 = 10;
 
 pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result<(), Failure> {
-    arguments.threads.start()?;
+    arguments.threads.start(&[&arguments.node().path])?;
     let (depth, options) = (output.color_depth(), arguments.decode.options());
     let pictured = Pictured::find(arguments, most(arguments, depth))?;
     let chosen = Chosen::of(&pictured.node, &arguments.values, options);

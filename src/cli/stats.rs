@@ -31,7 +31,7 @@ const COLUMNS: usize = 80;
 const LISTED: usize = 5;
 
 pub(super) fn run(arguments: &StatsArguments, output: &mut Output) -> Result<(), Failure> {
-    arguments.threads.start()?;
+    arguments.threads.start(&[&arguments.node.path])?;
     let chosen = Chosen::of(&arguments.node, &arguments.values, arguments.decode.options());
     let array = Arc::new(chosen.values_of(*open_usable(&arguments.node, output)?));
     let (region, picks) = region(&array, arguments, &chosen)?;

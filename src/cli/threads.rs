@@ -1,24 +1,31 @@
 //! How many threads decode at the same time.
 
 use std::num::NonZeroUsize;
+use std::path::Path;
 
 use clap::Args;
 
 use super::Failure;
+use crate::store::Address;
+
+/// How many threads decode where chunks come from a server: most of the time they wait for it.
+const WAITING: usize = 16;
 
 /// How many chunks are decoded at the same time.
 #[derive(Debug, Args)]
 pub struct ThreadArguments {
-    /// Decode on so many threads; without it, on as many as there are cores.
+    /// Decode on so many threads; without it, on as many as there are cores, and on 16 where chunks come from a server.
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
 }
 
 impl ThreadArguments {
-    /// Starts the threads.
-    pub(super) fn start(&self) -> Result<(), Failure> {
+    /// Starts the threads for what is at some paths. A chunk at an address is asked for by the thread that decodes it, so that as
+    /// many are asked for at the same time.
+    pub(super) fn start(&self, paths: &[&Path]) -> Result<(), Failure> {
+        let is_remote = paths.iter().any(|path| Address::of(path).is_some());
         // rayon takes 0 as the number of cores.
-        let count = self.threads.map_or(0, NonZeroUsize::get);
+        let count = self.threads.map_or(if is_remote { WAITING } else { 0 }, NonZeroUsize::get);
         let started = rayon::ThreadPoolBuilder::new().num_threads(count).build_global();
         started.map_err(|error| {
             Failure::Usage(format!("--threads: expected threads that can be started, found: {error}"))

@@ -32,7 +32,7 @@ struct Compared {
 }
 
 pub(super) fn run(arguments: &DiffArguments, output: &mut Output) -> Result<(), Failure> {
-    arguments.threads.start()?;
+    arguments.threads.start(&[&arguments.a, &arguments.b])?;
     let access = arguments.limits.limits();
     let hierarchies =
         Sides { a: Arc::new(open(&arguments.a, &access)?), b: Arc::new(open(&arguments.b, &access)?) };

@@ -29,7 +29,7 @@ const EXPECTED_BYTES: u64 = 64 << 20;
 
 pub(super) fn run(arguments: &VerifyArguments, output: &mut Output) -> Result<(), Failure> {
     arguments.found.check_file()?;
-    arguments.threads.start()?;
+    arguments.threads.start(&[&arguments.node.path])?;
     let hierarchy = Arc::new(open(&arguments.node.path, &arguments.node.limits.limits())?);
     let report = verify(&hierarchy, arguments)?;
     give(&report, ("verify", &hierarchy.name), (arguments.node.json, &arguments.found), output)

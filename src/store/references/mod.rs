@@ -220,7 +220,7 @@ impl ReferenceStore {
         wanted: FirstRead,
     ) -> Result<ReferencedBytes, StoreError> {
         let object = self.objects.open(key, address, range, wanted)?;
-        Ok(ReferencedBytes::Object(object, address.shown().into()))
+        Ok(ReferencedBytes::Object(Box::new(object), address.shown().into()))
     }
 
     /// What is said where the program was built without reading over a network.

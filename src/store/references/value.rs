@@ -29,7 +29,7 @@ pub(super) enum ReferencedBytes {
     File(StoredFile, PathBuf),
     /// In an object on a network, with its address as it is shown.
     #[cfg(feature = "remote")]
-    Object(RemoteValue, PathBuf),
+    Object(Box<RemoteValue>, PathBuf),
 }
 
 impl ReferencedBytes {
@@ -38,7 +38,7 @@ impl ReferencedBytes {
             Self::Inline(_) => &Slice(&[]),
             Self::File(file, _) => file,
             #[cfg(feature = "remote")]
-            Self::Object(object, _) => object,
+            Self::Object(object, _) => object.as_ref(),
         }
     }
 }

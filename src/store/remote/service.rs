@@ -23,7 +23,7 @@ const REDIRECTS: usize = 5;
 /// The bytes of an answer that is kept in memory as a whole before it is understood: a page of a list, what is said of a fault.
 const MOST: usize = 64 << 20;
 /// The connections to one host that are kept open while nobody uses them.
-const IDLE: usize = 8;
+const IDLE: usize = 16;
 
 /// The requests of a store so far, counted while they are made.
 #[derive(Debug, Default)]
