@@ -8,7 +8,7 @@ use super::error::PathError;
 use crate::limits::Limits;
 
 /// How a store at an address is reached. What is not said here comes from the environment, as for other programs:
-/// `AWS_…`, `GOOGLE_…`, `AZURE_…`.
+/// `AWS_…`, `GOOGLE_…`, `AZURE_…`; for S3 also from the profile of the AWS command line.
 #[derive(Clone, PartialEq, Eq)]
 pub struct RemoteOptions {
     /// The server, in place of that of the provider.

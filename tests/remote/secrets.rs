@@ -105,6 +105,54 @@ fn signed_requests_are_not_redirected() {
     assert!(!String::from_utf8_lossy(&output.stderr).contains(SECRET));
 }
 
+fn assert_names(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "expected {part} in {text}");
+    }
+}
+
+#[test]
+fn keys_come_from_the_files_of_aws_too() {
+    let server = samples();
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write("credentials", &format!("[default]\naws_access_key_id = own\naws_secret_access_key = {SECRET}\n"));
+    write(
+        "config",
+        &format!(
+            "[default]\nregion = eu-1\nendpoint_url = http://{}\n[profile one]\nsso_session = x\n[profile two]\n\
+             region = b\naws_access_key_id = two\naws_secret_access_key = {SECRET}\n",
+            server.address
+        ),
+    );
+    let run = |variables: &[(&str, &str)], options: &str| {
+        let mut command = program::zarrscope("", &format!("info s3://bucket/climate.zarr/mask {options}"));
+        command.env("AWS_SHARED_CREDENTIALS_FILE", folder.path().join("credentials"));
+        command.env("AWS_CONFIG_FILE", folder.path().join("config")).envs(variables.iter().copied());
+        let output = command.output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!said.contains(SECRET), "{said}");
+        (output.status.code(), said)
+    };
+    let signed = |server: &Server| server.requests().last().unwrap().headers["authorization"].clone();
+    assert_eq!(run(&[], ""), (Some(0), String::new()));
+    assert_names(&signed(&server), &["AWS4-HMAC-SHA256 Credential=own/", "/eu-1/s3/"]);
+    // A variable goes before the file, and an option before both.
+    let keys = [("AWS_ACCESS_KEY_ID", "mine"), ("AWS_SECRET_ACCESS_KEY", SECRET), ("AWS_REGION", "r")];
+    assert_eq!(run(&keys, "").0, Some(0));
+    assert_names(&signed(&server), &["Credential=mine/", "/r/s3/"]);
+    let endpoint = format!("--endpoint http://{} --bucket-region q", server.address);
+    assert_eq!(run(&[("AWS_PROFILE", "two")], &endpoint).0, Some(0));
+    assert_names(&signed(&server), &["Credential=two/", "/q/s3/"]);
+    let (code, said) = run(&[("AWS_PROFILE", "one")], &endpoint);
+    assert_eq!(code, Some(2));
+    assert!(
+        said.contains("profile \"one\"") && said.contains("sso_session, which only other programs follow"),
+        "{said}"
+    );
+    assert!(run(&[("AWS_PROFILE", "none")], "").1.contains("no such profile"));
+}
+
 #[test]
 fn nothing_is_signed_that_is_anonymous() {
     let server = samples();

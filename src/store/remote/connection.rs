@@ -19,6 +19,7 @@ use tokio::runtime::{Builder, Runtime};
 
 use super::super::address::{Address, AddressScheme, RemoteOptions};
 use super::super::error::PathError;
+use super::profile::AwsProfile;
 use super::service::{Connector, Counters, Heard, Unanswered};
 use super::words;
 
@@ -46,7 +47,11 @@ impl Connection {
     pub(super) fn open(address: Address, options: &RemoteOptions) -> Result<(Self, String), PathError> {
         let url = parsed(&address)?;
         let counters = Arc::new(Counters::default());
-        let plan = Plan::new(&address, url, options, Arc::clone(&counters));
+        let profile = match address.scheme {
+            AddressScheme::S3 => AwsProfile::find(options.is_anonymous)?,
+            _ => AwsProfile::default(),
+        };
+        let plan = Plan::new(&address, (url, profile), options, Arc::clone(&counters));
         let (objects, pages) = plan.build(options).map_err(|found| refused(&found))?;
         let prefix = if address.scheme == AddressScheme::Http { "" } else { in_bucket(&address) }.to_owned();
         let mut builder = Builder::new_multi_thread();
@@ -111,10 +116,17 @@ struct Plan {
     url: Url,
     connector: Connector,
     retry: RetryConfig,
+    /// What the files of AWS say.
+    profile: AwsProfile,
 }
 
 impl Plan {
-    fn new(address: &Address, mut url: Url, options: &RemoteOptions, counters: Arc<Counters>) -> Self {
+    fn new(
+        address: &Address,
+        (mut url, profile): (Url, AwsProfile),
+        options: &RemoteOptions,
+        counters: Arc<Counters>,
+    ) -> Self {
         let is_http = address.scheme == AddressScheme::Http;
         let authorization = authorization(&url).filter(|_| is_http);
         let has_secret = authorization.is_some() || url.query().is_some();
@@ -137,7 +149,7 @@ impl Plan {
             max_retries: usize::try_from(options.retries).unwrap_or(usize::MAX),
             retry_timeout: RETRY,
         };
-        Self { scheme: address.scheme, url, connector, retry }
+        Self { scheme: address.scheme, url, connector, retry, profile }
     }
 
     fn build(&self, options: &RemoteOptions) -> Result<Opened, String> {
@@ -164,7 +176,9 @@ impl Plan {
     }
 
     fn s3(&self, options: &RemoteOptions) -> AmazonS3Builder {
-        let mut builder = AmazonS3Builder::from_env()
+        let mut builder = self
+            .profile
+            .apply(AmazonS3Builder::from_env())
             .with_bucket_name(self.url.host_str().unwrap_or_default())
             .with_retry(self.retry.clone())
             .with_http_connector(self.connector.clone());

@@ -7,6 +7,7 @@
 mod ahead;
 mod connection;
 mod listing;
+mod profile;
 mod recent;
 mod service;
 mod value;

@@ -1,0 +1,165 @@
+//! Keys and places of S3 in the files that the AWS command line writes: `~/.aws/credentials` and `~/.aws/config`.
+//!
+//! Source: [AWS CLI, configuration and credential file settings](https://docs.aws.amazon.com/cli/latest/userguide/cli-configure-files.html)
+//!
+//! ```ini
+//! [default]
+//! aws_access_key_id = …
+//! aws_secret_access_key = …
+//! ```
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use object_store::aws::{AmazonS3Builder, AmazonS3ConfigKey};
+
+use super::super::error::PathError;
+
+/// The most bytes of a file that are read.
+const MOST: u64 = 1 << 20;
+/// The profile that holds without a name.
+const DEFAULT: &str = "default";
+/// The settings that are taken, the variable that goes before each, and what each is for the requests.
+const SETTINGS: [(&str, &[&str], AmazonS3ConfigKey); 5] = [
+    ("aws_access_key_id", &["AWS_ACCESS_KEY_ID"], AmazonS3ConfigKey::AccessKeyId),
+    ("aws_secret_access_key", &["AWS_SECRET_ACCESS_KEY"], AmazonS3ConfigKey::SecretAccessKey),
+    ("aws_session_token", &["AWS_SESSION_TOKEN"], AmazonS3ConfigKey::Token),
+    ("region", &["AWS_REGION", "AWS_DEFAULT_REGION"], AmazonS3ConfigKey::Region),
+    ("endpoint_url", &["AWS_ENDPOINT_URL", "AWS_ENDPOINT"], AmazonS3ConfigKey::Endpoint),
+];
+/// The settings that say where keys come from instead. Other programs have to be asked for those.
+const ELSEWHERE: [&str; 4] = ["sso_session", "sso_start_url", "role_arn", "credential_process"];
+/// Variables that say where keys come from: with one of them, those of a profile are not looked for.
+const KEYS: [&str; 4] = [
+    "AWS_ACCESS_KEY_ID",
+    "AWS_WEB_IDENTITY_TOKEN_FILE",
+    "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI",
+    "AWS_CONTAINER_CREDENTIALS_FULL_URI",
+];
+
+/// The settings of one profile. They have secrets in them: nothing here is ever printed.
+#[derive(Default)]
+pub(super) struct AwsProfile(BTreeMap<String, String>);
+
+impl AwsProfile {
+    /// Reads the profile that `AWS_PROFILE` names, or the one that holds without a name.
+    ///
+    /// # Errors
+    /// When a profile is named that is not there, or its keys have to be asked for.
+    pub(super) fn find(is_anonymous: bool) -> Result<Self, PathError> {
+        let named = env::var("AWS_PROFILE").ok().filter(|name| !name.is_empty());
+        let name = named.as_deref().unwrap_or(DEFAULT);
+        let place = |variable: &str, own: &str| {
+            let chosen = env::var_os(variable).filter(|path| !path.is_empty()).map(PathBuf::from);
+            chosen.or_else(|| Some(home()?.join(".aws").join(own)))
+        };
+        let credentials = read(place("AWS_SHARED_CREDENTIALS_FILE", "credentials").as_deref());
+        let configuration = read(place("AWS_CONFIG_FILE", "config").as_deref());
+        let mut found = section(&configuration, &[name, &format!("profile {name}")]);
+        found.append(&mut section(&credentials, &[name]));
+        if named.is_some() && found.is_empty() {
+            return Err(fault(name, "no such profile"));
+        }
+        let profile = Self(found);
+        let has_keys = is_anonymous || KEYS.iter().any(|variable| env::var_os(variable).is_some());
+        match profile.elsewhere().filter(|_| !has_keys) {
+            Some(setting) => Err(fault(
+                name,
+                &format!(
+                    "{setting}, which only other programs follow: `aws configure export-credentials --format env` \
+                     prints keys to set"
+                ),
+            )),
+            None => Ok(profile),
+        }
+    }
+
+    /// Where the keys come from, where they do not stand here.
+    fn elsewhere(&self) -> Option<&'static str> {
+        let has = |setting: &&str| self.0.contains_key(*setting);
+        if has(&"aws_access_key_id") { None } else { ELSEWHERE.into_iter().find(has) }
+    }
+
+    /// Sets what no variable sets. Keys belong together: where a variable has one, none is taken.
+    pub(super) fn apply(&self, builder: AmazonS3Builder) -> AmazonS3Builder {
+        let is_set = |variables: &[&str]| variables.iter().any(|variable| env::var_os(variable).is_some());
+        let has_keys = is_set(&KEYS);
+        let is_key = |setting: &str| setting.starts_with("aws_");
+        SETTINGS.into_iter().fold(builder, |builder, (setting, variables, key)| {
+            let is_taken = is_set(variables) || has_keys && is_key(setting);
+            match self.0.get(setting).filter(|_| !is_taken) {
+                Some(value) if setting == "endpoint_url" => {
+                    builder.with_config(key, value).with_allow_http(value.starts_with("http://"))
+                }
+                Some(value) => builder.with_config(key, value),
+                None => builder,
+            }
+        })
+    }
+}
+
+fn fault(name: &str, found: &str) -> PathError {
+    let expected = format!("keys in the profile \"{}\" of AWS", crate::metadata::text::escape(name));
+    PathError::Address { expected, found: found.to_owned() }
+}
+
+/// The home directory, where the environment names one.
+fn home() -> Option<PathBuf> {
+    let found = env::var_os("HOME").or_else(|| env::var_os("USERPROFILE"));
+    found.filter(|home| !home.is_empty()).map(PathBuf::from)
+}
+
+/// The text of a file; nothing where there is none that can be read.
+fn read(path: Option<&Path>) -> String {
+    let mut text = String::new();
+    let file = path.filter(|path| path.is_file()).and_then(|path| File::open(path).ok());
+    let is_read = file.is_some_and(|file| file.take(MOST).read_to_string(&mut text).is_ok());
+    if is_read { text } else { String::new() }
+}
+
+/// The settings of the sections of these names. What is indented belongs to the setting above it, and is not taken.
+fn section(text: &str, names: &[&str]) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    let mut is_own = false;
+    for line in text.lines() {
+        let words = line.trim();
+        if let Some(name) = words.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+            let name: Vec<&str> = name.0.split_whitespace().collect();
+            is_own = names.contains(&name.join(" ").as_str());
+        } else if let Some((setting, value)) = words.split_once('=')
+            && is_own
+            && !line.starts_with(char::is_whitespace)
+            && !words.starts_with(['#', ';'])
+        {
+            found.insert(setting.trim().to_lowercase(), value.trim().to_owned());
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_section_has_its_own_settings() {
+        let text = "# of nobody\nregion = a\n[default]\nregion=b\n; no = thing\ns3 =\n  endpoint_url = c\n\
+                    [profile  lab]\naws_access_key_id = K=\n[other]\nregion = d\n";
+        let settings = |names: &[&str]| section(text, names).into_iter().collect::<Vec<_>>();
+        let pair = |key: &str, value: &str| (key.to_owned(), value.to_owned());
+        assert_eq!(settings(&["default"]), [pair("region", "b"), pair("s3", "")]);
+        assert_eq!(settings(&["lab", "profile lab"]), [pair("aws_access_key_id", "K=")]);
+        assert_eq!(settings(&["none"]), []);
+    }
+
+    #[test]
+    fn keys_that_other_programs_have_are_named() {
+        let profile = AwsProfile(section("[a]\nsso_session = x\n", &["a"]));
+        assert_eq!(profile.elsewhere(), Some("sso_session"));
+        let profile = AwsProfile(section("[a]\nrole_arn = x\naws_access_key_id = k\n", &["a"]));
+        assert_eq!(profile.elsewhere(), None);
+    }
+}
