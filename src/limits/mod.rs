@@ -68,7 +68,7 @@ pub const CACHE_BYTES: Limit = Limit {
 pub const THREADS: Limit = Limit {
     option: "--threads",
     default: 0,
-    of: "threads of `decode`, `verify`, `diff`, `stats` and `picture`; as many as there are cores",
+    of: "threads of `decode`, `verify`, `diff`, `stats` and `picture`; as many as there are cores, 16 where chunks come from a server",
 };
 
 /// Every limit that a user can change.
