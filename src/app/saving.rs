@@ -69,7 +69,7 @@ impl App {
             return Ok(Offer {
                 thing: SavedThing::Picture(
                     Arc::clone(picture),
-                    self.picture.coloring_of(&picture.plan, &self.shared.selection),
+                    self.picture.colors.of(&picture.plan, &self.shared.selection),
                 ),
                 name,
             });

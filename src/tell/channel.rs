@@ -52,6 +52,12 @@ impl ShownChannel {
         own + &color.unwrap_or_default()
     }
 
+    /// Its name, or its number where it has none.
+    #[must_use]
+    pub fn short(&self) -> &str {
+        self.label.as_deref().unwrap_or(&self.words)
+    }
+
     /// Whether it says in which colour it is shown.
     #[must_use]
     pub fn has_color(&self) -> bool {

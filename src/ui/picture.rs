@@ -50,7 +50,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
             let words = PictureWords { picture, painter: &painter, meaning };
             let mut parts = legend(words, view.is_short());
             let channel = app.shared.selection.channel_of(&picture.plan.fixed);
-            let coloring = pane.coloring_of(&picture.plan, &app.shared.selection);
+            let coloring = pane.colors.of(&picture.plan, &app.shared.selection);
             parts.extend(channel.and_then(|(_, channel)| channel.legend(coloring)));
             let rest = cells.draw_legend(buffer, parts);
             // What is under the cursor has a place of its own where the legend leaves one.
