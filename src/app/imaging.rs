@@ -154,6 +154,15 @@ impl App {
         Ok(self.show_element(&element).into_iter().collect())
     }
 
+    /// Lays the labels of a name over the picture, and shows that.
+    pub(super) fn choose_labels(&mut self, name: &str) -> Result<(), String> {
+        self.picture.labels.choose_name(name, &self.shared)?;
+        self.picture.on = true;
+        self.shared.selection.opened = false;
+        self.shared.focus = Pane::Values;
+        Ok(())
+    }
+
     /// Goes to a level; the same part of the image stays on the screen.
     fn go_to_level(&mut self, pyramid: &Arc<ImagePyramid>, level: usize) -> Vec<Effect> {
         let Some(key) = pyramid.key_of(level) else { return Vec::new() };

@@ -77,6 +77,8 @@ pub enum KeyCommand {
     PictureMap,
     /// Another range for the colours of the picture.
     PictureRange,
+    /// Other labels over the picture.
+    PictureLabels,
     /// A finer level of the image.
     FinerLevel,
     /// A coarser level of the image.
@@ -418,6 +420,13 @@ pub const KEYMAP: &[Binding] = &[
         "range",
         "colours from 2 to 98 in a hundred, or from least to greatest",
     ).also("contrast limits clip outliers")
+    .only_in(&[Picture]),
+    row(
+        &[Char('&')],
+        KeyCommand::PictureLabels,
+        "labels",
+        "of an image with labels (OME-Zarr) those over the picture, one after the other, then none; or :labels NAME",
+    ).also("segmentation mask outline cells overlay")
     .only_in(&[Picture]),
     row(
         &[Char('*')],

@@ -133,7 +133,7 @@ pub use configuration::{ConfigFault, Configuration, FirstView};
 pub use content::{Content, Readable, SHOWN, Shown};
 pub use course::{Course, CourseMode, StripLine};
 pub use dividers::{Divider, Dividers};
-pub use effect::{ChunkAgain, Doubt, Effect, FrameRequest, Terminal, Work, WorkKind};
+pub use effect::{ChunkAgain, Doubt, Effect, FrameRequest, LabelsRequest, Terminal, Work, WorkKind};
 pub use finder::{Finder, WalkProgress};
 pub use followed::{ChangedElements, FollowState, Following, WatchRequest, WatchedFiles};
 pub use grid_mode::{GridMode, GridNumber, KnownNumber};

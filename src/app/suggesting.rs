@@ -102,6 +102,11 @@ impl App {
                     .collect()
             }
             TypedKind::Level | TypedKind::Channel => self.of_image(kind, &begins),
+            TypedKind::ImageLabels => {
+                let image = self.shared.selection.image();
+                let names = image.into_iter().flat_map(|image| image.pyramid.labels.iter());
+                names.filter(|name| begins(name)).cloned().map(plain).collect()
+            }
             TypedKind::Node => self.paths(argument).into_iter().map(plain).collect(),
             TypedKind::Theme => {
                 let names = ThemeName::ALL.map(ThemeName::name).into_iter();

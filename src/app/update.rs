@@ -98,6 +98,7 @@ impl App {
             Action::Surveyed(id, result) => self.surveyed(id, result),
             Action::SurveyedPart(id, part) => drop(self.grid.survey.part(id, part)),
             Action::Pictured(id, result) => self.picture.came(id, result, true),
+            Action::LabelsOver(id, result) => self.picture.labels.came(id, result, &mut self.shared),
             Action::PicturedPart(id, part) => self.picture.came(id, Ok(part), false),
             Action::Profiled(of, result) => self.profiled(of, result, true),
             Action::ProfiledPart(of, part) => self.profiled(of, Ok(part), false),
@@ -153,6 +154,7 @@ impl App {
         // The picture is of the place that was gone to.
         effects.extend(self.settle_visited());
         effects.extend(self.picture.settle(&mut self.shared));
+        effects.extend(self.picture.settle_labels(&mut self.shared));
         effects.extend(self.stop_counting());
         effects.extend(self.settle_profile());
         effects.extend(self.ask_for_window());
@@ -402,6 +404,7 @@ impl App {
             KeyCommand::ResetBorders => self.shared.reset_borders(),
             KeyCommand::Theme | KeyCommand::ShowKeys => self.present(command),
             KeyCommand::Physical => self.toggle_physical(),
+            KeyCommand::PictureLabels => self.picture.next_labels(&mut self.shared),
             KeyCommand::PictureMap | KeyCommand::PictureRange => {
                 self.picture.recolor(command, &mut self.shared);
             }
@@ -444,6 +447,7 @@ impl App {
             | KeyCommand::FinerLevel
             | KeyCommand::CoarserLevel
             | KeyCommand::PictureMap
+            | KeyCommand::PictureLabels
             | KeyCommand::PictureRange => Pane::Values,
             KeyCommand::Hex => Side::of(focus).map_or(Pane::Values, Side::pane),
             // Outside the panes of values these keys step the slice of the grid. The values follow the chunk that this selects.
@@ -549,6 +553,7 @@ fn changes_the_view(command: KeyCommand) -> bool {
             | KeyCommand::PreviousStage
             | KeyCommand::Picture
             | KeyCommand::PictureMap
+            | KeyCommand::PictureLabels
             | KeyCommand::PictureRange
             | KeyCommand::Axes
             | KeyCommand::Files

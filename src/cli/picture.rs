@@ -23,6 +23,7 @@ use crate::pipeline::{
 };
 use crate::save::write_png;
 use crate::tell::colors::{self, ColorDepth, Coloring, Painter, Rgb};
+use crate::tell::label_colors::{Painted, label_sign, overlay_words};
 use crate::tell::legend::{self, LegendPart, PictureWords, legend};
 use crate::tell::meaning::place;
 
@@ -45,26 +46,28 @@ pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result<(
     let (plan, channel) = plan(&array, (&layout, region), arguments, (depth, &pictured))?;
     let lines = array.shown_meaning().map(|meaning| crate::tell::meaning::title(meaning));
     let image = pictured.level.iter().cloned().chain(channel.iter().map(|channel| channel.words.clone()));
-    let labels = chosen.labels_of(&array);
-    let title = title(&layout, &plan, labels.as_deref());
+    let title = title(&layout, &plan, chosen.labels_of(&array).as_deref());
+    let picture = read(&array, plan, options)?;
+    let over = pictured.labels(arguments.labels.as_deref(), (&picture.plan, &options))?;
+    let image = image.chain(over.iter().map(overlay_words));
     let lines = image.chain(lines).chain(picks.iter().map(LabelPick::text)).chain([title]);
     let title = lines.collect::<Vec<_>>().join("\n");
-    let picture = read(&array, plan, options)?;
     let coloring = coloring(arguments, channel.as_ref());
     let window = channel.as_ref().and_then(|channel| channel.shown.legend(coloring));
     let painter = Painter::new(picture.spread.as_ref(), coloring);
     let meaning = array.shown_meaning().map(AsRef::as_ref);
     let words = PictureWords { picture: &picture, painter: &painter, meaning };
+    let drawn = Painted { picture: &picture, painter: &painter, labels: over.as_ref() };
     match &arguments.output {
         Some(path) => {
-            write_file(path, |file| Ok(write_png(&picture, &painter, &mut *file)?))?;
+            write_file(path, |file| Ok(write_png(drawn, &mut *file)?))?;
             // A device, such as `/dev/stdout`, gets the picture and nothing else.
             if fs::metadata(path).is_ok_and(|file| file.is_file()) {
                 let words = legend::in_words(words);
                 unless_closed(writeln!(output, "{title}\n{words}").map_err(Failure::from))?;
             }
         }
-        None => unless_closed(print((words, window), (&title, depth), output))?,
+        None => unless_closed(print((words, drawn, window), (&title, depth), output))?,
     }
     let faulty = picture.faulty;
     if faulty > 0 {
@@ -208,7 +211,7 @@ fn read(array: &Arc<Array>, plan: PicturePlan, options: DecodeOptions) -> Result
 }
 
 fn print(
-    (words, window): (PictureWords, Option<LegendPart>),
+    (words, drawn, window): (PictureWords, Painted, Option<LegendPart>),
     (title, depth): (&str, ColorDepth),
     output: &mut Output,
 ) -> Result<(), Failure> {
@@ -219,9 +222,7 @@ fn print(
     for row in (0..rows).step_by(step) {
         let mut line = String::new();
         for column in 0..columns {
-            let upper = picture.cell(row, column).unwrap_or(PictureCell::NotRead);
-            let lower = picture.cell(row + 1, column).filter(|_| depth != ColorDepth::None);
-            line.push_str(&cell(upper, lower, painter, depth));
+            line.push_str(&cell(&drawn, [row, column], depth));
         }
         let end = if depth == ColorDepth::None { "" } else { "\u{1b}[0m" };
         writeln!(output, "{line}{end}")?;
@@ -242,25 +243,31 @@ fn print(
 }
 
 /// Two cells, one above the other, as one character; without colours one.
-fn cell(upper: PictureCell, lower: Option<PictureCell>, painter: &Painter, depth: ColorDepth) -> String {
+fn cell(drawn: &Painted, [row, column]: [u64; 2], depth: ColorDepth) -> String {
+    let Painted { picture, painter, .. } = drawn;
+    let upper = picture.cell(row, column).unwrap_or(PictureCell::NotRead);
+    if depth == ColorDepth::None {
+        return sign_of(drawn, upper, [row, column]).map_or(String::new(), String::from);
+    }
+    let lower = picture.cell(row + 1, column);
     let state = |cell| painter.state_sign(cell);
-    let number = |cell| painter.number(cell);
     let sign = state(upper).or_else(|| lower.and_then(state));
     let rare = Painter::rare([Some(upper), lower]).and_then(state);
-    match (number(upper), lower.map(number)) {
-        _ if rare.is_some() => {
-            let plain = if depth == ColorDepth::None { "" } else { "\u{1b}[0m" };
-            format!("{plain}{}", rare.unwrap_or(' '))
-        }
-        (Some(number), _) if depth == ColorDepth::None => painter.sign(number).to_string(),
-        (Some(upper), Some(Some(lower))) => {
-            format!("{}{}▀", code(painter.color(upper), depth, 38), code(painter.color(lower), depth, 48))
-        }
-        (Some(upper), _) => format!("\u{1b}[0m{}▀", code(painter.color(upper), depth, 38)),
-        (None, Some(Some(lower))) => format!("\u{1b}[0m{}▄", code(painter.color(lower), depth, 38)),
-        (None, _) if depth == ColorDepth::None => sign.map_or(String::new(), String::from),
-        (None, _) => format!("\u{1b}[0m{}", sign.unwrap_or(' ')),
+    match (drawn.color(row, column), drawn.color(row + 1, column)) {
+        _ if rare.is_some() => format!("\u{1b}[0m{}", rare.unwrap_or(' ')),
+        (Some(upper), Some(lower)) => format!("{}{}▀", code(upper, depth, 38), code(lower, depth, 48)),
+        (Some(upper), None) => format!("\u{1b}[0m{}▀", code(upper, depth, 38)),
+        (None, Some(lower)) => format!("\u{1b}[0m{}▄", code(lower, depth, 38)),
+        (None, None) => format!("\u{1b}[0m{}", sign.unwrap_or(' ')),
     }
+}
+
+/// A cell without colours: a label where it ends, otherwise the number or the state of the picture.
+fn sign_of(drawn: &Painted, cell: PictureCell, [row, column]: [u64; 2]) -> Option<char> {
+    let painter = drawn.painter;
+    let label = drawn.label(row, column).filter(|_| drawn.is_at_edge(row, column));
+    let number = || painter.number(cell).map(|number| painter.sign(number));
+    painter.state_sign(cell).or_else(|| label.map(label_sign)).or_else(number)
 }
 
 fn swatch(color: Rgb, sign: char, depth: ColorDepth) -> String {

@@ -16,6 +16,7 @@ pub mod geo;
 mod indent;
 pub mod inventory;
 pub mod issue;
+pub mod label_colors;
 pub mod legend;
 pub mod line_rows;
 pub mod markdown;

@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use super::report_line::Line;
 use crate::meaning::{
-    AxisKind, MeaningNote, OmeAxis, OmeChannel, OmeImage, OmeLevel, OmeMetadata, OmePlate, computed_text,
+    AxisKind, MeaningNote, OmeAxis, OmeChannel, OmeImage, OmeLabels, OmeLevel, OmeMetadata, OmePlate,
+    computed_text,
 };
 use crate::metadata::text::{count, escape, shape, shorten};
 use crate::pipeline::{ImageLevel, LevelPlace};
@@ -27,9 +28,12 @@ pub fn lines(found: &OmeMetadata) -> Vec<Line> {
     let mut fact = |name, value: Option<String>| lines.extend(value.map(|value| Line::Fact(name, value)));
     fact("convention", Some(version));
     for image in &found.images {
-        fact(if found.is_label { "label image" } else { "image" }, Some(image_text(image)));
+        fact(if found.label.is_some() { "label image" } else { "image" }, Some(image_text(image)));
         fact("axes", (!image.axes.is_empty()).then(|| axes_text(image)));
     }
+    let labels = |number: usize| (number > 0).then(|| format!("of {}", count(number as u128, "label")));
+    fact("label colours", found.label.as_ref().and_then(|label| labels(label.color_count())));
+    fact("properties", found.label.as_ref().and_then(|label| labels(label.property_count())));
     for (index, channel) in found.channels.iter().take(LISTED).enumerate() {
         fact(if index == 0 { "channels" } else { "" }, Some(channel_text(index, channel)));
     }
@@ -179,7 +183,7 @@ fn element_text(image: &OmeImage, level: &OmeLevel) -> Option<String> {
 pub fn place_lines(place: &LevelPlace, group: &str) -> Vec<Line> {
     let (Some(image), Some(level)) = (place.image(), place.level()) else { return Vec::new() };
     let own = image.name.as_deref().map(|own| format!(" \"{}\"", name(own))).unwrap_or_default();
-    let what = if place.metadata.is_label { "label image" } else { "image" };
+    let what = if place.metadata.label.is_some() { "label image" } else { "image" };
     let mut lines = vec![
         Line::Heading("what it is".to_owned()),
         Line::Fact(
@@ -211,7 +215,9 @@ pub fn json(found: &OmeMetadata, levels: &[Vec<ImageLevel>]) -> Value {
         "images": images.collect::<Value>(),
         "channels": found.channels.iter().map(channel_json).collect::<Value>(),
         "labels": found.labels,
-        "is_label_image": found.is_label,
+        "is_label_image": found.label.is_some(),
+        "label_colors": found.label.as_ref().map(OmeLabels::color_count),
+        "label_properties": found.label.as_ref().map(OmeLabels::property_count),
         "plate": found.plate.as_ref().map(plate_json),
         "fields": found.fields.as_ref().map(|fields| {
             fields.iter().map(|field| json!({"path": field.path, "acquisition": field.acquisition})).collect::<Value>()

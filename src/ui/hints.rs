@@ -338,6 +338,9 @@ fn applies(app: &App, commands: &[KeyCommand]) -> bool {
     match commands.first() {
         Some(KeyCommand::SliceBack) => app.place() == KeyPlace::Hex || rank > 2,
         Some(KeyCommand::Axes) => rank > 1,
+        Some(KeyCommand::PictureLabels) => {
+            app.shared.selection.image_level().is_some_and(|(image, _)| !image.labels.is_empty())
+        }
         Some(KeyCommand::FinerLevel) => app.shared.selection.image_level().is_some(),
         // Of an array it is among the general keys.
         Some(KeyCommand::Picture) if matches!(app.place(), KeyPlace::Hierarchy | KeyPlace::Table) => {

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use super::BEAT;
 use crate::app::{
-    Action, ChosenStore, Described, Doubt, FrameRequest, Layout, ReadFrame, ReportRequest, RequestId,
-    ShownNode, Work,
+    Action, ChosenStore, Described, Doubt, FrameRequest, LabelsRequest, Layout, ReadFrame, ReportRequest,
+    RequestId, ShownNode, Work,
 };
 use crate::codec::{DecodeOptions, Statistics};
 use crate::doctor::Verdict;
@@ -18,8 +18,8 @@ use crate::limits::TRACE_BYTES;
 use crate::meaning::EncodedKind;
 use crate::metadata::{DataType, GroupOrArray};
 use crate::pipeline::{
-    Array, ChunkAddress, ChunkTrace, Frame, LabelError, NodeFacts, OpenNode, PartCells, Picture, PicturePlan,
-    Region, State, StoredChunks, SummaryError, Survey, encoded_of, ome_of,
+    Array, ChunkAddress, ChunkTrace, Frame, LabelError, LabelLayer, NodeFacts, OpenNode, OverlayError,
+    PartCells, Picture, PicturePlan, Region, State, StoredChunks, SummaryError, Survey, encoded_of, ome_of,
 };
 use crate::places::StorePlaces;
 use crate::store::StoreAccess;
@@ -102,6 +102,24 @@ pub(super) fn picture(
     match read {
         Err(SummaryError::Stopped) => listens,
         read => answer(Action::Pictured(id, still_there(array, read))),
+    }
+}
+
+/// Reads the labels over a picture.
+pub(super) fn labels_over(
+    id: RequestId,
+    (hierarchy, request): (&Hierarchy, &LabelsRequest),
+    go_on: &mut dyn FnMut() -> bool,
+    answer: &mut dyn FnMut(Action) -> bool,
+) -> bool {
+    let find = || LabelLayer::find(hierarchy, &request.image, request.level, &request.name).map(Arc::new);
+    let layer = request.layer.as_ref().map_or_else(find, |layer| Ok(Arc::clone(layer)));
+    let read = layer
+        .map_err(OverlayError::Unfit)
+        .and_then(|layer| layer.over(&request.plan, &request.options, go_on));
+    match read {
+        Err(OverlayError::Stopped) => true,
+        read => answer(Action::LabelsOver(id, read.map(Arc::new).map_err(|error| error.to_string()))),
     }
 }
 

@@ -8,6 +8,7 @@ use assert_cmd::Command;
 use serde_json::{Value, json};
 
 use crate::document::Document;
+use crate::labelled::labelled;
 use crate::run::*;
 
 fn store(name: &str) -> String {
@@ -151,6 +152,51 @@ fn what_a_picture_of_an_image_cannot_be() {
     }
     let region = text(&format!("picture {image} --level 0 --region 1:2,0:4,0:4"));
     assert_names(&region, &["channel 1 GFP", "rows dim 1 0:4, columns dim 2 0:4, dim 0 = 1"]);
+}
+
+#[test]
+fn labels_lie_over_the_picture_of_an_image() {
+    let directory = labelled();
+    let root = directory.path().join("cells.zarr").display().to_string();
+    let said = text(&format!("picture {root} --labels nuclei"));
+    // Without colours a label has its sign where it ends, and the picture is seen within it: 100 is the end of the window.
+    let picture: Vec<&str> = said.lines().skip(4).take(8).collect();
+    let above = ["1111111@", "1@@@@@1@", "1@@@@@1@", "1111111@"];
+    assert_eq!(picture, [&above[..], &["2222333@", "2@@23@3@", "2@@23@3@", "2222333@"]].concat(), "{said}");
+    assert_names(&said, &["level 0 of 1", "\nlabels nuclei\nrows dim 1 0:8, columns dim 2 0:8, dim 0 = 0\n"]);
+    let mut command = zarrscope(&format!("picture {root}/0 --labels coarse --channel 0 --color always"));
+    command.env("COLORTERM", "truecolor");
+    let run = Command::from_std(command).assert().code(0);
+    let said = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+    assert_names(&said, &["labels coarse (their level 1 of 2)\n"]);
+    // Blue, and the first colour for labels: (0, 0, 255) and (78, 121, 167).
+    assert_names(&said, &["\u{1b}[38;2;39;61;211m\u{1b}[48;2;39;61;211m▀"]);
+    for (name, why) in [
+        (
+            "cell",
+            "--labels: expected labels of the image: one of nuclei, coarse, deep, real, away, found \"cell\"",
+        ),
+        ("deep", "--labels: it has 3 elements along its axis z, which the image does not have"),
+        ("real", "--labels: expected whole numbers, found float32"),
+        ("../../cells.zarr", "found \"../../cells.zarr\""),
+    ] {
+        assert_names(&misused(&format!("picture {root} --labels {name}")), &[why]);
+    }
+    let (message, _) = faulty(&format!("picture {root} --labels away"));
+    assert_names(&message, &["labels away: there are none in this part of the image"]);
+    assert_names(
+        &misused("picture climate.zarr/mask --labels nuclei"),
+        &["--labels: expected a level of an image"],
+    );
+    let label = format!("{root}/labels/nuclei");
+    assert_names(
+        &text(&format!("info {label}")),
+        &["label colours  of 2 labels", "properties     of 1 label"],
+    );
+    assert_has(
+        &parsed(&format!("info --json {label}"))["ome"],
+        &json!({"label_colors": 2, "label_properties": 1}),
+    );
 }
 
 #[test]

@@ -18,6 +18,7 @@ mod loss;
 mod marking;
 mod picture;
 mod picture_colors;
+mod picture_labels;
 mod picture_view;
 mod report;
 pub(super) mod stages;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::event::PaneEvent;
 use super::picture_colors::PictureColors;
+use super::picture_labels::PictureLabels;
 use super::picture_view::PictureView;
 use crate::app::axes::Axes;
 use crate::app::effect::{Effect, Work};
@@ -16,7 +17,7 @@ use crate::app::regions::{Area, Pane};
 use crate::app::selection::Selection;
 use crate::app::shared::Shared;
 use crate::codec::DecodeOptions;
-use crate::pipeline::{Array, Picture, PicturePlan};
+use crate::pipeline::{Array, LabelOverlay, Picture, PicturePlan};
 use crate::tell::colors::Painter;
 
 /// The fewest elements along rows or columns that zooming in shows.
@@ -31,6 +32,8 @@ pub struct PicturePane {
     pub picture: Late<Arc<Picture>>,
     /// How it is coloured.
     pub colors: PictureColors,
+    /// The labels over it.
+    pub labels: PictureLabels,
     /// What was asked for last.
     asked: Option<(Arc<Array>, PicturePlan, DecodeOptions)>,
     /// The plane is two to the power of this longer and wider than what is shown of it.
@@ -52,7 +55,7 @@ pub struct KeptPart {
 impl PicturePane {
     /// The same choices, for another node. Its labels are shown as such again.
     pub(in crate::app) fn fresh(&self) -> Self {
-        Self { on: self.on, colors: self.colors.fresh(), ..Self::default() }
+        Self { on: self.on, colors: self.colors.fresh(), labels: self.labels.fresh(), ..Self::default() }
     }
 
     /// Whether it is on the screen in the place of the values.
@@ -96,6 +99,26 @@ impl PicturePane {
         shared.say(said);
     }
 
+    /// Lays the next labels of the image over it.
+    pub(in crate::app) fn next_labels(&mut self, shared: &mut Shared) {
+        if !self.is_shown(shared) {
+            return shared.say("no picture is shown: m shows one");
+        }
+        self.labels.next(shared);
+    }
+
+    /// Asks for the labels over it, where somebody wants them.
+    pub(in crate::app) fn settle_labels(&mut self, shared: &mut Shared) -> Option<Effect> {
+        let plan = self.is_shown(shared).then(|| self.plan(shared)).flatten()?;
+        self.labels.settle(&plan, shared)
+    }
+
+    /// The labels over the picture that is shown, as far as they are there.
+    #[must_use]
+    pub fn overlay(&self, shared: &Shared) -> Option<&Arc<LabelOverlay>> {
+        self.labels.overlay.so_far().filter(|_| self.labels.chosen(shared).is_some())
+    }
+
     /// The first row and column of the array that it shows, beside the coordinates in all other dimensions.
     pub(in crate::app) fn corner(&self, shared: &Shared) -> Option<Vec<u64>> {
         let plan = self.plan(shared)?;
@@ -128,7 +151,7 @@ impl PicturePane {
 
     /// Whether a worker is still reading it.
     pub(in crate::app) fn keeps_busy(&self) -> bool {
-        self.picture.is_waiting()
+        self.picture.is_waiting() || self.labels.overlay.is_waiting()
     }
 
     /// Shows it, or the values again.
