@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result<(
     let pictured = Pictured::find(arguments, most(arguments, depth))?;
     let chosen = Chosen::of(&pictured.node, &arguments.values, options);
     let array = Arc::new(chosen.values_of(*open_usable(&pictured.node, output)?));
-    let layout = layout(&array)?;
+    let layout = layout(&array, &pictured)?;
     let selection = chosen.selection(&array, arguments.region.as_ref().map(|_| "--region"))?;
     let (region, picks) = selection.map_or((None, Vec::new()), |found| (Some(found.region), found.picks));
     let (plan, channel) = plan(&array, (&layout, region), arguments, (depth, &pictured))?;
@@ -96,9 +96,9 @@ fn most(arguments: &PictureArguments, depth: ColorDepth) -> [u64; 2] {
     })
 }
 
-fn layout(array: &Array) -> Result<Layout, Failure> {
+fn layout(array: &Array, pictured: &Pictured) -> Result<Layout, Failure> {
     let document = match &array.document().node {
-        Ok(GroupOrArray::Array(document)) => Layout::read(&array.key, document),
+        Ok(GroupOrArray::Array(document)) => Layout::read(&array.key, document, |rank| pictured.axes(rank)),
         _ => None,
     };
     document.ok_or_else(|| Failure::Data(format!("{}: expected the document of an array", array.path)))
@@ -175,7 +175,7 @@ fn dimensions(text: &str, layout: &Layout) -> Result<[Option<usize>; 2], String>
 
 /// Which plane it is, with the labels of its ends and of where it lies.
 fn title(layout: &Layout, plan: &PicturePlan, labels: Option<&ArrayLabels>) -> String {
-    let label = |dimension: usize, coord: u64| labels.and_then(|labels| labels.text(dimension, coord));
+    let label = |dimension: usize, coord: u64| labels.and_then(|labels| labels.place(dimension, coord));
     let name = |dimension: usize| layout.dimensions.get(dimension).map_or("", String::as_str);
     let range = |dimension: usize, Range { start, end }: &Range<u64>| {
         let ends = label(dimension, *start).zip(label(dimension, end.saturating_sub(1)));

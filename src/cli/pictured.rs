@@ -8,7 +8,7 @@ use super::{Failure, open};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::metadata::text::{escape, shorten};
-use crate::pipeline::{Home, ImagePyramid, LabelLayer, LabelOverlay, PicturePlan, ome_of};
+use crate::pipeline::{Home, ImagePyramid, LabelLayer, LabelOverlay, PicturePlan, image_axes, ome_of};
 use crate::tell::channel::{ShownChannel, find_channel, find_level, first_channel, level_title};
 
 /// The longest name in a line.
@@ -93,6 +93,12 @@ impl Pictured {
             }
         };
         Ok(Self { node, image, level: None })
+    }
+
+    /// The names of the axes of the image that it is a level of.
+    pub(super) fn axes(&self, rank: usize) -> Option<Vec<Option<String>>> {
+        let Home { hierarchy, key } = home(&self.node.path, &self.node.limits.limits()).ok()?;
+        image_axes(&hierarchy, &key, rank)
     }
 
     /// The dimensions of rows and columns, as the image names them.

@@ -19,7 +19,8 @@ use crate::meaning::EncodedKind;
 use crate::metadata::{DataType, GroupOrArray};
 use crate::pipeline::{
     Array, ChunkAddress, ChunkTrace, Frame, LabelError, LabelLayer, NodeFacts, OpenNode, OverlayError,
-    PartCells, Picture, PicturePlan, Region, State, StoredChunks, SummaryError, Survey, encoded_of, ome_of,
+    PartCells, Picture, PicturePlan, Region, State, StoredChunks, SummaryError, Survey, encoded_of,
+    image_axes, ome_of,
 };
 use crate::places::StorePlaces;
 use crate::store::StoreAccess;
@@ -340,7 +341,10 @@ pub(super) fn frame(hierarchy: &Hierarchy, request: &FrameRequest) -> Result<Box
 pub(super) fn open(hierarchy: &Hierarchy, child: &Child) -> ShownNode {
     let open = OpenNode::of_child(hierarchy, child);
     let layout = match open.described() {
-        Some(GroupOrArray::Array(document)) => Layout::read(&open.node.key, document).map(Arc::new),
+        Some(GroupOrArray::Array(document)) => {
+            let key = open.node.key.as_str();
+            Layout::read(key, document, |rank| image_axes(hierarchy, key, rank)).map(Arc::new)
+        }
         _ => None,
     };
     let facts = NodeFacts::of(&open);

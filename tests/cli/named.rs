@@ -151,7 +151,7 @@ fn what_a_picture_of_an_image_cannot_be() {
         assert_names(&misused(&format!("picture {arguments}")), &[expected]);
     }
     let region = text(&format!("picture {image} --level 0 --region 1:2,0:4,0:4"));
-    assert_names(&region, &["channel 1 GFP", "rows dim 1 0:4, columns dim 2 0:4, dim 0 = 1"]);
+    assert_names(&region, &["channel 1 GFP", "rows y 0:4, columns x 0:4, c = 1"]);
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn labels_lie_over_the_picture_of_an_image() {
     let picture: Vec<&str> = said.lines().skip(4).take(8).collect();
     let above = ["1111111@", "1@@@@@1@", "1@@@@@1@", "1111111@"];
     assert_eq!(picture, [&above[..], &["2222333@", "2@@23@3@", "2@@23@3@", "2222333@"]].concat(), "{said}");
-    assert_names(&said, &["level 0 of 1", "\nlabels nuclei\nrows dim 1 0:8, columns dim 2 0:8, dim 0 = 0\n"]);
+    assert_names(&said, &["level 0 of 1", "\nlabels nuclei\nrows y 0:8, columns x 0:8, c = 0\n"]);
     let mut command = zarrscope(&format!("picture {root}/0 --labels coarse --channel 0 --color always"));
     command.env("COLORTERM", "truecolor");
     let run = Command::from_std(command).assert().code(0);
@@ -197,6 +197,27 @@ fn labels_lie_over_the_picture_of_an_image() {
         &parsed(&format!("info --json {label}"))["ome"],
         &json!({"label_colors": 2, "label_properties": 1}),
     );
+}
+
+#[test]
+fn axes_of_an_image_are_dimensions_of_its_levels() {
+    // The arrays of 0.4 have no names; an element of the first level is 0.5 µm high and 0.25 µm wide.
+    for image in [store("ome_zarr_04.zarr"), store("ome_zarr_05.zarr")] {
+        let said = text(&format!("picture {image} --level 0 --sel y=2:4,x=1:2.1"));
+        assert_names(
+            &said,
+            &[
+                "y 2:4 is 4:9, from 2.0 to 4.0 µm\n",
+                "x 1:2.1 is 4:9, from 1.0 to 2.0 µm\n",
+                "rows y 4:9 from 2.0 µm to 4.0 µm, columns x 4:9 from 1.0 µm to 2.0 µm, c = 1\n",
+            ],
+        );
+        let said = text(&format!("picture {image}/s1 --sel y=7.6 --dims x,c"));
+        // Twice as large, and the middle of the first is that of two of the others: 7 + 0.25.
+        assert_names(&said, &["y 7.6 is nearest to 7.25 µm, which is 7\n", "columns c 0:2, y=7.25 µm (7)\n"]);
+        assert_names(&misused(&format!("picture {image}/s0 --dims y,w")), &["one of c, y, x, found \"w\""]);
+        assert_names(&misused(&format!("decode {image}/s0 --sel c=1")), &["c: expected a coordinate"]);
+    }
 }
 
 #[test]

@@ -180,6 +180,43 @@ fn colours_and_window_are_those_of_the_channel_until_somebody_takes_others() {
     assert!(screen.contains("colours: that of DAPI"), "{screen}");
 }
 
+/// An image of version 0.4, whose axes only the group names: two times, every 10 s, and three planes, every 2 µm from 1 µm on.
+fn image_04() -> TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path().join("cells.zarr");
+    fs::create_dir_all(root.join("0")).unwrap();
+    let axis = |name: &str, kind: &str, unit: &str| json!({"name": name, "type": kind, "unit": unit});
+    let space = |name: &str| axis(name, "space", "micrometer");
+    let placing = [
+        json!({"type": "scale", "scale": [10, 2, 0.5, 0.5]}),
+        json!({"type": "translation", "translation": [0, 1, 0, 0]}),
+    ];
+    let attributes = json!({"multiscales": [{
+        "version": "0.4", "axes": [axis("t", "time", "second"), space("z"), space("y"), space("x")],
+        "datasets": [{"path": "0", "coordinateTransformations": placing}],
+    }]});
+    fs::write(root.join(".zgroup"), r#"{"zarr_format": 2}"#).unwrap();
+    fs::write(root.join(".zattrs"), attributes.to_string()).unwrap();
+    let shape = "[2, 3, 4, 4]";
+    Document::v2().with("shape", shape).with("chunks", shape).write(&root.join("0"), &[]);
+    fs::write(root.join("0/0.0.0.0"), (0..96).collect::<Vec<u8>>()).unwrap();
+    directory
+}
+
+#[test]
+fn axes_of_version_0_4_are_dimensions_with_labels() {
+    let directory = image_04();
+    let mut explorer = open(&directory, (200, 40));
+    let screen = explorer.keys("m").screen();
+    assert!(title(&screen).starts_with("level 0 of 1, 4×4, t = 0, z = 0"), "{screen}");
+    // By its label: 4.6 is nearest to 5, 1 + 2 · 2.
+    let screen = explorer.keys(":z=4.6 t=10\n").screen();
+    assert!(screen.contains("z 4.6 is nearest to 5.0 µm, which is 2; t 10.0 s is 1, exactly"), "{screen}");
+    assert_eq!(explorer.app.shared.selection.cursor(), Some(vec![1, 2, 0, 0]));
+    let screen = explorer.keys("A").screen();
+    assert!(title(&screen).contains("t=10.0 s, z=5.0 µm"), "{screen}");
+}
+
 #[test]
 fn broken_images_say_why() {
     // The largest level is not there, and the middle one has another rank.
