@@ -57,6 +57,7 @@ mod lab_view;
 mod labelling;
 mod late;
 mod layout;
+mod level_anchor;
 mod line;
 mod line_history;
 mod looking;

@@ -127,7 +127,7 @@ impl App {
             levels.map(|(at, level)| (level.level.index.to_string(), level_words(pyramid, at))).collect()
         } else {
             let channels = &pyramid.metadata.channels;
-            let one = |index: u64| (index.to_string(), ShownChannel::with_color(channels, index));
+            let one = |index: u64| (index.to_string(), ShownChannel::with_color(&pyramid.metadata, index));
             (0..channels.len() as u64).map(one).collect()
         };
         found.into_iter().filter(|(number, _)| begins(number)).collect()

@@ -125,13 +125,19 @@ fn plan(
         Some(dimension) => region.get(dimension).cloned().unwrap_or(0..0),
         None => 0..1,
     });
-    let fixed = region.iter().map(|range| range.start).collect();
+    // Where nobody says which plane, it is that which the image shows first.
+    let first = pictured.first_element().filter(|_| arguments.region.is_none()).unwrap_or_default();
+    let first = |axis: usize| {
+        first.get(axis).copied().filter(|at| region.get(axis).is_some_and(|own| own.contains(at)))
+    };
+    let fixed = region.iter().enumerate().map(|(axis, own)| match shape.get(axis) {
+        Some(edge) if *own == (0..*edge) => first(axis).unwrap_or(0),
+        _ => own.start,
+    });
+    let fixed = fixed.collect();
     let [columns, rows] = most(arguments, depth);
     let mut plan = PicturePlan::new(dimensions, fixed, shown, [rows, columns]);
-    let is_whole = |dimension: usize| {
-        region.get(dimension).zip(shape.get(dimension)).is_some_and(|(own, edge)| *own == (0..*edge))
-    };
-    let channel = pictured.take_channel(arguments.channel.as_deref(), (&mut plan, shape), is_whole);
+    let channel = pictured.take_channel(arguments.channel.as_deref(), (&mut plan, shape), &region);
     Ok((plan, channel.map_err(|reason| usage("--channel", reason))?))
 }
 

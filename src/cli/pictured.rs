@@ -1,5 +1,6 @@
 //! What `picture` draws: an array, or of an image in several sizes the level that fits, in one of its channels.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::arguments::{NodeArguments, PictureArguments};
@@ -95,6 +96,12 @@ impl Pictured {
         Ok(Self { node, image, level: None })
     }
 
+    /// The element that the image shows first.
+    pub(super) fn first_element(&self) -> Option<Vec<u64>> {
+        let image = self.image.as_ref()?;
+        image.pyramid.first_element(image.level)
+    }
+
     /// The names of the axes of the image that it is a level of.
     pub(super) fn axes(&self, rank: usize) -> Option<Vec<Option<String>>> {
         let Home { hierarchy, key } = home(&self.node.path, &self.node.limits.limits()).ok()?;
@@ -122,15 +129,17 @@ impl Pictured {
         over.map(Some).map_err(|error| Failure::Data(format!("{}: labels {}: {error}", path(), name(wanted))))
     }
 
-    /// Puts the channel that is asked for into a plan, or the first that is active; `whole` says of a dimension whether
-    /// all of it was selected.
+    /// Puts the channel that is asked for into a plan, or the first that is active; `region` is what was
+    /// selected.
     pub(super) fn take_channel(
         &self,
         wanted: Option<&str>,
         (plan, shape): (&mut PicturePlan, &[u64]),
-        whole: impl Fn(usize) -> bool,
+        region: &[Range<u64>],
     ) -> Result<Option<DrawnChannel>, String> {
         let Some(DrawnImage { pyramid: image, .. }) = &self.image else { return Ok(None) };
+        let whole =
+            |axis: usize| region.get(axis).zip(shape.get(axis)).is_some_and(|(own, edge)| *own == (0..*edge));
         let axis = image.channel_axis().filter(|axis| *axis < shape.len());
         let free = axis.filter(|axis| !plan.dimensions.contains(&Some(*axis)));
         let Some(axis) = free else {
@@ -143,18 +152,15 @@ impl Pictured {
         let channels = &image.metadata.channels;
         let count = shape.get(axis).copied().unwrap_or(0);
         let index = match wanted {
-            Some(_) if !whole(axis) => {
-                return Err("expected a channel here or in the region, found both".to_owned());
-            }
-            Some(wanted) => find_channel(wanted, channels, count)?,
+            Some(wanted) => within(find_channel(wanted, channels, count)?, region.get(axis))?,
             None if whole(axis) => first_channel(channels, count),
             None => plan.fixed.get(axis).copied().unwrap_or(0),
         };
         if let Some(fixed) = plan.fixed.get_mut(axis) {
             *fixed = index;
         }
-        let words = ShownChannel::with_color(channels, index);
-        Ok(Some(DrawnChannel { words, shown: ShownChannel::of(channels, index) }))
+        let words = ShownChannel::with_color(&image.metadata, index);
+        Ok(Some(DrawnChannel { words, shown: ShownChannel::of(&image.metadata, index) }))
     }
 }
 
@@ -165,6 +171,16 @@ impl DrawnImage {
         let pyramid = ImagePyramid::around(&hierarchy, &key);
         let level = pyramid.as_ref().and_then(|pyramid| pyramid.level_at(&key));
         Ok(pyramid.zip(level).map(|(pyramid, level)| Self { hierarchy, pyramid, level }))
+    }
+}
+
+/// A channel, where it is in what was selected.
+fn within(channel: u64, selected: Option<&Range<u64>>) -> Result<u64, String> {
+    match selected.filter(|selected| !selected.contains(&channel)) {
+        Some(Range { start, end }) => {
+            Err(format!("expected a channel of the region, {start}:{end}, found {channel}"))
+        }
+        None => Ok(channel),
     }
 }
 

@@ -87,6 +87,24 @@ impl ImagePyramid {
         self.image()?.channel_axis()
     }
 
+    /// What is shown first of a level: the element at the planes that the image names, otherwise the first of all.
+    #[must_use]
+    pub fn first_element(&self, level: usize) -> Option<Vec<u64>> {
+        let shape = self.levels.get(level)?.shape.as_ref()?;
+        let mut element = vec![0; shape.len()];
+        let defaults = self.metadata.defaults;
+        for (name, wanted) in [("z", defaults.z), ("t", defaults.t)] {
+            let axis = self.image().and_then(|image| image.axis_named(name));
+            if let Some((axis, wanted)) = axis.zip(wanted)
+                && let Some(place) = element.get_mut(axis)
+            {
+                // They are counted in the first level.
+                *place = self.moved_along(axis, wanted, 0, level).unwrap_or(0);
+            }
+        }
+        Some(element)
+    }
+
     /// The level to take for a picture of at most so many rows and columns.
     #[must_use]
     pub fn fitting(&self, most: [u64; 2]) -> Option<usize> {
@@ -107,18 +125,20 @@ impl ImagePyramid {
     /// Where an element of one level is in another: what both show there is the same part of the image.
     #[must_use]
     pub fn moved(&self, element: &[u64], from: usize, to: usize) -> Option<Vec<u64>> {
-        let (from, to) = (self.levels.get(from)?, self.levels.get(to)?);
-        let (old, new) = (from.shape.as_ref()?, to.shape.as_ref()?);
-        if old.len() != new.len() || element.len() != old.len() {
+        let rank = |level: usize| self.levels.get(level)?.shape.as_ref().map(Vec::len);
+        if rank(from)? != rank(to)? || element.len() != rank(from)? {
             return None;
         }
-        let channels = self.channel_axis();
-        let place = |(axis, at): (usize, &u64)| {
-            let [own, other] = [AxisGrid::of(from, axis)?, AxisGrid::of(to, axis)?];
-            let is_same = Some(axis) == channels || own.edge == other.edge;
-            Some(if is_same { (*at).min(other.edge.saturating_sub(1)) } else { own.nearest_in(*at, other) })
-        };
-        element.iter().enumerate().map(place).collect()
+        element.iter().enumerate().map(|(axis, at)| self.moved_along(axis, *at, from, to)).collect()
+    }
+
+    /// The same along one axis.
+    #[must_use]
+    pub fn moved_along(&self, axis: usize, at: u64, from: usize, to: usize) -> Option<u64> {
+        let grid = |level: usize| AxisGrid::of(self.levels.get(level)?, axis);
+        let (own, other) = (grid(from)?, grid(to)?);
+        let is_same = self.channel_axis() == Some(axis) || own.edge == other.edge;
+        Some(if is_same { at.min(other.edge.saturating_sub(1)) } else { own.nearest_in(at, other) })
     }
 }
 

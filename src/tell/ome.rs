@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::report_line::Line;
 use crate::meaning::{
-    AxisKind, MeaningNote, OmeAxis, OmeChannel, OmeImage, OmeLabels, OmeLevel, OmeMetadata, OmePlate,
-    computed_text,
+    AxisKind, MeaningNote, OmeAxis, OmeChannel, OmeDefaults, OmeImage, OmeLabels, OmeLevel, OmeMetadata,
+    OmePlate, computed_text,
 };
 use crate::metadata::text::{count, escape, shape, shorten};
 use crate::pipeline::{ImageLevel, LevelPlace};
@@ -38,6 +38,7 @@ pub fn lines(found: &OmeMetadata) -> Vec<Line> {
         fact(if index == 0 { "channels" } else { "" }, Some(channel_text(index, channel)));
     }
     fact("", more(found.channels.len()));
+    fact("shown first", first_text(&found.defaults));
     fact("labels", (found.label_count > 0).then(|| names(&found.labels, found.label_count)));
     fact(
         "well",
@@ -112,6 +113,14 @@ fn channel_text(index: usize, channel: &OmeChannel) -> String {
     }));
     parts.extend((channel.active == Some(false)).then(|| "not active".to_owned()));
     parts.join(", ")
+}
+
+/// What is shown first of an image, and whether in grey.
+fn first_text(defaults: &OmeDefaults) -> Option<String> {
+    let at = |name: &str, at: Option<u64>| at.map(|at| format!("{name} {at}"));
+    let grey = defaults.is_grey.then(|| "channels in grey".to_owned());
+    let parts: Vec<String> = [at("z", defaults.z), at("t", defaults.t), grey].into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
 }
 
 /// A plate as a table of its wells.
@@ -214,6 +223,7 @@ pub fn json(found: &OmeMetadata, levels: &[Vec<ImageLevel>]) -> Value {
         "version": found.version,
         "images": images.collect::<Value>(),
         "channels": found.channels.iter().map(channel_json).collect::<Value>(),
+        "shown_first": {"z": found.defaults.z, "t": found.defaults.t, "grey": found.defaults.is_grey},
         "labels": found.labels,
         "is_label_image": found.label.is_some(),
         "label_colors": found.label.as_ref().map(OmeLabels::color_count),

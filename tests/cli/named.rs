@@ -8,7 +8,7 @@ use assert_cmd::Command;
 use serde_json::{Value, json};
 
 use crate::document::Document;
-use crate::labelled::labelled;
+use crate::labelled::{self, labelled};
 use crate::run::*;
 
 fn store(name: &str) -> String {
@@ -138,7 +138,7 @@ fn what_a_picture_of_an_image_cannot_be() {
         (format!("{image} --region 0:1,0:4,0:4"), "expected --level beside them"),
         (
             format!("{image} --level 0 --region 0:1,0:4,0:4 --channel 1"),
-            "expected a channel here or in the region",
+            "expected a channel of the region, 0:1, found 1",
         ),
         (format!("{image} --dims 0,2 --channel 1"), "expected rows and columns other than channels"),
         (format!("{image}/s0 --level 1"), "expected an image in several sizes"),
@@ -197,6 +197,35 @@ fn labels_lie_over_the_picture_of_an_image() {
         &parsed(&format!("info --json {label}"))["ome"],
         &json!({"label_colors": 2, "label_properties": 1}),
     );
+}
+
+#[test]
+fn channels_are_told_apart_and_lie_in_the_region() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path().join("cells.zarr");
+    let mut image = labelled::image("czyx", &[json!([1, 1, 1, 1])]);
+    let labels = ["GFP", "GFP", "0", "gfp"];
+    image["omero"] =
+        json!({"channels": labels.map(|label| json!({"label": label})), "rdefs": {"defaultZ": 1}});
+    labelled::group(&root, &image);
+    labelled::array(&root.join("0"), &[4, 2, 2, 2], &(0..32).collect::<Vec<u8>>());
+    let root = root.display();
+    let message = misused(&format!("picture {root} --channel GFP"));
+    assert_names(&message, &["2 channels are called \"GFP\": expected one of their numbers, 0, 1"]);
+    let message = misused(&format!("picture {root} --channel Gfp"));
+    assert_names(&message, &["3 channels are called \"Gfp\": expected one of their numbers, 0, 1, 3"]);
+    for (options, expected) in [
+        ("--channel 0", ["channel 0 GFP", "c = 0, z = 1"]),
+        ("--channel gfp", ["channel 3 gfp", "c = 3, z = 1"]),
+        ("--level 0 --region 1:3,0:2,0:2,0:1 --channel 2", ["channel 2 0", "c = 2, z = 0"]),
+        ("--level 0 --region 1:3,0:2,0:2,0:1", ["channel 1 GFP", "c = 1, z = 0"]),
+        ("--level 0 --sel z=0 --channel 1", ["channel 1 GFP", "c = 1, z=0.0 (0)"]),
+    ] {
+        assert_names(&text(&format!("picture {root} {options}")), &expected);
+    }
+    let message = misused(&format!("picture {root} --level 0 --region 1:3,0:2,0:2,0:1 --channel 3"));
+    assert_names(&message, &["--channel: expected a channel of the region, 1:3, found 3"]);
+    assert_names(&text(&format!("info {root}")), &["shown first    z 1\n"]);
 }
 
 #[test]

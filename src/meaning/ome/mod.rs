@@ -16,7 +16,7 @@ mod tests;
 use serde_json::{Map, Value};
 
 pub use axis::{AxisKind, OmeAxis};
-pub use channel::OmeChannel;
+pub use channel::{OmeChannel, OmeDefaults};
 pub use image::{OmeImage, OmeLevel};
 pub use label::OmeLabels;
 pub use plate::{OmeField, OmePlate, PlateWell};
@@ -41,6 +41,8 @@ pub struct OmeMetadata {
     pub images: Vec<OmeImage>,
     /// The channels of the image.
     pub channels: Vec<OmeChannel>,
+    /// What is shown first of the image.
+    pub defaults: OmeDefaults,
     /// The names of the labels in this group.
     pub labels: Vec<String>,
     /// How many labels there are.
@@ -73,6 +75,10 @@ impl OmeMetadata {
             channels: members
                 .get("omero")
                 .map(|omero| OmeChannel::read_all(omero, &mut notes))
+                .unwrap_or_default(),
+            defaults: members
+                .get("omero")
+                .map(|omero| OmeDefaults::read(omero, &mut notes))
                 .unwrap_or_default(),
             label: members
                 .get("image-label")
