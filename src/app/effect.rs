@@ -19,6 +19,7 @@ use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy};
 use crate::lab::{SampleChoice, Sides, TrialChain};
 use crate::learn::CourseProgress;
+use crate::meaning::OmePlate;
 use crate::pipeline::{
     Array, Catalog, ChunkAddress, ChunkTrace, Found, Frame, ImagePyramid, LabelLayer, LabelQuery, NodeRow,
     OpenNode, PicturePlan, Query, Region, Survey,
@@ -125,6 +126,8 @@ pub enum Work {
     FindImage(RequestId, Arc<Hierarchy>, String),
     /// Read the labels over a picture.
     LabelsOver(RequestId, Arc<Hierarchy>, Box<LabelsRequest>),
+    /// Look for the wells of a plate.
+    ReadWells(RequestId, Arc<Hierarchy>, String, Arc<OmePlate>),
     /// Read a part of a table of `AnnData`.
     ReadFrame(RequestId, Arc<Hierarchy>, Box<FrameRequest>),
     /// Look for bytes in what a stage gave.
@@ -277,6 +280,8 @@ pub enum WorkKind {
     FindImage,
     /// [`Work::LabelsOver`]
     LabelsOver,
+    /// [`Work::ReadWells`]
+    ReadWells,
     /// [`Work::ReadFrame`]
     ReadFrame,
     /// [`Work::FindBytes`]
@@ -360,6 +365,7 @@ impl Work {
             Self::StopFinding => (WorkKind::StopFinding, None),
             Self::FindImage(id, ..) => (WorkKind::FindImage, Some(*id)),
             Self::LabelsOver(id, ..) => (WorkKind::LabelsOver, Some(*id)),
+            Self::ReadWells(id, ..) => (WorkKind::ReadWells, Some(*id)),
             Self::ReadFrame(id, ..) => (WorkKind::ReadFrame, Some(*id)),
             Self::FindBytes(id, ..) => (WorkKind::FindBytes, Some(*id)),
             Self::Report(id, ..) => (WorkKind::Report, Some(*id)),
@@ -402,6 +408,7 @@ impl WorkKind {
                         | Self::Weigh
                         | Self::Picture
                         | Self::LabelsOver
+                        | Self::ReadWells
                         | Self::Window
                 )
             }

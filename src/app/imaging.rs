@@ -6,7 +6,7 @@ use super::carried_image::CarriedImage;
 use super::effect::{Effect, Work};
 use super::late::{Late, RequestId};
 use super::level_anchor::LevelAnchor;
-use super::panes::PictureView;
+use super::panes::{PictureView, PlatePane};
 use super::regions::Pane;
 use super::shown_image::ShownImage;
 use super::state::App;
@@ -54,6 +54,12 @@ impl App {
     #[must_use]
     pub fn is_on_frame(&self) -> bool {
         self.shared.selection.node.ready().is_some_and(|node| node.is_frame)
+    }
+
+    /// Whether a plate is selected, which has wells to show.
+    #[must_use]
+    pub fn is_on_plate(&self) -> bool {
+        PlatePane::plate(&self.shared).is_some()
     }
 
     /// Shows the picture of the level that fits.

@@ -409,7 +409,7 @@ pub const KEYMAP: &[Binding] = &[
         &[Char('m')],
         KeyCommand::Picture,
         "picture",
-        "a plane of the array as a picture, beside the values on a wide screen, or the values alone; of an image the level that fits; of a table (AnnData) its contents or arrays; in the lab: what a chain loses",
+        "a plane of the array as a picture, beside the values on a wide screen, or the values alone; of an image the level that fits; of a table (AnnData) its contents or arrays; of a plate its wells or nodes; in the lab: what a chain loses",
     ).also("image heatmap map plot")
     .first_in(&[Hierarchy, Table, Grid, Values, Picture])
     .hint(&[Char('m')], "picture"),

@@ -161,8 +161,8 @@ pub use pane_hints::pane_hints;
 pub use panes::{
     ArraysView, BENCH_ROW, BenchPart, BenchWindow, ChainForms, ChunksView, CompareWindow, ConfigurationLine,
     FrameColumnView, FramePane, GridLevel, GridPane, GroupPane, HierarchyPane, KeptPart, LabPart, LabRow,
-    LabWindow, LossPart, LossView, PaneEvent, PicturePane, PictureView, ReadFrame, ReportPane, ValuesPane,
-    name_of,
+    LabWindow, LossPart, LossView, PaneEvent, PicturePane, PictureView, PlatePane, PlateView, ReadFrame,
+    ReportPane, ValuesPane, name_of,
 };
 pub use places_window::{ListedPlace, PlacesWindow};
 pub use plane::{Cell, Plane, Scroll};

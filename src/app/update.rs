@@ -112,6 +112,7 @@ impl App {
             Action::Weighed(id, found) => self.rows_weighed(id, found),
             Action::Verifying(id, news) => self.verify_news(id, *news, false),
             Action::Verified(id, news) => self.verify_news(id, *news, true),
+            Action::WellsRead(id, found, is_whole) => self.plate.came(id, found, is_whole),
             Action::FrameRead(id, result) => self.frame.came(id, result),
             Action::Tabulated(id, result) => self.group.tabulated(id, result),
             Action::Previewed(id, lines) => self.previewed(id, lines),
@@ -149,6 +150,7 @@ impl App {
         effects.extend(names);
         effects.extend(self.group.settle(&self.shared));
         effects.extend(self.frame.settle(&mut self.shared));
+        effects.extend(self.plate.settle(&mut self.shared));
         effects.extend(self.settle_finder());
         effects.extend(self.settle_image());
         // The picture is of the place that was gone to.
@@ -395,6 +397,7 @@ impl App {
             KeyCommand::NextStage => self.shared.selection.select_stage(stage + 1),
             KeyCommand::PreviousStage => self.shared.selection.select_stage(stage.saturating_sub(1)),
             KeyCommand::Picture if self.is_on_frame() => self.frame.toggle(&mut self.shared),
+            KeyCommand::Picture if self.is_on_plate() => self.plate.toggle(&mut self.shared),
             KeyCommand::Picture => self.picture.toggle(&mut self.shared),
             KeyCommand::Axes => self.shared.next_axes(),
             KeyCommand::Files => self.toggle_files(),
@@ -474,6 +477,8 @@ impl App {
                 let is_frame = self.frame.is_shown(shared);
                 let entered = if is_frame {
                     self.frame.update(event, shared)
+                } else if self.plate.shown(shared).is_some() {
+                    self.plate.update(event, shared)
                 } else {
                     self.group.update(event, shared)
                 };

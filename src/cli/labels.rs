@@ -68,7 +68,7 @@ impl<'a> Chosen<'a> {
         }
         let home = home(self.path, &self.limits)?;
         let place = LabelPlace { hierarchy: &home.hierarchy, key: &home.key };
-        let known = array.dimension_names(place);
+        let known = array.dimension_names(place.hierarchy, place.key);
         let queries = LabelQuery::read_all(&self.values.sel.join(","), &known);
         let queries = queries.map_err(|error| usage(error.to_string()))?;
         let found = array.select(place, &queries, &self.options, &mut |_| true);

@@ -118,7 +118,7 @@ impl Array {
             hierarchy: &home.hierarchy,
             key: &home.key,
         });
-        let names = self.dimension_names(place);
+        let names = self.dimension_names(place.hierarchy, place.key);
         let shape = self.metadata.shape.iter();
         let mut found = ArrayLabels::default();
         for (name, size) in names.iter().zip(shape) {

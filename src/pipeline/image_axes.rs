@@ -5,21 +5,21 @@ use serde_json::json;
 
 use super::array::Array;
 use super::image_levels::LevelPlace;
-use super::labels::LabelPlace;
 use crate::hierarchy::Hierarchy;
 use crate::meaning::AxisKind;
-use crate::metadata::DOCUMENT;
+use crate::metadata::v2;
 use crate::store::{MemoryStore, Store, join};
 
 impl Array {
-    /// The names of its dimensions: those that it says itself, otherwise those of the axes of the image that it is a level of.
+    /// The names of its dimensions: those that it says itself, otherwise those of the axes of the image that the array at this
+    /// key, which is its own in a hierarchy with the groups above it, is a level of.
     #[must_use]
-    pub fn dimension_names(&self, place: LabelPlace) -> Vec<Option<String>> {
+    pub fn dimension_names(&self, hierarchy: &Hierarchy, key: &str) -> Vec<Option<String>> {
         let own = self.meaning().map(|meaning| meaning.dimensions).unwrap_or_default();
         if own.iter().any(Option::is_some) {
             return own;
         }
-        image_axes(place.hierarchy, place.key, self.metadata.shape.len()).unwrap_or(own)
+        image_axes(hierarchy, key, self.metadata.shape.len()).unwrap_or(own)
     }
 }
 
@@ -33,23 +33,25 @@ pub fn image_axes(hierarchy: &Hierarchy, key: &str, rank: usize) -> Option<Vec<O
 
 /// The coordinate of an axis, from the scale and the translation of the level: number × scale + translation. It is an array in
 /// memory, and the sign of its unit. `None` where there is no scale, and for channels, which have names.
-pub(super) fn coordinate_of(place: LabelPlace, name: &str, size: u64) -> Option<(Array, Option<String>)> {
-    let found = LevelPlace::find(place.hierarchy, place.key)?;
+pub(super) fn coordinate_of(
+    (hierarchy, key): (&Hierarchy, &str),
+    name: &str,
+    size: u64,
+) -> Option<(Array, Option<String>)> {
+    let found = LevelPlace::find(hierarchy, key)?;
     let (image, level) = (found.image()?, found.level()?);
     let index = image.axes.iter().position(|axis| axis.name == name)?;
     let axis = image.axes.get(index).filter(|axis| axis.kind != AxisKind::Channel)?;
     let scale = *level.scale.as_ref()?.get(index)?;
     let start = level.translation.as_ref().and_then(|start| start.get(index)).copied().unwrap_or(0.0);
     let document = json!({
-        "zarr_format": 3, "node_type": "array", "shape": [size], "data_type": "float64", "fill_value": 0,
-        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [size.max(1)]}},
-        "chunk_key_encoding": {"name": "default"},
-        "codecs": [{"name": "bytes", "configuration": {"endian": "little"}}],
+        "zarr_format": 2, "shape": [size], "chunks": [size.max(1)], "dtype": "<f8", "fill_value": null, "order": "C",
+        "compressor": null, "filters": null,
     });
     let numbers = (0..size).flat_map(|at| number(at, scale, start).to_le_bytes());
     let own = |below: &str| join(name, below);
     let values =
-        [(own(DOCUMENT), document.to_string().into_bytes()), (own("c/0"), numbers.collect::<Vec<u8>>())];
+        [(own(v2::ARRAY), document.to_string().into_bytes()), (own("0"), numbers.collect::<Vec<u8>>())];
     let store = MemoryStore::new("axes of the image", values);
     let array = Array::open(&Hierarchy::in_store("axes of the image", Store::Memory(store)), name).ok()?;
     Some((array, axis.unit_sign().map(str::to_owned)))

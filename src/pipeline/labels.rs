@@ -198,7 +198,7 @@ impl Array {
         options: &DecodeOptions,
         tell: LabelReport,
     ) -> Result<LabelSelection, LabelError> {
-        let names = self.dimension_names(place);
+        let names = self.dimension_names(place.hierarchy, place.key);
         let mut selection = LabelSelection { region: self.whole(), picks: Vec::new() };
         for query in queries {
             let found = names.iter().position(|name| name.as_deref() == Some(&query.dimension));
@@ -274,7 +274,8 @@ pub(super) fn coordinate(
         }
         group = group_of(group);
     }
-    coordinate_of(place, name, size).ok_or_else(|| LabelError::NoneThere { dimension: name.to_owned() })
+    coordinate_of((place.hierarchy, place.key), name, size)
+        .ok_or_else(|| LabelError::NoneThere { dimension: name.to_owned() })
 }
 
 fn usable(array: Array, fault: impl Fn(String) -> LabelError) -> Result<Array, LabelError> {

@@ -45,6 +45,7 @@ mod tally;
 mod trace;
 mod values;
 mod verify;
+mod wells;
 mod window;
 mod work_part;
 
@@ -90,5 +91,6 @@ pub use values::{ElementType, ReadError, RegionValues};
 pub use verify::{
     Counts, Findings, Total, VerifiedNode, VerifyFault, VerifyTask, total, verify, verify_on, verify_part,
 };
+pub use wells::WellState;
 pub use window::{PartCells, WindowPart};
 pub use work_part::WorkPart;

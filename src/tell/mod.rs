@@ -25,6 +25,7 @@ pub mod named;
 pub mod nearest;
 pub mod number_form;
 pub mod ome;
+pub mod plate;
 pub mod python;
 pub mod report;
 pub mod report_line;

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::plate::{PlateTable, plate_name};
 use super::report_line::Line;
 use crate::meaning::{
     AxisKind, MeaningNote, OmeAxis, OmeChannel, OmeDefaults, OmeImage, OmeLabels, OmeLevel, OmeMetadata,
@@ -135,18 +136,19 @@ fn plate(plate: &OmePlate) -> Vec<Line> {
     );
     let mut lines = vec![Line::Fact("plate", parts.join(", "))];
     let [rows, columns] = [plate.rows.len().min(DRAWN[0]), plate.columns.len().min(DRAWN[1])];
-    let short = |text: &str| shorten(&escape(text), 4);
-    let widest = |names: &[String]| names.iter().map(|own| short(own).chars().count()).max().unwrap_or(0);
-    let (first, width) = (widest(&plate.rows), widest(&plate.columns));
+    let table = PlateTable { plate, states: &[] };
+    let widest =
+        |names: &[String]| names.iter().map(|own| plate_name(own).chars().count()).max().unwrap_or(0);
+    let (first, width) = (widest(&plate.rows), table.width().saturating_sub(1));
     let cut = if plate.columns.len() > columns { " …" } else { "" };
     let heads: Vec<String> =
-        plate.columns.iter().take(columns).map(|own| format!(" {:>width$}", short(own))).collect();
+        plate.columns.iter().take(columns).map(|own| format!(" {:>width$}", plate_name(own))).collect();
     let heads = heads.concat();
     lines.push(Line::Text(format!("{:first$}{heads}{cut}", "")));
     for (row, own) in plate.rows.iter().take(rows).enumerate() {
-        let well = |column| format!(" {:>width$}", if plate.has(row, column) { "■" } else { "·" });
+        let well = |column| format!(" {:>width$}", table.sign(row, column));
         let wells: String = (0..columns).map(well).collect();
-        lines.push(Line::Text(format!("{:<first$}{wells}{cut}", short(own))));
+        lines.push(Line::Text(format!("{:<first$}{wells}{cut}", plate_name(own))));
     }
     if plate.rows.len() > rows {
         lines.push(Line::Text(format!("… {} more rows", plate.rows.len() - rows)));

@@ -129,7 +129,7 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
         WorkKind::Find | WorkKind::Preview | WorkKind::ReadCopy | WorkKind::FindBytes => &[8],
         WorkKind::ReadLabels | WorkKind::FindLabels | WorkKind::StopFinding => &[LABELS],
         WorkKind::FindImage | WorkKind::ReadFrame => &[IMAGES],
-        WorkKind::LabelsOver => &[OVERLAYS],
+        WorkKind::LabelsOver | WorkKind::ReadWells => &[OVERLAYS],
         WorkKind::Tabulate | WorkKind::Rows => &[TABLES],
         WorkKind::Weigh => &[WEIGHTS],
         WorkKind::Picture => &[PICTURES, WINDOW],
@@ -410,6 +410,9 @@ fn on_nodes(work: &Work, go_on: &mut dyn FnMut() -> bool, answer: &mut dyn FnMut
         }
         Work::FindImage(id, hierarchy, key) => {
             answer(Action::ImageFound(*id, ImagePyramid::around(hierarchy, key).map(Arc::new)))
+        }
+        Work::ReadWells(id, hierarchy, key, plate) => {
+            tasks::wells(*id, (hierarchy, key, plate), go_on, answer)
         }
         Work::ReadFrame(id, hierarchy, request) => {
             answer(Action::FrameRead(*id, tasks::frame(hierarchy, request)))

@@ -15,12 +15,12 @@ use crate::doctor::Verdict;
 use crate::hierarchy::{Child, Hierarchy, NodeKind};
 use crate::issue::{CHUNKS, IssueOptions, gather};
 use crate::limits::TRACE_BYTES;
-use crate::meaning::EncodedKind;
+use crate::meaning::{EncodedKind, OmePlate};
 use crate::metadata::{DataType, GroupOrArray};
 use crate::pipeline::{
     Array, ChunkAddress, ChunkTrace, Frame, LabelError, LabelLayer, NodeFacts, OpenNode, OverlayError,
-    PartCells, Picture, PicturePlan, Region, State, StoredChunks, SummaryError, Survey, encoded_of,
-    image_axes, ome_of,
+    PartCells, Picture, PicturePlan, Region, State, StoredChunks, SummaryError, Survey, WellState,
+    encoded_of, image_axes, ome_of,
 };
 use crate::places::StorePlaces;
 use crate::store::StoreAccess;
@@ -104,6 +104,24 @@ pub(super) fn picture(
         Err(SummaryError::Stopped) => listens,
         read => answer(Action::Pictured(id, still_there(array, read))),
     }
+}
+
+/// Looks for the wells of a plate.
+pub(super) fn wells(
+    id: RequestId,
+    (hierarchy, key, plate): (&Hierarchy, &str, &OmePlate),
+    go_on: &mut dyn FnMut() -> bool,
+    answer: &mut dyn FnMut(Action) -> bool,
+) -> bool {
+    let (mut reported, mut listens) = (Instant::now(), true);
+    let found = WellState::find_all(hierarchy, key, plate, &mut |so_far| {
+        if reported.elapsed() >= BEAT {
+            reported = Instant::now();
+            listens = answer(Action::WellsRead(id, so_far.to_vec(), false));
+        }
+        listens && go_on()
+    });
+    found.map_or(listens, |found| answer(Action::WellsRead(id, found, true)))
 }
 
 /// Reads the labels over a picture.
@@ -352,12 +370,14 @@ pub(super) fn open(hierarchy: &Hierarchy, child: &Child) -> ShownNode {
     let array = open.array.as_ref().and_then(|array| array.as_ref().ok());
     let physical = array.map(|array| array.physical());
     let is_meant = |array: &Array| array.shown_meaning().is_some_and(|meaning| !meaning.is_plain());
+    let ome = ome_of(&open.node);
     ShownNode {
         physical: physical.filter(is_meant).map(Arc::new),
         about: facts.about,
         units,
         is_frame: encoded_of(&open.node.kind).is_some_and(|element| element.kind == EncodedKind::Table),
-        is_image: ome_of(&open.node).is_some_and(|ome| !ome.images.is_empty()),
+        is_image: ome.as_ref().is_some_and(|ome| !ome.images.is_empty()),
+        plate: ome.and_then(|ome| ome.plate).map(Arc::new),
         report: tell::report::node(&open, &open.notes(hierarchy)),
         open: Arc::new(open),
         layout,

@@ -36,6 +36,7 @@ mod lost;
 mod manners;
 mod physical;
 mod picture;
+mod plate;
 mod presenting;
 mod prompt;
 mod readme;
