@@ -5,6 +5,7 @@ mod attributes;
 mod conventions;
 mod faults;
 mod image;
+mod image_numbers;
 mod place;
 mod rule;
 mod run;
