@@ -1759,7 +1759,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__picture)
-            opts="-o -h --region --sel --physical --channel --level --dims --size --map --range --output --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --retries --threads --color --theme --plain --config --help"
+            opts="-o -h --region --sel --physical --channel --labels --level --dims --size --map --range --output --ignore-checksums --max-chunk-bytes --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --retries --threads --color --theme --plain --config --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1774,6 +1774,10 @@ _zarrscope() {
                     return 0
                     ;;
                 --channel)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --labels)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -381,6 +381,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -s h -l help 
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l region -d 'A box of the array, such as 0:10,5:6; in dimensions that are neither rows nor columns its first coordinate counts' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l sel -d 'A part by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all from one to another. A part of a date is nearest to its beginning, and as an end of a range all of it. Names and labels can be in quotes, such as "my dim"=\'a, b\'' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l channel -d 'Of an image, this channel, by number or name, in its colour and window; without it the first that is active' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l labels -d 'Of an image with labels, those of this name over it, in their colours' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l level -d 'Of an image in several sizes, this level; 0 is the largest' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l dims -d 'The dimensions of rows and columns, by name or number; without it the last two, or the two longest where those are tiny' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l size -d 'At most so many columns and rows of cells; without it 80x44, without colours 80x22, in a file 1024x1024' -r

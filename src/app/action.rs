@@ -22,8 +22,8 @@ use crate::doctor::Verdict;
 use crate::hierarchy::{Child, Hierarchy};
 use crate::learn::AnswerVerdict;
 use crate::pipeline::{
-    ArrayLabels, ChunkAddress, ChunkTrace, Found, ImagePyramid, JudgedChunk, LabelProgress, LabelSelection,
-    NodeRow, NodeWeight, Picture, Summary, SummaryProgress, Survey, WindowPart,
+    ArrayLabels, ChunkAddress, ChunkTrace, Found, ImagePyramid, JudgedChunk, LabelOverlay, LabelProgress,
+    LabelSelection, NodeRow, NodeWeight, Picture, Summary, SummaryProgress, Survey, WellState, WindowPart,
 };
 use crate::tell::copy_as::CopyAs;
 use crate::tell::report::Line;
@@ -43,6 +43,10 @@ pub enum Action {
     LabelsFound(RequestId, Result<LabelSelection, String>),
     /// The image that a node is, or is a level of.
     ImageFound(RequestId, Option<Arc<ImagePyramid>>),
+    /// The labels over a picture were read.
+    LabelsOver(RequestId, Result<Arc<LabelOverlay>, String>),
+    /// What is known of the wells of a plate, and whether that is all.
+    WellsRead(RequestId, Vec<WellState>, bool),
     /// A part of a table of `AnnData` was read.
     FrameRead(RequestId, Result<Box<ReadFrame>, String>),
     /// The terminal says what it has behind its text.

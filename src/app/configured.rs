@@ -9,7 +9,8 @@ impl App {
     /// Takes what the user has chosen, before the first key; the command line goes before it for the colours.
     pub fn configure(&mut self, configuration: &Configuration) {
         self.theme = configuration.theme.unwrap_or(self.theme);
-        self.picture.coloring.map = configuration.color_map.unwrap_or(self.picture.coloring.map);
+        self.picture.colors.coloring.map =
+            configuration.color_map.unwrap_or(self.picture.colors.coloring.map);
         self.picture.on = configuration.first_view == FirstView::Picture;
         self.shared.shows_files = configuration.show_files;
         self.hierarchy.tree.fold_files(!configuration.show_files);

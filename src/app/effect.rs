@@ -19,9 +19,10 @@ use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy};
 use crate::lab::{SampleChoice, Sides, TrialChain};
 use crate::learn::CourseProgress;
+use crate::meaning::OmePlate;
 use crate::pipeline::{
-    Array, Catalog, ChunkAddress, ChunkTrace, Found, Frame, LabelQuery, NodeRow, OpenNode, PicturePlan,
-    Query, Region, Survey,
+    Array, Catalog, ChunkAddress, ChunkTrace, Found, Frame, ImagePyramid, LabelLayer, LabelQuery, NodeRow,
+    OpenNode, PicturePlan, Query, Region, Survey,
 };
 use crate::places::StorePlace;
 use crate::store::StoreAccess;
@@ -123,6 +124,10 @@ pub enum Work {
     StopFinding,
     /// Find the image that a node is, or is a level of.
     FindImage(RequestId, Arc<Hierarchy>, String),
+    /// Read the labels over a picture.
+    LabelsOver(RequestId, Arc<Hierarchy>, Box<LabelsRequest>),
+    /// Look for the wells of a plate.
+    ReadWells(RequestId, Arc<Hierarchy>, String, Arc<OmePlate>),
     /// Read a part of a table of `AnnData`.
     ReadFrame(RequestId, Arc<Hierarchy>, Box<FrameRequest>),
     /// Look for bytes in what a stage gave.
@@ -172,6 +177,23 @@ pub enum Doubt {
     Chunk(Arc<Array>, ChunkAddress),
     /// The document of a node.
     Document(Arc<Hierarchy>, Arc<OpenNode>),
+}
+
+/// Labels over a picture of an image that are to be read.
+#[derive(Debug, Clone)]
+pub struct LabelsRequest {
+    /// The image.
+    pub image: Arc<ImagePyramid>,
+    /// Which of its levels the picture is of.
+    pub level: usize,
+    /// The name of the labels.
+    pub name: String,
+    /// The labels over that level, where they were found before.
+    pub layer: Option<Arc<LabelLayer>>,
+    /// The picture.
+    pub plan: PicturePlan,
+    /// How to decode.
+    pub options: DecodeOptions,
 }
 
 /// A part of a table of `AnnData` that is to be read.
@@ -256,6 +278,10 @@ pub enum WorkKind {
     StopFinding,
     /// [`Work::FindImage`]
     FindImage,
+    /// [`Work::LabelsOver`]
+    LabelsOver,
+    /// [`Work::ReadWells`]
+    ReadWells,
     /// [`Work::ReadFrame`]
     ReadFrame,
     /// [`Work::FindBytes`]
@@ -338,6 +364,8 @@ impl Work {
             Self::FindLabels(id, ..) => (WorkKind::FindLabels, Some(*id)),
             Self::StopFinding => (WorkKind::StopFinding, None),
             Self::FindImage(id, ..) => (WorkKind::FindImage, Some(*id)),
+            Self::LabelsOver(id, ..) => (WorkKind::LabelsOver, Some(*id)),
+            Self::ReadWells(id, ..) => (WorkKind::ReadWells, Some(*id)),
             Self::ReadFrame(id, ..) => (WorkKind::ReadFrame, Some(*id)),
             Self::FindBytes(id, ..) => (WorkKind::FindBytes, Some(*id)),
             Self::Report(id, ..) => (WorkKind::Report, Some(*id)),
@@ -379,6 +407,8 @@ impl WorkKind {
                         | Self::Rows
                         | Self::Weigh
                         | Self::Picture
+                        | Self::LabelsOver
+                        | Self::ReadWells
                         | Self::Window
                 )
             }

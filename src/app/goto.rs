@@ -174,6 +174,8 @@ impl App {
             }
             TypedKind::Level => return self.choose_level(argument),
             TypedKind::Channel => return self.choose_channel(argument),
+            TypedKind::ImageLabels if argument.is_empty() => self.picture.next_labels(&mut self.shared),
+            TypedKind::ImageLabels => self.choose_labels(argument)?,
             TypedKind::Byte | TypedKind::Find => return self.bytes_line(kind, argument),
             TypedKind::Card if argument.is_empty() => self.open_card(),
             TypedKind::Card => self.open_topic(argument)?,

@@ -58,6 +58,6 @@ impl Selection {
     pub fn channel_of(&self, element: &[u64]) -> Option<(usize, ShownChannel)> {
         let (pyramid, _) = self.image_level()?;
         let axis = pyramid.channel_axis().filter(|axis| !self.axes().has(*axis))?;
-        Some((axis, ShownChannel::of(&pyramid.metadata.channels, *element.get(axis)?)))
+        Some((axis, ShownChannel::of(&pyramid.metadata, *element.get(axis)?)))
     }
 }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::carried_image::CarriedImage;
 use super::effect::{Effect, Work};
 use super::late::{Late, RequestId};
-use super::panes::PictureView;
+use super::level_anchor::LevelAnchor;
+use super::panes::{PictureView, PlatePane};
 use super::regions::Pane;
 use super::shown_image::ShownImage;
 use super::state::App;
@@ -31,7 +32,11 @@ impl App {
     /// Takes the image, and goes on to its picture where somebody waits for that.
     pub(super) fn image_found(&mut self, id: RequestId, found: Option<Arc<ImagePyramid>>) -> Vec<Effect> {
         let key = self.shared.selection.node_key().to_owned();
-        let shown = found.map(|pyramid| ShownImage { level: pyramid.level_at(&key), pyramid });
+        let shown = found.map(|pyramid| ShownImage {
+            level: pyramid.level_at(&key),
+            pyramid,
+            anchors: Default::default(),
+        });
         let selection = &mut self.shared.selection;
         if !selection.image.answer(id, Ok(shown)) || !std::mem::take(&mut selection.wants_picture) {
             return Vec::new();
@@ -49,6 +54,12 @@ impl App {
     #[must_use]
     pub fn is_on_frame(&self) -> bool {
         self.shared.selection.node.ready().is_some_and(|node| node.is_frame)
+    }
+
+    /// Whether a plate is selected, which has wells to show.
+    #[must_use]
+    pub fn is_on_plate(&self) -> bool {
+        PlatePane::plate(&self.shared).is_some()
     }
 
     /// Shows the picture of the level that fits.
@@ -154,6 +165,15 @@ impl App {
         Ok(self.show_element(&element).into_iter().collect())
     }
 
+    /// Lays the labels of a name over the picture, and shows that.
+    pub(super) fn choose_labels(&mut self, name: &str) -> Result<(), String> {
+        self.picture.labels.choose_name(name, &self.shared)?;
+        self.picture.on = true;
+        self.shared.selection.opened = false;
+        self.shared.focus = Pane::Values;
+        Ok(())
+    }
+
     /// Goes to a level; the same part of the image stays on the screen.
     fn go_to_level(&mut self, pyramid: &Arc<ImagePyramid>, level: usize) -> Vec<Effect> {
         let Some(key) = pyramid.key_of(level) else { return Vec::new() };
@@ -163,13 +183,18 @@ impl App {
             self.shared.say(format!("this is {}", level_words(pyramid, level)));
             return Vec::new();
         }
-        let moved = |element: &[u64]| pyramid.moved(element, from?, level);
-        let element = selection.cursor().and_then(|at| moved(&at));
-        let corner = self.picture.corner(&self.shared).and_then(|at| moved(&at));
-        let part = self.picture.part_at(corner.as_deref(), selection.axes());
-        let image = ShownImage { pyramid: Arc::clone(pyramid), level: Some(level) };
+        let anchors = selection.image().map(|image| image.anchors.clone()).unwrap_or_default();
+        let moved = |anchor: &LevelAnchor, at: Option<Vec<u64>>| {
+            from.zip(at).and_then(|(from, at)| anchor.stayed(&at, from).in_level(pyramid, level))
+        };
+        let element = moved(&anchors[0], selection.cursor());
+        let corner = moved(&anchors[1], self.picture.corner(&self.shared));
+        let place = corner.as_ref().map(LevelAnchor::element);
+        let part = self.picture.part_at(place.as_deref(), selection.axes());
         let axes = from.and(selection.chosen_axes);
-        let element = element.or_else(|| first_element(pyramid, level));
+        let anchors = [element.clone(), corner].map(Option::unwrap_or_default);
+        let image = ShownImage { pyramid: Arc::clone(pyramid), level: Some(level), anchors };
+        let element = element.map(|anchor| anchor.element()).or_else(|| first_element(pyramid, level));
         self.carried = Some(CarriedImage { key: key.clone(), image, axes, part });
         self.station = None;
         self.visited.jump();
@@ -192,10 +217,10 @@ impl App {
     }
 }
 
-/// The first element, in the channel that is shown first.
+/// What is shown first, in the channel that is shown first.
 fn first_element(pyramid: &ImagePyramid, level: usize) -> Option<Vec<u64>> {
+    let mut element = pyramid.first_element(level)?;
     let shape = pyramid.levels.get(level)?.shape.as_ref()?;
-    let mut element = vec![0; shape.len()];
     if let Some(axis) = pyramid.channel_axis()
         && let Some(place) = element.get_mut(axis)
     {

@@ -77,6 +77,8 @@ pub enum KeyCommand {
     PictureMap,
     /// Another range for the colours of the picture.
     PictureRange,
+    /// Other labels over the picture.
+    PictureLabels,
     /// A finer level of the image.
     FinerLevel,
     /// A coarser level of the image.
@@ -407,7 +409,7 @@ pub const KEYMAP: &[Binding] = &[
         &[Char('m')],
         KeyCommand::Picture,
         "picture",
-        "a plane of the array as a picture, beside the values on a wide screen, or the values alone; of an image the level that fits; of a table (AnnData) its contents or arrays; in the lab: what a chain loses",
+        "a plane of the array as a picture, beside the values on a wide screen, or the values alone; of an image the level that fits; of a table (AnnData) its contents or arrays; of a plate its wells or nodes; in the lab: what a chain loses",
     ).also("image heatmap map plot")
     .first_in(&[Hierarchy, Table, Grid, Values, Picture])
     .hint(&[Char('m')], "picture"),
@@ -418,6 +420,13 @@ pub const KEYMAP: &[Binding] = &[
         "range",
         "colours from 2 to 98 in a hundred, or from least to greatest",
     ).also("contrast limits clip outliers")
+    .only_in(&[Picture]),
+    row(
+        &[Char('&')],
+        KeyCommand::PictureLabels,
+        "labels",
+        "of an image with labels (OME-Zarr) those over the picture, one after the other, then none; or :labels NAME",
+    ).also("segmentation mask outline cells overlay")
     .only_in(&[Picture]),
     row(
         &[Char('*')],

@@ -37,10 +37,12 @@ impl App {
         }
     }
 
-    /// The names of the dimensions of the array, as its attributes or its document have them.
+    /// The names of the dimensions of the array, as its attributes, its document or the image that it is a level of have them.
     pub(super) fn dimension_names(&self) -> Vec<Option<String>> {
-        let meaning = self.shared.selection.array().and_then(|array| array.meaning());
-        meaning.map(|meaning| meaning.dimensions).unwrap_or_default()
+        let selection = &self.shared.selection;
+        let own = selection.array().and_then(|array| array.meaning()).map(|meaning| meaning.dimensions);
+        let own = own.filter(|names| names.iter().any(Option::is_some));
+        own.or_else(|| Some(selection.array_layout()?.names.clone())).unwrap_or_default()
     }
 
     /// Goes to the element that labels name: `time=2020-03-01 lat=47`.

@@ -13,20 +13,28 @@ pub struct Layout {
     pub grid: ChunkGrid,
     /// The chunk key encoding.
     pub encoding: ChunkKeyEncoding,
-    /// The names of the dimensions; `dim 0`, `dim 1` … where they have none.
+    /// The names of the dimensions as they are shown; `dim 0`, `dim 1` … where they have none.
     pub dimensions: Vec<String>,
+    /// The same as they are written.
+    pub names: Vec<Option<String>>,
     /// The data type's name, where it is known.
     pub data_type: Option<String>,
 }
 
 impl Layout {
-    /// Reads the layout out of a document.
+    /// Reads the layout out of a document. Where that names no dimension, `others` gives names.
     #[must_use]
-    pub fn read(key: &str, document: &ArrayDocument) -> Option<Self> {
+    pub fn read(
+        key: &str,
+        document: &ArrayDocument,
+        others: impl FnOnce(usize) -> Option<Vec<Option<String>>>,
+    ) -> Option<Self> {
         let shape = document.shape.as_ref().ok()?.clone();
-        let names = document.dimension_names.as_ref().ok().and_then(Option::as_ref);
+        let own = document.dimension_names.as_ref().ok().cloned().flatten();
+        let own = own.filter(|names| names.iter().any(Option::is_some));
+        let names = own.or_else(|| others(shape.len())).unwrap_or_default();
         let name = |axis: usize| {
-            let name = names.and_then(|names| names.get(axis)?.as_ref());
+            let name = names.get(axis).and_then(Option::as_ref);
             name.map_or_else(
                 || format!("dim {axis}"),
                 |name| crate::metadata::text::escape(name).into_owned(),
@@ -39,6 +47,7 @@ impl Layout {
             grid: document.chunk_grid.as_ref().ok()?.clone(),
             encoding: *document.chunk_key_encoding.as_ref().ok()?,
             data_type: document.data_type.as_ref().ok().map(ToString::to_string),
+            names,
         })
     }
 
@@ -51,6 +60,7 @@ impl Layout {
             grid: grid.clone(),
             encoding: self.encoding,
             dimensions: self.dimensions.clone(),
+            names: self.names.clone(),
             data_type: self.data_type.clone(),
         }
     }

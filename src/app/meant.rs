@@ -47,7 +47,8 @@ impl Selection {
     /// where `is_long` is not set; otherwise `time = 3`.
     #[must_use]
     pub fn place_words(&self, (axis, name): (usize, &str), coord: u64, is_long: bool) -> String {
-        place(name, self.element_text(true).label(axis, coord).as_deref(), coord, is_long)
+        let label = self.element_text(true).labels.get(axis).and_then(|labels| labels.as_ref()?.place(coord));
+        place(name, label.as_deref(), coord, is_long)
     }
 
     /// The label of a coordinate where labels are shown, otherwise the coordinate.

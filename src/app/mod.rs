@@ -57,6 +57,7 @@ mod lab_view;
 mod labelling;
 mod late;
 mod layout;
+mod level_anchor;
 mod line;
 mod line_history;
 mod looking;
@@ -133,7 +134,7 @@ pub use configuration::{ConfigFault, Configuration, FirstView};
 pub use content::{Content, Readable, SHOWN, Shown};
 pub use course::{Course, CourseMode, StripLine};
 pub use dividers::{Divider, Dividers};
-pub use effect::{ChunkAgain, Doubt, Effect, FrameRequest, Terminal, Work, WorkKind};
+pub use effect::{ChunkAgain, Doubt, Effect, FrameRequest, LabelsRequest, Terminal, Work, WorkKind};
 pub use finder::{Finder, WalkProgress};
 pub use followed::{ChangedElements, FollowState, Following, WatchRequest, WatchedFiles};
 pub use grid_mode::{GridMode, GridNumber, KnownNumber};
@@ -160,8 +161,8 @@ pub use pane_hints::pane_hints;
 pub use panes::{
     ArraysView, BENCH_ROW, BenchPart, BenchWindow, ChainForms, ChunksView, CompareWindow, ConfigurationLine,
     FrameColumnView, FramePane, GridLevel, GridPane, GroupPane, HierarchyPane, KeptPart, LabPart, LabRow,
-    LabWindow, LossPart, LossView, PaneEvent, PicturePane, PictureView, ReadFrame, ReportPane, ValuesPane,
-    name_of,
+    LabWindow, LossPart, LossView, PaneEvent, PicturePane, PictureView, PlatePane, PlateView, ReadFrame,
+    ReportPane, ValuesPane, name_of,
 };
 pub use places_window::{ListedPlace, PlacesWindow};
 pub use plane::{Cell, Plane, Scroll};

@@ -32,6 +32,7 @@ impl App {
     pub(super) fn open_selected(&mut self) -> impl Iterator<Item = Effect> + use<> {
         let is_busy = self.grid.keeps_busy()
             || self.group.keeps_busy()
+            || self.plate.keeps_busy()
             || self.picture.keeps_busy()
             || self.shared.selection.window.is_waiting();
         let stop = is_busy.then_some(Work::Stop);
@@ -48,6 +49,7 @@ impl App {
             (self.report, self.grid) = (files.unwrap_or_default(), self.grid.fresh());
             self.group = GroupPane::default();
             self.frame = self.frame.fresh();
+            self.plate = self.plate.fresh();
             self.values = Side::BOTH.map(ValuesPane::new);
             self.picture = self.picture.fresh();
             self.carry_over();
@@ -107,6 +109,7 @@ impl App {
             self.shared.selection.node = Late::asked(id);
             self.shared.selection.image = Late::Idle;
             self.frame = self.frame.fresh();
+            self.plate = self.plate.fresh();
             effects.push(Work::Open(id, Arc::clone(&self.shared.hierarchy), row.child.clone()).into());
         }
         effects

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::layout::Layout;
+use crate::meaning::OmePlate;
 use crate::pipeline::{Array, OpenNode};
 use crate::tell::report::Line;
 
@@ -17,6 +18,8 @@ pub struct ShownNode {
     pub is_image: bool,
     /// Whether it is a table of `AnnData`.
     pub is_frame: bool,
+    /// The plate that a group says it is.
+    pub plate: Option<Arc<OmePlate>>,
     /// The units of an array, as its attributes name them.
     pub units: Option<String>,
     /// An array with its values as its attributes mean them, where they say something about them.

@@ -41,6 +41,8 @@ const STATS: WindowHint = (&[KeyCommand::Stats], "stats");
 const SHOW: WindowHint = (&[KeyCommand::Picture], "picture");
 const LEVEL: WindowHint = (&[KeyCommand::FinerLevel, KeyCommand::CoarserLevel], "level");
 
+const LABELS: WindowHint = (&[KeyCommand::PictureLabels], "labels");
+
 const HIERARCHY: &[WindowHint] = &[OPEN, SHOW, VERIFY, INFO, FAULT, COMPARE, COPY, REPORT, FILES];
 const TABLE: &[WindowHint] = &[
     OPEN,
@@ -114,6 +116,7 @@ const HEX: &[WindowHint] = &[
 ];
 const PICTURE: &[WindowHint] = &[
     SLICE,
+    LABELS,
     LEVEL,
     ZOOM,
     (&[KeyCommand::PictureMap], "colours"),

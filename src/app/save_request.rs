@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::late::Late;
 use crate::codec::DecodeOptions;
-use crate::pipeline::{Array, ChunkTrace, Picture, Region};
+use crate::pipeline::{Array, ChunkTrace, LabelOverlay, Picture, Region};
 use crate::save::SaveFormat;
 use crate::tell::colors::Coloring;
 
@@ -20,8 +20,8 @@ pub enum SavedThing {
     Text(Arc<str>),
     /// A screen.
     Screen(Arc<PrintedScreen>),
-    /// A picture, with its colours.
-    Picture(Arc<Picture>, Coloring),
+    /// A picture, with its colours and the labels over it.
+    Picture(Arc<Picture>, Coloring, Option<Arc<LabelOverlay>>),
 }
 
 /// A screen in the forms that it can be written in.

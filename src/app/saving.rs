@@ -65,14 +65,13 @@ impl App {
         let focus = self.shared.focus;
         if focus == Pane::Values && self.picture.takes_over(&self.shared) {
             let picture = self.picture.picture.ready().ok_or("the picture is not complete yet")?;
+            let labels = self.picture.overlay(&self.shared).cloned();
+            if labels.is_some() && self.picture.labels.overlay.is_waiting() {
+                return Err("the labels over the picture are not complete yet".to_owned());
+            }
             let name = format!("{base}{}.png", plane_name(selection));
-            return Ok(Offer {
-                thing: SavedThing::Picture(
-                    Arc::clone(picture),
-                    self.picture.coloring_of(&picture.plan, &self.shared.selection),
-                ),
-                name,
-            });
+            let coloring = self.picture.colors.of(&picture.plan, selection);
+            return Ok(Offer { thing: SavedThing::Picture(Arc::clone(picture), coloring, labels), name });
         }
         let side = Side::of(focus);
         if let Some(side) = side

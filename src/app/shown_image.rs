@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::level_anchor::LevelAnchor;
 use crate::pipeline::ImagePyramid;
 
 /// The image that the selected node is, or is a level of.
@@ -11,4 +12,6 @@ pub struct ShownImage {
     pub pyramid: Arc<ImagePyramid>,
     /// Which of its levels the node is; `None` for the group of all.
     pub level: Option<usize>,
+    /// Where the cursor and the first element of the picture were when somebody came here from another level.
+    pub(super) anchors: [LevelAnchor; 2],
 }

@@ -14,7 +14,8 @@ use super::late::Late;
 use super::line_history::LineHistory;
 use super::overlay::Overlay;
 use super::panes::{
-    BenchWindow, FramePane, GridPane, GroupPane, HierarchyPane, PicturePane, ReportPane, ValuesPane,
+    BenchWindow, FramePane, GridPane, GroupPane, HierarchyPane, PicturePane, PlatePane, ReportPane,
+    ValuesPane,
 };
 use super::press::Press;
 use super::report_request::Reporting;
@@ -42,6 +43,8 @@ pub struct App {
     pub group: GroupPane,
     /// The contents of a table of `AnnData`.
     pub frame: FramePane,
+    /// The wells of a plate.
+    pub plate: PlatePane,
     /// The report of a node that is neither array nor group.
     pub report: ReportPane,
     /// The chunk grid.
@@ -120,6 +123,7 @@ impl App {
             hierarchy: HierarchyPane::new(tree),
             group: GroupPane::default(),
             frame: FramePane::default(),
+            plate: PlatePane::default(),
             report: ReportPane::default(),
             grid: GridPane::default(),
             values: Side::BOTH.map(ValuesPane::new),

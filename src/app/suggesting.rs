@@ -102,6 +102,11 @@ impl App {
                     .collect()
             }
             TypedKind::Level | TypedKind::Channel => self.of_image(kind, &begins),
+            TypedKind::ImageLabels => {
+                let image = self.shared.selection.image();
+                let names = image.into_iter().flat_map(|image| image.pyramid.labels.iter());
+                names.filter(|name| begins(name)).cloned().map(plain).collect()
+            }
             TypedKind::Node => self.paths(argument).into_iter().map(plain).collect(),
             TypedKind::Theme => {
                 let names = ThemeName::ALL.map(ThemeName::name).into_iter();
@@ -122,7 +127,7 @@ impl App {
             levels.map(|(at, level)| (level.level.index.to_string(), level_words(pyramid, at))).collect()
         } else {
             let channels = &pyramid.metadata.channels;
-            let one = |index: u64| (index.to_string(), ShownChannel::with_color(channels, index));
+            let one = |index: u64| (index.to_string(), ShownChannel::with_color(&pyramid.metadata, index));
             (0..channels.len() as u64).map(one).collect()
         };
         found.into_iter().filter(|(number, _)| begins(number)).collect()

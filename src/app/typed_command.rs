@@ -45,6 +45,8 @@ pub enum TypedKind {
     Level,
     /// A channel of an image.
     Channel,
+    /// Labels over an image.
+    ImageLabels,
     /// A report.
     Report,
     /// Colours.
@@ -71,6 +73,12 @@ pub const TYPED: &[TypedCommand] = &[
     typed(&["columns", "cols"], "DIMENSION", "a dimension for columns", TypedKind::Columns),
     typed(&["level"], "2", "to a level of an image in several sizes; 0 is the largest", TypedKind::Level),
     typed(&["channel"], "2 or NAME", "to a channel of an image", TypedKind::Channel),
+    typed(
+        &["labels"],
+        "NAME",
+        "labels over the picture of an image; without a name, the next",
+        TypedKind::ImageLabels,
+    ),
     typed(&["show"], "ratio", "a number in the cells of the chunk grid", TypedKind::Show),
     typed(&["byte"], "0x1f", "to a byte, by its number", TypedKind::Byte),
     typed(&["find"], "58 03 or \"text\"", "looks for bytes; without any, for nothing more", TypedKind::Find),
@@ -197,7 +205,8 @@ mod tests {
 
     #[test]
     fn no_word_has_two_meanings() {
-        let mut all: Vec<&str> = words().filter(|word| !["explain", "theme"].contains(word)).collect();
+        let mut all: Vec<&str> =
+            words().filter(|word| !["explain", "labels", "theme"].contains(word)).collect();
         let count = all.len();
         all.sort_unstable();
         all.dedup();

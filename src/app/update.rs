@@ -98,6 +98,7 @@ impl App {
             Action::Surveyed(id, result) => self.surveyed(id, result),
             Action::SurveyedPart(id, part) => drop(self.grid.survey.part(id, part)),
             Action::Pictured(id, result) => self.picture.came(id, result, true),
+            Action::LabelsOver(id, result) => self.picture.labels.came(id, result, &mut self.shared),
             Action::PicturedPart(id, part) => self.picture.came(id, Ok(part), false),
             Action::Profiled(of, result) => self.profiled(of, result, true),
             Action::ProfiledPart(of, part) => self.profiled(of, Ok(part), false),
@@ -111,6 +112,7 @@ impl App {
             Action::Weighed(id, found) => self.rows_weighed(id, found),
             Action::Verifying(id, news) => self.verify_news(id, *news, false),
             Action::Verified(id, news) => self.verify_news(id, *news, true),
+            Action::WellsRead(id, found, is_whole) => self.plate.came(id, found, is_whole),
             Action::FrameRead(id, result) => self.frame.came(id, result),
             Action::Tabulated(id, result) => self.group.tabulated(id, result),
             Action::Previewed(id, lines) => self.previewed(id, lines),
@@ -148,11 +150,13 @@ impl App {
         effects.extend(names);
         effects.extend(self.group.settle(&self.shared));
         effects.extend(self.frame.settle(&mut self.shared));
+        effects.extend(self.plate.settle(&mut self.shared));
         effects.extend(self.settle_finder());
         effects.extend(self.settle_image());
         // The picture is of the place that was gone to.
         effects.extend(self.settle_visited());
         effects.extend(self.picture.settle(&mut self.shared));
+        effects.extend(self.picture.settle_labels(&mut self.shared));
         effects.extend(self.stop_counting());
         effects.extend(self.settle_profile());
         effects.extend(self.ask_for_window());
@@ -393,6 +397,7 @@ impl App {
             KeyCommand::NextStage => self.shared.selection.select_stage(stage + 1),
             KeyCommand::PreviousStage => self.shared.selection.select_stage(stage.saturating_sub(1)),
             KeyCommand::Picture if self.is_on_frame() => self.frame.toggle(&mut self.shared),
+            KeyCommand::Picture if self.is_on_plate() => self.plate.toggle(&mut self.shared),
             KeyCommand::Picture => self.picture.toggle(&mut self.shared),
             KeyCommand::Axes => self.shared.next_axes(),
             KeyCommand::Files => self.toggle_files(),
@@ -402,6 +407,7 @@ impl App {
             KeyCommand::ResetBorders => self.shared.reset_borders(),
             KeyCommand::Theme | KeyCommand::ShowKeys => self.present(command),
             KeyCommand::Physical => self.toggle_physical(),
+            KeyCommand::PictureLabels => self.picture.next_labels(&mut self.shared),
             KeyCommand::PictureMap | KeyCommand::PictureRange => {
                 self.picture.recolor(command, &mut self.shared);
             }
@@ -444,6 +450,7 @@ impl App {
             | KeyCommand::FinerLevel
             | KeyCommand::CoarserLevel
             | KeyCommand::PictureMap
+            | KeyCommand::PictureLabels
             | KeyCommand::PictureRange => Pane::Values,
             KeyCommand::Hex => Side::of(focus).map_or(Pane::Values, Side::pane),
             // Outside the panes of values these keys step the slice of the grid. The values follow the chunk that this selects.
@@ -470,6 +477,8 @@ impl App {
                 let is_frame = self.frame.is_shown(shared);
                 let entered = if is_frame {
                     self.frame.update(event, shared)
+                } else if self.plate.shown(shared).is_some() {
+                    self.plate.update(event, shared)
                 } else {
                     self.group.update(event, shared)
                 };
@@ -549,6 +558,7 @@ fn changes_the_view(command: KeyCommand) -> bool {
             | KeyCommand::PreviousStage
             | KeyCommand::Picture
             | KeyCommand::PictureMap
+            | KeyCommand::PictureLabels
             | KeyCommand::PictureRange
             | KeyCommand::Axes
             | KeyCommand::Files

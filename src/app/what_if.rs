@@ -47,7 +47,7 @@ impl App {
 
     fn apply(&mut self, hypothesis: &Hypothesis, array: Array) -> Option<Effect> {
         let layout = match &array.document().node {
-            Ok(GroupOrArray::Array(document)) => Layout::read(&array.key, document).map(Arc::new),
+            Ok(GroupOrArray::Array(document)) => Layout::read(&array.key, document, |_| None).map(Arc::new),
             _ => None,
         };
         self.overlay = Overlay::None;

@@ -32,7 +32,7 @@ pub(super) struct ImageLevels {
 }
 
 /// The members of OME-Zarr among the attributes, and the pointer to them: version 0.5 has them within `ome`.
-fn ome(attributes: &Map<String, Value>) -> (&Map<String, Value>, &'static str) {
+pub(super) fn ome(attributes: &Map<String, Value>) -> (&Map<String, Value>, &'static str) {
     match attributes.get("ome").and_then(Value::as_object) {
         Some(ome) => (ome, "/ome"),
         None => (attributes, ""),

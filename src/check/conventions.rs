@@ -20,6 +20,7 @@ const XARRAY: &str = "https://docs.xarray.dev/en/stable/user-guide/terminology.h
 const XARRAY_FILL: &str = "https://docs.xarray.dev/en/stable/generated/xarray.open_zarr.html";
 const MULTISCALES: &str = "https://ngff.openmicroscopy.org/0.5/index.html#multiscale-md";
 const PLATES: &str = "https://ngff.openmicroscopy.org/0.5/index.html#plate-md";
+const OMERO_MD: &str = "https://ngff.openmicroscopy.org/0.5/index.html#omero-md";
 const LABELS: &str = "https://ngff.openmicroscopy.org/0.5/index.html#labels-md";
 const TABLES: &str = "https://anndata.readthedocs.io/en/latest/fileformat-prose.html";
 const CONSOLIDATED: &str = "https://zarr.readthedocs.io/en/stable/user-guide/consolidated_metadata/";
@@ -63,6 +64,8 @@ rules! {
     ATTRIBUTE = note("attribute-form", "an attribute has another form than its convention says", CF);
     LEVEL_PATH = error("multiscales-path", "a level of an image is named, and there is no array of that name", MULTISCALES);
     LEVEL_SHAPE = warning("multiscales-shape", "the levels of an image do not follow from the largest to the smallest", MULTISCALES);
+    LEVEL_SCALE = warning("multiscales-scale", "the scale of a level does not follow from its shape", MULTISCALES);
+    OMERO = warning("omero-channels", "what is said of channels does not fit the image, or has no colour or range", OMERO_MD);
     PLATE_PATH = warning("plate-path", "a well of a plate is named, and there is no group of that name", PLATES);
     LABEL_PATH = error("labels-path", "labels are named, and there is no image of that name", LABELS);
     LABEL_SHAPE = warning("labels-shape", "labels have another shape than their image", LABELS);

@@ -23,7 +23,7 @@ pub(super) struct ImageCheck<'a> {
 }
 
 impl ImageCheck<'_> {
-    fn add(&mut self, rule: &'static Rule, pointer: &str, reason: String) {
+    pub(super) fn add(&mut self, rule: &'static Rule, pointer: &str, reason: String) {
         let (path, place) =
             (self.hierarchy.display(self.key), BreachPlace::attribute(self.document, pointer));
         self.found.push(Breach { rule, path, place, reason });
@@ -41,6 +41,7 @@ impl ImageCheck<'_> {
                 }
             }
         }
+        self.numbers();
         for (path, pointer) in wells(attributes) {
             if !self.is_node(&join(self.key, &path)) {
                 self.add(&PLATE_PATH, &pointer, format!("expected a well at {}, found none", escape(&path)));

@@ -6,6 +6,7 @@ mod conventions;
 mod encoded;
 mod faults;
 mod image;
+mod image_numbers;
 mod place;
 mod rule;
 mod run;

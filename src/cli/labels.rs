@@ -66,11 +66,11 @@ impl<'a> Chosen<'a> {
         if let Some(other) = other {
             return Err(usage(format!("expected either labels or {other}, found both")));
         }
-        let known = array.meaning().map(|meaning| meaning.dimensions).unwrap_or_default();
-        let queries = LabelQuery::read_all(&self.values.sel.join(","), &known);
-        let queries = queries.map_err(|error| usage(error.to_string()))?;
         let home = home(self.path, &self.limits)?;
         let place = LabelPlace { hierarchy: &home.hierarchy, key: &home.key };
+        let known = array.dimension_names(place.hierarchy, place.key);
+        let queries = LabelQuery::read_all(&self.values.sel.join(","), &known);
+        let queries = queries.map_err(|error| usage(error.to_string()))?;
         let found = array.select(place, &queries, &self.options, &mut |_| true);
         found.map(Some).map_err(|error| match &error {
             LabelError::Unread { .. } => Failure::Data(format!("{}: --sel: {error}", escape(&array.path))),

@@ -23,6 +23,7 @@ use crate::pipeline::{
 };
 use crate::save::write_png;
 use crate::tell::colors::{self, ColorDepth, Coloring, Painter, Rgb};
+use crate::tell::label_colors::{Painted, label_sign, overlay_words};
 use crate::tell::legend::{self, LegendPart, PictureWords, legend};
 use crate::tell::meaning::place;
 
@@ -39,32 +40,34 @@ pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result<(
     let pictured = Pictured::find(arguments, most(arguments, depth))?;
     let chosen = Chosen::of(&pictured.node, &arguments.values, options);
     let array = Arc::new(chosen.values_of(*open_usable(&pictured.node, output)?));
-    let layout = layout(&array)?;
+    let layout = layout(&array, &pictured)?;
     let selection = chosen.selection(&array, arguments.region.as_ref().map(|_| "--region"))?;
     let (region, picks) = selection.map_or((None, Vec::new()), |found| (Some(found.region), found.picks));
     let (plan, channel) = plan(&array, (&layout, region), arguments, (depth, &pictured))?;
     let lines = array.shown_meaning().map(|meaning| crate::tell::meaning::title(meaning));
     let image = pictured.level.iter().cloned().chain(channel.iter().map(|channel| channel.words.clone()));
-    let labels = chosen.labels_of(&array);
-    let title = title(&layout, &plan, labels.as_deref());
+    let title = title(&layout, &plan, chosen.labels_of(&array).as_deref());
+    let picture = read(&array, plan, options)?;
+    let over = pictured.labels(arguments.labels.as_deref(), (&picture.plan, &options))?;
+    let image = image.chain(over.iter().map(overlay_words));
     let lines = image.chain(lines).chain(picks.iter().map(LabelPick::text)).chain([title]);
     let title = lines.collect::<Vec<_>>().join("\n");
-    let picture = read(&array, plan, options)?;
     let coloring = coloring(arguments, channel.as_ref());
     let window = channel.as_ref().and_then(|channel| channel.shown.legend(coloring));
     let painter = Painter::new(picture.spread.as_ref(), coloring);
     let meaning = array.shown_meaning().map(AsRef::as_ref);
     let words = PictureWords { picture: &picture, painter: &painter, meaning };
+    let drawn = Painted { picture: &picture, painter: &painter, labels: over.as_ref() };
     match &arguments.output {
         Some(path) => {
-            write_file(path, |file| Ok(write_png(&picture, &painter, &mut *file)?))?;
+            write_file(path, |file| Ok(write_png(drawn, &mut *file)?))?;
             // A device, such as `/dev/stdout`, gets the picture and nothing else.
             if fs::metadata(path).is_ok_and(|file| file.is_file()) {
                 let words = legend::in_words(words);
                 unless_closed(writeln!(output, "{title}\n{words}").map_err(Failure::from))?;
             }
         }
-        None => unless_closed(print((words, window), (&title, depth), output))?,
+        None => unless_closed(print((words, drawn, window), (&title, depth), output))?,
     }
     let faulty = picture.faulty;
     if faulty > 0 {
@@ -93,9 +96,9 @@ fn most(arguments: &PictureArguments, depth: ColorDepth) -> [u64; 2] {
     })
 }
 
-fn layout(array: &Array) -> Result<Layout, Failure> {
+fn layout(array: &Array, pictured: &Pictured) -> Result<Layout, Failure> {
     let document = match &array.document().node {
-        Ok(GroupOrArray::Array(document)) => Layout::read(&array.key, document),
+        Ok(GroupOrArray::Array(document)) => Layout::read(&array.key, document, |rank| pictured.axes(rank)),
         _ => None,
     };
     document.ok_or_else(|| Failure::Data(format!("{}: expected the document of an array", array.path)))
@@ -122,13 +125,19 @@ fn plan(
         Some(dimension) => region.get(dimension).cloned().unwrap_or(0..0),
         None => 0..1,
     });
-    let fixed = region.iter().map(|range| range.start).collect();
+    // Where nobody says which plane, it is that which the image shows first.
+    let first = pictured.first_element().filter(|_| arguments.region.is_none()).unwrap_or_default();
+    let first = |axis: usize| {
+        first.get(axis).copied().filter(|at| region.get(axis).is_some_and(|own| own.contains(at)))
+    };
+    let fixed = region.iter().enumerate().map(|(axis, own)| match shape.get(axis) {
+        Some(edge) if *own == (0..*edge) => first(axis).unwrap_or(0),
+        _ => own.start,
+    });
+    let fixed = fixed.collect();
     let [columns, rows] = most(arguments, depth);
     let mut plan = PicturePlan::new(dimensions, fixed, shown, [rows, columns]);
-    let is_whole = |dimension: usize| {
-        region.get(dimension).zip(shape.get(dimension)).is_some_and(|(own, edge)| *own == (0..*edge))
-    };
-    let channel = pictured.take_channel(arguments.channel.as_deref(), (&mut plan, shape), is_whole);
+    let channel = pictured.take_channel(arguments.channel.as_deref(), (&mut plan, shape), &region);
     Ok((plan, channel.map_err(|reason| usage("--channel", reason))?))
 }
 
@@ -172,7 +181,7 @@ fn dimensions(text: &str, layout: &Layout) -> Result<[Option<usize>; 2], String>
 
 /// Which plane it is, with the labels of its ends and of where it lies.
 fn title(layout: &Layout, plan: &PicturePlan, labels: Option<&ArrayLabels>) -> String {
-    let label = |dimension: usize, coord: u64| labels.and_then(|labels| labels.text(dimension, coord));
+    let label = |dimension: usize, coord: u64| labels.and_then(|labels| labels.place(dimension, coord));
     let name = |dimension: usize| layout.dimensions.get(dimension).map_or("", String::as_str);
     let range = |dimension: usize, Range { start, end }: &Range<u64>| {
         let ends = label(dimension, *start).zip(label(dimension, end.saturating_sub(1)));
@@ -208,7 +217,7 @@ fn read(array: &Arc<Array>, plan: PicturePlan, options: DecodeOptions) -> Result
 }
 
 fn print(
-    (words, window): (PictureWords, Option<LegendPart>),
+    (words, drawn, window): (PictureWords, Painted, Option<LegendPart>),
     (title, depth): (&str, ColorDepth),
     output: &mut Output,
 ) -> Result<(), Failure> {
@@ -219,9 +228,7 @@ fn print(
     for row in (0..rows).step_by(step) {
         let mut line = String::new();
         for column in 0..columns {
-            let upper = picture.cell(row, column).unwrap_or(PictureCell::NotRead);
-            let lower = picture.cell(row + 1, column).filter(|_| depth != ColorDepth::None);
-            line.push_str(&cell(upper, lower, painter, depth));
+            line.push_str(&cell(&drawn, [row, column], depth));
         }
         let end = if depth == ColorDepth::None { "" } else { "\u{1b}[0m" };
         writeln!(output, "{line}{end}")?;
@@ -242,25 +249,31 @@ fn print(
 }
 
 /// Two cells, one above the other, as one character; without colours one.
-fn cell(upper: PictureCell, lower: Option<PictureCell>, painter: &Painter, depth: ColorDepth) -> String {
+fn cell(drawn: &Painted, [row, column]: [u64; 2], depth: ColorDepth) -> String {
+    let Painted { picture, painter, .. } = drawn;
+    let upper = picture.cell(row, column).unwrap_or(PictureCell::NotRead);
+    if depth == ColorDepth::None {
+        return sign_of(drawn, upper, [row, column]).map_or(String::new(), String::from);
+    }
+    let lower = picture.cell(row + 1, column);
     let state = |cell| painter.state_sign(cell);
-    let number = |cell| painter.number(cell);
     let sign = state(upper).or_else(|| lower.and_then(state));
     let rare = Painter::rare([Some(upper), lower]).and_then(state);
-    match (number(upper), lower.map(number)) {
-        _ if rare.is_some() => {
-            let plain = if depth == ColorDepth::None { "" } else { "\u{1b}[0m" };
-            format!("{plain}{}", rare.unwrap_or(' '))
-        }
-        (Some(number), _) if depth == ColorDepth::None => painter.sign(number).to_string(),
-        (Some(upper), Some(Some(lower))) => {
-            format!("{}{}▀", code(painter.color(upper), depth, 38), code(painter.color(lower), depth, 48))
-        }
-        (Some(upper), _) => format!("\u{1b}[0m{}▀", code(painter.color(upper), depth, 38)),
-        (None, Some(Some(lower))) => format!("\u{1b}[0m{}▄", code(painter.color(lower), depth, 38)),
-        (None, _) if depth == ColorDepth::None => sign.map_or(String::new(), String::from),
-        (None, _) => format!("\u{1b}[0m{}", sign.unwrap_or(' ')),
+    match (drawn.color(row, column), drawn.color(row + 1, column)) {
+        _ if rare.is_some() => format!("\u{1b}[0m{}", rare.unwrap_or(' ')),
+        (Some(upper), Some(lower)) => format!("{}{}▀", code(upper, depth, 38), code(lower, depth, 48)),
+        (Some(upper), None) => format!("\u{1b}[0m{}▀", code(upper, depth, 38)),
+        (None, Some(lower)) => format!("\u{1b}[0m{}▄", code(lower, depth, 38)),
+        (None, None) => format!("\u{1b}[0m{}", sign.unwrap_or(' ')),
     }
+}
+
+/// A cell without colours: a label where it ends, otherwise the number or the state of the picture.
+fn sign_of(drawn: &Painted, cell: PictureCell, [row, column]: [u64; 2]) -> Option<char> {
+    let painter = drawn.painter;
+    let label = drawn.label(row, column).filter(|_| drawn.is_at_edge(row, column));
+    let number = || painter.number(cell).map(|number| painter.sign(number));
+    painter.state_sign(cell).or_else(|| label.map(label_sign)).or_else(number)
 }
 
 fn swatch(color: Rgb, sign: char, depth: ColorDepth) -> String {

@@ -1,10 +1,15 @@
 //! What `picture` draws: an array, or of an image in several sizes the level that fits, in one of its channels.
 
+use std::ops::Range;
+use std::sync::Arc;
+
 use super::arguments::{NodeArguments, PictureArguments};
 use super::labels::home;
 use super::{Failure, open};
+use crate::codec::DecodeOptions;
+use crate::hierarchy::Hierarchy;
 use crate::metadata::text::{escape, shorten};
-use crate::pipeline::{ImagePyramid, PicturePlan, ome_of};
+use crate::pipeline::{Home, ImagePyramid, LabelLayer, LabelOverlay, PicturePlan, image_axes, ome_of};
 use crate::tell::channel::{ShownChannel, find_channel, find_level, first_channel, level_title};
 
 /// The longest name in a line.
@@ -15,9 +20,17 @@ pub(super) struct Pictured {
     /// The array.
     pub(super) node: NodeArguments,
     /// The image that it is a level of, where that matters.
-    image: Option<ImagePyramid>,
+    image: Option<DrawnImage>,
     /// Which level it is, where it was chosen here.
     pub(super) level: Option<String>,
+}
+
+/// The image that is drawn, and where it is.
+struct DrawnImage {
+    hierarchy: Hierarchy,
+    pyramid: ImagePyramid,
+    /// Which of its levels.
+    level: usize,
 }
 
 /// The channel that is drawn.
@@ -59,44 +72,74 @@ impl Pictured {
         let path = image.levels.get(level).map_or("", |level| level.level.path.as_str());
         let node = NodeArguments { path: arguments.path.join(path), ..node };
         let words = level_title(&image, level, arguments.level.is_none());
-        Ok(Self { node, image: Some(image), level: Some(words) })
+        Ok(Self { node, image: Some(DrawnImage { hierarchy, pyramid: image, level }), level: Some(words) })
     }
 
-    /// An array is drawn as it is. Only a channel that is asked for needs its image.
+    /// An array is drawn as it is. Only a channel and labels that are asked for need its image.
     fn of_array(arguments: &PictureArguments, node: NodeArguments) -> Result<Self, Failure> {
         let usage =
             |text: &str| Failure::Usage(format!("{}: {text}", escape(&arguments.path.to_string_lossy())));
         if arguments.level.is_some() {
             return Err(usage("--level: expected an image in several sizes (OME-Zarr), found none"));
         }
-        let image = match arguments.channel {
+        let needs = [("--channel", &arguments.channel), ("--labels", &arguments.labels)];
+        let asked = needs.into_iter().find_map(|(option, value)| value.as_ref().map(|_| option));
+        let image = match asked {
             None => None,
-            Some(_) => {
-                let home = home(&arguments.path, &arguments.limits.limits())?;
-                let found = ImagePyramid::around(&home.hierarchy, &home.key);
-                let missing = "--channel: expected a level of an image (OME-Zarr), found none; --region takes coordinates";
-                Some(found.ok_or_else(|| usage(missing))?)
+            Some(option) => {
+                let missing = format!(
+                    "{option}: expected a level of an image (OME-Zarr), found none; --region takes coordinates"
+                );
+                Some(DrawnImage::around(arguments)?.ok_or_else(|| usage(&missing))?)
             }
         };
         Ok(Self { node, image, level: None })
     }
 
+    /// The element that the image shows first.
+    pub(super) fn first_element(&self) -> Option<Vec<u64>> {
+        let image = self.image.as_ref()?;
+        image.pyramid.first_element(image.level)
+    }
+
+    /// The names of the axes of the image that it is a level of.
+    pub(super) fn axes(&self, rank: usize) -> Option<Vec<Option<String>>> {
+        let Home { hierarchy, key } = home(&self.node.path, &self.node.limits.limits()).ok()?;
+        image_axes(&hierarchy, &key, rank)
+    }
+
     /// The dimensions of rows and columns, as the image names them.
     pub(super) fn plane(&self, rank: usize) -> Option<[Option<usize>; 2]> {
-        let plane = self.image.as_ref()?.image()?.plane();
+        let plane = self.image.as_ref()?.pyramid.image()?.plane();
         let plane = plane.filter(|plane| plane.iter().all(|dimension| *dimension < rank))?;
         Some(plane.map(Some))
     }
 
-    /// Puts the channel that is asked for into a plan, or the first that is active; `whole` says of a dimension whether
-    /// all of it was selected.
+    /// Reads the labels of a name over a picture.
+    pub(super) fn labels(
+        &self,
+        wanted: Option<&str>,
+        (plan, options): (&PicturePlan, &DecodeOptions),
+    ) -> Result<Option<LabelOverlay>, Failure> {
+        let Some((wanted, image)) = wanted.zip(self.image.as_ref()) else { return Ok(None) };
+        let path = || escape(&self.node.path.to_string_lossy()).into_owned();
+        let layer = LabelLayer::find(&image.hierarchy, &image.pyramid, image.level, wanted);
+        let layer = layer.map_err(|reason| Failure::Usage(format!("{}: --labels: {reason}", path())))?;
+        let over = Arc::new(layer).over(plan, options, &mut || true);
+        over.map(Some).map_err(|error| Failure::Data(format!("{}: labels {}: {error}", path(), name(wanted))))
+    }
+
+    /// Puts the channel that is asked for into a plan, or the first that is active; `region` is what was
+    /// selected.
     pub(super) fn take_channel(
         &self,
         wanted: Option<&str>,
         (plan, shape): (&mut PicturePlan, &[u64]),
-        whole: impl Fn(usize) -> bool,
+        region: &[Range<u64>],
     ) -> Result<Option<DrawnChannel>, String> {
-        let Some(image) = &self.image else { return Ok(None) };
+        let Some(DrawnImage { pyramid: image, .. }) = &self.image else { return Ok(None) };
+        let whole =
+            |axis: usize| region.get(axis).zip(shape.get(axis)).is_some_and(|(own, edge)| *own == (0..*edge));
         let axis = image.channel_axis().filter(|axis| *axis < shape.len());
         let free = axis.filter(|axis| !plan.dimensions.contains(&Some(*axis)));
         let Some(axis) = free else {
@@ -109,18 +152,35 @@ impl Pictured {
         let channels = &image.metadata.channels;
         let count = shape.get(axis).copied().unwrap_or(0);
         let index = match wanted {
-            Some(_) if !whole(axis) => {
-                return Err("expected a channel here or in the region, found both".to_owned());
-            }
-            Some(wanted) => find_channel(wanted, channels, count)?,
+            Some(wanted) => within(find_channel(wanted, channels, count)?, region.get(axis))?,
             None if whole(axis) => first_channel(channels, count),
             None => plan.fixed.get(axis).copied().unwrap_or(0),
         };
         if let Some(fixed) = plan.fixed.get_mut(axis) {
             *fixed = index;
         }
-        let words = ShownChannel::with_color(channels, index);
-        Ok(Some(DrawnChannel { words, shown: ShownChannel::of(channels, index) }))
+        let words = ShownChannel::with_color(&image.metadata, index);
+        Ok(Some(DrawnChannel { words, shown: ShownChannel::of(&image.metadata, index) }))
+    }
+}
+
+impl DrawnImage {
+    /// The image that an array is a level of.
+    fn around(arguments: &PictureArguments) -> Result<Option<Self>, Failure> {
+        let Home { hierarchy, key } = home(&arguments.path, &arguments.limits.limits())?;
+        let pyramid = ImagePyramid::around(&hierarchy, &key);
+        let level = pyramid.as_ref().and_then(|pyramid| pyramid.level_at(&key));
+        Ok(pyramid.zip(level).map(|(pyramid, level)| Self { hierarchy, pyramid, level }))
+    }
+}
+
+/// A channel, where it is in what was selected.
+fn within(channel: u64, selected: Option<&Range<u64>>) -> Result<u64, String> {
+    match selected.filter(|selected| !selected.contains(&channel)) {
+        Some(Range { start, end }) => {
+            Err(format!("expected a channel of the region, {start}:{end}, found {channel}"))
+        }
+        None => Ok(channel),
     }
 }
 

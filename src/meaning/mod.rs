@@ -60,7 +60,8 @@ pub use mask::{ElementMask, MaskReason};
 pub use moment::{NamedTime, date_text};
 pub use named::named_in_short;
 pub use ome::{
-    AxisKind, OmeAxis, OmeChannel, OmeField, OmeImage, OmeLevel, OmeMetadata, OmePlate, PlateWell,
+    AxisKind, OmeAxis, OmeChannel, OmeDefaults, OmeField, OmeImage, OmeLabels, OmeLevel, OmeMetadata,
+    OmePlate, PlateWell,
 };
 pub use packing::Packing;
 pub use read::Meaning;

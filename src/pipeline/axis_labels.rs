@@ -33,6 +33,12 @@ impl ArrayLabels {
         self.axes.get(axis)?.as_ref()?.text(coord)
     }
 
+    /// The same with its unit, where that is known from an image: `2.5 µm`.
+    #[must_use]
+    pub fn place(&self, axis: usize, coord: u64) -> Option<String> {
+        self.axes.get(axis)?.as_ref()?.place(coord)
+    }
+
     /// Why some dimensions have no labels though their coordinates are there; `None` where there are none of these.
     #[must_use]
     pub fn why_none(&self) -> Option<String> {
@@ -55,6 +61,8 @@ pub struct UnreadLabels {
 pub struct AxisLabels {
     coordinate: Array,
     values: Elements,
+    /// The sign of the unit that they are in, where it is known from an image.
+    unit: Option<String>,
     /// The characters that the longest takes, of some that were looked at.
     pub width: usize,
     /// Whether one of these has more digits than are shown.
@@ -67,6 +75,13 @@ impl AxisLabels {
     pub fn text(&self, index: u64) -> Option<String> {
         let (value, text) = self.whole(index)?;
         Some(if matches!(value, Scalar::Float(_)) { in_few_digits(text) } else { text })
+    }
+
+    /// The same with its unit, where that is known from an image.
+    #[must_use]
+    pub fn place(&self, index: u64) -> Option<String> {
+        let unit = self.unit.as_deref().map(|unit| format!(" {unit}"));
+        Some(self.text(index)? + &unit.unwrap_or_default())
     }
 
     /// The value of a label, and its text with all digits.
@@ -98,12 +113,12 @@ impl Array {
     /// The labels along each dimension, where it has a coordinate that can be read.
     #[must_use]
     pub fn axis_labels(&self, hierarchy: &Hierarchy, options: &DecodeOptions) -> ArrayLabels {
-        let names = self.meaning().map(|meaning| meaning.dimensions).unwrap_or_default();
         let home = home(hierarchy, &self.key);
         let place = home.as_ref().map_or(LabelPlace { hierarchy, key: &self.key }, |home| LabelPlace {
             hierarchy: &home.hierarchy,
             key: &home.key,
         });
+        let names = self.dimension_names(place.hierarchy, place.key);
         let shape = self.metadata.shape.iter();
         let mut found = ArrayLabels::default();
         for (name, size) in names.iter().zip(shape) {
@@ -160,8 +175,8 @@ fn labels(
     size: u64,
     options: &DecodeOptions,
 ) -> Result<Option<AxisLabels>, String> {
-    let coordinate = match coordinate(place, name, size) {
-        Ok(coordinate) => coordinate.physical(),
+    let (coordinate, unit) = match coordinate(place, name, size) {
+        Ok((coordinate, unit)) => (coordinate.physical(), unit),
         Err(LabelError::NoneThere { .. }) => return Ok(None),
         Err(error) => return Err(error.to_string()),
     };
@@ -171,7 +186,7 @@ fn labels(
     }
     let values = coordinate.read_region(&coordinate.whole(), options);
     let values = values.map_err(|error| own(error.to_string()))?.into_elements();
-    Ok(AxisLabels { coordinate, values, width: 0, is_rounded: false }.measured(size))
+    Ok(AxisLabels { coordinate, values, unit, width: 0, is_rounded: false }.measured(size))
 }
 
 #[cfg(test)]

@@ -1,9 +1,13 @@
 //! An image in several sizes as it is in a store: which level is where, and which element of one is where in another.
 
+use super::image_grid::AxisGrid;
 use super::image_levels::{ImageLevel, LevelPlace, fitting_level, image_levels, ome_of};
 use crate::hierarchy::Hierarchy;
-use crate::meaning::{OmeImage, OmeLevel, OmeMetadata};
+use crate::meaning::{OmeImage, OmeMetadata};
 use crate::store::join;
+
+/// The group below an image that lists the labels over it.
+const LABELS: &str = "labels";
 
 /// An image in several sizes, with its levels as they are in the store.
 #[derive(Debug, Clone, PartialEq)]
@@ -16,6 +20,8 @@ pub struct ImagePyramid {
     image: usize,
     /// Its levels, the largest first.
     pub levels: Vec<ImageLevel>,
+    /// The names of the labels over it, as the group below it lists them.
+    pub labels: Vec<String>,
 }
 
 impl ImagePyramid {
@@ -38,13 +44,21 @@ impl ImagePyramid {
 
     fn read(hierarchy: &Hierarchy, group: String, metadata: OmeMetadata, image: usize) -> Option<Self> {
         let levels = image_levels(hierarchy, &group, metadata.images.get(image)?);
-        Some(Self { group, metadata, image, levels })
+        let labels = ome_of(&hierarchy.describe(&join(&group, LABELS)));
+        let labels = labels.map(|found| found.labels).unwrap_or_default();
+        Some(Self { group, metadata, image, levels, labels })
     }
 
     /// What is said of the image.
     #[must_use]
     pub fn image(&self) -> Option<&OmeImage> {
         self.metadata.images.get(self.image)
+    }
+
+    /// The key of the labels of that name.
+    #[must_use]
+    pub fn labels_key(&self, name: &str) -> String {
+        join(&join(&self.group, LABELS), name)
     }
 
     /// The key of a level's array.
@@ -73,6 +87,24 @@ impl ImagePyramid {
         self.image()?.channel_axis()
     }
 
+    /// What is shown first of a level: the element at the planes that the image names, otherwise the first of all.
+    #[must_use]
+    pub fn first_element(&self, level: usize) -> Option<Vec<u64>> {
+        let shape = self.levels.get(level)?.shape.as_ref()?;
+        let mut element = vec![0; shape.len()];
+        let defaults = self.metadata.defaults;
+        for (name, wanted) in [("z", defaults.z), ("t", defaults.t)] {
+            let axis = self.image().and_then(|image| image.axis_named(name));
+            if let Some((axis, wanted)) = axis.zip(wanted)
+                && let Some(place) = element.get_mut(axis)
+            {
+                // They are counted in the first level.
+                *place = self.moved_along(axis, wanted, 0, level).unwrap_or(0);
+            }
+        }
+        Some(element)
+    }
+
     /// The level to take for a picture of at most so many rows and columns.
     #[must_use]
     pub fn fitting(&self, most: [u64; 2]) -> Option<usize> {
@@ -93,59 +125,27 @@ impl ImagePyramid {
     /// Where an element of one level is in another: what both show there is the same part of the image.
     #[must_use]
     pub fn moved(&self, element: &[u64], from: usize, to: usize) -> Option<Vec<u64>> {
-        let (from, to) = (self.levels.get(from)?, self.levels.get(to)?);
-        let (old, new) = (from.shape.as_ref()?, to.shape.as_ref()?);
-        if old.len() != new.len() || element.len() != old.len() {
+        let rank = |level: usize| self.levels.get(level)?.shape.as_ref().map(Vec::len);
+        if rank(from)? != rank(to)? || element.len() != rank(from)? {
             return None;
         }
-        let channels = self.channel_axis();
-        let place = |(axis, ((at, old), new)): (usize, ((&u64, &u64), &u64))| {
-            let last = new.saturating_sub(1);
-            if Some(axis) == channels || old == new {
-                return (*at).min(last);
-            }
-            LevelStep { axis, edges: [*old, *new] }.element(*at, &from.level, &to.level).min(last)
-        };
-        Some(element.iter().zip(old).zip(new).enumerate().map(place).collect())
+        element.iter().enumerate().map(|(axis, at)| self.moved_along(axis, *at, from, to)).collect()
     }
-}
 
-/// A step from one level to another along an axis.
-struct LevelStep {
-    axis: usize,
-    /// How many elements both have.
-    edges: [u64; 2],
-}
-
-impl LevelStep {
-    /// The element of the other level that has the middle of an element of this one.
-    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    fn element(&self, at: u64, from: &OmeLevel, to: &OmeLevel) -> u64 {
-        let number = |list: &Option<Vec<f64>>| list.as_ref().and_then(|list| list.get(self.axis)).copied();
-        let scales = number(&from.scale).zip(number(&to.scale));
-        let scales = scales.filter(|(from, to)| *from > 0.0 && *to > 0.0);
-        let (own, other) = (number(&from.translation), number(&to.translation));
-        let found = match scales {
-            // Translations that differ say where the middle of the first element is.
-            Some((scale, other_scale)) if (own.unwrap_or(0.0) - other.unwrap_or(0.0)).abs() > 0.0 => {
-                let place = (at as f64) * scale + own.unwrap_or(0.0);
-                ((place - other.unwrap_or(0.0)) / other_scale).round()
-            }
-            Some((scale, other_scale)) => ((at as f64 + 0.5) * scale / other_scale).floor(),
-            None => {
-                let [old, new] = self.edges.map(|edge| edge as f64);
-                ((at as f64 + 0.5) * new / old.max(1.0)).floor()
-            }
-        };
-        // What is no number or below zero becomes 0.
-        found as u64
+    /// The same along one axis.
+    #[must_use]
+    pub fn moved_along(&self, axis: usize, at: u64, from: usize, to: usize) -> Option<u64> {
+        let grid = |level: usize| AxisGrid::of(self.levels.get(level)?, axis);
+        let (own, other) = (grid(from)?, grid(to)?);
+        let is_same = self.channel_axis() == Some(axis) || own.edge == other.edge;
+        Some(if is_same { at.min(other.edge.saturating_sub(1)) } else { own.nearest_in(at, other) })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::meaning::OmeAxis;
+    use crate::meaning::{OmeAxis, OmeLevel};
     use serde_json::json;
 
     /// A shape, a scale and a translation.
@@ -169,7 +169,7 @@ mod tests {
             shape: Some(shape.to_vec()),
         };
         let levels = levels.iter().enumerate().map(level).collect();
-        ImagePyramid { group: "image".to_owned(), metadata, image: 0, levels }
+        ImagePyramid { group: "image".to_owned(), metadata, image: 0, levels, labels: Vec::new() }
     }
 
     #[test]

@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use thiserror::Error;
 
+use super::image_axes::coordinate_of;
 use super::label_scan::{LabelGoal, LabelKind, LabelScan};
 use super::{Array, LabelQuery, OpenError, ReadError, Region};
 use crate::codec::DecodeOptions;
@@ -55,6 +56,8 @@ pub struct LabelPick {
     pub is_exact: bool,
     /// Whether a range was wanted.
     pub is_range: bool,
+    /// The sign of the unit that labels are in, where it is known from an image.
+    pub unit: Option<String>,
     /// How many elements have the label that was taken; the first of them is. `None` of a range.
     pub same: Option<u64>,
     /// The least and the greatest label of all, where what was wanted lies outside of them.
@@ -167,14 +170,15 @@ impl LabelPick {
     pub fn text(&self) -> String {
         let (name, wanted) = (shown(&self.name), shown(&self.wanted));
         let Range { start, end } = self.range;
+        let unit = self.unit.as_deref().map(|unit| format!(" {}", shown(unit))).unwrap_or_default();
         let text = match (self.is_range, self.is_exact) {
             (true, _) => {
                 let [first, last] = [&self.first, &self.last].map(|label| rounded(label));
-                format!("{name} {wanted} is {start}:{end}, from {first} to {last}")
+                format!("{name} {wanted} is {start}:{end}, from {first} to {last}{unit}")
             }
-            (false, true) => format!("{name} {} is {start}, exactly", self.first),
+            (false, true) => format!("{name} {}{unit} is {start}, exactly", self.first),
             (false, false) => {
-                format!("{name} {wanted} is nearest to {}, which is {start}", rounded(&self.first))
+                format!("{name} {wanted} is nearest to {}{unit}, which is {start}", rounded(&self.first))
             }
         };
         let text = match &self.outside {
@@ -202,14 +206,14 @@ impl Array {
         options: &DecodeOptions,
         tell: LabelReport,
     ) -> Result<LabelSelection, LabelError> {
-        let names = self.meaning().map(|meaning| meaning.dimensions).unwrap_or_default();
+        let names = self.dimension_names(place.hierarchy, place.key);
         let mut selection = LabelSelection { region: self.whole(), picks: Vec::new() };
         for query in queries {
             let found = names.iter().position(|name| name.as_deref() == Some(&query.dimension));
             let dimension = found.ok_or_else(|| no_dimension(place, query, &names))?;
             let size = self.metadata.shape.get(dimension).copied().unwrap_or(0);
-            let coordinate = coordinate(place, &query.dimension, size)?;
-            let pick = LabelPick { dimension, ..coordinate.pick(query, options, tell)? };
+            let (coordinate, unit) = coordinate(place, &query.dimension, size)?;
+            let pick = LabelPick { dimension, unit, ..coordinate.pick(query, options, tell)? };
             selection.region.get_mut(dimension).into_iter().for_each(|range| *range = pick.range.clone());
             selection.picks.push(pick);
         }
@@ -240,16 +244,26 @@ fn group_of(key: &str) -> &str {
 }
 
 /// The coordinate of a dimension: the first of its name, from the group of the array upwards.
-pub(super) fn coordinate(place: LabelPlace, name: &str, size: u64) -> Result<Array, LabelError> {
+/// Where there is none, that of the axis of an image, with the sign of its unit.
+pub(super) fn coordinate(
+    place: LabelPlace,
+    name: &str,
+    size: u64,
+) -> Result<(Array, Option<String>), LabelError> {
     let fault = |why: String| LabelError::NoCoordinate { dimension: name.to_owned(), why };
     if name.is_empty() || name.contains('/') || name.starts_with('.') {
         return Err(fault("expected a coordinate, but no array can have this name".to_owned()));
+    }
+    if size > LABELS {
+        return Err(fault(format!("expected at most {LABELS} labels, found {size}; use --region")));
     }
     let mut group = group_of(place.key);
     for level in 0..LEVELS {
         let path = join(group, name);
         match Array::open(place.hierarchy, &path) {
-            Ok(array) if *array.metadata.shape == [size] => return usable(array, size, fault),
+            Ok(array) if *array.metadata.shape == [size] => {
+                return usable(array, fault).map(|array| (array, None));
+            }
             // Above, another array may have the name of this dimension.
             Ok(array) if level == 0 => {
                 let found = crate::metadata::text::shape(&array.metadata.shape);
@@ -268,13 +282,11 @@ pub(super) fn coordinate(place: LabelPlace, name: &str, size: u64) -> Result<Arr
         }
         group = group_of(group);
     }
-    Err(LabelError::NoneThere { dimension: name.to_owned() })
+    coordinate_of((place.hierarchy, place.key), name, size)
+        .ok_or_else(|| LabelError::NoneThere { dimension: name.to_owned() })
 }
 
-fn usable(array: Array, size: u64, fault: impl Fn(String) -> LabelError) -> Result<Array, LabelError> {
-    if size > LABELS {
-        return Err(fault(format!("expected at most {LABELS} labels, found {size}; use --region")));
-    }
+fn usable(array: Array, fault: impl Fn(String) -> LabelError) -> Result<Array, LabelError> {
     if let Some(unusable) = array.fault() {
         return Err(fault(format!("the coordinate cannot be used: {unusable}")));
     }
@@ -336,6 +348,7 @@ impl Array {
         })?;
         Ok(LabelPick {
             dimension: 0,
+            unit: None,
             name: query.dimension.clone(),
             wanted: query.wanted.clone(),
             range: found.range,

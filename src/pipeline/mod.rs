@@ -15,10 +15,14 @@ mod expected;
 mod fault;
 mod frame;
 mod home;
+mod image_axes;
+mod image_grid;
 mod image_levels;
 mod image_pyramid;
 mod judge;
 mod label_image;
+mod label_layer;
+mod label_overlay;
 mod label_query;
 mod label_scan;
 mod labels;
@@ -41,6 +45,7 @@ mod tally;
 mod trace;
 mod values;
 mod verify;
+mod wells;
 mod window;
 mod work_part;
 
@@ -61,9 +66,12 @@ pub use frame::{
     Frame, FrameCell, FrameColumn, FramePart, SparseMatrix, StoredEntry, StoredRow, StoredTriple,
 };
 pub use home::Home;
+pub use image_axes::image_axes;
 pub use image_levels::{ImageLevel, LevelPlace, image_levels, ome_of};
 pub use image_pyramid::ImagePyramid;
 pub use judge::ChunkVerdict;
+pub use label_layer::LabelLayer;
+pub use label_overlay::{LabelOverlay, OverlayError};
 pub use label_query::LabelQuery;
 pub use labels::{LabelError, LabelPick, LabelPlace, LabelProgress, LabelReport, LabelSelection};
 pub use locate::{Located, StoredPlace};
@@ -85,5 +93,6 @@ pub use values::{ElementType, ReadError, RegionValues};
 pub use verify::{
     Counts, Findings, Total, VerifiedNode, VerifyFault, VerifyTask, total, verify, verify_on, verify_part,
 };
+pub use wells::WellState;
 pub use window::{PartCells, WindowPart};
 pub use work_part::WorkPart;

@@ -3,15 +3,17 @@
 use std::io::Write;
 
 use super::SaveError;
-use crate::pipeline::{Picture, PictureCell};
-use crate::tell::colors::{Painter, Rgb};
+use crate::pipeline::PictureCell;
+use crate::tell::colors::Rgb;
+use crate::tell::label_colors::Painted;
 use crate::tell::legend;
 
 /// Writes a picture, one pixel for each cell.
 ///
 /// # Errors
 /// When it has no cells, or cannot be written.
-pub fn write_png(picture: &Picture, painter: &Painter, file: &mut dyn Write) -> Result<(), SaveError> {
+pub fn write_png(painted: Painted<'_>, file: &mut dyn Write) -> Result<(), SaveError> {
+    let picture = painted.picture;
     let [height, width] = picture.plan.size.map(|edge| u32::try_from(edge).unwrap_or(u32::MAX));
     if width == 0 || height == 0 {
         let text = "expected a picture of one element at least, found none";
@@ -23,7 +25,7 @@ pub fn write_png(picture: &Picture, painter: &Painter, file: &mut dyn Write) -> 
     let columns = picture.plan.size[1].max(1);
     let places = (0_u64..).map(|index| (index / columns, index % columns));
     let pixels: Vec<u8> =
-        picture.cells.iter().zip(places).flat_map(|(cell, place)| color(*cell, place, painter)).collect();
+        picture.cells.iter().zip(places).flat_map(|(cell, place)| color(*cell, place, &painted)).collect();
     let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&pixels));
     written.map_err(|error| match error {
         png::EncodingError::IoError(error) => SaveError::Output(error),
@@ -32,9 +34,6 @@ pub fn write_png(picture: &Picture, painter: &Painter, file: &mut dyn Write) -> 
 }
 
 /// The colour of a cell where there are no signs.
-fn color(cell: PictureCell, (row, column): (u64, u64), painter: &Painter) -> Rgb {
-    match painter.number(cell) {
-        Some(number) => painter.color(number),
-        None => legend::pixel(cell, row, column),
-    }
+fn color(cell: PictureCell, (row, column): (u64, u64), painted: &Painted) -> Rgb {
+    painted.color(row, column).unwrap_or_else(|| legend::pixel(cell, row, column))
 }

@@ -2,7 +2,7 @@
 
 use super::colors::{ColorMap, ColorRange, Coloring};
 use super::legend::LegendPart;
-use crate::meaning::OmeChannel;
+use crate::meaning::{OmeChannel, OmeMetadata};
 use crate::metadata::text::{escape, shape, shorten};
 use crate::pipeline::ImagePyramid;
 
@@ -27,13 +27,14 @@ pub struct ShownChannel {
 impl ShownChannel {
     /// The channel of that number.
     #[must_use]
-    pub fn of(channels: &[OmeChannel], index: u64) -> Self {
-        let channel = usize::try_from(index).ok().and_then(|index| channels.get(index));
+    pub fn of(image: &OmeMetadata, index: u64) -> Self {
+        let channel = usize::try_from(index).ok().and_then(|index| image.channels.get(index));
         let label = channel.and_then(|channel| channel.label.as_deref()).map(name);
         let words = label.as_deref().map(|label| format!("channel {index} {label}"));
         let color = channel.and_then(|channel| channel.color);
         // A black channel would be a black picture.
         let map = color.filter(|color| color.iter().any(|part| *part > 0)).map(ColorMap::Tint);
+        let map = if image.defaults.is_grey { Some(ColorMap::Greys) } else { map };
         let window = channel.and_then(|channel| channel.window);
         Self {
             words: words.unwrap_or_else(|| format!("channel {index}")),
@@ -45,11 +46,17 @@ impl ShownChannel {
 
     /// The same with the colour as it is written: `channel 1 DAPI #0000FF`.
     #[must_use]
-    pub fn with_color(channels: &[OmeChannel], index: u64) -> String {
-        let own = Self::of(channels, index).words;
-        let color = usize::try_from(index).ok().and_then(|index| channels.get(index)?.color);
+    pub fn with_color(image: &OmeMetadata, index: u64) -> String {
+        let own = Self::of(image, index).words;
+        let color = usize::try_from(index).ok().and_then(|index| image.channels.get(index)?.color);
         let color = color.map(|[red, green, blue]| format!(" #{red:02X}{green:02X}{blue:02X}"));
         own + &color.unwrap_or_default()
+    }
+
+    /// Its name, or its number where it has none.
+    #[must_use]
+    pub fn short(&self) -> &str {
+        self.label.as_deref().unwrap_or(&self.words)
     }
 
     /// Whether it says in which colour it is shown.
@@ -90,19 +97,30 @@ pub fn first_channel(channels: &[OmeChannel], count: u64) -> u64 {
     active.and_then(|index| u64::try_from(index).ok()).filter(|index| *index < count).unwrap_or(0)
 }
 
-/// The channel of a number, or of a name.
+/// The channel of a number, or of a name. A number is always the number, also where a channel is called so.
 ///
 /// # Errors
-/// What was expected, where there is none.
+/// What was expected, where there is none, or several are called so.
 pub fn find_channel(wanted: &str, channels: &[OmeChannel], count: u64) -> Result<u64, String> {
+    if let Some(number) = wanted.parse().ok().filter(|number| *number < count) {
+        return Ok(number);
+    }
     let named = |is: &dyn Fn(&str) -> bool| {
-        let index = channels.iter().position(|channel| channel.label.as_deref().is_some_and(is))?;
-        u64::try_from(index).ok().filter(|index| *index < count)
+        let named = (0..count).zip(channels).filter(|(_, channel)| channel.label.as_deref().is_some_and(is));
+        named.map(|(index, _)| index).collect::<Vec<u64>>()
     };
-    let number = wanted.parse().ok().filter(|number| *number < count);
-    let exact = || named(&|label| label == wanted);
-    let number = number.or_else(exact).or_else(|| named(&|label| label.eq_ignore_ascii_case(wanted)));
-    number.ok_or_else(|| {
+    let exact = named(&|label| label == wanted);
+    let found = if exact.is_empty() { named(&|label| label.eq_ignore_ascii_case(wanted)) } else { exact };
+    if let [_, _, ..] = found.as_slice() {
+        let numbers: Vec<String> = found.iter().take(LISTED).map(u64::to_string).collect();
+        let called = format!(
+            "{} are called \"{}\"",
+            super::words::count(found.len() as u128, "channel"),
+            name(wanted)
+        );
+        return Err(format!("{called}: expected one of their numbers, {}", numbers.join(", ")));
+    }
+    found.first().copied().ok_or_else(|| {
         let labels: Vec<String> =
             channels.iter().filter_map(|channel| channel.label.as_deref()).take(LISTED).map(name).collect();
         let or = if labels.is_empty() { String::new() } else { format!(", or one of {}", labels.join(", ")) };

@@ -2,9 +2,11 @@
 
 use serde_json::{Value, json};
 
+use super::plate::{PlateTable, plate_name};
 use super::report_line::Line;
 use crate::meaning::{
-    AxisKind, MeaningNote, OmeAxis, OmeChannel, OmeImage, OmeLevel, OmeMetadata, OmePlate, computed_text,
+    AxisKind, MeaningNote, OmeAxis, OmeChannel, OmeDefaults, OmeImage, OmeLabels, OmeLevel, OmeMetadata,
+    OmePlate, computed_text,
 };
 use crate::metadata::text::{count, escape, shape, shorten};
 use crate::pipeline::{ImageLevel, LevelPlace};
@@ -27,13 +29,17 @@ pub fn lines(found: &OmeMetadata) -> Vec<Line> {
     let mut fact = |name, value: Option<String>| lines.extend(value.map(|value| Line::Fact(name, value)));
     fact("convention", Some(version));
     for image in &found.images {
-        fact(if found.is_label { "label image" } else { "image" }, Some(image_text(image)));
+        fact(if found.label.is_some() { "label image" } else { "image" }, Some(image_text(image)));
         fact("axes", (!image.axes.is_empty()).then(|| axes_text(image)));
     }
+    let labels = |number: usize| (number > 0).then(|| format!("of {}", count(number as u128, "label")));
+    fact("label colours", found.label.as_ref().and_then(|label| labels(label.color_count())));
+    fact("properties", found.label.as_ref().and_then(|label| labels(label.property_count())));
     for (index, channel) in found.channels.iter().take(LISTED).enumerate() {
         fact(if index == 0 { "channels" } else { "" }, Some(channel_text(index, channel)));
     }
     fact("", more(found.channels.len()));
+    fact("shown first", first_text(&found.defaults));
     fact("labels", (found.label_count > 0).then(|| names(&found.labels, found.label_count)));
     fact(
         "well",
@@ -110,6 +116,14 @@ fn channel_text(index: usize, channel: &OmeChannel) -> String {
     parts.join(", ")
 }
 
+/// What is shown first of an image, and whether in grey.
+fn first_text(defaults: &OmeDefaults) -> Option<String> {
+    let at = |name: &str, at: Option<u64>| at.map(|at| format!("{name} {at}"));
+    let grey = defaults.is_grey.then(|| "channels in grey".to_owned());
+    let parts: Vec<String> = [at("z", defaults.z), at("t", defaults.t), grey].into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
 /// A plate as a table of its wells.
 fn plate(plate: &OmePlate) -> Vec<Line> {
     let mut parts: Vec<String> = plate.name.iter().map(|own| format!("\"{}\"", name(own))).collect();
@@ -122,18 +136,19 @@ fn plate(plate: &OmePlate) -> Vec<Line> {
     );
     let mut lines = vec![Line::Fact("plate", parts.join(", "))];
     let [rows, columns] = [plate.rows.len().min(DRAWN[0]), plate.columns.len().min(DRAWN[1])];
-    let short = |text: &str| shorten(&escape(text), 4);
-    let widest = |names: &[String]| names.iter().map(|own| short(own).chars().count()).max().unwrap_or(0);
-    let (first, width) = (widest(&plate.rows), widest(&plate.columns));
+    let table = PlateTable { plate, states: &[] };
+    let widest =
+        |names: &[String]| names.iter().map(|own| plate_name(own).chars().count()).max().unwrap_or(0);
+    let (first, width) = (widest(&plate.rows), table.width().saturating_sub(1));
     let cut = if plate.columns.len() > columns { " …" } else { "" };
     let heads: Vec<String> =
-        plate.columns.iter().take(columns).map(|own| format!(" {:>width$}", short(own))).collect();
+        plate.columns.iter().take(columns).map(|own| format!(" {:>width$}", plate_name(own))).collect();
     let heads = heads.concat();
     lines.push(Line::Text(format!("{:first$}{heads}{cut}", "")));
     for (row, own) in plate.rows.iter().take(rows).enumerate() {
-        let well = |column| format!(" {:>width$}", if plate.has(row, column) { "■" } else { "·" });
+        let well = |column| format!(" {:>width$}", table.sign(row, column));
         let wells: String = (0..columns).map(well).collect();
-        lines.push(Line::Text(format!("{:<first$}{wells}{cut}", short(own))));
+        lines.push(Line::Text(format!("{:<first$}{wells}{cut}", plate_name(own))));
     }
     if plate.rows.len() > rows {
         lines.push(Line::Text(format!("… {} more rows", plate.rows.len() - rows)));
@@ -179,7 +194,7 @@ fn element_text(image: &OmeImage, level: &OmeLevel) -> Option<String> {
 pub fn place_lines(place: &LevelPlace, group: &str) -> Vec<Line> {
     let (Some(image), Some(level)) = (place.image(), place.level()) else { return Vec::new() };
     let own = image.name.as_deref().map(|own| format!(" \"{}\"", name(own))).unwrap_or_default();
-    let what = if place.metadata.is_label { "label image" } else { "image" };
+    let what = if place.metadata.label.is_some() { "label image" } else { "image" };
     let mut lines = vec![
         Line::Heading("what it is".to_owned()),
         Line::Fact(
@@ -210,8 +225,11 @@ pub fn json(found: &OmeMetadata, levels: &[Vec<ImageLevel>]) -> Value {
         "version": found.version,
         "images": images.collect::<Value>(),
         "channels": found.channels.iter().map(channel_json).collect::<Value>(),
+        "shown_first": {"z": found.defaults.z, "t": found.defaults.t, "grey": found.defaults.is_grey},
         "labels": found.labels,
-        "is_label_image": found.is_label,
+        "is_label_image": found.label.is_some(),
+        "label_colors": found.label.as_ref().map(OmeLabels::color_count),
+        "label_properties": found.label.as_ref().map(OmeLabels::property_count),
         "plate": found.plate.as_ref().map(plate_json),
         "fields": found.fields.as_ref().map(|fields| {
             fields.iter().map(|field| json!({"path": field.path, "acquisition": field.acquisition})).collect::<Value>()

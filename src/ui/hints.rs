@@ -329,6 +329,13 @@ fn word_of<'a>(app: &App, commands: &[KeyCommand], word: &'a str) -> &'a str {
     match commands.first() {
         Some(KeyCommand::Picture) if app.frame.is_shown(&app.shared) => "arrays",
         Some(KeyCommand::Picture) if app.is_on_frame() => "contents",
+        Some(KeyCommand::Picture) if app.is_on_plate() => {
+            if app.plate.shows_nodes {
+                "wells"
+            } else {
+                "nodes"
+            }
+        }
         _ if steps_channels => "channel",
         _ => word,
     }
@@ -340,12 +347,17 @@ fn applies(app: &App, commands: &[KeyCommand]) -> bool {
     match commands.first() {
         Some(KeyCommand::SliceBack) => app.place() == KeyPlace::Hex || rank > 2,
         Some(KeyCommand::Axes) => rank > 1,
+        Some(KeyCommand::PictureLabels) => {
+            app.shared.selection.image_level().is_some_and(|(image, _)| !image.labels.is_empty())
+        }
         Some(KeyCommand::FinerLevel) => app.shared.selection.image_level().is_some(),
         // Of an array it is among the general keys.
         Some(KeyCommand::Picture) if matches!(app.place(), KeyPlace::Hierarchy | KeyPlace::Table) => {
-            app.is_on_image() || app.is_on_frame()
+            app.is_on_image() || app.is_on_frame() || app.is_on_plate()
         }
-        Some(KeyCommand::Sort | KeyCommand::SortBack) => !app.frame.is_shown(&app.shared),
+        Some(KeyCommand::Sort | KeyCommand::SortBack) => {
+            !app.frame.is_shown(&app.shared) && app.plate.shown(&app.shared).is_none()
+        }
         Some(KeyCommand::FindNext) => app.values.iter().any(|pane| pane.search.is_some()),
         _ => true,
     }

@@ -16,6 +16,7 @@ use crate::lab::{ReturnedValues, ValueGap};
 use crate::metadata::text::escape;
 use crate::metadata::{Scalar, linear};
 use crate::tell::colors::{ColorRange, Coloring, Painter};
+use crate::tell::label_colors::Painted;
 use crate::tell::legend::legend_of_differences;
 
 pub(super) fn draw(buffer: &mut Buffer, app: &App, lab: &LabWindow, view: &LossView) {
@@ -143,7 +144,8 @@ impl LossParts<'_> {
         let range = ColorRange::Between(finite(least), finite(greatest));
         let coloring = Coloring { map: self.view.map, range, labels: false };
         let painter = Painter::new(picture.spread.as_ref(), coloring);
-        let cells = CellsView { picture: &picture, painter: &painter, view };
+        let drawn = Painted { picture: &picture, painter: &painter, labels: None };
+        let cells = CellsView { painted: drawn, view };
         cells.draw(buffer);
         cells.draw_cursor(buffer, &self.view.coords);
         cells.draw_legend(

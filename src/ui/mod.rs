@@ -24,6 +24,7 @@ mod message;
 mod overlay;
 pub mod palettes;
 mod picture;
+mod plate;
 mod pressed;
 pub mod print;
 mod profile;
@@ -96,6 +97,8 @@ fn draw_panes(buffer: &mut Buffer, app: &App) {
         }
     } else if app.group.is_shown() && app.frame.is_shown(&app.shared) {
         frame::draw(buffer, regions.detail, app);
+    } else if let Some(table) = app.plate.shown(&app.shared).filter(|_| app.group.is_shown()) {
+        plate::draw(buffer, regions.detail, (app, table));
     } else if app.group.is_shown() {
         group::draw(buffer, regions.detail, app);
     } else {

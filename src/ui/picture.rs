@@ -8,13 +8,16 @@ use super::values::brackets;
 use super::{border, fit, is_focused, theme, wrap, write, write_right};
 use crate::app::{App, Area, Late, Pane, PictureView, SHOWN, Side};
 use crate::metadata::text::escape;
-use crate::pipeline::{Picture, PictureCell, PicturePlan};
+use crate::pipeline::{PictureCell, PicturePlan};
 use crate::tell::channel::level_words;
 use crate::tell::colors::{Painter, Rgb};
+use crate::tell::label_colors::Painted;
 use crate::tell::legend::{LegendPart, PictureWords, legend};
 
 /// Columns of the bar in the legend, and in little room.
 const BAR: [u16; 2] = [10, 5];
+/// Columns that labels leave for the colours of the picture where the legend has one row.
+const LEFT: usize = 20;
 
 pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     if area.width == 0 {
@@ -41,16 +44,18 @@ pub(super) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
         (Some(picture), _) => {
             let view = PictureView::of(&picture.plan, inner);
             let painter = pane.painter(picture, &app.shared.selection);
-            let cells = CellsView { picture, painter: &painter, view };
+            let labels = pane.overlay(&app.shared).map(AsRef::as_ref);
+            let cells = CellsView { painted: Painted { picture, painter: &painter, labels }, view };
             cells.draw(buffer);
             if let Some(element) = app.shared.selection.cursor() {
                 cells.draw_cursor(buffer, &element);
             }
             let meaning = app.shared.selection.shown_meaning().map(AsRef::as_ref);
             let words = PictureWords { picture, painter: &painter, meaning };
-            let mut parts = legend(words, view.is_short());
+            let mut parts: Vec<LegendPart> = labels_part(app, &cells).into_iter().collect();
+            parts.extend(legend(words, view.is_short()));
             let channel = app.shared.selection.channel_of(&picture.plan.fixed);
-            let coloring = pane.coloring_of(&picture.plan, &app.shared.selection);
+            let coloring = pane.colors.of(&picture.plan, &app.shared.selection);
             parts.extend(channel.and_then(|(_, channel)| channel.legend(coloring)));
             let rest = cells.draw_legend(buffer, parts);
             // What is under the cursor has a place of its own where the legend leaves one.
@@ -108,8 +113,7 @@ fn titles(app: &App, plan: &PicturePlan) -> [String; 3] {
 
 /// The cells of a picture, and what gives them their colours.
 pub(super) struct CellsView<'a> {
-    pub(super) picture: &'a Picture,
-    pub(super) painter: &'a Painter,
+    pub(super) painted: Painted<'a>,
     pub(super) view: PictureView,
 }
 
@@ -118,7 +122,7 @@ impl CellsView<'_> {
         let area = self.view.area;
         for y in 0..area.height {
             for x in 0..area.width {
-                let [upper, lower] = [0, 1].map(|half| self.cell(u64::from(y) * 2 + half, x.into()));
+                let [upper, lower] = [0, 1].map(|half| self.view.cell_at(u64::from(y) * 2 + half, x.into()));
                 if let (Some((sign, style)), Some(place)) =
                     (self.character(upper, lower), buffer.cell_mut((area.x + x, area.y + y)))
                 {
@@ -128,37 +132,37 @@ impl CellsView<'_> {
         }
     }
 
-    fn cell(&self, half: u64, column: u64) -> Option<PictureCell> {
-        let [row, column] = self.view.cell_at(half, column);
-        self.picture.cell(row, column)
-    }
-
     /// Two cells as one character. Where one of them has no colour, its sign counts only if the other has none either, unless
     /// it is a fault or infinite.
-    fn character(&self, upper: Option<PictureCell>, lower: Option<PictureCell>) -> Option<(char, Style)> {
-        let number = |cell| self.painter.number(cell);
-        let color = |cell: Option<PictureCell>| {
-            cell.and_then(number).map(|number| terminal(self.painter.color(number)))
-        };
+    fn character(&self, upper: [u64; 2], lower: [u64; 2]) -> Option<(char, Style)> {
+        let painter = self.painted.painter;
+        let color = |[row, column]: [u64; 2]| self.painted.color(row, column).map(terminal);
+        let colors = (color(upper), color(lower));
+        let [upper, lower] = [upper, lower].map(|[row, column]| self.painted.picture.cell(row, column));
         if let Some(cell) = Painter::rare([upper, lower]) {
             let style = if cell == PictureCell::Faulty { theme::FAULT } else { theme::NOTICE };
-            return Some((self.painter.state_sign(cell)?, style));
+            return Some((painter.state_sign(cell)?, style));
         }
-        Some(match (color(upper), color(lower)) {
+        Some(match colors {
             (Some(upper), Some(lower)) => ('▀', Style::new().fg(upper).bg(lower)),
             (Some(upper), None) => ('▀', Style::new().fg(upper)),
             (None, Some(lower)) => ('▄', Style::new().fg(lower)),
-            (None, None) => (self.painter.state_sign(upper.or(lower)?)?, theme::QUIET),
+            (None, None) => (painter.state_sign(upper.or(lower)?)?, theme::QUIET),
         })
     }
 
-    pub(super) fn draw_cursor(&self, buffer: &mut Buffer, element: &[u64]) {
-        let plan = &self.picture.plan;
+    /// The row and column of the cell that an element is in.
+    fn cell_of(&self, element: &[u64]) -> Option<[u64; 2]> {
+        let plan = &self.painted.picture.plan;
         let cell = |along: usize| match plan.dimensions.get(along).copied().flatten() {
             Some(dimension) => plan.cell(along, *element.get(dimension)?),
             None => Some(0),
         };
-        let Some((row, column)) = cell(0).zip(cell(1)) else { return };
+        Some([cell(0)?, cell(1)?])
+    }
+
+    pub(super) fn draw_cursor(&self, buffer: &mut Buffer, element: &[u64]) {
+        let Some([row, column]) = self.cell_of(element) else { return };
         let [down, across] = self.view.scale;
         // In the middle of its cell, where that is large.
         let (half, x) = (row * down + down / 2, column * across + across / 2);
@@ -194,10 +198,10 @@ impl CellsView<'_> {
             let (own, behind) = rest.left(width);
             match part {
                 LegendPart::Text(text) => write(buffer, own, 0, &text, theme::PLAIN),
-                LegendPart::Swatch(number) => swatch(buffer, own, self.painter.color(number)),
+                LegendPart::Swatch(number) => swatch(buffer, own, self.painted.painter.color(number)),
                 LegendPart::Bar => {
                     for step in 0..bar {
-                        let color = self.painter.map.at(f64::from(step) / f64::from(bar - 1));
+                        let color = self.painted.painter.map.at(f64::from(step) / f64::from(bar - 1));
                         swatch(buffer, own.left(step).1, color);
                     }
                 }
@@ -206,6 +210,19 @@ impl CellsView<'_> {
         }
         if area.height > 1 && rest.y == area.y { area.top(1).1 } else { rest }
     }
+}
+
+/// What the legend says of the labels over the picture: which they are, and the one under the cursor.
+fn labels_part(app: &App, cells: &CellsView) -> Option<LegendPart> {
+    let whole = app.picture.labels.words(&app.shared)?;
+    let at = app.shared.selection.cursor().and_then(|element| cells.cell_of(&element));
+    let is_ready = app.picture.labels.overlay.ready().is_some();
+    let texts = if is_ready { cells.painted.texts(at) } else { Vec::new() };
+    let legend = cells.view.legend;
+    let room = usize::from(legend.width).saturating_sub(if legend.height > 1 { 0 } else { LEFT });
+    let text = texts.iter().find(|text| text.width() <= room).or(texts.last());
+    // Why they are not there is cut where there is no room; the last line has all of it.
+    Some(LegendPart::Text(fit(text.unwrap_or(&whole), usize::from(legend.width).saturating_sub(2)) + "  "))
 }
 
 /// The element under the cursor, as the values pane shows it.

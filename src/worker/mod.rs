@@ -40,7 +40,7 @@ const BATCH: usize = 16;
 
 /// The threads: a lane for each kind of work, so that a long survey delays no chunk.
 pub struct Workers {
-    lanes: [Lane; 21],
+    lanes: [Lane; 22],
 }
 
 impl Drop for Workers {
@@ -116,6 +116,7 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
     const WINDOW: usize = 13;
     const LABELS: usize = 19;
     const IMAGES: usize = 20;
+    const OVERLAYS: usize = 21;
     match kind {
         WorkKind::List | WorkKind::Forget => &[0],
         WorkKind::Open | WorkKind::OpenStore | WorkKind::Reopen | WorkKind::Watch => &[1],
@@ -128,6 +129,7 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
         WorkKind::Find | WorkKind::Preview | WorkKind::ReadCopy | WorkKind::FindBytes => &[8],
         WorkKind::ReadLabels | WorkKind::FindLabels | WorkKind::StopFinding => &[LABELS],
         WorkKind::FindImage | WorkKind::ReadFrame => &[IMAGES],
+        WorkKind::LabelsOver | WorkKind::ReadWells => &[OVERLAYS],
         WorkKind::Tabulate | WorkKind::Rows => &[TABLES],
         WorkKind::Weigh => &[WEIGHTS],
         WorkKind::Picture => &[PICTURES, WINDOW],
@@ -140,7 +142,7 @@ fn lanes(kind: WorkKind) -> &'static [usize] {
         WorkKind::CompareChunks | WorkKind::Report => &[16],
         WorkKind::StopComparing => &[15, 16],
         // The kinds that go on for long without anybody waiting for their end.
-        WorkKind::Stop => &[SURVEYS, VERDICTS, TABLES, WEIGHTS, PICTURES, WINDOW],
+        WorkKind::Stop => &[SURVEYS, VERDICTS, TABLES, WEIGHTS, PICTURES, WINDOW, OVERLAYS],
     }
 }
 
@@ -221,6 +223,7 @@ impl Worker {
             | Work::FindBytes(..)
             | Work::ReadLabels(..)
             | Work::FindLabels(..)
+            | Work::LabelsOver(..)
             | Work::Summarize(..) => self.on_chunks(work, go_on, answer),
             _ => on_nodes(work, go_on, answer),
         }
@@ -272,6 +275,9 @@ impl Worker {
                 answer(Action::CopyRead(*id, saving::copied(array, region, options)))
             }
             Work::ReadLabels(..) | Work::FindLabels(..) => tasks::labels(work, go_on, answer),
+            Work::LabelsOver(id, hierarchy, request) => {
+                tasks::labels_over(*id, (hierarchy, request), go_on, answer)
+            }
             Work::FindBytes(id, quest) => {
                 let found = quest.search(go_on);
                 found.is_none_or(|found| answer(Action::BytesFound(*id, found)))
@@ -404,6 +410,9 @@ fn on_nodes(work: &Work, go_on: &mut dyn FnMut() -> bool, answer: &mut dyn FnMut
         }
         Work::FindImage(id, hierarchy, key) => {
             answer(Action::ImageFound(*id, ImagePyramid::around(hierarchy, key).map(Arc::new)))
+        }
+        Work::ReadWells(id, hierarchy, key, plate) => {
+            tasks::wells(*id, (hierarchy, key, plate), go_on, answer)
         }
         Work::ReadFrame(id, hierarchy, request) => {
             answer(Action::FrameRead(*id, tasks::frame(hierarchy, request)))

@@ -15,6 +15,7 @@ use crate::save::{
 };
 use crate::tell::colors::Painter;
 use crate::tell::copy_as::CopyAs;
+use crate::tell::label_colors::Painted;
 use crate::tell::selected_copies::of_elements;
 
 /// The most bytes that the fill value of a missing chunk is written out to.
@@ -60,8 +61,9 @@ fn write(
             let text = if request.format == SaveFormat::Text { &screen.text } else { &screen.svg };
             Ok(file.write_all(text.as_bytes())?)
         }
-        SavedThing::Picture(picture, coloring) => {
-            write_png(picture, &Painter::new(picture.spread.as_ref(), *coloring), &mut &mut *file)
+        SavedThing::Picture(picture, coloring, labels) => {
+            let painter = &Painter::new(picture.spread.as_ref(), *coloring);
+            write_png(Painted { picture, painter, labels: labels.as_deref() }, &mut &mut *file)
         }
         SavedThing::Region(array, region, options) => {
             let saved = SavedRegion { array, region, options, picks: &[], labels: None };

@@ -7,18 +7,20 @@ use std::time::{Duration, Instant};
 
 use super::BEAT;
 use crate::app::{
-    Action, ChosenStore, Described, Doubt, FrameRequest, Layout, ReadFrame, ReportRequest, RequestId,
-    ShownNode, Work,
+    Action, ChosenStore, Described, Doubt, FrameRequest, LabelsRequest, Layout, ReadFrame, ReportRequest,
+    RequestId, ShownNode, Work,
 };
 use crate::codec::{DecodeOptions, Statistics};
 use crate::doctor::Verdict;
 use crate::hierarchy::{Child, Hierarchy, NodeKind};
 use crate::issue::{CHUNKS, IssueOptions, gather};
 use crate::limits::TRACE_BYTES;
+use crate::meaning::OmePlate;
 use crate::metadata::{DataType, GroupOrArray};
 use crate::pipeline::{
-    Array, ChunkAddress, ChunkTrace, Frame, LabelError, NodeFacts, OpenNode, PartCells, Picture, PicturePlan,
-    Region, State, StoredChunks, SummaryError, Survey, ome_of,
+    Array, ChunkAddress, ChunkTrace, Frame, LabelError, LabelLayer, NodeFacts, OpenNode, OverlayError,
+    PartCells, Picture, PicturePlan, Region, State, StoredChunks, SummaryError, Survey, WellState,
+    image_axes, ome_of,
 };
 use crate::places::StorePlaces;
 use crate::store::StoreAccess;
@@ -101,6 +103,42 @@ pub(super) fn picture(
     match read {
         Err(SummaryError::Stopped) => listens,
         read => answer(Action::Pictured(id, still_there(array, read))),
+    }
+}
+
+/// Looks for the wells of a plate.
+pub(super) fn wells(
+    id: RequestId,
+    (hierarchy, key, plate): (&Hierarchy, &str, &OmePlate),
+    go_on: &mut dyn FnMut() -> bool,
+    answer: &mut dyn FnMut(Action) -> bool,
+) -> bool {
+    let (mut reported, mut listens) = (Instant::now(), true);
+    let found = WellState::find_all(hierarchy, key, plate, &mut |so_far| {
+        if reported.elapsed() >= BEAT {
+            reported = Instant::now();
+            listens = answer(Action::WellsRead(id, so_far.to_vec(), false));
+        }
+        listens && go_on()
+    });
+    found.map_or(listens, |found| answer(Action::WellsRead(id, found, true)))
+}
+
+/// Reads the labels over a picture.
+pub(super) fn labels_over(
+    id: RequestId,
+    (hierarchy, request): (&Hierarchy, &LabelsRequest),
+    go_on: &mut dyn FnMut() -> bool,
+    answer: &mut dyn FnMut(Action) -> bool,
+) -> bool {
+    let find = || LabelLayer::find(hierarchy, &request.image, request.level, &request.name).map(Arc::new);
+    let layer = request.layer.as_ref().map_or_else(find, |layer| Ok(Arc::clone(layer)));
+    let read = layer
+        .map_err(OverlayError::Unfit)
+        .and_then(|layer| layer.over(&request.plan, &request.options, go_on));
+    match read {
+        Err(OverlayError::Stopped) => true,
+        read => answer(Action::LabelsOver(id, read.map(Arc::new).map_err(|error| error.to_string()))),
     }
 }
 
@@ -321,7 +359,10 @@ pub(super) fn frame(hierarchy: &Hierarchy, request: &FrameRequest) -> Result<Box
 pub(super) fn open(hierarchy: &Hierarchy, child: &Child) -> ShownNode {
     let open = OpenNode::of_child(hierarchy, child);
     let layout = match open.described() {
-        Some(GroupOrArray::Array(document)) => Layout::read(&open.node.key, document).map(Arc::new),
+        Some(GroupOrArray::Array(document)) => {
+            let key = open.node.key.as_str();
+            Layout::read(key, document, |rank| image_axes(hierarchy, key, rank)).map(Arc::new)
+        }
         _ => None,
     };
     let facts = NodeFacts::of(&open);
@@ -329,12 +370,14 @@ pub(super) fn open(hierarchy: &Hierarchy, child: &Child) -> ShownNode {
     let array = open.array.as_ref().and_then(|array| array.as_ref().ok());
     let physical = array.map(|array| array.physical());
     let is_meant = |array: &Array| array.shown_meaning().is_some_and(|meaning| !meaning.is_plain());
+    let ome = ome_of(&open.node);
     ShownNode {
         physical: physical.filter(is_meant).map(Arc::new),
         about: facts.about,
         units,
         is_frame: Frame::is_of(&open.node.kind),
-        is_image: ome_of(&open.node).is_some_and(|ome| !ome.images.is_empty()),
+        is_image: ome.as_ref().is_some_and(|ome| !ome.images.is_empty()),
+        plate: ome.and_then(|ome| ome.plate).map(Arc::new),
         report: tell::report::node(&open, &open.notes(hierarchy)),
         open: Arc::new(open),
         layout,

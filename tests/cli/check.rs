@@ -335,6 +335,62 @@ fn images_have_their_levels_and_labels() {
 }
 
 #[test]
+fn images_have_scales_that_follow_from_shapes_and_channels_that_fit() {
+    for (version, pointer) in [("0.5", "/attributes/ome"), ("0.4", "/attributes")] {
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path();
+        let level = |key: &str, shape: &str| array(root, key, ("uint8", shape), &Value::Null, &json!({}));
+        let described = |scales: &[Value], omero: &Value| {
+            let mut found = image(version, "cyx", &["0", "1", "2"]);
+            let members = if version == "0.5" { &mut found["ome"] } else { &mut found };
+            for (index, scale) in scales.iter().enumerate() {
+                members["multiscales"][0]["datasets"][index]["coordinateTransformations"] =
+                    json!([{"type": "scale", "scale": scale}]);
+            }
+            members["omero"] = omero.clone();
+            found
+        };
+        group(root, "", &json!({}));
+        let window = |start: u8, end: u8| json!({"min": 0, "max": 255, "start": start, "end": end});
+        // 9 becomes 5 and 3 by rounding up, 8 becomes 4 and 2: also what is rounded down would be sound.
+        let scales = [json!([1, 0.5, 0.5]), json!([1, 1, 1]), json!([1, 2, 2])];
+        let sound = json!({"channels": [{"color": "00FF00", "window": window(0, 9)}, {"label": "x"}]});
+        group(root, "sound", &described(&scales, &sound));
+        let scales = [json!([1, 0.5, 0.5]), json!([1, 1, 0.5]), json!([1, 2, 2])];
+        let wrong = json!({"channels": [{"color": "green", "window": window(9, 1)}]});
+        group(root, "wrong", &described(&scales, &wrong));
+        for key in ["sound", "wrong"] {
+            for (index, shape) in ["[2, 9, 8]", "[2, 5, 4]", "[2, 3, 2]"].into_iter().enumerate() {
+                level(&format!("{key}/{index}"), shape);
+            }
+        }
+        let places = [
+            format!("{pointer}/multiscales/0/datasets/1/coordinateTransformations"),
+            format!("{pointer}/omero/channels"),
+            format!("{pointer}/omero/channels/0/color"),
+            format!("{pointer}/omero/channels/0/window"),
+        ];
+        assert_finds(
+            root,
+            &[
+                ("multiscales-scale", "wrong", &places[0]),
+                ("omero-channels", "wrong", &places[1]),
+                ("omero-channels", "wrong", &places[2]),
+                ("omero-channels", "wrong", &places[3]),
+            ],
+        );
+    }
+    // What libraries write follows the rules.
+    for name in ["ome_zarr_04", "ome_zarr_05", "ngff_04", "ngff_05"] {
+        let said = text(&format!(
+            "check {}",
+            repository("tests/named/stores").join(name).with_extension("zarr").display()
+        ));
+        assert!(!said.contains("multiscales-scale") && !said.contains("omero-channels"), "{said}");
+    }
+}
+
+#[test]
 fn the_levels_of_an_image_need_no_coordinates() {
     let directory = tempfile::tempdir().unwrap();
     let root = directory.path();

@@ -3,6 +3,8 @@
 
 #[path = "../fixtures/document.rs"]
 mod document;
+#[path = "../fixtures/labelled.rs"]
+mod labelled;
 #[path = "../fixtures/plain.rs"]
 mod plain;
 #[path = "../fixtures/program.rs"]

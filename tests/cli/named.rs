@@ -8,6 +8,7 @@ use assert_cmd::Command;
 use serde_json::{Value, json};
 
 use crate::document::Document;
+use crate::labelled::{self, labelled};
 use crate::run::*;
 
 fn store(name: &str) -> String {
@@ -137,7 +138,7 @@ fn what_a_picture_of_an_image_cannot_be() {
         (format!("{image} --region 0:1,0:4,0:4"), "expected --level beside them"),
         (
             format!("{image} --level 0 --region 0:1,0:4,0:4 --channel 1"),
-            "expected a channel here or in the region",
+            "expected a channel of the region, 0:1, found 1",
         ),
         (format!("{image} --dims 0,2 --channel 1"), "expected rows and columns other than channels"),
         (format!("{image}/s0 --level 1"), "expected an image in several sizes"),
@@ -150,7 +151,102 @@ fn what_a_picture_of_an_image_cannot_be() {
         assert_names(&misused(&format!("picture {arguments}")), &[expected]);
     }
     let region = text(&format!("picture {image} --level 0 --region 1:2,0:4,0:4"));
-    assert_names(&region, &["channel 1 GFP", "rows dim 1 0:4, columns dim 2 0:4, dim 0 = 1"]);
+    assert_names(&region, &["channel 1 GFP", "rows y 0:4, columns x 0:4, c = 1"]);
+}
+
+#[test]
+fn labels_lie_over_the_picture_of_an_image() {
+    let directory = labelled();
+    let root = directory.path().join("cells.zarr").display().to_string();
+    let said = text(&format!("picture {root} --labels nuclei"));
+    // Without colours a label has its sign where it ends, and the picture is seen within it: 100 is the end of the window.
+    let picture: Vec<&str> = said.lines().skip(4).take(8).collect();
+    let above = ["1111111@", "1@@@@@1@", "1@@@@@1@", "1111111@"];
+    assert_eq!(picture, [&above[..], &["2222333@", "2@@23@3@", "2@@23@3@", "2222333@"]].concat(), "{said}");
+    assert_names(&said, &["level 0 of 1", "\nlabels nuclei\nrows y 0:8, columns x 0:8, c = 0\n"]);
+    let mut command = zarrscope(&format!("picture {root}/0 --labels coarse --channel 0 --color always"));
+    command.env("COLORTERM", "truecolor");
+    let run = Command::from_std(command).assert().code(0);
+    let said = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+    assert_names(&said, &["labels coarse (their level 1 of 2)\n"]);
+    // Blue, and the first colour for labels: (0, 0, 255) and (78, 121, 167).
+    assert_names(&said, &["\u{1b}[38;2;39;61;211m\u{1b}[48;2;39;61;211m▀"]);
+    for (name, why) in [
+        (
+            "cell",
+            "--labels: expected labels of the image: one of nuclei, coarse, deep, real, away, found \"cell\"",
+        ),
+        ("deep", "--labels: it has 3 elements along its axis z, which the image does not have"),
+        ("real", "--labels: expected whole numbers, found float32"),
+        ("../../cells.zarr", "found \"../../cells.zarr\""),
+    ] {
+        assert_names(&misused(&format!("picture {root} --labels {name}")), &[why]);
+    }
+    let (message, _) = faulty(&format!("picture {root} --labels away"));
+    assert_names(&message, &["labels away: there are none in this part of the image"]);
+    assert_names(
+        &misused("picture climate.zarr/mask --labels nuclei"),
+        &["--labels: expected a level of an image"],
+    );
+    let label = format!("{root}/labels/nuclei");
+    assert_names(
+        &text(&format!("info {label}")),
+        &["label colours  of 2 labels", "properties     of 1 label"],
+    );
+    assert_has(
+        &parsed(&format!("info --json {label}"))["ome"],
+        &json!({"label_colors": 2, "label_properties": 1}),
+    );
+}
+
+#[test]
+fn channels_are_told_apart_and_lie_in_the_region() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path().join("cells.zarr");
+    let mut image = labelled::image("czyx", &[json!([1, 1, 1, 1])]);
+    let labels = ["GFP", "GFP", "0", "gfp"];
+    image["omero"] =
+        json!({"channels": labels.map(|label| json!({"label": label})), "rdefs": {"defaultZ": 1}});
+    labelled::group(&root, &image);
+    labelled::array(&root.join("0"), &[4, 2, 2, 2], &(0..32).collect::<Vec<u8>>());
+    let root = root.display();
+    let message = misused(&format!("picture {root} --channel GFP"));
+    assert_names(&message, &["2 channels are called \"GFP\": expected one of their numbers, 0, 1"]);
+    let message = misused(&format!("picture {root} --channel Gfp"));
+    assert_names(&message, &["3 channels are called \"Gfp\": expected one of their numbers, 0, 1, 3"]);
+    for (options, expected) in [
+        ("--channel 0", ["channel 0 GFP", "c = 0, z = 1"]),
+        ("--channel gfp", ["channel 3 gfp", "c = 3, z = 1"]),
+        ("--level 0 --region 1:3,0:2,0:2,0:1 --channel 2", ["channel 2 0", "c = 2, z = 0"]),
+        ("--level 0 --region 1:3,0:2,0:2,0:1", ["channel 1 GFP", "c = 1, z = 0"]),
+        ("--level 0 --sel z=0 --channel 1", ["channel 1 GFP", "c = 1, z=0.0 (0)"]),
+    ] {
+        assert_names(&text(&format!("picture {root} {options}")), &expected);
+    }
+    let message = misused(&format!("picture {root} --level 0 --region 1:3,0:2,0:2,0:1 --channel 3"));
+    assert_names(&message, &["--channel: expected a channel of the region, 1:3, found 3"]);
+    assert_names(&text(&format!("info {root}")), &["shown first    z 1\n"]);
+}
+
+#[test]
+fn axes_of_an_image_are_dimensions_of_its_levels() {
+    // The arrays of 0.4 have no names; an element of the first level is 0.5 µm high and 0.25 µm wide.
+    for image in [store("ome_zarr_04.zarr"), store("ome_zarr_05.zarr")] {
+        let said = text(&format!("picture {image} --level 0 --sel y=2:4,x=1:2.1"));
+        assert_names(
+            &said,
+            &[
+                "y 2:4 is 4:9, from 2.0 to 4.0 µm\n",
+                "x 1:2.1 is 4:9, from 1.0 to 2.0 µm\n",
+                "rows y 4:9 from 2.0 µm to 4.0 µm, columns x 4:9 from 1.0 µm to 2.0 µm, c = 1\n",
+            ],
+        );
+        let said = text(&format!("picture {image}/s1 --sel y=7.6 --dims x,c"));
+        // Twice as large, and the middle of the first is that of two of the others: 7 + 0.25.
+        assert_names(&said, &["y 7.6 is nearest to 7.25 µm, which is 7\n", "columns c 0:2, y=7.25 µm (7)\n"]);
+        assert_names(&misused(&format!("picture {image}/s0 --dims y,w")), &["one of c, y, x, found \"w\""]);
+        assert_names(&misused(&format!("decode {image}/s0 --sel c=1")), &["c: expected a coordinate"]);
+    }
 }
 
 #[test]

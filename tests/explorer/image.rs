@@ -6,10 +6,13 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use zarrscope::app::Pane;
 use zarrscope::hierarchy::Hierarchy;
+use zarrscope::places::StorePlace;
 
 use crate::document::Document;
 use crate::explorer::Explorer;
+use crate::labelled;
 
 const WIDE: (u16, u16) = (140, 40);
 const MEDIUM: (u16, u16) = (80, 24);
@@ -178,6 +181,124 @@ fn colours_and_window_are_those_of_the_channel_until_somebody_takes_others() {
     assert!(!colours(&explorer).iter().all(|color| color.starts_with("Rgb(0, 0,")));
     let screen = explorer.keys("MMM").screen();
     assert!(screen.contains("colours: that of DAPI"), "{screen}");
+}
+
+/// An image of version 0.4, whose axes only the group names: two times, every 10 s, and three planes, every 2 µm from 1 µm on.
+fn image_04() -> TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path().join("cells.zarr");
+    fs::create_dir_all(root.join("0")).unwrap();
+    let axis = |name: &str, kind: &str, unit: &str| json!({"name": name, "type": kind, "unit": unit});
+    let space = |name: &str| axis(name, "space", "micrometer");
+    let placing = [
+        json!({"type": "scale", "scale": [10, 2, 0.5, 0.5]}),
+        json!({"type": "translation", "translation": [0, 1, 0, 0]}),
+    ];
+    let attributes = json!({"multiscales": [{
+        "version": "0.4", "axes": [axis("t", "time", "second"), space("z"), space("y"), space("x")],
+        "datasets": [{"path": "0", "coordinateTransformations": placing}],
+    }]});
+    fs::write(root.join(".zgroup"), r#"{"zarr_format": 2}"#).unwrap();
+    fs::write(root.join(".zattrs"), attributes.to_string()).unwrap();
+    let shape = "[2, 3, 4, 4]";
+    Document::v2().with("shape", shape).with("chunks", shape).write(&root.join("0"), &[]);
+    fs::write(root.join("0/0.0.0.0"), (0..96).collect::<Vec<u8>>()).unwrap();
+    directory
+}
+
+#[test]
+fn axes_of_version_0_4_are_dimensions_with_labels() {
+    let directory = image_04();
+    let mut explorer = open(&directory, (200, 40));
+    let screen = explorer.keys("m").screen();
+    assert!(title(&screen).starts_with("level 0 of 1, 4×4, t = 0, z = 0"), "{screen}");
+    // By its label: 4.6 is nearest to 5, 1 + 2 · 2.
+    let screen = explorer.keys(":z=4.6 t=10\n").screen();
+    assert!(screen.contains("z 4.6 is nearest to 5.0 µm, which is 2; t 10.0 s is 1, exactly"), "{screen}");
+    assert_eq!(explorer.app.shared.selection.cursor(), Some(vec![1, 2, 0, 0]));
+    let screen = explorer.keys("A").screen();
+    assert!(title(&screen).contains("t=10.0 s, z"), "{screen}");
+}
+
+/// An image of two levels in all axes but time; half as many elements in the second. Time 1 and plane 3 come first, in grey.
+fn planes() -> TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path().join("cells.zarr");
+    let mut image = labelled::image("tczyx", &[json!([1, 1, 2, 1, 1]), json!([1, 1, 4, 2, 2])]);
+    image["omero"] = json!({
+        "channels": [{"label": "DAPI", "color": "FF0000", "window": {"start": 0, "end": 255}}],
+        "rdefs": {"defaultZ": 3, "defaultT": 1, "model": "greyscale"},
+    });
+    labelled::group(&root, &image);
+    labelled::array(
+        &root.join("0"),
+        &[2, 1, 5, 8, 8],
+        &(0..640_u16).map(|at| (at % 251) as u8).collect::<Vec<u8>>(),
+    );
+    labelled::array(&root.join("1"), &[2, 1, 3, 4, 4], &[7; 96]);
+    directory
+}
+
+#[test]
+fn the_first_picture_is_the_one_that_the_image_names() {
+    let directory = planes();
+    let mut explorer = open(&directory, WIDE);
+    let screen = explorer.keys("m").screen();
+    assert!(title(&screen).starts_with("level 0 of 2, 8×8, channel 0 DAPI, t = 1"), "{screen}");
+    assert_eq!(explorer.app.shared.selection.cursor(), Some(vec![1, 0, 3, 0, 0]));
+    let colours = explorer
+        .buffer()
+        .content
+        .iter()
+        .filter(|cell| cell.symbol() == "▀")
+        .map(|cell| cell.fg)
+        .collect::<Vec<_>>();
+    let is_grey = |color: &ratatui::style::Color| matches!(color, ratatui::style::Color::Rgb(red, green, blue) if red == green && green == blue);
+    assert!(!colours.is_empty() && colours.iter().all(is_grey), "{colours:?}");
+    // Of the second level: the middle of plane 3 is in the plane 1 of twice the length.
+    explorer.keys("_");
+    assert_eq!(explorer.app.shared.selection.cursor(), Some(vec![1, 0, 1, 0, 0]));
+}
+
+#[test]
+fn going_through_levels_and_back_leads_to_the_same_element() {
+    let directory = planes();
+    let mut explorer = open(&directory, WIDE);
+    let at = |explorer: &Explorer| explorer.app.shared.selection.cursor().unwrap();
+    explorer.keys("m:at 0,0,2,4,4\n_");
+    assert_eq!(at(&explorer), [0, 0, 1, 2, 2]);
+    assert_eq!(at(explorer.keys("*")), [0, 0, 2, 4, 4]);
+    // Only along the axis on which somebody has moved it is another place.
+    assert_eq!(at(explorer.keys("_j")), [0, 0, 1, 3, 2]);
+    assert_eq!(at(explorer.keys("*")), [0, 0, 2, 7, 4]);
+    assert_eq!(at(explorer.keys("_*_*")), [0, 0, 2, 7, 4]);
+}
+
+#[test]
+fn the_level_that_fits_is_shown_again_after_a_restart() {
+    let directory = image();
+    for node in ["embryo/s192", "embryo"] {
+        let mut explorer = open(&directory, WIDE);
+        let place = StorePlace {
+            store: directory.path().to_owned(),
+            node: node.to_owned(),
+            element: if node == "embryo" { Vec::new() } else { vec![1, 30, 30] },
+            borders: Vec::new(),
+        };
+        let effects = explorer.app.resume(directory.path().to_owned(), Some(place));
+        explorer.perform(effects);
+        // Up to the group, if it is not selected.
+        let keys = if node == "embryo" { "m" } else { "hm" };
+        let screen = explorer.keys(keys).screen();
+        assert!(title(&screen).starts_with("level 1 of 3, 96×96"), "{node}: {screen}");
+        // And from its picture to the group and back.
+        explorer.app.shared.focus = Pane::Hierarchy;
+        let screen = explorer.keys("*").screen();
+        assert!(title(&screen).starts_with("level 0 of 3"), "{node}: {screen}");
+        explorer.app.shared.focus = Pane::Hierarchy;
+        let screen = explorer.keys("hm").screen();
+        assert!(title(&screen).starts_with("level 1 of 3"), "{node}: {screen}");
+    }
 }
 
 #[test]

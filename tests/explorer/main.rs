@@ -6,6 +6,8 @@ mod array;
 mod document;
 #[path = "../fixtures/explorer.rs"]
 mod explorer;
+#[path = "../fixtures/labelled.rs"]
+mod labelled;
 #[path = "../fixtures/plain.rs"]
 mod plain;
 #[path = "../fixtures/program.rs"]
@@ -28,11 +30,13 @@ mod group;
 mod hex;
 mod image;
 mod lab;
+mod labels_over;
 mod learn;
 mod lost;
 mod manners;
 mod physical;
 mod picture;
+mod plate;
 mod presenting;
 mod prompt;
 mod readme;

@@ -5,6 +5,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::event::PaneEvent;
+use super::picture_colors::PictureColors;
+use super::picture_labels::PictureLabels;
+use super::picture_view::PictureView;
 use crate::app::axes::Axes;
 use crate::app::effect::{Effect, Work};
 use crate::app::keymap::{KeyCommand, Move};
@@ -14,8 +17,8 @@ use crate::app::regions::{Area, Pane};
 use crate::app::selection::Selection;
 use crate::app::shared::Shared;
 use crate::codec::DecodeOptions;
-use crate::pipeline::{Array, Picture, PicturePlan};
-use crate::tell::colors::{ColorMap, ColorRange, Coloring, Painter};
+use crate::pipeline::{Array, LabelOverlay, Picture, PicturePlan};
+use crate::tell::colors::Painter;
 
 /// The fewest elements along rows or columns that zooming in shows.
 const CLOSEST: u64 = 8;
@@ -27,12 +30,10 @@ pub struct PicturePane {
     pub on: bool,
     /// The picture, or the part of it that has come.
     pub picture: Late<Arc<Picture>>,
-    /// How it is coloured where no channel of an image says so.
-    pub coloring: Coloring,
-    /// Whether somebody has chosen other colours than those of the channel.
-    has_own_map: bool,
-    /// The same of the range of numbers.
-    has_own_range: bool,
+    /// How it is coloured.
+    pub colors: PictureColors,
+    /// The labels over it.
+    pub labels: PictureLabels,
     /// What was asked for last.
     asked: Option<(Arc<Array>, PicturePlan, DecodeOptions)>,
     /// The plane is two to the power of this longer and wider than what is shown of it.
@@ -51,70 +52,10 @@ pub struct KeptPart {
     axis: usize,
 }
 
-/// Where the cells of a picture are on the screen. A character is two cells high.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PictureView {
-    /// The area of the cells.
-    pub area: Area,
-    /// The line below them.
-    pub legend: Area,
-    /// How many halves of characters each cell is high, and how many characters it is wide.
-    pub scale: [u64; 2],
-}
-
-/// The columns below which there is little room for the legend.
-const SHORT: u16 = 60;
-
-/// How many rows the legend has: two where one would be too short, and there is room.
-fn legend_rows(area: Area) -> u16 {
-    if area.width < 80 && area.height >= 10 { 2 } else { 1 }
-}
-
-impl PictureView {
-    /// The rows and columns of cells that an area within its border has room for.
-    #[must_use]
-    pub fn room(area: Area) -> [u64; 2] {
-        [u64::from(area.height.saturating_sub(legend_rows(area))) * 2, u64::from(area.width)]
-    }
-
-    /// A picture in an area within its border.
-    #[must_use]
-    pub fn of(plan: &PicturePlan, area: Area) -> Self {
-        let (cells, legend) = area.top(area.height.saturating_sub(legend_rows(area)));
-        let room = [u64::from(cells.height) * 2, u64::from(cells.width)];
-        let [down, across] = [0, 1].map(|along: usize| {
-            let size = plan.size.get(along).copied().unwrap_or(1).max(1);
-            (room.get(along).copied().unwrap_or(1) / size).max(1)
-        });
-        let is_whole = |along: usize| {
-            let shown = plan.shown.get(along).map_or(0, |range| range.end.saturating_sub(range.start));
-            plan.size.get(along) == Some(&shown)
-        };
-        // Where every element has a cell, cells are squares: half a character is about as high as it is wide.
-        let is_square = plan.dimensions[0].is_some() && is_whole(0) && is_whole(1);
-        let scale = if is_square { [down.min(across); 2] } else { [down, across] };
-        Self { area: cells, legend, scale }
-    }
-
-    /// Whether there is little room for the legend.
-    #[must_use]
-    pub fn is_short(&self) -> bool {
-        self.legend.width < SHORT
-    }
-
-    /// The row and column of cells at a place: a half of a character from the top, and a character from the left.
-    #[must_use]
-    pub fn cell_at(&self, half: u64, column: u64) -> [u64; 2] {
-        [half / self.scale[0].max(1), column / self.scale[1].max(1)]
-    }
-}
-
 impl PicturePane {
     /// The same choices, for another node. Its labels are shown as such again.
     pub(in crate::app) fn fresh(&self) -> Self {
-        let coloring = Coloring { labels: true, ..self.coloring };
-        let (has_own_map, has_own_range) = (self.has_own_map, self.has_own_range);
-        Self { on: self.on, coloring, has_own_map, has_own_range, ..Self::default() }
+        Self { on: self.on, colors: self.colors.fresh(), labels: self.labels.fresh(), ..Self::default() }
     }
 
     /// Whether it is on the screen in the place of the values.
@@ -142,24 +83,40 @@ impl PicturePane {
         if regions.picture.is_empty() { regions.values.inner() } else { regions.picture.inner() }
     }
 
-    /// How it is coloured: as somebody has chosen, or as its channel says.
-    #[must_use]
-    pub fn coloring_of(&self, plan: &PicturePlan, selection: &Selection) -> Coloring {
-        let usual = self.coloring;
-        let Some((_, channel)) = selection.channel_of(&plan.fixed) else { return usual };
-        let own = channel.coloring(usual);
-        let is_chosen = self.has_own_map && self.has_own_range;
-        Coloring {
-            map: if self.has_own_map { usual.map } else { own.map },
-            range: if self.has_own_range { usual.range } else { own.range },
-            labels: if is_chosen { usual.labels } else { own.labels },
-        }
-    }
-
     /// Its colours.
     #[must_use]
     pub fn painter(&self, picture: &Picture, selection: &Selection) -> Painter {
-        Painter::new(picture.spread.as_ref(), self.coloring_of(&picture.plan, selection))
+        Painter::new(picture.spread.as_ref(), self.colors.of(&picture.plan, selection))
+    }
+
+    /// Takes other colours, or another range of numbers for them.
+    pub(in crate::app) fn recolor(&mut self, command: KeyCommand, shared: &mut Shared) {
+        if !self.is_shown(shared) {
+            return shared.say("no picture is shown: m shows one");
+        }
+        let spread = self.picture.so_far().and_then(|picture| picture.spread.as_ref());
+        let said = self.colors.next(command, spread, &shared.selection);
+        shared.say(said);
+    }
+
+    /// Lays the next labels of the image over it.
+    pub(in crate::app) fn next_labels(&mut self, shared: &mut Shared) {
+        if !self.is_shown(shared) {
+            return shared.say("no picture is shown: m shows one");
+        }
+        self.labels.next(shared);
+    }
+
+    /// Asks for the labels over it, where somebody wants them.
+    pub(in crate::app) fn settle_labels(&mut self, shared: &mut Shared) -> Option<Effect> {
+        let plan = self.is_shown(shared).then(|| self.plan(shared)).flatten()?;
+        self.labels.settle(&plan, shared)
+    }
+
+    /// The labels over the picture that is shown, as far as they are there.
+    #[must_use]
+    pub fn overlay(&self, shared: &Shared) -> Option<&Arc<LabelOverlay>> {
+        self.labels.overlay.so_far().filter(|_| self.labels.chosen(shared).is_some())
     }
 
     /// The first row and column of the array that it shows, beside the coordinates in all other dimensions.
@@ -194,7 +151,7 @@ impl PicturePane {
 
     /// Whether a worker is still reading it.
     pub(in crate::app) fn keeps_busy(&self) -> bool {
-        self.picture.is_waiting()
+        self.picture.is_waiting() || self.labels.overlay.is_waiting()
     }
 
     /// Shows it, or the values again.
@@ -231,70 +188,6 @@ impl PicturePane {
         }
         let is_sharded = array.chain().sharding().is_some();
         Some(Cow::Owned(picture.with_faults(grid, known, is_sharded)))
-    }
-
-    /// Takes the next map, or the other range. Labels lose their own colours, and after the last map have them again.
-    pub(in crate::app) fn recolor(&mut self, command: KeyCommand, shared: &mut Shared) {
-        if !self.is_shown(shared) {
-            return shared.say("no picture is shown: m shows one");
-        }
-        if self.recolor_channel(command, shared) {
-            return;
-        }
-        let spread = self.picture.so_far().and_then(|picture| picture.spread.as_ref());
-        let has_labels = spread.is_some_and(|spread| spread.labels.is_some());
-        let shows_labels = has_labels && self.coloring.labels;
-        self.coloring.labels = false;
-        if command == KeyCommand::PictureMap {
-            if !shows_labels {
-                self.coloring.map = self.coloring.map.next();
-                self.coloring.labels = has_labels && self.coloring.map == ColorMap::default();
-            }
-            let name = if self.coloring.labels { "one for each label" } else { self.coloring.map.name() };
-            return shared.say(format!("colours: {name}"));
-        }
-        self.coloring.range = match self.coloring.range {
-            range if shows_labels => range,
-            ColorRange::Percentiles => ColorRange::Extremes,
-            ColorRange::Extremes | ColorRange::Between(..) => ColorRange::Percentiles,
-        };
-        let is_whole = self.coloring.range == ColorRange::Extremes;
-        let ends = if is_whole { "least to greatest" } else { "2 to 98 in a hundred" };
-        shared.say(format!("colours from {ends}"));
-    }
-
-    /// The same where the channel of an image has colours of its own: they are among those that are taken in turn.
-    fn recolor_channel(&mut self, command: KeyCommand, shared: &mut Shared) -> bool {
-        let at = shared.selection.cursor().unwrap_or_default();
-        let Some((_, channel)) = shared.selection.channel_of(&at) else { return false };
-        let of = channel.label.clone().unwrap_or_else(|| channel.words.clone());
-        if command == KeyCommand::PictureMap {
-            if !channel.has_color() {
-                return false;
-            }
-            (self.has_own_map, self.coloring.map) = match (self.has_own_map, self.coloring.map.next()) {
-                (false, _) => (true, ColorMap::default()),
-                (true, next) => (next != ColorMap::default(), next),
-            };
-            let name = if self.has_own_map { self.coloring.map.name() } else { "that of" };
-            let of = if self.has_own_map { String::new() } else { format!(" {of}") };
-            shared.say(format!("colours: {name}{of}"));
-            return true;
-        }
-        if !channel.has_window() {
-            return false;
-        }
-        (self.has_own_range, self.coloring.range) = match (self.has_own_range, self.coloring.range) {
-            (false, _) => (true, ColorRange::Percentiles),
-            (true, ColorRange::Percentiles) => (true, ColorRange::Extremes),
-            (true, _) => (false, ColorRange::Percentiles),
-        };
-        shared.say(match self.coloring.range {
-            _ if !self.has_own_range => format!("colours from the ends of the window of {of}"),
-            ColorRange::Percentiles => "colours from 2 to 98 in a hundred".to_owned(),
-            _ => "colours from least to greatest".to_owned(),
-        });
-        true
     }
 
     /// Takes a part of the picture, or all of it.

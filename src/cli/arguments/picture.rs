@@ -25,6 +25,9 @@ pub struct PictureArguments {
     /// Of an image, this channel, by number or name, in its colour and window; without it the first that is active.
     #[arg(long, value_name = "N|NAME")]
     pub channel: Option<String>,
+    /// Of an image with labels, those of this name over it, in their colours.
+    #[arg(long, value_name = "NAME")]
+    pub labels: Option<String>,
     /// Of an image in several sizes, this level; 0 is the largest.
     #[arg(long, value_name = "N")]
     pub level: Option<usize>,

@@ -4,13 +4,17 @@
 //!
 //! ```json
 //! {"channels": [{"label": "DAPI", "color": "0000FF", "active": true,
-//!                "window": {"min": 0, "max": 65535, "start": 0, "end": 1500}}]}
+//!                "window": {"min": 0, "max": 65535, "start": 0, "end": 1500}}],
+//!  "rdefs": {"defaultZ": 5, "defaultT": 0, "model": "color"}}
 //! ```
 
 use serde_json::Value;
 
 use super::read::{LISTED, finite, first, text};
 use crate::meaning::attributes::{MeaningNotes, shown};
+
+/// The model of an image whose channels are grey.
+const GREY: &str = "greyscale";
 
 /// A channel of an image.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,6 +29,37 @@ pub struct OmeChannel {
     pub limits: Option<(f64, f64)>,
     /// Whether it is shown where only some are.
     pub active: Option<bool>,
+}
+
+/// What is shown first of an image.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct OmeDefaults {
+    /// The plane along z, in the first level.
+    pub z: Option<u64>,
+    /// The time.
+    pub t: Option<u64>,
+    /// Whether channels are grey, whatever their colours are.
+    pub is_grey: bool,
+}
+
+impl OmeDefaults {
+    pub(super) fn read(omero: &Value, notes: &mut MeaningNotes) -> Self {
+        let Some(all) = omero.get("rdefs").filter(|all| !all.is_null()) else { return Self::default() };
+        let mut number = |name: &str| {
+            let value = all.get(name).filter(|value| !value.is_null())?;
+            let found = value.as_u64();
+            if found.is_none() {
+                notes.unexpected(name, "a whole number that is not below 0", value);
+            }
+            found
+        };
+        let (z, t) = (number("defaultZ"), number("defaultT"));
+        let model = all.get("model").filter(|model| !model.is_null());
+        if let Some(model) = model.filter(|model| !matches!(model.as_str(), Some(GREY | "color"))) {
+            notes.unexpected("model", "greyscale or color", model);
+        }
+        Self { z, t, is_grey: model.and_then(Value::as_str) == Some(GREY) }
+    }
 }
 
 impl OmeChannel {

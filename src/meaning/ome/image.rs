@@ -85,6 +85,13 @@ impl OmeImage {
         self.axes.iter().position(|axis| axis.kind == AxisKind::Channel)
     }
 
+    /// The dimension of that name, among those of space and time.
+    #[must_use]
+    pub fn axis_named(&self, name: &str) -> Option<usize> {
+        let is_placed = |axis: &OmeAxis| matches!(axis.kind, AxisKind::Space | AxisKind::Time);
+        self.axes.iter().position(|axis| axis.name == name && is_placed(axis))
+    }
+
     /// The dimensions of rows and columns: the last two of space.
     #[must_use]
     pub fn plane(&self) -> Option<[usize; 2]> {

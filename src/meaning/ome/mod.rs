@@ -7,6 +7,7 @@
 mod axis;
 mod channel;
 mod image;
+mod label;
 mod plate;
 mod read;
 #[cfg(test)]
@@ -15,8 +16,9 @@ mod tests;
 use serde_json::{Map, Value};
 
 pub use axis::{AxisKind, OmeAxis};
-pub use channel::OmeChannel;
+pub use channel::{OmeChannel, OmeDefaults};
 pub use image::{OmeImage, OmeLevel};
+pub use label::OmeLabels;
 pub use plate::{OmeField, OmePlate, PlateWell};
 
 use super::attributes::{MeaningNote, MeaningNotes, beginning};
@@ -39,12 +41,14 @@ pub struct OmeMetadata {
     pub images: Vec<OmeImage>,
     /// The channels of the image.
     pub channels: Vec<OmeChannel>,
+    /// What is shown first of the image.
+    pub defaults: OmeDefaults,
     /// The names of the labels in this group.
     pub labels: Vec<String>,
     /// How many labels there are.
     pub label_count: usize,
-    /// Whether the image is one of labels.
-    pub is_label: bool,
+    /// What is said of the labels that are the elements of the image, where it is one of labels.
+    pub label: Option<OmeLabels>,
     /// The plate.
     pub plate: Option<OmePlate>,
     /// The images of the well.
@@ -72,7 +76,14 @@ impl OmeMetadata {
                 .get("omero")
                 .map(|omero| OmeChannel::read_all(omero, &mut notes))
                 .unwrap_or_default(),
-            is_label: members.get("image-label").is_some_and(Value::is_object),
+            defaults: members
+                .get("omero")
+                .map(|omero| OmeDefaults::read(omero, &mut notes))
+                .unwrap_or_default(),
+            label: members
+                .get("image-label")
+                .and_then(Value::as_object)
+                .map(|label| OmeLabels::read(label, &mut notes)),
             plate: members
                 .get("plate")
                 .and_then(Value::as_object)
@@ -108,7 +119,7 @@ impl OmeMetadata {
     fn is_something(&self) -> bool {
         let has_list = !self.images.is_empty() || !self.labels.is_empty() || !self.channels.is_empty();
         let is_place = self.plate.is_some() || self.fields.is_some();
-        has_list || is_place || self.is_label || self.is_collection || !self.notes.is_empty()
+        has_list || is_place || self.label.is_some() || self.is_collection || !self.notes.is_empty()
     }
 
     /// What it is, in a few words: `OME image, 3 levels, czyx, 2 channels`.
@@ -124,7 +135,7 @@ impl OmeMetadata {
             parts.extend(["OME well".to_owned(), count(fields.len(), "field")]);
         }
         if let Some(image) = self.images.first() {
-            parts.push(if self.is_label { "OME label image" } else { "OME image" }.to_owned());
+            parts.push(if self.label.is_some() { "OME label image" } else { "OME image" }.to_owned());
             parts.push(count(image.level_count, "level"));
             parts.extend(Some(image.axis_names()).filter(|names| !names.is_empty()));
             parts.extend((!self.channels.is_empty()).then(|| count(self.channels.len(), "channel")));

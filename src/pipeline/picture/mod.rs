@@ -29,8 +29,10 @@ pub struct PicturePlan {
     pub fixed: Vec<u64>,
     /// The rows and columns of the array that it shows.
     pub shown: [Range<u64>; 2],
-    /// How many rows and columns of cells it has; never more than elements are shown.
+    /// How many rows and columns of cells it has; never more than elements are shown, unless those are listed.
     pub size: [u64; 2],
+    /// The element of each cell along rows and columns, in order, where they are not those in the middle of the cells.
+    listed: Option<[Vec<u64>; 2]>,
 }
 
 impl PicturePlan {
@@ -48,12 +50,37 @@ impl PicturePlan {
         };
         let height = fit(rows, most[0], PICTURE_CELLS);
         let width = fit(columns, most[1], PICTURE_CELLS / height.max(1));
-        Self { dimensions, fixed, size: [height, width], shown }
+        Self { dimensions, fixed, size: [height, width], shown, listed: None }
     }
 
-    /// The element in the middle of a cell, along rows (0) or columns (1).
+    /// A picture of these elements along rows and columns, a cell for each; each list is in order and may name an element
+    /// several times.
+    #[must_use]
+    pub fn listed(dimensions: [Option<usize>; 2], fixed: Vec<u64>, elements: [Vec<u64>; 2]) -> Self {
+        let [rows, columns] = &elements;
+        let shown = |along: &[u64]| {
+            let ends = along.first().zip(along.last());
+            ends.map_or(0..0, |(first, last)| *first..last.saturating_add(1))
+        };
+        let size = [rows, columns].map(|along| along.len() as u64);
+        let shown = [shown(rows), shown(columns)];
+        Self { dimensions, fixed, size, shown, listed: Some(elements) }
+    }
+
+    /// Whether every element that is shown has a cell of its own.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        let mut edges = self.shown.iter().zip(&self.size);
+        edges.all(|(shown, cells)| shown.end.saturating_sub(shown.start) == *cells)
+    }
+
+    /// The element that a cell shows, along rows (0) or columns (1): that in the middle of it, or the one that is listed.
     #[must_use]
     pub fn position(&self, along: usize, cell: u64) -> u64 {
+        if let Some(listed) = self.listed.as_ref().and_then(|listed| listed.get(along)) {
+            let cell = usize::try_from(cell).ok();
+            return cell.and_then(|cell| listed.get(cell)).copied().unwrap_or(0);
+        }
         let (Some(range), Some(cells)) = (self.shown.get(along), self.size.get(along)) else { return 0 };
         let length = u128::from(range.end.saturating_sub(range.start));
         let middle = (2 * u128::from(cell) + 1) * length / (2 * u128::from(*cells).max(1));
@@ -64,6 +91,9 @@ impl PicturePlan {
     #[must_use]
     pub fn cell(&self, along: usize, position: u64) -> Option<u64> {
         let range = self.shown.get(along).filter(|range| range.contains(&position))?;
+        if let Some(listed) = self.listed.as_ref().and_then(|listed| listed.get(along)) {
+            return u64::try_from(listed.partition_point(|own| *own < position)).ok();
+        }
         let length = u128::from(range.end - range.start);
         let cell = u128::from(position - range.start) * u128::from(*self.size.get(along)?) / length;
         u64::try_from(cell).ok()
@@ -247,6 +277,14 @@ mod tests {
             assert_eq!(plan.cell(0, row), Some(row / 2));
         }
         assert_eq!(plan.cell(0, 10), None);
+    }
+
+    #[test]
+    fn a_cell_may_show_an_element_that_is_listed() {
+        let plan = PicturePlan::listed([Some(0), Some(1)], vec![0, 0], [vec![3, 3, 4, 9], vec![5]]);
+        assert_eq!((plan.size, plan.shown.clone()), ([4, 1], [3..10, 5..6]));
+        assert_eq!((0..4).map(|cell| plan.position(0, cell)).collect::<Vec<_>>(), [3, 3, 4, 9]);
+        assert_eq!([3, 4, 5, 9, 10].map(|at| plan.cell(0, at)), [Some(0), Some(2), Some(3), Some(3), None]);
     }
 
     #[test]

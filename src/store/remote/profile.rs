@@ -102,7 +102,7 @@ impl AwsProfile {
 }
 
 fn fault(name: &str, found: &str) -> PathError {
-    let expected = format!("keys in the profile \"{}\" of AWS", crate::metadata::text::escape(name));
+    let expected = format!("keys in the profile \"{name}\" of AWS");
     PathError::Address { expected, found: found.to_owned() }
 }
 

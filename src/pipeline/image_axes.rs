@@ -1,0 +1,65 @@
+//! The axes of an image as dimensions of its levels: their names, and labels along them that follow from the scale. OME-Zarr 0.4
+//! names axes in the group of the image alone.
+
+use serde_json::json;
+
+use super::array::Array;
+use super::image_levels::LevelPlace;
+use crate::hierarchy::Hierarchy;
+use crate::meaning::AxisKind;
+use crate::metadata::v2;
+use crate::store::{MemoryStore, Store, join};
+
+impl Array {
+    /// The names of its dimensions: those that it says itself, otherwise those of the axes of the image that the array at this
+    /// key, which is its own in a hierarchy with the groups above it, is a level of.
+    #[must_use]
+    pub fn dimension_names(&self, hierarchy: &Hierarchy, key: &str) -> Vec<Option<String>> {
+        let own = self.meaning().map(|meaning| meaning.dimensions).unwrap_or_default();
+        if own.iter().any(Option::is_some) {
+            return own;
+        }
+        image_axes(hierarchy, key, self.metadata.shape.len()).unwrap_or(own)
+    }
+}
+
+/// The names of the axes of the image that an array of that rank is a level of.
+#[must_use]
+pub fn image_axes(hierarchy: &Hierarchy, key: &str, rank: usize) -> Option<Vec<Option<String>>> {
+    let place = LevelPlace::find(hierarchy, key)?;
+    let axes = place.image().map(|image| image.axes.as_slice()).filter(|axes| axes.len() == rank)?;
+    Some(axes.iter().map(|axis| Some(axis.name.clone())).collect())
+}
+
+/// The coordinate of an axis, from the scale and the translation of the level: number × scale + translation. It is an array in
+/// memory, and the sign of its unit. `None` where there is no scale, and for channels, which have names.
+pub(super) fn coordinate_of(
+    (hierarchy, key): (&Hierarchy, &str),
+    name: &str,
+    size: u64,
+) -> Option<(Array, Option<String>)> {
+    let found = LevelPlace::find(hierarchy, key)?;
+    let (image, level) = (found.image()?, found.level()?);
+    let index = image.axes.iter().position(|axis| axis.name == name)?;
+    let axis = image.axes.get(index).filter(|axis| axis.kind != AxisKind::Channel)?;
+    let scale = *level.scale.as_ref()?.get(index)?;
+    let start = level.translation.as_ref().and_then(|start| start.get(index)).copied().unwrap_or(0.0);
+    let document = json!({
+        "zarr_format": 2, "shape": [size], "chunks": [size.max(1)], "dtype": "<f8", "fill_value": null, "order": "C",
+        "compressor": null, "filters": null,
+    });
+    let numbers = (0..size).flat_map(|at| number(at, scale, start).to_le_bytes());
+    let own = |below: &str| join(name, below);
+    let values =
+        [(own(v2::ARRAY), document.to_string().into_bytes()), (own("0"), numbers.collect::<Vec<u8>>())];
+    let store = MemoryStore::new("axes of the image", values);
+    let array = Array::open(&Hierarchy::in_store("axes of the image", Store::Memory(store)), name).ok()?;
+    Some((array, axis.unit_sign().map(str::to_owned)))
+}
+
+/// Where an element is, without the digits that are nothing but rounding.
+#[expect(clippy::cast_precision_loss, reason = "there are not so many labels")]
+fn number(at: u64, scale: f64, start: f64) -> f64 {
+    let exact = at as f64 * scale + start;
+    format!("{exact:.14e}").parse().unwrap_or(exact)
+}

@@ -1,0 +1,155 @@
+//! Labels that lie over an image: the level of them that fits a level of the image, and where its elements are.
+
+use super::array::Array;
+use super::image_grid::AxisGrid;
+use super::image_levels::ImageLevel;
+use super::image_pyramid::ImagePyramid;
+use super::number::NumberType;
+use crate::hierarchy::Hierarchy;
+use crate::meaning::{OmeImage, OmeLabels};
+use crate::metadata::text::{escape, shorten};
+
+/// The longest name in a message.
+const LONGEST: usize = 60;
+
+/// Labels over one level of an image.
+#[derive(Debug, Clone)]
+pub struct LabelLayer {
+    /// Their name.
+    pub name: String,
+    /// What is said of them.
+    pub about: OmeLabels,
+    /// Which of their levels is taken, as they count them, and how many there are.
+    pub level: usize,
+    /// See there.
+    pub level_count: usize,
+    /// The array of that level.
+    pub array: Array,
+    /// Where its elements are along each of its axes.
+    pub(super) axes: Vec<LabelAxis>,
+}
+
+/// An axis of labels beside those of the image.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct LabelAxis {
+    /// The axis of the image; `None` where labels have one element along it, which is for all of the image.
+    pub(super) image: Option<usize>,
+    /// The elements of the image along it, and those of the labels.
+    pub(super) grids: [AxisGrid; 2],
+    /// Whether elements have the same numbers in both, as channels do.
+    pub(super) is_counted: bool,
+}
+
+impl LabelAxis {
+    /// The element of the labels at an element of the image.
+    pub(super) fn place(self, at: u64) -> Option<u64> {
+        let [image, own] = self.grids;
+        if self.is_counted { Some(at).filter(|at| *at < own.edge) } else { image.place_in(at, own) }
+    }
+}
+
+impl LabelLayer {
+    /// The labels of a name over a level of an image: of their levels that whose elements are as large as those of the
+    /// image, or nearest to that. Only documents are read.
+    ///
+    /// # Errors
+    /// Why labels of that name cannot lie over it.
+    pub fn find(
+        hierarchy: &Hierarchy,
+        image: &ImagePyramid,
+        level: usize,
+        name: &str,
+    ) -> Result<Self, String> {
+        let is_name = !name.split('/').any(|part| matches!(part, "" | "." | ".."));
+        if !is_name || !image.labels.iter().any(|own| own == name) {
+            let listed: Vec<String> = image.labels.iter().map(|own| shown(own)).collect();
+            let listed = if listed.is_empty() {
+                "the image has none".to_owned()
+            } else {
+                format!("one of {}", listed.join(", "))
+            };
+            return Err(format!("expected labels of the image: {listed}, found \"{}\"", shown(name)));
+        }
+        let own = ImagePyramid::of_group(hierarchy, &image.labels_key(name));
+        let own = own.ok_or_else(|| "expected an image of labels there, found none".to_owned())?;
+        let over = image.levels.get(level).ok_or("the image has no such level")?;
+        let (index, axes) = fitting(&own, image, over)?;
+        let key = own.key_of(index).unwrap_or_default();
+        let array = Array::open(hierarchy, &key).map_err(|error| error.to_string())?;
+        let data_type = &array.metadata.data_type;
+        if !NumberType::of(data_type).is_some_and(NumberType::is_whole) {
+            return Err(format!("expected whole numbers, found {data_type}"));
+        }
+        Ok(Self {
+            name: name.to_owned(),
+            level: own.levels.get(index).map_or(index, |level| level.level.index),
+            level_count: own.image().map_or(0, |image| image.level_count),
+            about: own.metadata.label.unwrap_or_default(),
+            array,
+            axes,
+        })
+    }
+}
+
+/// The level whose elements are as large as those of a level of the image, or nearest to that.
+fn fitting(
+    own: &ImagePyramid,
+    image: &ImagePyramid,
+    over: &ImageLevel,
+) -> Result<(usize, Vec<LabelAxis>), String> {
+    let plane = image.plane().ok_or("the image has no rows and columns")?;
+    let (mut best, mut why): (Option<(f64, usize, Vec<LabelAxis>)>, _) = (None, "it has no level".to_owned());
+    for (index, level) in own.levels.iter().enumerate() {
+        let axes = own
+            .why_not(index)
+            .map_or_else(|| axes_over((own.image(), level), (image.image(), over), plane), Err);
+        let axes = match axes {
+            Ok(axes) => axes,
+            Err(reason) => {
+                why = reason;
+                continue;
+            }
+        };
+        let along = axes.iter().filter(|axis| axis.image.is_some_and(|image| plane.contains(&image)));
+        let apart: f64 = along.map(|axis| axis.grids[0].factor(axis.grids[1]).ln().abs()).sum();
+        if best.as_ref().is_none_or(|(least, ..)| apart < *least) {
+            best = Some((apart, index, axes));
+        }
+    }
+    best.map(|(_, index, axes)| (index, axes)).ok_or(why)
+}
+
+/// The axes of a level of labels beside those of a level of the image: by their names, or from the last on where one of them
+/// names none.
+fn axes_over(
+    (own, level): (Option<&OmeImage>, &ImageLevel),
+    (image, over): (Option<&OmeImage>, &ImageLevel),
+    plane: [usize; 2],
+) -> Result<Vec<LabelAxis>, String> {
+    let shape = level.shape.as_deref().unwrap_or_default();
+    let rank = over.shape.as_ref().map_or(0, Vec::len);
+    let [own_names, names] = [own, image].map(|image| image.map_or(&[][..], |image| image.axes.as_slice()));
+    let is_named = !own_names.is_empty() && !names.is_empty();
+    let one = |(axis, edge): (usize, &u64)| {
+        let name = own_names.get(axis).map(|axis| axis.name.as_str());
+        let there = match name.filter(|_| is_named) {
+            Some(name) => names.iter().position(|own| own.name == name).filter(|axis| *axis < rank),
+            None => (rank + axis).checked_sub(shape.len()),
+        };
+        let grid = AxisGrid::of(level, axis).ok_or("it has no array")?;
+        let over = there.and_then(|axis| AxisGrid::of(over, axis));
+        if *edge != 1 && over.is_none() {
+            let name = name.map_or_else(|| format!("axis {axis}"), |name| format!("axis {}", shown(name)));
+            return Err(format!("it has {edge} elements along its {name}, which the image does not have"));
+        }
+        // One element along an axis that makes neither rows nor columns is for all of the image.
+        let image_axis = there.filter(|axis| *edge != 1 || plane.contains(axis));
+        let is_counted = own.and_then(OmeImage::channel_axis) == Some(axis);
+        Ok(LabelAxis { image: image_axis, grids: [over.unwrap_or(grid), grid], is_counted })
+    };
+    shape.iter().enumerate().map(one).collect()
+}
+
+fn shown(name: &str) -> String {
+    shorten(&escape(name), LONGEST)
+}

@@ -1,0 +1,103 @@
+//! Labels as they lie over a picture: one for each of its cells.
+
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use super::label_layer::LabelLayer;
+use super::number::NumberType;
+use super::picture::{Picture, PicturePlan};
+use super::spread::PictureCell;
+use super::summary::SummaryError;
+use crate::codec::DecodeOptions;
+
+/// Labels over a picture.
+#[derive(Debug, Clone)]
+pub struct LabelOverlay {
+    /// The labels.
+    pub layer: Arc<LabelLayer>,
+    /// The picture that they lie over.
+    pub plan: PicturePlan,
+    /// The labels, read as a picture is.
+    pub picture: Picture,
+    /// The row and the column of cells of the picture where that of labels begins.
+    first: [u64; 2],
+    /// The label of a missing chunk.
+    fill: f64,
+}
+
+/// Why no labels lie over a picture.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum OverlayError {
+    /// Somebody does not want them any more.
+    #[error("stopped")]
+    Stopped,
+    /// They do not reach there, or cannot be read.
+    #[error("{0}")]
+    Unfit(String),
+}
+
+impl LabelLayer {
+    /// Reads the labels over a picture, as a picture is read: an element for each cell, from as few chunks as it takes.
+    /// `go_on` is asked now and then whether they are still wanted.
+    ///
+    /// # Errors
+    /// When there are none in that part of the image.
+    pub fn over(
+        self: &Arc<Self>,
+        plan: &PicturePlan,
+        options: &DecodeOptions,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<LabelOverlay, OverlayError> {
+        let (own, first) = self.plan(plan).map_err(OverlayError::Unfit)?;
+        let picture = self.array.picture(&own, options, &mut |_| go_on()).map_err(|error| match error {
+            SummaryError::Stopped => OverlayError::Stopped,
+            error @ SummaryError::NoNumbers(_) => OverlayError::Unfit(error.to_string()),
+        })?;
+        let fill = NumberType::nearest(&self.array.metadata.fill_value);
+        Ok(LabelOverlay { layer: Arc::clone(self), plan: plan.clone(), picture, first, fill })
+    }
+
+    /// The picture of the labels, and the row and column of cells of the image where it begins.
+    fn plan(&self, image: &PicturePlan) -> Result<(PicturePlan, [u64; 2]), String> {
+        let elsewhere = || "there are none in this part of the image".to_owned();
+        let mut dimensions = [None; 2];
+        let mut fixed = Vec::new();
+        for (axis, own) in self.axes.iter().enumerate() {
+            let along = image.dimensions.iter().position(|there| there.is_some() && *there == own.image);
+            if let Some(place) = along.and_then(|along| dimensions.get_mut(along)) {
+                *place = Some(axis);
+            }
+            let at = own.image.and_then(|there| image.fixed.get(there)).filter(|_| along.is_none());
+            fixed.push(at.map_or(Some(0), |at| own.place(*at)).ok_or_else(elsewhere)?);
+        }
+        let (mut elements, mut first) = ([Vec::new(), Vec::new()], [0; 2]);
+        for (along, (found, begin)) in elements.iter_mut().zip(&mut first).enumerate() {
+            let axis = dimensions.get(along).copied().flatten().and_then(|axis| self.axes.get(axis));
+            let axis = axis.ok_or("they do not have both dimensions of the picture")?;
+            for cell in 0..image.size.get(along).copied().unwrap_or(0) {
+                match axis.place(image.position(along, cell)) {
+                    Some(element) => found.push(element),
+                    None if found.is_empty() => *begin = cell.saturating_add(1),
+                    None => break,
+                }
+            }
+            if found.is_empty() {
+                return Err(elsewhere());
+            }
+        }
+        Ok((PicturePlan::listed(dimensions, fixed, elements), first))
+    }
+}
+
+impl LabelOverlay {
+    /// The label in a row and column of cells of the picture; `None` where there is none, or it was not read.
+    #[must_use]
+    pub fn label(&self, row: u64, column: u64) -> Option<f64> {
+        match self.picture.cell(row.checked_sub(self.first[0])?, column.checked_sub(self.first[1])?)? {
+            PictureCell::Number(label) | PictureCell::Fill(label) => Some(label),
+            PictureCell::Missing => Some(self.fill),
+            _ => None,
+        }
+    }
+}

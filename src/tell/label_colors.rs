@@ -1,0 +1,153 @@
+//! Labels over a picture: their colours, mixed with those below them, and what is said of them.
+
+use super::colors::{Painter, Rgb, of_label};
+use super::words::count;
+use crate::metadata::text::{escape, shorten};
+use crate::pipeline::{LabelOverlay, Picture};
+
+/// How much of the picture a label hides that is not transparent itself: the picture is still seen.
+const HIDES: f64 = 0.5;
+/// The longest name in a line.
+const LONGEST: usize = 40;
+/// The longest list of properties.
+const PROPERTIES: usize = 60;
+
+/// A picture with its colours, and the labels over it.
+#[derive(Debug, Clone, Copy)]
+pub struct Painted<'a> {
+    /// The picture.
+    pub picture: &'a Picture,
+    /// What gives its numbers their colours.
+    pub painter: &'a Painter,
+    /// The labels over it; those of another part of the array do not count.
+    pub labels: Option<&'a LabelOverlay>,
+}
+
+impl Painted<'_> {
+    /// The colour of the cell in a row and column; `None` where it has a sign instead.
+    #[must_use]
+    pub fn color(&self, row: u64, column: u64) -> Option<Rgb> {
+        let own = self.painter.color(self.painter.number(self.picture.cell(row, column)?)?);
+        let label = self.fitting().and_then(|labels| Some((labels, labels.label(row, column)?)));
+        let over = label.and_then(|(labels, label)| color(labels, label));
+        Some(over.map_or(own, |over| mixed(own, over)))
+    }
+
+    /// The label of the cell in a row and column, where that has a colour.
+    #[must_use]
+    pub fn label(&self, row: u64, column: u64) -> Option<f64> {
+        let labels = self.fitting()?;
+        labels.label(row, column).filter(|label| color(labels, *label).is_some())
+    }
+
+    /// Whether a cell lies where its label ends.
+    #[must_use]
+    pub fn is_at_edge(&self, row: u64, column: u64) -> bool {
+        let Some(own) = self.label(row, column) else { return false };
+        let beside = [
+            (row.wrapping_sub(1), column),
+            (row + 1, column),
+            (row, column.wrapping_sub(1)),
+            (row, column + 1),
+        ];
+        beside.iter().any(|(row, column)| self.label(*row, *column) != Some(own))
+    }
+
+    /// What is said of the labels with the cursor in a cell, for much room and for less; nothing where there are none.
+    #[must_use]
+    pub fn texts(&self, cell: Option<[u64; 2]>) -> Vec<String> {
+        self.fitting().map(|labels| overlay_texts(labels, cell)).unwrap_or_default()
+    }
+
+    fn fitting(&self) -> Option<&LabelOverlay> {
+        self.labels.filter(|labels| labels.plan == self.picture.plan)
+    }
+}
+
+/// The colour of a label, and how much it hides, of 255; 0 is the background, and transparent where nothing else is said.
+fn color(labels: &LabelOverlay, label: f64) -> Option<[u8; 4]> {
+    let own = || {
+        let [red, green, blue] = of_label(label);
+        (label != 0.0).then_some([red, green, blue, u8::MAX])
+    };
+    labels.layer.about.color(label).or_else(own).filter(|[.., opaque]| *opaque > 0)
+}
+
+fn mixed(below: Rgb, [red, green, blue, opaque]: [u8; 4]) -> Rgb {
+    let part = HIDES * f64::from(opaque) / 255.0;
+    let mix = |below: u8, over: u8| {
+        let mixed = f64::from(below) * (1.0 - part) + f64::from(over) * part;
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "it is between 0 and 255"
+        )]
+        let whole = mixed.round() as u8;
+        whole
+    };
+    [mix(below[0], red), mix(below[1], green), mix(below[2], blue)]
+}
+
+/// The sign of a label where there are no colours: the last digit of its number, in the system of 36.
+#[must_use]
+pub fn label_sign(label: f64) -> char {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and 35")]
+    let digit = label.rem_euclid(36.0) as u32;
+    char::from_digit(digit, 36).unwrap_or('?')
+}
+
+/// The name of labels as a line has room for it.
+#[must_use]
+pub fn labels_name(name: &str) -> String {
+    format!("labels {}", shown(name))
+}
+
+/// Which labels lie over a picture, from which of their levels, and what of them could not be read.
+#[must_use]
+pub fn overlay_words(labels: &LabelOverlay) -> String {
+    let (layer, picture) = (&labels.layer, &labels.picture);
+    let mut parts = vec![labels_name(&layer.name)];
+    if layer.level_count > 1 {
+        parts.push(format!(" (their level {} of {})", layer.level, layer.level_count));
+    }
+    if picture.read < picture.chunks {
+        parts.push(format!(", {} of {} chunks read", picture.read, picture.chunks));
+    }
+    if picture.faulty > 0 {
+        parts.push(format!(", {} cannot be decoded", count(picture.faulty.into(), "chunk")));
+    }
+    parts.concat()
+}
+
+/// Which labels lie over a picture, and the label in a row and column of its cells with what is said of it, for much room
+/// and for less: `labels nuclei (their level 1 of 3): label 7 (class nucleus)`, `nuclei: label 7`.
+fn overlay_texts(labels: &LabelOverlay, cell: Option<[u64; 2]>) -> Vec<String> {
+    let (whole, name) = (overlay_words(labels), shown(&labels.layer.name));
+    let Some([row, column]) = cell else { return vec![whole] };
+    let label = |room| label_words(labels, labels.label(row, column), room);
+    let [long, short, shortest] = [Some(PROPERTIES), Some(PROPERTIES / 3), None].map(label);
+    vec![
+        format!("{whole}: {long}"),
+        format!("{name}: {long}"),
+        format!("{name}: {short}"),
+        format!("{name}: {shortest}"),
+    ]
+}
+
+/// A label with what is said of it, as far as there is room for that. A cell of several elements shows one of them.
+fn label_words(labels: &LabelOverlay, label: Option<f64>, room: Option<usize>) -> String {
+    let Some(label) = label else { return "nothing here".to_owned() };
+    let near = if labels.plan.is_whole() { "" } else { "near " };
+    let about = labels.layer.about.properties(label).iter();
+    let about: Vec<String> =
+        about.map(|(name, value)| format!("{} {}", escape(name), escape(value))).collect();
+    match room.filter(|_| !about.is_empty()) {
+        Some(room) => format!("{near}label {label} ({})", shorten(&about.join(", "), room)),
+        None if label == 0.0 && about.is_empty() => format!("{near}no label"),
+        None => format!("{near}label {label}"),
+    }
+}
+
+fn shown(name: &str) -> String {
+    shorten(&escape(name), LONGEST)
+}

@@ -1,0 +1,89 @@
+//! Plates as tables of their wells, for the screen and for reports.
+
+use super::words::count;
+use crate::meaning::OmePlate;
+use crate::metadata::text::{escape, shorten};
+use crate::pipeline::WellState;
+
+/// The longest name of a row or a column in the table.
+const SHORT: usize = 4;
+/// The longest name in a line.
+const LONGEST: usize = 60;
+
+/// A plate, and what is known of its wells: of those at the end of its list perhaps nothing.
+#[derive(Debug, Clone, Copy)]
+pub struct PlateTable<'a> {
+    /// The plate.
+    pub plate: &'a OmePlate,
+    /// Its wells, in the order of its list.
+    pub states: &'a [WellState],
+}
+
+impl PlateTable<'_> {
+    /// The number of a well in the list, by its row and column.
+    fn number(&self, row: usize, column: usize) -> Option<usize> {
+        self.plate.wells.iter().position(|well| (well.row, well.column) == (Some(row), Some(column)))
+    }
+
+    /// What is known of the well in a row and column; `None` where the plate lists none.
+    #[must_use]
+    pub fn state(&self, row: usize, column: usize) -> Option<WellState> {
+        let number = self.number(row, column)?;
+        Some(self.states.get(number).copied().unwrap_or(WellState::Listed))
+    }
+
+    /// The path of the well in a row and column, where there is one.
+    #[must_use]
+    pub fn path(&self, row: usize, column: usize) -> Option<&str> {
+        let number =
+            self.number(row, column).filter(|_| self.state(row, column) != Some(WellState::Missing))?;
+        self.plate.wells.get(number).map(|well| well.path.as_str())
+    }
+
+    /// The sign of the well in a row and column: how many images it has, where that is known.
+    #[must_use]
+    pub fn sign(&self, row: usize, column: usize) -> String {
+        match self.state(row, column) {
+            None => "·".to_owned(),
+            Some(WellState::Listed) => "■".to_owned(),
+            Some(WellState::Missing) => "✗".to_owned(),
+            Some(WellState::Images(number)) => number.to_string(),
+        }
+    }
+
+    /// The same in words: `well A/2: 4 images`.
+    #[must_use]
+    pub fn words(&self, row: usize, column: usize) -> String {
+        let name = |names: &[String], at: usize| names.get(at).map_or_else(String::new, |own| shown(own));
+        let place = format!("well {}/{}", name(&self.plate.rows, row), name(&self.plate.columns, column));
+        match self.state(row, column) {
+            None => format!("{place}: the plate lists none"),
+            Some(WellState::Listed) => format!("{place} …"),
+            Some(WellState::Missing) => {
+                format!("{place} is missing: the plate lists it, and there is no group")
+            }
+            Some(WellState::Images(number)) => format!("{place}: {}", count(number as u128, "image")),
+        }
+    }
+
+    /// How many characters a column of wells takes, with the gap before it.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        let names = self.plate.columns.iter().map(|own| plate_name(own).chars().count()).max().unwrap_or(0);
+        let most = self.states.iter().map(|state| match state {
+            WellState::Images(number) => number.to_string().len(),
+            _ => 1,
+        });
+        names.max(most.max().unwrap_or(1)).saturating_add(1)
+    }
+}
+
+/// The name of a row or a column, as the table has room for it.
+#[must_use]
+pub fn plate_name(name: &str) -> String {
+    shorten(&escape(name), SHORT)
+}
+
+fn shown(name: &str) -> String {
+    shorten(&escape(name), LONGEST)
+}
