@@ -129,12 +129,14 @@ impl ImageCheck<'_> {
         if name.is_empty() || !self.is_node(&group) {
             return self.add(&LABEL_PATH, pointer, format!("expected an image at {name}, found none"));
         }
-        let image = self.key.strip_suffix(LABELS).filter(|above| above.is_empty() || above.ends_with('/'));
-        let image = image.and_then(|above| self.first_level(above.trim_end_matches('/')));
+        let above = self.key.strip_suffix(LABELS).filter(|above| above.is_empty() || above.ends_with('/'));
+        let Some(above) = above.map(|above| above.trim_end_matches('/')) else { return };
+        let image = self.first_level(above);
         let Some(((axes, shape), (own_axes, own))) = image.zip(self.first_level(&group)) else { return };
-        if !fits((own_axes.as_deref(), &own), (axes.as_deref(), &shape)) {
+        let fits = fits((own_axes.as_deref(), &own), (axes.as_deref(), &shape));
+        if !fits && !self.lies_within(&group, above) {
             let reason = format!(
-                "expected the shape {} of the image, but for channels, found {}",
+                "expected the shape {} of the image, but for channels, or a scale that fits the shape, found {}",
                 shape_text(&shape),
                 shape_text(&own)
             );

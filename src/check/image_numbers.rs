@@ -5,7 +5,8 @@ use serde_json::{Map, Value};
 use super::attributes::{LISTED, attributes, ome};
 use super::conventions::{LEVEL_SCALE, OMERO};
 use super::image::ImageCheck;
-use crate::meaning::{AxisKind, OmeImage, OmeMetadata};
+use crate::hierarchy::{Hierarchy, NodeKind};
+use crate::meaning::{AxisKind, OmeAxis, OmeImage, OmeMetadata};
 use crate::metadata::text::escape;
 use crate::pipeline::{ImageLevel, image_levels};
 
@@ -48,6 +49,17 @@ impl ImageCheck<'_> {
         }
     }
 
+    /// Whether labels of other shapes than their image lie within it all the same, by the scales and the places of both.
+    pub(super) fn lies_within(&self, labels: &str, image: &str) -> bool {
+        let sides = first_sides(self.hierarchy, labels).zip(first_sides(self.hierarchy, image));
+        sides.is_some_and(|(own, image)| {
+            own.iter().filter(|side| !side.is_channel).all(|side| {
+                let other = image.iter().find(|other| other.name == side.name);
+                side.edge == 1.0 || other.is_some_and(|other| side.lies_within(other))
+            })
+        })
+    }
+
     fn channels(&mut self, omero: &Map<String, Value>, count: Option<u64>, pointer: &str) {
         let Some(channels) = omero.get("channels").and_then(Value::as_array) else { return };
         if let Some(count) = count.filter(|count| *count != channels.len() as u64) {
@@ -69,6 +81,47 @@ impl ImageCheck<'_> {
             }
         }
     }
+}
+
+/// An axis of an image, as it lies in space or time.
+struct AxisSide {
+    name: String,
+    is_channel: bool,
+    /// How many elements there are.
+    edge: f64,
+    /// How long an element is.
+    scale: f64,
+    /// Where the first one is.
+    begin: f64,
+}
+
+impl AxisSide {
+    /// An element more or less is let through.
+    fn lies_within(&self, other: &Self) -> bool {
+        let slack = self.scale.max(other.scale);
+        let end = |side: &Self| side.begin + side.edge * side.scale;
+        self.begin >= other.begin - slack && end(self) <= end(other) + slack
+    }
+}
+
+/// The axes of the first level of the first image that a group describes; `None` where it has no scales.
+#[expect(clippy::cast_precision_loss, reason = "one element more or less is let through")]
+fn first_sides(hierarchy: &Hierarchy, group: &str) -> Option<Vec<AxisSide>> {
+    let NodeKind::Document(document) = hierarchy.describe(group).kind else { return None };
+    let found = OmeMetadata::read(attributes(&document)?)?;
+    let image = found.images.first()?;
+    let level = image_levels(hierarchy, group, image).into_iter().next()?;
+    let (scales, shape) = (level.level.scale.as_ref()?, level.shape.as_ref()?);
+    let begins = level.level.translation.as_deref().unwrap_or_default();
+    let axes = image.axes.iter().zip(scales).zip(shape).enumerate();
+    let side = |(index, ((axis, scale), edge)): (usize, ((&OmeAxis, &f64), &u64))| AxisSide {
+        name: axis.name.clone(),
+        is_channel: axis.kind == AxisKind::Channel,
+        edge: *edge as f64,
+        scale: *scale,
+        begin: begins.get(index).copied().unwrap_or(0.0),
+    };
+    Some(axes.map(side).collect())
 }
 
 /// How many channels an image has: one where no axis is one of channels.

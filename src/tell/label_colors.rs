@@ -143,7 +143,9 @@ fn label_words(labels: &LabelOverlay, label: Option<f64>, room: Option<usize>) -
         about.map(|(name, value)| format!("{} {}", escape(name), escape(value))).collect();
     match room.filter(|_| !about.is_empty()) {
         Some(room) => format!("{near}label {label} ({})", shorten(&about.join(", "), room)),
-        None if label == 0.0 && about.is_empty() => format!("{near}no label"),
+        None if label == 0.0 && about.is_empty() => {
+            format!("no label{}", if near.is_empty() { "" } else { " near" })
+        }
         None => format!("{near}label {label}"),
     }
 }

@@ -541,3 +541,30 @@ fn an_array_for_attributes_needs_no_chunk() {
     let rules: Vec<String> = found(root.path()).into_iter().map(|(rule, ..)| rule).collect();
     assert_eq!(rules, ["header-only-array"]);
 }
+
+#[test]
+fn labels_of_another_scale_lie_within_their_image() {
+    let root = tempfile::tempdir().unwrap();
+    let scaled = |scale: &[f64], begin: &[f64]| {
+        let steps = json!([{"type": "scale", "scale": scale}, {"type": "translation", "translation": begin}]);
+        let axes = json!([{"name": "y", "type": "space"}, {"name": "x", "type": "space"}]);
+        let level = json!({"path": "0", "coordinateTransformations": steps});
+        json!({"ome": {"version": "0.5", "multiscales": [{"axes": axes, "datasets": [level]}]}})
+    };
+    let level = |key: &str, shape: &str| {
+        array(root.path(), key, ("uint8", shape), &Value::Null, &json!({}));
+    };
+    group(root.path(), "", &scaled(&[0.5, 0.5], &[0.0, 0.0]));
+    level("0", "[80, 60]");
+    group(root.path(), "labels", &json!({"ome": {"labels": ["half", "part", "past"]}}));
+    // 40 · 1 is the whole image, 10 · 0.5 from 20 on lies in its 40, and 40 · 1 from 20 on does not.
+    for (name, shape, scale, begin) in
+        [("half", "[40, 30]", 1.0, 0.0), ("part", "[10, 10]", 0.5, 20.0), ("past", "[40, 30]", 1.0, 20.0)]
+    {
+        group(root.path(), &format!("labels/{name}"), &scaled(&[scale; 2], &[begin; 2]));
+        level(&format!("labels/{name}/0"), shape);
+    }
+    let shapes: Vec<_> = found(root.path()).into_iter().filter(|(rule, ..)| rule == "labels-shape").collect();
+    assert_eq!(shapes.len(), 1, "{shapes:?}");
+    assert!(shapes[0].2.ends_with("/labels/2"), "{shapes:?}");
+}
