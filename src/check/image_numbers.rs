@@ -55,7 +55,7 @@ impl ImageCheck<'_> {
         sides.is_some_and(|(own, image)| {
             own.iter().filter(|side| !side.is_channel).all(|side| {
                 let other = image.iter().find(|other| other.name == side.name);
-                side.edge == 1.0 || other.is_some_and(|other| side.lies_within(other))
+                side.edge < 2.0 || other.is_some_and(|other| side.lies_within(other))
             })
         })
     }
