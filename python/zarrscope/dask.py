@@ -52,15 +52,14 @@ def verify(
     environment of the workers. ``client`` is that of the cluster; without it, the current one. ``parts`` is how many tasks
     the work becomes; without it, four for each thread of the cluster. A task that fails is tried again ``retries`` times, on
     any worker; the tasks of a worker that dies go to the others, as Dask does it. ``timeout`` is how many seconds a part may
-    take. ``progress`` shows the bar of Dask. Other options are those of the command, such as ``ignore_checksums=True``; of a
-    store at an address, ``threads=32`` lets a part wait for many answers at once.
+    take. ``progress`` shows the bar of Dask. Other options are those of the command, such as ``ignore_checksums=True``. A part
+    decodes on one thread; of a store at an address it has 16, because they wait for answers (``threads=32`` makes it 32).
 
     Raises :class:`IncompleteError` when parts lack in the end.
     """
     client = client or distributed.get_client()
     parts = parts or max(1, PARTS_OF_A_THREAD * sum(client.nthreads().values()))
-    # A task has one thread of its worker.
-    options = {"threads": 1, "timeout": timeout, **options}
+    options = {"threads": _threads(os.fspath(store)), "timeout": timeout, **options}
     numbers = range(1, parts + 1)
     tasks = client.map(
         _verify_part,
@@ -75,6 +74,11 @@ def verify(
     if progress:
         distributed.progress(tasks)
     return _gather(client, dict(zip(numbers, tasks, strict=True)))
+
+
+def _threads(store: str) -> int | None:
+    """Give how many threads a part has: a task has one of its worker, but waiting for a server takes none."""
+    return None if "://" in store else 1
 
 
 def _verify_part(number: int, *, store: str, of: int, options: Mapping[str, Any]) -> Report:

@@ -97,7 +97,7 @@ fn unanswered(error: &Error) -> String {
         Some(HttpErrorKind::Connect) => "no connection to the server".to_owned(),
         Some(_) => "a connection that was broken off".to_owned(),
         None => {
-            "no credentials to ask with: they are taken from the environment, and --anonymous does without"
+            "no credentials to ask with: they come from the environment, for S3 from a profile too; --anonymous does without"
                 .to_owned()
         }
     }
