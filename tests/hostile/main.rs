@@ -17,6 +17,7 @@ mod commands;
 mod documents;
 mod documents_v2;
 mod files;
+mod groups;
 mod meaning;
 mod references;
 mod run;
