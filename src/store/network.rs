@@ -49,6 +49,8 @@ impl Store {
             Self::Remote(store) => Some(store.requests()),
             #[cfg(feature = "remote")]
             Self::References(store) => store.requests(),
+            #[cfg(all(feature = "icechunk", feature = "remote"))]
+            Self::Icechunk(store) => store.requests(),
             _ => None,
         }
     }

@@ -174,7 +174,7 @@ fn read(text: &str) -> Option<ReferredPlace> {
 }
 
 /// What may be shown of a reference: nothing that is secret in an address.
-pub(super) fn shown(target: &str) -> String {
+pub(in crate::store) fn shown(target: &str) -> String {
     match read(target) {
         Some(ReferredPlace::Object(address)) => address.shown().to_owned(),
         Some(ReferredPlace::File(_)) => target.to_owned(),

@@ -7,7 +7,8 @@ use std::sync::{Mutex, PoisonError};
 use super::super::address::{Address, AddressScheme, RemoteOptions, RequestCount};
 use super::super::error::StoreError;
 use super::super::first_read::FirstRead;
-use super::super::remote::{RemoteStore, RemoteValue, percent_decoded};
+use super::super::percent::percent_decoded;
+use super::super::remote::{RemoteStore, RemoteValue};
 
 /// How many servers and buckets are connected to at the same time.
 const SERVERS: usize = 16;
