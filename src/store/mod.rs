@@ -28,6 +28,7 @@ mod error;
 mod file;
 mod file_of;
 mod first_read;
+mod history;
 #[cfg(feature = "icechunk")]
 mod icechunk;
 #[cfg(any(feature = "icechunk", feature = "references-parquet"))]
@@ -60,8 +61,9 @@ pub use error::{PathError, StoreError};
 pub use file::StoredFile;
 pub use file_of::{FileKind, FileOf};
 pub use first_read::FirstRead;
+pub use history::{NamedSnapshot, RepositoryHistory, SnapshotRecord};
 #[cfg(feature = "icechunk")]
-pub use icechunk::{IcechunkStore, RepositoryHistory, SnapshotRecord};
+pub use icechunk::IcechunkStore;
 pub use memory::{MemoryStore, MemoryValue};
 pub use references::{ReferenceStore, ReferencedValue};
 #[cfg(feature = "remote")]

@@ -330,13 +330,16 @@ pub(super) fn open(hierarchy: &Hierarchy, child: &Child) -> ShownNode {
     let array = open.array.as_ref().and_then(|array| array.as_ref().ok());
     let physical = array.map(|array| array.physical());
     let is_meant = |array: &Array| array.shown_meaning().is_some_and(|meaning| !meaning.is_plain());
+    let mut report = tell::report::node(&open, &open.notes(hierarchy));
+    let history = hierarchy.store().history(&open.node.key);
+    report.extend(history.iter().flat_map(tell::history::lines));
     ShownNode {
         physical: physical.filter(is_meant).map(Arc::new),
         about: facts.about,
         units,
         is_frame: encoded_of(&open.node.kind).is_some_and(|element| element.kind == EncodedKind::Table),
         is_image: ome_of(&open.node).is_some_and(|ome| !ome.images.is_empty()),
-        report: tell::report::node(&open, &open.notes(hierarchy)),
+        report,
         open: Arc::new(open),
         layout,
     }

@@ -3,7 +3,7 @@
 //!
 //! Specification: [Icechunk](https://icechunk.io/en/stable/spec/). The tables of its files are read through the crate of its authors;
 //! which file is read, how much of it, and what a virtual chunk may lead to is decided here, by the rules of every other store.
-//! Snapshots are not listed beside branches and tags: there may be thousands, and [`RepositoryHistory`] has them in order.
+//! Snapshots are not listed beside branches and tags: there may be thousands, and the history has them in order.
 
 mod file;
 mod manifest;
@@ -17,7 +17,6 @@ use std::sync::Arc;
 
 use self::file::{FileFault, RepositoryFiles};
 use self::nodes::SnapshotNodes;
-pub use self::overview::{RepositoryHistory, SnapshotRecord};
 use self::repository::OpenRepository;
 use super::Store;
 #[cfg(feature = "remote")]
@@ -27,6 +26,7 @@ use super::directory::DirectoryStore;
 use super::entry::{Below, Detail, DirectoryEntry, EntryKind, Walk, join};
 use super::error::{PathError, StoreError};
 use super::first_read::FirstRead;
+use super::history::RepositoryHistory;
 use super::keys::{is_name, some_of};
 use super::references::{ReferenceTargets, ReferencedValue};
 
@@ -114,7 +114,7 @@ impl IcechunkStore {
     ///
     /// # Errors
     /// When a part of it cannot be read.
-    pub fn history(&self) -> Result<RepositoryHistory, StoreError> {
+    pub(super) fn history(&self) -> Result<RepositoryHistory, StoreError> {
         self.repository.history().map_err(|fault| fault.at(""))
     }
 

@@ -10,6 +10,7 @@ use icechunk_format::flatbuffers::generated;
 use serde_json::Value;
 
 use super::super::entry::EntryKind;
+use super::super::history::{NamedSnapshot, RepositoryHistory, SnapshotRecord};
 use super::file::{FileFault, RepositoryFile, RepositoryFiles, root};
 use crate::limits::{HISTORY, NODES, at_most};
 
@@ -31,34 +32,6 @@ pub(super) struct RepositoryRefs {
     pub(super) branches: BTreeMap<String, String>,
     /// The id of the snapshot of each tag.
     pub(super) tags: BTreeMap<String, String>,
-}
-
-/// The history of a repository, as far as it is read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RepositoryHistory {
-    /// The version of the format.
-    pub version: u8,
-    /// The branches, by name, and the id of the snapshot of each.
-    pub branches: Vec<(String, String)>,
-    /// The tags, in the same form.
-    pub tags: Vec<(String, String)>,
-    /// The snapshots, newest first.
-    pub snapshots: Vec<SnapshotRecord>,
-    /// Whether there are more snapshots.
-    pub has_more: bool,
-}
-
-/// One snapshot in the history of a repository.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SnapshotRecord {
-    /// Its id, which is the name of its file.
-    pub id: String,
-    /// The id of the one before it.
-    pub parent: Option<String>,
-    /// When it was written, in microseconds since 1970, UTC.
-    pub written: u64,
-    /// What was said when it was written.
-    pub message: String,
 }
 
 impl RepositoryRefs {
@@ -171,29 +144,30 @@ pub(super) fn text_of(id: &generated::ObjectId12) -> String {
     SnapshotId::new(id.0).to_string()
 }
 
-impl RepositoryHistory {
-    /// Reads the history, newest first.
-    ///
-    /// # Errors
-    /// When a part of it cannot be read.
-    pub(super) fn read(files: &RepositoryFiles, refs: &RepositoryRefs) -> Result<Self, FileFault> {
-        let mut snapshots = match files.tables(OVERVIEW, RepositoryFile::Overview)? {
-            Some(bytes) => {
-                let repository = root::<generated::Repo>(&bytes)
-                    .map_err(|found| FileFault::new(format!("a history in {OVERVIEW}"), found))?;
-                records(&repository)
-            }
-            None => followed(files, refs)?,
-        };
-        snapshots.sort_by(|one, other| other.written.cmp(&one.written).then_with(|| one.id.cmp(&other.id)));
-        let has_more = snapshots.len() > HISTORY;
-        snapshots.truncate(HISTORY);
-        let named = |names: &BTreeMap<String, String>| {
-            names.iter().map(|(name, id)| (name.clone(), id.clone())).collect()
-        };
-        let (branches, tags) = (named(&refs.branches), named(&refs.tags));
-        Ok(Self { version: refs.version, branches, tags, snapshots, has_more })
-    }
+/// Reads the history, newest first.
+///
+/// # Errors
+/// When a part of it cannot be read.
+pub(super) fn history(
+    files: &RepositoryFiles,
+    refs: &RepositoryRefs,
+) -> Result<RepositoryHistory, FileFault> {
+    let mut snapshots = match files.tables(OVERVIEW, RepositoryFile::Overview)? {
+        Some(bytes) => {
+            let repository = root::<generated::Repo>(&bytes)
+                .map_err(|found| FileFault::new(format!("a history in {OVERVIEW}"), found))?;
+            records(&repository)
+        }
+        None => followed(files, refs)?,
+    };
+    snapshots.sort_by(|one, other| other.written.cmp(&one.written).then_with(|| one.id.cmp(&other.id)));
+    let has_more = snapshots.len() > HISTORY;
+    snapshots.truncate(HISTORY);
+    let named = |names: &BTreeMap<String, String>| {
+        names.iter().map(|(name, id)| NamedSnapshot { name: name.clone(), id: id.clone() }).collect()
+    };
+    let (branches, tags) = (named(&refs.branches), named(&refs.tags));
+    Ok(RepositoryHistory { version: refs.version, branches, tags, snapshots, has_more })
 }
 
 /// The snapshots of version 2.

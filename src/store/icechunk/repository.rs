@@ -9,6 +9,7 @@ use super::super::address::RequestCount;
 use super::super::error::StoreError;
 use super::super::file_of::FileKind;
 use super::super::first_read::FirstRead;
+use super::super::history::RepositoryHistory;
 use super::super::kept::KeptParts;
 use super::super::keys::SortedKeys;
 use super::super::percent::percent_decoded;
@@ -17,7 +18,7 @@ use super::super::value::StoredValue;
 use super::file::{FileFault, RepositoryFile, RepositoryFiles};
 use super::manifest::{ManifestChunks, ManifestEntry, coords};
 use super::nodes::{SnapshotArray, SnapshotNodes};
-use super::overview::{RepositoryHistory, RepositoryRefs, SNAPSHOTS};
+use super::overview::{self, RepositoryRefs, SNAPSHOTS};
 
 /// How many bytes of snapshots are kept.
 const SNAPSHOT_BYTES: usize = 64 << 20;
@@ -51,7 +52,7 @@ impl OpenRepository {
 
     /// The history, newest first.
     pub(super) fn history(&self) -> Result<RepositoryHistory, FileFault> {
-        RepositoryHistory::read(&self.files, &self.refs)
+        overview::history(&self.files, &self.refs)
     }
 
     /// The nodes of a snapshot; `None` where there is no such snapshot.
