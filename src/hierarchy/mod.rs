@@ -55,6 +55,13 @@ const ICECHUNK: &str = if cfg!(feature = "icechunk") {
 } else {
     "an Icechunk repository (snapshots, manifests), which is read by a program that was built with `--features icechunk`"
 };
+/// The same at an address.
+const ICECHUNK_AWAY: &str = if cfg!(feature = "icechunk") {
+    "an Icechunk repository (snapshots, manifests): at an address a branch, a tag or a snapshot is opened by its name, such as \
+     branch.main below it"
+} else {
+    ICECHUNK
+};
 /// What is said of the root of one.
 #[cfg(feature = "icechunk")]
 const REPOSITORY: &str =
@@ -210,7 +217,7 @@ impl Hierarchy {
             return store.is_root(key).then_some(REPOSITORY);
         }
         if self.store.is_icechunk(key) {
-            return Some(ICECHUNK);
+            return Some(if self.store.is_remote() { ICECHUNK_AWAY } else { ICECHUNK });
         }
         let text = self.read(key, v2::CONSOLIDATED).ok()??;
         let is_parquet = text.windows(RECORDS.len()).any(|part| part == RECORDS);

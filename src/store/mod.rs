@@ -229,6 +229,20 @@ impl Store {
         }
     }
 
+    /// Whether the same bytes stand for a key here and for a key of another store, where both know that without reading them: in
+    /// two versions of a repository.
+    #[must_use]
+    pub fn leads_to_same(&self, key: &str, (other, beside): (&Self, &str)) -> bool {
+        match (self, other) {
+            #[cfg(feature = "icechunk")]
+            (Self::Icechunk(store), Self::Icechunk(other)) => store.leads_to_same(key, (other, beside)),
+            _ => {
+                let _ = (key, other, beside); // no other store knows
+                false
+            }
+        }
+    }
+
     /// Whether a key leads to something outside of the store, through a link.
     #[must_use]
     pub fn leads_out(&self, key: &str) -> bool {

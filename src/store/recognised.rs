@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use super::Store;
+#[cfg(all(feature = "icechunk", feature = "remote"))]
+use super::address::Address;
 use super::entry::join;
 
 /// What the first name of a key in a repository begins with.
@@ -29,6 +31,19 @@ pub(super) fn icechunk_above(path: &Path) -> Option<(PathBuf, String)> {
     let is_version = VERSIONS.iter().any(|begin| names.first().is_some_and(|name| name.starts_with(begin)));
     let root = if root.as_os_str().is_empty() { Path::new(".") } else { root };
     (is_version && is_icechunk(root)).then(|| (root.to_owned(), names.join("/")))
+}
+
+/// The address of a repository, and the key of what is named in it; `None` where no name is that of a version. What stands behind
+/// `?` belongs to both.
+#[cfg(all(feature = "icechunk", feature = "remote"))]
+pub(super) fn version_in(address: &Address) -> Option<(Address, String)> {
+    let (place, query) = match address.written().split_once('?') {
+        Some((place, query)) => (place, format!("?{query}")),
+        None => (address.written(), String::new()),
+    };
+    let begin = VERSIONS.iter().filter_map(|begin| place.find(&format!("/{begin}"))).min()?;
+    let (above, key) = place.split_at_checked(begin)?;
+    Some((Address::of(Path::new(&format!("{above}{query}")))?, key.trim_matches('/').to_owned()))
 }
 
 impl Store {

@@ -81,7 +81,8 @@ fn open_referred(path: &str, array: &str) -> String {
 
 /// The same for an array in a repository of Icechunk, under a branch, a tag or a snapshot.
 fn open_versioned(path: &str, name: &str) -> Option<String> {
-    let (version, array) = name.split_once('/').unwrap_or((name, ""));
+    // How to reach a repository on a network would take more than an expression.
+    let (version, array) = name.split_once('/').or(Some((name, ""))).filter(|_| !path.contains("://"))?;
     let (kind, version) = version.split_once('.')?;
     let version = python_text(&version.replace("%2F", "/").replace("%25", "%"));
     let session = match kind {

@@ -13,6 +13,10 @@ use icechunk_format::format_constants::{
 use super::super::Store;
 use super::super::byte_source::ByteSource;
 use super::super::error::StoreError;
+use super::super::first_read::FirstRead;
+#[cfg(feature = "remote")]
+use super::super::references::part;
+use super::super::value::StoredValue;
 use crate::limits::{Limits, REFERENCE_BYTES, at_most};
 
 /// How deep tables lie in tables. Those of the format lie 4 deep.
@@ -113,6 +117,28 @@ impl RepositoryFiles {
             return Err(FileFault::new(expected, value.nbytes().to_string()));
         }
         value.read_all().map(|bytes| Some(bytes.into_owned())).map_err(unread)
+    }
+
+    /// The value of a file, to read a range of it; `None` where there is no such file.
+    #[cfg_attr(
+        not(feature = "remote"),
+        expect(unused_variables, reason = "a file is opened before its range is read")
+    )]
+    pub(super) fn open_range(
+        &self,
+        name: &str,
+        (offset, nbytes): (u64, u64),
+        wanted: FirstRead,
+    ) -> Result<Option<StoredValue>, StoreError> {
+        #[cfg(feature = "remote")]
+        if let Store::Remote(store) = self.store.as_ref() {
+            let found = match wanted {
+                FirstRead::Size => store.open(name, wanted)?,
+                wanted => store.open_range(name, part(offset, nbytes, wanted))?,
+            };
+            return Ok(found.map(|value| StoredValue::Remote(Box::new(value))));
+        }
+        self.store.open(name)
     }
 
     fn decompress(&self, frame: &[u8]) -> Result<Vec<u8>, String> {

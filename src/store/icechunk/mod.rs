@@ -20,6 +20,8 @@ use self::nodes::SnapshotNodes;
 use self::repository::OpenRepository;
 use super::Store;
 #[cfg(feature = "remote")]
+use super::address::Address;
+#[cfg(feature = "remote")]
 use super::address::RequestCount;
 use super::address::StoreAccess;
 use super::directory::DirectoryStore;
@@ -29,6 +31,8 @@ use super::first_read::FirstRead;
 use super::history::RepositoryHistory;
 use super::keys::{is_name, some_of};
 use super::references::{ReferenceTargets, ReferencedValue};
+#[cfg(feature = "remote")]
+use super::remote::RemoteStore;
 
 /// How many chunks are looked at for a note.
 const NOTED: usize = 100_000;
@@ -36,12 +40,23 @@ const NOTED: usize = 100_000;
 /// A repository of Icechunk, or a part of one.
 #[derive(Debug, Clone)]
 pub struct IcechunkStore {
-    /// The directory of the repository.
+    /// The directory or the address of the repository, as it is shown.
     path: PathBuf,
+    origin: RepositoryOrigin,
     access: StoreAccess,
     repository: Arc<OpenRepository>,
     /// What keys begin with; empty for all of the repository.
     prefix: String,
+}
+
+/// Where a repository is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum RepositoryOrigin {
+    /// In a directory, by its path without links.
+    Directory(PathBuf),
+    /// At an address.
+    #[cfg(feature = "remote")]
+    Address(Address),
 }
 
 /// What a key names.
@@ -61,12 +76,45 @@ impl IcechunkStore {
     /// When they cannot be read.
     pub(super) fn at(path: &Path, access: &StoreAccess) -> Result<Self, PathError> {
         let targets = ReferenceTargets::beside(path, access)?;
-        let store = Box::new(Store::Directory(DirectoryStore::new(path).with_links(access.limits.links)));
-        let files = RepositoryFiles { store, limits: access.limits };
+        let store = Store::Directory(DirectoryStore::new(path).with_links(access.limits.links));
+        let whole = path.canonicalize().map_err(|_| PathError::Missing)?;
+        let store = Self::of(store, targets, access, RepositoryOrigin::Directory(whole))?;
+        Ok(Self { path: path.to_owned(), ..store })
+    }
+
+    /// The repository at an address.
+    ///
+    /// # Errors
+    /// When its branches and tags cannot be read.
+    #[cfg(feature = "remote")]
+    pub(super) fn at_address(address: &Address, access: &StoreAccess) -> Result<Self, PathError> {
+        let store = Store::Remote(RemoteStore::at(address.clone(), &access.remote)?);
+        let store = Self::of(
+            store,
+            ReferenceTargets::away(access)?,
+            access,
+            RepositoryOrigin::Address(address.clone()),
+        )?;
+        Ok(Self { path: address.shown().into(), ..store })
+    }
+
+    fn of(
+        store: Store,
+        targets: ReferenceTargets,
+        access: &StoreAccess,
+        origin: RepositoryOrigin,
+    ) -> Result<Self, PathError> {
+        let files = RepositoryFiles { store: Box::new(store), limits: access.limits };
         let repository = OpenRepository::open(files, targets)
             .map_err(|fault| PathError::Repository { found: fault.sentence() })?;
-        let (path, repository) = (path.to_owned(), Arc::new(repository));
-        Ok(Self { path, access: access.clone(), repository, prefix: String::new() })
+        let (path, repository) = (PathBuf::new(), Arc::new(repository));
+        Ok(Self { path, origin, access: access.clone(), repository, prefix: String::new() })
+    }
+
+    /// Whether there are any branches: a place without them is no repository.
+    #[cfg(feature = "remote")]
+    pub(super) fn has_branches(&self) -> bool {
+        !self.repository.refs.branches.is_empty()
     }
 
     /// The part of the store in a directory.
@@ -90,7 +138,12 @@ impl IcechunkStore {
     /// # Errors
     /// When it is gone.
     pub(super) fn reopen(&self) -> Result<Self, PathError> {
-        Self::at(&self.path, &self.access)?.within(&self.prefix)
+        let store = match &self.origin {
+            RepositoryOrigin::Directory(_) => Self::at(&self.path, &self.access)?,
+            #[cfg(feature = "remote")]
+            RepositoryOrigin::Address(address) => Self::at_address(address, &self.access)?,
+        };
+        store.within(&self.prefix)
     }
 
     /// How it was opened.
@@ -98,7 +151,7 @@ impl IcechunkStore {
         &self.access
     }
 
-    /// The directory of the repository.
+    /// The directory or the address of the repository.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -154,6 +207,17 @@ impl IcechunkStore {
             self.repository.entry(array, rest).ok()?
         };
         snapshot.documents.find(&path).is_some() || chunk().is_some()
+    }
+
+    /// Whether the same bytes stand for a key here and for one of another version of the same repository.
+    pub(super) fn leads_to_same(&self, key: &str, (other, beside): (&Self, &str)) -> bool {
+        let entry = |store: &Self, key: &str| {
+            let VersionedPath::Within(snapshot, path) = store.place(key).ok()? else { return None };
+            let (array, rest) = snapshot.array_above(&path)?;
+            store.repository.entry(array, rest).ok()?
+        };
+        self.origin == other.origin
+            && entry(self, key).is_some_and(|own| entry(other, beside).is_some_and(|other| own == other))
     }
 
     /// Checks that there is a directory under a key.

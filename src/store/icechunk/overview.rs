@@ -109,6 +109,9 @@ fn of_files(files: &RepositoryFiles) -> Result<RepositoryRefs, FileFault> {
         refs.branches.extend(of_file(files, "branch.main")?.map(|id| ("main".to_owned(), id)));
         return Ok(refs);
     }
+    if files.store.check_directory(REFS).is_err() {
+        return Ok(refs);
+    }
     let listed = files.store.list(REFS, files.limits.nodes).map_err(|error| {
         let (expected, found) = error.contrast();
         FileFault::new(format!("{expected} in {REFS}"), found)

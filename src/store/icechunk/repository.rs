@@ -137,7 +137,7 @@ impl OpenRepository {
                     .at(key))
             }
             ManifestEntry::Native { id, offset, nbytes } => {
-                let value = self.native(&format!("chunks/{id}"), (offset, nbytes), key)?;
+                let value = self.native(&format!("chunks/{id}"), (offset, nbytes), key, wanted)?;
                 Ok(value.of_kind(FileKind::Native))
             }
             ManifestEntry::Virtual { location, offset, nbytes, unchanged_since } => {
@@ -151,8 +151,14 @@ impl OpenRepository {
     }
 
     /// A range of a file of the repository.
-    fn native(&self, name: &str, range: (u64, u64), key: &str) -> Result<ReferencedValue, StoreError> {
-        let opened = self.files.store.open(name).map_err(|error| {
+    fn native(
+        &self,
+        name: &str,
+        range: (u64, u64),
+        key: &str,
+        wanted: FirstRead,
+    ) -> Result<ReferencedValue, StoreError> {
+        let opened = self.files.open_range(name, range, wanted).map_err(|error| {
             let (expected, found) = error.contrast();
             FileFault::new(format!("{expected} in {name}, where the chunk is"), found).at(key)
         })?;
@@ -171,7 +177,12 @@ impl OpenRepository {
     /// How many requests it took so far; `None` where none were sent.
     #[cfg(feature = "remote")]
     pub(super) fn requests(&self) -> Option<RequestCount> {
-        self.targets.requests()
+        let (own, referred) = (self.files.store.requests(), self.targets.requests());
+        let sum = |one: RequestCount, other: RequestCount| RequestCount {
+            count: one.count.saturating_add(other.count),
+            bytes: one.bytes.saturating_add(other.bytes),
+        };
+        [own, referred].into_iter().flatten().reduce(sum)
     }
 
     /// Where a virtual chunk leads that is not read, without asking whether something is there.

@@ -37,6 +37,8 @@ use self::places::shown;
 #[cfg(feature = "references-parquet")]
 use self::records::RecordedReferences;
 use self::reference::Reference;
+#[cfg(all(feature = "icechunk", feature = "remote"))]
+pub(super) use self::remote::part;
 use self::shared::{FileVersion, shared};
 #[cfg(not(feature = "icechunk"))]
 use self::targets::ReferenceTargets;

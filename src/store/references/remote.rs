@@ -96,7 +96,7 @@ fn parts(address: &Address) -> Option<(Address, String)> {
 }
 
 /// The part of an object that is read first, of a range in it.
-fn part(offset: u64, nbytes: u64, wanted: FirstRead) -> std::ops::Range<u64> {
+pub(in crate::store) fn part(offset: u64, nbytes: u64, wanted: FirstRead) -> std::ops::Range<u64> {
     let end = offset.saturating_add(nbytes);
     match wanted {
         FirstRead::Start(most) => offset..offset.saturating_add(nbytes.min(most)),

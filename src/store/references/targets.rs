@@ -37,9 +37,22 @@ impl ReferenceTargets {
         let whole = path.canonicalize().map_err(|_| PathError::Missing)?;
         let base = whole.parent().unwrap_or(Path::new("/"));
         Ok(Self {
-            places: AllowedPlaces::new(base, access)?,
+            places: AllowedPlaces::new(Some(base), access)?,
             folder: folder(path, base),
             #[cfg(feature = "remote")]
+            objects: Arc::new(ReferredObjects::new(access.remote.clone())),
+        })
+    }
+
+    /// The targets of references that stand on a network: only what is allowed.
+    ///
+    /// # Errors
+    /// When what is allowed is not there.
+    #[cfg(all(feature = "icechunk", feature = "remote"))]
+    pub(in crate::store) fn away(access: &StoreAccess) -> Result<Self, PathError> {
+        Ok(Self {
+            places: AllowedPlaces::new(None, access)?,
+            folder: PathBuf::new(),
             objects: Arc::new(ReferredObjects::new(access.remote.clone())),
         })
     }
