@@ -64,8 +64,7 @@ const ICECHUNK_AWAY: &str = if cfg!(feature = "icechunk") {
 };
 /// What is said of the root of one.
 #[cfg(feature = "icechunk")]
-const REPOSITORY: &str =
-    "an Icechunk repository: branches and tags are below it, and each snapshot at snapshot.ID";
+const REPOSITORY: &str = "an Icechunk repository: branches and tags are below it, and a snapshot is opened by its path, as PATH/snapshot.ID";
 /// What is said of references in Parquet, where they are not opened by their own path.
 const PARQUET: &str = if cfg!(feature = "references-parquet") {
     "references to chunks in other files (Kerchunk or VirtualiZarr, .zmetadata with refs.N.parq): they are read when they \

@@ -14,6 +14,8 @@ use crate::store::{NamedSnapshot, RepositoryHistory, SnapshotRecord, StoreError}
 const SHOWN: usize = 50;
 /// The most columns of a message.
 const MESSAGE: usize = 72;
+/// The most columns that names are filled up to, so that ids stand below each other.
+const WIDEST: usize = 40;
 /// Microseconds of a second.
 const SECOND: u64 = 1_000_000;
 
@@ -30,10 +32,12 @@ pub fn lines(history: &Result<RepositoryHistory, StoreError>) -> Vec<Line> {
         if names.is_empty() {
             continue;
         }
+        let shown = |one: &NamedSnapshot| escape(&format!("{kind}.{}", one.name)).into_owned();
+        let width = names.iter().map(|one| shown(one).chars().count()).max().unwrap_or(0).min(WIDEST);
         lines.push(Line::Heading(heading.to_owned()));
-        lines.extend(names.iter().map(|one| {
-            Line::Text(format!("{}  snapshot.{}", escape(&format!("{kind}.{}", one.name)), one.id))
-        }));
+        lines.extend(
+            names.iter().map(|one| Line::Text(format!("{:<width$}  snapshot.{}", shown(one), one.id))),
+        );
     }
     lines.push(Line::Heading("history, newest first, in UTC".to_owned()));
     let named = names_of(history);
@@ -58,9 +62,9 @@ fn snapshot_line(row: &SnapshotRecord, named: &BTreeMap<&str, Vec<String>>) -> S
     let mut message = row.message.lines();
     let first = shorten(message.next().unwrap_or_default(), MESSAGE);
     let more = if message.next().is_some() { " …" } else { "" };
-    let names = named.get(row.id.as_str()).map(|names| format!("  ← {}", names.join(", ")));
+    let leads = named.get(row.id.as_str()).map(|names| format!("  ← {}", names.join(", ")));
     let text =
-        format!("{}  {}  {first}{more}{}", written(row, TimeUnit::Second), row.id, names.unwrap_or_default());
+        format!("{}  {}  {first}{more}{}", written(row, TimeUnit::Second), row.id, leads.unwrap_or_default());
     escape(&text).into_owned()
 }
 

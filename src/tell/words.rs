@@ -50,7 +50,7 @@ pub fn written_out(kind: FileKind) -> &'static str {
 pub fn short_target(target: &ChunkTarget) -> String {
     let path = &target.file.path;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-    escape(&format!("{name} at byte {}", target.range.start)).into_owned()
+    escape(&format!("{name} at byte {}{}", target.range.start, form_behind(target.file.kind))).into_owned()
 }
 
 /// Ranges of bytes, cut after the first few: `bytes 3:7, 9`.

@@ -26,6 +26,8 @@ mod frame;
 mod grid_modes;
 mod group;
 mod hex;
+#[cfg(feature = "icechunk")]
+mod icechunk;
 mod image;
 mod lab;
 mod learn;
