@@ -165,12 +165,10 @@ impl Store {
 
     /// What is said where the program was built without reading repositories of Icechunk.
     #[cfg(not(feature = "icechunk"))]
-    fn in_repository(root: &Path, _: &str, _: &StoreAccess) -> Result<Self, PathError> {
-        let found = format!(
-            "{}, and a program that was built without reading it: build it with `--features icechunk`",
-            root.display()
-        );
-        Err(PathError::Repository { found })
+    fn in_repository(_: &Path, _: &str, _: &StoreAccess) -> Result<Self, PathError> {
+        let found =
+            "one, and a program that was built without reading it: build it with `--features icechunk`";
+        Err(PathError::Repository { found: found.to_owned() })
     }
 
     /// How something near it is opened: where its references may lead.

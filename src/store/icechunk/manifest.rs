@@ -57,6 +57,16 @@ pub(super) enum ManifestEntry {
     Wrong(Box<str>),
 }
 
+impl ManifestEntry {
+    /// Where it leads, if that is elsewhere.
+    pub(super) fn location(&self) -> Option<&str> {
+        match self {
+            Self::Virtual { location, .. } => Some(location),
+            Self::Inline(_) | Self::Native { .. } | Self::Wrong(_) => None,
+        }
+    }
+}
+
 impl Listed for ManifestEntry {
     fn kind(&self) -> EntryKind {
         EntryKind::File

@@ -5,6 +5,7 @@
 //! which file is read, how much of it, and what a virtual chunk may lead to is decided here, by the rules of every other store.
 //! Snapshots are not listed beside branches and tags: there may be thousands, and the history has them in order.
 
+mod below;
 mod file;
 mod manifest;
 mod nodes;
@@ -25,7 +26,7 @@ use super::address::Address;
 use super::address::RequestCount;
 use super::address::StoreAccess;
 use super::directory::DirectoryStore;
-use super::entry::{Below, Detail, DirectoryEntry, EntryKind, Walk, join};
+use super::entry::join;
 use super::error::{PathError, StoreError};
 use super::first_read::FirstRead;
 use super::history::RepositoryHistory;
@@ -36,6 +37,8 @@ use super::remote::RemoteStore;
 
 /// How many chunks are looked at for a note.
 const NOTED: usize = 100_000;
+/// How many of their locations are looked at.
+const LOCATIONS: usize = 1000;
 
 /// A repository of Icechunk, or a part of one.
 #[derive(Debug, Clone)]
@@ -245,105 +248,6 @@ impl IcechunkStore {
         }
     }
 
-    /// What is directly below a key, sorted by name.
-    ///
-    /// # Errors
-    /// When there is no such directory, or what should say so cannot be read.
-    pub(super) fn list(&self, key: &str) -> Result<Vec<DirectoryEntry>, StoreError> {
-        self.check_directory(key)?;
-        let VersionedPath::Within(snapshot, path) = self.place(key)? else {
-            let entry = |name| DirectoryEntry { name, kind: EntryKind::Directory };
-            return Ok(DirectoryEntry::sorted(self.repository.refs.names().map(entry)));
-        };
-        let mut entries = snapshot.documents.list(&path);
-        if let Some((array, rest)) = snapshot.array_above(&path) {
-            entries.extend(self.repository.chunks(array).map_err(|fault| fault.at(key))?.list(rest));
-        }
-        Ok(DirectoryEntry::sorted(entries.into_iter()))
-    }
-
-    /// Calls `visit` with everything below a key, at any depth: a directory before what is in it, the chunks of an array
-    /// behind its document.
-    pub(super) fn walk(&self, key: &str, _: Detail, mut visit: impl FnMut(&str, Below) -> Walk) {
-        match self.place(key) {
-            Ok(VersionedPath::Within(snapshot, path)) => {
-                self.walk_snapshot(&snapshot, &path, &mut visit);
-            }
-            Ok(VersionedPath::Root) => self.walk_root(&mut visit),
-            Ok(VersionedPath::Nowhere) => {}
-            Err(error) => {
-                visit("", Below::Unreadable(error));
-            }
-        }
-    }
-
-    /// The walk from the root: each branch and each tag.
-    fn walk_root(&self, visit: &mut dyn FnMut(&str, Below) -> Walk) {
-        for name in self.repository.refs.names() {
-            match visit(&name, Below::Directory) {
-                Walk::Stop => return,
-                Walk::Past => continue,
-                Walk::On => {}
-            }
-            let walked = match self.place(&name) {
-                Ok(VersionedPath::Within(snapshot, path)) => {
-                    self.walk_snapshot(&snapshot, &path, &mut |key, below| visit(&join(&name, key), below))
-                }
-                Ok(_) => Walk::On,
-                Err(error) => visit(&name, Below::Unreadable(error)),
-            };
-            if walked == Walk::Stop {
-                return;
-            }
-        }
-    }
-
-    /// The walk in a snapshot. `Stop` where it was told to end.
-    fn walk_snapshot(
-        &self,
-        snapshot: &SnapshotNodes,
-        path: &str,
-        visit: &mut dyn FnMut(&str, Below) -> Walk,
-    ) -> Walk {
-        if let Some((array, rest)) = snapshot.array_above(path)
-            && !rest.is_empty()
-        {
-            return self.walk_chunks(array, rest, visit);
-        }
-        let mut last = Walk::On;
-        snapshot.documents.walk(path, |key, below| {
-            last = visit(key, below);
-            let node = key.strip_suffix("zarr.json").map(|node| node.trim_end_matches('/'));
-            let array = node.and_then(|node| Some((node, snapshot.arrays.get(&join(path, node))?)));
-            if last != Walk::Stop
-                && let Some((node, array)) = array
-            {
-                last = self.walk_chunks(array, "", &mut |chunk, below| visit(&join(node, chunk), below));
-            }
-            last
-        });
-        last
-    }
-
-    /// The walk through the chunks of an array.
-    fn walk_chunks(
-        &self,
-        array: &nodes::SnapshotArray,
-        rest: &str,
-        visit: &mut dyn FnMut(&str, Below) -> Walk,
-    ) -> Walk {
-        let chunks = match self.repository.chunks(array) {
-            Ok(chunks) => chunks,
-            Err(fault) => return visit("", Below::Unreadable(fault.at(""))),
-        };
-        let mut last = Walk::On;
-        chunks.walk(rest, |key, below| {
-            last = visit(key, below);
-            last
-        });
-        last
-    }
-
     /// What is unusual below a key, and which virtual chunks are not read.
     pub(super) fn notes(&self, key: &str) -> Vec<String> {
         let Ok(VersionedPath::Within(snapshot, path)) = self.place(key) else { return Vec::new() };
@@ -356,8 +260,10 @@ impl IcechunkStore {
         let array = snapshot.arrays.get(&path);
         let chunks = array.and_then(|array| self.repository.chunks(array).ok());
         let rows = chunks.iter().flat_map(|chunks| chunks.iter()).take(NOTED);
+        let locations: BTreeSet<&str> = rows.filter_map(|(_, entry)| entry.location()).collect();
+        let some = locations.iter().take(LOCATIONS);
         let refused: BTreeSet<String> =
-            rows.filter_map(|(_, entry)| self.repository.refuses(entry)).collect();
+            some.filter_map(|location| self.repository.refuses(location)).collect();
         if !refused.is_empty() {
             let names: Vec<&String> = refused.iter().collect();
             notes.push(format!(

@@ -3,6 +3,7 @@
 //! In version 2 of the format one file, `repo`, has all of it. In version 1 a branch or a tag is a file below `refs`, and each snapshot
 //! names the one before it.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use icechunk_format::SnapshotId;
@@ -78,16 +79,19 @@ fn in_key(name: &str) -> String {
 
 /// The refs of version 2.
 fn of_overview(bytes: &[u8], files: &RepositoryFiles) -> Result<RepositoryRefs, FileFault> {
-    let wrong = |found: String| FileFault::new(format!("branches and tags in {OVERVIEW}"), found);
+    let wrong = |found: String| FileFault::new(format!("a list of branches and tags in {OVERVIEW}"), found);
     let repository = root::<generated::Repo>(bytes).map_err(wrong)?;
-    let snapshots: Vec<String> = repository.snapshots().iter().map(|row| text_of(row.id())).collect();
+    let snapshots = repository.snapshots();
     let named = |refs: flatbuffers::Vector<'_, flatbuffers::ForwardsUOffset<generated::Ref<'_>>>| {
         if refs.len() as u64 > files.limits.nodes {
             return Err(wrong(format!("more than {}", at_most(files.limits.nodes, "names", NODES))));
         }
         let id = |row: generated::Ref<'_>| {
             let index = usize::try_from(row.snapshot_index()).ok();
-            let id = index.and_then(|index| snapshots.get(index)).cloned();
+            // The library panics at an index that is too large.
+            let id = index
+                .filter(|index| *index < snapshots.len())
+                .map(|index| text_of(snapshots.get(index).id()));
             let found =
                 || format!("{} at snapshot {} of {}", row.name(), row.snapshot_index(), snapshots.len());
             id.map(|id| (in_key(row.name()), id)).ok_or_else(|| wrong(found()))
@@ -163,7 +167,6 @@ pub(super) fn history(
         }
         None => followed(files, refs)?,
     };
-    snapshots.sort_by(|one, other| other.written.cmp(&one.written).then_with(|| one.id.cmp(&other.id)));
     let has_more = snapshots.len() > HISTORY;
     snapshots.truncate(HISTORY);
     let named = |names: &BTreeMap<String, String>| {
@@ -173,42 +176,139 @@ pub(super) fn history(
     Ok(RepositoryHistory { version: refs.version, branches, tags, snapshots, has_more })
 }
 
-/// The snapshots of version 2.
+/// The newest snapshots of version 2, one more than are shown if there are more.
 fn records(repository: &generated::Repo<'_>) -> Vec<SnapshotRecord> {
-    let ids: Vec<String> = repository.snapshots().iter().map(|row| text_of(row.id())).collect();
-    let rows = repository.snapshots().iter();
-    rows.zip(&ids)
-        .map(|(row, id)| SnapshotRecord {
-            id: id.clone(),
-            parent: usize::try_from(row.parent_offset()).ok().and_then(|parent| ids.get(parent)).cloned(),
+    let rows = repository.snapshots();
+    let id_at = |index: usize| (index < rows.len()).then(|| text_of(rows.get(index).id()));
+    let mut newest: Vec<(Reverse<u64>, usize)> =
+        rows.iter().enumerate().map(|(index, row)| (Reverse(row.flushed_at()), index)).collect();
+    newest.sort_unstable();
+    let record = |index: usize| {
+        let row = rows.get(index);
+        SnapshotRecord {
+            id: text_of(row.id()),
+            parent: usize::try_from(row.parent_offset()).ok().and_then(id_at),
             written: row.flushed_at(),
             message: row.message().to_owned(),
-        })
-        .collect()
+        }
+    };
+    newest.into_iter().take(HISTORY.saturating_add(1)).map(|(_, index)| record(index)).collect()
 }
 
-/// The snapshots of version 1: from each branch and tag back to the first one. Each is a file of its own, and one more than are
-/// shown are read.
+/// The snapshots of version 1, from each branch and tag back to the first one: each is a file of its own, which is read. Of
+/// those that are known the newest is followed next, so that the first ones are the newest of all.
 fn followed(files: &RepositoryFiles, refs: &RepositoryRefs) -> Result<Vec<SnapshotRecord>, FileFault> {
-    let mut seen: BTreeSet<String> = BTreeSet::new();
+    let heads: BTreeSet<&String> = refs.branches.values().chain(refs.tags.values()).collect();
+    let mut seen: BTreeSet<String> = heads.into_iter().take(HISTORY).cloned().collect();
+    let mut known = BTreeMap::new();
+    for id in &seen {
+        known.extend(snapshot_record(files, id)?.map(|row| ((row.written, row.id.clone()), row)));
+    }
     let mut found = Vec::new();
-    let mut waiting: Vec<String> = refs.branches.values().chain(refs.tags.values()).cloned().collect();
-    while let Some(id) = waiting.pop() {
-        if found.len() > HISTORY {
-            break;
+    while let Some((_, row)) = known.pop_last().filter(|_| found.len() <= HISTORY) {
+        if let Some(parent) = row.parent.as_ref().filter(|parent| seen.insert((*parent).clone())) {
+            known.extend(snapshot_record(files, parent)?.map(|row| ((row.written, row.id.clone()), row)));
         }
-        if !seen.insert(id.clone()) {
-            continue;
-        }
-        let name = format!("{SNAPSHOTS}/{id}");
-        // A snapshot that has expired is gone, and the history ends there.
-        let Some(bytes) = files.tables(&name, RepositoryFile::Snapshot)? else { continue };
-        let snapshot = root::<generated::Snapshot>(&bytes)
-            .map_err(|found| FileFault::new(format!("a snapshot of Icechunk in {name}"), found))?;
-        let parent = snapshot.parent_id().map(text_of);
-        waiting.extend(parent.clone());
-        let (written, message) = (snapshot.flushed_at(), snapshot.message().to_owned());
-        found.push(SnapshotRecord { id, parent, written, message });
+        found.push(row);
     }
     Ok(found)
+}
+
+/// What the file of a snapshot says of it; `None` where it has expired and is gone: the history ends there.
+fn snapshot_record(files: &RepositoryFiles, id: &str) -> Result<Option<SnapshotRecord>, FileFault> {
+    let name = format!("{SNAPSHOTS}/{id}");
+    let Some(bytes) = files.tables(&name, RepositoryFile::Snapshot)? else { return Ok(None) };
+    let snapshot = root::<generated::Snapshot>(&bytes)
+        .map_err(|found| FileFault::new(format!("a snapshot of Icechunk in {name}"), found))?;
+    Ok(Some(SnapshotRecord {
+        id: id.to_owned(),
+        parent: snapshot.parent_id().map(text_of),
+        written: snapshot.flushed_at(),
+        message: snapshot.message().to_owned(),
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use flatbuffers::FlatBufferBuilder;
+
+    use super::super::super::{MemoryStore, Store};
+    use super::*;
+    use crate::limits::Limits;
+
+    fn files() -> RepositoryFiles {
+        let nothing: [(String, Vec<u8>); 0] = [];
+        RepositoryFiles {
+            store: Box::new(Store::Memory(MemoryStore::new("r", nothing))),
+            limits: Limits::default(),
+        }
+    }
+
+    /// An overview with a snapshot at 0, and a branch that leads to the snapshot at an index.
+    fn overview(snapshot_index: u32, parent_offset: i32) -> Vec<u8> {
+        let mut builder = FlatBufferBuilder::new();
+        let (name, message) = (builder.create_string("a/b"), builder.create_string("first"));
+        let branch =
+            generated::Ref::create(&mut builder, &generated::RefArgs { name: Some(name), snapshot_index });
+        let id = generated::ObjectId12::new(&[0; 12]);
+        let row = generated::SnapshotInfoArgs {
+            id: Some(&id),
+            parent_offset,
+            flushed_at: 5,
+            message: Some(message),
+            ..Default::default()
+        };
+        let row = generated::SnapshotInfo::create(&mut builder, &row);
+        let status = generated::RepoStatus::create(&mut builder, &generated::RepoStatusArgs::default());
+        let repo = generated::RepoArgs {
+            spec_version: 2,
+            tags: Some(builder.create_vector::<flatbuffers::ForwardsUOffset<generated::Ref>>(&[])),
+            branches: Some(builder.create_vector(&[branch])),
+            deleted_tags: Some(builder.create_vector::<flatbuffers::ForwardsUOffset<&str>>(&[])),
+            snapshots: Some(builder.create_vector(&[row])),
+            status: Some(status),
+            latest_updates: Some(
+                builder.create_vector::<flatbuffers::ForwardsUOffset<generated::Update>>(&[]),
+            ),
+            ..Default::default()
+        };
+        let repo = generated::Repo::create(&mut builder, &repo);
+        builder.finish(repo, None);
+        builder.finished_data().to_vec()
+    }
+
+    #[test]
+    fn a_branch_leads_to_a_snapshot_that_is_there() {
+        let refs = of_overview(&overview(0, -1), &files()).unwrap();
+        assert_eq!(refs.branches, BTreeMap::from([("a%2Fb".to_owned(), "00000000000000000000".to_owned())]));
+        assert_eq!(refs.snapshot("branch.a%2Fb").as_deref(), Some("00000000000000000000"));
+        let fault = of_overview(&overview(7, -1), &files()).unwrap_err();
+        assert_eq!(
+            fault.sentence(),
+            "a/b at snapshot 7 of 1, where a list of branches and tags in repo was expected"
+        );
+    }
+
+    #[test]
+    fn a_parent_that_is_not_there_is_none() {
+        for parent in [-1, 1, i32::MAX, i32::MIN] {
+            let bytes = overview(0, parent);
+            let found = records(&root::<generated::Repo>(&bytes).unwrap());
+            assert_eq!((found.len(), found[0].parent.clone(), found[0].written), (1, None, 5), "{parent}");
+        }
+    }
+
+    #[test]
+    fn an_id_is_written_as_icechunk_writes_it() {
+        for (text, expected) in [
+            ("1CECHNKREP0F1RSTCMT0", true),
+            ("1cechnkrep0f1rstcmt0", false),
+            ("1CECHNKREP0F1RSTCMT", false),
+            ("1CECHNKREP0F1RSTCMTU", false),
+            ("../../etc/passwd/a/b", false),
+            ("", false),
+        ] {
+            assert_eq!(is_id(text), expected, "{text}");
+        }
+    }
 }

@@ -186,8 +186,7 @@ impl OpenRepository {
     }
 
     /// Where a virtual chunk leads that is not read, without asking whether something is there.
-    pub(super) fn refuses(&self, entry: &ManifestEntry) -> Option<String> {
-        let ManifestEntry::Virtual { location, .. } = entry else { return None };
+    pub(super) fn refuses(&self, location: &str) -> Option<String> {
         let target = decoded(location);
         (!target.starts_with(CONTAINER) && self.targets.refuses(&target)).then(|| shown(&target))
     }
