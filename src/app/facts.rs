@@ -7,7 +7,7 @@ use crate::codec::{Dependents, Entry, Location, Representation, StageTrace, Stat
 use crate::metadata::text::shorten;
 use crate::pipeline::{ChunkTrace, State};
 use crate::tell::faults::partial;
-use crate::tell::words::{ranges, shape, size, target};
+use crate::tell::words::{ranges, shape, size, target, written_out};
 
 /// The widest column of stage names. A longer name reaches over its edge.
 const WIDEST: usize = 64;
@@ -74,6 +74,7 @@ pub fn way(selection: &Selection) -> Vec<String> {
     }
     lines.push(format!("chunk  {}, key {}", shape(&trace.address.chunk), trace.key));
     lines.extend(trace.target.as_ref().map(|place| format!("in     {}", target(place))));
+    lines.extend(trace.written_out.map(|kind| format!("in     {}", written_out(kind))));
     for (inner, which) in trace.address.inner.iter().zip(1..) {
         let offset = trace.offset.filter(|_| which == trace.address.inner.len());
         let offset = offset.map(|offset| format!(", from byte {offset} of its shard")).unwrap_or_default();

@@ -19,7 +19,7 @@ use crate::metadata::{ArrayDocument, ChunkGrid, CodecRole, GroupOrArray, fill_va
 use crate::pipeline::{Array, Fault, NodeWeight, OpenNode, RelatedArray, Survey, related_arrays};
 use crate::tell::meaning::{facts, meaning_json};
 use crate::tell::report::{self, Line};
-use crate::tell::{inventory, rows};
+use crate::tell::{history, inventory, rows};
 
 /// How many times a listing is asked whether to go on, after 1024 names each, until it is left to `chunks`.
 const LISTED: usize = 8;
@@ -31,6 +31,7 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), 
     let node = OpenNode::at(&hierarchy, "");
     let notes = node.notes(&hierarchy);
     let meaning = node.array.as_ref().and_then(|array| array.as_ref().ok()?.meaning());
+    let history = hierarchy.store().history("");
     let related = meaning.as_ref().map(|meaning| related(arguments, meaning)).unwrap_or_default();
     if arguments.json {
         let mut value = node_json(&node);
@@ -46,6 +47,9 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), 
             }
         }
         named::add_json(&arguments.path, (&hierarchy, &node), &arguments.limits.limits(), &mut value);
+        if let Some(history) = &history {
+            value["history"] = history::json(history);
+        }
         print::notes(&notes, &mut value);
         value["faults"] = node.faults.iter().map(print::document_fault).collect();
         unless_closed(print::print(&value, output))?;
@@ -54,6 +58,7 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), 
         let named = named::lines(&arguments.path, (&hierarchy, &node), &arguments.limits.limits());
         let place = named_place(&lines);
         lines.splice(place..place, named);
+        lines.extend(history.iter().flat_map(history::lines));
         lines.extend(node.array.iter().flatten().flat_map(|array| stored(array)));
         let reach = reach(&node);
         lines.extend(meaning.iter().flat_map(|meaning| meant(meaning, reach.as_ref(), &related)));

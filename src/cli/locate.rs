@@ -13,6 +13,7 @@ use super::{Failure, Output, json as print, unless_closed};
 use crate::metadata::KeyScheme;
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Located, StoredPlace};
+use crate::store::FileKind;
 use crate::tell::copy_as::{CopyAs, copies};
 use crate::tell::{words, worked};
 
@@ -63,6 +64,9 @@ fn located_json(array: &Array, located: &Located) -> Value {
         "nbytes": range.map(|range| range.end.saturating_sub(range.start)),
         "covers": pairs(&located.covers), "inside": pairs(&located.inside),
     });
+    if let FileKind::Native | FileKind::Virtual | FileKind::Target = located.file.kind {
+        value["form"] = json!(words::target_form(located.file.kind));
+    }
     for CopyAs { what, text } in copies(located).into_iter().filter(|copy| copy.what != "key") {
         value[what] = json!(text);
     }
@@ -99,10 +103,11 @@ fn bytes(located: &Located) -> String {
         StoredPlace::Missing => "missing: every element is the fill value".to_owned(),
         StoredPlace::Range(range) => {
             let count = words::count(range.end.saturating_sub(range.start).into(), "byte");
-            format!("{}:{} of the file, {count}", range.start, range.end)
+            let form = words::form_behind(located.file.kind);
+            format!("{}:{} of the file, {count}{form}", range.start, range.end)
         }
         StoredPlace::Deflated => "all of the member, deflated in the archive".to_owned(),
-        StoredPlace::Inline => "written out as text in the file of references".to_owned(),
+        StoredPlace::Inline => words::written_out(located.file.kind).to_owned(),
         StoredPlace::Compressed => "within bytes that are compressed as a whole".to_owned(),
     }
 }

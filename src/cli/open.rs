@@ -19,7 +19,9 @@ pub fn open(path: &Path, access: &StoreAccess) -> Result<Hierarchy, Failure> {
     Hierarchy::open_at(path, access).map_err(|error| {
         let text = escape(&path_help::words(path, &error)).into_owned();
         match error {
-            PathError::Archive { .. } | PathError::References { .. } => Failure::Data(text),
+            PathError::Archive { .. } | PathError::References { .. } | PathError::Repository { .. } => {
+                Failure::Data(text)
+            }
             PathError::Missing | PathError::NotADirectory | PathError::Address { .. } => Failure::Usage(text),
         }
     })

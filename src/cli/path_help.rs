@@ -57,7 +57,10 @@ pub(super) fn words(path: &Path, error: &PathError) -> String {
             Some(node) => format!("{name}: {error}; it is a document of the node {node}"),
             None => format!("{name}: {error}"),
         },
-        PathError::Archive { .. } | PathError::References { .. } | PathError::Address { .. } => {
+        PathError::Archive { .. }
+        | PathError::References { .. }
+        | PathError::Repository { .. }
+        | PathError::Address { .. } => {
             format!("{name}: {error}")
         }
     }

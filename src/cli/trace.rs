@@ -15,7 +15,7 @@ use crate::limits::TRACE_BYTES;
 use crate::metadata::{CodecRole, text::escape};
 use crate::pipeline::{Array, ChunkTrace, Fault, State};
 use crate::tell::faults;
-use crate::tell::words::{count, shape, size, target, time};
+use crate::tell::words::{count, shape, size, target, target_form, time, written_out};
 
 pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(), Failure> {
     let json = arguments.node.json;
@@ -79,7 +79,13 @@ fn trace_json(array: &Array, trace: &ChunkTrace, hints: &[String]) -> Value {
     }
     if let Some(target) = &trace.target {
         let nbytes = target.range.end.saturating_sub(target.range.start);
-        value["target"] = json!({"file": target.file.path.to_string_lossy(), "offset": target.range.start, "nbytes": nbytes});
+        value["target"] = json!({
+            "file": target.file.path.to_string_lossy(), "offset": target.range.start, "nbytes": nbytes,
+            "form": target_form(target.file.kind),
+        });
+    }
+    if trace.written_out.is_some() {
+        value["inline"] = json!(true);
     }
     if let Some(requests) = array.store().requests() {
         value["requests"] = json!({"count": requests.count, "bytes": requests.bytes});
@@ -165,6 +171,9 @@ fn text(array: &Array, trace: &ChunkTrace, output: &mut Output) -> Result<(), Fa
     }
     if let Some(place) = &trace.target {
         writeln!(output, "in      {}", target(place))?;
+    }
+    if let Some(kind) = trace.written_out {
+        writeln!(output, "in      {}", written_out(kind))?;
     }
     if let Some(extent) = array.metadata.chunk_grid.extent(&trace.address.chunk) {
         let ranges: Vec<String> =

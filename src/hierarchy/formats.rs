@@ -53,11 +53,11 @@ pub const FORMATS: &[StoreFormat] = &[
         "Kerchunk and VirtualiZarr references in Parquet (feature `references-parquet`)",
         "`.zmetadata` with `record_size`, without `.zgroup`",
     ),
+    reads("Icechunk 1 and 2 (feature `icechunk`)", "`snapshots`, with `repo` or with `refs` and `manifests`"),
     reads(
         "stores at addresses (feature `remote`)",
         "`s3://`, `gs://`, `az://`, `abfs://`, `https://`, `http://`",
     ),
     names("the draft of V3 from 2020", "`zarr_format` in `zarr.json`"),
     names("N5", "`attributes.json`"),
-    names("Icechunk", "`snapshots` and `manifests`, with `refs` or `repo`"),
 ];

@@ -49,9 +49,22 @@ use crate::store::{
 const OTHER_DOCUMENTS: &[(&str, &str)] =
     &[("attributes.json", "an N5 node (attributes.json); only Zarr V2 and V3 are read")];
 
-/// What is said of a repository of Icechunk.
-const ICECHUNK: &str =
-    "an Icechunk repository (snapshots, manifests): its arrays are read through Icechunk only";
+/// What is said of a repository of Icechunk, where it is not opened by its own path.
+const ICECHUNK: &str = if cfg!(feature = "icechunk") {
+    "an Icechunk repository (snapshots, manifests): it is read when it is opened by its own path"
+} else {
+    "an Icechunk repository (snapshots, manifests), which is read by a program that was built with `--features icechunk`"
+};
+/// The same at an address.
+const ICECHUNK_AWAY: &str = if cfg!(feature = "icechunk") {
+    "an Icechunk repository (snapshots, manifests): at an address a branch, a tag or a snapshot is opened by its name, such as \
+     branch.main below it"
+} else {
+    ICECHUNK
+};
+/// What is said of the root of one.
+#[cfg(feature = "icechunk")]
+const REPOSITORY: &str = "an Icechunk repository: branches and tags are below it, and a snapshot is opened by its path, as PATH/snapshot.ID";
 /// What is said of references in Parquet, where they are not opened by their own path.
 const PARQUET: &str = if cfg!(feature = "references-parquet") {
     "references to chunks in other files (Kerchunk or VirtualiZarr, .zmetadata with refs.N.parq): they are read when they \
@@ -198,12 +211,12 @@ impl Hierarchy {
 
     /// What refers to chunks elsewhere, where a directory holds nothing else.
     fn references(&self, key: &str) -> Option<&'static str> {
-        let is_directory = |name: &str| self.store.check_directory(&join(key, name)).is_ok();
-        if is_directory("snapshots")
-            && is_directory("manifests")
-            && (is_directory("refs") || self.has(key, "repo"))
-        {
-            return Some(ICECHUNK);
+        #[cfg(feature = "icechunk")]
+        if let Store::Icechunk(store) = &self.store {
+            return store.is_root(key).then_some(REPOSITORY);
+        }
+        if self.store.is_icechunk(key) {
+            return Some(if self.store.is_remote() { ICECHUNK_AWAY } else { ICECHUNK });
         }
         let text = self.read(key, v2::CONSOLIDATED).ok()??;
         let is_parquet = text.windows(RECORDS.len()).any(|part| part == RECORDS);

@@ -191,10 +191,16 @@ impl ElementRun<'_> {
         found
     }
 
-    /// Whether both sides have stored the same bytes for a chunk. Nothing is decoded then.
+    /// Whether both sides have stored the same bytes for a chunk. Nothing is decoded then, and nothing is read where the same
+    /// bytes of the same file stand for both.
     fn same_bytes(&self, coords: &[u64], region: &Region, found: &mut UnitFindings) -> bool {
         if !(self.sides.a.is_stored(coords) && self.sides.b.is_stored(coords)) {
             return false;
+        }
+        if self.sides.a.leads_to_same(&self.sides.b, coords) {
+            found.add(size(region), Gaps::default());
+            found.chunks.push((coords.to_vec(), false));
+            return true;
         }
         let same = self.sides.a.has_same_bytes(&self.sides.b, coords, &self.options.decode);
         if let Some(nbytes) = same {

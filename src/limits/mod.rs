@@ -50,7 +50,7 @@ pub const LINKS: Limit = Limit {
 pub const REFERENCE_BYTES: Limit = Limit {
     option: "--max-reference-bytes",
     default: 256 << 20,
-    of: "bytes of a file of references to chunks (Kerchunk)",
+    of: "bytes of a file of references to chunks (Kerchunk), or of one of Icechunk that says where they are",
 };
 /// The references in a file: each takes some 100 bytes of memory, where a few bytes of text are enough for it.
 pub const REFERENCES: Limit = Limit {
@@ -105,6 +105,8 @@ pub const STAGE_SLACK: u64 = 1 << 20;
 pub const STORED_SLACK: u64 = 64 << 20;
 /// The chunks of an array that are asked for one by one, where a server lists no names. Each takes a request.
 pub const ASKED_CHUNKS: u64 = 10_000;
+/// The snapshots of a repository that its history shows.
+pub const HISTORY: usize = 1000;
 /// The nodes of a hierarchy that are searched.
 pub const CATALOG_NODES: usize = 1_000_000;
 /// The bytes of the rows that searching keeps of them. Some 200 are enough for a node that says the same as others.

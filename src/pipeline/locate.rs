@@ -36,7 +36,7 @@ pub enum StoredPlace {
     Range(Range<u64>),
     /// All of a deflated member of an archive.
     Deflated,
-    /// Written out as text in a file of references.
+    /// Written out in a file of references, or in a manifest of a repository.
     Inline,
     /// Somewhere in bytes that are compressed as a whole.
     Compressed,

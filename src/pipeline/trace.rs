@@ -9,7 +9,7 @@ use crate::codec::{
     Chain, DecodeOptions, InnerTrace, Outcome, Salvage, ShardMap, StageTrace, Statistics, Trace, inner_chain,
 };
 use crate::metadata::{ArrayRepresentation, Elements};
-use crate::store::{ByteSource, FileOf, Slice, StoredValue};
+use crate::store::{ByteSource, FileKind, FileOf, Slice, StoredValue};
 
 /// Whether a chunk is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,12 +41,13 @@ struct Recorded {
     /// Where an inner chunk begins in its shard.
     offset: Option<u64>,
     target: Option<ChunkTarget>,
+    written_out: Option<FileKind>,
 }
 
 impl Recorded {
     /// What is not stored.
     fn missing(chain: &Chain) -> Self {
-        Self { trace: Trace::missing(chain), offset: None, target: None }
+        Self { trace: Trace::missing(chain), offset: None, target: None, written_out: None }
     }
 }
 
@@ -63,6 +64,8 @@ pub struct ChunkTrace {
     pub state: State,
     /// Where a reference leads that stands in place of the chunk; of an inner chunk, that of its shard.
     pub target: Option<ChunkTarget>,
+    /// What it is written out in, references or a repository, where nothing leads elsewhere.
+    pub written_out: Option<FileKind>,
     /// What it decodes to.
     pub decoded: ArrayRepresentation,
     /// The stages.
@@ -93,7 +96,7 @@ impl Array {
     ) -> Result<ChunkTrace, Fault> {
         self.check_chunk(&address.chunk)?;
         let chain = self.chain_at(&address.chunk)?;
-        let Recorded { mut trace, offset, target } = if address.is_inner() {
+        let Recorded { mut trace, offset, target, written_out } = if address.is_inner() {
             self.record_inner(&chain, address, options, keep)?
         } else {
             self.record_whole(&chain, &address.chunk, options, keep)?
@@ -112,6 +115,7 @@ impl Array {
             offset,
             state: trace.stored.as_ref().map_or(State::Missing, |stored| State::Stored(stored.len() as u64)),
             target,
+            written_out,
             decoded: own.decoded().clone(),
             trace,
             lead,
@@ -133,7 +137,14 @@ impl Array {
             return Ok(Recorded::missing(chain));
         };
         let trace = Trace::record(chain, value.read_all()?.into_owned(), options, kept(chain, keep));
-        Ok(Recorded { trace, offset: None, target: ChunkTarget::of(&value) })
+        let written_out = self.written_out(&value, chunk)?;
+        Ok(Recorded { trace, offset: None, target: ChunkTarget::of(&value), written_out })
+    }
+
+    /// What the value of a chunk is written out in, if it is.
+    fn written_out(&self, value: &StoredValue, chunk: &[u64]) -> Result<Option<FileKind>, Fault> {
+        let file = || self.store().file_of(&self.store_key(chunk));
+        Ok(value.is_inline().then(file).transpose()?.map(|file| file.kind))
     }
 
     /// The trace of an inner chunk.
@@ -146,10 +157,10 @@ impl Array {
     ) -> Result<Recorded, Fault> {
         let missing = Recorded::missing(address.follow(chain)?);
         let Some(shard) = self.open_part(chain, &address.chunk, options)? else { return Ok(missing) };
-        let target = ChunkTarget::of(&shard);
+        let (target, written_out) = (ChunkTarget::of(&shard), self.written_out(&shard, &address.chunk)?);
         Ok(match InnerTrace::record(chain, &shard, &address.inner, options, keep) {
-            Some(found) => Recorded { trace: found.trace, offset: found.offset, target },
-            None => Recorded { target, ..missing },
+            Some(found) => Recorded { trace: found.trace, offset: found.offset, target, written_out },
+            None => Recorded { target, written_out, ..missing },
         })
     }
 }

@@ -25,6 +25,12 @@ pub enum PathError {
         /// What is wrong.
         found: String,
     },
+    /// There is a repository of Icechunk that cannot be read.
+    #[error("expected a repository of Icechunk that can be read, found {found}")]
+    Repository {
+        /// What is wrong.
+        found: String,
+    },
     /// There is an address at which nothing can be asked.
     #[error("expected {expected}, found {found}")]
     Address {

@@ -71,6 +71,18 @@ impl<T> SortedKeys<T> {
         (Self(rows), repeated)
     }
 
+    /// How many keys there are.
+    #[cfg(feature = "icechunk")]
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// All keys in their order.
+    #[cfg(feature = "icechunk")]
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &T)> {
+        self.0.iter().map(|row| (&*row.key, &row.value))
+    }
+
     pub(super) fn find(&self, key: &str) -> Option<&T> {
         let index = self.0.binary_search_by(|row| (*row.key).cmp(key)).ok()?;
         Some(&self.0.get(index)?.value)

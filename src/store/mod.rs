@@ -1,6 +1,6 @@
 //! Where the bytes of a hierarchy are: from a key to its value, to ranges of it, and to the names below it.
 //!
-//! A [`Store`] is a directory, a zip archive, a file of references, in memory, or at an address on a network. A key is a path of names with `/` between them. Nothing here ever
+//! A [`Store`] is a directory, a zip archive, a file of references, a repository of Icechunk, in memory, or at an address on a network. A key is a path of names with `/` between them. Nothing here ever
 //! writes, and nothing is opened that is not a regular file, or a member of an archive that is one.
 //!
 //! Specification: [Stores](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#stores).
@@ -28,9 +28,17 @@ mod error;
 mod file;
 mod file_of;
 mod first_read;
+mod history;
+#[cfg(feature = "icechunk")]
+mod icechunk;
+#[cfg(any(feature = "icechunk", feature = "references-parquet"))]
+mod kept;
 mod keys;
 mod memory;
 mod network;
+#[cfg(any(feature = "icechunk", feature = "remote"))]
+mod percent;
+mod recognised;
 mod references;
 mod regular;
 #[cfg(feature = "remote")]
@@ -53,6 +61,9 @@ pub use error::{PathError, StoreError};
 pub use file::StoredFile;
 pub use file_of::{FileKind, FileOf};
 pub use first_read::FirstRead;
+pub use history::{NamedSnapshot, RepositoryHistory, SnapshotRecord};
+#[cfg(feature = "icechunk")]
+pub use icechunk::IcechunkStore;
 pub use memory::{MemoryStore, MemoryValue};
 pub use references::{ReferenceStore, ReferencedValue};
 #[cfg(feature = "remote")]
@@ -71,6 +82,9 @@ pub enum Store {
     Zip(ZipStore),
     /// In other files, to which references lead.
     References(ReferenceStore),
+    /// In a repository of Icechunk.
+    #[cfg(feature = "icechunk")]
+    Icechunk(IcechunkStore),
     /// In memory.
     Memory(MemoryStore),
     /// At an address.
@@ -93,6 +107,10 @@ impl Store {
                 #[cfg(feature = "references-parquet")]
                 if let Some(store) = ReferenceStore::in_tables(path, access)? {
                     return Ok(Self::References(store));
+                }
+                #[cfg(feature = "icechunk")]
+                if recognised::is_icechunk(path) {
+                    return IcechunkStore::at(path, access).map(Self::Icechunk);
                 }
                 Ok(Self::Directory(DirectoryStore::new(path).with_links(access.limits.links)))
             }
@@ -128,6 +146,9 @@ impl Store {
         if let Some(store) = ReferenceStore::in_tables(path, access)? {
             return Ok(Self::References(store));
         }
+        if let Some((root, key)) = recognised::icechunk_above(path) {
+            return Self::in_repository(&root, &key, access);
+        }
         // A slash at the end of the path would make the archive seem missing.
         let path: PathBuf = path.components().collect();
         let file = path.ancestors().find(|path| path.is_file()).ok_or(PathError::Missing)?;
@@ -136,11 +157,27 @@ impl Store {
         Self::in_file(file, &names.ok_or(PathError::Missing)?.join("/"), access)?.ok_or(PathError::Missing)
     }
 
+    /// The part of a repository of Icechunk under a key.
+    #[cfg(feature = "icechunk")]
+    fn in_repository(root: &Path, key: &str, access: &StoreAccess) -> Result<Self, PathError> {
+        IcechunkStore::at(root, access)?.within(key).map(Self::Icechunk)
+    }
+
+    /// What is said where the program was built without reading repositories of Icechunk.
+    #[cfg(not(feature = "icechunk"))]
+    fn in_repository(_: &Path, _: &str, _: &StoreAccess) -> Result<Self, PathError> {
+        let found =
+            "one, and a program that was built without reading it: build it with `--features icechunk`";
+        Err(PathError::Repository { found: found.to_owned() })
+    }
+
     /// How something near it is opened: where its references may lead.
     #[must_use]
     pub fn access(&self) -> StoreAccess {
         match self {
             Self::References(store) => store.access().clone(),
+            #[cfg(feature = "icechunk")]
+            Self::Icechunk(store) => store.access().clone(),
             _ => StoreAccess::default(),
         }
     }
@@ -168,6 +205,10 @@ impl Store {
             Self::References(store) => {
                 Ok(store.open(key, wanted)?.map(|value| StoredValue::Referenced(Box::new(value))))
             }
+            #[cfg(feature = "icechunk")]
+            Self::Icechunk(store) => {
+                Ok(store.open(key, wanted)?.map(|value| StoredValue::Referenced(Box::new(value))))
+            }
             Self::Memory(store) => Ok(store.open(key)?.map(StoredValue::Memory)),
         }
     }
@@ -178,9 +219,25 @@ impl Store {
         match self {
             Self::Directory(store) => store.has(key),
             Self::References(store) => store.has(key),
+            #[cfg(feature = "icechunk")]
+            Self::Icechunk(store) => store.has(key),
             #[cfg(feature = "remote")]
             Self::Remote(store) => store.has(key),
             _ => self.open_for(key, FirstRead::Size).is_ok_and(|value| value.is_some()),
+        }
+    }
+
+    /// Whether the same bytes stand for a key here and for a key of another store, where both know that without reading them: in
+    /// two versions of a repository.
+    #[must_use]
+    pub fn leads_to_same(&self, key: &str, (other, beside): (&Self, &str)) -> bool {
+        match (self, other) {
+            #[cfg(feature = "icechunk")]
+            (Self::Icechunk(store), Self::Icechunk(other)) => store.leads_to_same(key, (other, beside)),
+            _ => {
+                let _ = (key, other, beside); // no other store knows
+                false
+            }
         }
     }
 
@@ -204,6 +261,11 @@ impl Store {
             Self::References(store) => {
                 let (path, member) = (store.path().to_owned(), Some(store.name(key)?));
                 Ok(FileOf { path, member, kind: FileKind::References })
+            }
+            #[cfg(feature = "icechunk")]
+            Self::Icechunk(store) => {
+                let (path, member) = (store.path().to_owned(), Some(store.name(key)?));
+                Ok(FileOf { path, member, kind: FileKind::Repository })
             }
             Self::Memory(store) => Ok(FileOf::whole(store.path(key)?)),
             #[cfg(feature = "remote")]
@@ -239,6 +301,8 @@ impl Store {
             Self::Directory(store) => store.list(key, limit)?,
             Self::Zip(store) => store.list(key)?,
             Self::References(store) => store.list(key, limit)?,
+            #[cfg(feature = "icechunk")]
+            Self::Icechunk(store) => store.list(key)?,
             Self::Memory(store) => store.list(key)?,
             #[cfg(feature = "remote")]
             Self::Remote(store) => store.list(key, limit)?,
@@ -259,6 +323,8 @@ impl Store {
             Self::Directory(store) => store.check_directory(key),
             Self::Zip(store) => store.check_directory(key),
             Self::References(store) => store.check_directory(key),
+            #[cfg(feature = "icechunk")]
+            Self::Icechunk(store) => store.check_directory(key),
             Self::Memory(store) => store.check_directory(key),
             #[cfg(feature = "remote")]
             Self::Remote(store) => store.check_directory(key),
@@ -281,6 +347,8 @@ impl Store {
             Self::Directory(_) | Self::Memory(_) => Ok(self.clone()),
             Self::Zip(store) => store.reopen().map(Self::Zip),
             Self::References(store) => store.reopen().map(Self::References),
+            #[cfg(feature = "icechunk")]
+            Self::Icechunk(store) => store.reopen().map(Self::Icechunk),
             #[cfg(feature = "remote")]
             Self::Remote(store) => Ok(Self::Remote(store.reopen())),
         }
@@ -296,6 +364,8 @@ impl Store {
             // The list of members has their sizes.
             Self::Zip(store) => store.walk(key, visit),
             Self::References(store) => store.walk(key, detail, visit),
+            #[cfg(feature = "icechunk")]
+            Self::Icechunk(store) => store.walk(key, detail, visit),
             Self::Memory(store) => store.walk(key, visit),
             // So has a list of objects.
             #[cfg(feature = "remote")]
@@ -337,6 +407,8 @@ impl Store {
         match self {
             Self::Zip(store) => store.notes(key),
             Self::References(store) => store.notes(key),
+            #[cfg(feature = "icechunk")]
+            Self::Icechunk(store) => store.notes(key),
             _ => Vec::new(),
         }
     }

@@ -3,12 +3,18 @@
 #[cfg(feature = "remote")]
 use super::RemoteStore;
 use super::{Address, ByteSource, FirstRead, PathError, RequestCount, Store, StoreAccess, StoreError};
+#[cfg(all(feature = "icechunk", feature = "remote"))]
+use super::{IcechunkStore, recognised};
 
 impl Store {
     /// The store at an address. Nothing is asked yet.
     #[cfg(feature = "remote")]
     pub(super) fn at_address(address: &Address, access: &StoreAccess) -> Result<Self, PathError> {
         address.check_node()?;
+        #[cfg(feature = "icechunk")]
+        if let Some(store) = in_repository(address, access)? {
+            return Ok(Self::Icechunk(store));
+        }
         RemoteStore::at(address.clone(), &access.remote).map(Self::Remote)
     }
 
@@ -49,6 +55,8 @@ impl Store {
             Self::Remote(store) => Some(store.requests()),
             #[cfg(feature = "remote")]
             Self::References(store) => store.requests(),
+            #[cfg(all(feature = "icechunk", feature = "remote"))]
+            Self::Icechunk(store) => store.requests(),
             _ => None,
         }
     }
@@ -64,4 +72,13 @@ impl Store {
         let size = |key: &String| Ok(self.open_for(key, FirstRead::Size)?.map(|value| value.nbytes()));
         keys.iter().map(size).collect()
     }
+}
+
+/// The part of a repository of Icechunk that an address names: a name in it begins as those of branches, tags and snapshots do.
+/// `None` where there is no repository above that name. Only then anything is asked.
+#[cfg(all(feature = "icechunk", feature = "remote"))]
+fn in_repository(address: &Address, access: &StoreAccess) -> Result<Option<IcechunkStore>, PathError> {
+    let Some((above, key)) = recognised::version_in(address) else { return Ok(None) };
+    let store = IcechunkStore::at_address(&above, access)?;
+    if store.has_branches() { store.within(&key).map(Some) } else { Ok(None) }
 }

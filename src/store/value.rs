@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::byte_source::ByteSource;
 use super::error::StoreError;
 use super::file::StoredFile;
-use super::file_of::{FileKind, FileOf};
+use super::file_of::FileOf;
 use super::memory::MemoryValue;
 use super::references::ReferencedValue;
 #[cfg(feature = "remote")]
@@ -59,8 +59,7 @@ impl StoredValue {
     #[must_use]
     pub fn target(&self) -> Option<FileOf> {
         let Self::Referenced(value) = self else { return None };
-        let path = value.target()?.clone();
-        Some(FileOf { path, member: None, kind: FileKind::Target })
+        value.target()
     }
 
     /// Whether it is written out as text in a file of references.

@@ -55,8 +55,11 @@ fn python(located: &Located) -> Option<String> {
 pub fn open_array(array: &FileOf) -> Option<String> {
     let FileOf { path, member, kind } = array;
     let path = path.to_str()?;
-    if *kind == FileKind::References {
-        return Some(open_referred(path, member.as_deref().unwrap_or_default()));
+    let name = member.as_deref().unwrap_or_default();
+    match kind {
+        FileKind::References => return Some(open_referred(path, name)),
+        FileKind::Repository => return open_versioned(path, name),
+        _ => {}
     }
     Some(match member {
         None if is_read_as_written(path) => format!("zarr.open_array({}, mode=\"r\")", python_text(path)),
@@ -74,6 +77,23 @@ pub fn open_array(array: &FileOf) -> Option<String> {
 fn open_referred(path: &str, array: &str) -> String {
     let address = python_text(&format!("reference://{array}"));
     format!("zarr.open_array({address}, storage_options={{\"fo\": {}}}, mode=\"r\")", python_text(path))
+}
+
+/// The same for an array in a repository of Icechunk, under a branch, a tag or a snapshot.
+fn open_versioned(path: &str, name: &str) -> Option<String> {
+    // How to reach a repository on a network would take more than an expression.
+    let (version, array) = name.split_once('/').or(Some((name, ""))).filter(|_| !path.contains("://"))?;
+    let (kind, version) = version.split_once('.')?;
+    let version = python_text(&version.replace("%2F", "/").replace("%25", "%"));
+    let session = match kind {
+        "tag" => format!("tag={version}"),
+        "snapshot" => format!("snapshot_id={version}"),
+        _ => version,
+    };
+    let repository =
+        format!("icechunk.Repository.open(icechunk.local_filesystem_storage({}))", python_text(path));
+    let array = python_text(array);
+    Some(format!("zarr.open_array({repository}.readonly_session({session}).store, path={array}, mode=\"r\")"))
 }
 
 /// Whether zarr-python opens the same path for this text. It parses texts as URLs, in which some characters are special

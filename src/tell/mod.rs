@@ -13,6 +13,7 @@ pub mod copy_as;
 pub mod encoded;
 pub mod faults;
 pub mod geo;
+pub mod history;
 mod indent;
 pub mod inventory;
 pub mod issue;

@@ -6,12 +6,43 @@ use std::time::Duration;
 use crate::metadata::text::escape;
 pub use crate::metadata::text::{count, grouped, shape, size};
 use crate::pipeline::ChunkTarget;
+use crate::store::FileKind;
 
-/// Where a reference leads: `a.nc, bytes 7000:9000`.
+/// Where a reference leads: `a.nc, bytes 7000:9000`. Of a chunk in a repository also what leads there.
 #[must_use]
 pub fn target(target: &ChunkTarget) -> String {
     let range = ranges(std::slice::from_ref(&target.range));
-    escape(&format!("{}, {range}", target.file.path.display())).into_owned()
+    let form = form_behind(target.file.kind);
+    escape(&format!("{}, {range}{form}", target.file.path.display())).into_owned()
+}
+
+/// What leads to the bytes of a chunk in another file, in one word.
+#[must_use]
+pub fn target_form(kind: FileKind) -> &'static str {
+    match kind {
+        FileKind::Native => "native",
+        FileKind::Virtual => "virtual",
+        _ => "reference",
+    }
+}
+
+/// The same behind the bytes; nothing for a reference, which stands in a file of nothing else.
+#[must_use]
+pub fn form_behind(kind: FileKind) -> &'static str {
+    match kind {
+        FileKind::Native => ", native",
+        FileKind::Virtual => ", virtual",
+        _ => "",
+    }
+}
+
+/// Where a chunk is written out that is in no file of its own.
+#[must_use]
+pub fn written_out(kind: FileKind) -> &'static str {
+    match kind {
+        FileKind::Repository => "written out in the manifest of the repository",
+        _ => "written out as text in the file of references",
+    }
 }
 
 /// The same in few columns: `a.nc at byte 7000`.
@@ -19,7 +50,7 @@ pub fn target(target: &ChunkTarget) -> String {
 pub fn short_target(target: &ChunkTarget) -> String {
     let path = &target.file.path;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-    escape(&format!("{name} at byte {}", target.range.start)).into_owned()
+    escape(&format!("{name} at byte {}{}", target.range.start, form_behind(target.file.kind))).into_owned()
 }
 
 /// Ranges of bytes, cut after the first few: `bytes 3:7, 9`.

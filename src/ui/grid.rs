@@ -195,8 +195,7 @@ fn about(shown: &ShownGrid) -> String {
     let ranges: Vec<String> = extent.iter().map(|range| format!("{}:{}", range.start, range.end)).collect();
     let ranges = ranges.join(", ");
     let within = format!("{}{}", inner_chunks(selection), cell(shown));
-    let place = selection.trace.ready().and_then(|trace| trace.target.as_ref());
-    let place = place.map_or_else(String::new, |place| format!("  in {}", short_target(place)));
+    let place = place(selection);
     let texts = [
         format!("{chunk}{place}{nbytes}{state}{overhang}{within}  {of} [{ranges}]"),
         format!("{key}{place}{nbytes}{state}{overhang}{within}  [{ranges}]"),
@@ -205,6 +204,16 @@ fn about(shown: &ShownGrid) -> String {
     ];
     let fits = |text: &&String| text.chars().count() <= usize::from(shown.grid.view.below.width);
     texts.iter().find(fits).or(texts.last()).cloned().unwrap_or_default()
+}
+
+/// Where the selected chunk is, if it is in no file of its own.
+fn place(selection: &Selection) -> String {
+    let Some(trace) = selection.trace.ready() else { return String::new() };
+    match (&trace.target, trace.written_out) {
+        (Some(target), _) => format!("  in {}", short_target(target)),
+        (None, Some(_)) => "  inline".to_owned(),
+        (None, None) => String::new(),
+    }
 }
 
 /// The number of the selected chunk, where the cells show numbers.

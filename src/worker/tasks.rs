@@ -371,6 +371,9 @@ pub(super) fn open(hierarchy: &Hierarchy, child: &Child) -> ShownNode {
     let physical = array.map(|array| array.physical());
     let is_meant = |array: &Array| array.shown_meaning().is_some_and(|meaning| !meaning.is_plain());
     let ome = ome_of(&open.node);
+    let mut report = tell::report::node(&open, &open.notes(hierarchy));
+    let history = hierarchy.store().history(&open.node.key);
+    report.extend(history.iter().flat_map(tell::history::lines));
     ShownNode {
         physical: physical.filter(is_meant).map(Arc::new),
         about: facts.about,
@@ -378,7 +381,7 @@ pub(super) fn open(hierarchy: &Hierarchy, child: &Child) -> ShownNode {
         is_frame: Frame::is_of(&open.node.kind),
         is_image: ome.as_ref().is_some_and(|ome| !ome.images.is_empty()),
         plate: ome.and_then(|ome| ome.plate).map(Arc::new),
-        report: tell::report::node(&open, &open.notes(hierarchy)),
+        report,
         open: Arc::new(open),
         layout,
     }

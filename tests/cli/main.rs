@@ -21,6 +21,7 @@ mod expect;
 mod explain;
 mod find;
 mod findings;
+mod icechunk;
 mod index;
 mod links;
 mod locate;

@@ -386,12 +386,12 @@ fn places_on_the_earth() {
 #[test]
 fn references_are_named_where_they_are() {
     let directory = tempfile::tempdir().unwrap();
-    let root = directory.path().join("ice");
+    let root = directory.path().join("below/ice");
     for name in ["refs", "snapshots", "manifests"] {
         fs::create_dir_all(root.join(name)).unwrap();
     }
     assert_names(
-        &text(&format!("info {}", root.display())),
+        &text(&format!("tree {}", directory.path().join("below").display())),
         &["an Icechunk repository (snapshots, manifests)"],
     );
     let parquet = directory.path().join("among/parquet");

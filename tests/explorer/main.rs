@@ -28,6 +28,8 @@ mod frame;
 mod grid_modes;
 mod group;
 mod hex;
+#[cfg(feature = "icechunk")]
+mod icechunk;
 mod image;
 mod lab;
 mod labels_over;

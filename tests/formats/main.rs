@@ -17,6 +17,8 @@ mod doctor;
 #[cfg(feature = "explorer")]
 mod doctor_command;
 mod encoded;
+#[cfg(feature = "icechunk")]
+mod icechunk;
 mod meaning;
 mod plausible;
 mod references;

@@ -10,6 +10,8 @@ mod repository;
 
 mod explored;
 mod faults;
+#[cfg(feature = "icechunk")]
+mod icechunk;
 mod places;
 mod references;
 mod requests;

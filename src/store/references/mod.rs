@@ -16,6 +16,7 @@ mod remote;
 mod shared;
 #[cfg(feature = "references-parquet")]
 mod table;
+mod targets;
 mod template;
 #[cfg(test)]
 mod tests;
@@ -29,19 +30,26 @@ use std::sync::Arc;
 
 use self::document::ReferenceSet;
 use self::index::ReferenceIndex;
-use self::places::{AllowedPlaces, ReferredPlace, shown};
+#[cfg(feature = "icechunk")]
+pub(super) use self::places::shown;
+#[cfg(not(feature = "icechunk"))]
+use self::places::shown;
 #[cfg(feature = "references-parquet")]
 use self::records::RecordedReferences;
 use self::reference::Reference;
-#[cfg(feature = "remote")]
-use self::remote::ReferredObjects;
+#[cfg(all(feature = "icechunk", feature = "remote"))]
+pub(super) use self::remote::part;
 use self::shared::{FileVersion, shared};
-use self::value::ReferencedBytes;
+#[cfg(not(feature = "icechunk"))]
+use self::targets::ReferenceTargets;
+#[cfg(feature = "icechunk")]
+pub(super) use self::targets::ReferenceTargets;
+#[cfg(feature = "icechunk")]
+pub(super) use self::value::ReferencedBytes;
 pub use self::value::ReferencedValue;
 #[cfg(feature = "remote")]
 use super::address::RequestCount;
-use super::address::{Address, StoreAccess};
-use super::byte_source::ByteSource;
+use super::address::StoreAccess;
 use super::entry::{Below, Detail, DirectoryEntry, Walk, join};
 use super::error::{PathError, StoreError};
 use super::first_read::FirstRead;
@@ -62,13 +70,9 @@ const TARGETS: usize = 1000;
 pub struct ReferenceStore {
     /// The file of references, or the directory.
     path: PathBuf,
-    /// Its folder, as it was written.
-    folder: PathBuf,
     access: StoreAccess,
     index: Arc<ReferenceIndex>,
-    places: Arc<AllowedPlaces>,
-    #[cfg(feature = "remote")]
-    objects: Arc<ReferredObjects>,
+    targets: Arc<ReferenceTargets>,
     /// The directory; empty for all of it.
     prefix: String,
 }
@@ -126,19 +130,9 @@ impl ReferenceStore {
     }
 
     fn with(path: &Path, access: &StoreAccess, index: Arc<ReferenceIndex>) -> Result<Self, PathError> {
-        let whole = path.canonicalize().map_err(|_| PathError::Missing)?;
-        let base = whole.parent().unwrap_or(Path::new("/"));
-        let places = AllowedPlaces::new(base, access)?;
-        Ok(Self {
-            path: path.to_owned(),
-            folder: folder(path, base),
-            access: access.clone(),
-            index,
-            places: Arc::new(places),
-            #[cfg(feature = "remote")]
-            objects: Arc::new(ReferredObjects::new(access.remote.clone())),
-            prefix: String::new(),
-        })
+        let targets = Arc::new(ReferenceTargets::beside(path, access)?);
+        let (path, access) = (path.to_owned(), access.clone());
+        Ok(Self { path, access, index, targets, prefix: String::new() })
     }
 
     /// The part of the store in a directory.
@@ -199,49 +193,13 @@ impl ReferenceStore {
             Reference::Whole(target) => (target, None),
         };
         let target = self.index.render(&target).map_err(|found| wrong(key, &found))?;
-        let bytes = match self.places.place(key, &target)? {
-            ReferredPlace::File(path) => {
-                let (file, path) = self.places.open(key, &target, &path)?;
-                let shown = self.places.below(&path).map(|rest| self.folder.join(rest));
-                ReferencedBytes::File(file, shown.unwrap_or(path))
-            }
-            ReferredPlace::Object(address) => self.object(key, &address, range, wanted)?,
-        };
-        ReferencedValue::within(bytes, range, key, &shown(&target)).map(Some)
-    }
-
-    /// Asks for an object.
-    #[cfg(feature = "remote")]
-    fn object(
-        &self,
-        key: &str,
-        address: &Address,
-        range: Option<(u64, u64)>,
-        wanted: FirstRead,
-    ) -> Result<ReferencedBytes, StoreError> {
-        let object = self.objects.open(key, address, range, wanted)?;
-        Ok(ReferencedBytes::Object(Box::new(object), address.shown().into()))
-    }
-
-    /// What is said where the program was built without reading over a network.
-    #[cfg(not(feature = "remote"))]
-    #[allow(clippy::unused_self)]
-    fn object(
-        &self,
-        key: &str,
-        address: &Address,
-        _: Option<(u64, u64)>,
-        _: FirstRead,
-    ) -> Result<ReferencedBytes, StoreError> {
-        let expected = format!("a program that reads {} over a network", address.shown());
-        let found = "one that was built without: build it with `--features remote`".to_owned();
-        Err(StoreError::Reference { key: key.to_owned(), expected, found })
+        self.targets.open(key, &target, range, wanted).map(Some)
     }
 
     /// How many requests it took so far; `None` where none were sent.
     #[cfg(feature = "remote")]
     pub(super) fn requests(&self) -> Option<RequestCount> {
-        self.objects.requests()
+        self.targets.requests()
     }
 
     /// Whether there is a value under a key.
@@ -285,9 +243,7 @@ impl ReferenceStore {
     fn whole(&self, reference: &Reference) -> Option<Below> {
         let Reference::Whole(target) = reference else { return None };
         let target = self.index.render(target).ok()?;
-        let ReferredPlace::File(path) = self.places.place("", &target).ok()? else { return None };
-        let (file, _) = self.places.open("", &target, &path).ok()?;
-        Some(Below::File(file.nbytes()))
+        self.targets.size(&target).map(Below::File)
     }
 
     /// What is unusual about the references below a key, and which of them are not followed.
@@ -327,7 +283,7 @@ impl ReferenceStore {
         });
         let rendered = targets.iter().filter_map(|target| self.index.render(target).ok());
         let refused: BTreeSet<String> =
-            rendered.filter(|target| self.places.refuses(target)).map(|target| shown(&target)).collect();
+            rendered.filter(|target| self.targets.refuses(target)).map(|target| shown(&target)).collect();
         if refused.is_empty() {
             return None;
         }
@@ -357,14 +313,6 @@ impl ReferenceStore {
 fn names_tables(document: &Path) -> bool {
     let name = b"\"record_size\"";
     std::fs::read(document).is_ok_and(|text| text.windows(name.len()).any(|part| part == name))
-}
-
-/// The folder of a file as it was written, unless a link to the file lies elsewhere.
-fn folder(path: &Path, base: &Path) -> PathBuf {
-    let written = path.parent().unwrap_or(Path::new(""));
-    let there = if written.as_os_str().is_empty() { Path::new(".") } else { written };
-    let is_same = there.canonicalize().is_ok_and(|there| there == base);
-    if is_same { written.to_owned() } else { base.to_owned() }
 }
 
 /// Whether a file is one of references, from its beginning and its end.

@@ -25,8 +25,9 @@ const EXPECTED: &str = "a reference into the folder of the reference file or bel
 /// The places that references may lead to.
 #[derive(Debug, Clone)]
 pub(super) struct AllowedPlaces {
-    /// What a path begins at that does not begin at the root: the folder of the reference file, without links.
-    base: PathBuf,
+    /// What a path begins at that does not begin at the root: the folder of the reference file, without links. `None` where
+    /// references stand on a network.
+    base: Option<PathBuf>,
     /// What else is allowed, without links.
     folders: Vec<PathBuf>,
     /// The beginnings of addresses that are allowed, as they are shown.
@@ -47,12 +48,12 @@ impl AllowedPlaces {
     ///
     /// # Errors
     /// When the folder, or one that is allowed, is not there.
-    pub(super) fn new(folder: &Path, access: &StoreAccess) -> Result<Self, PathError> {
+    pub(super) fn new(folder: Option<&Path>, access: &StoreAccess) -> Result<Self, PathError> {
         let unusable = |found: String| PathError::Address {
             expected: "a folder, a file, or the beginning of an address for --allow-references".to_owned(),
             found,
         };
-        let base = folder.canonicalize().map_err(|_| PathError::Missing)?;
+        let base = folder.map(Path::canonicalize).transpose().map_err(|_| PathError::Missing)?;
         let (mut folders, mut addresses) = (Vec::new(), Vec::new());
         for allowed in &access.references {
             match read(allowed) {
@@ -78,7 +79,11 @@ impl AllowedPlaces {
             Some(ReferredPlace::Object(address)) if self.allows(&address) => {
                 Ok(ReferredPlace::Object(address))
             }
-            Some(ReferredPlace::File(path)) => Ok(ReferredPlace::File(self.base.join(path))),
+            Some(ReferredPlace::File(path)) => match &self.base {
+                Some(base) => Ok(ReferredPlace::File(base.join(path))),
+                None if path.is_absolute() => Ok(ReferredPlace::File(path)),
+                None => Err(refused(key, &shown(target))),
+            },
             _ => Err(refused(key, &shown(target))),
         }
     }
@@ -128,12 +133,13 @@ impl AllowedPlaces {
 
     /// What of a path without links is behind the folder of the reference file.
     pub(super) fn below<'p>(&self, path: &'p Path) -> Option<&'p Path> {
-        path.strip_prefix(&self.base).ok()
+        path.strip_prefix(self.base.as_ref()?).ok()
     }
 
     /// Whether a path without links is in a place that is allowed.
     fn holds(&self, path: &Path) -> bool {
-        path.starts_with(&self.base) || self.folders.iter().any(|folder| path.starts_with(folder))
+        self.base.as_ref().is_some_and(|base| path.starts_with(base))
+            || self.folders.iter().any(|folder| path.starts_with(folder))
     }
 
     /// Whether an address begins with one that is allowed, up to the end of a name.
@@ -174,7 +180,7 @@ fn read(text: &str) -> Option<ReferredPlace> {
 }
 
 /// What may be shown of a reference: nothing that is secret in an address.
-pub(super) fn shown(target: &str) -> String {
+pub(in crate::store) fn shown(target: &str) -> String {
     match read(target) {
         Some(ReferredPlace::Object(address)) => address.shown().to_owned(),
         Some(ReferredPlace::File(_)) => target.to_owned(),
@@ -231,7 +237,7 @@ mod tests {
 
     fn places(folder: &Path, allowed: &[&str]) -> AllowedPlaces {
         let references = allowed.iter().map(|text| (*text).to_owned()).collect();
-        AllowedPlaces::new(folder, &StoreAccess { references, ..StoreAccess::default() }).unwrap()
+        AllowedPlaces::new(Some(folder), &StoreAccess { references, ..StoreAccess::default() }).unwrap()
     }
 
     fn opened(places: &AllowedPlaces, target: &str) -> Result<PathBuf, String> {
@@ -352,7 +358,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         for allowed in ["/nothing/at/all", "ftp://host", "https://host/../a"] {
             let access = StoreAccess { references: vec![allowed.to_owned()], ..StoreAccess::default() };
-            assert!(AllowedPlaces::new(directory.path(), &access).is_err(), "{allowed}");
+            assert!(AllowedPlaces::new(Some(directory.path()), &access).is_err(), "{allowed}");
         }
     }
 }

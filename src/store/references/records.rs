@@ -3,15 +3,16 @@
 //!
 //! Nothing but `.zmetadata` is read when the store is opened; of the tables those that were read last are kept.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use serde_json::value::RawValue;
 
 use super::super::entry::{Below, DirectoryEntry, Walk, join, relative};
 use super::super::error::StoreError;
+use super::super::kept::KeptParts;
 use super::super::keys::{Listed, SortedKeys, is_usable};
 use super::reference::Reference;
 use super::table::{TableRows, read_table};
@@ -35,7 +36,7 @@ pub(super) struct RecordedReferences {
     /// How many rows a table has.
     record_size: u64,
     unusable: Vec<Box<str>>,
-    recent: Mutex<VecDeque<(PathBuf, Arc<TableRows>)>>,
+    recent: KeptParts<PathBuf, TableRows>,
 }
 
 impl RecordedReferences {
@@ -70,7 +71,7 @@ impl RecordedReferences {
             documents.push((key.into(), Reference::Inline(text.get().as_bytes().into())));
         }
         let (documents, _) = SortedKeys::new(documents);
-        let (root, recent) = (root.to_owned(), Mutex::default());
+        let (root, recent) = (root.to_owned(), KeptParts::new(ROWS_KEPT));
         Ok(Self { root, limits, documents, grids, record_size, unusable, recent })
     }
 
@@ -104,7 +105,7 @@ impl RecordedReferences {
     fn table(&self, key: &str, array: &str, table: u64) -> Result<Option<Arc<TableRows>>, StoreError> {
         let name = join(array, &format!("refs.{table}.parq"));
         let path = self.root.join(&name);
-        if let Some(rows) = self.kept(&path) {
+        if let Some(rows) = self.recent.find(&path) {
             return Ok(Some(rows));
         }
         match fs::metadata(&path) {
@@ -121,23 +122,8 @@ impl RecordedReferences {
                 found,
             })?;
         let rows = Arc::new(rows);
-        self.keep(path, &rows);
+        self.recent.keep(path, &rows, rows.len());
         Ok(Some(rows))
-    }
-
-    fn kept(&self, path: &Path) -> Option<Arc<TableRows>> {
-        let recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
-        recent.iter().find(|(own, _)| own == path).map(|(_, rows)| Arc::clone(rows))
-    }
-
-    /// Keeps a table, and forgets the oldest ones.
-    fn keep(&self, path: PathBuf, rows: &Arc<TableRows>) {
-        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
-        recent.retain(|(own, _)| *own != path);
-        recent.push_back((path, Arc::clone(rows)));
-        while recent.len() > 1 && recent.iter().map(|(_, rows)| rows.len()).sum::<usize>() > ROWS_KEPT {
-            recent.pop_front();
-        }
     }
 
     /// What is directly below a name, at most one more than `limit`.

@@ -7,7 +7,8 @@ use std::sync::{Mutex, PoisonError};
 use super::super::address::{Address, AddressScheme, RemoteOptions, RequestCount};
 use super::super::error::StoreError;
 use super::super::first_read::FirstRead;
-use super::super::remote::{RemoteStore, RemoteValue, percent_decoded};
+use super::super::percent::percent_decoded;
+use super::super::remote::{RemoteStore, RemoteValue};
 
 /// How many servers and buckets are connected to at the same time.
 const SERVERS: usize = 16;
@@ -95,7 +96,7 @@ fn parts(address: &Address) -> Option<(Address, String)> {
 }
 
 /// The part of an object that is read first, of a range in it.
-fn part(offset: u64, nbytes: u64, wanted: FirstRead) -> std::ops::Range<u64> {
+pub(in crate::store) fn part(offset: u64, nbytes: u64, wanted: FirstRead) -> std::ops::Range<u64> {
     let end = offset.saturating_add(nbytes);
     match wanted {
         FirstRead::Start(most) => offset..offset.saturating_add(nbytes.min(most)),

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::super::byte_source::{ByteSource, Slice};
 use super::super::error::StoreError;
 use super::super::file::StoredFile;
+use super::super::file_of::{FileKind, FileOf};
 #[cfg(feature = "remote")]
 use super::super::remote::RemoteValue;
 
@@ -18,11 +19,13 @@ pub struct ReferencedValue {
     /// Where they begin in their file or object.
     offset: u64,
     nbytes: u64,
+    /// How their file or object holds them.
+    kind: FileKind,
 }
 
 /// Where the bytes are.
 #[derive(Debug)]
-pub(super) enum ReferencedBytes {
+pub(in crate::store) enum ReferencedBytes {
     /// Written out in the references.
     Inline(Arc<[u8]>),
     /// In a file.
@@ -45,16 +48,16 @@ impl ReferencedBytes {
 
 impl ReferencedValue {
     /// Bytes that are written out.
-    pub(super) fn inline(bytes: Arc<[u8]>) -> Self {
+    pub(in crate::store) fn inline(bytes: Arc<[u8]>) -> Self {
         let nbytes = bytes.len() as u64;
-        Self { bytes: ReferencedBytes::Inline(bytes), offset: 0, nbytes }
+        Self { bytes: ReferencedBytes::Inline(bytes), offset: 0, nbytes, kind: FileKind::Target }
     }
 
     /// A range of a file or an object, or all of it. `shown` is what the reference says.
     ///
     /// # Errors
     /// When the range does not lie in it.
-    pub(super) fn within(
+    pub(in crate::store) fn within(
         bytes: ReferencedBytes,
         range: Option<(u64, u64)>,
         key: &str,
@@ -68,18 +71,25 @@ impl ReferencedValue {
             let found = format!("its end at byte {end}");
             return Err(StoreError::Reference { key: key.to_owned(), expected, found });
         }
-        Ok(Self { bytes, offset, nbytes })
+        Ok(Self { bytes, offset, nbytes, kind: FileKind::Target })
+    }
+
+    /// The same bytes, where something else than a reference leads to them.
+    #[cfg(feature = "icechunk")]
+    pub(in crate::store) fn of_kind(self, kind: FileKind) -> Self {
+        Self { kind, ..self }
     }
 
     /// The file or the object that holds the bytes; `None` where they are written out.
     #[must_use]
-    pub fn target(&self) -> Option<&PathBuf> {
-        match &self.bytes {
-            ReferencedBytes::Inline(_) => None,
-            ReferencedBytes::File(_, path) => Some(path),
+    pub fn target(&self) -> Option<FileOf> {
+        let path = match &self.bytes {
+            ReferencedBytes::Inline(_) => return None,
+            ReferencedBytes::File(_, path) => path,
             #[cfg(feature = "remote")]
-            ReferencedBytes::Object(_, path) => Some(path),
-        }
+            ReferencedBytes::Object(_, path) => path,
+        };
+        Some(FileOf { path: path.clone(), member: None, kind: self.kind })
     }
 
     /// Where the bytes are in that.

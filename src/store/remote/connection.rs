@@ -19,6 +19,7 @@ use tokio::runtime::{Builder, Runtime};
 
 use super::super::address::{Address, AddressScheme, RemoteOptions};
 use super::super::error::PathError;
+use super::super::percent::percent_decoded;
 use super::profile::AwsProfile;
 use super::service::{Connector, Counters, Heard, Unanswered};
 use super::words;
@@ -230,26 +231,6 @@ fn authorization(url: &Url) -> Option<HeaderValue> {
     let mut value = HeaderValue::from_str(&format!("Basic {}", BASE64_STANDARD.encode(pair))).ok()?;
     value.set_sensitive(true);
     Some(value)
-}
-
-/// A user or a password, in which `%40` stands for `@`. What is no UTF-8 then stays as it is written.
-pub(in crate::store) fn percent_decoded(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((first, after)) = rest.split_first() {
-        let digits = after.get(..2).and_then(|two| std::str::from_utf8(two).ok());
-        match digits.filter(|_| *first == b'%').and_then(|two| u8::from_str_radix(two, 16).ok()) {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = after.get(2..).unwrap_or_default();
-            }
-            None => {
-                bytes.push(*first);
-                rest = after;
-            }
-        }
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
 }
 
 /// An address in its parts.

@@ -34,7 +34,6 @@ use super::entry::join;
 use super::error::{PathError, StoreError};
 use super::first_read::FirstRead;
 
-pub(super) use self::connection::percent_decoded;
 pub use value::RemoteValue;
 
 /// How many requests are under way at the same time for one that wants many.

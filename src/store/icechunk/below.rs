@@ -1,0 +1,107 @@
+//! What is below a key of a repository: listed, and walked through.
+
+use super::super::entry::{Below, Detail, DirectoryEntry, EntryKind, Walk, join};
+use super::super::error::StoreError;
+use super::nodes::{SnapshotArray, SnapshotNodes};
+use super::{IcechunkStore, VersionedPath};
+
+impl IcechunkStore {
+    /// What is directly below a key, sorted by name.
+    ///
+    /// # Errors
+    /// When there is no such directory, or what should say so cannot be read.
+    pub(in crate::store) fn list(&self, key: &str) -> Result<Vec<DirectoryEntry>, StoreError> {
+        self.check_directory(key)?;
+        let VersionedPath::Within(snapshot, path) = self.place(key)? else {
+            let entry = |name| DirectoryEntry { name, kind: EntryKind::Directory };
+            return Ok(DirectoryEntry::sorted(self.repository.refs.names().map(entry)));
+        };
+        let mut entries = snapshot.documents.list(&path);
+        if let Some((array, rest)) = snapshot.array_above(&path) {
+            entries.extend(self.repository.chunks(array).map_err(|fault| fault.at(key))?.list(rest));
+        }
+        Ok(DirectoryEntry::sorted(entries.into_iter()))
+    }
+
+    /// Calls `visit` with everything below a key, at any depth: a directory before what is in it, the chunks of an array
+    /// behind its document.
+    pub(in crate::store) fn walk(&self, key: &str, _: Detail, mut visit: impl FnMut(&str, Below) -> Walk) {
+        match self.place(key) {
+            Ok(VersionedPath::Within(snapshot, path)) => {
+                self.walk_snapshot(&snapshot, &path, &mut visit);
+            }
+            Ok(VersionedPath::Root) => self.walk_root(&mut visit),
+            Ok(VersionedPath::Nowhere) => {}
+            Err(error) => {
+                visit("", Below::Unreadable(error));
+            }
+        }
+    }
+
+    /// The walk from the root: each branch and each tag.
+    fn walk_root(&self, visit: &mut dyn FnMut(&str, Below) -> Walk) {
+        for name in self.repository.refs.names() {
+            match visit(&name, Below::Directory) {
+                Walk::Stop => return,
+                Walk::Past => continue,
+                Walk::On => {}
+            }
+            let walked = match self.place(&name) {
+                Ok(VersionedPath::Within(snapshot, path)) => {
+                    self.walk_snapshot(&snapshot, &path, &mut |key, below| visit(&join(&name, key), below))
+                }
+                Ok(_) => Walk::On,
+                Err(error) => visit(&name, Below::Unreadable(error)),
+            };
+            if walked == Walk::Stop {
+                return;
+            }
+        }
+    }
+
+    /// The walk in a snapshot. `Stop` where it was told to end.
+    fn walk_snapshot(
+        &self,
+        snapshot: &SnapshotNodes,
+        path: &str,
+        visit: &mut dyn FnMut(&str, Below) -> Walk,
+    ) -> Walk {
+        if let Some((array, rest)) = snapshot.array_above(path)
+            && !rest.is_empty()
+        {
+            return self.walk_chunks(array, rest, visit);
+        }
+        let mut last = Walk::On;
+        snapshot.documents.walk(path, |key, below| {
+            last = visit(key, below);
+            let node = key.strip_suffix("zarr.json").map(|node| node.trim_end_matches('/'));
+            let array = node.and_then(|node| Some((node, snapshot.arrays.get(&join(path, node))?)));
+            if last != Walk::Stop
+                && let Some((node, array)) = array
+            {
+                last = self.walk_chunks(array, "", &mut |chunk, below| visit(&join(node, chunk), below));
+            }
+            last
+        });
+        last
+    }
+
+    /// The walk through the chunks of an array.
+    fn walk_chunks(
+        &self,
+        array: &SnapshotArray,
+        rest: &str,
+        visit: &mut dyn FnMut(&str, Below) -> Walk,
+    ) -> Walk {
+        let chunks = match self.repository.chunks(array) {
+            Ok(chunks) => chunks,
+            Err(fault) => return visit("", Below::Unreadable(fault.at(""))),
+        };
+        let mut last = Walk::On;
+        chunks.walk(rest, |key, below| {
+            last = visit(key, below);
+            last
+        });
+        last
+    }
+}

@@ -1,0 +1,178 @@
+//! Files of a repository: a header, and behind it tables of `FlatBuffers`, compressed as a whole.
+//!
+//! Specification: [Icechunk files](https://icechunk.io/en/stable/spec/). What a file says of its own size is not believed: it is decompressed up
+//! to a limit, and its tables are verified before anything is read of them.
+
+use std::io::Read;
+
+use flatbuffers::{Follow, Verifiable, VerifierOptions};
+use icechunk_format::format_constants::{
+    CompressionAlgorithmBin, FileTypeBin, ICECHUNK_FILE_HEADER_LEN, parse_file_header,
+};
+
+use super::super::Store;
+use super::super::byte_source::ByteSource;
+use super::super::error::StoreError;
+use super::super::first_read::FirstRead;
+#[cfg(feature = "remote")]
+use super::super::references::part;
+use super::super::value::StoredValue;
+use crate::limits::{Limits, REFERENCE_BYTES, at_most};
+
+/// How deep tables lie in tables. Those of the format lie 4 deep.
+const DEPTH: usize = 16;
+/// How many times its bytes a file may seem to have, where several places of it lead to the same one. Writers stay below
+/// twice: a table is counted with the shape that it shares with others.
+const SHARED: usize = 2;
+
+/// Why a file of a repository cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct FileFault {
+    pub(super) expected: String,
+    pub(super) found: String,
+}
+
+impl FileFault {
+    pub(super) fn new(expected: impl Into<String>, found: impl Into<String>) -> Self {
+        Self { expected: expected.into(), found: found.into() }
+    }
+
+    /// The fault of a value that the file would say something of.
+    pub(super) fn at(self, key: &str) -> StoreError {
+        StoreError::Reference { key: key.to_owned(), expected: self.expected, found: self.found }
+    }
+
+    /// In one sentence, without a key.
+    pub(super) fn sentence(&self) -> String {
+        format!("{}, where {} was expected", self.found, self.expected)
+    }
+}
+
+/// What a file of a repository is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum RepositoryFile {
+    /// All nodes at one moment.
+    Snapshot,
+    /// Where chunks are.
+    Manifest,
+    /// Branches, tags and the history.
+    Overview,
+}
+
+impl RepositoryFile {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Snapshot => "a snapshot of Icechunk",
+            Self::Manifest => "a manifest of Icechunk",
+            Self::Overview => "the overview of a repository of Icechunk",
+        }
+    }
+
+    const fn code(self) -> FileTypeBin {
+        match self {
+            Self::Snapshot => FileTypeBin::Snapshot,
+            Self::Manifest => FileTypeBin::Manifest,
+            Self::Overview => FileTypeBin::RepoInfo,
+        }
+    }
+}
+
+/// The files of a repository.
+#[derive(Debug)]
+pub(super) struct RepositoryFiles {
+    /// The directory or the address of the repository, as a store of its files.
+    pub(super) store: Box<Store>,
+    pub(super) limits: Limits,
+}
+
+impl RepositoryFiles {
+    /// The tables in a file; `None` where there is no such file.
+    ///
+    /// # Errors
+    /// When it is no such file, or is larger than what is read.
+    pub(super) fn tables(&self, name: &str, file: RepositoryFile) -> Result<Option<Vec<u8>>, FileFault> {
+        let expected = || format!("{} in {name}", file.name());
+        let Some(bytes) = self.read(name, self.limits.reference_bytes)? else { return Ok(None) };
+        let wrong = |found: String| FileFault::new(expected(), found);
+        let header = parse_file_header(&bytes).map_err(|error| wrong(first_line(&error.to_string())))?;
+        if header.file_type != file.code() {
+            return Err(wrong(format!("a file of another kind, {:?}", header.file_type)));
+        }
+        let rest = bytes.get(ICECHUNK_FILE_HEADER_LEN..).unwrap_or_default();
+        match header.compression {
+            CompressionAlgorithmBin::None => Ok(Some(rest.to_owned())),
+            CompressionAlgorithmBin::Zstd => self.decompress(rest).map_err(wrong).map(Some),
+        }
+    }
+
+    /// All of a file of at most `most` bytes; `None` where there is none.
+    pub(super) fn read(&self, name: &str, most: u64) -> Result<Option<Vec<u8>>, FileFault> {
+        let unread = |error: StoreError| {
+            let (expected, found) = error.contrast();
+            FileFault::new(format!("{expected} in {name}"), found)
+        };
+        let Some(value) = self.store.open(name).map_err(unread)? else { return Ok(None) };
+        if value.nbytes() > most {
+            let expected = format!("{} in {name}", at_most(most, "bytes", REFERENCE_BYTES));
+            return Err(FileFault::new(expected, value.nbytes().to_string()));
+        }
+        value.read_all().map(|bytes| Some(bytes.into_owned())).map_err(unread)
+    }
+
+    /// The value of a file, to read a range of it; `None` where there is no such file.
+    #[cfg_attr(
+        not(feature = "remote"),
+        expect(unused_variables, reason = "a file is opened before its range is read")
+    )]
+    pub(super) fn open_range(
+        &self,
+        name: &str,
+        (offset, nbytes): (u64, u64),
+        wanted: FirstRead,
+    ) -> Result<Option<StoredValue>, StoreError> {
+        #[cfg(feature = "remote")]
+        if let Store::Remote(store) = self.store.as_ref() {
+            let found = match wanted {
+                FirstRead::Size => store.open(name, wanted)?,
+                wanted => store.open_range(name, part(offset, nbytes, wanted))?,
+            };
+            return Ok(found.map(|value| StoredValue::Remote(Box::new(value))));
+        }
+        self.store.open(name)
+    }
+
+    fn decompress(&self, frame: &[u8]) -> Result<Vec<u8>, String> {
+        let most = self.limits.reference_bytes;
+        let mut bytes = Vec::new();
+        let decoder = zstd::stream::read::Decoder::with_buffer(frame).map_err(|error| error.to_string())?;
+        let read = decoder.take(most.saturating_add(1)).read_to_end(&mut bytes);
+        read.map_err(|error| format!("a zstd stream that cannot be decoded: {error}"))?;
+        if bytes.len() as u64 > most {
+            return Err(format!(
+                "more than {}",
+                at_most(most, "bytes", REFERENCE_BYTES).trim_start_matches("at most ")
+            ));
+        }
+        Ok(bytes)
+    }
+}
+
+/// The root of tables, after they were verified.
+///
+/// # Errors
+/// With what is wrong with them.
+pub(super) fn root<'b, T: Follow<'b> + Verifiable + 'b>(bytes: &'b [u8]) -> Result<T::Inner, String> {
+    let options = VerifierOptions {
+        max_depth: DEPTH,
+        max_tables: bytes.len(),
+        max_apparent_size: bytes.len().saturating_mul(SHARED).saturating_add(1024),
+        ignore_missing_null_terminator: true,
+    };
+    flatbuffers::root_with_opts::<T>(&options, bytes)
+        .map_err(|error| format!("tables that do not hold together: {}", first_line(&error.to_string())))
+}
+
+/// The first line of what a library says.
+pub(super) fn first_line(text: &str) -> String {
+    text.lines().next().unwrap_or_default().trim_end_matches('.').to_owned()
+}

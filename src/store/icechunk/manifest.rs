@@ -1,0 +1,200 @@
+//! A manifest: where the chunks of arrays are.
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+
+use icechunk_format::ChunkId;
+use icechunk_format::flatbuffers::generated;
+use zstd::bulk::Decompressor;
+
+use super::super::entry::{Below, EntryKind};
+use super::super::keys::{Listed, SortedKeys};
+use super::file::root;
+use crate::limits::{REFERENCES, at_most};
+
+/// The number for locations that are compressed with a dictionary.
+const DICTIONARY: u8 = 1;
+/// The longest location that is compressed; Icechunk reads no longer one.
+const LOCATION_BYTES: usize = 1024;
+/// How many bytes of different locations are kept of one manifest. Compressed ones take a few bytes of the file each.
+const LOCATIONS: usize = 256 << 20;
+
+/// Where the chunks of the arrays of a manifest are.
+#[derive(Debug, Default)]
+pub(super) struct ManifestChunks {
+    /// The chunks of each array, by the id of its node. The keys begin at the array: `c/0/1`.
+    pub(super) arrays: BTreeMap<[u8; 8], Arc<SortedKeys<ManifestEntry>>>,
+    /// How many chunks there are.
+    pub(super) count: usize,
+}
+
+/// What a manifest says of one chunk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum ManifestEntry {
+    /// Its bytes.
+    Inline(Arc<[u8]>),
+    /// A range of a file of the repository.
+    Native {
+        /// The name of the file in `chunks`.
+        id: ChunkId,
+        /// Where the bytes begin.
+        offset: u64,
+        /// How many there are.
+        nbytes: u64,
+    },
+    /// A range of a file or an object elsewhere.
+    Virtual {
+        /// The address of the file or object.
+        location: Arc<str>,
+        /// Where the bytes begin.
+        offset: u64,
+        /// How many there are.
+        nbytes: u64,
+        /// The last second at which it may have been written, since 1970; zero where that is not said.
+        unchanged_since: u32,
+    },
+    /// Neither, and what is there. The chunk is not missing.
+    Wrong(Box<str>),
+}
+
+impl ManifestEntry {
+    /// Where it leads, if that is elsewhere.
+    pub(super) fn location(&self) -> Option<&str> {
+        match self {
+            Self::Virtual { location, .. } => Some(location),
+            Self::Inline(_) | Self::Native { .. } | Self::Wrong(_) => None,
+        }
+    }
+}
+
+impl Listed for ManifestEntry {
+    fn kind(&self) -> EntryKind {
+        EntryKind::File
+    }
+
+    fn below(&self) -> Below {
+        Below::File(match self {
+            Self::Inline(bytes) => bytes.len() as u64,
+            Self::Native { nbytes, .. } | Self::Virtual { nbytes, .. } => *nbytes,
+            Self::Wrong(_) => 0,
+        })
+    }
+}
+
+impl ManifestChunks {
+    /// Reads at most `most` chunks.
+    ///
+    /// # Errors
+    /// With what was found instead.
+    pub(super) fn read(bytes: &[u8], most: u64) -> Result<Self, String> {
+        let manifest = root::<generated::Manifest>(bytes)?;
+        let mut read =
+            EntryReader { decompressor: decompressor(&manifest)?, locations: HashSet::new(), nbytes: 0 };
+        let mut chunks = Self::default();
+        for array in manifest.arrays() {
+            chunks.count = chunks.count.saturating_add(array.refs().len());
+            if chunks.count as u64 > most {
+                return Err(format!("more chunks than {}", at_most(most, "are read", REFERENCES)));
+            }
+            let rows = array.refs().iter().map(|row| (key(row.index().iter()), read.entry(&row)));
+            let (keys, _) = SortedKeys::new(rows);
+            chunks.arrays.insert(array.node_id().0, Arc::new(keys));
+        }
+        Ok(chunks)
+    }
+}
+
+/// The key of a chunk from its array on.
+pub(super) fn key(coords: impl Iterator<Item = u32>) -> Box<str> {
+    let mut key = "c".to_owned();
+    for coord in coords {
+        key.push('/');
+        key.push_str(&coord.to_string());
+    }
+    key.into_boxed_str()
+}
+
+/// The coordinates of a chunk in its key from its array on.
+pub(super) fn coords(key: &str) -> Option<Vec<u32>> {
+    let mut names = key.split('/');
+    if names.next() != Some("c") {
+        return None;
+    }
+    // What is written in another way, such as with a zero in front, is another key.
+    names.map(|name| name.parse().ok().filter(|coord: &u32| coord.to_string() == name)).collect()
+}
+
+fn decompressor(manifest: &generated::Manifest<'_>) -> Result<Option<Decompressor<'static>>, String> {
+    let dictionary =
+        manifest.location_dictionary().filter(|_| manifest.compression_algorithm() == DICTIONARY);
+    let made = dictionary.map(|dictionary| Decompressor::with_dictionary(dictionary.bytes())).transpose();
+    made.map_err(|error| format!("a dictionary that cannot be used: {error}"))
+}
+
+/// Reads what stands for a chunk. A manifest has a location for each of its targets, or one for each of its chunks.
+struct EntryReader {
+    decompressor: Option<Decompressor<'static>>,
+    locations: HashSet<Arc<str>>,
+    /// How many bytes they have.
+    nbytes: usize,
+}
+
+impl EntryReader {
+    fn entry(&mut self, row: &generated::ChunkRef<'_>) -> ManifestEntry {
+        let (offset, nbytes) = (row.offset(), row.length());
+        if let Some(id) = row.chunk_id() {
+            return ManifestEntry::Native { id: ChunkId::new(id.0), offset, nbytes };
+        }
+        if let Some(bytes) = row.inline() {
+            return ManifestEntry::Inline(bytes.bytes().into());
+        }
+        let location = match (row.location(), row.compressed_location()) {
+            (Some(location), _) => Ok(location.to_owned()),
+            (None, Some(compressed)) => self.decompressed(compressed.bytes()),
+            (None, None) => Err("neither bytes, nor a file, nor a location".to_owned()),
+        };
+        let unchanged_since = row.checksum_last_modified();
+        match location.and_then(|location| self.shared(location)) {
+            Ok(location) => ManifestEntry::Virtual { location, offset, nbytes, unchanged_since },
+            Err(found) => ManifestEntry::Wrong(found.into()),
+        }
+    }
+
+    fn decompressed(&mut self, compressed: &[u8]) -> Result<String, String> {
+        let decompressor = self.decompressor.as_mut().ok_or("a compressed location without a dictionary")?;
+        let read = decompressor.decompress(compressed, LOCATION_BYTES);
+        let bytes = read.map_err(|error| format!("a location that cannot be decompressed: {error}"))?;
+        String::from_utf8(bytes).map_err(|_| "a location that is not UTF-8".to_owned())
+    }
+
+    /// A location, from one place where there are more of it.
+    fn shared(&mut self, location: String) -> Result<Arc<str>, String> {
+        if let Some(own) = self.locations.get(location.as_str()) {
+            return Ok(Arc::clone(own));
+        }
+        self.nbytes = self.nbytes.saturating_add(location.len());
+        if self.nbytes > LOCATIONS {
+            return Err(format!("a manifest with more than {LOCATIONS} bytes of locations"));
+        }
+        let own: Arc<str> = location.into();
+        self.locations.insert(Arc::clone(&own));
+        Ok(own)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_of_a_chunk_is_c_and_its_coordinates() {
+        for (coords_of, text) in [(vec![], "c"), (vec![0], "c/0"), (vec![3, 4_294_967_295], "c/3/4294967295")]
+        {
+            assert_eq!(&*key(coords_of.iter().copied()), text);
+            assert_eq!(coords(text), Some(coords_of));
+        }
+        for text in ["", "d/0", "c/", "c/-1", "c/01", "c/4294967296", "c.0", "c/0.0", "c/+1"] {
+            assert_eq!(coords(text), None, "{text}");
+        }
+    }
+}

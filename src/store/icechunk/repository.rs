@@ -1,0 +1,230 @@
+//! A repository that is open: its branches and tags, and of its snapshots and manifests those that were read last.
+
+use std::fs;
+use std::sync::Arc;
+use std::time::UNIX_EPOCH;
+
+#[cfg(feature = "remote")]
+use super::super::address::RequestCount;
+use super::super::error::StoreError;
+use super::super::file_of::FileKind;
+use super::super::first_read::FirstRead;
+use super::super::history::RepositoryHistory;
+use super::super::kept::KeptParts;
+use super::super::keys::SortedKeys;
+use super::super::percent::percent_decoded;
+use super::super::references::{ReferenceTargets, ReferencedBytes, ReferencedValue, shown};
+use super::super::value::StoredValue;
+use super::file::{FileFault, RepositoryFile, RepositoryFiles};
+use super::manifest::{ManifestChunks, ManifestEntry, coords};
+use super::nodes::{SnapshotArray, SnapshotNodes};
+use super::overview::{self, RepositoryRefs, SNAPSHOTS};
+
+/// How many bytes of snapshots are kept.
+const SNAPSHOT_BYTES: usize = 64 << 20;
+/// How many chunks of manifests are kept.
+const CHUNKS_KEPT: usize = 1_000_000;
+/// Where virtual chunks may lead.
+const ALLOWED: &str = "a virtual chunk in the folder of the repository or below it, or in a place that --allow-references names";
+/// The scheme of a location in a container that the configuration of the repository names.
+const CONTAINER: &str = "vcc://";
+
+/// A repository that is open.
+#[derive(Debug)]
+pub(super) struct OpenRepository {
+    pub(super) files: RepositoryFiles,
+    pub(super) refs: RepositoryRefs,
+    targets: ReferenceTargets,
+    snapshots: KeptParts<String, SnapshotNodes>,
+    manifests: KeptParts<String, ManifestChunks>,
+}
+
+impl OpenRepository {
+    /// Reads the branches and tags, and nothing else.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub(super) fn open(files: RepositoryFiles, targets: ReferenceTargets) -> Result<Self, FileFault> {
+        let refs = RepositoryRefs::read(&files)?;
+        let (snapshots, manifests) = (KeptParts::new(SNAPSHOT_BYTES), KeptParts::new(CHUNKS_KEPT));
+        Ok(Self { files, refs, targets, snapshots, manifests })
+    }
+
+    /// The history, newest first.
+    pub(super) fn history(&self) -> Result<RepositoryHistory, FileFault> {
+        overview::history(&self.files, &self.refs)
+    }
+
+    /// The nodes of a snapshot; `None` where there is no such snapshot.
+    pub(super) fn snapshot(&self, id: &str) -> Result<Option<Arc<SnapshotNodes>>, FileFault> {
+        let id = id.to_owned();
+        if let Some(known) = self.snapshots.find(&id) {
+            return Ok(Some(known));
+        }
+        let name = format!("{SNAPSHOTS}/{id}");
+        let Some(bytes) = self.files.tables(&name, RepositoryFile::Snapshot)? else { return Ok(None) };
+        let nodes = SnapshotNodes::read(&bytes, self.files.limits.nodes)
+            .map_err(|found| FileFault::new(format!("a snapshot of Icechunk in {name}"), found))?;
+        let (nodes, weight) = (Arc::new(nodes), bytes.len());
+        self.snapshots.keep(id, &nodes, weight);
+        Ok(Some(nodes))
+    }
+
+    /// The chunks in a manifest.
+    fn manifest(&self, id: &str) -> Result<Arc<ManifestChunks>, FileFault> {
+        let id = id.to_owned();
+        if let Some(known) = self.manifests.find(&id) {
+            return Ok(known);
+        }
+        let name = format!("manifests/{id}");
+        let expected = || format!("a manifest of Icechunk in {name}");
+        let bytes = self.files.tables(&name, RepositoryFile::Manifest)?;
+        let bytes = bytes.ok_or_else(|| FileFault::new(expected(), "nothing"))?;
+        let chunks = ManifestChunks::read(&bytes, self.files.limits.references)
+            .map_err(|found| FileFault::new(expected(), found))?;
+        let chunks = Arc::new(chunks);
+        self.manifests.keep(id, &chunks, chunks.count);
+        Ok(chunks)
+    }
+
+    /// What stands for a chunk of an array; `None` where the chunk is missing. `key` begins at the array.
+    pub(super) fn entry(&self, array: &SnapshotArray, key: &str) -> Result<Option<ManifestEntry>, FileFault> {
+        let Some(coords) = coords(key) else { return Ok(None) };
+        for part in array.manifests.iter().filter(|part| part.covers(&coords)) {
+            let manifest = self.manifest(&part.id)?;
+            let found = manifest.arrays.get(&array.node).and_then(|chunks| chunks.find(key));
+            if let Some(entry) = found {
+                return Ok(Some(entry.clone()));
+            }
+        }
+        Ok(None)
+    }
+
+    /// All chunks of an array, whichever manifests they are in.
+    pub(super) fn chunks(&self, array: &SnapshotArray) -> Result<Arc<SortedKeys<ManifestEntry>>, FileFault> {
+        let mut all: Vec<(Box<str>, ManifestEntry)> = Vec::new();
+        let most = self.files.limits.references;
+        for part in &array.manifests {
+            let manifest = self.manifest(&part.id)?;
+            let Some(chunks) = manifest.arrays.get(&array.node) else { continue };
+            if let [_] = array.manifests.as_slice() {
+                return Ok(Arc::clone(chunks));
+            }
+            if (all.len().saturating_add(chunks.len())) as u64 > most {
+                let expected =
+                    format!("at most {most} chunks in the manifests of an array (--max-references)");
+                return Err(FileFault::new(expected, "more"));
+            }
+            all.extend(chunks.iter().map(|(key, entry)| (key.into(), entry.clone())));
+        }
+        Ok(Arc::new(SortedKeys::new(all).0))
+    }
+
+    /// The bytes of a chunk.
+    ///
+    /// # Errors
+    /// When what stands for it leads to nothing, or to where it may not.
+    pub(super) fn value(
+        &self,
+        entry: ManifestEntry,
+        key: &str,
+        wanted: FirstRead,
+    ) -> Result<ReferencedValue, StoreError> {
+        match entry {
+            ManifestEntry::Inline(bytes) => Ok(ReferencedValue::inline(bytes)),
+            ManifestEntry::Wrong(found) => {
+                Err(FileFault::new("bytes, a file or a location for the chunk in its manifest", found)
+                    .at(key))
+            }
+            ManifestEntry::Native { id, offset, nbytes } => {
+                let value = self.native(&format!("chunks/{id}"), (offset, nbytes), key, wanted)?;
+                Ok(value.of_kind(FileKind::Native))
+            }
+            ManifestEntry::Virtual { location, offset, nbytes, unchanged_since } => {
+                let target = target(&location, key)?;
+                let value =
+                    self.targets.open(key, &target, Some((offset, nbytes)), wanted).map_err(in_our_words)?;
+                check_unchanged(&value, unchanged_since, key)?;
+                Ok(value.of_kind(FileKind::Virtual))
+            }
+        }
+    }
+
+    /// A range of a file of the repository.
+    fn native(
+        &self,
+        name: &str,
+        range: (u64, u64),
+        key: &str,
+        wanted: FirstRead,
+    ) -> Result<ReferencedValue, StoreError> {
+        let opened = self.files.open_range(name, range, wanted).map_err(|error| {
+            let (expected, found) = error.contrast();
+            FileFault::new(format!("{expected} in {name}, where the chunk is"), found).at(key)
+        })?;
+        let path = self.files.store.file_of(name)?.path;
+        let bytes = match opened {
+            Some(StoredValue::File(file)) => ReferencedBytes::File(file, path),
+            #[cfg(feature = "remote")]
+            Some(StoredValue::Remote(value)) => ReferencedBytes::Object(value, path),
+            _ => {
+                return Err(FileFault::new(format!("the file {name}, where the chunk is"), "nothing").at(key));
+            }
+        };
+        ReferencedValue::within(bytes, Some(range), key, name)
+    }
+
+    /// How many requests it took so far; `None` where none were sent.
+    #[cfg(feature = "remote")]
+    pub(super) fn requests(&self) -> Option<RequestCount> {
+        let (own, referred) = (self.files.store.requests(), self.targets.requests());
+        let sum = |one: RequestCount, other: RequestCount| RequestCount {
+            count: one.count.saturating_add(other.count),
+            bytes: one.bytes.saturating_add(other.bytes),
+        };
+        [own, referred].into_iter().flatten().reduce(sum)
+    }
+
+    /// Where a virtual chunk leads that is not read, without asking whether something is there.
+    pub(super) fn refuses(&self, location: &str) -> Option<String> {
+        let target = decoded(location);
+        (!target.starts_with(CONTAINER) && self.targets.refuses(&target)).then(|| shown(&target))
+    }
+}
+
+/// What is said of a virtual chunk that is not read, in place of what is said of a reference.
+fn in_our_words(error: StoreError) -> StoreError {
+    match error {
+        StoreError::Refused { key, found, .. } => StoreError::Refused { key, expected: ALLOWED, found },
+        error => error,
+    }
+}
+
+/// Where a location leads, as references are written elsewhere.
+fn target(location: &str, key: &str) -> Result<String, StoreError> {
+    let Some(rest) = location.strip_prefix(CONTAINER) else { return Ok(decoded(location)) };
+    let container = rest.split('/').next().unwrap_or_default();
+    let found = format!(
+        "one that begins at the container \"{container}\", whose place stands in the configuration of the repository, \
+         which is not read"
+    );
+    Err(FileFault::new("a location that is a whole address", found).at(key))
+}
+
+/// A location without what stands for other characters in it. Addresses of servers are taken as they are written.
+fn decoded(location: &str) -> String {
+    let is_http = location.get(..4).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http"));
+    if is_http { location.to_owned() } else { percent_decoded(location) }
+}
+
+/// Checks that a file was not written after its chunks were referred to: the range might be of something else by now.
+fn check_unchanged(value: &ReferencedValue, unchanged_since: u32, key: &str) -> Result<(), StoreError> {
+    let Some(target) = value.target().filter(|_| unchanged_since > 0) else { return Ok(()) };
+    let modified = fs::metadata(&target.path).and_then(|found| found.modified()).ok();
+    let seconds = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok()).map(|time| time.as_secs());
+    if seconds.is_none_or(|seconds| seconds <= u64::from(unchanged_since)) {
+        return Ok(());
+    }
+    let expected = format!("{} as it was when the chunk was referred to", target.path.display());
+    Err(FileFault::new(expected, "a file that was written later").at(key))
+}

@@ -1,0 +1,56 @@
+//! How a repository of Icechunk is known, also by a program that cannot read one.
+
+use std::path::{Path, PathBuf};
+
+use super::Store;
+#[cfg(all(feature = "icechunk", feature = "remote"))]
+use super::address::Address;
+use super::entry::join;
+
+/// What the first name of a key in a repository begins with.
+const VERSIONS: &[&str] = &["branch.", "tag.", "snapshot."];
+
+/// Whether a directory has what a repository has. Other programs keep `snapshots` and `refs` too.
+fn has_marks(is_directory: impl Fn(&str) -> bool, is_file: impl Fn(&str) -> bool) -> bool {
+    let is_first = || is_directory("refs/branch.main") || is_directory("refs") && is_directory("manifests");
+    is_directory("snapshots") && (is_file("repo") || is_first())
+}
+
+/// Whether a directory of the file system is a repository.
+pub(super) fn is_icechunk(path: &Path) -> bool {
+    let is_file = |name: &str| path.join(name).is_file();
+    has_marks(|name| path.join(name).is_dir(), is_file) && !is_file("zarr.json") && !is_file(".zgroup")
+}
+
+/// The repository above a path that leads into one, and the key from there.
+pub(super) fn icechunk_above(path: &Path) -> Option<(PathBuf, String)> {
+    let plain: PathBuf = path.components().collect();
+    let root = plain.ancestors().skip(1).find(|above| above.is_dir() || above.as_os_str().is_empty())?;
+    let names = plain.strip_prefix(root).ok()?.iter().map(|name| name.to_str());
+    let names = names.collect::<Option<Vec<&str>>>()?;
+    let is_version = VERSIONS.iter().any(|begin| names.first().is_some_and(|name| name.starts_with(begin)));
+    let root = if root.as_os_str().is_empty() { Path::new(".") } else { root };
+    (is_version && is_icechunk(root)).then(|| (root.to_owned(), names.join("/")))
+}
+
+/// The address of a repository, and the key of what is named in it; `None` where no name is that of a version. What stands behind
+/// `?` belongs to both.
+#[cfg(all(feature = "icechunk", feature = "remote"))]
+pub(super) fn version_in(address: &Address) -> Option<(Address, String)> {
+    let (place, query) = match address.written().split_once('?') {
+        Some((place, query)) => (place, format!("?{query}")),
+        None => (address.written(), String::new()),
+    };
+    let begin = VERSIONS.iter().filter_map(|begin| place.find(&format!("/{begin}"))).min()?;
+    let (above, key) = place.split_at_checked(begin)?;
+    Some((Address::of(Path::new(&format!("{above}{query}")))?, key.trim_matches('/').to_owned()))
+}
+
+impl Store {
+    /// Whether a directory in it is a repository of Icechunk, which is read where it is opened by its own path.
+    #[must_use]
+    pub fn is_icechunk(&self, key: &str) -> bool {
+        let is_directory = |name: &str| self.check_directory(&join(key, name)).is_ok();
+        has_marks(is_directory, |name| self.has(&join(key, name)))
+    }
+}

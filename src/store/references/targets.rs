@@ -1,0 +1,135 @@
+//! What references lead to, opened where they may lead there.
+
+use std::path::{Path, PathBuf};
+#[cfg(feature = "remote")]
+use std::sync::Arc;
+
+#[cfg(feature = "remote")]
+use super::super::address::RequestCount;
+use super::super::address::{Address, StoreAccess};
+use super::super::byte_source::ByteSource;
+use super::super::error::{PathError, StoreError};
+use super::super::first_read::FirstRead;
+use super::places::{AllowedPlaces, ReferredPlace, shown};
+#[cfg(feature = "remote")]
+use super::remote::ReferredObjects;
+use super::value::{ReferencedBytes, ReferencedValue};
+
+/// A range of bytes: where it begins, and how many there are.
+pub(in crate::store) type TargetRange = (u64, u64);
+
+/// The files and objects that references lead to.
+#[derive(Debug, Clone)]
+pub(in crate::store) struct ReferenceTargets {
+    places: AllowedPlaces,
+    /// The folder that is always allowed, as it was written.
+    folder: PathBuf,
+    #[cfg(feature = "remote")]
+    objects: Arc<ReferredObjects>,
+}
+
+impl ReferenceTargets {
+    /// The targets of references that stand at a path: what lies in its folder, and what is allowed beside.
+    ///
+    /// # Errors
+    /// When nothing is there, or what is allowed is not there.
+    pub(in crate::store) fn beside(path: &Path, access: &StoreAccess) -> Result<Self, PathError> {
+        let whole = path.canonicalize().map_err(|_| PathError::Missing)?;
+        let base = whole.parent().unwrap_or(Path::new("/"));
+        Ok(Self {
+            places: AllowedPlaces::new(Some(base), access)?,
+            folder: folder(path, base),
+            #[cfg(feature = "remote")]
+            objects: Arc::new(ReferredObjects::new(access.remote.clone())),
+        })
+    }
+
+    /// The targets of references that stand on a network: only what is allowed.
+    ///
+    /// # Errors
+    /// When what is allowed is not there.
+    #[cfg(all(feature = "icechunk", feature = "remote"))]
+    pub(in crate::store) fn away(access: &StoreAccess) -> Result<Self, PathError> {
+        Ok(Self {
+            places: AllowedPlaces::new(None, access)?,
+            folder: PathBuf::new(),
+            objects: Arc::new(ReferredObjects::new(access.remote.clone())),
+        })
+    }
+
+    /// Opens a range of a file or an object, or all of it.
+    ///
+    /// # Errors
+    /// When it may not be read, is not there, or ends before the range does.
+    pub(in crate::store) fn open(
+        &self,
+        key: &str,
+        target: &str,
+        range: Option<TargetRange>,
+        wanted: FirstRead,
+    ) -> Result<ReferencedValue, StoreError> {
+        let bytes = match self.places.place(key, target)? {
+            ReferredPlace::File(path) => {
+                let (file, path) = self.places.open(key, target, &path)?;
+                let shown = self.places.below(&path).map(|rest| self.folder.join(rest));
+                ReferencedBytes::File(file, shown.unwrap_or(path))
+            }
+            ReferredPlace::Object(address) => self.object(key, &address, range, wanted)?,
+        };
+        ReferencedValue::within(bytes, range, key, &shown(target))
+    }
+
+    /// How many bytes a whole file has, as far as that is known without asking over a network.
+    pub(in crate::store) fn size(&self, target: &str) -> Option<u64> {
+        let ReferredPlace::File(path) = self.places.place("", target).ok()? else { return None };
+        let (file, _) = self.places.open("", target, &path).ok()?;
+        Some(file.nbytes())
+    }
+
+    /// Whether a reference is not followed, without asking whether something is there.
+    pub(in crate::store) fn refuses(&self, target: &str) -> bool {
+        self.places.refuses(target)
+    }
+
+    /// Asks for an object.
+    #[cfg(feature = "remote")]
+    fn object(
+        &self,
+        key: &str,
+        address: &Address,
+        range: Option<TargetRange>,
+        wanted: FirstRead,
+    ) -> Result<ReferencedBytes, StoreError> {
+        let object = self.objects.open(key, address, range, wanted)?;
+        Ok(ReferencedBytes::Object(Box::new(object), address.shown().into()))
+    }
+
+    /// What is said where the program was built without reading over a network.
+    #[cfg(not(feature = "remote"))]
+    #[allow(clippy::unused_self)]
+    fn object(
+        &self,
+        key: &str,
+        address: &Address,
+        _: Option<TargetRange>,
+        _: FirstRead,
+    ) -> Result<ReferencedBytes, StoreError> {
+        let expected = format!("a program that reads {} over a network", address.shown());
+        let found = "one that was built without: build it with `--features remote`".to_owned();
+        Err(StoreError::Reference { key: key.to_owned(), expected, found })
+    }
+
+    /// How many requests it took so far; `None` where none were sent.
+    #[cfg(feature = "remote")]
+    pub(in crate::store) fn requests(&self) -> Option<RequestCount> {
+        self.objects.requests()
+    }
+}
+
+/// The folder of a file as it was written, unless a link to the file lies elsewhere.
+fn folder(path: &Path, base: &Path) -> PathBuf {
+    let written = path.parent().unwrap_or(Path::new(""));
+    let there = if written.as_os_str().is_empty() { Path::new(".") } else { written };
+    let is_same = there.canonicalize().is_ok_and(|there| there == base);
+    if is_same { written.to_owned() } else { base.to_owned() }
+}
