@@ -59,6 +59,7 @@ const DOCUMENT: &[WindowHint] = &[INFO, DOCTOR, COPY, REPORT];
 const GRID: &[WindowHint] = &[
     OPEN,
     SLICE,
+    PHYSICAL,
     (&[KeyCommand::NextMode], "show"),
     ZOOM,
     DOCTOR,

@@ -129,7 +129,8 @@ impl ArrayCheck<'_> {
                 format!("expected at most {ELEMENTS} elements in {CHUNKS} chunks of 64 MiB, found more");
             return self.add(&UNREAD, BreachPlace::Node, reason);
         }
-        match array.read_region(&iter::once(0..size).collect::<Vec<_>>(), options) {
+        // What labels are is what their attributes make of them.
+        match array.physical().read_region(&iter::once(0..size).collect::<Vec<_>>(), options) {
             Ok(values) => {
                 if let Some(reason) = disorder(values.elements().iter()) {
                     self.add(&NOT_ORDERED, BreachPlace::Node, reason);

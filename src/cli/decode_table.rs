@@ -90,9 +90,9 @@ fn refuse(path: &str, element: &EncodedElement, arguments: &DecodeCommand) -> Re
         ("--physical", arguments.values.physical),
     ];
     match options.iter().find(|(_, is_given)| *is_given) {
-        Some((option, _)) => {
-            usage(format!("{option}: expected an array, found a {what}; --region 0:10 takes rows"))
-        }
+        Some((option, _)) => usage(format!(
+            "{option}: expected an array, found a {what}, whose values are those that are meant; --region takes rows"
+        )),
         None => Ok(()),
     }
 }

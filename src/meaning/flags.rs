@@ -111,7 +111,15 @@ impl FlagTable {
     #[must_use]
     pub fn text(&self, number: i128) -> Option<String> {
         let names = self.names(number);
-        (!names.is_empty()).then(|| escape(&names.join("|")).into_owned())
+        if names.is_empty() {
+            return None;
+        }
+        // Bits that no mask is about are not lost.
+        let known = self.rows.iter().try_fold(0, |known, row| Some(known | row.mask?));
+        let rest = known.map_or(0, |known: i128| number & !known);
+        let rest = (rest != 0).then(|| rest.to_string());
+        let parts: Vec<&str> = names.into_iter().chain(rest.as_deref()).collect();
+        Some(escape(&parts.join("|")).into_owned())
     }
 }
 

@@ -86,6 +86,9 @@ impl ElementMask {
         packing: Option<&Packing>,
         notes: &mut MeaningNotes,
     ) -> Self {
+        if *source.data_type == DataType::Bool {
+            return Self::of_bools(source, notes);
+        }
         let typed = |number: RawNumber, name: &str, notes: &mut MeaningNotes| {
             typed(number, (source.data_type, meant), name, notes)
         };
@@ -111,6 +114,16 @@ impl ElementMask {
         let [least, greatest] = valid;
         let valid = [stored(least, VALID[1], notes), stored(greatest, VALID[2], notes)];
         Self { fill, missing, valid, valid_is_physical }
+    }
+
+    /// Both values of a bool are values: neither has room for what is missing.
+    fn of_bools(source: &MeaningSource, notes: &mut MeaningNotes) -> Self {
+        for name in [FILL, MISSING].into_iter().chain(VALID) {
+            if source.attributes.get(name).is_some_and(|value| !value.is_null()) {
+                notes.add(name, "expected elements with a value to spare, found bools; it is not used");
+            }
+        }
+        Self::default()
     }
 
     /// Whether no element is masked by an attribute.

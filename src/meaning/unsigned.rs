@@ -20,7 +20,6 @@ pub(super) fn read(source: &MeaningSource, notes: &mut MeaningNotes) -> Option<I
     let is_unsigned = match value {
         Value::String(text) if text.eq_ignore_ascii_case("true") => true,
         Value::String(text) if text.eq_ignore_ascii_case("false") => false,
-        Value::Bool(known) => *known,
         _ => {
             notes.unexpected(UNSIGNED, "\"true\" or \"false\"", value);
             return None;

@@ -178,7 +178,10 @@ impl LabelPick {
             }
             (false, true) => format!("{name} {}{unit} is {start}, exactly", self.first),
             (false, false) => {
-                format!("{name} {wanted} is nearest to {}{unit}, which is {start}", rounded(&self.first))
+                // A label that is rounded to what was wanted would hide why it is not that.
+                let short = rounded(&self.first);
+                let label = if short == wanted { &self.first } else { &short };
+                format!("{name} {wanted} is nearest to {label}{unit}, which is {start}")
             }
         };
         let text = match &self.outside {

@@ -276,7 +276,9 @@ fn json_head(subject: &WrittenValues, output: &mut dyn Write) -> io::Result<()> 
     let data_type = Value::from(data_type.unwrap_or_else(|| subject.data_type.to_string()));
     write!(output, "{{\"shape\": {:?}, \"data_type\": {data_type}, ", subject.shape)?;
     if let Some(meaning) = &subject.meaning {
-        let unit = Value::from(meaning.description.units.clone()).to_string();
+        // Dates are dates: the unit is that of the counts that they come from.
+        let unit = meaning.description.units.clone().filter(|_| meaning.time.is_none());
+        let unit = Value::from(unit).to_string();
         write!(output, "\"values_are\": \"physical\", \"unit\": {}, ", escape_json(&unit))?;
     }
     if !subject.picks.is_empty() {

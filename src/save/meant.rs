@@ -1,6 +1,7 @@
 //! How physical values are written: dates as text, flags by their names, and what is masked as nothing.
 
 use crate::meaning::{Meaning, is_nothing};
+use crate::metadata::text::escape;
 use crate::metadata::{DataType, Elements, Scalar};
 
 /// Characters of a date where all have the same number of them. NumPy reads such texts as dates.
@@ -47,7 +48,11 @@ fn exact(meaning: &Meaning, scalar: &Scalar) -> String {
 
 /// A value in a line of fields: nothing where it is masked.
 pub(super) fn field(meaning: &Meaning, scalar: &Scalar) -> String {
-    if is_nothing(scalar) { String::new() } else { exact(meaning, scalar) }
+    match scalar {
+        nothing if is_nothing(nothing) => String::new(),
+        Scalar::Text(text) => escape(text).into_owned(),
+        other => exact(meaning, other),
+    }
 }
 
 /// A value in JSON; `None` where it is written as any other number.

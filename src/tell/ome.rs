@@ -153,7 +153,7 @@ fn plate(plate: &OmePlate) -> Vec<Line> {
     if plate.rows.len() > rows {
         lines.push(Line::Text(format!("… {} more rows", plate.rows.len() - rows)));
     }
-    lines.push(Line::Text("■ a well with images, · none".to_owned()));
+    lines.push(Line::Text("■ a well that is listed, · none".to_owned()));
     lines
 }
 

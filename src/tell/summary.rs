@@ -134,16 +134,18 @@ pub fn bars_of(
     let counts: Vec<u128> = numbers.counts.chunks(together).map(|some| some.iter().sum()).collect();
     let begins = numbers.edges.iter().take(numbers.counts.len()).step_by(together);
     let step = (NumberType::nearest(&numbers.greatest) / 64.0) - (NumberType::nearest(&numbers.least) / 64.0);
-    let all = begins.chain(numbers.edges.last());
-    let labels: Vec<String> = all
-        .map(|edge| {
+    let all: Vec<&Scalar> = begins.chain(numbers.edges.last()).collect();
+    let labels: Vec<String> = (0..)
+        .zip(&all)
+        .map(|(number, edge)| {
             let own = || label(edge, data_type, step);
             let named = meaning.and_then(|meaning| meaning.label(edge));
+            // A bar of several flags has the name of none of them.
+            let is_single = all.get(number + 1).is_none_or(|next| is_next(edge, next));
             match named {
                 Some(named) if meaning.is_some_and(|meaning| meaning.time.is_some()) => named,
-                // Behind the number, because a bar may stand for several flags.
-                Some(named) => format!("{} {}", own(), shorten(&named, NAME)),
-                None => own(),
+                Some(named) if is_single => format!("{} {}", own(), shorten(&named, NAME)),
+                _ => own(),
             }
         })
         .collect();
@@ -171,6 +173,11 @@ pub fn bar_lines(summary: &Summary, rows: usize) -> usize {
 /// How many bins each bar stands for, in at most so many rows.
 fn together(numbers: &FiniteNumbers, rows: usize) -> usize {
     numbers.counts.len().div_ceil(rows.saturating_sub(1).max(1)).max(1)
+}
+
+/// Whether no whole number lies between two edges.
+fn is_next(edge: &Scalar, next: &Scalar) -> bool {
+    NumberType::nearest(next) - NumberType::nearest(edge) <= 1.0
 }
 
 fn label(edge: &Scalar, data_type: &DataType, step: f64) -> String {

@@ -358,6 +358,10 @@ fn applies(app: &App, commands: &[KeyCommand]) -> bool {
         Some(KeyCommand::Sort | KeyCommand::SortBack) => {
             !app.frame.is_shown(&app.shared) && app.plate.shown(&app.shared).is_none()
         }
+        // Somebody who has just opened an array is told that its attributes say what its values mean.
+        Some(KeyCommand::Physical) if app.place() == KeyPlace::Grid => {
+            app.shared.selection.meaning().is_some()
+        }
         Some(KeyCommand::FindNext) => app.values.iter().any(|pane| pane.search.is_some()),
         _ => true,
     }

@@ -490,3 +490,64 @@ fn decode_has_a_schema() {
         }
     }
 }
+
+#[test]
+fn a_bool_is_never_masked() {
+    let directory = tempfile::tempdir().unwrap();
+    let place = |name: &str| {
+        let path = directory.path().join(name);
+        fs::create_dir_all(&path).unwrap();
+        path
+    };
+    let flags = json!({"_FillValue": false, "flag_values": [0, 1], "flag_meanings": "no yes"});
+    let document = Document::v3()
+        .shaped("[3]", "[3]")
+        .with("data_type", "\"bool\"")
+        .with("fill_value", "false")
+        .with("attributes", flags.to_string());
+    document.write(&place("flags"), &[1, 0, 1]);
+    let (_, said, _) = printed(directory.path(), "decode @/flags --physical --format csv");
+    assert_eq!(said, "yes\nno\nyes\n");
+    let (_, said, _) = printed(directory.path(), "info @/flags");
+    assert_names(&said, &["expected elements with a value to spare, found bools; it is not used"]);
+    // In Zarr 2 the fill value is what xarray calls _FillValue.
+    let plain = place("plain");
+    let document = r#"{"zarr_format": 2, "shape": [3], "chunks": [3], "dtype": "|b1", "fill_value": false, "order": "C",
+        "compressor": null, "filters": null}"#;
+    fs::write(plain.join(".zarray"), document).unwrap();
+    fs::write(plain.join("0"), [1, 0, 1]).unwrap();
+    let (_, said, _) = printed(directory.path(), "decode @/plain --physical --format csv");
+    assert_eq!(said, "true\nfalse\ntrue\n");
+}
+
+#[test]
+fn bits_without_a_name_are_written_whole() {
+    let directory = tempfile::tempdir().unwrap();
+    let place = |name: &str| {
+        let path = directory.path().join(name);
+        fs::create_dir_all(&path).unwrap();
+        path
+    };
+    let masks = json!({"flag_masks": [1, 2], "flag_meanings": "a b"});
+    array(&place("masks"), "[4]", "uint8", &masks, (r#"["x"]"#, &[1, 3, 17, 16]));
+    let (_, said, _) = printed(directory.path(), "decode @/masks --physical --format csv");
+    assert_eq!(said, "a\na|b\na|16\n16\n");
+    // `_Unsigned` is a text; xarray takes nothing else.
+    array(&place("unsigned"), "[2]", "int8", &json!({"_Unsigned": true}), (r#"["x"]"#, &[128, 1]));
+    let (_, said, _) = printed(directory.path(), "decode @/unsigned --physical --format csv");
+    assert_eq!(said, "-128\n1\n");
+    let (_, said, _) = printed(directory.path(), "check @/unsigned");
+    assert_names(&said, &["_Unsigned", "attribute-form"]);
+}
+
+#[test]
+fn labels_without_a_sign_run_one_way() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path();
+    fs::write(root.join("zarr.json"), r#"{"zarr_format": 3, "node_type": "group"}"#).unwrap();
+    fs::create_dir_all(root.join("x")).unwrap();
+    // 100, 200, 250.
+    array(&root.join("x"), "[3]", "int8", &json!({"_Unsigned": "true"}), (r#"["x"]"#, &[100, 200, 250]));
+    let (_, said, _) = printed(root, "check @");
+    assert!(said.contains("no findings"), "{said}");
+}

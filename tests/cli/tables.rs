@@ -49,6 +49,12 @@ fn a_sparse_matrix_is_written_entry_by_entry() {
 }
 
 #[test]
+fn texts_are_written_without_quotes() {
+    let csv = text(&format!("decode {}/obs/_index --physical --format csv", STORES[1]));
+    assert_eq!(csv, "c1\nc2\nc3\nc4\n");
+}
+
+#[test]
 fn what_does_not_fit_a_table_is_refused() {
     let obs = format!("{}/obs", STORES[1]);
     for (options, expected) in [

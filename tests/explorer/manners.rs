@@ -34,7 +34,7 @@ fn line(explorer: &Explorer) -> String {
 fn the_last_line_has_the_keys_of_the_pane_first() {
     let mut explorer = Explorer::sample("climate.zarr/temperature", WIDE);
     for (keys, place, hint) in [
-        ("", KeyPlace::Grid, "hjkl move  Tab pane  ⏎ open  [ ] slice  z show"),
+        ("", KeyPlace::Grid, "hjkl move  Tab pane  ⏎ open  [ ] slice  A physical  z show"),
         ("\t", KeyPlace::Stages, "Tab pane  ⏎ open  e explain  x hex"),
         ("\t", KeyPlace::Values, "Tab pane  [ ] slice  x hex  v select"),
         ("x", KeyPlace::Hex, "Tab pane  [ ] field  :byte :find  x values"),

@@ -64,6 +64,8 @@ impl FramePane {
     /// Shows the arrays, or the contents again.
     pub(in crate::app) fn toggle(&mut self, shared: &mut Shared) {
         self.shows_arrays = !self.shows_arrays;
+        // On a small screen there is one pane: that which changes.
+        shared.focus = Pane::Grid;
         shared.say(if self.shows_arrays {
             "arrays of the table; m: its contents"
         } else {

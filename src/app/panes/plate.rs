@@ -84,6 +84,7 @@ impl PlatePane {
 
     /// Shows the nodes, or the wells again.
     pub(in crate::app) fn toggle(&mut self, shared: &mut Shared) {
+        shared.focus = Pane::Grid;
         self.shows_nodes = !self.shows_nodes;
         shared.say(if self.shows_nodes {
             "the nodes below the plate; m shows its wells"

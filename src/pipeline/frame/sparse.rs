@@ -36,6 +36,9 @@ pub struct SparseMatrix {
     minor_labels: Option<MinorLabels>,
 }
 
+/// The place of an entry in its row, and its value.
+type Entry = (i128, Scalar);
+
 #[derive(Debug)]
 struct MinorLabels {
     array: Array,
@@ -123,10 +126,7 @@ impl SparseMatrix {
         options: &DecodeOptions,
     ) -> Result<Vec<FrameCell>, String> {
         let spans = self.spans(rows, options)?;
-        let start = spans.iter().flatten().map(|span| span.start).min().unwrap_or(0);
-        let end = spans.iter().flatten().map(|span| span.end).max().unwrap_or(0);
-        let joint =
-            if end.saturating_sub(start) <= JOINT { Some(self.read(&(start..end), options)?) } else { None };
+        let (start, joint) = self.joint(&spans, options)?;
         let cell = |span: Option<Range<u64>>| {
             let Some(span) = span else { return Ok(FrameCell::Fault) };
             let first = span.start..span.end.min(span.start.saturating_add(FIRST));
@@ -149,11 +149,16 @@ impl SparseMatrix {
         let (word, other) = words(self.by_rows);
         let mut found = Vec::new();
         let minors = self.shape.get(usize::from(self.by_rows)).copied().unwrap_or(0);
+        let (start, joint) = self.joint(&spans, options)?;
         for (major, span) in majors.clone().zip(spans) {
             let all = edge(&self.data);
             let span =
                 span.ok_or_else(|| format!("indptr: {word} {major}: expected a part of {all} entries"))?;
-            for (at, value) in self.read(&span, options)? {
+            let entries = match &joint {
+                Some(entries) => part(entries, start, &span),
+                None => self.read(&span, options)?,
+            };
+            for (at, value) in entries {
                 if at < 0 || at >= i128::from(minors) {
                     return Err(format!(
                         "indices: {word} {major}: expected a {other} below {minors}, found {at}"
@@ -198,8 +203,20 @@ impl SparseMatrix {
         Ok(bounds.windows(2).map(span).collect())
     }
 
+    /// The entries of some rows, read at once where they are few enough, and the number of the first.
+    fn joint(
+        &self,
+        spans: &[Option<Range<u64>>],
+        options: &DecodeOptions,
+    ) -> Result<(u64, Option<Vec<Entry>>), String> {
+        let start = spans.iter().flatten().map(|span| span.start).min().unwrap_or(0);
+        let end = spans.iter().flatten().map(|span| span.end).max().unwrap_or(0);
+        let is_few = end.saturating_sub(start) <= JOINT;
+        Ok((start, if is_few { Some(self.read(&(start..end), options)?) } else { None }))
+    }
+
     /// Positions and values of entries.
-    fn read(&self, span: &Range<u64>, options: &DecodeOptions) -> Result<Vec<(i128, Scalar)>, String> {
+    fn read(&self, span: &Range<u64>, options: &DecodeOptions) -> Result<Vec<Entry>, String> {
         let own = |array: &Array, name: &str| {
             names::scalars(array, span, SHOWN, options).map_err(|fault| format!("{name}: {fault}"))
         };
@@ -231,7 +248,7 @@ fn words(by_rows: bool) -> (&'static str, &'static str) {
 }
 
 /// A part of entries that were read from `start` on.
-fn part(entries: &[(i128, Scalar)], start: u64, span: &Range<u64>) -> Vec<(i128, Scalar)> {
+fn part(entries: &[Entry], start: u64, span: &Range<u64>) -> Vec<Entry> {
     let at = |bound: u64| usize::try_from(bound.saturating_sub(start)).unwrap_or(usize::MAX);
     entries.get(at(span.start)..at(span.end)).unwrap_or_default().to_vec()
 }
