@@ -50,11 +50,15 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), 
         if let Some(history) = &history {
             value["history"] = history::json(history);
         }
+        if let Some(form) = hierarchy.store().form() {
+            value["store"] = json!(form);
+        }
         print::notes(&notes, &mut value);
         value["faults"] = node.faults.iter().map(print::document_fault).collect();
         unless_closed(print::print(&value, output))?;
     } else {
         let mut lines = report::node(&node, &notes);
+        report::add_form(hierarchy.store().form(), &mut lines);
         let named = named::lines(&arguments.path, (&hierarchy, &node), &arguments.limits.limits());
         let place = named_place(&lines);
         lines.splice(place..place, named);

@@ -401,6 +401,13 @@ impl Store {
         }
     }
 
+    /// What the store is, where its documents do not say so; `None` where it is what they look like.
+    #[must_use]
+    pub fn form(&self) -> Option<&'static str> {
+        let is_elsewhere = matches!(self, Self::References(_));
+        is_elsewhere.then_some("references to chunks in other files (Kerchunk, VirtualiZarr)")
+    }
+
     /// What is unusual about the store below a key, though nothing is wrong.
     #[must_use]
     pub fn notes(&self, key: &str) -> Vec<String> {

@@ -65,6 +65,13 @@ pub fn node(open: &OpenNode, notes: &[String]) -> Vec<Line> {
     lines
 }
 
+/// The line that says what the store is, behind that of the path.
+pub fn add_form(form: Option<&str>, lines: &mut Vec<Line>) {
+    if let Some(form) = form {
+        lines.insert(lines.len().min(1), Line::Fact("store", form.to_owned()));
+    }
+}
+
 /// The document and the version of its format.
 fn written_in(document: &NodeDocument) -> String {
     format!("{}, zarr_format {}", document.name, document.zarr_format())

@@ -372,6 +372,7 @@ pub(super) fn open(hierarchy: &Hierarchy, child: &Child) -> ShownNode {
     let is_meant = |array: &Array| array.shown_meaning().is_some_and(|meaning| !meaning.is_plain());
     let ome = ome_of(&open.node);
     let mut report = tell::report::node(&open, &open.notes(hierarchy));
+    tell::report::add_form(hierarchy.store().form(), &mut report);
     let history = hierarchy.store().history(&open.node.key);
     report.extend(history.iter().flat_map(tell::history::lines));
     ShownNode {

@@ -58,6 +58,7 @@ fn a_chunk_is_shown_with_the_file_to_which_its_reference_leads() {
     assert_eq!(parsed(&format!("decode {path} --format json"))["values"], json!([1, 2, 3, 4, 0, 0, 0, 0]));
     assert_names(&text(&format!("chunks {path}")), &["stored     1 chunk of 2", "missing    1"]);
     assert_names(&text(&format!("verify {path}")), &["no faults"]);
+    assert_names(&text(&format!("info {path}")), &["store          references to chunks in other files"]);
     assert_names(&text(&format!("probe {path} --at 2")), &["3"]);
 }
 
