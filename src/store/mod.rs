@@ -28,6 +28,7 @@ mod error;
 mod file;
 mod file_of;
 mod first_read;
+mod joined_ranges;
 mod keys;
 mod memory;
 mod network;
@@ -53,6 +54,7 @@ pub use error::{PathError, StoreError};
 pub use file::StoredFile;
 pub use file_of::{FileKind, FileOf};
 pub use first_read::FirstRead;
+pub use joined_ranges::JoinedRanges;
 pub use memory::{MemoryStore, MemoryValue};
 pub use references::{ReferenceStore, ReferencedValue};
 #[cfg(feature = "remote")]

@@ -58,6 +58,60 @@ fn an_inner_chunk_costs_two_requests_beside_the_document() {
     assert!(ends > 0, "no index at an end was asked for by a suffix");
 }
 
+/// A shard of four rows of four inner chunks of 2 by 2, of which the last row lies 70 000 bytes behind the others, and its array.
+fn shard() -> BTreeMap<String, Vec<u8>> {
+    let codecs = json!([{"name": "sharding_indexed", "configuration": {
+        "chunk_shape": [2, 2], "codecs": ["bytes"], "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}],
+    }}]);
+    let document = json!({
+        "zarr_format": 3, "node_type": "array", "shape": [8, 8], "data_type": "uint8", "fill_value": 0, "codecs": codecs,
+        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [8, 8]}}, "chunk_key_encoding": "default",
+    });
+    let mut bytes: Vec<u8> = (0..48).collect();
+    bytes.resize(48 + 70_000, 0xee);
+    bytes.extend(48..64);
+    let offset = |number: u64| number * 4 + if number < 12 { 0 } else { 70_000 };
+    bytes.extend((0..16_u64).flat_map(|number| [offset(number), 4]).flat_map(u64::to_le_bytes));
+    BTreeMap::from([
+        ("a.zarr/zarr.json".to_owned(), document.to_string().into_bytes()),
+        ("a.zarr/c/0/0".to_owned(), bytes),
+    ])
+}
+
+#[test]
+fn inner_chunks_that_are_near_each_other_are_one_request() {
+    let server = Server::start(shard());
+    let decoded = |region: &str| {
+        let values = sound(&format!("decode {} --region {region} --format raw", server.http("a.zarr")));
+        let ranges: Vec<String> = server
+            .requests()
+            .into_iter()
+            .filter(|request| request.target.ends_with("/c/0/0"))
+            .map(|request| request.headers.get("range").cloned().unwrap_or_default())
+            .collect();
+        server.asked();
+        (values.into_bytes(), ranges)
+    };
+    // Each inner chunk has four numbers in a row, and the next one in its row goes on with them.
+    let (values, ranges) = decoded("0:2,0:8");
+    assert_eq!(values, [0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15]);
+    assert_eq!(ranges, ["bytes=-256", "bytes=0-15"]);
+    let (values, ranges) = decoded("1:7,7:8");
+    assert_eq!(values, [15, 29, 31, 45, 47, 61]);
+    // 12..16, 28..32 and 44..48 are near; the last is far behind them.
+    assert_eq!(ranges, ["bytes=-256", "bytes=12-47", "bytes=70060-70063"]);
+    let (values, ranges) = decoded("3:4,2:4");
+    assert_eq!((values, ranges), (vec![22, 23], vec!["bytes=-256".to_owned(), "bytes=20-23".to_owned()]));
+}
+
+#[test]
+fn a_picture_of_a_shard_joins_its_requests() {
+    let server = Server::start(shard());
+    sound(&format!("picture {} --region 0:6,1:8", server.http("a.zarr")));
+    let asked = server.asked().into_iter().filter(|line| line.contains("/c/0/0")).collect::<Vec<_>>();
+    assert_eq!(asked.len(), 2, "{asked:?}");
+}
+
 #[test]
 fn a_tree_with_consolidated_metadata_costs_one_request() {
     let group = json!({"zarr_format": 3, "node_type": "group"});
