@@ -153,12 +153,12 @@ mod tests {
     fn near_ranges_are_one_request_and_far_ones_are_their_own() {
         assert_eq!(asked(100, &[20..25, 0..5, 14..16, 80..90]), [0..25, 80..90]);
         assert_eq!(asked(100, &[0..5, 15..20]), [0..5, 15..20], "ten bytes between them");
-        assert_eq!(asked(100, &[0..5, 14..20]), [0..20]);
+        assert_eq!(asked(100, &[0..5, 14..20, 50..51]), [0..20, 50..51]);
     }
 
     #[test]
     fn ranges_that_overlap_are_read_once() {
-        assert_eq!(asked(100, &[0..50, 10..20, 0..50, 40..60]), [0..60]);
+        assert_eq!(asked(100, &[0..50, 10..20, 0..50, 40..60, 90..91]), [0..60, 90..91]);
     }
 
     #[test]
