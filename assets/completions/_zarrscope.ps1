@@ -335,6 +335,7 @@ Register-ArgumentCompleter -Native -CommandName 'zarrscope' -ScriptBlock {
             [CompletionResult]::new('--retries', '--retries', [CompletionResultType]::ParameterName, 'Ask again so often after a failure that may pass, each time later')
             [CompletionResult]::new('--chunk', '--chunk', [CompletionResultType]::ParameterName, 'One chunk, without its overhang; empty for an array without dimensions')
             [CompletionResult]::new('--region', '--region', [CompletionResultType]::ParameterName, 'A box of the array, such as 0:10,5:6; a bound may be left out')
+            [CompletionResult]::new('--part', '--part', [CompletionResultType]::ParameterName, 'Count the I-th of N parts only: `2/7`. The parts are disjoint and complete, and the same on every machine')
             [CompletionResult]::new('--sel', '--sel', [CompletionResultType]::ParameterName, 'A part by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all from one to another. A part of a date is nearest to its beginning, and as an end of a range all of it. Names and labels can be in quotes, such as "my dim"=''a, b''')
             [CompletionResult]::new('--max-chunk-bytes', '--max-chunk-bytes', [CompletionResultType]::ParameterName, 'Refuse a chunk whose decoded form has more bytes')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Decode on so many threads; without it, on as many as there are cores, and on 16 where chunks come from a server')

@@ -2111,7 +2111,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__stats)
-            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --retries --chunk --region --sel --physical --ignore-checksums --max-chunk-bytes --threads --color --theme --plain --config --help"
+            opts="-h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --retries --chunk --region --part --sel --physical --ignore-checksums --max-chunk-bytes --threads --color --theme --plain --config --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2170,6 +2170,10 @@ _zarrscope() {
                     return 0
                     ;;
                 --region)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --part)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -360,6 +360,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l timeout -d
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l chunk -d 'One chunk, without its overhang; empty for an array without dimensions' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l region -d 'A box of the array, such as 0:10,5:6; a bound may be left out' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l part -d 'Count the I-th of N parts only: `2/7`. The parts are disjoint and complete, and the same on every machine' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l sel -d 'A part by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all from one to another. A part of a date is nearest to its beginning, and as an end of a range all of it. Names and labels can be in quotes, such as "my dim"=\'a, b\'' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-chunk-bytes -d 'Refuse a chunk whose decoded form has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l threads -d 'Decode on so many threads; without it, on as many as there are cores, and on 16 where chunks come from a server' -r

@@ -18,6 +18,17 @@ def test_stats_count_every_element(sample_data):
     assert stats["elements"] == 2 * 3 * 5
 
 
+def test_parts_of_stats_make_the_whole(sample_data):
+    array = f"{sample_data}/climate.zarr/temperature"
+    whole = zarrscope.stats(array)
+    parts = [zarrscope.stats(array, part=(number, 3)) for number in (2, 3, 1)]
+    merged = zarrscope.merge_stats(parts)
+    assert merged["lacking"] == []
+    assert [merged[name] for name in ("elements", "min", "max")] == [whole[name] for name in ("elements", "min", "max")]
+    assert merged["mean"] == pytest.approx(whole["mean"], rel=1e-12)
+    assert zarrscope.merge_stats(parts[:2])["lacking"] == [1]
+
+
 def test_verify_finds_no_fault_in_a_sound_store(sample_data):
     report = zarrscope.verify(f"{sample_data}/sharded.zarr")
     assert report.sound

@@ -11,7 +11,7 @@ True
 """
 
 from ._command import CommandError, DataError, UsageError, ZarrscopeError, binary
-from ._commands import check, diff, find, info, merge, stats, trace, tree, verify
+from ._commands import check, diff, find, info, merge, merge_stats, stats, trace, tree, verify
 from ._report import Chunks, Fault, Report
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "find",
     "info",
     "merge",
+    "merge_stats",
     "stats",
     "trace",
     "tree",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Union
 
 from ._command import run, run_object
@@ -30,9 +30,17 @@ def find(path: Store, *query: str, **options: Any) -> list[dict[str, Any]]:
     return nodes
 
 
-def stats(path: Store, **options: Any) -> dict[str, Any]:
-    """Count what values there are in an array, in ``chunk=(1, 7)`` or in ``region=[slice(0, 10), slice(5, 8)]``."""
-    return run_object(["stats", os.fspath(path)], options)
+def stats(path: Store, *, part: tuple[int, int] | None = None, **options: Any) -> dict[str, Any]:
+    """Count what values there are in an array, in ``chunk=(1, 7)`` or in ``region=[slice(0, 10), slice(5, 8)]``.
+
+    ``part=(i, n)`` does the i-th of n parts of the work; :func:`merge_stats` makes one report of all.
+    """
+    return run_object(["stats", os.fspath(path)], {"part": _part(part), **options})
+
+
+def merge_stats(reports: Iterable[Mapping[str, Any]], **options: Any) -> dict[str, Any]:
+    """Make one report of what :func:`stats` counted in parts. ``["lacking"]`` of it has the parts that are not there."""
+    return run_object(["merge", "-"], options, text="\n".join(json.dumps(report) for report in reports))
 
 
 def trace(path: Store, chunk: tuple[int, ...], **options: Any) -> dict[str, Any]:
@@ -55,11 +63,14 @@ def verify(path: Store, *, part: tuple[int, int] | None = None, timeout: float |
 
     ``part=(i, n)`` does the i-th of n parts of the work; :func:`merge` makes one report of all.
     """
-    of = None if part is None else f"{part[0]}/{part[1]}"
-    return Report.read(run_object(["verify", os.fspath(path)], {"part": of, **options}, timeout=timeout))
+    return Report.read(run_object(["verify", os.fspath(path)], {"part": _part(part), **options}, timeout=timeout))
 
 
 def merge(reports: Iterable[Report], **options: Any) -> Report:
     """Make one report of the reports of parts. ``lacking`` of it has the parts that are not there."""
     text = "\n".join(json.dumps(report.document) for report in reports)
     return Report.read(run_object(["merge", "-"], options, text=text))
+
+
+def _part(part: tuple[int, int] | None) -> str | None:
+    return None if part is None else f"{part[0]}/{part[1]}"

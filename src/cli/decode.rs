@@ -19,13 +19,8 @@ pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result<(), 
         Ok(OpenedPath::Unusable(path, fault)) => return Err(Failure::Data(message(&path, None, &fault))),
         Err(failure) => return decode_table::run(arguments, output).unwrap_or(Err(failure)),
     };
-    let limits = arguments.limits.limits();
-    let chosen = Chosen {
-        path: &arguments.path,
-        limits,
-        values: &arguments.values,
-        options: arguments.decode.options(),
-    };
+    let (path, limits) = (arguments.path.as_path(), arguments.limits.limits());
+    let chosen = Chosen::at((path, limits), &arguments.values, arguments.decode.options());
     let array = chosen.values_of(*array);
     let what = What::read(&array, arguments, &chosen)?;
     what.say_labels(arguments.format);

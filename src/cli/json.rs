@@ -108,6 +108,11 @@ pub(super) fn large(number: Option<u128>) -> Value {
     number.and_then(|number| number.to_string().parse::<Number>().ok()).map_or(Value::Null, Value::Number)
 }
 
+/// Reads such a number.
+pub(super) fn read_large(value: &Value) -> Option<u128> {
+    value.as_number()?.to_string().parse().ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,5 +1,6 @@
 //! `--sel` and `--physical`: the part of an array that labels name, and its values as attributes mean them.
 
+use std::cell::OnceCell;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use super::arguments::{NodeArguments, ValueArguments};
 use crate::codec::DecodeOptions;
 use crate::meaning::Meaning;
 use crate::metadata::text::escape;
-use crate::pipeline::{Array, ArrayLabels, Home, LabelError, LabelPlace, LabelQuery, LabelSelection};
+use crate::pipeline::{Array, ArrayLabels, Home, LabelError, LabelQuery, LabelSelection};
 use crate::store::StoreAccess;
 use crate::tell::nearest::nearest;
 
@@ -19,12 +20,33 @@ pub(super) struct Chosen<'a> {
     pub(super) limits: StoreAccess,
     pub(super) values: &'a ValueArguments,
     pub(super) options: DecodeOptions,
+    /// Where the array is, once somebody has asked: at an address that takes requests.
+    home: OnceCell<Home>,
 }
 
 impl<'a> Chosen<'a> {
     /// What was chosen for a node.
     pub(super) fn of(node: &'a NodeArguments, values: &'a ValueArguments, options: DecodeOptions) -> Self {
-        Self { path: &node.path, limits: node.limits.limits(), values, options }
+        Self::at((&node.path, node.limits.limits()), values, options)
+    }
+
+    /// The same for the node at a path.
+    pub(super) fn at(
+        (path, limits): (&'a Path, StoreAccess),
+        values: &'a ValueArguments,
+        options: DecodeOptions,
+    ) -> Self {
+        Self { path, limits, values, options, home: OnceCell::new() }
+    }
+
+    /// Where the array is in the hierarchy above it.
+    fn home(&self, array: &Array) -> Result<&Home, Failure> {
+        if let Some(home) = self.home.get() {
+            return Ok(home);
+        }
+        let here = super::open(self.path, &self.limits)?;
+        let home = Home::above(self.path, &self.limits).or_else(|| Home::of_array(&here, array));
+        Ok(self.home.get_or_init(|| home.unwrap_or(Home { hierarchy: here, key: String::new() })))
     }
 
     /// The array with the values that are asked for.
@@ -45,7 +67,7 @@ impl<'a> Chosen<'a> {
         if !self.values.physical && self.values.sel.is_empty() {
             return None;
         }
-        let labels = array.axis_labels(&super::open(self.path, &self.limits).ok()?, &self.options);
+        let labels = array.axis_labels_at(self.home(array).ok()?.place(), &self.options);
         if let Some(why) = labels.why_none() {
             // Where stderr cannot be written, the values have to be enough.
             let _ = writeln!(io::stderr(), "note: {}: {}", escape(&array.path), escape(&why));
@@ -66,8 +88,7 @@ impl<'a> Chosen<'a> {
         if let Some(other) = other {
             return Err(usage(format!("expected either labels or {other}, found both")));
         }
-        let home = home(self.path, &self.limits)?;
-        let place = LabelPlace { hierarchy: &home.hierarchy, key: &home.key };
+        let place = self.home(array)?.place();
         let known = array.dimension_names(place.hierarchy, place.key);
         let queries = LabelQuery::read_all(&self.values.sel.join(","), &known);
         let queries = queries.map_err(|error| usage(error.to_string()))?;

@@ -26,9 +26,11 @@ mod learn;
 mod limits;
 mod locate;
 mod man;
+mod merge;
 mod named;
 mod open;
 mod output;
+mod part_reports;
 mod path_help;
 mod picture;
 mod pictured;
@@ -128,7 +130,7 @@ pub fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
         Command::Verify(arguments) => verify::run(arguments, output),
         Command::Schema(arguments) => schema::run(arguments, output),
         Command::Check(arguments) => check::run(arguments, output),
-        Command::Merge(arguments) => verify::merge(arguments, output),
+        Command::Merge(arguments) => merge::run(arguments, output),
         Command::Learn(arguments) => learn::run(arguments, output),
         Command::Diff(arguments) => diff::run(arguments, output),
         Command::Doctor(arguments) => doctor::run(arguments, output),

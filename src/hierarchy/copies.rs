@@ -4,6 +4,7 @@
 //! What they say is in force there. A node that is opened at its own address is read from its own document.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use serde_json::Value;
 
@@ -11,12 +12,17 @@ use super::Hierarchy;
 use crate::metadata::{Consolidated, DOCUMENT, GroupOrArray, NodeDocument, v2};
 use crate::store::{DirectoryEntry, EntryKind, join};
 
+/// How many levels above an array are asked for copies: it lies seldom deeper in its store, and each level is a request.
+const LEVELS_ASKED: usize = 4;
+
 /// Copies of documents, by their keys.
 #[derive(Debug, Default)]
 pub(super) struct Copies {
     documents: BTreeMap<String, Vec<u8>>,
     /// The nodes directly below each node, those that have no document of their own among them.
     below: BTreeMap<String, BTreeSet<String>>,
+    /// Whether nothing else is asked for: a node without a copy is taken for none.
+    are_all: bool,
 }
 
 impl Hierarchy {
@@ -28,19 +34,56 @@ impl Hierarchy {
         self.copies.get_or_init(|| self.read_copies()).as_ref()
     }
 
+    /// The nearest hierarchy above this one on a network that keeps a copy of the document of its root, and the key of that in it.
+    /// Only copies say what else is there, at the cost of one document for each level: that of the format of this one's root. Of
+    /// what has no copy nothing is asked.
+    #[must_use]
+    pub fn above(&self, zarr_format: u8) -> Option<(Self, String)> {
+        let (mut store, mut key, mut name) = (self.store.clone(), String::new(), self.name.as_str());
+        for _ in 0..LEVELS_ASKED {
+            let (above, own) = store.above()?;
+            (store, key, name) = (above, join(&own, &key), name.rsplit_once('/')?.0);
+            let mut above = Self { name: name.to_owned(), store: store.clone(), ..self.clone() };
+            let copies = match zarr_format {
+                // Each group of V3 has a document: above one that is missing there is none.
+                3 => above.v3_copies(above.root(DOCUMENT)?),
+                _ => above.known_v2_copies(),
+            };
+            if let Some(mut copies) = copies.filter(|copies| copies.has(&key)) {
+                copies.are_all = true;
+                above.copies = Arc::new(Some(copies).into());
+                return Some((above, key));
+            }
+        }
+        None
+    }
+
     fn read_copies(&self) -> Option<Copies> {
-        let read = |name: &str| self.store.read(name, self.limits.document_bytes).ok().flatten();
-        if let Some(bytes) = read(DOCUMENT) {
-            let document = NodeDocument::read(&bytes, &self.limits);
-            let Ok(GroupOrArray::Group(group)) = &document.node else { return None };
-            let Ok(Consolidated::Inline(copies)) = &group.consolidated else { return None };
-            let keyed = copies.iter().map(|(path, copy)| (join(path, DOCUMENT), copy));
-            return Some(Copies::new(Some((DOCUMENT.to_owned(), bytes)), keyed));
+        if let Some(bytes) = self.root(DOCUMENT) {
+            return self.v3_copies(bytes);
         }
         // An array of V2 needs no more than its own documents.
-        if read(v2::ARRAY).is_some() {
+        if self.root(v2::ARRAY).is_some() {
             return None;
         }
+        self.known_v2_copies()
+    }
+
+    /// A document of the root.
+    fn root(&self, name: &str) -> Option<Vec<u8>> {
+        self.store.read(name, self.limits.document_bytes).ok().flatten()
+    }
+
+    /// The copies in the document of a group.
+    fn v3_copies(&self, bytes: Vec<u8>) -> Option<Copies> {
+        let document = NodeDocument::read(&bytes, &self.limits);
+        let Ok(GroupOrArray::Group(group)) = &document.node else { return None };
+        let Ok(Consolidated::Inline(copies)) = &group.consolidated else { return None };
+        let keyed = copies.iter().map(|(path, copy)| (join(path, DOCUMENT), copy));
+        Some(Copies::new(Some((DOCUMENT.to_owned(), bytes)), keyed))
+    }
+
+    fn known_v2_copies(&self) -> Option<Copies> {
         let copies = self.v2_copies("").ok()?;
         Some(Copies::new(None, copies.iter().map(|(key, copy)| (key.clone(), copy))))
     }
@@ -73,8 +116,13 @@ impl Copies {
     }
 
     /// Whether a node is known from the copies.
-    pub(super) fn has(&self, key: &str) -> bool {
+    fn has(&self, key: &str) -> bool {
         self.below.contains_key(key)
+    }
+
+    /// Whether the copies say which documents a node has.
+    pub(super) fn decide(&self, key: &str) -> bool {
+        self.are_all || self.has(key)
     }
 
     /// The copy of a document of a node.

@@ -168,7 +168,7 @@ impl Hierarchy {
 
     fn read(&self, key: &str, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
         if let Some(copies) = self.copies()
-            && copies.has(key)
+            && copies.decide(key)
         {
             return Ok(copies.document(key, name));
         }
@@ -229,7 +229,7 @@ impl Hierarchy {
     /// When the directory cannot be read, or directories in it are more than [`LEVELS`] down.
     pub fn children(&self, key: &str) -> Result<Vec<Child>, StoreError> {
         let is_document = |name: &str| name == DOCUMENT || v2::DOCUMENTS.contains(&name);
-        let entries = match self.copies().filter(|copies| copies.has(key)) {
+        let entries = match self.copies().filter(|copies| copies.decide(key)) {
             Some(copies) => copies.list(key),
             None => self.store.list(key, self.limits.nodes)?,
         };

@@ -1,7 +1,5 @@
 //! The labels along the dimensions of an array, read to be shown beside its rows and columns.
 
-use std::path::Path;
-
 use super::labels::{LabelError, LabelPlace, LabelReport, LabelSelection, coordinate};
 use super::{Array, Home, LabelQuery};
 use crate::codec::DecodeOptions;
@@ -113,11 +111,14 @@ impl Array {
     /// The labels along each dimension, where it has a coordinate that can be read.
     #[must_use]
     pub fn axis_labels(&self, hierarchy: &Hierarchy, options: &DecodeOptions) -> ArrayLabels {
-        let home = home(hierarchy, &self.key);
-        let place = home.as_ref().map_or(LabelPlace { hierarchy, key: &self.key }, |home| LabelPlace {
-            hierarchy: &home.hierarchy,
-            key: &home.key,
-        });
+        let home = self.home(hierarchy);
+        let own = LabelPlace { hierarchy, key: &self.key };
+        self.axis_labels_at(home.as_ref().map_or(own, Home::place), options)
+    }
+
+    /// The same of an array whose place is known.
+    #[must_use]
+    pub fn axis_labels_at(&self, place: LabelPlace, options: &DecodeOptions) -> ArrayLabels {
         let names = self.dimension_names(place.hierarchy, place.key);
         let shape = self.metadata.shape.iter();
         let mut found = ArrayLabels::default();
@@ -142,10 +143,14 @@ impl Array {
         options: &DecodeOptions,
         tell: LabelReport,
     ) -> Result<LabelSelection, LabelError> {
-        let home = home(hierarchy, &self.key);
-        let (hierarchy, key) =
-            home.as_ref().map_or((hierarchy, self.key.as_str()), |home| (&home.hierarchy, home.key.as_str()));
-        self.select(LabelPlace { hierarchy, key }, queries, options, tell)
+        let home = self.home(hierarchy);
+        let own = LabelPlace { hierarchy, key: &self.key };
+        self.select(home.as_ref().map_or(own, Home::place), queries, options, tell)
+    }
+
+    /// The hierarchy above an array that was opened alone.
+    fn home(&self, hierarchy: &Hierarchy) -> Option<Home> {
+        self.key.is_empty().then(|| Home::of_array(hierarchy, self)).flatten()
     }
 }
 
@@ -158,11 +163,6 @@ fn in_few_digits(text: String) -> String {
     // Through the decimal text of so many digits, which has no zeros at its end.
     let short = number.and_then(|number| format!("{number:.*e}", DIGITS - 2).parse::<f64>().ok());
     short.map_or(text, |short| short.to_string())
-}
-
-/// The hierarchy above an array that was opened alone.
-fn home(hierarchy: &Hierarchy, key: &str) -> Option<Home> {
-    key.is_empty().then(|| Home::above(Path::new(&hierarchy.name), &hierarchy.store().access())).flatten()
 }
 
 /// The labels of a dimension; `None` where it has no coordinate.

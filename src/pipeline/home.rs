@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::{Array, LabelPlace};
 use crate::hierarchy::{Hierarchy, NodeKind};
 use crate::limits::LEVELS;
 use crate::metadata::GroupOrArray;
@@ -17,10 +18,27 @@ pub struct Home {
 }
 
 impl Home {
-    /// Looks for groups above a path, as long as there are some. `None` where there is none.
+    /// Looks for the hierarchy above an array that was opened by its own path or address, for its labels. At an address the copies
+    /// of documents that groups above keep are asked for, a few at most. `None` where there is none.
+    #[must_use]
+    pub fn of_array(hierarchy: &Hierarchy, array: &Array) -> Option<Self> {
+        if !hierarchy.store().is_remote() {
+            return Self::above(Path::new(&hierarchy.name), &hierarchy.store().access());
+        }
+        let (hierarchy, key) = hierarchy.above(array.document().zarr_format())?;
+        Some(Self { hierarchy, key })
+    }
+
+    /// Where the labels of the node are looked for.
+    #[must_use]
+    pub fn place(&self) -> LabelPlace<'_> {
+        LabelPlace { hierarchy: &self.hierarchy, key: &self.key }
+    }
+
+    /// Looks for groups above a path, as long as there are some. `None` where there is none, and at an address.
     #[must_use]
     pub fn above(path: &Path, access: &StoreAccess) -> Option<Self> {
-        // What is above an address is not looked for: each question would be a request.
+        // Each question would be a request: only labels are worth them.
         if Address::of(path).is_some() {
             return None;
         }

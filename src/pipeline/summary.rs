@@ -8,20 +8,16 @@ use thiserror::Error;
 
 use super::bins::Countable;
 use super::number::{NumberReader, NumberType, ReadNumbers, element};
+use super::summary_chunks::{FAULTS, Touched, TouchingRegion};
 use super::tally::{NumberCounting, Tally};
-use super::{Array, Fault, Survey};
+use super::{Array, Fault, WorkPart};
 use crate::codec::{DecodeOptions, recycle};
 use crate::meaning::Meaning;
 use crate::metadata::float::{Float, FloatType};
-use crate::metadata::{ArrayMetadata, DataType, Elements, Scalar, common, lengths, starts};
-use crate::store::StoreError;
+use crate::metadata::{DataType, Elements, Scalar, lengths};
 
 /// How many elements are kept for the quantiles: with so many a quantile is off by far less than one in a hundred.
 const SAMPLE: u64 = 1 << 18;
-/// How many chunks are looked for one by one. Where a region touches more, the names in the store are listed.
-const FEW: u64 = 1 << 10;
-/// How many faults are kept.
-const FAULTS: usize = 16;
 /// How many bytes each thread decodes before it reports its progress.
 const BATCH_NBYTES: u64 = 16 << 20;
 /// The same, as a number of chunks.
@@ -65,6 +61,13 @@ pub struct FiniteNumbers {
     pub mean: f64,
     /// Their standard deviation.
     pub deviation: f64,
+    /// How they are spread; `None` of a part, because it takes all of them together.
+    pub places: Option<NumberPlaces>,
+}
+
+/// How finite numbers are spread between the least and the greatest.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NumberPlaces {
     /// For each of [`QUANTILES`] the greatest element that at most so large a part of all is below.
     pub quantiles: [Scalar; 3],
     /// Whether the quantiles come from a sample.
@@ -120,15 +123,41 @@ impl Array {
         options: &DecodeOptions,
         tell: &mut dyn FnMut(SummaryProgress) -> bool,
     ) -> Result<Summary, SummaryError> {
+        self.summarize_part(region, options, None, tell).map(|(summary, _)| summary)
+    }
+
+    /// Counts a part of the region, and gives the digest of what was divided, which all parts have in common; without a part
+    /// everything is counted, and there is no digest. Missing chunks, what they stand for, and what nobody can tell belong to
+    /// the part that holds the array itself.
+    ///
+    /// # Errors
+    /// When the elements are no numbers, or it was asked to stop.
+    pub fn summarize_part(
+        &self,
+        region: &[Range<u64>],
+        options: &DecodeOptions,
+        part: Option<WorkPart>,
+        tell: &mut dyn FnMut(SummaryProgress) -> bool,
+    ) -> Result<(Summary, Option<String>), SummaryError> {
         let data_type = self.values_type();
         let of = NumberType::of(data_type).ok_or_else(|| SummaryError::NoNumbers(data_type.clone()))?;
-        let mut run = SummaryRun { array: self, region, options, tell, progress: SummaryProgress::default() };
-        let fill = self.values_fill();
-        match NumberReader::of(of) {
-            NumberReader::Signed(read) => run.run(of, read, of.none(), &fill),
-            NumberReader::Unsigned(read) => run.run(of, read, None, &fill),
-            NumberReader::Real(read) => run.run(of, read, None, &fill),
+        let (progress, touching) = (SummaryProgress::default(), TouchingRegion { array: self, region });
+        let mut found = touching.find(|| tell(progress)).ok_or(SummaryError::Stopped)?;
+        let plan = part.map(|_| touching.plan(&found, options));
+        if let Some(part) = part {
+            found = touching.own(part, found);
         }
+        let mut run = SummaryRun { array: self, region, options, tell, progress };
+        let fill = self.values_fill();
+        let mut summary = match NumberReader::of(of) {
+            NumberReader::Signed(read) => run.run(of, (read, of.none()), &fill, found),
+            NumberReader::Unsigned(read) => run.run(of, (read, None), &fill, found),
+            NumberReader::Real(read) => run.run(of, (read, None), &fill, found),
+        }?;
+        if let Some(numbers) = summary.numbers.as_mut().filter(|_| part.is_some()) {
+            numbers.places = None;
+        }
+        Ok((summary, plan))
     }
 }
 
@@ -140,36 +169,18 @@ struct SummaryRun<'a> {
     progress: SummaryProgress,
 }
 
-/// The chunks of a region.
-struct Touched {
-    /// Those that are stored.
-    stored: Vec<Vec<u64>>,
-    missing: u128,
-    /// Those of which nobody can tell.
-    hidden: Hidden,
-    faults: Vec<(Option<Vec<u64>>, Fault)>,
-}
-
-/// What nobody can tell: whether chunks are stored.
-#[derive(Debug, Clone, Copy, Default)]
-struct Hidden {
-    chunks: u128,
-    /// Those within the region.
-    elements: u128,
-}
-
 impl SummaryRun<'_> {
     fn run<L: Countable>(
         &mut self,
         of: NumberType,
-        read: ReadNumbers<L>,
-        none: Option<L>,
+        (read, none): (ReadNumbers<L>, Option<L>),
         fill: &[u8],
+        found: Touched,
     ) -> Result<Summary, SummaryError> {
-        let found = self.touched().ok_or(SummaryError::Stopped)?;
-        let Touched { stored, missing: missing_chunks, hidden, mut faults } = found;
-        let in_stored = stored.iter().map(|coords| self.size_in(coords)).fold(0, u128::saturating_add);
-        let stride = u64::try_from(in_stored.div_ceil(SAMPLE.into())).unwrap_or(u64::MAX).max(1);
+        let Touched { stored, missing: missing_chunks, missing_elements, hidden, mut faults } = found;
+        let touching = TouchingRegion { array: self.array, region: self.region };
+        let stride = touching.size_in_each(&stored).div_ceil(SAMPLE.into());
+        let stride = u64::try_from(stride).unwrap_or(u64::MAX).max(1);
         let no_fill = || SummaryError::NoNumbers(self.array.values_type().clone());
         let fill = read.one(fill).ok_or_else(no_fill)?;
         let counting = NumberCounting { read, none, fill, stride };
@@ -202,8 +213,7 @@ impl SummaryRun<'_> {
                 return Err(SummaryError::Stopped);
             }
         }
-        let missing = size(&lengths(self.region)).saturating_sub(in_stored).saturating_sub(hidden.elements);
-        let counts = CountedNumbers { of, tally, missing, is_sampled: stride > 1 };
+        let counts = CountedNumbers { of, tally, missing: missing_elements, is_sampled: stride > 1 };
         Ok(Summary {
             shape: lengths(self.region),
             missing_chunks,
@@ -226,70 +236,6 @@ impl SummaryRun<'_> {
         let nbytes = self.array.chain().decoded().nbytes().unwrap_or(u64::MAX).max(1);
         let each = (BATCH_NBYTES / nbytes).clamp(1, BATCH_CHUNKS);
         usize::try_from(each).unwrap_or(1).saturating_mul(rayon::current_num_threads())
-    }
-
-    /// How many elements of a chunk are in the region.
-    fn size_in(&self, coords: &[u64]) -> u128 {
-        let used = self.array.metadata.chunk_grid.used(coords).unwrap_or_default();
-        size(&lengths(&common(&used, self.region)))
-    }
-
-    /// Finds the chunks of the region: what it costs depends on those that are stored, not on the grid.
-    fn touched(&mut self) -> Option<Touched> {
-        let grid = &self.array.metadata.chunk_grid;
-        let Some(touching) = grid.touching(self.region) else {
-            return Some(Touched {
-                stored: Vec::new(),
-                missing: 0,
-                hidden: Hidden::default(),
-                faults: Vec::new(),
-            });
-        };
-        let all = size(&lengths(&touching));
-        let mut faults = Vec::new();
-        if all <= FEW.into() {
-            // One that cannot be looked at fails again when it is to be decoded.
-            let is_there = |coords: &Vec<u64>| self.array.is_stored(coords).unwrap_or(true);
-            let stored: Vec<Vec<u64>> = grid.touched(self.region).filter(is_there).collect();
-            let missing = all.saturating_sub(stored.len() as u128);
-            if let Err(fault) = self.array.check_document() {
-                faults.push((None, fault));
-            }
-            return Some(Touched { stored, missing, hidden: Hidden::default(), faults });
-        }
-        let survey = Survey::take_names(&self.array.stored_chunks(), |_| (self.tell)(self.progress))?;
-        let blocked = survey.blocked_in_box(&touching).map(<[u64]>::to_vec);
-        let stored = survey.in_box(&touching).map(|(coords, _)| coords.to_vec());
-        let stored: Vec<Vec<u64>> = blocked.chain(stored).collect();
-        let mut hidden = Hidden::default();
-        for error in &survey.unreadable {
-            let Some(behind) = self.behind(error, &touching) else { continue };
-            hidden.chunks = hidden.chunks.saturating_add(size(&lengths(&behind)));
-            hidden.elements = hidden.elements.saturating_add(self.size_in_all(&behind));
-            if faults.len() < FAULTS {
-                faults.push((None, error.clone().into()));
-            }
-        }
-        let missing = all.saturating_sub(stored.len() as u128).saturating_sub(hidden.chunks);
-        Some(Touched { stored, missing, hidden, faults })
-    }
-
-    /// The chunks of a box that lie behind what cannot be read.
-    fn behind(&self, error: &StoreError, touching: &[Range<u64>]) -> Option<Vec<Range<u64>>> {
-        let name = error.key().strip_prefix(&self.array.key)?.trim_start_matches('/');
-        let ArrayMetadata { chunk_grid, chunk_key_encoding, .. } = &self.array.metadata;
-        let behind = common(&chunk_key_encoding.box_behind(name, chunk_grid)?, touching);
-        behind.iter().all(|range| !range.is_empty()).then_some(behind)
-    }
-
-    /// How many elements of the region are in a box of chunks.
-    fn size_in_all(&self, chunks: &[Range<u64>]) -> u128 {
-        let grid = &self.array.metadata.chunk_grid;
-        let last: Vec<u64> = chunks.iter().map(|range| range.end.saturating_sub(1)).collect();
-        let ends = grid.used(&starts(chunks)).zip(grid.used(&last));
-        let Some((first, last)) = ends else { return 0 };
-        let used: Vec<_> = first.iter().zip(&last).map(|(first, last)| first.start..last.end).collect();
-        size(&lengths(&common(&used, self.region)))
     }
 }
 
@@ -326,14 +272,6 @@ fn count_meant<L: Countable>(
         tally.merge(&counting.count(meant.bytes(), seed.wrapping_add(number as u64)));
     }
     tally
-}
-
-/// How many elements a shape has; no more than 2^128 are counted.
-fn size(shape: &[u64]) -> u128 {
-    if shape.contains(&0) {
-        return 0;
-    }
-    shape.iter().fold(1, |size: u128, edge| size.saturating_mul((*edge).into()))
 }
 
 impl<L: Countable> CountedNumbers<L> {
@@ -383,10 +321,12 @@ impl<L: Countable> CountedNumbers<L> {
             greatest: scalar(greatest)?,
             mean: self.tally.mean,
             deviation: self.tally.deviation(),
-            quantiles: [low?, middle?, high?],
-            is_sampled: self.is_sampled,
-            edges: edges(&bins, scale, (least, greatest)),
-            counts,
+            places: Some(NumberPlaces {
+                quantiles: [low?, middle?, high?],
+                is_sampled: self.is_sampled,
+                edges: edges(&bins, scale, (least, greatest)),
+                counts,
+            }),
         })
     }
 }

@@ -1,9 +1,12 @@
 //! A part of the work on a hierarchy: which chunks are in it, and what was divided.
 
+use std::ops::Range;
+
 use sha2::{Digest, Sha256};
 
 use super::{Array, ExpectedChunks, OpenNode};
 use crate::codec::DecodeOptions;
+use crate::metadata::GroupOrArray;
 use crate::store::StoreError;
 
 /// The I-th of N parts. Each chunk of a hierarchy, and each node, is in exactly one of the N, whoever divides it and wherever.
@@ -82,6 +85,17 @@ impl WorkPlan {
         if let Some(document) = open.document().filter(|_| open.node.is_array()) {
             self.take("d", &document.value.to_string());
         }
+    }
+
+    /// Takes in the values of an array in a region: physical ones depend on its attributes, too.
+    pub(super) fn take_values(&mut self, array: &Array, region: &[Range<u64>]) {
+        self.take("n", &array.key);
+        self.take("d", &array.document().value.to_string());
+        if let (Some(_), Ok(GroupOrArray::Array(document))) = (array.shown_meaning(), &array.document().node)
+        {
+            self.take("v", &serde_json::json!(document.attributes.as_ref().ok()).to_string());
+        }
+        self.take("r", &format!("{region:?}"));
     }
 
     /// Takes in a chunk of an array.

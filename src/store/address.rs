@@ -155,6 +155,19 @@ impl Address {
         }
     }
 
+    /// The address one level above, with all that is secret in it, and the last name of this one as it is written; `None` where
+    /// nothing is above but the host or the bucket.
+    #[cfg(any(feature = "remote", test))]
+    pub(super) fn above(&self) -> Option<(Self, &str)> {
+        let path = self.written.find(['?', '#']).unwrap_or(self.written.len());
+        let (path, rest) = self.written.split_at_checked(path)?;
+        let (above, name) = path.trim_end_matches('/').rsplit_once('/')?;
+        let (_, host) = above.split_once("://")?;
+        // Of `https://host` the last slash is one of the two in front of the host.
+        (!host.is_empty() && !name.is_empty()).then_some(())?;
+        Some((Self::of(Path::new(&format!("{above}{rest}")))?, name))
+    }
+
     /// The address of a key below it, as it is shown.
     #[must_use]
     pub fn below(&self, key: &str) -> String {
@@ -204,6 +217,25 @@ mod tests {
             assert_eq!(address.shown(), expected);
             assert!(!format!("{address:?}").contains("secret"), "{address:?}");
         }
+    }
+
+    #[test]
+    fn what_is_above_an_address_keeps_its_secrets() {
+        let above = |written: &str| {
+            let address = Address::of(Path::new(written)).unwrap();
+            address.above().map(|(above, name)| (above.written, name.to_owned()))
+        };
+        for (written, expected, name) in [
+            ("https://u:p@host/a.zarr/g/x/?sig=1/2", "https://u:p@host/a.zarr/g?sig=1/2", "x"),
+            ("https://host/a%20b", "https://host", "a%20b"),
+            ("s3://bucket/a.zarr/x", "s3://bucket/a.zarr", "x"),
+        ] {
+            assert_eq!(above(written), Some((expected.to_owned(), name.to_owned())));
+        }
+        assert_eq!(
+            ["https://host", "https://host/", "s3://bucket", "s3://bucket//"].map(above),
+            [const { None }; 4]
+        );
     }
 
     #[test]

@@ -23,6 +23,12 @@ pub trait ByteSource {
     fn read_all(&self) -> Result<Cow<'_, [u8]>, StoreError> {
         self.read_range(0, self.nbytes())
     }
+
+    /// Ranges with fewer bytes than this between them cost less when they are read together, with what lies between; 0 where a
+    /// read costs nothing beside its bytes.
+    fn joined_gap(&self) -> u64 {
+        0
+    }
 }
 
 /// Bytes in memory.

@@ -31,6 +31,7 @@ mod first_read;
 mod history;
 #[cfg(feature = "icechunk")]
 mod icechunk;
+mod joined_ranges;
 #[cfg(any(feature = "icechunk", feature = "references-parquet"))]
 mod kept;
 mod keys;
@@ -64,6 +65,7 @@ pub use first_read::FirstRead;
 pub use history::{NamedSnapshot, RepositoryHistory, SnapshotRecord};
 #[cfg(feature = "icechunk")]
 pub use icechunk::IcechunkStore;
+pub use joined_ranges::JoinedRanges;
 pub use memory::{MemoryStore, MemoryValue};
 pub use references::{ReferenceStore, ReferencedValue};
 #[cfg(feature = "remote")]

@@ -28,6 +28,18 @@ impl Store {
         Err(PathError::Address { expected, found: found.to_owned() })
     }
 
+    /// The store one level above on a network, and the key of this one in it. Nothing is asked yet. `None` where nothing is above,
+    /// and on a disk, where paths say it.
+    #[must_use]
+    pub fn above(&self) -> Option<(Self, String)> {
+        #[cfg(feature = "remote")]
+        if let Self::Remote(store) = self {
+            let (above, key) = store.above()?;
+            return Some((Self::Remote(above), key));
+        }
+        None
+    }
+
     /// Whether it is at an address, where each look is a request.
     #[must_use]
     pub fn is_remote(&self) -> bool {

@@ -103,4 +103,8 @@ impl ByteSource for StoredValue {
     fn read_all(&self) -> Result<Cow<'_, [u8]>, StoreError> {
         self.source().read_all()
     }
+
+    fn joined_gap(&self) -> u64 {
+        self.source().joined_gap()
+    }
 }

@@ -3,7 +3,7 @@
 use crate::meaning::Meaning;
 use crate::metadata::text::shorten;
 use crate::metadata::{DataType, Scalar};
-use crate::pipeline::{FiniteNumbers, NumberType, Summary};
+use crate::pipeline::{FiniteNumbers, NumberPlaces, NumberType, Summary};
 use crate::tell::words::{count, grouped, shape};
 
 /// The parts of a character cell, from an eighth to nearly all of it.
@@ -59,23 +59,28 @@ fn of_numbers(
     // Between the names of flags there is nothing: numbers that stand for them have no mean.
     let has_names = meaning.is_some_and(|meaning| meaning.flags.is_some());
     let meaning = meaning.filter(|meaning| meaning.time.is_some());
-    let [low, middle, high] = numbers.quantiles.each_ref().map(text);
     let mean = meaning.map_or_else(|| digits(numbers.mean), |own| own.real_text(numbers.mean));
     // How far dates are from each other is counted in their unit.
     let unit = meaning.and_then(|own| own.description.units.as_deref()?.split_whitespace().next());
     let unit = unit.map(|unit| format!(" {}", crate::metadata::text::escape(unit))).unwrap_or_default();
-    let about = if numbers.is_sampled { "≈ " } else { "" };
-    [
+    let own = [
         ("min", text(&numbers.least)),
         ("max", text(&numbers.greatest)),
         ("mean", mean),
         ("std", format!("{}{unit}", digits(numbers.deviation))),
-        ("1 %", format!("{about}{low}")),
-        ("median", format!("{about}{middle}")),
-        ("99 %", format!("{about}{high}")),
-    ]
-    .into_iter()
-    .take(if has_names { 2 } else { 7 })
+    ];
+    own.into_iter().chain(quantiles(numbers, text)).take(if has_names { 2 } else { usize::MAX })
+}
+
+/// The quantiles, or why there are none.
+fn quantiles(numbers: &FiniteNumbers, text: impl Fn(&Scalar) -> String) -> Vec<(&'static str, String)> {
+    let Some(NumberPlaces { quantiles, is_sampled, .. }) = &numbers.places else {
+        let why = "none of parts, and no histogram: both take all elements together";
+        return vec![("quantiles", why.to_owned())];
+    };
+    let about = if *is_sampled { "≈ " } else { "" };
+    let names = ["1 %", "median", "99 %"].into_iter();
+    names.zip(quantiles).map(|(name, own)| (name, format!("{about}{}", text(own)))).collect()
 }
 
 /// A number that was computed, with the digits that somebody reads.
@@ -129,12 +134,12 @@ pub fn bars_of(
     rows: usize,
     width: usize,
 ) -> Vec<String> {
-    let Some(numbers) = &summary.numbers else { return Vec::new() };
-    let together = together(numbers, rows);
-    let counts: Vec<u128> = numbers.counts.chunks(together).map(|some| some.iter().sum()).collect();
-    let begins = numbers.edges.iter().take(numbers.counts.len()).step_by(together);
+    let Some((numbers, places)) = histogram(summary) else { return Vec::new() };
+    let together = together(places, rows);
+    let counts: Vec<u128> = places.counts.chunks(together).map(|some| some.iter().sum()).collect();
+    let begins = places.edges.iter().take(places.counts.len()).step_by(together);
     let step = (NumberType::nearest(&numbers.greatest) / 64.0) - (NumberType::nearest(&numbers.least) / 64.0);
-    let all: Vec<&Scalar> = begins.chain(numbers.edges.last()).collect();
+    let all: Vec<&Scalar> = begins.chain(places.edges.last()).collect();
     let labels: Vec<String> = (0..)
         .zip(&all)
         .map(|(number, edge)| {
@@ -165,14 +170,20 @@ pub fn bars_of(
 /// How many rows the histogram has, in at most so many.
 #[must_use]
 pub fn bar_lines(summary: &Summary, rows: usize) -> usize {
-    let bars = |numbers: &FiniteNumbers| numbers.counts.len().div_ceil(together(numbers, rows));
+    let bars = |places: &NumberPlaces| places.counts.len().div_ceil(together(places, rows));
     // The last row says where it ends.
-    summary.numbers.as_ref().map_or(0, |numbers| bars(numbers) + 1)
+    histogram(summary).map_or(0, |(_, places)| bars(places) + 1)
+}
+
+/// The numbers that have a histogram.
+fn histogram(summary: &Summary) -> Option<(&FiniteNumbers, &NumberPlaces)> {
+    let numbers = summary.numbers.as_ref()?;
+    Some((numbers, numbers.places.as_ref()?))
 }
 
 /// How many bins each bar stands for, in at most so many rows.
-fn together(numbers: &FiniteNumbers, rows: usize) -> usize {
-    numbers.counts.len().div_ceil(rows.saturating_sub(1).max(1)).max(1)
+fn together(places: &NumberPlaces, rows: usize) -> usize {
+    places.counts.len().div_ceil(rows.saturating_sub(1).max(1)).max(1)
 }
 
 /// Whether no whole number lies between two edges.

@@ -41,6 +41,7 @@ mod scripts;
 mod shell_files;
 mod stage;
 mod stats;
+mod stats_parts;
 mod tables;
 mod terminal;
 mod trace;

@@ -165,7 +165,11 @@ fn parts_of_other_work_are_refused() {
     for (name, content, expected) in [
         ("empty", "", "expected a report, found nothing"),
         ("text", "hello", "expected a report in JSON"),
-        ("list", "[1]", "expected a report of `verify --part I/N --json`, found something else"),
+        (
+            "list",
+            "[1]",
+            "expected a report of `verify --part I/N --json` or `stats --part I/N --json`, found something else",
+        ),
         (
             "newer",
             r#"{"schema": "zarrscope.verify", "version": 2}"#,

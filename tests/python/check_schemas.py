@@ -18,6 +18,7 @@ PROGRAM = ROOT / "target" / "debug" / "zarrscope"
 STORES = ["sample-data", "tests/corpus", "tests/doctor", "tests/plausible"]
 WHOLE = ["tree", "verify", "verify --expect all", "verify --part 1/3", "check", "doctor", "find", "advise"]
 NODES = ["info", "chunks", "trace --chunk={}", "locate --chunk={}", "index --chunk={}", "probe --at={}", "stats"]
+FAULTY = "sample-data/broken.zarr/flipped_bit"
 OTHERS = [
     "explain zstd",
     "explain zstd --array sample-data/sharded.zarr/plain --chunk 0,0 --inner 0,0",
@@ -25,6 +26,8 @@ OTHERS = [
     "try sample-data/climate.zarr/temperature --sample 1",
     "decode sample-data/climate.zarr/temperature --region 0:1,0:2,0:3",
     "decode sample-data/climate.zarr/temperature --region 0:1,0:2,0:3 --physical",
+    "stats sample-data/climate.zarr/temperature --physical",
+    "stats sample-data/climate.zarr/temperature --physical --part 2/3",
     "diff sample-data/climate.zarr sample-data/groups.zarr",
     "diff sample-data/climate.zarr/temperature sample-data/climate.zarr/temperature",
 ]
@@ -76,13 +79,15 @@ def main():
         for error in validator.iter_errors(value):
             wrong += 1
             print(f"{' '.join(words)}: {error.json_path}: {error.message[:200]}")
-    parts = [run(["verify", "sample-data", "--part", f"{part}/2"]) for part in (1, 2)]
-    merged = run(["merge", "-"], stdin="\n".join(map(json.dumps, parts)).encode())
-    errors = list(schema("merge").iter_errors(merged))
-    for error in errors:
-        print(f"merge: {error.json_path}: {error.message[:200]}")
-    print(f"{count + 1} outputs, {wrong + len(errors)} errors")
-    sys.exit(bool(wrong or errors))
+    for words in (["verify", "sample-data"], ["stats", "sample-data/climate.zarr/temperature"], ["stats", FAULTY]):
+        parts = [run([*words, "--part", f"{part}/2"]) for part in (1, 2)]
+        merged = run(["merge", "-"], stdin="\n".join(map(json.dumps, parts)).encode())
+        count += 1
+        for error in schema("merge").iter_errors(merged):
+            wrong += 1
+            print(f"merge of {' '.join(words)}: {error.json_path}: {error.message[:200]}")
+    print(f"{count} outputs, {wrong} errors")
+    sys.exit(bool(wrong))
 
 
 main()

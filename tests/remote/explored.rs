@@ -5,6 +5,7 @@ use std::path::Path;
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::store::{RemoteOptions, StoreAccess};
 
+use super::requests::labelled;
 use super::server::{Fault, Server};
 use crate::explorer::Explorer;
 use crate::repository::repository;
@@ -39,6 +40,18 @@ fn a_selected_chunk_is_asked_for_once_and_no_other() {
         explorer.keys(":c 0,1,2\n");
         assert_eq!(chunks(&server), 1, "another one");
     }
+}
+
+#[test]
+fn labels_above_an_array_come_with_the_key_that_shows_them() {
+    let server = Server::start(labelled());
+    let mut explorer = explore(&server, &server.http("a%20b.zarr/g/v"));
+    explorer.keys("\n");
+    let above = |line: &String| line.ends_with("/a%20b.zarr/zarr.json") || line.contains("/x/");
+    assert!(!server.asked().iter().any(above), "nobody wants labels");
+    let screen = explorer.keys("A").screen();
+    assert!(screen.contains("│10    1   2   3   4"), "{screen}");
+    assert_eq!(server.asked().into_iter().filter(above).count(), 2, "the copies, and the coordinate");
 }
 
 #[test]

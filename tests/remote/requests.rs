@@ -58,6 +58,154 @@ fn an_inner_chunk_costs_two_requests_beside_the_document() {
     assert!(ends > 0, "no index at an end was asked for by a suffix");
 }
 
+/// A shard of four rows of four inner chunks of 2 by 2, of which the last row lies 70 000 bytes behind the others, and its array.
+fn shard() -> BTreeMap<String, Vec<u8>> {
+    let codecs = json!([{"name": "sharding_indexed", "configuration": {
+        "chunk_shape": [2, 2], "codecs": ["bytes"], "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}],
+    }}]);
+    let document = json!({
+        "zarr_format": 3, "node_type": "array", "shape": [8, 8], "data_type": "uint8", "fill_value": 0, "codecs": codecs,
+        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [8, 8]}}, "chunk_key_encoding": "default",
+    });
+    let mut bytes: Vec<u8> = (0..48).collect();
+    bytes.resize(48 + 70_000, 0xee);
+    bytes.extend(48..64);
+    let offset = |number: u64| number * 4 + if number < 12 { 0 } else { 70_000 };
+    bytes.extend((0..16_u64).flat_map(|number| [offset(number), 4]).flat_map(u64::to_le_bytes));
+    BTreeMap::from([
+        ("a.zarr/zarr.json".to_owned(), document.to_string().into_bytes()),
+        ("a.zarr/c/0/0".to_owned(), bytes),
+    ])
+}
+
+#[test]
+fn inner_chunks_that_are_near_each_other_are_one_request() {
+    let server = Server::start(shard());
+    let decoded = |region: &str| {
+        let values = sound(&format!("decode {} --region {region} --format raw", server.http("a.zarr")));
+        let ranges: Vec<String> = server
+            .requests()
+            .into_iter()
+            .filter(|request| request.target.ends_with("/c/0/0"))
+            .map(|request| request.headers.get("range").cloned().unwrap_or_default())
+            .collect();
+        server.asked();
+        (values.into_bytes(), ranges)
+    };
+    // Each inner chunk has four numbers in a row, and the next one in its row goes on with them.
+    let (values, ranges) = decoded("0:2,0:8");
+    assert_eq!(values, [0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15]);
+    assert_eq!(ranges, ["bytes=-256", "bytes=0-15"]);
+    let (values, ranges) = decoded("1:7,7:8");
+    assert_eq!(values, [15, 29, 31, 45, 47, 61]);
+    // 12..16, 28..32 and 44..48 are near; the last is far behind them.
+    assert_eq!(ranges, ["bytes=-256", "bytes=12-47", "bytes=70060-70063"]);
+    let (values, ranges) = decoded("3:4,2:4");
+    assert_eq!((values, ranges), (vec![22, 23], vec!["bytes=-256".to_owned(), "bytes=20-23".to_owned()]));
+}
+
+#[test]
+fn a_picture_of_a_shard_joins_its_requests() {
+    let server = Server::start(shard());
+    sound(&format!("picture {} --region 0:6,1:8", server.http("a.zarr")));
+    let asked = server.asked().into_iter().filter(|line| line.contains("/c/0/0")).collect::<Vec<_>>();
+    assert_eq!(asked.len(), 2, "{asked:?}");
+}
+
+/// An array in a group, its coordinate in the root above that, and copies of all documents in the root.
+pub fn labelled() -> BTreeMap<String, Vec<u8>> {
+    let group = json!({"zarr_format": 3, "node_type": "group"});
+    let array = |dimension: &str| {
+        json!({
+            "zarr_format": 3, "node_type": "array", "shape": [4], "data_type": "uint8", "fill_value": 0, "codecs": ["bytes"],
+            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [4]}}, "chunk_key_encoding": "default",
+            "dimension_names": [dimension],
+        })
+    };
+    let copies = json!({"g": group, "g/v": array("x"), "x": array("x")});
+    let mut root = group.clone();
+    root["consolidated_metadata"] = json!({"kind": "inline", "must_understand": false, "metadata": copies});
+    let text = |value: &serde_json::Value| value.to_string().into_bytes();
+    BTreeMap::from(
+        [
+            ("a b.zarr/zarr.json", text(&root)),
+            ("a b.zarr/g/zarr.json", text(&group)),
+            ("a b.zarr/g/v/zarr.json", text(&array("x"))),
+            ("a b.zarr/g/v/c/0", vec![1, 2, 3, 4]),
+            ("a b.zarr/x/zarr.json", text(&array("x"))),
+            ("a b.zarr/x/c/0", vec![10, 20, 30, 40]),
+        ]
+        .map(|(key, bytes)| (key.to_owned(), bytes)),
+    )
+}
+
+/// What labels of an array that is opened alone cost beside the array: two documents above it, and the chunk of its coordinate.
+const FOR_LABELS: [&str; 3] =
+    ["GET /a%20b.zarr/g/zarr.json", "GET /a%20b.zarr/zarr.json", "GET /a%20b.zarr/x/c/0"];
+
+#[test]
+fn labels_above_an_address_are_found_from_copies_and_only_where_they_are_asked_for() {
+    let server = Server::start(labelled());
+    let array = server.http("a%20b.zarr/g/v");
+    let own = ["GET /a%20b.zarr/g/v/zarr.json", "GET /a%20b.zarr/g/v/c/0"];
+    for command in
+        ["decode {} --region 0:2", "stats {} --region 0:2", "info {}", "trace {} --chunk 0", "check {}"]
+    {
+        sound(&command.replace("{}", &array));
+        let asked = server.asked();
+        assert!(!asked.iter().any(|line| FOR_LABELS.contains(&line.as_str())), "{command}: {asked:?}");
+    }
+    let decoded = parsed(&format!("decode {array} --sel x=30 --format json"));
+    assert_eq!(decoded["values"], json!([3]));
+    let mut asked = server.asked();
+    asked.retain(|line| !own.contains(&line.as_str()));
+    assert_eq!(asked, FOR_LABELS);
+    for command in ["decode {} --physical --region 1:3", "decode {} --sel x=20:30"] {
+        let table = sound(&command.replace("{}", &array));
+        assert!(table.contains("20") && table.contains("30"), "{table}");
+        let asked = server.asked();
+        let above = asked.iter().filter(|line| FOR_LABELS[..2].contains(&line.as_str()));
+        assert_eq!(above.count(), 2, "{command}: {asked:?}");
+    }
+}
+
+#[test]
+fn labels_without_copies_above_cost_a_few_requests() {
+    let mut objects = labelled();
+    objects.remove("a b.zarr/zarr.json");
+    let server = Server::start(objects);
+    let array = server.http("a%20b.zarr/g/v");
+    let (code, _, stderr) = crate::run(&format!("decode {array} --sel x=30"));
+    assert_eq!(code, 2, "{stderr}");
+    let above = server.asked().into_iter().filter(|line| FOR_LABELS[..2].contains(&line.as_str()));
+    assert_eq!(above.count(), 2, "a group without a document ends the search");
+}
+
+#[test]
+fn labels_of_version_2_are_found_from_copies_above() {
+    let array = json!({
+        "zarr_format": 2, "shape": [4], "chunks": [4], "dtype": "|u1", "fill_value": 0, "order": "C", "compressor": null,
+        "filters": null,
+    });
+    let (group, names) = (json!({"zarr_format": 2}), json!({"_ARRAY_DIMENSIONS": ["x"]}));
+    let copies = json!({"zarr_consolidated_format": 1, "metadata": {
+        ".zgroup": group, "g/.zgroup": group, "g/v/.zarray": array, "g/v/.zattrs": names, "x/.zarray": array, "x/.zattrs": names,
+    }});
+    let objects = [
+        (".zmetadata", copies.to_string().into_bytes()),
+        ("g/v/.zarray", array.to_string().into_bytes()),
+        ("g/v/.zattrs", names.to_string().into_bytes()),
+        ("g/v/0", vec![1, 2, 3, 4]),
+        ("x/0", vec![10, 20, 30, 40]),
+    ];
+    let server = Server::start(objects.map(|(key, bytes)| (format!("a.zarr/{key}"), bytes)).into());
+    let decoded = parsed(&format!("decode {} --sel x=40 --format json", server.http("a.zarr/g/v")));
+    assert_eq!(decoded["values"], json!([4]));
+    let asked = server.asked();
+    let copies: Vec<&String> = asked.iter().filter(|line| line.ends_with("/.zmetadata")).collect();
+    assert_eq!(copies, ["GET /a.zarr/g/.zmetadata", "GET /a.zarr/.zmetadata"], "{asked:?}");
+}
+
 #[test]
 fn a_tree_with_consolidated_metadata_costs_one_request() {
     let group = json!({"zarr_format": 3, "node_type": "group"});

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::super::finding_arguments::FindingArguments;
 use super::super::limits::{HEADING, LimitArguments};
 use super::super::threads::ThreadArguments;
-use super::parts::{Coords, DecodeArguments, NodeArguments, StageName, coords, stage_name};
+use super::parts::{Coords, DecodeArguments, NodeArguments, StageName, coords, stage_name, work_part};
 use crate::issue::CHUNKS;
 use crate::limits::CHUNK_BYTES;
 use crate::pipeline::WorkPart;
@@ -81,16 +81,11 @@ pub struct VerifyArguments {
     pub threads: ThreadArguments,
 }
 
-fn work_part(text: &str) -> Result<WorkPart, String> {
-    let part = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
-    let part = part.and_then(|(number, of)| WorkPart::new(number, of));
-    part.ok_or_else(|| "expected the number of a part and how many there are, such as 2/7".to_owned())
-}
-
 /// `merge`.
 #[derive(Debug, Args)]
 pub struct MergeArguments {
-    /// Reports of parts, as `verify --part I/N --json` prints them; `-` for standard input. A file may have several.
+    /// Reports of parts, as `verify` or `stats` prints them with `--part I/N --json`; `-` for standard input. A file may have
+    /// several.
     #[arg(value_name = "REPORT", required = true)]
     pub reports: Vec<PathBuf>,
     /// Print JSON.

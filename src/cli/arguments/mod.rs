@@ -235,6 +235,10 @@ pub enum Command {
     /// faulty chunks are not counted. NaN and infinities are counted apart: least, greatest, mean, standard deviation,
     /// quantiles and histogram are those of the finite numbers. All counts are exact. A quantile is an element; beyond
     /// 262 144 elements it comes from a sample, and is off by less than one part in a hundred.
+    ///
+    /// With --part the work is divided as that of `verify` is, and `merge` makes one report of the parts. Each stored chunk is
+    /// in one part; missing chunks are all in one. Quantiles and histogram take all elements together: a part has none, and
+    /// neither has a merged report.
     Stats(StatsArguments),
     /// Show a plane of an array as a picture, in the terminal or as a PNG file.
     ///
@@ -292,9 +296,9 @@ pub enum Command {
     Verify(VerifyArguments),
     /// Make one report of the reports of parts, and say which parts are lacking.
     ///
-    /// Reports are those of `verify --part I/N --json`. All must be of the same store in the same state: where the listings of
-    /// chunks differ, they are refused. The exit status is 0 where all parts are there and nothing is faulty, 1 where parts are
-    /// lacking or there is a fault, 2 for files that are no such reports.
+    /// Reports are those of `verify --part I/N --json`, or those of `stats --part I/N --json`. All must be of the same store in
+    /// the same state: where the listings of chunks differ, they are refused. The exit status is 0 where all parts are there and
+    /// nothing is faulty, 1 where parts are lacking or there is a fault, 2 for files that are no such reports.
     Merge(MergeArguments),
     /// Check documents, attributes and keys against the format and its conventions.
     ///

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use super::super::limits::{HEADING, LimitArguments};
 use crate::codec::DecodeOptions;
 use crate::limits::CHUNK_BYTES;
+use crate::pipeline::WorkPart;
 use crate::save::ValuesFormat;
 
 /// A node.
@@ -112,6 +113,13 @@ pub(super) fn coords(text: &str) -> Result<Coords, String> {
     let parts = trimmed.split(',').map(|part| part.trim().parse::<u64>());
     let coords: Result<Vec<u64>, _> = parts.collect();
     coords.map(Coords).map_err(|_| "expected whole numbers with commas between them, such as 1,7".to_owned())
+}
+
+/// A part of work: `2/7`.
+pub(super) fn work_part(text: &str) -> Result<WorkPart, String> {
+    let part = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+    let part = part.and_then(|(number, of)| WorkPart::new(number, of));
+    part.ok_or_else(|| "expected the number of a part and how many there are, such as 2/7".to_owned())
 }
 
 #[cfg(test)]

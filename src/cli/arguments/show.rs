@@ -8,8 +8,10 @@ use super::super::limits::LimitArguments;
 use super::super::threads::ThreadArguments;
 use super::parts::{
     AddressArguments, Coords, DecodeArguments, NodeArguments, OutputFormat, StageName, coords, stage_name,
+    work_part,
 };
 use super::values::ValueArguments;
+use crate::pipeline::WorkPart;
 
 /// `tree`.
 #[derive(Debug, Args)]
@@ -155,6 +157,9 @@ pub struct StatsArguments {
     /// A box of the array, such as 0:10,5:6; a bound may be left out.
     #[arg(long, value_name = "A:B,C:D", allow_hyphen_values = true)]
     pub region: Option<String>,
+    /// Count the I-th of N parts only: `2/7`. The parts are disjoint and complete, and the same on every machine.
+    #[arg(long, value_name = "I/N", value_parser = work_part)]
+    pub part: Option<WorkPart>,
     #[command(flatten)]
     pub values: ValueArguments,
     #[command(flatten)]

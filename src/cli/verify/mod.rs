@@ -12,12 +12,12 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Instant;
 
-use self::merge::PartReports;
-use self::report::VerifyReport;
+pub(super) use self::report::VerifyReport;
 use self::totals::ExpectedTotals;
 use super::arguments::{MergeArguments, VerifyArguments};
 use super::finding_arguments::FindingArguments;
 use super::findings::Finding;
+use super::part_reports::{PartReports, ReportParts, WrittenReport};
 use super::watched::watched;
 use super::{Failure, Output, open};
 use crate::hierarchy::Hierarchy;
@@ -35,12 +35,18 @@ pub(super) fn run(arguments: &VerifyArguments, output: &mut Output) -> Result<()
     give(&report, ("verify", &hierarchy.name), (arguments.node.json, &arguments.found), output)
 }
 
-pub(super) fn merge(arguments: &MergeArguments, output: &mut Output) -> Result<(), Failure> {
-    arguments.found.check_file()?;
-    let mut reports = PartReports::default();
-    arguments.reports.iter().try_for_each(|path| reports.take(path))?;
+/// Makes one report of those of parts.
+///
+/// # Errors
+/// When they do not belong together, parts are lacking, or something was found.
+pub(super) fn merge(
+    written: Vec<WrittenReport>,
+    arguments: &MergeArguments,
+    output: &mut Output,
+) -> Result<(), Failure> {
     let name = count(arguments.reports.len() as u128, "report");
-    give(&reports.merge(), ("merge", &name), (arguments.json, &arguments.found), output)
+    let report = merge::join(PartReports::of(written)?);
+    give(&report, ("merge", &name), (arguments.json, &arguments.found), output)
 }
 
 fn give(
@@ -63,7 +69,7 @@ fn verify(hierarchy: &Arc<Hierarchy>, arguments: &VerifyArguments) -> Result<Ver
     let counts_all = io::stderr().is_terminal() && part.is_none();
     let total = if counts_all { count_all(hierarchy) } else { mpsc::channel().1 };
     let listed = expected.as_ref().map(ExpectedTotals::new);
-    let (mut report, mut all) = (VerifyReport { part, listed, ..VerifyReport::default() }, None);
+    let (mut report, mut all) = (VerifyReport { listed, ..VerifyReport::default() }, None);
     let work = move |news: &Sender<_>| {
         let task = VerifyTask { threads: None, options: &options, part, expected: expected.as_ref() };
         pipeline::verify_part(&task, &own, "", &mut |counts, found| news.send((counts, found)).is_ok())
@@ -79,7 +85,7 @@ fn verify(hierarchy: &Arc<Hierarchy>, arguments: &VerifyArguments) -> Result<Ver
     // A note on a whole array stands before those on its chunks, as in a merged report.
     report.notes.sort_by_cached_key(Finding::order);
     report.interrupted = done.is_none();
-    report.plan = done.flatten();
+    report.parts = ReportParts { part, plan: done.flatten(), merged: None };
     report.elapsed = start.elapsed();
     Ok(report)
 }

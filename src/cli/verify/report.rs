@@ -8,9 +8,10 @@ use serde_json::{Value, json};
 use super::super::finding_arguments::FailOn;
 use super::super::findings::{Finding, FoundList};
 use super::super::output::Tone;
+use super::super::part_reports::{MergedParts, ReportParts};
 use super::super::{Failure, Output, json as print};
 use super::totals::{self, ExpectedTotals};
-use crate::pipeline::{Counts, Findings, WorkPart};
+use crate::pipeline::{Counts, Findings};
 use crate::tell::words::{count, grouped, size, time};
 
 /// The name of such a report, and the version of its form.
@@ -18,7 +19,7 @@ pub(super) const SCHEMA: (&str, u64) = ("zarrscope.verify", 1);
 
 /// What was verified.
 #[derive(Debug, Clone, Default)]
-pub(super) struct VerifyReport {
+pub(in crate::cli) struct VerifyReport {
     pub(super) counts: Counts,
     /// Everything that is wrong.
     pub(super) faults: Vec<Finding>,
@@ -27,37 +28,11 @@ pub(super) struct VerifyReport {
     /// Whether that is not all, because the user stopped it.
     pub(super) interrupted: bool,
     pub(super) elapsed: Duration,
-    /// The part that it is of.
-    pub(super) part: Option<WorkPart>,
-    /// The digest of what was divided.
-    pub(super) plan: Option<String>,
-    /// Which parts there are, and which of them are lacking, where it was merged from parts.
-    pub(super) merged: Option<MergedParts>,
+    /// What it is of.
+    pub(super) parts: ReportParts,
     /// Which chunks are there, where somebody said which are expected.
     pub(super) listed: Option<ExpectedTotals>,
 }
-
-/// The parts that a report was merged from.
-#[derive(Debug, Clone, Default)]
-pub(super) struct MergedParts {
-    /// How many there are in all.
-    pub(super) of: u64,
-    /// The numbers of those of which there is no report.
-    pub(super) lacking: Vec<u64>,
-}
-
-impl MergedParts {
-    /// Which parts are lacking, in words; `None` where none is.
-    fn text(&self) -> Option<String> {
-        let numbers: Vec<String> = self.lacking.iter().take(NAMED).map(u64::to_string).collect();
-        let more = if self.lacking.len() > NAMED { ", …" } else { "" };
-        let all = format!("{} of {}", grouped(self.lacking.len() as u128), count(self.of.into(), "part"));
-        (!numbers.is_empty()).then(|| format!("{all} lacking: {}{more}", numbers.join(", ")))
-    }
-}
-
-/// How many lacking parts are named in a line.
-const NAMED: usize = 20;
 
 impl VerifyReport {
     /// Takes in what was found since the last time; `path` is where the hierarchy was opened.
@@ -99,16 +74,7 @@ impl VerifyReport {
         if self.interrupted {
             value["interrupted"] = json!(true);
         }
-        if let Some(part) = self.part {
-            value["part"] = json!([part.number(), part.of()]);
-        }
-        if let Some(plan) = &self.plan {
-            value["plan"] = json!(plan);
-        }
-        if let Some(merged) = &self.merged {
-            value["parts"] = json!(merged.of);
-            value["lacking"] = json!(merged.lacking);
-        }
+        self.parts.add_to(&mut value);
         value
     }
 
@@ -124,12 +90,8 @@ impl VerifyReport {
         if let Some(listed) = &self.listed {
             writeln!(output, "{}", listed.text(&self.notes))?;
         }
-        if let Some(part) = self.part {
-            writeln!(output, "part {} of {}", grouped(part.number().into()), grouped(part.of().into()))?;
-        }
-        if let Some(merged) = &self.merged {
-            let whole = || format!("all {} are there", count(merged.of.into(), "part"));
-            writeln!(output, "{}", merged.text().unwrap_or_else(whole))?;
+        if let Some(parts) = self.parts.text() {
+            writeln!(output, "{parts}")?;
         }
         if self.interrupted {
             writeln!(output, "interrupted: not all was checked")?;
@@ -157,7 +119,7 @@ impl VerifyReport {
     }
 
     fn verdict(&self, output: &Output) -> String {
-        let is_all = !self.interrupted && self.merged.as_ref().is_none_or(|merged| merged.lacking.is_empty());
+        let is_all = !self.interrupted && self.parts.merged.as_ref().is_none_or(MergedParts::is_all);
         match self.faults.len() {
             0 => output.paint(Tone::Sound, if is_all { "no faults" } else { "no faults so far" }),
             faults => output.paint(Tone::Fault, &count(faults as u128, "fault")),
@@ -176,10 +138,7 @@ impl VerifyReport {
 
     /// How the command ends where no finding makes it fail.
     pub(super) fn end(&self) -> Result<(), Failure> {
-        match self.merged.as_ref().and_then(MergedParts::text) {
-            Some(lacking) => Err(Failure::Data(lacking)),
-            None if self.interrupted => Err(Failure::Interrupted),
-            None => Ok(()),
-        }
+        self.parts.end()?;
+        if self.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
     }
 }

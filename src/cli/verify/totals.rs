@@ -76,15 +76,15 @@ impl ExpectedTotals {
     pub(super) fn read(value: &Value) -> Option<Self> {
         let large_or_more = |name: &str| match &value[name] {
             Value::Null => Some(None),
-            number => large(number).map(Some),
+            number => print::read_large(number).map(Some),
         };
         Some(Self {
             is_all: value["expect"].as_str()? == "all",
             chunks: large_or_more("chunks")?,
             present: value["present"].as_u64()?,
             absent: large_or_more("absent")?,
-            allowed: large(&value["may_be_missing"])?,
-            unknown: large(&value["unknown"])?,
+            allowed: print::read_large(&value["may_be_missing"])?,
+            unknown: print::read_large(&value["unknown"])?,
             strays: value["stray_keys"].as_u64()?,
             header_only: value["header_only_arrays"].as_u64()?,
         })
@@ -145,9 +145,4 @@ pub(super) fn idle(path: &str, line: &ExpectedLine) -> Finding {
         "line {number} of the list names no chunk of an array here, or overlaps too many others: {text}"
     );
     Finding::of_node(&NO_CHUNK, path, "expect", &message)
-}
-
-/// A number of up to 128 bits.
-pub(super) fn large(value: &Value) -> Option<u128> {
-    value.as_number()?.to_string().parse().ok()
 }

@@ -8,10 +8,10 @@ use std::ops::Range;
 
 use super::super::run::Overheard;
 use super::super::{CodecError, Marks, StageFault, StageWork, Trace, join};
-use super::{ShardIndex, Sharding, whole};
+use super::{ShardIndex, Sharding, SourceRange, whole};
 use crate::limits::{SHARD_READS, STAGE_SLACK};
 use crate::metadata::{BoxCorner, Elements, common, copy_box, delinear, lengths, linear, seen_from, starts};
-use crate::store::ByteSource;
+use crate::store::{ByteSource, JoinedRanges};
 
 /// What is read of a shard.
 struct ShardReading<'a> {
@@ -68,6 +68,7 @@ impl Sharding {
         work: &mut StageWork,
     ) -> Result<Elements, CodecError> {
         let allowance = self.allowance(shard, index, region, work)?;
+        let shard: &dyn ByteSource = &JoinedRanges::new(shard, self.ranges(shard, index, region));
         let (mut elements, mut broken, mut marks) = (None, Broken::default(), Marks::default());
         let reading = ShardReading { shard, index, region, allowance };
         for coords in self.grid.touched(region) {
@@ -104,6 +105,21 @@ impl Sharding {
             }
             None => Ok(elements),
         }
+    }
+
+    /// The bytes of inner chunks that a box touches and that are read whole. An inner chunk that is a shard is left out: of it
+    /// less may be wanted, and what is near in it is joined there.
+    fn ranges<'a>(
+        &'a self,
+        shard: &'a dyn ByteSource,
+        index: &'a ShardIndex,
+        region: &'a [Range<u64>],
+    ) -> impl Iterator<Item = Range<u64>> + 'a {
+        let touched = (!self.inner.reads_ranges()).then(|| self.grid.touched(region));
+        touched.into_iter().flatten().filter_map(move |coords| {
+            let SourceRange { offset, nbytes, .. } = self.inner_source(shard, index, &coords).ok()??;
+            Some(offset..offset.checked_add(nbytes)?)
+        })
     }
 
     /// Refuses inner chunks that cost more than is allowed, before any of them is read.

@@ -414,6 +414,10 @@ impl ByteSource for SourceRange<'_> {
         }
         self.source.read_range(self.offset.checked_add(offset).ok_or(outside)?, nbytes)
     }
+
+    fn joined_gap(&self) -> u64 {
+        self.source.joined_gap()
+    }
 }
 
 #[cfg(test)]

@@ -37,7 +37,7 @@ pub struct SparseMatrix {
 }
 
 /// The place of an entry in its row, and its value.
-type Entry = (i128, Scalar);
+type MinorEntry = (i128, Scalar);
 
 #[derive(Debug)]
 struct MinorLabels {
@@ -208,7 +208,7 @@ impl SparseMatrix {
         &self,
         spans: &[Option<Range<u64>>],
         options: &DecodeOptions,
-    ) -> Result<(u64, Option<Vec<Entry>>), String> {
+    ) -> Result<(u64, Option<Vec<MinorEntry>>), String> {
         let start = spans.iter().flatten().map(|span| span.start).min().unwrap_or(0);
         let end = spans.iter().flatten().map(|span| span.end).max().unwrap_or(0);
         let is_few = end.saturating_sub(start) <= JOINT;
@@ -216,7 +216,7 @@ impl SparseMatrix {
     }
 
     /// Positions and values of entries.
-    fn read(&self, span: &Range<u64>, options: &DecodeOptions) -> Result<Vec<Entry>, String> {
+    fn read(&self, span: &Range<u64>, options: &DecodeOptions) -> Result<Vec<MinorEntry>, String> {
         let own = |array: &Array, name: &str| {
             names::scalars(array, span, SHOWN, options).map_err(|fault| format!("{name}: {fault}"))
         };
@@ -248,7 +248,7 @@ fn words(by_rows: bool) -> (&'static str, &'static str) {
 }
 
 /// A part of entries that were read from `start` on.
-fn part(entries: &[Entry], start: u64, span: &Range<u64>) -> Vec<Entry> {
+fn part(entries: &[MinorEntry], start: u64, span: &Range<u64>) -> Vec<MinorEntry> {
     let at = |bound: u64| usize::try_from(bound.saturating_sub(start)).unwrap_or(usize::MAX);
     entries.get(at(span.start)..at(span.end)).unwrap_or_default().to_vec()
 }

@@ -131,4 +131,8 @@ impl ByteSource for ReferencedValue {
             error => error,
         })
     }
+
+    fn joined_gap(&self) -> u64 {
+        self.bytes.source().joined_gap()
+    }
 }

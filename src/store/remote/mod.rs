@@ -28,7 +28,7 @@ use self::connection::Connection;
 use self::recent::RecentValues;
 use self::service::Unanswered;
 use self::value::{Asked, SizeAnswer};
-use super::address::{Address, RemoteOptions, RequestCount};
+use super::address::{Address, AddressScheme, RemoteOptions, RequestCount};
 use super::byte_source::ByteSource;
 use super::entry::join;
 use super::error::{PathError, StoreError};
@@ -47,6 +47,8 @@ const ROW: usize = 128;
 #[derive(Clone)]
 pub struct RemoteStore {
     connection: Arc<Connection>,
+    /// How the server is reached.
+    options: RemoteOptions,
     /// Where it is in its bucket.
     prefix: String,
     documents: Arc<Mutex<KeptDocuments>>,
@@ -95,6 +97,7 @@ impl RemoteStore {
         let (connection, prefix) = Connection::open(address, options)?;
         Ok(Self {
             connection: Arc::new(connection),
+            options: options.clone(),
             prefix,
             documents: Arc::default(),
             listed: Arc::default(),
@@ -106,6 +109,16 @@ impl RemoteStore {
     pub(super) fn reopen(&self) -> Self {
         let (documents, listed, recent) = Default::default();
         Self { documents, listed, recent, ..self.clone() }
+    }
+
+    /// The store one level above, reached in the same way, and the key of this one in it; `None` where nothing is above.
+    pub(super) fn above(&self) -> Option<(Self, String)> {
+        let address = &self.connection.address;
+        let (above, name) = address.above()?;
+        // In a bucket names stand as they are written.
+        let name =
+            if address.scheme == AddressScheme::Http { percent_decoded(name) } else { name.to_owned() };
+        Some((Self::at(above, &self.options).ok()?, name))
     }
 
     /// Whether the names below a key can be listed.

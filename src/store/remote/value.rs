@@ -20,6 +20,9 @@ use super::words;
 
 /// How many bytes are reserved before any have come.
 const RESERVED: u64 = 1 << 20;
+/// How many bytes between two ranges are read along with them: at ten megabytes in a second they take 6 ms, and a request seldom
+/// takes less than 20 until its first byte.
+const GAP: u64 = 64 << 10;
 /// How many bytes of an object are read whole where a server gives no ranges of it.
 const WHOLE: u64 = 1 << 30;
 
@@ -310,5 +313,10 @@ impl ByteSource for RemoteValue {
             Some(whole) => Ok(Cow::Borrowed(whole)),
             None => self.fetch().map(Cow::Owned),
         }
+    }
+
+    fn joined_gap(&self) -> u64 {
+        // What is there already, or comes whole, is no request.
+        if self.whole.get().is_some() || self.connection.gives_all() { 0 } else { GAP }
     }
 }

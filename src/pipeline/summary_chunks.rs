@@ -1,0 +1,141 @@
+//! Which chunks a region touches: those that are stored, how many are missing, and what nobody can tell.
+
+use std::ops::Range;
+
+use super::work_part::WorkPlan;
+use super::{Array, Fault, Survey, WorkPart};
+use crate::codec::DecodeOptions;
+use crate::metadata::{ArrayMetadata, common, lengths, starts};
+use crate::store::StoreError;
+
+/// How many chunks are looked for one by one. Where a region touches more, the names in the store are listed.
+const FEW: u64 = 1 << 10;
+/// How many faults are kept.
+pub(super) const FAULTS: usize = 16;
+
+/// The chunks of a region.
+#[derive(Default)]
+pub(super) struct Touched {
+    /// Those that are stored.
+    pub(super) stored: Vec<Vec<u64>>,
+    pub(super) missing: u128,
+    /// The elements of missing chunks that are within the region.
+    pub(super) missing_elements: u128,
+    /// Those of which nobody can tell.
+    pub(super) hidden: Hidden,
+    /// What cannot be read on the way to them; no coordinates.
+    pub(super) faults: Vec<(Option<Vec<u64>>, Fault)>,
+}
+
+/// What nobody can tell: whether chunks are stored.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Hidden {
+    pub(super) chunks: u128,
+    /// Those within the region.
+    elements: u128,
+}
+
+/// A region of an array.
+pub(super) struct TouchingRegion<'a> {
+    pub(super) array: &'a Array,
+    pub(super) region: &'a [Range<u64>],
+}
+
+impl TouchingRegion<'_> {
+    /// The digest of what is divided: the array and its values, the region, and the chunks that are stored.
+    pub(super) fn plan(&self, found: &Touched, options: &DecodeOptions) -> String {
+        let mut plan = WorkPlan::new(options, None);
+        plan.take_values(self.array, self.region);
+        found.stored.iter().for_each(|coords| plan.take_chunk(self.array, coords));
+        plan.text()
+    }
+
+    /// What is in the part: chunks by their keys, and all that is not stored with the array itself.
+    pub(super) fn own(&self, part: WorkPart, mut found: Touched) -> Touched {
+        let node = &self.array.key;
+        found.stored.retain(|coords| part.holds(node, &self.array.chunk_key(coords)));
+        if !part.holds(node, "") {
+            return Touched { stored: found.stored, ..Touched::default() };
+        }
+        found
+    }
+
+    /// How many elements of chunks are in the region.
+    pub(super) fn size_in_each(&self, chunks: &[Vec<u64>]) -> u128 {
+        chunks.iter().map(|coords| self.size_in(coords)).fold(0, u128::saturating_add)
+    }
+
+    /// How many elements of a chunk are in the region.
+    fn size_in(&self, coords: &[u64]) -> u128 {
+        let used = self.array.metadata.chunk_grid.used(coords).unwrap_or_default();
+        size(&lengths(&common(&used, self.region)))
+    }
+
+    /// Finds the chunks of the region: what it costs depends on those that are stored, not on the grid. `None` when it was asked
+    /// to stop.
+    pub(super) fn find(&self, mut go_on: impl FnMut() -> bool) -> Option<Touched> {
+        let grid = &self.array.metadata.chunk_grid;
+        let Some(touching) = grid.touching(self.region) else {
+            return Some(Touched { missing_elements: size(&lengths(self.region)), ..Touched::default() });
+        };
+        let all = size(&lengths(&touching));
+        let mut faults = Vec::new();
+        if all <= FEW.into() {
+            // One that cannot be looked at fails again when it is to be decoded.
+            let is_there = |coords: &Vec<u64>| self.array.is_stored(coords).unwrap_or(true);
+            let stored: Vec<Vec<u64>> = grid.touched(self.region).filter(is_there).collect();
+            let missing = all.saturating_sub(stored.len() as u128);
+            if let Err(fault) = self.array.check_document() {
+                faults.push((None, fault));
+            }
+            return Some(self.with_missing(Touched { stored, missing, faults, ..Touched::default() }));
+        }
+        let survey = Survey::take_names(&self.array.stored_chunks(), |_| go_on())?;
+        let blocked = survey.blocked_in_box(&touching).map(<[u64]>::to_vec);
+        let stored = survey.in_box(&touching).map(|(coords, _)| coords.to_vec());
+        let stored: Vec<Vec<u64>> = blocked.chain(stored).collect();
+        let mut hidden = Hidden::default();
+        for error in &survey.unreadable {
+            let Some(behind) = self.behind(error, &touching) else { continue };
+            hidden.chunks = hidden.chunks.saturating_add(size(&lengths(&behind)));
+            hidden.elements = hidden.elements.saturating_add(self.size_in_all(&behind));
+            if faults.len() < FAULTS {
+                faults.push((None, error.clone().into()));
+            }
+        }
+        let missing = all.saturating_sub(stored.len() as u128).saturating_sub(hidden.chunks);
+        Some(self.with_missing(Touched { stored, missing, hidden, faults, ..Touched::default() }))
+    }
+
+    /// Counts the elements of the region that are neither stored nor hidden.
+    fn with_missing(&self, found: Touched) -> Touched {
+        let there = self.size_in_each(&found.stored).saturating_add(found.hidden.elements);
+        Touched { missing_elements: size(&lengths(self.region)).saturating_sub(there), ..found }
+    }
+
+    /// The chunks of a box that lie behind what cannot be read.
+    fn behind(&self, error: &StoreError, touching: &[Range<u64>]) -> Option<Vec<Range<u64>>> {
+        let name = error.key().strip_prefix(&self.array.key)?.trim_start_matches('/');
+        let ArrayMetadata { chunk_grid, chunk_key_encoding, .. } = &self.array.metadata;
+        let behind = common(&chunk_key_encoding.box_behind(name, chunk_grid)?, touching);
+        behind.iter().all(|range| !range.is_empty()).then_some(behind)
+    }
+
+    /// How many elements of the region are in a box of chunks.
+    fn size_in_all(&self, chunks: &[Range<u64>]) -> u128 {
+        let grid = &self.array.metadata.chunk_grid;
+        let last: Vec<u64> = chunks.iter().map(|range| range.end.saturating_sub(1)).collect();
+        let ends = grid.used(&starts(chunks)).zip(grid.used(&last));
+        let Some((first, last)) = ends else { return 0 };
+        let used: Vec<_> = first.iter().zip(&last).map(|(first, last)| first.start..last.end).collect();
+        size(&lengths(&common(&used, self.region)))
+    }
+}
+
+/// How many elements a shape has; no more than 2^128 are counted.
+fn size(shape: &[u64]) -> u128 {
+    if shape.contains(&0) {
+        return 0;
+    }
+    shape.iter().fold(1, |size: u128, edge| size.saturating_mul((*edge).into()))
+}

@@ -1,0 +1,184 @@
+//! Ranges of a source that lie near each other, read together where each read is a request.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use super::byte_source::{ByteSource, Slice};
+use super::error::StoreError;
+
+/// The most bytes that are read together: much more than a request of its own would cost, and little enough to hold for
+/// each thread.
+const TOGETHER: u64 = 4 << 20;
+/// The most bytes that are held. Ranges are seldom wanted in the order in which they lie, so that a few spans are.
+const HELD: u64 = 8 << 20;
+
+/// A source of which some ranges will be read, one after the other. Those that are near each other are read by one request
+/// when the first of them is wanted.
+pub struct JoinedRanges<'a> {
+    source: &'a dyn ByteSource,
+    /// What is read together, in the order of the bytes; no two have a byte in common.
+    spans: Vec<Range<u64>>,
+    read: RefCell<ReadSpans>,
+}
+
+/// What was read together.
+#[derive(Default)]
+struct ReadSpans {
+    /// Whether each span was read. None is read twice: what was let go is read range by range.
+    begun: Vec<bool>,
+    /// The last ones, by their numbers.
+    held: VecDeque<(usize, Vec<u8>)>,
+}
+
+impl ReadSpans {
+    /// Keeps the bytes of a span, and lets the oldest go where they are too many.
+    fn hold(&mut self, number: usize, bytes: Vec<u8>) {
+        self.held.push_back((number, bytes));
+        let nbytes =
+            |held: &VecDeque<(usize, Vec<u8>)>| held.iter().map(|(_, own)| own.len() as u64).sum::<u64>();
+        while self.held.len() > 1 && nbytes(&self.held) > HELD {
+            self.held.pop_front();
+        }
+    }
+}
+
+impl<'a> JoinedRanges<'a> {
+    /// A source of which these ranges will be read. Those that do not lie within it are left to whoever reads them.
+    pub fn new(source: &'a dyn ByteSource, wanted: impl Iterator<Item = Range<u64>>) -> Self {
+        let gap = source.joined_gap();
+        // Nothing is looked at where nothing can be joined.
+        let spans = if gap == 0 { Vec::new() } else { spans(wanted, source.nbytes(), gap) };
+        let read = ReadSpans { begun: vec![false; spans.len()], held: VecDeque::new() };
+        Self { source, spans, read: RefCell::new(read) }
+    }
+
+    /// A range out of the span that has it; `None` where none has, or it was let go.
+    fn joined(&self, wanted: &Range<u64>) -> Result<Option<Vec<u8>>, StoreError> {
+        let behind = self.spans.partition_point(|span| span.start <= wanted.start);
+        let found = behind.checked_sub(1).and_then(|number| Some((number, self.spans.get(number)?)));
+        let Some((number, span)) = found.filter(|(_, span)| wanted.end <= span.end) else { return Ok(None) };
+        let mut read = self.read.borrow_mut();
+        if let Some(begun) = read.begun.get_mut(number).filter(|begun| !**begun) {
+            *begun = true;
+            let bytes = self.source.read_range(span.start, span.end - span.start)?.into_owned();
+            read.hold(number, bytes);
+        }
+        let Some((_, bytes)) = read.held.iter().find(|(own, _)| *own == number) else { return Ok(None) };
+        let inside = Slice(bytes).range(wanted.start - span.start, wanted.end - wanted.start)?;
+        Ok(Some(inside.to_vec()))
+    }
+}
+
+/// Which ranges are read together: those with less than so many bytes between them, as long as it is not too much. A range that
+/// is near to no other is left out.
+fn spans(wanted: impl Iterator<Item = Range<u64>>, nbytes: u64, gap: u64) -> Vec<Range<u64>> {
+    let mut wanted: Vec<Range<u64>> =
+        wanted.filter(|range| !range.is_empty() && range.end <= nbytes).collect();
+    wanted.sort_unstable_by_key(|range| (range.start, range.end));
+    let mut spans: Vec<(Range<u64>, bool)> = Vec::new();
+    for range in wanted {
+        if let Some((last, is_joined)) = spans.last_mut() {
+            let end = last.end.max(range.end);
+            let is_near = range.start < last.end.saturating_add(gap) && end - last.start <= TOGETHER;
+            if is_near || range.start < last.end {
+                (last.end, *is_joined) = (if is_near { end } else { last.end }, *is_joined || is_near);
+                continue;
+            }
+        }
+        spans.push((range, false));
+    }
+    spans.into_iter().filter(|(_, is_joined)| *is_joined).map(|(span, _)| span).collect()
+}
+
+impl ByteSource for JoinedRanges<'_> {
+    fn nbytes(&self) -> u64 {
+        self.source.nbytes()
+    }
+
+    fn read_range(&self, offset: u64, nbytes: u64) -> Result<Cow<'_, [u8]>, StoreError> {
+        let end = offset.checked_add(nbytes);
+        let joined = end.map_or(Ok(None), |end| self.joined(&(offset..end)))?;
+        joined.map_or_else(|| self.source.read_range(offset, nbytes), |bytes| Ok(Cow::Owned(bytes)))
+    }
+
+    fn joined_gap(&self) -> u64 {
+        self.source.joined_gap()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bytes behind requests, which are counted.
+    struct Requests {
+        bytes: Vec<u8>,
+        asked: RefCell<Vec<Range<u64>>>,
+    }
+
+    impl ByteSource for Requests {
+        fn nbytes(&self) -> u64 {
+            self.bytes.len() as u64
+        }
+
+        fn read_range(&self, offset: u64, nbytes: u64) -> Result<Cow<'_, [u8]>, StoreError> {
+            self.asked.borrow_mut().push(offset..offset.saturating_add(nbytes));
+            Slice(&self.bytes).range(offset, nbytes).map(Cow::Borrowed)
+        }
+
+        fn joined_gap(&self) -> u64 {
+            10
+        }
+    }
+
+    fn requests(nbytes: usize) -> Requests {
+        Requests { bytes: (0..=255).cycle().take(nbytes).collect(), asked: RefCell::default() }
+    }
+
+    /// Reads ranges in their order, compares each with the bytes that are there, and gives what was asked for.
+    fn asked(nbytes: usize, ranges: &[Range<u64>]) -> Vec<Range<u64>> {
+        let source = requests(nbytes);
+        let joined = JoinedRanges::new(&source, ranges.iter().cloned());
+        for range in ranges {
+            let found = joined.read_range(range.start, range.end - range.start).unwrap();
+            let [start, end] = [range.start, range.end].map(|place| usize::try_from(place).unwrap());
+            assert_eq!(found.as_ref(), &source.bytes[start..end], "{range:?}");
+        }
+        source.asked.into_inner()
+    }
+
+    #[test]
+    fn near_ranges_are_one_request_and_far_ones_are_their_own() {
+        assert_eq!(asked(100, &[20..25, 0..5, 14..16, 80..90]), [0..25, 80..90]);
+        assert_eq!(asked(100, &[0..5, 15..20]), [0..5, 15..20], "ten bytes between them");
+        assert_eq!(asked(100, &[0..5, 14..20, 50..51]), [0..20, 50..51]);
+    }
+
+    #[test]
+    fn ranges_that_overlap_are_read_once() {
+        assert_eq!(asked(100, &[0..50, 10..20, 0..50, 40..60, 90..91]), [0..60, 90..91]);
+    }
+
+    #[test]
+    fn not_too_much_is_read_at_once_and_nothing_twice_together() {
+        let each = TOGETHER / 2;
+        let four: Vec<Range<u64>> = (0..4).map(|number| number * each..(number + 1) * each).collect();
+        let nbytes = usize::try_from(each * 8).unwrap();
+        assert_eq!(asked(nbytes, &four), [0..each * 2, each * 2..each * 4]);
+        // Three spans, of which two are held: what was let go is asked for by itself.
+        let six: Vec<Range<u64>> = [0, 2, 4, 1, 3, 5].map(|number| number * each..(number + 1) * each).into();
+        let found = asked(nbytes, &six);
+        assert_eq!(found, [0..each * 2, each * 2..each * 4, each * 4..each * 6, each..each * 2]);
+    }
+
+    #[test]
+    fn what_lies_outside_is_an_error_of_its_own() {
+        let source = requests(30);
+        let joined = JoinedRanges::new(&source, [0..5, 8..40, 9..12].into_iter());
+        assert_eq!(joined.read_range(9, 3).unwrap().as_ref(), [9, 10, 11]);
+        assert_eq!(joined.read_range(8, 32), Err(StoreError::OutOfRange { offset: 8, nbytes: 32, end: 30 }));
+        assert_eq!(joined.read_range(u64::MAX, 2).map_err(|_| ()), Err(()));
+    }
+}
