@@ -375,7 +375,7 @@ pub const KEYMAP: &[Binding] = &[
         "values as the attributes mean them: units, dates, names of flags, what is masked; again: as the codecs give them",
     ).also("scale offset decode calendar")
     .under("numbers and columns")
-    .first_in(&[Values, Picture]),
+    .first_in(&[Grid, Values, Picture]),
     row(
         &[Char('%')],
         KeyCommand::NumberForm,
