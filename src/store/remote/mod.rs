@@ -33,6 +33,7 @@ use super::byte_source::ByteSource;
 use super::entry::join;
 use super::error::{PathError, StoreError};
 use super::first_read::FirstRead;
+use super::percent::percent_decoded;
 
 pub use value::RemoteValue;
 
