@@ -6,10 +6,7 @@ use std::path::Path;
 use clap::Args;
 
 use super::Failure;
-use crate::store::Address;
-
-/// How many threads decode where chunks come from a server: most of the time they wait for it.
-const WAITING: usize = 16;
+use crate::store::{Address, REQUESTS_AT_ONCE};
 
 /// How many chunks are decoded at the same time.
 #[derive(Debug, Args)]
@@ -25,7 +22,7 @@ impl ThreadArguments {
     pub(super) fn start(&self, paths: &[&Path]) -> Result<(), Failure> {
         let is_remote = paths.iter().any(|path| Address::of(path).is_some());
         // rayon takes 0 as the number of cores.
-        let count = self.threads.map_or(if is_remote { WAITING } else { 0 }, NonZeroUsize::get);
+        let count = self.threads.map_or(if is_remote { REQUESTS_AT_ONCE } else { 0 }, NonZeroUsize::get);
         let started = rayon::ThreadPoolBuilder::new().num_threads(count).build_global();
         started.map_err(|error| {
             Failure::Usage(format!("--threads: expected threads that can be started, found: {error}"))

@@ -7,6 +7,9 @@ use super::entry::join;
 use super::error::PathError;
 use crate::limits::Limits;
 
+/// How many requests are on their way to a server at the same time, unless somebody says otherwise: most of the time they wait.
+pub const REQUESTS_AT_ONCE: usize = 16;
+
 /// How a store at an address is reached. What is not said here comes from the environment, as for other programs:
 /// `AWS_…`, `GOOGLE_…`, `AZURE_…`; for S3 also from the profile of the AWS command line.
 #[derive(Clone, PartialEq, Eq)]

@@ -54,7 +54,9 @@ use std::path::{Path, PathBuf};
 
 use crate::limits::{DOCUMENT_BYTES, NODES, at_most};
 
-pub use address::{Address, AddressScheme, RemoteOptions, RequestCount, SCHEMES, StoreAccess};
+pub use address::{
+    Address, AddressScheme, REQUESTS_AT_ONCE, RemoteOptions, RequestCount, SCHEMES, StoreAccess,
+};
 pub use byte_source::{ByteSource, Slice};
 pub use directory::DirectoryStore;
 pub use entry::{Below, Detail, DirectoryEntry, EntryKind, Walk, join, path_order, relative};

@@ -135,7 +135,7 @@ pub(super) fn arrays(
     let stops = AtomicBool::new(false);
     let options = DiffOptions { decode: *options, ..DiffOptions::default() };
     let nodes = keys.as_ref().map(|key| (hierarchy, key.as_str()));
-    let threads = all_but_one(&[hierarchy]);
+    let threads = all_but_one(hierarchy);
     thread::scope(|scope| {
         let (sender, news) = mpsc::channel::<DiffNews>();
         let (nodes, options, stops, threads) = (&nodes, &options, &stops, &threads);

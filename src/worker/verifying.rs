@@ -13,6 +13,7 @@ use crate::app::{Action, RequestId, VerifyNews};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{ShortFault, total, verify_on};
+use crate::store::REQUESTS_AT_ONCE;
 
 /// Verifies a node and everything below it, and reports what it has found so far on the way. All chunks are counted beside
 /// that, which takes far less time.
@@ -40,7 +41,7 @@ fn verify_beside(
     go_on: &mut dyn FnMut() -> bool,
     (answer, all): (&mut dyn FnMut(Action) -> bool, &Receiver<u64>),
 ) -> bool {
-    let (threads, mut news) = (all_but_one(&[hierarchy]), VerifyNews::default());
+    let (threads, mut news) = (all_but_one(hierarchy), VerifyNews::default());
     let (mut reported, mut listens, mut is_wanted) = (Instant::now(), true, true);
     verify_on(threads.as_ref(), hierarchy, key, options, &mut |counts, found| {
         let faults = found.faults.iter().map(ShortFault::from).collect();
@@ -58,14 +59,11 @@ fn verify_beside(
     answer(Action::Verified(id, Box::new(news)))
 }
 
-/// How many threads decode where chunks come from a server: most of the time they wait for it.
-const WAITING: usize = 16;
-
 /// Threads of their own for all cores but one: whoever presses a key meanwhile does not wait. Where none can be started,
-/// those that all others use have to do.
-pub(super) fn all_but_one(hierarchies: &[&Hierarchy]) -> Option<ThreadPool> {
-    let is_remote = hierarchies.iter().any(|hierarchy| hierarchy.store().requests().is_some());
+/// those that all others use have to do. Where chunks come from a server, most of the threads wait for it.
+pub(super) fn all_but_one(hierarchy: &Hierarchy) -> Option<ThreadPool> {
+    let is_remote = hierarchy.store().requests().is_some();
     let cores = available_parallelism().map_or(1, NonZeroUsize::get);
-    let count = if is_remote { WAITING } else { cores.saturating_sub(1).max(1) };
+    let count = if is_remote { REQUESTS_AT_ONCE } else { cores.saturating_sub(1).max(1) };
     ThreadPoolBuilder::new().num_threads(count).build().ok()
 }

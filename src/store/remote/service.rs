@@ -16,14 +16,14 @@ use reqwest::Client;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use reqwest::redirect::{Attempt, Policy};
 
-use super::super::address::RequestCount;
+use super::super::address::{REQUESTS_AT_ONCE, RequestCount};
 
 /// How many redirects are followed, one behind the other.
 const REDIRECTS: usize = 5;
 /// The bytes of an answer that is kept in memory as a whole before it is understood: a page of a list, what is said of a fault.
 const MOST: usize = 64 << 20;
 /// The connections to one host that are kept open while nobody uses them.
-const IDLE: usize = 16;
+const IDLE: usize = REQUESTS_AT_ONCE;
 
 /// The requests of a store so far, counted while they are made.
 #[derive(Debug, Default)]
