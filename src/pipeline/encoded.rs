@@ -83,7 +83,7 @@ impl EncodedParts {
                 let rows = |name: &str| {
                     let below = join(key, name);
                     let table = encoded_of(&hierarchy.describe(&below).kind)?;
-                    first_edge(hierarchy, &join(&below, own_name(table.index.as_deref()?)?))
+                    column(hierarchy, &below, table.index.as_deref()?).size
                 };
                 parts.shape = rows("obs").zip(rows("var")).map(|(obs, var)| [obs, var]);
             }

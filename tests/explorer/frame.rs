@@ -74,6 +74,26 @@ fn a_sparse_matrix_shows_what_is_stored_of_each_row() {
 }
 
 #[test]
+fn labels_that_may_be_missing_are_labels_of_a_matrix_too() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path().join("copy.zarr");
+    let from = repository("tests/named/stores/anndata_v3.zarr");
+    let copied = std::process::Command::new("cp").arg("-r").args([&from, &root]).status().unwrap();
+    assert!(copied.success());
+    // As anndata writes the strings of newer versions of pandas.
+    let (index, away) = (root.join("obs/_index"), root.join("obs/away"));
+    fs::rename(&index, &away).unwrap();
+    fs::create_dir(&index).unwrap();
+    fs::rename(&away, index.join("values")).unwrap();
+    let attributes = json!({"encoding-type": "nullable-string-array", "encoding-version": "0.1.0"});
+    let document = json!({"zarr_format": 3, "node_type": "group", "attributes": attributes});
+    fs::write(index.join("zarr.json"), document.to_string()).unwrap();
+    let mut explorer = Explorer::open(Hierarchy::open(&root).unwrap(), MEDIUM);
+    let screen = explorer.keys(":open X\n\t").screen();
+    assert!(screen.contains("c2    2       g1: 2.0 · g3: 3.0"), "{screen}");
+}
+
+#[test]
 fn a_column_by_itself_shows_its_values() {
     let mut explorer = named("anndata_v3.zarr", MEDIUM);
     let screen = explorer.keys(":open obs/cell_type\n\t").screen();

@@ -283,6 +283,10 @@ fn labels(hierarchy: &Hierarchy, key: &str, axis: usize, size: u64) -> Option<Ar
         _ => return None,
     };
     let element = encoded_of(&hierarchy.describe(&table).kind)?;
-    let index = own_name(element.index.as_deref()?)?;
-    one_dimension(hierarchy, &join(&table, index)).ok().filter(|labels| edge(labels) == size)
+    let index = join(&table, own_name(element.index.as_deref()?)?);
+    // Strings that may be missing are a group; labels are never missing.
+    let is_group = encoded_of(&hierarchy.describe(&index).kind)
+        .is_some_and(|element| element.kind == EncodedKind::Nullable);
+    let index = if is_group { join(&index, "values") } else { index };
+    one_dimension(hierarchy, &index).ok().filter(|labels| edge(labels) == size)
 }
