@@ -60,6 +60,7 @@ mod layout;
 mod level_anchor;
 mod line;
 mod line_history;
+mod listing;
 mod looking;
 pub mod loss_text;
 mod loss_view;

@@ -104,6 +104,7 @@ impl App {
             effects.push(Work::Forget(gone).into());
             effects.extend(pane.expand(&mut self.shared));
         }
+        effects.extend(self.list_again());
         if let Some(row) = self.hierarchy.tree.current() {
             let id = self.shared.next_id();
             self.shared.selection.node = Late::asked(id);

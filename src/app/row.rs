@@ -20,6 +20,8 @@ pub struct TreeRow {
     pub depth: usize,
     /// What the node is, once that is known.
     pub described: Option<Described>,
+    /// Whether that was known before the store was read again; it is shown until it is known anew.
+    pub is_old: bool,
     /// How many children that are no files are shown below it; not requested while the row is closed.
     pub children: Late<usize>,
     /// The files that it stands for, where it stands for files.
@@ -49,7 +51,7 @@ impl TreeRow {
             EntryKind::Unnameable => Some(Described::Other(NOT_UTF_8)),
             EntryKind::Other => Some(Described::Other("neither a directory nor a regular file")),
         };
-        Self { child, depth, described, children: Late::Idle, files: Vec::new() }
+        Self { child, depth, described, is_old: false, children: Late::Idle, files: Vec::new() }
     }
 
     /// A row that stands for the files below a node.

@@ -1,6 +1,7 @@
 //! The rows of the node tree that are visible, and the selected one.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use super::keymap::Move;
 use super::late::{Late, RequestId};
@@ -27,12 +28,12 @@ pub enum Towards {
 /// The tree.
 #[derive(Debug)]
 pub struct Tree {
-    rows: Vec<TreeRow>,
-    selected: usize,
+    pub(super) rows: Vec<TreeRow>,
+    pub(super) selected: usize,
     /// The keys of the nodes that a worker is describing.
-    asked: BTreeSet<String>,
+    pub(super) asked: BTreeSet<String>,
     /// Whether files that are neither node nor chunk are one row.
-    folds_files: bool,
+    pub(super) folds_files: bool,
     /// The columns that its rows take.
     columns: u16,
     /// The first row on the screen.
@@ -59,7 +60,7 @@ impl Tree {
         self.columns
     }
 
-    fn measure(&mut self) {
+    pub(super) fn measure(&mut self) {
         self.columns = self.rows.iter().take(MEASURED).map(TreeRow::columns).max().unwrap_or(0);
     }
 
@@ -132,17 +133,17 @@ impl Tree {
         let row = self.rows.get_mut(self.selected)?;
         let was_open = row.children.ready().is_some();
         row.children = Late::Idle;
-        let depth = row.depth;
-        let below = self.selected + 1;
-        let end = self
-            .rows
-            .iter()
-            .skip(below)
-            .position(|row| row.depth <= depth)
-            .map_or(self.rows.len(), |n| below + n);
-        let gone = self.rows.drain(below..end).collect();
+        let gone = self.rows.drain(self.below(self.selected)).collect();
         self.measure();
         was_open.then_some(gone)
+    }
+
+    /// The rows below a row, where it is open.
+    pub(super) fn below(&self, row: usize) -> Range<usize> {
+        let depth = self.rows.get(row).map_or(0, |row| row.depth);
+        let below = (row + 1).min(self.rows.len());
+        let count = self.rows.iter().skip(below).take_while(|row| row.depth > depth).count();
+        below..below + count
     }
 
     /// Forgets what the selected node is, because it may have changed.
@@ -150,33 +151,6 @@ impl Tree {
         if let Some(row) = self.rows.get_mut(self.selected) {
             row.described = TreeRow::new(row.child.clone(), row.depth).described;
             self.asked.remove(&row.child.key);
-        }
-    }
-
-    /// Takes the names below the row that has asked for them.
-    pub fn children(&mut self, id: RequestId, result: Result<Vec<Child>, String>) {
-        let waits = |row: &TreeRow| row.children.is_waiting() && row.children.is_of(id);
-        let Some(at) = self.rows.iter().position(waits) else { return };
-        let Some(row) = self.rows.get_mut(at) else { return };
-        let children = match result {
-            Ok(children) => children,
-            Err(error) => {
-                row.children.answer(id, Err(error));
-                return;
-            }
-        };
-        // Files have a row of their own, which counts them.
-        let nodes = children.iter().filter(|child| child.kind != EntryKind::File).count();
-        row.children.answer(id, Ok(nodes));
-        // Answers on their way may be about earlier nodes of the same names, so that all nodes are asked for again.
-        self.asked.clear();
-        let depth = row.depth + 1;
-        let below = rows_of(children, depth, &row.child.key, self.folds_files);
-        let count = below.len();
-        self.rows.splice((at + 1)..=at, below);
-        self.measure();
-        if self.selected > at {
-            self.selected += count;
         }
     }
 
@@ -218,7 +192,7 @@ impl Tree {
             self.asked.remove(&key);
             let mut on_screen = self.rows.iter_mut().skip(first).take(visible);
             if let Some(row) = on_screen.find(|row| row.child.key == key) {
-                row.described = Some(described);
+                (row.described, row.is_old) = (Some(described), false);
             }
         }
     }
@@ -228,7 +202,8 @@ impl Tree {
     pub fn to_describe(&mut self, visible: usize) -> Vec<Child> {
         let first = usize::try_from(self.scroll.first).unwrap_or(usize::MAX);
         let on_screen = self.rows.iter().skip(first).take(visible);
-        let unknown = || on_screen.clone().filter(|row| row.described.is_none()).map(|row| &row.child);
+        let unknown =
+            || on_screen.clone().filter(|row| row.described.is_none() || row.is_old).map(|row| &row.child);
         if unknown().all(|child| self.asked.contains(&child.key)) {
             return Vec::new();
         }
@@ -266,7 +241,7 @@ impl Tree {
 }
 
 /// The rows of the names below a node: what may be nodes, then the files.
-fn rows_of(children: Vec<Child>, depth: usize, key: &str, folds: bool) -> Vec<TreeRow> {
+pub(super) fn rows_of(children: Vec<Child>, depth: usize, key: &str, folds: bool) -> Vec<TreeRow> {
     let (files, nodes): (Vec<Child>, Vec<Child>) =
         children.into_iter().partition(|child| child.kind == EntryKind::File);
     let mut rows: Vec<TreeRow> = nodes.into_iter().map(|child| TreeRow::new(child, depth)).collect();

@@ -42,6 +42,7 @@ impl App {
             },
             Action::Reopened(id, result) => self.reopened(id, result),
             Action::StoreOpened(id, chosen) => self.store_opened(id, chosen),
+            Action::Listed(id, result) => self.listed(id, result),
             Action::Opened(id, node) => self.opened(id, *node),
             Action::Traced(id, result) => self.traced(id, result).into_iter().collect(),
             Action::Walked(id, progress) => self.walked(id, progress),
@@ -94,7 +95,6 @@ impl App {
     fn take(&mut self, action: Action) {
         match action {
             Action::Resize(width, height) => self.resize((width, height)),
-            Action::Listed(id, result) => self.hierarchy.tree.children(id, result),
             Action::Surveyed(id, result) => self.surveyed(id, result),
             Action::SurveyedPart(id, part) => drop(self.grid.survey.part(id, part)),
             Action::Pictured(id, result) => self.picture.came(id, result, true),

@@ -116,6 +116,26 @@ fn a_store_that_is_gone_is_reported_and_found_again() {
 }
 
 #[test]
+fn what_is_new_beside_the_node_comes_and_what_was_deleted_goes() {
+    let store = Store::new();
+    let mut explorer = store.explore();
+    explorer.keys("j");
+    fs::remove_dir_all(store.path("b")).unwrap();
+    fs::create_dir_all(store.path("new")).unwrap();
+    fs::write(store.path("new/zarr.json"), document()).unwrap();
+    explorer.keys("r");
+    assert_shows(&explorer, &["▪ a", "▪ new"]);
+    assert!(!explorer.screen().contains("▪ b"), "{}", explorer.screen());
+    // What is selected stays until another node is.
+    store.take_away("a");
+    explorer.keys("r");
+    assert_shows(&explorer, &["✗ a", "a cannot be read"]);
+    explorer.keys("jr");
+    assert_shows(&explorer, &["▪ new"]);
+    assert!(!explorer.screen().contains("✗ a"), "{}", explorer.screen());
+}
+
+#[test]
 fn a_chunk_of_a_store_that_is_gone_is_not_taken_for_a_missing_one() {
     for gone in ["", "a"] {
         let store = Store::new();
