@@ -9,9 +9,16 @@ pub fn wrap(text: &str, width: u16) -> Vec<String> {
     let width = usize::from(width.max(1));
     let (mut lines, mut line, mut used) = (Vec::new(), String::new(), 0);
     for word in text.split_inclusive(' ') {
-        if used + word.trim_end().width() > width && !line.is_empty() {
+        let is_plain = word.bytes().all(is_plain);
+        let columns = |text: &str| if is_plain { text.len() } else { text.width() };
+        if used + columns(word.trim_end()) > width && !line.is_empty() {
             lines.push(std::mem::take(&mut line));
             used = 0;
+        }
+        if is_plain && used + word.len() <= width {
+            line.push_str(word);
+            used += word.len();
+            continue;
         }
         for sign in signs(word) {
             let columns = sign.width();
@@ -38,6 +45,15 @@ const JOINER: char = '\u{200d}';
 fn signs(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
+        // Long reports are wrapped for every frame, and nearly all of them is this.
+        if let [first, second, ..] = rest.as_bytes()
+            && is_plain(*first)
+            && is_plain(*second)
+        {
+            let (sign, others) = rest.split_at(1);
+            rest = others;
+            return Some(sign);
+        }
         let mut letters = rest.char_indices();
         let mut before = letters.next()?.1;
         let end = letters.find(|(_, letter)| {
@@ -49,6 +65,11 @@ fn signs(text: &str) -> impl Iterator<Item = &str> {
         rest = others;
         Some(sign)
     })
+}
+
+/// Whether a byte is a letter of one column. Nothing joins it to another such letter.
+fn is_plain(byte: u8) -> bool {
+    (b' '..=b'~').contains(&byte)
 }
 
 /// Whether a letter is the colour of a skin, which belongs to the picture before it.
@@ -65,6 +86,20 @@ mod tests {
         assert_eq!(wrap("expected 128 bytes", 12), ["expected 128", "bytes"]);
         assert_eq!(wrap("abcdefgh", 3), ["abc", "def", "gh"]);
         assert_eq!(wrap("", 3), [""]);
+    }
+
+    #[test]
+    fn plain_words_are_wrapped_like_all_others() {
+        for (text, width, lines) in [
+            ("ab cd  e", 5, ["ab cd", "e"].as_slice()),
+            ("ab cd", 3, &["ab ", "cd"]),
+            ("ab cd", 2, &["ab", "cd"]),
+            ("温 ab c\u{301}d", 4, &["温 ", "ab ", "c\u{301}d"]),
+            ("abc\u{301}def", 3, &["abc\u{301}", "def"]),
+            ("a\tbc d", 2, &["a\t", "bc", "d"]),
+        ] {
+            assert_eq!(wrap(text, width), lines, "{text} in {width}");
+        }
     }
 
     #[test]
