@@ -53,7 +53,8 @@ pub(super) fn run(arguments: &CheckArguments, output: &mut Output) -> Result<(),
     let (path, fail_on, form) =
         (&hierarchy.name, &arguments.found.fail_on, arguments.found.form(arguments.node.json));
     let findings = report.findings.iter().collect();
-    let found = FoundList { command: "check", path, findings, elapsed: report.elapsed, fail_on };
+    let found =
+        FoundList { command: "check", path, findings, elapsed: report.elapsed, fail_on, unfinished: None };
     found.print(form, output, || report.json(), |output| report.print(output))?;
     found.result()?;
     if report.interrupted { Err(Failure::Interrupted) } else { Ok(()) }

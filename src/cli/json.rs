@@ -18,6 +18,15 @@ pub(super) fn print(value: &Value, output: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Prints a report. That of a part is one line: those of all parts, one behind the other, are JSON lines.
+pub(super) fn report(value: &Value, output: &mut Output) -> Result<(), Failure> {
+    if value["part"].is_null() {
+        return print(value, output);
+    }
+    writeln!(output, "{}", escape_json(&value.to_string()))?;
+    Ok(())
+}
+
 /// A fault of a document.
 pub(super) fn document_fault(error: &DocumentError) -> Value {
     json!({"stage": "metadata", "document": error.document, "pointer": error.pointer, "message": error.message()})

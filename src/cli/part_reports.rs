@@ -1,13 +1,13 @@
 //! Reports of parts: how they are read, which of them belong together, and which are lacking.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, Read, Write};
 use std::path::Path;
 
 use serde_json::{Deserializer, Value, json};
 
-use super::Failure;
+use super::{Failure, Output};
 use crate::metadata::text::escape;
 use crate::pipeline::WorkPart;
 use crate::tell::words::{count, grouped};
@@ -34,6 +34,8 @@ pub(super) struct PartHeader {
     pub(super) part: WorkPart,
     /// The digest of what was divided.
     pub(super) plan: String,
+    /// The path of what was divided, as the command was given it: on another machine it may be another one.
+    pub(super) path: Option<String>,
 }
 
 impl PartHeader {
@@ -62,7 +64,8 @@ impl PartHeader {
         let part = WorkPart::new(number, of);
         let part = part.ok_or_else(|| format!("expected a part, found {number} of {of}"))?;
         let plan = value["plan"].as_str().ok_or_else(not_whole)?.to_owned();
-        Ok(Self { part, plan })
+        let path = value["path"].as_str().map(str::to_owned);
+        Ok(Self { part, plan, path })
     }
 
     /// Refuses a report of other work.
@@ -137,6 +140,9 @@ fn refused(name: &str, what: &str) -> Failure {
 pub(super) struct PartReports<T> {
     header: Option<PartHeader>,
     reports: BTreeMap<u64, (T, Value)>,
+    /// Where they found what was divided. The plan says which documents and chunks there are, but not what is in the chunks:
+    /// whoever merges has to know that the store is the same.
+    paths: BTreeSet<String>,
 }
 
 impl<T: PartReport> PartReports<T> {
@@ -145,7 +151,7 @@ impl<T: PartReport> PartReports<T> {
     /// # Errors
     /// When one is none of a part of this command, or of other work.
     pub(super) fn of(written: Vec<WrittenReport>) -> Result<Self, Failure> {
-        let mut own = Self { header: None, reports: BTreeMap::new() };
+        let mut own = Self { header: None, reports: BTreeMap::new(), paths: BTreeSet::new() };
         for WrittenReport { name, value } in written {
             own.add(value).map_err(|what| refused(&name, &what))?;
         }
@@ -162,24 +168,28 @@ impl<T: PartReport> PartReports<T> {
         // How long it took is another time when a part is run again.
         if let Some(members) = value.as_object_mut() {
             members.shift_remove("seconds");
+            members.shift_remove("path");
         }
         if self.reports.get(&number).is_some_and(|(_, before)| *before != value) {
             return Err(format!("expected what another report of part {number} says, found something else"));
         }
+        self.paths.extend(header.path.clone());
         self.header = Some(header);
         self.reports.insert(number, (report, value));
         Ok(())
     }
 
     /// Which parts there are.
-    pub(super) fn merged(&self) -> MergedParts {
+    fn merged(&self) -> MergedParts {
         let of = self.header.as_ref().map_or(0, |header| header.part.of());
-        MergedParts { of, lacking: (1..=of).filter(|number| !self.reports.contains_key(number)).collect() }
+        let lacking = (1..=of).filter(|number| !self.reports.contains_key(number)).collect();
+        MergedParts { of, lacking, paths: self.paths.iter().cloned().collect() }
     }
 
-    /// What was divided.
-    pub(super) fn plan(&self) -> Option<String> {
-        self.header.as_ref().map(|header| header.plan.clone())
+    /// Where the report of all of them belongs.
+    pub(super) fn joined(&self) -> ReportParts {
+        let plan = self.header.as_ref().map(|header| header.plan.clone());
+        ReportParts { part: None, plan, path: None, merged: Some(self.merged()) }
     }
 
     /// The reports, in the order of the parts.
@@ -195,6 +205,8 @@ pub(super) struct MergedParts {
     of: u64,
     /// The numbers of those of which there is no report.
     lacking: Vec<u64>,
+    /// The paths that they are of.
+    paths: Vec<String>,
 }
 
 impl MergedParts {
@@ -211,6 +223,15 @@ impl MergedParts {
         (!numbers.is_empty()).then(|| format!("{all} lacking: {}{more}", numbers.join(", ")))
     }
 
+    /// The paths, in words, where they are several.
+    fn paths_text(&self) -> Option<String> {
+        (self.paths.len() > 1).then(|| {
+            let paths = self.paths.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
+            let more = if self.paths.len() > NAMED { ", …" } else { "" };
+            format!("the parts are of several paths, which have to be the same store: {paths}{more}")
+        })
+    }
+
     /// Which parts there are, in words.
     fn text(&self) -> String {
         self.lacking_text().unwrap_or_else(|| format!("all {} are there", count(self.of.into(), "part")))
@@ -224,11 +245,24 @@ pub(super) struct ReportParts {
     pub(super) part: Option<WorkPart>,
     /// The digest of what was divided.
     pub(super) plan: Option<String>,
+    /// The path of what was divided, where it is of a part.
+    pub(super) path: Option<String>,
     /// Which parts there are, where it was merged from parts.
     pub(super) merged: Option<MergedParts>,
 }
 
 impl ReportParts {
+    /// Of everything at a path, or of a part of it.
+    pub(super) fn new(part: Option<WorkPart>, plan: Option<String>, path: &str) -> Self {
+        let path = part.map(|_| path.trim_end_matches('/').to_owned());
+        Self { part, plan, path, merged: None }
+    }
+
+    /// Of a part that was read from its report.
+    pub(super) fn read(header: PartHeader) -> Self {
+        Self { part: Some(header.part), plan: Some(header.plan), path: header.path, merged: None }
+    }
+
     /// Adds it to a report.
     pub(super) fn add_to(&self, value: &mut Value) {
         if let Some(part) = self.part {
@@ -237,25 +271,41 @@ impl ReportParts {
         if let Some(plan) = &self.plan {
             value["plan"] = json!(plan);
         }
+        if let Some(path) = &self.path {
+            value["path"] = json!(path);
+        }
         if let Some(merged) = &self.merged {
             value["parts"] = json!(merged.of);
             value["lacking"] = json!(merged.lacking);
+            if merged.paths.len() > 1 {
+                value["paths"] = json!(merged.paths);
+            }
         }
     }
 
+    /// Prints it, and where the parts do not agree on their path.
+    pub(super) fn print(&self, output: &mut Output) -> Result<(), Failure> {
+        for line in self.text().iter().chain(&self.merged.as_ref().and_then(MergedParts::paths_text)) {
+            writeln!(output, "{}", escape(line))?;
+        }
+        Ok(())
+    }
+
     /// The same in words; `None` of everything.
-    pub(super) fn text(&self) -> Option<String> {
+    fn text(&self) -> Option<String> {
         let own = |part: WorkPart| {
             format!("part {} of {}", grouped(part.number().into()), grouped(part.of().into()))
         };
         self.merged.as_ref().map(MergedParts::text).or_else(|| self.part.map(own))
     }
 
+    /// Which parts are lacking, in words; `None` where none is.
+    pub(super) fn lacking(&self) -> Option<String> {
+        self.merged.as_ref().and_then(MergedParts::lacking_text)
+    }
+
     /// How a command ends where nothing was found: parts are lacking.
     pub(super) fn end(&self) -> Result<(), Failure> {
-        match self.merged.as_ref().and_then(MergedParts::lacking_text) {
-            Some(lacking) => Err(Failure::Data(lacking)),
-            None => Ok(()),
-        }
+        self.lacking().map_or(Ok(()), |lacking| Err(Failure::Data(lacking)))
     }
 }

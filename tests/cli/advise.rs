@@ -21,6 +21,7 @@ fn run(node: &Path, options: &str, code: i32) -> (String, String) {
     let mut command = zarrscope("advise");
     command.arg(node).args(options.split_whitespace());
     let run = Command::from_std(command).assert().code(code);
+    assert_schema(&format!("advise {options}"), &run.get_output().stdout);
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
     (text(&run.get_output().stdout), text(&run.get_output().stderr))
 }

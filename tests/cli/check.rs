@@ -47,6 +47,7 @@ fn coordinate(root: &Path, key: &str, values: &[f64]) {
 fn found(root: &Path) -> Vec<(String, String, String)> {
     let output = zarrscope(&format!("check --json --fail-on never {}", root.display())).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_schema("check --json", &output.stdout);
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let before = root.display().to_string();
     let of = |finding: &Value| {
@@ -474,6 +475,7 @@ fn nothing_but_notes_is_found_in_sound_stores() {
         ("../tests/named", 40),
     ] {
         let output = zarrscope(&format!("check {stores} --json")).output().unwrap();
+        assert_schema("check --json", &output.stdout);
         let report: Value = serde_json::from_slice(&output.stdout).unwrap();
         assert!(report["arrays"].as_u64().unwrap() > least, "{stores}");
         for found in report["findings"].as_array().unwrap() {

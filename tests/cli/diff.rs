@@ -72,6 +72,7 @@ impl Pair {
 fn run(a: &Path, b: &Path, options: &str) -> (i32, String, String) {
     let command = format!("diff {} {} {options}", a.display(), b.display());
     let output = Command::from_std(zarrscope(&command)).output().unwrap();
+    assert_schema(&command, &output.stdout);
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }

@@ -35,6 +35,7 @@ fn all_but(missing: &[&str]) -> Vec<String> {
 fn ran(directory: &Path, arguments: &str) -> (Value, Option<i32>) {
     let output =
         zarrscope(&format!("verify {}/s.zarr --json {arguments}", directory.display())).output().unwrap();
+    assert_schema("verify --json", &output.stdout);
     let text = String::from_utf8_lossy(&output.stderr);
     (serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{text}")), output.status.code())
 }

@@ -22,6 +22,7 @@ fn with_link(to: &str) -> (tempfile::TempDir, PathBuf) {
 
 fn json_of(command: &str, path: &Path) -> Value {
     let run = assert_cmd::Command::from_std(zarrscope(&format!("{command} {}", path.display()))).assert();
+    assert_schema(command, &run.get_output().stdout);
     serde_json::from_slice(&run.get_output().stdout).unwrap()
 }
 

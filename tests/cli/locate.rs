@@ -23,6 +23,7 @@ fn located(directory: &Path, arguments: &[&str]) -> Value {
     let mut command = zarrscope("locate");
     let output = command.args(arguments).arg("--json").current_dir(directory).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_schema("locate --json", &output.stdout);
     serde_json::from_slice(&output.stdout).unwrap()
 }
 

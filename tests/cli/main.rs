@@ -11,6 +11,8 @@ mod plain;
 mod program;
 #[path = "../fixtures/repository.rs"]
 mod repository;
+#[path = "../fixtures/schema.rs"]
+mod schema;
 
 mod advise;
 mod check;

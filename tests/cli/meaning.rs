@@ -76,6 +76,7 @@ fn store() -> tempfile::TempDir {
 fn printed(directory: &Path, command: &str) -> (Option<i32>, String, String) {
     let command = command.replace('@', directory.to_str().unwrap());
     let output = zarrscope(&command).output().unwrap();
+    assert_schema(&command, &output.stdout);
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
@@ -83,6 +84,7 @@ fn printed(directory: &Path, command: &str) -> (Option<i32>, String, String) {
 fn parsed_from(directory: &Path, command: &str) -> Value {
     let command = command.replace('@', directory.to_str().unwrap());
     let run = Command::from_std(zarrscope(&command)).assert().code(0);
+    assert_schema(&command, &run.get_output().stdout);
     serde_json::from_slice(&run.get_output().stdout).unwrap()
 }
 

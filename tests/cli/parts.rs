@@ -14,6 +14,7 @@ const STORES: [&str; 4] = [".", "../tests/corpus", "../tests/doctor", "../tests/
 /// Runs a command, whatever its exit status.
 fn ran(arguments: &str) -> (Value, Option<i32>) {
     let output = zarrscope(arguments).output().unwrap();
+    assert_schema(arguments, &output.stdout);
     let value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| {
         panic!("{arguments}: {error}: {}", String::from_utf8_lossy(&output.stderr));
     });
@@ -83,7 +84,11 @@ fn a_part_is_the_same_however_often_and_wherever_it_is_run() {
     let copy = directory.path().join("climate.zarr");
     let (one, _) = ran("verify climate.zarr --part 2/5 --json");
     let (other, _) = ran(&format!("verify {} --part 2/5 --json", copy.display()));
-    assert_eq!(compared(one.clone()), compared(other.clone()));
+    // Only where it was run is told.
+    assert_eq!(one["path"], json!("climate.zarr"));
+    let mut here = other.clone();
+    here["path"] = one["path"].clone();
+    assert_eq!(compared(one.clone()), compared(here));
     assert_eq!(one["plan"], other["plan"]);
     assert_eq!(one["plan"].as_str().unwrap().len(), 32);
 }
@@ -101,6 +106,54 @@ fn lacking_parts_are_named() {
     assert_names(&String::from_utf8(listed).unwrap(), &["3 of 4 parts lacking: 1, 3, 4", "no faults so far"]);
     let all: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
     assert_names(&text(&format!("merge {}", all.join(" "))), &["all 4 parts are there", "no faults\n"]);
+}
+
+#[test]
+fn lacking_parts_are_no_success_in_any_form() {
+    let directory = tempfile::tempdir().unwrap();
+    let one = parts_of("climate.zarr", 4, directory.path())[0].display().to_string();
+    let lacking = "3 of 4 parts lacking: 2, 3, 4";
+    let form = |name: &str| String::from_utf8(faulty(&format!("merge {one} --format {name}")).1).unwrap();
+    let junit = form("junit");
+    assert_names(
+        &junit,
+        &["tests=\"1\" failures=\"0\" errors=\"1\"", &format!("<error message=\"{lacking}\">")],
+    );
+    let sarif: Value = serde_json::from_str(&form("sarif")).unwrap();
+    let invocation = &sarif["runs"][0]["invocations"][0];
+    assert_eq!(invocation["executionSuccessful"], json!(false));
+    assert_eq!(invocation["toolExecutionNotifications"][0]["message"]["text"], json!(lacking));
+    assert_names(&form("github"), &[&format!("::error title=merge::{lacking}\n"), "merge: 0 findings\n"]);
+}
+
+#[test]
+fn reports_of_parts_are_json_lines() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("2.json");
+    let command = format!("verify broken.zarr --part 2/3 --format json -o {}", file.display());
+    Command::from_std(zarrscope(&command)).assert();
+    let printed = zarrscope("stats climate.zarr/temperature --part 1/3 --json").output().unwrap().stdout;
+    for report in [fs::read_to_string(file).unwrap(), String::from_utf8(printed).unwrap()] {
+        assert_eq!(report.lines().count(), 1, "{report}");
+    }
+}
+
+#[test]
+fn parts_of_several_paths_are_told() {
+    let directory = tempfile::tempdir().unwrap();
+    copy("climate.zarr", directory.path());
+    let store = directory.path().join("climate.zarr").display().to_string();
+    let mut paths = parts_of("climate.zarr/", 2, directory.path());
+    let (other, _) = ran(&format!("verify {store} --part 2/2 --json"));
+    fs::write(&paths[1], other.to_string()).unwrap();
+    let (report, status) = merged(&paths, "");
+    assert_eq!((&report["paths"], status), (&json!([store, "climate.zarr"]), Some(0)));
+    let line =
+        format!("the parts are of several paths, which have to be the same store: {store}, climate.zarr");
+    let all: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+    assert_names(&text(&format!("merge {}", all.join(" "))), &[&line]);
+    paths.pop();
+    assert!(merged(&paths, "").0.get("paths").is_none());
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Runs the program, and looks at what it printed.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -12,6 +13,7 @@ use walkdir::WalkDir;
 use crate::program;
 use crate::repository;
 pub use crate::repository::repository;
+use crate::schema;
 
 // Running a command.
 
@@ -23,7 +25,9 @@ pub fn zarrscope(arguments: &str) -> std::process::Command {
 /// What a command prints when all is well: exit status 0 and no message.
 pub fn sound(arguments: &str) -> Vec<u8> {
     let run = Command::from_std(zarrscope(arguments)).assert().code(0).stderr("");
-    run.get_output().stdout.clone()
+    let stdout = run.get_output().stdout.clone();
+    assert_schema(arguments, &stdout);
+    stdout
 }
 
 pub fn text(arguments: &str) -> String {
@@ -41,7 +45,9 @@ pub fn failed(arguments: &str, code: i32) -> (String, Vec<u8>) {
     let text = message.strip_prefix("error: ").unwrap_or_else(|| panic!("{arguments}: {message:?}"));
     assert!(!text.starts_with(char::is_uppercase), "{message}");
     assert!(!message.lines().skip(1).any(|line| line.starts_with("error")), "more than one: {message}");
-    (message, run.get_output().stdout.clone())
+    let stdout = run.get_output().stdout.clone();
+    assert_schema(arguments, &stdout);
+    (message, stdout)
 }
 
 /// The message about data at fault, in one line.
@@ -59,7 +65,14 @@ pub fn misused(arguments: &str) -> String {
 /// The JSON of a command that ends with exit status 1; its message is not looked at.
 pub fn parsed_fault(arguments: &str) -> Value {
     let run = Command::from_std(zarrscope(arguments)).assert().code(1);
+    assert_schema(arguments, &run.get_output().stdout);
     serde_json::from_slice(&run.get_output().stdout).unwrap()
+}
+
+/// Fails where a command printed JSON that is not what its schema says.
+#[track_caller]
+pub fn assert_schema(arguments: &str, stdout: &[u8]) {
+    schema::look_at(arguments.split_whitespace().map(OsStr::new), stdout);
 }
 
 // Looking at what it printed.

@@ -25,6 +25,7 @@ fn array(directory: &Path, data_type: &str, shape: [&str; 2], chunks: &[(&str, V
 fn run(directory: &Path, options: &str, code: i32) -> (Value, String) {
     let command = format!("stats {} {options} --json", directory.display());
     let run = Command::from_std(zarrscope(&command)).assert().code(code);
+    assert_schema(&command, &run.get_output().stdout);
     let stderr = String::from_utf8(run.get_output().stderr.clone()).unwrap();
     (serde_json::from_slice(&run.get_output().stdout).unwrap_or_default(), stderr)
 }

@@ -9,6 +9,10 @@
 mod document;
 #[path = "../fixtures/plain.rs"]
 mod plain;
+#[path = "../fixtures/repository.rs"]
+mod repository;
+#[path = "../fixtures/schema.rs"]
+mod schema;
 
 mod bombs;
 mod changes;

@@ -47,10 +47,9 @@ pub fn run(arguments: &[impl AsRef<OsStr>], path: &Path, scratch: &Path) -> Ran 
     let used = child.wait4().unwrap();
     let _ = done.send(());
     guard.join().unwrap();
-    Ran {
-        status: used.status.code(),
-        stdout: fs::read(out).unwrap(),
-        stderr: fs::read(err).unwrap(),
-        peak: used.rusage.maxrss,
+    let stdout = fs::read(out).unwrap();
+    if used.status.code().is_some_and(|code| code < 2) {
+        crate::schema::look_at(arguments.iter().map(AsRef::as_ref), &stdout);
     }
+    Ran { status: used.status.code(), stdout, stderr: fs::read(err).unwrap(), peak: used.rusage.maxrss }
 }

@@ -22,6 +22,9 @@ pub(super) fn write(list: &FoundList, output: &mut Output) -> Result<(), Failure
             (property(&found.file()), property(&format!("{} ({})", list.command, found.rule.id)));
         writeln!(output, "::{command} file={file},title={title}::{}", data(&found.text()))?;
     }
+    if let Some(unfinished) = &list.unfinished {
+        writeln!(output, "::error title={}::{}", property(list.command), data(unfinished))?;
+    }
     writeln!(output, "{}: {}", list.command, count(list.findings.len() as u128, "finding"))?;
     Ok(())
 }

@@ -10,19 +10,19 @@ pub(super) fn write(list: &FoundList, output: &mut Output) -> Result<(), Failure
     let (name, failures) =
         (attribute(&format!("zarrscope {} {}", list.command, list.path)), list.failing().count());
     // Where nothing is found there is one case, which passes: a suite without cases counts as a mistake.
-    let tests = list.findings.len().max(1);
+    let errors = usize::from(list.unfinished.is_some());
+    let tests = (list.findings.len() + errors).max(1);
     let time = list.elapsed.as_secs_f64();
-    let numbers = format!("tests=\"{tests}\" failures=\"{failures}\" errors=\"0\" time=\"{time:.3}\"");
+    let numbers = format!("tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" time=\"{time:.3}\"");
     writeln!(output, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
     writeln!(output, "<testsuites {numbers}>")?;
     writeln!(output, "  <testsuite name=\"{name}\" {numbers}>")?;
-    if list.findings.is_empty() {
-        let path = attribute(list.path);
-        writeln!(
-            output,
-            "    <testcase classname=\"{path}\" name=\"{}\" time=\"{time:.3}\"/>",
-            list.command
-        )?;
+    let own = format!("    <testcase classname=\"{}\" name=\"{}\"", attribute(list.path), list.command);
+    if let Some(unfinished) = &list.unfinished {
+        let message = attribute(unfinished);
+        writeln!(output, "{own}>\n      <error message=\"{message}\">{message}</error>\n    </testcase>")?;
+    } else if list.findings.is_empty() {
+        writeln!(output, "{own} time=\"{time:.3}\"/>")?;
     }
     for found in &list.findings {
         let (rule, text) = (found.rule, found.text());

@@ -26,6 +26,8 @@ pub(super) struct FoundList<'a> {
     pub(super) findings: Vec<&'a Finding>,
     pub(super) elapsed: Duration,
     pub(super) fail_on: &'a FailOn,
+    /// Why that is not all there is to find, in words.
+    pub(super) unfinished: Option<String>,
 }
 
 impl FoundList<'_> {
@@ -44,7 +46,7 @@ impl FoundList<'_> {
     ) -> Result<(), Failure> {
         let print_to = |output: &mut Output| match format {
             FindingsFormat::Text => text(output),
-            FindingsFormat::Json => print::print(&json(), output),
+            FindingsFormat::Json => print::report(&json(), output),
             FindingsFormat::Junit => junit::write(self, output),
             FindingsFormat::Sarif => print::print(&sarif::log(self), output),
             FindingsFormat::Github => github::write(self, output),

@@ -20,10 +20,21 @@ pub(super) fn log(list: &FoundList) -> Value {
     let results: Vec<Value> = list.findings.iter().map(|found| result(found)).collect();
     let run = json!({
         "tool": {"driver": driver},
-        "invocations": [{"executionSuccessful": true}],
+        "invocations": [invocation(list)],
         "results": results,
     });
     json!({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
+}
+
+/// How the run ended. What was not looked at is no result, so that it has to stand here.
+fn invocation(list: &FoundList) -> Value {
+    match &list.unfinished {
+        None => json!({"executionSuccessful": true}),
+        Some(unfinished) => json!({
+            "executionSuccessful": false,
+            "toolExecutionNotifications": [{"level": "error", "message": {"text": unfinished}}],
+        }),
+    }
 }
 
 fn level(severity: Severity) -> &'static str {
@@ -55,13 +66,17 @@ fn result(found: &Finding) -> Value {
     })
 }
 
-/// A path as a reference: what is no letter, digit or plain sign is written in hexadecimal digits.
+/// A path or address as a reference: what is no letter, digit or plain sign is written in hexadecimal digits. An address keeps
+/// its scheme and its host.
 fn uri(path: &str) -> String {
     let sign = |byte: u8| {
         let is_plain = byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
         if is_plain { String::from(char::from(byte)) } else { format!("%{byte:02X}") }
     };
-    let begin = if path.starts_with('/') { "file://" } else { "" };
+    let host =
+        path.split_once("://").map(|(scheme, rest)| scheme.len() + 3 + rest.find('/').unwrap_or(rest.len()));
+    let (host, path) = path.split_at(host.unwrap_or(0));
+    let begin = if host.is_empty() && path.starts_with('/') { "file://" } else { host };
     path.bytes().map(sign).fold(begin.to_owned(), |written, sign| written + &sign)
 }
 
@@ -73,5 +88,7 @@ mod tests {
     fn a_path_is_a_reference() {
         assert_eq!(uri("a b/é:1"), "a%20b/%C3%A9%3A1");
         assert_eq!(uri("/data/a.zarr"), "file:///data/a.zarr");
+        assert_eq!(uri("s3://bucket/a b.zarr"), "s3://bucket/a%20b.zarr");
+        assert_eq!(uri("http://[::1]:80/a:b"), "http://[::1]:80/a%3Ab");
     }
 }

@@ -41,12 +41,12 @@ pub(super) fn run(arguments: &StatsArguments, output: &mut Output) -> Result<(),
         faults: faults.into_iter().map(|fault| finding(&array, fault)).collect(),
         selection: (!picks.is_empty()).then(|| picks_json(&picks)),
         values: CountedValues::of(&array),
-        parts: ReportParts { part: arguments.part, plan, merged: None },
+        parts: ReportParts::new(arguments.part, plan, &array.path),
         summary,
     };
     let lines: Vec<String> = picks.iter().map(LabelPick::text).collect();
     unless_closed(if arguments.node.json {
-        print::print(&report.json(), output)
+        print::report(&report.json(), output)
     } else {
         report.print(&lines, output)
     })?;
@@ -66,7 +66,8 @@ pub(super) fn merge(
     let Some(report) = report::join(PartReports::of(written)?) else { return Ok(()) };
     let (elapsed, fail_on) = (Duration::ZERO, &arguments.found.fail_on);
     let findings = report.faults.iter().collect();
-    let found = FoundList { command: "merge", path: &name, findings, elapsed, fail_on };
+    let unfinished = report.parts.lacking();
+    let found = FoundList { command: "merge", path: &name, findings, elapsed, fail_on, unfinished };
     let form = arguments.found.form(arguments.json);
     found.print(form, output, || report.json(), |output| report.print(&[], output))?;
     report.end(Some(fail_on))

@@ -131,10 +131,7 @@ impl StatsReport {
         if !bars.is_empty() {
             writeln!(output, "\n{}", bars.join("\n"))?;
         }
-        if let Some(parts) = self.parts.text() {
-            writeln!(output, "{parts}")?;
-        }
-        Ok(())
+        self.parts.print(output)
     }
 
     /// How the command ends: with the faults that decide, the first of them in the failure and some more on stderr; then with
@@ -178,8 +175,7 @@ impl PartReport for StatsReport {
             faults => faults.as_array()?.iter().map(Finding::read).collect::<Option<_>>()?,
         };
         let selection = value.get("selection").cloned();
-        let parts = ReportParts { part: Some(header.part), plan: Some(header.plan), merged: None };
-        Some(Self { summary, values, selection, faults, parts })
+        Some(Self { summary, values, selection, faults, parts: ReportParts::read(header) })
     }
 }
 
@@ -193,10 +189,10 @@ fn numbers(value: &Value, deviation: f64, values: &CountedValues) -> Option<Fini
 
 /// One report of all.
 pub(super) fn join(reports: PartReports<StatsReport>) -> Option<StatsReport> {
-    let (merged, plan) = (Some(reports.merged()), reports.plan());
+    let parts = reports.joined();
     let mut all = reports.into_reports();
     let mut joined = all.next()?;
-    joined.parts = ReportParts { part: None, plan, merged };
+    joined.parts = parts;
     for report in all {
         joined.summary.join(&report.summary);
         joined.faults.extend(report.faults);

@@ -13,9 +13,7 @@ use crate::pipeline::Counts;
 
 /// One report of all.
 pub(super) fn join(reports: PartReports<VerifyReport>) -> VerifyReport {
-    let (merged, plan) = (Some(reports.merged()), reports.plan());
-    let parts = ReportParts { part: None, plan, merged };
-    let mut joined = VerifyReport { parts, ..VerifyReport::default() };
+    let mut joined = VerifyReport { parts: reports.joined(), ..VerifyReport::default() };
     let mut notes = Vec::new();
     for report in reports.into_reports() {
         joined.elapsed = joined.elapsed.saturating_add(report.elapsed);
@@ -77,7 +75,7 @@ impl PartReport for VerifyReport {
             faults: each("faults")?,
             notes: each("notes")?,
             elapsed: Duration::try_from_secs_f64(seconds).ok()?,
-            parts: ReportParts { part: Some(header.part), plan: Some(header.plan), merged: None },
+            parts: ReportParts::read(header),
             listed: match &value["completeness"] {
                 Value::Null => None,
                 listed => Some(ExpectedTotals::read(listed)?),

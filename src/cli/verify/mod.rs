@@ -85,7 +85,7 @@ fn verify(hierarchy: &Arc<Hierarchy>, arguments: &VerifyArguments) -> Result<Ver
     // A note on a whole array stands before those on its chunks, as in a merged report.
     report.notes.sort_by_cached_key(Finding::order);
     report.interrupted = done.is_none();
-    report.parts = ReportParts { part, plan: done.flatten(), merged: None };
+    report.parts = ReportParts::new(part, done.flatten(), &hierarchy.name);
     report.elapsed = start.elapsed();
     Ok(report)
 }

@@ -90,9 +90,7 @@ impl VerifyReport {
         if let Some(listed) = &self.listed {
             writeln!(output, "{}", listed.text(&self.notes))?;
         }
-        if let Some(parts) = self.parts.text() {
-            writeln!(output, "{parts}")?;
-        }
+        self.parts.print(output)?;
         if self.interrupted {
             writeln!(output, "interrupted: not all was checked")?;
         }
@@ -133,7 +131,9 @@ impl VerifyReport {
         fail_on: &'a FailOn,
     ) -> FoundList<'a> {
         let findings = self.faults.iter().chain(&self.notes).collect();
-        FoundList { command, path, findings, elapsed: self.elapsed, fail_on }
+        let interrupted = || self.interrupted.then(|| "interrupted: not all was checked".to_owned());
+        let unfinished = self.parts.lacking().or_else(interrupted);
+        FoundList { command, path, findings, elapsed: self.elapsed, fail_on, unfinished }
     }
 
     /// How the command ends where no finding makes it fail.
