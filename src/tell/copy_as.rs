@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::ops::Range;
 use std::path::Path;
 
+use super::copy_remote;
 use crate::metadata::text::is_unsafe;
 use crate::pipeline::{Located, StoredPlace};
 use crate::store::{FileKind, FileOf, join};
@@ -60,6 +61,9 @@ pub fn open_array(array: &FileOf) -> Option<String> {
         FileKind::References => return Some(open_referred(path, name)),
         FileKind::Repository => return open_versioned(path, name),
         _ => {}
+    }
+    if let Some(opened) = copy_remote::open_array(path).filter(|_| member.is_none()) {
+        return Some(opened);
     }
     Some(match member {
         None if is_read_as_written(path) => format!("zarr.open_array({}, mode=\"r\")", python_text(path)),
@@ -129,6 +133,12 @@ pub(super) fn python_text(text: &str) -> String {
 /// file as at its beginning.
 fn shell(located: &Located) -> Option<String> {
     let FileOf { path, member, kind } = &located.file;
+    if let (Some(address), StoredPlace::Range(range), None) =
+        (path.to_str().filter(|path| path.contains("://")), &located.place, member)
+    {
+        let is_whole = *kind == FileKind::Whole && !located.address.is_inner();
+        return copy_remote::shell(address, (!is_whole).then_some(range));
+    }
     let file = shell_text(&plain(path)?)?;
     match (&located.place, member) {
         (StoredPlace::Range(_), None) if *kind == FileKind::Whole && !located.address.is_inner() => {
@@ -186,7 +196,7 @@ fn unzip_name(name: &str) -> String {
 /// A text as one word of a POSIX shell. Characters that could control a terminal are written as octal bytes for
 /// `printf`, so that the line can be shown. `$(…)` drops line breaks at the end, so that such a text gives `None`. `!`
 /// is written as octal bytes too: an interactive shell replaces it by an earlier command, even in double quotes.
-fn shell_text(text: &str) -> Option<String> {
+pub(super) fn shell_text(text: &str) -> Option<String> {
     if !text.contains(is_unsafe) {
         return Some(format!("'{}'", text.replace('\'', "'\\''")));
     }

@@ -10,6 +10,7 @@ pub mod chain_copy;
 pub mod channel;
 pub mod colors;
 pub mod copy_as;
+mod copy_remote;
 pub mod encoded;
 pub mod faults;
 pub mod geo;

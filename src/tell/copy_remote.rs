@@ -1,0 +1,107 @@
+//! Lines that read an array or a chunk at an address: for zarr-python, and for the program that the host's users have.
+
+use std::fmt::Write;
+use std::ops::Range;
+
+use super::copy_as::{python_text, shell_text};
+
+/// An expression for zarr-python 3 that opens an array; `None` for what is no address.
+pub(super) fn open_array(path: &str) -> Option<String> {
+    let (scheme, rest) = path.split_once("://")?;
+    let address = match scheme {
+        // The name under which fsspec knows the hosts of Azure.
+        "az" | "azure" => format!("az://{rest}"),
+        "http" | "https" => web_address(path)?,
+        _ => path.to_owned(),
+    };
+    Some(format!("zarr.open_array({}, mode=\"r\")", python_text(&address)))
+}
+
+/// A line for a shell that prints a value, or a range of its bytes; `None` for hosts whose programs cannot.
+pub(super) fn shell(path: &str, range: Option<&Range<u64>>) -> Option<String> {
+    let (scheme, _) = path.split_once("://")?;
+    let between = |range: &Range<u64>| Some(format!("{}-{}", range.start, range.end.checked_sub(1)?));
+    match scheme {
+        "http" | "https" => {
+            let range =
+                range.map_or(Some(String::new()), |range| Some(format!("-r {} ", between(range)?)))?;
+            Some(format!("curl -fsS {range}{}", shell_text(&web_address(path)?)?))
+        }
+        "gs" => {
+            let range =
+                range.map_or(Some(String::new()), |range| Some(format!("--range={} ", between(range)?)))?;
+            Some(format!("gcloud storage cat {range}{}", shell_text(path)?))
+        }
+        "s3" => {
+            let whole = format!("aws s3 cp {} -", shell_text(path)?);
+            // This program reads whole objects only.
+            range.map_or(Some(whole.clone()), |range| {
+                let (first, count) = (range.start.checked_add(1)?, range.end.checked_sub(range.start)?);
+                Some(format!("{whole} | tail -c +{first} | head -c {count}"))
+            })
+        }
+        _ => None,
+    }
+}
+
+/// An address as other programs take it, in which signs that none may have are written in hexadecimal digits. `None` where a
+/// sign of a name would end the path.
+fn web_address(path: &str) -> Option<String> {
+    if path.contains(['#', '?']) {
+        return None;
+    }
+    let is_plain = |byte: u8| byte.is_ascii_graphic() && !b"\"<>\\^`{|}".contains(&byte);
+    let mut address = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        // Writing to a String cannot fail.
+        let _ = if is_plain(byte) {
+            write!(address, "{}", char::from(byte))
+        } else {
+            write!(address, "%{byte:02X}")
+        };
+    }
+    Some(address)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_host_has_its_program() {
+        let range = 28..55;
+        for (path, whole, part) in [
+            (
+                "s3://bucket/a b/c/0",
+                Some("aws s3 cp 's3://bucket/a b/c/0' -"),
+                Some("aws s3 cp 's3://bucket/a b/c/0' - | tail -c +29 | head -c 27"),
+            ),
+            (
+                "gs://bucket/c/0",
+                Some("gcloud storage cat 'gs://bucket/c/0'"),
+                Some("gcloud storage cat --range=28-54 'gs://bucket/c/0'"),
+            ),
+            (
+                "https://host:8/a b/ü/c/0",
+                Some("curl -fsS 'https://host:8/a%20b/%C3%BC/c/0'"),
+                Some("curl -fsS -r 28-54 'https://host:8/a%20b/%C3%BC/c/0'"),
+            ),
+            ("az://container/c/0", None, None),
+            ("http://host/a#b/c/0", None, None),
+        ] {
+            assert_eq!(shell(path, None).as_deref(), whole);
+            assert_eq!(shell(path, Some(&range)).as_deref(), part);
+        }
+    }
+
+    #[test]
+    fn zarr_python_opens_addresses_by_their_text() {
+        assert_eq!(
+            open_array("s3://b/x.zarr/t").unwrap(),
+            "zarr.open_array(\"s3://b/x.zarr/t\", mode=\"r\")"
+        );
+        assert_eq!(open_array("azure://c/t").unwrap(), "zarr.open_array(\"az://c/t\", mode=\"r\")");
+        assert_eq!(open_array("http://h/a b").unwrap(), "zarr.open_array(\"http://h/a%20b\", mode=\"r\")");
+        assert_eq!(open_array("data.zarr/t"), None);
+    }
+}
