@@ -8,6 +8,6 @@ store=$1 reports=$2 parts=${3:-64}
 mkdir -p "$reports"
 for ((part = 1; part <= parts; part++)); do
     [[ -e "$reports/$part.json" ]] || echo "$part"
-done | parallel --retries 3 --bar \
+done | parallel --quote --retries 3 --bar \
     zarrscope verify --json --threads 1 --fail-on never --part "{}/$parts" --output "$reports/{}.json" -- "$store"
 zarrscope merge "$reports"/*.json
