@@ -1,7 +1,7 @@
 //! The rows that the lines of a report take on a screen of some width: scrolling and drawing both count them.
 
 use super::report::Line;
-use super::wrapping::wrap;
+use super::wrapping::{wrap, wrapped_lines};
 
 /// The columns of the names of facts.
 #[must_use]
@@ -23,14 +23,14 @@ pub fn rows(line: &Line, width: u16) -> Vec<String> {
 /// How many rows a line takes.
 #[must_use]
 pub fn row_count(line: &Line, width: u16) -> usize {
-    let is_short = match line {
+    let (text, width) = match line {
         Line::Heading(_) => return 2,
-        Line::Fact(_, value) => value.len() <= usize::from(width.saturating_sub(name_columns(width))),
-        Line::Text(text) => text.len() <= usize::from(width),
-        Line::Fault(_) => false,
+        Line::Fault(_) => return rows(line, width).len(),
+        Line::Fact(_, value) => (value, width.saturating_sub(name_columns(width))),
+        Line::Text(text) => (text, width),
     };
-    // Most lines of a long report are short: they are not wrapped to be counted.
-    if is_short { 1 } else { rows(line, width).len() }
+    // Most lines of a long report are short.
+    if text.len() <= usize::from(width) { 1 } else { wrapped_lines(text, width) }
 }
 
 /// How many rows some lines take.

@@ -38,6 +38,36 @@ pub fn wrap(text: &str, width: u16) -> Vec<String> {
     lines
 }
 
+/// How many lines [`wrap`] would make. Reports may be long, and are counted for every frame: plain text is counted without being
+/// cut.
+#[must_use]
+pub fn wrapped_lines(text: &str, width: u16) -> usize {
+    if !text.bytes().all(is_plain) {
+        return wrap(text, width).len();
+    }
+    let width = usize::from(width.max(1));
+    let (mut lines, mut used) = (1, 0);
+    for word in text.split_inclusive(' ') {
+        if used > 0 && used + word.trim_end().len() > width {
+            lines += 1;
+            used = 0;
+        }
+        if used + word.len() <= width {
+            used += word.len();
+            continue;
+        }
+        for letter in word.bytes() {
+            let is_full = used == width;
+            if is_full && letter == b' ' {
+                continue;
+            }
+            lines += usize::from(is_full);
+            used = if is_full { 1 } else { used + 1 };
+        }
+    }
+    lines
+}
+
 /// What joins two signs into one.
 const JOINER: char = '\u{200d}';
 
@@ -99,6 +129,25 @@ mod tests {
             ("a\tbc d", 2, &["a\t", "bc", "d"]),
         ] {
             assert_eq!(wrap(text, width), lines, "{text} in {width}");
+        }
+    }
+
+    #[test]
+    fn lines_that_are_counted_are_those_that_are_cut() {
+        for text in [
+            "",
+            " ",
+            "  a  ",
+            "ab cd  ef",
+            "abcdefgh ij",
+            "a b c d e f",
+            "ab  cd   e    ",
+            "温 ab cd",
+            "x\u{301}y z",
+        ] {
+            for width in 0..12 {
+                assert_eq!(wrapped_lines(text, width), wrap(text, width).len(), "{text:?} in {width}");
+            }
         }
     }
 
