@@ -78,7 +78,7 @@ impl IcechunkStore {
     /// # Errors
     /// When they cannot be read.
     pub(super) fn at(path: &Path, access: &StoreAccess) -> Result<Self, PathError> {
-        let targets = ReferenceTargets::beside(path, access)?;
+        let targets = ReferenceTargets::within(path, access)?;
         let store = Store::Directory(DirectoryStore::new(path).with_links(access.limits.links));
         let whole = path.canonicalize().map_err(|_| PathError::Missing)?;
         let store = Self::of(store, targets, access, RepositoryOrigin::Directory(whole))?;
@@ -267,7 +267,7 @@ impl IcechunkStore {
         if !refused.is_empty() {
             let names: Vec<&String> = refused.iter().collect();
             notes.push(format!(
-                "virtual chunks lead out of the folder of the repository, and are read only with --allow-references: {}",
+                "virtual chunks lead out of the repository, and are read only with --allow-references: {}",
                 some_of(&names)
             ));
         }

@@ -25,7 +25,8 @@ const SNAPSHOT_BYTES: usize = 64 << 20;
 /// How many chunks of manifests are kept.
 const CHUNKS_KEPT: usize = 1_000_000;
 /// Where virtual chunks may lead.
-const ALLOWED: &str = "a virtual chunk in the folder of the repository or below it, or in a place that --allow-references names";
+const ALLOWED: &str =
+    "a virtual chunk in a file of the repository itself, or in a place that --allow-references names";
 /// The scheme of a location in a container that the configuration of the repository names.
 const CONTAINER: &str = "vcc://";
 

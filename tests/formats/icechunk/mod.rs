@@ -205,9 +205,9 @@ fn what_is_listed_is_what_is_walked() {
 #[test]
 fn a_virtual_chunk_is_read_where_it_may_lead() {
     for version in [1, 2] {
-        // Beside the repository, without being told.
+        // In the folder of the repository, without being told.
         let (copied, elsewhere) =
-            Copied::of(&format!("history{version}.icechunk")).with_targets_in("home/data");
+            Copied::of(&format!("history{version}.icechunk")).with_targets_in("home/repo.icechunk/data");
         fs::write(elsewhere.join("beside it.bin"), [10, 11, 12, 13, 14, 15, 16, 17]).unwrap();
         let at = |array: &str| copied.root.join("branch.work/virtual").join(array);
         assert_eq!(bytes(&open(&at("beside")).unwrap()), [10, 11, 12, 13, 255, 255]);
@@ -231,7 +231,9 @@ fn a_virtual_chunk_is_read_where_it_may_lead() {
 #[test]
 fn a_virtual_chunk_is_not_read_where_it_may_not_lead() {
     for version in [1, 2] {
-        let (copied, elsewhere) = Copied::of(&format!("history{version}.icechunk")).with_targets_in("away");
+        // A folder beside the repository belongs to somebody else, too.
+        let (copied, elsewhere) =
+            Copied::of(&format!("history{version}.icechunk")).with_targets_in("home/data");
         fs::write(elsewhere.join("beside it.bin"), [10; 8]).unwrap();
         let root = copied.root.join("branch.work");
         let said = |key: &str| Store::at(&root).unwrap().open(key).unwrap_err().to_string();
@@ -241,7 +243,7 @@ fn a_virtual_chunk_is_not_read_where_it_may_not_lead() {
             ("virtual/away/c/2", "one to https://host.invalid/data.bin"),
             ("virtual/many/c/59", "one to s3://a-bucket/with/a/rather/long/name/of/a/file/part-0059.bin"),
         ] {
-            let expected = "expected a virtual chunk in the folder of the repository or below it, or in a place that \
+            let expected = "expected a virtual chunk in a file of the repository itself, or in a place that \
                             --allow-references names";
             assert_eq!(said(key), format!("{key}: {expected}, found {found}"));
         }
