@@ -120,6 +120,31 @@ fn a_file_that_cannot_be_read_as_references_says_why() {
     );
 }
 
+#[cfg(feature = "references-parquet")]
+#[test]
+fn tables_whose_documents_python_wrote_are_read() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path().join("r.parq");
+    crate::repository::copy(&repository("tests/references/combined.parq"), &root);
+    for file in ["step0.nc", "step1.nc"] {
+        fs::copy(repository("tests/references").join(file), directory.path().join(file)).unwrap();
+    }
+    let document = root.join(".zmetadata");
+    let text = fs::read_to_string(&document).unwrap();
+    let changed = text.replace(r#""units":"hours"#, r#""_FillValue":NaN,"units":"hours"#);
+    assert_ne!(text, changed);
+    fs::write(&document, changed).unwrap();
+    let time = root.join("time").display().to_string();
+    let before = repository("tests/references/combined.parq/time").display().to_string();
+    assert_eq!(text_of(&time), text_of(&before));
+    assert_eq!(parsed(&format!("info {time} --json"))["attributes"]["_FillValue"], json!("NaN"));
+}
+
+#[cfg(feature = "references-parquet")]
+fn text_of(array: &str) -> String {
+    text(&format!("decode {array} --format json"))
+}
+
 #[test]
 fn two_stores_of_references_are_compared_by_value() {
     let file = |name: &str| repository("tests/references").join(name).display().to_string();
