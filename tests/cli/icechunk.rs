@@ -122,6 +122,29 @@ mod read {
     }
 
     #[test]
+    fn a_repository_that_lacks_something_is_at_fault() {
+        let neither = "neither repo (version 2) nor branches or tags in refs (version 1)";
+        for (name, lacking, said) in [
+            ("plain2.icechunk", "repo", neither),
+            ("plain1.icechunk", "refs", neither),
+            ("plain2.icechunk", "snapshots", "to which branch.main leads"),
+        ] {
+            let directory = copied(name);
+            let root = directory.path().join("r");
+            let gone = root.join(lacking);
+            if gone.is_dir() {
+                fs::remove_dir_all(&gone).unwrap()
+            } else {
+                fs::remove_file(&gone).unwrap()
+            }
+            for command in ["verify", "check", "tree"] {
+                let (message, _) = failed(&format!("{command} {}", root.display()), 1);
+                assert!(message.contains(said), "{command} without {lacking}: {message}");
+            }
+        }
+    }
+
+    #[test]
     fn what_is_not_there_is_said() {
         let (message, _) = failed(&format!("info {}", path("history2.icechunk/branch.wrok")), 2);
         assert!(message.contains("no such path"), "{message}");

@@ -5,12 +5,14 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::ErrorKind;
 
 use icechunk_format::SnapshotId;
 use icechunk_format::flatbuffers::generated;
 use serde_json::Value;
 
 use super::super::entry::EntryKind;
+use super::super::error::StoreError;
 use super::super::history::{NamedSnapshot, RepositoryHistory, SnapshotRecord};
 use super::file::{FileFault, RepositoryFile, RepositoryFiles, root};
 use crate::limits::{HISTORY, NODES, at_most};
@@ -33,6 +35,8 @@ pub(super) struct RepositoryRefs {
     pub(super) branches: BTreeMap<String, String>,
     /// The id of the snapshot of each tag.
     pub(super) tags: BTreeMap<String, String>,
+    /// Whether there may be others, because a server that lists no names says only what it is asked for.
+    pub(super) are_some: bool,
 }
 
 impl RepositoryRefs {
@@ -41,8 +45,16 @@ impl RepositoryRefs {
     /// # Errors
     /// When what has them cannot be read.
     pub(super) fn read(files: &RepositoryFiles) -> Result<Self, FileFault> {
-        match files.tables(OVERVIEW, RepositoryFile::Overview)? {
-            Some(bytes) => of_overview(&bytes, files),
+        Self::of(files.written(OVERVIEW)?.as_deref(), files)
+    }
+
+    /// The branches and tags, where the file that has everything in version 2 was read, or is not there.
+    ///
+    /// # Errors
+    /// When what has them cannot be read.
+    pub(super) fn of(overview: Option<&[u8]>, files: &RepositoryFiles) -> Result<Self, FileFault> {
+        match overview {
+            Some(bytes) => of_overview(&files.tables_in(bytes, OVERVIEW, RepositoryFile::Overview)?, files),
             None => of_files(files),
         }
     }
@@ -102,6 +114,7 @@ fn of_overview(bytes: &[u8], files: &RepositoryFiles) -> Result<RepositoryRefs, 
         version: repository.spec_version(),
         branches: named(repository.branches())?,
         tags: named(repository.tags())?,
+        are_some: false,
     })
 }
 
@@ -109,29 +122,52 @@ fn of_overview(bytes: &[u8], files: &RepositoryFiles) -> Result<RepositoryRefs, 
 fn of_files(files: &RepositoryFiles) -> Result<RepositoryRefs, FileFault> {
     let mut refs = RepositoryRefs { version: 1, ..RepositoryRefs::default() };
     if !files.store.lists() {
-        // A server of files says no names; this one every repository has.
+        // This one every repository has.
+        refs.are_some = true;
         refs.branches.extend(of_file(files, "branch.main")?.map(|id| ("main".to_owned(), id)));
         return Ok(refs);
     }
-    if files.store.check_directory(REFS).is_err() {
-        return Ok(refs);
-    }
-    let listed = files.store.list(REFS, files.limits.nodes).map_err(|error| {
-        let (expected, found) = error.contrast();
-        FileFault::new(format!("{expected} in {REFS}"), found)
-    })?;
+    let listed = match files.store.list(REFS, files.limits.nodes) {
+        Ok(listed) => listed,
+        Err(error) if is_no_directory(&error) => return Ok(refs),
+        Err(error) => {
+            let (expected, found) = error.contrast();
+            return Err(FileFault::new(format!("{expected} in {REFS}"), found));
+        }
+    };
     for entry in listed.iter().filter(|entry| entry.kind == EntryKind::Directory) {
         let named = match entry.name.split_once('.') {
             Some(("branch", name)) => (&mut refs.branches, name),
             // A tag that was deleted keeps its file, with another beside it.
-            Some(("tag", name)) if !files.store.has(&format!("{REFS}/{}/ref.json.deleted", entry.name)) => {
-                (&mut refs.tags, name)
-            }
+            Some(("tag", name)) if !is_deleted(files, &entry.name) => (&mut refs.tags, name),
             _ => continue,
         };
         named.0.extend(of_file(files, &entry.name)?.map(|id| (named.1.to_owned(), id)));
     }
     Ok(refs)
+}
+
+/// Whether a store says that there is no such directory.
+fn is_no_directory(error: &StoreError) -> bool {
+    match error {
+        StoreError::NotADirectory { .. } => true,
+        StoreError::Io { kind, .. } => matches!(kind, ErrorKind::NotFound | ErrorKind::NotADirectory),
+        _ => false,
+    }
+}
+
+/// Whether a tag of version 1 was deleted.
+fn is_deleted(files: &RepositoryFiles, name: &str) -> bool {
+    files.store.has(&format!("{REFS}/{name}/ref.json.deleted"))
+}
+
+/// The id of the snapshot of a branch or a tag of version 1 that is asked for by the first name of a key.
+pub(super) fn asked_version(files: &RepositoryFiles, name: &str) -> Result<Option<String>, FileFault> {
+    let is_tag = name.starts_with("tag.");
+    if !is_tag && !name.starts_with("branch.") || is_tag && is_deleted(files, name) {
+        return Ok(None);
+    }
+    of_file(files, name)
 }
 
 /// The id of the snapshot in the file of a branch or a tag; `None` where there is no such file.

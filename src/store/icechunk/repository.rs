@@ -1,7 +1,8 @@
 //! A repository that is open: its branches and tags, and of its snapshots and manifests those that were read last.
 
+use std::collections::BTreeMap;
 use std::fs;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::UNIX_EPOCH;
 
 #[cfg(feature = "remote")]
@@ -36,24 +37,38 @@ pub(super) struct OpenRepository {
     pub(super) files: RepositoryFiles,
     pub(super) refs: RepositoryRefs,
     targets: ReferenceTargets,
+    /// The branches and tags that were asked for by their names, with their snapshots.
+    asked: Mutex<BTreeMap<String, Option<String>>>,
     snapshots: KeptParts<String, SnapshotNodes>,
     manifests: KeptParts<String, ManifestChunks>,
 }
 
 impl OpenRepository {
-    /// Reads the branches and tags, and nothing else.
-    ///
-    /// # Errors
-    /// When they cannot be read.
-    pub(super) fn open(files: RepositoryFiles, targets: ReferenceTargets) -> Result<Self, FileFault> {
-        let refs = RepositoryRefs::read(&files)?;
+    /// A repository whose branches and tags were read.
+    pub(super) fn new(files: RepositoryFiles, refs: RepositoryRefs, targets: ReferenceTargets) -> Self {
         let (snapshots, manifests) = (KeptParts::new(SNAPSHOT_BYTES), KeptParts::new(CHUNKS_KEPT));
-        Ok(Self { files, refs, targets, snapshots, manifests })
+        Self { files, refs, targets, asked: Mutex::default(), snapshots, manifests }
     }
 
     /// The history, newest first.
     pub(super) fn history(&self) -> Result<RepositoryHistory, FileFault> {
         overview::history(&self.files, &self.refs)
+    }
+
+    /// The id of the snapshot that the first name of a key leads to, as written: it need not be there. `None` where there is no such
+    /// branch or tag. Where a server lists no names, only that file says so.
+    pub(super) fn version(&self, name: &str) -> Result<Option<String>, FileFault> {
+        let known = self.refs.snapshot(name);
+        if known.is_some() || !self.refs.are_some {
+            return Ok(known);
+        }
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = asked.get(name) {
+            return Ok(known.clone());
+        }
+        let found = overview::asked_version(&self.files, name)?;
+        asked.insert(name.to_owned(), found.clone());
+        Ok(found)
     }
 
     /// The nodes of a snapshot; `None` where there is no such snapshot.
