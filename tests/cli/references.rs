@@ -120,6 +120,27 @@ fn a_file_that_cannot_be_read_as_references_says_why() {
     );
 }
 
+#[test]
+fn a_store_that_cannot_be_opened_is_told_in_json_too() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("refs.json").display().to_string();
+    fs::write(&file, r#"{"version": 1, "refs": {"a/.zarray": 1"#).unwrap();
+    let tree = parsed_fault(&format!("tree {file} --json"));
+    assert_has(&tree, &json!({"path": file, "name": file, "kind": "unusable"}));
+    assert_has(&tree["faults"][0], &json!({"stage": "store", "document": "", "pointer": ""}));
+    let report = parsed_fault(&format!("verify {file} --json"));
+    assert_has(&report, &json!({"schema": "zarrscope.verify", "arrays": 0, "chunks": {"stored": 0}}));
+    assert_has(
+        &report["faults"][0],
+        &json!({"array": file, "key": "", "stage": "store", "rule": "store-reference"}),
+    );
+    assert_has(&parsed_fault(&format!("trace {file} --chunk 0 --json")), &json!({"array": file}));
+    for found in [&tree, &report] {
+        let message = found["faults"][0]["message"].as_str().unwrap();
+        assert_names(message, &["expected references to chunks (Kerchunk) that can be read, found EOF"]);
+    }
+}
+
 #[cfg(feature = "references-parquet")]
 #[test]
 fn tables_whose_documents_python_wrote_are_read() {
