@@ -46,6 +46,22 @@ fn a_chunk_costs_its_snapshot_its_manifest_and_its_range() {
 }
 
 #[test]
+fn two_versions_of_a_repository_ask_for_each_manifest_once() {
+    let server = Server::of(&repository("tests/icechunk"));
+    let path = |version: &str| format!("s3://bucket/history2.icechunk/{version}");
+    let (code, _, _) =
+        run(&format!("diff {} {} {}", path("tag.v1"), path("branch.main"), server.s3_options()));
+    assert_eq!(code, 1);
+    let mut manifests: Vec<String> =
+        server.asked().into_iter().filter(|asked| asked.contains("/manifests/")).collect();
+    assert!(!manifests.is_empty());
+    let all = manifests.len();
+    manifests.sort();
+    manifests.dedup();
+    assert_eq!(manifests.len(), all, "{manifests:?}");
+}
+
+#[test]
 fn a_name_that_looks_like_a_branch_may_be_that_of_a_group() {
     let group = br#"{"zarr_format": 3, "node_type": "group"}"#.to_vec();
     let objects = BTreeMap::from([("a/branch.main/zarr.json".to_owned(), group)]);

@@ -10,6 +10,7 @@ mod file;
 mod manifest;
 mod nodes;
 mod overview;
+mod recent;
 mod repository;
 
 use std::collections::BTreeSet;
@@ -24,6 +25,8 @@ use self::nodes::SnapshotNodes;
 #[cfg(feature = "remote")]
 use self::overview::OVERVIEW;
 use self::overview::RepositoryRefs;
+#[cfg(feature = "remote")]
+use self::recent::RecentFiles;
 use self::repository::OpenRepository;
 use super::Store;
 #[cfg(feature = "remote")]
@@ -103,7 +106,7 @@ impl IcechunkStore {
         let whole = path.canonicalize().map_err(|_| PathError::Missing)?;
         let files = files(store, access);
         let refs = RepositoryRefs::read(&files).map_err(damaged)?;
-        let repository = OpenRepository::new(files, refs, targets);
+        let repository = OpenRepository::new(files, refs, targets, Arc::default());
         let found = Self::new(path.to_owned(), RepositoryOrigin::Directory(whole), access, repository);
         found.check_versions().map(|()| found)
     }
@@ -147,7 +150,8 @@ impl IcechunkStore {
         refs: RepositoryRefs,
         access: &StoreAccess,
     ) -> Result<Self, PathError> {
-        let repository = OpenRepository::new(files, refs, ReferenceTargets::away(access)?);
+        let recent = RecentFiles::of(address, access);
+        let repository = OpenRepository::new(files, refs, ReferenceTargets::away(access)?, recent);
         let origin = RepositoryOrigin::Address(address.clone());
         Ok(Self::new(address.shown().into(), origin, access, repository))
     }
