@@ -14,6 +14,7 @@ use serde_json::Value;
 use super::super::entry::EntryKind;
 use super::super::error::StoreError;
 use super::super::history::{NamedSnapshot, RepositoryHistory, SnapshotRecord};
+use super::super::percent::percent_decoded;
 use super::file::{FileFault, RepositoryFile, RepositoryFiles, root};
 use crate::limits::{HISTORY, NODES, at_most};
 
@@ -206,7 +207,11 @@ pub(super) fn history(
     let has_more = snapshots.len() > HISTORY;
     snapshots.truncate(HISTORY);
     let named = |names: &BTreeMap<String, String>| {
-        names.iter().map(|(name, id)| NamedSnapshot { name: name.clone(), id: id.clone() }).collect()
+        let row = |(key, id): (&String, &String)| {
+            let name = if refs.version < 2 { key.clone() } else { percent_decoded(key) };
+            NamedSnapshot { name, key: key.clone(), id: id.clone() }
+        };
+        names.iter().map(row).collect()
     };
     let (branches, tags) = (named(&refs.branches), named(&refs.tags));
     Ok(RepositoryHistory { version: refs.version, branches, tags, snapshots, has_more })

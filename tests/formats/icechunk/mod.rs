@@ -148,14 +148,14 @@ fn the_history_is_that_of_icechunk() {
         for (refs, expected) in
             [(&history.branches, &expected["branches"]), (&history.tags, &expected["tags"])]
         {
-            let expected: Vec<(String, String)> = expected
+            let expected: Vec<[String; 3]> = expected
                 .as_object()
                 .unwrap()
                 .iter()
-                .map(|(name, id)| (in_key(name), id.as_str().unwrap().to_owned()))
+                .map(|(name, id)| [name.clone(), in_key(name), id.as_str().unwrap().to_owned()])
                 .collect();
-            let found: Vec<(String, String)> =
-                refs.iter().map(|one| (one.name.clone(), one.id.clone())).collect();
+            let found: Vec<[String; 3]> =
+                refs.iter().map(|one| [one.name.clone(), one.key.clone(), one.id.clone()]).collect();
             assert_eq!(found, expected, "{name}");
         }
     }
