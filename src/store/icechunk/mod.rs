@@ -7,6 +7,7 @@
 
 mod below;
 mod file;
+mod flexbuffer;
 mod manifest;
 mod nodes;
 mod overview;

@@ -16,6 +16,7 @@ use super::super::error::StoreError;
 use super::super::history::{NamedSnapshot, RepositoryHistory, SnapshotRecord};
 use super::super::percent::percent_decoded;
 use super::file::{FileFault, RepositoryFile, RepositoryFiles, root};
+use super::flexbuffer::FlexValue;
 use crate::limits::{HISTORY, NODES, at_most};
 
 /// The file that has everything, in version 2.
@@ -36,6 +37,8 @@ pub(super) struct RepositoryRefs {
     pub(super) branches: BTreeMap<String, String>,
     /// The id of the snapshot of each tag.
     pub(super) tags: BTreeMap<String, String>,
+    /// What locations in the containers of a name begin with.
+    pub(super) containers: BTreeMap<String, String>,
     /// Whether there may be others, because a server that lists no names says only what it is asked for.
     pub(super) are_some: bool,
 }
@@ -115,8 +118,20 @@ fn of_overview(bytes: &[u8], files: &RepositoryFiles) -> Result<RepositoryRefs, 
         version: repository.spec_version(),
         branches: named(repository.branches())?,
         tags: named(repository.tags())?,
+        containers: containers(&repository),
         are_some: false,
     })
+}
+
+/// The containers of virtual chunks that have a name, from the configuration. Without one there are none.
+fn containers(repository: &generated::Repo<'_>) -> BTreeMap<String, String> {
+    let config = repository.config().and_then(|bytes| FlexValue::root(bytes.bytes()));
+    let all = config.and_then(|config| config.get("virtual_chunk_containers"));
+    let named = all.into_iter().flat_map(FlexValue::members).filter_map(|(_, container)| {
+        let text = |name: &str| container.get(name).and_then(FlexValue::text).map(str::to_owned);
+        Some((text("name")?, text("url_prefix")?))
+    });
+    named.collect()
 }
 
 /// The refs of version 1: a directory with a file for each.
@@ -287,6 +302,11 @@ mod tests {
 
     /// An overview with a snapshot at 0, and a branch that leads to the snapshot at an index.
     fn overview(snapshot_index: u32, parent_offset: i32) -> Vec<u8> {
+        overview_with(snapshot_index, parent_offset, b"")
+    }
+
+    /// The same with a configuration.
+    fn overview_with(snapshot_index: u32, parent_offset: i32, config: &[u8]) -> Vec<u8> {
         let mut builder = FlatBufferBuilder::new();
         let (name, message) = (builder.create_string("a/b"), builder.create_string("first"));
         let branch =
@@ -311,6 +331,7 @@ mod tests {
             latest_updates: Some(
                 builder.create_vector::<flatbuffers::ForwardsUOffset<generated::Update>>(&[]),
             ),
+            config: Some(builder.create_vector(config)),
             ..Default::default()
         };
         let repo = generated::Repo::create(&mut builder, &repo);
@@ -328,6 +349,21 @@ mod tests {
             fault.sentence(),
             "a/b at snapshot 7 of 1, where a list of branches and tags in repo was expected"
         );
+    }
+
+    #[test]
+    fn containers_with_a_name_are_those_of_the_configuration() {
+        // Written by flexbuffers.py of FlatBuffers 25: two containers, the second without a name.
+        const CONFIG: &[u8] = b"caching\0virtual_chunk_containers\0file:///d/\0name\0\x06mydata\0store\0local\0\x02/d\0\x01\
+            \x0b\x01\x01\x01\x08\x14url_prefix\0\nfile:///d/\0\x03<0\x1a\x03\x01\x03<!\x14\x14$\x14s3://b/\0name\0url_prefix\0\
+            \x07s3://b/\0\x02\x1a\x16\x02\x01\x02\0\x0f\0\x14\x02\x7f-\x02\x01\x027\x0b$$\x02\xaa\xa3\x02\x01\x02\0\x0b\0$\x04$\x01";
+        let refs = of_overview(&overview_with(0, -1, CONFIG), &files()).unwrap();
+        let expected = BTreeMap::from([("mydata".to_owned(), "file:///d/".to_owned())]);
+        assert_eq!(refs.containers, expected);
+        for end in 0..CONFIG.len() {
+            let refs = of_overview(&overview_with(0, -1, &CONFIG[..end]), &files()).unwrap();
+            assert!(refs.containers.len() <= 1);
+        }
     }
 
     #[test]

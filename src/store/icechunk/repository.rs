@@ -165,7 +165,7 @@ impl OpenRepository {
                 Ok(value.of_kind(FileKind::Native))
             }
             ManifestEntry::Virtual { location, offset, nbytes, unchanged_since } => {
-                let target = target(&location, key)?;
+                let target = self.target(&location).map_err(|fault| fault.at(key))?;
                 let value =
                     self.targets.open(key, &target, Some((offset, nbytes)), wanted).map_err(in_our_words)?;
                 check_unchanged(&value, unchanged_since, key)?;
@@ -211,8 +211,20 @@ impl OpenRepository {
 
     /// Where a virtual chunk leads that is not read, without asking whether something is there.
     pub(super) fn refuses(&self, location: &str) -> Option<String> {
-        let target = decoded(location);
-        (!target.starts_with(CONTAINER) && self.targets.refuses(&target)).then(|| shown(&target))
+        let target = self.target(location).ok()?;
+        self.targets.refuses(&target).then(|| shown(&target))
+    }
+
+    /// Where a location leads, as references are written elsewhere. Where it begins may stand in the configuration.
+    fn target(&self, location: &str) -> Result<String, FileFault> {
+        let Some(rest) = location.strip_prefix(CONTAINER) else { return Ok(decoded(location)) };
+        let (name, below) = rest.split_once('/').unwrap_or((rest, ""));
+        let Some(begin) = self.refs.containers.get(name) else {
+            let expected =
+                "a location in a container that the configuration of the repository names".to_owned();
+            return Err(FileFault::new(expected, format!("one in \"{name}\", {location}")));
+        };
+        Ok(decoded(&format!("{}/{below}", begin.trim_end_matches('/'))))
     }
 }
 
@@ -261,17 +273,6 @@ fn in_our_words(error: StoreError) -> StoreError {
     }
 }
 
-/// Where a location leads, as references are written elsewhere.
-fn target(location: &str, key: &str) -> Result<String, StoreError> {
-    let Some(rest) = location.strip_prefix(CONTAINER) else { return Ok(decoded(location)) };
-    let container = rest.split('/').next().unwrap_or_default();
-    let found = format!(
-        "one that begins at the container \"{container}\", whose place stands in the configuration of the repository, \
-         which is not read"
-    );
-    Err(FileFault::new("a location that is a whole address", found).at(key))
-}
-
 /// A location without what stands for other characters in it. Addresses of servers are taken as they are written.
 fn decoded(location: &str) -> String {
     let is_http = location.get(..4).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http"));
@@ -292,7 +293,37 @@ fn check_unchanged(value: &ReferencedValue, unchanged_since: u32, key: &str) -> 
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::{MemoryStore, Store, StoreAccess};
     use super::*;
+    use crate::limits::Limits;
+
+    #[test]
+    fn a_location_in_a_container_begins_as_the_configuration_says() {
+        let nothing: [(String, Vec<u8>); 0] = [];
+        let store = Box::new(Store::Memory(MemoryStore::new("r", nothing)));
+        let files = RepositoryFiles { store, limits: Limits::default() };
+        let named = [("a", "file:///d%20e/"), ("b", "s3://bucket/x")];
+        let containers = named.map(|(name, begin)| (name.to_owned(), begin.to_owned()));
+        let refs = RepositoryRefs { containers: containers.into(), ..RepositoryRefs::default() };
+        let directory = tempfile::tempdir().unwrap();
+        let targets = ReferenceTargets::within(directory.path(), &StoreAccess::default()).unwrap();
+        let repository = OpenRepository::new(files, refs, targets, Arc::default());
+        for (location, target) in [
+            ("vcc://a/f/g.bin", "file:///d e/f/g.bin"),
+            ("vcc://b/f.bin", "s3://bucket/x/f.bin"),
+            ("vcc://b/../f.bin", "s3://bucket/x/../f.bin"),
+            ("file:///h", "file:///h"),
+        ] {
+            assert_eq!(repository.target(location).as_deref(), Ok(target));
+            // Neither is in the folder of the repository.
+            assert!(repository.refuses(location).is_some(), "{location}");
+        }
+        assert_eq!(
+            repository.target("vcc://other/f").unwrap_err().sentence(),
+            "one in \"other\", vcc://other/f, where a location in a container that the configuration of the repository names \
+             was expected"
+        );
+    }
 
     #[test]
     fn all_are_read_in_their_order() {
