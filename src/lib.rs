@@ -56,6 +56,7 @@ pub mod codec;
 pub mod doctor;
 pub mod hierarchy;
 pub mod lab;
+mod lenient;
 pub mod limits;
 pub mod meaning;
 pub mod metadata;

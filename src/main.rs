@@ -32,6 +32,7 @@ fn main() -> eyre::Result<ExitCode> {
         }
         None if has_terminal => explore(&start),
         other => {
+            cli::end_with_input();
             configured.warn();
             match other {
                 Some(command) => cli::run(command, &mut output),

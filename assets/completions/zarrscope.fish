@@ -32,7 +32,7 @@ complete -c zarrscope -n "__fish_zarrscope_needs_command" -l max-nodes -d 'List 
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l max-links -d 'Follow at most so many links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l max-references -d 'Refuse a file of references that has more of them' -r
-complete -c zarrscope -n "__fish_zarrscope_needs_command" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -85,7 +85,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l max-nodes -
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l max-links -d 'Follow at most so many links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l max-references -d 'Refuse a file of references that has more of them' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -111,7 +111,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l max-nodes -
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l max-links -d 'Follow at most so many links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l max-references -d 'Refuse a file of references that has more of them' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -136,7 +136,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l max-nodes -
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l max-links -d 'Follow at most so many links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l max-references -d 'Refuse a file of references that has more of them' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -161,7 +161,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-nodes
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-links -d 'Follow at most so many links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-references -d 'Refuse a file of references that has more of them' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -189,7 +189,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l max-nodes 
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l max-links -d 'Follow at most so many links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l max-references -d 'Refuse a file of references that has more of them' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -224,7 +224,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-nodes
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-links -d 'Follow at most so many links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-references -d 'Refuse a file of references that has more of them' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -253,7 +253,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-nodes 
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-links -d 'Follow at most so many links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-references -d 'Refuse a file of references that has more of them' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -287,7 +287,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-nodes 
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-links -d 'Follow at most so many links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-references -d 'Refuse a file of references that has more of them' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -326,7 +326,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l max-nodes
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l max-links -d 'Follow at most so many links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l max-references -d 'Refuse a file of references that has more of them' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -353,7 +353,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-nodes 
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-links -d 'Follow at most so many links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-references -d 'Refuse a file of references that has more of them' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -397,7 +397,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-node
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-links -d 'Follow at most so many links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-references -d 'Refuse a file of references that has more of them' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -424,7 +424,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-nodes -d
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-links -d 'Follow at most so many links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-references -d 'Refuse a file of references that has more of them' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -457,7 +457,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-nodes
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-links -d 'Follow at most so many links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-references -d 'Refuse a file of references that has more of them' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -485,7 +485,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-nodes
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-links -d 'Follow at most so many links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-references -d 'Refuse a file of references that has more of them' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -541,7 +541,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-nodes 
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-links -d 'Follow at most so many links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-references -d 'Refuse a file of references that has more of them' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -582,7 +582,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l max-nodes -
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l max-links -d 'Follow at most so many links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l max-references -d 'Refuse a file of references that has more of them' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -609,7 +609,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-nodes
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-links -d 'Follow at most so many links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-references -d 'Refuse a file of references that has more of them' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -643,7 +643,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l max-nodes
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l max-links -d 'Follow at most so many links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l max-references -d 'Refuse a file of references that has more of them' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l timeout -d 'Wait so long for the next bytes of an answer' -r
@@ -674,7 +674,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l max-node
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l max-links -d 'Follow at most so many links to directories in a row' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l max-reference-bytes -d 'Refuse a file of references that has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l max-references -d 'Refuse a file of references that has more of them' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l allow-references -d 'Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l bucket-region -d 'The region of the bucket' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l timeout -d 'Wait so long for the next bytes of an answer' -r

@@ -1,5 +1,9 @@
 """The functions against what is known of the stores in this repository."""
 
+import json
+import os
+import signal
+import socket
 import subprocess
 import sys
 
@@ -82,6 +86,67 @@ def test_what_is_called_wrongly_is_a_usage_error(sample_data):
         zarrscope.info(sample_data, no_such_option=1)
     with pytest.raises(zarrscope.UsageError, match="without a step"):
         zarrscope.stats(f"{sample_data}/climate.zarr/temperature", region=[slice(0, 2, 2)])
+
+
+def test_the_reason_of_a_usage_error_is_kept(sample_data):
+    with pytest.raises(zarrscope.UsageError) as raised:
+        zarrscope.verify(sample_data, no_such_option=1)
+    assert str(raised.value).startswith("error: unexpected argument '--no-such-option'")
+
+
+def test_an_option_that_may_be_repeated_takes_a_list(tmp_path):
+    folders = [tmp_path / name for name in ("in", "one", "two")]
+    for folder in folders:
+        folder.mkdir()
+        (folder / "a.bin").write_bytes(b"1234")
+    array = {"zarr_format": 2, "shape": [8], "chunks": [4], "dtype": "|u1", "fill_value": 0, "order": "C"}
+    array |= {"compressor": None, "filters": None}
+    places = {f"v/{number}": [f"../{name}/a.bin", 0, 4] for number, name in enumerate(("one", "two"))}
+    references = {".zgroup": '{"zarr_format": 2}', "v/.zarray": json.dumps(array), **places}
+    file = folders[0] / "refs.json"
+    file.write_text(json.dumps({"version": 1, "refs": references}))
+    assert len(zarrscope.verify(file).faults) == 2
+    assert zarrscope.verify(file, allow_references=folders[1:]).sound
+    assert len(zarrscope.verify(file, allow_references=str(folders[1])).faults) == 1
+
+
+@pytest.mark.parametrize("part", [3, (1, 2, 3), "half"])
+def test_a_part_that_is_none_is_a_usage_error(sample_data, part):
+    with pytest.raises(zarrscope.UsageError, match="part"):
+        zarrscope.verify(sample_data, part=part)
+
+
+def test_what_is_printed_is_not_to_be_chosen(sample_data, tmp_path):
+    for option, value in [("output", tmp_path / "x.json"), ("format", "junit"), ("json", True)]:
+        with pytest.raises(zarrscope.UsageError, match=option):
+            zarrscope.verify(sample_data, **{option: value})
+    assert not list(tmp_path.iterdir())
+
+
+def test_nothing_is_known_of_a_store_that_is_not_reached():
+    # Nobody listens at the first port of this machine.
+    report = zarrscope.verify("http://127.0.0.1:1/a.zarr", retries=0)
+    assert report.not_reached
+    assert report.chunks.missing is None
+    assert not report.complete
+    assert not report.sound
+
+
+@pytest.mark.skipif(os.name != "posix", reason="it is killed by a signal")
+def test_the_program_ends_with_a_python_that_is_killed():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = "http://{}:{}/a.zarr".format(*server.getsockname())
+        code = f"import zarrscope; zarrscope.info({address!r}, timeout=600)"
+        with subprocess.Popen([sys.executable, "-c", code]) as python:
+            server.settimeout(60)
+            connection, _ = server.accept()
+            with connection:
+                connection.settimeout(60)
+                assert connection.recv(1)
+                python.send_signal(signal.SIGKILL)
+                # The answer never comes. Who asked for it has to go all the same.
+                while connection.recv(1 << 16):
+                    pass
 
 
 def test_a_path_that_looks_like_an_option_is_a_path():

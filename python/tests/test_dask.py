@@ -36,6 +36,32 @@ def test_parts_that_cannot_be_done_are_named(client):
     assert sorted(raised.value.errors) == [1, 2]
 
 
+def test_a_store_that_cannot_be_opened_has_no_parts(client, tmp_path):
+    file = tmp_path / "refs.json"
+    file.write_text('{"version": 1, "refs": {"a/.zarray": 1')
+    assert str(zarrscope.verify(file).faults[0]).startswith(f"{file}: store: expected references")
+    with pytest.raises(cluster.IncompleteError, match="expected references"):
+        cluster.verify(file, client, parts=2, retries=0)
+
+
+def test_a_store_that_is_not_reached_is_tried_again(client, tmp_path, monkeypatch):
+    verify = zarrscope._commands.verify
+
+    def counts(number, **rest):
+        with open(tmp_path / str(number), "a") as tried:
+            tried.write("x")
+        return verify_part(number, **rest)
+
+    verify_part = cluster._verify_part
+    assert verify("http://127.0.0.1:1/a.zarr", retries=0).not_reached
+    monkeypatch.setattr(cluster, "_verify_part", counts)
+    # What is not signed needs no credentials, and nobody listens at the first port of this machine.
+    with pytest.raises(cluster.IncompleteError, match="no connection") as raised:
+        cluster.verify("s3://bucket/a.zarr", client, parts=2, retries=1, endpoint="http://127.0.0.1:1", anonymous=True)
+    assert sorted(raised.value.errors) == [1, 2]
+    assert [(tmp_path / str(number)).read_text() for number in (1, 2)] == ["xx", "xx"]
+
+
 def test_a_worker_that_dies_costs_its_part_only(client, sample_data, tmp_path, monkeypatch):
     # The first task that runs ends its worker; the same task then goes on at the other.
     mark = tmp_path / "died"

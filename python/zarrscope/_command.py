@@ -14,6 +14,15 @@ from typing import Any
 #: Where the program is, for people who have built their own.
 VARIABLE = "ZARRSCOPE"
 
+#: With it the program ends when its input does: it does not outlive a Python that was killed.
+ENDS_WITH_INPUT = "ZARRSCOPE_ENDS_WITH_INPUT"
+
+#: Options that may be repeated: a list for one of them is an option for each of its values.
+REPEATED = frozenset({"allow_references", "codecs", "inner", "sel"})
+
+#: Options about what is printed, which is read here.
+PRINTED = frozenset({"format", "json", "output"})
+
 #: The data is at fault: there is JSON all the same.
 AT_FAULT = 1
 
@@ -67,17 +76,37 @@ def _folders() -> list[str]:
 def run(arguments: Sequence[str], options: Mapping[str, Any], *, text: str | None = None, timeout: float | None = None) -> Any:
     """Run a command, and give its JSON.
 
-    ``text`` is what the command reads. Of what the command says on stderr only the last lines go into an error.
+    ``text`` is what the command reads. Of what the command says on stderr its reason goes into an error. The command ends with this
+    process, also where this one is killed.
     """
     command, *rest = arguments
+    for option in PRINTED.intersection(options):
+        raise UsageError(f"{command}: expected no option {option}: what the command found is returned")
     line = [binary(), command, "--json", *option_words(options), "--", *rest]
     try:
-        done = subprocess.run(line, input=text, capture_output=True, encoding="utf-8", check=False, timeout=timeout)
+        done = _run_with_text(line, text, timeout) if text is not None else _run_while_here(line, timeout)
     except subprocess.TimeoutExpired as error:
         raise CommandError(f"{command}: expected an end within {timeout} s, found none") from error
     except OSError as error:
         raise CommandError(f"{line[0]}: {error.strerror or error}") from error
     return _read(command, done)
+
+
+def _run_with_text(line: Sequence[str], text: str, timeout: float | None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(line, input=text, capture_output=True, encoding="utf-8", check=False, timeout=timeout)
+
+
+def _run_while_here(line: Sequence[str], timeout: float | None) -> subprocess.CompletedProcess[str]:
+    """Run a command whose input is open as long as this process is there."""
+    theirs, ours = os.pipe()
+    try:
+        environment = {**os.environ, ENDS_WITH_INPUT: "1"}
+        return subprocess.run(
+            line, stdin=theirs, capture_output=True, encoding="utf-8", check=False, timeout=timeout, env=environment
+        )
+    finally:
+        os.close(ours)
+        os.close(theirs)
 
 
 def run_object(arguments: Sequence[str], options: Mapping[str, Any], **rest: Any) -> dict[str, Any]:
@@ -89,7 +118,7 @@ def run_object(arguments: Sequence[str], options: Mapping[str, Any], **rest: Any
 
 
 def _read(command: str, done: subprocess.CompletedProcess[str]) -> Any:
-    said = "\n".join(done.stderr.strip().splitlines()[-5:])
+    said = _reason(done.stderr)
     if done.returncode == USAGE:
         raise UsageError(said or f"{command}: called with something that does not fit")
     if done.returncode not in (0, AT_FAULT):
@@ -104,21 +133,37 @@ def _read(command: str, done: subprocess.CompletedProcess[str]) -> Any:
         raise CommandError(f"{command}: expected JSON, found something else: {error}") from error
 
 
+def _reason(stderr: str) -> str:
+    """Give what a command says on stderr from its reason on; where it says none, as when it panics, the last lines."""
+    lines = stderr.strip().splitlines()
+    begin = next((number for number, line in enumerate(lines) if line.startswith("error:")), max(0, len(lines) - 5))
+    return "\n".join(lines[begin:])
+
+
 def option_words(options: Mapping[str, Any]) -> list[str]:
     """Give options as words of a command line.
 
     ``max_chunk_bytes=9`` is ``--max-chunk-bytes=9``, ``True`` an option without a value; ``None`` and ``False`` are no option.
+    A list for an option that may be repeated is an option for each of its values; a tuple is one value.
 
     >>> option_words({"ignore_checksums": True, "chunk": (1, 7), "region": [slice(0, 2), slice(3, None)]})
     ['--ignore-checksums', '--chunk=1,7', '--region=0:2,3:']
+    >>> option_words({"allow_references": ["/a", "s3://b/"], "inner": (1, 2)})
+    ['--allow-references=/a', '--allow-references=s3://b/', '--inner=1,2']
     """
     words = []
     for name, value in options.items():
         option = "--" + name.replace("_", "-")
         if value is None or value is False:
             continue
-        words.append(option if value is True else f"{option}={option_value(value)}")
+        words.extend([option] if value is True else [f"{option}={option_value(one)}" for one in _repeated(name, value)])
     return words
+
+
+def _repeated(name: str, value: Any) -> Sequence[Any]:
+    """Give each value of an option that may be repeated. Numbers in a list are coordinates, which are one value."""
+    is_list = name in REPEATED and isinstance(value, list) and not any(isinstance(part, int) for part in value)
+    return value if is_list else [value]
 
 
 def option_value(value: Any) -> str:

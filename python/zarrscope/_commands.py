@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import Any, Union
 
-from ._command import run, run_object
+from ._command import UsageError, run, run_object
 from ._report import Report
 
 #: A store, or any node in one: a path in the file system or an address.
@@ -73,4 +73,10 @@ def merge(reports: Iterable[Report], **options: Any) -> Report:
 
 
 def _part(part: tuple[int, int] | None) -> str | None:
-    return None if part is None else f"{part[0]}/{part[1]}"
+    if part is None:
+        return None
+    try:
+        number, of = part
+    except (TypeError, ValueError):
+        raise UsageError(f"expected part=(i, n), the i-th of n parts, found {part!r}") from None
+    return f"{number}/{of}"

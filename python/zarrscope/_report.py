@@ -33,14 +33,15 @@ class Fault:
     document: Mapping[str, Any]
 
     def __str__(self) -> str:
-        return f"{self.array}: {self.key}: {self.stage}: {self.message}"
+        return ": ".join(part for part in (self.array, self.key, self.stage, self.message) if part)
 
 
 @dataclass(frozen=True)
 class Report:
     """What ``verify`` found in a store, or in a part of its work.
 
-    ``part`` is ``(i, n)`` for the i-th of n parts. ``lacking`` are the parts of which a merged report has nothing.
+    ``not_reached`` says why nothing of the store could be read, as without credentials; then nothing is known of it. ``part`` is
+    ``(i, n)`` for the i-th of n parts. ``lacking`` are the parts of which a merged report has nothing.
     ``document`` is the whole report as the command printed it; its form stands in ``zarrscope schema verify``.
     """
 
@@ -49,12 +50,13 @@ class Report:
     faults: tuple[Fault, ...]
     part: tuple[int, int] | None
     lacking: tuple[int, ...]
+    not_reached: str | None
     document: Mapping[str, Any]
 
     @property
     def complete(self) -> bool:
         """Whether all of the work was done."""
-        return self.part is None and not self.lacking
+        return self.part is None and not self.lacking and self.not_reached is None
 
     @property
     def sound(self) -> bool:
@@ -72,6 +74,7 @@ class Report:
             faults=tuple(_fault(fault) for fault in document["faults"]),
             part=None if part is None else (part[0], part[1]),
             lacking=tuple(document.get("lacking") or ()),
+            not_reached=document.get("not_reached"),
             document=document,
         )
 

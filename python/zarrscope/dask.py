@@ -16,10 +16,10 @@ from typing import Any
 from dask import distributed
 
 from . import _commands
-from ._command import ZarrscopeError
+from ._command import DataError, ZarrscopeError
 from ._report import Report
 
-__all__ = ["IncompleteError", "verify"]
+__all__ = ["IncompleteError", "UnreachableError", "verify"]
 
 #: Parts for each thread of the cluster: enough that none waits long for the slowest part.
 PARTS_OF_A_THREAD = 4
@@ -34,6 +34,10 @@ class IncompleteError(ZarrscopeError):
         super().__init__(f"{len(errors)} parts could not be done; part {number}: {error}")
         self.report = report
         self.errors = dict(errors)
+
+
+class UnreachableError(ZarrscopeError):
+    """Nothing of the store could be read: there is no server, no answer, or nothing to sign with."""
 
 
 def verify(
@@ -51,9 +55,10 @@ def verify(
     Every worker must reach the store by the same path or address, and have this package. Credentials come from the
     environment of the workers. ``client`` is that of the cluster; without it, the current one. ``parts`` is how many tasks
     the work becomes; without it, four for each thread of the cluster. A task that fails is tried again ``retries`` times, on
-    any worker; the tasks of a worker that dies go to the others, as Dask does it. ``timeout`` is how many seconds a part may
-    take. ``progress`` shows the bar of Dask. Other options are those of the command, such as ``ignore_checksums=True``. A part
-    decodes on one thread; of a store at an address it has 16, because they wait for answers (``threads=32`` makes it 32).
+    any worker, also where the store could not be reached; the tasks of a worker that dies go to the others, as Dask does it.
+    ``timeout`` is how many seconds a part may take. ``progress`` shows the bar of Dask. Other options are those of the command,
+    such as ``ignore_checksums=True``. A part decodes on one thread; of a store at an address it has 16, because they wait for
+    answers (``threads=32`` makes it 32).
 
     Raises :class:`IncompleteError` when parts lack in the end.
     """
@@ -82,7 +87,14 @@ def _threads(store: str) -> int | None:
 
 
 def _verify_part(number: int, *, store: str, of: int, options: Mapping[str, Any]) -> Report:
-    return _commands.verify(store, part=(number, of), **options)
+    report = _commands.verify(store, part=(number, of), **options)
+    # Another worker may have credentials, or the server be back when the part is tried again.
+    if report.not_reached is not None:
+        raise UnreachableError(report.not_reached)
+    # Of a store that cannot be opened there is one report, and no part.
+    if report.part is None:
+        raise DataError("; ".join(str(fault) for fault in report.faults))
+    return report
 
 
 def _gather(client: distributed.Client, tasks: Mapping[int, distributed.Future]) -> Report:

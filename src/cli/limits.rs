@@ -42,10 +42,11 @@ pub struct LimitArguments {
     /// Refuse a file of references that has more of them.
     #[arg(long = "max-references", value_name = "N", default_value_t = REFERENCES.default, hide_short_help = true, help_heading = HEADING)]
     pub references: u64,
-    /// Follow references (Kerchunk) also to files in this folder, or to addresses that begin so. May be repeated.
+    /// Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated.
     ///
-    /// Without it, they are followed to files in the folder of the file of references, and below it, only.
-    #[arg(long = "allow-references", value_name = "PREFIX", hide_short_help = true, help_heading = HEADING)]
+    /// It is a place as a whole: https://host/raw is that object and all below it, not https://host/raw.bin. Without it, references are
+    /// followed to files in the folder of the file of references and below it, and virtual chunks to files of the repository, only.
+    #[arg(long = "allow-references", value_name = "PLACE", hide_short_help = true, help_heading = HEADING)]
     pub allowed: Vec<String>,
     /// How to reach a store at an address.
     #[command(flatten)]

@@ -30,6 +30,7 @@ mod merge;
 mod named;
 mod open;
 mod output;
+mod parent;
 mod part_reports;
 mod path_help;
 mod picture;
@@ -67,6 +68,7 @@ pub use explain::codecs_to_try;
 pub use learn::asked_lesson;
 pub use open::open;
 pub use output::Output;
+pub use parent::end_with_input;
 
 /// Why a command ends with another exit status than 0.
 #[derive(Debug, Error)]

@@ -2,29 +2,61 @@
 
 use std::path::Path;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::arguments::NodeArguments;
 use super::{Failure, Output, json as print, path_help};
 use crate::hierarchy::{Hierarchy, PathError, unreadable};
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Fault, Misfit, OpenError};
-use crate::store::StoreAccess;
+use crate::store::{Address, StoreAccess, StoreError};
 
 /// Opens the hierarchy at a path or an address.
 ///
 /// # Errors
 /// When there is nothing to explore.
 pub fn open(path: &Path, access: &StoreAccess) -> Result<Hierarchy, Failure> {
-    Hierarchy::open_at(path, access).map_err(|error| {
-        let text = escape(&path_help::words(path, &error)).into_owned();
-        match error {
-            PathError::Archive { .. } | PathError::References { .. } | PathError::Repository { .. } => {
-                Failure::Data(text)
-            }
-            PathError::Missing | PathError::NotADirectory | PathError::Address { .. } => Failure::Usage(text),
+    open_or_tell(path, access, |_| Ok(()))
+}
+
+/// Opens the hierarchy at a path or an address. Where something is there and cannot be used, `tell` gets what is wrong first, for
+/// those who read it elsewhere than on stderr.
+pub(super) fn open_or_tell(
+    path: &Path,
+    access: &StoreAccess,
+    tell: impl FnOnce(&UnusableStore) -> Result<(), Failure>,
+) -> Result<Hierarchy, Failure> {
+    let error = match Hierarchy::open_at(path, access) {
+        Ok(hierarchy) => return Ok(hierarchy),
+        Err(error) => error,
+    };
+    let text = escape(&path_help::words(path, &error)).into_owned();
+    match error {
+        PathError::Archive { .. } | PathError::References { .. } | PathError::Repository { .. } => {
+            let (expected, found) = error.contrast();
+            let fault = StoreError::Reference { key: String::new(), expected, found };
+            tell(&UnusableStore { path: Address::name(path), fault: fault.into() })?;
+            Err(Failure::Data(text))
         }
-    })
+        PathError::Missing | PathError::NotADirectory | PathError::Address { .. } => {
+            Err(Failure::Usage(text))
+        }
+    }
+}
+
+/// A store that is there and cannot be used.
+pub(super) struct UnusableStore {
+    /// Its path, as the user wrote it.
+    pub(super) path: String,
+    /// What is wrong.
+    pub(super) fault: Fault,
+}
+
+impl UnusableStore {
+    /// What is wrong in JSON, as of a document that is not there.
+    pub(super) fn json(&self) -> Value {
+        json!({"stage": self.fault.stage(), "document": "", "pointer": "", "message": self.fault.message()})
+    }
 }
 
 /// What was found at a path where an array is needed.
@@ -36,9 +68,13 @@ pub(super) enum OpenedPath {
 
 /// Opens the array at a path.
 pub(super) fn open_array(path: &Path, access: &StoreAccess) -> Result<OpenedPath, Failure> {
-    let hierarchy = open(path, access)?;
+    array_of(&open(path, access)?)
+}
+
+/// The array at the root of a hierarchy.
+fn array_of(hierarchy: &Hierarchy) -> Result<OpenedPath, Failure> {
     let name = escape(&hierarchy.name).into_owned();
-    Ok(match Array::open(&hierarchy, "") {
+    Ok(match Array::open(hierarchy, "") {
         Ok(array) => match array.fault() {
             Some(fault) => OpenedPath::Unusable(name, Fault::Metadata(fault.clone())),
             None => OpenedPath::Array(Box::new(array)),
@@ -51,12 +87,16 @@ pub(super) fn open_array(path: &Path, access: &StoreAccess) -> Result<OpenedPath
 
 /// Opens an array that can be used. Where it cannot, the fault is printed on stdout too with `--json`.
 pub(super) fn open_usable(arguments: &NodeArguments, output: &mut Output) -> Result<Box<Array>, Failure> {
-    match open_array(&arguments.path, &arguments.limits.limits())? {
+    let mut tell = |path: &str, fault: Value| {
+        let value = json!({"array": path, "fault": fault});
+        if arguments.json { print::print(&value, output) } else { Ok(()) }
+    };
+    let limits = arguments.limits.limits();
+    let hierarchy = open_or_tell(&arguments.path, &limits, |store| tell(&store.path, store.json()))?;
+    match array_of(&hierarchy)? {
         OpenedPath::Array(array) => Ok(array),
         OpenedPath::Unusable(path, fault) => {
-            if arguments.json {
-                print::print(&json!({"array": path, "fault": print::fault(&fault)}), output)?;
-            }
+            tell(&path, print::fault(&fault))?;
             Err(Failure::Data(message(&path, None, &fault)))
         }
     }

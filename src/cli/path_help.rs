@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::arguments::near_command;
 use crate::hierarchy::PathError;
-use crate::store::{Address, AddressScheme};
+use crate::store::{Address, AddressScheme, Store};
 use crate::tell::nearest::nearest;
 
 /// Addresses that are not read, and those of the same place that are.
@@ -84,7 +84,36 @@ fn missing(path: &Path) -> String {
     if let Some(command) = word.and_then(near_command) {
         return format!("no such path; did you mean the command {command}?");
     }
-    near_path(path).map_or("no such path".to_owned(), |said| format!("no such path{said}"))
+    let said = inside_store(path).or_else(|| near_path(path));
+    said.map_or("no such path".to_owned(), |said| format!("no such path{said}"))
+}
+
+/// What of a path leads into a store that is no directory, the name that it lacks, and those that are nearest to it.
+fn inside_store(path: &Path) -> Option<String> {
+    let (above, store) = path.ancestors().skip(1).find_map(|above| Some((above, Store::at(above).ok()?)))?;
+    if let Store::Directory(_) = store {
+        return None;
+    }
+    let rest: Vec<&str> = path.strip_prefix(above).ok()?.iter().filter_map(|name| name.to_str()).collect();
+    let (wanted, rest) = (rest.first()?, rest.join("/"));
+    let names: Vec<String> = store.list("", MOST as u64).ok()?.into_iter().map(|entry| entry.name).collect();
+    let gone = format!(": {} has no {wanted}", above.display());
+    if let Some(name) = names.iter().find(|name| is_written(name, &rest)) {
+        return Some(format!(
+            "{gone}; did you mean {name}? A / in the name of a branch or a tag is written %2F"
+        ));
+    }
+    match nearest(wanted, names.iter().map(String::as_str)).as_slice() {
+        [] => Some(gone),
+        near => Some(format!("{gone}; did you mean {}?", near.join(" or "))),
+    }
+}
+
+/// Whether the name of a branch or a tag, in which other signs stand for some, begins a path.
+fn is_written(name: &str, path: &str) -> bool {
+    let plain = name.replace("%2F", "/").replace("%25", "%");
+    let rest = path.strip_prefix(&plain).filter(|_| plain != name);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// The first name of a path that is not there, and the names beside it that are nearest.

@@ -5,9 +5,9 @@ use std::io::Write;
 use serde_json::{Value, json};
 
 use super::arguments::TreeArguments;
-use super::open::{found, message};
+use super::open::{UnusableStore, found, message, open_or_tell};
 use super::output::Tone;
-use super::{Failure, Output, json as print, open, unless_closed};
+use super::{Failure, Output, json as print, unless_closed};
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
 use crate::meaning::named_in_short;
 use crate::metadata::{ArrayDocument, GroupOrArray, text::escape};
@@ -16,7 +16,10 @@ use crate::store::relative;
 use crate::tell::words::{count, grouped, shape, size};
 
 pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result<(), Failure> {
-    let hierarchy = open(&arguments.node.path, &arguments.node.limits.limits())?;
+    let limits = arguments.node.limits.limits();
+    let hierarchy = open_or_tell(&arguments.node.path, &limits, |store| {
+        if arguments.node.json { print::print(&unusable(store), output) } else { Ok(()) }
+    })?;
     let mut tree = TreeListing {
         hierarchy,
         depth: arguments.depth.unwrap_or(usize::MAX),
@@ -36,6 +39,11 @@ pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result<(), 
         None => Ok(()),
         Some(first) => Err(found(first, tree.fault_count)),
     }
+}
+
+/// A store that cannot be opened, in place of its root.
+fn unusable(store: &UnusableStore) -> Value {
+    json!({"path": store.path, "name": store.path, "kind": "unusable", "faults": [store.json()]})
 }
 
 struct TreeListing {

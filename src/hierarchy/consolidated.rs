@@ -24,7 +24,7 @@ impl Hierarchy {
     #[must_use]
     pub fn consolidated_notes(&self, node: &Node) -> Vec<String> {
         let NodeKind::Document(document) = &node.kind else { return Vec::new() };
-        if self.store.is_remote() {
+        if self.store().is_remote() {
             let is_root = node.key.is_empty() && self.copies().is_some();
             return is_root.then(|| COPIES_IN_FORCE.to_owned()).into_iter().collect();
         }
@@ -50,7 +50,7 @@ impl Hierarchy {
     /// The copies in a `.zmetadata`. Where there are none: what is wrong with the file, or `None` where there is no
     /// file.
     pub(super) fn v2_copies(&self, key: &str) -> Result<Map<String, Value>, Option<String>> {
-        let own = self.store.read(&join(key, v2::CONSOLIDATED), self.limits.document_bytes);
+        let own = self.store().read(&join(key, v2::CONSOLIDATED), self.limits.document_bytes);
         let bytes = match own {
             Ok(bytes) => bytes.ok_or(None)?,
             Err(error) => return Err(Some(error.to_string())),

@@ -28,7 +28,7 @@ pub(super) struct Copies {
 impl Hierarchy {
     /// The copies at the root of a store on a network, if there are some that can be used. They are read once.
     pub(super) fn copies(&self) -> Option<&Copies> {
-        if !self.store.is_remote() {
+        if !self.store().is_remote() {
             return None;
         }
         self.copies.get_or_init(|| self.read_copies()).as_ref()
@@ -39,7 +39,7 @@ impl Hierarchy {
     /// what has no copy nothing is asked.
     #[must_use]
     pub fn above(&self, zarr_format: u8) -> Option<(Self, String)> {
-        let (mut store, mut key, mut name) = (self.store.clone(), String::new(), self.name.as_str());
+        let (mut store, mut key, mut name) = (self.store().clone(), String::new(), self.name.as_str());
         for _ in 0..LEVELS_ASKED {
             let (above, own) = store.above()?;
             (store, key, name) = (above, join(&own, &key), name.rsplit_once('/')?.0);
@@ -71,7 +71,7 @@ impl Hierarchy {
 
     /// A document of the root.
     fn root(&self, name: &str) -> Option<Vec<u8>> {
-        self.store.read(name, self.limits.document_bytes).ok().flatten()
+        self.store().read(name, self.limits.document_bytes).ok().flatten()
     }
 
     /// The copies in the document of a group.

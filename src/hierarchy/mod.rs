@@ -31,6 +31,7 @@ mod consolidated;
 mod copies;
 mod formats;
 mod node;
+mod repository;
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -55,16 +56,6 @@ const ICECHUNK: &str = if cfg!(feature = "icechunk") {
 } else {
     "an Icechunk repository (snapshots, manifests), which is read by a program that was built with `--features icechunk`"
 };
-/// The same at an address.
-const ICECHUNK_AWAY: &str = if cfg!(feature = "icechunk") {
-    "an Icechunk repository (snapshots, manifests): at an address a branch, a tag or a snapshot is opened by its name, such as \
-     branch.main below it"
-} else {
-    ICECHUNK
-};
-/// What is said of the root of one.
-#[cfg(feature = "icechunk")]
-const REPOSITORY: &str = "an Icechunk repository: branches and tags are below it, and a snapshot is opened by its path, as PATH/snapshot.ID";
 /// What is said of references in Parquet, where they are not opened by their own path.
 const PARQUET: &str = if cfg!(feature = "references-parquet") {
     "references to chunks in other files (Kerchunk or VirtualiZarr, .zmetadata with refs.N.parq): they are read when they \
@@ -82,6 +73,9 @@ pub struct Hierarchy {
     /// The path that it was opened at, as the user wrote it.
     pub name: String,
     store: Store,
+    /// The repository that a store on a network turned out to be, when its root was looked at.
+    repository: Arc<OnceLock<Store>>,
+    access: StoreAccess,
     limits: Limits,
     /// The documents that the root of a store on a network keeps copies of, once somebody has asked.
     copies: Arc<OnceLock<Option<Copies>>>,
@@ -118,13 +112,15 @@ impl Hierarchy {
         // Keys are joined to it with a slash. The root of the file system is nothing but one.
         let trimmed = name.trim_end_matches('/');
         let name = if trimmed.is_empty() { name.as_str() } else { trimmed };
-        Ok(Self { name: name.to_owned(), store, limits, copies: Arc::default() })
+        let (repository, copies) = Default::default();
+        Ok(Self { name: name.to_owned(), store, repository, access: access.clone(), limits, copies })
     }
 
     /// The hierarchy in a store that is open already. `name` stands where others have a path.
     #[must_use]
     pub fn in_store(name: &str, store: Store) -> Self {
-        Self { name: name.to_owned(), store, limits: Limits::default(), copies: Arc::default() }
+        let (repository, access, limits, copies) = Default::default();
+        Self { name: name.to_owned(), store, repository, access, limits, copies }
     }
 
     /// The same hierarchy, opened again: what has changed in the store since then is seen.
@@ -132,13 +128,8 @@ impl Hierarchy {
     /// # Errors
     /// When its store is gone.
     pub fn reopen(&self) -> Result<Self, PathError> {
-        Ok(Self { store: self.store.reopen()?, copies: Arc::default(), ..self.clone() })
-    }
-
-    /// The store behind it.
-    #[must_use]
-    pub fn store(&self) -> &Store {
-        &self.store
+        let (store, repository) = (self.store.reopen()?, Arc::new(self.reopen_repository()?));
+        Ok(Self { store, repository, copies: Arc::default(), ..self.clone() })
     }
 
     /// The path of a node as the user would write it.
@@ -156,7 +147,7 @@ impl Hierarchy {
         let (kind, beside) = match v3 {
             Ok(Some(bytes)) => {
                 // On a network that would be two more requests for what is not in force.
-                let others = [v2::ARRAY, v2::GROUP].into_iter().filter(|_| !self.store.is_remote());
+                let others = [v2::ARRAY, v2::GROUP].into_iter().filter(|_| !self.store().is_remote());
                 let beside = others.into_iter().find(|name| self.has(key, name));
                 (NodeKind::Document(Arc::new(NodeDocument::read(&bytes, &self.limits))), beside)
             }
@@ -172,12 +163,12 @@ impl Hierarchy {
         {
             return Ok(copies.document(key, name));
         }
-        self.store.read(&join(key, name), self.limits.document_bytes)
+        self.store().read(&join(key, name), self.limits.document_bytes)
     }
 
     /// Whether there is a file of that name at a node.
     fn has(&self, key: &str, name: &str) -> bool {
-        self.store.has(&join(key, name))
+        self.store().has(&join(key, name))
     }
 
     /// What a V2 document of that name describes, if there is one.
@@ -196,11 +187,14 @@ impl Hierarchy {
     }
 
     fn without_document(&self, key: &str) -> NodeKind {
+        if let Some(found) = self.root_repository(key) {
+            return found;
+        }
         // What was listed may have been deleted since.
-        if let Err(error) = self.store.check_directory(key) {
+        if let Err(error) = self.store().check_directory(key) {
             return NodeKind::Unreadable(error);
         }
-        if self.store.is_empty_directory(key) {
+        if self.store().is_empty_directory(key) {
             return NodeKind::Directory("an empty directory: no store was written here yet");
         }
         let other = OTHER_DOCUMENTS.iter().find(|(name, _)| self.has(key, name));
@@ -212,11 +206,11 @@ impl Hierarchy {
     /// What refers to chunks elsewhere, where a directory holds nothing else.
     fn references(&self, key: &str) -> Option<&'static str> {
         #[cfg(feature = "icechunk")]
-        if let Store::Icechunk(store) = &self.store {
-            return store.is_root(key).then_some(REPOSITORY);
+        if let Store::Icechunk(store) = self.store() {
+            return store.is_root(key).then_some(repository::REPOSITORY);
         }
-        if self.store.is_icechunk(key) {
-            return Some(if self.store.is_remote() { ICECHUNK_AWAY } else { ICECHUNK });
+        if self.store().is_icechunk(key) {
+            return Some(ICECHUNK);
         }
         let text = self.read(key, v2::CONSOLIDATED).ok()??;
         let is_parquet = text.windows(RECORDS.len()).any(|part| part == RECORDS);
@@ -231,7 +225,7 @@ impl Hierarchy {
         let is_document = |name: &str| name == DOCUMENT || v2::DOCUMENTS.contains(&name);
         let entries = match self.copies().filter(|copies| copies.decide(key)) {
             Some(copies) => copies.list(key),
-            None => self.store.list(key, self.limits.nodes)?,
+            None => self.store().list(key, self.limits.nodes)?,
         };
         let is_directory =
             |entry: &DirectoryEntry| matches!(entry.kind, EntryKind::Directory | EntryKind::Link);
@@ -251,10 +245,10 @@ impl Hierarchy {
     pub fn describe_child(&self, child: &Child) -> Node {
         match child.kind {
             EntryKind::Directory => self.describe(&child.key),
-            EntryKind::Link => Node { link: self.store.link_target(&child.key), ..self.linked(child) },
+            EntryKind::Link => Node { link: self.store().link_target(&child.key), ..self.linked(child) },
             EntryKind::File => child.other("a file"),
             EntryKind::Unnameable => child.other(NOT_UTF_8),
-            EntryKind::Other => match self.store.link_target(&child.key) {
+            EntryKind::Other => match self.store().link_target(&child.key) {
                 None => child.other("neither a directory nor a regular file"),
                 link => Node { link, ..child.other("a link to neither a directory nor a regular file") },
             },
@@ -265,10 +259,10 @@ impl Hierarchy {
     /// that have nothing to do with the store.
     fn linked(&self, child: &Child) -> Node {
         // A loop is named as such, before the number of links is counted: it would be over any limit.
-        if self.store.leads_back(&child.key) {
+        if self.store().leads_back(&child.key) {
             return child.other("a link back to a directory it lies in");
         }
-        if self.store.links(&child.key) as u64 > self.limits.links {
+        if self.store().links(&child.key) as u64 > self.limits.links {
             return child.other(LINK_BEHIND_LINK);
         }
         match self.describe(&child.key) {

@@ -6,6 +6,7 @@
 use serde_json::Value;
 
 use super::json::{DocumentError, Field};
+use crate::lenient::quote_bare_numbers;
 use crate::limits::{DOCUMENT_VALUES, JSON_DEPTH, Limits, at_most};
 
 /// Parses the document of that name. `NaN` and the infinities may be in it without quotes.
@@ -87,34 +88,6 @@ impl Extent {
         }
         Self { values, depth }
     }
-}
-
-/// Python's `json` writes `NaN` and `Infinity` bare, which JSON does not have. In quotes they are what the
-/// specification wants. `None` where there are none outside of strings: the error is about something else then.
-fn quote_bare_numbers(bytes: &[u8]) -> Option<Vec<u8>> {
-    const BARE: [&[u8]; 3] = [b"NaN", b"-Infinity", b"Infinity"];
-    let (mut quoted, mut rest, mut in_string, mut found) = (Vec::new(), bytes, false, false);
-    while let Some(first) = rest.first() {
-        let bare = BARE.into_iter().find(|bare| !in_string && rest.starts_with(bare));
-        let taken = match (bare, first) {
-            (Some(bare), _) => {
-                found = true;
-                quoted.extend([b"\"", bare, b"\""].concat());
-                bare.len()
-            }
-            (None, b'\\') if in_string => {
-                quoted.extend(rest.iter().take(2));
-                2
-            }
-            (None, byte) => {
-                in_string ^= *byte == b'"';
-                quoted.push(*byte);
-                1
-            }
-        };
-        rest = rest.get(taken..).unwrap_or(&[]);
-    }
-    found.then_some(quoted)
 }
 
 #[cfg(test)]

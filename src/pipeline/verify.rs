@@ -13,8 +13,8 @@ use super::{
     WorkPart,
 };
 use crate::codec::DecodeOptions;
-use crate::hierarchy::Hierarchy;
-use crate::store::relative;
+use crate::hierarchy::{Hierarchy, Node, NodeKind};
+use crate::store::{StoreError, relative};
 
 /// How many bytes each thread decodes before it reports its progress.
 const BATCH_NBYTES: u64 = 16 << 20;
@@ -78,6 +78,8 @@ pub struct Findings {
     pub listings: Vec<Completeness>,
     /// Lines that say which chunks may be missing, but name none.
     pub idle_lines: Vec<ExpectedLine>,
+    /// Why nothing could be read where the hierarchy was opened, so that nothing is known of it.
+    pub not_reached: Option<String>,
     /// The nodes of which everything has been looked at, with everything below them.
     pub verified: Vec<VerifiedNode>,
 }
@@ -172,12 +174,25 @@ pub fn verify_part(
     let (counts, found) = (Counts::default(), Findings::default());
     let taken = BTreeSet::new();
     let mut run = VerifyRun { task: *task, hierarchy, counts, unlisted: 0, plan, taken, found, tell };
-    let is_done = run.node(OpenNode::at(hierarchy, key)).is_some();
+    let root = OpenNode::at(hierarchy, key);
+    // Each part says so: whoever does another one may have reached it.
+    run.found.not_reached = not_reached(&root.node);
+    let is_done = run.node(root).is_some();
     if is_done && task.holds(key, "") {
         run.name_idle_lines();
     }
     run.tell();
     run.plan.filter(|_| is_done).map(WorkPlan::text)
+}
+
+/// Why a node could not be read, if the store said nothing of it: no answer, or nothing to ask with.
+fn not_reached(node: &Node) -> Option<String> {
+    match &node.kind {
+        NodeKind::Unreadable(error @ (StoreError::Io { .. } | StoreError::Answer { .. })) => {
+            Some(error.contrast().1)
+        }
+        _ => None,
+    }
 }
 
 /// How much there is to verify at a node and below it; `None` when it was asked to stop.

@@ -41,6 +41,26 @@ pub enum PathError {
     },
 }
 
+impl PathError {
+    /// What was expected, and what was found.
+    #[must_use]
+    pub fn contrast(&self) -> (String, String) {
+        let that_can_be_read =
+            |what: &str, found: &str| (format!("{what} that can be read"), found.to_owned());
+        match self {
+            Self::Missing => ("a store or a node of one".to_owned(), "nothing".to_owned()),
+            Self::NotADirectory => {
+                let expected = "a directory, a zip archive or references (a store or a node of one)";
+                (expected.to_owned(), "a file".to_owned())
+            }
+            Self::Archive { found } => that_can_be_read("a zip archive", found),
+            Self::References { found } => that_can_be_read("references to chunks (Kerchunk)", found),
+            Self::Repository { found } => that_can_be_read("a repository of Icechunk", found),
+            Self::Address { expected, found } => (expected.clone(), found.clone()),
+        }
+    }
+}
+
 /// Why a value of a store cannot be read, or a directory cannot be listed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum StoreError {

@@ -21,8 +21,10 @@ pub struct RepositoryHistory {
 /// A branch or a tag.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamedSnapshot {
-    /// Its name, as it stands in keys.
+    /// Its name.
     pub name: String,
+    /// Its name as it stands in keys, in which some signs would mean something else.
+    pub key: String,
     /// The id of the snapshot that it leads to.
     pub id: String,
 }

@@ -40,6 +40,20 @@ impl Store {
         None
     }
 
+    /// The repository of Icechunk that a store on a network is, whose documents were looked for and are not there; `None` where it
+    /// is none. Asks for the files that have its branches.
+    ///
+    /// # Errors
+    /// When it is one, and cannot be read.
+    pub fn repository(&self, access: &StoreAccess) -> Result<Option<Self>, PathError> {
+        #[cfg(all(feature = "icechunk", feature = "remote"))]
+        if let Self::Remote(store) = self {
+            return Ok(IcechunkStore::found_at(store, access)?.map(Self::Icechunk));
+        }
+        let _ = access; // no other store turns out to be one
+        Ok(None)
+    }
+
     /// Whether it is at an address, where each look is a request.
     #[must_use]
     pub fn is_remote(&self) -> bool {
@@ -92,5 +106,6 @@ impl Store {
 fn in_repository(address: &Address, access: &StoreAccess) -> Result<Option<IcechunkStore>, PathError> {
     let Some((above, key)) = recognised::version_in(address) else { return Ok(None) };
     let store = IcechunkStore::at_address(&above, access)?;
-    if store.has_branches() { store.within(&key).map(Some) } else { Ok(None) }
+    let is_there = store.has_versions() || store.has_version(&key);
+    if is_there { store.within(&key).map(Some) } else { Ok(None) }
 }

@@ -5,15 +5,21 @@ use std::path::{Path, PathBuf};
 use super::Store;
 #[cfg(all(feature = "icechunk", feature = "remote"))]
 use super::address::Address;
-use super::entry::join;
+use super::entry::{EntryKind, join};
 
 /// What the first name of a key in a repository begins with.
 const VERSIONS: &[&str] = &["branch.", "tag.", "snapshot."];
 
-/// Whether a directory has what a repository has. Other programs keep `snapshots` and `refs` too.
+/// Among how many names of a directory on a network those of a repository are looked for: it has a handful.
+const MARKS_AMONG: u64 = 100;
+
+/// Whether a directory has what a repository has, also one in which something is lacking. Other programs keep `snapshots` and
+/// `refs` too.
 fn has_marks(is_directory: impl Fn(&str) -> bool, is_file: impl Fn(&str) -> bool) -> bool {
-    let is_first = || is_directory("refs/branch.main") || is_directory("refs") && is_directory("manifests");
-    is_directory("snapshots") && (is_file("repo") || is_first())
+    if is_directory("snapshots") {
+        return is_directory("manifests") || is_file("repo") || is_directory("refs/branch.main");
+    }
+    is_directory("manifests") && (is_file("repo") || is_directory("transactions"))
 }
 
 /// Whether a directory of the file system is a repository.
@@ -50,7 +56,23 @@ impl Store {
     /// Whether a directory in it is a repository of Icechunk, which is read where it is opened by its own path.
     #[must_use]
     pub fn is_icechunk(&self, key: &str) -> bool {
+        if self.is_remote() {
+            return self.has_marks_away(key);
+        }
         let is_directory = |name: &str| self.check_directory(&join(key, name)).is_ok();
         has_marks(is_directory, |name| self.has(&join(key, name)))
+    }
+
+    /// The same on a network, where one list says all but what is in `refs`.
+    fn has_marks_away(&self, key: &str) -> bool {
+        let Ok(entries) = self.list(key, MARKS_AMONG) else { return false };
+        let is = |name: &str, kind| entries.iter().any(|entry| entry.name == name && entry.kind == kind);
+        let is_directory = |name: &str| match name.split_once('/') {
+            Some((above, _)) => {
+                is(above, EntryKind::Directory) && self.check_directory(&join(key, name)).is_ok()
+            }
+            None => is(name, EntryKind::Directory),
+        };
+        has_marks(is_directory, |name| is(name, EntryKind::File))
     }
 }

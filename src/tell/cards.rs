@@ -43,6 +43,7 @@ const GROUPS: &[CardGroup] = groups![
     "codecs, array -> bytes" => ["bytes", "sharding_indexed", "packbits", "vlen", "zfp", "n5_default"],
     "codecs, bytes -> bytes" => ["gzip", "zstd", "blosc", "crc32c", "conditional"],
     "Zarr V2" => ["zarr-v2", "numcodecs"],
+    "stores" => ["icechunk", "references"],
     OTHERS => ["hdf5", "netcdf", "n5", "tiff", "parquet", "libraries"],
 ];
 
@@ -91,6 +92,8 @@ const WORDS: &[(&str, &[&str])] = &[
     ("n5", &["block"]),
     ("tiff", &["tif", "geotiff", "cog", "tile", "strip"]),
     ("parquet", &["arrow", "row-group", "page"]),
+    ("icechunk", &["repository", "branch", "tag", "snapshot", "history", "virtual", "virtual-chunk"]),
+    ("references", &["reference", "kerchunk", "virtualizarr"]),
     ("libraries", &["zarr-python", "tensorstore", "zarrs", "zarrita", "disagree", "differences"]),
 ];
 

@@ -32,7 +32,7 @@ pub fn lines(history: &Result<RepositoryHistory, StoreError>) -> Vec<Line> {
         if names.is_empty() {
             continue;
         }
-        let shown = |one: &NamedSnapshot| escape(&format!("{kind}.{}", one.name)).into_owned();
+        let shown = |one: &NamedSnapshot| escape(&format!("{kind}.{}", one.key)).into_owned();
         let width = names.iter().map(|one| shown(one).chars().count()).max().unwrap_or(0).min(WIDEST);
         lines.push(Line::Heading(heading.to_owned()));
         lines.extend(
@@ -50,8 +50,8 @@ pub fn lines(history: &Result<RepositoryHistory, StoreError>) -> Vec<Line> {
 fn names_of(history: &RepositoryHistory) -> BTreeMap<&str, Vec<String>> {
     let mut named: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for (kind, names) in [("branch", &history.branches), ("tag", &history.tags)] {
-        for NamedSnapshot { name, id } in names {
-            named.entry(id).or_default().push(format!("{kind}.{name}"));
+        for NamedSnapshot { key, id, .. } in names {
+            named.entry(id).or_default().push(format!("{kind}.{key}"));
         }
     }
     named
@@ -93,15 +93,16 @@ pub fn json(history: &Result<RepositoryHistory, StoreError>) -> Value {
         Ok(history) => history,
         Err(error) => return json!({"fault": error.to_string()}),
     };
-    let names = |names: &[NamedSnapshot]| -> Value {
-        names.iter().map(|one| json!({"name": one.name, "snapshot": one.id})).collect()
+    let names = |kind: &str, names: &[NamedSnapshot]| -> Value {
+        let row = |one: &NamedSnapshot| json!({"name": one.name, "key": format!("{kind}.{}", one.key), "snapshot": one.id});
+        names.iter().map(row).collect()
     };
     let snapshot = |row: &SnapshotRecord| {
         let written = format!("{}Z", written(row, TimeUnit::Microsecond));
         json!({"id": row.id, "parent": row.parent, "written": written, "message": row.message})
     };
     json!({
-        "format": history.version, "branches": names(&history.branches), "tags": names(&history.tags),
+        "format": history.version, "branches": names("branch", &history.branches), "tags": names("tag", &history.tags),
         "snapshots": history.snapshots.iter().map(snapshot).collect::<Value>(), "has_more": history.has_more,
     })
 }

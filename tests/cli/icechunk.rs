@@ -52,6 +52,10 @@ mod read {
                 history,
                 &json!({"format": version, "tags": [{"name": "v1", "snapshot": id(3)}, {"name": "v2", "snapshot": id(2)}]}),
             );
+            if version == 2 {
+                let named = &history["branches"][0];
+                assert_has(named, &json!({"name": "feature/a%b", "key": "branch.feature%2Fa%25b"}));
+            }
             assert_eq!(history["snapshots"][2]["message"], known["history"][2]["message"]);
             assert!(history["snapshots"][2]["written"].as_str().unwrap().ends_with('Z'));
         }
@@ -122,9 +126,40 @@ mod read {
     }
 
     #[test]
+    fn a_repository_that_lacks_something_is_at_fault() {
+        let neither = "neither repo (version 2) nor branches or tags in refs (version 1)";
+        for (name, lacking, said) in [
+            ("plain2.icechunk", "repo", neither),
+            ("plain1.icechunk", "refs", neither),
+            ("plain2.icechunk", "snapshots", "to which branch.main leads"),
+        ] {
+            let directory = copied(name);
+            let root = directory.path().join("r");
+            let gone = root.join(lacking);
+            if gone.is_dir() {
+                fs::remove_dir_all(&gone).unwrap()
+            } else {
+                fs::remove_file(&gone).unwrap()
+            }
+            for command in ["verify", "check", "tree"] {
+                let (message, _) = failed(&format!("{command} {}", root.display()), 1);
+                assert!(message.contains(said), "{command} without {lacking}: {message}");
+            }
+        }
+    }
+
+    #[test]
     fn what_is_not_there_is_said() {
         let (message, _) = failed(&format!("info {}", path("history2.icechunk/branch.wrok")), 2);
-        assert!(message.contains("no such path"), "{message}");
+        assert!(message.contains("history2.icechunk has no branch.wrok"), "{message}");
+        assert!(message.contains("did you mean branch.work?"), "{message}");
+        let (message, _) = failed(&format!("info {}", path("history2.icechunk/branch.main/gone/deep")), 2);
+        assert!(message.contains("no such path: "), "{message}");
+        assert!(message.ends_with("history2.icechunk/branch.main has no gone\n"), "{message}");
+        let slashed = path("history2.icechunk/branch.feature/a%b/grid");
+        let (message, _) = failed(&format!("info {slashed}"), 2);
+        let hint = "did you mean branch.feature%2Fa%25b? A / in the name of a branch or a tag is written %2F";
+        assert!(message.contains(hint), "{message}");
         let directory = copied("history2.icechunk");
         let id = known("history2.icechunk")["branches"]["main"].as_str().unwrap().to_owned();
         fs::remove_file(directory.path().join("r/snapshots").join(&id)).unwrap();

@@ -121,6 +121,52 @@ fn a_file_that_cannot_be_read_as_references_says_why() {
 }
 
 #[test]
+fn a_store_that_cannot_be_opened_is_told_in_json_too() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("refs.json").display().to_string();
+    fs::write(&file, r#"{"version": 1, "refs": {"a/.zarray": 1"#).unwrap();
+    let tree = parsed_fault(&format!("tree {file} --json"));
+    assert_has(&tree, &json!({"path": file, "name": file, "kind": "unusable"}));
+    assert_has(&tree["faults"][0], &json!({"stage": "store", "document": "", "pointer": ""}));
+    let report = parsed_fault(&format!("verify {file} --json"));
+    assert_has(&report, &json!({"schema": "zarrscope.verify", "arrays": 0, "chunks": {"stored": 0}}));
+    assert_has(
+        &report["faults"][0],
+        &json!({"array": file, "key": "", "stage": "store", "rule": "store-reference"}),
+    );
+    assert_has(&parsed_fault(&format!("trace {file} --chunk 0 --json")), &json!({"array": file}));
+    for found in [&tree, &report] {
+        let message = found["faults"][0]["message"].as_str().unwrap();
+        assert_names(message, &["expected references to chunks (Kerchunk) that can be read, found EOF"]);
+    }
+}
+
+#[cfg(feature = "references-parquet")]
+#[test]
+fn tables_whose_documents_python_wrote_are_read() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path().join("r.parq");
+    crate::repository::copy(&repository("tests/references/combined.parq"), &root);
+    for file in ["step0.nc", "step1.nc"] {
+        fs::copy(repository("tests/references").join(file), directory.path().join(file)).unwrap();
+    }
+    let document = root.join(".zmetadata");
+    let text = fs::read_to_string(&document).unwrap();
+    let changed = text.replace(r#""units":"hours"#, r#""_FillValue":NaN,"units":"hours"#);
+    assert_ne!(text, changed);
+    fs::write(&document, changed).unwrap();
+    let time = root.join("time").display().to_string();
+    let before = repository("tests/references/combined.parq/time").display().to_string();
+    assert_eq!(text_of(&time), text_of(&before));
+    assert_eq!(parsed(&format!("info {time} --json"))["attributes"]["_FillValue"], json!("NaN"));
+}
+
+#[cfg(feature = "references-parquet")]
+fn text_of(array: &str) -> String {
+    text(&format!("decode {array} --format json"))
+}
+
+#[test]
 fn two_stores_of_references_are_compared_by_value() {
     let file = |name: &str| repository("tests/references").join(name).display().to_string();
     assert_names(&text(&format!("diff {} {}", file("layouts.json"), file("inline.json"))), &["equal"]);

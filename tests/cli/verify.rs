@@ -73,3 +73,11 @@ fn verify_finds_the_damaged_chunks_of_the_lessons() {
     ];
     assert_has(&verified, &json!({"arrays": 33, "chunks": {"faulty": 4, "missing": 1}, "faults": faults}));
 }
+
+#[test]
+fn where_nothing_is_there_nothing_was_checked() {
+    let directory = tempfile::tempdir().unwrap();
+    let said = text(&format!("verify {}", directory.path().display()));
+    assert_names(&said, &["nothing was checked: there is no array"]);
+    assert!(!said.contains("no faults"), "{said}");
+}

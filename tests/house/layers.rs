@@ -10,7 +10,7 @@ use crate::repository::repository;
 
 /// The modules of each layer, lowest first.
 pub const LAYERS: &[&[&str]] = &[
-    &["limits", "simd", "places"],
+    &["lenient", "limits", "simd", "places"],
     &["metadata", "store"],
     &["codec", "hierarchy", "meaning"],
     &["pipeline"],

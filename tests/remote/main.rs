@@ -13,6 +13,7 @@ mod faults;
 #[cfg(feature = "icechunk")]
 mod icechunk;
 mod places;
+mod reached;
 mod references;
 mod requests;
 mod secrets;

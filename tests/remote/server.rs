@@ -107,6 +107,12 @@ impl Server {
         self.served.lock().unwrap().page = keys;
     }
 
+    /// What it serves.
+    #[cfg(feature = "icechunk")]
+    pub fn objects(&self) -> BTreeMap<String, Vec<u8>> {
+        self.served.lock().unwrap().objects.clone()
+    }
+
     /// The requests since the last time.
     pub fn requests(&self) -> Vec<Request> {
         std::mem::take(&mut self.served.lock().unwrap().requests)

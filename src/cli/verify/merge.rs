@@ -18,6 +18,7 @@ pub(super) fn join(reports: PartReports<VerifyReport>) -> VerifyReport {
     for report in reports.into_reports() {
         joined.elapsed = joined.elapsed.saturating_add(report.elapsed);
         add(&mut joined.counts, &report.counts);
+        joined.not_reached = joined.not_reached.or(report.not_reached);
         if let Some(listed) = &report.listed {
             joined.listed.get_or_insert_with(|| listed.of_none()).join(listed);
         }
@@ -74,6 +75,7 @@ impl PartReport for VerifyReport {
             counts: counts(value)?,
             faults: each("faults")?,
             notes: each("notes")?,
+            not_reached: value["not_reached"].as_str().map(str::to_owned),
             elapsed: Duration::try_from_secs_f64(seconds).ok()?,
             parts: ReportParts::read(header),
             listed: match &value["completeness"] {

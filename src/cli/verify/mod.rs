@@ -17,9 +17,10 @@ use self::totals::ExpectedTotals;
 use super::arguments::{MergeArguments, VerifyArguments};
 use super::finding_arguments::FindingArguments;
 use super::findings::Finding;
+use super::open::open_or_tell;
 use super::part_reports::{PartReports, ReportParts, WrittenReport};
 use super::watched::watched;
-use super::{Failure, Output, open};
+use super::{Failure, Output};
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{self, Counts, ExpectedChunks, Findings, Total, VerifyTask};
 use crate::tell::words::count;
@@ -30,9 +31,13 @@ const EXPECTED_BYTES: u64 = 64 << 20;
 pub(super) fn run(arguments: &VerifyArguments, output: &mut Output) -> Result<(), Failure> {
     arguments.found.check_file()?;
     arguments.threads.start(&[&arguments.node.path])?;
-    let hierarchy = Arc::new(open(&arguments.node.path, &arguments.node.limits.limits())?);
+    let form = (arguments.node.json, &arguments.found);
+    let hierarchy = open_or_tell(&arguments.node.path, &arguments.node.limits.limits(), |store| {
+        give(&VerifyReport::unusable(store), ("verify", &store.path), form, output)
+    })?;
+    let hierarchy = Arc::new(hierarchy);
     let report = verify(&hierarchy, arguments)?;
-    give(&report, ("verify", &hierarchy.name), (arguments.node.json, &arguments.found), output)
+    give(&report, ("verify", &hierarchy.name), form, output)
 }
 
 /// Makes one report of those of parts.

@@ -7,11 +7,12 @@ use serde_json::{Value, json};
 
 use super::super::finding_arguments::FailOn;
 use super::super::findings::{Finding, FoundList};
+use super::super::open::UnusableStore;
 use super::super::output::Tone;
 use super::super::part_reports::{MergedParts, ReportParts};
 use super::super::{Failure, Output, json as print};
 use super::totals::{self, ExpectedTotals};
-use crate::pipeline::{Counts, Findings};
+use crate::pipeline::{Counts, Findings, VerifyFault};
 use crate::tell::words::{count, grouped, size, time};
 
 /// The name of such a report, and the version of its form.
@@ -27,6 +28,8 @@ pub(in crate::cli) struct VerifyReport {
     pub(super) notes: Vec<Finding>,
     /// Whether that is not all, because the user stopped it.
     pub(super) interrupted: bool,
+    /// Why nothing of the store could be read.
+    pub(super) not_reached: Option<String>,
     pub(super) elapsed: Duration,
     /// What it is of.
     pub(super) parts: ReportParts,
@@ -35,9 +38,19 @@ pub(in crate::cli) struct VerifyReport {
 }
 
 impl VerifyReport {
+    /// What there is to say of a store that cannot be opened.
+    pub(super) fn unusable(UnusableStore { path, fault }: &UnusableStore) -> Self {
+        let (array, node, key) = (path.clone(), String::new(), String::new());
+        let found = VerifyFault { array, node, key, chunk: None, fault: fault.clone() };
+        Self { faults: vec![Finding::of_fault(&found)], ..Self::default() }
+    }
+
     /// Takes in what was found since the last time; `path` is where the hierarchy was opened.
     pub(super) fn take(&mut self, counts: Counts, found: &Findings, path: &str) {
         self.counts = counts;
+        if self.not_reached.is_none() {
+            self.not_reached.clone_from(&found.not_reached);
+        }
         self.faults.extend(found.faults.iter().map(Finding::of_fault));
         for listing in &found.listings {
             if let Some(totals) = &mut self.listed {
@@ -70,6 +83,10 @@ impl VerifyReport {
         }
         if let Some(listed) = &self.listed {
             value["completeness"] = listed.json(&self.notes);
+        }
+        if let Some(reason) = &self.not_reached {
+            value["chunks"]["missing"] = Value::Null;
+            value["not_reached"] = json!(reason);
         }
         if self.interrupted {
             value["interrupted"] = json!(true);
@@ -106,7 +123,7 @@ impl VerifyReport {
             "{}: {} stored, {} missing, {}{} decoded, {} faulty",
             count(arrays.into(), "array"),
             count(stored.into(), "chunk"),
-            missing.map_or_else(|| "more than 2^128".to_owned(), grouped),
+            self.missing(missing),
             if hidden > 0 { format!("{} not known, ", grouped(hidden)) } else { String::new() },
             grouped(decoded.into()),
             grouped(faulty.into()),
@@ -116,9 +133,22 @@ impl VerifyReport {
         Ok(())
     }
 
+    /// How many chunks are missing, in words.
+    fn missing(&self, counted: Option<u128>) -> String {
+        match counted {
+            _ if self.not_reached.is_some() => "an unknown number".to_owned(),
+            Some(number) => grouped(number),
+            None => "more than 2^128".to_owned(),
+        }
+    }
+
     fn verdict(&self, output: &Output) -> String {
         let is_all = !self.interrupted && self.parts.merged.as_ref().is_none_or(MergedParts::is_all);
         match self.faults.len() {
+            0 if self.not_reached.is_some() => output.paint(Tone::Fault, "nothing could be read"),
+            0 if is_all && self.counts.arrays == 0 && self.parts.part.is_none() => {
+                "nothing was checked: there is no array".to_owned()
+            }
             0 => output.paint(Tone::Sound, if is_all { "no faults" } else { "no faults so far" }),
             faults => output.paint(Tone::Fault, &count(faults as u128, "fault")),
         }
@@ -139,6 +169,9 @@ impl VerifyReport {
     /// How the command ends where no finding makes it fail.
     pub(super) fn end(&self) -> Result<(), Failure> {
         self.parts.end()?;
+        if let Some(reason) = &self.not_reached {
+            return Err(Failure::Data(format!("nothing of the store could be read: {reason}")));
+        }
         if self.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
     }
 }

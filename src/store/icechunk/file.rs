@@ -91,17 +91,34 @@ impl RepositoryFiles {
     /// # Errors
     /// When it is no such file, or is larger than what is read.
     pub(super) fn tables(&self, name: &str, file: RepositoryFile) -> Result<Option<Vec<u8>>, FileFault> {
-        let expected = || format!("{} in {name}", file.name());
-        let Some(bytes) = self.read(name, self.limits.reference_bytes)? else { return Ok(None) };
-        let wrong = |found: String| FileFault::new(expected(), found);
-        let header = parse_file_header(&bytes).map_err(|error| wrong(first_line(&error.to_string())))?;
+        let written = self.written(name)?;
+        written.map(|bytes| self.tables_in(&bytes, name, file)).transpose()
+    }
+
+    /// A file as it is written; `None` where there is no such file.
+    pub(super) fn written(&self, name: &str) -> Result<Option<Vec<u8>>, FileFault> {
+        self.read(name, self.limits.reference_bytes)
+    }
+
+    /// The tables in a file that was read.
+    ///
+    /// # Errors
+    /// When it is no such file, or is larger than what is read.
+    pub(super) fn tables_in(
+        &self,
+        bytes: &[u8],
+        name: &str,
+        file: RepositoryFile,
+    ) -> Result<Vec<u8>, FileFault> {
+        let wrong = |found: String| FileFault::new(format!("{} in {name}", file.name()), found);
+        let header = parse_file_header(bytes).map_err(|error| wrong(first_line(&error.to_string())))?;
         if header.file_type != file.code() {
             return Err(wrong(format!("a file of another kind, {:?}", header.file_type)));
         }
         let rest = bytes.get(ICECHUNK_FILE_HEADER_LEN..).unwrap_or_default();
         match header.compression {
-            CompressionAlgorithmBin::None => Ok(Some(rest.to_owned())),
-            CompressionAlgorithmBin::Zstd => self.decompress(rest).map_err(wrong).map(Some),
+            CompressionAlgorithmBin::None => Ok(rest.to_owned()),
+            CompressionAlgorithmBin::Zstd => self.decompress(rest).map_err(wrong),
         }
     }
 

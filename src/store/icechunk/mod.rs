@@ -7,17 +7,27 @@
 
 mod below;
 mod file;
+mod flexbuffer;
 mod manifest;
 mod nodes;
 mod overview;
+mod recent;
 mod repository;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+#[cfg(feature = "remote")]
+use icechunk_format::format_constants::ICECHUNK_FORMAT_MAGIC_BYTES;
+
 use self::file::{FileFault, RepositoryFiles};
 use self::nodes::SnapshotNodes;
+#[cfg(feature = "remote")]
+use self::overview::OVERVIEW;
+use self::overview::RepositoryRefs;
+#[cfg(feature = "remote")]
+use self::recent::RecentFiles;
 use self::repository::OpenRepository;
 use super::Store;
 #[cfg(feature = "remote")]
@@ -39,6 +49,10 @@ use super::remote::RemoteStore;
 const NOTED: usize = 100_000;
 /// How many of their locations are looked at.
 const LOCATIONS: usize = 1000;
+
+/// What is said where a server lists no names.
+const OTHERS: &str =
+    "the server lists no names: there may be others than branch.main, which are opened by their names";
 
 /// A repository of Icechunk, or a part of one.
 #[derive(Debug, Clone)]
@@ -62,6 +76,16 @@ enum RepositoryOrigin {
     Address(Address),
 }
 
+/// The files of a repository in a store.
+fn files(store: Store, access: &StoreAccess) -> RepositoryFiles {
+    RepositoryFiles { store: Box::new(store), limits: access.limits }
+}
+
+/// Why a repository is not opened.
+fn damaged(fault: FileFault) -> PathError {
+    PathError::Repository { found: fault.sentence() }
+}
+
 /// What a key names.
 enum VersionedPath {
     /// All branches and tags.
@@ -78,11 +102,14 @@ impl IcechunkStore {
     /// # Errors
     /// When they cannot be read.
     pub(super) fn at(path: &Path, access: &StoreAccess) -> Result<Self, PathError> {
-        let targets = ReferenceTargets::beside(path, access)?;
+        let targets = ReferenceTargets::within(path, access)?;
         let store = Store::Directory(DirectoryStore::new(path).with_links(access.limits.links));
         let whole = path.canonicalize().map_err(|_| PathError::Missing)?;
-        let store = Self::of(store, targets, access, RepositoryOrigin::Directory(whole))?;
-        Ok(Self { path: path.to_owned(), ..store })
+        let files = files(store, access);
+        let refs = RepositoryRefs::read(&files).map_err(damaged)?;
+        let repository = OpenRepository::new(files, refs, targets, Arc::default());
+        let found = Self::new(path.to_owned(), RepositoryOrigin::Directory(whole), access, repository);
+        found.check_versions().map(|()| found)
     }
 
     /// The repository at an address.
@@ -91,33 +118,77 @@ impl IcechunkStore {
     /// When its branches and tags cannot be read.
     #[cfg(feature = "remote")]
     pub(super) fn at_address(address: &Address, access: &StoreAccess) -> Result<Self, PathError> {
-        let store = Store::Remote(RemoteStore::at(address.clone(), &access.remote)?);
-        let store = Self::of(
-            store,
-            ReferenceTargets::away(access)?,
-            access,
-            RepositoryOrigin::Address(address.clone()),
-        )?;
-        Ok(Self { path: address.shown().into(), ..store })
+        let files = files(Store::Remote(RemoteStore::at(address.clone(), &access.remote)?), access);
+        let refs = RepositoryRefs::read(&files).map_err(damaged)?;
+        Self::away(address, files, refs, access)
     }
 
-    fn of(
-        store: Store,
-        targets: ReferenceTargets,
-        access: &StoreAccess,
-        origin: RepositoryOrigin,
-    ) -> Result<Self, PathError> {
-        let files = RepositoryFiles { store: Box::new(store), limits: access.limits };
-        let repository = OpenRepository::open(files, targets)
-            .map_err(|fault| PathError::Repository { found: fault.sentence() })?;
-        let (path, repository) = (PathBuf::new(), Arc::new(repository));
-        Ok(Self { path, origin, access: access.clone(), repository, prefix: String::new() })
-    }
-
-    /// Whether there are any branches: a place without them is no repository.
+    /// The repository that a store on a network is; `None` where it is none. A file of another program may have the name of one of
+    /// its own.
+    ///
+    /// # Errors
+    /// When it is one, and its branches and tags cannot be read.
     #[cfg(feature = "remote")]
-    pub(super) fn has_branches(&self) -> bool {
-        !self.repository.refs.branches.is_empty()
+    pub(super) fn found_at(store: &RemoteStore, access: &StoreAccess) -> Result<Option<Self>, PathError> {
+        let files = files(Store::Remote(store.clone()), access);
+        let Ok(overview) = files.written(OVERVIEW) else { return Ok(None) };
+        if overview.as_ref().is_some_and(|bytes| !bytes.starts_with(ICECHUNK_FORMAT_MAGIC_BYTES)) {
+            return Ok(None);
+        }
+        let refs = RepositoryRefs::of(overview.as_deref(), &files).map_err(damaged)?;
+        let is_marked = || files.store.is_icechunk("");
+        if refs.names().next().is_none() && !is_marked() {
+            return Ok(None);
+        }
+        let found = Self::away(store.address(), files, refs, access)?;
+        found.check_versions().map(|()| Some(found))
+    }
+
+    #[cfg(feature = "remote")]
+    fn away(
+        address: &Address,
+        files: RepositoryFiles,
+        refs: RepositoryRefs,
+        access: &StoreAccess,
+    ) -> Result<Self, PathError> {
+        let recent = RecentFiles::of(address, access);
+        let repository = OpenRepository::new(files, refs, ReferenceTargets::away(access)?, recent);
+        let origin = RepositoryOrigin::Address(address.clone());
+        Ok(Self::new(address.shown().into(), origin, access, repository))
+    }
+
+    fn new(
+        path: PathBuf,
+        origin: RepositoryOrigin,
+        access: &StoreAccess,
+        repository: OpenRepository,
+    ) -> Self {
+        Self { path, origin, access: access.clone(), repository: Arc::new(repository), prefix: String::new() }
+    }
+
+    /// Whether there are any branches or tags: a place without them is no repository.
+    pub(super) fn has_versions(&self) -> bool {
+        self.repository.refs.names().next().is_some()
+    }
+
+    /// Whether the first name of a key is that of a branch, a tag or a snapshot. On a server that lists no names it is asked for.
+    #[cfg(feature = "remote")]
+    pub(super) fn has_version(&self, key: &str) -> bool {
+        let version = key.split('/').next().unwrap_or_default();
+        !version.starts_with("snapshot.") && matches!(self.repository.version(version), Ok(Some(_)))
+    }
+
+    /// Checks that there are branches or tags, where everything else says that it is a repository.
+    fn check_versions(&self) -> Result<(), PathError> {
+        if self.has_versions() {
+            return Ok(());
+        }
+        let found = if self.repository.refs.version < 2 {
+            "neither repo (version 2) nor branches or tags in refs (version 1)"
+        } else {
+            "none in repo"
+        };
+        Err(damaged(FileFault::new("a list of its branches and tags", found)))
     }
 
     /// The part of the store in a directory.
@@ -130,7 +201,7 @@ impl IcechunkStore {
             Err(StoreError::NotADirectory { found: "a file", .. }) => Err(PathError::NotADirectory),
             Err(error @ StoreError::Reference { .. }) => {
                 let (expected, found) = error.contrast();
-                Err(PathError::Repository { found: FileFault::new(expected, found).sentence() })
+                Err(damaged(FileFault::new(expected, found)))
             }
             Err(_) => Err(PathError::Missing),
         }
@@ -250,7 +321,12 @@ impl IcechunkStore {
 
     /// What is unusual below a key, and which virtual chunks are not read.
     pub(super) fn notes(&self, key: &str) -> Vec<String> {
-        let Ok(VersionedPath::Within(snapshot, path)) = self.place(key) else { return Vec::new() };
+        let place = self.place(key);
+        if let Ok(VersionedPath::Root) = place {
+            let notes = self.repository.refs.are_some.then(|| OTHERS.to_owned());
+            return notes.into_iter().collect();
+        }
+        let Ok(VersionedPath::Within(snapshot, path)) = place else { return Vec::new() };
         let mut notes = Vec::new();
         if path.is_empty() && !snapshot.unusable.is_empty() {
             let names = some_of(&snapshot.unusable);
@@ -267,7 +343,7 @@ impl IcechunkStore {
         if !refused.is_empty() {
             let names: Vec<&String> = refused.iter().collect();
             notes.push(format!(
-                "virtual chunks lead out of the folder of the repository, and are read only with --allow-references: {}",
+                "virtual chunks lead out of the repository, and are read only with --allow-references: {}",
                 some_of(&names)
             ));
         }
@@ -287,7 +363,8 @@ impl IcechunkStore {
             return Ok(VersionedPath::Root);
         }
         let (version, path) = name.split_once('/').unwrap_or((&name, ""));
-        let Some(id) = self.repository.refs.snapshot(version) else { return Ok(VersionedPath::Nowhere) };
+        let known = self.repository.version(version).map_err(|fault| fault.at(key))?;
+        let Some(id) = known else { return Ok(VersionedPath::Nowhere) };
         let found = self.repository.snapshot(&id).map_err(|fault| fault.at(key))?;
         match found {
             Some(snapshot) => Ok(VersionedPath::Within(snapshot, path.to_owned())),

@@ -5,14 +5,18 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::ErrorKind;
 
 use icechunk_format::SnapshotId;
 use icechunk_format::flatbuffers::generated;
 use serde_json::Value;
 
 use super::super::entry::EntryKind;
+use super::super::error::StoreError;
 use super::super::history::{NamedSnapshot, RepositoryHistory, SnapshotRecord};
+use super::super::percent::percent_decoded;
 use super::file::{FileFault, RepositoryFile, RepositoryFiles, root};
+use super::flexbuffer::FlexValue;
 use crate::limits::{HISTORY, NODES, at_most};
 
 /// The file that has everything, in version 2.
@@ -33,6 +37,10 @@ pub(super) struct RepositoryRefs {
     pub(super) branches: BTreeMap<String, String>,
     /// The id of the snapshot of each tag.
     pub(super) tags: BTreeMap<String, String>,
+    /// What locations in the containers of a name begin with.
+    pub(super) containers: BTreeMap<String, String>,
+    /// Whether there may be others, because a server that lists no names says only what it is asked for.
+    pub(super) are_some: bool,
 }
 
 impl RepositoryRefs {
@@ -41,8 +49,16 @@ impl RepositoryRefs {
     /// # Errors
     /// When what has them cannot be read.
     pub(super) fn read(files: &RepositoryFiles) -> Result<Self, FileFault> {
-        match files.tables(OVERVIEW, RepositoryFile::Overview)? {
-            Some(bytes) => of_overview(&bytes, files),
+        Self::of(files.written(OVERVIEW)?.as_deref(), files)
+    }
+
+    /// The branches and tags, where the file that has everything in version 2 was read, or is not there.
+    ///
+    /// # Errors
+    /// When what has them cannot be read.
+    pub(super) fn of(overview: Option<&[u8]>, files: &RepositoryFiles) -> Result<Self, FileFault> {
+        match overview {
+            Some(bytes) => of_overview(&files.tables_in(bytes, OVERVIEW, RepositoryFile::Overview)?, files),
             None => of_files(files),
         }
     }
@@ -102,36 +118,72 @@ fn of_overview(bytes: &[u8], files: &RepositoryFiles) -> Result<RepositoryRefs, 
         version: repository.spec_version(),
         branches: named(repository.branches())?,
         tags: named(repository.tags())?,
+        containers: containers(&repository),
+        are_some: false,
     })
+}
+
+/// The containers of virtual chunks that have a name, from the configuration. Without one there are none.
+fn containers(repository: &generated::Repo<'_>) -> BTreeMap<String, String> {
+    let config = repository.config().and_then(|bytes| FlexValue::root(bytes.bytes()));
+    let all = config.and_then(|config| config.get("virtual_chunk_containers"));
+    let named = all.into_iter().flat_map(FlexValue::members).filter_map(|(_, container)| {
+        let text = |name: &str| container.get(name).and_then(FlexValue::text).map(str::to_owned);
+        Some((text("name")?, text("url_prefix")?))
+    });
+    named.collect()
 }
 
 /// The refs of version 1: a directory with a file for each.
 fn of_files(files: &RepositoryFiles) -> Result<RepositoryRefs, FileFault> {
     let mut refs = RepositoryRefs { version: 1, ..RepositoryRefs::default() };
     if !files.store.lists() {
-        // A server of files says no names; this one every repository has.
+        // This one every repository has.
+        refs.are_some = true;
         refs.branches.extend(of_file(files, "branch.main")?.map(|id| ("main".to_owned(), id)));
         return Ok(refs);
     }
-    if files.store.check_directory(REFS).is_err() {
-        return Ok(refs);
-    }
-    let listed = files.store.list(REFS, files.limits.nodes).map_err(|error| {
-        let (expected, found) = error.contrast();
-        FileFault::new(format!("{expected} in {REFS}"), found)
-    })?;
+    let listed = match files.store.list(REFS, files.limits.nodes) {
+        Ok(listed) => listed,
+        Err(error) if is_no_directory(&error) => return Ok(refs),
+        Err(error) => {
+            let (expected, found) = error.contrast();
+            return Err(FileFault::new(format!("{expected} in {REFS}"), found));
+        }
+    };
     for entry in listed.iter().filter(|entry| entry.kind == EntryKind::Directory) {
         let named = match entry.name.split_once('.') {
             Some(("branch", name)) => (&mut refs.branches, name),
             // A tag that was deleted keeps its file, with another beside it.
-            Some(("tag", name)) if !files.store.has(&format!("{REFS}/{}/ref.json.deleted", entry.name)) => {
-                (&mut refs.tags, name)
-            }
+            Some(("tag", name)) if !is_deleted(files, &entry.name) => (&mut refs.tags, name),
             _ => continue,
         };
         named.0.extend(of_file(files, &entry.name)?.map(|id| (named.1.to_owned(), id)));
     }
     Ok(refs)
+}
+
+/// Whether a store says that there is no such directory.
+fn is_no_directory(error: &StoreError) -> bool {
+    match error {
+        StoreError::NotADirectory { .. } => true,
+        StoreError::Io { kind, .. } => matches!(kind, ErrorKind::NotFound | ErrorKind::NotADirectory),
+        _ => false,
+    }
+}
+
+/// Whether a tag of version 1 was deleted.
+fn is_deleted(files: &RepositoryFiles, name: &str) -> bool {
+    files.store.has(&format!("{REFS}/{name}/ref.json.deleted"))
+}
+
+/// The id of the snapshot of a branch or a tag of version 1 that is asked for by the first name of a key.
+pub(super) fn asked_version(files: &RepositoryFiles, name: &str) -> Result<Option<String>, FileFault> {
+    let is_tag = name.starts_with("tag.");
+    if !is_tag && !name.starts_with("branch.") || is_tag && is_deleted(files, name) {
+        return Ok(None);
+    }
+    of_file(files, name)
 }
 
 /// The id of the snapshot in the file of a branch or a tag; `None` where there is no such file.
@@ -170,7 +222,11 @@ pub(super) fn history(
     let has_more = snapshots.len() > HISTORY;
     snapshots.truncate(HISTORY);
     let named = |names: &BTreeMap<String, String>| {
-        names.iter().map(|(name, id)| NamedSnapshot { name: name.clone(), id: id.clone() }).collect()
+        let row = |(key, id): (&String, &String)| {
+            let name = if refs.version < 2 { key.clone() } else { percent_decoded(key) };
+            NamedSnapshot { name, key: key.clone(), id: id.clone() }
+        };
+        names.iter().map(row).collect()
     };
     let (branches, tags) = (named(&refs.branches), named(&refs.tags));
     Ok(RepositoryHistory { version: refs.version, branches, tags, snapshots, has_more })
@@ -246,6 +302,11 @@ mod tests {
 
     /// An overview with a snapshot at 0, and a branch that leads to the snapshot at an index.
     fn overview(snapshot_index: u32, parent_offset: i32) -> Vec<u8> {
+        overview_with(snapshot_index, parent_offset, b"")
+    }
+
+    /// The same with a configuration.
+    fn overview_with(snapshot_index: u32, parent_offset: i32, config: &[u8]) -> Vec<u8> {
         let mut builder = FlatBufferBuilder::new();
         let (name, message) = (builder.create_string("a/b"), builder.create_string("first"));
         let branch =
@@ -270,6 +331,7 @@ mod tests {
             latest_updates: Some(
                 builder.create_vector::<flatbuffers::ForwardsUOffset<generated::Update>>(&[]),
             ),
+            config: Some(builder.create_vector(config)),
             ..Default::default()
         };
         let repo = generated::Repo::create(&mut builder, &repo);
@@ -287,6 +349,21 @@ mod tests {
             fault.sentence(),
             "a/b at snapshot 7 of 1, where a list of branches and tags in repo was expected"
         );
+    }
+
+    #[test]
+    fn containers_with_a_name_are_those_of_the_configuration() {
+        // Written by flexbuffers.py of FlatBuffers 25: two containers, the second without a name.
+        const CONFIG: &[u8] = b"caching\0virtual_chunk_containers\0file:///d/\0name\0\x06mydata\0store\0local\0\x02/d\0\x01\
+            \x0b\x01\x01\x01\x08\x14url_prefix\0\nfile:///d/\0\x03<0\x1a\x03\x01\x03<!\x14\x14$\x14s3://b/\0name\0url_prefix\0\
+            \x07s3://b/\0\x02\x1a\x16\x02\x01\x02\0\x0f\0\x14\x02\x7f-\x02\x01\x027\x0b$$\x02\xaa\xa3\x02\x01\x02\0\x0b\0$\x04$\x01";
+        let refs = of_overview(&overview_with(0, -1, CONFIG), &files()).unwrap();
+        let expected = BTreeMap::from([("mydata".to_owned(), "file:///d/".to_owned())]);
+        assert_eq!(refs.containers, expected);
+        for end in 0..CONFIG.len() {
+            let refs = of_overview(&overview_with(0, -1, &CONFIG[..end]), &files()).unwrap();
+            assert!(refs.containers.len() <= 1);
+        }
     }
 
     #[test]

@@ -1,16 +1,19 @@
 //! A repository that is open: its branches and tags, and of its snapshots and manifests those that were read last.
 
+use std::collections::BTreeMap;
 use std::fs;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread;
 use std::time::UNIX_EPOCH;
 
+use super::super::address::REQUESTS_AT_ONCE;
 #[cfg(feature = "remote")]
 use super::super::address::RequestCount;
 use super::super::error::StoreError;
 use super::super::file_of::FileKind;
 use super::super::first_read::FirstRead;
 use super::super::history::RepositoryHistory;
-use super::super::kept::KeptParts;
 use super::super::keys::SortedKeys;
 use super::super::percent::percent_decoded;
 use super::super::references::{ReferenceTargets, ReferencedBytes, ReferencedValue, shown};
@@ -19,13 +22,11 @@ use super::file::{FileFault, RepositoryFile, RepositoryFiles};
 use super::manifest::{ManifestChunks, ManifestEntry, coords};
 use super::nodes::{SnapshotArray, SnapshotNodes};
 use super::overview::{self, RepositoryRefs, SNAPSHOTS};
+use super::recent::RecentFiles;
 
-/// How many bytes of snapshots are kept.
-const SNAPSHOT_BYTES: usize = 64 << 20;
-/// How many chunks of manifests are kept.
-const CHUNKS_KEPT: usize = 1_000_000;
 /// Where virtual chunks may lead.
-const ALLOWED: &str = "a virtual chunk in the folder of the repository or below it, or in a place that --allow-references names";
+const ALLOWED: &str =
+    "a virtual chunk in a file of the repository itself, or in a place that --allow-references names";
 /// The scheme of a location in a container that the configuration of the repository names.
 const CONTAINER: &str = "vcc://";
 
@@ -35,19 +36,20 @@ pub(super) struct OpenRepository {
     pub(super) files: RepositoryFiles,
     pub(super) refs: RepositoryRefs,
     targets: ReferenceTargets,
-    snapshots: KeptParts<String, SnapshotNodes>,
-    manifests: KeptParts<String, ManifestChunks>,
+    /// The branches and tags that were asked for by their names, with their snapshots.
+    asked: Mutex<BTreeMap<String, Option<String>>>,
+    recent: Arc<RecentFiles>,
 }
 
 impl OpenRepository {
-    /// Reads the branches and tags, and nothing else.
-    ///
-    /// # Errors
-    /// When they cannot be read.
-    pub(super) fn open(files: RepositoryFiles, targets: ReferenceTargets) -> Result<Self, FileFault> {
-        let refs = RepositoryRefs::read(&files)?;
-        let (snapshots, manifests) = (KeptParts::new(SNAPSHOT_BYTES), KeptParts::new(CHUNKS_KEPT));
-        Ok(Self { files, refs, targets, snapshots, manifests })
+    /// A repository whose branches and tags were read.
+    pub(super) fn new(
+        files: RepositoryFiles,
+        refs: RepositoryRefs,
+        targets: ReferenceTargets,
+        recent: Arc<RecentFiles>,
+    ) -> Self {
+        Self { files, refs, targets, asked: Mutex::default(), recent }
     }
 
     /// The history, newest first.
@@ -55,10 +57,26 @@ impl OpenRepository {
         overview::history(&self.files, &self.refs)
     }
 
+    /// The id of the snapshot that the first name of a key leads to, as written: it need not be there. `None` where there is no such
+    /// branch or tag. Where a server lists no names, only that file says so.
+    pub(super) fn version(&self, name: &str) -> Result<Option<String>, FileFault> {
+        let known = self.refs.snapshot(name);
+        if known.is_some() || !self.refs.are_some {
+            return Ok(known);
+        }
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = asked.get(name) {
+            return Ok(known.clone());
+        }
+        let found = overview::asked_version(&self.files, name)?;
+        asked.insert(name.to_owned(), found.clone());
+        Ok(found)
+    }
+
     /// The nodes of a snapshot; `None` where there is no such snapshot.
     pub(super) fn snapshot(&self, id: &str) -> Result<Option<Arc<SnapshotNodes>>, FileFault> {
         let id = id.to_owned();
-        if let Some(known) = self.snapshots.find(&id) {
+        if let Some(known) = self.recent.snapshots.find(&id) {
             return Ok(Some(known));
         }
         let name = format!("{SNAPSHOTS}/{id}");
@@ -66,14 +84,14 @@ impl OpenRepository {
         let nodes = SnapshotNodes::read(&bytes, self.files.limits.nodes)
             .map_err(|found| FileFault::new(format!("a snapshot of Icechunk in {name}"), found))?;
         let (nodes, weight) = (Arc::new(nodes), bytes.len());
-        self.snapshots.keep(id, &nodes, weight);
+        self.recent.snapshots.keep(id, &nodes, weight);
         Ok(Some(nodes))
     }
 
     /// The chunks in a manifest.
     fn manifest(&self, id: &str) -> Result<Arc<ManifestChunks>, FileFault> {
         let id = id.to_owned();
-        if let Some(known) = self.manifests.find(&id) {
+        if let Some(known) = self.recent.manifests.find(&id) {
             return Ok(known);
         }
         let name = format!("manifests/{id}");
@@ -83,8 +101,15 @@ impl OpenRepository {
         let chunks = ManifestChunks::read(&bytes, self.files.limits.references)
             .map_err(|found| FileFault::new(expected(), found))?;
         let chunks = Arc::new(chunks);
-        self.manifests.keep(id, &chunks, chunks.count);
+        self.recent.manifests.keep(id, &chunks, chunks.count);
         Ok(chunks)
+    }
+
+    /// The chunks in all manifests of an array. At an address several are asked for at the same time.
+    fn manifests(&self, array: &SnapshotArray) -> Result<Vec<Arc<ManifestChunks>>, FileFault> {
+        let ids: Vec<&str> = array.manifests.iter().map(|part| part.id.as_str()).collect();
+        let at_once = if self.files.store.is_remote() { REQUESTS_AT_ONCE } else { 1 };
+        each(&ids, at_once, |id| self.manifest(id))
     }
 
     /// What stands for a chunk of an array; `None` where the chunk is missing. `key` begins at the array.
@@ -104,8 +129,7 @@ impl OpenRepository {
     pub(super) fn chunks(&self, array: &SnapshotArray) -> Result<Arc<SortedKeys<ManifestEntry>>, FileFault> {
         let mut all: Vec<(Box<str>, ManifestEntry)> = Vec::new();
         let most = self.files.limits.references;
-        for part in &array.manifests {
-            let manifest = self.manifest(&part.id)?;
+        for manifest in self.manifests(array)? {
             let Some(chunks) = manifest.arrays.get(&array.node) else { continue };
             if let [_] = array.manifests.as_slice() {
                 return Ok(Arc::clone(chunks));
@@ -141,7 +165,7 @@ impl OpenRepository {
                 Ok(value.of_kind(FileKind::Native))
             }
             ManifestEntry::Virtual { location, offset, nbytes, unchanged_since } => {
-                let target = target(&location, key)?;
+                let target = self.target(&location).map_err(|fault| fault.at(key))?;
                 let value =
                     self.targets.open(key, &target, Some((offset, nbytes)), wanted).map_err(in_our_words)?;
                 check_unchanged(&value, unchanged_since, key)?;
@@ -187,8 +211,57 @@ impl OpenRepository {
 
     /// Where a virtual chunk leads that is not read, without asking whether something is there.
     pub(super) fn refuses(&self, location: &str) -> Option<String> {
-        let target = decoded(location);
-        (!target.starts_with(CONTAINER) && self.targets.refuses(&target)).then(|| shown(&target))
+        let target = self.target(location).ok()?;
+        self.targets.refuses(&target).then(|| shown(&target))
+    }
+
+    /// Where a location leads, as references are written elsewhere. Where it begins may stand in the configuration.
+    fn target(&self, location: &str) -> Result<String, FileFault> {
+        let Some(rest) = location.strip_prefix(CONTAINER) else { return Ok(decoded(location)) };
+        let (name, below) = rest.split_once('/').unwrap_or((rest, ""));
+        let Some(begin) = self.refs.containers.get(name) else {
+            let expected =
+                "a location in a container that the configuration of the repository names".to_owned();
+            return Err(FileFault::new(expected, format!("one in \"{name}\", {location}")));
+        };
+        Ok(decoded(&format!("{}/{below}", begin.trim_end_matches('/'))))
+    }
+}
+
+/// What `read` gives for each name, in their order, up to the first fault. At most so many are read at the same time.
+fn each<T: Send + Sync, E: Send + Sync>(
+    names: &[&str],
+    at_once: usize,
+    read: impl Fn(&str) -> Result<T, E> + Sync,
+) -> Result<Vec<T>, E> {
+    let threads = at_once.min(names.len());
+    if threads < 2 {
+        return names.iter().map(|name| read(name)).collect();
+    }
+    let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let found: Vec<OnceLock<Result<T, E>>> = names.iter().map(|_| OnceLock::new()).collect();
+    let work = || {
+        while !failed.load(Ordering::Relaxed) {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let (Some(name), Some(place)) = (names.get(index), found.get(index)) else { return };
+            let result = read(name);
+            failed.fetch_or(result.is_err(), Ordering::Relaxed);
+            // Each place has one owner.
+            let _ = place.set(result);
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..threads {
+            // Where there is no thread to be had, this one does its work too.
+            let _ = thread::Builder::new().spawn_scoped(scope, work);
+        }
+        work();
+    });
+    // Behind a fault others may not have been read.
+    let mut results: Vec<Result<T, E>> = found.into_iter().filter_map(OnceLock::into_inner).collect();
+    match results.iter().position(Result::is_err) {
+        Some(fault) => results.swap_remove(fault).map(|one| vec![one]),
+        None => results.into_iter().collect(),
     }
 }
 
@@ -198,17 +271,6 @@ fn in_our_words(error: StoreError) -> StoreError {
         StoreError::Refused { key, found, .. } => StoreError::Refused { key, expected: ALLOWED, found },
         error => error,
     }
-}
-
-/// Where a location leads, as references are written elsewhere.
-fn target(location: &str, key: &str) -> Result<String, StoreError> {
-    let Some(rest) = location.strip_prefix(CONTAINER) else { return Ok(decoded(location)) };
-    let container = rest.split('/').next().unwrap_or_default();
-    let found = format!(
-        "one that begins at the container \"{container}\", whose place stands in the configuration of the repository, \
-         which is not read"
-    );
-    Err(FileFault::new("a location that is a whole address", found).at(key))
 }
 
 /// A location without what stands for other characters in it. Addresses of servers are taken as they are written.
@@ -227,4 +289,60 @@ fn check_unchanged(value: &ReferencedValue, unchanged_since: u32, key: &str) -> 
     }
     let expected = format!("{} as it was when the chunk was referred to", target.path.display());
     Err(FileFault::new(expected, "a file that was written later").at(key))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::{MemoryStore, Store, StoreAccess};
+    use super::*;
+    use crate::limits::Limits;
+
+    #[test]
+    fn a_location_in_a_container_begins_as_the_configuration_says() {
+        let nothing: [(String, Vec<u8>); 0] = [];
+        let store = Box::new(Store::Memory(MemoryStore::new("r", nothing)));
+        let files = RepositoryFiles { store, limits: Limits::default() };
+        let named = [("a", "file:///d%20e/"), ("b", "s3://bucket/x")];
+        let containers = named.map(|(name, begin)| (name.to_owned(), begin.to_owned()));
+        let refs = RepositoryRefs { containers: containers.into(), ..RepositoryRefs::default() };
+        let directory = tempfile::tempdir().unwrap();
+        let targets = ReferenceTargets::within(directory.path(), &StoreAccess::default()).unwrap();
+        let repository = OpenRepository::new(files, refs, targets, Arc::default());
+        for (location, target) in [
+            ("vcc://a/f/g.bin", "file:///d e/f/g.bin"),
+            ("vcc://b/f.bin", "s3://bucket/x/f.bin"),
+            ("vcc://b/../f.bin", "s3://bucket/x/../f.bin"),
+            ("file:///h", "file:///h"),
+        ] {
+            assert_eq!(repository.target(location).as_deref(), Ok(target));
+            // Neither is in the folder of the repository.
+            assert!(repository.refuses(location).is_some(), "{location}");
+        }
+        assert_eq!(
+            repository.target("vcc://other/f").unwrap_err().sentence(),
+            "one in \"other\", vcc://other/f, where a location in a container that the configuration of the repository names \
+             was expected"
+        );
+    }
+
+    #[test]
+    fn all_are_read_in_their_order() {
+        let names: Vec<String> = (0..100).map(|number: u32| number.to_string()).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        for at_once in [0, 1, 2, 16, 1000] {
+            let found = each(&names, at_once, |name| Ok::<_, ()>(name.to_owned()));
+            assert_eq!(found, Ok(names.iter().map(|name| (*name).to_owned()).collect()), "{at_once}");
+            let fault = each(&names, at_once, |name| if name == "57" { Err("it") } else { Ok(()) });
+            assert_eq!(fault, Err("it"), "{at_once}");
+        }
+        assert_eq!(each(&[], 16, |_| Err::<(), _>(())), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn several_are_read_at_the_same_time() {
+        // Nobody goes on before all four are there.
+        let barrier = std::sync::Barrier::new(4);
+        let found = each(&["a", "b", "c", "d"], 16, |_| Ok::<_, ()>(barrier.wait().is_leader()));
+        assert_eq!(found.map(|all| all.into_iter().filter(|leads| *leads).count()), Ok(1));
+    }
 }

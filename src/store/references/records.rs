@@ -8,6 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use serde_core::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use super::super::entry::{Below, DirectoryEntry, Walk, join, relative};
@@ -16,6 +17,7 @@ use super::super::kept::KeptParts;
 use super::super::keys::{Listed, SortedKeys, is_usable};
 use super::reference::Reference;
 use super::table::{TableRows, read_table};
+use crate::lenient::quote_bare_numbers;
 use crate::limits::Limits;
 
 /// How many rows of tables are kept.
@@ -45,7 +47,8 @@ impl RecordedReferences {
     /// # Errors
     /// With what was found instead.
     pub(super) fn read(root: &Path, limits: Limits) -> Result<Self, String> {
-        let bytes = fs::read(root.join(CONSOLIDATED)).map_err(|error| error.kind().to_string())?;
+        let written = fs::read(root.join(CONSOLIDATED)).map_err(|error| error.kind().to_string())?;
+        let bytes = as_json(written);
         let wrong = |error: serde_json::Error| format!("{CONSOLIDATED}: {error}");
         let whole: BTreeMap<String, &RawValue> = serde_json::from_slice(&bytes).map_err(wrong)?;
         let member = |name: &str| {
@@ -201,6 +204,13 @@ impl RecordedReferences {
         tables.sort_unstable();
         Ok(tables)
     }
+}
+
+/// A document as JSON, also where Python wrote `NaN` into it. Where it is no JSON either way, as it is.
+fn as_json(written: Vec<u8>) -> Vec<u8> {
+    let is_json = serde_json::from_slice::<IgnoredAny>(&written).is_ok();
+    let quoted = (!is_json).then(|| quote_bare_numbers(&written)).flatten();
+    quoted.unwrap_or(written)
 }
 
 /// The shape of the grid of an array, from its document.

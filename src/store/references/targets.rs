@@ -36,9 +36,23 @@ impl ReferenceTargets {
     pub(in crate::store) fn beside(path: &Path, access: &StoreAccess) -> Result<Self, PathError> {
         let whole = path.canonicalize().map_err(|_| PathError::Missing)?;
         let base = whole.parent().unwrap_or(Path::new("/"));
+        Self::new(base, folder(path, base), access)
+    }
+
+    /// The targets of references that stand in a folder with all that belongs to it: what lies in it, and what is allowed beside.
+    ///
+    /// # Errors
+    /// When nothing is there, or what is allowed is not there.
+    #[cfg(feature = "icechunk")]
+    pub(in crate::store) fn within(folder: &Path, access: &StoreAccess) -> Result<Self, PathError> {
+        let whole = folder.canonicalize().map_err(|_| PathError::Missing)?;
+        Self::new(&whole, folder.to_owned(), access)
+    }
+
+    fn new(base: &Path, folder: PathBuf, access: &StoreAccess) -> Result<Self, PathError> {
         Ok(Self {
             places: AllowedPlaces::new(Some(base), access)?,
-            folder: folder(path, base),
+            folder,
             #[cfg(feature = "remote")]
             objects: Arc::new(ReferredObjects::new(access.remote.clone())),
         })

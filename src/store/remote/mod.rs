@@ -106,6 +106,12 @@ impl RemoteStore {
         })
     }
 
+    /// Where it is.
+    #[cfg(feature = "icechunk")]
+    pub(super) fn address(&self) -> &Address {
+        &self.connection.address
+    }
+
     /// The same store, in which everything is read anew.
     pub(super) fn reopen(&self) -> Self {
         let (documents, listed, recent) = Default::default();

@@ -148,14 +148,14 @@ fn the_history_is_that_of_icechunk() {
         for (refs, expected) in
             [(&history.branches, &expected["branches"]), (&history.tags, &expected["tags"])]
         {
-            let expected: Vec<(String, String)> = expected
+            let expected: Vec<[String; 3]> = expected
                 .as_object()
                 .unwrap()
                 .iter()
-                .map(|(name, id)| (in_key(name), id.as_str().unwrap().to_owned()))
+                .map(|(name, id)| [name.clone(), in_key(name), id.as_str().unwrap().to_owned()])
                 .collect();
-            let found: Vec<(String, String)> =
-                refs.iter().map(|one| (one.name.clone(), one.id.clone())).collect();
+            let found: Vec<[String; 3]> =
+                refs.iter().map(|one| [one.name.clone(), one.key.clone(), one.id.clone()]).collect();
             assert_eq!(found, expected, "{name}");
         }
     }
@@ -205,9 +205,9 @@ fn what_is_listed_is_what_is_walked() {
 #[test]
 fn a_virtual_chunk_is_read_where_it_may_lead() {
     for version in [1, 2] {
-        // Beside the repository, without being told.
+        // In the folder of the repository, without being told.
         let (copied, elsewhere) =
-            Copied::of(&format!("history{version}.icechunk")).with_targets_in("home/data");
+            Copied::of(&format!("history{version}.icechunk")).with_targets_in("home/repo.icechunk/data");
         fs::write(elsewhere.join("beside it.bin"), [10, 11, 12, 13, 14, 15, 16, 17]).unwrap();
         let at = |array: &str| copied.root.join("branch.work/virtual").join(array);
         assert_eq!(bytes(&open(&at("beside")).unwrap()), [10, 11, 12, 13, 255, 255]);
@@ -231,7 +231,9 @@ fn a_virtual_chunk_is_read_where_it_may_lead() {
 #[test]
 fn a_virtual_chunk_is_not_read_where_it_may_not_lead() {
     for version in [1, 2] {
-        let (copied, elsewhere) = Copied::of(&format!("history{version}.icechunk")).with_targets_in("away");
+        // A folder beside the repository belongs to somebody else, too.
+        let (copied, elsewhere) =
+            Copied::of(&format!("history{version}.icechunk")).with_targets_in("home/data");
         fs::write(elsewhere.join("beside it.bin"), [10; 8]).unwrap();
         let root = copied.root.join("branch.work");
         let said = |key: &str| Store::at(&root).unwrap().open(key).unwrap_err().to_string();
@@ -241,7 +243,7 @@ fn a_virtual_chunk_is_not_read_where_it_may_not_lead() {
             ("virtual/away/c/2", "one to https://host.invalid/data.bin"),
             ("virtual/many/c/59", "one to s3://a-bucket/with/a/rather/long/name/of/a/file/part-0059.bin"),
         ] {
-            let expected = "expected a virtual chunk in the folder of the repository or below it, or in a place that \
+            let expected = "expected a virtual chunk in a file of the repository itself, or in a place that \
                             --allow-references names";
             assert_eq!(said(key), format!("{key}: {expected}, found {found}"));
         }

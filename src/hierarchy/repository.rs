@@ -1,0 +1,48 @@
+//! Repositories of Icechunk on a network: that an address is one is known only when its root was looked at, so that opening any
+//! other store costs no request more.
+
+use std::sync::OnceLock;
+
+use super::{Hierarchy, NodeKind, PathError};
+use crate::store::{Store, StoreError};
+
+/// What is said of the root of a repository.
+#[cfg(feature = "icechunk")]
+pub(super) const REPOSITORY: &str = "an Icechunk repository: branches and tags are below it, and a snapshot is opened by its path, as PATH/snapshot.ID";
+
+impl Hierarchy {
+    /// The store behind it.
+    #[must_use]
+    pub fn store(&self) -> &Store {
+        self.repository.get().unwrap_or(&self.store)
+    }
+
+    /// The repository that the root is, where it has no document; `None` at other keys, and where there is none. From then on it
+    /// is the store of the hierarchy.
+    pub(super) fn root_repository(&self, key: &str) -> Option<NodeKind> {
+        if !key.is_empty() {
+            return None;
+        }
+        if self.repository.get().is_none() {
+            match self.store.repository(&self.access) {
+                // Two threads may look at the same time; both find the same.
+                Ok(Some(found)) => drop(self.repository.set(found)),
+                Ok(None) => {}
+                Err(error) => return Some(NodeKind::Unreadable(unusable(&error))),
+            }
+        }
+        None
+    }
+
+    /// The repository, read again.
+    pub(super) fn reopen_repository(&self) -> Result<OnceLock<Store>, PathError> {
+        let known = self.repository.get().map(Store::reopen).transpose()?;
+        Ok(known.map(OnceLock::from).unwrap_or_default())
+    }
+}
+
+/// What is wrong with a repository, as it is said of the document of a node.
+fn unusable(error: &PathError) -> StoreError {
+    let (expected, found) = error.contrast();
+    StoreError::Reference { key: String::new(), expected, found }
+}
