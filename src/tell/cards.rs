@@ -43,7 +43,7 @@ const GROUPS: &[CardGroup] = groups![
     "codecs, array -> bytes" => ["bytes", "sharding_indexed", "packbits", "vlen", "zfp", "n5_default"],
     "codecs, bytes -> bytes" => ["gzip", "zstd", "blosc", "crc32c", "conditional"],
     "Zarr V2" => ["zarr-v2", "numcodecs"],
-    "stores" => ["icechunk", "references"],
+    "stores" => ["addresses", "icechunk", "references"],
     OTHERS => ["hdf5", "netcdf", "n5", "tiff", "parquet", "libraries"],
 ];
 
@@ -92,6 +92,23 @@ const WORDS: &[(&str, &[&str])] = &[
     ("n5", &["block"]),
     ("tiff", &["tif", "geotiff", "cog", "tile", "strip"]),
     ("parquet", &["arrow", "row-group", "page"]),
+    (
+        "addresses",
+        &[
+            "address",
+            "remote",
+            "s3",
+            "gs",
+            "az",
+            "http",
+            "https",
+            "url",
+            "credentials",
+            "endpoint",
+            "anonymous",
+            "bucket",
+        ],
+    ),
     ("icechunk", &["repository", "branch", "tag", "snapshot", "history", "virtual", "virtual-chunk"]),
     ("references", &["reference", "kerchunk", "virtualizarr"]),
     ("libraries", &["zarr-python", "tensorstore", "zarrs", "zarrita", "disagree", "differences"]),
