@@ -97,13 +97,13 @@ impl Tree {
 }
 
 /// A row right below the node that is listed, with all rows below it.
-struct Part {
+struct Subtree {
     rows: Vec<TreeRow>,
     /// Which of them is selected.
     selected: Option<usize>,
 }
 
-impl Part {
+impl Subtree {
     fn key(&self) -> &str {
         self.rows.first().map_or("", |row| &row.child.key)
     }
@@ -121,15 +121,15 @@ impl Part {
     }
 }
 
-fn place_of_selected(parts: &[Part]) -> Option<usize> {
+fn place_of_selected(parts: &[Subtree]) -> Option<usize> {
     let with = parts.iter().position(|part| part.selected.is_some())?;
     let above = parts.iter().take(with).map(|part| part.rows.len()).sum::<usize>();
     Some(above + parts.get(with)?.selected?)
 }
 
 /// Rows as those right below the node, each with what is below it.
-fn parts(rows: Vec<TreeRow>, depth: usize, selected: Option<usize>) -> Vec<Part> {
-    let mut parts: Vec<Part> = Vec::new();
+fn parts(rows: Vec<TreeRow>, depth: usize, selected: Option<usize>) -> Vec<Subtree> {
+    let mut parts: Vec<Subtree> = Vec::new();
     for (index, row) in rows.into_iter().enumerate() {
         let is_selected = selected == Some(index);
         match parts.last_mut().filter(|_| row.depth > depth) {
@@ -137,7 +137,7 @@ fn parts(rows: Vec<TreeRow>, depth: usize, selected: Option<usize>) -> Vec<Part>
                 part.selected = part.selected.or(is_selected.then_some(part.rows.len()));
                 part.rows.push(row);
             }
-            None => parts.push(Part { rows: vec![row], selected: is_selected.then_some(0) }),
+            None => parts.push(Subtree { rows: vec![row], selected: is_selected.then_some(0) }),
         }
     }
     parts
@@ -145,7 +145,7 @@ fn parts(rows: Vec<TreeRow>, depth: usize, selected: Option<usize>) -> Vec<Part>
 
 /// Puts the nodes of before in the place of those of now that are the same, and the selected one behind the one that it was
 /// behind. Gives all nodes, and the rows of those that are gone.
-fn merge(now: Vec<Part>, before: Vec<Part>) -> (Vec<Part>, Vec<TreeRow>) {
+fn merge(now: Vec<Subtree>, before: Vec<Subtree>) -> (Vec<Subtree>, Vec<TreeRow>) {
     let mut now = now;
     let places: HashMap<String, usize> =
         now.iter().enumerate().map(|(place, part)| (part.key().to_owned(), place)).collect();
