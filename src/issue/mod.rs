@@ -12,8 +12,8 @@ use crate::doctor::{Hypothesis, Verdict};
 use crate::hierarchy::{Hierarchy, NodeKind, unreadable};
 use crate::metadata::linear;
 use crate::pipeline::{Array, ChunkAddress, ChunkTrace, Fault, Located, OpenNode};
-use crate::store::{ByteSource, FileOf, relative};
-use crate::tell::copy_as::{CopyAs, command, copies, open_array};
+use crate::store::{ByteSource, FileKind, FileOf, relative};
+use crate::tell::copy_as::{CopyAs, command, copies, open_array, with_imports};
 use crate::tell::faults::partial;
 use crate::tell::issue::{IssueCause, IssueChunk, IssueEntry, IssueReport, IssueRow};
 use search::{IssueSearch, IssueSite};
@@ -192,7 +192,7 @@ impl Reporter<'_> {
     /// Lines that open the node.
     fn opening(&self, is_array: bool) -> Vec<CopyAs> {
         let opened = if is_array { open_array(self.file) } else { None };
-        let python = opened.map(|text| CopyAs { what: "python", text: format!("import zarr\n{text}") });
+        let python = opened.map(|text| CopyAs { what: "python", text: with_imports(&text) });
         let own = command(if is_array { "info" } else { "verify" }, self.file);
         python.into_iter().chain(own.map(|text| CopyAs { what: "zarrscope", text })).collect()
     }
@@ -203,10 +203,15 @@ impl Reporter<'_> {
         // Where the index cannot be read, the shard is where the inner chunk is.
         let located = located.or_else(|_| array.locate(&address.chunk.clone().into(), self.options));
         let Ok(located) = located else { return self.opening(true) };
-        let (address, file, array) = (address.clone(), self.file.clone(), self.file.clone());
+        // What leads to the chunk decides how it is opened, also where its file is not named.
+        let file = match located.file.kind {
+            FileKind::Virtual => FileOf { kind: FileKind::Virtual, ..self.file.clone() },
+            _ => self.file.clone(),
+        };
+        let (address, array) = (address.clone(), self.file.clone());
         let located = Located { address, file, array, ..located };
         let form = |form: CopyAs| match form.what {
-            "python" => Some(CopyAs { text: format!("import zarr\n{}", form.text), ..form }),
+            "python" => Some(CopyAs { text: with_imports(&form.text), ..form }),
             "zarrscope" => Some(form),
             _ => None,
         };

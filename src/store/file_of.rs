@@ -29,6 +29,8 @@ pub enum FileKind {
     Archive,
     /// It is a file of references.
     References,
+    /// It is a directory with tables of references.
+    ReferenceTables,
     /// It is a repository: the value is in it, under a branch, a tag or a snapshot.
     Repository,
 }

@@ -264,7 +264,7 @@ impl Store {
             }
             Self::References(store) => {
                 let (path, member) = (store.path().to_owned(), Some(store.name(key)?));
-                Ok(FileOf { path, member, kind: FileKind::References })
+                Ok(FileOf { path, member, kind: store.kind() })
             }
             #[cfg(feature = "icechunk")]
             Self::Icechunk(store) => {

@@ -47,7 +47,12 @@ fn coordinates(located: &Located) -> String {
 
 /// An expression for zarr-python 3 that reads the chunk's elements, without the overhang.
 fn python(located: &Located) -> Option<String> {
-    let opened = open_array(&located.array)?;
+    let opened = if located.file.kind == FileKind::Virtual {
+        let FileOf { path, member, .. } = &located.array;
+        open_versioned(path.to_str()?, member.as_deref().unwrap_or_default(), VirtualAccess::Allowed)?
+    } else {
+        open_array(&located.array)?
+    };
     Some(format!("{opened}[{}]", slices(located.inside.as_ref()?)))
 }
 
@@ -58,8 +63,10 @@ pub fn open_array(array: &FileOf) -> Option<String> {
     let path = path.to_str()?;
     let name = member.as_deref().unwrap_or_default();
     match kind {
-        FileKind::References => return Some(open_referred(path, name)),
-        FileKind::Repository => return open_versioned(path, name),
+        FileKind::References => return Some(open_referred(path, name, "")),
+        // Where fsspec reads tables, zarr-python does not find out the format by itself.
+        FileKind::ReferenceTables => return Some(open_referred(path, name, ", zarr_format=2")),
+        FileKind::Repository => return open_versioned(path, name, VirtualAccess::Refused),
         _ => {}
     }
     if let Some(opened) = copy_remote::open_array(path).filter(|_| member.is_none()) {
@@ -78,13 +85,23 @@ pub fn open_array(array: &FileOf) -> Option<String> {
 }
 
 /// The same for an array in a file of references, which fsspec reads. It takes paths in the file from where it runs.
-fn open_referred(path: &str, array: &str) -> String {
+fn open_referred(path: &str, array: &str, format: &str) -> String {
     let address = python_text(&format!("reference://{array}"));
-    format!("zarr.open_array({address}, storage_options={{\"fo\": {}}}, mode=\"r\")", python_text(path))
+    format!(
+        "zarr.open_array({address}, storage_options={{\"fo\": {}}}, mode=\"r\"{format})",
+        python_text(path)
+    )
+}
+
+/// Whether a line lets Icechunk read virtual chunks: whoever runs it has to say so, for each container.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum VirtualAccess {
+    Refused,
+    Allowed,
 }
 
 /// The same for an array in a repository of Icechunk, under a branch, a tag or a snapshot.
-fn open_versioned(path: &str, name: &str) -> Option<String> {
+fn open_versioned(path: &str, name: &str, access: VirtualAccess) -> Option<String> {
     // How to reach a repository on a network would take more than an expression.
     let (version, array) = name.split_once('/').or(Some((name, ""))).filter(|_| !path.contains("://"))?;
     let (kind, version) = version.split_once('.')?;
@@ -94,10 +111,23 @@ fn open_versioned(path: &str, name: &str) -> Option<String> {
         "snapshot" => format!("snapshot_id={version}"),
         _ => version,
     };
-    let repository =
-        format!("icechunk.Repository.open(icechunk.local_filesystem_storage({}))", python_text(path));
+    let storage = format!("icechunk.local_filesystem_storage({})", python_text(path));
+    let repository = match access {
+        VirtualAccess::Refused => format!("icechunk.Repository.open({storage})"),
+        VirtualAccess::Allowed => format!(
+            "icechunk.Repository.open(s := {storage}, authorize_virtual_chunk_access=\
+             dict.fromkeys(icechunk.Repository.fetch_config(s).virtual_chunk_containers))"
+        ),
+    };
     let array = python_text(array);
     Some(format!("zarr.open_array({repository}.readonly_session({session}).store, path={array}, mode=\"r\")"))
+}
+
+/// An expression as a whole program, with what it takes to be imported.
+#[must_use]
+pub fn with_imports(expression: &str) -> String {
+    let own = if expression.contains("icechunk.Repository.open(") { "import icechunk\n" } else { "" };
+    format!("{own}import zarr\n{expression}")
 }
 
 /// Whether zarr-python opens the same path for this text. It parses texts as URLs, in which some characters are special
@@ -248,6 +278,34 @@ mod tests {
 
     fn text(located: &Located, what: &str) -> Option<String> {
         copies(located).into_iter().find(|copy| copy.what == what).map(|copy| copy.text)
+    }
+
+    #[test]
+    fn a_virtual_chunk_is_read_by_who_lets_icechunk_read_it() {
+        let repository = FileOf {
+            path: "r".into(),
+            member: Some("branch.a%2Fb/v".to_owned()),
+            kind: FileKind::Repository,
+        };
+        let file = |kind| FileOf { path: "x.bin".into(), member: None, kind };
+        let of = |kind| Located { array: repository.clone(), file: file(kind), ..located("r", None) };
+        let before = "zarr.open_array(icechunk.Repository.open(";
+        let after = ".readonly_session(\"a/b\").store, path=\"v\", mode=\"r\")[5:10, 140:150]";
+        let native = format!("{before}icechunk.local_filesystem_storage(\"r\")){after}");
+        assert_eq!(text(&of(FileKind::Native), "python"), Some(native.clone()));
+        let lets = "s := icechunk.local_filesystem_storage(\"r\"), authorize_virtual_chunk_access=\
+                    dict.fromkeys(icechunk.Repository.fetch_config(s).virtual_chunk_containers))";
+        assert_eq!(text(&of(FileKind::Virtual), "python"), Some(format!("{before}{lets}{after}")));
+        assert_eq!(with_imports(&native), format!("import icechunk\nimport zarr\n{native}"));
+        assert_eq!(with_imports("zarr.open_array(\"a\")"), "import zarr\nzarr.open_array(\"a\")");
+    }
+
+    #[test]
+    fn tables_of_references_are_of_v2() {
+        let of = |kind| FileOf { path: "a.parq".into(), member: Some("v".to_owned()), kind };
+        let line = "zarr.open_array(\"reference://v\", storage_options={\"fo\": \"a.parq\"}, mode=\"r\"";
+        assert_eq!(open_array(&of(FileKind::References)), Some(format!("{line})")));
+        assert_eq!(open_array(&of(FileKind::ReferenceTables)), Some(format!("{line}, zarr_format=2)")));
     }
 
     #[test]

@@ -19,9 +19,19 @@ const WIDEST: usize = 40;
 /// Microseconds of a second.
 const SECOND: u64 = 1_000_000;
 
-/// The branches and tags, and the snapshots from the newest on.
+/// The branches and tags, and the newest snapshots.
 #[must_use]
 pub fn lines(history: &Result<RepositoryHistory, StoreError>) -> Vec<Line> {
+    up_to(history, SHOWN)
+}
+
+/// The same with all snapshots that are read.
+#[must_use]
+pub fn all_lines(history: &Result<RepositoryHistory, StoreError>) -> Vec<Line> {
+    up_to(history, usize::MAX)
+}
+
+fn up_to(history: &Result<RepositoryHistory, StoreError>, most: usize) -> Vec<Line> {
     let history = match history {
         Ok(history) => history,
         Err(error) => return vec![Line::Fault(escape(&error.to_string()).into_owned())],
@@ -41,8 +51,10 @@ pub fn lines(history: &Result<RepositoryHistory, StoreError>) -> Vec<Line> {
     }
     lines.push(Line::Heading("history, newest first, in UTC".to_owned()));
     let named = names_of(history);
-    lines.extend(history.snapshots.iter().take(SHOWN).map(|row| Line::Text(snapshot_line(row, &named))));
-    lines.extend(rest(history).map(Line::Text));
+    let below = history.snapshots.iter().skip(1).map(Some).chain([None]);
+    let rows = history.snapshots.iter().zip(below).take(most);
+    lines.extend(rows.map(|(row, below)| Line::Text(snapshot_line(row, below, &named))));
+    lines.extend(rest(history, most).map(Line::Text));
     lines
 }
 
@@ -57,23 +69,32 @@ fn names_of(history: &RepositoryHistory) -> BTreeMap<&str, Vec<String>> {
     named
 }
 
-/// One snapshot: when it was written, its id, its message, and what leads to it.
-fn snapshot_line(row: &SnapshotRecord, named: &BTreeMap<&str, Vec<String>>) -> String {
+/// One snapshot: when it was written, its id, its message, what leads to it, and the one before it where that is not the one
+/// below.
+fn snapshot_line(
+    row: &SnapshotRecord,
+    below: Option<&SnapshotRecord>,
+    named: &BTreeMap<&str, Vec<String>>,
+) -> String {
     let mut message = row.message.lines();
     let first = shorten(message.next().unwrap_or_default(), MESSAGE);
     let more = if message.next().is_some() { " …" } else { "" };
     let leads = named.get(row.id.as_str()).map(|names| format!("  ← {}", names.join(", ")));
-    let text =
-        format!("{}  {}  {first}{more}{}", written(row, TimeUnit::Second), row.id, leads.unwrap_or_default());
+    let is_below = |parent: &&String| below.is_some_and(|below| below.id == **parent);
+    let parent = row.parent.as_ref().filter(|parent| !is_below(parent));
+    let parent = parent.map(|parent| format!("  (after {parent})")).unwrap_or_default();
+    let time = written(row, TimeUnit::Second);
+    let text = format!("{time}  {}  {first}{more}{}{parent}", row.id, leads.unwrap_or_default());
     escape(&text).into_owned()
 }
 
 /// How many snapshots are not shown.
-fn rest(history: &RepositoryHistory) -> Option<String> {
-    let hidden = history.snapshots.len().saturating_sub(SHOWN);
+fn rest(history: &RepositoryHistory, most: usize) -> Option<String> {
+    let hidden = history.snapshots.len().saturating_sub(most);
     let known = count(hidden as u128, "snapshot");
     match (hidden, history.has_more) {
         (0, false) => None,
+        (0, true) => Some("… and more, which are not read".to_owned()),
         (_, false) => Some(format!("… and {known} more, which `info --json` lists")),
         (_, true) => Some(format!("… and more: `info --json` lists {known} of them")),
     }
@@ -105,4 +126,28 @@ pub fn json(history: &Result<RepositoryHistory, StoreError>) -> Value {
         "format": history.version, "branches": names("branch", &history.branches), "tags": names("tag", &history.tags),
         "snapshots": history.snapshots.iter().map(snapshot).collect::<Value>(), "has_more": history.has_more,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_explorer_lists_all_that_are_read() {
+        let row = |number: u64| SnapshotRecord {
+            id: number.to_string(),
+            parent: number.checked_sub(1).map(|before| before.to_string()),
+            written: number * SECOND,
+            message: String::new(),
+        };
+        let snapshots: Vec<SnapshotRecord> = (0..70).rev().map(row).collect();
+        let (branches, tags) = (Vec::new(), Vec::new());
+        let history = Ok(RepositoryHistory { version: 2, branches, tags, snapshots, has_more: false });
+        // The version and a heading stand above.
+        assert_eq!(all_lines(&history).len(), 2 + 70);
+        let some = lines(&history);
+        assert_eq!(some.len(), 2 + SHOWN + 1);
+        let rest = "… and 20 snapshots more, which `info --json` lists";
+        assert!(matches!(some.last(), Some(Line::Text(last)) if last == rest), "{:?}", some.last());
+    }
 }

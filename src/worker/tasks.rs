@@ -374,7 +374,7 @@ pub(super) fn open(hierarchy: &Hierarchy, child: &Child) -> ShownNode {
     let mut report = tell::report::node(&open, &open.notes(hierarchy));
     tell::report::add_form(hierarchy.store().form(), &mut report);
     let history = hierarchy.store().history(&open.node.key);
-    report.extend(history.iter().flat_map(tell::history::lines));
+    report.extend(history.iter().flat_map(tell::history::all_lines));
     ShownNode {
         physical: physical.filter(is_meant).map(Arc::new),
         about: facts.about,

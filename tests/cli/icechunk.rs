@@ -39,13 +39,14 @@ mod read {
                 &[
                     "an Icechunk repository: branches and tags are below it",
                     &format!("Icechunk {version}"),
-                    &format!("{}  virtual chunks  ← branch.work", id(0)),
+                    &format!("{}  virtual chunks  ← branch.work  (after {})", id(0), id(3)),
                     &format!("{}  without gone  ← branch.main", id(1)),
                     &format!("{}  one chunk is changed …  ← tag.v2", id(2)),
                     &format!("{}  Repository initialized", id(4)),
                 ],
             );
             assert!(!said.contains("withdrawn"), "a tag that was deleted");
+            assert_eq!(said.matches("(after ").count(), 1, "where it is not the one below: {said}");
             let history = &parsed(&format!("info {} --json", path(&name)))["history"];
             assert_eq!(history["snapshots"].as_array().unwrap().len(), 5);
             assert_has(

@@ -52,6 +52,7 @@ use super::address::RequestCount;
 use super::address::StoreAccess;
 use super::entry::{Below, Detail, DirectoryEntry, Walk, join};
 use super::error::{PathError, StoreError};
+use super::file_of::FileKind;
 use super::first_read::FirstRead;
 use super::keys::{directory, is_name, some_of};
 use crate::limits::{REFERENCE_BYTES, at_most};
@@ -172,6 +173,15 @@ impl ReferenceStore {
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// What it is, as a file that holds values.
+    pub(super) fn kind(&self) -> FileKind {
+        match self.index.as_ref() {
+            ReferenceIndex::File(_) => FileKind::References,
+            #[cfg(feature = "references-parquet")]
+            ReferenceIndex::Tables(_) => FileKind::ReferenceTables,
+        }
     }
 
     /// Opens the value of a key; `None` when there is none.
