@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::copy_as::CopyAs;
-use super::copy_as::python_text;
+use super::quoted::python_text;
 use crate::codec::{CodecKind, CodecRow};
 use crate::metadata::text::{escape, escape_json, is_unsafe};
 

@@ -1,10 +1,10 @@
 //! A chunk in the forms that other programs take: its key, its path, and lines of code that read it.
 
-use std::fmt::Write;
 use std::ops::Range;
 use std::path::Path;
 
 use super::copy_remote;
+use super::quoted::{python_text, shell_text};
 use crate::metadata::text::is_unsafe;
 use crate::pipeline::{Located, StoredPlace};
 use crate::store::{FileKind, FileOf, join};
@@ -144,21 +144,6 @@ fn slices(region: &[Range<u64>]) -> String {
     region.iter().map(|range| format!("{}:{}", range.start, range.end)).collect::<Vec<_>>().join(", ")
 }
 
-/// A text as a Python string.
-pub(super) fn python_text(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for c in text.chars() {
-        // Writing to a String cannot fail.
-        let _ = match c {
-            '"' | '\\' => write!(quoted, "\\{c}"),
-            '\n' => write!(quoted, "\\n"),
-            c if is_unsafe(c) => write!(quoted, "\\U{:08x}", u32::from(c)),
-            c => write!(quoted, "{c}"),
-        };
-    }
-    quoted + "\""
-}
-
 /// A line for a shell that prints the stored bytes. `tail -c +N` seeks, so that it is as fast at the end of a large
 /// file as at its beginning.
 fn shell(located: &Located) -> Option<String> {
@@ -221,33 +206,6 @@ fn unzip_name(name: &str) -> String {
         text.push(c);
         text
     })
-}
-
-/// A text as one word of a POSIX shell. Characters that could control a terminal are written as octal bytes for
-/// `printf`, so that the line can be shown. `$(…)` drops line breaks at the end, so that such a text gives `None`. `!`
-/// is written as octal bytes too: an interactive shell replaces it by an earlier command, even in double quotes.
-pub(super) fn shell_text(text: &str) -> Option<String> {
-    if !text.contains(is_unsafe) {
-        return Some(format!("'{}'", text.replace('\'', "'\\''")));
-    }
-    if text.ends_with('\n') {
-        return None;
-    }
-    let mut format = String::new();
-    for c in text.chars() {
-        let mut bytes = [0; 4];
-        let bytes = c.encode_utf8(&mut bytes).bytes();
-        // Writing to a String cannot fail.
-        let _ = match c {
-            '\\' => write!(format, "\\\\"),
-            '%' => write!(format, "%%"),
-            c if c == '\'' || c == '!' || is_unsafe(c) => {
-                bytes.into_iter().try_for_each(|byte| write!(format, "\\{byte:03o}"))
-            }
-            c => write!(format, "{c}"),
-        };
-    }
-    Some(format!("\"$(printf '{format}')\""))
 }
 
 #[cfg(test)]

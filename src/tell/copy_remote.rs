@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::ops::Range;
 
-use super::copy_as::{python_text, shell_text};
+use super::quoted::{python_text, shell_text};
 
 /// An expression for zarr-python 3 that opens an array; `None` for what is no address.
 pub(super) fn open_array(path: &str) -> Option<String> {

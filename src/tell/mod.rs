@@ -29,6 +29,7 @@ pub mod number_form;
 pub mod ome;
 pub mod plate;
 pub mod python;
+mod quoted;
 pub mod report;
 pub mod report_line;
 pub mod rows;

@@ -1,6 +1,6 @@
 //! Elements as Python writes them: nested lists, to be pasted into a program.
 
-use super::copy_as::python_text;
+use super::quoted::python_text;
 use crate::metadata::float::Float;
 use crate::metadata::{Elements, Scalar};
 

@@ -47,23 +47,19 @@ pub fn wrapped_lines(text: &str, width: u16) -> usize {
     }
     let width = usize::from(width.max(1));
     let (mut lines, mut used) = (1, 0);
-    for word in text.split_inclusive(' ') {
-        if used > 0 && used + word.trim_end().len() > width {
+    for word in text.as_bytes().split_inclusive(|letter| *letter == b' ') {
+        let space = usize::from(word.ends_with(b" "));
+        let letters = word.len() - space;
+        if used > 0 && used + letters > width {
             lines += 1;
             used = 0;
         }
-        if used + word.len() <= width {
-            used += word.len();
-            continue;
-        }
-        for letter in word.bytes() {
-            let is_full = used == width;
-            if is_full && letter == b' ' {
-                continue;
-            }
-            lines += usize::from(is_full);
-            used = if is_full { 1 } else { used + 1 };
-        }
+        // A word that is longer than a line fills some; a space at the end of a full line is left out.
+        used += letters;
+        let filled = used.saturating_sub(1) / width;
+        lines += filled;
+        used -= filled * width;
+        used += if used < width { space } else { 0 };
     }
     lines
 }
