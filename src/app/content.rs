@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 use super::array_cells::{ArrayCells, ShownCell};
 use super::element_text::ElementText;
 use super::late::Late;
-use crate::codec::{BYTES, Marks, Outcome, Representation, Salvage, ShardMap, StageTrace, Value};
+use crate::codec::{BYTES, Marks, Outcome, Representation, Salvage, ShardMap, StageFault, StageTrace, Value};
 use crate::metadata::{Elements, Scalar, linear};
 use crate::pipeline::{ChunkTrace, State};
 
@@ -280,15 +280,11 @@ fn why_nothing(trace: &ChunkTrace, stage: &StageTrace) -> String {
             "not kept: the stages of this chunk give too many bytes; only the last ones are kept".to_owned()
         }
         Outcome::Failed(error) => format!("{} failed: {error}", stage.info.codec.name),
-        Outcome::NotReached if trace.state == State::Missing && trace.trace.fault.is_none() => {
+        Outcome::NotReached if trace.state == State::Missing => {
             "this chunk is missing: no stage runs".to_owned()
         }
         Outcome::NotReached => {
-            let culprit = trace
-                .trace
-                .fault
-                .as_ref()
-                .map_or("an earlier stage", |fault| fault.stage.codec.name.as_str());
+            let culprit = trace.trace.fault.as_ref().map_or("an earlier stage", StageFault::name);
             format!("not reached: {culprit} failed")
         }
     }

@@ -169,7 +169,7 @@ impl Array {
         if let Some(elements) = trace.trace.result().filter(|_| trace.trace.fault.is_none()) {
             return Ok(Some(self.counted(address, elements, trace.elapsed())));
         }
-        let is_missing = trace.state == State::Missing && trace.trace.fault.is_none();
+        let is_missing = trace.state == State::Missing;
         Ok((!is_missing).then_some(JudgedChunk { verdict: ChunkVerdict::Faulty, numbers: None }))
     }
 

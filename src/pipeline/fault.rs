@@ -19,7 +19,7 @@ pub enum Fault {
     Store(#[from] StoreError),
     /// A stage of the codec pipeline failed.
     #[error(transparent)]
-    Stage(#[from] StageFault),
+    Stage(StageFault),
     /// There is no such chunk in the array.
     #[error(transparent)]
     Address(#[from] AddressError),
@@ -50,6 +50,16 @@ fn many(chunks: Option<u128>) -> String {
 impl From<MissingChunks> for Fault {
     fn from(missing: MissingChunks) -> Self {
         Self::Missing(Box::new(missing))
+    }
+}
+
+/// What a stage asked for and did not get is no fault of the stage.
+impl From<StageFault> for Fault {
+    fn from(fault: StageFault) -> Self {
+        match fault.store() {
+            Some(error) => Self::Store(error.clone()),
+            None => Self::Stage(fault),
+        }
     }
 }
 

@@ -56,6 +56,7 @@ impl Array {
                 self.one(&address.chunk, &within, options)?.or_else(fill)
             }
             (None, State::Missing) => fill(),
+            (None, State::Unread(_)) => None,
             (None, State::Stored(_)) => {
                 let index = linear(&last, &innermost.decoded().shape);
                 let index = index.and_then(|index| usize::try_from(index).ok());

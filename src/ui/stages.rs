@@ -84,6 +84,8 @@ fn traced(trace: &ChunkTrace) -> Vec<StageRow> {
     let (output, sign, style) = match trace.state {
         State::Stored(nbytes) => (size(nbytes), "", theme::PLAIN),
         State::Missing => ("missing".to_owned(), "·", theme::NOTICE),
+        State::Unread(Some(nbytes)) => (format!("{}, not read", size(nbytes)), "?", theme::NOTICE),
+        State::Unread(None) => ("not known".to_owned(), "?", theme::NOTICE),
     };
     let stored = StageRow::stored(output, sign, style);
     std::iter::once(stored).chain(trace.stages().iter().map(|stage| stage_row(stage, trace.state))).collect()
