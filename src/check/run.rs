@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::array::ArrayCheck;
 use super::attributes::{attributes, dimension_names, images};
-use super::conventions::{NO_COORDINATE, SIZES, STALE};
+use super::conventions::{NO_COORDINATE, SIZES, STALE, UNCHECKED};
 use super::encoded;
 use super::faults::broken_by;
 use super::image::ImageCheck;
@@ -132,6 +132,9 @@ impl CheckRun<'_> {
         if let Some(document) = open.document().filter(|_| is_group) {
             for note in hierarchy.consolidated_notes(&open.node) {
                 self.add(&STALE, &open.path, BreachPlace::Node, note);
+            }
+            if let Some(note) = hierarchy.copies_in_force(&open.node) {
+                self.add(&UNCHECKED, &open.path, BreachPlace::Node, note.to_owned());
             }
             ImageCheck { hierarchy, key: &key, document, found: &mut self.found }.all();
             encoded::parts(hierarchy, &open, &mut self.found);

@@ -17,6 +17,7 @@ mod references;
 mod requests;
 mod secrets;
 mod server;
+mod unknown;
 
 use serde_json::Value;
 
