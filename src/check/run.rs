@@ -8,7 +8,7 @@ use super::array::ArrayCheck;
 use super::attributes::{attributes, dimension_names, images};
 use super::conventions::{NO_COORDINATE, SIZES, STALE, UNCHECKED};
 use super::encoded;
-use super::faults::broken_by;
+use super::faults::{UNLISTED, broken_by};
 use super::image::ImageCheck;
 use super::{Breach, BreachPlace, Rule};
 use crate::codec::DecodeOptions;
@@ -142,6 +142,9 @@ impl CheckRun<'_> {
         }
         let children = if open.node.may_have_children() { hierarchy.children(&key) } else { Ok(Vec::new()) };
         let path = open.path.clone();
+        if let Some(note) = hierarchy.unlisted_note(&open.node).filter(|_| children.is_ok()) {
+            self.add(&UNLISTED, &path, BreachPlace::Node, note);
+        }
         // Its document may be large, and below it there may be many others.
         drop(open);
         let children = match children {

@@ -27,7 +27,10 @@ pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result<(), 
     if arguments.node.json {
         let name = tree.hierarchy.name.clone();
         let mut value = tree.json(root, &name, 0);
-        print::notes(&tree.hierarchy.store().notes(""), &mut value);
+        // What is said of the root itself stays.
+        let own = value["notes"].as_array().cloned().unwrap_or_default();
+        let notes = tree.hierarchy.store().notes("").into_iter().map(Value::from);
+        print::add_notes(notes.chain(own).collect(), &mut value);
         unless_closed(print::print(&value, output))?;
     } else {
         unless_closed(tree.print(output, root, &tree.hierarchy.name.clone(), &mut Vec::new()))?;
@@ -101,9 +104,9 @@ impl TreeListing {
         // The notes are about the whole store, so that they are printed once, at the root.
         let notes = if last.is_empty() { self.hierarchy.store().notes(&node.key) } else { Vec::new() };
         for note in notes {
-            writeln!(output, "    {}", output.paint(Tone::Quiet, &escape(&note)))?;
+            writeln!(output, "{}    {}", gap(last), output.paint(Tone::Quiet, &escape(&note)))?;
         }
-        let path = open.path.clone();
+        let (path, unlisted) = (open.path.clone(), self.hierarchy.unlisted_note(node));
         let children = match self.children(&open, last.len()).unwrap_or_else(|| Ok(Vec::new())) {
             Ok(children) => children,
             Err(error) => {
@@ -114,6 +117,9 @@ impl TreeListing {
             }
         };
         let count = children.len();
+        if let Some(note) = unlisted.filter(|_| count > 0) {
+            writeln!(output, "{}    {}", gap(last), output.paint(Tone::Quiet, &escape(&note)))?;
+        }
         // Its document may be large, and below it there may be many others.
         drop(open);
         for (index, child) in children.into_iter().enumerate() {
@@ -178,6 +184,7 @@ impl TreeListing {
             value["faults"] = open.faults.iter().map(print::document_fault).collect();
         }
         let path = open.path.clone();
+        let unlisted: Vec<String> = self.hierarchy.unlisted_note(node).into_iter().collect();
         match self.children(&open, depth) {
             None => {}
             Some(Ok(children)) => {
@@ -188,6 +195,7 @@ impl TreeListing {
                     below.push(self.json(node, &child.name, depth + 1));
                 }
                 value["children"] = below.into();
+                print::notes(&unlisted, &mut value);
             }
             Some(Err(error)) => {
                 self.found(escape(&format!("{path}: {error}")).into_owned());

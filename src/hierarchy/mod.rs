@@ -30,6 +30,7 @@
 mod consolidated;
 mod copies;
 mod formats;
+mod named;
 mod node;
 
 use std::path::Path;
@@ -223,7 +224,8 @@ impl Hierarchy {
         is_parquet.then_some(PARQUET)
     }
 
-    /// The names below a node, without its own document. An array has no nodes below it: ask [`Node::is_array`] first.
+    /// The names below a node, without its own document. An array has no nodes below it: ask [`Node::is_array`] first. Where a
+    /// server lists no names they are those that documents name: see [`unlisted_note`](Self::unlisted_note).
     ///
     /// # Errors
     /// When the directory cannot be read, or directories in it are more than [`LEVELS`] down.
@@ -231,6 +233,7 @@ impl Hierarchy {
         let is_document = |name: &str| name == DOCUMENT || v2::DOCUMENTS.contains(&name);
         let entries = match self.copies().filter(|copies| copies.decide(key)) {
             Some(copies) => copies.list(key),
+            None if !self.store.lists() => self.named_children(key)?,
             None => self.store.list(key, self.limits.nodes)?,
         };
         let is_directory =

@@ -76,6 +76,8 @@ pub struct Findings {
     pub notes: Vec<ChunkNote>,
     /// Which chunks of arrays are there, where somebody says which are expected.
     pub listings: Vec<Completeness>,
+    /// Nodes below which there may be others, because their names cannot be listed, with what is said of that.
+    pub unlisted: Vec<(String, String)>,
     /// Lines that say which chunks may be missing, but name none.
     pub idle_lines: Vec<ExpectedLine>,
     /// The nodes of which everything has been looked at, with everything below them.
@@ -251,6 +253,8 @@ impl VerifyRun<'_> {
         }
         let children = if node.may_have_children() { hierarchy.children(&node.key) } else { Ok(Vec::new()) };
         let key = node.key.clone();
+        let unlisted = hierarchy.unlisted_note(node).filter(|_| is_own && children.is_ok());
+        self.found.unlisted.extend(unlisted.map(|note| (open.path.clone(), note)));
         match children {
             Ok(children) => {
                 // Its document may be large, and below it there may be many others.

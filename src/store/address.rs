@@ -1,7 +1,7 @@
 //! Addresses of stores on a network: which there are, what is shown of one, and how it is reached.
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::entry::join;
 use super::error::PathError;
@@ -129,6 +129,15 @@ impl Address {
     #[must_use]
     pub fn name(path: &Path) -> String {
         Self::of(path).map_or_else(|| path.to_string_lossy().into_owned(), |address| address.shown)
+    }
+
+    /// The path or the address of a node below one, by its key. What stands behind `?` or `#` of an address belongs to both.
+    #[must_use]
+    pub fn node_below(path: &Path, key: &str) -> PathBuf {
+        let Some(address) = Self::of(path) else { return path.join(key) };
+        let end = address.written.find(['?', '#']).unwrap_or(address.written.len());
+        let (place, rest) = address.written.split_at_checked(end).unwrap_or((&address.written, ""));
+        format!("{}{rest}", join(place.trim_end_matches('/'), key)).into()
     }
 
     /// The address without user, password, query and signature.

@@ -2,7 +2,9 @@
 
 #[cfg(feature = "remote")]
 use super::RemoteStore;
-use super::{Address, ByteSource, FirstRead, PathError, RequestCount, Store, StoreAccess, StoreError};
+use super::{
+    Address, ByteSource, DirectoryEntry, FirstRead, PathError, RequestCount, Store, StoreAccess, StoreError,
+};
 #[cfg(all(feature = "icechunk", feature = "remote"))]
 use super::{IcechunkStore, recognised};
 
@@ -57,6 +59,16 @@ impl Store {
             Self::Remote(store) => store.lists(),
             _ => true,
         }
+    }
+
+    /// Says which nodes below one will be asked for, so that their documents are asked for at the same time.
+    pub fn expect(&self, key: &str, entries: &[DirectoryEntry]) {
+        #[cfg(feature = "remote")]
+        if let Self::Remote(store) = self {
+            store.expect(key, entries);
+        }
+        #[cfg(not(feature = "remote"))]
+        let _ = (key, entries);
     }
 
     /// How many requests it took so far; `None` where none are needed.

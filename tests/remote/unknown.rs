@@ -55,6 +55,104 @@ fn images() -> Server {
 }
 
 #[test]
+fn the_levels_and_labels_of_an_image_are_known_where_nothing_is_listed() {
+    let server = images();
+    let tree = parsed(&format!("tree {} --json", server.http("a.zarr")));
+    assert_eq!(names(&tree), ["0", "1", "labels"]);
+    assert_eq!(names(&tree["children"][2]), ["cells"]);
+    assert_eq!(names(&tree["children"][2]["children"][0]), ["0"]);
+    assert_eq!(tree["children"][0]["chunks"], json!({"stored": 1, "missing": 0}));
+    assert!(tree["notes"][0].as_str().unwrap().contains("a server that lists none"), "{tree}");
+    let text = sound(&format!("tree {}", server.http("a.zarr")));
+    assert!(text.contains("but for nodes that documents name"), "{text}");
+    let verified = parsed(&format!("verify {} --json", server.http("a.zarr")));
+    assert_eq!((&verified["arrays"], &verified["chunks"]["decoded"]), (&json!(3), &json!(1)));
+    assert_eq!(verified["notes"][0]["rule"], "nodes-unlisted");
+    let (code, found, note) = run(&format!("find {} kind:array --json", server.http("a.zarr")));
+    assert_eq!((code, serde_json::from_str::<Value>(&found).unwrap().as_array().unwrap().len()), (0, 3));
+    assert!(note.contains("a server that lists none"), "{note}");
+    let (_, checked, _) = run(&format!("check {} --json", server.http("a.zarr")));
+    assert!(checked.contains("nodes-unlisted") && checked.contains("multiscales-path"), "{checked}");
+}
+
+#[test]
+fn the_levels_of_an_image_of_version_2_are_known() {
+    let document = json!({
+        "zarr_format": 2, "shape": [2, 2], "chunks": [2, 2], "dtype": "|u1", "compressor": null, "filters": null, "order": "C",
+        "fill_value": 0,
+    });
+    let server = serve(&[
+        ("a.zarr/.zgroup", b"{\"zarr_format\": 2}".to_vec()),
+        ("a.zarr/.zattrs", image(false).to_string().into_bytes()),
+        ("a.zarr/0/.zarray", document.to_string().into_bytes()),
+        ("a.zarr/0/0.0", vec![1, 2, 3, 4]),
+        ("a.zarr/1/.zarray", document.to_string().into_bytes()),
+    ]);
+    let tree = parsed(&format!("tree {} --json", server.http("a.zarr")));
+    assert_eq!(names(&tree), ["0", "1"]);
+    let picture = sound(&format!("picture {} --level 0", server.http("a.zarr")));
+    assert!(picture.contains("rows y 0:2, columns x 0:2"), "{picture}");
+}
+
+#[test]
+fn the_wells_of_a_plate_lie_in_its_rows() {
+    let plate = json!({"ome": {"plate": {"rows": [{"name": "A"}], "columns": [{"name": "1"}, {"name": "2"}],
+        "wells": [{"path": "A/1", "rowIndex": 0, "columnIndex": 0}, {"path": "A/2", "rowIndex": 0, "columnIndex": 1}]}}});
+    let well = json!({"ome": {"well": {"images": [{"path": "0"}]}}});
+    let server = serve(&[
+        ("p.zarr/zarr.json", group(&plate)),
+        ("p.zarr/A/zarr.json", group(&json!({}))),
+        ("p.zarr/A/1/zarr.json", group(&well)),
+        ("p.zarr/A/1/0/zarr.json", group(&image(true))),
+        ("p.zarr/A/1/0/0/zarr.json", array(&["y", "x"])),
+    ]);
+    let tree = parsed(&format!("tree {} --json", server.http("p.zarr")));
+    let row = &tree["children"][0];
+    assert_eq!((names(&tree), names(row)), (vec!["A"], vec!["1"]));
+    assert_eq!(names(&row["children"][0]["children"][0]), ["0"]);
+}
+
+#[test]
+fn the_series_of_bioformats2raw_are_counted() {
+    let server = serve(&[
+        ("b.zarr/zarr.json", group(&json!({"ome": {"bioformats2raw.layout": 3}}))),
+        ("b.zarr/0/zarr.json", group(&json!({}))),
+        ("b.zarr/1/zarr.json", group(&json!({}))),
+        ("b.zarr/3/zarr.json", group(&json!({}))),
+        ("b.zarr/OME/zarr.json", group(&json!({}))),
+    ]);
+    let address = server.http("b.zarr");
+    // Of the series themselves nothing is known.
+    let (code, tree, _) = run(&format!("tree {address} --json"));
+    let tree: Value = serde_json::from_str(&tree).unwrap();
+    assert_eq!((code, names(&tree)), (1, vec!["0", "1", "OME"]));
+}
+
+#[test]
+fn elements_of_anndata_are_known_where_nothing_is_listed() {
+    let table = json!({"encoding-type": "dataframe", "encoding-version": "0.2.0", "_index": "cell", "column-order": ["n"]});
+    let server = serve(&[
+        ("a.zarr/zarr.json", group(&json!({"encoding-type": "anndata", "encoding-version": "0.1.0"}))),
+        ("a.zarr/X/zarr.json", array(&["x"])),
+        ("a.zarr/obs/zarr.json", group(&table)),
+        ("a.zarr/obs/cell/zarr.json", array(&["x"])),
+        ("a.zarr/obs/n/zarr.json", array(&["x"])),
+    ]);
+    let tree = parsed(&format!("tree {} --json", server.http("a.zarr")));
+    assert_eq!((names(&tree), names(&tree["children"][1])), (vec!["X", "obs"], vec!["cell", "n"]));
+}
+
+#[test]
+fn a_node_that_is_named_and_refused_is_shown_with_the_reason() {
+    let server = images();
+    server.fail("/a.zarr/1/", Fault::Status(403));
+    let (code, tree, _) = run(&format!("tree {} --json --retries 0", server.http("a.zarr")));
+    let tree: Value = serde_json::from_str(&tree).unwrap();
+    assert_eq!((code, names(&tree)), (1, vec!["0", "1", "labels"]));
+    assert!(tree["children"][1]["faults"].to_string().contains("permission denied"), "{tree}");
+}
+
+#[test]
 fn copies_that_nobody_compared_are_a_note() {
     let root = json!({
         "zarr_format": 3, "node_type": "group", "attributes": {},
