@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use super::{Hierarchy, Node, NodeKind};
+use super::{Hierarchy, Node, NodeKind, names_tables};
 use crate::metadata::{Consolidated, DOCUMENT, GroupOrArray, parse, v2};
 use crate::store::{EntryKind, join};
 
@@ -61,6 +61,10 @@ impl Hierarchy {
             Ok(bytes) => bytes.ok_or(None)?,
             Err(error) => return Err(Some(error.to_string())),
         };
+        // Behind these documents are no chunks, but tables of references.
+        if names_tables(&bytes) {
+            return Err(None);
+        }
         let wrong = |what: &str| Some(format!("{}: {what}", v2::CONSOLIDATED));
         let mut value =
             parse(&bytes, v2::CONSOLIDATED, &self.limits).map_err(|fault| wrong(&fault.message()))?;

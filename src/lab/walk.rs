@@ -12,7 +12,7 @@ use super::outcome::{ArrayDiff, Diff, DiffNews, GroupDiff, NotCompared, OtherKin
 use super::pointers::Fields;
 use super::sides::{DiffSide, Sides};
 use super::units::UnitLimits;
-use crate::hierarchy::{Child, Hierarchy};
+use crate::hierarchy::{Child, Hierarchy, NodeKind};
 use crate::metadata::GroupOrArray;
 use crate::pipeline::{Array, Counts, Fault, OpenNode};
 
@@ -58,6 +58,10 @@ impl DiffWalk<'_> {
     fn both(&mut self, nodes: Sides<OpenNode>) -> Option<()> {
         for (side, open) in nodes.each() {
             self.document_faults(side, open);
+        }
+        // Of what cannot be read nothing is known, nor of what is below it: then nothing is only on the other side.
+        if nodes.each().any(|(_, open)| matches!(open.node.kind, NodeKind::Unreadable(_))) {
+            return self.tell(None);
         }
         let kinds = nodes.as_ref().map(kind);
         match (kinds.a, kinds.b) {

@@ -153,6 +153,40 @@ fn a_node_that_is_named_and_refused_is_shown_with_the_reason() {
 }
 
 #[test]
+fn references_and_archives_at_an_address_are_refused_as_such() {
+    let copies = json!({"metadata": {".zgroup": {"zarr_format": 2}}, "record_size": 100});
+    let server = serve(&[
+        ("r.parq/.zmetadata", copies.to_string().into_bytes()),
+        ("r.parq/x/refs.0.parq", b"PAR1".to_vec()),
+        (
+            "r.json",
+            json!({"version": 1, "refs": {".zgroup": "{\"zarr_format\": 2}"}}).to_string().into_bytes(),
+        ),
+        ("z.zip", b"PK\x03\x04 and more".to_vec()),
+        ("s.zarr/zarr.json", group(&json!({}))),
+    ]);
+    for (name, found) in [
+        ("r.parq", "found references to chunks in other files"),
+        ("r.json", "found references to chunks in other files"),
+        ("z.zip", "found a zip archive, which is read from a disk only"),
+    ] {
+        for (address, options) in
+            [(server.http(name), String::new()), (format!("s3://bucket/{name}"), server.s3_options())]
+        {
+            for command in ["tree", "verify", "info"] {
+                let message = failed(&format!("{command} {address} {options}"), 1);
+                assert!(message.contains(found) && message.contains("disk only"), "{command}: {message}");
+            }
+            let other =
+                if options.is_empty() { server.http("s.zarr") } else { "s3://bucket/s.zarr".to_owned() };
+            let (code, compared, _) = run(&format!("diff {address} {other} --json {options}"));
+            let compared: Value = serde_json::from_str(&compared).unwrap();
+            assert_eq!((code, &compared["nodes"]["only_in_b"]), (1, &json!([])), "{compared}");
+        }
+    }
+}
+
+#[test]
 fn copies_that_nobody_compared_are_a_note() {
     let root = json!({
         "zarr_format": 3, "node_type": "group", "attributes": {},
