@@ -202,3 +202,33 @@ fn copies_that_nobody_compared_are_a_note() {
         assert_eq!(rules, ["consolidated-unchecked"], "{found}");
     }
 }
+
+#[test]
+fn nodes_that_one_side_does_not_list_are_looked_for_by_their_names() {
+    let server = serve(&[
+        ("a.zarr/zarr.json", group(&json!({}))),
+        ("a.zarr/g/zarr.json", group(&json!({}))),
+        ("a.zarr/g/x/zarr.json", array(&["x"])),
+        ("a.zarr/y/zarr.json", array(&["x"])),
+        ("b.zarr/zarr.json", group(&json!({}))),
+        ("b.zarr/g/zarr.json", group(&json!({}))),
+        ("b.zarr/g/x/zarr.json", array(&["x"])),
+        ("b.zarr/y/zarr.json", array(&["x"])),
+        ("b.zarr/z/zarr.json", array(&["x"])),
+    ]);
+    let (a, b, options) = (server.http("a.zarr"), "s3://bucket/b.zarr", server.s3_options());
+    let (code, compared, _) = run(&format!("diff {a} {b} --json {options}"));
+    let compared: Value = serde_json::from_str(&compared).unwrap();
+    assert_eq!((code, &compared["equal"]), (1, &json!(false)));
+    assert_eq!(compared["nodes"], json!({"only_in_a": [], "only_in_b": ["z"], "unlisted_in_a": ["", "g"]}));
+    let paths: Vec<_> = compared["arrays"].as_array().unwrap().iter().map(|array| &array["path"]).collect();
+    assert_eq!(paths, ["g/x", "y"]);
+    // What both have is equal; whether there is more is not known.
+    let (code, compared, message) = run(&format!("diff {} {b}/g {options}", server.http("a.zarr/g")));
+    assert_eq!(code, 1, "{compared}");
+    assert!(
+        compared.contains("not all can be compared") && compared.contains("not known in a: nodes of"),
+        "{compared}"
+    );
+    assert!(message.contains("whether it has other nodes is not known"), "{message}");
+}
