@@ -204,6 +204,27 @@ fn copies_that_nobody_compared_are_a_note() {
 }
 
 #[test]
+fn what_is_secret_is_not_printed_of_what_is_no_address() {
+    for command in [
+        "tree http://user:hunter2/x@127.0.0.1/x.zarr",
+        "tree ftp://user:hunter2@h/x",
+        "tree hdfs://user:hunter2@h/x",
+        "tree simplecache::http://user:hunter2@127.0.0.1/x",
+        "tree http:/user:hunter2@127.0.0.1/x",
+        "tree a http://user:hunter2@127.0.0.1/x?sig=hunter2",
+        "tree --endpont=http://user:hunter2@127.0.0.1/x",
+        "verify climate.zarr --expect http://user:hunter2@127.0.0.1/x?sig=hunter2",
+        "merge http://user:hunter2@127.0.0.1/x?sig=hunter2",
+        "tree climate.zarr --depth http://user:hunter2@127.0.0.1/x",
+        "decode climate.zarr/time -o http://user:hunter2@127.0.0.1/x/y",
+    ] {
+        let (code, stdout, stderr) = run(command);
+        assert_ne!(code, 0, "{command}: {stdout}{stderr}");
+        assert!(!format!("{stdout}{stderr}").contains("hunter2"), "{command}: {stdout}{stderr}");
+    }
+}
+
+#[test]
 fn nodes_that_one_side_does_not_list_are_looked_for_by_their_names() {
     let server = serve(&[
         ("a.zarr/zarr.json", group(&json!({}))),
