@@ -150,7 +150,11 @@ impl Hierarchy {
     /// The path of a node as the user would write it.
     #[must_use]
     pub fn display(&self, key: &str) -> String {
-        if key.is_empty() { self.name.clone() } else { format!("{}/{key}", self.name) }
+        if key.is_empty() {
+            self.name.clone()
+        } else {
+            format!("{}/{}", self.name, Address::key_behind(&self.name, key))
+        }
     }
 
     /// What is at a key that is a directory.

@@ -204,6 +204,37 @@ fn copies_that_nobody_compared_are_a_note() {
 }
 
 #[test]
+fn what_is_printed_of_a_node_leads_back_to_it() {
+    let odd = ["50% #1?", "x#y", "a%20b"];
+    let copies: serde_json::Map<_, _> = odd
+        .iter()
+        .map(|name| ((*name).to_owned(), serde_json::from_slice::<Value>(&array(&["x"])).unwrap()))
+        .collect();
+    let root = json!({
+        "zarr_format": 3, "node_type": "group", "attributes": {},
+        "consolidated_metadata": {"kind": "inline", "must_understand": false, "metadata": copies},
+    });
+    let mut objects = BTreeMap::from([("a#1.zarr/zarr.json".to_owned(), root.to_string().into_bytes())]);
+    objects.extend(odd.iter().map(|name| (format!("a#1.zarr/{name}/zarr.json"), array(&["x"]))));
+    let server = Server::start(objects);
+    for (address, options) in
+        [(server.http("a%231.zarr"), String::new()), ("s3://bucket/a#1.zarr".to_owned(), server.s3_options())]
+    {
+        let tree = parsed(&format!("tree {address} --json {options}"));
+        let children = tree["children"].as_array().unwrap();
+        assert_eq!(children.len(), 3);
+        for child in children {
+            let path = child["path"].as_str().unwrap();
+            let mut command = crate::program::zarrscope("", &format!("info --json {options}"));
+            let output = command.arg(path).output().unwrap();
+            assert!(output.status.success(), "{path}: {}", String::from_utf8_lossy(&output.stderr));
+            let info: Value = serde_json::from_slice(&output.stdout).unwrap();
+            assert_eq!(info["shape"], json!([2]), "{path}");
+        }
+    }
+}
+
+#[test]
 fn what_is_secret_is_not_printed_of_what_is_no_address() {
     for command in [
         "tree http://user:hunter2/x@127.0.0.1/x.zarr",
