@@ -20,9 +20,9 @@ const SERIES: usize = 128;
 const ABOVE: usize = 4;
 
 /// Adds what attributes name.
-type Reader = fn(&Map<String, Value>, &mut Vec<String>);
+type NameReader = fn(&Map<String, Value>, &mut Vec<String>);
 /// Each convention by which a group names what is below it.
-const CONVENTIONS: &[Reader] = &[images, labels, plates, elements, coordinates];
+const CONVENTIONS: &[NameReader] = &[images, labels, plates, elements, coordinates];
 
 /// What is below an element of `AnnData` or `SpatialData`, by the attribute that says how it is written.
 const ELEMENTS: &[(&str, &[&str])] = &[
@@ -143,7 +143,7 @@ fn texts(list: &Value) -> impl Iterator<Item = String> {
 }
 
 /// The member `path` of each item of a list.
-fn paths<'a>(list: Option<&'a Value>) -> impl Iterator<Item = String> + 'a {
+fn paths(list: Option<&Value>) -> impl Iterator<Item = String> {
     items(list).filter_map(|item| item.get("path")?.as_str()).map(str::to_owned)
 }
 

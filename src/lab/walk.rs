@@ -41,7 +41,7 @@ pub fn diff_nodes(
 const LOOKED_FOR: usize = 10_000;
 
 /// The names below a node.
-struct ListedNames {
+struct SideListing {
     /// The key of the node.
     key: String,
     children: Vec<Child>,
@@ -119,9 +119,9 @@ impl DiffWalk<'_> {
     }
 
     /// The names below a node. Where a server lists none, or not all, that is noted.
-    fn listed(&mut self, side: DiffSide, open: &OpenNode) -> ListedNames {
+    fn listed(&mut self, side: DiffSide, open: &OpenNode) -> SideListing {
         let (key, hierarchy) = (open.node.key.clone(), *self.hierarchies.on(side));
-        let mut found = ListedNames { key, children: Vec::new(), are_all: true };
+        let mut found = SideListing { key, children: Vec::new(), are_all: true };
         if !open.node.may_have_children() {
             return found;
         }
@@ -143,7 +143,7 @@ impl DiffWalk<'_> {
     }
 
     /// Compares what is below two nodes; both lists are sorted by name.
-    fn below(&mut self, listed: Sides<ListedNames>) -> Option<()> {
+    fn below(&mut self, listed: Sides<SideListing>) -> Option<()> {
         let groups =
             listed.as_ref().map(|listed| KnownGroup { key: listed.key.clone(), are_all: listed.are_all });
         let (mut a, mut b) =
