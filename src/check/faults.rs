@@ -189,6 +189,7 @@ fn of_document(error: &DocumentError) -> &'static Rule {
 fn of_store(error: &StoreError) -> &'static Rule {
     match error {
         StoreError::Io { .. }
+        | StoreError::Unanswered { .. }
         | StoreError::NoKey(_)
         | StoreError::Changed { .. }
         | StoreError::Unlisted { .. }

@@ -12,7 +12,7 @@ use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
 use crate::meaning::named_in_short;
 use crate::metadata::{ArrayDocument, GroupOrArray, text::escape};
 use crate::pipeline::{Fault, OpenNode, StoredChunks, Survey};
-use crate::store::relative;
+use crate::store::{StoreError, relative};
 use crate::tell::words::{count, grouped, shape, size};
 
 pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result<(), Failure> {
@@ -156,7 +156,9 @@ impl TreeListing {
             let missing = survey.missing().map_or_else(|| "many".to_owned(), grouped);
             let stored = count(survey.stored().into(), "chunk");
             parts.push(format!("{stored} stored, {missing} missing, {}", size(survey.total_nbytes())));
-            if !survey.unreadable.is_empty() {
+            if survey.unreadable.iter().any(StoreError::is_unknown) {
+                parts.push(format!("{} not known", grouped(survey.hidden())));
+            } else if !survey.unreadable.is_empty() {
                 parts.push(format!("{} cannot be read", grouped(survey.unreadable.len() as u128)));
             }
         }
@@ -213,6 +215,9 @@ impl TreeListing {
         });
         if let Some(survey) = self.survey(node) {
             value["chunks"] = json!({"stored": survey.stored(), "missing": print::large(survey.missing())});
+            if survey.hidden() > 0 {
+                value["chunks"]["not_known"] = print::large(Some(survey.hidden()));
+            }
             value["stored_nbytes"] = json!(survey.total_nbytes());
         }
     }

@@ -93,6 +93,12 @@ impl Fault {
         }
     }
 
+    /// Whether it says nothing of the data: the store did not answer.
+    #[must_use]
+    pub fn is_unknown(&self) -> bool {
+        matches!(self, Self::Store(error) if error.is_unknown())
+    }
+
     /// What it may mean.
     #[must_use]
     pub fn hints(&self) -> Vec<String> {

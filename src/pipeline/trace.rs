@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use super::{Array, ChunkAddress, Fault, Overhang};
 use crate::codec::{
-    Chain, DecodeOptions, InnerTrace, Outcome, Salvage, ShardMap, StageTrace, Statistics, Trace, inner_chain,
+    Chain, DecodeOptions, InnerTrace, Outcome, Salvage, ShardMap, StageFault, StageTrace, Statistics, Trace,
+    inner_chain,
 };
 use crate::metadata::{ArrayRepresentation, Elements};
-use crate::store::{ByteSource, FileKind, FileOf, Slice, StoredValue};
+use crate::store::{ByteSource, FileKind, FileOf, Slice, StoreError, StoredValue};
 
 /// Whether a chunk is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -130,6 +131,45 @@ impl Array {
         })
     }
 
+    /// The same, where it is a part of the trace too that the store did not answer: then nothing is known of the chunk.
+    ///
+    /// # Errors
+    /// When there is no such chunk, or what is stored cannot be read.
+    pub fn trace_as_known(
+        &self,
+        address: &ChunkAddress,
+        options: &DecodeOptions,
+        keep: usize,
+    ) -> Result<ChunkTrace, Fault> {
+        match self.trace(address, options, keep) {
+            Err(Fault::Store(error)) if error.is_unknown() => self.unanswered(address, error),
+            traced => traced,
+        }
+    }
+
+    /// The trace of what the store did not give.
+    fn unanswered(&self, address: &ChunkAddress, error: StoreError) -> Result<ChunkTrace, Fault> {
+        let chain = self.chain_at(&address.chunk)?;
+        let own = address.follow(&chain)?;
+        let fault = StageFault::new(own.array_to_bytes_info(), error.into());
+        let trace = Trace { fault: Some(fault), ..Trace::missing(own) };
+        Ok(ChunkTrace {
+            address: address.clone(),
+            key: self.chunk_key(&address.chunk),
+            offset: None,
+            state: State::Unread(None),
+            target: None,
+            written_out: None,
+            decoded: own.decoded().clone(),
+            trace,
+            lead: 0,
+            salvage: None,
+            shard: None,
+            overhang: self.overhang(address),
+            chain,
+        })
+    }
+
     fn record_whole(
         &self,
         chain: &Chain,
@@ -174,6 +214,12 @@ impl Array {
 }
 
 impl ChunkTrace {
+    /// Whether nothing is known of the chunk, because the store did not give what was asked for.
+    #[must_use]
+    pub fn is_unknown(&self) -> bool {
+        self.trace.fault.as_ref().and_then(StageFault::store).is_some_and(StoreError::is_unknown)
+    }
+
     /// How long its stages took together, without reading.
     #[must_use]
     pub fn elapsed(&self) -> Duration {

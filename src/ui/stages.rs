@@ -256,7 +256,9 @@ impl StageNotes<'_> {
         }
         if let Some(trace) = selection.trace.ready() {
             if let Some(fault) = &trace.trace.fault {
-                lines.push((format!("✗ {fault}"), theme::FAULT));
+                let (sign, style) =
+                    if trace.is_unknown() { ("? not known:", theme::NOTICE) } else { ("✗", theme::FAULT) };
+                lines.push((format!("{sign} {fault}"), style));
                 let hints = hints(selection, fault);
                 lines.extend(hints.into_iter().map(|hint| (format!("hint: {hint}"), theme::NOTICE)));
             }

@@ -284,3 +284,39 @@ fn nodes_that_one_side_does_not_list_are_looked_for_by_their_names() {
     );
     assert!(message.contains("whether it has other nodes is not known"), "{message}");
 }
+
+#[test]
+fn what_the_store_does_not_answer_is_counted_apart_from_faults() {
+    let server = Server::of(&crate::repository::repository("sample-data"));
+    server.fail("/c/0/0/", Fault::Status(403));
+    let address = server.http("climate.zarr/temperature");
+    let (code, counted, _) = run(&format!("stats {address} --json --retries 0"));
+    let counted: Value = serde_json::from_str(&counted).unwrap();
+    assert_eq!((code, &counted["faulty_chunks"]), (1, &json!(0)), "{counted}");
+    let unknown = counted["unknown_chunks"].as_u64().unwrap();
+    assert!(unknown > 1, "{counted}");
+    let (_, text, _) = run(&format!("stats {address} --retries 0"));
+    assert!(text.contains(&format!("? {unknown} chunks, whose elements are not counted")), "{text}");
+    let (_, tree, _) = run(&format!("tree {address} --retries 0"));
+    assert!(tree.contains(&format!("{unknown} not known")) && !tree.contains("cannot be read"), "{tree}");
+    let (code, verified, _) = run(&format!("verify {address} --json --retries 0"));
+    let verified: Value = serde_json::from_str(&verified).unwrap();
+    assert_eq!((code, &verified["chunks"]["faulty"]), (1, &json!(0)), "{verified}");
+    assert_eq!(verified["chunks"]["not_known"].as_u64(), Some(unknown), "{verified}");
+}
+
+#[test]
+fn a_grid_that_is_too_large_to_ask_for_has_no_faulty_chunks() {
+    let document = json!({
+        "zarr_format": 3, "node_type": "array", "shape": [10_000_000], "data_type": "uint8", "fill_value": 0,
+        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [1]}}, "codecs": ["bytes"],
+        "chunk_key_encoding": "default",
+    });
+    let server = serve(&[("x.zarr/zarr.json", document.to_string().into_bytes())]);
+    let (code, counted, _) = run(&format!("stats {} --json", server.http("x.zarr")));
+    let counted: Value = serde_json::from_str(&counted).unwrap();
+    let chunks = ["missing_chunks", "faulty_chunks", "unknown_chunks"].map(|name| counted[name].clone());
+    assert_eq!((code, chunks), (1, [json!(0), json!(0), json!(10_000_000)]), "{counted}");
+    let (_, tree, _) = run(&format!("tree {}", server.http("x.zarr")));
+    assert!(tree.contains("10 000 000 not known"), "{tree}");
+}
