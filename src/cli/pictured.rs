@@ -111,7 +111,12 @@ impl Pictured {
             return (axes.len() == rank).then(|| axes.iter().map(|axis| Some(axis.name.clone())).collect());
         }
         let Home { hierarchy, key } = home(&self.node.path, &self.node.limits.limits()).ok()?;
-        image_axes(&hierarchy, &key, rank)
+        // At an address nothing above is looked at unasked. A level of an image lies mostly right below it.
+        let above = || {
+            let (above, key) = hierarchy.store().above()?;
+            image_axes(&Hierarchy::in_store("", above), &key, rank)
+        };
+        image_axes(&hierarchy, &key, rank).or_else(above)
     }
 
     /// The dimensions of rows and columns, as the image names them.

@@ -92,6 +92,8 @@ fn the_levels_of_an_image_of_version_2_are_known() {
     assert_eq!(names(&tree), ["0", "1"]);
     let picture = sound(&format!("picture {} --level 0", server.http("a.zarr")));
     assert!(picture.contains("rows y 0:2, columns x 0:2"), "{picture}");
+    let picture = sound(&format!("picture {}", server.http("a.zarr/0")));
+    assert!(picture.contains("rows y 0:2, columns x 0:2"), "{picture}");
 }
 
 #[test]
