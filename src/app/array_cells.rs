@@ -37,6 +37,8 @@ pub enum ShownCell {
     Waiting,
     /// Nothing, because the chunk does not decode, for this reason.
     Faulty(String),
+    /// Nothing, because the store did not give the chunk, for this reason.
+    Unknown(String),
     /// Nothing before the chunk is selected, because it has so many bytes.
     TooLarge(u64),
 }
@@ -55,6 +57,7 @@ impl ArrayCells<'_> {
             PartCells::Decoded(elements) => ShownCell::Value(elements.beginning(part.index(element)?, most)?),
             PartCells::Missing => ShownCell::Fill(self.fill.clone()),
             PartCells::Faulty(fault) => ShownCell::Faulty(fault.clone()),
+            PartCells::Unknown(reason) => ShownCell::Unknown(reason.clone()),
             PartCells::TooLarge(nbytes) => ShownCell::TooLarge(*nbytes),
         })
     }

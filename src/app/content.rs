@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 use super::array_cells::{ArrayCells, ShownCell};
 use super::element_text::ElementText;
 use super::late::Late;
-use crate::codec::{BYTES, Marks, Outcome, Representation, Salvage, ShardMap, StageTrace, Value};
+use crate::codec::{BYTES, Marks, Outcome, Representation, Salvage, ShardMap, StageFault, StageTrace, Value};
 use crate::metadata::{Elements, Scalar, linear};
 use crate::pipeline::{ChunkTrace, State};
 
@@ -200,7 +200,10 @@ impl<'a> Content<'a> {
                 ShownCell::Value(element) | ShownCell::Fill(element) | ShownCell::Salvaged(element) => {
                     Some(element)
                 }
-                ShownCell::Waiting | ShownCell::Faulty(_) | ShownCell::TooLarge(_) => None,
+                ShownCell::Waiting
+                | ShownCell::Faulty(_)
+                | ShownCell::Unknown(_)
+                | ShownCell::TooLarge(_) => None,
             },
             _ => None,
         }
@@ -248,6 +251,9 @@ impl ArrayCells<'_> {
             // A part of a shard may be readable where not all of it is.
             Some(None) => match self.in_window(&chunk, element, most) {
                 Some(cell @ (ShownCell::Value(_) | ShownCell::Fill(_))) => cell,
+                _ if self.trace.ready().is_some_and(|trace| trace.is_unknown()) => {
+                    ShownCell::Unknown(self.fault())
+                }
                 _ => ShownCell::Faulty(self.fault()),
             },
         }
@@ -280,15 +286,15 @@ fn why_nothing(trace: &ChunkTrace, stage: &StageTrace) -> String {
             "not kept: the stages of this chunk give too many bytes; only the last ones are kept".to_owned()
         }
         Outcome::Failed(error) => format!("{} failed: {error}", stage.info.codec.name),
-        Outcome::NotReached if trace.state == State::Missing && trace.trace.fault.is_none() => {
+        Outcome::NotReached if matches!(trace.state, State::Unread(_)) => {
+            let why = trace.trace.fault.as_ref().map(|fault| format!(": {fault}")).unwrap_or_default();
+            format!("not known{why}")
+        }
+        Outcome::NotReached if trace.state == State::Missing => {
             "this chunk is missing: no stage runs".to_owned()
         }
         Outcome::NotReached => {
-            let culprit = trace
-                .trace
-                .fault
-                .as_ref()
-                .map_or("an earlier stage", |fault| fault.stage.codec.name.as_str());
+            let culprit = trace.trace.fault.as_ref().map_or("an earlier stage", StageFault::name);
             format!("not reached: {culprit} failed")
         }
     }

@@ -141,9 +141,10 @@ impl App {
     }
 }
 
-/// How it stands with a chunk; `None` before it was read.
+/// How it stands with a chunk; `None` before it was read, and where that is not known.
 fn condition(trace: &Late<Arc<ChunkTrace>>) -> Option<ChunkCondition> {
     match trace {
+        Late::Ready { value, .. } if value.is_unknown() => None,
         Late::Ready { value, .. } if value.trace.fault.is_some() => Some(ChunkCondition::Faulty),
         Late::Ready { value, .. } if value.state == State::Missing => Some(ChunkCondition::Missing),
         Late::Ready { .. } => Some(ChunkCondition::Sound),

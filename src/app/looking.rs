@@ -62,6 +62,7 @@ impl App {
         let Some(key) = self.looks_at() else { return };
         let (address, known) = (&self.shared.selection.address, &mut self.shared.known);
         let fault = match &self.shared.selection.trace {
+            Late::Ready { value: trace, .. } if trace.is_unknown() => return,
             Late::Ready { value: trace, .. } => trace.trace.fault.as_ref().map(ToString::to_string),
             Late::Failed(error) => Some(error.clone()),
             Late::Idle | Late::Waiting { .. } => return,
@@ -85,6 +86,7 @@ impl App {
             for (address, judged) in &found {
                 match judged.verdict {
                     ChunkVerdict::Faulty => known.add(ShortFault::of_chunk(&key, &address.chunk, "")),
+                    ChunkVerdict::Unknown => {}
                     _ if address.is_inner() => {}
                     _ => known.sound(&key, &address.chunk),
                 }

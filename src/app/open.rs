@@ -14,7 +14,7 @@ use super::state::App;
 use crate::doctor::Verdict;
 use crate::hierarchy::{Hierarchy, NodeKind};
 use crate::metadata::GroupOrArray;
-use crate::pipeline::{ChunkTrace, OpenNode};
+use crate::pipeline::{ChunkTrace, ChunkVerdict, OpenNode};
 
 /// The largest chunk that decodes, in bytes, of which the doctor is asked although nobody wants to know: that takes it about
 /// a tenth of a second.
@@ -179,7 +179,8 @@ impl App {
         id: RequestId,
         result: Result<Arc<ChunkTrace>, String>,
     ) -> Option<Effect> {
-        let is_faulty = result.as_ref().map_or(true, |trace| trace.trace.fault.is_some());
+        let is_unknown = result.as_ref().is_ok_and(|trace| trace.is_unknown());
+        let is_faulty = result.as_ref().map_or(true, |trace| trace.trace.fault.is_some()) && !is_unknown;
         let is_stored = result.as_ref().is_ok_and(|trace| trace.trace.stored.is_some());
         let nbytes = result.as_ref().ok().and_then(|trace| trace.decoded.nbytes());
         let is_small = nbytes.is_some_and(|nbytes| nbytes <= MOST_UNASKED);
@@ -190,7 +191,12 @@ impl App {
         // What may be half-written is no fault yet: it is read again once it rests.
         let is_faulty = is_faulty && !self.following.is_unsure();
         if !self.following.is_unsure() {
-            self.grid.traced(self.shared.selection.coords(), is_faulty);
+            let wrong = match (is_faulty, is_unknown) {
+                (true, _) => Some(ChunkVerdict::Faulty),
+                (false, true) => Some(ChunkVerdict::Unknown),
+                (false, false) => None,
+            };
+            self.grid.traced(self.shared.selection.coords(), wrong);
             self.saw_trace();
         }
         // Who walks across the array stays where he is.

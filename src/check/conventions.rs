@@ -73,6 +73,7 @@ rules! {
     TABLE_ROWS = error("table-rows", "a column of a table has fewer rows than another", TABLES);
     SPARSE_PARTS = error("sparse-parts", "the arrays of a sparse matrix are not there, or do not fit each other", TABLES);
     STALE = warning("consolidated-stale", "consolidated metadata are not what the documents of nodes say", CONSOLIDATED);
+    UNCHECKED = note("consolidated-unchecked", "consolidated metadata are read, and not compared with the documents of nodes", CONSOLIDATED);
 }
 
 /// The rule that a note on an attribute is about; `None` where it says nothing but what is worth knowing.

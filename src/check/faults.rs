@@ -92,6 +92,13 @@ pub static ALL_FILL: Rule = Rule::new(
     "a stored chunk is nothing but the fill value (--expect)",
     ARRAY,
 );
+/// A server lists no names, so that there may be other nodes.
+pub static UNLISTED: Rule = Rule::new(
+    "nodes-unlisted",
+    Severity::Note,
+    "a server lists no names: only nodes that documents name are known",
+    STORES,
+);
 /// A line of the list of chunks that may be missing names none.
 pub static NO_CHUNK: Rule = Rule::new(
     "expect-line",
@@ -142,6 +149,7 @@ pub(super) static FAULTS: &[&Rule] = &[
     &ALL_FILL,
     &NO_CHUNK,
     &REMARK,
+    &UNLISTED,
 ];
 
 /// The rule that a fault breaks.
@@ -181,6 +189,7 @@ fn of_document(error: &DocumentError) -> &'static Rule {
 fn of_store(error: &StoreError) -> &'static Rule {
     match error {
         StoreError::Io { .. }
+        | StoreError::Unanswered { .. }
         | StoreError::NoKey(_)
         | StoreError::Changed { .. }
         | StoreError::Unlisted { .. }

@@ -11,7 +11,7 @@ mod place;
 mod rule;
 mod run;
 
-pub use faults::{ALL_FILL, HEADER_ONLY, NO_CHUNK, REMARK, STRAY, broken_by};
+pub use faults::{ALL_FILL, HEADER_ONLY, NO_CHUNK, REMARK, STRAY, UNLISTED, broken_by};
 pub use place::{Breach, BreachPlace};
 pub use rule::{Rule, Severity};
 pub use run::{CheckCounts, check};

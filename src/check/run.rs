@@ -6,9 +6,9 @@ use std::path::Path;
 
 use super::array::ArrayCheck;
 use super::attributes::{attributes, dimension_names, images};
-use super::conventions::{NO_COORDINATE, SIZES, STALE};
+use super::conventions::{NO_COORDINATE, SIZES, STALE, UNCHECKED};
 use super::encoded;
-use super::faults::broken_by;
+use super::faults::{UNLISTED, broken_by};
 use super::image::ImageCheck;
 use super::{Breach, BreachPlace, Rule};
 use crate::codec::DecodeOptions;
@@ -133,12 +133,18 @@ impl CheckRun<'_> {
             for note in hierarchy.consolidated_notes(&open.node) {
                 self.add(&STALE, &open.path, BreachPlace::Node, note);
             }
+            if let Some(note) = hierarchy.copies_in_force(&open.node) {
+                self.add(&UNCHECKED, &open.path, BreachPlace::Node, note.to_owned());
+            }
             ImageCheck { hierarchy, key: &key, document, found: &mut self.found }.all();
             encoded::parts(hierarchy, &open, &mut self.found);
             self.levels.extend(level_keys(document, &key));
         }
         let children = if open.node.may_have_children() { hierarchy.children(&key) } else { Ok(Vec::new()) };
         let path = open.path.clone();
+        if let Some(note) = hierarchy.unlisted_note(&open.node).filter(|_| children.is_ok()) {
+            self.add(&UNLISTED, &path, BreachPlace::Node, note);
+        }
         // Its document may be large, and below it there may be many others.
         drop(open);
         let children = match children {

@@ -38,6 +38,9 @@ pub(super) fn run(arguments: &FindArguments, output: &mut Output) -> Result<(), 
         let seen = count(found.view.len() as u128, "node");
         let _ = writeln!(io::stderr(), "note: only the first {seen} were searched, of at most {most}");
     }
+    if let Some(note) = hierarchy.unlisted_note(&hierarchy.describe("")).filter(|_| !found.view.is_empty()) {
+        let _ = writeln!(io::stderr(), "note: {}", escape(&note));
+    }
     match found.view.unlisted.first() {
         None => Ok(()),
         Some(first) => Err(super::open::found(&escape(first), found.view.unlisted.len())),

@@ -61,6 +61,7 @@ use crate::hierarchy::{Child, Hierarchy, NodeKind};
 use crate::metadata::text::escape;
 use crate::places::StorePlaces;
 use crate::save::SaveError;
+use crate::store::Secrets;
 
 pub use arguments::{Arguments, ColorChoice, Command, DecodeArguments, LearnArguments, OutputFormat};
 pub use config::Configured;
@@ -180,6 +181,13 @@ pub fn print_tree(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     tree::run(&arguments::TreeArguments { node, depth: None }, output)
 }
 
+/// A message without what is secret in the words of the command line: whatever is said of them is said of addresses too.
+fn without_secrets(text: &str) -> String {
+    let words: Vec<String> =
+        std::env::args_os().skip(1).map(|word| escape(&word.to_string_lossy()).into_owned()).collect();
+    Secrets::of(words.iter().map(String::as_str)).hidden_in(text)
+}
+
 /// Writes the rest of the output, reports a failure on stderr, and gives the exit status.
 #[must_use]
 pub fn exit_status(result: Result<(), Failure>, mut output: Output) -> u8 {
@@ -193,7 +201,7 @@ pub fn exit_status(result: Result<(), Failure>, mut output: Output) -> u8 {
     };
     // Where stderr cannot be written either, the exit status has to be enough. The message is escaped, because a name
     // in it may have any characters.
-    let _ = writeln!(io::stderr(), "error: {}", escape(&failure.to_string()));
+    let _ = writeln!(io::stderr(), "error: {}", without_secrets(&escape(&failure.to_string())));
     match failure {
         Failure::Usage(_) => 2,
         Failure::Data(_) | Failure::Output(_) | Failure::Different => 1,

@@ -10,6 +10,7 @@ use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::metadata::text::{escape, shorten};
 use crate::pipeline::{Home, ImagePyramid, LabelLayer, LabelOverlay, PicturePlan, image_axes, ome_of};
+use crate::store::Address;
 use crate::tell::channel::{ShownChannel, find_channel, find_level, first_channel, level_title};
 
 /// The longest name in a line.
@@ -70,7 +71,7 @@ impl Pictured {
         };
         let level = level.map_err(&usage)?;
         let path = image.levels.get(level).map_or("", |level| level.level.path.as_str());
-        let node = NodeArguments { path: arguments.path.join(path), ..node };
+        let node = NodeArguments { path: Address::node_below(&arguments.path, path), ..node };
         let words = level_title(&image, level, arguments.level.is_none());
         Ok(Self { node, image: Some(DrawnImage { hierarchy, pyramid: image, level }), level: Some(words) })
     }
@@ -104,8 +105,18 @@ impl Pictured {
 
     /// The names of the axes of the image that it is a level of.
     pub(super) fn axes(&self, rank: usize) -> Option<Vec<Option<String>>> {
+        // Where the image is known, nothing has to be looked for: at an address it could not be found.
+        if let Some(image) = &self.image {
+            let axes = &image.pyramid.image()?.axes;
+            return (axes.len() == rank).then(|| axes.iter().map(|axis| Some(axis.name.clone())).collect());
+        }
         let Home { hierarchy, key } = home(&self.node.path, &self.node.limits.limits()).ok()?;
-        image_axes(&hierarchy, &key, rank)
+        // At an address nothing above is looked at unasked. A level of an image lies mostly right below it.
+        let above = || {
+            let (above, key) = hierarchy.store().above()?;
+            image_axes(&Hierarchy::in_store("", above), &key, rank)
+        };
+        image_axes(&hierarchy, &key, rank).or_else(above)
     }
 
     /// The dimensions of rows and columns, as the image names them.

@@ -8,6 +8,7 @@ use super::arguments::ProbeArguments;
 use super::labels::{Chosen, say_packed_twice};
 use super::open::{check_coords, message, open_usable};
 use super::output::Tone;
+use super::trace::state_json;
 use super::{Failure, Output, back, json as print};
 use crate::codec::{Location, Step};
 use crate::meaning::MeaningValue;
@@ -100,10 +101,7 @@ fn unread(
 }
 
 fn probe_json(array: &Array, probe: &Probe) -> Value {
-    let (state, nbytes) = match probe.state() {
-        State::Stored(nbytes) => ("stored", Some(nbytes)),
-        State::Missing => ("missing", None),
-    };
+    let (state, nbytes) = state_json(probe.state());
     let shards = probe
         .shards
         .iter()
@@ -151,6 +149,10 @@ fn text(array: &Array, probe: &Probe, output: &mut Output) -> Result<(), Failure
         }
         (State::Stored(nbytes), None) => writeln!(output, "stored   {}", size(nbytes))?,
         (State::Missing, _) => writeln!(output, "missing: the element is the fill value")?,
+        (State::Unread(Some(nbytes)), _) => {
+            writeln!(output, "stored   {}, which could not be read", size(nbytes))?;
+        }
+        (State::Unread(None), _) => writeln!(output, "unknown: what leads to its bytes cannot be read")?,
     }
     if let Some(path) = array.chain().fill_path().text() {
         writeln!(output, "fill     {path}")?;

@@ -129,7 +129,7 @@ fn bytes<'a>(
     let fault = || match (&trace.trace.fault, trace.state) {
         (Some(fault), _) => Failure::Data(message(&array.path, Some(&trace.key), &fault.clone().into())),
         (None, State::Missing) => without("expected a stored chunk, found it missing"),
-        (None, State::Stored(_)) => without("expected a stage that is reached"),
+        (None, State::Stored(_) | State::Unread(_)) => without("expected a stage that is reached"),
     };
     let Some(stage) = row.checked_sub(1) else { return trace.trace.stored.as_deref().ok_or_else(fault) };
     let stage = trace.stages().get(stage).ok_or_else(fault)?;

@@ -61,10 +61,7 @@ fn hints(array: &Array, trace: &ChunkTrace, options: &DecodeOptions) -> Vec<Stri
 }
 
 fn trace_json(array: &Array, trace: &ChunkTrace, hints: &[String]) -> Value {
-    let (state, nbytes) = match trace.state {
-        State::Stored(nbytes) => ("stored", Some(nbytes)),
-        State::Missing => ("missing", None),
-    };
+    let (state, nbytes) = state_json(trace.state);
     let mut value = json!({
         "array": array.path, "chunk": trace.address.chunk, "key": trace.key, "state": state, "nbytes": nbytes,
         "stages": trace.trace.stages.iter().map(|stage| stage_json(trace, stage)).collect::<Value>(),
@@ -95,6 +92,15 @@ fn trace_json(array: &Array, trace: &ChunkTrace, hints: &[String]) -> Value {
         value["offset"] = json!(trace.offset);
     }
     value
+}
+
+/// How it stands with a chunk, and its bytes where their number is known.
+pub(super) fn state_json(state: State) -> (&'static str, Option<u64>) {
+    match state {
+        State::Stored(nbytes) | State::Unread(Some(nbytes)) => ("stored", Some(nbytes)),
+        State::Missing => ("missing", None),
+        State::Unread(None) => ("unknown", None),
+    }
 }
 
 fn stage_json(trace: &ChunkTrace, stage: &StageTrace) -> Value {
@@ -190,6 +196,8 @@ fn text(array: &Array, trace: &ChunkTrace, output: &mut Output) -> Result<(), Fa
             let fill = trace.decoded.fill_value.as_ref().map_or_else(String::new, ToString::to_string);
             writeln!(output, "missing: every element is the fill value, {fill}")?;
         }
+        State::Unread(Some(nbytes)) => writeln!(output, "stored  {}, which could not be read", size(nbytes))?,
+        State::Unread(None) => writeln!(output, "unknown: what leads to its bytes cannot be read")?,
     }
     if let Some(requests) = array.store().requests() {
         let (asked, came) = (count(requests.count.into(), "request"), size(requests.bytes));

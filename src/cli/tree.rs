@@ -12,7 +12,7 @@ use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
 use crate::meaning::named_in_short;
 use crate::metadata::{ArrayDocument, GroupOrArray, text::escape};
 use crate::pipeline::{Fault, OpenNode, StoredChunks, Survey};
-use crate::store::relative;
+use crate::store::{StoreError, relative};
 use crate::tell::words::{count, grouped, shape, size};
 
 pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result<(), Failure> {
@@ -30,7 +30,10 @@ pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result<(), 
     if arguments.node.json {
         let name = tree.hierarchy.name.clone();
         let mut value = tree.json(root, &name, 0);
-        print::notes(&tree.hierarchy.store().notes(""), &mut value);
+        // What is said of the root itself stays.
+        let own = value["notes"].as_array().cloned().unwrap_or_default();
+        let notes = tree.hierarchy.store().notes("").into_iter().map(Value::from);
+        print::add_notes(notes.chain(own).collect(), &mut value);
         unless_closed(print::print(&value, output))?;
     } else {
         unless_closed(tree.print(output, root, &tree.hierarchy.name.clone(), &mut Vec::new()))?;
@@ -109,9 +112,9 @@ impl TreeListing {
         // The notes are about the whole store, so that they are printed once, at the root.
         let notes = if last.is_empty() { self.hierarchy.store().notes(&node.key) } else { Vec::new() };
         for note in notes {
-            writeln!(output, "    {}", output.paint(Tone::Quiet, &escape(&note)))?;
+            writeln!(output, "{}    {}", gap(last), output.paint(Tone::Quiet, &escape(&note)))?;
         }
-        let path = open.path.clone();
+        let (path, unlisted) = (open.path.clone(), self.hierarchy.unlisted_note(node));
         let children = match self.children(&open, last.len()).unwrap_or_else(|| Ok(Vec::new())) {
             Ok(children) => children,
             Err(error) => {
@@ -122,6 +125,9 @@ impl TreeListing {
             }
         };
         let count = children.len();
+        if let Some(note) = unlisted.filter(|_| count > 0) {
+            writeln!(output, "{}    {}", gap(last), output.paint(Tone::Quiet, &escape(&note)))?;
+        }
         // Its document may be large, and below it there may be many others.
         drop(open);
         for (index, child) in children.into_iter().enumerate() {
@@ -158,7 +164,9 @@ impl TreeListing {
             let missing = survey.missing().map_or_else(|| "many".to_owned(), grouped);
             let stored = count(survey.stored().into(), "chunk");
             parts.push(format!("{stored} stored, {missing} missing, {}", size(survey.total_nbytes())));
-            if !survey.unreadable.is_empty() {
+            if survey.unreadable.iter().any(StoreError::is_unknown) {
+                parts.push(format!("{} not known", grouped(survey.hidden())));
+            } else if !survey.unreadable.is_empty() {
                 parts.push(format!("{} cannot be read", grouped(survey.unreadable.len() as u128)));
             }
         }
@@ -186,6 +194,7 @@ impl TreeListing {
             value["faults"] = open.faults.iter().map(print::document_fault).collect();
         }
         let path = open.path.clone();
+        let unlisted: Vec<String> = self.hierarchy.unlisted_note(node).into_iter().collect();
         match self.children(&open, depth) {
             None => {}
             Some(Ok(children)) => {
@@ -196,6 +205,7 @@ impl TreeListing {
                     below.push(self.json(node, &child.name, depth + 1));
                 }
                 value["children"] = below.into();
+                print::notes(&unlisted, &mut value);
             }
             Some(Err(error)) => {
                 self.found(escape(&format!("{path}: {error}")).into_owned());
@@ -213,6 +223,9 @@ impl TreeListing {
         });
         if let Some(survey) = self.survey(node) {
             value["chunks"] = json!({"stored": survey.stored(), "missing": print::large(survey.missing())});
+            if survey.hidden() > 0 {
+                value["chunks"]["not_known"] = print::large(Some(survey.hidden()));
+            }
             value["stored_nbytes"] = json!(survey.total_nbytes());
         }
     }

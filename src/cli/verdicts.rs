@@ -33,7 +33,7 @@ impl Verdicts {
             verdicts.sound += u64::from(matches!(verdict, Ok(Some(_))));
             match verdict {
                 Ok(Some(ChunkVerdict::AllFill)) => verdicts.all_fill.push(coords.to_vec()),
-                Ok(Some(ChunkVerdict::Sound | ChunkVerdict::Doubtful | ChunkVerdict::Faulty) | None) => {}
+                Ok(_) => {}
                 Err(fault) => {
                     verdicts.fault.get_or_insert_with(|| (array.chunk_key(coords), fault));
                     verdicts.faulty.push(coords.to_vec());

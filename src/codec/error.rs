@@ -195,6 +195,16 @@ impl CodecError {
 }
 
 impl CodecError {
+    /// Why the store gave no bytes, where that is what went wrong. A range that does not lie within the bytes is wrong in them.
+    pub(super) fn store(&self) -> Option<&StoreError> {
+        match self {
+            Self::Store(StoreError::OutOfRange { .. }) => None,
+            Self::Store(error) => Some(error),
+            Self::InnerChunk { error, .. } | Self::Index { error, .. } => error.store(),
+            _ => None,
+        }
+    }
+
     /// The coordinates in the array of the element that it names.
     pub(super) fn in_array(&self) -> Option<&[u64]> {
         match self {

@@ -21,6 +21,8 @@ pub struct InnerTrace {
     pub trace: Trace,
     /// Where the inner chunk begins in the shard it lies in.
     pub offset: Option<u64>,
+    /// How many bytes it takes, as the index says: they may still not be read.
+    pub nbytes: Option<u64>,
 }
 
 impl InnerTrace {
@@ -38,13 +40,14 @@ impl InnerTrace {
     ) -> Option<Self> {
         let inner = inner_chain(chain, path)?;
         let tracer = Tracer { stages: Vec::new(), input: shard.nbytes(), keep };
-        let mut descent = Descent { options, tracer, stored: None, offset: None, before: 0 };
+        let mut descent = Descent { options, tracer, stored: None, offset: None, nbytes: None, before: 0 };
         let fault = descent.enter(chain, shard, path).err();
         let mut stages = descent.tracer.stages;
         let reached = if descent.stored.is_some() { descent.before } else { stages.len() };
         let rest: Vec<StageTrace> = inner.decoding().skip(stages.len() - reached).map(not_reached).collect();
         stages.extend(rest);
-        Some(Self { trace: Trace { stored: descent.stored, stages, fault }, offset: descent.offset })
+        let Descent { stored, offset, nbytes, .. } = descent;
+        Some(Self { trace: Trace { stored, stages, fault }, offset, nbytes })
     }
 }
 
@@ -65,6 +68,8 @@ struct Descent<'a> {
     stored: Option<Vec<u8>>,
     /// Where the inner chunk begins in its shard.
     offset: Option<u64>,
+    /// How many bytes it takes there, once the innermost index was read.
+    nbytes: Option<u64>,
     /// How many stages led to the inner chunk.
     before: usize,
 }
@@ -117,6 +122,7 @@ impl Descent<'_> {
 
     /// Decodes the inner chunk itself.
     fn decode(&mut self, chain: &Chain, source: &dyn ByteSource) -> Result<(), StageFault> {
+        self.nbytes = Some(source.nbytes());
         let stored = source.read_all().map_err(|error| fault(chain.array_to_bytes_info(), error.into()))?;
         let stored = stored.into_owned();
         self.before = self.tracer.stages.len();

@@ -13,11 +13,11 @@ use super::{CodecError, DecodeOptions, Note, Partial, StageWork};
 use crate::limits::{STAGE_SLACK, STORED_SLACK};
 use crate::metadata::text::join;
 use crate::metadata::{ArrayRepresentation, BoxCorner, Elements, copy_box, lengths, starts};
-use crate::store::{ByteSource, Slice};
+use crate::store::{ByteSource, Slice, StoreError};
 
 /// A stage that failed, and why.
 #[derive(Debug, Clone, PartialEq, Error)]
-#[error("{}: {}", stage.codec.name, self.message())]
+#[error("{}: {}", self.name(), self.message())]
 pub struct StageFault {
     /// The stage.
     pub stage: Box<StageInfo>,
@@ -32,9 +32,24 @@ impl StageFault {
         Self { stage: Box::new(stage.clone()), error }
     }
 
+    /// Its name: that of the codec, or `store` where the codec never got its bytes.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        if self.store().is_some() { "store" } else { &self.stage.codec.name }
+    }
+
+    /// Why the store did not give the bytes that the stage asked for, where that is the fault: nothing is known of them then.
+    #[must_use]
+    pub fn store(&self) -> Option<&StoreError> {
+        self.error.store()
+    }
+
     /// What was expected and found, with the place in the array.
     #[must_use]
     pub fn message(&self) -> String {
+        if let Some(error) = self.store() {
+            return error.reason();
+        }
         let place = self.element().map(|coords| format!("; in the array it is ({})", join(coords)));
         format!("{}{}", self.error, place.unwrap_or_default())
     }

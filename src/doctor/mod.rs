@@ -30,7 +30,7 @@ mod sizes;
 mod structure;
 mod verdict;
 
-use crate::codec::{DecodeOptions, Trace};
+use crate::codec::{DecodeOptions, StageFault, Trace};
 use crate::metadata::Change;
 use crate::pipeline::{Array, ChunkAddress, ChunkTrace, Fault};
 use case::Case;
@@ -71,6 +71,10 @@ impl Array {
     fn judge_trace(&self, mut trace: ChunkTrace, options: &DecodeOptions) -> Result<Vec<Hypothesis>, Fault> {
         if !trace.address.is_inner() {
             return Ok(self.look_into(&trace));
+        }
+        // Of bytes that the store did not give nothing can be said, nor is there any use in asking for more of them.
+        if let Some(error) = trace.trace.fault.as_ref().and_then(StageFault::store) {
+            return Err(error.clone().into());
         }
         // The bytes of an inner chunk that is not reached are nobody's: then the shard is at fault.
         let Some(stored) = trace.trace.stored.take() else {

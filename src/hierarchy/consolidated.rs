@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use super::{Hierarchy, Node, NodeKind};
+use super::{Hierarchy, Node, NodeKind, names_tables};
 use crate::metadata::{Consolidated, DOCUMENT, GroupOrArray, parse, v2};
 use crate::store::{EntryKind, join};
 
@@ -20,13 +20,19 @@ const COPIES_IN_FORCE: &str = "the nodes below are read from consolidated metada
                                documents: the store is at an address";
 
 impl Hierarchy {
+    /// What is said of copies that are in force, and that nobody has compared: those of a store at an address.
+    #[must_use]
+    pub fn copies_in_force(&self, node: &Node) -> Option<&'static str> {
+        (node.key.is_empty() && self.copies().is_some()).then_some(COPIES_IN_FORCE)
+    }
+
     /// One sentence for each difference between the copies that a group keeps and the documents below it.
+    /// At an address they are not compared: see [`copies_in_force`](Self::copies_in_force).
     #[must_use]
     pub fn consolidated_notes(&self, node: &Node) -> Vec<String> {
         let NodeKind::Document(document) = &node.kind else { return Vec::new() };
         if self.store().is_remote() {
-            let is_root = node.key.is_empty() && self.copies().is_some();
-            return is_root.then(|| COPIES_IN_FORCE.to_owned()).into_iter().collect();
+            return Vec::new();
         }
         let copies = match &document.node {
             Ok(GroupOrArray::Group(group)) if document.zarr_format() == 3 => match &group.consolidated {
@@ -55,6 +61,10 @@ impl Hierarchy {
             Ok(bytes) => bytes.ok_or(None)?,
             Err(error) => return Err(Some(error.to_string())),
         };
+        // Behind these documents are no chunks, but tables of references.
+        if names_tables(&bytes) {
+            return Err(None);
+        }
         let wrong = |what: &str| Some(format!("{}: {what}", v2::CONSOLIDATED));
         let mut value =
             parse(&bytes, v2::CONSOLIDATED, &self.limits).map_err(|fault| wrong(&fault.message()))?;

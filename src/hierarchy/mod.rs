@@ -30,6 +30,7 @@
 mod consolidated;
 mod copies;
 mod formats;
+mod named;
 mod node;
 mod repository;
 
@@ -64,8 +65,13 @@ const PARQUET: &str = if cfg!(feature = "references-parquet") {
     "references to chunks in other files (Kerchunk or VirtualiZarr, .zmetadata with refs.N.parq), which are read by a \
      program that was built with `--features references-parquet`"
 };
+/// The same at an address.
+const PARQUET_AWAY: &str = "references to chunks in other files (Kerchunk or VirtualiZarr, .zmetadata with refs.N.parq), which are \
+     read from a disk only: copy this folder to one, from where its references may lead to addresses";
 /// The member of `.zmetadata` that only references have.
 const RECORDS: &[u8] = b"\"record_size\"";
+/// What should be at a node.
+const NODE: &str = "a group or an array (zarr.json, .zgroup, .zarray)";
 
 /// A hierarchy, seen from one of its nodes.
 #[derive(Debug, Clone)]
@@ -135,7 +141,11 @@ impl Hierarchy {
     /// The path of a node as the user would write it.
     #[must_use]
     pub fn display(&self, key: &str) -> String {
-        if key.is_empty() { self.name.clone() } else { format!("{}/{key}", self.name) }
+        if key.is_empty() {
+            self.name.clone()
+        } else {
+            format!("{}/{}", self.name, Address::key_behind(&self.name, key))
+        }
     }
 
     /// What is at a key that is a directory.
@@ -190,6 +200,10 @@ impl Hierarchy {
         if let Some(found) = self.root_repository(key) {
             return found;
         }
+        if let Some(found) = self.read_from_disk_only(key) {
+            let (expected, found) = (NODE.to_owned(), found.to_owned());
+            return NodeKind::Unreadable(StoreError::Answer { key: key.to_owned(), expected, found });
+        }
         // What was listed may have been deleted since.
         if let Err(error) = self.store().check_directory(key) {
             return NodeKind::Unreadable(error);
@@ -203,6 +217,18 @@ impl Hierarchy {
         NodeKind::Directory(reason)
     }
 
+    /// What is at an address and would be read on a disk: references, an archive.
+    fn read_from_disk_only(&self, key: &str) -> Option<&'static str> {
+        // Each question is a request: only of what was opened it is worth them, and a file has no name below it.
+        if !self.store().is_remote() || !key.is_empty() {
+            return None;
+        }
+        if self.read(key, v2::CONSOLIDATED).ok().flatten().is_some_and(|text| names_tables(&text)) {
+            return Some(PARQUET_AWAY);
+        }
+        self.store().form_of_file()
+    }
+
     /// What refers to chunks elsewhere, where a directory holds nothing else.
     fn references(&self, key: &str) -> Option<&'static str> {
         #[cfg(feature = "icechunk")]
@@ -213,11 +239,11 @@ impl Hierarchy {
             return Some(ICECHUNK);
         }
         let text = self.read(key, v2::CONSOLIDATED).ok()??;
-        let is_parquet = text.windows(RECORDS.len()).any(|part| part == RECORDS);
-        is_parquet.then_some(PARQUET)
+        names_tables(&text).then_some(if self.store().is_remote() { PARQUET_AWAY } else { PARQUET })
     }
 
-    /// The names below a node, without its own document. An array has no nodes below it: ask [`Node::is_array`] first.
+    /// The names below a node, without its own document. An array has no nodes below it: ask [`Node::is_array`] first. Where a
+    /// server lists no names they are those that documents name: see [`unlisted_note`](Self::unlisted_note).
     ///
     /// # Errors
     /// When the directory cannot be read, or directories in it are more than [`LEVELS`] down.
@@ -225,6 +251,7 @@ impl Hierarchy {
         let is_document = |name: &str| name == DOCUMENT || v2::DOCUMENTS.contains(&name);
         let entries = match self.copies().filter(|copies| copies.decide(key)) {
             Some(copies) => copies.list(key),
+            None if !self.store().lists() => self.named_children(key)?,
             None => self.store().list(key, self.limits.nodes)?,
         };
         let is_directory =
@@ -272,6 +299,11 @@ impl Hierarchy {
             node => node,
         }
     }
+}
+
+/// Whether a `.zmetadata` is that of tables of references, which has copies of documents too.
+fn names_tables(text: &[u8]) -> bool {
+    text.windows(RECORDS.len()).any(|part| part == RECORDS)
 }
 
 #[cfg(test)]

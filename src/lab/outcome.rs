@@ -17,6 +17,10 @@ pub struct Diff {
     pub counts: Counts,
     /// Nodes that only one side has.
     pub only_in: Sides<NamedNodes>,
+    /// Groups whose nodes are not all known on one side, because they cannot be listed there.
+    pub unlisted: Sides<NamedNodes>,
+    /// Nodes that one side lists, and that were not looked for on the other, which lists none: there are too many.
+    pub not_looked_for: NamedNodes,
     /// Nodes that are a group on one side, and an array on the other.
     pub kinds: Vec<OtherKind>,
     /// Groups whose documents do not say the same.
@@ -152,11 +156,14 @@ impl ArrayDiff {
 impl Diff {
     /// Takes in what was found since the last time, as far as there is room for it.
     pub fn take_in(&mut self, news: DiffNews) {
-        let Diff { counts, only_in, kinds, mut groups, group_count, mut arrays, faults, fault_count, .. } =
-            news.found;
+        let Diff { counts, only_in, unlisted, not_looked_for, kinds, mut groups, .. } = news.found;
+        let Diff { group_count, mut arrays, faults, fault_count, .. } = news.found;
         self.counts = counts;
         self.only_in.a.take_in(only_in.a);
         self.only_in.b.take_in(only_in.b);
+        self.unlisted.a.take_in(unlisted.a);
+        self.unlisted.b.take_in(unlisted.b);
+        self.not_looked_for.take_in(not_looked_for);
         self.kinds.extend(kinds);
         self.group_count = self.group_count.saturating_add(group_count);
         for fields in groups.iter_mut().map(|group| &mut group.fields) {
@@ -179,10 +186,16 @@ impl Diff {
         self.rows = self.rows.saturating_add(fields.rows.len());
     }
 
-    /// Whether both sides are the same, as far as they were compared: what is faulty is not.
+    /// Whether both sides are the same, as far as they were compared: what is faulty is not, and what is not known neither.
     #[must_use]
     pub fn is_equal(&self) -> bool {
-        !self.has_differences() && self.fault_count == 0
+        !self.has_differences() && self.fault_count == 0 && !self.has_unknown()
+    }
+
+    /// Whether there may be nodes that nobody has seen.
+    #[must_use]
+    pub fn has_unknown(&self) -> bool {
+        self.unlisted.each().any(|(_, groups)| groups.count > 0) || self.not_looked_for.count > 0
     }
 
     /// Whether there is a difference.

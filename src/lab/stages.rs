@@ -69,7 +69,7 @@ pub fn compare(a: &ChunkTrace, b: &ChunkTrace) -> ChunkComparison {
         found: stored.a.zip(stored.b).map(|(a, b)| ByteGaps::between(a, b)),
     }];
     stages.extend(pairs(a, b, same_chain).into_iter().map(|(a, b)| compare_stage(a, b)));
-    let are_stored = [a, b].iter().all(|trace| trace.state != State::Missing);
+    let are_stored = [a, b].iter().all(|trace| matches!(trace.state, State::Stored(_)));
     if !are_stored && let Some(last) = stages.last_mut() {
         compare_fills(a, b, last);
     }

@@ -12,9 +12,10 @@ use super::outcome::{ArrayDiff, Diff, DiffNews, GroupDiff, NotCompared, OtherKin
 use super::pointers::Fields;
 use super::sides::{DiffSide, Sides};
 use super::units::UnitLimits;
-use crate::hierarchy::{Child, Hierarchy};
+use crate::hierarchy::{Child, Hierarchy, NodeKind};
 use crate::metadata::GroupOrArray;
 use crate::pipeline::{Array, Counts, Fault, OpenNode};
+use crate::store::{EntryKind, StoreError, join};
 
 /// Compares two hierarchies. `tell` is called now and then with what was found since the last time, and says whether to go
 /// on. Nodes are matched by their paths from the roots.
@@ -29,10 +30,29 @@ pub fn diff_nodes(
     tell: &mut dyn FnMut(DiffNews) -> bool,
 ) {
     let hierarchies = nodes.as_ref().map(|(hierarchy, _)| *hierarchy);
-    let mut walk = DiffWalk { hierarchies, options, counts: Counts::default(), found: Diff::default(), tell };
+    let (counts, found, looked_for) = (Counts::default(), Diff::default(), 0);
+    let mut walk = DiffWalk { hierarchies, options, counts, found, looked_for, tell };
     let roots = nodes.as_ref().map(|(hierarchy, key)| OpenNode::at(hierarchy, key));
     let _ = walk.both(roots);
     let _ = walk.tell(None);
+}
+
+/// How many nodes are looked for by their names where a side does not list them: each is a request, or a few.
+const LOOKED_FOR: usize = 10_000;
+
+/// The names below a node.
+struct SideListing {
+    /// The key of the node.
+    key: String,
+    children: Vec<Child>,
+    /// Whether there are no others.
+    are_all: bool,
+}
+
+/// A group as it is known to who has used up its names.
+struct KnownGroup {
+    key: String,
+    are_all: bool,
 }
 
 struct DiffWalk<'a> {
@@ -41,6 +61,8 @@ struct DiffWalk<'a> {
     counts: Counts,
     /// What has not been reported.
     found: Diff,
+    /// How many nodes were looked for by their names.
+    looked_for: usize,
     tell: &'a mut dyn FnMut(DiffNews) -> bool,
 }
 
@@ -59,6 +81,10 @@ impl DiffWalk<'_> {
         for (side, open) in nodes.each() {
             self.document_faults(side, open);
         }
+        // Of what cannot be read nothing is known, nor of what is below it: then nothing is only on the other side.
+        if nodes.each().any(|(_, open)| matches!(open.node.kind, NodeKind::Unreadable(_))) {
+            return self.tell(None);
+        }
         let kinds = nodes.as_ref().map(kind);
         match (kinds.a, kinds.b) {
             (Some("array"), Some("array")) => self.arrays(&nodes)?,
@@ -71,8 +97,7 @@ impl DiffWalk<'_> {
             _ => {}
         }
         self.tell(None)?;
-        let children =
-            Sides { a: self.children(DiffSide::A, &nodes.a), b: self.children(DiffSide::B, &nodes.b) };
+        let children = Sides { a: self.listed(DiffSide::A, &nodes.a), b: self.listed(DiffSide::B, &nodes.b) };
         // Documents may be large, and below them there may be many others.
         drop(nodes);
         self.below(children)
@@ -93,24 +118,36 @@ impl DiffWalk<'_> {
         }
     }
 
-    fn children(&mut self, side: DiffSide, open: &OpenNode) -> Vec<Child> {
+    /// The names below a node. Where a server lists none, or not all, that is noted.
+    fn listed(&mut self, side: DiffSide, open: &OpenNode) -> SideListing {
+        let (key, hierarchy) = (open.node.key.clone(), *self.hierarchies.on(side));
+        let mut found = SideListing { key, children: Vec::new(), are_all: true };
         if !open.node.may_have_children() {
-            return Vec::new();
+            return found;
         }
-        match self.hierarchies.on(side).children(&open.node.key) {
-            Ok(children) => children,
+        match hierarchy.children(&open.node.key) {
+            Ok(children) => {
+                found.children = children;
+                found.are_all = hierarchy.unlisted_note(&open.node).is_none();
+            }
+            Err(StoreError::Unlisted { .. }) => found.are_all = false,
             Err(error) => {
                 let (path, node, key) = (open.node.key.clone(), open.path.clone(), String::new());
                 self.found.fault(SideFault { side, path, node, key, chunk: None, fault: error.into() });
-                Vec::new()
             }
         }
+        if !found.are_all {
+            self.found.unlisted.on_mut(side).push(open.node.key.clone());
+        }
+        found
     }
 
     /// Compares what is below two nodes; both lists are sorted by name.
-    fn below(&mut self, children: Sides<Vec<Child>>) -> Option<()> {
-        let Sides { a, b } = children;
-        let (mut a, mut b) = (a.into_iter().peekable(), b.into_iter().peekable());
+    fn below(&mut self, listed: Sides<SideListing>) -> Option<()> {
+        let groups =
+            listed.as_ref().map(|listed| KnownGroup { key: listed.key.clone(), are_all: listed.are_all });
+        let (mut a, mut b) =
+            (listed.a.children.into_iter().peekable(), listed.b.children.into_iter().peekable());
         loop {
             let order = match (a.peek(), b.peek()) {
                 (Some(one), Some(other)) => one.name.cmp(&other.name),
@@ -126,11 +163,36 @@ impl DiffWalk<'_> {
                     let Sides { a, b } = self.hierarchies;
                     self.both(Sides { a: open(a, &one), b: open(b, &other) })?;
                 }
-                (Some(one), None) => self.alone(DiffSide::A, &one)?,
-                (None, Some(other)) => self.alone(DiffSide::B, &other)?,
+                (Some(one), None) => self.one((DiffSide::A, &one), &groups.b)?,
+                (None, Some(other)) => self.one((DiffSide::B, &other), &groups.a)?,
                 (None, None) => {}
             }
         }
+    }
+
+    /// Compares a node that only one side lists. Where the other side lists nothing, the node is looked for there by its name.
+    fn one(&mut self, (side, child): (DiffSide, &Child), other: &KnownGroup) -> Option<()> {
+        let is_file = matches!(child.kind, EntryKind::File);
+        if other.are_all || is_file {
+            return self.alone(side, child);
+        }
+        let own = OpenNode::of_child(self.hierarchies.on(side), child);
+        if kind(&own).is_none() {
+            return self.alone(side, child);
+        }
+        if self.looked_for >= LOOKED_FOR {
+            self.found.not_looked_for.push(own.node.key.clone());
+            return self.tell(None);
+        }
+        self.looked_for += 1;
+        let found = OpenNode::at(self.hierarchies.on(side.other()), &join(&other.key, &child.name));
+        if let NodeKind::Unreadable(StoreError::NotADirectory { .. }) = found.node.kind {
+            return self.alone(side, child);
+        }
+        self.both(match side {
+            DiffSide::A => Sides { a: own, b: found },
+            DiffSide::B => Sides { a: found, b: own },
+        })
     }
 
     /// Names a node that only one side has, and all below it.
@@ -140,7 +202,7 @@ impl DiffWalk<'_> {
             self.found.only_in.on_mut(side).push(open.node.key.clone());
         }
         self.tell(None)?;
-        let children = self.children(side, &open);
+        let children = self.listed(side, &open).children;
         drop(open);
         children.iter().try_for_each(|child| self.alone(side, child))
     }

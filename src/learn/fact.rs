@@ -126,6 +126,7 @@ impl Fact {
                 match trace.state {
                     State::Stored(nbytes) => Ok(count(nbytes)),
                     State::Missing => Err("the chunk is missing".to_owned()),
+                    State::Unread(_) => Err("the chunk cannot be read".to_owned()),
                 }
             }
             Self::ValueAt(_, at) => number(&probe(array, at)?.value.ok_or("the element has no value")?),

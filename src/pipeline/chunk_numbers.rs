@@ -140,7 +140,10 @@ impl Array {
         } else {
             self.judge_whole(address, options)
         };
-        judged.unwrap_or(Some(JudgedChunk { verdict: ChunkVerdict::Faulty, numbers: None }))
+        judged.unwrap_or_else(|fault| {
+            let verdict = if fault.is_unknown() { ChunkVerdict::Unknown } else { ChunkVerdict::Faulty };
+            Some(JudgedChunk { verdict, numbers: None })
+        })
     }
 
     fn judge_whole(
@@ -169,7 +172,10 @@ impl Array {
         if let Some(elements) = trace.trace.result().filter(|_| trace.trace.fault.is_none()) {
             return Ok(Some(self.counted(address, elements, trace.elapsed())));
         }
-        let is_missing = trace.state == State::Missing && trace.trace.fault.is_none();
+        if let Some(fault) = &trace.trace.fault {
+            return Err(fault.clone().into());
+        }
+        let is_missing = trace.state == State::Missing;
         Ok((!is_missing).then_some(JudgedChunk { verdict: ChunkVerdict::Faulty, numbers: None }))
     }
 

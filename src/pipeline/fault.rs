@@ -19,7 +19,7 @@ pub enum Fault {
     Store(#[from] StoreError),
     /// A stage of the codec pipeline failed.
     #[error(transparent)]
-    Stage(#[from] StageFault),
+    Stage(StageFault),
     /// There is no such chunk in the array.
     #[error(transparent)]
     Address(#[from] AddressError),
@@ -53,6 +53,16 @@ impl From<MissingChunks> for Fault {
     }
 }
 
+/// What a stage asked for and did not get is no fault of the stage.
+impl From<StageFault> for Fault {
+    fn from(fault: StageFault) -> Self {
+        match fault.store() {
+            Some(error) => Self::Store(error.clone()),
+            None => Self::Stage(fault),
+        }
+    }
+}
+
 impl From<DocumentError> for Fault {
     fn from(error: DocumentError) -> Self {
         Self::Metadata(error)
@@ -81,6 +91,12 @@ impl Fault {
             Self::Address(error) => error.to_string(),
             Self::Missing(missing) => missing.to_string(),
         }
+    }
+
+    /// Whether it says nothing of the data: the store did not answer.
+    #[must_use]
+    pub fn is_unknown(&self) -> bool {
+        matches!(self, Self::Store(error) if error.is_unknown())
     }
 
     /// What it may mean.

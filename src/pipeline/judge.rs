@@ -15,6 +15,8 @@ pub enum ChunkVerdict {
     Doubtful,
     /// It does not decode.
     Faulty,
+    /// The store did not give it: nothing is known of it.
+    Unknown,
 }
 
 impl Array {

@@ -90,6 +90,8 @@ impl OpenNode {
     pub fn notes(&self, hierarchy: &Hierarchy) -> Vec<String> {
         let mut notes = hierarchy.store().notes(&self.node.key);
         notes.extend(hierarchy.consolidated_notes(&self.node));
+        notes.extend(hierarchy.copies_in_force(&self.node).map(str::to_owned));
+        notes.extend(hierarchy.unlisted_note(&self.node));
         notes.extend(self.document_notes().iter().map(ToString::to_string));
         notes
     }

@@ -50,7 +50,7 @@ impl Array {
         let fill = || Some(self.metadata.fill_value.clone());
         let first = || steps.first().and_then(|step| step.value.clone());
         let scalar = match (&trace.trace.fault, trace.state) {
-            (Some(_), _) => None,
+            (Some(_), _) | (None, State::Unread(_)) => None,
             // Codecs in front of a shard do not run for an inner chunk, but for the element.
             (None, _) if changes_elements(&chain) => {
                 self.one(&address.chunk, &within, options)?.or_else(fill)

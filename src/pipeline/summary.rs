@@ -38,6 +38,8 @@ pub struct Summary {
     pub missing_chunks: u128,
     /// Chunks that cannot be decoded.
     pub faulty_chunks: u128,
+    /// Chunks of which nothing is known, because the store did not answer.
+    pub unknown_chunks: u128,
     /// The first of these, with their coordinates; none for what cannot be read on the way to chunks.
     pub faults: Vec<(Option<Vec<u64>>, Fault)>,
     /// Elements that are the fill value, stored or missing.
@@ -86,6 +88,8 @@ pub struct SummaryProgress {
     pub decoded: u64,
     /// Chunks that could not be.
     pub faulty: u64,
+    /// Chunks that the store did not give.
+    pub unknown: u64,
     /// Stored chunks in all; `None` before that is known.
     pub chunks: Option<u64>,
     /// The bytes of the chunks decoded.
@@ -202,7 +206,9 @@ impl SummaryRun<'_> {
                         tally.merge(&own);
                     }
                     Err(fault) => {
-                        self.progress.faulty += 1;
+                        let is_unknown = fault.is_unknown();
+                        self.progress.unknown += u64::from(is_unknown);
+                        self.progress.faulty += u64::from(!is_unknown);
                         if faults.len() < FAULTS {
                             faults.push((Some(coords.clone()), fault));
                         }
@@ -218,6 +224,7 @@ impl SummaryRun<'_> {
             shape: lengths(self.region),
             missing_chunks,
             faulty_chunks: hidden.chunks.saturating_add(self.progress.faulty.into()),
+            unknown_chunks: hidden.unknown.saturating_add(self.progress.unknown.into()),
             faults,
             ..counts.summary(&counting)
         })
@@ -294,6 +301,7 @@ impl<L: Countable> CountedNumbers<L> {
             elements: finite.saturating_add(nan).saturating_add(above).saturating_add(below),
             missing_chunks: 0,
             faulty_chunks: 0,
+            unknown_chunks: 0,
             faults: Vec::new(),
             fill,
             nan,

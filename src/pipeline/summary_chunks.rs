@@ -30,7 +30,10 @@ pub(super) struct Touched {
 /// What nobody can tell: whether chunks are stored.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Hidden {
+    /// Chunks behind what cannot be read.
     pub(super) chunks: u128,
+    /// Chunks that the store did not answer for.
+    pub(super) unknown: u128,
     /// Those within the region.
     elements: u128,
 }
@@ -97,13 +100,15 @@ impl TouchingRegion<'_> {
         let mut hidden = Hidden::default();
         for error in &survey.unreadable {
             let Some(behind) = self.behind(error, &touching) else { continue };
-            hidden.chunks = hidden.chunks.saturating_add(size(&lengths(&behind)));
+            let which = if error.is_unknown() { &mut hidden.unknown } else { &mut hidden.chunks };
+            *which = which.saturating_add(size(&lengths(&behind)));
             hidden.elements = hidden.elements.saturating_add(self.size_in_all(&behind));
             if faults.len() < FAULTS {
                 faults.push((None, error.clone().into()));
             }
         }
-        let missing = all.saturating_sub(stored.len() as u128).saturating_sub(hidden.chunks);
+        let known = all.saturating_sub(hidden.chunks).saturating_sub(hidden.unknown);
+        let missing = known.saturating_sub(stored.len() as u128);
         Some(self.with_missing(Touched { stored, missing, hidden, faults, ..Touched::default() }))
     }
 

@@ -18,6 +18,7 @@ impl Summary {
         add(&mut self.elements, other.elements);
         add(&mut self.missing_chunks, other.missing_chunks);
         add(&mut self.faulty_chunks, other.faulty_chunks);
+        add(&mut self.unknown_chunks, other.unknown_chunks);
         add(&mut self.fill, other.fill);
         add(&mut self.nan, other.nan);
         for (sum, more) in self.infinite.iter_mut().zip(other.infinite) {
@@ -82,6 +83,7 @@ mod tests {
             elements,
             missing_chunks: 1,
             faulty_chunks: 0,
+            unknown_chunks: 0,
             faults: Vec::new(),
             fill: 2,
             nan: 0,

@@ -322,7 +322,8 @@ impl Survey {
             let text = Fault::from(error.clone()).to_string();
             ShortFault::of_key(array, relative(error.key(), array), &text)
         };
-        self.unreadable.iter().map(fault)
+        // What the store did not answer is no fault.
+        self.unreadable.iter().filter(|error| !error.is_unknown()).map(fault)
     }
 
     /// Every stored chunk with its size, in C order.

@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use super::{Array, ChunkAddress, Fault, Overhang};
 use crate::codec::{
-    Chain, DecodeOptions, InnerTrace, Outcome, Salvage, ShardMap, StageTrace, Statistics, Trace, inner_chain,
+    Chain, DecodeOptions, InnerTrace, Outcome, Salvage, ShardMap, StageFault, StageTrace, Statistics, Trace,
+    inner_chain,
 };
 use crate::metadata::{ArrayRepresentation, Elements};
-use crate::store::{ByteSource, FileKind, FileOf, Slice, StoredValue};
+use crate::store::{ByteSource, FileKind, FileOf, Slice, StoreError, StoredValue};
 
 /// Whether a chunk is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +19,8 @@ pub enum State {
     Stored(u64),
     /// It is not: every element has the fill value.
     Missing,
+    /// Its bytes could not be reached, and nothing is known of its elements: it is stored in so many bytes, or nobody can tell.
+    Unread(Option<u64>),
 }
 
 /// Bytes of a file, or of an object on a network, to which a reference leads.
@@ -40,6 +43,7 @@ struct Recorded {
     trace: Trace,
     /// Where an inner chunk begins in its shard.
     offset: Option<u64>,
+    state: State,
     target: Option<ChunkTarget>,
     written_out: Option<FileKind>,
 }
@@ -47,7 +51,8 @@ struct Recorded {
 impl Recorded {
     /// What is not stored.
     fn missing(chain: &Chain) -> Self {
-        Self { trace: Trace::missing(chain), offset: None, target: None, written_out: None }
+        let (trace, state) = (Trace::missing(chain), State::Missing);
+        Self { trace, offset: None, state, target: None, written_out: None }
     }
 }
 
@@ -96,7 +101,7 @@ impl Array {
     ) -> Result<ChunkTrace, Fault> {
         self.check_chunk(&address.chunk)?;
         let chain = self.chain_at(&address.chunk)?;
-        let Recorded { mut trace, offset, target, written_out } = if address.is_inner() {
+        let Recorded { mut trace, offset, state, target, written_out } = if address.is_inner() {
             self.record_inner(&chain, address, options, keep)?
         } else {
             self.record_whole(&chain, &address.chunk, options, keep)?
@@ -113,7 +118,7 @@ impl Array {
             key: self.chunk_key(&address.chunk),
             address: address.clone(),
             offset,
-            state: trace.stored.as_ref().map_or(State::Missing, |stored| State::Stored(stored.len() as u64)),
+            state,
             target,
             written_out,
             decoded: own.decoded().clone(),
@@ -122,6 +127,45 @@ impl Array {
             salvage: None,
             shard: None,
             overhang,
+            chain,
+        })
+    }
+
+    /// The same, where it is a part of the trace too that the store did not answer: then nothing is known of the chunk.
+    ///
+    /// # Errors
+    /// When there is no such chunk, or what is stored cannot be read.
+    pub fn trace_as_known(
+        &self,
+        address: &ChunkAddress,
+        options: &DecodeOptions,
+        keep: usize,
+    ) -> Result<ChunkTrace, Fault> {
+        match self.trace(address, options, keep) {
+            Err(Fault::Store(error)) if error.is_unknown() => self.unanswered(address, error),
+            traced => traced,
+        }
+    }
+
+    /// The trace of what the store did not give.
+    fn unanswered(&self, address: &ChunkAddress, error: StoreError) -> Result<ChunkTrace, Fault> {
+        let chain = self.chain_at(&address.chunk)?;
+        let own = address.follow(&chain)?;
+        let fault = StageFault::new(own.array_to_bytes_info(), error.into());
+        let trace = Trace { fault: Some(fault), ..Trace::missing(own) };
+        Ok(ChunkTrace {
+            address: address.clone(),
+            key: self.chunk_key(&address.chunk),
+            offset: None,
+            state: State::Unread(None),
+            target: None,
+            written_out: None,
+            decoded: own.decoded().clone(),
+            trace,
+            lead: 0,
+            salvage: None,
+            shard: None,
+            overhang: self.overhang(address),
             chain,
         })
     }
@@ -138,7 +182,8 @@ impl Array {
         };
         let trace = Trace::record(chain, value.read_all()?.into_owned(), options, kept(chain, keep));
         let written_out = self.written_out(&value, chunk)?;
-        Ok(Recorded { trace, offset: None, target: ChunkTarget::of(&value), written_out })
+        let state = state_of(&trace, None);
+        Ok(Recorded { trace, offset: None, state, target: ChunkTarget::of(&value), written_out })
     }
 
     /// What the value of a chunk is written out in, if it is.
@@ -159,13 +204,22 @@ impl Array {
         let Some(shard) = self.open_part(chain, &address.chunk, options)? else { return Ok(missing) };
         let (target, written_out) = (ChunkTarget::of(&shard), self.written_out(&shard, &address.chunk)?);
         Ok(match InnerTrace::record(chain, &shard, &address.inner, options, keep) {
-            Some(found) => Recorded { trace: found.trace, offset: found.offset, target, written_out },
+            Some(InnerTrace { trace, offset, nbytes }) => {
+                let state = state_of(&trace, nbytes);
+                Recorded { trace, offset, state, target, written_out }
+            }
             None => Recorded { target, written_out, ..missing },
         })
     }
 }
 
 impl ChunkTrace {
+    /// Whether nothing is known of the chunk, because the store did not give what was asked for.
+    #[must_use]
+    pub fn is_unknown(&self) -> bool {
+        self.trace.fault.as_ref().and_then(StageFault::store).is_some_and(StoreError::is_unknown)
+    }
+
     /// How long its stages took together, without reading.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
@@ -213,6 +267,15 @@ impl ChunkTrace {
         let nbytes = self.decoded.nbytes().filter(|nbytes| *nbytes <= limit)?;
         let size = usize::try_from(nbytes).ok()? / self.decoded.data_type.nbytes().max(1);
         self.decoded.fill_value.as_ref().map(|fill| Elements::filled(&self.decoded.data_type, fill, size))
+    }
+}
+
+/// How it stands with what was traced. `nbytes` is how many bytes of it are stored, where an index says so.
+fn state_of(trace: &Trace, nbytes: Option<u64>) -> State {
+    match (&trace.stored, &trace.fault) {
+        (Some(stored), _) => State::Stored(stored.len() as u64),
+        (None, Some(_)) => State::Unread(nbytes),
+        (None, None) => State::Missing,
     }
 }
 

@@ -76,6 +76,8 @@ pub struct Findings {
     pub notes: Vec<ChunkNote>,
     /// Which chunks of arrays are there, where somebody says which are expected.
     pub listings: Vec<Completeness>,
+    /// Nodes below which there may be others, because their names cannot be listed, with what is said of that.
+    pub unlisted: Vec<(String, String)>,
     /// Lines that say which chunks may be missing, but name none.
     pub idle_lines: Vec<ExpectedLine>,
     /// Why nothing could be read where the hierarchy was opened, so that nothing is known of it.
@@ -266,6 +268,8 @@ impl VerifyRun<'_> {
         }
         let children = if node.may_have_children() { hierarchy.children(&node.key) } else { Ok(Vec::new()) };
         let key = node.key.clone();
+        let unlisted = hierarchy.unlisted_note(node).filter(|_| is_own && children.is_ok());
+        self.found.unlisted.extend(unlisted.map(|note| (open.path.clone(), note)));
         match children {
             Ok(children) => {
                 // Its document may be large, and below it there may be many others.
@@ -375,7 +379,12 @@ impl VerifyRun<'_> {
                     self.counts.decoded_nbytes = self.counts.decoded_nbytes.saturating_add(nbytes);
                 }
                 Err(fault) => {
-                    self.counts.faulty += 1;
+                    // What the store did not give may be sound.
+                    if fault.is_unknown() {
+                        self.counts.hidden = self.counts.hidden.saturating_add(1);
+                    } else {
+                        self.counts.faulty += 1;
+                    }
                     let place = FaultPlace { array: &array.path, node: &array.key };
                     self.found(place, &array.chunk_key(coords), Some(coords.to_vec()), fault);
                 }

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::{Array, Region};
+use super::{Array, Fault, Region};
 use crate::codec::DecodeOptions;
 use crate::metadata::{
     ArrayRepresentation, BoxCorner, Elements, common, copy_box, covers, lengths, linear, seen_from, starts,
@@ -37,8 +37,17 @@ pub enum PartCells {
     Missing,
     /// The chunk cannot be decoded, for this reason.
     Faulty(String),
+    /// The store did not give the chunk, for this reason.
+    Unknown(String),
     /// So many bytes would have to be decoded or kept at once, which is too much for a chunk that nobody has selected.
     TooLarge(u64),
+}
+
+impl PartCells {
+    /// What is in a chunk that cannot be read or decoded.
+    fn of_fault(fault: &Fault) -> Self {
+        if fault.is_unknown() { Self::Unknown(fault.to_string()) } else { Self::Faulty(fault.to_string()) }
+    }
 }
 
 impl WindowPart {
@@ -113,7 +122,7 @@ impl Array {
             return whole(match self.is_stored(chunk) {
                 Ok(true) => PartCells::TooLarge(nbytes),
                 Ok(false) => PartCells::Missing,
-                Err(fault) => PartCells::Faulty(fault.to_string()),
+                Err(fault) => PartCells::of_fault(&fault),
             });
         }
         let region = common(region, &used);
@@ -127,7 +136,7 @@ impl Array {
                 }
             }
             Ok(None) => whole(PartCells::Missing),
-            Err(fault) => whole(PartCells::Faulty(fault.to_string())),
+            Err(fault) => whole(PartCells::of_fault(&fault)),
         }
     }
 }

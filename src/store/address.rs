@@ -1,10 +1,12 @@
 //! Addresses of stores on a network: which there are, what is shown of one, and how it is reached.
 
+use std::borrow::Cow;
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::entry::join;
 use super::error::PathError;
+use super::secrets::AddressParts;
 use crate::limits::Limits;
 
 /// How many requests are on their way to a server at the same time, unless somebody says otherwise: most of the time they wait.
@@ -125,10 +127,36 @@ impl Address {
         Some(Self { scheme: *scheme, written: text.to_owned(), shown: shown(text) })
     }
 
-    /// What may be shown of a path that may be an address.
+    /// What may be shown of a path that may be an address, or that looks like one.
     #[must_use]
     pub fn name(path: &Path) -> String {
-        Self::of(path).map_or_else(|| path.to_string_lossy().into_owned(), |address| address.shown)
+        shown(&path.to_string_lossy())
+    }
+
+    /// What was written up to a signature, and that.
+    pub(super) fn place_and_rest(&self) -> (&str, &str) {
+        let rest = AddressParts::of(&self.written).map_or(0, |parts| parts.rest.len());
+        self.written.split_at_checked(self.written.len().saturating_sub(rest)).unwrap_or((&self.written, ""))
+    }
+
+    /// A key as it stands in an address that begins so: what would end the path of a URL, or begin a sign in it, is written as a
+    /// sign itself.
+    #[must_use]
+    pub fn key_behind<'a>(name: &str, key: &'a str) -> Cow<'a, str> {
+        let is_url =
+            |scheme: &str| name.get(..scheme.len()).is_some_and(|own| own.eq_ignore_ascii_case(scheme));
+        if !key.contains(['%', '?', '#']) || !["http://", "https://"].into_iter().any(is_url) {
+            return Cow::Borrowed(key);
+        }
+        Cow::Owned(key.replace('%', "%25").replace('?', "%3F").replace('#', "%23"))
+    }
+
+    /// The path or the address of a node below one, by its key. What stands behind `?` or `#` of an address belongs to both.
+    #[must_use]
+    pub fn node_below(path: &Path, key: &str) -> PathBuf {
+        let Some(address) = Self::of(path) else { return path.join(key) };
+        let (place, rest) = address.place_and_rest();
+        format!("{}{rest}", join(place.trim_end_matches('/'), &Self::key_behind(place, key))).into()
     }
 
     /// The address without user, password, query and signature.
@@ -162,8 +190,7 @@ impl Address {
     /// nothing is above but the host or the bucket.
     #[cfg(any(feature = "remote", test))]
     pub(super) fn above(&self) -> Option<(Self, &str)> {
-        let path = self.written.find(['?', '#']).unwrap_or(self.written.len());
-        let (path, rest) = self.written.split_at_checked(path)?;
+        let (path, rest) = self.place_and_rest();
         let (above, name) = path.trim_end_matches('/').rsplit_once('/')?;
         let (_, host) = above.split_once("://")?;
         // Of `https://host` the last slash is one of the two in front of the host.
@@ -174,7 +201,7 @@ impl Address {
     /// The address of a key below it, as it is shown.
     #[must_use]
     pub fn below(&self, key: &str) -> String {
-        join(&self.shown, key)
+        join(&self.shown, &Self::key_behind(&self.shown, key))
     }
 }
 
@@ -184,17 +211,9 @@ impl fmt::Debug for Address {
     }
 }
 
-/// What may be shown of an address: neither user nor password, and nothing behind `?` or `#`, where signatures are.
+/// What may be shown of an address.
 fn shown(text: &str) -> String {
-    let Some((scheme, rest)) = text.split_once("://") else { return text.to_owned() };
-    let rest = rest.split(['?', '#']).next().unwrap_or_default();
-    let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-    let (user, host) = host.rsplit_once('@').unwrap_or(("", host));
-    // Azure has the container there, which is no secret; a password behind it would be one.
-    let container = user.split(':').next().filter(|_| scheme.to_ascii_lowercase().starts_with("abfs"));
-    let container =
-        container.filter(|name| !name.is_empty()).map(|name| format!("{name}@")).unwrap_or_default();
-    format!("{scheme}://{container}{host}{}", path.trim_end_matches('/'))
+    AddressParts::of(text).map_or_else(|| text.to_owned(), |parts| parts.shown())
 }
 
 #[cfg(test)]
@@ -239,6 +258,21 @@ mod tests {
             ["https://host", "https://host/", "s3://bucket", "s3://bucket//"].map(above),
             [const { None }; 4]
         );
+    }
+
+    #[test]
+    fn a_node_below_keeps_its_signature_behind_it() {
+        for (written, key, expected) in [
+            ("https://h/a.zarr?sig=1/2", "x/0", "https://h/a.zarr/x/0?sig=1/2"),
+            ("s3://b/a.zarr/", "0", "s3://b/a.zarr/0"),
+            ("a.zarr", "0", "a.zarr/0"),
+            ("a.zarr", "x#1", "a.zarr/x#1"),
+            ("s3://b/a#.zarr", "x?", "s3://b/a#.zarr/x?"),
+            ("https://h/a%23.zarr", "50% #?", "https://h/a%23.zarr/50%25 %23%3F"),
+            ("https://h/a.zarr?sig=1", "", "https://h/a.zarr?sig=1"),
+        ] {
+            assert_eq!(Address::node_below(Path::new(written), key), Path::new(expected));
+        }
     }
 
     #[test]

@@ -74,6 +74,16 @@ pub enum StoreError {
         /// Its kind.
         kind: io::ErrorKind,
     },
+    /// A server gave no answer, or refused: nothing is known of what is there.
+    #[error("{}", self.placed(key))]
+    Unanswered {
+        /// The key.
+        key: String,
+        /// What came instead.
+        reason: String,
+        /// The kind of that.
+        kind: io::ErrorKind,
+    },
     /// There is something under this key, but no file.
     #[error("{}", self.placed(key))]
     NotAFile {
@@ -172,7 +182,9 @@ impl StoreError {
     #[must_use]
     pub fn contrast(&self) -> (String, String) {
         match self {
-            Self::Io { reason, .. } => ("something that can be read".to_owned(), reason.clone()),
+            Self::Io { reason, .. } | Self::Unanswered { reason, .. } => {
+                ("something that can be read".to_owned(), reason.clone())
+            }
             Self::NotAFile { found, .. } => ("a regular file".to_owned(), (*found).to_owned()),
             Self::NotADirectory { found, .. } => ("a directory".to_owned(), (*found).to_owned()),
             Self::OverLimit { expected, found, .. }
@@ -195,6 +207,15 @@ impl StoreError {
         }
     }
 
+    /// Whether it says nothing of what is there: a server did not answer, or not as one can use. That is no fault of the data.
+    #[must_use]
+    pub fn is_unknown(&self) -> bool {
+        matches!(
+            self,
+            Self::Unanswered { .. } | Self::Changed { .. } | Self::Unlisted { .. } | Self::Answer { .. }
+        )
+    }
+
     /// What is wrong, without the key.
     #[must_use]
     pub fn reason(&self) -> String {
@@ -212,6 +233,7 @@ impl StoreError {
     pub fn key(&self) -> &str {
         match self {
             Self::Io { key, .. }
+            | Self::Unanswered { key, .. }
             | Self::NotAFile { key, .. }
             | Self::OverLimit { key, .. }
             | Self::NotADirectory { key, .. }

@@ -44,6 +44,7 @@ mod references;
 mod regular;
 #[cfg(feature = "remote")]
 mod remote;
+mod secrets;
 mod stamp;
 mod value;
 mod walk;
@@ -72,6 +73,7 @@ pub use memory::{MemoryStore, MemoryValue};
 pub use references::{ReferenceStore, ReferencedValue};
 #[cfg(feature = "remote")]
 pub use remote::{RemoteStore, RemoteValue};
+pub use secrets::Secrets;
 pub use stamp::FileStamp;
 pub use value::StoredValue;
 pub use walk::LINK_BEHIND_LINK;

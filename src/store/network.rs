@@ -2,7 +2,10 @@
 
 #[cfg(feature = "remote")]
 use super::RemoteStore;
-use super::{Address, ByteSource, FirstRead, PathError, RequestCount, Store, StoreAccess, StoreError};
+use super::references::are_references;
+use super::{
+    Address, ByteSource, DirectoryEntry, FirstRead, PathError, RequestCount, Store, StoreAccess, StoreError,
+};
 #[cfg(all(feature = "icechunk", feature = "remote"))]
 use super::{IcechunkStore, recognised};
 
@@ -71,6 +74,31 @@ impl Store {
             Self::Remote(store) => store.lists(),
             _ => true,
         }
+    }
+
+    /// What the value at the address itself is, where that is a file that would be read from a disk.
+    #[must_use]
+    pub fn form_of_file(&self) -> Option<&'static str> {
+        const LOOKED_AT: u64 = 1 << 16;
+        let value = self.open_for("", FirstRead::Start(LOOKED_AT)).ok()??;
+        let text = value.read_range(0, value.nbytes().min(LOOKED_AT)).ok()?;
+        if text.starts_with(b"PK\x03\x04") || text.starts_with(b"PK\x05\x06") {
+            return Some("a zip archive, which is read from a disk only: copy it to one");
+        }
+        are_references(&text).then_some(
+            "references to chunks in other files (Kerchunk or VirtualiZarr), which are read from a disk only: copy this file to \
+             one, from where its references may lead to addresses",
+        )
+    }
+
+    /// Says which nodes below one will be asked for, so that their documents are asked for at the same time.
+    pub fn expect(&self, key: &str, entries: &[DirectoryEntry]) {
+        #[cfg(feature = "remote")]
+        if let Self::Remote(store) = self {
+            store.expect(key, entries);
+        }
+        #[cfg(not(feature = "remote"))]
+        let _ = (key, entries);
     }
 
     /// How many requests it took so far; `None` where none are needed.

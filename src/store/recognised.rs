@@ -43,10 +43,7 @@ pub(super) fn icechunk_above(path: &Path) -> Option<(PathBuf, String)> {
 /// `?` belongs to both.
 #[cfg(all(feature = "icechunk", feature = "remote"))]
 pub(super) fn version_in(address: &Address) -> Option<(Address, String)> {
-    let (place, query) = match address.written().split_once('?') {
-        Some((place, query)) => (place, format!("?{query}")),
-        None => (address.written(), String::new()),
-    };
+    let (place, query) = address.place_and_rest();
     let begin = VERSIONS.iter().filter_map(|begin| place.find(&format!("/{begin}"))).min()?;
     let (above, key) = place.split_at_checked(begin)?;
     Some((Address::of(Path::new(&format!("{above}{query}")))?, key.trim_matches('/').to_owned()))

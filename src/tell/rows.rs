@@ -62,6 +62,9 @@ pub fn total(sum: &NodeWeight, is_complete: bool) -> [String; 3] {
     let stored = chunks(Some(sum.stored), sum.chunks);
     let (all, only) = (nbytes(sum), nbytes_only(sum));
     let more = if is_complete { "" } else { " so far …" };
+    let unknown =
+        if sum.unknown > 0 { format!(", {} not known", grouped(sum.unknown)) } else { String::new() };
+    let more = format!("{unknown}{more}");
     [
         format!("{arrays}, {stored} stored, {all}{more}"),
         format!("{arrays}, {all}{more}"),

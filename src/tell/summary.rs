@@ -35,6 +35,10 @@ pub fn facts_of(summary: &Summary, meaning: Option<&Meaning>) -> Vec<(&'static s
             format!("✗ {}, whose elements are not counted", count(summary.faulty_chunks, "faulty chunk"));
         facts.push(("faulty", text));
     }
+    if summary.unknown_chunks > 0 {
+        let text = format!("? {}, whose elements are not counted", count(summary.unknown_chunks, "chunk"));
+        facts.push(("not known", text));
+    }
     // Of physical values the fill value is masked, or a number as all others.
     if meaning.is_none() {
         facts.push(("fill value", part(summary.fill)));

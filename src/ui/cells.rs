@@ -142,7 +142,7 @@ fn of_stored(
         (Some(OnScale::Below), _, _) => ("▽", theme::NOTICE),
         (Some(OnScale::Above), _, _) => ("△", theme::NOTICE),
         (Some(OnScale::Step(step)), _, _) => (STEPS.get(step).unwrap_or(&"█"), theme::STORED),
-        (None, Some(ChunkVerdict::Doubtful), _) => ("?", theme::NOTICE),
+        (None, Some(ChunkVerdict::Doubtful | ChunkVerdict::Unknown), _) => ("?", theme::NOTICE),
         (None, Some(ChunkVerdict::AllFill), _) => ("□", theme::NAME),
         (None, _, false) => ("■", theme::STORED),
         (None, _, true) => ("▒", theme::STORED),

@@ -6,6 +6,7 @@ use super::{theme, window, wrap, write};
 use crate::app::{App, Area, Late};
 use crate::doctor::{Hypothesis, Verdict};
 use crate::metadata::text::escape;
+use crate::pipeline::Fault;
 use crate::tell::words::sure;
 
 pub(super) fn draw(buffer: &mut Buffer, app: &App, selected: usize) {
@@ -24,7 +25,9 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App, selected: usize) {
 
 /// Draws what is wrong for sure, the hypotheses, and what can be said without them.
 fn draw_verdict(buffer: &mut Buffer, inner: Area, verdict: &Verdict, selected: usize) {
-    let fault = verdict.fault.as_ref().map(|fault| format!("✗ {}: {}", fault.stage(), fault.message()));
+    let sign = |fault: &Fault| if fault.is_unknown() { "?" } else { "✗" };
+    let fault = verdict.fault.as_ref();
+    let fault = fault.map(|fault| format!("{} {}: {}", sign(fault), fault.stage(), fault.message()));
     let fault = fault.map(|fault| wrap(&escape(&fault), inner.width)).unwrap_or_default();
     let (list, hint) = inner.top(inner.height.saturating_sub(1));
     // A hypothesis is worth more than all of a long fault.

@@ -252,6 +252,7 @@ fn state(shown: &ShownGrid, coords: &[u64]) -> String {
         Some(ChunkVerdict::AllFill) => "  all fill",
         Some(ChunkVerdict::Doubtful) => "  ? values look wrong (d)",
         Some(ChunkVerdict::Faulty) => "  ✗ does not decode",
+        Some(ChunkVerdict::Unknown) => "  ? not read",
         Some(ChunkVerdict::Sound) | None => "",
     };
     let sizes = shown.survey().and_then(|survey| Some((survey.sizes()?, survey.nbytes(coords)?)));

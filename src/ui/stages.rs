@@ -84,6 +84,8 @@ fn traced(trace: &ChunkTrace) -> Vec<StageRow> {
     let (output, sign, style) = match trace.state {
         State::Stored(nbytes) => (size(nbytes), "", theme::PLAIN),
         State::Missing => ("missing".to_owned(), "·", theme::NOTICE),
+        State::Unread(Some(nbytes)) => (format!("{}, not read", size(nbytes)), "?", theme::NOTICE),
+        State::Unread(None) => ("not known".to_owned(), "?", theme::NOTICE),
     };
     let stored = StageRow::stored(output, sign, style);
     std::iter::once(stored).chain(trace.stages().iter().map(|stage| stage_row(stage, trace.state))).collect()
@@ -254,7 +256,9 @@ impl StageNotes<'_> {
         }
         if let Some(trace) = selection.trace.ready() {
             if let Some(fault) = &trace.trace.fault {
-                lines.push((format!("✗ {fault}"), theme::FAULT));
+                let (sign, style) =
+                    if trace.is_unknown() { ("? not known:", theme::NOTICE) } else { ("✗", theme::FAULT) };
+                lines.push((format!("{sign} {fault}"), style));
                 let hints = hints(selection, fault);
                 lines.extend(hints.into_iter().map(|hint| (format!("hint: {hint}"), theme::NOTICE)));
             }

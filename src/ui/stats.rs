@@ -68,7 +68,7 @@ fn waiting(late: &Late<std::sync::Arc<Summary>>, stats: &StatsWindow) -> String 
         (Late::Idle, _) => "counted after the chunk".to_owned(),
         (_, Some(progress)) => match progress.chunks {
             Some(chunks) => {
-                let done = progress.decoded.saturating_add(progress.faulty);
+                let done = progress.decoded.saturating_add(progress.faulty).saturating_add(progress.unknown);
                 format!("counting … {} of {} stored chunks", grouped(done.into()), grouped(chunks.into()))
             }
             None => "looking for chunks …".to_owned(),

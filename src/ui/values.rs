@@ -227,6 +227,7 @@ fn cell_text(cell: ShownCell, writing: ElementText) -> (String, Style) {
         ShownCell::Fill(element) => (writing.of(&element), theme::QUIET),
         ShownCell::Waiting | ShownCell::TooLarge(_) => ("…".to_owned(), theme::QUIET),
         ShownCell::Faulty(_) => ("✗".to_owned(), theme::FAULT),
+        ShownCell::Unknown(_) => ("?".to_owned(), theme::NOTICE),
     }
 }
 
@@ -245,6 +246,7 @@ fn about_cell(coords: &[u64], cell: ShownCell, selection: &Selection) -> String 
         ShownCell::Fill(value) => format!("{}  fill value (chunk missing)", own(&value)),
         ShownCell::Waiting => format!("{element}  decoding …"),
         ShownCell::Faulty(fault) => format!("{element}  ✗ {}", escape(&fault)),
+        ShownCell::Unknown(reason) => format!("{element}  ? not known: {}", escape(&reason)),
         ShownCell::TooLarge(nbytes) => format!("{element}  decoding {} …", size(nbytes)),
     }
 }

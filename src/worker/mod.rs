@@ -361,7 +361,10 @@ impl Worker {
             array.metadata.chunk_representation(&address.chunk).and_then(|decoded| decoded.nbytes());
         lock(&self.traces).make_room(decoded.unwrap_or(0));
         let trace = Arc::new(tasks::trace(array, address, options)?);
-        lock(&self.traces).keep(array, options, &trace);
+        // What the store did not give is asked for again.
+        if !trace.is_unknown() {
+            lock(&self.traces).keep(array, options, &trace);
+        }
         Ok(trace)
     }
 
@@ -398,9 +401,7 @@ fn on_nodes(work: &Work, go_on: &mut dyn FnMut() -> bool, answer: &mut dyn FnMut
             answer(Action::StoreOpened(*id, tasks::open_store(path, access)))
         }
         Work::Reopen(id, hierarchy) => answer(Action::Reopened(*id, tasks::reopen(hierarchy))),
-        Work::List(id, hierarchy, key) => {
-            answer(Action::Listed(*id, hierarchy.children(key).map_err(|error| error.to_string())))
-        }
+        Work::List(id, hierarchy, key) => answer(Action::Listed(*id, tasks::children(hierarchy, key))),
         Work::Describe(hierarchy, children) => children
             .chunks(BATCH)
             .take_while(|_| go_on())

@@ -23,7 +23,7 @@ use crate::pipeline::{
     image_axes, ome_of,
 };
 use crate::places::StorePlaces;
-use crate::store::StoreAccess;
+use crate::store::{StoreAccess, StoreError};
 use crate::tell;
 
 /// How many stored chunks a survey finds before it reports for the first time. Smaller arrays are done before a part
@@ -244,7 +244,7 @@ pub(super) fn trace(
     address: &ChunkAddress,
     options: &DecodeOptions,
 ) -> Result<ChunkTrace, String> {
-    let mut trace = array.trace(address, options, TRACE_BYTES).map_err(|fault| fault.to_string())?;
+    let mut trace = array.trace_as_known(address, options, TRACE_BYTES).map_err(|fault| fault.to_string())?;
     if trace.state == State::Missing {
         // In a store that was removed every chunk seems missing. The document says that the array is still there.
         array.check_document().map_err(|fault| fault.to_string())?;
@@ -284,6 +284,14 @@ pub(super) fn report(request: &ReportRequest) -> String {
     let options = IssueOptions { with_attributes: false, chunks: CHUNKS, decode };
     let issue = gather(&request.hierarchy, &node, request.chunk.clone(), &options);
     tell::issue::report(&issue)
+}
+
+/// The names below a node. A server that lists none is no fault: that there may be some stands beside the node.
+pub(super) fn children(hierarchy: &Hierarchy, key: &str) -> Result<Vec<Child>, String> {
+    match hierarchy.children(key) {
+        Err(StoreError::Unlisted { .. }) => Ok(Vec::new()),
+        listed => listed.map_err(|error| error.to_string()),
+    }
 }
 
 /// Finds out what some nodes are.

@@ -44,7 +44,9 @@ fn verify_beside(
     let (threads, mut news) = (all_but_one(hierarchy), VerifyNews::default());
     let (mut reported, mut listens, mut is_wanted) = (Instant::now(), true, true);
     verify_on(threads.as_ref(), hierarchy, key, options, &mut |counts, found| {
-        let faults = found.faults.iter().map(ShortFault::from).collect();
+        // What the store did not answer is no fault.
+        let faults = found.faults.iter().filter(|found| !found.fault.is_unknown()).map(ShortFault::from);
+        let faults = faults.collect();
         news.add(VerifyNews { counts, chunks: all.try_recv().ok(), faults, verified: found.verified });
         is_wanted = is_wanted && go_on();
         if is_wanted && reported.elapsed() >= BEAT {

@@ -69,3 +69,43 @@ fn chunks_that_were_refused_are_unknown_on_the_screen() {
     assert!(screen.contains("permission denied"), "{screen}");
     assert!(!screen.contains("is missing"), "{screen}");
 }
+
+#[test]
+fn what_the_server_does_not_give_is_no_fault_on_the_screen() {
+    let server = Server::of(&repository("sample-data"));
+    server.fail("/c/0/0/", Fault::Status(500));
+    let screen = explore(&server, &server.http("climate.zarr/temperature")).keys("\n:c 0,0,1\n").screen();
+    assert!(screen.contains("not known") && screen.contains("an answer with HTTP 500"), "{screen}");
+    // The legend has a sign for faults, and nothing else.
+    assert_eq!(screen.matches('✗').count(), 1, "{screen}");
+    assert!(!screen.contains("does not decode"), "{screen}");
+}
+
+#[test]
+fn an_image_whose_nodes_are_not_listed_opens_with_its_levels() {
+    let image = serde_json::json!({"zarr_format": 3, "node_type": "group", "attributes": {"ome": {"multiscales": [{
+        "axes": [{"name": "y", "type": "space"}, {"name": "x", "type": "space"}],
+        "datasets": [{"path": "0", "coordinateTransformations": [{"type": "scale", "scale": [1, 1]}]}],
+    }]}}});
+    let array = serde_json::json!({
+        "zarr_format": 3, "node_type": "array", "shape": [2, 2], "data_type": "uint8", "fill_value": 0, "codecs": ["bytes"],
+        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [2, 2]}}, "chunk_key_encoding": "default",
+    });
+    let objects = [
+        ("a.zarr/zarr.json", image.to_string().into_bytes()),
+        ("a.zarr/0/zarr.json", array.to_string().into_bytes()),
+        ("a.zarr/0/c/0/0", vec![1, 2, 3, 77]),
+    ];
+    let server = Server::start(objects.map(|(key, value)| (key.to_owned(), value)).into());
+    let mut explorer = explore(&server, &server.http("a.zarr"));
+    let screen = explorer.screen();
+    assert!(screen.contains("▾ a.zarr") && screen.contains("▪ 0"), "{screen}");
+    let information = explorer.keys("iG").screen();
+    assert!(information.contains("a server that lists none"), "{information}");
+    explorer.keys("i");
+    let screen = explorer.keys("j\n").screen();
+    assert!(screen.contains("77"), "{screen}");
+    server.asked();
+    let screen = explore(&server, &server.http("a.zarr")).keys("m").screen();
+    assert!(screen.contains("level"), "{screen}");
+}

@@ -82,6 +82,39 @@ fn an_object_that_changes_while_it_is_read_is_reported() {
     );
 }
 
+/// What is said of an inner chunk whose shard gives its index, and then this: the text, and the JSON.
+fn said_of_inner(fault: Fault) -> (String, serde_json::Value) {
+    let server = samples();
+    server.fail("/plain/c", fault);
+    let command = format!("trace {} --retries 0 --chunk 0,0 --inner 0,0", server.http("sharded.zarr/plain"));
+    let (code, text, stderr) = run(&command);
+    assert_eq!(code, 1, "{text}{stderr}");
+    assert!(stderr.contains("/plain: c/0/0: store: expected"), "{stderr}");
+    let (_, stdout, _) = run(&format!("{command} --json"));
+    (text, serde_json::from_str(&stdout).unwrap())
+}
+
+#[test]
+fn an_inner_chunk_that_is_stored_and_not_read_is_not_missing() {
+    for fault in [Fault::Ranges(500), Fault::Ranges(403), Fault::Ranges(404), Fault::Changing] {
+        let (text, json) = said_of_inner(fault);
+        assert!(!text.contains("every element is the fill value"), "{text}");
+        assert!(text.contains("which could not be read"), "{text}");
+        assert_eq!(
+            (json["state"].as_str(), json["fault"]["stage"].as_str()),
+            (Some("stored"), Some("store"))
+        );
+        assert!(json["nbytes"].as_u64().is_some_and(|nbytes| nbytes > 0), "{json}");
+        let command = |name: &str, place: &str| {
+            let server = samples();
+            server.fail("/plain/c", fault);
+            failed(&format!("{name} {} --retries 0 {place}", server.http("sharded.zarr/plain")), 1)
+        };
+        assert!(command("decode", "--region 0:1,0:1").contains("store: expected"), "decode");
+        assert!(command("probe", "--at 0,0").contains("store: expected"), "probe");
+    }
+}
+
 #[test]
 fn a_range_of_another_length_is_refused() {
     let server = samples();

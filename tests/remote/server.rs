@@ -30,6 +30,8 @@ pub enum Fault {
     Changing,
     /// It sends a redirect to another server.
     Redirect(SocketAddr),
+    /// It answers with this status to whoever asks for a range that begins at some byte; the end of an object it gives.
+    Ranges(u16),
     /// It knows GET only.
     NoHead,
     /// It announces this many bytes.
@@ -167,6 +169,10 @@ fn next_fault(served: &mut Served, request: &Request) -> Option<Fault> {
         Fault::Times(status, left) => {
             *left -= 1;
             Some(Fault::Status(*status))
+        }
+        Fault::Ranges(status) => {
+            let begins = request.headers.get("range").is_some_and(|range| !range.starts_with("bytes=-"));
+            begins.then_some(Fault::Status(*status))
         }
         Fault::NoHead if request.method == "HEAD" => Some(Fault::Status(405)),
         Fault::NoHead => None,

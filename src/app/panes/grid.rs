@@ -172,12 +172,12 @@ impl GridPane {
         self.around.iter_mut().chain([&mut self.level]).for_each(GridLevel::forget);
     }
 
-    /// Keeps the verdict on the selected chunk, which was decoded for the other panes.
-    pub(in crate::app) fn traced(&mut self, coords: &[u64], is_faulty: bool) {
+    /// Keeps the verdict on the selected chunk, which was decoded for the other panes; `None` where nothing is wrong with it.
+    pub(in crate::app) fn traced(&mut self, coords: &[u64], wrong: Option<ChunkVerdict>) {
         let known = self.level.verdicts.get(coords);
-        if is_faulty {
-            self.level.judged(coords.to_vec(), ChunkVerdict::Faulty);
-        } else if known == Some(&ChunkVerdict::Faulty) {
+        if let Some(verdict) = wrong {
+            self.level.judged(coords.to_vec(), verdict);
+        } else if matches!(known, Some(ChunkVerdict::Faulty | ChunkVerdict::Unknown)) {
             self.level.verdicts.remove(coords);
         }
     }

@@ -105,7 +105,7 @@ impl GridPane {
     #[must_use]
     pub fn traced_time(selection: &Selection, coords: &[u64]) -> Option<Duration> {
         let trace = selection.trace.ready().filter(|trace| trace.address == selection.address)?;
-        let is_decoded = trace.state != State::Missing && trace.trace.fault.is_none();
+        let is_decoded = matches!(trace.state, State::Stored(_)) && trace.trace.fault.is_none();
         (is_decoded && selection.coords() == coords).then(|| trace.elapsed())
     }
 

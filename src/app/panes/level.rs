@@ -63,7 +63,7 @@ impl GridLevel {
     /// Whether there is nothing more to find out by decoding a chunk; `counts` says whether its numbers are wanted too.
     pub(super) fn is_known(&self, coords: &[u64], counts: bool) -> bool {
         match self.verdicts.get(coords) {
-            Some(ChunkVerdict::Faulty) => true,
+            Some(ChunkVerdict::Faulty | ChunkVerdict::Unknown) => true,
             Some(_) if !counts => true,
             _ => counts && self.numbers.contains_key(coords),
         }

@@ -17,6 +17,7 @@ use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use super::config::Configured;
 use super::limits::{HEADING, LimitArguments};
+use super::without_secrets;
 use crate::app::ThemeName;
 use crate::limits::CACHE_BYTES;
 use crate::metadata::text::escape;
@@ -159,9 +160,16 @@ pub(super) fn near_command(word: &str) -> Option<String> {
     nearest(word, names.into_iter()).first().map(|name| (*name).to_owned())
 }
 
+/// Prints what is wrong with the arguments. Where an address in them has something secret, it is left out, and so are colours.
+fn print_without_secrets(error: &clap::Error) -> io::Result<()> {
+    let said = error.render().to_string();
+    let shown = without_secrets(&said);
+    if shown == said { error.print() } else { io::stderr().write_all(shown.as_bytes()) }
+}
+
 /// Prints what is wrong with the arguments, or the help, and ends the process.
 fn end_with(error: &clap::Error) -> ! {
-    let written = error.print().and_then(|()| io::stdout().flush());
+    let written = print_without_secrets(error).and_then(|()| io::stdout().flush());
     let status = match written {
         Err(failure) if failure.kind() != io::ErrorKind::BrokenPipe => {
             // Where stderr cannot be written either, the exit status has to be enough.

@@ -31,6 +31,12 @@ pub(super) fn print_all(compared: &Compared, output: &mut Output) -> Result<(), 
             nodes[format!("more_in_{side}")] = json!(more);
         }
     }
+    for (side, groups) in found.unlisted.each().filter(|(_, groups)| groups.count > 0) {
+        nodes[format!("unlisted_in_{side}")] = json!(groups.names);
+    }
+    if found.not_looked_for.count > 0 {
+        nodes["not_looked_for"] = json!(found.not_looked_for.names);
+    }
     member("nodes", &nodes, ",", output)?;
     if let (Some(chunk), Some(stages)) = (&compared.chunk, &compared.stages) {
         member("chunk", &stage::comparison_json(chunk, stages), ",", output)?;

@@ -89,6 +89,10 @@ fn array(arguments: &DiffArguments, is_a: bool, output: &mut Output) -> Result<B
     }
 }
 
+/// What is said where nothing is different, and a side does not list its nodes.
+const NOT_KNOWN: &str = "expected names that can be listed on both sides, found a server that lists none: whether it has other \
+                         nodes is not known";
+
 /// The exit status, and the first of what is wrong.
 fn outcome(compared: &Compared) -> Result<(), Failure> {
     match compared.found.faults.first() {
@@ -98,6 +102,7 @@ fn outcome(compared: &Compared) -> Result<(), Failure> {
         }
         None if compared.found.has_differences() => Err(Failure::Different),
         None if compared.interrupted => Err(Failure::Interrupted),
+        None if compared.found.has_unknown() => Err(Failure::Data(NOT_KNOWN.to_owned())),
         None => Ok(()),
     }
 }

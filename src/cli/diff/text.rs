@@ -21,6 +21,12 @@ pub(super) fn print(compared: &Compared, limit: usize, output: &mut Output) -> R
         let name = format!("only in {side}");
         printed.list(&name, only.names.iter().map(String::as_str), only.count)?;
     }
+    for (side, groups) in found.unlisted.each() {
+        let name = format!("not known in {side}: nodes of");
+        printed.list(&name, groups.names.iter().map(String::as_str), groups.count)?;
+    }
+    let more = &found.not_looked_for;
+    printed.list("not looked for", more.names.iter().map(String::as_str), more.count)?;
     let kinds: Vec<String> = found
         .kinds
         .iter()
@@ -65,11 +71,12 @@ fn verdict(compared: &Compared, output: &mut Output) -> Result<(), Failure> {
         .fold(0, |sum: u128, own| sum.saturating_add(own.compared));
     let all =
         format!("{}, {} compared", count(found.arrays.len() as u128, "array"), count(elements, "element"));
-    let (tone, word) = match (found.has_differences(), &faults, compared.interrupted) {
+    let is_partly = faults.is_some() || found.has_unknown();
+    let (tone, word) = match (found.has_differences(), is_partly, compared.interrupted) {
         (true, ..) => (Tone::Fault, "different"),
-        (false, Some(_), _) => (Tone::Fault, diff_facts::NOT_ALL),
-        (false, None, true) => (Tone::Name, "interrupted, equal so far"),
-        (false, None, false) => (Tone::Sound, "equal"),
+        (false, true, _) => (Tone::Fault, diff_facts::NOT_ALL),
+        (false, false, true) => (Tone::Name, "interrupted, equal so far"),
+        (false, false, false) => (Tone::Sound, "equal"),
     };
     if parts.is_empty() {
         parts.push(all);

@@ -81,6 +81,9 @@ impl StatsReport {
             "std": numbers.as_ref().map(|numbers| numbers.deviation),
             "quantiles": null, "histogram": null,
         });
+        if summary.unknown_chunks > 0 {
+            value["unknown_chunks"] = print::large(Some(summary.unknown_chunks));
+        }
         // Those of parts take all elements together.
         if self.parts.plan.is_none() {
             self.add_places(&mut value);
@@ -144,7 +147,8 @@ impl StatsReport {
             // Where stderr cannot be written, the exit status has to be enough.
             let _ = writeln!(io::stderr(), "✗ {}", other.text());
         }
-        let all = usize::try_from(self.summary.faulty_chunks).unwrap_or(usize::MAX);
+        let all = self.summary.faulty_chunks.saturating_add(self.summary.unknown_chunks);
+        let all = usize::try_from(all).unwrap_or(usize::MAX);
         Err(found(&first.text(), all.max(failing.len())))
     }
 }
@@ -161,6 +165,8 @@ impl PartReport for StatsReport {
             elements: count("elements")?,
             missing_chunks: count("missing_chunks")?,
             faulty_chunks: count("faulty_chunks")?,
+            // They are only there where there are some.
+            unknown_chunks: count("unknown_chunks").unwrap_or_default(),
             faults: Vec::new(),
             fill: count("fill")?,
             nan: count("nan")?,

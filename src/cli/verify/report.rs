@@ -12,6 +12,7 @@ use super::super::output::Tone;
 use super::super::part_reports::{MergedParts, ReportParts};
 use super::super::{Failure, Output, json as print};
 use super::totals::{self, ExpectedTotals};
+use crate::check::UNLISTED;
 use crate::pipeline::{Counts, Findings, VerifyFault};
 use crate::tell::words::{count, grouped, size, time};
 
@@ -59,6 +60,8 @@ impl VerifyReport {
             self.notes.extend(totals::notes(listing));
         }
         self.notes.extend(found.notes.iter().map(Finding::of_note));
+        let unlisted = |(path, note): &(String, String)| Finding::of_node(&UNLISTED, path, "nodes", note);
+        self.notes.extend(found.unlisted.iter().map(unlisted));
         self.notes.extend(found.idle_lines.iter().map(|line| totals::idle(path, line)));
     }
 

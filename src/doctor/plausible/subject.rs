@@ -161,6 +161,6 @@ pub(super) fn inner<'a>(
             found = next;
         }
         let inner = array.trace(&address, &DecodeOptions::default(), usize::MAX).ok()?;
-        (inner.state != State::Missing).then_some((found, inner))
+        matches!(inner.state, State::Stored(_)).then_some((found, inner))
     })
 }

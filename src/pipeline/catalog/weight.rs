@@ -23,6 +23,8 @@ pub struct NodeWeight {
     pub stored_nbytes: u64,
     /// Bytes of the stored chunks, decoded; `None` where elements have no fixed size, or beyond 2^128.
     pub decoded_nbytes: Option<u128>,
+    /// Chunks and nodes of which nothing is known, because the store did not answer, or was not asked for so many.
+    pub unknown: u128,
     /// Faults of documents, and what cannot be read.
     pub faults: u64,
     /// The first of them.
@@ -44,6 +46,7 @@ impl NodeWeight {
         self.chunks = sum(self.chunks, other.chunks);
         self.stored_nbytes = self.stored_nbytes.saturating_add(other.stored_nbytes);
         self.decoded_nbytes = sum(self.decoded_nbytes, other.decoded_nbytes);
+        self.unknown = self.unknown.saturating_add(other.unknown);
         self.faults = self.faults.saturating_add(other.faults);
         let room = NAMED.saturating_sub(self.named.len());
         self.named.extend(other.named.iter().take(room).cloned());
@@ -72,6 +75,9 @@ impl NodeWeight {
     /// The same, and what cannot be read on the way to chunks.
     fn of_survey(array: &Array, survey: &Survey) -> Self {
         let mut weight = Self::of_chunks(array, survey);
+        if survey.unreadable.iter().any(StoreError::is_unknown) {
+            weight.unknown = survey.hidden();
+        }
         survey.faults(&array.key).for_each(|fault| weight.add_fault(fault));
         weight
     }
@@ -101,8 +107,8 @@ fn go_down(
     sum.arrays = sum.arrays.saturating_add(u64::from(open.node.is_array()));
     if let Some(Ok(array)) = &open.array {
         if asks_too_much(array) {
-            let unknown = Fault::from(StoreError::Unlisted { key: key.clone() });
-            sum.add_fault(ShortFault::of_key(&key, "", &unknown.to_string()));
+            let all = array.metadata.chunk_grid.size();
+            sum.unknown = sum.unknown.saturating_add(all.unwrap_or(u128::MAX));
             return part(sum).then_some(());
         }
         let survey = Survey::take(&array.stored_chunks(), |_| part(sum))?;
@@ -115,6 +121,10 @@ fn go_down(
     drop(open);
     let children = match children {
         Ok(children) => children,
+        Err(error) if error.is_unknown() => {
+            sum.unknown = sum.unknown.saturating_add(1);
+            return Some(());
+        }
         Err(error) => {
             sum.add_fault(ShortFault::of_key(&key, "", &Fault::from(error).to_string()));
             return Some(());

@@ -329,15 +329,24 @@ fn names_tables(document: &Path) -> bool {
 fn looks_like_references(file: &mut File, nbytes: u64) -> std::io::Result<bool> {
     let mut text = Vec::new();
     file.by_ref().take(LOOKED_AT).read_to_end(&mut text)?;
-    if text.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') {
+    if !begins_as_object(&text) {
         return Ok(false);
     }
     file.seek(SeekFrom::Start(nbytes.saturating_sub(LOOKED_AT)))?;
     file.by_ref().take(LOOKED_AT).read_to_end(&mut text)?;
+    Ok(are_references(&text))
+}
+
+fn begins_as_object(text: &[u8]) -> bool {
+    text.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{')
+}
+
+/// Whether a text is one of references, from its beginning and, where that is known, its end.
+pub(super) fn are_references(text: &[u8]) -> bool {
     let has = |name: &[u8]| text.windows(name.len()).any(|part| part == name);
     let is_first = has(b"\"refs\"") && (has(b"\"version\"") || has(b".zgroup\"") || has(b".zarray\""));
     let is_flat = has(b"\".zgroup\"") || has(b"/.zarray\"") || has(b"zarr.json\"");
-    Ok(is_first || is_flat)
+    begins_as_object(text) && (is_first || is_flat)
 }
 
 fn wrong(key: &str, found: &str) -> StoreError {

@@ -49,6 +49,11 @@ impl ListedNames {
 }
 
 impl RemoteStore {
+    /// Remembers which nodes below one will be asked for.
+    pub(in super::super) fn expect(&self, node: &str, entries: &[DirectoryEntry]) {
+        self.listed.remember(node, entries);
+    }
+
     /// Reads a document together with those of the nodes that were listed behind its node. What is read is kept; a document
     /// that cannot be read so is left to who asks for it.
     pub(super) fn read_ahead(&self, key: &str, limit: u64) {

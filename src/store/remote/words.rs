@@ -55,7 +55,7 @@ pub(super) fn unusable(error: &Error) -> String {
 }
 
 fn io(key: &str, kind: ErrorKind, reason: String) -> StoreError {
-    StoreError::Io { key: key.to_owned(), reason, kind }
+    StoreError::Unanswered { key: key.to_owned(), reason, kind }
 }
 
 /// What the connection itself says.

@@ -46,10 +46,11 @@ pub(super) fn trace(trace: &ChunkTrace, page: &mut Markdown) {
     page.heading(3, "Trace, in decoding order");
     match trace.state {
         State::Stored(nbytes) => page.paragraph(&format!("Stored in {}.", count(nbytes.into(), "byte"))),
-        State::Missing if trace.trace.fault.is_none() => {
-            page.paragraph("It is missing: every element is the fill value.");
+        State::Missing => page.paragraph("It is missing: every element is the fill value."),
+        State::Unread(Some(nbytes)) => {
+            page.paragraph(&format!("Stored in {}, which could not be read.", count(nbytes.into(), "byte")));
         }
-        State::Missing => {}
+        State::Unread(None) => {}
     }
     let rows: Vec<[String; 5]> = trace.trace.stages.iter().map(stage).collect();
     page.table(["codec", "kind", "in", "out", "notes"], &rows);

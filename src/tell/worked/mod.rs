@@ -122,6 +122,9 @@ impl<'a> WorkedStage<'a> {
     }
 
     fn not_reached(&self) -> Vec<String> {
+        if let State::Unread(_) = self.chunk.state {
+            return vec!["It was not reached: the bytes of the chunk cannot be read.".to_owned()];
+        }
         if self.chunk.state != State::Missing {
             return vec!["It was not reached: a stage before it failed.".to_owned()];
         }

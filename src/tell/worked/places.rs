@@ -222,6 +222,7 @@ fn state(array: &Array, trace: &ChunkTrace, _: Element) -> Vec<String> {
             format!("chunk {chunk} would have the key {key}, and there is no such key"),
             format!("each of its elements reads as the fill value {}", array.metadata.fill_value),
         ],
+        State::Unread(_) => vec![format!("chunk {chunk} has the key {key}, and its bytes cannot be read")],
     }
 }
 
@@ -230,6 +231,7 @@ fn stages(_: &Array, trace: &ChunkTrace, _: Element) -> Vec<String> {
     let stored = match trace.state {
         State::Stored(nbytes) => format!("stored: {nbytes} bytes"),
         State::Missing => "not stored".to_owned(),
+        State::Unread(_) => "not read".to_owned(),
     };
     let stage = |stage: &crate::codec::StageTrace| {
         let name = escape(&stage.info.codec.name);

@@ -1,0 +1,252 @@
+//! The nodes that documents name, for a server that lists no names: the levels of an image, its labels, the wells of a plate, the
+//! elements of `AnnData`. A document is believed as far as a name: what is not there is left out, and there may be others.
+//!
+//! Source: [OME-Zarr](https://ngff.openmicroscopy.org/0.5/),
+//! [AnnData](https://anndata.readthedocs.io/en/latest/fileformat-prose.html).
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
+
+use super::{Hierarchy, Node, NodeKind};
+use crate::metadata::GroupOrArray;
+use crate::store::{DirectoryEntry, EntryKind, StoreError, join, relative};
+
+/// The most nodes that are looked for below one: each is a request. A large plate has so many wells.
+const MOST: usize = 6144;
+/// The most series of bioformats2raw that are looked for one after the other, where no list says how many there are.
+const SERIES: usize = 128;
+/// How many groups above a node may name what is below it: a plate names its wells, which lie in rows.
+const ABOVE: usize = 4;
+
+/// Adds what attributes name.
+type NameReader = fn(&Map<String, Value>, &mut Vec<String>);
+/// Each convention by which a group names what is below it.
+const CONVENTIONS: &[NameReader] = &[images, labels, plates, elements, coordinates];
+
+/// What is below an element of `AnnData` or `SpatialData`, by the attribute that says how it is written.
+const ELEMENTS: &[(&str, &[&str])] = &[
+    ("anndata", &["X", "layers", "obs", "obsm", "obsp", "raw", "uns", "var", "varm", "varp"]),
+    ("raw", &["X", "var", "varm"]),
+    ("csr_matrix", &["data", "indices", "indptr"]),
+    ("csc_matrix", &["data", "indices", "indptr"]),
+    ("categorical", &["categories", "codes"]),
+    ("nullable-integer", &["mask", "values"]),
+    ("nullable-boolean", &["mask", "values"]),
+    ("nullable-string-array", &["mask", "values"]),
+];
+/// What is below `SpatialData`.
+const SPATIAL: &[&str] = &["images", "labels", "points", "shapes", "tables"];
+
+impl Hierarchy {
+    /// That the names below a group are known only from documents, where its server lists none.
+    #[must_use]
+    pub fn unlisted_note(&self, node: &Node) -> Option<String> {
+        let is_group = attributes(node).is_some();
+        if !is_group || self.store().lists() || self.copies().is_some_and(|copies| copies.decide(&node.key)) {
+            return None;
+        }
+        let unknown = StoreError::Unlisted { key: node.key.clone() }.reason();
+        Some(format!("{unknown}, but for nodes that documents name"))
+    }
+
+    /// The nodes below a node that documents name, and that are there or cannot be read.
+    ///
+    /// # Errors
+    /// When there is none: then nothing is known of what is below.
+    pub(super) fn named_children(&self, key: &str) -> Result<Vec<DirectoryEntry>, StoreError> {
+        let names = self.names_below(key);
+        let entries = names.into_iter().map(|name| DirectoryEntry { name, kind: EntryKind::Directory });
+        let mut entries = DirectoryEntry::sorted(entries);
+        // Who asks for one of them asks for all.
+        self.store().expect(key, &entries);
+        entries.retain(|entry| self.may_be(&join(key, &entry.name)));
+        if entries.is_empty() { Err(StoreError::Unlisted { key: key.to_owned() }) } else { Ok(entries) }
+    }
+
+    /// Whether something is under a key, or nobody can tell.
+    fn may_be(&self, key: &str) -> bool {
+        match self.describe(key).kind {
+            NodeKind::Document(_) => true,
+            NodeKind::Unreadable(error) => !matches!(error, StoreError::NotADirectory { .. }),
+            NodeKind::Directory(_) | NodeKind::Other(_) => false,
+        }
+    }
+
+    /// The names directly below a node that its own document has, or one of a group above it.
+    fn names_below(&self, key: &str) -> BTreeSet<String> {
+        let (mut names, mut group) = (BTreeSet::new(), key);
+        for _ in 0..=ABOVE {
+            let own = relative(key, group);
+            for path in self.paths_below(group) {
+                let rest = if own.is_empty() { Some(path.as_str()) } else { below(&path, own) };
+                names.extend(rest.and_then(|rest| rest.split('/').next()).map(str::to_owned));
+            }
+            if group.is_empty() {
+                break;
+            }
+            group = group.rsplit_once('/').map_or("", |(above, _)| above);
+        }
+        names
+    }
+
+    /// The paths that the document of a group names, from there.
+    fn paths_below(&self, group: &str) -> Vec<String> {
+        let node = self.describe(group);
+        let Some(attributes) = attributes(&node) else { return Vec::new() };
+        let mut paths = Vec::new();
+        for read in CONVENTIONS {
+            read(attributes, &mut paths);
+        }
+        if ome(attributes).contains_key("bioformats2raw.layout") {
+            paths.push("OME".to_owned());
+            paths.extend(self.series(group));
+        }
+        let mut paths: Vec<String> = paths.iter().filter_map(|path| plain(path)).collect();
+        paths.truncate(MOST);
+        paths
+    }
+
+    /// The images of bioformats2raw: those of its list, otherwise those with numbers, up to the first that is not there.
+    fn series(&self, group: &str) -> Vec<String> {
+        let node = self.describe(&join(group, "OME"));
+        if let Some(series) = attributes(&node).and_then(|attributes| ome(attributes).get("series")) {
+            return texts(series).collect();
+        }
+        let numbers = (0..SERIES).map(|number| number.to_string());
+        numbers.take_while(|name| self.may_be(&join(group, name))).collect()
+    }
+}
+
+/// The attributes of a group; none where it has none that can be read.
+fn attributes(node: &Node) -> Option<&Map<String, Value>> {
+    let NodeKind::Document(document) = &node.kind else { return None };
+    match document.node.as_ref().ok()? {
+        GroupOrArray::Group(group) => group.attributes.as_ref().ok(),
+        GroupOrArray::Array(_) => None,
+    }
+}
+
+/// Where OME-Zarr stands: since 0.5 in an attribute of its own.
+fn ome(attributes: &Map<String, Value>) -> &Map<String, Value> {
+    attributes.get("ome").and_then(Value::as_object).unwrap_or(attributes)
+}
+
+/// The items of a list; none of anything else.
+fn items(list: Option<&Value>) -> impl Iterator<Item = &Value> {
+    list.and_then(Value::as_array).into_iter().flatten().take(MOST)
+}
+
+/// The texts of a list.
+fn texts(list: &Value) -> impl Iterator<Item = String> {
+    items(Some(list)).filter_map(Value::as_str).map(str::to_owned)
+}
+
+/// The member `path` of each item of a list.
+fn paths(list: Option<&Value>) -> impl Iterator<Item = String> {
+    items(list).filter_map(|item| item.get("path")?.as_str()).map(str::to_owned)
+}
+
+/// The levels of images, and the group that their labels would lie in.
+fn images(attributes: &Map<String, Value>, names: &mut Vec<String>) {
+    for image in items(ome(attributes).get("multiscales")) {
+        names.extend(paths(image.get("datasets")));
+        names.push("labels".to_owned());
+    }
+}
+
+/// The labels of a group of labels.
+fn labels(attributes: &Map<String, Value>, names: &mut Vec<String>) {
+    names.extend(ome(attributes).get("labels").into_iter().flat_map(texts));
+}
+
+/// The wells of a plate, and the images of a well.
+fn plates(attributes: &Map<String, Value>, names: &mut Vec<String>) {
+    let member = |name: &str, list: &str| ome(attributes).get(name).and_then(|own| own.get(list));
+    names.extend(paths(member("plate", "wells")));
+    names.extend(paths(member("well", "images")));
+}
+
+/// The parts of an element of `AnnData`.
+fn elements(attributes: &Map<String, Value>, names: &mut Vec<String>) {
+    let text = |name: &str| attributes.get(name).and_then(Value::as_str);
+    let known = |list: &[&str]| list.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>();
+    if attributes.contains_key("spatialdata_attrs") {
+        names.extend(known(SPATIAL));
+    }
+    let Some(encoding) = text("encoding-type") else { return };
+    names.extend(ELEMENTS.iter().filter(|(own, _)| *own == encoding).flat_map(|(_, parts)| known(parts)));
+    if encoding == "dataframe" {
+        names.extend(text("_index").map(str::to_owned));
+        names.extend(attributes.get("column-order").into_iter().flat_map(texts));
+    }
+}
+
+/// The coordinates that the attributes of a group name, as xarray writes them.
+fn coordinates(attributes: &Map<String, Value>, names: &mut Vec<String>) {
+    let text = attributes.get("coordinates").and_then(Value::as_str).unwrap_or_default();
+    names.extend(text.split_whitespace().take(MOST).map(str::to_owned));
+}
+
+/// A path below the group; `None` where it leads out of it.
+fn plain(path: &str) -> Option<String> {
+    let path = path.strip_prefix("./").unwrap_or(path).trim_end_matches('/');
+    let is_key = path.split('/').all(|part| !matches!(part, "" | "." | ".."));
+    is_key.then(|| path.to_owned())
+}
+
+/// What is left of a path below a node.
+fn below<'a>(path: &'a str, node: &str) -> Option<&'a str> {
+    path.strip_prefix(node)?.strip_prefix('/')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn named(attributes: &Value) -> Vec<String> {
+        let mut names = Vec::new();
+        for read in CONVENTIONS {
+            read(attributes.as_object().unwrap(), &mut names);
+        }
+        names
+    }
+
+    #[test]
+    fn an_image_names_its_levels_in_both_versions() {
+        let image = json!({"multiscales": [{"datasets": [{"path": "0"}, {"path": "a/1"}, {"no": 1}]}]});
+        assert_eq!(named(&image), ["0", "a/1", "labels"]);
+        assert_eq!(named(&json!({"ome": image})), ["0", "a/1", "labels"]);
+    }
+
+    #[test]
+    fn labels_plates_and_wells_name_what_is_below() {
+        assert_eq!(named(&json!({"labels": ["cells", 7, "nuclei"]})), ["cells", "nuclei"]);
+        assert_eq!(named(&json!({"plate": {"wells": [{"path": "A/1"}, {"path": "B/2"}]}})), ["A/1", "B/2"]);
+        assert_eq!(named(&json!({"ome": {"well": {"images": [{"path": "0"}]}}})), ["0"]);
+    }
+
+    #[test]
+    fn elements_of_anndata_have_known_parts() {
+        assert_eq!(named(&json!({"encoding-type": "csr_matrix"})), ["data", "indices", "indptr"]);
+        let table = json!({"encoding-type": "dataframe", "_index": "cell", "column-order": ["n", "type"]});
+        assert_eq!(named(&table), ["cell", "n", "type"]);
+    }
+
+    #[test]
+    fn other_attributes_name_nothing() {
+        for odd in [json!({}), json!({"multiscales": 1, "labels": {"a": 1}, "plate": [], "coordinates": []})]
+        {
+            assert_eq!(named(&odd), Vec::<String>::new());
+        }
+        assert_eq!(named(&json!({"coordinates": "lat  lon"})), ["lat", "lon"]);
+    }
+
+    #[test]
+    fn a_path_that_leads_out_is_none() {
+        let paths = ["./0", "a/b/", "..", "a/../b", "", "/etc", "a//b"].map(plain);
+        let expected = [Some("0"), Some("a/b"), None, None, None, None, None];
+        assert_eq!(paths.each_ref().map(Option::as_deref), expected);
+    }
+}

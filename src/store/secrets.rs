@@ -1,0 +1,157 @@
+//! What is secret in texts that look like addresses, also where they are none that is read: a user, a password, a signature.
+
+/// A text that looks like an address, in its parts. It need not be one: `http:/u:p@host`, `ftp://…`, `simplecache::http://…`.
+pub(super) struct AddressParts<'a> {
+    /// What stands in front of `:/`.
+    pub(super) scheme: &'a str,
+    /// The colon, and the slashes behind it.
+    slashes: &'a str,
+    /// What stands in front of `@`.
+    pub(super) user: Option<&'a str>,
+    /// The host and the path.
+    place: &'a str,
+    /// What stands behind, from `?` or `#` on.
+    pub(super) rest: &'a str,
+}
+
+impl<'a> AddressParts<'a> {
+    /// The parts of a text; `None` where it looks like no address.
+    pub(super) fn of(text: &'a str) -> Option<Self> {
+        let (scheme, behind) = text.split_at_checked(text.find(":/")?)?;
+        let is_scheme = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.' | ':' | '_');
+        // One letter is a drive.
+        if scheme.len() < 2 || !scheme.chars().all(is_scheme) {
+            return None;
+        }
+        let place = behind.trim_start_matches(':').trim_start_matches('/');
+        let (slashes, place) = behind.split_at_checked(behind.len().checked_sub(place.len())?)?;
+        let end = end_of_user(place);
+        let (user, place) = match end.and_then(|end| place.split_at_checked(end)) {
+            Some((user, place)) => (Some(user), place.get(1..).unwrap_or_default()),
+            None => (None, place),
+        };
+        let (place, rest) = place.split_at_checked(end_of_place(scheme, place))?;
+        Some(Self { scheme, slashes, user, place, rest })
+    }
+
+    /// What may be shown: neither user nor password, and nothing behind `?` or `#`, where signatures are.
+    pub(super) fn shown(&self) -> String {
+        let container = self.container().map(|name| format!("{name}@")).unwrap_or_default();
+        format!("{}{}{container}{}", self.scheme, self.slashes, self.place.trim_end_matches('/'))
+    }
+
+    /// Azure has the container in front of `@`, which is no secret; a password behind it would be one.
+    fn container(&self) -> Option<&'a str> {
+        let is_azure = self.scheme.to_ascii_lowercase().starts_with("abfs");
+        self.user.filter(|_| is_azure)?.split(':').next().filter(|name| !name.is_empty())
+    }
+}
+
+/// Where the place ends. In a bucket `#` and `?` are parts of names, unless what follows looks like a signature.
+fn end_of_place(scheme: &str, place: &str) -> usize {
+    if is_bucket(scheme) {
+        let is_query = |at: &usize| place.get(*at..).is_some_and(|rest| rest.contains('='));
+        return place.find('?').filter(is_query).unwrap_or(place.len());
+    }
+    place.find(['?', '#']).unwrap_or(place.len())
+}
+
+/// Whether what stands behind is the key of an object in a bucket, as it is written.
+fn is_bucket(scheme: &str) -> bool {
+    ["s3", "gs", "az", "abfs", "abfss"].iter().any(|own| scheme.eq_ignore_ascii_case(own))
+}
+
+/// Where the user ends. A password may have a slash in it: then what would be the port is no number.
+fn end_of_user(place: &str) -> Option<usize> {
+    let before = place.find(['/', '?', '#']).unwrap_or(place.len());
+    let host = place.get(..before)?;
+    if let Some(at) = host.rfind('@') {
+        return Some(at);
+    }
+    let (_, port) = host.rsplit_once(':')?;
+    let is_port = !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
+    if is_port || host.ends_with(']') { None } else { place.rfind('@') }
+}
+
+/// What is secret in the words of a command line.
+#[derive(Default)]
+pub struct Secrets(Vec<String>);
+
+impl Secrets {
+    /// Finds what is secret in some words. An address may stand behind the `=` of an option, or in a list.
+    #[must_use]
+    pub fn of<'a>(words: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut found = Vec::new();
+        for word in words {
+            let behind = word.split_once('=').filter(|(option, _)| option.starts_with('-'));
+            let word = behind.map_or(word, |(_, value)| value);
+            for text in std::iter::once(word).chain(word.split(',')) {
+                let Some(parts) = AddressParts::of(text) else { continue };
+                found.extend(
+                    parts.user.filter(|user| parts.container() != Some(user)).map(|user| format!("{user}@")),
+                );
+                found.push(parts.rest.to_owned());
+            }
+        }
+        found.retain(|secret| secret.len() > 1);
+        // A secret that holds another one goes first.
+        found.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
+        Self(found)
+    }
+
+    /// A text without them.
+    #[must_use]
+    pub fn hidden_in(&self, text: &str) -> String {
+        self.0.iter().fold(text.to_owned(), |text, secret| text.replace(secret.as_str(), ""))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_secret_is_shown_of_what_looks_like_an_address() {
+        for (written, expected) in [
+            ("http://user:PASS/W0RD@host/x.zarr", "http://host/x.zarr"),
+            ("http://user:PASS/W@RD@host:80/x.zarr?sig=1", "http://host:80/x.zarr"),
+            ("ftp://user:secret@h/x", "ftp://h/x"),
+            ("hdfs://user:secret@h/x", "hdfs://h/x"),
+            ("simplecache::http://user:secret@h/x?sig=secret", "simplecache::http://h/x"),
+            ("http:/user:secret@host/x.zarr", "http:/host/x.zarr"),
+            ("http:///user:secret@host/x.zarr", "http:///host/x.zarr"),
+            ("https://host:8080/a@b.zarr", "https://host:8080/a@b.zarr"),
+            ("https://[::1]/a@b.zarr", "https://[::1]/a@b.zarr"),
+            ("abfs://container:secret@account/a", "abfs://container@account/a"),
+            ("s3://key:secret@bucket/a.zarr?sig=secret", "s3://bucket/a.zarr"),
+            ("s3://bucket/a #1?.zarr", "s3://bucket/a #1?.zarr"),
+            ("s3://bucket/a#1?sig=secret#1", "s3://bucket/a#1"),
+        ] {
+            assert_eq!(AddressParts::of(written).unwrap().shown(), expected, "{written}");
+        }
+    }
+
+    #[test]
+    fn a_path_looks_like_no_address() {
+        for path in ["a.zarr", "/x/a@b.zarr", "C:/user@home/a", "a b:/c@d", "", ":/x@y"] {
+            assert!(AddressParts::of(path).is_none(), "{path}");
+        }
+    }
+
+    #[test]
+    fn secrets_of_words_are_taken_out_of_messages() {
+        let words =
+            ["tree", "--endpont=http://u:secret@h?sig=secret2", "a,ftp://u:pa/ss@h/x", "abfs://c@h/x"];
+        let secrets = Secrets::of(words);
+        for (text, expected) in [
+            (
+                "unexpected argument 'http://u:secret@h?sig=secret2' found",
+                "unexpected argument 'http://h' found",
+            ),
+            ("a,ftp://u:pa/ss@h/x: no such path", "a,ftp://h/x: no such path"),
+            ("abfs://c@h/x: none", "abfs://c@h/x: none"),
+        ] {
+            assert_eq!(secrets.hidden_in(text), expected);
+        }
+    }
+}
