@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::survey::volume;
 use super::{Array, Region, Survey};
-use crate::metadata::{common, covers, lengths, starts};
-use crate::store::relative;
+use crate::metadata::{common, covers, starts};
 
 /// How many absent chunks of an array are named.
 pub(super) const NAMED: usize = 64;
@@ -47,18 +47,12 @@ impl Completeness {
         survey: &Survey,
         absences: &[(usize, Region)],
     ) -> (Self, BTreeSet<usize>) {
-        let (grid, encoding) = (&array.metadata.chunk_grid, array.metadata.chunk_key_encoding);
-        let hidden = survey.unreadable.iter();
-        let hidden: Vec<Region> =
-            hidden.filter_map(|error| encoding.box_behind(relative(error.key(), &array.key), grid)).collect();
+        let (grid, hidden) = (&array.metadata.chunk_grid, survey.hidden_boxes().to_vec());
         let (apart, taken) = apart(absences);
         let missing_in = |region: &Region| {
             let present =
                 survey.in_box(region).count() as u128 + survey.blocked_in_box(region).count() as u128;
-            let behind = hidden
-                .iter()
-                .fold(0, |sum: u128, hidden| sum.saturating_add(volume(&common(hidden, region))));
-            volume(region).saturating_sub(present).saturating_sub(behind)
+            volume(region).saturating_sub(present).saturating_sub(survey.hidden_in(region))
         };
         let allowed = apart.iter().fold(0, |sum: u128, region| sum.saturating_add(missing_in(region)));
         let absent = survey.missing().map(|missing| missing.saturating_sub(allowed));
@@ -82,11 +76,6 @@ impl Completeness {
     pub fn is_header_only(&self) -> bool {
         self.present == 0 && self.unknown == 0 && self.chunks != Some(0)
     }
-}
-
-/// The chunks of a box.
-fn volume(region: &[Range<u64>]) -> u128 {
-    lengths(region).into_iter().fold(1, |product: u128, edge| product.saturating_mul(edge.into()))
 }
 
 /// Boxes that hold the same chunks, each only once, and the lines that were taken in. Those that would make too many are left

@@ -12,6 +12,7 @@ mod explored;
 mod faults;
 #[cfg(feature = "icechunk")]
 mod icechunk;
+mod lists;
 mod places;
 mod references;
 mod requests;

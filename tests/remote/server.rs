@@ -34,6 +34,10 @@ pub enum Fault {
     NoHead,
     /// It announces this many bytes.
     Announces(u64),
+    /// It answers with this, and says that all is well.
+    Says(&'static str),
+    /// Its lists have more pages, but do not say where these begin.
+    NoToken,
 }
 
 /// One request that came.
@@ -181,6 +185,7 @@ fn plain(status: u16) -> Answer {
 fn answer(served: &mut Served, request: &Request, fault: Option<Fault>) -> Answer {
     match fault {
         Some(Fault::Status(status)) => return plain(status),
+        Some(Fault::Says(text)) => return Answer { body: text.as_bytes().to_vec(), ..plain(200) },
         Some(Fault::Redirect(other)) => {
             let headers = format!("Location: http://{other}{}\r\n", request.target);
             return Answer { headers, ..plain(302) };
@@ -189,7 +194,14 @@ fn answer(served: &mut Served, request: &Request, fault: Option<Fault>) -> Answe
     }
     let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
     if query.contains("list-type=2") || query.contains("comp=list") {
-        return list(served, query);
+        let mut page = list(served, query);
+        if fault == Some(Fault::NoToken) {
+            let text = String::from_utf8(page.body).unwrap();
+            let (before, rest) = text.split_once("<NextContinuationToken>").unwrap_or((&text, ""));
+            let (_, after) = rest.split_once("</NextContinuationToken>").unwrap_or_default();
+            page.body = format!("{before}{after}").into_bytes();
+        }
+        return page;
     }
     let key = decoded(path.trim_start_matches('/'));
     // As S3, the first name is the bucket; as a server of files, there is none.

@@ -20,8 +20,9 @@ use tokio::runtime::{Builder, Runtime};
 use super::super::address::{Address, AddressScheme, RemoteOptions};
 use super::super::error::PathError;
 use super::super::percent::percent_decoded;
+use super::heard::{Heard, Unanswered};
 use super::profile::AwsProfile;
-use super::service::{Connector, Counters, Heard, Unanswered};
+use super::service::{Connector, Counters};
 use super::words;
 
 /// The longest time in which a request is made again and again.
@@ -72,8 +73,8 @@ impl Connection {
         extensions.insert(heard.clone());
         match self.finish(begin(extensions)) {
             Some(Ok(answer)) => Ok((answer, heard)),
-            Some(Err(error)) => Err(Unanswered { error: Some(error), status: heard.status() }),
-            None => Err(Unanswered { error: None, status: None }),
+            Some(Err(error)) => Err(heard.unanswered(Some(error))),
+            None => Err(Unanswered::given_up()),
         }
     }
 

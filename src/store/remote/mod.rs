@@ -6,7 +6,9 @@
 
 mod ahead;
 mod connection;
+mod heard;
 mod listing;
+mod page;
 mod profile;
 mod recent;
 mod service;
@@ -25,8 +27,8 @@ use object_store::path::Path;
 
 use self::ahead::ListedNames;
 use self::connection::Connection;
+use self::heard::Unanswered;
 use self::recent::RecentValues;
-use self::service::Unanswered;
 use self::value::{Asked, SizeAnswer};
 use super::address::{Address, AddressScheme, RemoteOptions, RequestCount};
 use super::byte_source::ByteSource;

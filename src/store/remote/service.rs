@@ -3,7 +3,7 @@
 
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use http_body_util::{BodyExt, Limited};
@@ -17,6 +17,8 @@ use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use reqwest::redirect::{Attempt, Policy};
 
 use super::super::address::{REQUESTS_AT_ONCE, RequestCount};
+use super::heard::Heard;
+use super::page::{self, Listing};
 
 /// How many redirects are followed, one behind the other.
 const REDIRECTS: usize = 5;
@@ -37,25 +39,6 @@ impl Counters {
         let read = |number: &AtomicU64| number.load(Ordering::Relaxed);
         RequestCount { count: read(&self.count), bytes: read(&self.bytes) }
     }
-}
-
-/// The status of the last answer to a request. It goes along with a request, and outlives every way to fail.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Heard(Arc<AtomicU16>);
-
-impl Heard {
-    /// The status; `None` where no answer came.
-    pub(super) fn status(&self) -> Option<u16> {
-        Some(self.0.load(Ordering::Relaxed)).filter(|status| *status > 0)
-    }
-}
-
-/// A request that was not answered as it should be.
-pub(super) struct Unanswered {
-    /// What failed; `None` where the connection was given up.
-    pub(super) error: Option<object_store::Error>,
-    /// The status of the last answer, if there was one.
-    pub(super) status: Option<u16>,
 }
 
 /// Goes along with a request whose answer is read step by step by somebody who knows how long it may be.
@@ -150,11 +133,12 @@ impl HttpService for CountingService {
     {
         let heard = request.extensions().get::<Heard>().cloned().unwrap_or_default();
         let is_streamed = request.extensions().get::<Streamed>().is_some();
+        let is_list = request.extensions().get::<Listing>().is_some();
         self.counters.count.fetch_add(1, Ordering::Relaxed);
-        heard.0.store(0, Ordering::Relaxed);
+        heard.begin();
         Box::pin(async move {
             let (parts, body) = HttpService::call(&self.client, request).await?.into_parts();
-            heard.0.store(parts.status.as_u16(), Ordering::Relaxed);
+            heard.answered(parts.status.as_u16());
             let counters = Arc::clone(&self.counters);
             let counted = body.map_frame(move |frame| {
                 let nbytes = frame.data_ref().map_or(0, |data| data.len() as u64);
@@ -166,7 +150,19 @@ impl HttpService for CountingService {
             }
             let limited = Limited::new(counted, MOST);
             let limited = limited.map_err(|error| HttpError::new_boxed(HttpErrorKind::Decode, error));
-            Ok(HttpResponse::from_parts(parts, HttpResponseBody::new(limited)))
+            let limited = HttpResponseBody::new(limited);
+            if is_list && parts.status.is_success() {
+                let page = limited.bytes().await?;
+                match page::check(&page) {
+                    Ok(wrong) => wrong.into_iter().for_each(|wrong| heard.found(wrong.to_owned())),
+                    Err(found) => {
+                        heard.found(found.clone());
+                        return Err(HttpError::new_boxed(HttpErrorKind::Decode, found.into()));
+                    }
+                }
+                return Ok(HttpResponse::from_parts(parts, page.into()));
+            }
+            Ok(HttpResponse::from_parts(parts, limited))
         })
     }
 }

@@ -14,8 +14,9 @@ use super::super::byte_source::{ByteSource, Slice};
 use super::super::error::StoreError;
 use super::KnownDocument;
 use super::connection::Connection;
+use super::heard::{Heard, Unanswered};
 use super::recent::{ObjectVersion, RecentValue, RecentValues};
-use super::service::{Heard, Streamed, Unanswered};
+use super::service::Streamed;
 use super::words;
 
 /// How many bytes are reserved before any have come.
@@ -97,8 +98,7 @@ impl Asked<'_> {
         let location = self.location;
         Box::pin(async move {
             let sent = objects.get_opts(&location, options).await;
-            let unanswered = |error| Unanswered { error: Some(error), status: heard.status() };
-            sent.map(|answer| answer.meta.size).map_err(unanswered)
+            sent.map(|answer| answer.meta.size).map_err(|error| heard.unanswered(Some(error)))
         })
     }
 
@@ -206,9 +206,9 @@ impl ObjectAnswer {
         let bytes: Vec<u8> = match read {
             Some(Ok(bytes)) => bytes,
             Some(Err(error)) => {
-                return Err(words::failed(key, &Unanswered { error: Some(error), status: heard.status() }));
+                return Err(words::failed(key, &heard.unanswered(Some(error))));
             }
-            None => return Err(words::failed(key, &Unanswered { error: None, status: None })),
+            None => return Err(words::failed(key, &Unanswered::given_up())),
         };
         if bytes.len() as u64 == expected {
             return Ok(bytes);

@@ -7,7 +7,7 @@ use object_store::Error;
 use object_store::client::{HttpError, HttpErrorKind};
 
 use super::super::error::StoreError;
-use super::service::Unanswered;
+use super::heard::Unanswered;
 
 /// Passes over an object that is missing. Only the server can say so: with 404, or 410.
 pub(super) fn missing_or(key: &str, refused: &Unanswered) -> Result<(), StoreError> {
@@ -22,6 +22,9 @@ pub(super) fn failed(key: &str, refused: &Unanswered) -> StoreError {
     let Some(error) = &refused.error else {
         return ended(key);
     };
+    if let Some(found) = &refused.found {
+        return io(key, kind_of(error), found.clone());
+    }
     match refused.status {
         Some(412) => StoreError::Changed { key: key.to_owned() },
         Some(status @ (401 | 403)) => {
