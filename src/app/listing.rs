@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::effect::{Effect, Work};
-use super::late::{Late, RequestId};
+use super::late::RequestId;
 use super::row::TreeRow;
 use super::state::App;
 use super::tree::{Tree, rows_of};

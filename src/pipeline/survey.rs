@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::chunk_list::ChunkList;
 use super::{Fault, Region, ShortFault, Sizes};
-use crate::limits::ASKED_CHUNKS;
+use crate::limits::{ASKED_CHUNKS, ASKED_UNASKED};
 use crate::metadata::{ChunkGrid, ChunkKeyEncoding, DOCUMENT, common, covers, delinear, lengths, v2};
 use crate::store::{Below, Detail, Store, StoreError, Walk, join, relative};
 
@@ -183,21 +183,26 @@ impl Survey {
     ///
     /// `None` when it was asked to stop.
     pub fn take(chunks: &StoredChunks, go_on: impl FnMut(&Surveying) -> bool) -> Option<Self> {
-        Self::look(chunks, Detail::Sizes, go_on)
+        Self::look(chunks, (Detail::Sizes, ASKED_CHUNKS), go_on)
+    }
+
+    /// The same where nobody has asked for it: a server that lists no names is asked for fewer chunks.
+    pub fn take_unasked(chunks: &StoredChunks, go_on: impl FnMut(&Surveying) -> bool) -> Option<Self> {
+        Self::look(chunks, (Detail::Sizes, ASKED_UNASKED), go_on)
     }
 
     /// The same without sizes, which are all 0 then: in half the time.
     pub fn take_names(chunks: &StoredChunks, go_on: impl FnMut(&Surveying) -> bool) -> Option<Self> {
-        Self::look(chunks, Detail::Names, go_on)
+        Self::look(chunks, (Detail::Names, ASKED_CHUNKS), go_on)
     }
 
     fn look(
         chunks: &StoredChunks,
-        detail: Detail,
+        (detail, most): (Detail, u64),
         mut go_on: impl FnMut(&Surveying) -> bool,
     ) -> Option<Self> {
         if !chunks.store.lists() {
-            return Self::ask(chunks, go_on);
+            return Self::ask(chunks, most, go_on);
         }
         let mut survey = Surveying::begin(chunks.grid);
         let (mut stopped, mut seen) = (false, 0_u64);
@@ -209,12 +214,15 @@ impl Survey {
         (!stopped).then(|| survey.end())
     }
 
-    /// Asks for each chunk of a grid, because nobody lists them. Of more than [`ASKED_CHUNKS`] nothing is known then.
-    fn ask(chunks: &StoredChunks, mut go_on: impl FnMut(&Surveying) -> bool) -> Option<Self> {
+    /// Asks for each chunk of a grid, because nobody lists them. Of more than `most` nothing is known then.
+    fn ask(chunks: &StoredChunks, most: u64, mut go_on: impl FnMut(&Surveying) -> bool) -> Option<Self> {
         let StoredChunks { store, key: array, grid, encoding } = *chunks;
         let mut survey = Surveying::begin(grid);
-        if grid.size().is_none_or(|size| size > ASKED_CHUNKS.into()) {
-            survey.hide("", StoreError::Unlisted { key: array.to_owned() }, chunks);
+        if grid.size().is_none_or(|size| size > most.into()) {
+            let size = grid.size().map_or_else(|| "more than 2^128".to_owned(), |size| size.to_string());
+            let expected = format!("at most {most} chunks to ask for, of a server that lists no names");
+            let found = format!("{size}: which of them are stored is unknown");
+            survey.hide("", StoreError::OverLimit { key: array.to_owned(), expected, found }, chunks);
             return Some(survey.end());
         }
         let shape = grid.grid_shape();

@@ -226,14 +226,55 @@ fn a_tree_with_consolidated_metadata_costs_one_request() {
 }
 
 #[test]
+fn a_tree_and_a_node_cost_their_documents_and_no_look_at_chunks() {
+    let array = |number: u32| {
+        json!({
+            "zarr_format": 3, "node_type": "array", "shape": [4], "data_type": "uint8", "fill_value": 0, "codecs": ["bytes"],
+            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [2]}}, "chunk_key_encoding": "default",
+            "attributes": {"number": number, "units": "days since 2000-01-01", "coordinates": "n1"},
+        })
+    };
+    let copies: serde_json::Map<_, _> =
+        (0..1000).map(|number| (format!("n{number}"), array(number))).collect();
+    let mut root = json!({"zarr_format": 3, "node_type": "group"});
+    root["consolidated_metadata"] = json!({"kind": "inline", "must_understand": false, "metadata": copies});
+    let server = Server::start(BTreeMap::from([
+        ("a.zarr/zarr.json".to_owned(), root.to_string().into_bytes()),
+        ("a.zarr/n7/zarr.json".to_owned(), array(7).to_string().into_bytes()),
+        ("a.zarr/n7/c/0".to_owned(), vec![1, 2]),
+    ]));
+    for (address, options) in
+        [(server.http("a.zarr"), String::new()), ("s3://bucket/a.zarr".to_owned(), server.s3_options())]
+    {
+        let tree = parsed(&format!("tree {address} --json {options}"));
+        assert_eq!(server.asked().len(), 1);
+        let below = tree["children"].as_array().unwrap();
+        assert_eq!(below.len(), 1000);
+        assert_eq!(below[7]["chunks"], json!({"stored": null, "missing": null}));
+        assert_eq!(below[7].get("stored_nbytes"), Some(&json!(null)));
+        let text = sound(&format!("tree {address} {options}"));
+        let last = "chunks of 1 000 arrays not counted, at an address: zarrscope chunks counts those of one";
+        assert_eq!(text.lines().last(), Some(last));
+        assert!(!text.contains("missing"), "{text}");
+        server.asked();
+        let info = parsed(&format!("info {address}/n7 --json {options}"));
+        assert_eq!(server.asked().len(), 1);
+        assert_eq!(info["chunks"], json!({"total": 2, "stored": null, "missing": null}));
+        assert_eq!(info.get("stored_nbytes"), Some(&json!(null)));
+        let text = sound(&format!("info {address}/n7 {options}"));
+        assert!(text.contains("not counted, at an address: zarrscope chunks counts them"), "{text}");
+        assert_eq!(server.asked().len(), 1);
+    }
+}
+
+#[test]
 fn a_group_over_s3_costs_its_document_and_its_list() {
     let server = samples();
     sound(&format!("tree s3://bucket/climate.zarr --depth 0 {}", server.s3_options()));
     assert_eq!(server.asked(), ["GET /bucket/climate.zarr/zarr.json"]);
     sound(&format!("tree s3://bucket/climate.zarr --depth 1 {}", server.s3_options()));
     let lists = server.asked().into_iter().filter(|line| line.contains("list-type=2")).count();
-    // That of the group, and one of the chunks of each of its arrays and groups.
-    assert!(lists <= 6, "{lists}");
+    assert_eq!(lists, 1);
 }
 
 #[test]
