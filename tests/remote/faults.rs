@@ -110,12 +110,11 @@ fn limits_hold_before_bytes_come() {
 fn a_server_that_knows_no_head_is_asked_in_another_way() {
     let server = samples();
     server.fail("/c/", Fault::NoHead);
-    let (code, stdout, stderr) = run(&format!("verify {} --json", server.http("climate.zarr/time")));
+    let (code, stdout, stderr) = run(&format!("chunks {} --json", server.http("climate.zarr/time")));
     assert_eq!((code, stderr.as_str()), (0, ""), "{stdout}");
-    assert_eq!(
-        server.asked().iter().filter(|line| line.starts_with("GET") && line.contains("/c/")).count(),
-        2
-    );
+    let asked = server.asked();
+    let of_chunks: Vec<&String> = asked.iter().filter(|line| line.contains("/c/")).collect();
+    assert_eq!(of_chunks, ["HEAD /climate.zarr/time/c/0", "GET /climate.zarr/time/c/0 bytes=0-0"]);
 }
 
 #[test]
@@ -128,7 +127,17 @@ fn chunks_that_cannot_be_asked_for_are_unknown() {
     assert_eq!(code, 1);
     assert_eq!(found["chunks"]["missing"], local["chunks"]["missing"]);
     assert_eq!(found["chunks"]["decoded"].as_u64(), local["chunks"]["decoded"].as_u64().map(|all| all - 1));
+    assert_eq!((&found["chunks"]["not_known"], &found["chunks"]["faulty"]), (&1.into(), &0.into()));
     assert!(stdout.contains("permission denied"), "{stdout}");
+}
+
+#[test]
+fn a_chunk_whose_answer_is_cut_short_is_unknown_where_nothing_is_listed() {
+    let server = samples();
+    server.fail("/c/1/3/1", Fault::Cut);
+    let (code, stdout, _) = run(&format!("verify {} --json --retries 0", server.http(ARRAY)));
+    let found: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!((code, &found["chunks"]["not_known"], &found["chunks"]["faulty"]), (1, &1.into(), &0.into()));
 }
 
 #[test]

@@ -18,6 +18,7 @@ mod references;
 mod requests;
 mod secrets;
 mod server;
+mod verified;
 
 use serde_json::Value;
 

@@ -192,7 +192,7 @@ impl RemoteStore {
             Ok(nbytes) => Ok(Some(nbytes)),
             // A server that knows no such question may still answer others.
             Err(Unanswered { status: Some(405 | 501), .. }) => {
-                Ok(self.open(key, FirstRead::Size)?.map(|value| value.nbytes()))
+                Ok(self.open(key, FirstRead::Start(1))?.map(|value| value.nbytes()))
             }
             Err(refused) => words::missing_or(key, &refused).map(|()| None),
         }
