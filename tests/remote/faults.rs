@@ -55,6 +55,43 @@ fn what_may_pass_is_asked_again() {
 }
 
 #[test]
+fn a_server_that_asks_to_wait_is_waited_for_within_reason() {
+    let server = samples();
+    server.fail("/c/1/3/1", Fault::Busy(1, "0"));
+    let trace = parsed(&format!("trace {} --chunk 1,3,1 --json", server.http(ARRAY)));
+    assert_eq!((trace["state"].as_str(), trace["requests"]["count"].as_u64()), (Some("stored"), Some(3)));
+    let message = said(Fault::Busy(1, "3600"), "");
+    assert!(
+        message.ends_with("an answer with HTTP 503 that asks to wait 3600 s, longer than --timeout allows"),
+        "{message}"
+    );
+}
+
+#[test]
+fn an_answer_that_breaks_off_once_is_gone_on_with() {
+    let server = samples();
+    server.fail("/c/1/3/1", Fault::CutOnce);
+    let trace = parsed(&format!("trace {} --chunk 1,3,1 --json", server.http(ARRAY)));
+    assert_eq!((trace["state"].as_str(), trace["requests"]["count"].as_u64()), (Some("stored"), Some(3)));
+    let nbytes = trace["nbytes"].as_u64().unwrap();
+    let last = server.asked().pop().unwrap();
+    assert!(last.ends_with(&format!("bytes={}-{}", nbytes / 2, nbytes - 1)), "{last}");
+}
+
+#[test]
+fn an_answer_that_announces_too_much_is_cut_short() {
+    assert!(said(Fault::Longer, "--retries 1").ends_with("found an answer that was cut short"));
+    let server = samples();
+    server.fail("/plain/c", Fault::Longer);
+    let sharded = server.http("sharded.zarr/plain");
+    let message = failed(&format!("trace {sharded} --chunk 0,0 --inner 0,0 --retries 1"), 1);
+    assert!(message.contains("found an answer that was cut short"), "{message}");
+    let asked = server.asked();
+    assert!(!asked.iter().any(|line| line.contains("HTTP 416")), "{asked:?}");
+    assert_eq!(asked.len(), 2, "no range without a byte is asked for: {asked:?}");
+}
+
+#[test]
 fn an_answer_that_is_cut_or_never_comes_is_no_chunk() {
     assert!(said(Fault::Cut, "--retries 1").ends_with("found an answer that was cut short"));
     assert!(said(Fault::Slow, "--timeout 1 --retries 0").ends_with("found no answer in time (--timeout)"));

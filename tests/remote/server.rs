@@ -34,6 +34,12 @@ pub enum Fault {
     NoHead,
     /// It announces this many bytes.
     Announces(u64),
+    /// It announces 50 bytes too many.
+    Longer,
+    /// It sends half of the bytes once, and hangs up.
+    CutOnce,
+    /// It says so many times that it is busy, for a second or so many.
+    Busy(u32, &'static str),
     /// It answers with this, and says that all is well.
     Says(&'static str),
     /// Its lists have more pages, but do not say where these begin.
@@ -166,6 +172,15 @@ fn next_fault(served: &mut Served, request: &Request) -> Option<Fault> {
             *left -= 1;
             Some(Fault::Status(*status))
         }
+        Fault::Busy(0, _) => None,
+        Fault::Busy(left, _) => {
+            *left -= 1;
+            Some(*fault)
+        }
+        Fault::CutOnce => {
+            *fault = Fault::Times(0, 0);
+            Some(Fault::Cut)
+        }
         Fault::NoHead if request.method == "HEAD" => Some(Fault::Status(405)),
         Fault::NoHead => None,
         other => Some(*other),
@@ -185,6 +200,9 @@ fn plain(status: u16) -> Answer {
 fn answer(served: &mut Served, request: &Request, fault: Option<Fault>) -> Answer {
     match fault {
         Some(Fault::Status(status)) => return plain(status),
+        Some(Fault::Busy(_, wait)) => {
+            return Answer { headers: format!("Retry-After: {wait}\r\n"), ..plain(503) };
+        }
         Some(Fault::Says(text)) => return Answer { body: text.as_bytes().to_vec(), ..plain(200) },
         Some(Fault::Redirect(other)) => {
             let headers = format!("Location: http://{other}{}\r\n", request.target);
@@ -326,6 +344,7 @@ fn send(mut stream: &TcpStream, request: &Request, answer: &Answer, fault: Optio
     }
     let nbytes = match fault {
         Some(Fault::Announces(nbytes)) => nbytes,
+        Some(Fault::Longer) => answer.body.len() as u64 + 50,
         _ => answer.body.len() as u64,
     };
     let head = format!("HTTP/1.1 {} x\r\n{}Content-Length: {nbytes}\r\n\r\n", answer.status, answer.headers);
@@ -334,5 +353,5 @@ fn send(mut stream: &TcpStream, request: &Request, answer: &Answer, fault: Optio
     }
     let body =
         if fault == Some(Fault::Cut) { &answer.body[..answer.body.len() / 2] } else { &answer.body[..] };
-    stream.write_all(body).is_ok() && !matches!(fault, Some(Fault::Cut | Fault::Announces(_)))
+    stream.write_all(body).is_ok() && !matches!(fault, Some(Fault::Cut | Fault::Longer | Fault::Announces(_)))
 }

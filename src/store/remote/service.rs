@@ -4,7 +4,7 @@
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use http_body_util::{BodyExt, Limited};
 use object_store::ClientOptions;
@@ -19,6 +19,7 @@ use reqwest::redirect::{Attempt, Policy};
 use super::super::address::{REQUESTS_AT_ONCE, RequestCount};
 use super::heard::Heard;
 use super::page::{self, Listing};
+use super::retry::{self, Next, Retries};
 
 /// How many redirects are followed, one behind the other.
 const REDIRECTS: usize = 5;
@@ -49,6 +50,7 @@ pub(super) struct Streamed;
 #[derive(Clone)]
 pub(super) struct Connector {
     pub(super) counters: Arc<Counters>,
+    pub(super) retries: Retries,
     pub(super) timeout: Duration,
     /// Sent with every request, because the address has a user in it.
     pub(super) authorization: Option<HeaderValue>,
@@ -105,14 +107,16 @@ impl HttpConnector for Connector {
             store: "HTTP",
             source: Box::new(error.without_url()),
         })?;
-        Ok(HttpClient::new(CountingService { client, counters: Arc::clone(&self.counters) }))
+        let (counters, retries) = (Arc::clone(&self.counters), self.retries);
+        Ok(HttpClient::new(CountingService { client, counters, retries }))
     }
 }
 
-/// Sends requests and counts them.
+/// Sends requests, more than once where that may help, and counts them.
 struct CountingService {
     client: Client,
     counters: Arc<Counters>,
+    retries: Retries,
 }
 
 impl std::fmt::Debug for CountingService {
@@ -131,38 +135,74 @@ impl HttpService for CountingService {
         'life0: 'async_trait,
         Self: 'async_trait,
     {
+        Box::pin(self.answered(request))
+    }
+}
+
+impl CountingService {
+    /// The answer to a request, which is made again where the next answer may be better.
+    async fn answered(&self, request: HttpRequest) -> Result<HttpResponse, HttpError> {
         let heard = request.extensions().get::<Heard>().cloned().unwrap_or_default();
+        let (begun, mut made) = (Instant::now(), 0);
+        loop {
+            made += 1;
+            let answer = self.once(request.clone(), &heard).await;
+            let asked = match &answer {
+                Ok(answer) if retry::may_pass(answer.status().as_u16()) => {
+                    retry::retry_after(answer.headers())
+                }
+                Err(error) if retry::is_passing(error.kind()) => None,
+                _ => return answer,
+            };
+            match self.retries.next(made, begun.elapsed(), asked, retry::chance()) {
+                Next::After(wait) => {
+                    drop(answer);
+                    tokio::time::sleep(wait).await;
+                }
+                Next::Enough => return answer,
+                Next::TooLong(asked) => {
+                    let status = heard.status().unwrap_or_default();
+                    let asked = asked.as_secs();
+                    heard.found(format!(
+                        "an answer with HTTP {status} that asks to wait {asked} s, longer than --timeout allows"
+                    ));
+                    return answer;
+                }
+            }
+        }
+    }
+
+    /// The answer to a request that is made once.
+    async fn once(&self, request: HttpRequest, heard: &Heard) -> Result<HttpResponse, HttpError> {
         let is_streamed = request.extensions().get::<Streamed>().is_some();
         let is_list = request.extensions().get::<Listing>().is_some();
         self.counters.count.fetch_add(1, Ordering::Relaxed);
         heard.begin();
-        Box::pin(async move {
-            let (parts, body) = HttpService::call(&self.client, request).await?.into_parts();
-            heard.answered(parts.status.as_u16());
-            let counters = Arc::clone(&self.counters);
-            let counted = body.map_frame(move |frame| {
-                let nbytes = frame.data_ref().map_or(0, |data| data.len() as u64);
-                counters.bytes.fetch_add(nbytes, Ordering::Relaxed);
-                frame
-            });
-            if is_streamed && parts.status.is_success() {
-                return Ok(HttpResponse::from_parts(parts, HttpResponseBody::new(counted)));
-            }
-            let limited = Limited::new(counted, MOST);
-            let limited = limited.map_err(|error| HttpError::new_boxed(HttpErrorKind::Decode, error));
-            let limited = HttpResponseBody::new(limited);
-            if is_list && parts.status.is_success() {
-                let page = limited.bytes().await?;
-                match page::check(&page) {
-                    Ok(wrong) => wrong.into_iter().for_each(|wrong| heard.found(wrong.to_owned())),
-                    Err(found) => {
-                        heard.found(found.clone());
-                        return Err(HttpError::new_boxed(HttpErrorKind::Decode, found.into()));
-                    }
+        let (parts, body) = HttpService::call(&self.client, request).await?.into_parts();
+        heard.answered(parts.status.as_u16());
+        let counters = Arc::clone(&self.counters);
+        let counted = body.map_frame(move |frame| {
+            let nbytes = frame.data_ref().map_or(0, |data| data.len() as u64);
+            counters.bytes.fetch_add(nbytes, Ordering::Relaxed);
+            frame
+        });
+        if is_streamed && parts.status.is_success() {
+            return Ok(HttpResponse::from_parts(parts, HttpResponseBody::new(counted)));
+        }
+        let limited = Limited::new(counted, MOST);
+        let limited = limited.map_err(|error| HttpError::new_boxed(HttpErrorKind::Decode, error));
+        let limited = HttpResponseBody::new(limited);
+        if is_list && parts.status.is_success() {
+            let page = limited.bytes().await?;
+            match page::check(&page) {
+                Ok(wrong) => wrong.into_iter().for_each(|wrong| heard.found(wrong.to_owned())),
+                Err(found) => {
+                    heard.found(found.clone());
+                    return Err(HttpError::new_boxed(HttpErrorKind::Decode, found.into()));
                 }
-                return Ok(HttpResponse::from_parts(parts, page.into()));
             }
-            Ok(HttpResponse::from_parts(parts, limited))
-        })
+            return Ok(HttpResponse::from_parts(parts, page.into()));
+        }
+        Ok(HttpResponse::from_parts(parts, limited))
     }
 }

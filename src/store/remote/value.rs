@@ -6,7 +6,6 @@ use std::ops::Range;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use futures_util::StreamExt;
 use object_store::path::Path;
 use object_store::{GetOptions, GetRange, GetResult, ObjectStore};
 
@@ -15,12 +14,11 @@ use super::super::error::StoreError;
 use super::KnownDocument;
 use super::connection::Connection;
 use super::heard::{Heard, Unanswered};
+use super::reading::Reading;
 use super::recent::{ObjectVersion, RecentValue, RecentValues};
 use super::service::Streamed;
 use super::words;
 
-/// How many bytes are reserved before any have come.
-const RESERVED: u64 = 1 << 20;
 /// How many bytes between two ranges are read along with them: at ten megabytes in a second they take 6 ms, and a request seldom
 /// takes less than 20 until its first byte.
 const GAP: u64 = 64 << 10;
@@ -113,7 +111,7 @@ impl Asked<'_> {
         match self.send(GetOptions { range: Some(range), ..GetOptions::default() }) {
             Ok(answer) => {
                 let (version, start) = (ObjectVersion::of(&answer.result.meta), answer.result.range.start);
-                let bytes = answer.collect(self.connection, self.key)?;
+                let bytes = self.collect(answer)?;
                 Ok(Some(self.value(version, None, Some((start, bytes)))))
             }
             Err(Unanswered { status: Some(200), .. }) => {
@@ -162,6 +160,28 @@ impl Asked<'_> {
         }
     }
 
+    /// All bytes of an answer: exactly as many as it announced.
+    fn collect(&self, answer: ObjectAnswer) -> Result<Vec<u8>, StoreError> {
+        let ObjectAnswer { result, heard } = answer;
+        let expected = result.range.end.saturating_sub(result.range.start);
+        let reading = Reading {
+            objects: Arc::clone(&self.connection.objects),
+            location: self.location.clone(),
+            version: ObjectVersion::of(&result.meta),
+            range: result.range.clone(),
+            retries: self.connection.retries,
+            heard,
+        };
+        let read = self.connection.finish(reading.all(result)).unwrap_or_else(|| Err(Unanswered::given_up()));
+        let bytes = read.map_err(|refused| words::failed(self.key, &refused))?;
+        if bytes.len() as u64 == expected {
+            return Ok(bytes);
+        }
+        let (expected, found) =
+            (format!("{expected} bytes, as the answer announces"), bytes.len().to_string());
+        Err(StoreError::Answer { key: self.key.to_owned(), expected, found })
+    }
+
     fn value(
         &self,
         version: ObjectVersion,
@@ -187,38 +207,6 @@ struct ObjectAnswer {
     heard: Heard,
 }
 
-impl ObjectAnswer {
-    /// All bytes of it: exactly as many as it announced.
-    fn collect(self, connection: &Connection, key: &str) -> Result<Vec<u8>, StoreError> {
-        let Self { result, heard } = self;
-        let expected = result.range.end.saturating_sub(result.range.start);
-        let read = connection.finish(async move {
-            let mut bytes = Vec::with_capacity(usize::try_from(expected.min(RESERVED)).unwrap_or(0));
-            let mut stream = result.into_stream();
-            while let Some(some) = stream.next().await {
-                bytes.extend_from_slice(&some?);
-                if bytes.len() as u64 > expected {
-                    break;
-                }
-            }
-            Ok(bytes)
-        });
-        let bytes: Vec<u8> = match read {
-            Some(Ok(bytes)) => bytes,
-            Some(Err(error)) => {
-                return Err(words::failed(key, &heard.unanswered(Some(error))));
-            }
-            None => return Err(words::failed(key, &Unanswered::given_up())),
-        };
-        if bytes.len() as u64 == expected {
-            return Ok(bytes);
-        }
-        let (expected, found) =
-            (format!("{expected} bytes, as the answer announces"), bytes.len().to_string());
-        Err(StoreError::Answer { key: key.to_owned(), expected, found })
-    }
-}
-
 impl RemoteValue {
     /// Whether a range of it costs as much as all of it.
     #[must_use]
@@ -239,7 +227,7 @@ impl RemoteValue {
             Ok(answer) if ObjectVersion::of(&answer.result.meta) != self.version => {
                 Err(StoreError::Changed { key: self.key.clone() })
             }
-            Ok(answer) => answer.collect(&self.connection, &self.key).map(Some),
+            Ok(answer) => self.asked().collect(answer).map(Some),
             Err(Unanswered { status: Some(200), .. }) if is_range => {
                 self.connection.note_gives_all();
                 Ok(None)
@@ -254,7 +242,7 @@ impl RemoteValue {
     /// All bytes, from the answer that waits or from a new one.
     fn fetch(&self) -> Result<Vec<u8>, StoreError> {
         let bytes = match self.waiting() {
-            Some(answer) => answer.collect(&self.connection, &self.key)?,
+            Some(answer) => self.asked().collect(answer)?,
             None => self.ask(None)?.unwrap_or_default(),
         };
         self.recent.keep(&self.key, &self.version, &bytes);
