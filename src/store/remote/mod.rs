@@ -12,6 +12,7 @@ mod page;
 mod profile;
 mod reading;
 mod recent;
+mod redirect;
 mod retry;
 mod service;
 mod value;

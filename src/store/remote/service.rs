@@ -14,15 +14,14 @@ use object_store::client::{
 };
 use reqwest::Client;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
-use reqwest::redirect::{Attempt, Policy};
+use reqwest::redirect::Policy;
 
 use super::super::address::{REQUESTS_AT_ONCE, RequestCount};
 use super::heard::Heard;
 use super::page::{self, Listing};
+use super::redirect;
 use super::retry::{self, Next, Retries};
 
-/// How many redirects are followed, one behind the other.
-const REDIRECTS: usize = 5;
 /// The bytes of an answer that is kept in memory as a whole before it is understood: a page of a list, what is said of a fault.
 const MOST: usize = 64 << 20;
 /// The connections to one host that are kept open while nobody uses them.
@@ -82,22 +81,8 @@ impl Connector {
             .pool_max_idle_per_host(IDLE)
             // An address may have a signature in it.
             .referer(false)
-            .redirect(Policy::custom(move |attempt| redirect(attempt, is_open)))
+            .redirect(Policy::custom(move |attempt| redirect::follow(attempt, is_open)))
             .build()
-    }
-}
-
-/// Follows a redirect to the same host; to another one only where nothing secret goes along, and never out of TLS. One that
-/// is not followed is the answer.
-fn redirect(attempt: Attempt, is_open: bool) -> reqwest::redirect::Action {
-    let Some(before) = attempt.previous().last() else { return attempt.stop() };
-    let to = attempt.url();
-    let is_same = before.origin() == to.origin();
-    let leaves_tls = before.scheme() == "https" && to.scheme() != "https";
-    if attempt.previous().len() > REDIRECTS || leaves_tls || !(is_same || is_open) {
-        attempt.stop()
-    } else {
-        attempt.follow()
     }
 }
 
