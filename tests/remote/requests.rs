@@ -297,6 +297,21 @@ fn a_server_without_ranges_gives_a_shard_once() {
 }
 
 #[test]
+fn a_server_without_ranges_from_the_end_gives_a_shard_in_parts() {
+    let server = Server::start(shard());
+    server.fail("/c/0/0", Fault::NoSuffix);
+    let values = sound(&format!("decode {} --region 0:4,0:2 --format raw", server.http("a.zarr")));
+    assert_eq!(values.into_bytes(), [0, 1, 2, 3, 16, 17, 18, 19]);
+    let asked: Vec<String> = server.asked().into_iter().filter(|line| line.contains("/c/0/0")).collect();
+    // 16 entries of 16 bytes each, at the end.
+    let size = 48 + 70_000 + 16 + 256;
+    let index = format!("GET /a.zarr/c/0/0 bytes={}-{}", size - 256, size - 1);
+    let expected =
+        ["GET /a.zarr/c/0/0 bytes=-256", "HEAD /a.zarr/c/0/0", &index, "GET /a.zarr/c/0/0 bytes=0-19"];
+    assert_eq!(asked, expected);
+}
+
+#[test]
 fn documents_of_many_nodes_are_read_at_the_same_time() {
     let group = json!({"zarr_format": 3, "node_type": "group"}).to_string().into_bytes();
     let mut objects: BTreeMap<String, Vec<u8>> =

@@ -34,6 +34,8 @@ pub enum Fault {
     NoHead,
     /// It announces this many bytes.
     Announces(u64),
+    /// It knows no range that is counted from the end.
+    NoSuffix,
     /// It announces 50 bytes too many.
     Longer,
     /// It sends half of the bytes once, and hangs up.
@@ -180,6 +182,10 @@ fn next_fault(served: &mut Served, request: &Request) -> Option<Fault> {
         Fault::CutOnce => {
             *fault = Fault::Times(0, 0);
             Some(Fault::Cut)
+        }
+        Fault::NoSuffix => {
+            let is_end = request.headers.get("range").is_some_and(|range| range.starts_with("bytes=-"));
+            is_end.then_some(Fault::Status(501))
         }
         Fault::NoHead if request.method == "HEAD" => Some(Fault::Status(405)),
         Fault::NoHead => None,

@@ -37,6 +37,8 @@ pub(super) struct Connection {
     pub(super) retries: Retries,
     /// Whether the server has given all of an object where a range was asked for.
     gives_all: AtomicBool,
+    /// Whether the server has refused a range that is counted from the end.
+    refuses_ends: AtomicBool,
     /// Only taken out when the connection is dropped.
     runtime: Option<Runtime>,
 }
@@ -61,8 +63,9 @@ impl Connection {
         let mut builder = Builder::new_multi_thread();
         let runtime = builder.worker_threads(2).thread_name("requests").enable_all().build();
         let runtime = runtime.map_err(|error| refused(&error.kind().to_string()))?;
-        let gives_all = AtomicBool::new(false);
-        Ok((Self { address, objects, pages, counters, retries, gives_all, runtime: Some(runtime) }, prefix))
+        let (gives_all, refuses_ends) = (AtomicBool::new(false), AtomicBool::new(false));
+        let runtime = Some(runtime);
+        Ok((Self { address, objects, pages, counters, retries, gives_all, refuses_ends, runtime }, prefix))
     }
 
     /// Waits for an answer. `begin` gets what has to go along with the request, so that its status is remembered.
@@ -92,7 +95,11 @@ impl Connection {
 
     /// Whether the server gives ranges that are counted from the end.
     pub(super) fn gives_ends(&self) -> bool {
-        self.address.scheme != AddressScheme::Azure
+        self.address.scheme != AddressScheme::Azure && !self.refuses_ends.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn note_refuses_ends(&self) {
+        self.refuses_ends.store(true, Ordering::Relaxed);
     }
 
     /// Whether the server is known to give all of an object where a range is asked for.

@@ -105,7 +105,8 @@ impl Asked<'_> {
         if self.connection.gives_all() {
             return self.whole();
         }
-        if matches!(range, GetRange::Suffix(_)) && !self.connection.gives_ends() {
+        let is_end = matches!(range, GetRange::Suffix(_));
+        if is_end && !self.connection.gives_ends() {
             return self.size();
         }
         match self.send(GetOptions { range: Some(range), ..GetOptions::default() }) {
@@ -117,6 +118,11 @@ impl Asked<'_> {
             Err(Unanswered { status: Some(200), .. }) => {
                 self.connection.note_gives_all();
                 self.whole()
+            }
+            // Some servers know ranges, and none that are counted from the end. Where they are is known from the size.
+            Err(Unanswered { status: Some(400 | 405 | 501 | 505), .. }) if is_end => {
+                self.connection.note_refuses_ends();
+                self.size()
             }
             // An object of no bytes has no part, and a server may know no parts that are counted from the end.
             Err(Unanswered { status: Some(416), .. }) => self.whole(),
