@@ -54,7 +54,7 @@ struct TreeListing {
 /// What is known of the chunks of an array.
 enum Counted {
     /// Which are stored.
-    Chunks(Survey),
+    Chunks(Box<Survey>),
     /// Nothing, because it would take requests that nobody asked for.
     Not,
     /// Nothing, because its document does not say where they are.
@@ -98,7 +98,7 @@ impl TreeListing {
             let key = relative(error.key(), &node.key);
             self.found(message(&path, Some(key), &error.clone().into()));
         }
-        Counted::Chunks(survey)
+        Counted::Chunks(Box::new(survey))
     }
 
     /// Says that chunks were not counted.

@@ -174,7 +174,7 @@ impl VerifyTask<'_> {
     /// Does the same with some chunks, several at the same time.
     fn run<C: Sync, T: Send>(&self, chunks: &[C], check: impl Fn(&C) -> T + Sync) -> Vec<T> {
         let run = || chunks.par_iter().map(&check).collect::<Vec<T>>();
-        self.threads.map_or_else(&run, |threads| threads.install(&run))
+        self.threads.map_or_else(run, |threads| threads.install(run))
     }
 }
 

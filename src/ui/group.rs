@@ -253,9 +253,10 @@ impl ShownTable<'_> {
                 shows.into_iter().chain(rows::files(number).map(|text| format!("? {text}"))).collect();
             write(buffer, place, 0, &longest(&texts, place.width), theme::QUIET);
         }
-        let totals = match table.counts {
-            true => rows::total(&table.sum, table.is_complete()).map(|text| format!("Σ {text}")),
-            false => rows::uncounted(),
+        let totals = if table.counts {
+            rows::total(&table.sum, table.is_complete()).map(|text| format!("Σ {text}"))
+        } else {
+            rows::uncounted()
         };
         let total = longest(&totals, view.total.width);
         let by = table.sorted_by.name();

@@ -124,7 +124,21 @@ fn a_range_of_another_length_is_refused() {
     let server = samples();
     server.fail("/plain/c", Fault::ShortRange);
     let message = failed(&format!("trace {} --chunk 0,0 --inner 0,0", server.http("sharded.zarr/plain")), 1);
-    assert!(message.contains("found an answer (HTTP 206) without what it should have"), "{message}");
+    assert!(
+        message
+            .contains("found an answer (HTTP 206) without the range that was asked for, or with another one"),
+        "{message}"
+    );
+}
+
+#[test]
+fn an_answer_that_does_not_say_how_long_it_is_is_read_to_its_end() {
+    let server = samples();
+    server.fail("/climate.zarr/", Fault::Chunked);
+    let trace = parsed(&format!("trace {} --chunk 1,3,1 --json", server.http(ARRAY)));
+    assert_eq!((trace["state"].as_str(), trace["requests"]["count"].as_u64()), (Some("stored"), Some(2)));
+    let chunks = parsed(&format!("chunks {} --json", server.http("climate.zarr/time")));
+    assert_eq!(chunks["stored_nbytes"], parsed("chunks climate.zarr/time --json")["stored_nbytes"]);
 }
 
 #[test]

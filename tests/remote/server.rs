@@ -34,6 +34,8 @@ pub enum Fault {
     NoHead,
     /// It announces this many bytes.
     Announces(u64),
+    /// It does not say how long its answers are.
+    Chunked,
     /// It knows no range that is counted from the end.
     NoSuffix,
     /// It announces 50 bytes too many.
@@ -347,6 +349,14 @@ fn send(mut stream: &TcpStream, request: &Request, answer: &Answer, fault: Optio
         // Until the other side hangs up.
         let _ = BufReader::new(stream).read_line(&mut String::new());
         return false;
+    }
+    if fault == Some(Fault::Chunked) && answer.status < 300 {
+        let head =
+            format!("HTTP/1.1 {} x\r\n{}Transfer-Encoding: chunked\r\n\r\n", answer.status, answer.headers);
+        let body =
+            [format!("{:x}\r\n", answer.body.len()).as_bytes(), &answer.body, b"\r\n0\r\n\r\n"].concat();
+        let body = if request.method == "HEAD" || answer.body.is_empty() { Vec::new() } else { body };
+        return stream.write_all(&[head.as_bytes(), &body].concat()).is_ok();
     }
     let nbytes = match fault {
         Some(Fault::Announces(nbytes)) => nbytes,

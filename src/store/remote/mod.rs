@@ -194,7 +194,7 @@ impl RemoteStore {
         match found {
             Ok(nbytes) => Ok(Some(nbytes)),
             // A server that knows no such question may still answer others.
-            Err(Unanswered { status: Some(405 | 501), .. }) => {
+            Err(Unanswered { status: Some(200 | 405 | 501), .. }) => {
                 Ok(self.open(key, FirstRead::Start(1))?.map(|value| value.nbytes()))
             }
             Err(refused) => words::missing_or(key, &refused).map(|()| None),

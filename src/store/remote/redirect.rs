@@ -87,7 +87,7 @@ fn reach_name(name: &str) -> Reach {
         |ending: &&str| name.strip_suffix(*ending).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
     if METADATA.contains(&name) {
         Reach::Metadata
-    } else if !name.contains('.') || INTERNAL.iter().any(|ending| ends(&ending)) {
+    } else if !name.contains('.') || INTERNAL.iter().any(ends) {
         Reach::Internal
     } else {
         Reach::Public
@@ -101,7 +101,7 @@ fn reach_v4(address: Ipv4Addr) -> Reach {
     let is_own = match address.octets() {
         // This network, private ones, those of providers behind one address, this machine, tests of networks, and all
         // that is not of one host.
-        [0 | 10 | 127, ..] | [192, 168, ..] | [192, 0, 0, _] | [224..=255, ..] => true,
+        [0 | 10 | 127 | 224..=255, ..] | [192, 168, ..] | [192, 0, 0, _] => true,
         [100, second, ..] => second & 0xc0 == 64,
         [172, second, ..] => second & 0xf0 == 16,
         [198, second, ..] => second & 0xfe == 18,
@@ -117,13 +117,12 @@ fn reach_v6(address: Ipv6Addr) -> Reach {
     }
     let v4 = |high: u16, low: u16| reach_v4(Ipv4Addr::from_bits((u32::from(high) << 16) | u32::from(low)));
     match address.segments() {
-        [0, 0, 0, 0, 0, 0, 0, 0 | 1] => Reach::Internal,
+        [0, 0, 0, 0, 0, 0, 0, 0 | 1] | [0x64, 0xff9b, 1, ..] => Reach::Internal,
         // Addresses with one of the older sort in them: mapped, compatible, translated; and of 6to4.
         [0, 0, 0, 0, 0, 0 | 0xffff, ..] | [0, 0, 0, 0, 0xffff, 0, ..] | [0x64, 0xff9b, 0, 0, 0, 0, ..] => {
             v4(high, low)
         }
         [0x2002, embedded, rest, ..] => v4(embedded, rest),
-        [0x64, 0xff9b, 1, ..] => Reach::Internal,
         // Unique local, site-local, and those of many hosts.
         _ if first & 0xfe00 == 0xfc00 || first & 0xffc0 == 0xfec0 || first & 0xff00 == 0xff00 => {
             Reach::Internal
@@ -138,82 +137,32 @@ fn reach_v6(address: Ipv6Addr) -> Reach {
 mod tests {
     use super::*;
 
+    const METADATA_HOSTS: &str = "169.254.169.254 169.254.0.1 2852039166 0xa9fea9fe 0251.0376.0251.0376 [fe80::1] [fd00:ec2::254] \
+        [::ffff:169.254.169.254] [::ffff:a9fe:a9fe] [::169.254.169.254] [64:ff9b::a9fe:a9fe] \
+        [2002:a9fe:a9fe::] metadata.google.internal METADATA.google.internal. metadata 100.100.100.200 \
+        168.63.129.16 192.0.0.192";
+    const INTERNAL_HOSTS: &str = "127.0.0.1 127.1 localhost a.localhost LOCALHOST. 0.0.0.0 10.1.2.3 172.16.0.1 172.31.255.255 \
+        192.168.1.1 100.64.0.1 198.18.0.1 255.255.255.255 239.0.0.1 [::1] [::] [fc00::1] [fd12::1] [fec0::1] \
+        [ff02::1] [::ffff:10.0.0.1] [64:ff9b::7f00:1] [2002:c0a8:101::1] minio db.internal nas.local";
+    const PUBLIC_HOSTS: &str = "example.org 1.1.1.1 172.32.0.1 172.15.0.1 100.128.0.1 198.20.0.1 192.0.2.1 11.0.0.1 [2606:4700::1] \
+        [::ffff:1.1.1.1] [64:ff9b::101:101] mylocalhost.org metadata.google.internal.example.org \
+        bucket.s3.amazonaws.com";
+
     fn of(host: &str) -> Reach {
         reach(&Url::parse(&format!("http://{host}/a")).unwrap())
     }
 
+    fn all_are(expected: Reach, hosts: &[&str]) {
+        for host in hosts {
+            assert_eq!(of(host), expected, "{host}");
+        }
+    }
+
     #[test]
     fn a_host_is_judged_by_its_address() {
-        for host in [
-            "169.254.169.254",
-            "169.254.0.1",
-            "2852039166",
-            "0xa9fea9fe",
-            "0251.0376.0251.0376",
-            "[fe80::1]",
-            "[fd00:ec2::254]",
-            "[::ffff:169.254.169.254]",
-            "[::ffff:a9fe:a9fe]",
-            "[::169.254.169.254]",
-            "[64:ff9b::a9fe:a9fe]",
-            "[2002:a9fe:a9fe::]",
-            "metadata.google.internal",
-            "METADATA.google.internal.",
-            "metadata",
-            "100.100.100.200",
-            "168.63.129.16",
-            "192.0.0.192",
-        ] {
-            assert_eq!(of(host), Reach::Metadata, "{host}");
-        }
-        for host in [
-            "127.0.0.1",
-            "127.1",
-            "localhost",
-            "a.localhost",
-            "LOCALHOST.",
-            "0.0.0.0",
-            "10.1.2.3",
-            "172.16.0.1",
-            "172.31.255.255",
-            "192.168.1.1",
-            "100.64.0.1",
-            "198.18.0.1",
-            "255.255.255.255",
-            "239.0.0.1",
-            "[::1]",
-            "[::]",
-            "[fc00::1]",
-            "[fd12::1]",
-            "[fec0::1]",
-            "[ff02::1]",
-            "[::ffff:10.0.0.1]",
-            "[64:ff9b::7f00:1]",
-            "[2002:c0a8:101::1]",
-            "minio",
-            "db.internal",
-            "nas.local",
-        ] {
-            assert_eq!(of(host), Reach::Internal, "{host}");
-        }
-        for host in [
-            "example.org",
-            "1.1.1.1",
-            "172.32.0.1",
-            "172.15.0.1",
-            "100.128.0.1",
-            "198.20.0.1",
-            "192.0.2.1",
-            "11.0.0.1",
-            "[2606:4700::1]",
-            "[::ffff:1.1.1.1]",
-            "[64:ff9b::101:101]",
-            "mylocalhost.org",
-            "metadata.google.internal.example.org",
-            "bucket.s3.amazonaws.com",
-        ] {
-            assert_eq!(of(host), Reach::Public, "{host}");
-        }
+        all_are(Reach::Metadata, &METADATA_HOSTS.split(' ').collect::<Vec<_>>());
+        all_are(Reach::Internal, &INTERNAL_HOSTS.split(' ').collect::<Vec<_>>());
+        all_are(Reach::Public, &PUBLIC_HOSTS.split(' ').collect::<Vec<_>>());
     }
 
     #[test]

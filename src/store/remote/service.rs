@@ -13,7 +13,8 @@ use object_store::client::{
     HttpService,
 };
 use reqwest::Client;
-use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
+use reqwest::Method;
+use reqwest::header::{CONTENT_LENGTH, HeaderMap, HeaderName, HeaderValue};
 use reqwest::redirect::Policy;
 
 use super::super::address::{REQUESTS_AT_ONCE, RequestCount};
@@ -161,9 +162,10 @@ impl CountingService {
     async fn once(&self, request: HttpRequest, heard: &Heard) -> Result<HttpResponse, HttpError> {
         let is_streamed = request.extensions().get::<Streamed>().is_some();
         let is_list = request.extensions().get::<Listing>().is_some();
+        let has_body = request.method() != Method::HEAD;
         self.counters.count.fetch_add(1, Ordering::Relaxed);
         heard.begin();
-        let (parts, body) = HttpService::call(&self.client, request).await?.into_parts();
+        let (mut parts, body) = HttpService::call(&self.client, request).await?.into_parts();
         heard.answered(parts.status.as_u16());
         let counters = Arc::clone(&self.counters);
         let counted = body.map_frame(move |frame| {
@@ -171,11 +173,15 @@ impl CountingService {
             counters.bytes.fetch_add(nbytes, Ordering::Relaxed);
             frame
         });
-        if is_streamed && parts.status.is_success() {
+        let lacks_length = has_body && !parts.headers.contains_key(CONTENT_LENGTH);
+        if is_streamed && parts.status.is_success() && !lacks_length {
             return Ok(HttpResponse::from_parts(parts, HttpResponseBody::new(counted)));
         }
         let limited = Limited::new(counted, MOST);
-        let limited = limited.map_err(|error| HttpError::new_boxed(HttpErrorKind::Decode, error));
+        let limited = limited.map_err(|error| match error.downcast::<HttpError>() {
+            Ok(own) => *own,
+            Err(over) => HttpError::new_boxed(HttpErrorKind::Decode, over),
+        });
         let limited = HttpResponseBody::new(limited);
         if is_list && parts.status.is_success() {
             let page = limited.bytes().await?;
@@ -187,6 +193,16 @@ impl CountingService {
                 }
             }
             return Ok(HttpResponse::from_parts(parts, page.into()));
+        }
+        if is_streamed && parts.status.is_success() {
+            // Nothing can be read of it before its end is known.
+            let whole = limited.bytes().await;
+            if whole.as_ref().is_err_and(|error| error.kind() == HttpErrorKind::Decode) {
+                heard.found(format!("more than {MOST} bytes in an answer that does not say how long it is"));
+            }
+            let whole = whole?;
+            parts.headers.insert(CONTENT_LENGTH, HeaderValue::from(whole.len()));
+            return Ok(HttpResponse::from_parts(parts, whole.into()));
         }
         Ok(HttpResponse::from_parts(parts, limited))
     }

@@ -79,8 +79,8 @@ impl Asked<'_> {
     /// Asks how large the object is.
     pub(super) fn size(self) -> Result<Option<RemoteValue>, StoreError> {
         match self.send(GetOptions { head: true, ..GetOptions::default() }) {
-            // The server knows no such question.
-            Err(Unanswered { status: Some(405 | 501), .. }) => self.part(GetRange::Bounded(0..1)),
+            // The server knows no such question, or answers without a length.
+            Err(Unanswered { status: Some(200 | 405 | 501), .. }) => self.part(GetRange::Bounded(0..1)),
             sent => {
                 let Some(answer) = self.answered(sent)? else { return Ok(None) };
                 Ok(Some(self.value(ObjectVersion::of(&answer.result.meta), None, None)))

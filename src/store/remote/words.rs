@@ -96,8 +96,11 @@ fn unfinished(error: &Error, status: u16) -> String {
     match http_kind(error) {
         Some(HttpErrorKind::Timeout) => "an answer that stopped coming (--timeout)".to_owned(),
         Some(_) => "an answer that was cut short".to_owned(),
+        None if status == 206 => {
+            format!("an answer (HTTP {status}) without the range that was asked for, or with another one")
+        }
         None => {
-            format!("an answer (HTTP {status}) without what it should have: a length, a range, or a list")
+            format!("an answer (HTTP {status}) with a length, a date, a tag or names that cannot be read")
         }
     }
 }
