@@ -93,7 +93,7 @@ impl App {
         let layout = self.shared.selection.array_layout().cloned();
         let layout =
             layout.filter(|_| !is_new && had != Some(size) && !self.shared.selection.address.is_inner());
-        let survey = layout.map(|layout| self.grid.take_survey(layout, &mut self.shared));
+        let survey = layout.and_then(|layout| self.grid.take_survey(layout, &mut self.shared));
         survey.into_iter().chain(self.trace_again()).collect()
     }
 

@@ -62,6 +62,8 @@ pub struct GroupTable {
     pub sorted_by: SortedBy,
     /// Whether the order is turned round.
     pub is_reversed: bool,
+    /// Whether what is stored is counted: at an address only while the table is sorted by it.
+    pub counts: bool,
     /// The sum of all rows that are weighed.
     pub sum: NodeWeight,
     /// The rows that are not described yet.
@@ -84,6 +86,12 @@ impl SortedBy {
     pub fn next(self) -> Self {
         let at = Self::ALL.iter().position(|one| *one == self).unwrap_or(0);
         Self::ALL.get(at + 1).copied().unwrap_or(Self::Name)
+    }
+
+    /// Whether chunks have to be counted for it.
+    #[must_use]
+    pub fn is_counted(self) -> bool {
+        matches!(self, Self::Stored | Self::Decoded | Self::Ratio | Self::Faults)
     }
 
     /// What it is called.
@@ -117,6 +125,7 @@ impl GroupTable {
             files,
             sorted_by: SortedBy::Name,
             is_reversed: false,
+            counts: false,
             sum: NodeWeight::none(),
             asked: BTreeSet::new(),
             weighing: BTreeSet::new(),
@@ -162,10 +171,10 @@ impl GroupTable {
         (0..self.order.len()).find(|number| self.row(*number).is_some_and(|row| row.child.key == key))
     }
 
-    /// Whether everything is known of every row.
+    /// Whether everything is known of every row, of what is looked for.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.unknown.is_empty() && self.arrays.is_empty() && self.others.is_empty()
+        self.unknown.is_empty() && (!self.counts || (self.arrays.is_empty() && self.others.is_empty()))
     }
 
     /// How many rows are described, and how many are weighed.
@@ -221,7 +230,7 @@ impl GroupTable {
     /// The rows to weigh now, once the last ones are: arrays on the screen first, then the other arrays, and groups at last,
     /// because they take longest.
     pub fn to_weigh(&mut self, visible: Range<usize>) -> Vec<(usize, NodeRow)> {
-        if !self.weighing.is_empty() {
+        if !self.weighing.is_empty() || !self.counts {
             return Vec::new();
         }
         // A group may hold everything else up, so that the arrays have to be known first.

@@ -52,7 +52,8 @@ impl App {
                 ],
             },
             (_, Late::Ready { value: table, .. }) => {
-                inventory::of_group(&table.kinds(), table.files().len(), &table.sum, table.is_complete())
+                let sum = Some(&table.sum).filter(|_| table.counts);
+                inventory::of_group(&table.kinds(), table.files().len(), sum, table.is_complete())
             }
             _ => vec![Line::Heading("what is known".to_owned())],
         };

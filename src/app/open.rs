@@ -141,7 +141,7 @@ impl App {
         self.select_station_chunk();
         self.grid.follow(&self.shared);
         let survey = self.grid.take_survey(layout, &mut self.shared);
-        std::iter::once(survey).chain(self.shared.trace()).collect()
+        survey.into_iter().chain(self.shared.trace()).collect()
     }
 
     /// Asks for the table of a group, or of a directory that may have stores in it.

@@ -163,6 +163,7 @@ impl App {
         effects.extend(self.settle_sought());
         effects.extend(self.settle_labels());
         effects.extend(self.settle_lab());
+        effects.extend(self.grid.begin_survey(&mut self.shared));
         effects
     }
 

@@ -12,7 +12,7 @@ use crate::codec::DecodeOptions;
 use crate::meaning::Meaning;
 use crate::metadata::text::{count, escape, shorten};
 use crate::metadata::{ArrayDocument, GroupOrArray, NodeDocument, Scalar};
-use crate::pipeline::{Array, ReadError, RelatedArray, Survey};
+use crate::pipeline::{Array, ReadError, RelatedArray, RelatedShape, Survey};
 
 /// How many elements of a coordinate are read.
 const ELEMENTS: u64 = 1 << 20;
@@ -70,7 +70,7 @@ impl ArrayCheck<'_> {
 
     /// The arrays that its attributes name, of which some may be missing.
     pub(super) fn named(&mut self, related: &[RelatedArray]) {
-        for one in related.iter().filter(|one| one.shape.is_none()) {
+        for one in related.iter().filter(|one| one.shape == RelatedShape::NoArray) {
             let place = BreachPlace::attribute(self.document, &pointer(one.attribute));
             let name = shorten(&escape(&one.name), 100);
             let reason =

@@ -16,7 +16,7 @@ use crate::hierarchy::{Child, Hierarchy};
 use crate::meaning::Meaning;
 use crate::metadata::text::count;
 use crate::metadata::{GroupOrArray, NodeDocument};
-use crate::pipeline::{Fault, Home, OpenNode, RelatedArray, related_arrays};
+use crate::pipeline::{Fault, Home, OpenNode, RelatedArray, RelatedShape, related_arrays};
 use crate::store::{StoreAccess, join};
 
 /// How far a check has come.
@@ -224,7 +224,7 @@ fn named_arrays(
     meaning: &Meaning,
 ) -> Vec<RelatedArray> {
     let related = related_arrays(hierarchy, key, &meaning.description);
-    if related.iter().all(|one| one.shape.is_some()) {
+    if related.iter().all(|one| matches!(one.shape, RelatedShape::Array(_))) {
         return related;
     }
     let above = || Home::above(Path::new(&hierarchy.name), &StoreAccess::default());

@@ -5,18 +5,19 @@ use std::io::Write;
 use serde_json::{Value, json};
 
 use super::arguments::NodeArguments;
-use super::labels::home;
 use super::named;
 use super::open::{found, message};
 use super::output::Tone;
 use super::tree::kind;
 use super::{Failure, Output, json as print, open, unless_closed};
 use crate::codec::{Chain, DecodeOptions, FillPath, Representation, StageInfo};
-use crate::hierarchy::NodeKind;
+use crate::hierarchy::{Hierarchy, NodeKind};
 use crate::meaning::Meaning;
 use crate::metadata::text::escape;
 use crate::metadata::{ArrayDocument, ChunkGrid, CodecRole, GroupOrArray, fill_value};
-use crate::pipeline::{Array, Fault, NodeWeight, OpenNode, RelatedArray, Survey, related_arrays};
+use crate::pipeline::{
+    Array, Fault, Home, LabelPlace, NodeWeight, OpenNode, RelatedArray, Survey, related_arrays,
+};
 use crate::tell::meaning::{facts, meaning_json};
 use crate::tell::report::{self, Line};
 use crate::tell::{history, inventory, rows};
@@ -32,7 +33,7 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), 
     let notes = node.notes(&hierarchy);
     let meaning = node.array.as_ref().and_then(|array| array.as_ref().ok()?.meaning());
     let history = hierarchy.store().history("");
-    let related = meaning.as_ref().map(|meaning| related(arguments, meaning)).unwrap_or_default();
+    let related = meaning.as_ref().map(|meaning| related(arguments, &hierarchy, meaning)).unwrap_or_default();
     if arguments.json {
         let mut value = node_json(&node);
         if let Some(Ok(array)) = &node.array {
@@ -102,7 +103,8 @@ fn meant(meaning: &Meaning, reach: Option<&[String; 2]>, related: &[RelatedArray
 
 /// The first and the last date of a coordinate of times, where they are soon read.
 fn reach(node: &OpenNode) -> Option<[String; 2]> {
-    let array = node.usable()?;
+    // At an address they would take two requests for chunks.
+    let array = node.usable().filter(|array| !array.store().is_remote())?;
     let meaning = array.meaning().filter(|meaning| meaning.time.is_some())?;
     let &[size] = array.metadata.shape.as_slice() else { return None };
     let last = size.checked_sub(1)?;
@@ -118,38 +120,48 @@ fn reach(node: &OpenNode) -> Option<[String; 2]> {
 }
 
 /// The arrays that the attributes name.
-fn related(arguments: &NodeArguments, meaning: &Meaning) -> Vec<RelatedArray> {
-    let limits = arguments.limits.limits();
+fn related(arguments: &NodeArguments, here: &Hierarchy, meaning: &Meaning) -> Vec<RelatedArray> {
     if meaning.description.named().next().is_none() {
         return Vec::new();
     }
-    let home = home(&arguments.path, &limits);
-    home.map(|home| related_arrays(&home.hierarchy, &home.key, &meaning.description)).unwrap_or_default()
+    let home = Home::above(&arguments.path, &arguments.limits.limits());
+    let place = home.as_ref().map_or(LabelPlace { hierarchy: here, key: "" }, Home::place);
+    related_arrays(place.hierarchy, place.key, &meaning.description)
 }
 
-/// What is stored of an array: as far as a short listing says it.
-fn survey(array: &Array) -> Option<Survey> {
+/// What is stored of an array, as far as a short listing says it; otherwise why that is not known. At an address a look at an
+/// array takes the request for its document, and no other.
+fn survey(array: &Array) -> Result<Survey, &'static str> {
+    if array.store().is_remote() {
+        return Err("not counted, at an address");
+    }
     let mut left = LISTED;
-    Survey::take(&array.stored_chunks(), |_| {
+    let survey = Survey::take(&array.stored_chunks(), |_| {
         left -= 1;
         left > 0
-    })
+    });
+    survey.ok_or("too many to count here")
 }
 
 fn stored(array: &Array) -> Vec<Line> {
     match survey(array) {
-        Some(survey) => inventory::of_array(array, &survey),
-        None => vec![
+        Ok(survey) => inventory::of_array(array, &survey),
+        Err(why) => vec![
             Line::Heading("what is stored".to_owned()),
-            Line::Fact("chunks", "too many to count here: zarrscope chunks counts them".to_owned()),
+            Line::Fact("chunks", format!("{why}: zarrscope chunks counts them")),
         ],
     }
 }
 
 fn stored_json(array: &Array, value: &mut Value) {
-    // Null where there are too many: `chunks` counts them.
-    value["chunks"] = Value::Null;
-    let Some(survey) = survey(array) else { return };
+    // Null where they are not counted: `chunks` does that.
+    let total = print::large(array.metadata.chunk_grid.size());
+    let uncounted = json!({"total": total, "stored": null, "missing": null});
+    value["chunks"] = if array.store().is_remote() { uncounted } else { Value::Null };
+    for name in ["stored_nbytes", "decoded_nbytes", "ratio", "sizes"] {
+        value[name] = Value::Null;
+    }
+    let Ok(survey) = survey(array) else { return };
     let weight = NodeWeight::of_chunks(array, &survey);
     value["chunks"] = json!({
         "total": print::large(weight.chunks), "stored": weight.stored, "missing": print::large(survey.missing()),

@@ -65,13 +65,13 @@ pub struct RemoteArguments {
     /// Sign nothing: for what is public.
     #[arg(long, hide_short_help = true, help_heading = REMOTE)]
     pub anonymous: bool,
-    /// Wait so long for the next bytes of an answer.
+    /// Wait so long for the next bytes of an answer, and at most so long where a server asks to be left alone (`Retry-After`).
     #[arg(
         long, value_name = "SECONDS", default_value_t = RemoteOptions::TIMEOUT, hide_short_help = true, help_heading = REMOTE,
         value_parser = RangedU64ValueParser::<u64>::new().range(1..=86_400)
     )]
     pub timeout: u64,
-    /// Ask again so often after a failure that may pass, each time later.
+    /// Ask again so often after a failure that may pass: after about 0.2 s, each time twice as late, or when the server says.
     #[arg(long, value_name = "N", default_value_t = RemoteOptions::RETRIES, hide_short_help = true, help_heading = REMOTE)]
     pub retries: u32,
 }

@@ -5,11 +5,12 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-use super::labels::home;
 use crate::hierarchy::Hierarchy;
 use crate::meaning::{EncodedElement, GeoPlace, OmeMetadata};
 use crate::metadata::GroupOrArray;
-use crate::pipeline::{EncodedParts, ImageLevel, LevelPlace, OpenNode, image_levels, ome_of};
+use crate::pipeline::{
+    EncodedParts, Home, ImageLevel, LabelPlace, LevelPlace, OpenNode, image_levels, ome_of,
+};
 use crate::store::StoreAccess;
 use crate::tell::report::Line;
 use crate::tell::{encoded, geo, ome};
@@ -27,7 +28,9 @@ pub(super) fn lines(
     if let Some((element, parts)) = encoded(hierarchy, open) {
         return encoded::part_lines(&element, &parts);
     }
-    place(path, open, limits).map(|(place, group)| ome::place_lines(&place, &group)).unwrap_or_default()
+    place(path, (hierarchy, open), limits)
+        .map(|(place, group)| ome::place_lines(&place, &group))
+        .unwrap_or_default()
 }
 
 /// The same for scripts.
@@ -39,7 +42,7 @@ pub(super) fn add_json(
 ) {
     if let Some((found, levels)) = image(hierarchy, open) {
         value["ome"] = ome::json(&found, &levels);
-    } else if let Some((place, group)) = place(path, open, limits) {
+    } else if let Some((place, group)) = place(path, (hierarchy, open), limits) {
         value["ome"] = json!({"level_of": ome::place_json(&place, &group)});
     }
     if let Some((element, parts)) = encoded(hierarchy, open) {
@@ -72,10 +75,16 @@ fn image(hierarchy: &Hierarchy, open: &OpenNode) -> Option<(OmeMetadata, Vec<Vec
 }
 
 /// The image that an array is a level of, and the path of its group.
-fn place(path: &Path, open: &OpenNode, limits: &StoreAccess) -> Option<(LevelPlace, String)> {
+fn place(
+    path: &Path,
+    (here, open): (&Hierarchy, &OpenNode),
+    limits: &StoreAccess,
+) -> Option<(LevelPlace, String)> {
     open.node.is_array().then_some(())?;
-    let home = home(path, limits).ok()?;
-    let place = LevelPlace::find(&home.hierarchy, &home.key)?;
-    let group = home.hierarchy.display(&place.group);
+    let home = Home::above(path, limits);
+    let LabelPlace { hierarchy, key } =
+        home.as_ref().map_or(LabelPlace { hierarchy: here, key: "" }, Home::place);
+    let place = LevelPlace::find(hierarchy, key)?;
+    let group = hierarchy.display(&place.group);
     Some((place, group))
 }

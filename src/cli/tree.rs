@@ -25,6 +25,7 @@ pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result<(), 
         depth: arguments.depth.unwrap_or(usize::MAX),
         first_fault: None,
         fault_count: 0,
+        uncounted: 0,
     };
     let root = OpenNode::at(&tree.hierarchy, "");
     if arguments.node.json {
@@ -37,6 +38,7 @@ pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result<(), 
         unless_closed(print::print(&value, output))?;
     } else {
         unless_closed(tree.print(output, root, &tree.hierarchy.name.clone(), &mut Vec::new()))?;
+        unless_closed(tree.print_uncounted(output))?;
     }
     match &tree.first_fault {
         None => Ok(()),
@@ -56,6 +58,18 @@ struct TreeListing {
     first_fault: Option<String>,
     /// How many things are wrong.
     fault_count: usize,
+    /// How many arrays there are whose chunks were not counted.
+    uncounted: u64,
+}
+
+/// What is known of the chunks of an array.
+enum Counted {
+    /// Which are stored.
+    Chunks(Box<Survey>),
+    /// Nothing, because it would take requests that nobody asked for.
+    Not,
+    /// Nothing, because its document does not say where they are.
+    Unusable,
 }
 
 impl TreeListing {
@@ -78,17 +92,36 @@ impl TreeListing {
         is_looked_into.then(children)
     }
 
-    fn survey(&mut self, node: &Node) -> Option<Survey> {
-        let array = array_of(node)?;
-        let (Ok(grid), Ok(encoding)) = (&array.chunk_grid, &array.chunk_key_encoding) else { return None };
+    /// Looks which chunks of an array are stored; at an address each array would take requests of its own.
+    fn count(&mut self, node: &Node, array: &ArrayDocument) -> Counted {
+        let (Ok(grid), Ok(encoding)) = (&array.chunk_grid, &array.chunk_key_encoding) else {
+            return Counted::Unusable;
+        };
         let (store, key) = (self.hierarchy.store(), node.key.as_str());
-        let survey = Survey::take(&StoredChunks { store, key, grid, encoding: *encoding }, |_| true)?;
+        if store.is_remote() {
+            self.uncounted += 1;
+            return Counted::Not;
+        }
+        let survey = Survey::take(&StoredChunks { store, key, grid, encoding: *encoding }, |_| true);
+        let Some(survey) = survey else { return Counted::Unusable };
         let path = self.hierarchy.display(&node.key);
         for error in &survey.unreadable {
             let key = relative(error.key(), &node.key);
             self.found(message(&path, Some(key), &error.clone().into()));
         }
-        Some(survey)
+        Counted::Chunks(Box::new(survey))
+    }
+
+    /// Says that chunks were not counted.
+    fn print_uncounted(&self, output: &mut Output) -> Result<(), Failure> {
+        if self.uncounted > 0 {
+            let arrays = count(self.uncounted.into(), "array");
+            let text = format!(
+                "chunks of {arrays} not counted, at an address: zarrscope chunks counts those of one"
+            );
+            writeln!(output, "{}", output.paint(Tone::Quiet, &text))?;
+        }
+        Ok(())
     }
 
     /// Prints a node and what is below it; `last` says for each level whether its node is the last one.
@@ -160,7 +193,7 @@ impl TreeListing {
             parts.push(format!("chunks {chunks}"));
         }
         parts.extend(node.beside.map(|beside| format!("({beside} here too)")));
-        if let Some(survey) = self.survey(node) {
+        if let Counted::Chunks(survey) = self.count(node, array) {
             let missing = survey.missing().map_or_else(|| "many".to_owned(), grouped);
             let stored = count(survey.stored().into(), "chunk");
             parts.push(format!("{stored} stored, {missing} missing, {}", size(survey.total_nbytes())));
@@ -221,12 +254,20 @@ impl TreeListing {
         value["chunk_grid"] = array.chunk_grid.as_ref().map_or(Value::Null, |grid| {
             json!({"name": grid.name, "chunk_shape": grid.common_shape(), "grid_shape": grid.grid_shape()})
         });
-        if let Some(survey) = self.survey(node) {
-            value["chunks"] = json!({"stored": survey.stored(), "missing": print::large(survey.missing())});
-            if survey.hidden() > 0 {
-                value["chunks"]["not_known"] = print::large(Some(survey.hidden()));
+        match self.count(node, array) {
+            Counted::Chunks(survey) => {
+                value["chunks"] =
+                    json!({"stored": survey.stored(), "missing": print::large(survey.missing())});
+                if survey.hidden() > 0 {
+                    value["chunks"]["not_known"] = print::large(Some(survey.hidden()));
+                }
+                value["stored_nbytes"] = json!(survey.total_nbytes());
             }
-            value["stored_nbytes"] = json!(survey.total_nbytes());
+            Counted::Not => {
+                value["chunks"] = json!({"stored": null, "missing": null});
+                value["stored_nbytes"] = Value::Null;
+            }
+            Counted::Unusable => {}
         }
     }
 }

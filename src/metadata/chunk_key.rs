@@ -8,7 +8,6 @@ use std::ops::Range;
 use super::chunk_grid::ChunkGrid;
 use super::extension::Extension;
 use super::json::{Field, Json, named_only};
-use super::region::lengths;
 
 /// The chunk key encoding of an array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -113,23 +112,19 @@ impl ChunkKeyEncoding {
             && self.coords(key, given).is_some_and(|first| grid.contains_first(&first))
     }
 
-    /// How many chunks of a grid have keys that begin with this one, which is no chunk's itself: all of them for the
-    /// empty key and for `c`.
-    #[must_use]
-    pub fn chunks_behind(self, key: &str, grid: &ChunkGrid) -> u128 {
-        let count = |behind: Vec<Range<u64>>| {
-            lengths(&behind).into_iter().fold(1, |count: u128, edge| count.saturating_mul(edge.into()))
-        };
-        self.box_behind(key, grid).map_or(0, count)
-    }
-
-    /// Which chunks these are; `None` where there are none.
+    /// The chunks of a grid that are found under this key or behind it: all of them for the empty key and for `c`; `None` where
+    /// there are none.
     #[must_use]
     pub fn box_behind(self, key: &str, grid: &ChunkGrid) -> Option<Vec<Range<u64>>> {
         let rank = grid.rank();
         let whole = grid.grid_shape().into_iter().map(|edge| 0..edge);
         if key.is_empty() || (self.scheme == KeyScheme::Default && key == "c") {
             return Some(whole.collect());
+        }
+        let single =
+            |coords: Vec<u64>| coords.into_iter().map(|coord| coord..coord.saturating_add(1)).collect();
+        if let Some(own) = self.coords(key, rank).filter(|own| grid.contains(own)) {
+            return Some(single(own));
         }
         let first = |more: usize| {
             let first = self.coords(&format!("{key}{}", "/0".repeat(more)), rank)?;

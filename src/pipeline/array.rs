@@ -310,15 +310,29 @@ impl Array {
     /// Decodes one stored chunk for nothing but to know whether it decodes, and where that is asked for, whether there is
     /// anything in it.
     pub(super) fn check(&self, coords: &[u64], options: &DecodeOptions, judges_fill: bool) -> Checked {
+        self.check_if_stored(coords, options, judges_fill).unwrap_or_else(|| Checked {
+            stored_nbytes: 0,
+            decoded_nbytes: Err(self.gone(coords)),
+            remarks: Vec::new(),
+        })
+    }
+
+    /// The same of a chunk that may be missing: then `None`.
+    pub(super) fn check_if_stored(
+        &self,
+        coords: &[u64],
+        options: &DecodeOptions,
+        judges_fill: bool,
+    ) -> Option<Checked> {
         let (mut stored_nbytes, mut heard) = (0, Remarks::default());
-        let mut check = || -> Result<Elements, Fault> {
+        let mut check = || -> Result<Option<Elements>, Fault> {
             let chain = self.chain_at(coords)?;
-            let file = self.open_chunk(&chain, coords, options)?.ok_or_else(|| self.gone(coords))?;
+            let Some(file) = self.open_chunk(&chain, coords, options)? else { return Ok(None) };
             stored_nbytes = file.nbytes();
             let decoded = chain.decode(&file, options, &mut heard);
-            Ok(decoded.map_err(|fault| self.placed(&coords.into(), &chain, fault))?)
+            Ok(Some(decoded.map_err(|fault| self.placed(&coords.into(), &chain, fault))?))
         };
-        let decoded = check();
+        let decoded = check().transpose()?;
         let mut remarks = match &decoded {
             Ok(elements) => self.with_overhang(coords, elements, heard.notes),
             Err(_) => Vec::new(),
@@ -333,7 +347,7 @@ impl Array {
             recycle(elements);
             nbytes
         });
-        Checked { stored_nbytes, decoded_nbytes, remarks }
+        Some(Checked { stored_nbytes, decoded_nbytes, remarks })
     }
 
     /// Decodes one chunk; a missing one is all fill value.

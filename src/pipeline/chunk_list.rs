@@ -20,6 +20,11 @@ impl ChunkList {
         Self { rank, ..Self::default() }
     }
 
+    /// How many coordinates a chunk has.
+    pub(super) fn rank(&self) -> usize {
+        self.rank
+    }
+
     /// Puts a chunk at the end.
     pub(super) fn push(&mut self, coords: &[u64], nbytes: u64) {
         self.coords.extend(coords.iter().copied().chain(std::iter::repeat(0)).take(self.rank));

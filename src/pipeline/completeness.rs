@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::survey::volume;
 use super::{Array, Region, Survey};
-use crate::metadata::{common, covers, lengths, starts};
-use crate::store::relative;
+use crate::metadata::{common, covers, starts};
 
 /// How many absent chunks of an array are named.
 pub(super) const NAMED: usize = 64;
@@ -35,6 +35,8 @@ pub struct Completeness {
     pub named_strays: Vec<String>,
     /// The first that are absent, in C order.
     pub(super) named: Vec<Vec<u64>>,
+    /// Whether these are the chunks of one part only, because each part looks for its own.
+    is_part: bool,
 }
 
 impl Completeness {
@@ -47,18 +49,12 @@ impl Completeness {
         survey: &Survey,
         absences: &[(usize, Region)],
     ) -> (Self, BTreeSet<usize>) {
-        let (grid, encoding) = (&array.metadata.chunk_grid, array.metadata.chunk_key_encoding);
-        let hidden = survey.unreadable.iter();
-        let hidden: Vec<Region> =
-            hidden.filter_map(|error| encoding.box_behind(relative(error.key(), &array.key), grid)).collect();
+        let (grid, hidden) = (&array.metadata.chunk_grid, survey.hidden_boxes().to_vec());
         let (apart, taken) = apart(absences);
         let missing_in = |region: &Region| {
             let present =
                 survey.in_box(region).count() as u128 + survey.blocked_in_box(region).count() as u128;
-            let behind = hidden
-                .iter()
-                .fold(0, |sum: u128, hidden| sum.saturating_add(volume(&common(hidden, region))));
-            volume(region).saturating_sub(present).saturating_sub(behind)
+            volume(region).saturating_sub(present).saturating_sub(survey.hidden_in(region))
         };
         let allowed = apart.iter().fold(0, |sum: u128, region| sum.saturating_add(missing_in(region)));
         let absent = survey.missing().map(|missing| missing.saturating_sub(allowed));
@@ -73,6 +69,7 @@ impl Completeness {
             strays: survey.stray_count,
             named_strays: survey.strays.clone(),
             named: if absent == Some(0) { Vec::new() } else { passed.absent() },
+            is_part: false,
         };
         (counted, taken)
     }
@@ -80,13 +77,58 @@ impl Completeness {
     /// Whether there is a document and no chunk, though the grid has some.
     #[must_use]
     pub fn is_header_only(&self) -> bool {
-        self.present == 0 && self.unknown == 0 && self.chunks != Some(0)
+        !self.is_part && self.present == 0 && self.unknown == 0 && self.chunks != Some(0)
     }
 }
 
-/// The chunks of a box.
-fn volume(region: &[Range<u64>]) -> u128 {
-    lengths(region).into_iter().fold(1, |product: u128, edge| product.saturating_mul(edge.into()))
+/// The chunks of an array that are asked for one by one.
+pub(super) struct AskedCompleteness {
+    /// The boxes whose chunks may be missing.
+    apart: Vec<Region>,
+    pub(super) present: u64,
+    pub(super) unknown: u128,
+    absent: u128,
+    allowed: u128,
+    named: Vec<Vec<u64>>,
+}
+
+impl AskedCompleteness {
+    /// No chunk was asked for yet. Also gives the lines that were taken in, as [`Completeness::of`] does.
+    pub(super) fn new(absences: &[(usize, Region)]) -> (Self, BTreeSet<usize>) {
+        let (apart, taken) = apart(absences);
+        (Self { apart, present: 0, unknown: 0, absent: 0, allowed: 0, named: Vec::new() }, taken)
+    }
+
+    /// Takes in a chunk that is missing.
+    pub(super) fn missing(&mut self, coords: &[u64]) {
+        let holds = |region: &Region| region.iter().zip(coords).all(|(range, coord)| range.contains(coord));
+        if self.apart.iter().any(holds) {
+            self.allowed = self.allowed.saturating_add(1);
+            return;
+        }
+        self.absent = self.absent.saturating_add(1);
+        if self.named.len() < NAMED {
+            self.named.push(coords.to_vec());
+        }
+    }
+
+    /// What is known when all were asked for.
+    pub(super) fn end(self, array: &Array, is_part: bool) -> Completeness {
+        let Self { present, unknown, absent, allowed, named, .. } = self;
+        let known = u128::from(present).saturating_add(absent).saturating_add(allowed);
+        Completeness {
+            array: array.path.clone(),
+            chunks: known.checked_add(unknown),
+            present,
+            absent: Some(absent),
+            allowed,
+            unknown,
+            strays: 0,
+            named_strays: Vec::new(),
+            named,
+            is_part,
+        }
+    }
 }
 
 /// Boxes that hold the same chunks, each only once, and the lines that were taken in. Those that would make too many are left

@@ -84,7 +84,7 @@ pub use overhang::Overhang;
 pub use picture::{PICTURE_BYTES, PICTURE_CELLS, Picture, PicturePlan};
 pub use probe::{Back, ByteAt, InShard, Probe};
 pub use region::Region;
-pub use related::{RelatedArray, related_arrays};
+pub use related::{RelatedArray, RelatedShape, related_arrays};
 pub use short_fault::{FaultSite, ShortFault};
 pub use sizes::{OnScale, Sizes};
 pub use spread::{PictureCell, Spread};

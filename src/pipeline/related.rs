@@ -18,8 +18,19 @@ pub struct RelatedArray {
     pub attribute: &'static str,
     /// The name in it.
     pub name: String,
-    /// The shape of the array; `None` where there is no array.
-    pub shape: Option<Vec<u64>>,
+    /// What is there.
+    pub shape: RelatedShape,
+}
+
+/// What is under a name in an attribute.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RelatedShape {
+    /// An array of this shape.
+    Array(Vec<u64>),
+    /// No array.
+    NoArray,
+    /// Nobody can tell: it would be above the node that was opened, where nothing is asked for at an address.
+    NotKnown,
 }
 
 impl RelatedArray {
@@ -28,15 +39,20 @@ impl RelatedArray {
     pub fn text(&self) -> String {
         let name = shorten(&escape(&self.name), 100);
         match &self.shape {
-            Some(found) => format!("{name} {}", shape(found)),
-            None => format!("{name}, which is not there"),
+            RelatedShape::Array(found) => format!("{name} {}", shape(found)),
+            RelatedShape::NoArray => format!("{name}, which is not there"),
+            RelatedShape::NotKnown => format!("{name}, not looked for above this address"),
         }
     }
 
     /// The same for scripts.
     #[must_use]
     pub fn json(&self) -> Value {
-        json!({"attribute": self.attribute, "name": self.name, "shape": self.shape})
+        let shape = match &self.shape {
+            RelatedShape::Array(shape) => json!(shape),
+            RelatedShape::NoArray | RelatedShape::NotKnown => Value::Null,
+        };
+        json!({"attribute": self.attribute, "name": self.name, "shape": shape})
     }
 }
 
@@ -44,14 +60,19 @@ impl RelatedArray {
 /// documents are read, so that arrays which name each other are no loop.
 #[must_use]
 pub fn related_arrays(hierarchy: &Hierarchy, key: &str, description: &Description) -> Vec<RelatedArray> {
+    // At an address the groups above the node that was opened are not looked at, and below an array there is nothing.
+    let is_remote = hierarchy.store().is_remote();
+    let is_alone = is_remote && key.is_empty();
     let found = |(attribute, name): (&'static str, &str)| {
         let own = name.trim_start_matches('/');
         let is_name = own.len() < 1000 && !own.split('/').any(|part| matches!(part, "" | "." | ".."));
-        let mut places = groups(key).filter(|_| is_name).map(|group| join(group, own));
+        let mut places = groups(key).filter(|_| is_name && !is_alone).map(|group| join(group, own));
+        let shape = places.find_map(|path| shape_of(&hierarchy.describe(&path)));
+        let nothing = if is_remote { RelatedShape::NotKnown } else { RelatedShape::NoArray };
         RelatedArray {
             attribute,
             name: name.chars().take(1000).collect(),
-            shape: places.find_map(|path| shape_of(&hierarchy.describe(&path))),
+            shape: shape.map_or(nothing, RelatedShape::Array),
         }
     };
     description.named().take(MOST).map(found).collect()

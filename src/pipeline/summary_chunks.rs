@@ -6,7 +6,7 @@ use super::work_part::WorkPlan;
 use super::{Array, Fault, Survey, WorkPart};
 use crate::codec::DecodeOptions;
 use crate::metadata::{ArrayMetadata, common, lengths, starts};
-use crate::store::StoreError;
+use crate::store::{StoreError, relative};
 
 /// How many chunks are looked for one by one. Where a region touches more, the names in the store are listed.
 const FEW: u64 = 1 << 10;
@@ -97,18 +97,13 @@ impl TouchingRegion<'_> {
         let blocked = survey.blocked_in_box(&touching).map(<[u64]>::to_vec);
         let stored = survey.in_box(&touching).map(|(coords, _)| coords.to_vec());
         let stored: Vec<Vec<u64>> = blocked.chain(stored).collect();
-        let mut hidden = Hidden::default();
-        for error in &survey.unreadable {
-            let Some(behind) = self.behind(error, &touching) else { continue };
-            let which = if error.is_unknown() { &mut hidden.unknown } else { &mut hidden.chunks };
-            *which = which.saturating_add(size(&lengths(&behind)));
-            hidden.elements = hidden.elements.saturating_add(self.size_in_all(&behind));
-            if faults.len() < FAULTS {
-                faults.push((None, error.clone().into()));
-            }
-        }
-        let known = all.saturating_sub(hidden.chunks).saturating_sub(hidden.unknown);
-        let missing = known.saturating_sub(stored.len() as u128);
+        let hidden = self.hidden(&survey, &touching);
+        let errors = survey.unreadable.iter().filter(|error| self.is_behind(error, &touching));
+        faults.extend(errors.take(FAULTS).map(|error| (None, error.clone().into())));
+        let missing = all
+            .saturating_sub(stored.len() as u128)
+            .saturating_sub(hidden.chunks)
+            .saturating_sub(hidden.unknown);
         Some(self.with_missing(Touched { stored, missing, hidden, faults, ..Touched::default() }))
     }
 
@@ -118,12 +113,31 @@ impl TouchingRegion<'_> {
         Touched { missing_elements: size(&lengths(self.region)).saturating_sub(there), ..found }
     }
 
-    /// The chunks of a box that lie behind what cannot be read.
-    fn behind(&self, error: &StoreError, touching: &[Range<u64>]) -> Option<Vec<Range<u64>>> {
-        let name = error.key().strip_prefix(&self.array.key)?.trim_start_matches('/');
+    /// The chunks of a box of which nobody can tell, without those that were found there all the same.
+    fn hidden(&self, survey: &Survey, touching: &[Range<u64>]) -> Hidden {
+        let count = survey.hidden_in(touching);
+        // What the store did not answer for is not known; what is no directory, say, is a fault.
+        let mut errors = survey.unreadable.iter().filter(|error| self.is_behind(error, touching));
+        let (chunks, unknown) = if errors.any(StoreError::is_unknown) { (0, count) } else { (count, 0) };
+        let mut hidden = Hidden { chunks, unknown, elements: 0 };
+        for behind in survey.hidden_boxes().iter().map(|behind| common(behind, touching)) {
+            if behind.iter().any(Range::is_empty) {
+                continue;
+            }
+            let stored = survey.in_box(&behind).map(|(coords, _)| coords);
+            let known = stored.chain(survey.blocked_in_box(&behind)).map(|coords| self.size_in(coords));
+            let known = known.fold(0, u128::saturating_add);
+            let elements = self.size_in_all(&behind).saturating_sub(known);
+            hidden.elements = hidden.elements.saturating_add(elements);
+        }
+        hidden
+    }
+
+    /// Whether something that cannot be read leads to chunks of a box.
+    fn is_behind(&self, error: &StoreError, touching: &[Range<u64>]) -> bool {
         let ArrayMetadata { chunk_grid, chunk_key_encoding, .. } = &self.array.metadata;
-        let behind = common(&chunk_key_encoding.box_behind(name, chunk_grid)?, touching);
-        behind.iter().all(|range| !range.is_empty()).then_some(behind)
+        let behind = chunk_key_encoding.box_behind(relative(error.key(), &self.array.key), chunk_grid);
+        behind.is_some_and(|behind| common(&behind, touching).iter().all(|range| !range.is_empty()))
     }
 
     /// How many elements of the region are in a box of chunks.

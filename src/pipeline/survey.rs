@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::chunk_list::ChunkList;
-use super::{Fault, ShortFault, Sizes};
-use crate::limits::ASKED_CHUNKS;
-use crate::metadata::{ChunkGrid, ChunkKeyEncoding, DOCUMENT, delinear, v2};
+use super::{Fault, Region, ShortFault, Sizes};
+use crate::limits::{ASKED_CHUNKS, ASKED_UNASKED};
+use crate::metadata::{ChunkGrid, ChunkKeyEncoding, DOCUMENT, common, covers, delinear, lengths, v2};
 use crate::store::{Below, Detail, Store, StoreError, Walk, join, relative};
 
 /// How many keys that are no chunks are kept by name.
@@ -30,8 +30,12 @@ pub struct Survey {
     pub stray_count: u64,
     /// What cannot be read on the way to chunks: which of those are stored is not known.
     pub unreadable: Vec<StoreError>,
-    /// How many chunks those are.
+    /// Where those chunks are, in boxes; they may overlap until the survey ends.
+    behind: Vec<Region>,
+    /// How many chunks those are, without those that were found there all the same.
     hidden: u128,
+    /// Whether no more was asked for after many refusals.
+    is_cut: bool,
     /// How the sizes are spread, once all are known.
     sizes: Option<Sizes>,
     /// The bytes of all stored chunks. They are added up once, because the screen asks again and again.
@@ -53,7 +57,9 @@ impl Surveying {
             strays: Vec::new(),
             stray_count: 0,
             unreadable: Vec::new(),
+            behind: Vec::new(),
             hidden: 0,
+            is_cut: false,
             sizes: None,
             total_nbytes: 0,
         })
@@ -70,7 +76,7 @@ impl Surveying {
     pub fn so_far(&self) -> Survey {
         let found = &self.0;
         let stored = found.stored.sorted();
-        Survey {
+        let mut survey = Survey {
             grid_size: found.grid_size,
             total_nbytes: sum(stored.sizes()),
             stored,
@@ -78,9 +84,13 @@ impl Surveying {
             strays: found.strays.clone(),
             stray_count: found.stray_count,
             unreadable: found.unreadable.clone(),
-            hidden: found.hidden,
+            behind: found.behind.clone(),
+            hidden: 0,
+            is_cut: found.is_cut,
             sizes: None,
-        }
+        };
+        survey.count_hidden();
+        survey
     }
 
     /// The survey, when all has been looked at.
@@ -91,6 +101,7 @@ impl Surveying {
         self.0.unreadable.sort_by(|one, other| one.key().cmp(other.key()));
         self.0.total_nbytes = sum(self.0.stored.sizes());
         self.0.sizes = Sizes::of(self.0.stored.sizes().iter().copied());
+        self.0.count_hidden();
         self.0
     }
 
@@ -139,14 +150,7 @@ impl Surveying {
 
     /// Takes in what cannot be read on the way to chunks.
     fn hide(&mut self, name: &str, error: StoreError, chunks: &StoredChunks) {
-        let behind = chunks.encoding.chunks_behind(name, chunks.grid);
-        self.0.hidden = self.0.hidden.saturating_add(behind);
-        self.0.unreadable.push(error);
-    }
-
-    /// Takes in a chunk that could not be asked for.
-    fn hide_chunk(&mut self, error: StoreError) {
-        self.0.hidden = self.0.hidden.saturating_add(1);
+        self.0.behind.extend(chunks.encoding.box_behind(name, chunks.grid));
         self.0.unreadable.push(error);
     }
 
@@ -179,21 +183,26 @@ impl Survey {
     ///
     /// `None` when it was asked to stop.
     pub fn take(chunks: &StoredChunks, go_on: impl FnMut(&Surveying) -> bool) -> Option<Self> {
-        Self::look(chunks, Detail::Sizes, go_on)
+        Self::look(chunks, (Detail::Sizes, ASKED_CHUNKS), go_on)
+    }
+
+    /// The same where nobody has asked for it: a server that lists no names is asked for fewer chunks.
+    pub fn take_unasked(chunks: &StoredChunks, go_on: impl FnMut(&Surveying) -> bool) -> Option<Self> {
+        Self::look(chunks, (Detail::Sizes, ASKED_UNASKED), go_on)
     }
 
     /// The same without sizes, which are all 0 then: in half the time.
     pub fn take_names(chunks: &StoredChunks, go_on: impl FnMut(&Surveying) -> bool) -> Option<Self> {
-        Self::look(chunks, Detail::Names, go_on)
+        Self::look(chunks, (Detail::Names, ASKED_CHUNKS), go_on)
     }
 
     fn look(
         chunks: &StoredChunks,
-        detail: Detail,
+        (detail, most): (Detail, u64),
         mut go_on: impl FnMut(&Surveying) -> bool,
     ) -> Option<Self> {
         if !chunks.store.lists() {
-            return Self::ask(chunks, go_on);
+            return Self::ask(chunks, most, go_on);
         }
         let mut survey = Surveying::begin(chunks.grid);
         let (mut stopped, mut seen) = (false, 0_u64);
@@ -205,12 +214,15 @@ impl Survey {
         (!stopped).then(|| survey.end())
     }
 
-    /// Asks for each chunk of a grid, because nobody lists them. Of more than [`ASKED_CHUNKS`] nothing is known then.
-    fn ask(chunks: &StoredChunks, mut go_on: impl FnMut(&Surveying) -> bool) -> Option<Self> {
+    /// Asks for each chunk of a grid, because nobody lists them. Of more than `most` nothing is known then.
+    fn ask(chunks: &StoredChunks, most: u64, mut go_on: impl FnMut(&Surveying) -> bool) -> Option<Self> {
         let StoredChunks { store, key: array, grid, encoding } = *chunks;
         let mut survey = Surveying::begin(grid);
-        if grid.size().is_none_or(|size| size > ASKED_CHUNKS.into()) {
-            survey.hide("", StoreError::Unlisted { key: array.to_owned() }, chunks);
+        if grid.size().is_none_or(|size| size > most.into()) {
+            let size = grid.size().map_or_else(|| "more than 2^128".to_owned(), |size| size.to_string());
+            let expected = format!("at most {most} chunks to ask for, of a server that lists no names");
+            let found = format!("{size}: which of them are stored is unknown");
+            survey.hide("", StoreError::OverLimit { key: array.to_owned(), expected, found }, chunks);
             return Some(survey.end());
         }
         let shape = grid.grid_shape();
@@ -222,12 +234,12 @@ impl Survey {
                 match found {
                     Ok(Some(nbytes)) => survey.insert(coords, nbytes),
                     Ok(None) => {}
-                    Err(error) => survey.hide_chunk(error),
+                    Err(error) => survey.hide(&encoding.key(coords), error, chunks),
                 }
             }
             if survey.0.unreadable.len() > REFUSALS {
-                let asked = survey.0.stored();
-                survey.0.hidden = grid.size().unwrap_or(0).saturating_sub(asked.into());
+                survey.0.behind.extend(encoding.box_behind("", grid));
+                survey.0.is_cut = true;
                 break;
             }
             if !go_on(&survey) {
@@ -277,7 +289,34 @@ impl Survey {
             let rest = key.strip_prefix(above);
             rest.is_some_and(|rest| above.is_empty() || rest.is_empty() || rest.starts_with('/'))
         };
-        self.unreadable.iter().any(|error| leads_to(error.key()))
+        self.is_cut || self.unreadable.iter().any(|error| leads_to(error.key()))
+    }
+
+    /// Where chunks are of which nobody can tell whether they are stored: boxes that do not overlap. What is stored there was
+    /// found all the same.
+    pub(super) fn hidden_boxes(&self) -> &[Region] {
+        &self.behind
+    }
+
+    /// How many such chunks are in a box of the grid.
+    pub(super) fn hidden_in(&self, region: &[Range<u64>]) -> u128 {
+        let hidden = self.behind.iter().map(|behind| common(behind, region));
+        let count = |hidden: Region| {
+            let known = self.in_box(&hidden).count() as u128 + self.blocked_in_box(&hidden).count() as u128;
+            volume(&hidden).saturating_sub(known)
+        };
+        hidden.map(count).fold(0, u128::saturating_add)
+    }
+
+    /// Counts the chunks of which nobody can tell, once all is sorted.
+    fn count_hidden(&mut self) {
+        // A box is that of a key, so that it lies in another one or apart from it; the larger one comes first.
+        self.behind.sort_by_cached_key(|region| {
+            region.iter().map(|range| (range.start, u64::MAX - range.end)).collect::<Vec<_>>()
+        });
+        self.behind.dedup_by(|later, kept| covers(kept, later));
+        let whole: Region = vec![0..u64::MAX; self.stored.rank()];
+        self.hidden = self.hidden_in(&whole);
     }
 
     /// Whether there is something else than a file under the key of a chunk.
@@ -340,6 +379,11 @@ impl Survey {
     }
 }
 
+/// The chunks of a box.
+pub(super) fn volume(region: &[Range<u64>]) -> u128 {
+    lengths(region).into_iter().fold(1, |product: u128, edge| product.saturating_mul(edge.into()))
+}
+
 fn sum(sizes: &[u64]) -> u64 {
     sizes.iter().fold(0, |sum: u64, nbytes| sum.saturating_add(*nbytes))
 }
@@ -349,6 +393,7 @@ mod tests {
     use super::*;
     use crate::metadata::KeyScheme;
     use std::fs;
+    use std::path::Path;
 
     fn survey(keys: &[&str], grid: &ChunkGrid) -> Survey {
         let directory = tempfile::tempdir().unwrap();
@@ -390,6 +435,31 @@ mod tests {
         survey.unreadable.push(StoreError::NotAFile { key: "a/c/1".to_owned(), found });
         let hidden = ["a/c/1/0", "a/c/1", "a/c/10/0", "a/c/0/1"].map(|key| survey.is_hidden(key));
         assert_eq!(hidden, [true, true, false, false]);
+    }
+
+    #[test]
+    fn what_is_stored_behind_something_unreadable_is_known() {
+        let (store, grid) = (Store::at(Path::new(".")).unwrap(), ChunkGrid::regular(&[4, 5], &[1, 1]));
+        let encoding = ChunkKeyEncoding { scheme: KeyScheme::Default, separator: '/' };
+        let chunks = StoredChunks { store: &store, key: "a", grid: &grid, encoding };
+        let hide = |names: &[&str]| {
+            let mut survey = Surveying::begin(&grid);
+            survey.insert(&[0, 0], 7);
+            survey.insert(&[2, 3], 7);
+            survey.block(&[2, 4]);
+            for name in names {
+                survey.hide(name, StoreError::Unlisted { key: join("a", name) }, &chunks);
+            }
+            let survey = survey.end();
+            let in_box = survey.hidden_in(&[1..3, 2..5]);
+            (survey.missing(), survey.hidden(), in_box)
+        };
+        // 20 chunks, of which something is found under three keys.
+        assert_eq!(hide(&[]), (Some(17), 0, 0));
+        assert_eq!(hide(&["c/1"]), (Some(12), 5, 3));
+        assert_eq!(hide(&["c/2"]), (Some(14), 3, 1));
+        assert_eq!(hide(&["c/2/1", "c/2", "c/2/3", "c/1/4"]), (Some(13), 4, 2));
+        assert_eq!(hide(&["", "c/2", "c"]), (Some(0), 17, 4));
     }
 
     #[test]

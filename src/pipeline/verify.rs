@@ -1,5 +1,7 @@
 //! Decoding every stored chunk of every array below a node, several at the same time.
 
+mod asked;
+
 use std::collections::BTreeSet;
 
 use rayon::ThreadPool;
@@ -162,6 +164,22 @@ impl VerifyTask<'_> {
     fn holds(&self, node: &str, key: &str) -> bool {
         self.part.is_none_or(|part| part.holds(node, key))
     }
+
+    /// How many chunks are looked at at the same time.
+    fn threads(&self) -> usize {
+        self.threads.map_or_else(rayon::current_num_threads, ThreadPool::current_num_threads)
+    }
+
+    /// Whether it is found out which chunks hold nothing but the fill value.
+    fn judges_fill(&self) -> bool {
+        self.expected.is_some()
+    }
+
+    /// Does the same with some chunks, several at the same time.
+    fn run<C: Sync, T: Send>(&self, chunks: &[C], check: impl Fn(&C) -> T + Sync) -> Vec<T> {
+        let run = || chunks.par_iter().map(&check).collect::<Vec<T>>();
+        self.threads.map_or_else(run, |threads| threads.install(run))
+    }
 }
 
 /// Verifies a part, and gives the digest of what was divided, which all parts have in common; `None` for everything, and when it
@@ -197,8 +215,10 @@ fn not_reached(node: &Node) -> Option<String> {
     }
 }
 
-/// How much there is to verify at a node and below it; `None` when it was asked to stop.
+/// How much there is to verify at a node and below it; `None` when it was asked to stop, and where nothing is listed, so that
+/// counting would take as long as verifying.
 pub fn total(hierarchy: &Hierarchy, key: &str, go_on: &dyn Fn() -> bool) -> Option<Total> {
+    hierarchy.store().lists().then_some(())?;
     let mut total = Total::default();
     add_up(hierarchy, OpenNode::at(hierarchy, key), go_on, &mut total)?;
     Some(total)
@@ -292,6 +312,10 @@ impl VerifyRun<'_> {
     }
 
     fn array(&mut self, array: &Array) -> Option<()> {
+        if !array.store().lists() {
+            // The plan has the document, and with it all keys that there may be.
+            return self.asked(array);
+        }
         let survey = Survey::take_names(&array.stored_chunks(), |_| self.tell())?;
         if let Some(plan) = &mut self.plan {
             survey.unreadable.iter().for_each(|error| plan.take_unreadable(error));
@@ -315,8 +339,9 @@ impl VerifyRun<'_> {
         self.counts.stored += chunks.len() as u64;
         self.tell().then_some(())?;
         let mut notes = Vec::new();
-        let threads = task.threads.map_or_else(rayon::current_num_threads, ThreadPool::current_num_threads);
-        chunks.chunks(batch(array, threads)).try_for_each(|some| self.chunks(array, some, &mut notes))?;
+        chunks
+            .chunks(batch(array, task.threads()))
+            .try_for_each(|some| self.chunks(array, some, &mut notes))?;
         self.found.notes.extend(notes);
         Some(())
     }
@@ -361,36 +386,35 @@ impl VerifyRun<'_> {
 
     /// Decodes some chunks at the same time.
     fn chunks(&mut self, array: &Array, chunks: &[&[u64]], notes: &mut Vec<ChunkNote>) -> Option<()> {
-        let VerifyTask { threads, options, expected, .. } = self.task;
-        let judges_fill = expected.is_some();
-        let check = || {
-            chunks
-                .par_iter()
-                .map(|coords| array.check(coords, options, judges_fill))
-                .collect::<Vec<Checked>>()
-        };
-        let results = threads.map_or_else(check, |threads| threads.install(check));
-        for (coords, Checked { stored_nbytes, decoded_nbytes, remarks }) in chunks.iter().zip(results) {
-            ChunkNote::count(notes, array, coords, remarks);
-            self.counts.stored_nbytes = self.counts.stored_nbytes.saturating_add(stored_nbytes);
-            match decoded_nbytes {
-                Ok(nbytes) => {
-                    self.counts.decoded += 1;
-                    self.counts.decoded_nbytes = self.counts.decoded_nbytes.saturating_add(nbytes);
-                }
-                Err(fault) => {
-                    // What the store did not give may be sound.
-                    if fault.is_unknown() {
-                        self.counts.hidden = self.counts.hidden.saturating_add(1);
-                    } else {
-                        self.counts.faulty += 1;
-                    }
-                    let place = FaultPlace { array: &array.path, node: &array.key };
-                    self.found(place, &array.chunk_key(coords), Some(coords.to_vec()), fault);
-                }
-            }
+        let task = self.task;
+        let results = task.run(chunks, |coords| array.check(coords, task.options, task.judges_fill()));
+        for (coords, checked) in chunks.iter().zip(results) {
+            self.record(array, coords, checked, notes);
         }
         self.tell().then_some(())
+    }
+
+    /// Takes in what a stored chunk was found to be.
+    fn record(&mut self, array: &Array, coords: &[u64], checked: Checked, notes: &mut Vec<ChunkNote>) {
+        let Checked { stored_nbytes, decoded_nbytes, remarks } = checked;
+        ChunkNote::count(notes, array, coords, remarks);
+        self.counts.stored_nbytes = self.counts.stored_nbytes.saturating_add(stored_nbytes);
+        match decoded_nbytes {
+            Ok(nbytes) => {
+                self.counts.decoded += 1;
+                self.counts.decoded_nbytes = self.counts.decoded_nbytes.saturating_add(nbytes);
+            }
+            Err(fault) => {
+                // What the store did not give may be sound.
+                if fault.is_unknown() {
+                    self.counts.hidden = self.counts.hidden.saturating_add(1);
+                } else {
+                    self.counts.faulty += 1;
+                }
+                let place = FaultPlace { array: &array.path, node: &array.key };
+                self.found(place, &array.chunk_key(coords), Some(coords.to_vec()), fault);
+            }
+        }
     }
 
     fn found(&mut self, place: FaultPlace, key: &str, chunk: Option<Vec<u64>>, fault: Fault) {

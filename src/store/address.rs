@@ -22,7 +22,7 @@ pub struct RemoteOptions {
     pub region: Option<String>,
     /// Whether nothing is signed: for what is public.
     pub is_anonymous: bool,
-    /// How many seconds to wait for the next bytes.
+    /// How many seconds to wait for the next bytes, and at most where a server asks to wait.
     pub timeout: u64,
     /// How often a request is made again that failed for a reason that may pass.
     pub retries: u32,

@@ -81,9 +81,10 @@ fn text(fault: &ShortFault) -> String {
     }
 }
 
-/// What is stored of a group: the nodes directly below it by their kinds, and the sum of everything below it.
+/// What is stored of a group: the nodes directly below it by their kinds, and the sum of everything below it where that is
+/// counted.
 #[must_use]
-pub fn of_group(kinds: &[RowKind], files: usize, sum: &NodeWeight, is_complete: bool) -> Vec<Line> {
+pub fn of_group(kinds: &[RowKind], files: usize, sum: Option<&NodeWeight>, is_complete: bool) -> Vec<Line> {
     let number = |kind: &RowKind| kinds.iter().filter(|own| *own == kind).count() as u128;
     let text = |kind: &RowKind| match (kind, number(kind)) {
         (_, 0) => None,
@@ -99,7 +100,7 @@ pub fn of_group(kinds: &[RowKind], files: usize, sum: &NodeWeight, is_complete: 
         parts.push("nothing".to_owned());
     }
     let more = if is_complete { "" } else { " so far …" };
-    let [all, ..] = rows::total(sum, is_complete);
+    let [all, ..] = sum.map_or_else(rows::uncounted, |sum| rows::total(sum, is_complete));
     vec![
         Line::Heading("what is stored".to_owned()),
         Line::Fact("below it", format!("{}{more}", parts.join(", "))),

@@ -72,6 +72,17 @@ pub fn total(sum: &NodeWeight, is_complete: bool) -> [String; 3] {
     ]
 }
 
+/// What stands there where chunks are counted only if somebody asks, for much room and for less.
+#[must_use]
+pub fn uncounted() -> [String; 3] {
+    [
+        "chunks not counted, at an address: sort by stored (o)",
+        "chunks not counted: o, by stored",
+        "not counted",
+    ]
+    .map(str::to_owned)
+}
+
 /// How many chunks are stored of all: `256 of 260 chunks`; `…` where that is not known yet.
 #[must_use]
 pub fn chunks(stored: Option<u64>, all: Option<u128>) -> String {

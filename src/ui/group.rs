@@ -253,7 +253,11 @@ impl ShownTable<'_> {
                 shows.into_iter().chain(rows::files(number).map(|text| format!("? {text}"))).collect();
             write(buffer, place, 0, &longest(&texts, place.width), theme::QUIET);
         }
-        let totals = rows::total(&table.sum, table.is_complete()).map(|text| format!("Σ {text}"));
+        let totals = if table.counts {
+            rows::total(&table.sum, table.is_complete()).map(|text| format!("Σ {text}"))
+        } else {
+            rows::uncounted()
+        };
         let total = longest(&totals, view.total.width);
         let by = table.sorted_by.name();
         let beside = [format!("sorted by {by} (o: other column)"), format!("by {by} (o)"), String::new()];
@@ -267,24 +271,25 @@ impl ShownTable<'_> {
 /// How many rows the longest bar is looked for in.
 const GREATEST: usize = 4096;
 
-/// The text of a cell. What is not known yet is `…`; what there is nothing to say about is empty.
+/// The text of a cell. What is not known yet is `…`, what nobody looks for `?`; what there is nothing to say about is empty.
 fn cell(kind: ColumnKind, row: &GroupRow, greatest: u64, app: &App) -> String {
     if kind == Name {
         return format!("{} {}", sign(row), escape(&row.child.name));
     }
     let Some(node) = &row.node else { return "…".to_owned() };
     let facts = &node.facts;
+    let later = if app.group.table.ready().is_some_and(|table| table.counts) { "…" } else { "?" };
     let text = match kind {
         Name => String::new(),
         Type => rows::kind(facts),
-        Shape => facts.shape.as_deref().map_or_else(|| below(facts, row.weight.as_ref()), rows::edges),
+        Shape => facts.shape.as_deref().map_or_else(|| below(facts, row.weight.as_ref(), later), rows::edges),
         Chunks => facts.chunk_shape.as_deref().map(rows::edges).unwrap_or_default(),
         Codecs => facts.codecs.clone(),
         About => facts.about.clone(),
-        Faults => faults(facts, row, known(app, row)),
+        Faults => faults(facts, row, known(app, row), later),
         Stored | Bar | Decoded | Ratio if facts.kind == RowKind::Other => String::new(),
         Stored | Bar | Decoded | Ratio => match &row.weight {
-            None => "…".to_owned(),
+            None => later.to_owned(),
             Some(weight) => number(kind, weight, greatest),
         },
     };
@@ -304,10 +309,10 @@ fn number(kind: ColumnKind, weight: &NodeWeight, greatest: u64) -> String {
 }
 
 /// The arrays below a group.
-fn below(facts: &NodeFacts, weight: Option<&NodeWeight>) -> String {
+fn below(facts: &NodeFacts, weight: Option<&NodeWeight>, later: &str) -> String {
     match (facts.kind, weight) {
         (RowKind::Group | RowKind::Directory, Some(weight)) => count(weight.arrays.into(), "array"),
-        (RowKind::Group | RowKind::Directory, None) => "…".to_owned(),
+        (RowKind::Group | RowKind::Directory, None) => later.to_owned(),
         _ => String::new(),
     }
 }
@@ -317,12 +322,12 @@ fn known(app: &App, row: &GroupRow) -> FaultCount {
     app.shared.known.count(&row.child.key)
 }
 
-fn faults(facts: &NodeFacts, row: &GroupRow, known: FaultCount) -> String {
+fn faults(facts: &NodeFacts, row: &GroupRow, known: FaultCount, later: &str) -> String {
     let below = row.weight.as_ref().map_or(0, |weight| weight.faults);
     let faults = known.faults.max(below).max(facts.faults as u64);
     let is_verified = known.is_verified && facts.kind != RowKind::Other;
     if faults == 0 && !is_verified && !row.is_weighed {
-        return "…".to_owned();
+        return later.to_owned();
     }
     FaultCount { faults, is_verified }.number()
 }

@@ -7,7 +7,7 @@ use crate::app::{App, Area, ArrayCells, Content, Late, Layout, Selection, Side, 
 use crate::metadata::text::escape;
 use crate::pipeline::{NodeWeight, Survey};
 use crate::tell::rows;
-use crate::tell::words::shape;
+use crate::tell::words::{grouped, shape};
 
 /// The most stored chunks of several shapes whose decoded sizes are added up for a title, which is drawn again and again.
 const ADDED_UP: u64 = 1024;
@@ -118,6 +118,17 @@ fn stored(app: &App, layout: &Layout, survey: Option<&Survey>) -> [String; 2] {
     }
     let text = rows::chunks(survey.map(Survey::stored), layout.grid.size());
     let short = text.trim_end_matches(" chunks").to_owned();
+    match survey.map(|survey| (survey.stored(), survey.hidden())) {
+        None | Some((_, 0)) => {}
+        Some((0, _)) => {
+            let all = rows::chunks(None, layout.grid.size());
+            let all = all.trim_start_matches("… of ");
+            return [format!("which of {all} are stored is not known"), format!("? of {all}")];
+        }
+        Some((_, hidden)) => {
+            return [format!("{text}, {} not known", grouped(hidden)), format!("{short}, rest not known")];
+        }
+    }
     if is_whole || survey.is_none() {
         [text, short]
     } else {

@@ -43,7 +43,7 @@ pub(super) fn survey(
     let mut next = PART;
     let Layout { key, grid, encoding, .. } = layout;
     let chunks = StoredChunks { store: hierarchy.store(), key, grid, encoding: *encoding };
-    let survey = Survey::take(&chunks, |found| {
+    let survey = Survey::take_unasked(&chunks, |found| {
         // Each part is twice as large as the last, so that all of them together cost no more than twice the whole.
         let send = found.stored() >= next;
         next = if send { next.saturating_mul(2) } else { next };

@@ -1,7 +1,9 @@
 //! The explorer at an address.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
+use serde_json::json;
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::store::{RemoteOptions, StoreAccess};
 
@@ -40,6 +42,43 @@ fn a_selected_chunk_is_asked_for_once_and_no_other() {
         explorer.keys(":c 0,1,2\n");
         assert_eq!(chunks(&server), 1, "another one");
     }
+}
+
+#[test]
+fn which_chunks_are_stored_is_asked_for_after_the_selected_one_and_not_of_very_many() {
+    let server = Server::of(&repository("sample-data"));
+    explore(&server, &server.http("climate.zarr/temperature")).keys("\n");
+    let asked = server.asked();
+    assert_eq!(
+        asked[..2],
+        ["GET /climate.zarr/temperature/zarr.json", "GET /climate.zarr/temperature/c/0/0/0"]
+    );
+    assert!(asked[2..].iter().all(|line| line.starts_with("HEAD ")), "{asked:?}");
+    let document = json!({
+        "zarr_format": 3, "node_type": "array", "shape": [5000], "data_type": "uint8", "fill_value": 0, "codecs": ["bytes"],
+        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [1]}}, "chunk_key_encoding": "default",
+    });
+    let server = Server::start(BTreeMap::from([
+        ("a.zarr/zarr.json".to_owned(), document.to_string().into_bytes()),
+        ("a.zarr/c/0".to_owned(), vec![7]),
+    ]));
+    let screen = explore(&server, &server.http("a.zarr")).keys("\n").screen();
+    assert!(server.asked().iter().all(|line| line.starts_with("GET ")), "nothing is counted");
+    assert!(screen.contains("which of 5 000 chunks are stored is not known"), "{screen}");
+}
+
+#[test]
+fn a_table_at_an_address_counts_chunks_once_it_is_sorted_by_them() {
+    let server = Server::of(&repository("sample-data"));
+    let mut explorer = explore(&server, "s3://bucket/climate.zarr");
+    let chunks = |asked: &[String]| asked.iter().filter(|line| line.contains("temperature%2F")).count();
+    let screen = explorer.screen();
+    assert!(screen.contains("chunks not counted, at an address: sort by stored (o)"), "{screen}");
+    assert_eq!(chunks(&server.asked()), 0);
+    explorer.keys("\t");
+    let screen = explorer.keys("ooo").screen();
+    assert!(screen.contains("311.7 kB"), "{screen}");
+    assert_eq!(chunks(&server.asked()), 1);
 }
 
 #[test]

@@ -55,6 +55,43 @@ fn what_may_pass_is_asked_again() {
 }
 
 #[test]
+fn a_server_that_asks_to_wait_is_waited_for_within_reason() {
+    let server = samples();
+    server.fail("/c/1/3/1", Fault::Busy(1, "0"));
+    let trace = parsed(&format!("trace {} --chunk 1,3,1 --json", server.http(ARRAY)));
+    assert_eq!((trace["state"].as_str(), trace["requests"]["count"].as_u64()), (Some("stored"), Some(3)));
+    let message = said(Fault::Busy(1, "3600"), "");
+    assert!(
+        message.ends_with("an answer with HTTP 503 that asks to wait 3600 s, longer than --timeout allows"),
+        "{message}"
+    );
+}
+
+#[test]
+fn an_answer_that_breaks_off_once_is_gone_on_with() {
+    let server = samples();
+    server.fail("/c/1/3/1", Fault::CutOnce);
+    let trace = parsed(&format!("trace {} --chunk 1,3,1 --json", server.http(ARRAY)));
+    assert_eq!((trace["state"].as_str(), trace["requests"]["count"].as_u64()), (Some("stored"), Some(3)));
+    let nbytes = trace["nbytes"].as_u64().unwrap();
+    let last = server.asked().pop().unwrap();
+    assert!(last.ends_with(&format!("bytes={}-{}", nbytes / 2, nbytes - 1)), "{last}");
+}
+
+#[test]
+fn an_answer_that_announces_too_much_is_cut_short() {
+    assert!(said(Fault::Longer, "--retries 1").ends_with("found an answer that was cut short"));
+    let server = samples();
+    server.fail("/plain/c", Fault::Longer);
+    let sharded = server.http("sharded.zarr/plain");
+    let message = failed(&format!("trace {sharded} --chunk 0,0 --inner 0,0 --retries 1"), 1);
+    assert!(message.contains("found an answer that was cut short"), "{message}");
+    let asked = server.asked();
+    assert!(!asked.iter().any(|line| line.contains("HTTP 416")), "{asked:?}");
+    assert_eq!(asked.len(), 2, "no range without a byte is asked for: {asked:?}");
+}
+
+#[test]
 fn an_answer_that_is_cut_or_never_comes_is_no_chunk() {
     assert!(said(Fault::Cut, "--retries 1").ends_with("found an answer that was cut short"));
     assert!(said(Fault::Slow, "--timeout 1 --retries 0").ends_with("found no answer in time (--timeout)"));
@@ -120,7 +157,21 @@ fn a_range_of_another_length_is_refused() {
     let server = samples();
     server.fail("/plain/c", Fault::ShortRange);
     let message = failed(&format!("trace {} --chunk 0,0 --inner 0,0", server.http("sharded.zarr/plain")), 1);
-    assert!(message.contains("found an answer (HTTP 206) without what it should have"), "{message}");
+    assert!(
+        message
+            .contains("found an answer (HTTP 206) without the range that was asked for, or with another one"),
+        "{message}"
+    );
+}
+
+#[test]
+fn an_answer_that_does_not_say_how_long_it_is_is_read_to_its_end() {
+    let server = samples();
+    server.fail("/climate.zarr/", Fault::Chunked);
+    let trace = parsed(&format!("trace {} --chunk 1,3,1 --json", server.http(ARRAY)));
+    assert_eq!((trace["state"].as_str(), trace["requests"]["count"].as_u64()), (Some("stored"), Some(2)));
+    let chunks = parsed(&format!("chunks {} --json", server.http("climate.zarr/time")));
+    assert_eq!(chunks["stored_nbytes"], parsed("chunks climate.zarr/time --json")["stored_nbytes"]);
 }
 
 #[test]
@@ -143,12 +194,11 @@ fn limits_hold_before_bytes_come() {
 fn a_server_that_knows_no_head_is_asked_in_another_way() {
     let server = samples();
     server.fail("/c/", Fault::NoHead);
-    let (code, stdout, stderr) = run(&format!("verify {} --json", server.http("climate.zarr/time")));
+    let (code, stdout, stderr) = run(&format!("chunks {} --json", server.http("climate.zarr/time")));
     assert_eq!((code, stderr.as_str()), (0, ""), "{stdout}");
-    assert_eq!(
-        server.asked().iter().filter(|line| line.starts_with("GET") && line.contains("/c/")).count(),
-        2
-    );
+    let asked = server.asked();
+    let of_chunks: Vec<&String> = asked.iter().filter(|line| line.contains("/c/")).collect();
+    assert_eq!(of_chunks, ["HEAD /climate.zarr/time/c/0", "GET /climate.zarr/time/c/0 bytes=0-0"]);
 }
 
 #[test]
@@ -161,7 +211,17 @@ fn chunks_that_cannot_be_asked_for_are_unknown() {
     assert_eq!(code, 1);
     assert_eq!(found["chunks"]["missing"], local["chunks"]["missing"]);
     assert_eq!(found["chunks"]["decoded"].as_u64(), local["chunks"]["decoded"].as_u64().map(|all| all - 1));
+    assert_eq!((&found["chunks"]["not_known"], &found["chunks"]["faulty"]), (&1.into(), &0.into()));
     assert!(stdout.contains("permission denied"), "{stdout}");
+}
+
+#[test]
+fn a_chunk_whose_answer_is_cut_short_is_unknown_where_nothing_is_listed() {
+    let server = samples();
+    server.fail("/c/1/3/1", Fault::Cut);
+    let (code, stdout, _) = run(&format!("verify {} --json --retries 0", server.http(ARRAY)));
+    let found: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!((code, &found["chunks"]["not_known"], &found["chunks"]["faulty"]), (1, &1.into(), &0.into()));
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod explored;
 mod faults;
 #[cfg(feature = "icechunk")]
 mod icechunk;
+mod lists;
 mod places;
 mod reached;
 mod references;
@@ -19,6 +20,7 @@ mod requests;
 mod secrets;
 mod server;
 mod unknown;
+mod verified;
 
 use serde_json::Value;
 

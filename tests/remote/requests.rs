@@ -226,14 +226,55 @@ fn a_tree_with_consolidated_metadata_costs_one_request() {
 }
 
 #[test]
+fn a_tree_and_a_node_cost_their_documents_and_no_look_at_chunks() {
+    let array = |number: u32| {
+        json!({
+            "zarr_format": 3, "node_type": "array", "shape": [4], "data_type": "uint8", "fill_value": 0, "codecs": ["bytes"],
+            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [2]}}, "chunk_key_encoding": "default",
+            "attributes": {"number": number, "units": "days since 2000-01-01", "coordinates": "n1"},
+        })
+    };
+    let copies: serde_json::Map<_, _> =
+        (0..1000).map(|number| (format!("n{number}"), array(number))).collect();
+    let mut root = json!({"zarr_format": 3, "node_type": "group"});
+    root["consolidated_metadata"] = json!({"kind": "inline", "must_understand": false, "metadata": copies});
+    let server = Server::start(BTreeMap::from([
+        ("a.zarr/zarr.json".to_owned(), root.to_string().into_bytes()),
+        ("a.zarr/n7/zarr.json".to_owned(), array(7).to_string().into_bytes()),
+        ("a.zarr/n7/c/0".to_owned(), vec![1, 2]),
+    ]));
+    for (address, options) in
+        [(server.http("a.zarr"), String::new()), ("s3://bucket/a.zarr".to_owned(), server.s3_options())]
+    {
+        let tree = parsed(&format!("tree {address} --json {options}"));
+        assert_eq!(server.asked().len(), 1);
+        let below = tree["children"].as_array().unwrap();
+        assert_eq!(below.len(), 1000);
+        assert_eq!(below[7]["chunks"], json!({"stored": null, "missing": null}));
+        assert_eq!(below[7].get("stored_nbytes"), Some(&json!(null)));
+        let text = sound(&format!("tree {address} {options}"));
+        let last = "chunks of 1 000 arrays not counted, at an address: zarrscope chunks counts those of one";
+        assert_eq!(text.lines().last(), Some(last));
+        assert!(!text.contains("missing"), "{text}");
+        server.asked();
+        let info = parsed(&format!("info {address}/n7 --json {options}"));
+        assert_eq!(server.asked().len(), 1);
+        assert_eq!(info["chunks"], json!({"total": 2, "stored": null, "missing": null}));
+        assert_eq!(info.get("stored_nbytes"), Some(&json!(null)));
+        let text = sound(&format!("info {address}/n7 {options}"));
+        assert!(text.contains("not counted, at an address: zarrscope chunks counts them"), "{text}");
+        assert_eq!(server.asked().len(), 1);
+    }
+}
+
+#[test]
 fn a_group_over_s3_costs_its_document_and_its_list() {
     let server = samples();
     sound(&format!("tree s3://bucket/climate.zarr --depth 0 {}", server.s3_options()));
     assert_eq!(server.asked(), ["GET /bucket/climate.zarr/zarr.json"]);
     sound(&format!("tree s3://bucket/climate.zarr --depth 1 {}", server.s3_options()));
     let lists = server.asked().into_iter().filter(|line| line.contains("list-type=2")).count();
-    // That of the group, and one of the chunks of each of its arrays and groups.
-    assert!(lists <= 6, "{lists}");
+    assert_eq!(lists, 1);
 }
 
 #[test]
@@ -253,6 +294,21 @@ fn a_server_without_ranges_gives_a_shard_once() {
     assert_eq!(there["nbytes"], local["nbytes"]);
     let chunk: Vec<String> = server.asked().into_iter().filter(|line| line.contains("/plain/c")).collect();
     assert_eq!(chunk.len(), 2, "one that shows that there are no ranges, one for all: {chunk:?}");
+}
+
+#[test]
+fn a_server_without_ranges_from_the_end_gives_a_shard_in_parts() {
+    let server = Server::start(shard());
+    server.fail("/c/0/0", Fault::NoSuffix);
+    let values = sound(&format!("decode {} --region 0:4,0:2 --format raw", server.http("a.zarr")));
+    assert_eq!(values.into_bytes(), [0, 1, 2, 3, 16, 17, 18, 19]);
+    let asked: Vec<String> = server.asked().into_iter().filter(|line| line.contains("/c/0/0")).collect();
+    // 16 entries of 16 bytes each, at the end.
+    let size = 48 + 70_000 + 16 + 256;
+    let index = format!("GET /a.zarr/c/0/0 bytes={}-{}", size - 256, size - 1);
+    let expected =
+        ["GET /a.zarr/c/0/0 bytes=-256", "HEAD /a.zarr/c/0/0", &index, "GET /a.zarr/c/0/0 bytes=0-19"];
+    assert_eq!(asked, expected);
 }
 
 #[test]

@@ -36,6 +36,20 @@ pub enum Fault {
     NoHead,
     /// It announces this many bytes.
     Announces(u64),
+    /// It does not say how long its answers are.
+    Chunked,
+    /// It knows no range that is counted from the end.
+    NoSuffix,
+    /// It announces 50 bytes too many.
+    Longer,
+    /// It sends half of the bytes once, and hangs up.
+    CutOnce,
+    /// It says so many times that it is busy, for a second or so many.
+    Busy(u32, &'static str),
+    /// It answers with this, and says that all is well.
+    Says(&'static str),
+    /// Its lists have more pages, but do not say where these begin.
+    NoToken,
 }
 
 /// One request that came.
@@ -174,6 +188,19 @@ fn next_fault(served: &mut Served, request: &Request) -> Option<Fault> {
             let begins = request.headers.get("range").is_some_and(|range| !range.starts_with("bytes=-"));
             begins.then_some(Fault::Status(*status))
         }
+        Fault::Busy(0, _) => None,
+        Fault::Busy(left, _) => {
+            *left -= 1;
+            Some(*fault)
+        }
+        Fault::CutOnce => {
+            *fault = Fault::Times(0, 0);
+            Some(Fault::Cut)
+        }
+        Fault::NoSuffix => {
+            let is_end = request.headers.get("range").is_some_and(|range| range.starts_with("bytes=-"));
+            is_end.then_some(Fault::Status(501))
+        }
         Fault::NoHead if request.method == "HEAD" => Some(Fault::Status(405)),
         Fault::NoHead => None,
         other => Some(*other),
@@ -193,6 +220,10 @@ fn plain(status: u16) -> Answer {
 fn answer(served: &mut Served, request: &Request, fault: Option<Fault>) -> Answer {
     match fault {
         Some(Fault::Status(status)) => return plain(status),
+        Some(Fault::Busy(_, wait)) => {
+            return Answer { headers: format!("Retry-After: {wait}\r\n"), ..plain(503) };
+        }
+        Some(Fault::Says(text)) => return Answer { body: text.as_bytes().to_vec(), ..plain(200) },
         Some(Fault::Redirect(other)) => {
             let headers = format!("Location: http://{other}{}\r\n", request.target);
             return Answer { headers, ..plain(302) };
@@ -201,7 +232,14 @@ fn answer(served: &mut Served, request: &Request, fault: Option<Fault>) -> Answe
     }
     let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
     if query.contains("list-type=2") || query.contains("comp=list") {
-        return list(served, query);
+        let mut page = list(served, query);
+        if fault == Some(Fault::NoToken) {
+            let text = String::from_utf8(page.body).unwrap();
+            let (before, rest) = text.split_once("<NextContinuationToken>").unwrap_or((&text, ""));
+            let (_, after) = rest.split_once("</NextContinuationToken>").unwrap_or_default();
+            page.body = format!("{before}{after}").into_bytes();
+        }
+        return page;
     }
     let key = decoded(path.trim_start_matches('/'));
     // As S3, the first name is the bucket; as a server of files, there is none.
@@ -324,8 +362,17 @@ fn send(mut stream: &TcpStream, request: &Request, answer: &Answer, fault: Optio
         let _ = BufReader::new(stream).read_line(&mut String::new());
         return false;
     }
+    if fault == Some(Fault::Chunked) && answer.status < 300 {
+        let head =
+            format!("HTTP/1.1 {} x\r\n{}Transfer-Encoding: chunked\r\n\r\n", answer.status, answer.headers);
+        let body =
+            [format!("{:x}\r\n", answer.body.len()).as_bytes(), &answer.body, b"\r\n0\r\n\r\n"].concat();
+        let body = if request.method == "HEAD" || answer.body.is_empty() { Vec::new() } else { body };
+        return stream.write_all(&[head.as_bytes(), &body].concat()).is_ok();
+    }
     let nbytes = match fault {
         Some(Fault::Announces(nbytes)) => nbytes,
+        Some(Fault::Longer) => answer.body.len() as u64 + 50,
         _ => answer.body.len() as u64,
     };
     let head = format!("HTTP/1.1 {} x\r\n{}Content-Length: {nbytes}\r\n\r\n", answer.status, answer.headers);
@@ -334,5 +381,5 @@ fn send(mut stream: &TcpStream, request: &Request, answer: &Answer, fault: Optio
     }
     let body =
         if fault == Some(Fault::Cut) { &answer.body[..answer.body.len() / 2] } else { &answer.body[..] };
-    stream.write_all(body).is_ok() && !matches!(fault, Some(Fault::Cut | Fault::Announces(_)))
+    stream.write_all(body).is_ok() && !matches!(fault, Some(Fault::Cut | Fault::Longer | Fault::Announces(_)))
 }

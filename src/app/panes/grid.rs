@@ -32,6 +32,8 @@ pub struct GridPane {
     pub mode: GridMode,
     /// The change of the known faults up to which they are marked.
     pub(super) marked: Option<u64>,
+    /// The array whose survey has still to begin: at an address it comes after all that somebody looks at.
+    pending: Option<Arc<Layout>>,
 }
 
 impl GridPane {
@@ -158,11 +160,24 @@ impl GridPane {
     }
 
     /// Starts the survey of an array that was opened.
-    pub(in crate::app) fn take_survey(&mut self, layout: Arc<Layout>, shared: &mut Shared) -> Effect {
+    pub(in crate::app) fn take_survey(&mut self, layout: Arc<Layout>, shared: &mut Shared) -> Option<Effect> {
         let id = shared.next_id();
         self.survey = Late::asked(id);
         self.forget();
-        Work::Survey(id, Arc::clone(&shared.hierarchy), layout).into()
+        if shared.hierarchy.store().is_remote() {
+            self.pending = Some(layout);
+            return None;
+        }
+        Some(Work::Survey(id, Arc::clone(&shared.hierarchy), layout).into())
+    }
+
+    /// Begins a survey that was put off, once the selected chunk is there.
+    pub(in crate::app) fn begin_survey(&mut self, shared: &mut Shared) -> Option<Effect> {
+        let is_due = !shared.selection.trace.is_waiting() && self.survey.is_waiting();
+        let layout = self.pending.take_if(|_| is_due)?;
+        let id = shared.next_id();
+        self.survey = Late::asked(id);
+        Some(Work::Survey(id, Arc::clone(&shared.hierarchy), layout).into())
     }
 
     /// Forgets all verdicts on chunks and inner chunks, because the chunks or the way to decode them may have changed.

@@ -12,7 +12,7 @@ use object_store::azure::MicrosoftAzureBuilder;
 use object_store::gcp::GoogleCloudStorageBuilder;
 use object_store::http::HttpBuilder;
 use object_store::list::PaginatedListStore;
-use object_store::{BackoffConfig, Error, Extensions, ObjectStore, RetryConfig};
+use object_store::{Error, Extensions, ObjectStore, RetryConfig};
 use reqwest::Url;
 use reqwest::header::HeaderValue;
 use tokio::runtime::{Builder, Runtime};
@@ -20,12 +20,11 @@ use tokio::runtime::{Builder, Runtime};
 use super::super::address::{Address, AddressScheme, RemoteOptions};
 use super::super::error::PathError;
 use super::super::percent::percent_decoded;
+use super::heard::{Heard, Unanswered};
 use super::profile::AwsProfile;
-use super::service::{Connector, Counters, Heard, Unanswered};
+use super::retry::Retries;
+use super::service::{Connector, Counters};
 use super::words;
-
-/// The longest time in which a request is made again and again.
-const RETRY: Duration = Duration::from_mins(3);
 
 /// A server, and what is known of it.
 pub(super) struct Connection {
@@ -34,8 +33,12 @@ pub(super) struct Connection {
     /// Where the names are listed, page by page; a server of files lists none.
     pub(super) pages: Option<Arc<dyn PaginatedListStore>>,
     pub(super) counters: Arc<Counters>,
+    /// How an answer that breaks off is gone on with.
+    pub(super) retries: Retries,
     /// Whether the server has given all of an object where a range was asked for.
     gives_all: AtomicBool,
+    /// Whether the server has refused a range that is counted from the end.
+    refuses_ends: AtomicBool,
     /// Only taken out when the connection is dropped.
     runtime: Option<Runtime>,
 }
@@ -52,14 +55,17 @@ impl Connection {
             AddressScheme::S3 => AwsProfile::find(options.is_anonymous)?,
             _ => AwsProfile::default(),
         };
-        let plan = Plan::new(&address, (url, profile), options, Arc::clone(&counters));
+        let patience = Duration::from_secs(options.timeout.max(1));
+        let retries = Retries { most: options.retries, patience };
+        let plan = Plan::new(&address, (url, profile), options, (Arc::clone(&counters), retries));
         let (objects, pages) = plan.build(options).map_err(|found| refused(&found))?;
         let prefix = if address.scheme == AddressScheme::Http { "" } else { in_bucket(&address) }.to_owned();
         let mut builder = Builder::new_multi_thread();
         let runtime = builder.worker_threads(2).thread_name("requests").enable_all().build();
         let runtime = runtime.map_err(|error| refused(&error.kind().to_string()))?;
-        let gives_all = AtomicBool::new(false);
-        Ok((Self { address, objects, pages, counters, gives_all, runtime: Some(runtime) }, prefix))
+        let (gives_all, refuses_ends) = (AtomicBool::new(false), AtomicBool::new(false));
+        let runtime = Some(runtime);
+        Ok((Self { address, objects, pages, counters, retries, gives_all, refuses_ends, runtime }, prefix))
     }
 
     /// Waits for an answer. `begin` gets what has to go along with the request, so that its status is remembered.
@@ -72,8 +78,8 @@ impl Connection {
         extensions.insert(heard.clone());
         match self.finish(begin(extensions)) {
             Some(Ok(answer)) => Ok((answer, heard)),
-            Some(Err(error)) => Err(Unanswered { error: Some(error), status: heard.status() }),
-            None => Err(Unanswered { error: None, status: None }),
+            Some(Err(error)) => Err(heard.unanswered(Some(error))),
+            None => Err(Unanswered::given_up()),
         }
     }
 
@@ -89,7 +95,11 @@ impl Connection {
 
     /// Whether the server gives ranges that are counted from the end.
     pub(super) fn gives_ends(&self) -> bool {
-        self.address.scheme != AddressScheme::Azure
+        self.address.scheme != AddressScheme::Azure && !self.refuses_ends.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn note_refuses_ends(&self) {
+        self.refuses_ends.store(true, Ordering::Relaxed);
     }
 
     /// Whether the server is known to give all of an object where a range is asked for.
@@ -126,7 +136,7 @@ impl Plan {
         address: &Address,
         (mut url, profile): (Url, AwsProfile),
         options: &RemoteOptions,
-        counters: Arc<Counters>,
+        (counters, retries): (Arc<Counters>, Retries),
     ) -> Self {
         let is_http = address.scheme == AddressScheme::Http;
         let authorization = authorization(&url).filter(|_| is_http);
@@ -141,15 +151,13 @@ impl Plan {
         }
         let connector = Connector {
             counters,
-            timeout: Duration::from_secs(options.timeout.max(1)),
+            retries,
+            timeout: retries.patience,
             authorization,
             is_open: !options.stays_on_host && if is_http { !has_secret } else { options.is_anonymous },
         };
-        let retry = RetryConfig {
-            backoff: BackoffConfig::default(),
-            max_retries: usize::try_from(options.retries).unwrap_or(usize::MAX),
-            retry_timeout: RETRY,
-        };
+        // Those of `object_store` neither grow nor heed what a server asks for.
+        let retry = RetryConfig { max_retries: 0, ..RetryConfig::default() };
         Self { scheme: address.scheme, url, connector, retry, profile }
     }
 

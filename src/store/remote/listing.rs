@@ -9,7 +9,8 @@ use object_store::path::Path;
 
 use super::super::entry::{Below, DirectoryEntry, EntryKind, Walk, sort};
 use super::super::error::StoreError;
-use super::service::Unanswered;
+use super::heard::Unanswered;
+use super::page::Listing;
 use super::{RemoteStore, words};
 
 /// How many pages of a list, one behind the other, may have no name.
@@ -95,7 +96,8 @@ impl RemoteStore {
         let (mut token, mut empty): (Option<String>, usize) = (None, 0);
         loop {
             let (lister, wanted) = (Arc::clone(pages), prefix.clone());
-            let asked = self.connection.ask(|extensions| async move {
+            let asked = self.connection.ask(|mut extensions| async move {
+                extensions.insert(Listing);
                 let delimiter = delimiter.map(Cow::Borrowed);
                 let options =
                     PaginatedListOptions { delimiter, page_token: token, extensions, ..Default::default() };
@@ -103,9 +105,14 @@ impl RemoteStore {
                     .list_paginated(Some(wanted.as_str()).filter(|prefix| !prefix.is_empty()), options)
                     .await
             });
-            let page = asked.map_err(|refused: Unanswered| words::failed(key, &refused))?.0;
+            let (page, heard) = asked.map_err(|refused: Unanswered| words::failed(key, &refused))?;
+            check_names(key, &prefix, &page)?;
             if take(&page, &prefix).is_break() {
                 return Ok(ControlFlow::Break(()));
+            }
+            if let Some(found) = heard.wrong() {
+                let expected = "a whole list".to_owned();
+                return Err(StoreError::Answer { key: key.to_owned(), expected, found });
             }
             let is_empty = page.result.objects.is_empty() && page.result.common_prefixes.is_empty();
             empty = if is_empty { empty + 1 } else { 0 };
@@ -120,6 +127,22 @@ impl RemoteStore {
             }
         }
     }
+}
+
+/// Checks that all names of a page are below what was asked for: a list of something else does not say what is missing here.
+fn check_names(key: &str, prefix: &str, page: &PaginatedListResult) -> Result<(), StoreError> {
+    // The object that marks a directory has its name, without a slash when it is read.
+    let is_below = |path: &Path| {
+        let name = path.as_ref();
+        name.starts_with(prefix) || Some(name) == prefix.strip_suffix('/')
+    };
+    let mut names =
+        page.result.objects.iter().map(|object| &object.location).chain(&page.result.common_prefixes);
+    if names.all(is_below) {
+        return Ok(());
+    }
+    let expected = format!("names below {prefix}");
+    Err(StoreError::Answer { key: key.to_owned(), expected, found: "others".to_owned() })
 }
 
 /// A walk through keys that come sorted.

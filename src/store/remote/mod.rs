@@ -6,9 +6,14 @@
 
 mod ahead;
 mod connection;
+mod heard;
 mod listing;
+mod page;
 mod profile;
+mod reading;
 mod recent;
+mod redirect;
+mod retry;
 mod service;
 mod value;
 mod words;
@@ -25,8 +30,8 @@ use object_store::path::Path;
 
 use self::ahead::ListedNames;
 use self::connection::Connection;
+use self::heard::Unanswered;
 use self::recent::RecentValues;
-use self::service::Unanswered;
 use self::value::{Asked, SizeAnswer};
 use super::address::{Address, AddressScheme, RemoteOptions, RequestCount};
 use super::byte_source::ByteSource;
@@ -195,8 +200,8 @@ impl RemoteStore {
         match found {
             Ok(nbytes) => Ok(Some(nbytes)),
             // A server that knows no such question may still answer others.
-            Err(Unanswered { status: Some(405 | 501), .. }) => {
-                Ok(self.open(key, FirstRead::Size)?.map(|value| value.nbytes()))
+            Err(Unanswered { status: Some(200 | 405 | 501), .. }) => {
+                Ok(self.open(key, FirstRead::Start(1))?.map(|value| value.nbytes()))
             }
             Err(refused) => words::missing_or(key, &refused).map(|()| None),
         }

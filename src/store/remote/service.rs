@@ -3,8 +3,8 @@
 
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
-use std::time::Duration;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use http_body_util::{BodyExt, Limited};
 use object_store::ClientOptions;
@@ -13,13 +13,16 @@ use object_store::client::{
     HttpService,
 };
 use reqwest::Client;
-use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
-use reqwest::redirect::{Attempt, Policy};
+use reqwest::Method;
+use reqwest::header::{CONTENT_LENGTH, HeaderMap, HeaderName, HeaderValue};
+use reqwest::redirect::Policy;
 
 use super::super::address::{REQUESTS_AT_ONCE, RequestCount};
+use super::heard::Heard;
+use super::page::{self, Listing};
+use super::redirect;
+use super::retry::{self, Next, Retries};
 
-/// How many redirects are followed, one behind the other.
-const REDIRECTS: usize = 5;
 /// The bytes of an answer that is kept in memory as a whole before it is understood: a page of a list, what is said of a fault.
 const MOST: usize = 64 << 20;
 /// The connections to one host that are kept open while nobody uses them.
@@ -39,25 +42,6 @@ impl Counters {
     }
 }
 
-/// The status of the last answer to a request. It goes along with a request, and outlives every way to fail.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Heard(Arc<AtomicU16>);
-
-impl Heard {
-    /// The status; `None` where no answer came.
-    pub(super) fn status(&self) -> Option<u16> {
-        Some(self.0.load(Ordering::Relaxed)).filter(|status| *status > 0)
-    }
-}
-
-/// A request that was not answered as it should be.
-pub(super) struct Unanswered {
-    /// What failed; `None` where the connection was given up.
-    pub(super) error: Option<object_store::Error>,
-    /// The status of the last answer, if there was one.
-    pub(super) status: Option<u16>,
-}
-
 /// Goes along with a request whose answer is read step by step by somebody who knows how long it may be.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Streamed;
@@ -66,6 +50,7 @@ pub(super) struct Streamed;
 #[derive(Clone)]
 pub(super) struct Connector {
     pub(super) counters: Arc<Counters>,
+    pub(super) retries: Retries,
     pub(super) timeout: Duration,
     /// Sent with every request, because the address has a user in it.
     pub(super) authorization: Option<HeaderValue>,
@@ -97,22 +82,8 @@ impl Connector {
             .pool_max_idle_per_host(IDLE)
             // An address may have a signature in it.
             .referer(false)
-            .redirect(Policy::custom(move |attempt| redirect(attempt, is_open)))
+            .redirect(Policy::custom(move |attempt| redirect::follow(attempt, is_open)))
             .build()
-    }
-}
-
-/// Follows a redirect to the same host; to another one only where nothing secret goes along, and never out of TLS. One that
-/// is not followed is the answer.
-fn redirect(attempt: Attempt, is_open: bool) -> reqwest::redirect::Action {
-    let Some(before) = attempt.previous().last() else { return attempt.stop() };
-    let to = attempt.url();
-    let is_same = before.origin() == to.origin();
-    let leaves_tls = before.scheme() == "https" && to.scheme() != "https";
-    if attempt.previous().len() > REDIRECTS || leaves_tls || !(is_same || is_open) {
-        attempt.stop()
-    } else {
-        attempt.follow()
     }
 }
 
@@ -122,14 +93,16 @@ impl HttpConnector for Connector {
             store: "HTTP",
             source: Box::new(error.without_url()),
         })?;
-        Ok(HttpClient::new(CountingService { client, counters: Arc::clone(&self.counters) }))
+        let (counters, retries) = (Arc::clone(&self.counters), self.retries);
+        Ok(HttpClient::new(CountingService { client, counters, retries }))
     }
 }
 
-/// Sends requests and counts them.
+/// Sends requests, more than once where that may help, and counts them.
 struct CountingService {
     client: Client,
     counters: Arc<Counters>,
+    retries: Retries,
 }
 
 impl std::fmt::Debug for CountingService {
@@ -148,25 +121,89 @@ impl HttpService for CountingService {
         'life0: 'async_trait,
         Self: 'async_trait,
     {
+        Box::pin(self.answered(request))
+    }
+}
+
+impl CountingService {
+    /// The answer to a request, which is made again where the next answer may be better.
+    async fn answered(&self, request: HttpRequest) -> Result<HttpResponse, HttpError> {
         let heard = request.extensions().get::<Heard>().cloned().unwrap_or_default();
-        let is_streamed = request.extensions().get::<Streamed>().is_some();
-        self.counters.count.fetch_add(1, Ordering::Relaxed);
-        heard.0.store(0, Ordering::Relaxed);
-        Box::pin(async move {
-            let (parts, body) = HttpService::call(&self.client, request).await?.into_parts();
-            heard.0.store(parts.status.as_u16(), Ordering::Relaxed);
-            let counters = Arc::clone(&self.counters);
-            let counted = body.map_frame(move |frame| {
-                let nbytes = frame.data_ref().map_or(0, |data| data.len() as u64);
-                counters.bytes.fetch_add(nbytes, Ordering::Relaxed);
-                frame
-            });
-            if is_streamed && parts.status.is_success() {
-                return Ok(HttpResponse::from_parts(parts, HttpResponseBody::new(counted)));
+        let (begun, mut made) = (Instant::now(), 0);
+        loop {
+            made += 1;
+            let answer = self.once(request.clone(), &heard).await;
+            let asked = match &answer {
+                Ok(answer) if retry::may_pass(answer.status().as_u16()) => {
+                    retry::retry_after(answer.headers())
+                }
+                Err(error) if retry::is_passing(error.kind()) => None,
+                _ => return answer,
+            };
+            match self.retries.next(made, begun.elapsed(), asked, retry::chance()) {
+                Next::After(wait) => {
+                    drop(answer);
+                    tokio::time::sleep(wait).await;
+                }
+                Next::Enough => return answer,
+                Next::TooLong(asked) => {
+                    let status = heard.status().unwrap_or_default();
+                    let asked = asked.as_secs();
+                    heard.found(format!(
+                        "an answer with HTTP {status} that asks to wait {asked} s, longer than --timeout allows"
+                    ));
+                    return answer;
+                }
             }
-            let limited = Limited::new(counted, MOST);
-            let limited = limited.map_err(|error| HttpError::new_boxed(HttpErrorKind::Decode, error));
-            Ok(HttpResponse::from_parts(parts, HttpResponseBody::new(limited)))
-        })
+        }
+    }
+
+    /// The answer to a request that is made once.
+    async fn once(&self, request: HttpRequest, heard: &Heard) -> Result<HttpResponse, HttpError> {
+        let is_streamed = request.extensions().get::<Streamed>().is_some();
+        let is_list = request.extensions().get::<Listing>().is_some();
+        let has_body = request.method() != Method::HEAD;
+        self.counters.count.fetch_add(1, Ordering::Relaxed);
+        heard.begin();
+        let (mut parts, body) = HttpService::call(&self.client, request).await?.into_parts();
+        heard.answered(parts.status.as_u16());
+        let counters = Arc::clone(&self.counters);
+        let counted = body.map_frame(move |frame| {
+            let nbytes = frame.data_ref().map_or(0, |data| data.len() as u64);
+            counters.bytes.fetch_add(nbytes, Ordering::Relaxed);
+            frame
+        });
+        let lacks_length = has_body && !parts.headers.contains_key(CONTENT_LENGTH);
+        if is_streamed && parts.status.is_success() && !lacks_length {
+            return Ok(HttpResponse::from_parts(parts, HttpResponseBody::new(counted)));
+        }
+        let limited = Limited::new(counted, MOST);
+        let limited = limited.map_err(|error| match error.downcast::<HttpError>() {
+            Ok(own) => *own,
+            Err(over) => HttpError::new_boxed(HttpErrorKind::Decode, over),
+        });
+        let limited = HttpResponseBody::new(limited);
+        if is_list && parts.status.is_success() {
+            let page = limited.bytes().await?;
+            match page::check(&page) {
+                Ok(wrong) => wrong.into_iter().for_each(|wrong| heard.found(wrong.to_owned())),
+                Err(found) => {
+                    heard.found(found.clone());
+                    return Err(HttpError::new_boxed(HttpErrorKind::Decode, found.into()));
+                }
+            }
+            return Ok(HttpResponse::from_parts(parts, page.into()));
+        }
+        if is_streamed && parts.status.is_success() {
+            // Nothing can be read of it before its end is known.
+            let whole = limited.bytes().await;
+            if whole.as_ref().is_err_and(|error| error.kind() == HttpErrorKind::Decode) {
+                heard.found(format!("more than {MOST} bytes in an answer that does not say how long it is"));
+            }
+            let whole = whole?;
+            parts.headers.insert(CONTENT_LENGTH, HeaderValue::from(whole.len()));
+            return Ok(HttpResponse::from_parts(parts, whole.into()));
+        }
+        Ok(HttpResponse::from_parts(parts, limited))
     }
 }

@@ -6,7 +6,6 @@ use std::ops::Range;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use futures_util::StreamExt;
 use object_store::path::Path;
 use object_store::{GetOptions, GetRange, GetResult, ObjectStore};
 
@@ -14,12 +13,12 @@ use super::super::byte_source::{ByteSource, Slice};
 use super::super::error::StoreError;
 use super::KnownDocument;
 use super::connection::Connection;
+use super::heard::{Heard, Unanswered};
+use super::reading::Reading;
 use super::recent::{ObjectVersion, RecentValue, RecentValues};
-use super::service::{Heard, Streamed, Unanswered};
+use super::service::Streamed;
 use super::words;
 
-/// How many bytes are reserved before any have come.
-const RESERVED: u64 = 1 << 20;
 /// How many bytes between two ranges are read along with them: at ten megabytes in a second they take 6 ms, and a request seldom
 /// takes less than 20 until its first byte.
 const GAP: u64 = 64 << 10;
@@ -80,8 +79,8 @@ impl Asked<'_> {
     /// Asks how large the object is.
     pub(super) fn size(self) -> Result<Option<RemoteValue>, StoreError> {
         match self.send(GetOptions { head: true, ..GetOptions::default() }) {
-            // The server knows no such question.
-            Err(Unanswered { status: Some(405 | 501), .. }) => self.part(GetRange::Bounded(0..1)),
+            // The server knows no such question, or answers without a length.
+            Err(Unanswered { status: Some(200 | 405 | 501), .. }) => self.part(GetRange::Bounded(0..1)),
             sent => {
                 let Some(answer) = self.answered(sent)? else { return Ok(None) };
                 Ok(Some(self.value(ObjectVersion::of(&answer.result.meta), None, None)))
@@ -97,8 +96,7 @@ impl Asked<'_> {
         let location = self.location;
         Box::pin(async move {
             let sent = objects.get_opts(&location, options).await;
-            let unanswered = |error| Unanswered { error: Some(error), status: heard.status() };
-            sent.map(|answer| answer.meta.size).map_err(unanswered)
+            sent.map(|answer| answer.meta.size).map_err(|error| heard.unanswered(Some(error)))
         })
     }
 
@@ -107,18 +105,24 @@ impl Asked<'_> {
         if self.connection.gives_all() {
             return self.whole();
         }
-        if matches!(range, GetRange::Suffix(_)) && !self.connection.gives_ends() {
+        let is_end = matches!(range, GetRange::Suffix(_));
+        if is_end && !self.connection.gives_ends() {
             return self.size();
         }
         match self.send(GetOptions { range: Some(range), ..GetOptions::default() }) {
             Ok(answer) => {
                 let (version, start) = (ObjectVersion::of(&answer.result.meta), answer.result.range.start);
-                let bytes = answer.collect(self.connection, self.key)?;
+                let bytes = self.collect(answer)?;
                 Ok(Some(self.value(version, None, Some((start, bytes)))))
             }
             Err(Unanswered { status: Some(200), .. }) => {
                 self.connection.note_gives_all();
                 self.whole()
+            }
+            // Some servers know ranges, and none that are counted from the end. Where they are is known from the size.
+            Err(Unanswered { status: Some(400 | 405 | 501 | 505), .. }) if is_end => {
+                self.connection.note_refuses_ends();
+                self.size()
             }
             // An object of no bytes has no part, and a server may know no parts that are counted from the end.
             Err(Unanswered { status: Some(416), .. }) => self.whole(),
@@ -162,6 +166,28 @@ impl Asked<'_> {
         }
     }
 
+    /// All bytes of an answer: exactly as many as it announced.
+    fn collect(&self, answer: ObjectAnswer) -> Result<Vec<u8>, StoreError> {
+        let ObjectAnswer { result, heard } = answer;
+        let expected = result.range.end.saturating_sub(result.range.start);
+        let reading = Reading {
+            objects: Arc::clone(&self.connection.objects),
+            location: self.location.clone(),
+            version: ObjectVersion::of(&result.meta),
+            range: result.range.clone(),
+            retries: self.connection.retries,
+            heard,
+        };
+        let read = self.connection.finish(reading.all(result)).unwrap_or_else(|| Err(Unanswered::given_up()));
+        let bytes = read.map_err(|refused| words::failed(self.key, &refused))?;
+        if bytes.len() as u64 == expected {
+            return Ok(bytes);
+        }
+        let (expected, found) =
+            (format!("{expected} bytes, as the answer announces"), bytes.len().to_string());
+        Err(StoreError::Answer { key: self.key.to_owned(), expected, found })
+    }
+
     fn value(
         &self,
         version: ObjectVersion,
@@ -187,38 +213,6 @@ struct ObjectAnswer {
     heard: Heard,
 }
 
-impl ObjectAnswer {
-    /// All bytes of it: exactly as many as it announced.
-    fn collect(self, connection: &Connection, key: &str) -> Result<Vec<u8>, StoreError> {
-        let Self { result, heard } = self;
-        let expected = result.range.end.saturating_sub(result.range.start);
-        let read = connection.finish(async move {
-            let mut bytes = Vec::with_capacity(usize::try_from(expected.min(RESERVED)).unwrap_or(0));
-            let mut stream = result.into_stream();
-            while let Some(some) = stream.next().await {
-                bytes.extend_from_slice(&some?);
-                if bytes.len() as u64 > expected {
-                    break;
-                }
-            }
-            Ok(bytes)
-        });
-        let bytes: Vec<u8> = match read {
-            Some(Ok(bytes)) => bytes,
-            Some(Err(error)) => {
-                return Err(words::failed(key, &Unanswered { error: Some(error), status: heard.status() }));
-            }
-            None => return Err(words::failed(key, &Unanswered { error: None, status: None })),
-        };
-        if bytes.len() as u64 == expected {
-            return Ok(bytes);
-        }
-        let (expected, found) =
-            (format!("{expected} bytes, as the answer announces"), bytes.len().to_string());
-        Err(StoreError::Answer { key: key.to_owned(), expected, found })
-    }
-}
-
 impl RemoteValue {
     /// Whether a range of it costs as much as all of it.
     #[must_use]
@@ -239,7 +233,7 @@ impl RemoteValue {
             Ok(answer) if ObjectVersion::of(&answer.result.meta) != self.version => {
                 Err(StoreError::Changed { key: self.key.clone() })
             }
-            Ok(answer) => answer.collect(&self.connection, &self.key).map(Some),
+            Ok(answer) => self.asked().collect(answer).map(Some),
             Err(Unanswered { status: Some(200), .. }) if is_range => {
                 self.connection.note_gives_all();
                 Ok(None)
@@ -254,7 +248,7 @@ impl RemoteValue {
     /// All bytes, from the answer that waits or from a new one.
     fn fetch(&self) -> Result<Vec<u8>, StoreError> {
         let bytes = match self.waiting() {
-            Some(answer) => answer.collect(&self.connection, &self.key)?,
+            Some(answer) => self.asked().collect(answer)?,
             None => self.ask(None)?.unwrap_or_default(),
         };
         self.recent.keep(&self.key, &self.version, &bytes);

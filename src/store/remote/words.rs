@@ -7,7 +7,8 @@ use object_store::Error;
 use object_store::client::{HttpError, HttpErrorKind};
 
 use super::super::error::StoreError;
-use super::service::Unanswered;
+use super::heard::Unanswered;
+use super::redirect::RefusedRedirect;
 
 /// Passes over an object that is missing. Only the server can say so: with 404, or 410.
 pub(super) fn missing_or(key: &str, refused: &Unanswered) -> Result<(), StoreError> {
@@ -22,6 +23,12 @@ pub(super) fn failed(key: &str, refused: &Unanswered) -> StoreError {
     let Some(error) = &refused.error else {
         return ended(key);
     };
+    if let Some(found) = &refused.found {
+        return io(key, kind_of(error), found.clone());
+    }
+    if let Some(redirect) = cause::<RefusedRedirect>(error) {
+        return io(key, ErrorKind::Other, redirect.to_string());
+    }
     match refused.status {
         Some(412) => StoreError::Changed { key: key.to_owned() },
         Some(status @ (401 | 403)) => {
@@ -58,16 +65,21 @@ fn io(key: &str, kind: ErrorKind, reason: String) -> StoreError {
     StoreError::Unanswered { key: key.to_owned(), reason, kind }
 }
 
-/// What the connection itself says.
-fn http_kind(error: &Error) -> Option<HttpErrorKind> {
+/// The error of some sort that lies behind another one.
+fn cause<E: StdError + 'static>(error: &Error) -> Option<&E> {
     let mut next: Option<&(dyn StdError + 'static)> = Some(error);
     while let Some(error) = next {
-        if let Some(found) = error.downcast_ref::<HttpError>() {
-            return Some(found.kind());
+        if let Some(found) = error.downcast_ref::<E>() {
+            return Some(found);
         }
         next = error.source();
     }
     None
+}
+
+/// What the connection itself says.
+fn http_kind(error: &Error) -> Option<HttpErrorKind> {
+    cause::<HttpError>(error).map(HttpError::kind)
 }
 
 fn kind_of(error: &Error) -> ErrorKind {
@@ -84,8 +96,11 @@ fn unfinished(error: &Error, status: u16) -> String {
     match http_kind(error) {
         Some(HttpErrorKind::Timeout) => "an answer that stopped coming (--timeout)".to_owned(),
         Some(_) => "an answer that was cut short".to_owned(),
+        None if status == 206 => {
+            format!("an answer (HTTP {status}) without the range that was asked for, or with another one")
+        }
         None => {
-            format!("an answer (HTTP {status}) without what it should have: a length, a range, or a list")
+            format!("an answer (HTTP {status}) with a length, a date, a tag or names that cannot be read")
         }
     }
 }

@@ -1,0 +1,66 @@
+//! What was heard of a request: it goes along with it, and outlives every way to fail.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The status of the last answer to a request, and what is wrong with it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Heard(Arc<Mutex<Answered>>);
+
+#[derive(Debug, Default)]
+struct Answered {
+    status: Option<u16>,
+    found: Option<String>,
+}
+
+/// A request that was not answered as it should be.
+pub(super) struct Unanswered {
+    /// What failed; `None` where the connection was given up.
+    pub(super) error: Option<object_store::Error>,
+    /// The status of the last answer, if there was one.
+    pub(super) status: Option<u16>,
+    /// What is wrong with the answer, in our words, where we have better ones than those of the error.
+    pub(super) found: Option<String>,
+}
+
+impl Heard {
+    /// Nothing is heard of a request that is sent once more.
+    pub(super) fn begin(&self) {
+        self.change(|own| *own = Answered::default());
+    }
+
+    /// Takes in the status of an answer.
+    pub(super) fn answered(&self, status: u16) {
+        self.change(|own| own.status = Some(status));
+    }
+
+    /// Takes in what is wrong with an answer.
+    pub(super) fn found(&self, what: String) {
+        self.change(|own| own.found = Some(what));
+    }
+
+    /// The status; `None` where no answer came.
+    pub(super) fn status(&self) -> Option<u16> {
+        self.change(|own| own.status)
+    }
+
+    /// What is wrong with an answer that can be used all the same, as far as it goes.
+    pub(super) fn wrong(&self) -> Option<String> {
+        self.change(|own| own.found.clone())
+    }
+
+    /// What was heard of a request that failed.
+    pub(super) fn unanswered(&self, error: Option<object_store::Error>) -> Unanswered {
+        self.change(|own| Unanswered { error, status: own.status, found: own.found.clone() })
+    }
+
+    fn change<T>(&self, change: impl FnOnce(&mut Answered) -> T) -> T {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Unanswered {
+    /// A request whose connection was given up.
+    pub(super) fn given_up() -> Self {
+        Self { error: None, status: None, found: None }
+    }
+}

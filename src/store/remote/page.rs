@@ -1,0 +1,155 @@
+//! Whether an answer is a page of a list. `object_store` reads what it finds of names: it takes a page that says of itself that
+//! there are more, but not where, for the last one, and an error for a list of no names.
+//!
+//! [`ListObjectsV2`](https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html) ·
+//! [`List Blobs`](https://learn.microsoft.com/en-us/rest/api/storageservices/list-blobs)
+
+use quick_xml::Reader;
+use quick_xml::events::Event;
+
+/// Goes along with a request for a page of a list.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Listing;
+
+/// What a list is called, by S3 and Google, and by Azure.
+const LISTS: [&[u8]; 2] = [b"ListBucketResult", b"EnumerationResults"];
+/// How many letters of the name of an error are repeated.
+const LETTERS: usize = 64;
+
+/// What a page says of itself.
+#[derive(Debug, Default)]
+struct Page {
+    /// The outermost element.
+    root: Option<Vec<u8>>,
+    /// The text of some elements directly in it.
+    is_truncated: String,
+    token: String,
+    code: String,
+    /// Whether the outermost element has an end.
+    is_whole: bool,
+}
+
+/// What is wrong with a page whose names are good.
+const UNTOLD: &str = "a list that has more pages, without saying where they begin";
+
+/// Checks that an answer is a page of a list. Also gives what is wrong with a page whose own names are good all the same.
+///
+/// # Errors
+/// With what was found in its place.
+pub(super) fn check(text: &[u8]) -> Result<Option<&'static str>, String> {
+    let page = Page::read(text);
+    let Some(root) = &page.root else {
+        return Err("an answer with nothing in it, in place of a list".to_owned());
+    };
+    if !LISTS.contains(&root.as_slice()) {
+        return Err(format!("an answer <{}>{}, in place of a list", word(root), page.code()));
+    }
+    if !page.is_whole {
+        return Err("a list that breaks off".to_owned());
+    }
+    let is_untold = page.is_truncated.trim() == "true" && page.token.trim().is_empty();
+    Ok(is_untold.then_some(UNTOLD))
+}
+
+impl Page {
+    /// Reads as far as it is XML.
+    fn read(text: &[u8]) -> Self {
+        let (mut reader, mut page) = (Reader::from_reader(text), Self::default());
+        let mut path: Vec<Vec<u8>> = Vec::new();
+        loop {
+            match reader.read_event() {
+                Ok(Event::Start(element)) => {
+                    let name = element.local_name().as_ref().to_vec();
+                    page.root.get_or_insert_with(|| name.clone());
+                    path.push(name);
+                }
+                Ok(Event::Empty(element)) if path.is_empty() => {
+                    page.root.get_or_insert_with(|| element.local_name().as_ref().to_vec());
+                    page.is_whole = true;
+                }
+                Ok(Event::End(_)) => {
+                    path.pop();
+                    page.is_whole |= path.is_empty();
+                }
+                Ok(Event::Text(text)) => {
+                    if let [_, name] = path.as_slice() {
+                        page.take(name, &text);
+                    }
+                }
+                Ok(Event::Eof) | Err(_) => return page,
+                Ok(_) => {}
+            }
+        }
+    }
+
+    fn take(&mut self, name: &[u8], text: &[u8]) {
+        let place = match name {
+            b"IsTruncated" => &mut self.is_truncated,
+            b"NextContinuationToken" => &mut self.token,
+            b"Code" => &mut self.code,
+            _ => return,
+        };
+        place.push_str(&String::from_utf8_lossy(text));
+    }
+
+    /// The name of an error, where it is nothing but a name. What else is said of an error may repeat what is secret.
+    fn code(&self) -> String {
+        let code = word(self.code.trim().as_bytes());
+        if code.is_empty() { String::new() } else { format!(" with the code {code}") }
+    }
+}
+
+/// The letters and digits at the beginning of a name.
+fn word(name: &[u8]) -> String {
+    let letters = name.iter().take_while(|byte| byte.is_ascii_alphanumeric()).take(LETTERS);
+    letters.map(|byte| char::from(*byte)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_that_is_whole_is_a_list() {
+        for text in [
+            "<ListBucketResult/>",
+            "<?xml version=\"1.0\"?>\n<ListBucketResult xmlns=\"http://x\"><IsTruncated>false</IsTruncated></ListBucketResult>",
+            "<s:ListBucketResult xmlns:s=\"x\"><s:IsTruncated>true</s:IsTruncated>\
+             <s:NextContinuationToken>a&amp;b</s:NextContinuationToken></s:ListBucketResult>",
+            "<ListBucketResult><NextContinuationToken>1</NextContinuationToken><IsTruncated>true</IsTruncated></ListBucketResult>",
+            // A name may be anything.
+            "<ListBucketResult><Contents><Key>&lt;IsTruncated>true&lt;/IsTruncated></Key></Contents></ListBucketResult>",
+            "<ListBucketResult><Contents><IsTruncated>true</IsTruncated></Contents></ListBucketResult>",
+            "<EnumerationResults><Blobs/><NextMarker/></EnumerationResults>",
+        ] {
+            assert_eq!(check(text.as_bytes()), Ok(None), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_list_or_not_all_of_a_page_is_none() {
+        for (text, expected) in [
+            ("", "an answer with nothing in it, in place of a list"),
+            ("sorry", "an answer with nothing in it, in place of a list"),
+            (
+                "<Error><Code>SlowDown</Code><Message>m</Message></Error>",
+                "an answer <Error> with the code SlowDown, in place of a list",
+            ),
+            ("<Error><Code>\u{1b}[31m</Code></Error>", "an answer <Error>, in place of a list"),
+            ("<html><head>", "an answer <html>, in place of a list"),
+            ("<ListBucketResult><Contents><Key>a</Key>", "a list that breaks off"),
+        ] {
+            assert_eq!(check(text.as_bytes()), Err(expected.to_owned()), "{text}");
+        }
+    }
+    #[test]
+    fn a_page_without_the_place_of_the_next_one_is_no_end() {
+        for text in [
+            "<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>",
+            "<ListBucketResult><IsTruncated> true </IsTruncated><NextContinuationToken/></ListBucketResult>",
+            "<ListBucketResult><IsTruncated>true</IsTruncated><NextMarker>b</NextMarker></ListBucketResult>",
+        ] {
+            assert_eq!(check(text.as_bytes()), Ok(Some(UNTOLD)), "{text}");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Lists that break off or are none: what they would have named is unknown, never missing.
+
+use serde_json::{Value, json};
+
+use super::run;
+use super::server::{Fault, Server};
+use crate::repository::repository;
+
+/// An array of 160 chunks, of which 117 are stored, and a server that lists 50 names at a time and does something wrong.
+fn listed(part: &str, fault: Fault) -> (Server, String) {
+    let server = Server::of(&repository("sample-data"));
+    server.page(50);
+    server.fail(part, fault);
+    let address = format!("s3://bucket/climate.zarr/temperature {} --retries 0", server.s3_options());
+    (server, address)
+}
+
+/// What `chunks` says of it: stored, missing and not known, and its message.
+fn counted(part: &str, fault: Fault) -> ([Value; 3], String) {
+    let (_server, address) = listed(part, fault);
+    let (code, stdout, stderr) = run(&format!("chunks {address} --json"));
+    assert_eq!(code, 1, "{stdout}{stderr}");
+    let found: Value = serde_json::from_str(&stdout).unwrap();
+    (["stored", "missing", "not_known"].map(|name| found["chunks"][name].clone()), stderr)
+}
+
+#[test]
+fn an_error_in_place_of_a_list_is_no_empty_list() {
+    for (text, expected) in [
+        (
+            "<?xml version=\"1.0\"?><Error><Code>InternalError</Code><Message>secret</Message></Error>",
+            "InternalError",
+        ),
+        ("<html><body>sign in</body></html>", "<html>"),
+        ("", "nothing"),
+        ("<ListBucketResult><Contents>", "that breaks off"),
+    ] {
+        let (counts, message) = counted("list-type=2", Fault::Says(text));
+        assert_eq!(counts, [json!(0), json!(0), json!(160)], "{text}");
+        assert!(message.contains(expected) && !message.contains("secret"), "{message}");
+    }
+}
+
+#[test]
+fn a_list_that_breaks_off_leaves_the_rest_unknown() {
+    let (counts, message) = counted("list-type=2", Fault::NoToken);
+    assert_eq!(counts, [json!(50), json!(0), json!(110)]);
+    assert!(message.contains("more pages, without saying where they begin"), "{message}");
+    for status in [403, 500] {
+        let (counts, message) = counted("continuation-token", Fault::Status(status));
+        assert_eq!(counts, [json!(50), json!(0), json!(110)]);
+        assert!(message.contains(&format!("HTTP {status}")), "{message}");
+    }
+}
+
+#[test]
+fn names_outside_of_what_was_asked_for_are_no_list_of_it() {
+    let list = "<ListBucketResult><Contents><Key>other/c/0</Key><Size>1</Size>\
+                <LastModified>2015-10-21T07:28:00.000Z</LastModified></Contents></ListBucketResult>";
+    let (counts, message) = counted("list-type=2", Fault::Says(list));
+    assert_eq!(counts, [json!(0), json!(0), json!(160)]);
+    assert!(message.contains("expected names below climate.zarr/temperature/, found others"), "{message}");
+}
+
+#[test]
+fn chunks_behind_a_list_that_breaks_off_are_not_absent() {
+    for (part, fault) in [("list-type=2", Fault::NoToken), ("continuation-token", Fault::Status(403))] {
+        let (_server, address) = listed(part, fault);
+        let (code, stdout, _) = run(&format!("verify {address} --expect all --json"));
+        let found: Value = serde_json::from_str(&stdout).unwrap();
+        assert_eq!(code, 1);
+        let all = &found["completeness"];
+        assert_eq!(
+            [&all["present"], &all["absent"], &all["unknown"]],
+            [&json!(50), &json!(0), &json!(110)],
+            "{stdout}"
+        );
+        assert_eq!(found["chunks"]["not_known"], 110);
+    }
+}
+
+#[test]
+fn values_of_chunks_behind_a_list_that_breaks_off_are_unknown() {
+    let document = json!({
+        "zarr_format": 3, "node_type": "array", "shape": [2000], "data_type": "uint8", "fill_value": 0, "codecs": ["bytes"],
+        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [1]}}, "chunk_key_encoding": "default",
+    });
+    let chunks = (0..2000).map(|number| (format!("a.zarr/c/{number}"), vec![7]));
+    let document = ("a.zarr/zarr.json".to_owned(), document.to_string().into_bytes());
+    let server = Server::start(chunks.chain([document]).collect());
+    server.page(1500);
+    server.fail("continuation-token", Fault::Status(403));
+    let (code, stdout, stderr) = run(&format!("stats s3://bucket/a.zarr --json {}", server.s3_options()));
+    let found: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(code, 1, "{stderr}");
+    assert!(stderr.contains("HTTP 403"), "{stderr}");
+    assert_eq!([&found["elements"], &found["missing_chunks"], &found["fill"]], [1500, 0, 0], "{stdout}");
+}
