@@ -44,7 +44,7 @@ pub struct LimitArguments {
     pub references: u64,
     /// Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated.
     ///
-    /// It is a place as a whole: https://host/raw is that object and all below it, not https://host/raw.bin. Without it, references are
+    /// It is a place as a whole: HOST/raw is that object and all below it, not HOST/raw.bin. Without it, references are
     /// followed to files in the folder of the file of references and below it, and virtual chunks to files of the repository, only.
     #[arg(long = "allow-references", value_name = "PLACE", hide_short_help = true, help_heading = HEADING)]
     pub allowed: Vec<String>,
