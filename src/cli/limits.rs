@@ -44,7 +44,7 @@ pub struct LimitArguments {
     pub references: u64,
     /// Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated.
     ///
-    /// It is a place as a whole: `https://host/raw` is that object and all below it, not `https://host/raw.bin`. Without it, references are
+    /// It is a place as a whole: HOST/raw is that object and all below it, not HOST/raw.bin. Without it, references are
     /// followed to files in the folder of the file of references and below it, and virtual chunks to files of the repository, only.
     #[arg(long = "allow-references", value_name = "PLACE", hide_short_help = true, help_heading = HEADING)]
     pub allowed: Vec<String>,
@@ -65,13 +65,13 @@ pub struct RemoteArguments {
     /// Sign nothing: for what is public.
     #[arg(long, hide_short_help = true, help_heading = REMOTE)]
     pub anonymous: bool,
-    /// Wait so long for the next bytes of an answer, and at most so long where a server asks to be left alone (`Retry-After`).
+    /// Wait so long for the next bytes of an answer.
     #[arg(
         long, value_name = "SECONDS", default_value_t = RemoteOptions::TIMEOUT, hide_short_help = true, help_heading = REMOTE,
         value_parser = RangedU64ValueParser::<u64>::new().range(1..=86_400)
     )]
     pub timeout: u64,
-    /// Ask again so often after a failure that may pass: after about 0.2 s, each time twice as late, or when the server says.
+    /// Ask again so often after a failure that may pass, each time later.
     #[arg(long, value_name = "N", default_value_t = RemoteOptions::RETRIES, hide_short_help = true, help_heading = REMOTE)]
     pub retries: u32,
 }

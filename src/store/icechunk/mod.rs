@@ -82,7 +82,7 @@ fn files(store: Store, access: &StoreAccess) -> RepositoryFiles {
 }
 
 /// Why a repository is not opened.
-fn damaged(fault: FileFault) -> PathError {
+fn damaged(fault: &FileFault) -> PathError {
     PathError::Repository { found: fault.sentence() }
 }
 
@@ -106,7 +106,7 @@ impl IcechunkStore {
         let store = Store::Directory(DirectoryStore::new(path).with_links(access.limits.links));
         let whole = path.canonicalize().map_err(|_| PathError::Missing)?;
         let files = files(store, access);
-        let refs = RepositoryRefs::read(&files).map_err(damaged)?;
+        let refs = RepositoryRefs::read(&files).map_err(|fault| damaged(&fault))?;
         let repository = OpenRepository::new(files, refs, targets, Arc::default());
         let found = Self::new(path.to_owned(), RepositoryOrigin::Directory(whole), access, repository);
         found.check_versions().map(|()| found)
@@ -119,7 +119,7 @@ impl IcechunkStore {
     #[cfg(feature = "remote")]
     pub(super) fn at_address(address: &Address, access: &StoreAccess) -> Result<Self, PathError> {
         let files = files(Store::Remote(RemoteStore::at(address.clone(), &access.remote)?), access);
-        let refs = RepositoryRefs::read(&files).map_err(damaged)?;
+        let refs = RepositoryRefs::read(&files).map_err(|fault| damaged(&fault))?;
         Self::away(address, files, refs, access)
     }
 
@@ -135,7 +135,7 @@ impl IcechunkStore {
         if overview.as_ref().is_some_and(|bytes| !bytes.starts_with(ICECHUNK_FORMAT_MAGIC_BYTES)) {
             return Ok(None);
         }
-        let refs = RepositoryRefs::of(overview.as_deref(), &files).map_err(damaged)?;
+        let refs = RepositoryRefs::of(overview.as_deref(), &files).map_err(|fault| damaged(&fault))?;
         let is_marked = || files.store.is_icechunk("");
         if refs.names().next().is_none() && !is_marked() {
             return Ok(None);
@@ -188,7 +188,7 @@ impl IcechunkStore {
         } else {
             "none in repo"
         };
-        Err(damaged(FileFault::new("a list of its branches and tags", found)))
+        Err(damaged(&FileFault::new("a list of its branches and tags", found)))
     }
 
     /// The part of the store in a directory.
@@ -201,7 +201,7 @@ impl IcechunkStore {
             Err(StoreError::NotADirectory { found: "a file", .. }) => Err(PathError::NotADirectory),
             Err(error @ StoreError::Reference { .. }) => {
                 let (expected, found) = error.contrast();
-                Err(damaged(FileFault::new(expected, found)))
+                Err(damaged(&FileFault::new(expected, found)))
             }
             Err(_) => Err(PathError::Missing),
         }
