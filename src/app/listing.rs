@@ -73,9 +73,6 @@ impl Tree {
                 return Vec::new();
             }
         };
-        // Files have a row of their own, which counts them.
-        let nodes = children.iter().filter(|child| child.kind != EntryKind::File).count();
-        row.children.answer(id, Ok(nodes));
         // Answers on their way may be about earlier nodes of the same names, so that all nodes are asked for again.
         self.asked.clear();
         let depth = row.depth + 1;
@@ -83,6 +80,13 @@ impl Tree {
         let before: Vec<TreeRow> = self.rows.drain(range.clone()).collect();
         let selected = self.selected.checked_sub(range.start);
         let (now, gone) = merge(parts(now, depth, None), parts(before, depth, selected));
+        // Files have a row of their own, which counts them.
+        let is_node =
+            |part: &&Subtree| part.rows.first().is_some_and(|row| row.child.kind != EntryKind::File);
+        let nodes = now.iter().filter(is_node).count();
+        if let Some(row) = self.rows.get_mut(at) {
+            row.children.answer(id, Ok(nodes));
+        }
         self.selected = match selected {
             Some(after) if after >= range.len() => {
                 at + 1 + now.iter().map(|part| part.rows.len()).sum::<usize>() + (after - range.len())

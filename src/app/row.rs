@@ -75,6 +75,12 @@ impl TreeRow {
         u16::try_from(columns).unwrap_or(u16::MAX)
     }
 
+    /// Whether the rows below it are shown: also while its names are listed again.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.children.so_far().is_some()
+    }
+
     /// Whether there may be nodes below it.
     #[must_use]
     pub fn may_open(&self) -> bool {

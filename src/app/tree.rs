@@ -131,7 +131,7 @@ impl Tree {
     /// Closes the selected row. Gives the rows that are removed, if it was expanded.
     pub fn close(&mut self) -> Option<Vec<TreeRow>> {
         let row = self.rows.get_mut(self.selected)?;
-        let was_open = row.children.ready().is_some();
+        let was_open = row.is_open();
         row.children = Late::Idle;
         let gone = self.rows.drain(self.below(self.selected)).collect();
         self.measure();

@@ -64,7 +64,7 @@ fn draw_right(buffer: &mut Buffer, area: Area, row: &TreeRow, known: FaultCount,
     let is_shown = is_node && (known.faults > 0 || known.is_verified);
     let (sign, detail) = (if is_shown { known.sign() } else { String::new() }, detail(row));
     // A number beside another one needs room to be told apart.
-    let gap = if row.children.ready().is_some() { 2 } else { 1 };
+    let gap = if row.is_open() { 2 } else { 1 };
     let gap = if sign.is_empty() || detail.is_empty() { 0 } else { gap };
     let shows_detail = name + sign.width() + gap + detail.width() < usize::from(area.width);
     let fits = shows_detail || name + sign.width() < usize::from(area.width);
@@ -93,12 +93,12 @@ const DOUBTFUL: (&str, Style) = ("?", theme::NOTICE);
 fn sign(row: &TreeRow) -> (&'static str, Style) {
     match (&row.described, &row.children) {
         (_, Late::Failed(_)) | (Some(Described::Unusable), _) => ("✗", theme::FAULT),
-        (_, Late::Waiting { .. }) => ("…", theme::PLAIN),
+        (_, Late::Waiting { so_far: None, .. }) => ("…", theme::PLAIN),
         (Some(Described::Array(_)), _) => ("▪", theme::NAME),
         (Some(Described::Other(_)), _) => ("?", theme::QUIET),
-        (Some(Described::Directory), Late::Ready { .. }) => ("▿", theme::QUIET),
+        (Some(Described::Directory), _) if row.is_open() => ("▿", theme::QUIET),
         (Some(Described::Directory), _) => ("▹", theme::QUIET),
-        (_, Late::Ready { .. }) => ("▾", theme::PLAIN),
+        _ if row.is_open() => ("▾", theme::PLAIN),
         _ => ("▸", theme::PLAIN),
     }
 }
@@ -106,7 +106,6 @@ fn sign(row: &TreeRow) -> (&'static str, Style) {
 fn detail(row: &TreeRow) -> String {
     match (&row.described, &row.children) {
         (Some(Described::Array(short)), _) => short.clone(),
-        (_, Late::Ready { value: count, .. }) => count.to_string(),
-        _ => String::new(),
+        (_, children) => children.so_far().map(usize::to_string).unwrap_or_default(),
     }
 }

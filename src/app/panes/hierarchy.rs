@@ -7,6 +7,7 @@ use super::event::PaneEvent;
 use crate::app::effect::{Effect, Work};
 use crate::app::keymap::{KeyCommand, Move};
 use crate::app::regions::Pane;
+use crate::app::row::TreeRow;
 use crate::app::shared::Shared;
 use crate::app::tree::Tree;
 
@@ -54,7 +55,7 @@ impl HierarchyPane {
     }
 
     fn is_open(&self) -> bool {
-        self.tree.current().is_some_and(|row| row.children.ready().is_some())
+        self.tree.current().is_some_and(TreeRow::is_open)
     }
 
     /// Expands or closes a group; for an array the focus goes to its chunk grid.
@@ -65,7 +66,7 @@ impl HierarchyPane {
             self.tree.fold_files(false);
             return None;
         }
-        if row.children.ready().is_some() {
+        if row.is_open() {
             return self.tree.close().map(|gone| Work::Forget(gone).into());
         }
         if row.may_open() && shared.selection.layout().is_none() {

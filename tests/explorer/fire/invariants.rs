@@ -170,7 +170,7 @@ fn tree(app: &App) {
             EntryKind::File => files += 1,
             _ => children += 1,
         });
-        let expected = row.children.ready().copied().unwrap_or(0);
+        let expected = row.children.so_far().copied().unwrap_or(0);
         assert_eq!(children, expected, "the rows below {:?}", row.child.key);
         assert!(files <= 1 || app.shared.shows_files, "{files} rows of files below {:?}", row.child.key);
         assert!(row.files.is_empty() || !app.shared.shows_files, "a row of files, while each is shown");
