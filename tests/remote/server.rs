@@ -171,12 +171,11 @@ fn next_fault(served: &mut Served, request: &Request) -> Option<Fault> {
     let meets = |(part, _): &&mut (String, Fault)| request.target.contains(part.as_str());
     let (_, fault) = served.faults.iter_mut().find(meets)?;
     match fault {
-        Fault::Times(_, 0) => None,
+        Fault::Times(_, 0) | Fault::Busy(0, _) => None,
         Fault::Times(status, left) => {
             *left -= 1;
             Some(Fault::Status(*status))
         }
-        Fault::Busy(0, _) => None,
         Fault::Busy(left, _) => {
             *left -= 1;
             Some(*fault)
