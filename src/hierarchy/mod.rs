@@ -135,6 +135,12 @@ impl Hierarchy {
         Ok(Self { store: self.store.reopen()?, copies: Arc::default(), ..self.clone() })
     }
 
+    /// Whether it is at an address, where each look is a request.
+    #[must_use]
+    pub fn is_remote(&self) -> bool {
+        self.store.is_remote()
+    }
+
     /// The store behind it.
     #[must_use]
     pub fn store(&self) -> &Store {
