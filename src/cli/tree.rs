@@ -63,7 +63,7 @@ struct TreeListing {
 }
 
 /// What is known of the chunks of an array.
-enum Counted {
+enum TreeChunks {
     /// Which are stored.
     Chunks(Box<Survey>),
     /// Nothing, because it would take requests that nobody asked for.
@@ -93,23 +93,23 @@ impl TreeListing {
     }
 
     /// Looks which chunks of an array are stored; at an address each array would take requests of its own.
-    fn count(&mut self, node: &Node, array: &ArrayDocument) -> Counted {
+    fn count(&mut self, node: &Node, array: &ArrayDocument) -> TreeChunks {
         let (Ok(grid), Ok(encoding)) = (&array.chunk_grid, &array.chunk_key_encoding) else {
-            return Counted::Unusable;
+            return TreeChunks::Unusable;
         };
         let (store, key) = (self.hierarchy.store(), node.key.as_str());
         if store.is_remote() {
             self.uncounted += 1;
-            return Counted::Not;
+            return TreeChunks::Not;
         }
         let survey = Survey::take(&StoredChunks { store, key, grid, encoding: *encoding }, |_| true);
-        let Some(survey) = survey else { return Counted::Unusable };
+        let Some(survey) = survey else { return TreeChunks::Unusable };
         let path = self.hierarchy.display(&node.key);
         for error in &survey.unreadable {
             let key = relative(error.key(), &node.key);
             self.found(message(&path, Some(key), &error.clone().into()));
         }
-        Counted::Chunks(Box::new(survey))
+        TreeChunks::Chunks(Box::new(survey))
     }
 
     /// Says that chunks were not counted.
@@ -193,7 +193,7 @@ impl TreeListing {
             parts.push(format!("chunks {chunks}"));
         }
         parts.extend(node.beside.map(|beside| format!("({beside} here too)")));
-        if let Counted::Chunks(survey) = self.count(node, array) {
+        if let TreeChunks::Chunks(survey) = self.count(node, array) {
             let missing = survey.missing().map_or_else(|| "many".to_owned(), grouped);
             let stored = count(survey.stored().into(), "chunk");
             parts.push(format!("{stored} stored, {missing} missing, {}", size(survey.total_nbytes())));
@@ -255,7 +255,7 @@ impl TreeListing {
             json!({"name": grid.name, "chunk_shape": grid.common_shape(), "grid_shape": grid.grid_shape()})
         });
         match self.count(node, array) {
-            Counted::Chunks(survey) => {
+            TreeChunks::Chunks(survey) => {
                 value["chunks"] =
                     json!({"stored": survey.stored(), "missing": print::large(survey.missing())});
                 if survey.hidden() > 0 {
@@ -263,11 +263,11 @@ impl TreeListing {
                 }
                 value["stored_nbytes"] = json!(survey.total_nbytes());
             }
-            Counted::Not => {
+            TreeChunks::Not => {
                 value["chunks"] = json!({"stored": null, "missing": null});
                 value["stored_nbytes"] = Value::Null;
             }
-            Counted::Unusable => {}
+            TreeChunks::Unusable => {}
         }
     }
 }

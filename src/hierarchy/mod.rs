@@ -138,6 +138,12 @@ impl Hierarchy {
         Ok(Self { store, repository, copies: Arc::default(), ..self.clone() })
     }
 
+    /// Whether it is at an address, where each look is a request.
+    #[must_use]
+    pub fn is_remote(&self) -> bool {
+        self.store().is_remote()
+    }
+
     /// The path of a node as the user would write it.
     #[must_use]
     pub fn display(&self, key: &str) -> String {

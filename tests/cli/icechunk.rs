@@ -138,9 +138,9 @@ mod read {
             let root = directory.path().join("r");
             let gone = root.join(lacking);
             if gone.is_dir() {
-                fs::remove_dir_all(&gone).unwrap()
+                fs::remove_dir_all(&gone).unwrap();
             } else {
-                fs::remove_file(&gone).unwrap()
+                fs::remove_file(&gone).unwrap();
             }
             for command in ["verify", "check", "tree"] {
                 let (message, _) = failed(&format!("{command} {}", root.display()), 1);

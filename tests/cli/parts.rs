@@ -131,7 +131,7 @@ fn reports_of_parts_are_json_lines() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("2.json");
     let command = format!("verify broken.zarr --part 2/3 --format json -o {}", file.display());
-    Command::from_std(zarrscope(&command)).assert();
+    let _ = Command::from_std(zarrscope(&command)).assert().code(1);
     let printed = zarrscope("stats climate.zarr/temperature --part 1/3 --json").output().unwrap().stdout;
     for report in [fs::read_to_string(file).unwrap(), String::from_utf8(printed).unwrap()] {
         assert_eq!(report.lines().count(), 1, "{report}");

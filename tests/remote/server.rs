@@ -179,7 +179,7 @@ fn next_fault(served: &mut Served, request: &Request) -> Option<Fault> {
     let meets = |(part, _): &&mut (String, Fault)| request.target.contains(part.as_str());
     let (_, fault) = served.faults.iter_mut().find(meets)?;
     match fault {
-        Fault::Times(_, 0) => None,
+        Fault::Times(_, 0) | Fault::Busy(0, _) => None,
         Fault::Times(status, left) => {
             *left -= 1;
             Some(Fault::Status(*status))
@@ -188,7 +188,6 @@ fn next_fault(served: &mut Served, request: &Request) -> Option<Fault> {
             let begins = request.headers.get("range").is_some_and(|range| !range.starts_with("bytes=-"));
             begins.then_some(Fault::Status(*status))
         }
-        Fault::Busy(0, _) => None,
         Fault::Busy(left, _) => {
             *left -= 1;
             Some(*fault)

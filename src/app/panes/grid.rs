@@ -164,7 +164,7 @@ impl GridPane {
         let id = shared.next_id();
         self.survey = Late::asked(id);
         self.forget();
-        if shared.hierarchy.store().is_remote() {
+        if shared.hierarchy.is_remote() {
             self.pending = Some(layout);
             return None;
         }

@@ -153,7 +153,7 @@ impl GroupPane {
         let mut effects = Vec::new();
         let hierarchy = &shared.hierarchy;
         self.with_table(|table| {
-            table.counts = !hierarchy.store().is_remote() || table.sorted_by.is_counted();
+            table.counts = !hierarchy.is_remote() || table.sorted_by.is_counted();
             let unknown = table.to_describe(visible.clone());
             if !unknown.is_empty() {
                 effects.push(Work::Rows(id, Arc::clone(hierarchy), unknown).into());

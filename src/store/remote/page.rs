@@ -18,7 +18,7 @@ const LETTERS: usize = 64;
 
 /// What a page says of itself.
 #[derive(Debug, Default)]
-struct Page {
+struct ListPage {
     /// The outermost element.
     root: Option<Vec<u8>>,
     /// The text of some elements directly in it.
@@ -37,7 +37,7 @@ const UNTOLD: &str = "a list that has more pages, without saying where they begi
 /// # Errors
 /// With what was found in its place.
 pub(super) fn check(text: &[u8]) -> Result<Option<&'static str>, String> {
-    let page = Page::read(text);
+    let page = ListPage::read(text);
     let Some(root) = &page.root else {
         return Err("an answer with nothing in it, in place of a list".to_owned());
     };
@@ -51,7 +51,7 @@ pub(super) fn check(text: &[u8]) -> Result<Option<&'static str>, String> {
     Ok(is_untold.then_some(UNTOLD))
 }
 
-impl Page {
+impl ListPage {
     /// Reads as far as it is XML.
     fn read(text: &[u8]) -> Self {
         let (mut reader, mut page) = (Reader::from_reader(text), Self::default());

@@ -17,7 +17,7 @@ use super::service::Streamed;
 const RESERVED: u64 = 1 << 20;
 
 /// An object of which a range is read.
-pub(super) struct Reading {
+pub(super) struct AnswerBytes {
     pub(super) objects: Arc<dyn ObjectStore>,
     pub(super) location: Path,
     pub(super) version: ObjectVersion,
@@ -27,7 +27,7 @@ pub(super) struct Reading {
     pub(super) heard: Heard,
 }
 
-impl Reading {
+impl AnswerBytes {
     /// All bytes, or one too many where more come than were announced.
     pub(super) async fn all(self, answer: GetResult) -> Result<Vec<u8>, Unanswered> {
         let expected = self.range.end.saturating_sub(self.range.start);

@@ -14,7 +14,7 @@ use super::super::error::StoreError;
 use super::KnownDocument;
 use super::connection::Connection;
 use super::heard::{Heard, Unanswered};
-use super::reading::Reading;
+use super::reading::AnswerBytes;
 use super::recent::{ObjectVersion, RecentValue, RecentValues};
 use super::service::Streamed;
 use super::words;
@@ -170,7 +170,7 @@ impl Asked<'_> {
     fn collect(&self, answer: ObjectAnswer) -> Result<Vec<u8>, StoreError> {
         let ObjectAnswer { result, heard } = answer;
         let expected = result.range.end.saturating_sub(result.range.start);
-        let reading = Reading {
+        let reading = AnswerBytes {
             objects: Arc::clone(&self.connection.objects),
             location: self.location.clone(),
             version: ObjectVersion::of(&result.meta),
