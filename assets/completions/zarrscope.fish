@@ -35,8 +35,8 @@ complete -c zarrscope -n "__fish_zarrscope_needs_command" -l max-references -d '
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l bucket-region -d 'The region of the bucket' -r
-complete -c zarrscope -n "__fish_zarrscope_needs_command" -l timeout -d 'Wait so long for the next bytes of an answer, and at most so long where a server asks to be left alone (`Retry-After`)' -r
-complete -c zarrscope -n "__fish_zarrscope_needs_command" -l retries -d 'Ask again so often after a failure that may pass: after about 0.2 s, each time twice as late, or when the server says' -r
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_needs_command" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l cache-bytes -d 'Keep so many bytes of decoded chunks' -r
 complete -c zarrscope -n "__fish_zarrscope_needs_command" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
@@ -88,8 +88,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l max-referen
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l bucket-region -d 'The region of the bucket' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l timeout -d 'Wait so long for the next bytes of an answer, and at most so long where a server asks to be left alone (`Retry-After`)' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l retries -d 'Ask again so often after a failure that may pass: after about 0.2 s, each time twice as late, or when the server says' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l depth -d 'How many levels to show below PATH' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand tree" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
@@ -114,8 +114,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l max-referen
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l bucket-region -d 'The region of the bucket' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l timeout -d 'Wait so long for the next bytes of an answer, and at most so long where a server asks to be left alone (`Retry-After`)' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l retries -d 'Ask again so often after a failure that may pass: after about 0.2 s, each time twice as late, or when the server says' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand info" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -139,8 +139,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l max-referen
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l bucket-region -d 'The region of the bucket' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l timeout -d 'Wait so long for the next bytes of an answer, and at most so long where a server asks to be left alone (`Retry-After`)' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l retries -d 'Ask again so often after a failure that may pass: after about 0.2 s, each time twice as late, or when the server says' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand find" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -164,8 +164,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-refer
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l bucket-region -d 'The region of the bucket' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l timeout -d 'Wait so long for the next bytes of an answer, and at most so long where a server asks to be left alone (`Retry-After`)' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l retries -d 'Ask again so often after a failure that may pass: after about 0.2 s, each time twice as late, or when the server says' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l max-chunk-bytes -d 'Refuse a chunk whose decoded form has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand chunks" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
@@ -192,8 +192,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l max-refere
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l bucket-region -d 'The region of the bucket' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l timeout -d 'Wait so long for the next bytes of an answer, and at most so long where a server asks to be left alone (`Retry-After`)' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l retries -d 'Ask again so often after a failure that may pass: after about 0.2 s, each time twice as late, or when the server says' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l chunk -d 'The chunk\'s coordinates; empty for an array without dimensions' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l inner -d 'An inner chunk of the shard; again for a shard in a shard' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand trace" -l stage -d 'Print what one codec gives, whole: its bytes in hex. The codec by its name, its place in `codecs`, or `stored`' -r
@@ -227,8 +227,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-refer
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l bucket-region -d 'The region of the bucket' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l timeout -d 'Wait so long for the next bytes of an answer, and at most so long where a server asks to be left alone (`Retry-After`)' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l retries -d 'Ask again so often after a failure that may pass: after about 0.2 s, each time twice as late, or when the server says' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l chunk -d 'The chunk\'s coordinates; empty for an array without dimensions' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l inner -d 'An inner chunk of the shard; again for a shard in a shard' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand locate" -l max-chunk-bytes -d 'Refuse a chunk whose decoded form has more bytes' -r
@@ -256,8 +256,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l max-refere
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l bucket-region -d 'The region of the bucket' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l timeout -d 'Wait so long for the next bytes of an answer, and at most so long where a server asks to be left alone (`Retry-After`)' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l retries -d 'Ask again so often after a failure that may pass: after about 0.2 s, each time twice as late, or when the server says' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l at -d 'The element\'s coordinates in the array; empty for an array without dimensions' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l chunk -d 'The other direction: the chunk of a byte' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand probe" -l inner -d 'An inner chunk of the shard; again for a shard in a shard' -r
@@ -290,8 +290,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-refere
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l bucket-region -d 'The region of the bucket' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l timeout -d 'Wait so long for the next bytes of an answer, and at most so long where a server asks to be left alone (`Retry-After`)' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l retries -d 'Ask again so often after a failure that may pass: after about 0.2 s, each time twice as late, or when the server says' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l chunk -d 'The chunk\'s coordinates; empty for an array without dimensions' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l inner -d 'An inner chunk of the shard; again for a shard in a shard' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand index" -l max-chunk-bytes -d 'Refuse a chunk whose decoded form has more bytes' -r
@@ -329,8 +329,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l max-refer
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l bucket-region -d 'The region of the bucket' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l timeout -d 'Wait so long for the next bytes of an answer, and at most so long where a server asks to be left alone (`Retry-After`)' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l retries -d 'Ask again so often after a failure that may pass: after about 0.2 s, each time twice as late, or when the server says' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l threads -d 'Decode on so many threads; without it, on as many as there are cores, and on 16 where chunks come from a server' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
@@ -356,8 +356,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l max-refere
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l bucket-region -d 'The region of the bucket' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l timeout -d 'Wait so long for the next bytes of an answer, and at most so long where a server asks to be left alone (`Retry-After`)' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l retries -d 'Ask again so often after a failure that may pass: after about 0.2 s, each time twice as late, or when the server says' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l chunk -d 'One chunk, without its overhang; empty for an array without dimensions' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l region -d 'A box of the array, such as 0:10,5:6; a bound may be left out' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand stats" -l part -d 'Count the I-th of N parts only: `2/7`. The parts are disjoint and complete, and the same on every machine' -r
@@ -400,8 +400,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l max-refe
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l bucket-region -d 'The region of the bucket' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l timeout -d 'Wait so long for the next bytes of an answer, and at most so long where a server asks to be left alone (`Retry-After`)' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l retries -d 'Ask again so often after a failure that may pass: after about 0.2 s, each time twice as late, or when the server says' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l threads -d 'Decode on so many threads; without it, on as many as there are cores, and on 16 where chunks come from a server' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand picture" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
@@ -427,8 +427,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l max-referenc
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l bucket-region -d 'The region of the bucket' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l timeout -d 'Wait so long for the next bytes of an answer, and at most so long where a server asks to be left alone (`Retry-After`)' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l retries -d 'Ask again so often after a failure that may pass: after about 0.2 s, each time twice as late, or when the server says' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l chunk -d 'The values of one chunk; empty for an array without dimensions. Without it, of some stored chunks' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l inner -d 'The values of one inner chunk of the shard; again for a shard in a shard' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand try" -l codecs -d 'A chain to try instead of the proposals, as a document of Zarr V3 lists its codecs; again for another one' -r
@@ -460,8 +460,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-refer
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l bucket-region -d 'The region of the bucket' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l timeout -d 'Wait so long for the next bytes of an answer, and at most so long where a server asks to be left alone (`Retry-After`)' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l retries -d 'Ask again so often after a failure that may pass: after about 0.2 s, each time twice as late, or when the server says' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l access -d 'The dimensions that are read whole, by their names or numbers' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l max-chunk-bytes -d 'Refuse a chunk whose decoded form has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand advise" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -488,8 +488,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l max-refer
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l bucket-region -d 'The region of the bucket' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l timeout -d 'Wait so long for the next bytes of an answer, and at most so long where a server asks to be left alone (`Retry-After`)' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l retries -d 'Ask again so often after a failure that may pass: after about 0.2 s, each time twice as late, or when the server says' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l part -d 'Verify the I-th of N parts only: `2/7`. The parts are disjoint and complete, and the same on every machine' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l expect -d 'A missing chunk is a fault: `all` of them, or those that FILE does not name. See above for what FILE says' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l format -d 'The form of the report' -r -f -a "text\t'For reading'
@@ -544,8 +544,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l max-refere
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l bucket-region -d 'The region of the bucket' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l timeout -d 'Wait so long for the next bytes of an answer, and at most so long where a server asks to be left alone (`Retry-After`)' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l retries -d 'Ask again so often after a failure that may pass: after about 0.2 s, each time twice as late, or when the server says' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand check" -l format -d 'The form of the report' -r -f -a "text\t'For reading'
 json\t'JSON, as with --json'
 junit\t'XML in the form of `JUnit`, for continuous integration'
@@ -585,8 +585,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l max-referen
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l bucket-region -d 'The region of the bucket' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l timeout -d 'Wait so long for the next bytes of an answer, and at most so long where a server asks to be left alone (`Retry-After`)' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l retries -d 'Ask again so often after a failure that may pass: after about 0.2 s, each time twice as late, or when the server says' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l threads -d 'Decode on so many threads; without it, on as many as there are cores, and on 16 where chunks come from a server' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand diff" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
@@ -612,8 +612,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-refer
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l bucket-region -d 'The region of the bucket' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l timeout -d 'Wait so long for the next bytes of an answer, and at most so long where a server asks to be left alone (`Retry-After`)' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l retries -d 'Ask again so often after a failure that may pass: after about 0.2 s, each time twice as late, or when the server says' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l chunk -d 'Look at one chunk of an array only; empty for an array without dimensions' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l inner -d 'Look at one inner chunk of the shard; again for a shard in a shard' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l chunks -d 'How many faulty chunks of each array to diagnose, and how many sound ones to judge by their values' -r
@@ -646,8 +646,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l max-refer
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l bucket-region -d 'The region of the bucket' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l timeout -d 'Wait so long for the next bytes of an answer, and at most so long where a server asks to be left alone (`Retry-After`)' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l retries -d 'Ask again so often after a failure that may pass: after about 0.2 s, each time twice as late, or when the server says' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand report" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -677,8 +677,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l max-refe
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l allow-references -d 'Follow references (Kerchunk, virtual chunks of Icechunk) also to this folder or file, on a disk or at an address. May be repeated' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l endpoint -d 'Ask this server, in place of that of the provider' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l bucket-region -d 'The region of the bucket' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l timeout -d 'Wait so long for the next bytes of an answer, and at most so long where a server asks to be left alone (`Retry-After`)' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l retries -d 'Ask again so often after a failure that may pass: after about 0.2 s, each time twice as late, or when the server says' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l timeout -d 'Wait so long for the next bytes of an answer' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand explain" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
