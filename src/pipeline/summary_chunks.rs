@@ -116,9 +116,13 @@ impl TouchingRegion<'_> {
     /// The chunks of a box of which nobody can tell, without those that were found there all the same.
     fn hidden(&self, survey: &Survey, touching: &[Range<u64>]) -> Hidden {
         let count = survey.hidden_in(touching);
-        // What the store did not answer for is not known; what is no directory, say, is a fault.
+        // What a server did not answer for, or was not asked for, is not known; what is no directory on a disk, say, is a fault.
         let mut errors = survey.unreadable.iter().filter(|error| self.is_behind(error, touching));
-        let (chunks, unknown) = if errors.any(StoreError::is_unknown) { (0, count) } else { (count, 0) };
+        let (chunks, unknown) = if errors.any(|error| error.is_unknown() || self.array.is_remote()) {
+            (0, count)
+        } else {
+            (count, 0)
+        };
         let mut hidden = Hidden { chunks, unknown, elements: 0 };
         for behind in survey.hidden_boxes().iter().map(|behind| common(behind, touching)) {
             if behind.iter().any(Range::is_empty) {

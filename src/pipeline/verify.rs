@@ -208,9 +208,9 @@ pub fn verify_part(
 /// Why a node could not be read, if the store said nothing of it: no answer, or nothing to ask with.
 fn not_reached(node: &Node) -> Option<String> {
     match &node.kind {
-        NodeKind::Unreadable(error @ (StoreError::Io { .. } | StoreError::Answer { .. })) => {
-            Some(error.contrast().1)
-        }
+        NodeKind::Unreadable(
+            error @ (StoreError::Io { .. } | StoreError::Answer { .. } | StoreError::Unanswered { .. }),
+        ) => Some(error.contrast().1),
         _ => None,
     }
 }
