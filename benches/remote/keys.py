@@ -50,6 +50,9 @@ def main(program: str, path: str, count: int) -> None:
         os.write(terminal, key)
         if select.select([terminal], [], [], 0.4)[0]:
             times.append((time.monotonic() - begun) * 1000)
+    if os.waitpid(child, os.WNOHANG) != (0, 0):
+        # The terminal would have answered by itself.
+        sys.exit(f"{path}: expected a program that shows it, found one that has ended")
     os.kill(child, signal.SIGKILL)
     times.sort()
     high = times[int(len(times) * 0.99)]
