@@ -16,20 +16,17 @@ const MORE: u64 = 4;
 
 impl Axes {
     /// The last two of so many dimensions.
-    #[must_use]
     pub fn last(rank: usize) -> Self {
         Self { rows: rank.saturating_sub(2), columns: rank.saturating_sub(1) }
     }
 
     /// The dimensions of rows and of columns of an array of that rank, as far as it has so many.
-    #[must_use]
     pub fn dimensions(self, rank: usize) -> [Option<usize>; 2] {
         [(rank > 1).then_some(self.rows), (rank > 0).then_some(self.columns)]
     }
 
     /// The dimensions that show most of an array of this shape: the last two, or the two longest where the last two are
     /// tiny, as in the weights of a convolution.
-    #[must_use]
     pub fn of_shape(shape: &[u64]) -> Self {
         let last = Self::last(shape.len());
         let mut longest: Vec<(u64, usize)> = shape.iter().copied().zip(0..).collect();
@@ -83,13 +80,11 @@ impl Axes {
     }
 
     /// Whether these are dimensions of such an array.
-    #[must_use]
     pub fn fit(self, rank: usize) -> bool {
         rank >= 2 && self.rows < rank && self.columns < rank && self.rows != self.columns
     }
 
     /// Whether a dimension makes rows or columns.
-    #[must_use]
     pub fn has(self, axis: usize) -> bool {
         axis == self.rows || axis == self.columns
     }

@@ -19,19 +19,16 @@ pub enum ScreenRow {
 
 impl Borders {
     /// Those of an array.
-    #[must_use]
     pub fn of(layout: &Arc<Layout>) -> Self {
         Self(Arc::clone(layout))
     }
 
     /// Whether another chunk begins with an element than the one before it lies in, along one dimension.
-    #[must_use]
     pub fn begins(&self, axis: usize, coord: u64) -> bool {
         coord > 0 && self.0.grid.locate_along(axis, coord).is_some_and(|(_, within)| within == 0)
     }
 
     /// Whether there are several elements between two borders. Otherwise lines would say nothing.
-    #[must_use]
     pub fn are_apart(&self, axis: usize) -> bool {
         self.0.grid.common_edge(axis) != Some(1)
     }

@@ -31,7 +31,6 @@ pub struct Counted {
 
 impl Boxes {
     /// Counts the stored chunks of each box. The time grows with the stored chunks of the region, not with its size.
-    #[must_use]
     pub fn count(of: Counted, survey: &Survey) -> Self {
         let mut stored: BTreeMap<Vec<u64>, u64> = BTreeMap::new();
         // Neighbours are mostly in the same box: one look-up in the map serves all of them.
@@ -55,7 +54,6 @@ impl Boxes {
     }
 
     /// How many chunks are stored in the box that begins with a chunk; `None` where they were not counted.
-    #[must_use]
     pub fn stored(&self, first: &[u64], zoom: u32) -> Option<u64> {
         let of = self.of.as_ref().filter(|of| of.zoom == zoom)?;
         let is_counted = first.iter().zip(&of.region).all(|(coord, range)| range.contains(coord));
@@ -63,7 +61,6 @@ impl Boxes {
     }
 
     /// Whether a key of a chunk in the box leads to something that is no file.
-    #[must_use]
     pub fn is_blocked(&self, first: &[u64], zoom: u32) -> bool {
         self.of.as_ref().is_some_and(|of| of.zoom == zoom) && self.blocked.contains(first)
     }

@@ -13,7 +13,6 @@ use crate::store::{MemoryStore, Store};
 
 impl App {
     /// The explorer with nothing but a chunk to build, with these codecs in its chain: it ends with the window.
-    #[must_use]
     pub fn building(codecs: &[&CodecRow], size: (u16, u16)) -> (Self, Vec<Effect>) {
         let nothing = || Hierarchy::in_store("", Store::Memory(MemoryStore::new::<Vec<u8>>("", [])));
         let hierarchy = LESSONS.first().and_then(CourseLesson::open).unwrap_or_else(nothing);

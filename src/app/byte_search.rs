@@ -63,7 +63,6 @@ impl ByteSearch {
     }
 
     /// Whether a byte is one of those that are looked for.
-    #[must_use]
     pub fn has(&self, bytes: &[u8], offset: u64) -> bool {
         let Ok(at) = usize::try_from(offset) else { return false };
         let first = at.saturating_sub(self.pattern.len().saturating_sub(1));
@@ -73,7 +72,6 @@ impl ByteSearch {
 
 impl ByteQuest {
     /// Looks through the bytes. `None` where `go_on` says that nobody waits any more, or there are no bytes.
-    #[must_use]
     pub fn search(&self, go_on: &mut dyn FnMut() -> bool) -> Option<ByteHits> {
         match Content::of(&self.trace, Shown { row: self.row, hex: true }, None) {
             Content::Bytes { bytes, .. } => hits(bytes, &self.pattern, (self.from, self.wanted), go_on),

@@ -60,7 +60,6 @@ pub struct FittingCards {
 
 impl CardsWindow {
     /// The card that is read; `None` where the index is shown.
-    #[must_use]
     pub fn card(&self) -> Option<&OpenedCard> {
         self.opened.last()
     }
@@ -69,7 +68,6 @@ impl CardsWindow {
 impl CardIndex {
     /// The cards that every typed word fits: their names, summaries, groups and what people call them. Where there is none
     /// of them, those with the words in their texts.
-    #[must_use]
     pub fn fitting(&self) -> FittingCards {
         let line = self.line.text().to_lowercase();
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -84,7 +82,6 @@ impl CardIndex {
     }
 
     /// The rows: the cards that fit, below the headings of their groups.
-    #[must_use]
     pub fn rows(&self) -> Vec<IndexRow> {
         let mut rows = Vec::new();
         let mut group = "";
@@ -99,7 +96,6 @@ impl CardIndex {
     }
 
     /// The selected card.
-    #[must_use]
     pub fn current(&self) -> Option<Card> {
         self.fitting().cards.get(self.selected).copied()
     }
@@ -126,7 +122,6 @@ fn has_all(text: &str, words: &[&str]) -> bool {
 }
 
 /// The index on a screen of this size: as the finder, but where a card has no room beside the list, the list has all of it.
-#[must_use]
 pub fn index_view(size: (u16, u16)) -> FinderView {
     let view = views::finder(size);
     if view.preview.y == view.list.y {
@@ -142,13 +137,11 @@ impl OpenedCard {
     }
 
     /// Its rows on a screen of this size.
-    #[must_use]
     pub fn page(&self, size: (u16, u16)) -> CardPage {
         page(&self.card, self.in_chunk.as_ref(), views::window(size).inner().width.into())
     }
 
     /// The link that is chosen.
-    #[must_use]
     pub fn link(&self, size: (u16, u16)) -> Option<CardLink> {
         self.page(size).links.get(self.chosen?).cloned()
     }

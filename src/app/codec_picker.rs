@@ -17,7 +17,6 @@ pub struct CodecPicker {
 
 impl CodecPicker {
     /// The places in [`CODECS`] of the codecs that fit, the best first; without words all of them in their order.
-    #[must_use]
     pub fn found(&self) -> Vec<usize> {
         let text = self.line.text().to_lowercase();
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -29,7 +28,6 @@ impl CodecPicker {
     }
 
     /// The place in [`CODECS`] of the selected one.
-    #[must_use]
     pub fn current(&self) -> Option<usize> {
         self.found().get(self.selected).copied()
     }

@@ -25,7 +25,6 @@ const WITH_STAGES: u16 = 20;
 
 /// The parts of a screen of that size; the line of hints stays. `stages` is how many there are, `alone` whether nothing else
 /// is wanted.
-#[must_use]
 pub fn compare_panes((width, height): (u16, u16), stages: usize, alone: bool) -> ComparePanes {
     let screen = Area { x: 0, y: 0, width, height: height.saturating_sub(1) };
     let rows = match (alone, height < WITH_STAGES) {
@@ -48,14 +47,12 @@ pub fn compare_panes((width, height): (u16, u16), stages: usize, alone: bool) ->
 }
 
 /// Bytes as rows and columns in an area within its border: where they are, and the plane they are on.
-#[must_use]
 pub fn hex_plane(nbytes: u64, area: Area) -> (Hex, Plane) {
     let hex = Hex::apart(nbytes, area);
     (hex, Plane::new(&[nbytes], Axes::last(1), hex.in_row))
 }
 
 /// Elements of that shape, which take so many columns, in an area within its border.
-#[must_use]
 pub fn elements_view(shape: &[u64], text: usize, area: Area) -> View {
     let axes = Axes::of_shape(shape);
     let (rest, below) = area.top(area.height - u16::from(area.height >= 4));

@@ -85,7 +85,6 @@ pub struct StageSides<'a> {
 
 impl MarkedPlace {
     /// What it is called.
-    #[must_use]
     pub fn name(&self) -> &str {
         match self {
             Self::Array { name, .. } => name,
@@ -94,7 +93,6 @@ impl MarkedPlace {
     }
 
     /// The same with the stage, where one is meant.
-    #[must_use]
     pub fn full_name(&self) -> String {
         match self {
             Self::Chunk(chunk, Some((_, stage))) => format!("{stage} of {}", chunk.name),
@@ -103,7 +101,6 @@ impl MarkedPlace {
     }
 
     /// Whether it is the same place.
-    #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Array { key: one, .. }, Self::Array { key: other, .. }) => one == other,
@@ -117,7 +114,6 @@ impl MarkedPlace {
 
 impl ComparedChunks {
     /// How many stages there are, with what is stored.
-    #[must_use]
     pub fn stage_count(&self) -> usize {
         let own =
             |trace: &Result<Arc<ChunkTrace>, String>| trace.as_ref().map_or(0, |it| it.stages().len() + 1);
@@ -128,13 +124,11 @@ impl ComparedChunks {
     }
 
     /// The stage of a row of the pipeline of one side.
-    #[must_use]
     pub fn stage_of(&self, side: DiffSide, row: usize) -> Option<usize> {
         (0..self.stage_count()).find(|stage| self.row(*stage, side) == Some(row))
     }
 
     /// Whether a stage is the last of both sides, and they end in other codecs: it has the elements of both.
-    #[must_use]
     pub fn are_elements(&self, stage: usize) -> bool {
         let is_last = self.is_last(stage, DiffSide::A) && self.is_last(stage, DiffSide::B);
         let codecs =
@@ -143,25 +137,21 @@ impl ComparedChunks {
     }
 
     /// Whether the chunks begin elsewhere in their arrays, so that their bytes do not lie beside each other.
-    #[must_use]
     pub fn is_shifted(&self) -> bool {
         self.begins.each().any(|(_, begin)| begin.iter().any(|coord| *coord > 0))
     }
 
     /// Whether the chunks cover other elements, so that their bytes do not lie beside each other.
-    #[must_use]
     pub fn is_unlike(&self) -> bool {
         self.is_shifted() || self.stages.as_ref().is_some_and(|stages| !stages.same_shape)
     }
 
     /// Both sides of a stage.
-    #[must_use]
     pub fn sides(&self, stage: usize) -> StageSides<'_> {
         StageSides { chunks: self, stage }
     }
 
     /// What was found in a stage.
-    #[must_use]
     pub fn found(&self, stage: usize) -> Option<&StageComparison> {
         self.stages.as_ref()?.stages.get(stage)
     }
@@ -191,7 +181,6 @@ impl ComparedChunks {
 
 impl<'a> StageSides<'a> {
     /// What one side shows: its bytes, or its elements where that is asked for.
-    #[must_use]
     pub fn content(&self, side: DiffSide, hex: bool) -> Content<'a> {
         let chunks = self.chunks;
         let trace = match chunks.traces.on(side) {
@@ -211,7 +200,6 @@ impl<'a> StageSides<'a> {
     }
 
     /// The elements of one side, with their shape; where the chunk is missing, the fill value.
-    #[must_use]
     pub fn elements(&self, side: DiffSide) -> Option<(&'a Elements, &'a [u64])> {
         let stage = self.chunks.stage(self.stage, side)?;
         let Representation::Array(array) = &stage.info.decoded else { return None };
@@ -227,7 +215,6 @@ impl<'a> StageSides<'a> {
     }
 
     /// The bytes of one side.
-    #[must_use]
     pub fn bytes(&self, side: DiffSide) -> Option<&'a [u8]> {
         match self.content(side, true) {
             Content::Bytes { bytes, .. } => Some(bytes),
@@ -236,19 +223,16 @@ impl<'a> StageSides<'a> {
     }
 
     /// The bytes of both sides.
-    #[must_use]
     pub fn both_bytes(&self) -> Option<Sides<&'a [u8]>> {
         Some(Sides { a: self.bytes(DiffSide::A)?, b: self.bytes(DiffSide::B)? })
     }
 
     /// Whether they belong to chunks that cover other elements.
-    #[must_use]
     pub fn are_unlike(&self) -> bool {
         self.chunks.is_unlike()
     }
 
     /// The elements of both sides in pairs.
-    #[must_use]
     pub fn pairs(&self) -> Option<ElementPairs<'a>> {
         let (a, b) = (self.elements(DiffSide::A)?, self.elements(DiffSide::B)?);
         let is_last =
@@ -261,7 +245,6 @@ impl<'a> StageSides<'a> {
     }
 
     /// Which element of a side lies at a place that both sides share.
-    #[must_use]
     pub fn within(&self, side: DiffSide, coords: &[u64]) -> Vec<u64> {
         let begin = self.chunks.begins.on(side);
         let is_moved = begin.len() == coords.len() && self.chunks.is_last(self.stage, side);
@@ -275,7 +258,6 @@ impl<'a> StageSides<'a> {
     }
 
     /// How many places both sides have together in each dimension; `None` where neither has elements.
-    #[must_use]
     pub fn shape(&self, hex: bool) -> Option<Vec<u64>> {
         let own = |side: DiffSide| {
             let content = self.content(side, hex);
@@ -294,7 +276,6 @@ impl<'a> StageSides<'a> {
     }
 
     /// Where it differs.
-    #[must_use]
     pub fn differences(&self) -> Option<&'a ComparedRow> {
         self.chunks.rows.get(self.stage)
     }

@@ -154,7 +154,6 @@ const ENTRIES: &[ConfigEntry] = &[
 
 impl Configuration {
     /// Reads the text of the file. What is wrong is left out, and the rest holds.
-    #[must_use]
     pub fn read(text: &str) -> (Self, Vec<ConfigFault>) {
         let (table, errors) = DeTable::parse_recoverable(text);
         let mut reading = ConfigReading { text, configuration: Self::default(), faults: Vec::new() };
@@ -175,7 +174,6 @@ impl Configuration {
     }
 
     /// The file with all that holds without it, as comments.
-    #[must_use]
     pub fn commented_default() -> String {
         let entry = |ConfigEntry { name, default, help, .. }: &ConfigEntry| {
             format!("\n# {help}\n#{name} = {default}\n")

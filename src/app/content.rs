@@ -79,7 +79,6 @@ pub struct Shown {
 
 impl<'a> Content<'a> {
     /// The output of a row of the pipeline. `origin` has the array coordinates of the chunk's first element.
-    #[must_use]
     pub fn of(trace: &'a ChunkTrace, shown: Shown, origin: Option<Vec<u64>>) -> Self {
         let stages = trace.stages();
         let Some(stage) = shown.row.checked_sub(1).and_then(|row| stages.get(row)) else {
@@ -150,7 +149,6 @@ impl<'a> Content<'a> {
     }
 
     /// The shape, if it is an array.
-    #[must_use]
     pub fn shape(&self) -> Option<&[u64]> {
         match self {
             Self::Array { shape, .. } | Self::Fill { shape, .. } => Some(shape),
@@ -160,7 +158,6 @@ impl<'a> Content<'a> {
     }
 
     /// The array coordinates of the first element, where they are known.
-    #[must_use]
     pub fn origin(&self) -> Option<&[u64]> {
         match self {
             Self::Array { origin, .. } | Self::Fill { origin, .. } => origin.as_deref(),
@@ -169,25 +166,21 @@ impl<'a> Content<'a> {
     }
 
     /// Whether it is what the whole chain gives.
-    #[must_use]
     pub fn is_decoded(&self) -> bool {
         matches!(self, Self::Window(_)) || self.origin().is_some()
     }
 
     /// The text of one element.
-    #[must_use]
     pub fn text(&self, coords: &[u64]) -> Option<String> {
         self.element(coords, usize::MAX).map(|element| element.to_string())
     }
 
     /// The same for the screen, where only the beginning of a very long text fits.
-    #[must_use]
     pub fn shown_text(&self, coords: &[u64]) -> Option<String> {
         self.element(coords, SHOWN).map(|element| element.to_string())
     }
 
     /// One element; of a long text, about the first `most` bytes.
-    #[must_use]
     pub fn element(&self, coords: &[u64], most: usize) -> Option<Scalar> {
         match self {
             Self::Array { readable: Some(readable), .. } if !readable.is_readable(coords) => None,
@@ -210,13 +203,11 @@ impl<'a> Content<'a> {
     }
 
     /// The width of a column, estimated from some of the elements.
-    #[must_use]
     pub fn text_width(&self) -> usize {
         self.written_width(ElementText::default())
     }
 
     /// The same where they are written in another form.
-    #[must_use]
     pub fn written_width(&self, text: ElementText) -> usize {
         const SAMPLES: usize = 256;
         let width = |element: &Scalar| text.of(element).width();
@@ -236,7 +227,6 @@ impl<'a> Content<'a> {
 
 impl ArrayCells<'_> {
     /// What a cell shows; of a long text, about the first `most` bytes.
-    #[must_use]
     pub fn cell(&self, element: &[u64], most: usize) -> ShownCell {
         let Some((chunk, within)) = self.layout.grid.locate(element) else { return ShownCell::Waiting };
         let traced = match self.trace {

@@ -56,7 +56,6 @@ impl App {
     }
 
     /// What is selected in the pane that has the focus.
-    #[must_use]
     pub fn selected(&self) -> Option<Selected> {
         self.values(Side::of(self.shared.focus)?).selected(&self.shared.selection)
     }

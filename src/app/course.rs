@@ -84,25 +84,21 @@ impl Course {
     }
 
     /// The lesson.
-    #[must_use]
     pub fn lesson(&self) -> Option<&'static CourseLesson> {
         LESSONS.get(self.number)
     }
 
     /// Whether a lesson is done.
-    #[must_use]
     pub fn is_done(&self, number: usize) -> bool {
         LESSONS.get(number).is_some_and(|lesson| self.progress.done.contains(lesson.name))
     }
 
     /// Whether the answer that was given last is right.
-    #[must_use]
     pub fn is_right(&self) -> bool {
         matches!(self.judged.ready(), Some(AnswerVerdict::Right(_)))
     }
 
     /// One sign for each lesson: done, this one, still to come.
-    #[must_use]
     pub fn signs(&self) -> String {
         let sign = |number| match number {
             number if number == self.number => '▸',
@@ -113,7 +109,6 @@ impl Course {
     }
 
     /// The lines of the strip at a width, and at most so many: what to look at makes way first.
-    #[must_use]
     pub fn strip(&self, width: u16, most: usize) -> Vec<StripLine> {
         let Some(lesson) = self.lesson() else { return Vec::new() };
         let text = lesson.text();
@@ -161,7 +156,6 @@ impl Course {
     }
 
     /// The rows of the strip, with its border.
-    #[must_use]
     pub fn rows(&self) -> u16 {
         let (width, height) = self.size;
         let most = usize::from(height / 2).saturating_sub(2).max(2);
@@ -170,7 +164,6 @@ impl Course {
     }
 
     /// The page, in lines of at most that width.
-    #[must_use]
     pub fn page(&self, width: u16) -> Vec<String> {
         let Some(lesson) = self.lesson() else { return Vec::new() };
         let text = lesson.text();

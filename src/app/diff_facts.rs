@@ -17,7 +17,6 @@ const LONGEST: usize = 60;
 pub const NOT_ALL: &str = "not all can be compared";
 
 /// Whether two arrays were found to be different, or could not be compared; `faults` is how much of them cannot be read.
-#[must_use]
 pub fn array_verdict(array: &ArrayDiff, faults: u64) -> &'static str {
     match &array.elements {
         _ if array.is_equal() && faults > 0 => NOT_ALL,
@@ -30,7 +29,6 @@ pub fn array_verdict(array: &ArrayDiff, faults: u64) -> &'static str {
 
 /// What documents do not say in the same way: at most so many places; how the same is stored with its values only where all
 /// is asked for.
-#[must_use]
 pub fn fields(fields: &Fields, limit: usize, in_full: bool) -> Vec<String> {
     let shown = |row: &&FieldDiff| {
         row.weight == FieldWeight::Different || (in_full && row.weight == FieldWeight::Stored)
@@ -61,14 +59,12 @@ fn field(row: &FieldDiff) -> String {
 }
 
 /// The names of fields of one weight.
-#[must_use]
 pub fn names(fields: &Fields, weight: FieldWeight) -> Vec<&str> {
     let rows = fields.rows.iter().filter(|row| row.weight == weight);
     rows.map(|row| row.pointer.trim_start_matches('/')).collect()
 }
 
 /// The first of some names; an ellipsis says that there are more.
-#[must_use]
 pub fn joined(names: &[&str], limit: usize) -> String {
     let more = if names.len() > limit { ["…"].as_slice() } else { &[] };
     names.iter().take(limit).chain(more).copied().collect::<Vec<_>>().join(", ")
@@ -88,7 +84,6 @@ fn short(values: &Sides<Option<Value>>) -> Sides<String> {
 }
 
 /// How many elements differ, and by how much at most.
-#[must_use]
 pub fn elements(found: &ElementDiff) -> String {
     let size = match (found.largest, found.relative) {
         (Some(largest), Some(relative)) => {
@@ -100,21 +95,18 @@ pub fn elements(found: &ElementDiff) -> String {
 }
 
 /// The first element that differs.
-#[must_use]
 pub fn first(first: &FirstDiff) -> String {
     let values = first.values.as_ref().map(|value| shorten(&escape(&value.to_string()), LONGEST));
     format!("{}  a: {}  b: {}", shape(&first.at), values.a, values.b)
 }
 
 /// The chunk of that element on one side.
-#[must_use]
 pub fn first_chunk(first: &FirstDiff, side: DiffSide) -> String {
     let key = escape(first.keys.on(side));
     format!("{side}: chunk {}, key {key}", shape(first.chunks.on(side)))
 }
 
 /// How many chunks differ, and how many only one side has.
-#[must_use]
 pub fn chunks(found: &ElementDiff) -> String {
     let (chunks, only) = (&found.chunks, &found.chunks.only_in);
     let only = if only.a == 0 && only.b == 0 {
@@ -143,7 +135,6 @@ fn real(number: f64) -> String {
 }
 
 /// What a stage is called; both names where they differ.
-#[must_use]
 pub fn stage_name(row: &StageComparison) -> String {
     let name = |side: DiffSide| match row.codecs.on(side) {
         Some((name, _)) => escape(name).into_owned(),
@@ -162,7 +153,6 @@ pub const OTHER_SHAPES: &str = "the chunks have other shapes, so that their byte
 pub const OTHER_BYTES: &str = "not compared: bytes of chunks of other shapes";
 
 /// What a stage gave on both sides, compared.
-#[must_use]
 pub fn stage_found(row: &StageComparison) -> String {
     match &row.found {
         None => "not compared".to_owned(),
@@ -181,14 +171,12 @@ fn differences(found: &ByteGaps) -> String {
 }
 
 /// At which codec both chunks begin to differ, where that can be said; seen from the elements, which is the way of encoding.
-#[must_use]
 pub fn begins(stages: &ChunkComparison) -> Option<String> {
     let begins = stages.begins.as_ref()?;
     Some(format!("the elements are the same; {} encodes them differently", escape(begins)))
 }
 
 /// The same for the screen, and what is to say where no codec begins it.
-#[must_use]
 pub fn chunk_verdict(stages: &ChunkComparison) -> String {
     let rows = &stages.stages;
     let found = |row: Option<&StageComparison>| row.and_then(|row| row.found.as_ref()).map(|it| it.differ);

@@ -35,7 +35,6 @@ impl Divider {
     ];
 
     /// Whether it stands between a pane and one to its right; otherwise it lies between a pane and one below.
-    #[must_use]
     pub fn is_upright(self) -> bool {
         matches!(self, Self::Input | Self::Picture | Self::Stages | Self::Opened | Self::Tree)
     }
@@ -69,20 +68,17 @@ impl Dividers {
     }
 
     /// What was chosen for each border, in the order of [`Divider::ALL`].
-    #[must_use]
     pub fn chosen(&self) -> &[Option<u16>] {
         &self.0
     }
 
     /// What was chosen, in that order.
-    #[must_use]
     pub fn from_chosen(chosen: &[Option<u16>]) -> Self {
         let mut sizes = chosen.iter().copied();
         Self(std::array::from_fn(|_| sizes.next().flatten()))
     }
 
     /// Whether some border was moved.
-    #[must_use]
     pub fn are_moved(&self) -> bool {
         self.0.iter().any(Option::is_some)
     }

@@ -322,13 +322,11 @@ pub enum WorkKind {
 
 impl Work {
     /// What kind of work it is.
-    #[must_use]
     pub fn kind(&self) -> WorkKind {
         self.parts().0
     }
 
     /// The id of the request, where the answer carries one.
-    #[must_use]
     pub fn id(&self) -> Option<RequestId> {
         self.parts().1
     }
@@ -391,7 +389,6 @@ impl Work {
 
 impl WorkKind {
     /// Whether work of this kind replaces `older` work, so that nobody waits for that any more.
-    #[must_use]
     pub fn replaces(self, older: Self) -> bool {
         match self {
             // Several rows of the tree may wait for their lists at once; a store that is opened again is always needed.

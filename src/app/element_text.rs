@@ -21,20 +21,17 @@ pub struct ElementText<'a> {
 
 impl ElementText<'_> {
     /// The label of a coordinate of the array.
-    #[must_use]
     pub fn label(&self, axis: usize, coord: u64) -> Option<String> {
         self.labels.get(axis)?.as_ref()?.text(coord)
     }
 
     /// The columns that the labels along a dimension take, where there are some.
-    #[must_use]
     pub fn label_columns(&self, axis: usize) -> Option<u16> {
         let labels = self.labels.get(axis)?.as_ref()?;
         Some(u16::try_from(labels.width).unwrap_or(u16::MAX).min(LABEL))
     }
 
     /// The text of an element.
-    #[must_use]
     pub fn of(&self, element: &Scalar) -> String {
         let Some(meaning) = self.meaning else { return self.writing.text(element) };
         let value = meaning.convert_one(element);

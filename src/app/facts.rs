@@ -15,7 +15,6 @@ const WIDEST: usize = 64;
 const LONGEST: usize = 400;
 
 /// Facts about the selected stage, a line each.
-#[must_use]
 pub fn of_stage(selection: &Selection) -> Vec<String> {
     let mut lines = Vec::new();
     lines.extend(formula(selection));
@@ -60,7 +59,6 @@ fn dependents(selection: &Selection) -> Option<String> {
 }
 
 /// The followed element's way, from the array to the stored bytes.
-#[must_use]
 pub fn way(selection: &Selection) -> Vec<String> {
     let followed = &selection.element;
     let Some(trace) = selection.trace.ready().filter(|_| !followed.steps.is_empty()) else {
@@ -134,7 +132,6 @@ fn sizes(input: Option<&Statistics>, output: Option<&Statistics>) -> Option<Stri
 }
 
 /// The statistics of elements: `min 2, max 9, 1 NaN, 4 fill`.
-#[must_use]
 pub fn elements(statistics: &Statistics) -> Option<String> {
     let found = statistics.elements.as_ref()?;
     let mut parts = Vec::new();

@@ -52,19 +52,16 @@ pub(super) struct LastFound {
 
 impl Finder {
     /// The nodes to show; `None` before the first are known.
-    #[must_use]
     pub fn nodes(&self) -> Option<&Arc<Found>> {
         self.found.so_far()
     }
 
     /// The node under the cursor.
-    #[must_use]
     pub fn current(&self) -> Option<&NodeRow> {
         self.nodes()?.row(self.selected)
     }
 
     /// How far the walk has come.
-    #[must_use]
     pub fn progress(&self) -> WalkProgress {
         self.walk.so_far().copied().unwrap_or(WalkProgress { nodes: 0, end: None })
     }
@@ -108,7 +105,6 @@ impl Finder {
     }
 
     /// Whether what is shown fits the line that is typed, or another one that was typed before.
-    #[must_use]
     pub fn is_current(&self) -> bool {
         self.error.is_none() && !self.found.is_waiting()
     }

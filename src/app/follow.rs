@@ -145,14 +145,12 @@ pub(super) fn next_lost(selection: &mut Selection, back: bool) -> Option<String>
 
 impl Selection {
     /// Where the element is in the output of a row of the pipeline.
-    #[must_use]
     pub fn location(&self, row: usize) -> Option<&Location> {
         let stages = self.trace.ready()?.stages().len();
         Some(&self.element.steps.get(stages.checked_sub(row)?)?.location)
     }
 
     /// Whether a byte of a row belongs to an element that lies past the array; `group` bytes make an element.
-    #[must_use]
     pub fn is_overhang(&self, row: usize, byte: u64, group: u64) -> bool {
         let past = || {
             let trace = self.trace.ready()?;
@@ -170,7 +168,6 @@ impl Selection {
     }
 
     /// Whether a byte of a row belongs to the element; `group` bytes make one there, if the row is an array.
-    #[must_use]
     pub fn is_of_element(&self, row: usize, byte: u64, group: u64) -> bool {
         match self.location(row) {
             Some(Location::Ranges(ranges)) => ranges.iter().any(|range| range.contains(&byte)),

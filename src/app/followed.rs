@@ -86,25 +86,21 @@ pub struct Following {
 
 impl Following {
     /// How it stands.
-    #[must_use]
     pub fn state(&self) -> FollowState {
         self.state
     }
 
     /// Whether the chunk is followed.
-    #[must_use]
     pub fn is_on(&self) -> bool {
         self.state != FollowState::Off
     }
 
     /// Whether the chunk may be half-written, so that a fault in it is none yet.
-    #[must_use]
     pub fn is_unsure(&self) -> bool {
         matches!(self.state, FollowState::Looking | FollowState::Writing)
     }
 
     /// What a title says of it; empty where nothing is followed.
-    #[must_use]
     pub fn words(&self) -> &'static str {
         match self.state {
             FollowState::Off => "",
@@ -114,7 +110,6 @@ impl Following {
     }
 
     /// Whether an element is another one than before the chunk was read again.
-    #[must_use]
     pub fn has_changed(&self, selection: &Selection, content: &Content, row: usize, coords: &[u64]) -> bool {
         let changed = || {
             let (before, trace) = (self.before.as_ref()?, selection.trace.ready()?);
@@ -130,7 +125,6 @@ impl Following {
     }
 
     /// The bytes of a row of the pipeline before the chunk was read again.
-    #[must_use]
     pub fn bytes_before(&self, row: usize) -> Option<&[u8]> {
         match Content::of(self.before.as_ref()?, Shown { row, hex: true }, None) {
             Content::Bytes { bytes, .. } => Some(bytes),

@@ -39,7 +39,6 @@ impl GridMode {
     ];
 
     /// Its name.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::States => "states",
@@ -53,7 +52,6 @@ impl GridMode {
     }
 
     /// The mode whose name begins with some letters, large or small.
-    #[must_use]
     pub fn by_name(text: &str) -> Option<Self> {
         let text = text.trim().to_lowercase();
         let begins = |mode: &Self| mode.name().to_lowercase().starts_with(&text) && !text.is_empty();
@@ -68,20 +66,17 @@ impl GridMode {
     }
 
     /// Whether a chunk has a number that has to do with what it decodes to, or how.
-    #[must_use]
     pub fn is_number(self) -> bool {
         !matches!(self, Self::States | Self::Sizes)
     }
 
     /// Whether chunks have to be decoded for it.
-    #[must_use]
     pub fn needs_decoding(self, data_type: &DataType) -> bool {
         // The size of fixed elements is known without.
         self.is_number() && (self != Self::Ratio || data_type.is_variable())
     }
 
     /// Why chunks of this data type have no such number.
-    #[must_use]
     pub fn why_not(self, data_type: &DataType) -> Option<String> {
         let has_order = NumberType::of(data_type).is_some();
         match self {
@@ -92,7 +87,6 @@ impl GridMode {
     }
 
     /// The number of a chunk that was decoded; `None` where it has none, and for the ratio, which is known otherwise.
-    #[must_use]
     pub fn of(self, numbers: &ChunkNumbers) -> Option<GridNumber<'_>> {
         match (self, &numbers.range) {
             (Self::Least, Some([least, _])) => Some(GridNumber::Value(least)),
@@ -106,7 +100,6 @@ impl GridMode {
     }
 
     /// The number of a missing chunk, all of which reads as the fill value.
-    #[must_use]
     pub fn of_fill(self, fill: &Scalar) -> Option<GridNumber<'_>> {
         match self {
             Self::Least | Self::Greatest => (!is_nan(fill)).then_some(GridNumber::Value(fill)),
@@ -144,7 +137,6 @@ pub enum GridNumber<'a> {
 
 impl GridNumber<'_> {
     /// The nearest real number, for its colour.
-    #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "a colour is not exact")]
     pub fn nearest(&self) -> f64 {
         match self {
@@ -156,7 +148,6 @@ impl GridNumber<'_> {
     }
 
     /// The number in words, with its unit.
-    #[must_use]
     pub fn words(&self) -> String {
         match self {
             Self::Ratio(ratio) if *ratio < 10.0 => format!("{ratio:.2}×"),

@@ -20,7 +20,6 @@ pub struct GridView {
 
 impl GridView {
     /// The grid in an area within its border.
-    #[must_use]
     pub fn of(layout: &Layout, axes: Axes, area: Area, zoom: u32) -> Self {
         let factor = 1_u64.checked_shl(zoom).unwrap_or(1 << 63);
         let grid_shape = layout.grid.grid_shape();
@@ -34,7 +33,6 @@ impl GridView {
     }
 
     /// The first chunk of a cell, on the slice that `on` lies in.
-    #[must_use]
     pub fn chunk(&self, cell: Cell, on: &[u64]) -> Option<Vec<u64>> {
         let mut coords = self.view.plane.coords(cell, on)?;
         scale(&mut coords, self.axes(), |coord| coord.saturating_mul(self.factor));
@@ -42,7 +40,6 @@ impl GridView {
     }
 
     /// The cell that a chunk is in.
-    #[must_use]
     pub fn cell(&self, coords: &[u64]) -> Cell {
         let mut coords = coords.to_vec();
         scale(&mut coords, self.axes(), |coord| coord / self.factor);
@@ -50,7 +47,6 @@ impl GridView {
     }
 
     /// Where a movement leads, a cell at a time.
-    #[must_use]
     pub fn moved(&self, coords: &[u64], by: Move) -> Vec<u64> {
         let mut cell = coords.to_vec();
         scale(&mut cell, self.axes(), |coord| coord / self.factor);
@@ -94,7 +90,6 @@ impl GridView {
     }
 
     /// How many chunks of the grid are in the box of a cell: fewer at the edge.
-    #[must_use]
     pub fn chunks_in(&self, coords: &[u64], grid_shape: &[u64]) -> u64 {
         let axes = self.axes();
         let edges = coords.iter().zip(grid_shape).enumerate().filter(|(axis, _)| axes.has(*axis));

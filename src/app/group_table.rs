@@ -89,13 +89,11 @@ impl SortedBy {
     }
 
     /// Whether chunks have to be counted for it.
-    #[must_use]
     pub fn is_counted(self) -> bool {
         matches!(self, Self::Stored | Self::Decoded | Self::Ratio | Self::Faults)
     }
 
     /// What it is called.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Name => "name",
@@ -111,7 +109,6 @@ impl SortedBy {
 
 impl GroupTable {
     /// A table of the names below a group, of which nothing more is known.
-    #[must_use]
     pub fn new(children: Vec<Child>) -> Self {
         let (files, nodes): (Vec<Child>, Vec<Child>) =
             children.into_iter().partition(|child| child.kind == EntryKind::File);
@@ -133,31 +130,26 @@ impl GroupTable {
     }
 
     /// How many nodes there are.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
     /// Whether there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
     /// The files that are neither node nor chunk.
-    #[must_use]
     pub fn files(&self) -> &[Child] {
         &self.files
     }
 
     /// A row, in the order that is shown.
-    #[must_use]
     pub fn row(&self, number: usize) -> Option<&GroupRow> {
         self.rows.get(*self.order.get(number)?)
     }
 
     /// What is listed under a number: the nodes, then the files.
-    #[must_use]
     pub fn child(&self, number: usize) -> Option<&Child> {
         match number.checked_sub(self.rows.len()) {
             None => self.row(number).map(|row| &row.child),
@@ -166,26 +158,22 @@ impl GroupTable {
     }
 
     /// The number of a row of which the place in the list is known.
-    #[must_use]
     pub fn number_of(&self, key: &str) -> Option<usize> {
         (0..self.order.len()).find(|number| self.row(*number).is_some_and(|row| row.child.key == key))
     }
 
     /// Whether everything is known of every row, of what is looked for.
-    #[must_use]
     pub fn is_complete(&self) -> bool {
         self.unknown.is_empty() && (!self.counts || (self.arrays.is_empty() && self.others.is_empty()))
     }
 
     /// How many rows are described, and how many are weighed.
-    #[must_use]
     pub fn progress(&self) -> (usize, usize) {
         let described = self.rows.len() - self.unknown.len();
         (described, described - self.arrays.len() - self.others.len())
     }
 
     /// The kinds of the nodes that are described.
-    #[must_use]
     pub fn kinds(&self) -> Vec<RowKind> {
         self.rows.iter().filter_map(|row| Some(row.node.as_ref()?.facts.kind)).collect()
     }

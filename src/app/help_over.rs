@@ -9,7 +9,6 @@ use super::state::App;
 
 impl App {
     /// The help over another window, which is still there when it is closed.
-    #[must_use]
     pub fn help_over(&self) -> Option<&HelpWindow> {
         self.help_over.as_deref().filter(|_| self.overlay.is_open())
     }

@@ -9,7 +9,6 @@ use super::state::App;
 
 impl App {
     /// The place with the focus.
-    #[must_use]
     pub fn place(&self) -> KeyPlace {
         self.place_of(self.shared.focus)
     }

@@ -67,13 +67,11 @@ fn of_single_bytes(columns: u64) -> Option<(u64, u64)> {
 
 impl Hex {
     /// Bytes in an area within its border; `group` bytes belong together.
-    #[must_use]
     pub fn of(nbytes: u64, group: u64, area: Area) -> Self {
         Self::in_groups(nbytes, (group, true), area)
     }
 
     /// The same with room beside the rows for what is known of them, where that is anything and the area is wide enough.
-    #[must_use]
     pub fn with_notes(nbytes: u64, group: u64, area: Area, are_known: bool) -> Self {
         let columns = match area.width {
             _ if !are_known => return Self::of(nbytes, group, area),
@@ -90,7 +88,6 @@ impl Hex {
     }
 
     /// Single bytes, always with gaps between them: what is marked there has room for brackets.
-    #[must_use]
     pub fn apart(nbytes: u64, area: Area) -> Self {
         Self::in_groups(nbytes, (1, false), area)
     }
@@ -110,20 +107,17 @@ impl Hex {
     }
 
     /// Columns of the cells in front of a byte of a row.
-    #[must_use]
     pub fn column(&self, byte: u64) -> u16 {
         u16::try_from(byte * 2 + byte / self.group).unwrap_or(u16::MAX)
     }
 
     /// The number of rows on the screen.
-    #[must_use]
     pub fn visible(&self) -> u64 {
         self.cells.height.into()
     }
 
     /// The rows on the screen, beginning with number `first`. Rows that repeat the row above are folded, except for the row
     /// with the cursor.
-    #[must_use]
     pub fn rows(&self, bytes: &[u8], first: u64, cursor: u64) -> Vec<HexRow> {
         let (total, cursor) = (self.total(bytes), cursor / self.in_row);
         let mut rows = Vec::new();
@@ -153,7 +147,6 @@ impl Hex {
     }
 
     /// Where a movement leads. It skips folded rows.
-    #[must_use]
     pub fn moved(&self, bytes: &[u8], offset: u64, by: Move) -> u64 {
         let last = (bytes.len() as u64).saturating_sub(1);
         let (row, column) = (offset / self.in_row, offset % self.in_row);
@@ -174,7 +167,6 @@ impl Hex {
     }
 
     /// The byte at a place of the screen.
-    #[must_use]
     pub fn at(&self, x: u16, y: u16, rows: &[HexRow]) -> Option<u64> {
         if !self.cells.contains(x, y) {
             return None;

@@ -10,13 +10,11 @@ use crate::tell::channel::ShownChannel;
 
 impl Selection {
     /// The image, once it is found.
-    #[must_use]
     pub fn image(&self) -> Option<&ShownImage> {
         self.image.ready()?.as_ref()
     }
 
     /// The image that the selected array is a level of, and which.
-    #[must_use]
     pub fn image_level(&self) -> Option<(&Arc<ImagePyramid>, usize)> {
         let image = self.image()?;
         Some((&image.pyramid, image.level?))
@@ -36,7 +34,6 @@ impl Selection {
     }
 
     /// Which of the sliced dimensions is stepped, where a pane has gone on by so many: that of channels comes first.
-    #[must_use]
     pub fn stepped(&self, on: usize) -> usize {
         let rank = self.array_layout().map_or(0, |layout| layout.shape.len());
         let axis = self.channel_axis();
@@ -45,7 +42,6 @@ impl Selection {
     }
 
     /// Whether the sliced dimension that a pane steps is that of channels.
-    #[must_use]
     pub fn steps_channels(&self, on: usize) -> bool {
         let rank = self.array_layout().map_or(0, |layout| layout.shape.len());
         let sliced: Vec<usize> = self.axes().sliced(rank).collect();
@@ -54,7 +50,6 @@ impl Selection {
     }
 
     /// The channel that an element is in, where rows and columns are other dimensions.
-    #[must_use]
     pub fn channel_of(&self, element: &[u64]) -> Option<(usize, ShownChannel)> {
         let (pyramid, _) = self.image_level()?;
         let axis = pyramid.channel_axis().filter(|axis| !self.axes().has(*axis))?;

@@ -45,19 +45,16 @@ impl App {
     }
 
     /// Whether a picture is to be of the level that fits: a group is selected that is an image.
-    #[must_use]
     pub fn is_on_image(&self) -> bool {
         self.shared.selection.node.ready().is_some_and(|node| node.is_image)
     }
 
     /// Whether a table of `AnnData` is selected, which has contents to show.
-    #[must_use]
     pub fn is_on_frame(&self) -> bool {
         self.shared.selection.node.ready().is_some_and(|node| node.is_frame)
     }
 
     /// Whether a plate is selected, which has wells to show.
-    #[must_use]
     pub fn is_on_plate(&self) -> bool {
         PlatePane::plate(&self.shared).is_some()
     }

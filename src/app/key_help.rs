@@ -40,13 +40,11 @@ impl HelpWindow {
     }
 
     /// The columns of the keys in a window of that width.
-    #[must_use]
     pub fn key_columns(width: u16) -> u16 {
         KEYS.min(width / 3)
     }
 
     /// The rows in a window of that width.
-    #[must_use]
     pub fn rows(&self, width: u16) -> Vec<HelpRow> {
         let words = self.line.text().to_lowercase();
         let words: Vec<&str> = words.split_whitespace().collect();
@@ -78,7 +76,6 @@ impl HelpWindow {
     }
 
     /// How many keys have the words that are typed.
-    #[must_use]
     pub fn found(&self) -> String {
         let words = self.line.text().to_lowercase();
         let words: Vec<&str> = words.split_whitespace().collect();
@@ -87,13 +84,11 @@ impl HelpWindow {
     }
 
     /// Whether a line stands above the rows.
-    #[must_use]
     pub fn has_line(&self) -> bool {
         self.is_typing || !self.line.is_empty()
     }
 
     /// How many rows have room on a screen of this size.
-    #[must_use]
     pub fn height(&self, size: (u16, u16)) -> u16 {
         views::window(size).inner().height.saturating_sub(u16::from(self.has_line()))
     }

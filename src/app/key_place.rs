@@ -35,7 +35,6 @@ impl KeyPlace {
     ];
 
     /// What it is called.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Hierarchy => "the hierarchy",
@@ -50,7 +49,6 @@ impl KeyPlace {
     }
 
     /// The names of some places: `the chunk grid, values and bytes`.
-    #[must_use]
     pub fn list(places: &[Self]) -> String {
         let names: Vec<&str> = places.iter().map(|place| place.name()).collect();
         match names.split_last() {

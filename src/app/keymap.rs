@@ -272,19 +272,16 @@ impl Binding {
     }
 
     /// What it does in a place.
-    #[must_use]
     pub fn help_in(&self, place: KeyPlace) -> &'static str {
         self.meanings.iter().find(|(own, _)| *own == place).map_or(self.help, |(_, meaning)| meaning)
     }
 
     /// Whether it belongs to a place, or does something of its own there.
-    #[must_use]
     pub fn is_of(&self, place: KeyPlace) -> bool {
         self.places.contains(&place) || self.meanings.iter().any(|(own, _)| *own == place)
     }
 
     /// What it does, in all places.
-    #[must_use]
     pub fn whole_help(&self) -> String {
         let mut text = String::new();
         if self.is_only_there {
@@ -828,13 +825,11 @@ pub const SELECTING: &[WindowHint] = &[
 ];
 
 /// The key that asks for something; of several, the one that is shown where there is little room.
-#[must_use]
 pub fn key_of(command: KeyCommand) -> Option<Key> {
     binding_of(command)?.keys.iter().find_map(|key| shown(*key).first().copied())
 }
 
 /// What the configuration has in the place of these keys; of several for one, the first.
-#[must_use]
 pub fn in_force(keys: &[Key]) -> Vec<Key> {
     keys.iter().filter_map(|key| shown(*key).first().copied()).collect()
 }
@@ -863,27 +858,23 @@ pub const SIGNS: &[(&str, &str)] = &[
 ];
 
 /// The row of what a key asks for.
-#[must_use]
 pub fn binding_of(command: KeyCommand) -> Option<&'static Binding> {
     KEYMAP.iter().find(|binding| binding.command == command)
 }
 
 /// What a key asks for.
-#[must_use]
 pub fn command(key: Key) -> Option<KeyCommand> {
     let key = meaning(key)?;
     KEYMAP.iter().find(|binding| binding.keys.contains(&key)).map(|binding| binding.command)
 }
 
 /// The keys of a row as people read them: `j, ↓`.
-#[must_use]
 pub fn names(binding: &Binding) -> String {
     let keys = binding.keys.iter().flat_map(|key| shown(*key));
     keys.map(|key| key.to_string()).collect::<Vec<_>>().join(", ")
 }
 
 /// The keys of a hint in little room: letters side by side, other signs apart.
-#[must_use]
 pub fn short_names(keys: &[Key]) -> String {
     let mut text = String::new();
     for key in keys {

@@ -89,25 +89,21 @@ pub struct KnownFaults {
 
 impl KnownFaults {
     /// A number that grows with every change.
-    #[must_use]
     pub fn changes(&self) -> u64 {
         self.changes
     }
 
     /// How many faults are kept, so that one can go to them.
-    #[must_use]
     pub fn kept(&self) -> u64 {
         self.faults.len() as u64
     }
 
     /// Whether every fault that is known is kept.
-    #[must_use]
     pub fn keeps_all(&self) -> bool {
         self.beyond.is_empty()
     }
 
     /// What is known of a node, with everything below it.
-    #[must_use]
     pub fn count(&self, node: &str) -> FaultCount {
         let key = TreeKey::of(node);
         FaultCount {
@@ -117,7 +113,6 @@ impl KnownFaults {
     }
 
     /// How many chunks of a node and below it decode, where it was verified.
-    #[must_use]
     pub fn decoded(&self, node: &str) -> Option<u64> {
         self.verified.get(&TreeKey::of(node)).copied()
     }
@@ -131,20 +126,17 @@ impl KnownFaults {
     }
 
     /// The keys of all nodes that have a fault of their own.
-    #[must_use]
     pub fn nodes(&self) -> BTreeSet<String> {
         self.faults.keys().map(|station| &station.node).chain(self.beyond.keys()).map(TreeKey::key).collect()
     }
 
     /// Whether a chunk is known to be faulty.
-    #[must_use]
     pub fn has_chunk(&self, node: &str, chunk: &[u64]) -> bool {
         let (node, site) = (TreeKey::of(node), FaultSite::Chunk(chunk.to_vec()));
         self.faults.contains_key(&Station { node, site })
     }
 
     /// The first faults of a node itself.
-    #[must_use]
     pub fn of(&self, node: &str, most: usize) -> Vec<ShortFault> {
         let fault = |(station, kept): (&Station, &KeptFault)| ShortFault {
             node: node.to_owned(),
@@ -303,7 +295,6 @@ impl KnownFaults {
     }
 
     /// The next fault behind a place, or before it. The place is a node, and what of it, if anything.
-    #[must_use]
     pub fn next(&self, node: &str, site: Option<FaultSite>, back: bool) -> Option<NextFault> {
         let site = site.unwrap_or(FaultSite::Document(String::new()));
         let at = Station { node: TreeKey::of(node), site };

@@ -12,7 +12,6 @@ use crate::tell::words::size;
 
 impl LabWindow {
     /// What is tried and how far that has come.
-    #[must_use]
     pub fn title(&self) -> String {
         let name = escape(&self.name);
         match self.subject.ready() {
@@ -27,7 +26,6 @@ impl LabWindow {
     }
 
     /// The selected chain in a few lines of that width: what it is, what came of it, its stages.
-    #[must_use]
     pub fn lines(&self, width: u16) -> Vec<Line> {
         let Some(row) = self.row() else { return Vec::new() };
         let mut lines = vec![Line::Text(row.text())];
@@ -43,7 +41,6 @@ impl LabWindow {
     }
 
     /// What came of a chain.
-    #[must_use]
     pub fn outcome(&self, tried: &TriedChain) -> Vec<Line> {
         let figures = match &tried.trial.outcome {
             Err(reason) => return vec![Line::Fault(escape(&reason.to_string()).into_owned())],
@@ -80,7 +77,6 @@ impl LabWindow {
     }
 
     /// The same with everything that is known of the values.
-    #[must_use]
     pub fn whole_lines(&self, width: u16) -> Vec<Line> {
         if !matches!(self.part, LabPart::Whole(_)) {
             return Vec::new();

@@ -19,7 +19,6 @@ const TALL: u16 = 16;
 const DETAIL: u16 = 9;
 
 /// The parts of a screen of that size, with so many chains; the line of hints stays.
-#[must_use]
 pub fn lab_panes((width, height): (u16, u16), chains: usize, is_editing: bool) -> LabPanes {
     let screen = Area { x: 0, y: 0, width, height: height.saturating_sub(1) };
     let inner = screen.inner();

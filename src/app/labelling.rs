@@ -76,7 +76,6 @@ impl App {
     }
 
     /// Which labels are looked for, and how far that is, for much room and for less; `None` while there are none.
-    #[must_use]
     pub fn lookup_progress(&self) -> Option<[String; 3]> {
         let SoughtLabels { text, progress, .. } = &self.sought;
         if !progress.is_waiting() {

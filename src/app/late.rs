@@ -50,7 +50,6 @@ pub enum Late<T> {
 
 impl<T> Late<T> {
     /// A value that was just requested.
-    #[must_use]
     pub fn asked(request: RequestId) -> Self {
         Self::Waiting { request, so_far: None }
     }
@@ -75,7 +74,6 @@ impl<T> Late<T> {
     }
 
     /// The value, once it is complete.
-    #[must_use]
     pub fn ready(&self) -> Option<&T> {
         match self {
             Self::Ready { value, .. } => Some(value),
@@ -84,7 +82,6 @@ impl<T> Late<T> {
     }
 
     /// The value, or the part of it that has come so far.
-    #[must_use]
     pub fn so_far(&self) -> Option<&T> {
         match self {
             Self::Ready { value, .. } => Some(value),
@@ -94,19 +91,16 @@ impl<T> Late<T> {
     }
 
     /// Whether the request failed.
-    #[must_use]
     pub fn is_failed(&self) -> bool {
         matches!(self, Self::Failed(_))
     }
 
     /// Whether an answer is still to come.
-    #[must_use]
     pub fn is_waiting(&self) -> bool {
         matches!(self, Self::Waiting { .. })
     }
 
     /// Whether the value, or the one that is waited for, belongs to this request.
-    #[must_use]
     pub fn is_of(&self, id: RequestId) -> bool {
         match self {
             Self::Waiting { request, .. } | Self::Ready { request, .. } => *request == id,

@@ -23,7 +23,6 @@ pub struct Layout {
 
 impl Layout {
     /// Reads the layout out of a document. Where that names no dimension, `others` gives names.
-    #[must_use]
     pub fn read(
         key: &str,
         document: &ArrayDocument,

@@ -25,7 +25,6 @@ pub(super) enum Typing {
 
 impl TypedLine {
     /// A line with a text in it, and the cursor behind; `None` where that is longer than lines are.
-    #[must_use]
     pub(super) fn with(text: &str) -> Option<Self> {
         let text: Vec<char> = text.chars().collect();
         let cursor = text.len();
@@ -33,27 +32,23 @@ impl TypedLine {
     }
 
     /// The same of the beginning of a longer text.
-    #[must_use]
     pub(super) fn beginning(text: &str) -> Self {
         let text: Vec<char> = text.chars().take(LONGEST).collect();
         Self { cursor: text.len(), text }
     }
 
     /// The text.
-    #[must_use]
     pub fn text(&self) -> String {
         self.text.iter().collect()
     }
 
     /// The text before the cursor, and the text behind it.
-    #[must_use]
     pub fn halves(&self) -> (String, String) {
         let (before, behind) = self.text.split_at(self.cursor.min(self.text.len()));
         (before.iter().collect(), behind.iter().collect())
     }
 
     /// Whether nothing is typed.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.text.is_empty()
     }

@@ -16,13 +16,11 @@ pub struct LineHistory {
 
 impl LineHistory {
     /// The lines of the last time.
-    #[must_use]
     pub fn of(lines: Vec<String>) -> Self {
         Self { at: None, kept: lines.len(), lines }
     }
 
     /// The lines that were typed since.
-    #[must_use]
     pub fn new_lines(&self) -> &[String] {
         self.lines.get(self.kept..).unwrap_or_default()
     }

@@ -7,7 +7,6 @@ use crate::tell::trials::{short, signed};
 use crate::tell::words::{count, grouped};
 
 /// What differs in all values of a chunk, and the same in little room.
-#[must_use]
 pub fn gaps(values: &ReturnedValues) -> [String; 2] {
     let gaps = &values.gaps;
     let all = values.before.size() as u128;
@@ -32,7 +31,6 @@ pub fn gaps(values: &ReturnedValues) -> [String; 2] {
 }
 
 /// How far a value is from what it was, in all digits, and the same in three.
-#[must_use]
 pub fn gap(gap: ValueGap) -> [String; 2] {
     let full = match gap {
         ValueGap::None => "the same".to_owned(),
@@ -51,7 +49,6 @@ pub fn gap(gap: ValueGap) -> [String; 2] {
 }
 
 /// The difference of a value in a table; of complex numbers how far they are apart.
-#[must_use]
 pub fn short_gap(gap: ValueGap, before: &Scalar) -> String {
     let is_number = matches!(before, Scalar::Float(_) | Scalar::Time(..));
     match gap {

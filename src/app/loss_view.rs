@@ -28,7 +28,6 @@ pub struct LossPanes {
 const TOGETHER: (u16, u16) = (70, 14);
 
 /// The parts of a screen of that size; where there is room for one only, it is that.
-#[must_use]
 pub fn loss_panes(size: (u16, u16), part: LossPart) -> LossPanes {
     let window = lab_panes(size, 0, false).window;
     let inner = window.inner();
@@ -51,7 +50,6 @@ pub fn loss_panes(size: (u16, u16), part: LossPart) -> LossPanes {
 }
 
 /// Whether a screen of that size has room for all parts at once.
-#[must_use]
 pub fn are_together(size: (u16, u16)) -> bool {
     let inner = lab_panes(size, 0, false).window.inner();
     inner.width >= TOGETHER.0 && inner.height >= TOGETHER.1
@@ -59,7 +57,6 @@ pub fn are_together(size: (u16, u16)) -> bool {
 
 impl LossView {
     /// The elements below the heading of an area.
-    #[must_use]
     pub fn table(&self, values: &ReturnedValues, area: Area) -> View {
         let (_, area) = area.top(1);
         elements_view(&values.shape, self.text_width, area)
@@ -74,7 +71,6 @@ impl LossView {
     }
 
     /// The plane of the cursor as a picture below the heading of an area.
-    #[must_use]
     pub fn plan(&self, values: &ReturnedValues, area: Area) -> (PicturePlan, PictureView) {
         let (_, area) = area.top(1);
         let axes = Plane::new(&values.shape, super::axes::Axes::of_shape(&values.shape), 1).axes();

@@ -12,27 +12,23 @@ use crate::tell::meaning::place;
 
 impl Selection {
     /// What the elements of the array mean, where its attributes say more than nothing.
-    #[must_use]
     pub fn meaning(&self) -> Option<&Arc<Meaning>> {
         let node = self.node.ready().filter(|_| self.what_if.is_none())?;
         node.physical.as_ref()?.shown_meaning()
     }
 
     /// The same, where values are shown so.
-    #[must_use]
     pub fn shown_meaning(&self) -> Option<&Arc<Meaning>> {
         self.meaning().filter(|_| self.writing.is_physical)
     }
 
     /// The array whose values pictures and statistics have: physical ones where those are shown.
-    #[must_use]
     pub fn value_array(&self) -> Option<&Arc<Array>> {
         let node = self.node.ready().filter(|_| self.shown_meaning().is_some());
         node.and_then(|node| node.physical.as_ref()).or_else(|| self.array())
     }
 
     /// How the elements of what a stage gave become texts: what they mean is said of what the whole chain gives.
-    #[must_use]
     pub fn element_text(&self, is_decoded: bool) -> ElementText<'_> {
         let meaning = self.shown_meaning().filter(|_| is_decoded).map(AsRef::as_ref);
         let labels = self.labels.ready().filter(|_| is_decoded && self.writing.is_physical);
@@ -45,28 +41,24 @@ impl Selection {
 
     /// A coordinate along a dimension, with its label where labels are shown: `time=2020-03-01 (3)`, without the number
     /// where `is_long` is not set; otherwise `time = 3`.
-    #[must_use]
     pub fn place_words(&self, (axis, name): (usize, &str), coord: u64, is_long: bool) -> String {
         let label = self.element_text(true).labels.get(axis).and_then(|labels| labels.as_ref()?.place(coord));
         place(name, label.as_deref(), coord, is_long)
     }
 
     /// The label of a coordinate where labels are shown, otherwise the coordinate.
-    #[must_use]
     pub fn label_words(&self, axis: usize, coord: u64) -> String {
         let label = self.element_text(true).label(axis, coord);
         label.map_or_else(|| coord.to_string(), |label| escape(&label).into_owned())
     }
 
     /// What an element means, as steps: `× 0.01 + 273.15 → 270.38 K`; nothing where it means what it is.
-    #[must_use]
     pub fn steps_of(&self, element: &Scalar) -> Option<String> {
         let meaning = self.meaning().filter(|meaning| !says_units_only(meaning))?;
         meaning.value(element).way()
     }
 
     /// What stands behind an element: how it comes to what it means, or its unit.
-    #[must_use]
     pub fn behind(&self, element: &Scalar) -> String {
         let unit = || self.meaning()?.description.units.clone().filter(|_| is_number(element));
         let text = self.steps_of(element).or_else(unit);
@@ -74,7 +66,6 @@ impl Selection {
     }
 
     /// What the title says of that, where attributes mean something.
-    #[must_use]
     pub fn meaning_mark(&self) -> String {
         let Some(meaning) = self.meaning() else { return String::new() };
         if says_units_only(meaning) {

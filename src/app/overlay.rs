@@ -123,13 +123,11 @@ pub enum Purpose {
 
 impl StatsWindow {
     /// Whether the plane has statistics of its own.
-    #[must_use]
     pub fn has_plane(&self) -> bool {
         !matches!(self.plane, Late::Idle)
     }
 
     /// How they are on the screen: the chunk, the plane and the array each have a block of lines.
-    #[must_use]
     pub fn view(&self, size: (u16, u16)) -> StatsView {
         views::stats(size, self.has_plane())
     }
@@ -185,7 +183,6 @@ impl Prompt {
 
 impl Overlay {
     /// Whether a window is open.
-    #[must_use]
     pub fn is_open(&self) -> bool {
         !matches!(self, Self::None)
     }

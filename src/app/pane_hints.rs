@@ -5,7 +5,6 @@ use super::keymap::{KeyCommand, WindowHint};
 
 /// The keys of a pane, those first that are wanted most. The keys are those of [`KEYMAP`](super::keymap::KEYMAP); what has
 /// none is typed.
-#[must_use]
 pub fn pane_hints(place: KeyPlace) -> &'static [WindowHint] {
     match place {
         KeyPlace::Hierarchy => HIERARCHY,

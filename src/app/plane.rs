@@ -20,7 +20,6 @@ pub type Cell = (u64, u64);
 
 impl Plane {
     /// A plane over `shape`; a single dimension is folded after `fold` cells.
-    #[must_use]
     pub fn new(shape: &[u64], axes: Axes, fold: u64) -> Self {
         let axes = if axes.fit(shape.len()) { axes } else { Axes::last(shape.len()) };
         Self { shape: shape.to_vec(), axes, fold: fold.max(1) }
@@ -33,13 +32,11 @@ impl Plane {
     }
 
     /// The dimensions of rows and columns; of a single dimension, both are that one.
-    #[must_use]
     pub fn axes(&self) -> Axes {
         self.axes
     }
 
     /// How many rows and columns there are.
-    #[must_use]
     pub fn size(&self) -> Cell {
         match self.shape.as_slice() {
             [] => (1, 1),
@@ -52,19 +49,16 @@ impl Plane {
     }
 
     /// Whether it has no cells.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.shape.contains(&0)
     }
 
     /// How many dimensions are sliced.
-    #[must_use]
     pub fn sliced(&self) -> usize {
         self.shape.len().saturating_sub(2)
     }
 
     /// The dimension that is sliced as this one of those that are.
-    #[must_use]
     pub fn sliced_axis(&self, number: usize) -> Option<usize> {
         let number = number.checked_rem(self.sliced())?;
         self.axes.sliced(self.shape.len()).nth(number)
@@ -79,13 +73,11 @@ impl Plane {
     }
 
     /// The next sliced dimension; after the last one comes the first.
-    #[must_use]
     pub fn next_sliced(&self, number: usize) -> usize {
         (number + 1).checked_rem(self.sliced()).unwrap_or(0)
     }
 
     /// The cell of an element.
-    #[must_use]
     pub fn cell(&self, coords: &[u64]) -> Cell {
         match coords {
             [] => (0, 0),
@@ -98,7 +90,6 @@ impl Plane {
     }
 
     /// The element of a cell, on the slice that `on` lies in; `None` where a folded row has ended.
-    #[must_use]
     pub fn coords(&self, cell: Cell, on: &[u64]) -> Option<Vec<u64>> {
         let (row, column) = cell;
         let mut coords = on.to_vec();
@@ -119,7 +110,6 @@ impl Plane {
     }
 
     /// Where a movement leads; `page` is the number of rows on the screen.
-    #[must_use]
     pub fn moved(&self, coords: &[u64], by: Move, page: u64) -> Vec<u64> {
         let (rows, columns) = self.size();
         // A folded dimension goes on in the next row.

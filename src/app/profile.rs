@@ -40,20 +40,17 @@ pub struct ProfileLine {
 
 impl ProfileLine {
     /// The dimension that it follows.
-    #[must_use]
     pub fn dimension(&self) -> usize {
         self.plan.dimensions[1].unwrap_or(0)
     }
 
     /// How many elements there are along it; not all of a very long line are read.
-    #[must_use]
     pub fn elements(&self) -> u64 {
         self.plan.shown[1].end
     }
 
     /// What is known of its elements. What the selected chunk has is known from its trace: also of a damaged chunk, of which
     /// some elements may be readable.
-    #[must_use]
     pub fn cells(&self, selection: &Selection) -> Vec<PictureCell> {
         let count = usize::try_from(self.plan.size[1]).unwrap_or(0);
         let read = self.picture.so_far().map(|picture| picture.cells.clone());
@@ -123,7 +120,6 @@ impl<'a> TracedPart<'a> {
 }
 
 /// The selected element as text, once its chunk is decoded; `None` also where it is lost.
-#[must_use]
 pub fn profile_value(selection: &Selection) -> Option<String> {
     let trace = selection.trace.ready().filter(|trace| trace.address == selection.address)?;
     let element = Content::of_last(trace).element(&selection.element.coords, SHOWN)?;

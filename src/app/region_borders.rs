@@ -5,7 +5,6 @@ use super::regions::{Area, Pane, Regions};
 
 impl Regions {
     /// What is before a border and what is after it, where it is on the screen.
-    #[must_use]
     pub fn sides(&self, divider: Divider) -> Option<[Area; 2]> {
         let is_beside = self.stages.y == self.values.y;
         let is_opened = self.hierarchy.is_empty() && self.grid.is_empty();
@@ -35,7 +34,6 @@ impl Regions {
     }
 
     /// The border at a place of the screen: the last column or row of what is before it, or the first of what is after it.
-    #[must_use]
     pub fn divider_at(&self, x: u16, y: u16) -> Option<Divider> {
         let is_at = |divider: &Divider| {
             let Some([before, after]) = self.sides(*divider) else { return false };
@@ -46,7 +44,6 @@ impl Regions {
     }
 
     /// The border of a pane that is upright, or not: the innermost one.
-    #[must_use]
     pub fn divider_of(&self, pane: Pane, is_upright: bool) -> Option<Divider> {
         let Area { x, y, .. } = self.pane(pane);
         let has = |divider: &Divider| {
@@ -56,7 +53,6 @@ impl Regions {
     }
 
     /// How many columns or rows are before a border.
-    #[must_use]
     pub fn size_before(&self, divider: Divider) -> Option<u16> {
         let [before, _] = self.sides(divider)?;
         Some(if divider.is_upright() { before.width } else { before.height })

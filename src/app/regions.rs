@@ -17,7 +17,6 @@ pub struct Area {
 
 impl Area {
     /// Whether a place of the screen lies inside.
-    #[must_use]
     pub fn contains(self, x: u16, y: u16) -> bool {
         x >= self.x && y >= self.y && x - self.x < self.width && y - self.y < self.height
     }
@@ -34,20 +33,17 @@ impl Area {
     }
 
     /// Whether nothing has room in it.
-    #[must_use]
     pub fn is_empty(self) -> bool {
         self.width == 0 || self.height == 0
     }
 
     /// The first `rows` rows, and the rest.
-    #[must_use]
     pub fn top(self, rows: u16) -> (Self, Self) {
         let rows = rows.min(self.height);
         (Self { height: rows, ..self }, Self { y: self.y + rows, height: self.height - rows, ..self })
     }
 
     /// The first `columns` columns, and the rest.
-    #[must_use]
     pub fn left(self, columns: u16) -> (Self, Self) {
         let columns = columns.min(self.width);
         (Self { width: columns, ..self }, Self { x: self.x + columns, width: self.width - columns, ..self })
@@ -159,7 +155,6 @@ const TYPE: u16 = 5;
 
 impl Regions {
     /// The areas on a screen of that size. A small screen has room for one pane only: the one with the focus.
-    #[must_use]
     pub fn of(width: u16, height: u16, focus: Pane, wanted: Wanted) -> Self {
         let screen = Area { x: 0, y: 0, width, height };
         let (rest, hints) = screen.top(height.saturating_sub(1));
@@ -244,7 +239,6 @@ impl Regions {
     }
 
     /// The area of a pane.
-    #[must_use]
     pub fn pane(&self, pane: Pane) -> Area {
         match pane {
             Pane::Hierarchy => self.hierarchy,
@@ -256,7 +250,6 @@ impl Regions {
     }
 
     /// The pane at a place of the screen.
-    #[must_use]
     pub fn at(&self, x: u16, y: u16) -> Option<Pane> {
         Pane::ALL.into_iter().find(|pane| self.pane(*pane).contains(x, y))
     }

@@ -76,13 +76,11 @@ impl TreeRow {
     }
 
     /// Whether the rows below it are shown: also while its names are listed again.
-    #[must_use]
     pub fn is_open(&self) -> bool {
         self.children.so_far().is_some()
     }
 
     /// Whether there may be nodes below it.
-    #[must_use]
     pub fn may_open(&self) -> bool {
         !matches!(self.described, Some(Described::Array(_) | Described::Other(_)))
     }

@@ -78,7 +78,6 @@ impl Anchor {
 
 impl Selected {
     /// How many elements or bytes it has.
-    #[must_use]
     pub fn count(&self) -> u128 {
         let length = |range: &Range<u64>| u128::from(range.end.saturating_sub(range.start));
         match self {
@@ -88,20 +87,17 @@ impl Selected {
     }
 
     /// Whether an element is among it.
-    #[must_use]
     pub fn has_element(&self, coords: &[u64]) -> bool {
         let Self::Elements(region) = self else { return false };
         region.len() == coords.len() && region.iter().zip(coords).all(|(range, coord)| range.contains(coord))
     }
 
     /// Whether a byte is among it.
-    #[must_use]
     pub fn has_byte(&self, offset: u64) -> bool {
         matches!(self, Self::Bytes(range) if range.contains(&offset))
     }
 
     /// What it is, in words: `selected [1:3, 0:5], 10 elements`.
-    #[must_use]
     pub fn words(&self) -> String {
         let text = |range: &Range<u64>| format!("{}:{}", range.start, range.end);
         match self {

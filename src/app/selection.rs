@@ -83,7 +83,6 @@ pub struct WhatIf {
 
 impl Selection {
     /// A node that is being read, by this request.
-    #[must_use]
     pub fn new(child: Child, request: RequestId) -> Self {
         Self {
             child,
@@ -107,7 +106,6 @@ impl Selection {
     }
 
     /// The array, where it can be used; while a changed document is tried out, the array of that.
-    #[must_use]
     pub fn array(&self) -> Option<&Arc<Array>> {
         match &self.what_if {
             Some(what_if) => Some(&what_if.array),
@@ -116,13 +114,11 @@ impl Selection {
     }
 
     /// The key of the node; where the row stands for files, that of the node which they are in.
-    #[must_use]
     pub fn node_key(&self) -> &str {
         self.child.key.trim_end_matches('/')
     }
 
     /// Where the chunks are, where that is known; inside a shard, its inner chunks.
-    #[must_use]
     pub fn layout(&self) -> Option<&Arc<Layout>> {
         match self.shards.last() {
             Some(shard) => Some(&shard.inside),
@@ -131,7 +127,6 @@ impl Selection {
     }
 
     /// Where the chunks of the array are.
-    #[must_use]
     pub fn array_layout(&self) -> Option<&Arc<Layout>> {
         let changed = self.what_if.as_ref().and_then(|what_if| what_if.layout.as_ref());
         changed.or_else(|| self.node.ready()?.layout.as_ref())
@@ -139,7 +134,6 @@ impl Selection {
 
     /// The dimensions of rows and columns, in every pane: those that were chosen, those that an image names, otherwise those
     /// that show most.
-    #[must_use]
     pub fn axes(&self) -> Axes {
         let shape = self.array_layout().map(|layout| layout.shape.as_slice()).unwrap_or_default();
         let chosen = self.chosen_axes.filter(|axes| axes.fit(shape.len()));
@@ -148,19 +142,16 @@ impl Selection {
     }
 
     /// The coordinates of the selected chunk in the grid that is shown.
-    #[must_use]
     pub fn coords(&self) -> &[u64] {
         self.address.last()
     }
 
     /// The report of the node, once it has been read.
-    #[must_use]
     pub fn report(&self) -> &[Line] {
         self.node.ready().map(|open| open.report.as_slice()).unwrap_or_default()
     }
 
     /// The selected stage, counted from what is stored; never beyond the last.
-    #[must_use]
     pub fn stage(&self) -> usize {
         self.stage.min(self.stage_count().saturating_sub(1))
     }
@@ -172,7 +163,6 @@ impl Selection {
     }
 
     /// How many stages there are, with what is stored.
-    #[must_use]
     pub fn stage_count(&self) -> usize {
         match (self.trace.ready(), self.array()) {
             (Some(trace), _) => trace.stages().len() + 1,
@@ -182,19 +172,16 @@ impl Selection {
     }
 
     /// The trace of the selected stage; `None` for what is stored.
-    #[must_use]
     pub fn stage_trace(&self) -> Option<&StageTrace> {
         self.stage_of(Side::Output)
     }
 
     /// The trace of the stage whose output a side shows; `None` for what is stored.
-    #[must_use]
     pub fn stage_of(&self, side: Side) -> Option<&StageTrace> {
         self.trace.ready()?.stages().get(self.row(side)?.checked_sub(1)?)
     }
 
     /// The row of the pipeline that a side shows; `None` for the input of the stored bytes, which have none.
-    #[must_use]
     pub fn row(&self, side: Side) -> Option<usize> {
         match side {
             Side::Input => self.stage().checked_sub(1),
@@ -203,19 +190,16 @@ impl Selection {
     }
 
     /// What a side shows, and how.
-    #[must_use]
     pub fn shown(&self, side: Side, hex: bool) -> Option<Shown> {
         Some(Shown { row: self.row(side)?, hex })
     }
 
     /// The coordinates that the selected chunk covers, with its overhang; inside a shard, in the shard.
-    #[must_use]
     pub fn extent(&self) -> Option<Vec<Range<u64>>> {
         self.layout()?.grid.extent(self.coords())
     }
 
     /// The array coordinates of the chunk's first element.
-    #[must_use]
     pub fn origin(&self) -> Option<Vec<u64>> {
         let own = self.extent()?.into_iter().map(|range| range.start);
         match self.shards.last() {
@@ -225,7 +209,6 @@ impl Selection {
     }
 
     /// The index of the selected chunk, if it is a stored shard.
-    #[must_use]
     pub fn shard(&self) -> Option<&Arc<ShardMap>> {
         self.trace.ready()?.shard.as_ref()
     }

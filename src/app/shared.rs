@@ -101,7 +101,6 @@ impl Shared {
 
     /// Whether chunks are shown as the document and their checksums say: only then what is found of them is a fault of
     /// the store.
-    #[must_use]
     pub fn sees_what_is_stored(&self) -> bool {
         self.selection.what_if.is_none() && !self.options.ignore_checksums
     }
@@ -137,7 +136,6 @@ impl Shared {
     }
 
     /// The area that a picture has within its border, also where none is shown yet.
-    #[must_use]
     pub(super) fn picture_area(&self) -> Area {
         let is_array = self.selection.layout().is_some();
         let mut wanted = self.wanted();
@@ -151,7 +149,6 @@ impl Shared {
     }
 
     /// Where the panes are.
-    #[must_use]
     pub fn regions(&self) -> Regions {
         let regions = Regions::of(self.size.0, self.size.1, self.focus, self.wanted());
         // What is no array has one pane beside the tree.
@@ -203,13 +200,11 @@ impl Shared {
     }
 
     /// The area within the border of a pane.
-    #[must_use]
     pub fn inner(&self, pane: Pane) -> Area {
         self.regions().pane(pane).inner()
     }
 
     /// The panes there are for the selected node, in the order of Tab.
-    #[must_use]
     pub fn panes(&self) -> &'static [Pane] {
         match self.selection.layout() {
             Some(_) if self.selection.opened && self.selection.stage() == 0 => &Pane::OF_STORED,

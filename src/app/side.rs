@@ -22,13 +22,11 @@ impl Side {
     }
 
     /// The pane that shows it.
-    #[must_use]
     pub fn pane(self) -> Pane {
         if self == Self::Input { Pane::Input } else { Pane::Values }
     }
 
     /// The side that a pane shows.
-    #[must_use]
     pub fn of(pane: Pane) -> Option<Self> {
         Self::BOTH.into_iter().find(|side| side.pane() == pane)
     }

@@ -113,7 +113,6 @@ pub struct App {
 
 impl App {
     /// The explorer on a hierarchy, and its first requests.
-    #[must_use]
     pub fn new(hierarchy: Hierarchy, options: DecodeOptions, size: (u16, u16)) -> (Self, Vec<Effect>) {
         let name = escape(&hierarchy.name).into_owned();
         let tree = Tree::new(&name);
@@ -162,7 +161,6 @@ impl App {
     }
 
     /// The pane of values of a side.
-    #[must_use]
     pub fn values(&self, side: Side) -> &ValuesPane {
         let [input, output] = &self.values;
         match side {

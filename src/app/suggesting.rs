@@ -20,7 +20,6 @@ const MOST: usize = 50;
 
 impl App {
     /// What can be typed now.
-    #[must_use]
     pub fn suggestions(&self, prompt: &Prompt) -> Vec<Suggestion> {
         if let Some(Completing { found, at }) = &prompt.completing {
             let chosen =

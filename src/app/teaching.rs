@@ -18,7 +18,6 @@ const LEAVING: &str = "Esc once more leaves the lessons; Tab goes to the store";
 
 impl App {
     /// The explorer on a lesson, and its first requests: the lesson of that number, or the first that is not done.
-    #[must_use]
     pub fn learning(
         progress: CourseProgress,
         number: Option<usize>,
@@ -34,7 +33,6 @@ impl App {
     }
 
     /// Columns and rows of the whole screen.
-    #[must_use]
     pub fn size(&self) -> (u16, u16) {
         self.course.as_ref().map_or(self.shared.size, |course| course.size)
     }

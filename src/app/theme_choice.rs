@@ -11,7 +11,6 @@ pub enum Ground {
 
 impl Ground {
     /// What `COLORFGBG` says: the number of the ground stands last, and 7 and 15 are white.
-    #[must_use]
     pub fn of_variable(value: &str) -> Option<Self> {
         let number: u8 = value.rsplit(';').next()?.trim().parse().ok()?;
         Some(if matches!(number, 7 | 15) { Self::Light } else { Self::Dark })
@@ -39,7 +38,6 @@ impl ThemeName {
     pub const ALL: [Self; 5] = [Self::Terminal, Self::Dark, Self::Light, Self::Contrast, Self::ContrastLight];
 
     /// What it is called on the command line.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Terminal => "terminal",

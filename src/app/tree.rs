@@ -45,7 +45,6 @@ const MEASURED: usize = 1 << 12;
 
 impl Tree {
     /// A tree with only its root.
-    #[must_use]
     pub fn new(name: &str) -> Self {
         let child = Child { name: name.to_owned(), key: String::new(), kind: EntryKind::Directory };
         let rows = vec![TreeRow::new(child, 0)];
@@ -55,7 +54,6 @@ impl Tree {
     }
 
     /// The columns that its rows take. They change only where rows come or go, so that moving moves no border.
-    #[must_use]
     pub fn columns(&self) -> u16 {
         self.columns
     }
@@ -65,19 +63,16 @@ impl Tree {
     }
 
     /// All rows.
-    #[must_use]
     pub fn rows(&self) -> &[TreeRow] {
         &self.rows
     }
 
     /// The number of the selected row.
-    #[must_use]
     pub fn selected(&self) -> usize {
         self.selected
     }
 
     /// The selected row; there always is one.
-    #[must_use]
     pub fn current(&self) -> Option<&TreeRow> {
         self.rows.get(self.selected)
     }
@@ -107,7 +102,6 @@ impl Tree {
     }
 
     /// The row of the selected row's parent.
-    #[must_use]
     pub fn parent(&self) -> Option<usize> {
         let depth = self.current()?.depth;
         self.rows.get(..self.selected)?.iter().rposition(|row| row.depth < depth)
@@ -212,7 +206,6 @@ impl Tree {
     }
 
     /// How far the rows lead to the node with this key.
-    #[must_use]
     pub fn towards(&self, key: &str) -> Towards {
         let mut at = 0;
         while let Some(row) = self.rows.get(at) {

@@ -13,7 +13,6 @@ const NAMED: usize = 4;
 pub const COLUMNS: [&str; 6] = ["chain", "stored", "ratio", "encode", "decode", "error"];
 
 /// What the columns say of a chain.
-#[must_use]
 pub fn cells(chain: &TrialChain, figures: &TrialFigures) -> [String; 6] {
     [
         named(chain),
@@ -26,7 +25,6 @@ pub fn cells(chain: &TrialChain, figures: &TrialFigures) -> [String; 6] {
 }
 
 /// A chain in one line, with whose it is.
-#[must_use]
 pub fn named(chain: &TrialChain) -> String {
     let text = escape(&chain.in_full()).into_owned();
     match chain.origin {
@@ -40,7 +38,6 @@ pub fn named(chain: &TrialChain) -> String {
 pub const FASTEST: &str = "fastest to read that saves";
 
 /// What the chain at a place of a list is the best at.
-#[must_use]
 pub fn marks(best: BestChains, place: usize) -> Vec<&'static str> {
     let of = |best: Option<usize>, text| (best == Some(place)).then_some(text);
     let both = [of(best.smallest, "smallest"), of(best.fastest, FASTEST)];
@@ -48,13 +45,11 @@ pub fn marks(best: BestChains, place: usize) -> Vec<&'static str> {
 }
 
 /// How much information the bytes of a stage have.
-#[must_use]
 pub fn entropy(stage: &StageSize) -> String {
     stage.entropy.map_or("–".to_owned(), |bits| format!("{} bits for a byte", short(bits)))
 }
 
 /// The figures of a chain in one line.
-#[must_use]
 pub fn figures_text(trial: &Trial, figures: &TrialFigures) -> String {
     let [_, stored, ratio, encode, decode, error] = cells(&trial.chain, figures);
     let of = size(figures.decoded_nbytes);
@@ -63,7 +58,6 @@ pub fn figures_text(trial: &Trial, figures: &TrialFigures) -> String {
 }
 
 /// Which values they are, in one line.
-#[must_use]
 pub fn values_text(sample: &TrialSample) -> String {
     let chunks = sample.chunks.len();
     let is_inner = sample.chunks.iter().any(|chunk| chunk.address.is_inner());
@@ -96,7 +90,6 @@ fn coords_text(address: &ChunkAddress) -> String {
 }
 
 /// What a chunk is called.
-#[must_use]
 pub fn chunk_text(address: &ChunkAddress) -> String {
     let thing = if address.is_inner() { "inner chunk" } else { "chunk" };
     format!("{thing} {}", coords_text(address))

@@ -36,13 +36,11 @@ impl App {
     }
 
     /// How many faults are known of what is verified.
-    #[must_use]
     pub fn faults_so_far(&self) -> u64 {
         self.shared.known.count(&self.verifying.node).faults
     }
 
     /// How far verifying has come, for much room and for less; `None` while nothing is verified.
-    #[must_use]
     pub fn verify_progress(&self) -> Option<[String; 3]> {
         let counts = self.verifying.counts.so_far().copied().unwrap_or_default();
         let is_running = self.verifying.counts.is_waiting();
@@ -51,7 +49,6 @@ impl App {
 
     /// How much of the work in the background is done, in hundredths; `None` where there is none, or it is not known yet of
     /// how much.
-    #[must_use]
     pub fn percent_done(&self) -> Option<u8> {
         let counts = self.verifying.counts.so_far().filter(|_| self.verifying.counts.is_waiting())?;
         let chunks = self.verifying.chunks.filter(|chunks| *chunks > 0)?;

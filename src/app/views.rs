@@ -30,13 +30,11 @@ pub struct View {
 
 impl View {
     /// How many rows and columns of cells have room on the screen, where no line takes any.
-    #[must_use]
     pub fn visible(&self) -> Cell {
         (self.cells.height.into(), (self.cells.width / self.cell_width.max(1)).into())
     }
 
     /// The cell at a place of the screen.
-    #[must_use]
     pub fn cell_at(&self, x: u16, y: u16, scroll: &[Scroll; 2]) -> Option<Cell> {
         if !self.cells.contains(x, y) {
             return None;
@@ -81,13 +79,11 @@ impl View {
     }
 
     /// How many rows of cells are on the screen.
-    #[must_use]
     pub fn visible_rows(&self, scroll: Scroll) -> u64 {
         self.rows(scroll).filter(|row| matches!(row, ScreenRow::Cells(_))).count() as u64
     }
 
     /// Whether a chunk begins with a row, and no line above it says so.
-    #[must_use]
     pub fn is_marked(&self, row: u64) -> bool {
         let axes = self.plane.axes();
         let is_matrix = axes.rows != axes.columns;
@@ -131,7 +127,6 @@ fn folded(room: u16) -> u64 {
 }
 
 /// The chunk grid in an area within its border; `plane` has its cells, which stand for one chunk each or for more.
-#[must_use]
 pub fn grid(grid_shape: &[u64], plane: Plane, area: Area) -> View {
     let (above, rest) = area.top(u16::from(area.height >= 4));
     let (rest, below) = rest.top(rest.height - u16::from(rest.height >= 3));
@@ -152,7 +147,6 @@ pub fn grid(grid_shape: &[u64], plane: Plane, area: Area) -> View {
 }
 
 /// The elements of an array in an area within its border, with these dimensions for rows and columns.
-#[must_use]
 pub fn values(content: &Content, axes: Axes, area: Area, written: ElementText) -> View {
     let shape = content.shape().unwrap_or_default();
     let origin = content.origin();
@@ -200,7 +194,6 @@ pub struct GroupView {
 }
 
 /// The table of a group in an area within its border.
-#[must_use]
 pub fn group(area: Area) -> GroupView {
     let (header, rest) = area.top(u16::from(area.height >= 4));
     let below = if area.height >= 6 { 2 } else { u16::from(area.height >= 3) };
@@ -228,7 +221,6 @@ const WITH_PREVIEW: u16 = 100;
 const WITH_PREVIEW_BELOW: u16 = 14;
 
 /// The finder on a screen of this size; the line of hints stays visible.
-#[must_use]
 pub fn finder((width, height): (u16, u16)) -> FinderView {
     let window = window((width, height));
     let (line, rest) = window.inner().top(1);
@@ -245,7 +237,6 @@ pub fn finder((width, height): (u16, u16)) -> FinderView {
 }
 
 /// A window over the panes; the line of hints stays visible.
-#[must_use]
 pub fn window((width, height): (u16, u16)) -> Area {
     let height = height.saturating_sub(1);
     let (x, y) = if width >= 80 { (4, height.min(20) / 10) } else { (0, 0) };
@@ -269,7 +260,6 @@ const TWO_BESIDE: u16 = 100;
 const THREE_BESIDE: u16 = 120;
 
 /// The statistics of two or three parts of an array on a screen of this size.
-#[must_use]
 pub fn stats(size: (u16, u16), has_plane: bool) -> StatsView {
     let inner = window(size).inner();
     let (blocks, least) = if has_plane { (3, THREE_BESIDE) } else { (2, TWO_BESIDE) };
@@ -296,7 +286,6 @@ pub struct ShardTable {
 }
 
 /// The index of a shard of so many inner chunks, in an area within its border.
-#[must_use]
 pub fn table(entries: usize, area: Area) -> ShardTable {
     let (strip, rest) = area.top(u16::from(area.height >= 4));
     let (header, rest) = rest.top(u16::from(rest.height >= 3));
@@ -306,7 +295,6 @@ pub fn table(entries: usize, area: Area) -> ShardTable {
 
 impl ShardTable {
     /// The row at a place of the screen.
-    #[must_use]
     pub fn entry_at(&self, x: u16, y: u16, scroll: Scroll) -> Option<usize> {
         if !self.rows.contains(x, y) {
             return None;

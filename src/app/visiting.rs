@@ -53,7 +53,6 @@ impl App {
     }
 
     /// Where somebody is now, where that is to be kept.
-    #[must_use]
     pub fn store_place(&self) -> Option<StorePlace> {
         let selection = &self.shared.selection;
         Some(StorePlace {

@@ -32,7 +32,6 @@ impl Selection {
     }
 
     /// The cells of the whole array, where the last stage is selected, and the selected chunk lies within the array.
-    #[must_use]
     pub fn cells(&self) -> Option<ArrayCells<'_>> {
         let array = self.array().filter(|array| array.fault().is_none())?;
         let is_last = self.stage() + 1 == self.stage_count();
@@ -50,7 +49,6 @@ impl Selection {
     }
 
     /// The followed element in the coordinates of the array, also in an inner chunk; never past the array.
-    #[must_use]
     pub fn cursor(&self) -> Option<Vec<u64>> {
         let layout = self.array_layout()?;
         let of_chunk =
@@ -62,7 +60,6 @@ impl Selection {
     }
 
     /// The followed element as one of the selected chunk of the array; where it lies past the array, the nearest one within.
-    #[must_use]
     pub fn position(&self) -> Option<Vec<u64>> {
         let used = self.array_layout()?.grid.used(&self.address.chunk)?;
         let along = used.iter().enumerate().map(|(axis, used)| {

@@ -95,13 +95,11 @@ impl Window {
     }
 
     /// Whether a worker is still decoding chunks.
-    #[must_use]
     pub fn is_waiting(&self) -> bool {
         !self.asked.is_empty()
     }
 
     /// What is known of a chunk.
-    #[must_use]
     pub fn part(&self, chunk: &[u64]) -> Option<&WindowPart> {
         self.parts.get(chunk)
     }
@@ -274,7 +272,6 @@ fn with_margin(mut region: Region, used: &[Range<u64>], axes: Axes) -> Region {
 }
 
 /// What is kept of the chunk that was selected, when another one is: what is around the element.
-#[must_use]
 pub(super) fn around(
     grid: &ChunkGrid,
     chunk: &[u64],

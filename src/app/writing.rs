@@ -32,13 +32,11 @@ pub struct Writing {
 
 impl Writing {
     /// An element as a cell shows it.
-    #[must_use]
     pub fn text(self, element: &Scalar) -> String {
         self.form.text(element, self.digits)
     }
 
     /// The columns of a cell whose texts need so many.
-    #[must_use]
     pub fn columns(self, needed: usize) -> u16 {
         self.width.unwrap_or_else(|| u16::try_from(needed).unwrap_or(u16::MAX).clamp(2, WIDE))
     }
@@ -64,7 +62,6 @@ impl Writing {
     }
 
     /// What of it is not usual, in little room; nothing where elements are written as always.
-    #[must_use]
     pub fn mark(self) -> String {
         let form = if self.form == NumberForm::Shortest { "" } else { self.form.name() };
         let digits = self.digits.map(|digits| format!("{digits} digits")).unwrap_or_default();

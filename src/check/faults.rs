@@ -153,7 +153,6 @@ pub(super) static FAULTS: &[&Rule] = &[
 ];
 
 /// The rule that a fault breaks.
-#[must_use]
 pub fn broken_by(fault: &Fault) -> &'static Rule {
     match fault {
         Fault::Metadata(error) => of_document(error),

@@ -18,7 +18,6 @@ impl Severity {
     pub const ALL: [Self; 3] = [Self::Note, Self::Warning, Self::Error];
 
     /// Its name in reports and on the command line.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Note => "note",
@@ -28,7 +27,6 @@ impl Severity {
     }
 
     /// The severity of that name.
-    #[must_use]
     pub fn find(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|severity| severity.name() == name)
     }

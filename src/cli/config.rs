@@ -69,7 +69,6 @@ impl Configured {
     }
 
     /// The first thing that is wrong, in several lengths; none where nothing is.
-    #[must_use]
     pub fn notice(&self) -> Vec<String> {
         let more = match self.faults.len() {
             0 | 1 => String::new(),

@@ -85,7 +85,6 @@ impl std::fmt::Debug for RemoteArguments {
 
 impl LimitArguments {
     /// How a hierarchy is opened: its limits, and how it is reached where it is at an address.
-    #[must_use]
     pub fn limits(&self) -> StoreAccess {
         let limits = Limits {
             document_bytes: self.document_bytes,

@@ -152,7 +152,6 @@ pub fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
 
 /// The stores that were looked at before, where a directory is no store and has none in it; `None` where there is something
 /// to look at.
-#[must_use]
 pub fn recent_stores(hierarchy: &Hierarchy) -> Option<Vec<PathBuf>> {
     let is_node = |child: &Child| matches!(hierarchy.describe_child(child).kind, NodeKind::Document(_));
     let here = matches!(hierarchy.describe("").kind, NodeKind::Document(_));
@@ -189,7 +188,6 @@ fn without_secrets(text: &str) -> String {
 }
 
 /// Writes the rest of the output, reports a failure on stderr, and gives the exit status.
-#[must_use]
 pub fn exit_status(result: Result<(), Failure>, mut output: Output) -> u8 {
     let flushed = output.flush();
     let failure = match result.and_then(|()| flushed.map_err(Failure::from)) {

@@ -36,7 +36,6 @@ pub enum Tone {
 
 impl Output {
     /// Standard output with colour as chosen.
-    #[must_use]
     pub fn new(choice: ColorChoice) -> Self {
         let color = match choice {
             ColorChoice::Always => true,
@@ -54,13 +53,11 @@ impl Output {
     }
 
     /// Keeps what is printed, without colour.
-    #[must_use]
     pub fn in_memory() -> Self {
         Self { sink: Sink::Memory(Vec::new()), color: false, columns: None }
     }
 
     /// What was printed and is kept; nothing of what went to standard output.
-    #[must_use]
     pub fn bytes(&self) -> &[u8] {
         match &self.sink {
             Sink::Stdout(_) => &[],
@@ -69,26 +66,22 @@ impl Output {
     }
 
     /// The columns of the terminal; `None` where the output goes elsewhere.
-    #[must_use]
     pub fn columns(&self) -> Option<usize> {
         self.columns
     }
 
     /// Whether there is colour.
-    #[must_use]
     pub fn is_colored(&self) -> bool {
         self.color
     }
 
     /// What of colours is shown, as far as the terminal says so itself.
-    #[must_use]
     pub fn color_depth(&self) -> ColorDepth {
         let of = |name: &str| std::env::var(name).unwrap_or_default();
         if self.color { ColorDepth::of(&of("COLORTERM"), &of("TERM")) } else { ColorDepth::None }
     }
 
     /// The text in the colour of its tone.
-    #[must_use]
     pub fn paint(&self, tone: Tone, text: &str) -> String {
         let code = match tone {
             Tone::Heading => "1",

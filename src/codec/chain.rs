@@ -76,13 +76,11 @@ pub enum Representation {
 
 impl StageInfo {
     /// The row of its codec; `None` where the codec is not known.
-    #[must_use]
     pub fn row(&self) -> Option<&'static CodecRow> {
         CodecRow::named(&self.codec.name, self.codec.role)
     }
 
     /// What it is, in the words of its document: what it takes and gives, or in V2 a filter or the compressor.
-    #[must_use]
     pub fn part(&self) -> String {
         match self.codec.role {
             CodecRole::Codec => self.kind.to_string(),
@@ -95,7 +93,6 @@ impl StageInfo {
 
 impl Representation {
     /// The fill value, if it is an array with one.
-    #[must_use]
     pub fn fill_value(&self) -> Option<&Scalar> {
         match self {
             Self::Array(array) => array.fill_value.as_ref(),
@@ -155,13 +152,11 @@ impl Chain {
     }
 
     /// What a chunk decodes to.
-    #[must_use]
     pub fn decoded(&self) -> &ArrayRepresentation {
         &self.decoded
     }
 
     /// How many bytes a chunk is encoded to, when that is fixed.
-    #[must_use]
     pub fn encoded_nbytes(&self) -> Option<u64> {
         match self.stages().last()?.encoded {
             Representation::Bytes(nbytes) => nbytes.exactly(),
@@ -170,7 +165,6 @@ impl Chain {
     }
 
     /// How many bytes a chunk is encoded to at most; `None` where it may be any number.
-    #[must_use]
     pub fn most_encoded_nbytes(&self) -> Option<u64> {
         match self.stages().last()?.encoded {
             Representation::Bytes(nbytes) => nbytes.most(),
@@ -179,7 +173,6 @@ impl Chain {
     }
 
     /// The stages in encoding order, as the document lists them.
-    #[must_use]
     pub fn stages(&self) -> impl DoubleEndedIterator<Item = &StageInfo> {
         let arrays = self.array_to_array.iter().map(|stage| &stage.info);
         let bytes = self.bytes_to_bytes.iter().map(|stage| &stage.info);
@@ -192,38 +185,32 @@ impl Chain {
     }
 
     /// The stage that makes bytes of the array.
-    #[must_use]
     pub fn array_to_bytes_info(&self) -> &StageInfo {
         &self.array_to_bytes.info
     }
 
     /// The first configuration that cannot be used.
-    #[must_use]
     pub fn fault(&self) -> Option<&DocumentError> {
         self.stages().find_map(|stage| stage.fault.as_ref())
     }
 
     /// What becomes of the fill value, here and in the chain of inner chunks. The chunks can be decoded whatever that is.
-    #[must_use]
     pub fn fill_path(&self) -> &FillPath {
         &self.fill_path
     }
 
     /// Whether stored chunks are read by ranges, because nothing stands behind the sharding.
-    #[must_use]
     pub fn reads_ranges(&self) -> bool {
         self.bytes_to_bytes.is_empty() && self.sharding().is_some()
     }
 
     /// Whether elements have other coordinates behind the `array -> array` codecs, or it is not known that they have not.
-    #[must_use]
     pub fn rearranges(&self) -> bool {
         let coords: Vec<u64> = (0..self.decoded.shape.len() as u64).collect();
         self.array_to_array.iter().any(|stage| stage.codec.locate(&coords).as_ref() != Some(&coords))
     }
 
     /// The shard, when the chunks of this chain are shards.
-    #[must_use]
     pub fn sharding(&self) -> Option<&Sharding> {
         self.array_to_bytes.codec.sharding()
     }

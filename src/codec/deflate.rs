@@ -19,13 +19,11 @@ pub struct DeflateLevel(u8);
 
 impl DeflateLevel {
     /// The level of that number, or the nearest one that there is.
-    #[must_use]
     pub fn new(level: u8) -> Self {
         Self(level.min(9))
     }
 
     /// Its number.
-    #[must_use]
     pub fn number(self) -> u8 {
         self.0
     }
@@ -39,13 +37,11 @@ impl Default for DeflateLevel {
 }
 
 /// Compresses to a stream alone.
-#[must_use]
 pub fn deflate(input: &[u8], level: DeflateLevel) -> Vec<u8> {
     compress_to_vec(input, level.0)
 }
 
 /// Compresses to a stream with the header and the checksum of zlib.
-#[must_use]
 pub fn deflate_zlib(input: &[u8], level: DeflateLevel) -> Vec<u8> {
     compress_to_vec_zlib(input, level.0)
 }

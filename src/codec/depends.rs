@@ -27,7 +27,6 @@ pub enum Dependents {
 impl Chain {
     /// What depends on a byte. `place` counts the codecs in front of it, in encoding order: the number of all codecs for a
     /// stored byte.
-    #[must_use]
     pub fn dependents_of_byte(&self, trace: &Trace, place: usize, byte: u64) -> Dependents {
         let Some(elements) = self.elements_of_byte(trace, place, byte) else { return Dependents::All };
         let Some(count) = elements.end.checked_sub(elements.start).filter(|count| *count > 0) else {
@@ -45,7 +44,6 @@ impl Chain {
     }
 
     /// The first element of the chunk that depends on an element behind `place` codecs. `None` where that is not known.
-    #[must_use]
     pub fn dependent_of_element(&self, place: usize, coords: &[u64]) -> Option<Vec<u64>> {
         let stages = self.array_to_array.get(..place)?;
         stages.iter().rev().try_fold(coords.to_vec(), |coords, stage| stage.codec.locate_back(&coords))

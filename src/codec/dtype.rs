@@ -40,7 +40,6 @@ fn canonical(stage: &StageInfo, configuration: &mut Map<String, Value>) {
 
 /// Puts the codecs of a V2 document into the order of a chain: the `dtype` stage stands behind the filters that give
 /// arrays, and in front of those that take bytes; where a filter makes bytes of the array itself, there is none.
-#[must_use]
 pub fn arrange(codecs: Vec<CodecMetadata>) -> Vec<CodecMetadata> {
     let is_dtype = |codec: &CodecMetadata| codec.role == CodecRole::Implied && codec.name == ROW.name;
     let (dtype, mut rest): (Vec<_>, Vec<_>) = codecs.into_iter().partition(is_dtype);

@@ -54,7 +54,6 @@ const ENCODERS: &[(&str, Option<&str>, &str)] = &[
 
 impl CodecRow {
     /// The name under which zarr-python has the codec, if it does.
-    #[must_use]
     pub fn python_name(&self) -> Option<&'static str> {
         let mut names = std::iter::once(&self.name).chain(self.aliases);
         names.find(|name| ZARR_PYTHON.contains(name)).copied()
@@ -62,7 +61,6 @@ impl CodecRow {
 }
 
 /// How many bytes other libraries store with a codec, where that is not as many as here.
-#[must_use]
 pub fn stored_elsewhere(codec: &CodecMetadata) -> Option<&'static str> {
     let row = CodecRow::of(codec)?;
     let inside = codec.optional("cname").and_then(|name| name.string("a name").ok().map(str::to_owned));

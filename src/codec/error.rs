@@ -185,7 +185,6 @@ pub enum CodecError {
 
 impl CodecError {
     /// Where in the input the bytes break the rules of their format, or end before it does.
-    #[must_use]
     pub const fn offset(&self) -> Option<u64> {
         match self {
             Self::Corrupt { offset, .. } | Self::Ended { offset, .. } => Some(*offset),

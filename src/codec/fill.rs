@@ -73,7 +73,6 @@ impl FillPath {
     }
 
     /// The path in words, where a codec makes another number of the fill value.
-    #[must_use]
     pub fn text(&self) -> Option<String> {
         let changes =
             self.start.as_ref().is_some_and(|start| !self.values().all(|value| is_same_number(start, value)));
@@ -81,7 +80,6 @@ impl FillPath {
     }
 
     /// The fault, if it stands at a codec or within its configuration.
-    #[must_use]
     pub fn fault_of(&self, stage: &StageInfo) -> Option<&DocumentError> {
         let within = |fault: &&DocumentError| {
             let rest = fault.pointer.strip_prefix(&stage.codec.pointer);

@@ -4,7 +4,6 @@ use super::{CodecError, Representation, StageInfo};
 use crate::metadata::{ArrayRepresentation, DataType};
 
 /// Other ways to read the bytes that a stage found, where the numbers fit exactly.
-#[must_use]
 pub fn hints(stage: &StageInfo, error: &CodecError) -> Vec<String> {
     if let (CodecError::TooMuch { limit }, Representation::Bytes(nbytes)) = (error, &stage.decoded) {
         return too_much(nbytes.most(), *limit);

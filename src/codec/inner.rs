@@ -30,7 +30,6 @@ impl InnerTrace {
     /// coordinates in that one, and so on. Outputs beyond `keep` bytes in all are dropped.
     ///
     /// `None` when a chain on the way has no shards, or the path leads out of a grid.
-    #[must_use]
     pub fn record(
         chain: &Chain,
         shard: &dyn ByteSource,
@@ -52,7 +51,6 @@ impl InnerTrace {
 }
 
 /// The chain of the inner chunks that a path leads to.
-#[must_use]
 pub fn inner_chain<'a>(chain: &'a Chain, path: &[Vec<u64>]) -> Option<&'a Chain> {
     path.iter().try_fold(chain, |chain, coords| {
         let sharding = chain.sharding()?;

@@ -33,20 +33,17 @@ impl Marks {
     }
 
     /// How many elements are marked.
-    #[must_use]
     pub fn count(&self) -> u64 {
         self.count
     }
 
     /// Whether an element is marked, by its number in C order.
-    #[must_use]
     pub fn contains(&self, index: u64) -> bool {
         let word = usize::try_from(index / WORD).ok().and_then(|word| self.bits.get(word));
         word.is_some_and(|word| word >> (index % WORD) & 1 == 1)
     }
 
     /// The marked elements, by their numbers in C order.
-    #[must_use]
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = u64> + '_ {
         let bits = |word: u64| (0..WORD).filter(move |bit| word >> bit & 1 == 1);
         self.bits.iter().enumerate().filter(|(_, word)| **word != 0).flat_map(move |(place, word)| {

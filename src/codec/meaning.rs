@@ -11,7 +11,6 @@ const LISTS: &[&str] = &["codecs", "index_codecs"];
 impl Chain {
     /// The codecs in encoding order, each in one form, whichever way its document says it. Chains with the same meaning
     /// make the same of the same bytes; what does nothing is left out.
-    #[must_use]
     pub fn meaning(&self) -> Vec<Value> {
         self.stages().filter_map(StageInfo::meaning).collect()
     }
@@ -19,7 +18,6 @@ impl Chain {
 
 impl StageInfo {
     /// The codec in one form, whichever way its document says it; `None` where it does nothing.
-    #[must_use]
     pub fn meaning(&self) -> Option<Value> {
         let mut configuration = match &self.codec.configuration {
             Value::Object(members) => members.clone(),

@@ -299,19 +299,16 @@ pub const CODECS: &[CodecRow] = &[
 
 impl CodecRow {
     /// The row of a codec, by its name or another name of it.
-    #[must_use]
     pub fn find(name: &str) -> Option<&'static Self> {
         CODECS.iter().find(|row| row.name == name || row.aliases.contains(&name))
     }
 
     /// The row of a codec under an id of Zarr V2.
-    #[must_use]
     pub fn find_v2(id: &str) -> Option<&'static Self> {
         CODECS.iter().find(|row| row.v2.contains(&id))
     }
 
     /// The row of a codec in a document.
-    #[must_use]
     pub fn of(codec: &CodecMetadata) -> Option<&'static Self> {
         Self::named(&codec.name, codec.role)
     }
@@ -327,7 +324,6 @@ impl CodecRow {
 
     /// The codec that people mean by a name, whichever kind of document it is from: also a name that documents of this
     /// kind cannot have.
-    #[must_use]
     pub fn meant_by(name: &str) -> Option<&'static Self> {
         Self::find(name).or_else(|| Self::find_v2(name))
     }

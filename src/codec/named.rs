@@ -65,7 +65,6 @@ const OF_IMAGECODECS: &[(&str, &str)] = &[
 ];
 
 /// What is known of a name that no codec here has, and what to do about it; `None` where nothing is.
-#[must_use]
 pub fn about(name: &str) -> Option<String> {
     if let Some(row) = spelt_otherwise(name) {
         return Some(format!("the codec is called \"{}\"", row.name));

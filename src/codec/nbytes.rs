@@ -24,7 +24,6 @@ pub enum NBytes {
 
 impl NBytes {
     /// The number, where it is fixed.
-    #[must_use]
     pub const fn exactly(self) -> Option<u64> {
         match self {
             Self::Exactly(nbytes) => Some(nbytes),
@@ -33,7 +32,6 @@ impl NBytes {
     }
 
     /// The largest number there can be.
-    #[must_use]
     pub const fn most(self) -> Option<u64> {
         match self {
             Self::Exactly(nbytes) | Self::AtMost(nbytes) => Some(nbytes),

@@ -6,7 +6,6 @@ use crate::metadata::DocumentNote;
 impl Chain {
     /// What the codecs say in another way than their specifications and are read all the same, and names that are known
     /// but not decoded: of this chain, and of the chains of inner chunks and of the shard index.
-    #[must_use]
     pub fn document_notes(&self) -> Vec<DocumentNote> {
         let mut notes: Vec<DocumentNote> = self.stages().flat_map(StageInfo::document_notes).collect();
         if let Some(sharding) = self.sharding() {
@@ -19,7 +18,6 @@ impl Chain {
 
 impl StageInfo {
     /// What this codec says in another way than its specification.
-    #[must_use]
     pub fn document_notes(&self) -> Vec<DocumentNote> {
         match self.row() {
             Some(row) => (row.notes)(self),

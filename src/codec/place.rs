@@ -6,7 +6,6 @@ use crate::metadata::starts;
 impl Chain {
     /// The coordinates in the decoded chunk of the element that a fault names; `None` where it names none, or its place
     /// depends on everything.
-    #[must_use]
     pub fn element_of(&self, fault: &StageFault) -> Option<Vec<u64>> {
         self.place(fault.stage.codec_index, &fault.error)
     }

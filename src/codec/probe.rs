@@ -39,7 +39,6 @@ const SHOWN: usize = 16;
 
 impl Chain {
     /// The coordinates of an element of the chunk in what the `array -> bytes` codec takes; `None` outside the chunk.
-    #[must_use]
     pub fn locate_in_front(&self, coords: &[u64]) -> Option<Vec<u64>> {
         linear(coords, &self.decoded().shape)?;
         self.array_to_array.iter().try_fold(coords.to_vec(), |coords, stage| stage.codec.locate(&coords))
@@ -48,7 +47,6 @@ impl Chain {
     /// Where an element of the chunk is in front of every stage, from the array to the stored bytes.
     ///
     /// `None` when the coordinates do not lie in the chunk.
-    #[must_use]
     pub fn probe(&self, trace: &Trace, coords: &[u64]) -> Option<Vec<Step>> {
         let mut location = Location::Element(coords.to_vec(), linear(coords, &self.decoded().shape)?);
         let mut steps = Vec::new();

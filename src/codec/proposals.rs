@@ -71,14 +71,12 @@ const PROPOSALS: &[Propose] = &[
 ];
 
 /// The chains that are worth trying on values of a data type, as documents list them.
-#[must_use]
 pub fn proposals(data_type: &DataType, traits: &ValueTraits) -> Vec<Value> {
     let subject = Subject { data_type, traits };
     PROPOSALS.iter().filter_map(|propose| propose(&subject).map(Value::Array)).collect()
 }
 
 /// An ordinary chain that compresses values of a data type.
-#[must_use]
 pub fn compressed(data_type: &DataType) -> Option<Value> {
     let subject = Subject { data_type, traits: &ValueTraits::default() };
     subject.plain([zstd(3)]).map(Value::Array)
@@ -86,7 +84,6 @@ pub fn compressed(data_type: &DataType) -> Option<Value> {
 
 /// A codec as somebody may begin with it in a chain for values of that shape and data type: with the configuration that it
 /// has in a proposal, where it is in one.
-#[must_use]
 pub fn begun(row: &CodecRow, decoded: &ArrayRepresentation) -> Value {
     if row.is(&transpose::ROW) {
         let order: Vec<usize> = (0..decoded.shape.len()).rev().collect();
@@ -99,7 +96,6 @@ pub fn begun(row: &CodecRow, decoded: &ArrayRepresentation) -> Value {
 }
 
 /// The same with a configuration that does something, where the codec needs one: for a first look at it.
-#[must_use]
 pub fn tried_out(row: &CodecRow, decoded: &ArrayRepresentation) -> Value {
     if row.is(&cast_value::ROW) {
         return entry(row, json!({"data_type": "int32", "rounding": "nearest-even"}));
@@ -130,7 +126,6 @@ pub fn cast_to(data_type: &DataType, pointer: &str) -> Field<CodecMetadata> {
 
 /// The same list, where the name alone of the codec that lays elements out also says in which order of bytes: people mean
 /// that of their machine.
-#[must_use]
 pub fn completed(mut codecs: Value) -> Value {
     for codec in codecs.as_array_mut().into_iter().flatten() {
         if codec.as_str() == Some(bytes::ROW.name) {

@@ -77,7 +77,6 @@ pub fn ended_at(position: usize, expected: impl Into<String>, found: impl Into<S
 }
 
 /// Bytes as a fault shows them: `1f 8b`.
-#[must_use]
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
 }

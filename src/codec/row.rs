@@ -170,7 +170,6 @@ impl CodecRow {
     }
 
     /// What the codec takes and gives.
-    #[must_use]
     pub const fn kind(&self) -> CodecKind {
         match self.build {
             Build::ArrayToArray(_) => CodecKind::ArrayToArray,
@@ -180,13 +179,11 @@ impl CodecRow {
     }
 
     /// Whether it is the same codec.
-    #[must_use]
     pub fn is(&self, other: &Self) -> bool {
         self.name == other.name
     }
 
     /// What people call it.
-    #[must_use]
     pub fn label(&self) -> &'static str {
         label(self.name)
     }
@@ -195,7 +192,6 @@ impl CodecRow {
     pub const COMMON_COST: u64 = 2;
 
     /// What it costs to decode a byte; see [`Signature::cost`].
-    #[must_use]
     pub fn cost(&self) -> u64 {
         match (self.signature, self.checksum) {
             (Some(signature), _) => signature.cost,
@@ -205,14 +201,12 @@ impl CodecRow {
     }
 
     /// Whether its own bytes show that it wrote them: by a mark, or by a checksum that agrees.
-    #[must_use]
     pub fn leaves_a_mark(&self) -> bool {
         self.signature.is_some() || self.checksum.is_some()
     }
 
     /// The entry that a document would have for it, in a list or place of that role; `None` where documents of that
     /// version cannot name it.
-    #[must_use]
     pub fn metadata(&self, role: CodecRole, configuration: Value) -> Option<CodecMetadata> {
         let (name, configuration) = match role {
             CodecRole::Codec | CodecRole::Implied => (self.name, configuration),
@@ -231,7 +225,6 @@ impl CodecRow {
     }
 
     /// The same as JSON.
-    #[must_use]
     pub fn entry(&self, role: CodecRole, configuration: Value) -> Option<Value> {
         self.metadata(role, configuration).as_ref().map(written)
     }
@@ -248,7 +241,6 @@ pub(super) fn times_as_integers(stage: &StageInfo) -> Vec<DocumentNote> {
 }
 
 /// The entry of a codec as a document has it.
-#[must_use]
 pub fn written(codec: &CodecMetadata) -> Value {
     if codec.role != CodecRole::Codec {
         return codec.configuration.clone();
@@ -260,7 +252,6 @@ pub fn written(codec: &CodecMetadata) -> Value {
 }
 
 /// What people call a codec: its name without the library that it comes from.
-#[must_use]
 pub fn label(name: &str) -> &str {
     name.strip_prefix("numcodecs.").unwrap_or(name)
 }

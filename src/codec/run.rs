@@ -27,25 +27,21 @@ pub struct StageFault {
 
 impl StageFault {
     /// A fault of a stage that does not know where in the array its chunk is.
-    #[must_use]
     pub fn new(stage: &StageInfo, error: CodecError) -> Self {
         Self { stage: Box::new(stage.clone()), error }
     }
 
     /// Its name: that of the codec, or `store` where the codec never got its bytes.
-    #[must_use]
     pub fn name(&self) -> &str {
         if self.store().is_some() { "store" } else { &self.stage.codec.name }
     }
 
     /// Why the store did not give the bytes that the stage asked for, where that is the fault: nothing is known of them then.
-    #[must_use]
     pub fn store(&self) -> Option<&StoreError> {
         self.error.store()
     }
 
     /// What was expected and found, with the place in the array.
-    #[must_use]
     pub fn message(&self) -> String {
         if let Some(error) = self.store() {
             return error.reason();
@@ -55,7 +51,6 @@ impl StageFault {
     }
 
     /// The coordinates in the array of the element because of which it failed, where it is one and its place is known.
-    #[must_use]
     pub fn element(&self) -> Option<&[u64]> {
         self.error.in_array()
     }
@@ -225,7 +220,6 @@ impl Chain {
     }
 
     /// What is decoded at once where only a box is wanted: an inner chunk of a shard, otherwise the whole chunk.
-    #[must_use]
     pub fn decoded_at_once(&self) -> &ArrayRepresentation {
         match self.sharding().filter(|_| self.array_to_array.is_empty()) {
             Some(sharding) => sharding.inner().decoded_at_once(),
@@ -276,7 +270,6 @@ impl Chain {
 
     /// How many bytes a stored chunk may have that is read whole: as many as the codecs can make of a chunk, but not many
     /// more than a chunk may decode to.
-    #[must_use]
     pub fn most_stored_nbytes(&self, options: &DecodeOptions) -> u64 {
         let most = self.most_encoded_nbytes().unwrap_or(u64::MAX);
         most.min(options.max_chunk_bytes).saturating_add(STORED_SLACK)

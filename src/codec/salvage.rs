@@ -68,7 +68,6 @@ impl Loss {
 
 impl Chain {
     /// What is readable of a chunk of which a stage failed. `None` where nothing is.
-    #[must_use]
     pub fn salvage(&self, trace: &Trace, options: &DecodeOptions) -> Option<Salvage> {
         let options = DecodeOptions { ignore_checksums: true, ..*options };
         let failed = trace.stages.iter().find(|stage| matches!(stage.outcome, Outcome::Failed(_)))?;
@@ -108,7 +107,6 @@ impl Chain {
     }
 
     /// Whether an element does not depend on anything that a failed stage had not given.
-    #[must_use]
     pub fn is_readable(&self, trace: &Trace, salvage: &Salvage, coords: &[u64]) -> bool {
         salvage.losses.iter().all(|loss| self.reads(trace, loss, coords).unwrap_or(false))
     }

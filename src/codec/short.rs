@@ -21,13 +21,11 @@ struct Named {
 
 /// The codecs in a few words, in encoding order: `blosc lz4 shuffle`. What every chain has is left out, unless there is
 /// nothing else.
-#[must_use]
 pub fn in_short(codecs: &[CodecMetadata]) -> String {
     written(&read_all(codecs))
 }
 
 /// The codecs with what their configurations say that matters for size and speed: `bytes blosc(lz4 shuffle 5)`.
-#[must_use]
 pub fn in_full(codecs: &[CodecMetadata]) -> String {
     let named = codecs.iter().filter(|codec| codec.role != CodecRole::Implied);
     let all: Vec<String> = named.map(|codec| full(&codec.name, &codec.configuration, codec.role)).collect();
@@ -53,7 +51,6 @@ fn full(name: &str, configuration: &Value, role: CodecRole) -> String {
 }
 
 /// Every name by which somebody may look for the codecs: their own, and those within their configurations.
-#[must_use]
 pub fn all_names(codecs: &[CodecMetadata]) -> Vec<String> {
     let mut names = Vec::new();
     collect(read_all(codecs), &mut names);

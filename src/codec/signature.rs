@@ -63,13 +63,11 @@ impl Signature {
     }
 
     /// Whether the bytes may be of this format.
-    #[must_use]
     pub fn recognises(&self, input: &[u8]) -> bool {
         input.starts_with(self.magic) && (self.fits)(input)
     }
 
     /// Whether the bytes are fewer than any writer gives, and begin as a stream does, as far as they go.
-    #[must_use]
     pub fn is_too_short(&self, input: &[u8]) -> bool {
         let begins = input.starts_with(self.magic) || self.magic.starts_with(input);
         input.len() < self.least_nbytes && !input.is_empty() && begins
@@ -113,7 +111,6 @@ pub enum WhichEnd {
 
 impl WhichEnd {
     /// As documents write it.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Start => "start",

@@ -43,7 +43,6 @@ pub struct ElementStatistics {
 impl Statistics {
     /// Counts. `fill` is the fill value of the array at this place, and `used` says which elements lie past the array,
     /// where some do.
-    #[must_use]
     pub fn of(value: &Value, fill: Option<&Scalar>, used: Option<&UsedElements>) -> Self {
         let bytes = value.visible_bytes();
         let elements = match value {
@@ -55,7 +54,6 @@ impl Statistics {
     }
 
     /// The statistics of bytes.
-    #[must_use]
     pub fn of_bytes(bytes: &[u8]) -> Self {
         Self { nbytes: bytes.len() as u64, entropy: entropy(bytes), elements: None }
     }

@@ -51,7 +51,6 @@ pub enum Outcome {
 
 impl Trace {
     /// Decodes stored bytes and records every stage; the last outputs are kept, up to `keep` bytes in all.
-    #[must_use]
     pub fn record(chain: &Chain, stored: Vec<u8>, options: &DecodeOptions, keep: usize) -> Self {
         let mut tracer = Tracer { stages: Vec::new(), input: stored.len() as u64, keep };
         let fault = chain.run(&Slice(&stored), options, &mut tracer).err();
@@ -71,7 +70,6 @@ impl Trace {
 
     /// Encodes a chunk and records every stage, in encoding order; the last outputs are kept, up to `keep` bytes in all.
     /// What is `stored` then is the encoded chunk.
-    #[must_use]
     pub fn record_encoding(chain: &Chain, elements: &Elements, options: &DecodeOptions, keep: usize) -> Self {
         let mut tracer = Tracer { stages: Vec::new(), input: elements.bytes().len() as u64, keep };
         let result = chain.encode(elements, options, &mut tracer);
@@ -86,13 +84,11 @@ impl Trace {
     }
 
     /// The trace of a chunk that is not stored: no stage runs, and every element is the fill value.
-    #[must_use]
     pub fn missing(chain: &Chain) -> Self {
         Self { stored: None, stages: chain.decoding().map(not_reached).collect(), fault: None }
     }
 
     /// The decoded chunk, when decoding came to its end and the value was kept.
-    #[must_use]
     pub fn result(&self) -> Option<&Elements> {
         match &self.stages.last()?.outcome {
             Outcome::Decoded(_, Some(value)) => match value.as_ref() {

@@ -16,7 +16,6 @@ pub(super) const MOST_ELEMENTS: usize = 1 << 22;
 
 impl UsedElements {
     /// Whether the element of this number is of the array.
-    #[must_use]
     pub fn has(&self, index: usize) -> bool {
         self.0.get(index).copied().unwrap_or(true)
     }
@@ -52,7 +51,6 @@ fn size_of(shape: &[u64]) -> Option<u64> {
 impl Chain {
     /// Which elements of what the codec at this place decodes to are of the array, where `used` is the part of the chunk
     /// that is. `None` where that is not known.
-    #[must_use]
     pub fn used_behind(&self, codec_index: usize, used: &[Range<u64>]) -> Option<UsedElements> {
         let before = self.array_to_array.get(..codec_index.min(self.array_to_array.len()))?;
         let (mut shape, mut part) = (self.decoded().shape.clone(), used.to_vec());

@@ -13,7 +13,6 @@ pub enum Value {
 
 impl Value {
     /// The bytes of the value; those of an array are little-endian, in C order.
-    #[must_use]
     pub fn bytes(&self) -> &[u8] {
         match self {
             Self::Bytes(bytes) => bytes,
@@ -22,7 +21,6 @@ impl Value {
     }
 
     /// The bytes that a person sees: of elements of any length, what they refer to.
-    #[must_use]
     pub fn visible_bytes(&self) -> &[u8] {
         match self {
             Self::Bytes(bytes) => bytes,

@@ -19,13 +19,11 @@ pub struct Note {
 impl Note {
     /// Whether it reports something about the stored bytes that everybody should know who reads them, though they
     /// decode.
-    #[must_use]
     pub fn is_remark(&self) -> bool {
         self.name == MISMATCH || self.name == ODD_BOOLS
     }
 
     /// Whether it reports a checksum that does not match and was ignored.
-    #[must_use]
     pub fn is_mismatch(&self) -> bool {
         self.name == MISMATCH
     }
@@ -98,7 +96,6 @@ impl Partial {
     }
 
     /// How many elements of `value` have no meaning.
-    #[must_use]
     pub fn lost(&self) -> u64 {
         self.filled.saturating_add(self.marks.as_ref().map_or(0, |marks| marks.count()))
     }
@@ -106,7 +103,6 @@ impl Partial {
 
 impl<'a> StageWork<'a> {
     /// Work without a limit of its own: the limit of the options counts. Notes and partial output are kept.
-    #[must_use]
     pub fn new(options: &'a DecodeOptions) -> Self {
         let limit = options.max_chunk_bytes;
         let (expected, inner_limit, partial) = (None, None, None);

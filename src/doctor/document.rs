@@ -14,7 +14,6 @@ use crate::metadata::{Change, DataType, DocumentError, NodeDocument, text::escap
 use crate::pipeline::{Array, OpenNode};
 
 /// What should stand at each fault of a document, where another value makes a stored chunk decode.
-#[must_use]
 pub fn document_hypotheses(
     hierarchy: &Hierarchy,
     node: &OpenNode,

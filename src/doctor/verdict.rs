@@ -19,20 +19,17 @@ pub struct Verdict {
 
 impl Verdict {
     /// Whether nothing is wrong for sure, and nothing looks wrong.
-    #[must_use]
     pub fn is_sound(&self) -> bool {
         self.fault.is_none() && self.hypotheses.is_empty()
     }
 
     /// The likeliest cause, where values look so wrong that it is worth saying although nobody has asked.
-    #[must_use]
     pub fn sure_doubt(&self) -> Option<&Hypothesis> {
         let first = self.hypotheses.first().filter(|_| self.fault.is_none())?;
         (first.confidence >= level::SURE).then_some(first)
     }
 
     /// What to say where there is no hypothesis; `None` where there is one.
-    #[must_use]
     pub fn without_hypothesis(&self) -> Option<&'static str> {
         match (&self.fault, self.hypotheses.as_slice()) {
             (_, [_, ..]) => None,
@@ -50,7 +47,6 @@ impl From<Fault> for Verdict {
 
 impl Verdict {
     /// What is wrong with a document that cannot be used; the first of several faults stands for all.
-    #[must_use]
     pub fn of_document(hierarchy: &Hierarchy, node: &OpenNode, options: &DecodeOptions) -> Self {
         let fault = node.faults.first().cloned().map(Fault::Metadata);
         Self { fault, hypotheses: document_hypotheses(hierarchy, node, options), remarks: Vec::new() }
@@ -59,7 +55,6 @@ impl Verdict {
 
 impl Array {
     /// Everything that can be said about a chunk, or an inner chunk of a shard.
-    #[must_use]
     pub fn examine(&self, address: &ChunkAddress, options: &DecodeOptions) -> Verdict {
         let options = DecodeOptions { ignore_checksums: false, ..*options };
         let keep = if address.is_inner() { 0 } else { usize::MAX };

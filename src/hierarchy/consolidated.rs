@@ -21,14 +21,12 @@ const COPIES_IN_FORCE: &str = "the nodes below are read from consolidated metada
 
 impl Hierarchy {
     /// What is said of copies that are in force, and that nobody has compared: those of a store at an address.
-    #[must_use]
     pub fn copies_in_force(&self, node: &Node) -> Option<&'static str> {
         (node.key.is_empty() && self.copies().is_some()).then_some(COPIES_IN_FORCE)
     }
 
     /// One sentence for each difference between the copies that a group keeps and the documents below it.
     /// At an address they are not compared: see [`copies_in_force`](Self::copies_in_force).
-    #[must_use]
     pub fn consolidated_notes(&self, node: &Node) -> Vec<String> {
         let NodeKind::Document(document) = &node.kind else { return Vec::new() };
         if self.store().is_remote() {

@@ -37,7 +37,6 @@ impl Hierarchy {
     /// The nearest hierarchy above this one on a network that keeps a copy of the document of its root, and the key of that in it.
     /// Only copies say what else is there, at the cost of one document for each level: that of the format of this one's root. Of
     /// what has no copy nothing is asked.
-    #[must_use]
     pub fn above(&self, zarr_format: u8) -> Option<(Self, String)> {
         let (mut store, mut key, mut name) = (self.store().clone(), String::new(), self.name.as_str());
         for _ in 0..LEVELS_ASKED {

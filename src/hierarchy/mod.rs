@@ -123,7 +123,6 @@ impl Hierarchy {
     }
 
     /// The hierarchy in a store that is open already. `name` stands where others have a path.
-    #[must_use]
     pub fn in_store(name: &str, store: Store) -> Self {
         let (repository, access, limits, copies) = Default::default();
         Self { name: name.to_owned(), store, repository, access, limits, copies }
@@ -139,13 +138,11 @@ impl Hierarchy {
     }
 
     /// Whether it is at an address, where each look is a request.
-    #[must_use]
     pub fn is_remote(&self) -> bool {
         self.store().is_remote()
     }
 
     /// The path of a node as the user would write it.
-    #[must_use]
     pub fn display(&self, key: &str) -> String {
         if key.is_empty() {
             self.name.clone()
@@ -155,7 +152,6 @@ impl Hierarchy {
     }
 
     /// What is at a key that is a directory.
-    #[must_use]
     pub fn describe(&self, key: &str) -> Node {
         // Where both formats are there, `zarr.json` is in force: zarr-python takes it too.
         let v3 = self.read(key, DOCUMENT);
@@ -274,7 +270,6 @@ impl Hierarchy {
     }
 
     /// What is at a child.
-    #[must_use]
     pub fn describe_child(&self, child: &Child) -> Node {
         match child.kind {
             EntryKind::Directory => self.describe(&child.key),

@@ -40,7 +40,6 @@ const SPATIAL: &[&str] = &["images", "labels", "points", "shapes", "tables"];
 
 impl Hierarchy {
     /// That the names below a group are known only from documents, where its server lists none.
-    #[must_use]
     pub fn unlisted_note(&self, node: &Node) -> Option<String> {
         let is_group = attributes(node).is_some();
         if !is_group || self.store().lists() || self.copies().is_some_and(|copies| copies.decide(&node.key)) {

@@ -51,13 +51,11 @@ impl Child {
 
 impl Node {
     /// Whether it is an array.
-    #[must_use]
     pub fn is_array(&self) -> bool {
         matches!(&self.kind, NodeKind::Document(document) if matches!(document.node, Ok(GroupOrArray::Array(_))))
     }
 
     /// Whether it may have children. An array has none: what is below it are chunks.
-    #[must_use]
     pub fn may_have_children(&self) -> bool {
         match &self.kind {
             NodeKind::Document(document) => !matches!(document.node, Ok(GroupOrArray::Array(_))),
@@ -67,7 +65,6 @@ impl Node {
     }
 
     /// Everything that is wrong in its document.
-    #[must_use]
     pub fn faults(&self) -> Vec<DocumentError> {
         match &self.kind {
             NodeKind::Document(document) => document.faults(),
@@ -78,7 +75,6 @@ impl Node {
 }
 
 /// The fault of a document that cannot be read. Nothing else is known of its node.
-#[must_use]
 pub fn unreadable(error: &StoreError) -> DocumentError {
     let own = error.key().rsplit('/').next().unwrap_or_default();
     let document = v2::DOCUMENTS.iter().find(|name| **name == own).copied().unwrap_or(DOCUMENT);

@@ -12,7 +12,6 @@ pub(super) const REPOSITORY: &str = "an Icechunk repository: branches and tags a
 
 impl Hierarchy {
     /// The store behind it.
-    #[must_use]
     pub fn store(&self) -> &Store {
         self.repository.get().unwrap_or(&self.store)
     }

@@ -38,7 +38,6 @@ pub struct IssueOptions {
 }
 
 /// Gathers what there is to report of a node, or of a chunk of it.
-#[must_use]
 pub fn gather<'n>(
     hierarchy: &Hierarchy,
     node: &'n OpenNode,
@@ -76,7 +75,6 @@ fn public_file(hierarchy: &Hierarchy, key: &str) -> FileOf {
 }
 
 /// Whether it is meant to be an array, or cannot be read: then there is nothing below it to look at.
-#[must_use]
 pub fn is_unusable(node: &OpenNode) -> bool {
     let is_broken = node.document().is_some_and(|document| document.node.is_err());
     node.node.is_array() || is_broken || matches!(node.node.kind, NodeKind::Unreadable(_))

@@ -16,14 +16,12 @@ pub struct Differences {
 
 impl Differences {
     /// Notes where bytes differ; those that only the longer run has are among them.
-    #[must_use]
     pub fn between(a: &[u8], b: &[u8]) -> Self {
         let size = a.len().max(b.len()) as u64;
         Self::noted(size, |range| part(a, &range) != part(b, &range))
     }
 
     /// Notes where elements differ, of so many.
-    #[must_use]
     pub fn of(size: u64, differ: impl Fn(u64) -> bool) -> Self {
         Self::noted(size, |mut range| range.any(&differ))
     }
@@ -35,13 +33,11 @@ impl Differences {
     }
 
     /// Whether there is none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.blocks.is_empty()
     }
 
     /// The first difference from a place on.
-    #[must_use]
     pub fn next(&self, from: u64, differ: impl Fn(u64) -> bool) -> Option<u64> {
         let first = self.blocks.partition_point(|block| *block < from / BLOCK);
         let mut blocks = self.blocks.get(first..).unwrap_or_default().iter();
@@ -49,7 +45,6 @@ impl Differences {
     }
 
     /// The last difference before a place.
-    #[must_use]
     pub fn previous(&self, before: u64, differ: impl Fn(u64) -> bool) -> Option<u64> {
         let end = self.blocks.partition_point(|block| *block <= before / BLOCK);
         let mut blocks = self.blocks.get(..end).unwrap_or_default().iter().rev();

@@ -13,7 +13,6 @@ pub enum Distance {
 
 impl Distance {
     /// The number nearest to it.
-    #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "the nearest number is asked for")]
     pub fn nearest(self) -> f64 {
         match self {
@@ -23,7 +22,6 @@ impl Distance {
     }
 
     /// The greater one; NaN is none.
-    #[must_use]
     pub(super) fn greater(self, other: Self) -> Self {
         let is_greater = match (self, other) {
             (Self::Whole(own), Self::Whole(other)) => own >= other,

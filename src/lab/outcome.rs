@@ -139,7 +139,6 @@ impl NamedNodes {
 
 impl GroupDiff {
     /// Whether both say the same, in whatever words.
-    #[must_use]
     pub fn is_equal(&self) -> bool {
         !self.fields.is_different
     }
@@ -147,7 +146,6 @@ impl GroupDiff {
 
 impl ArrayDiff {
     /// Whether both have the same elements and say the same, however they are stored.
-    #[must_use]
     pub fn is_equal(&self) -> bool {
         !self.fields.is_different && self.elements.as_ref().is_ok_and(|elements| elements.differ == 0)
     }
@@ -187,19 +185,16 @@ impl Diff {
     }
 
     /// Whether both sides are the same, as far as they were compared: what is faulty is not, and what is not known neither.
-    #[must_use]
     pub fn is_equal(&self) -> bool {
         !self.has_differences() && self.fault_count == 0 && !self.has_unknown()
     }
 
     /// Whether there may be nodes that nobody has seen.
-    #[must_use]
     pub fn has_unknown(&self) -> bool {
         self.unlisted.each().any(|(_, groups)| groups.count > 0) || self.not_looked_for.count > 0
     }
 
     /// Whether there is a difference.
-    #[must_use]
     pub fn has_differences(&self) -> bool {
         let only = self.only_in.a.count > 0 || self.only_in.b.count > 0;
         // What cannot be used was not found to be different.

@@ -20,7 +20,6 @@ pub struct ElementPairs<'a> {
 impl<'a> ElementPairs<'a> {
     /// The elements of both sides in their shapes; `begins` has the first pair, which is the first element of each side where
     /// it is empty. `None` where the sides have different numbers of dimensions.
-    #[must_use]
     pub fn of(
         elements: Sides<&'a Elements>,
         shapes: Sides<&'a [u64]>,
@@ -43,25 +42,21 @@ impl<'a> ElementPairs<'a> {
     }
 
     /// Whether both sides have elements of one type in one shape.
-    #[must_use]
     pub fn are_alike(&self) -> bool {
         self.shapes.are_same() && self.elements.a.data_type() == self.elements.b.data_type()
     }
 
     /// How many pairs there are in each dimension.
-    #[must_use]
     pub fn shape(&self) -> &[u64] {
         &self.shape
     }
 
     /// How many pairs there are.
-    #[must_use]
     pub fn size(&self) -> u64 {
         self.shape.iter().fold(1, |size: u64, edge| size.saturating_mul(*edge))
     }
 
     /// Whether the elements of a pair differ, counted in C order.
-    #[must_use]
     pub fn differ(&self, index: u64) -> bool {
         if self.shapes.are_same() && self.begins.are_same() && self.begins.a.iter().all(|begin| *begin == 0) {
             return self.elements_differ(Some(index), Some(index));
@@ -70,7 +65,6 @@ impl<'a> ElementPairs<'a> {
     }
 
     /// The same by the coordinates of the pair. What only one side has differs.
-    #[must_use]
     pub fn differ_at(&self, coords: &[u64]) -> bool {
         let index = |shape: &[u64], begin: &[u64]| {
             let own: Vec<u64> =

@@ -38,7 +38,6 @@ impl<T> Sides<T> {
     }
 
     /// Both things, to be used by themselves.
-    #[must_use]
     pub fn as_ref(&self) -> Sides<&T> {
         Sides { a: &self.a, b: &self.b }
     }
@@ -56,7 +55,6 @@ impl<T> Sides<T> {
 
 impl<T: PartialEq> Sides<T> {
     /// Whether both are the same.
-    #[must_use]
     pub fn are_same(&self) -> bool {
         self.a == self.b
     }

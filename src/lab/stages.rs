@@ -45,20 +45,17 @@ pub struct ByteGaps {
 
 impl StageComparison {
     /// Whether both sides gave the same bytes.
-    #[must_use]
     pub fn is_equal(&self) -> bool {
         self.found.as_ref().is_some_and(|found| found.differ == 0)
     }
 
     /// Whether it is what is stored.
-    #[must_use]
     pub fn is_stored(&self) -> bool {
         self.codecs.a.is_none() && self.codecs.b.is_none()
     }
 }
 
 /// Puts the stages of two chunks beside each other. It reads nothing: what was not kept in the traces is not compared.
-#[must_use]
 pub fn compare(a: &ChunkTrace, b: &ChunkTrace) -> ChunkComparison {
     let chains = Sides { a: a.chain().meaning(), b: b.chain().meaning() };
     let same_chain = chains.are_same() && a.stages().len() == b.stages().len();
@@ -168,7 +165,6 @@ fn stored_bytes(trace: &ChunkTrace) -> Option<&[u8]> {
 
 impl ByteGaps {
     /// Where two runs of bytes differ.
-    #[must_use]
     pub fn between(a: &[u8], b: &[u8]) -> Self {
         if a == b {
             return Self::default();

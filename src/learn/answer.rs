@@ -15,7 +15,6 @@ pub enum Answer {
 
 impl Answer {
     /// Whether somebody means this by what they typed: brackets, units and the case of letters do not matter.
-    #[must_use]
     pub fn is_meant_by(&self, typed: &str) -> bool {
         let typed = typed.trim();
         match self {
@@ -30,7 +29,6 @@ impl Answer {
     }
 
     /// What kind of answer is asked for, in a word.
-    #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Number(_) => "a number",

@@ -97,7 +97,6 @@ impl Default for Bench {
 
 impl Bench {
     /// The numbers from 1 to 16, and a chain with these codecs in it.
-    #[must_use]
     pub fn with(codecs: &[&CodecRow]) -> Self {
         let numbers = (1..=EDGE * EDGE).map(|number| number.to_string()).collect();
         let mut bench = Self { data_type: 0, numbers, codecs: Vec::new(), flipped: BTreeSet::new() };
@@ -112,7 +111,6 @@ impl Bench {
     }
 
     /// The data type of the numbers.
-    #[must_use]
     pub fn data_type(&self) -> &'static str {
         DATA_TYPES.get(self.data_type).copied().unwrap_or("int16")
     }
@@ -197,7 +195,6 @@ impl Bench {
     }
 
     /// Encodes the numbers, turns the bits over, and decodes what is stored then.
-    #[must_use]
     pub fn run(&self) -> BenchRun {
         let options = DecodeOptions::default();
         let (elements, chain) = match (self.elements(), self.chain()) {
@@ -312,7 +309,6 @@ fn listed(elements: &Elements) -> String {
 }
 
 /// Bytes in hex.
-#[must_use]
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
 }

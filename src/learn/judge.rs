@@ -15,7 +15,6 @@ pub enum AnswerVerdict {
 }
 
 /// Whether an answer to a lesson is right. The store of the lesson is asked.
-#[must_use]
 pub fn judge(lesson: &CourseLesson, hierarchy: &Hierarchy, typed: &str) -> AnswerVerdict {
     let right = match lesson.right.find(hierarchy) {
         Ok(right) => right,

@@ -41,7 +41,6 @@ pub struct LessonText {
 
 impl CourseLesson {
     /// Its text, in parts. A part that the text lacks is empty.
-    #[must_use]
     pub fn text(&self) -> LessonText {
         let part = |heading: &str| {
             let from = self.source.split_once(&format!("\n## {heading}\n")).map_or("", |(_, rest)| rest);
@@ -59,7 +58,6 @@ impl CourseLesson {
     }
 
     /// Its store, opened. It is in memory: nothing is read, and nothing can fail but that the store is not there.
-    #[must_use]
     pub fn open(&self) -> Option<Hierarchy> {
         let store = STORES.iter().find(|store| store.name == self.store)?;
         let values = store.values.iter().map(|(key, value)| ((*key).to_owned(), *value));

@@ -21,13 +21,11 @@ const MOST: usize = 64 << 10;
 
 impl CourseProgress {
     /// What is kept in the file of the platform.
-    #[must_use]
     pub fn read() -> Self {
         state_file("lessons").map_or_else(Self::default, |file| Self::read_from(&file))
     }
 
     /// What is kept in a file: a name on each line. A file that cannot be read is as none.
-    #[must_use]
     pub fn read_from(file: &Path) -> Self {
         let text = fs::read_to_string(file).unwrap_or_default();
         let names = text.get(..text.len().min(MOST)).unwrap_or_default().lines();

@@ -2,7 +2,6 @@
 
 /// Python's `json` writes `NaN` and `Infinity` bare, which JSON does not have. In quotes they are what the
 /// specification wants. `None` where there are none outside of strings: the error is about something else then.
-#[must_use]
 pub fn quote_bare_numbers(bytes: &[u8]) -> Option<Vec<u8>> {
     const BARE: [&[u8]; 3] = [b"NaN", b"-Infinity", b"Infinity"];
     let (mut quoted, mut rest, mut in_string, mut found) = (Vec::new(), bytes, false, false);

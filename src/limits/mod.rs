@@ -152,7 +152,6 @@ impl Default for Limits {
 }
 
 /// How an error message names a limit: "at most 5 bytes (--max-document-bytes)".
-#[must_use]
 pub fn at_most(most: u64, unit: &str, limit: Limit) -> String {
     format!("at most {most} {unit} ({})", limit.option)
 }

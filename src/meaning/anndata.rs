@@ -91,7 +91,6 @@ fn kind(encoding: &str) -> (EncodedKind, &str) {
 
 impl EncodedElement {
     /// Reads the attributes of a node; `None` where they say nothing of an encoding.
-    #[must_use]
     pub fn read(attributes: &Map<String, Value>) -> Option<Self> {
         let mut notes = MeaningNotes::default();
         let encoding = match attributes.get(TYPE) {
@@ -167,13 +166,11 @@ impl EncodedElement {
     }
 
     /// The words for how it is written.
-    #[must_use]
     pub fn words(&self) -> &str {
         if self.encoding.is_empty() { "an encoding without a name" } else { kind(&self.encoding).1 }
     }
 
     /// What it is, in a few words: `sparse matrix by rows (CSR), 2700×32738`.
-    #[must_use]
     pub fn in_short(&self) -> String {
         let mut parts = vec![self.words().to_owned()];
         if self.kind == EncodedKind::Table {

@@ -99,7 +99,6 @@ impl MeaningNotes {
 
 impl RawNumber {
     /// The nearest real number.
-    #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "the nearest number is asked for")]
     pub fn real(self) -> f64 {
         match self {
@@ -109,7 +108,6 @@ impl RawNumber {
     }
 
     /// The whole number that it is, if it is one.
-    #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "it is whole and below 2^100")]
     pub fn whole(self) -> Option<i128> {
         match self {
@@ -139,7 +137,6 @@ pub(super) fn real_text(value: f64) -> String {
 }
 
 /// A computed number, without the digits that are nothing but rounding: 276.55 for 276.54999999999995.
-#[must_use]
 pub fn computed_text(value: f64) -> String {
     real_text(format!("{value:.14e}").parse().unwrap_or(value))
 }

@@ -58,26 +58,22 @@ pub struct CalendarDay {
 
 impl CfCalendar {
     /// The calendar that an attribute names.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let found = NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name.trim()));
         found.map(|(_, calendar)| *calendar)
     }
 
     /// Its name.
-    #[must_use]
     pub fn name(self) -> &'static str {
         NAMES.iter().find(|(_, calendar)| *calendar == self).map_or("", |(name, _)| name)
     }
 
     /// Whether a year has a name of its own that is 0. People who count by Caesar's calendar have none.
-    #[must_use]
     pub fn has_year_zero(self) -> bool {
         !matches!(self, Self::Standard | Self::Julian)
     }
 
     /// The number of a day; `None` where the calendar has no such day.
-    #[must_use]
     pub fn number(self, day: CalendarDay) -> Option<i128> {
         let CalendarDay { year, month, day: own } = day;
         if !(1..=12).contains(&month) || own == 0 || year.unsigned_abs() > 1 << 64 {
@@ -96,7 +92,6 @@ impl CfCalendar {
     }
 
     /// The day of a number.
-    #[must_use]
     pub fn day(self, number: i128) -> CalendarDay {
         match self {
             Self::ProlepticGregorian => from_gregorian(number),
@@ -113,7 +108,6 @@ impl CfCalendar {
     }
 
     /// The number of the first day of a month that is counted from January 1970.
-    #[must_use]
     pub fn month_begin(self, month: i128) -> i128 {
         let year = 1970 + month.div_euclid(12);
         let first = CalendarDay { year, month: small(month.rem_euclid(12) + 1), day: 1 };
@@ -124,7 +118,6 @@ impl CfCalendar {
 
 impl CalendarDay {
     /// The months since January 1970.
-    #[must_use]
     pub fn months(self) -> i128 {
         (self.year - 1970) * 12 + i128::from(self.month) - 1
     }

@@ -8,7 +8,6 @@ use crate::metadata::{DataType, Elements, NOT_A_TIME, Scalar};
 
 impl Meaning {
     /// The physical values of elements. Masked ones are NaN, and of times the one that is none.
-    #[must_use]
     pub fn convert(&self, elements: Elements) -> Elements {
         if self.keeps_values() {
             return elements;
@@ -19,7 +18,6 @@ impl Meaning {
     }
 
     /// The physical value of one element.
-    #[must_use]
     pub fn convert_one(&self, raw: &Scalar) -> Scalar {
         if self.keeps_values() {
             return raw.clone();

@@ -83,13 +83,11 @@ impl FlagTable {
     }
 
     /// The names, with the numbers that have them.
-    #[must_use]
     pub fn rows(&self) -> &[FlagRow] {
         &self.rows
     }
 
     /// The names of a number; none where it has none.
-    #[must_use]
     pub fn names(&self, number: i128) -> Vec<&str> {
         if self.rows.first().is_some_and(|row| row.mask.is_none()) {
             let found = self.rows.binary_search_by_key(&Some(number), |row| row.value).ok();
@@ -108,7 +106,6 @@ impl FlagTable {
     }
 
     /// The same as one text.
-    #[must_use]
     pub fn text(&self, number: i128) -> Option<String> {
         let names = self.names(number);
         if names.is_empty() {

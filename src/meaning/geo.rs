@@ -52,7 +52,6 @@ pub struct GeoPlace {
 
 impl GeoPlace {
     /// Reads the attributes of a node; `None` where they say nothing of it.
-    #[must_use]
     pub fn read(attributes: &Map<String, Value>) -> Option<Self> {
         NAMES.iter().any(|name| attributes.contains_key(*name)).then_some(())?;
         let mut notes = MeaningNotes::default();
@@ -71,7 +70,6 @@ impl GeoPlace {
     }
 
     /// What it is, in a few words: `EPSG:32631, 3 levels`.
-    #[must_use]
     pub fn in_short(&self) -> String {
         let crs = self.crs.clone().or_else(|| self.conventions.first().cloned());
         let mut parts = vec![crs.unwrap_or_else(|| "a place on the earth".to_owned())];

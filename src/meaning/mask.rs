@@ -56,7 +56,6 @@ pub enum MaskReason {
 
 impl MaskReason {
     /// The reason in words.
-    #[must_use]
     pub fn text(self) -> &'static str {
         match self {
             Self::Fill => "_FillValue",
@@ -67,7 +66,6 @@ impl MaskReason {
     }
 
     /// The reason in one word, for JSON.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Fill => "fill",
@@ -127,13 +125,11 @@ impl ElementMask {
     }
 
     /// Whether no element is masked by an attribute.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.fill.is_none() && self.missing.is_empty() && self.valid == [None, None]
     }
 
     /// Why a stored number is no value; `physical` is what it stands for.
-    #[must_use]
     pub fn reason(&self, stored: RawNumber, physical: f64) -> Option<MaskReason> {
         let is_nan = matches!(stored, RawNumber::Real(value) if value.is_nan());
         if self.fill.is_some_and(|fill| is_same(fill, stored)) {

@@ -29,7 +29,6 @@ pub struct NamedTime {
 
 impl NamedTime {
     /// Reads a date; `None` where it is none, or the calendar does not have it.
-    #[must_use]
     pub fn read(text: &str, calendar: CfCalendar) -> Option<Self> {
         let text = text.trim();
         if text.len() > LONGEST || !text.is_ascii() {
@@ -171,7 +170,6 @@ impl DateWords<'_> {
 }
 
 /// An instant as a date; with the time of day, unless it is left out.
-#[must_use]
 pub fn date_text(instant: i128, calendar: CfCalendar, with_clock: bool) -> String {
     let CalendarDay { year, month, day } = calendar.day(instant.div_euclid(DAY));
     let year = if year <= 0 && !calendar.has_year_zero() { year - 1 } else { year };

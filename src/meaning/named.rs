@@ -7,7 +7,6 @@ use super::geo::GeoPlace;
 use super::ome::OmeMetadata;
 
 /// What a node is, in a few words; `None` where no convention says it.
-#[must_use]
 pub fn named_in_short(attributes: &Map<String, Value>) -> Option<String> {
     let image = OmeMetadata::read(attributes).map(|found| found.in_short());
     let element = || EncodedElement::read(attributes).map(|found| found.in_short());

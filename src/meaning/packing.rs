@@ -68,14 +68,12 @@ impl Packing {
     }
 
     /// The number that a stored one stands for.
-    #[must_use]
     pub fn unpack(&self, stored: f64) -> f64 {
         let scaled = self.scale.map_or(stored, |scale| stored * scale.real());
         self.offset.map_or(scaled, |offset| scaled + offset.real())
     }
 
     /// The stored number that a value comes from, not rounded; `None` where none does.
-    #[must_use]
     pub fn pack(&self, value: f64) -> Option<f64> {
         let shifted = self.offset.map_or(value, |offset| value - offset.real());
         let stored = self.scale.map_or(shifted, |scale| shifted / scale.real());

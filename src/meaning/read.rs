@@ -45,7 +45,6 @@ pub struct Meaning {
 
 impl Meaning {
     /// Reads what an array means. `document` is the whole document that the array was read from.
-    #[must_use]
     pub fn read(source: &MeaningSource, array: &ArrayDocument, document: &Value) -> Self {
         let mut notes = MeaningNotes::default();
         let unsigned = unsigned::read(source, &mut notes);
@@ -76,13 +75,11 @@ impl Meaning {
     }
 
     /// The note that a codec has unpacked numbers already which the attributes unpack again.
-    #[must_use]
     pub fn packed_twice(&self) -> Option<&MeaningNote> {
         self.notes.iter().find(|note| note.kind == NoteKind::PackedTwice).filter(|_| self.packing.is_some())
     }
 
     /// Whether physical values are the elements as they are, with nothing to say about them.
-    #[must_use]
     pub fn is_plain(&self) -> bool {
         self.keeps_values()
             && self.time.is_none()
@@ -91,7 +88,6 @@ impl Meaning {
     }
 
     /// Whether physical values are the elements as they are.
-    #[must_use]
     pub fn keeps_values(&self) -> bool {
         self.physical == self.raw && self.packing.is_none() && self.mask.is_empty()
     }

@@ -142,7 +142,6 @@ impl TimeReference {
     }
 
     /// The instant of a number; `None` where it is none, or too far away.
-    #[must_use]
     pub fn instant(&self, number: RawNumber) -> Option<i128> {
         let instant = match (number, self.unit) {
             (RawNumber::Integer(count), CountedTime::Nanos(nanos)) => {
@@ -159,7 +158,6 @@ impl TimeReference {
     }
 
     /// An instant as a date.
-    #[must_use]
     pub fn text(&self, instant: i128) -> String {
         date_text(instant, self.calendar, !self.is_daily)
     }

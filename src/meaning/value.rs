@@ -45,7 +45,6 @@ pub enum MeaningStep {
 
 impl MeaningStep {
     /// The step in signs: `× 0.01`, `+ 273.15`, `→ 270.38 K`.
-    #[must_use]
     pub fn text(&self) -> String {
         match self {
             Self::Sign(integer) => format!("as {}int{}", if integer.signed { "" } else { "u" }, integer.bits),
@@ -67,7 +66,6 @@ fn negated(number: RawNumber) -> RawNumber {
 
 impl MeaningValue {
     /// The steps on a line, and what is odd about them; `None` where there are none.
-    #[must_use]
     pub fn way(&self) -> Option<String> {
         let steps: Vec<String> = self.steps.iter().map(MeaningStep::text).collect();
         let is_odd = self.is_packed_twice && self.masked.is_none();
@@ -76,7 +74,6 @@ impl MeaningValue {
     }
 
     /// What is shown instead of the element: `–`, a date, names, or a number with its unit.
-    #[must_use]
     pub fn text(&self) -> String {
         let unit = self.unit.as_ref().map(|unit| format!(" {unit}")).unwrap_or_default();
         match (&self.masked, &self.date, &self.number) {
@@ -94,7 +91,6 @@ impl MeaningValue {
 
 impl Meaning {
     /// What an element means.
-    #[must_use]
     pub fn value(&self, raw: &Scalar) -> MeaningValue {
         let stored = scalar_number(raw);
         let no_time = matches!(raw, Scalar::Time(_, NOT_A_TIME));
@@ -123,7 +119,6 @@ impl Meaning {
     }
 
     /// The physical number of an element; `None` where it is masked, or no number.
-    #[must_use]
     pub fn number(&self, raw: &Scalar) -> Option<RawNumber> {
         if is_nothing(raw) {
             return None;
@@ -158,7 +153,6 @@ impl Meaning {
     }
 
     /// A physical number that was read back, such as a mean, in words: a date, names, or none where the number says it best.
-    #[must_use]
     pub fn label(&self, physical: &Scalar) -> Option<String> {
         if is_nothing(physical) {
             return Some("–".to_owned());
@@ -171,13 +165,11 @@ impl Meaning {
     }
 
     /// The same where names would hide the order: of flags the number.
-    #[must_use]
     pub fn number_text(&self, physical: &Scalar) -> String {
         if self.flags.is_some() { physical.to_string() } else { self.table_text(physical) }
     }
 
     /// A physical value as a table shows it: computed numbers have no more digits than count.
-    #[must_use]
     pub fn table_text(&self, physical: &Scalar) -> String {
         let computed = || match physical {
             Scalar::Float(float) if self.packing.is_some() && float.value().is_finite() => {
@@ -189,7 +181,6 @@ impl Meaning {
     }
 
     /// A physical number in words: a date, or a number.
-    #[must_use]
     pub fn real_text(&self, physical: f64) -> String {
         let date =
             self.time.as_ref().and_then(|time| Some(time.text(time.instant(RawNumber::Real(physical))?)));
@@ -197,7 +188,6 @@ impl Meaning {
     }
 
     /// The date or the names that a physical number stands for; `None` where it stands for itself.
-    #[must_use]
     pub fn named(&self, physical: f64) -> Option<String> {
         let real = RawNumber::Real(physical);
         let number = real.whole().map_or(real, RawNumber::Integer);
@@ -210,7 +200,6 @@ impl Meaning {
 }
 
 /// Whether a physical value is masked.
-#[must_use]
 pub fn is_nothing(physical: &Scalar) -> bool {
     match physical {
         Scalar::Float(float) => float.value().is_nan(),

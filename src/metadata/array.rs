@@ -98,7 +98,6 @@ pub struct ArrayMetadata {
 
 impl ArrayDocument {
     /// Reads the document of an array.
-    #[must_use]
     pub fn read(json: &Json) -> Self {
         let shape = read_shape(json);
         let data_type = json.required("data_type", "a data type").and_then(|field| DataType::read(&field));
@@ -141,7 +140,6 @@ impl ArrayDocument {
     }
 
     /// Everything that is wrong in the document; what makes the array unusable comes first.
-    #[must_use]
     pub fn faults(&self) -> Vec<DocumentError> {
         let mut faults: Vec<DocumentError> = Vec::new();
         let rest = [self.dimension_names.as_ref().err(), self.attributes.as_ref().err()];
@@ -175,7 +173,6 @@ impl ArrayDocument {
 
 impl ArrayMetadata {
     /// What a chunk decodes to; `None` outside the grid.
-    #[must_use]
     pub fn chunk_representation(&self, coords: &[u64]) -> Option<ArrayRepresentation> {
         let shape = self.chunk_grid.chunk_shape(coords)?;
         let fill_value = Some(self.fill_value.clone());

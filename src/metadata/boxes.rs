@@ -17,7 +17,6 @@ pub struct BoxMut<'a> {
 
 impl<'a> BoxMut<'a> {
     /// All of an array; `None` where its elements do not have that shape.
-    #[must_use]
     pub fn whole(elements: &'a mut Elements, shape: &[u64]) -> Option<Self> {
         let nbytes = elements.data_type().nbytes();
         let bytes = ArrayViewMutD::from_shape(byte_shape(shape, nbytes)?, elements.bytes_mut()).ok()?;
@@ -25,7 +24,6 @@ impl<'a> BoxMut<'a> {
     }
 
     /// Cuts the box in two; the first part has `at` elements in that dimension. `None` where the box has fewer.
-    #[must_use]
     pub fn split(self, axis: usize, at: u64) -> Option<(Self, Self)> {
         let unit = if axis + 1 == self.bytes.ndim() { self.nbytes } else { 1 };
         let at = usize::try_from(at).ok()?.checked_mul(unit)?;
@@ -35,7 +33,6 @@ impl<'a> BoxMut<'a> {
     }
 
     /// Fills the box with the elements of an array, and returns whether the array has the shape of the box.
-    #[must_use]
     pub fn copy(&mut self, elements: &Elements, region: &[Range<u64>]) -> bool {
         let from = byte_shape(&lengths(region), self.nbytes);
         let from = from.and_then(|shape| ArrayViewD::from_shape(shape, elements.bytes()).ok());

@@ -20,7 +20,6 @@ pub enum ByteOrder {
 
 impl ByteOrder {
     /// The order of a data type whose every unit is big-endian.
-    #[must_use]
     pub fn big_endian(data_type: &DataType) -> Self {
         match data_type {
             DataType::Complex(float) => Self::reversed(float.format().nbytes(), 2),
@@ -43,7 +42,6 @@ impl ByteOrder {
     }
 
     /// Whether nothing is reversed.
-    #[must_use]
     pub fn is_same(&self) -> bool {
         match self {
             Self::Same(_) => true,

@@ -59,7 +59,6 @@ impl ChunkKeyEncoding {
     }
 
     /// The registered name.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self.scheme {
             KeyScheme::Default => "default",
@@ -68,7 +67,6 @@ impl ChunkKeyEncoding {
     }
 
     /// The key of a chunk, relative to the array.
-    #[must_use]
     pub fn key(self, coords: &[u64]) -> String {
         let mut key = String::new();
         match (self.scheme, coords) {
@@ -86,7 +84,6 @@ impl ChunkKeyEncoding {
     }
 
     /// The coordinates of the chunk that a key is for, in an array of `rank` dimensions; `None` for any other key.
-    #[must_use]
     pub fn coords(self, key: &str, rank: usize) -> Option<Vec<u64>> {
         let list = match self.scheme {
             KeyScheme::Default if rank == 0 => return (key == "c").then(Vec::new),
@@ -101,7 +98,6 @@ impl ChunkKeyEncoding {
     }
 
     /// Whether a key is that of a directory which chunks of a grid may lie in: `c/1` in an array of three dimensions.
-    #[must_use]
     pub fn leads_to_chunks(self, key: &str, grid: &ChunkGrid) -> bool {
         let names = key.split('/').count();
         let given = if self.scheme == KeyScheme::Default { names - 1 } else { names };
@@ -114,7 +110,6 @@ impl ChunkKeyEncoding {
 
     /// The chunks of a grid that are found under this key or behind it: all of them for the empty key and for `c`; `None` where
     /// there are none.
-    #[must_use]
     pub fn box_behind(self, key: &str, grid: &ChunkGrid) -> Option<Vec<Range<u64>>> {
         let rank = grid.rank();
         let whole = grid.grid_shape().into_iter().map(|edge| 0..edge);

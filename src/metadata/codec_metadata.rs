@@ -39,7 +39,6 @@ pub enum CodecRole {
 
 impl CodecRole {
     /// The name of the document it is in.
-    #[must_use]
     pub fn document(self) -> &'static str {
         if self == Self::Codec { DOCUMENT } else { V2_ARRAY }
     }
@@ -64,13 +63,11 @@ impl CodecMetadata {
     }
 
     /// How many codecs it is, with those that its configuration lists at any depth.
-    #[must_use]
     pub fn count(&self) -> usize {
         count_in(&self.configuration).saturating_add(1)
     }
 
     /// The configuration and its place in the document.
-    #[must_use]
     pub fn configuration(&self) -> Json<'_> {
         let member = if self.role == CodecRole::Codec { "/configuration" } else { "" };
         let pointer = format!("{}{member}", self.pointer);
@@ -78,7 +75,6 @@ impl CodecMetadata {
     }
 
     /// A fault of the whole entry, not of one member.
-    #[must_use]
     pub fn fault(&self, expected: impl Into<String>, found: impl Into<String>) -> DocumentError {
         let (pointer, expected, found) = (self.pointer.clone(), expected.into(), found.into());
         DocumentError { document: self.role.document(), pointer, codec: None, expected, found }
@@ -101,7 +97,6 @@ impl CodecMetadata {
     }
 
     /// A member of the configuration that may be absent.
-    #[must_use]
     pub fn optional(&self, member: &str) -> Option<Json<'_>> {
         self.configuration().member(member)
     }

@@ -23,7 +23,6 @@ pub struct Elements {
 
 impl Elements {
     /// Elements of a fixed size from their bytes; a last incomplete element is not counted.
-    #[must_use]
     pub fn new(data_type: DataType, bytes: Vec<u8>) -> Self {
         Self { data_type, bytes, shared: Vec::new() }
     }
@@ -39,7 +38,6 @@ impl Elements {
     }
 
     /// An array in which every element is the same. The caller has checked the size against the limit.
-    #[must_use]
     pub fn filled(data_type: &DataType, value: &Scalar, size: usize) -> Self {
         let own = value.bytes(data_type);
         if !data_type.is_variable() {
@@ -55,25 +53,21 @@ impl Elements {
     }
 
     /// The data type.
-    #[must_use]
     pub fn data_type(&self) -> &DataType {
         &self.data_type
     }
 
     /// How many elements there are.
-    #[must_use]
     pub fn size(&self) -> usize {
         self.bytes.len() / self.data_type.nbytes().max(1)
     }
 
     /// The element at a linear index.
-    #[must_use]
     pub fn get(&self, index: usize) -> Option<Scalar> {
         self.data_type.scalar(self.element(index)?)
     }
 
     /// The same, but only about `most` bytes of a text or of bytes: a screen shows no more of a long one.
-    #[must_use]
     pub fn beginning(&self, index: usize, most: usize) -> Option<Scalar> {
         self.data_type.scalar(self.cut(self.element(index)?, most))
     }
@@ -97,7 +91,6 @@ impl Elements {
     }
 
     /// The bytes of the element at a linear index.
-    #[must_use]
     pub fn element(&self, index: usize) -> Option<&[u8]> {
         let nbytes = self.data_type.nbytes();
         let start = index.checked_mul(nbytes)?;
@@ -125,19 +118,16 @@ impl Elements {
     }
 
     /// The bytes of all elements. Of variable length, these are the references.
-    #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
     /// The bytes that a person wants to see: of elements of variable length, the bytes that they refer to.
-    #[must_use]
     pub fn visible_bytes(&self) -> &[u8] {
         if self.data_type.is_variable() { &self.shared } else { &self.bytes }
     }
 
     /// A box of the elements of an array of that shape; `None` where it does not lie within.
-    #[must_use]
     pub fn part(&self, shape: &[u64], region: &[Range<u64>]) -> Option<Self> {
         let (size, start) = (lengths(region), starts(region));
         let count = size.iter().try_fold(1_u64, |count, edge| count.checked_mul(*edge))?;
@@ -151,7 +141,6 @@ impl Elements {
     }
 
     /// The bytes of all elements, without the rest.
-    #[must_use]
     pub fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }
@@ -208,7 +197,6 @@ pub struct BoxCorner<'a> {
 /// Copies a box of `size` elements from one array into another of the same data type.
 ///
 /// `None` when the box does not lie within both arrays; nothing is copied then.
-#[must_use]
 pub fn copy_box(
     source: &Elements,
     from: BoxCorner,

@@ -40,7 +40,6 @@ impl<'a> Extension<'a> {
     }
 
     /// Whether the document allows a reader to ignore this extension.
-    #[must_use]
     pub fn must_understand_is_false(&self) -> bool {
         !self.must_understand
     }
@@ -59,7 +58,6 @@ impl<'a> Extension<'a> {
     }
 
     /// A member of the configuration that may be absent.
-    #[must_use]
     pub fn optional(&self, member: &str) -> Option<Json<'a>> {
         self.configuration.as_ref()?.member(member)
     }

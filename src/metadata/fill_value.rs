@@ -202,7 +202,6 @@ fn read_list(json: &Json, data_type: &DataType) -> Field<Box<[Scalar]>> {
 }
 
 /// The JSON form of an element, the one that [`read`] reads back to the same bits.
-#[must_use]
 pub fn write(scalar: &Scalar) -> Value {
     match scalar {
         Scalar::Bool(value) => json!(value),

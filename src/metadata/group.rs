@@ -33,7 +33,6 @@ pub enum Consolidated {
 
 impl GroupDocument {
     /// Reads the document of a group.
-    #[must_use]
     pub fn read(json: &Json) -> Self {
         Self {
             attributes: read_attributes(json),
@@ -43,7 +42,6 @@ impl GroupDocument {
     }
 
     /// Everything that is wrong in the document.
-    #[must_use]
     pub fn faults(&self) -> Vec<DocumentError> {
         let faults =
             [self.other.as_ref().err(), self.attributes.as_ref().err(), self.consolidated.as_ref().err()];

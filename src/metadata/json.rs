@@ -42,7 +42,6 @@ impl DocumentError {
     }
 
     /// The pointer, with the name of the codec: a position in a list says little.
-    #[must_use]
     pub fn place(&self) -> Cow<'_, str> {
         match (&self.codec, self.pointer.as_str()) {
             (_, "") => "document".into(),
@@ -52,7 +51,6 @@ impl DocumentError {
     }
 
     /// The sentence without the pointer, for places that show the pointer on its own.
-    #[must_use]
     pub fn message(&self) -> String {
         format!("expected {}, found {}", self.expected, self.found)
     }
@@ -71,13 +69,11 @@ pub struct Json<'a> {
 
 impl<'a> Json<'a> {
     /// The root of a document.
-    #[must_use]
     pub fn root(value: &'a Value) -> Self {
         Self::at(value, String::new())
     }
 
     /// A value that stands at `pointer` in a `zarr.json`.
-    #[must_use]
     pub fn at(value: &'a Value, pointer: String) -> Self {
         Self { document: DOCUMENT, value, pointer }
     }
@@ -89,38 +85,32 @@ impl<'a> Json<'a> {
     }
 
     /// The name of the document.
-    #[must_use]
     pub fn document(&self) -> &'static str {
         self.document
     }
 
     /// The plain value.
-    #[must_use]
     pub fn value(&self) -> &'a Value {
         self.value
     }
 
     /// The JSON pointer of this value.
-    #[must_use]
     pub fn pointer(&self) -> &str {
         &self.pointer
     }
 
     /// An error at this place that quotes the value found.
-    #[must_use]
     pub fn unexpected(&self, expected: impl Into<String>) -> DocumentError {
         self.fault(expected, quote(self.value))
     }
 
     /// An error at this place with other words for what was found.
-    #[must_use]
     pub fn fault(&self, expected: impl Into<String>, found: impl Into<String>) -> DocumentError {
         let (pointer, expected, found) = (self.pointer.clone(), expected.into(), found.into());
         DocumentError { document: self.document, pointer, codec: None, expected, found }
     }
 
     /// The member `name` of an object, if it is there.
-    #[must_use]
     pub fn member(&self, name: &str) -> Option<Json<'a>> {
         let value = self.value.as_object()?.get(name)?;
         Some(Json::at(value, join(&self.pointer, name)).in_document(self.document))

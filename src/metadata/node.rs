@@ -60,7 +60,6 @@ pub enum GroupOrArray {
 
 impl NodeDocument {
     /// Reads the bytes of a `zarr.json`.
-    #[must_use]
     pub fn read(bytes: &[u8], limits: &Limits) -> Self {
         match parse(bytes, DOCUMENT, limits) {
             Ok(value) => {
@@ -72,7 +71,6 @@ impl NodeDocument {
     }
 
     /// Reads a `zarr.json` that is JSON already, such as a member of consolidated metadata.
-    #[must_use]
     pub fn from_value(value: Value) -> Self {
         let node = read_node(&Json::root(&value));
         Self { name: DOCUMENT, value, node, texts: Texts::default() }
@@ -80,7 +78,6 @@ impl NodeDocument {
 
     /// Reads the bytes of a V2 document, `.zarray` or `.zgroup`, and those of the attributes beside it, if there are
     /// any.
-    #[must_use]
     pub fn read_v2(name: &'static str, bytes: &[u8], attributes: Option<&[u8]>, limits: &Limits) -> Self {
         let value = match parse(bytes, name, limits) {
             Ok(value) => value,
@@ -101,7 +98,6 @@ impl NodeDocument {
 
     /// The text of the document of that name, if the node was read from it. There is none for a document that was
     /// changed in memory, nor for a very long one.
-    #[must_use]
     pub fn text(&self, document: &str) -> Option<&str> {
         match document {
             _ if document == self.name => self.texts.own.as_deref(),
@@ -143,13 +139,11 @@ impl NodeDocument {
     }
 
     /// The version of the format.
-    #[must_use]
     pub fn zarr_format(&self) -> u8 {
         if self.name == DOCUMENT { 3 } else { 2 }
     }
 
     /// Everything that is wrong in the document.
-    #[must_use]
     pub fn faults(&self) -> Vec<DocumentError> {
         match &self.node {
             Ok(GroupOrArray::Group(group)) => group.faults(),

@@ -25,7 +25,6 @@ impl fmt::Display for DocumentNote {
 
 impl Json<'_> {
     /// A note on this place.
-    #[must_use]
     pub fn note(&self, text: impl Into<String>) -> DocumentNote {
         DocumentNote { document: self.document(), pointer: self.pointer().to_owned(), text: text.into() }
     }
@@ -33,7 +32,6 @@ impl Json<'_> {
 
 impl CodecMetadata {
     /// A note on the whole entry, not on one member.
-    #[must_use]
     pub fn note(&self, text: impl Into<String>) -> DocumentNote {
         DocumentNote { document: self.role.document(), pointer: self.pointer.clone(), text: text.into() }
     }

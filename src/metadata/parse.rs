@@ -65,7 +65,6 @@ pub struct Extent {
 
 impl Extent {
     /// Counts without parsing: what is not JSON has an extent too.
-    #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         let (mut values, mut level, mut depth) = (1, 0_u64, 0);
         let (mut in_string, mut is_escaped) = (false, false);

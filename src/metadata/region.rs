@@ -3,19 +3,16 @@
 use std::ops::Range;
 
 /// How long a box is in each dimension.
-#[must_use]
 pub fn lengths(region: &[Range<u64>]) -> Vec<u64> {
     region.iter().map(|range| range.end - range.start).collect()
 }
 
 /// Where a box begins.
-#[must_use]
 pub fn starts(region: &[Range<u64>]) -> Vec<u64> {
     region.iter().map(|range| range.start).collect()
 }
 
 /// What two boxes have in common; ranges in which they do not meet are empty.
-#[must_use]
 pub fn common(one: &[Range<u64>], other: &[Range<u64>]) -> Vec<Range<u64>> {
     let meet = |(one, other): (&Range<u64>, &Range<u64>)| {
         let start = one.start.max(other.start);
@@ -25,14 +22,12 @@ pub fn common(one: &[Range<u64>], other: &[Range<u64>]) -> Vec<Range<u64>> {
 }
 
 /// Whether all of a box lies in another one.
-#[must_use]
 pub fn covers(region: &[Range<u64>], wanted: &[Range<u64>]) -> bool {
     let mut along = region.iter().zip(wanted);
     along.all(|(own, wanted)| own.start <= wanted.start && wanted.end <= own.end)
 }
 
 /// A box inside another one, in coordinates that begin where the other one begins.
-#[must_use]
 pub fn seen_from(region: &[Range<u64>], origin: &[Range<u64>]) -> Vec<Range<u64>> {
     let shift = |(range, origin): (&Range<u64>, &Range<u64>)| {
         range.start.saturating_sub(origin.start)..range.end.saturating_sub(origin.start)
@@ -41,7 +36,6 @@ pub fn seen_from(region: &[Range<u64>], origin: &[Range<u64>]) -> Vec<Range<u64>
 }
 
 /// The number of an element in C order; `None` outside the shape.
-#[must_use]
 pub fn linear(coords: &[u64], shape: &[u64]) -> Option<u64> {
     if coords.len() != shape.len() || coords.iter().zip(shape).any(|(coord, edge)| coord >= edge) {
         return None;
@@ -51,7 +45,6 @@ pub fn linear(coords: &[u64], shape: &[u64]) -> Option<u64> {
 }
 
 /// The coordinates of an element from its number in C order.
-#[must_use]
 pub fn delinear(mut index: u64, shape: &[u64]) -> Vec<u64> {
     let along = shape.iter().rev().map(|edge| {
         let coord = index % (*edge).max(1);

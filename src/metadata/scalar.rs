@@ -39,7 +39,6 @@ impl DataType {
     /// One element from its bytes, which are little-endian. An element of variable length has all of them.
     ///
     /// `None` when there are not exactly as many bytes as the type has, or they are no text.
-    #[must_use]
     pub fn scalar(&self, bytes: &[u8]) -> Option<Scalar> {
         if let Self::Variable(variable) = self {
             return variable.scalar(bytes);
@@ -118,7 +117,6 @@ fn utf32(bytes: &[u8]) -> String {
 impl Scalar {
     /// The bytes of this element in an array of `data_type`, little-endian. Of an element of variable length these are
     /// its own bytes, not a reference.
-    #[must_use]
     pub fn bytes(&self, data_type: &DataType) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(data_type.nbytes());
         self.append(data_type, &mut bytes);
@@ -164,7 +162,6 @@ impl Scalar {
     }
 
     /// The element of a data type whose bytes are all zero. Of variable length, it is the empty one.
-    #[must_use]
     pub fn zero(data_type: &DataType) -> Option<Self> {
         match data_type {
             DataType::Variable(Variable::Json) => Some(Self::Json("null".into())),

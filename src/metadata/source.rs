@@ -20,7 +20,6 @@ pub struct SourceSpan {
 
 impl SourceSpan {
     /// Finds the value that a JSON pointer leads to.
-    #[must_use]
     pub fn find(text: &str, pointer: &str) -> Option<Self> {
         let mut scanner = Scanner { bytes: text.as_bytes(), at: 0 };
         scanner.space();
@@ -49,7 +48,6 @@ impl SourceSpan {
 }
 
 /// The lines of a text, from 0, that the value of a JSON pointer takes; `None` where there is no such value.
-#[must_use]
 pub fn lines_of(text: &str, pointer: &str) -> Option<Range<usize>> {
     let source = SourceSpan::find(text, pointer)?;
     let more = text.get(source.bytes)?.matches('\n').count();

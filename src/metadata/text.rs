@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 /// The text with control characters, line separators and direction overrides written as escapes (`\n`, `\u{1b}`).
-#[must_use]
 pub fn escape(text: &str) -> Cow<'_, str> {
     if text.chars().any(is_unsafe) {
         Cow::Owned(text.chars().map(safe).collect())
@@ -14,7 +13,6 @@ pub fn escape(text: &str) -> Cow<'_, str> {
 
 /// The same JSON, with characters that could control a terminal written as `\u` and four digits. They can only be in
 /// strings, except for the newlines between members.
-#[must_use]
 pub fn escape_json(json: &str) -> Cow<'_, str> {
     let is_escaped = |c| is_unsafe(c) && c != '\n';
     if !json.contains(is_escaped) {
@@ -25,7 +23,6 @@ pub fn escape_json(json: &str) -> Cow<'_, str> {
 }
 
 /// At most `limit` characters of the text; an ellipsis stands for the rest.
-#[must_use]
 pub fn shorten(text: &str, limit: usize) -> String {
     match text.char_indices().nth(limit) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or(text)),
@@ -34,19 +31,16 @@ pub fn shorten(text: &str, limit: usize) -> String {
 }
 
 /// Coordinates or the edges of a shape with commas between them: `10, 200`.
-#[must_use]
 pub fn join(numbers: &[u64]) -> String {
     numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// A shape or coordinates: `(10, 200)`.
-#[must_use]
 pub fn shape(numbers: &[u64]) -> String {
     format!("({})", join(numbers))
 }
 
 /// A number with its digits in groups of three: `12 431`.
-#[must_use]
 pub fn grouped(number: u128) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -60,7 +54,6 @@ pub fn grouped(number: u128) -> String {
 }
 
 /// A size in bytes, short: `12 431 B`, `2.1 MB`.
-#[must_use]
 pub fn size(nbytes: u64) -> String {
     const UNITS: [&str; 5] = ["kB", "MB", "GB", "TB", "PB"];
     if nbytes < 100_000 {
@@ -77,20 +70,17 @@ pub fn size(nbytes: u64) -> String {
 }
 
 /// A number with its noun: `1 chunk`, `3 chunks`.
-#[must_use]
 pub fn count(number: u128, thing: &str) -> String {
     format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
 /// The error message of another library, to stand inside a sentence of ours.
-#[must_use]
 pub fn lower_first(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
 }
 
 /// Whether a character could control a terminal, or the direction of what is around it.
-#[must_use]
 pub fn is_unsafe(c: char) -> bool {
     c.is_control()
         // Zero-width characters, line separators, marks and overrides of direction, the byte order mark: some hide

@@ -71,13 +71,11 @@ pub const NOT_A_TIME: i64 = i64::MIN;
 
 impl TimeUnit {
     /// The unit that documents call so.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         UNITS.iter().find(|(known, _)| *known == name).map(|(_, unit)| *unit)
     }
 
     /// What documents call it.
-    #[must_use]
     pub fn name(self) -> &'static str {
         UNITS.iter().find(|(_, unit)| *unit == self).map_or("", |(name, _)| name)
     }
@@ -99,7 +97,6 @@ impl TimeUnit {
 
 impl TimeType {
     /// The unit in brackets, as NumPy writes it: `[10s]`.
-    #[must_use]
     pub fn brackets(self) -> String {
         match (self.unit, self.scale) {
             (TimeUnit::Generic, 1) => String::new(),
@@ -109,7 +106,6 @@ impl TimeType {
     }
 
     /// A count as people write it: a date, or a number with its unit.
-    #[must_use]
     pub fn text(self, count: i64) -> String {
         if count == NOT_A_TIME {
             return "NaT".to_owned();
@@ -177,7 +173,6 @@ fn day(days: i128) -> String {
 /// The year, month and day of a day that is counted from the start of 1970, by the calendar of Gregory at all times.
 ///
 /// Years are taken to begin in March, so that the leap day is their last; 400 of them have 146 097 days.
-#[must_use]
 pub fn gregorian_date(days: i128) -> (i128, u8, u8) {
     let shifted = days + 719_468; // from the first of March of the year 0
     let (era, in_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));

@@ -21,13 +21,11 @@ pub struct ChunkAddress {
 
 impl ChunkAddress {
     /// Whether this is an inner chunk of a shard.
-    #[must_use]
     pub fn is_inner(&self) -> bool {
         !self.inner.is_empty()
     }
 
     /// The coordinates in the innermost grid: of the inner chunk in its shard, or of the chunk in the array.
-    #[must_use]
     pub fn last(&self) -> &[u64] {
         self.inner.last().unwrap_or(&self.chunk)
     }
@@ -38,7 +36,6 @@ impl ChunkAddress {
     }
 
     /// The coordinates in every grid on the way: of the array, then of each shard.
-    #[must_use]
     pub fn levels(&self) -> impl DoubleEndedIterator<Item = &Vec<u64>> {
         std::iter::once(&self.chunk).chain(&self.inner)
     }

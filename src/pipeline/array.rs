@@ -122,13 +122,11 @@ impl Array {
     }
 
     /// The document in force.
-    #[must_use]
     pub fn document(&self) -> &NodeDocument {
         &self.document
     }
 
     /// What the document says in another way than the specification, and is read all the same.
-    #[must_use]
     pub fn document_notes(&self) -> Vec<DocumentNote> {
         let own = match &self.document.node {
             Ok(GroupOrArray::Array(array)) => array.notes.clone(),
@@ -138,7 +136,6 @@ impl Array {
     }
 
     /// The chain of the array's chunks; where they have several shapes, that of the first.
-    #[must_use]
     pub fn chain(&self) -> &Arc<Chain> {
         &self.chain
     }
@@ -149,7 +146,6 @@ impl Array {
     }
 
     /// A configuration that cannot be used: no chunk can be decoded.
-    #[must_use]
     pub fn fault(&self) -> Option<&DocumentError> {
         self.chain.fault()
     }
@@ -168,13 +164,11 @@ impl Array {
     }
 
     /// The key of a chunk, relative to the array.
-    #[must_use]
     pub fn chunk_key(&self, coords: &[u64]) -> String {
         self.metadata.chunk_key_encoding.key(coords)
     }
 
     /// The key of a chunk in the store.
-    #[must_use]
     pub fn store_key(&self, coords: &[u64]) -> String {
         join(&self.key, &self.chunk_key(coords))
     }
@@ -302,7 +296,6 @@ impl Array {
     }
 
     /// The fault of a chunk that is gone and had been there.
-    #[must_use]
     pub fn gone(&self, coords: &[u64]) -> Fault {
         StoreError::io(&self.store_key(coords), &ErrorKind::NotFound.into()).into()
     }
@@ -399,20 +392,17 @@ impl Array {
     }
 
     /// Where the chunks are stored.
-    #[must_use]
     pub fn stored_chunks(&self) -> StoredChunks<'_> {
         let (grid, encoding) = (&self.metadata.chunk_grid, self.metadata.chunk_key_encoding);
         StoredChunks { store: &self.store, key: &self.key, grid, encoding }
     }
 
     /// Whether each look at it is a request over a network.
-    #[must_use]
     pub fn is_remote(&self) -> bool {
         self.store.is_remote()
     }
 
     /// The store the array is in.
-    #[must_use]
     pub fn store(&self) -> &Store {
         &self.store
     }

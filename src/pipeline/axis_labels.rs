@@ -26,19 +26,16 @@ pub struct ArrayLabels {
 
 impl ArrayLabels {
     /// The label of a coordinate along a dimension.
-    #[must_use]
     pub fn text(&self, axis: usize, coord: u64) -> Option<String> {
         self.axes.get(axis)?.as_ref()?.text(coord)
     }
 
     /// The same with its unit, where that is known from an image: `2.5 µm`.
-    #[must_use]
     pub fn place(&self, axis: usize, coord: u64) -> Option<String> {
         self.axes.get(axis)?.as_ref()?.place(coord)
     }
 
     /// Why some dimensions have no labels though their coordinates are there; `None` where there are none of these.
-    #[must_use]
     pub fn why_none(&self) -> Option<String> {
         let why: Vec<&str> = self.unread.iter().map(|unread| unread.why.as_str()).collect();
         (!why.is_empty()).then(|| format!("no labels of {}", why.join("; ")))
@@ -69,14 +66,12 @@ pub struct AxisLabels {
 
 impl AxisLabels {
     /// The label of an element along the dimension, as its attributes mean it.
-    #[must_use]
     pub fn text(&self, index: u64) -> Option<String> {
         let (value, text) = self.whole(index)?;
         Some(if matches!(value, Scalar::Float(_)) { in_few_digits(text) } else { text })
     }
 
     /// The same with its unit, where that is known from an image.
-    #[must_use]
     pub fn place(&self, index: u64) -> Option<String> {
         let unit = self.unit.as_deref().map(|unit| format!(" {unit}"));
         Some(self.text(index)? + &unit.unwrap_or_default())
@@ -109,7 +104,6 @@ impl AxisLabels {
 
 impl Array {
     /// The labels along each dimension, where it has a coordinate that can be read.
-    #[must_use]
     pub fn axis_labels(&self, hierarchy: &Hierarchy, options: &DecodeOptions) -> ArrayLabels {
         let home = self.home(hierarchy);
         let own = LabelPlace { hierarchy, key: &self.key };
@@ -117,7 +111,6 @@ impl Array {
     }
 
     /// The same of an array whose place is known.
-    #[must_use]
     pub fn axis_labels_at(&self, place: LabelPlace, options: &DecodeOptions) -> ArrayLabels {
         let names = self.dimension_names(place.hierarchy, place.key);
         let shape = self.metadata.shape.iter();

@@ -42,7 +42,6 @@ pub struct JudgedChunk {
 impl ChunkNumbers {
     /// What a trace and the statistics of its last stage say. `None` where they do not say all: the chunk is missing, does
     /// not decode, or has more elements than statistics look at.
-    #[must_use]
     pub fn of_trace(trace: &ChunkTrace, statistics: &Statistics) -> Option<Self> {
         let counted = statistics.elements.as_ref()?;
         let is_whole = counted.looked_at.saturating_add(counted.overhang) >= counted.size;
@@ -133,7 +132,6 @@ fn among<L: Countable>(
 impl Array {
     /// Decodes a stored chunk, or inner chunk, to see what it is, and counts its elements on the way. `None` when it is
     /// missing.
-    #[must_use]
     pub fn judge_numbers(&self, address: &ChunkAddress, options: &DecodeOptions) -> Option<JudgedChunk> {
         let judged = if address.is_inner() {
             self.judge_inner(address, options)

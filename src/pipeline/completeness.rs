@@ -75,7 +75,6 @@ impl Completeness {
     }
 
     /// Whether there is a document and no chunk, though the grid has some.
-    #[must_use]
     pub fn is_header_only(&self) -> bool {
         !self.is_part && self.present == 0 && self.unknown == 0 && self.chunks != Some(0)
     }

@@ -57,7 +57,6 @@ pub struct EncodedParts {
 }
 
 /// What a group says of its encoding.
-#[must_use]
 pub fn encoded_of(kind: &NodeKind) -> Option<EncodedElement> {
     let NodeKind::Document(document) = kind else { return None };
     match document.node.as_ref().ok()? {
@@ -68,7 +67,6 @@ pub fn encoded_of(kind: &NodeKind) -> Option<EncodedElement> {
 
 impl EncodedParts {
     /// Looks for the parts of the element at `key`. Documents are read, and the first categories of columns.
-    #[must_use]
     pub fn read(hierarchy: &Hierarchy, key: &str, element: &EncodedElement) -> Self {
         let mut parts = Self::default();
         match element.kind {

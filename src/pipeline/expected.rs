@@ -42,7 +42,6 @@ struct EdgeRange {
 
 impl ExpectedChunks {
     /// Every chunk should be stored.
-    #[must_use]
     pub fn all() -> Self {
         Self::default()
     }
@@ -81,13 +80,11 @@ impl ExpectedChunks {
     }
 
     /// Whether every chunk should be stored.
-    #[must_use]
     pub fn is_all(&self) -> bool {
         self.lines.is_empty()
     }
 
     /// The lines of the list.
-    #[must_use]
     pub fn lines(&self) -> &[ExpectedLine] {
         &self.lines
     }

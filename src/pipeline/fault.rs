@@ -71,7 +71,6 @@ impl From<DocumentError> for Fault {
 
 impl Fault {
     /// The stage: a codec's name, `metadata`, `store` or `address`.
-    #[must_use]
     pub fn stage(&self) -> &str {
         match self {
             Self::Metadata(_) => "metadata",
@@ -82,7 +81,6 @@ impl Fault {
     }
 
     /// What was expected and what was found.
-    #[must_use]
     pub fn message(&self) -> String {
         match self {
             Self::Metadata(error) => error.message(),
@@ -94,13 +92,11 @@ impl Fault {
     }
 
     /// Whether it says nothing of the data: the store did not answer.
-    #[must_use]
     pub fn is_unknown(&self) -> bool {
         matches!(self, Self::Store(error) if error.is_unknown())
     }
 
     /// What it may mean.
-    #[must_use]
     pub fn hints(&self) -> Vec<String> {
         match self {
             Self::Stage(fault) => hints(&fault.stage, &fault.error),

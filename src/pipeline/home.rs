@@ -20,7 +20,6 @@ pub struct Home {
 impl Home {
     /// Looks for the hierarchy above an array that was opened by its own path or address, for its labels. At an address the copies
     /// of documents that groups above keep are asked for, a few at most. `None` where there is none.
-    #[must_use]
     pub fn of_array(hierarchy: &Hierarchy, array: &Array) -> Option<Self> {
         if !hierarchy.store().is_remote() {
             return Self::above(Path::new(&hierarchy.name), &hierarchy.store().access());
@@ -30,13 +29,11 @@ impl Home {
     }
 
     /// Where the labels of the node are looked for.
-    #[must_use]
     pub fn place(&self) -> LabelPlace<'_> {
         LabelPlace { hierarchy: &self.hierarchy, key: &self.key }
     }
 
     /// Looks for groups above a path, as long as there are some. `None` where there is none, and at an address.
-    #[must_use]
     pub fn above(path: &Path, access: &StoreAccess) -> Option<Self> {
         // Each question would be a request: only labels are worth them.
         if Address::of(path).is_some() {

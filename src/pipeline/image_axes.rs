@@ -13,7 +13,6 @@ use crate::store::{MemoryStore, Store, join};
 impl Array {
     /// The names of its dimensions: those that it says itself, otherwise those of the axes of the image that the array at this
     /// key, which is its own in a hierarchy with the groups above it, is a level of.
-    #[must_use]
     pub fn dimension_names(&self, hierarchy: &Hierarchy, key: &str) -> Vec<Option<String>> {
         let own = self.meaning().map(|meaning| meaning.dimensions).unwrap_or_default();
         if own.iter().any(Option::is_some) {
@@ -24,7 +23,6 @@ impl Array {
 }
 
 /// The names of the axes of the image that an array of that rank is a level of.
-#[must_use]
 pub fn image_axes(hierarchy: &Hierarchy, key: &str, rank: usize) -> Option<Vec<Option<String>>> {
     let place = LevelPlace::find(hierarchy, key)?;
     let axes = place.image().map(|image| image.axes.as_slice()).filter(|axes| axes.len() == rank)?;

@@ -30,19 +30,16 @@ pub struct LevelPlace {
 
 impl LevelPlace {
     /// The image.
-    #[must_use]
     pub fn image(&self) -> Option<&OmeImage> {
         self.metadata.images.get(self.image)
     }
 
     /// What is said of the level.
-    #[must_use]
     pub fn level(&self) -> Option<&OmeLevel> {
         self.image()?.levels.get(self.level)
     }
 
     /// Looks for the image that the array at `key` is a level of, in the groups above it.
-    #[must_use]
     pub fn find(hierarchy: &Hierarchy, key: &str) -> Option<Self> {
         let mut group = key;
         for _ in 0..LEVELS {
@@ -69,7 +66,6 @@ impl LevelPlace {
 }
 
 /// What a group says of OME-Zarr.
-#[must_use]
 pub fn ome_of(node: &Node) -> Option<OmeMetadata> {
     match &node.kind {
         NodeKind::Document(document) => match document.node.as_ref().ok()? {
@@ -81,7 +77,6 @@ pub fn ome_of(node: &Node) -> Option<OmeMetadata> {
 }
 
 /// The levels of an image below the group at `key`, with the shapes of their arrays. Only documents are read.
-#[must_use]
 pub fn image_levels(hierarchy: &Hierarchy, key: &str, image: &OmeImage) -> Vec<ImageLevel> {
     let one = |level: &OmeLevel| {
         let node = hierarchy.describe(&join(key, &level.path));
@@ -99,7 +94,6 @@ pub fn image_levels(hierarchy: &Hierarchy, key: &str, image: &OmeImage) -> Vec<I
 
 /// The level to take for a picture of at most so many rows and columns: the smallest that has an element for each of its
 /// cells, as far as the largest has. Levels without an array do not count.
-#[must_use]
 pub fn fitting_level(levels: &[ImageLevel], plane: [usize; 2], most: [u64; 2]) -> Option<usize> {
     let edges = |level: &ImageLevel| {
         let shape = level.shape.as_ref()?;

@@ -26,14 +26,12 @@ pub struct ImagePyramid {
 
 impl ImagePyramid {
     /// The image that a group says it is; of several the first.
-    #[must_use]
     pub fn of_group(hierarchy: &Hierarchy, key: &str) -> Option<Self> {
         let metadata = ome_of(&hierarchy.describe(key))?;
         Self::read(hierarchy, key.to_owned(), metadata, 0)
     }
 
     /// The image that a node is, or is a level of.
-    #[must_use]
     pub fn around(hierarchy: &Hierarchy, key: &str) -> Option<Self> {
         if let Some(own) = Self::of_group(hierarchy, key) {
             return Some(own);
@@ -50,31 +48,26 @@ impl ImagePyramid {
     }
 
     /// What is said of the image.
-    #[must_use]
     pub fn image(&self) -> Option<&OmeImage> {
         self.metadata.images.get(self.image)
     }
 
     /// The key of the labels of that name.
-    #[must_use]
     pub fn labels_key(&self, name: &str) -> String {
         join(&join(&self.group, LABELS), name)
     }
 
     /// The key of a level's array.
-    #[must_use]
     pub fn key_of(&self, level: usize) -> Option<String> {
         Some(join(&self.group, &self.levels.get(level)?.level.path))
     }
 
     /// The level that has its pixels in the array with this key.
-    #[must_use]
     pub fn level_at(&self, key: &str) -> Option<usize> {
         (0..self.levels.len()).find(|level| self.key_of(*level).as_deref() == Some(key))
     }
 
     /// The dimensions of rows and columns: those that the image names, or the last two.
-    #[must_use]
     pub fn plane(&self) -> Option<[usize; 2]> {
         let rank = self.levels.iter().find_map(|level| level.shape.as_ref().map(Vec::len))?;
         let last = Some(rank).filter(|rank| *rank >= 2).map(|rank| [rank - 2, rank - 1]);
@@ -82,13 +75,11 @@ impl ImagePyramid {
     }
 
     /// The dimension of channels.
-    #[must_use]
     pub fn channel_axis(&self) -> Option<usize> {
         self.image()?.channel_axis()
     }
 
     /// What is shown first of a level: the element at the planes that the image names, otherwise the first of all.
-    #[must_use]
     pub fn first_element(&self, level: usize) -> Option<Vec<u64>> {
         let shape = self.levels.get(level)?.shape.as_ref()?;
         let mut element = vec![0; shape.len()];
@@ -106,13 +97,11 @@ impl ImagePyramid {
     }
 
     /// The level to take for a picture of at most so many rows and columns.
-    #[must_use]
     pub fn fitting(&self, most: [u64; 2]) -> Option<usize> {
         fitting_level(&self.levels, self.plane()?, most)
     }
 
     /// Why the picture of a level cannot be shown beside the others; `None` where it can.
-    #[must_use]
     pub fn why_not(&self, level: usize) -> Option<String> {
         let one = self.levels.get(level)?;
         let Some(shape) = &one.shape else { return Some("it has no array".to_owned()) };
@@ -123,7 +112,6 @@ impl ImagePyramid {
     }
 
     /// Where an element of one level is in another: what both show there is the same part of the image.
-    #[must_use]
     pub fn moved(&self, element: &[u64], from: usize, to: usize) -> Option<Vec<u64>> {
         let rank = |level: usize| self.levels.get(level)?.shape.as_ref().map(Vec::len);
         if rank(from)? != rank(to)? || element.len() != rank(from)? {
@@ -133,7 +121,6 @@ impl ImagePyramid {
     }
 
     /// The same along one axis.
-    #[must_use]
     pub fn moved_along(&self, axis: usize, at: u64, from: usize, to: usize) -> Option<u64> {
         let grid = |level: usize| AxisGrid::of(self.levels.get(level)?, axis);
         let (own, other) = (grid(from)?, grid(to)?);

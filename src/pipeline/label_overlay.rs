@@ -92,7 +92,6 @@ impl LabelLayer {
 
 impl LabelOverlay {
     /// The label in a row and column of cells of the picture; `None` where there is none, or it was not read.
-    #[must_use]
     pub fn label(&self, row: u64, column: u64) -> Option<f64> {
         match self.picture.cell(row.checked_sub(self.first[0])?, column.checked_sub(self.first[1])?)? {
             PictureCell::Number(label) | PictureCell::Fill(label) => Some(label),

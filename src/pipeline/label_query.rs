@@ -35,7 +35,6 @@ impl LabelQuery {
     }
 
     /// Whether a line begins as such a list does.
-    #[must_use]
     pub fn begins(text: &str, known: &[Option<String>]) -> bool {
         name(text.trim_start(), known).is_some()
     }

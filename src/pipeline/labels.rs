@@ -166,7 +166,6 @@ fn rounded(label: &str) -> String {
 
 impl LabelPick {
     /// What was taken, in words.
-    #[must_use]
     pub fn text(&self) -> String {
         let (name, wanted) = (shown(&self.name), shown(&self.wanted));
         let Range { start, end } = self.range;

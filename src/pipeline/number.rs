@@ -19,7 +19,6 @@ pub enum NumberType {
 
 impl NumberType {
     /// The numbers of a data type; `None` where its elements are none.
-    #[must_use]
     pub fn of(data_type: &DataType) -> Option<Self> {
         match data_type {
             DataType::Bool => Some(Self::Bool),
@@ -31,19 +30,16 @@ impl NumberType {
     }
 
     /// Whether all numbers of the type are whole.
-    #[must_use]
     pub fn is_whole(self) -> bool {
         !matches!(self, Self::Float(_))
     }
 
     /// What stands for an element that is no number, where the type has such a thing.
-    #[must_use]
     pub fn none(self) -> Option<i64> {
         matches!(self, Self::Time(_)).then_some(NOT_A_TIME)
     }
 
     /// The number nearest to an element; NaN where it is none.
-    #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "the nearest number is asked for")]
     pub fn nearest(scalar: &Scalar) -> f64 {
         match scalar {

@@ -21,7 +21,6 @@ pub struct OpenNode {
 
 impl OpenNode {
     /// Opens a node that was found in the store. Nothing more is read.
-    #[must_use]
     pub fn open(hierarchy: &Hierarchy, node: Node) -> Self {
         let array = match Array::at(hierarchy, &node) {
             Ok(array) => Some(Ok(Arc::new(array))),
@@ -43,19 +42,16 @@ impl OpenNode {
     }
 
     /// Reads the node with this key, and opens it.
-    #[must_use]
     pub fn at(hierarchy: &Hierarchy, key: &str) -> Self {
         Self::open(hierarchy, hierarchy.describe(key.trim_matches('/')))
     }
 
     /// Reads a child of a node, and opens it.
-    #[must_use]
     pub fn of_child(hierarchy: &Hierarchy, child: &Child) -> Self {
         Self::open(hierarchy, hierarchy.describe_child(child))
     }
 
     /// The document, where there is one.
-    #[must_use]
     pub fn document(&self) -> Option<&NodeDocument> {
         match &self.node.kind {
             NodeKind::Document(document) => Some(document),
@@ -64,19 +60,16 @@ impl OpenNode {
     }
 
     /// What the document describes, where it describes something.
-    #[must_use]
     pub fn described(&self) -> Option<&GroupOrArray> {
         self.document()?.node.as_ref().ok()
     }
 
     /// The array, if its chunks can be decoded.
-    #[must_use]
     pub fn usable(&self) -> Option<&Arc<Array>> {
         self.array.as_ref()?.as_ref().ok().filter(|array| array.fault().is_none())
     }
 
     /// What its document says in another way than the specification, and is read all the same.
-    #[must_use]
     pub fn document_notes(&self) -> Vec<DocumentNote> {
         match (&self.array, self.described()) {
             (Some(Ok(array)), _) => array.document_notes(),
@@ -86,7 +79,6 @@ impl OpenNode {
     }
 
     /// What is odd about the node, but no fault of it. The store is asked once more.
-    #[must_use]
     pub fn notes(&self, hierarchy: &Hierarchy) -> Vec<String> {
         let mut notes = hierarchy.store().notes(&self.node.key);
         notes.extend(hierarchy.consolidated_notes(&self.node));

@@ -23,14 +23,12 @@ const NOTE: &str = "overhang";
 
 impl Overhang {
     /// How many elements lie past the array.
-    #[must_use]
     pub fn size(&self) -> u64 {
         let product = |edges: &[u64]| edges.iter().fold(1_u64, |size, edge| size.saturating_mul(*edge));
         product(&self.shape).saturating_sub(product(&lengths(&self.used)))
     }
 
     /// What is stored there instead of the fill value: writers should put the fill value there.
-    #[must_use]
     pub fn note(&self, elements: &Elements, fill: &Scalar) -> Option<Note> {
         let own = fill.bytes(elements.data_type());
         let is_fill = |element: &[u8]| {
@@ -83,7 +81,6 @@ fn is_same(one: &Scalar, other: &Scalar) -> bool {
 impl Array {
     /// The overhang of a chunk, or of an inner chunk. `None` where it has none, or its elements are in another order than
     /// those of the array, so that nobody can say which lie past it.
-    #[must_use]
     pub fn overhang(&self, address: &ChunkAddress) -> Option<Overhang> {
         let grid = &self.metadata.chunk_grid;
         if !grid.overhangs(&address.chunk) {
@@ -113,7 +110,6 @@ impl Array {
     }
 
     /// The note on a chunk whose overhang is not the fill value. There is none where the document leaves open what that is.
-    #[must_use]
     pub fn overhang_note(&self, overhang: &Overhang, elements: &Elements) -> Option<Note> {
         let is_defined =
             matches!(&self.document().node, Ok(GroupOrArray::Array(array)) if !array.fill_is_undefined);

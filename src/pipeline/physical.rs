@@ -13,7 +13,6 @@ const SLAB: usize = 1 << 20;
 
 impl Array {
     /// What its elements mean, as its attributes say it. Nothing is read.
-    #[must_use]
     pub fn meaning(&self) -> Option<Meaning> {
         let Ok(GroupOrArray::Array(array)) = &self.document().node else { return None };
         let empty = serde_json::Map::new();
@@ -44,13 +43,11 @@ impl Array {
     }
 
     /// What its values mean, where they are physical ones.
-    #[must_use]
     pub fn shown_meaning(&self) -> Option<&Arc<Meaning>> {
         self.values.as_ref()
     }
 
     /// The data type of the values that regions, statistics and pictures have.
-    #[must_use]
     pub fn values_type(&self) -> &DataType {
         self.values.as_ref().map_or(&self.metadata.data_type, |meaning| &meaning.physical)
     }
@@ -65,7 +62,6 @@ impl Array {
     }
 
     /// The values of elements that the codecs gave.
-    #[must_use]
     pub fn values_of(&self, elements: Elements) -> Elements {
         match &self.values {
             Some(meaning) => meaning.convert(elements),

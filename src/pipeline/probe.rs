@@ -99,7 +99,6 @@ fn descend<'a>(chain: &'a Chain, within: &[u64]) -> Option<(Vec<InShard>, &'a Ch
 
 impl Probe {
     /// Whether the chunk, or the inner chunk, is stored.
-    #[must_use]
     pub fn state(&self) -> State {
         self.trace.state
     }

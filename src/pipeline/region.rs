@@ -11,7 +11,6 @@ pub type Region = Vec<Range<u64>>;
 
 impl Array {
     /// The whole array.
-    #[must_use]
     pub fn whole(&self) -> Region {
         self.metadata.shape.iter().map(|size| 0..*size).collect()
     }

@@ -35,7 +35,6 @@ pub enum RelatedShape {
 
 impl RelatedArray {
     /// The name, and what is there.
-    #[must_use]
     pub fn text(&self) -> String {
         let name = shorten(&escape(&self.name), 100);
         match &self.shape {
@@ -46,7 +45,6 @@ impl RelatedArray {
     }
 
     /// The same for scripts.
-    #[must_use]
     pub fn json(&self) -> Value {
         let shape = match &self.shape {
             RelatedShape::Array(shape) => json!(shape),
@@ -58,7 +56,6 @@ impl RelatedArray {
 
 /// Looks for the arrays that the attributes of the array at `key` name: beside it, then in the groups above. Only their
 /// documents are read, so that arrays which name each other are no loop.
-#[must_use]
 pub fn related_arrays(hierarchy: &Hierarchy, key: &str, description: &Description) -> Vec<RelatedArray> {
     // At an address the groups above the node that was opened are not looked at, and below an array there is nothing.
     let is_remote = hierarchy.store().is_remote();

@@ -22,7 +22,6 @@ impl Array {
 
 impl Survey {
     /// The inner chunks of a shard as its index lists them. Entries that lead out of the shard are no stored chunks.
-    #[must_use]
     pub fn of_shard(map: &ShardMap) -> Self {
         let mut survey = Surveying::begin(&map.grid);
         for (coords, entry) in &map.entries {

@@ -30,25 +30,21 @@ pub enum FaultSite {
 
 impl ShortFault {
     /// A fault of the document of a node.
-    #[must_use]
     pub fn of_document(node: &str, fault: &DocumentError) -> Self {
         Self::of_text(node, shorten(&fault.to_string(), LONGEST))
     }
 
     /// The same, once it is a text.
-    #[must_use]
     pub fn of_text(node: &str, text: String) -> Self {
         Self { node: node.to_owned(), site: FaultSite::Document(text.clone()), text }
     }
 
     /// A fault of what is stored under a key.
-    #[must_use]
     pub fn of_key(node: &str, key: &str, text: &str) -> Self {
         Self { node: node.to_owned(), site: FaultSite::Key(key.to_owned()), text: shorten(text, LONGEST) }
     }
 
     /// A fault of a chunk.
-    #[must_use]
     pub fn of_chunk(node: &str, chunk: &[u64], text: &str) -> Self {
         Self { node: node.to_owned(), site: FaultSite::Chunk(chunk.to_vec()), text: shorten(text, LONGEST) }
     }

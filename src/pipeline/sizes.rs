@@ -37,7 +37,6 @@ const FAR: u64 = 3;
 
 impl Sizes {
     /// The spread of sizes; `None` where there are none.
-    #[must_use]
     pub fn of(sizes: impl Iterator<Item = u64>) -> Option<Self> {
         let mut sorted: Vec<u64> = sizes.collect();
         sorted.sort_unstable();
@@ -67,7 +66,6 @@ impl Sizes {
 
     /// Where a size stands on a scale of so many steps, all of the same length. Outliers stand beside it: otherwise one of
     /// them would put all others on one step.
-    #[must_use]
     pub fn on_scale(&self, nbytes: u64, steps: usize) -> OnScale {
         match nbytes {
             _ if nbytes < self.near.0 => OnScale::Below,
@@ -77,7 +75,6 @@ impl Sizes {
     }
 
     /// The least and the greatest size that each range of the histogram takes in.
-    #[must_use]
     pub fn ranges(&self) -> Vec<(u64, u64)> {
         let bounds = self.bounds();
         let ends = bounds.iter().skip(1).map(|next| next.saturating_sub(1)).chain([self.greatest]);
@@ -95,7 +92,6 @@ impl Sizes {
     ///
     /// The middle half counts as at least a tenth of the median wide. Otherwise, where it has one size only, every other
     /// size would be far from it, by however little.
-    #[must_use]
     pub fn is_outlier(&self, nbytes: u64) -> bool {
         let far = (self.upper - self.lower).max(self.median / 10).saturating_mul(FAR);
         nbytes < self.lower.saturating_sub(far) || nbytes > self.upper.saturating_add(far)

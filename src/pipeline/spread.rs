@@ -111,7 +111,6 @@ impl Spread {
     }
 
     /// Whether there is no number but the fill value.
-    #[must_use]
     pub fn is_fill_alone(&self) -> bool {
         self.fill.is_some_and(|fill| self.extremes == (fill, fill))
     }

@@ -66,13 +66,11 @@ impl Surveying {
     }
 
     /// How many stored chunks have been found so far.
-    #[must_use]
     pub fn stored(&self) -> u64 {
         self.0.stored()
     }
 
     /// What has been found so far, as a survey. How the sizes are spread is not known before the end.
-    #[must_use]
     pub fn so_far(&self) -> Survey {
         let found = &self.0;
         let stored = found.stored.sorted();
@@ -250,13 +248,11 @@ impl Survey {
     }
 
     /// The size of a chunk in bytes; `None` when it is missing.
-    #[must_use]
     pub fn nbytes(&self, coords: &[u64]) -> Option<u64> {
         self.stored.find(coords)
     }
 
     /// How the sizes of stored chunks are spread; `None` where none is stored, or not all are known yet.
-    #[must_use]
     pub fn sizes(&self) -> Option<&Sizes> {
         self.sizes.as_ref()
     }
@@ -283,7 +279,6 @@ impl Survey {
     }
 
     /// Whether it is not known if a key of the store exists, because what leads there cannot be read.
-    #[must_use]
     pub fn is_hidden(&self, key: &str) -> bool {
         let leads_to = |above: &str| {
             let rest = key.strip_prefix(above);
@@ -320,7 +315,6 @@ impl Survey {
     }
 
     /// Whether there is something else than a file under the key of a chunk.
-    #[must_use]
     pub fn is_blocked(&self, coords: &[u64]) -> bool {
         self.blocked.find(coords).is_some()
     }
@@ -331,26 +325,22 @@ impl Survey {
     }
 
     /// How many chunks are stored.
-    #[must_use]
     pub fn stored(&self) -> u64 {
         self.stored.len() as u64
     }
 
     /// How many chunks are missing; `None` when the grid has more than 2^128 chunks.
-    #[must_use]
     pub fn missing(&self) -> Option<u128> {
         let present = self.stored.len().saturating_add(self.blocked.len());
         Some(self.grid_size?.checked_sub(present as u128)?.saturating_sub(self.hidden))
     }
 
     /// How many chunks lie behind what cannot be read: nobody can tell whether they are missing.
-    #[must_use]
     pub fn hidden(&self) -> u128 {
         self.hidden
     }
 
     /// The bytes of all stored chunks.
-    #[must_use]
     pub fn total_nbytes(&self) -> u64 {
         self.total_nbytes
     }
@@ -371,7 +361,6 @@ impl Survey {
     }
 
     /// The smallest and the largest stored chunk, with their sizes.
-    #[must_use]
     pub fn extremes(&self) -> Option<[(&[u64], u64); 2]> {
         let smallest = self.iter().min_by_key(|(_, nbytes)| *nbytes)?;
         let largest = self.iter().max_by_key(|(_, nbytes)| *nbytes)?;

@@ -215,19 +215,16 @@ impl Array {
 
 impl ChunkTrace {
     /// Whether nothing is known of the chunk, because the store did not give what was asked for.
-    #[must_use]
     pub fn is_unknown(&self) -> bool {
         self.trace.fault.as_ref().and_then(StageFault::store).is_some_and(StoreError::is_unknown)
     }
 
     /// How long its stages took together, without reading.
-    #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.stages().iter().fold(Duration::ZERO, |sum, stage| sum.saturating_add(stage.elapsed))
     }
 
     /// The chain that decodes what is stored of the chunk, or of the inner chunk.
-    #[must_use]
     pub fn chain(&self) -> &Chain {
         inner_chain(&self.chain, &self.address.inner).unwrap_or(&self.chain)
     }
@@ -242,13 +239,11 @@ impl ChunkTrace {
     }
 
     /// The stages from the stored bytes to the elements.
-    #[must_use]
     pub fn stages(&self) -> &[StageTrace] {
         self.trace.stages.get(self.lead..).unwrap_or_default()
     }
 
     /// What can be counted of what a stage gave, without what lies past the array; `None` where nothing was kept of it.
-    #[must_use]
     pub fn statistics(&self, stage: &StageTrace) -> Option<Statistics> {
         let Outcome::Decoded(_, Some(value)) = &stage.outcome else { return None };
         let used = self
@@ -259,7 +254,6 @@ impl ChunkTrace {
     }
 
     /// The decoded elements; for a missing chunk the fill value, unless there are more than `limit` bytes of it.
-    #[must_use]
     pub fn elements(&self, limit: u64) -> Option<Elements> {
         if self.state != State::Missing {
             return self.trace.result().cloned();

@@ -79,32 +79,27 @@ impl RegionValues {
     }
 
     /// How many elements there are in each dimension.
-    #[must_use]
     pub fn shape(&self) -> &[u64] {
         &self.shape
     }
 
     /// The data type of the elements.
-    #[must_use]
     pub fn data_type(&self) -> &DataType {
         self.elements.data_type()
     }
 
     /// The bytes of all elements, packed, in C order, each little-endian. Where elements are of any length, ask
     /// [`elements`](Self::elements) for the bytes of each.
-    #[must_use]
     pub fn bytes(&self) -> &[u8] {
         self.elements.bytes()
     }
 
     /// The elements one by one, of whatever data type.
-    #[must_use]
     pub fn elements(&self) -> &Elements {
         &self.elements
     }
 
     /// The elements one by one, without the shape.
-    #[must_use]
     pub fn into_elements(self) -> Elements {
         self.elements
     }

@@ -117,7 +117,6 @@ impl Default for Counts {
 
 impl Counts {
     /// Chunks that were looked at.
-    #[must_use]
     pub fn checked(&self) -> u64 {
         self.decoded.saturating_add(self.faulty)
     }

@@ -18,7 +18,6 @@ pub enum WellState {
 
 impl WellState {
     /// Looks for the well at a path below a plate. Only documents are read.
-    #[must_use]
     pub fn find(hierarchy: &Hierarchy, plate: &str, path: &str) -> Self {
         let node = hierarchy.describe(&join(plate, path));
         match node.kind {

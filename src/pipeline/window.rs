@@ -52,13 +52,11 @@ impl PartCells {
 
 impl WindowPart {
     /// Whether all of a box is known.
-    #[must_use]
     pub fn covers(&self, region: &[Range<u64>]) -> bool {
         covers(&self.region, region)
     }
 
     /// The number of an element among the decoded ones; `None` where it is not in the box.
-    #[must_use]
     pub fn index(&self, element: &[u64]) -> Option<usize> {
         let within: Option<Vec<u64>> =
             element.iter().zip(&self.region).map(|(coord, range)| coord.checked_sub(range.start)).collect();
@@ -66,7 +64,6 @@ impl WindowPart {
     }
 
     /// The bytes that it takes, beside a few.
-    #[must_use]
     pub fn nbytes(&self) -> u64 {
         match &self.cells {
             PartCells::Decoded(elements) => nbytes(elements),
@@ -75,7 +72,6 @@ impl WindowPart {
     }
 
     /// A box of a chunk whose elements are there already. `None` where they do not have the chunk's shape, or are too many.
-    #[must_use]
     pub fn of_decoded(
         chunk: &[u64],
         extent: &[Range<u64>],
@@ -109,7 +105,6 @@ fn nbytes(elements: &Elements) -> u64 {
 impl Array {
     /// Reads a box of one chunk for a window. `region` is a box of the array. What is the same for all elements is known of
     /// the whole chunk at once.
-    #[must_use]
     pub fn window_part(&self, chunk: &[u64], region: &[Range<u64>], options: &DecodeOptions) -> WindowPart {
         let grid = &self.metadata.chunk_grid;
         let used = grid.used(chunk).unwrap_or_else(|| region.to_vec());

@@ -21,26 +21,22 @@ impl WorkPart {
     pub const MOST: u64 = 1 << 20;
 
     /// The part with this number, counted from 1; `None` where there is no such part.
-    #[must_use]
     pub fn new(number: u64, of: u64) -> Option<Self> {
         (of <= Self::MOST && (1..=of).contains(&number)).then_some(Self { number, of })
     }
 
     /// Its number, counted from 1.
-    #[must_use]
     pub fn number(self) -> u64 {
         self.number
     }
 
     /// How many parts there are.
-    #[must_use]
     pub fn of(self) -> u64 {
         self.of
     }
 
     /// Whether a chunk is in this part. `node` is the key of the array from where the hierarchy was opened, `key` that of the
     /// chunk from the array; the empty key stands for the node itself, with its document and its listing.
-    #[must_use]
     pub fn holds(self, node: &str, key: &str) -> bool {
         place(node, key) % self.of == self.number - 1
     }

@@ -13,13 +13,11 @@ pub use store_places::{StorePlace, StorePlaces};
 pub use typed_lines::TypedLines;
 
 /// Where the configuration is looked for.
-#[must_use]
 pub fn configuration_file() -> Option<PathBuf> {
     folders().map(|folders| folders.config_dir().join("config.toml"))
 }
 
 /// A file of the state of the program. Platforms without a place for state keep it with the data.
-#[must_use]
 pub fn state_file(name: &str) -> Option<PathBuf> {
     let folder = folders().map(|folders| folders.state_dir().unwrap_or_else(|| folders.data_dir()));
     folder.map(|folder| folder.join(name))

@@ -34,13 +34,11 @@ pub struct StorePlaces {
 
 impl StorePlaces {
     /// What is kept in the file of the platform.
-    #[must_use]
     pub fn read() -> Self {
         super::state_file("stores.json").map_or_else(Self::default, |file| Self::read_from(&file))
     }
 
     /// What is kept in a file. What cannot be read of it is left out.
-    #[must_use]
     pub fn read_from(file: &Path) -> Self {
         let places =
             super::text(file, MOST as u64).and_then(|text| serde_json::from_str::<Value>(&text).ok());
@@ -50,7 +48,6 @@ impl StorePlaces {
     }
 
     /// The place in a store.
-    #[must_use]
     pub fn of(&self, store: &Path) -> Option<&StorePlace> {
         self.places.iter().find(|place| place.store == store)
     }

@@ -19,13 +19,11 @@ pub struct TypedLines {
 
 impl TypedLines {
     /// What is kept in the file of the platform.
-    #[must_use]
     pub fn read() -> Self {
         super::state_file("lines").map_or_else(Self::default, |file| Self::read_from(&file))
     }
 
     /// What is kept in a file. A file that cannot be read is as none.
-    #[must_use]
     pub fn read_from(file: &Path) -> Self {
         let text = super::text(file, MOST as u64).unwrap_or_default();
         let is_line = |line: &&str| !line.trim().is_empty() && !line.contains(char::is_control);

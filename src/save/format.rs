@@ -50,7 +50,6 @@ const ENDS: &[(&str, SaveFormat)] = &[
 
 impl SaveFormat {
     /// What the end of a name asks for; `None` where it has none of them.
-    #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         let (_, end) = name.rsplit_once('.')?;
         let end = end.to_lowercase();
@@ -58,7 +57,6 @@ impl SaveFormat {
     }
 
     /// How a name for it ends.
-    #[must_use]
     pub fn end(self) -> &'static str {
         ENDS.iter().find(|(_, format)| *format == self).map_or("bin", |(end, _)| end)
     }

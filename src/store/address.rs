@@ -118,7 +118,6 @@ pub struct Address {
 
 impl Address {
     /// The address that somebody wrote in the place of a path; `None` where it is a path.
-    #[must_use]
     pub fn of(path: &Path) -> Option<Self> {
         let text = path.to_str()?;
         let begins =
@@ -128,7 +127,6 @@ impl Address {
     }
 
     /// What may be shown of a path that may be an address, or that looks like one.
-    #[must_use]
     pub fn name(path: &Path) -> String {
         shown(&path.to_string_lossy())
     }
@@ -141,7 +139,6 @@ impl Address {
 
     /// A key as it stands in an address that begins so: what would end the path of a URL, or begin a sign in it, is written as a
     /// sign itself.
-    #[must_use]
     pub fn key_behind<'a>(name: &str, key: &'a str) -> Cow<'a, str> {
         let is_url =
             |scheme: &str| name.get(..scheme.len()).is_some_and(|own| own.eq_ignore_ascii_case(scheme));
@@ -152,7 +149,6 @@ impl Address {
     }
 
     /// The path or the address of a node below one, by its key. What stands behind `?` or `#` of an address belongs to both.
-    #[must_use]
     pub fn node_below(path: &Path, key: &str) -> PathBuf {
         let Some(address) = Self::of(path) else { return path.join(key) };
         let (place, rest) = address.place_and_rest();
@@ -160,7 +156,6 @@ impl Address {
     }
 
     /// The address without user, password, query and signature.
-    #[must_use]
     pub fn shown(&self) -> &str {
         &self.shown
     }
@@ -199,7 +194,6 @@ impl Address {
     }
 
     /// The address of a key below it, as it is shown.
-    #[must_use]
     pub fn below(&self, key: &str) -> String {
         join(&self.shown, &Self::key_behind(&self.shown, key))
     }

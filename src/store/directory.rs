@@ -24,19 +24,16 @@ pub struct DirectoryStore {
 
 impl DirectoryStore {
     /// The store in this directory.
-    #[must_use]
     pub fn new(root: impl Into<PathBuf>) -> Self {
         Self { root: root.into(), links: LINKS.default }
     }
 
     /// The same store, in which at most `links` links are followed, one behind the other.
-    #[must_use]
     pub(super) fn with_links(self, links: u64) -> Self {
         Self { links, ..self }
     }
 
     /// The directory.
-    #[must_use]
     pub fn root(&self) -> &Path {
         &self.root
     }
@@ -60,7 +57,6 @@ impl DirectoryStore {
     }
 
     /// Whether a key is a link that leads back to a directory it lies in: following it would never end.
-    #[must_use]
     pub fn leads_back(&self, key: &str) -> bool {
         let Ok(path) = self.path(key) else { return false };
         if !fs::symlink_metadata(&path).is_ok_and(|found| found.is_symlink()) {
@@ -73,7 +69,6 @@ impl DirectoryStore {
     }
 
     /// How many links a key leads through, itself included.
-    #[must_use]
     pub fn links(&self, key: &str) -> usize {
         let Ok(path) = self.path(key) else { return 0 };
         let own = path.ancestors().take_while(|path| *path != self.root);
@@ -81,7 +76,6 @@ impl DirectoryStore {
     }
 
     /// Whether a key leads out of the directory, because it or a directory on the way to it is a link.
-    #[must_use]
     pub fn leads_out(&self, key: &str) -> bool {
         let target =
             self.path(key).ok().filter(|_| self.links(key) > 0).and_then(|path| path.canonicalize().ok());
@@ -89,7 +83,6 @@ impl DirectoryStore {
     }
 
     /// The target of a key that is a link, as written.
-    #[must_use]
     pub fn link_target(&self, key: &str) -> Option<String> {
         let target = fs::read_link(self.path(key).ok()?).ok()?;
         Some(target.to_string_lossy().into_owned())
@@ -130,7 +123,6 @@ impl DirectoryStore {
     }
 
     /// Whether a directory has nothing in it.
-    #[must_use]
     pub fn is_empty_directory(&self, key: &str) -> bool {
         let entries = self.path(key).ok().and_then(|path| fs::read_dir(path).ok());
         entries.is_some_and(|mut entries| entries.next().is_none())

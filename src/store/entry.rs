@@ -13,7 +13,6 @@ pub struct DirectoryEntry {
 
 impl DirectoryEntry {
     /// Entries sorted by name, numbers in names by their value.
-    #[must_use]
     pub fn sorted(entries: impl Iterator<Item = Self>) -> Vec<Self> {
         let mut entries: Vec<Self> = entries.collect();
         sort(&mut entries);
@@ -73,7 +72,6 @@ pub enum Walk {
 }
 
 /// A key below another.
-#[must_use]
 pub fn join(key: &str, name: &str) -> String {
     match (key, name) {
         ("", name) => name.to_owned(),
@@ -83,7 +81,6 @@ pub fn join(key: &str, name: &str) -> String {
 }
 
 /// A key of the store, seen from a node in it.
-#[must_use]
 pub fn relative<'a>(key: &'a str, node: &str) -> &'a str {
     key.strip_prefix(node).map_or(key, |rest| rest.trim_start_matches('/'))
 }
@@ -94,7 +91,6 @@ pub(super) fn sort(entries: &mut [DirectoryEntry]) {
 }
 
 /// What paths sort by as listings have them: names one below the other, and what is below a name behind it.
-#[must_use]
 pub fn path_order(path: &str) -> impl Ord + use<> {
     path.split('/').map(|name| (natural(name), name.to_owned())).collect::<Vec<_>>()
 }

@@ -43,7 +43,6 @@ pub enum PathError {
 
 impl PathError {
     /// What was expected, and what was found.
-    #[must_use]
     pub fn contrast(&self) -> (String, String) {
         let that_can_be_read =
             |what: &str, found: &str| (format!("{what} that can be read"), found.to_owned());
@@ -179,7 +178,6 @@ pub enum StoreError {
 
 impl StoreError {
     /// What was expected, and what was found, without the key.
-    #[must_use]
     pub fn contrast(&self) -> (String, String) {
         match self {
             Self::Io { reason, .. } | Self::Unanswered { reason, .. } => {
@@ -208,7 +206,6 @@ impl StoreError {
     }
 
     /// Whether it says nothing of what is there: a server did not answer, or not as one can use. That is no fault of the data.
-    #[must_use]
     pub fn is_unknown(&self) -> bool {
         matches!(
             self,
@@ -217,7 +214,6 @@ impl StoreError {
     }
 
     /// What is wrong, without the key.
-    #[must_use]
     pub fn reason(&self) -> String {
         let (expected, found) = self.contrast();
         format!("expected {expected}, found {found}")
@@ -229,7 +225,6 @@ impl StoreError {
     }
 
     /// The key it is about; empty where there is none.
-    #[must_use]
     pub fn key(&self) -> &str {
         match self {
             Self::Io { key, .. }

@@ -37,7 +37,6 @@ pub enum FileKind {
 
 impl FileOf {
     /// A file that is nothing but the value.
-    #[must_use]
     pub fn whole(path: PathBuf) -> Self {
         Self { path, member: None, kind: FileKind::Whole }
     }

@@ -44,7 +44,6 @@ pub struct SnapshotRecord {
 
 impl Store {
     /// The history of the repository whose root is at a key; `None` where there is none.
-    #[must_use]
     pub fn history(&self, key: &str) -> Option<Result<RepositoryHistory, StoreError>> {
         match self {
             #[cfg(feature = "icechunk")]

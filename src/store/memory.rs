@@ -25,7 +25,6 @@ pub struct MemoryValue(Arc<[u8]>);
 
 impl MemoryStore {
     /// A store of these keys and values. `name` stands where others have a path.
-    #[must_use]
     pub fn new<V: Into<Arc<[u8]>>>(
         name: impl Into<PathBuf>,
         values: impl IntoIterator<Item = (String, V)>,

@@ -178,7 +178,6 @@ impl Store {
     }
 
     /// How something near it is opened: where its references may lead.
-    #[must_use]
     pub fn access(&self) -> StoreAccess {
         match self {
             Self::References(store) => store.access().clone(),
@@ -220,7 +219,6 @@ impl Store {
     }
 
     /// Whether there is a value under a key, as far as that can be known without opening it.
-    #[must_use]
     pub fn has(&self, key: &str) -> bool {
         match self {
             Self::Directory(store) => store.has(key),
@@ -235,7 +233,6 @@ impl Store {
 
     /// Whether the same bytes stand for a key here and for a key of another store, where both know that without reading them: in
     /// two versions of a repository.
-    #[must_use]
     pub fn leads_to_same(&self, key: &str, (other, beside): (&Self, &str)) -> bool {
         match (self, other) {
             #[cfg(feature = "icechunk")]
@@ -248,7 +245,6 @@ impl Store {
     }
 
     /// Whether a key leads to something outside of the store, through a link.
-    #[must_use]
     pub fn leads_out(&self, key: &str) -> bool {
         matches!(self, Self::Directory(store) if store.leads_out(key))
     }
@@ -338,7 +334,6 @@ impl Store {
     }
 
     /// Whether there is a directory under a key that has nothing in it.
-    #[must_use]
     pub fn is_empty_directory(&self, key: &str) -> bool {
         matches!(self, Self::Directory(store) if store.is_empty_directory(key))
     }
@@ -380,7 +375,6 @@ impl Store {
     }
 
     /// Whether a key is a link that leads back to a directory it lies in: following it would never end.
-    #[must_use]
     pub fn leads_back(&self, key: &str) -> bool {
         match self {
             Self::Directory(store) => store.leads_back(key),
@@ -390,7 +384,6 @@ impl Store {
     }
 
     /// How many links a key leads through, its own place among them.
-    #[must_use]
     pub fn links(&self, key: &str) -> usize {
         match self {
             Self::Directory(store) => store.links(key),
@@ -399,7 +392,6 @@ impl Store {
     }
 
     /// The target of a key that is a link, as written.
-    #[must_use]
     pub fn link_target(&self, key: &str) -> Option<String> {
         match self {
             Self::Directory(store) => store.link_target(key),
@@ -408,14 +400,12 @@ impl Store {
     }
 
     /// What the store is, where its documents do not say so; `None` where it is what they look like.
-    #[must_use]
     pub fn form(&self) -> Option<&'static str> {
         let is_elsewhere = matches!(self, Self::References(_));
         is_elsewhere.then_some("references to chunks in other files (Kerchunk, VirtualiZarr)")
     }
 
     /// What is unusual about the store below a key, though nothing is wrong.
-    #[must_use]
     pub fn notes(&self, key: &str) -> Vec<String> {
         match self {
             Self::Zip(store) => store.notes(key),

@@ -33,7 +33,6 @@ impl Store {
 
     /// The store one level above on a network, and the key of this one in it. Nothing is asked yet. `None` where nothing is above,
     /// and on a disk, where paths say it.
-    #[must_use]
     pub fn above(&self) -> Option<(Self, String)> {
         #[cfg(feature = "remote")]
         if let Self::Remote(store) = self {
@@ -58,7 +57,6 @@ impl Store {
     }
 
     /// Whether it is at an address, where each look is a request.
-    #[must_use]
     pub fn is_remote(&self) -> bool {
         #[cfg(feature = "remote")]
         return matches!(self, Self::Remote(_));
@@ -67,7 +65,6 @@ impl Store {
     }
 
     /// Whether the names below a key can be listed. A server of files lists none: a value can only be asked for.
-    #[must_use]
     pub fn lists(&self) -> bool {
         match self {
             #[cfg(feature = "remote")]
@@ -77,7 +74,6 @@ impl Store {
     }
 
     /// What the value at the address itself is, where that is a file that would be read from a disk.
-    #[must_use]
     pub fn form_of_file(&self) -> Option<&'static str> {
         const LOOKED_AT: u64 = 1 << 16;
         let value = self.open_for("", FirstRead::Start(LOOKED_AT)).ok()??;
@@ -102,7 +98,6 @@ impl Store {
     }
 
     /// How many requests it took so far; `None` where none are needed.
-    #[must_use]
     pub fn requests(&self) -> Option<RequestCount> {
         match self {
             #[cfg(feature = "remote")]
@@ -117,7 +112,6 @@ impl Store {
 
     /// How large the values of some keys are; `None` for those that are not there. On a network several are asked for at the
     /// same time.
-    #[must_use]
     pub fn sizes(&self, keys: &[String]) -> Vec<Result<Option<u64>, StoreError>> {
         #[cfg(feature = "remote")]
         if let Self::Remote(store) = self {

@@ -51,7 +51,6 @@ pub(super) fn version_in(address: &Address) -> Option<(Address, String)> {
 
 impl Store {
     /// Whether a directory in it is a repository of Icechunk, which is read where it is opened by its own path.
-    #[must_use]
     pub fn is_icechunk(&self, key: &str) -> bool {
         if self.is_remote() {
             return self.has_marks_away(key);

@@ -79,7 +79,6 @@ pub struct Secrets(Vec<String>);
 
 impl Secrets {
     /// Finds what is secret in some words. An address may stand behind the `=` of an option, or in a list.
-    #[must_use]
     pub fn of<'a>(words: impl IntoIterator<Item = &'a str>) -> Self {
         let mut found = Vec::new();
         for word in words {
@@ -100,7 +99,6 @@ impl Secrets {
     }
 
     /// A text without them.
-    #[must_use]
     pub fn hidden_in(&self, text: &str) -> String {
         self.0.iter().fold(text.to_owned(), |text, secret| text.replace(secret.as_str(), ""))
     }

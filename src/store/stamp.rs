@@ -16,7 +16,6 @@ pub struct FileStamp {
 
 impl Store {
     /// The stamp of the file that holds the value of a key; in an archive, that of the archive. `None` when there is none.
-    #[must_use]
     pub fn stamp(&self, key: &str) -> Option<FileStamp> {
         if let Self::Memory(_) = self {
             return None; // there is no file, whatever lies where its name would lead

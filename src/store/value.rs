@@ -31,7 +31,6 @@ pub enum StoredValue {
 
 impl StoredValue {
     /// Whether a range of it costs as much as all of it.
-    #[must_use]
     pub fn is_packed(&self) -> bool {
         match self {
             Self::File(_) | Self::Memory(_) => false,
@@ -43,7 +42,6 @@ impl StoredValue {
     }
 
     /// Where its bytes are in the file that holds them; `None` where they are compressed or written out as text in it.
-    #[must_use]
     pub fn range(&self) -> Option<Range<u64>> {
         match self {
             Self::File(file) => Some(0..file.nbytes()),
@@ -56,14 +54,12 @@ impl StoredValue {
     }
 
     /// The file or the address that a reference leads to; `None` where there is no reference, or it has the value itself.
-    #[must_use]
     pub fn target(&self) -> Option<FileOf> {
         let Self::Referenced(value) = self else { return None };
         value.target()
     }
 
     /// Whether it is written out as text in a file of references.
-    #[must_use]
     pub fn is_inline(&self) -> bool {
         matches!(self, Self::Referenced(value) if value.target().is_none())
     }

@@ -31,7 +31,6 @@ pub struct ByteField {
 
 impl ByteField {
     /// Which bytes, and what they say; then without the bytes, for little room.
-    #[must_use]
     pub fn texts(&self) -> [String; 2] {
         let says = self.says.trim_start_matches([',', ' ']).to_owned();
         [format!("{}{}", span(&self.range), self.says), says]
@@ -52,7 +51,6 @@ pub struct ByteFields<'a> {
 
 impl<'a> ByteFields<'a> {
     /// The bytes of a row of the pipeline, which the next stage reads.
-    #[must_use]
     pub fn of(trace: &'a ChunkTrace, row: usize, bytes: &'a [u8]) -> Self {
         let stage = trace.stages().get(row);
         let codec = stage.and_then(|stage| stage.info.row());
@@ -81,7 +79,6 @@ impl<'a> ByteFields<'a> {
     }
 
     /// The names that cards have for what is known here.
-    #[must_use]
     pub fn names(&self) -> Vec<&'static str> {
         let own = self.fields.iter().map(|field| field.name);
         let all = own.chain([CHECKSUM, INDEX]);
@@ -89,7 +86,6 @@ impl<'a> ByteFields<'a> {
     }
 
     /// The bytes of what has such a name.
-    #[must_use]
     pub fn named(&self, name: &str) -> Option<Range<u64>> {
         let own = self.fields.iter().find(|field| field.name == name);
         match own {
@@ -101,7 +97,6 @@ impl<'a> ByteFields<'a> {
     }
 
     /// What a byte belongs to.
-    #[must_use]
     pub fn at(&self, offset: u64) -> Option<ByteField> {
         if let Some((range, title)) = self.checksum.as_ref().filter(|(range, _)| range.contains(&offset)) {
             let stored = self.number(range)?;
@@ -120,7 +115,6 @@ impl<'a> ByteFields<'a> {
     }
 
     /// The place where the next field begins, or the one before.
-    #[must_use]
     pub fn next(&self, offset: u64, back: bool) -> Option<u64> {
         let own = self.fields.iter().filter_map(|field| self.place(field)).map(|range| range.start);
         let checksum = self.checksum.iter().map(|(range, _)| range.start);
@@ -169,14 +163,12 @@ impl<'a> ByteFields<'a> {
     }
 
     /// Whether anything is known of these bytes.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.fields.is_empty() && self.checksum.is_none() && self.shard.is_none()
     }
 
     /// What begins in one of these ranges of bytes, which follow each other, in order. The entries of a large shard are gone
     /// through once.
-    #[must_use]
     pub fn beginning(&self, rows: &[Range<u64>]) -> Vec<ByteField> {
         let is_shown = |start: u64| {
             let row = rows.partition_point(|row| row.end <= start);

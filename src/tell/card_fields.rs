@@ -8,7 +8,6 @@ use crate::codec::{Outcome, Value};
 use crate::pipeline::{Array, ChunkTrace};
 
 /// What a card says of a chunk, and which of its names lead to bytes.
-#[must_use]
 pub fn with_chunk(array: &Array, trace: &ChunkTrace, card: &Card, element: Option<&[u64]>) -> InChunk {
     let fields = fields(trace, card).map(|(_, fields)| fields.names()).unwrap_or_default();
     InChunk { lines: in_chunk(array, trace, card, element), fields }
@@ -16,7 +15,6 @@ pub fn with_chunk(array: &Array, trace: &ChunkTrace, card: &Card, element: Optio
 
 /// The bytes of the stage that a card is about, with the row of the pipeline that gives them; `None` where the chunk has no
 /// such stage, or nothing in its bytes has a name.
-#[must_use]
 pub fn fields<'a>(trace: &'a ChunkTrace, card: &Card) -> Option<(usize, ByteFields<'a>)> {
     let stages = trace.stages();
     stages.iter().enumerate().find_map(|(row, stage)| {

@@ -6,7 +6,6 @@ use super::cards::{self, Card};
 use super::markdown::Markdown;
 
 /// One card, and what it says of a chunk.
-#[must_use]
 pub fn card(card: &Card, in_chunk: Option<&[String]>) -> String {
     let mut page = Markdown::default();
     write(card, 1, false, &mut page);
@@ -18,7 +17,6 @@ pub fn card(card: &Card, in_chunk: Option<&[String]>) -> String {
 }
 
 /// All cards in the order of reading, after a table of contents.
-#[must_use]
 pub fn course() -> String {
     let mut page = Markdown::default();
     page.heading(1, "Zarr in cards");

@@ -47,7 +47,6 @@ pub struct InChunk {
 pub const IN_THIS_CHUNK: &str = "In this chunk";
 
 /// A card in rows of at most so many columns, after what it says of one chunk.
-#[must_use]
 pub fn page(card: &Card, in_chunk: Option<&InChunk>, width: usize) -> CardPage {
     let mut all = Vec::new();
     let mut fields: &[&str] = &[];
@@ -69,7 +68,6 @@ pub fn page(card: &Card, in_chunk: Option<&InChunk>, width: usize) -> CardPage {
 }
 
 /// What a card says of one chunk, below its heading.
-#[must_use]
 pub fn about_chunk(lines: &[String]) -> Vec<CardPart> {
     let heading = CardPart::Heading(IN_THIS_CHUNK.to_owned());
     std::iter::once(heading).chain(lines.iter().cloned().map(CardPart::Example)).collect()

@@ -35,7 +35,6 @@ pub enum CardPart {
 const SPECIFICATION: &str = "Specification";
 
 /// The parts of a text.
-#[must_use]
 pub fn parts(text: &str) -> Vec<CardPart> {
     let mut parts: Vec<CardPart> = Vec::new();
     let mut in_specification = false;
@@ -111,7 +110,6 @@ impl CardRow {
 
 /// Parts in rows of at most so many columns. Every row is wrapped once: paragraphs and items at spaces, and lines that stay
 /// as they are only where the width has no room for them.
-#[must_use]
 pub fn flow(parts: &[CardPart], width: usize) -> Vec<CardRow> {
     let mut rows = Vec::new();
     for part in parts {

@@ -131,7 +131,6 @@ pub fn groups() -> impl Iterator<Item = &'static str> {
 }
 
 /// The card that a name in a text is a link to: a topic or a codec, not any word that [`find`] knows.
-#[must_use]
 pub fn linked(name: &str) -> Option<Card> {
     let is_codec =
         || CodecRow::find(name).is_some() || SHARED.iter().any(|(start, _)| name.starts_with(start));
@@ -140,13 +139,11 @@ pub fn linked(name: &str) -> Option<Card> {
 }
 
 /// Other words that people look for, where they mean a card.
-#[must_use]
 pub fn words(card: &Card) -> &'static [&'static str] {
     WORDS.iter().find(|(topic, _)| *topic == card.topic).map_or(&[], |(_, words)| words)
 }
 
 /// The card of a topic. Spaces, hyphens and underscores are the same, and a codec's other names find its card too.
-#[must_use]
 pub fn find(topic: &str) -> Option<Card> {
     let plain = |name: &str| name.to_lowercase().replace([' ', '_'], "-");
     let wanted = plain(topic);
@@ -170,7 +167,6 @@ fn is_data_type(name: &str) -> bool {
 }
 
 /// The topics whose names are nearest to a word that is none: those that a slip of the fingers makes it.
-#[must_use]
 pub fn nearest(topic: &str) -> Vec<&'static str> {
     let words = WORDS.iter().flat_map(|(_, words)| words.iter().copied());
     let codecs = CODECS.iter().flat_map(|row| [row.name].into_iter().chain(row.v2.iter().copied()));

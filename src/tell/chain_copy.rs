@@ -9,7 +9,6 @@ use crate::metadata::text::{escape, escape_json, is_unsafe};
 
 /// The codecs of a document of Zarr V3, in the forms that they can be copied in, for an array of that name. A form that
 /// cannot express them is left out. Those of inner chunks stand elsewhere in a document; programs take them in the same way.
-#[must_use]
 pub fn chain_copies(codecs: &[Value], name: &str, is_inner: bool) -> Vec<CopyAs> {
     let json = codecs.iter().map(|codec| configured(codec.clone())).collect();
     let json = Value::Array(json).to_string();
@@ -29,7 +28,6 @@ pub fn chain_copies(codecs: &[Value], name: &str, is_inner: bool) -> Vec<CopyAs>
 }
 
 /// What zarr-python cannot do with the codecs; `None` where it has all of them.
-#[must_use]
 pub fn python_lacks(codecs: &[Value]) -> Option<String> {
     let name = |codec: &Value| Some(codec.as_str().or_else(|| codec.get("name")?.as_str())?.to_owned());
     let is_missing = |name: &String| CodecRow::find(name).is_none_or(|row| row.python_name().is_none());
@@ -40,7 +38,6 @@ pub fn python_lacks(codecs: &[Value]) -> Option<String> {
 }
 
 /// The same forms, where something is to be said of them: as a comment in front of those that are Python.
-#[must_use]
 pub fn with_note(mut forms: Vec<CopyAs>, note: &str) -> Vec<CopyAs> {
     // The first form is JSON, which has no comments.
     for form in forms.iter_mut().skip(1) {

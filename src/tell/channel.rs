@@ -26,7 +26,6 @@ pub struct ShownChannel {
 
 impl ShownChannel {
     /// The channel of that number.
-    #[must_use]
     pub fn of(image: &OmeMetadata, index: u64) -> Self {
         let channel = usize::try_from(index).ok().and_then(|index| image.channels.get(index));
         let label = channel.and_then(|channel| channel.label.as_deref()).map(name);
@@ -45,7 +44,6 @@ impl ShownChannel {
     }
 
     /// The same with the colour as it is written: `channel 1 DAPI #0000FF`.
-    #[must_use]
     pub fn with_color(image: &OmeMetadata, index: u64) -> String {
         let own = Self::of(image, index).words;
         let color = usize::try_from(index).ok().and_then(|index| image.channels.get(index)?.color);
@@ -54,25 +52,21 @@ impl ShownChannel {
     }
 
     /// Its name, or its number where it has none.
-    #[must_use]
     pub fn short(&self) -> &str {
         self.label.as_deref().unwrap_or(&self.words)
     }
 
     /// Whether it says in which colour it is shown.
-    #[must_use]
     pub fn has_color(&self) -> bool {
         self.map.is_some()
     }
 
     /// Whether it says which numbers are black, and which have its colour.
-    #[must_use]
     pub fn has_window(&self) -> bool {
         self.range.is_some()
     }
 
     /// How it is coloured, where nobody asks for something else: numbers of a channel are no labels.
-    #[must_use]
     pub fn coloring(&self, usual: Coloring) -> Coloring {
         Coloring {
             map: self.map.unwrap_or(usual.map),
@@ -82,7 +76,6 @@ impl ShownChannel {
     }
 
     /// What the legend says of the range: whose window it is.
-    #[must_use]
     pub fn legend(&self, coloring: Coloring) -> Option<LegendPart> {
         let is_own = self.range.is_some_and(|range| range == coloring.range);
         let of = self.label.as_deref().unwrap_or("the channel");
@@ -91,7 +84,6 @@ impl ShownChannel {
 }
 
 /// The channel that is shown first: the first that is active.
-#[must_use]
 pub fn first_channel(channels: &[OmeChannel], count: u64) -> u64 {
     let active = channels.iter().position(|channel| channel.active != Some(false));
     active.and_then(|index| u64::try_from(index).ok()).filter(|index| *index < count).unwrap_or(0)
@@ -147,7 +139,6 @@ pub fn find_level(wanted: usize, pyramid: &ImagePyramid) -> Result<usize, String
 }
 
 /// A level in words: `level 2 of 4, 256×256`.
-#[must_use]
 pub fn level_words(pyramid: &ImagePyramid, level: usize) -> String {
     let Some(one) = pyramid.levels.get(level) else { return String::new() };
     let edges = one.shape.as_ref().zip(pyramid.plane()).and_then(|(shape, plane)| {
@@ -158,7 +149,6 @@ pub fn level_words(pyramid: &ImagePyramid, level: usize) -> String {
 }
 
 /// The same with the path of its array and all edges, and why it is this one.
-#[must_use]
 pub fn level_title(pyramid: &ImagePyramid, level: usize, is_fitting: bool) -> String {
     let Some(one) = pyramid.levels.get(level) else { return String::new() };
     let why = if is_fitting { ", the one that fits" } else { "" };

@@ -39,14 +39,12 @@ pub enum ColorDepth {
 
 impl ColorDepth {
     /// Whether a terminal of that name has colours at all.
-    #[must_use]
     pub fn has_colors(term: &str) -> bool {
         let is_old = ["dumb", "vt100", "vt102"].contains(&term);
         !is_old && !term.ends_with("-mono") && !term.ends_with("-m")
     }
 
     /// What a terminal shows that is described by these values of `COLORTERM` and `TERM`.
-    #[must_use]
     pub fn of(colorterm: &str, term: &str) -> Self {
         match () {
             () if ["truecolor", "24bit"].contains(&colorterm) || term.contains("direct") => Self::Full,
@@ -57,7 +55,6 @@ impl ColorDepth {
 }
 
 /// The sign for a colour where there are none: the denser, the brighter the colour is.
-#[must_use]
 pub fn of_brightness([red, green, blue]: Rgb) -> char {
     let bright = (u32::from(red) * 3 + u32::from(green) * 6 + u32::from(blue)) / 10;
     let sign = usize::try_from(bright * 10 / 256).ok().and_then(|step| RAMP.get(step));
@@ -83,7 +80,6 @@ impl ColorMap {
     pub const ALL: [Self; 3] = [Self::Viridis, Self::Greys, Self::RedBlue];
 
     /// Its name.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Viridis => "viridis",
@@ -104,7 +100,6 @@ impl ColorMap {
     }
 
     /// The colour at a part of the way from the least (0) to the greatest number (1).
-    #[must_use]
     pub fn at(self, part: f64) -> Rgb {
         let color = match self {
             Self::Viridis => colorous::VIRIDIS.eval_continuous(part),
@@ -162,7 +157,6 @@ pub struct Painter {
 
 impl Painter {
     /// The colours of a picture with numbers like these.
-    #[must_use]
     pub fn new(spread: Option<&Spread>, coloring: Coloring) -> Self {
         let Coloring { map, range, labels } = coloring;
         let found = |of: fn(&Spread) -> (f64, f64)| spread.map_or((0.0, 1.0), of);
@@ -182,7 +176,6 @@ impl Painter {
     }
 
     /// The number of a cell, where it has a colour.
-    #[must_use]
     pub fn number(&self, cell: PictureCell) -> Option<f64> {
         match cell {
             PictureCell::Fill(_) if self.fill.is_some() => None,
@@ -192,7 +185,6 @@ impl Painter {
     }
 
     /// The sign of what has no colour; `None` for a number that has one.
-    #[must_use]
     pub fn state_sign(&self, cell: PictureCell) -> Option<char> {
         match cell {
             PictureCell::NotRead => Some(NOT_READ),
@@ -208,14 +200,12 @@ impl Painter {
 
     /// Of cells that share a character, the one that wins over colours: such cells are few, and would disappear among
     /// numbers.
-    #[must_use]
     pub fn rare(cells: [Option<PictureCell>; 2]) -> Option<PictureCell> {
         let rare = [PictureCell::Faulty, PictureCell::Infinite, PictureCell::MinusInfinite];
         rare.into_iter().find(|cell| cells.contains(&Some(*cell)))
     }
 
     /// How far a number is on the way from one end to the other.
-    #[must_use]
     pub fn part(&self, number: f64) -> f64 {
         let (low, high) = self.ends;
         // Half of each, because the difference of two large numbers may be none.
@@ -229,13 +219,11 @@ impl Painter {
     }
 
     /// The colour of a number.
-    #[must_use]
     pub fn color(&self, number: f64) -> Rgb {
         if self.labels.is_some() { of_label(number) } else { self.map.at(self.part(number)) }
     }
 
     /// The sign of a number, where there are no colours: a label's number, or a sign that is the denser, the greater.
-    #[must_use]
     pub fn sign(&self, number: f64) -> char {
         if let Some(label) = self.label(number) {
             return u32::try_from(label % 36)
@@ -258,20 +246,17 @@ fn between(own: u8, part: f64) -> u8 {
 
 /// The colour of a chunk's number at a part of the way from the least to the greatest. The darkest part of the map is left
 /// out: thin signs would disappear in it.
-#[must_use]
 pub fn of_grid(part: f64) -> Rgb {
     ColorMap::Viridis.at(0.2 + 0.8 * part)
 }
 
 /// What gives the numbers of chunks their place on the scale.
-#[must_use]
 pub fn grid_painter(ends: Option<(f64, f64)>) -> Painter {
     let (low, high) = ends.unwrap_or((0.0, 1.0));
     Painter::new(None, Coloring { range: ColorRange::Between(low, high), ..Coloring::default() })
 }
 
 /// The colour of a label: of ten colours, each also darker and brighter, one after the other. 0 is the background.
-#[must_use]
 pub fn of_label(label: f64) -> Rgb {
     let hues = colorous::TABLEAU10;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and 29")]
@@ -287,7 +272,6 @@ pub fn of_label(label: f64) -> Rgb {
 }
 
 /// The nearest of the 256 colours of a terminal: of its cube of 6×6×6, or of its greys.
-#[must_use]
 pub fn of_256(color: Rgb) -> u8 {
     const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let step = |own: u8| {
@@ -305,7 +289,6 @@ pub fn of_256(color: Rgb) -> u8 {
 }
 
 /// The nearest of the 16 colours that terminals begin with.
-#[must_use]
 pub fn of_16(color: Rgb) -> u8 {
     const COLORS: [Rgb; 16] = [
         [0, 0, 0],

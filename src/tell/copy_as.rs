@@ -19,7 +19,6 @@ pub struct CopyAs {
 }
 
 /// Every form in which a chunk can be copied. A form that cannot express the chunk is left out.
-#[must_use]
 pub fn copies(located: &Located) -> Vec<CopyAs> {
     let forms = [
         ("key", Some(located.key.clone())),
@@ -57,7 +56,6 @@ fn python(located: &Located) -> Option<String> {
 }
 
 /// An expression for zarr-python 3 that opens an array. `None` for names that are no text.
-#[must_use]
 pub fn open_array(array: &FileOf) -> Option<String> {
     let FileOf { path, member, kind } = array;
     let path = path.to_str()?;
@@ -124,7 +122,6 @@ fn open_versioned(path: &str, name: &str, access: VirtualAccess) -> Option<Strin
 }
 
 /// An expression as a whole program, with what it takes to be imported.
-#[must_use]
 pub fn with_imports(expression: &str) -> String {
     let own = if expression.contains("icechunk.Repository.open(") { "import icechunk\n" } else { "" };
     format!("{own}import zarr\n{expression}")
@@ -182,7 +179,6 @@ fn zarrscope(located: &Located) -> Option<String> {
 }
 
 /// A command of zarrscope for a node. `None` for names that are no text.
-#[must_use]
 pub fn command(name: &str, node: &FileOf) -> Option<String> {
     let path = plain(&node.path)?;
     let path = node.member.as_ref().map_or_else(|| path.clone(), |member| join(&path, member));

@@ -11,7 +11,6 @@ use crate::pipeline::{ColumnCategories, EncodedParts, TableColumn};
 const LONGEST: usize = 40;
 
 /// How an element is written, as lines.
-#[must_use]
 pub fn lines(element: &EncodedElement) -> Vec<Line> {
     let version = element.version.as_deref().map(|version| format!(" {}", name(version))).unwrap_or_default();
     let words = name(element.words());
@@ -33,7 +32,6 @@ fn name(text: &str) -> String {
 }
 
 /// What lies below it, as lines.
-#[must_use]
 pub fn part_lines(element: &EncodedElement, parts: &EncodedParts) -> Vec<Line> {
     let mut lines = Vec::new();
     lines.extend(parts.shape.map(|[obs, var]| {
@@ -92,7 +90,6 @@ fn categories_text(categories: &ColumnCategories) -> String {
 }
 
 /// All of it for scripts.
-#[must_use]
 pub fn json(element: &EncodedElement, parts: &EncodedParts) -> Value {
     let column = |own: &TableColumn| {
         json!({

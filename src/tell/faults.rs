@@ -15,7 +15,6 @@ pub struct FaultCount {
 
 impl FaultCount {
     /// The number in a table: `3`, `✓` where everything is sound, `·` where nothing is known.
-    #[must_use]
     pub fn number(self) -> String {
         match (self.faults, self.is_verified) {
             (0, true) => "✓".to_owned(),
@@ -25,13 +24,11 @@ impl FaultCount {
     }
 
     /// The same where no column says what it is: `✗ 3`.
-    #[must_use]
     pub fn sign(self) -> String {
         if self.faults == 0 { self.number() } else { format!("✗ {}", self.number()) }
     }
 
     /// The same in words, for much room and for less.
-    #[must_use]
     pub fn words(self) -> [String; 2] {
         let words = match (self.faults, self.is_verified) {
             (0, true) => " verified",
@@ -45,7 +42,6 @@ impl FaultCount {
 
 /// How far verifying has come, for much room and for less: `verifying 1 204 of 5 000 chunks, ✗ 3`. Before all chunks are
 /// counted it is not known how many there are.
-#[must_use]
 pub fn progress(counts: &Counts, chunks: Option<u64>, faults: u64) -> [String; 3] {
     let checked = grouped(counts.checked().into());
     let all = chunks.map(|chunks| grouped(chunks.max(counts.checked()).into()));
@@ -63,7 +59,6 @@ pub fn progress(counts: &Counts, chunks: Option<u64>, faults: u64) -> [String; 3
 }
 
 /// What verifying has found at its end, for much room and for less.
-#[must_use]
 pub fn verified(counts: &Counts, faults: u64) -> [String; 3] {
     let chunks = count(counts.checked().into(), "chunk");
     let arrays = count(counts.arrays.into(), "array");
@@ -83,7 +78,6 @@ pub fn verified(counts: &Counts, faults: u64) -> [String; 3] {
 }
 
 /// That verifying was stopped, for much room and for less.
-#[must_use]
 pub fn stopped(counts: &Counts, chunks: Option<u64>, faults: u64) -> [String; 3] {
     let [_, so_far, _] = progress(counts, chunks, faults);
     let so_far = so_far.trim_start_matches("V ").to_owned();
@@ -95,7 +89,6 @@ pub fn stopped(counts: &Counts, chunks: Option<u64>, faults: u64) -> [String; 3]
 }
 
 /// That there is nothing to go to, and how to look, for much room and for less.
-#[must_use]
 pub fn none(is_verified: bool) -> [String; 3] {
     if is_verified {
         let short = "no fault is known, all is verified".to_owned();
@@ -110,7 +103,6 @@ pub fn none(is_verified: bool) -> [String; 3] {
 }
 
 /// The fault that somebody has gone to: its number, and what it is, for much room and for less.
-#[must_use]
 pub fn gone_to(fault: &ShortFault, (number, of): (u64, u64), rest: &str) -> [String; 2] {
     let name = fault.node.rsplit('/').next().filter(|name| !name.is_empty()).map(|name| format!(" {name}"));
     let site = match &fault.site {
@@ -126,7 +118,6 @@ pub fn gone_to(fault: &ShortFault, (number, of): (u64, u64), rest: &str) -> [Str
 }
 
 /// The output of a failed stage: `gave 12 of 16 elements before it failed`.
-#[must_use]
 pub fn partial(partial: &Partial, decoded: &Representation) -> String {
     let (given, unit) = match &partial.value {
         Value::Array(elements) => ((elements.size() as u64).saturating_sub(partial.lost()), "element"),

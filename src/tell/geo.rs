@@ -12,7 +12,6 @@ const LONGEST: usize = 80;
 const LISTED: usize = 12;
 
 /// Where it lies, as lines.
-#[must_use]
 pub fn lines(place: &GeoPlace) -> Vec<Line> {
     let mut lines = vec![Line::Heading("where it lies".to_owned())];
     let mut fact = |name, value: Option<String>| lines.extend(value.map(|value| Line::Fact(name, value)));
@@ -53,7 +52,6 @@ fn extent([west, south, east, north]: [f64; 4]) -> String {
 }
 
 /// All of it for scripts.
-#[must_use]
 pub fn json(place: &GeoPlace) -> Value {
     json!({
         "conventions": place.conventions, "crs": place.crs, "crs_from": place.crs.as_ref().map(|_| place.crs_from),

@@ -20,13 +20,11 @@ const WIDEST: usize = 40;
 const SECOND: u64 = 1_000_000;
 
 /// The branches and tags, and the newest snapshots.
-#[must_use]
 pub fn lines(history: &Result<RepositoryHistory, StoreError>) -> Vec<Line> {
     up_to(history, SHOWN)
 }
 
 /// The same with all snapshots that are read.
-#[must_use]
 pub fn all_lines(history: &Result<RepositoryHistory, StoreError>) -> Vec<Line> {
     up_to(history, usize::MAX)
 }
@@ -108,7 +106,6 @@ fn written(row: &SnapshotRecord, unit: TimeUnit) -> String {
 }
 
 /// The same for scripts.
-#[must_use]
 pub fn json(history: &Result<RepositoryHistory, StoreError>) -> Value {
     let history = match history {
         Ok(history) => history,

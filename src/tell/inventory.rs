@@ -8,7 +8,6 @@ use crate::metadata::text::escape;
 use crate::pipeline::{Array, FaultSite, NodeWeight, RowKind, ShortFault, Survey};
 
 /// What is stored of an array that was surveyed.
-#[must_use]
 pub fn of_array(array: &Array, survey: &Survey) -> Vec<Line> {
     let missing = survey.missing().map_or_else(|| "more than 2^128".to_owned(), grouped);
     let hidden = match survey.hidden() {
@@ -54,7 +53,6 @@ fn inner(array: &Array, survey: &Survey) -> Option<String> {
 }
 
 /// What is known of the faults of a node: how many, and the first of them.
-#[must_use]
 pub fn of_faults(known: FaultCount, decoded: Option<u64>, first: &[ShortFault]) -> Vec<Line> {
     let [words, _] = known.words();
     let decoded = decoded.map(|chunks| {
@@ -83,7 +81,6 @@ fn text(fault: &ShortFault) -> String {
 
 /// What is stored of a group: the nodes directly below it by their kinds, and the sum of everything below it where that is
 /// counted.
-#[must_use]
 pub fn of_group(kinds: &[RowKind], files: usize, sum: Option<&NodeWeight>, is_complete: bool) -> Vec<Line> {
     let number = |kind: &RowKind| kinds.iter().filter(|own| *own == kind).count() as u128;
     let text = |kind: &RowKind| match (kind, number(kind)) {

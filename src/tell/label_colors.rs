@@ -25,7 +25,6 @@ pub struct Painted<'a> {
 
 impl Painted<'_> {
     /// The colour of the cell in a row and column; `None` where it has a sign instead.
-    #[must_use]
     pub fn color(&self, row: u64, column: u64) -> Option<Rgb> {
         let own = self.painter.color(self.painter.number(self.picture.cell(row, column)?)?);
         let label = self.fitting().and_then(|labels| Some((labels, labels.label(row, column)?)));
@@ -34,14 +33,12 @@ impl Painted<'_> {
     }
 
     /// The label of the cell in a row and column, where that has a colour.
-    #[must_use]
     pub fn label(&self, row: u64, column: u64) -> Option<f64> {
         let labels = self.fitting()?;
         labels.label(row, column).filter(|label| color(labels, *label).is_some())
     }
 
     /// Whether a cell lies where its label ends.
-    #[must_use]
     pub fn is_at_edge(&self, row: u64, column: u64) -> bool {
         let Some(own) = self.label(row, column) else { return false };
         let beside = [
@@ -54,7 +51,6 @@ impl Painted<'_> {
     }
 
     /// What is said of the labels with the cursor in a cell, for much room and for less; nothing where there are none.
-    #[must_use]
     pub fn texts(&self, cell: Option<[u64; 2]>) -> Vec<String> {
         self.fitting().map(|labels| overlay_texts(labels, cell)).unwrap_or_default()
     }
@@ -89,7 +85,6 @@ fn mixed(below: Rgb, [red, green, blue, opaque]: [u8; 4]) -> Rgb {
 }
 
 /// The sign of a label where there are no colours: the last digit of its number, in the system of 36.
-#[must_use]
 pub fn label_sign(label: f64) -> char {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and 35")]
     let digit = label.rem_euclid(36.0) as u32;
@@ -97,13 +92,11 @@ pub fn label_sign(label: f64) -> char {
 }
 
 /// The name of labels as a line has room for it.
-#[must_use]
 pub fn labels_name(name: &str) -> String {
     format!("labels {}", shown(name))
 }
 
 /// Which labels lie over a picture, from which of their levels, and what of them could not be read.
-#[must_use]
 pub fn overlay_words(labels: &LabelOverlay) -> String {
     let (layer, picture) = (&labels.layer, &labels.picture);
     let mut parts = vec![labels_name(&layer.name)];

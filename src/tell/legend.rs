@@ -49,7 +49,6 @@ pub struct PictureWords<'a> {
 }
 
 /// What the colours and signs of a picture mean; in little room without the name of the colours.
-#[must_use]
 pub fn legend(words: PictureWords, is_short: bool) -> Vec<LegendPart> {
     let PictureWords { picture, painter, .. } = words;
     let mut parts = Vec::new();
@@ -68,7 +67,6 @@ pub fn legend(words: PictureWords, is_short: bool) -> Vec<LegendPart> {
 }
 
 /// The same of a picture of differences, with the least and the largest of them: the colours may end further out.
-#[must_use]
 pub fn legend_of_differences(
     picture: &Picture,
     painter: &Painter,
@@ -208,7 +206,6 @@ fn fill(picture: &Picture, painter: &Painter) -> Option<f64> {
 }
 
 /// The same in words, for a file in which there are only colours.
-#[must_use]
 pub fn in_words(words: PictureWords) -> String {
     let PictureWords { picture, painter, .. } = words;
     let mut parts = Vec::new();
@@ -244,7 +241,6 @@ pub fn in_words(words: PictureWords) -> String {
 }
 
 /// The colour of a pixel that has no number: every state has one of its own, and missing ones are hatched.
-#[must_use]
 pub fn pixel(cell: PictureCell, row: u64, column: u64) -> super::colors::Rgb {
     match cell {
         PictureCell::Missing if (row + column).is_multiple_of(4) => [216; 3],

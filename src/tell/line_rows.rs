@@ -4,13 +4,11 @@ use super::report::Line;
 use super::wrapping::{wrap, wrapped_lines};
 
 /// The columns of the names of facts.
-#[must_use]
 pub fn name_columns(width: u16) -> u16 {
     13.min(width / 3)
 }
 
 /// The rows of a line, without the name of a fact; the one above a heading is empty.
-#[must_use]
 pub fn rows(line: &Line, width: u16) -> Vec<String> {
     match line {
         Line::Heading(text) => vec![String::new(), text.clone()],
@@ -21,7 +19,6 @@ pub fn rows(line: &Line, width: u16) -> Vec<String> {
 }
 
 /// How many rows a line takes.
-#[must_use]
 pub fn row_count(line: &Line, width: u16) -> usize {
     let (text, width) = match line {
         Line::Heading(_) => return 2,
@@ -34,7 +31,6 @@ pub fn row_count(line: &Line, width: u16) -> usize {
 }
 
 /// How many rows some lines take.
-#[must_use]
 pub fn all_rows(lines: &[Line], width: u16) -> u64 {
     lines.iter().map(|line| row_count(line, width) as u64).sum()
 }

@@ -58,7 +58,6 @@ impl Markdown {
     }
 
     /// The page.
-    #[must_use]
     pub fn finish(mut self) -> String {
         self.text.truncate(self.text.trim_end().len());
         self.text.push('\n');
@@ -67,7 +66,6 @@ impl Markdown {
 }
 
 /// A text from a store or a message about one, as code.
-#[must_use]
 pub fn code(text: &str) -> String {
     let text = shorten(&escape(text), LONGEST);
     if text.is_empty() {

@@ -15,7 +15,6 @@ const LONGEST: usize = 200;
 const LISTED: usize = 12;
 
 /// The title of physical values: `physical values, in K`.
-#[must_use]
 pub fn title(meaning: &Meaning) -> String {
     let are_stored = meaning.keeps_values() && meaning.flags.is_none();
     let note = if are_stored { ", which are those that are stored" } else { "" };
@@ -28,7 +27,6 @@ pub fn title(meaning: &Meaning) -> String {
 
 /// A coordinate along a dimension, with its label where it has one: `time=2020-03-01 (3)`, without the number where
 /// `is_long` is not set; otherwise `time = 3`.
-#[must_use]
 pub fn place(name: &str, label: Option<&str>, coord: u64, is_long: bool) -> String {
     match label {
         Some(label) if is_long => format!("{name}={} ({coord})", line(label)),
@@ -44,7 +42,6 @@ fn line(text: &str) -> String {
 }
 
 /// What is known, each with its name; nothing where attributes say nothing about numbers.
-#[must_use]
 pub fn facts(meaning: &Meaning) -> Vec<(&'static str, String)> {
     let description = &meaning.description;
     let mut facts = Vec::new();
@@ -120,7 +117,6 @@ fn flags(flags: &FlagTable) -> String {
 }
 
 /// All of it for scripts.
-#[must_use]
 pub fn meaning_json(meaning: &Meaning) -> Value {
     let description = &meaning.description;
     let number = |number: Option<RawNumber>| number.map_or(Value::Null, number_json);
@@ -157,7 +153,6 @@ fn number_json(number: RawNumber) -> Value {
 }
 
 /// The meaning of one element for scripts.
-#[must_use]
 pub fn value_json(value: &MeaningValue) -> Value {
     json!({
         "raw": fill_value::write(&value.raw), "masked": value.masked.map(crate::meaning::MaskReason::name),
@@ -168,7 +163,6 @@ pub fn value_json(value: &MeaningValue) -> Value {
 }
 
 /// What was taken by labels, for scripts.
-#[must_use]
 pub fn picks_json(picks: &[LabelPick]) -> Value {
     let one = |pick: &LabelPick| {
         json!({

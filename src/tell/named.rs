@@ -7,7 +7,6 @@ use super::{encoded, geo, ome};
 use crate::meaning::{EncodedElement, GeoPlace, OmeMetadata};
 
 /// What a group is, as its attributes say it; nothing where no convention does.
-#[must_use]
 pub fn lines(attributes: &Map<String, Value>) -> Vec<Line> {
     let image = OmeMetadata::read(attributes);
     let own = array_lines(attributes);
@@ -15,7 +14,6 @@ pub fn lines(attributes: &Map<String, Value>) -> Vec<Line> {
 }
 
 /// What an array is.
-#[must_use]
 pub fn array_lines(attributes: &Map<String, Value>) -> Vec<Line> {
     let element = EncodedElement::read(attributes);
     let place = GeoPlace::read(attributes);

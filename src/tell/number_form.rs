@@ -31,7 +31,6 @@ impl NumberForm {
         [Self::Shortest, Self::Thousands, Self::Scientific, Self::Percent, Self::Hexadecimal];
 
     /// What it is called.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Shortest => "shortest",
@@ -50,7 +49,6 @@ impl NumberForm {
     }
 
     /// An element, with so many digits behind the point where it is a float. What is no number is as it always is.
-    #[must_use]
     pub fn text(self, element: &Scalar, digits: Option<u8>) -> String {
         match element {
             Scalar::Integer(value) => self.integer(*value, digits),
@@ -75,7 +73,6 @@ impl NumberForm {
     }
 
     /// Whether an element is written in these forms, or something in it.
-    #[must_use]
     pub fn changes(element: &Scalar) -> bool {
         match element {
             Scalar::Integer(_) | Scalar::Float(_) | Scalar::Complex(_) => true,

@@ -19,7 +19,6 @@ const LISTED: usize = 24;
 const DRAWN: [usize; 2] = [32, 48];
 
 /// What a group is in OME-Zarr, as lines.
-#[must_use]
 pub fn lines(found: &OmeMetadata) -> Vec<Line> {
     let mut lines = vec![Line::Heading("what it is".to_owned())];
     let version = found
@@ -158,7 +157,6 @@ fn plate(plate: &OmePlate) -> Vec<Line> {
 }
 
 /// The levels of an image as they are in the store.
-#[must_use]
 pub fn level_lines(image: &OmeImage, levels: &[ImageLevel]) -> Vec<Line> {
     let heading = (!levels.is_empty()).then(|| Line::Heading("levels".to_owned()));
     let mut lines: Vec<Line> = heading.into_iter().collect();
@@ -190,7 +188,6 @@ fn element_text(image: &OmeImage, level: &OmeLevel) -> Option<String> {
 }
 
 /// What an array is as a level of an image.
-#[must_use]
 pub fn place_lines(place: &LevelPlace, group: &str) -> Vec<Line> {
     let (Some(image), Some(level)) = (place.image(), place.level()) else { return Vec::new() };
     let own = image.name.as_deref().map(|own| format!(" \"{}\"", name(own))).unwrap_or_default();
@@ -217,7 +214,6 @@ pub fn place_lines(place: &LevelPlace, group: &str) -> Vec<Line> {
 }
 
 /// What a group is, for scripts.
-#[must_use]
 pub fn json(found: &OmeMetadata, levels: &[Vec<ImageLevel>]) -> Value {
     let images = found.images.iter().enumerate();
     let images = images.map(|(index, image)| image_json(image, levels.get(index).map_or(&[], Vec::as_slice)));
@@ -273,7 +269,6 @@ fn plate_json(plate: &OmePlate) -> Value {
 }
 
 /// What an array is as a level, for scripts.
-#[must_use]
 pub fn place_json(place: &LevelPlace, group: &str) -> Value {
     let (image, level) = (place.image(), place.level());
     json!({

@@ -26,14 +26,12 @@ impl PlateTable<'_> {
     }
 
     /// What is known of the well in a row and column; `None` where the plate lists none.
-    #[must_use]
     pub fn state(&self, row: usize, column: usize) -> Option<WellState> {
         let number = self.number(row, column)?;
         Some(self.states.get(number).copied().unwrap_or(WellState::Listed))
     }
 
     /// The path of the well in a row and column, where there is one.
-    #[must_use]
     pub fn path(&self, row: usize, column: usize) -> Option<&str> {
         let number =
             self.number(row, column).filter(|_| self.state(row, column) != Some(WellState::Missing))?;
@@ -41,7 +39,6 @@ impl PlateTable<'_> {
     }
 
     /// The sign of the well in a row and column: how many images it has, where that is known.
-    #[must_use]
     pub fn sign(&self, row: usize, column: usize) -> String {
         match self.state(row, column) {
             None => "·".to_owned(),
@@ -52,7 +49,6 @@ impl PlateTable<'_> {
     }
 
     /// The same in words: `well A/2: 4 images`.
-    #[must_use]
     pub fn words(&self, row: usize, column: usize) -> String {
         let name = |names: &[String], at: usize| names.get(at).map_or_else(String::new, |own| shown(own));
         let place = format!("well {}/{}", name(&self.plate.rows, row), name(&self.plate.columns, column));
@@ -67,7 +63,6 @@ impl PlateTable<'_> {
     }
 
     /// How many characters a column of wells takes, with the gap before it.
-    #[must_use]
     pub fn width(&self) -> usize {
         let names = self.plate.columns.iter().map(|own| plate_name(own).chars().count()).max().unwrap_or(0);
         let most = self.states.iter().map(|state| match state {
@@ -79,7 +74,6 @@ impl PlateTable<'_> {
 }
 
 /// The name of a row or a column, as the table has room for it.
-#[must_use]
 pub fn plate_name(name: &str) -> String {
     shorten(&escape(name), SHORT)
 }

@@ -5,7 +5,6 @@ use crate::metadata::float::Float;
 use crate::metadata::{Elements, Scalar};
 
 /// Elements of that shape, in C order, as nested lists. Python reads each back as the value it is.
-#[must_use]
 pub fn nested_lists(elements: &Elements, shape: &[u64]) -> String {
     let mut text = String::new();
     for (scalar, position) in elements.iter().zip(0_u64..) {

@@ -23,7 +23,6 @@ use crate::pipeline::{Array, OpenNode};
 const CONFIGURATION: usize = 60;
 
 /// Everything that is known of a node. What is odd about it, but no fault, comes as `notes`.
-#[must_use]
 pub fn node(open: &OpenNode, notes: &[String]) -> Vec<Line> {
     let node = &open.node;
     let mut lines = vec![Line::Fact("path", escape(&open.path).into_owned())];

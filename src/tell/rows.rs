@@ -6,7 +6,6 @@ use crate::metadata::text::escape;
 use crate::pipeline::{NodeFacts, NodeWeight, RowKind};
 
 /// Edges of a shape in little room: `366×37×57`; nothing for an array without dimensions.
-#[must_use]
 pub fn edges(edges: &[u64]) -> String {
     if edges.is_empty() {
         return "()".to_owned();
@@ -15,7 +14,6 @@ pub fn edges(edges: &[u64]) -> String {
 }
 
 /// The kind of a node; of an array, its data type.
-#[must_use]
 pub fn kind(facts: &NodeFacts) -> String {
     match (facts.kind, &facts.data_type) {
         (RowKind::Array, Some(name)) => name.clone(),
@@ -25,14 +23,12 @@ pub fn kind(facts: &NodeFacts) -> String {
 }
 
 /// Files that are neither node nor chunk, in one line: the words for much room, and for less.
-#[must_use]
 pub fn files(number: usize) -> [String; 3] {
     let (files, is) = (count(number as u128, "file"), if number == 1 { "is" } else { "are" });
     [format!("{files} that {is} neither node nor chunk"), format!("{files}, no nodes"), files]
 }
 
 /// The files that one row stands for, as a report.
-#[must_use]
 pub fn report_of_files<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> Vec<Line> {
     const SHOWN: usize = 1000;
     let number = names.len();
@@ -43,20 +39,17 @@ pub fn report_of_files<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> Vec
 }
 
 /// The bytes that something decodes to; nothing where nobody can tell.
-#[must_use]
 pub fn decoded(weight: &NodeWeight) -> Option<String> {
     weight.decoded_nbytes.map(|nbytes| u64::try_from(nbytes).map_or_else(|_| "> 2^64 B".to_owned(), size))
 }
 
 /// How many times smaller the stored form is: `1.8`.
-#[must_use]
 pub fn times(weight: &NodeWeight) -> Option<f64> {
     ratio(weight.decoded_nbytes?, weight.stored_nbytes)
 }
 
 /// What is stored for a group in one line, for much room and for less: `6 arrays, 256 of 260 chunks stored, 8.1 MB → 14.2 MB,
 /// 1.8×`.
-#[must_use]
 pub fn total(sum: &NodeWeight, is_complete: bool) -> [String; 3] {
     let arrays = count(sum.arrays.into(), "array");
     let stored = chunks(Some(sum.stored), sum.chunks);
@@ -73,7 +66,6 @@ pub fn total(sum: &NodeWeight, is_complete: bool) -> [String; 3] {
 }
 
 /// What stands there where chunks are counted only if somebody asks, for much room and for less.
-#[must_use]
 pub fn uncounted() -> [String; 3] {
     [
         "chunks not counted, at an address: sort by stored (o)",
@@ -84,7 +76,6 @@ pub fn uncounted() -> [String; 3] {
 }
 
 /// How many chunks are stored of all: `256 of 260 chunks`; `…` where that is not known yet.
-#[must_use]
 pub fn chunks(stored: Option<u64>, all: Option<u128>) -> String {
     let stored = stored.map_or_else(|| "…".to_owned(), |stored| grouped(stored.into()));
     let all = all.map_or_else(|| "very many chunks".to_owned(), |all| count(all, "chunk"));
@@ -92,7 +83,6 @@ pub fn chunks(stored: Option<u64>, all: Option<u128>) -> String {
 }
 
 /// What is stored and what it decodes to: `8.1 MB → 14.2 MB, 1.8×`.
-#[must_use]
 pub fn nbytes(weight: &NodeWeight) -> String {
     let times = times(weight).map(|times| format!(", {times:.1}×")).unwrap_or_default();
     format!("{}{times}", nbytes_only(weight))

@@ -13,7 +13,6 @@ pub const PYTHON: &str = "Python";
 pub const HEX: &str = "hex";
 
 /// Elements of that shape: as text with a line for each row, as a Python list, and their bytes in hex.
-#[must_use]
 pub fn of_elements(elements: &Elements, shape: &[u64]) -> Vec<CopyAs> {
     let row = shape.last().copied().unwrap_or(1).max(1);
     let mut text = String::new();
@@ -30,7 +29,6 @@ pub fn of_elements(elements: &Elements, shape: &[u64]) -> Vec<CopyAs> {
 }
 
 /// Bytes: as text with a dot for what is none, as Python writes them, and in hex.
-#[must_use]
 pub fn of_bytes(bytes: &[u8]) -> Vec<CopyAs> {
     let letter = |byte: &u8| if byte.is_ascii_graphic() || *byte == b' ' { char::from(*byte) } else { '.' };
     let mut python = String::new();

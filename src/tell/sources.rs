@@ -44,7 +44,6 @@ const FIELDS: &[FieldPointers] = &[
 ];
 
 /// Where each field of a node is. Empty for what is neither group nor array, and for a document too long to be kept.
-#[must_use]
 pub fn sources(node: &Node) -> Vec<Source> {
     let NodeKind::Document(document) = &node.kind else { return Vec::new() };
     if document.text(document.name).is_none() {

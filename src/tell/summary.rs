@@ -15,13 +15,11 @@ const WIDEST: usize = 60;
 const NAME: usize = 16;
 
 /// What is known, each with its name.
-#[must_use]
 pub fn facts(summary: &Summary) -> Vec<(&'static str, String)> {
     facts_of(summary, None)
 }
 
 /// The same of physical values.
-#[must_use]
 pub fn facts_of(summary: &Summary, meaning: Option<&Meaning>) -> Vec<(&'static str, String)> {
     let part = |own: u128| format!("{}{}", grouped(own), percent(own, summary.elements));
     let mut facts = vec![("elements", format!("{} in {}", grouped(summary.elements), shape(&summary.shape)))];
@@ -88,7 +86,6 @@ fn quantiles(numbers: &FiniteNumbers, text: impl Fn(&Scalar) -> String) -> Vec<(
 }
 
 /// A number that was computed, with the digits that somebody reads.
-#[must_use]
 pub fn digits(value: f64) -> String {
     let size = value.abs();
     if size != 0.0 && size.is_finite() && !(1e-4..1e9).contains(&size) {
@@ -99,7 +96,6 @@ pub fn digits(value: f64) -> String {
 }
 
 /// A number with as many digits as it takes to tell it from one that is a step away.
-#[must_use]
 pub fn rounded(value: f64, step: f64) -> String {
     let size = value.abs().max(step.abs());
     if !size.is_finite() || size >= 1e15 || (size != 0.0 && size < 1e-6) {
@@ -125,13 +121,11 @@ fn percent(part: u128, all: u128) -> String {
 }
 
 /// The histogram in at most so many rows: where each begins, a bar, and how many there are. The last row says where it ends.
-#[must_use]
 pub fn bars(summary: &Summary, data_type: &DataType, rows: usize, width: usize) -> Vec<String> {
     bars_of(summary, (data_type, None), rows, width)
 }
 
 /// The same of physical values of that type.
-#[must_use]
 pub fn bars_of(
     summary: &Summary,
     (data_type, meaning): (&DataType, Option<&Meaning>),
@@ -172,7 +166,6 @@ pub fn bars_of(
 }
 
 /// How many rows the histogram has, in at most so many.
-#[must_use]
 pub fn bar_lines(summary: &Summary, rows: usize) -> usize {
     let bars = |places: &NumberPlaces| places.counts.len().div_ceil(together(places, rows));
     // The last row says where it ends.

@@ -1,7 +1,6 @@
 //! What came of trying other chains, in words: for a table of them.
 
 /// What a chain loses: `exact`, or the largest error, and how many values have none.
-#[must_use]
 pub fn loss(is_exact: bool, error: Option<f64>, lost: u64) -> String {
     let lost_text = match lost {
         0 => String::new(),
@@ -19,7 +18,6 @@ pub fn loss(is_exact: bool, error: Option<f64>, lost: u64) -> String {
 }
 
 /// A number in three digits: `0.005`, `4.88e-5`.
-#[must_use]
 pub fn short(number: f64) -> String {
     if !number.is_finite() {
         return "infinite".to_owned();
@@ -32,7 +30,6 @@ pub fn short(number: f64) -> String {
 }
 
 /// A difference in three digits, with its sign: `+0.005`.
-#[must_use]
 pub fn signed(number: f64) -> String {
     let sign = match number {
         _ if number > 0.0 => "+",
@@ -50,7 +47,6 @@ fn trimmed(scientific: &str) -> String {
 }
 
 /// A ratio of two sizes: `12.9×`.
-#[must_use]
 pub fn times(ratio: Option<f64>) -> String {
     ratio.map_or("–".to_owned(), |ratio| {
         if ratio < 99.95 { format!("{ratio:.1}×") } else { format!("{ratio:.0}×") }

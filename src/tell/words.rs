@@ -9,7 +9,6 @@ use crate::pipeline::ChunkTarget;
 use crate::store::FileKind;
 
 /// Where a reference leads: `a.nc, bytes 7000:9000`. Of a chunk in a repository also what leads there.
-#[must_use]
 pub fn target(target: &ChunkTarget) -> String {
     let range = ranges(std::slice::from_ref(&target.range));
     let form = form_behind(target.file.kind);
@@ -17,7 +16,6 @@ pub fn target(target: &ChunkTarget) -> String {
 }
 
 /// What leads to the bytes of a chunk in another file, in one word.
-#[must_use]
 pub fn target_form(kind: FileKind) -> &'static str {
     match kind {
         FileKind::Native => "native",
@@ -27,7 +25,6 @@ pub fn target_form(kind: FileKind) -> &'static str {
 }
 
 /// The same behind the bytes; nothing for a reference, which stands in a file of nothing else.
-#[must_use]
 pub fn form_behind(kind: FileKind) -> &'static str {
     match kind {
         FileKind::Native => ", native",
@@ -37,7 +34,6 @@ pub fn form_behind(kind: FileKind) -> &'static str {
 }
 
 /// Where a chunk is written out that is in no file of its own.
-#[must_use]
 pub fn written_out(kind: FileKind) -> &'static str {
     match kind {
         FileKind::Repository => "written out in the manifest of the repository",
@@ -46,7 +42,6 @@ pub fn written_out(kind: FileKind) -> &'static str {
 }
 
 /// The same in few columns: `a.nc at byte 7000`.
-#[must_use]
 pub fn short_target(target: &ChunkTarget) -> String {
     let path = &target.file.path;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
@@ -54,7 +49,6 @@ pub fn short_target(target: &ChunkTarget) -> String {
 }
 
 /// Ranges of bytes, cut after the first few: `bytes 3:7, 9`.
-#[must_use]
 pub fn ranges(ranges: &[Range<u64>]) -> String {
     const SHOWN: usize = 8;
     let one = |range: &Range<u64>| match range.end.saturating_sub(range.start) {
@@ -66,7 +60,6 @@ pub fn ranges(ranges: &[Range<u64>]) -> String {
 }
 
 /// A time: `0.1 ms`, `12 µs`, `1.4 s`.
-#[must_use]
 pub fn time(elapsed: Duration) -> String {
     let micros = elapsed.as_micros();
     match micros {
@@ -78,14 +71,12 @@ pub fn time(elapsed: Duration) -> String {
 }
 
 /// How many times smaller the stored form is: `4.1×`.
-#[must_use]
 pub fn ratio(decoded: u128, stored: u64) -> Option<f64> {
     #[expect(clippy::cast_precision_loss, reason = "a ratio is shown with two digits")]
     (stored > 0).then(|| decoded as f64 / stored as f64)
 }
 
 /// How sure the doctor is: `sure: 98 %`. What is not proved is never all of it.
-#[must_use]
 pub fn sure(confidence: f64) -> String {
     let percent = (confidence * 100.0).round().clamp(0.0, 100.0);
     let percent = if confidence < 1.0 { percent.min(99.0) } else { percent };

@@ -4,7 +4,6 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Cuts text into lines of at most `width` columns, at spaces where there are some. What is one sign on the screen stays
 /// together; where even that is wider, it has a line of its own.
-#[must_use]
 pub fn wrap(text: &str, width: u16) -> Vec<String> {
     let width = usize::from(width.max(1));
     let (mut lines, mut line, mut used) = (Vec::new(), String::new(), 0);
@@ -40,7 +39,6 @@ pub fn wrap(text: &str, width: u16) -> Vec<String> {
 
 /// How many lines [`wrap`] would make. Reports may be long, and are counted for every frame: plain text is counted without being
 /// cut.
-#[must_use]
 pub fn wrapped_lines(text: &str, width: u16) -> usize {
     if !text.bytes().all(is_plain) {
         return wrap(text, width).len();

@@ -84,7 +84,6 @@ const CONTRAST_LIGHT: ThemePalette = ThemePalette {
 };
 
 /// The colours of a theme; `None` for those of the terminal.
-#[must_use]
 pub fn palette(theme: ThemeName) -> Option<&'static ThemePalette> {
     match theme {
         ThemeName::Terminal => None,
@@ -97,7 +96,6 @@ pub fn palette(theme: ThemeName) -> Option<&'static ThemePalette> {
 
 impl ThemePalette {
     /// What a colour that was drawn with is in this theme. Colours of pictures stay as they are.
-    #[must_use]
     pub fn color(&self, color: Color, is_ground: bool) -> Color {
         let rgb = match color {
             Color::Reset if is_ground => self.ground,

@@ -17,7 +17,6 @@ const CELL: (f64, f64) = (8.4, 17.0);
 const MARGIN: f64 = 10.0;
 
 /// The screen that is shown now.
-#[must_use]
 pub fn screen_of(app: &App) -> Buffer {
     let (width, height) = app.size();
     let mut buffer = Buffer::empty(Rect { x: 0, y: 0, width, height });
@@ -26,7 +25,6 @@ pub fn screen_of(app: &App) -> Buffer {
 }
 
 /// A screen as text, without spaces at the ends of lines.
-#[must_use]
 pub fn plain(buffer: &Buffer) -> String {
     let rows = (0..buffer.area.height).map(|y| {
         let row: String = cells(buffer, y).map(Cell::symbol).collect();
@@ -40,7 +38,6 @@ fn cells(buffer: &Buffer, y: u16) -> impl Iterator<Item = &Cell> {
 }
 
 /// A screen as a picture in the colours of a theme: a text for each run of cells of one style.
-#[must_use]
 pub fn svg(buffer: &Buffer, theme: ThemeName) -> String {
     let theme = if theme == ThemeName::Terminal { ThemeName::Dark } else { theme };
     let mut buffer = buffer.clone();

@@ -125,7 +125,6 @@ impl Screen {
     }
 
     /// Columns and rows, when the terminal was taken.
-    #[must_use]
     pub fn size(&self) -> (u16, u16) {
         self.size
     }

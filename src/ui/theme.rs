@@ -45,7 +45,6 @@ pub const FOUND: Style = Style::new()
 pub const FOCUS: Style = Style::new().fg(Color::Cyan).add_modifier(Modifier::BOLD);
 
 /// The style of a cursor.
-#[must_use]
 pub const fn cursor(focused: bool) -> Style {
     if focused { CURSOR } else { MARKED }
 }

@@ -13,7 +13,6 @@ pub struct ThreadFailure(Arc<AtomicBool>);
 
 impl ThreadFailure {
     /// Whether one has.
-    #[must_use]
     pub fn has_happened(&self) -> bool {
         self.0.load(Ordering::SeqCst)
     }

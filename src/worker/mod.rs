@@ -67,7 +67,6 @@ impl Drop for Alarm {
 impl Workers {
     /// Starts the threads. They keep at most `cache_bytes` of decoded chunks, and end when this or the receiver of the
     /// actions is dropped.
-    #[must_use]
     pub fn start(actions: &Sender<Action>, cache_bytes: u64) -> Self {
         // A picture is made of the chunks that another thread has decoded.
         let kept = Worker::keeping(cache_bytes);
@@ -96,7 +95,6 @@ impl Workers {
     }
 
     /// Whether a thread has panicked.
-    #[must_use]
     pub fn have_failed(&self) -> bool {
         self.lanes.iter().any(Lane::has_ended)
     }

@@ -67,7 +67,6 @@ impl BenchWindow {
     }
 
     /// Whether letters are typed.
-    #[must_use]
     pub fn is_typing(&self) -> bool {
         matches!(self.part, BenchPart::Number(_) | BenchPart::Configuration(_) | BenchPart::Picker(_))
     }

@@ -127,26 +127,22 @@ impl ChunksView {
     }
 
     /// Both sides of the stage that is shown.
-    #[must_use]
     pub fn sides(&self) -> Option<StageSides<'_>> {
         Some(self.found.ready()?.sides(self.stage))
     }
 
     /// The parts of a screen of that size.
-    #[must_use]
     pub fn panes(&self, size: (u16, u16)) -> ComparePanes {
         let stages = self.found.ready().map_or(0, |found| found.stage_count());
         compare_panes(size, stages, self.lists_stages)
     }
 
     /// Whether elements are shown: they are asked for, and a side has some.
-    #[must_use]
     pub fn shows_elements(&self) -> bool {
         !self.hex && self.sides().is_some_and(|sides| sides.shape(false).is_some())
     }
 
     /// How elements are laid out, on both sides.
-    #[must_use]
     pub fn view(&self, area: Area) -> Option<View> {
         let sides = self.sides()?;
         let width = [DiffSide::A, DiffSide::B].map(|side| sides.content(side, false).text_width());
@@ -154,7 +150,6 @@ impl ChunksView {
     }
 
     /// How many bytes the longer side has.
-    #[must_use]
     pub fn nbytes(&self) -> u64 {
         let Some(sides) = self.sides() else { return 0 };
         let own = |side: DiffSide| sides.bytes(side).map_or(0, <[u8]>::len) as u64;
@@ -297,7 +292,6 @@ impl ChunksView {
     }
 
     /// Whether there are slices to step through.
-    #[must_use]
     pub fn has_slices(&self) -> bool {
         self.shows_elements() && self.cursor_plane().plane.sliced() > 0
     }

@@ -56,7 +56,6 @@ impl FramePane {
     }
 
     /// Whether it is shown in the place of the table of arrays.
-    #[must_use]
     pub fn is_shown(&self, shared: &Shared) -> bool {
         !self.shows_arrays && shared.selection.node.ready().is_some_and(|node| node.is_frame)
     }
@@ -74,7 +73,6 @@ impl FramePane {
     }
 
     /// The header, the rows and the line below them, in an area within its border.
-    #[must_use]
     pub fn areas(area: Area) -> [Area; 3] {
         let (header, rest) = area.top(1);
         let (list, below) = rest.top(rest.height.saturating_sub(1));
@@ -82,7 +80,6 @@ impl FramePane {
     }
 
     /// The columns on the screen; the index is always there.
-    #[must_use]
     pub fn columns(&self, width: u16) -> Vec<FrameColumnView> {
         let Some((frame, part)) = self.page.so_far() else { return Vec::new() };
         let mut x = 0;

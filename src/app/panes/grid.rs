@@ -43,14 +43,12 @@ impl GridPane {
     }
 
     /// The view of the grid in the pane's present area.
-    #[must_use]
     pub fn view(&self, shared: &Shared) -> Option<GridView> {
         let layout = shared.selection.layout()?;
         Some(GridView::of(layout, shared.selection.axes(), shared.inner(Pane::Grid), self.level.zoom))
     }
 
     /// The survey of the grid that is shown, once all of it is there.
-    #[must_use]
     pub fn shown_survey<'a>(&'a self, selection: &'a Selection) -> Option<&'a Arc<Survey>> {
         match selection.shards.last() {
             Some(shard) => Some(&shard.survey),
@@ -59,7 +57,6 @@ impl GridPane {
     }
 
     /// The same, or the part of it that has come so far.
-    #[must_use]
     pub fn survey_so_far<'a>(&'a self, selection: &'a Selection) -> Option<&'a Arc<Survey>> {
         match selection.shards.last() {
             Some(shard) => Some(&shard.survey),

@@ -59,7 +59,6 @@ impl GridPane {
     }
 
     /// Why the chunks of the selected array cannot show something.
-    #[must_use]
     pub fn why_not(&self, mode: GridMode, selection: &Selection) -> Option<String> {
         let survey = self.shown_survey(selection).filter(|_| mode == GridMode::Sizes);
         if let Some(survey) = survey {
@@ -77,7 +76,6 @@ impl GridPane {
     }
 
     /// What the cells show: states where this array does not have what was asked for.
-    #[must_use]
     pub fn shown_mode(&self, selection: &Selection) -> GridMode {
         // Sizes that are all the same can be shown, but nobody goes there.
         let has = self.mode == GridMode::Sizes || self.why_not(self.mode, selection).is_none();
@@ -85,7 +83,6 @@ impl GridPane {
     }
 
     /// The number of a stored chunk of the grid that is shown.
-    #[must_use]
     pub fn number<'a>(&'a self, selection: &Selection, coords: &[u64]) -> KnownNumber<'a> {
         if self.mode == GridMode::Ratio {
             let ratio = self.ratio(selection, coords);
@@ -102,7 +99,6 @@ impl GridPane {
     }
 
     /// How long the stages of the selected chunk took, which the pipeline shows beside.
-    #[must_use]
     pub fn traced_time(selection: &Selection, coords: &[u64]) -> Option<Duration> {
         let trace = selection.trace.ready().filter(|trace| trace.address == selection.address)?;
         let is_decoded = matches!(trace.state, State::Stored(_)) && trace.trace.fault.is_none();

@@ -46,7 +46,6 @@ impl GroupPane {
     }
 
     /// Whether the node has a table.
-    #[must_use]
     pub fn is_shown(&self) -> bool {
         self.request.is_some()
     }
@@ -62,7 +61,6 @@ impl GroupPane {
     }
 
     /// How many rows there are to choose from: the files too, while they are shown.
-    #[must_use]
     pub fn count(&self, shared: &Shared) -> usize {
         let files = |table: &GroupTable| if shared.shows_files { table.files().len() } else { 0 };
         self.table.so_far().map_or(0, |table| table.len() + files(table))

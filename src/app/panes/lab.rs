@@ -98,7 +98,6 @@ impl LabRow {
     }
 
     /// The chain in one line.
-    #[must_use]
     pub fn text(&self) -> String {
         match (&self.chain, &self.edited) {
             (Ok(chain), None) => named(chain),
@@ -111,14 +110,12 @@ impl LabRow {
     }
 
     /// Whether it is the chain that the array has.
-    #[must_use]
     pub fn is_in_force(&self) -> bool {
         self.chain.as_ref().is_ok_and(|chain| chain.origin == TrialOrigin::InForce)
     }
 }
 
 /// The name of a codec as a document lists it.
-#[must_use]
 pub fn name_of(codec: &Value) -> &str {
     codec.as_str().or_else(|| codec.get("name")?.as_str()).unwrap_or("?")
 }
@@ -182,19 +179,16 @@ impl LabWindow {
     }
 
     /// The selected chain.
-    #[must_use]
     pub fn row(&self) -> Option<&LabRow> {
         self.rows.get(self.selected)
     }
 
     /// Whether the codecs of a chain are shown to be edited.
-    #[must_use]
     pub fn is_editing(&self) -> bool {
         matches!(self.part, LabPart::Codecs | LabPart::Line(_))
     }
 
     /// Why the line that is typed was not taken.
-    #[must_use]
     pub fn line_fault(&self) -> Option<&str> {
         match &self.part {
             LabPart::Line(typed) => typed.fault.as_deref(),
@@ -203,13 +197,11 @@ impl LabWindow {
     }
 
     /// How many chains were tried, with those that are refused.
-    #[must_use]
     pub fn done(&self) -> usize {
         self.rows.iter().filter(|row| row.chain.is_err() || row.tried.ready().is_some()).count()
     }
 
     /// Whether an answer is still to come.
-    #[must_use]
     pub fn is_waiting(&self) -> bool {
         self.subject.is_waiting()
             || self.loss().is_some_and(|view| view.chunk.is_waiting())
@@ -217,7 +209,6 @@ impl LabWindow {
     }
 
     /// What each chain is the best at, of those that were tried.
-    #[must_use]
     pub fn marks(&self) -> Vec<String> {
         let tried = self.rows.iter().enumerate();
         let tried = tried.filter_map(|(place, row)| Some((place, &row.tried.ready()?.trial)));
@@ -259,7 +250,6 @@ impl LabWindow {
     }
 
     /// The codecs of the chain that is edited.
-    #[must_use]
     pub fn codecs(&self) -> &[Value] {
         self.row().and_then(|row| row.edited.as_deref()).unwrap_or_default()
     }

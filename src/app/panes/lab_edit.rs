@@ -140,7 +140,6 @@ impl LabWindow {
     }
 
     /// Whether letters are typed: a configuration, or what a codec is looked for by.
-    #[must_use]
     pub fn is_typing(&self) -> bool {
         matches!(self.part, LabPart::Line(_) | LabPart::Picker(_))
     }

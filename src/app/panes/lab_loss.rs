@@ -14,7 +14,6 @@ use crate::lab::TrialOrigin;
 
 impl LabWindow {
     /// What the selected chain loses, while that is shown.
-    #[must_use]
     pub fn loss(&self) -> Option<&LossView> {
         match &self.part {
             LabPart::Loss(view) => Some(view),
@@ -30,7 +29,6 @@ impl LabWindow {
     }
 
     /// Why there is nothing to show of what the selected chain loses; `None` where there is.
-    #[must_use]
     pub fn nothing_lost(&self) -> Option<String> {
         let row = self.row()?;
         let chain = match &row.chain {
@@ -115,7 +113,6 @@ impl LabWindow {
     }
 
     /// Which chunk it is of those that chains are tried on.
-    #[must_use]
     pub fn chunk_name(&self, number: usize) -> String {
         let Some(subject) = self.subject.ready() else { return String::new() };
         let sample = &subject.sample;

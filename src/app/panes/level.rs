@@ -76,13 +76,11 @@ impl GridLevel {
     }
 
     /// How many chunks are stored in the box that begins with a chunk; `None` where they were not counted.
-    #[must_use]
     pub fn stored(&self, first: &[u64]) -> Option<u64> {
         self.boxes.so_far()?.stored(first, self.zoom)
     }
 
     /// Whether a key of a chunk in the box leads to something that is no file.
-    #[must_use]
     pub fn is_blocked(&self, first: &[u64]) -> bool {
         self.boxes.so_far().is_some_and(|boxes| boxes.is_blocked(first, self.zoom))
     }

@@ -72,7 +72,6 @@ impl LossView {
     }
 
     /// The values, once they are there.
-    #[must_use]
     pub fn values(&self) -> Option<&Arc<ReturnedValues>> {
         self.chunk.ready().map(|chunk| &chunk.values)
     }

@@ -59,13 +59,11 @@ impl PicturePane {
     }
 
     /// Whether it is on the screen in the place of the values.
-    #[must_use]
     pub fn is_shown(&self, shared: &Shared) -> bool {
         self.on && !shared.selection.opened && shared.selection.array_layout().is_some()
     }
 
     /// Whether it takes the place of the values: there is no room beside them.
-    #[must_use]
     pub fn takes_over(&self, shared: &Shared) -> bool {
         self.is_shown(shared) && shared.regions().picture.is_empty()
     }
@@ -84,7 +82,6 @@ impl PicturePane {
     }
 
     /// Its colours.
-    #[must_use]
     pub fn painter(&self, picture: &Picture, selection: &Selection) -> Painter {
         Painter::new(picture.spread.as_ref(), self.colors.of(&picture.plan, selection))
     }
@@ -114,7 +111,6 @@ impl PicturePane {
     }
 
     /// The labels over the picture that is shown, as far as they are there.
-    #[must_use]
     pub fn overlay(&self, shared: &Shared) -> Option<&Arc<LabelOverlay>> {
         self.labels.overlay.so_far().filter(|_| self.labels.chosen(shared).is_some())
     }
@@ -144,7 +140,6 @@ impl PicturePane {
     }
 
     /// Which of the fixed dimensions is stepped.
-    #[must_use]
     pub fn axis(&self) -> usize {
         self.axis
     }
@@ -174,7 +169,6 @@ impl PicturePane {
 
     /// What is there of the picture, with every chunk that is known to be faulty. In a shard some of its cells may be
     /// readable, and the fault is shown once.
-    #[must_use]
     pub fn shown(&self, shared: &Shared) -> Option<Cow<'_, Picture>> {
         let picture = self.picture.so_far()?;
         let Some(array) = shared.selection.array() else { return Some(Cow::Borrowed(picture)) };

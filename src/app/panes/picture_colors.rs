@@ -24,7 +24,6 @@ impl PictureColors {
     }
 
     /// How a picture is coloured: as somebody has chosen, or as its channel says.
-    #[must_use]
     pub fn of(&self, plan: &PicturePlan, selection: &Selection) -> Coloring {
         let usual = self.coloring;
         let Some((_, channel)) = selection.channel_of(&plan.fixed) else { return usual };

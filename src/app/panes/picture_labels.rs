@@ -27,7 +27,6 @@ impl PictureLabels {
     }
 
     /// The name of the labels that are chosen for the image that is shown.
-    #[must_use]
     pub fn chosen(&self, shared: &Shared) -> Option<&str> {
         let (group, name) = self.chosen.as_ref()?;
         let (image, _) = shared.selection.image_level()?;
@@ -76,7 +75,6 @@ impl PictureLabels {
     }
 
     /// What the legend says of them: which they are, or why they are not there; `None` where none are chosen.
-    #[must_use]
     pub fn words(&self, shared: &Shared) -> Option<String> {
         let name = labels_name(self.chosen(shared)?);
         Some(match &self.overlay {

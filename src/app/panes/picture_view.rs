@@ -24,13 +24,11 @@ fn legend_rows(area: Area) -> u16 {
 
 impl PictureView {
     /// The rows and columns of cells that an area within its border has room for.
-    #[must_use]
     pub fn room(area: Area) -> [u64; 2] {
         [u64::from(area.height.saturating_sub(legend_rows(area))) * 2, u64::from(area.width)]
     }
 
     /// A picture in an area within its border.
-    #[must_use]
     pub fn of(plan: &PicturePlan, area: Area) -> Self {
         let (cells, legend) = area.top(area.height.saturating_sub(legend_rows(area)));
         let room = [u64::from(cells.height) * 2, u64::from(cells.width)];
@@ -49,13 +47,11 @@ impl PictureView {
     }
 
     /// Whether there is little room for the legend.
-    #[must_use]
     pub fn is_short(&self) -> bool {
         self.legend.width < SHORT
     }
 
     /// The row and column of cells at a place: a half of a character from the top, and a character from the left.
-    #[must_use]
     pub fn cell_at(&self, half: u64, column: u64) -> [u64; 2] {
         [half / self.scale[0].max(1), column / self.scale[1].max(1)]
     }

@@ -42,7 +42,6 @@ pub struct PlateView {
 
 impl PlateView {
     /// The wells of a plate in an area within its border.
-    #[must_use]
     pub fn of(table: &PlateTable, area: Area) -> Self {
         let (header, rest) = area.top(1);
         let (list, below) = rest.top(rest.height.saturating_sub(1));
@@ -56,7 +55,6 @@ impl PlateView {
     }
 
     /// How many rows and columns there is room for.
-    #[must_use]
     pub fn room(&self) -> [u64; 2] {
         let across = self.list.width.saturating_sub(self.widths[0]) / self.widths[1];
         [self.list.height.max(1), across.max(1)].map(u64::from)
@@ -70,13 +68,11 @@ impl PlatePane {
     }
 
     /// The plate that is selected.
-    #[must_use]
     pub fn plate(shared: &Shared) -> Option<&Arc<OmePlate>> {
         shared.selection.node.ready()?.plate.as_ref()
     }
 
     /// The plate that is shown in the place of the table of nodes.
-    #[must_use]
     pub fn shown<'a>(&'a self, shared: &'a Shared) -> Option<PlateTable<'a>> {
         let plate = Self::plate(shared).filter(|_| !self.shows_nodes)?;
         Some(PlateTable { plate, states: self.states.so_far().map_or(&[], Vec::as_slice) })

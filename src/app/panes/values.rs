@@ -65,7 +65,6 @@ impl ValuesPane {
     }
 
     /// What the pane shows.
-    #[must_use]
     pub fn content<'a>(&self, selection: &'a Selection) -> Content<'a> {
         let is_wide = self.side == Side::Output && !self.hex && !self.narrow;
         if let Some(cells) = selection.cells().filter(|_| is_wide) {
@@ -83,7 +82,6 @@ impl ValuesPane {
     }
 
     /// How the elements of its content are laid out in an area.
-    #[must_use]
     pub fn view(&self, content: &Content, selection: &Selection, area: Area) -> View {
         // Where dimensions are exchanged on the way, those of another stage are not those of the array.
         let is_same = content.origin().is_some()
@@ -135,7 +133,6 @@ impl ValuesPane {
     }
 
     /// What is selected, from the anchor to the cursor.
-    #[must_use]
     pub fn selected(&self, selection: &Selection) -> Option<Selected> {
         let content = self.content(selection);
         let cursor = (self.coords.as_slice(), self.offset);
@@ -229,14 +226,12 @@ impl ValuesPane {
     }
 
     /// What is known of the bytes that are shown.
-    #[must_use]
     pub fn fields<'a>(&self, bytes: &'a [u8], selection: &'a Selection) -> Option<ByteFields<'a>> {
         let (trace, row) = (selection.trace.ready()?, selection.row(self.side)?);
         Some(ByteFields::of(trace, row, bytes))
     }
 
     /// Where bytes are in an area within its border, in groups of an element.
-    #[must_use]
     pub fn hex(&self, (bytes, group): (&[u8], u64), selection: &Selection, area: Area) -> Hex {
         let are_known = self.fields(bytes, selection).is_some_and(|fields| !fields.is_empty());
         Hex::with_notes(bytes.len() as u64, group, area, are_known)

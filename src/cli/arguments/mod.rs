@@ -91,7 +91,6 @@ const OF_THE_EXPLORER: &[&str] = &[
 impl Arguments {
     /// Reads the command line of this process, and the configuration. Where the command line asks for help, or is wrong,
     /// prints so and ends the process.
-    #[must_use]
     pub fn read() -> (Self, Configured) {
         Self::read_configured().unwrap_or_else(|error| end_with(&error))
     }
@@ -129,7 +128,6 @@ impl Arguments {
 
 impl Arguments {
     /// The colours that are asked for, here or in the configuration.
-    #[must_use]
     pub fn theme(&self, configured: Option<ThemeName>) -> Option<ThemeName> {
         let named = |name: &String| ThemeName::ALL.into_iter().find(|theme| theme.name() == *name);
         self.theme.as_ref().and_then(named).or(configured)

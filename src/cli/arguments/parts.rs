@@ -37,7 +37,6 @@ pub struct DecodeArguments {
 
 impl DecodeArguments {
     /// The options of the decoder.
-    #[must_use]
     pub fn options(&self) -> DecodeOptions {
         DecodeOptions { ignore_checksums: self.ignore_checksums, max_chunk_bytes: self.max_chunk_bytes }
     }

@@ -24,7 +24,6 @@ pub enum Compressor {
 
 impl Compressor {
     /// The compressor for the code in bits 5 to 7 of the flags.
-    #[must_use]
     pub fn from_code(code: u8) -> Self {
         match code {
             0 => Self::BloscLz,
@@ -37,7 +36,6 @@ impl Compressor {
     }
 
     /// The code that stands for the compressor.
-    #[must_use]
     pub fn code(self) -> u8 {
         match self {
             Self::BloscLz => 0,

@@ -57,7 +57,6 @@ pub struct BloscBlock {
 impl Decoded {
     /// How many bytes at the start of the buffer the decoded bytes are from; `None` where the blocks are stored in
     /// another order than they decode in, or not all of them are known.
-    #[must_use]
     pub fn used(&self) -> Option<u64> {
         if self.header.is_memcpyed() {
             return Some(HEADER_NBYTES.saturating_add(self.bytes.len()) as u64);
@@ -100,7 +99,6 @@ pub fn decompress(input: &[u8], max_nbytes: u64) -> Result<Decoded, ContainerFau
 }
 
 /// The blocks that some of the decoded bytes are in, as ranges of the buffer; in a `memcpyed` buffer the bytes themselves.
-#[must_use]
 pub fn locate(input: &[u8], ranges: &[Range<u64>]) -> Option<Vec<Range<u64>>> {
     let header = parse_header(input).ok()?;
     if header.is_memcpyed() {
@@ -125,7 +123,6 @@ pub fn locate(input: &[u8], ranges: &[Range<u64>]) -> Option<Vec<Range<u64>>> {
 
 /// The decoded bytes of the blocks that some bytes of the buffer are in; `None` where these are the header or the table of
 /// starts, on which everything depends.
-#[must_use]
 pub fn locate_back(input: &[u8], range: &Range<u64>) -> Option<Range<u64>> {
     let header = parse_header(input).ok()?;
     let shift = HEADER_NBYTES as u64;

@@ -98,7 +98,6 @@ impl BloscHeader {
     }
 
     /// The flags that say how blocks are written.
-    #[must_use]
     pub fn flags(compressor: Compressor, shuffle: BlockShuffle, is_split: bool) -> u8 {
         let shuffle = match shuffle {
             BlockShuffle::None => 0,
@@ -110,7 +109,6 @@ impl BloscHeader {
     }
 
     /// The header of the same buffer whose bytes are stored as they are.
-    #[must_use]
     pub fn memcpyed(self) -> Self {
         // The header was made for as many bytes.
         let cbytes = self.nbytes.saturating_add(u32::try_from(HEADER_NBYTES).unwrap_or(0));
@@ -118,7 +116,6 @@ impl BloscHeader {
     }
 
     /// The 16 bytes of the header.
-    #[must_use]
     pub fn to_bytes(self) -> [u8; HEADER_NBYTES] {
         let [n0, n1, n2, n3] = self.nbytes.to_le_bytes();
         let [b0, b1, b2, b3] = self.blocksize.to_le_bytes();
@@ -128,7 +125,6 @@ impl BloscHeader {
     }
 
     /// The compressor of the splits; it says nothing about a `memcpyed` buffer.
-    #[must_use]
     pub fn compressor(&self) -> Compressor {
         Compressor::from_code(self.flags >> COMPRESSOR_SHIFT)
     }
@@ -137,7 +133,6 @@ impl BloscHeader {
     ///
     /// A byte shuffle of one-byte elements moves nothing, so it counts as none; a bit shuffle of
     /// one-byte elements is real. Where both flags are set, c-blosc goes by the byte shuffle.
-    #[must_use]
     pub fn shuffle(&self) -> BlockShuffle {
         if self.flags & FLAG_SHUFFLE != 0 && self.typesize > 1 {
             BlockShuffle::Byte
@@ -149,7 +144,6 @@ impl BloscHeader {
     }
 
     /// The shuffle that the flags name, whether it moves anything or not: what the writer was asked for.
-    #[must_use]
     pub fn stated_shuffle(&self) -> BlockShuffle {
         match (self.flags & FLAG_SHUFFLE, self.flags & FLAG_BITSHUFFLE) {
             (0, 0) => BlockShuffle::None,
@@ -159,26 +153,22 @@ impl BloscHeader {
     }
 
     /// Whether nothing in it is impossible: 16 bytes that are no header seldom pass.
-    #[must_use]
     pub fn may_be_true(&self) -> bool {
         let is_known = !matches!(self.compressor(), Compressor::Unknown(_)) && self.versionlz == VERSIONLZ;
         is_known && self.check(u64::MAX).is_ok() && self.cbytes as usize >= HEADER_NBYTES
     }
 
     /// Whether the decoded bytes follow the header as they are: no blocks, no shuffle.
-    #[must_use]
     pub fn is_memcpyed(&self) -> bool {
         self.flags & FLAG_MEMCPYED != 0
     }
 
     /// Whether every block is one compressed stream, whatever its size.
-    #[must_use]
     pub fn is_dont_split(&self) -> bool {
         self.flags & FLAG_DONT_SPLIT != 0
     }
 
     /// Number of blocks, a shorter last one included.
-    #[must_use]
     pub fn nblocks(&self) -> u32 {
         match self.blocksize {
             0 => 0,
@@ -189,7 +179,6 @@ impl BloscHeader {
     /// Number of separately compressed streams in a block of `block_nbytes` decoded bytes.
     ///
     /// The rule is older than the `dont-split` flag and holds where the flag is unset as well.
-    #[must_use]
     pub fn splits(&self, block_nbytes: usize) -> usize {
         let typesize = usize::from(self.typesize);
         let is_leftover = block_nbytes < self.blocksize as usize;

@@ -17,13 +17,11 @@ pub struct IndexForm {
 
 impl IndexForm {
     /// How most writers write it, on one side of the shard.
-    #[must_use]
     pub const fn common(side: WhichEnd) -> Self {
         Self { side, is_big: false, has_checksum: true }
     }
 
     /// What the configuration of a shard says.
-    #[must_use]
     pub fn of(configuration: &Value) -> Self {
         let codecs = configuration.get("index_codecs").and_then(Value::as_array);
         let any = |says: &dyn Fn(&Value) -> bool| codecs.is_some_and(|codecs| codecs.iter().any(says));
@@ -39,7 +37,6 @@ impl IndexForm {
     }
 
     /// The `index_codecs` that write it so.
-    #[must_use]
     pub fn codecs(self) -> Value {
         let order = if self.is_big { "big" } else { "little" };
         let mut codecs = vec![json!({"name": BYTES.name, "configuration": {"endian": order}})];
@@ -48,14 +45,12 @@ impl IndexForm {
     }
 
     /// How many bytes it has for so many inner chunks: two numbers of 64 bits for each, and the checksum.
-    #[must_use]
     pub fn nbytes(self, inner_chunks: u64) -> Option<u64> {
         let checksum = if self.has_checksum { ChecksumFacts::NBYTES as u64 } else { 0 };
         inner_chunks.checked_mul(ENTRY)?.checked_add(checksum)
     }
 
     /// Whether the bytes end in the checksum of those in front of it, as an index with a checksum does.
-    #[must_use]
     pub fn checksum_agrees(index: &[u8]) -> bool {
         let split = index.split_last_chunk();
         split.is_some_and(|(payload, stored)| crc32c::crc32c(payload) == u32::from_le_bytes(*stored))

@@ -134,14 +134,12 @@ impl ShardMap {
     }
 
     /// What the index says of an inner chunk; `None` outside the grid.
-    #[must_use]
     pub fn entry(&self, coords: &[u64]) -> Option<Entry> {
         let number = linear(coords, &self.grid.grid_shape())?;
         self.entries.get(usize::try_from(number).ok()?).map(|(_, entry)| *entry)
     }
 
     /// Whether an entry leads out of the shard.
-    #[must_use]
     pub fn is_outside(&self, entry: Entry) -> bool {
         match entry {
             Entry::Stored { offset, nbytes } => {
@@ -153,7 +151,6 @@ impl ShardMap {
 
     /// The shard from end to end in `width` parts of the same size, at most, and what most of each is used for. An overlap
     /// is reported however small it is.
-    #[must_use]
     pub fn strip(&self, width: u16) -> Vec<Use> {
         let (fine, width) = (self.fine.len(), usize::from(width).min(self.fine.len()));
         let part = |part: usize| {

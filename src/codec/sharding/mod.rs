@@ -179,31 +179,26 @@ impl Sharding {
     }
 
     /// The grid of inner chunks within one shard.
-    #[must_use]
     pub fn grid(&self) -> &ChunkGrid {
         &self.grid
     }
 
     /// The chain of the inner chunks.
-    #[must_use]
     pub fn inner(&self) -> &Chain {
         &self.inner
     }
 
     /// The chain of the index.
-    #[must_use]
     pub fn index(&self) -> &Chain {
         &self.index
     }
 
     /// How many bytes the index takes.
-    #[must_use]
     pub fn index_nbytes(&self) -> u64 {
         self.index_nbytes
     }
 
     /// Where the index begins in a shard of so many bytes; `None` when that is shorter than the index.
-    #[must_use]
     pub fn index_offset(&self, shard_nbytes: u64) -> Option<u64> {
         let rest = shard_nbytes.checked_sub(self.index_nbytes)?;
         Some(if self.index_location == IndexLocation::Start { 0 } else { rest })
@@ -341,7 +336,6 @@ fn whole(shape: &[u64]) -> Vec<Range<u64>> {
 
 impl ShardIndex {
     /// What the index says about one inner chunk; coordinates outside the grid are missing.
-    #[must_use]
     pub fn entry(&self, coords: &[u64]) -> Entry {
         let number = linear(coords, &self.grid_shape).and_then(|number| usize::try_from(number).ok());
         number.map_or(Entry::Missing, |number| self.at(number))
@@ -370,7 +364,6 @@ impl ShardIndex {
     }
 
     /// How many inner chunks are stored, and how many are missing.
-    #[must_use]
     pub fn count(&self) -> (usize, usize) {
         let size = self.elements.size() / 2;
         let stored = (0..size).filter(|linear| self.at(*linear) != Entry::Missing).count();

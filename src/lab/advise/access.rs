@@ -42,7 +42,6 @@ impl AccessPattern {
     }
 
     /// What it costs in an array of that shape, in chunks of that shape; `nbytes` are those of an element.
-    #[must_use]
     pub fn cost(&self, shape: &[u64], edges: &[u64], nbytes: u64, names: &[String]) -> AccessCost {
         let along = |dimension: &usize| shape.get(*dimension).copied().unwrap_or(1);
         let wanted = product(self.whole.iter().map(along));
@@ -91,13 +90,11 @@ impl AccessPattern {
 
 impl AccessCost {
     /// How many bytes are read for each that is wanted.
-    #[must_use]
     pub fn amplification(&self) -> f64 {
         quotient(self.read_nbytes, self.wanted_nbytes)
     }
 
     /// The same with the better chunk shape.
-    #[must_use]
     pub fn amplification_then(&self) -> f64 {
         quotient(self.better.1, self.wanted_nbytes)
     }

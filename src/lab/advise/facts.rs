@@ -93,25 +93,21 @@ impl StorageFacts {
     }
 
     /// The shape of what is decoded at once: of a shard, that of its inner chunks.
-    #[must_use]
     pub fn unit_shape(&self) -> Option<&[u64]> {
         self.inner_shape.as_deref().or(self.chunk_shape.as_deref())
     }
 
     /// The bytes of a chunk that is decoded; of a shard, of all of it.
-    #[must_use]
     pub fn chunk_nbytes(&self) -> Option<u64> {
         nbytes(self.chunk_shape.as_deref()?, self.element_nbytes?)
     }
 
     /// The bytes of what is decoded at once.
-    #[must_use]
     pub fn unit_nbytes(&self) -> Option<u64> {
         nbytes(self.unit_shape()?, self.element_nbytes?)
     }
 
     /// How many times smaller the chunks are stored.
-    #[must_use]
     pub fn ratio(&self) -> Option<f64> {
         let decoded = self.decoded_nbytes.filter(|_| self.stored_nbytes > 0)?;
         Some(quotient(decoded, self.stored_nbytes.into()))
@@ -123,7 +119,6 @@ fn nbytes(edges: &[u64], element: u64) -> Option<u64> {
 }
 
 /// The names of the dimensions, as far as they have names.
-#[must_use]
 pub fn dimension_names(array: &Array) -> Vec<Option<String>> {
     let names = match &array.document().node {
         Ok(GroupOrArray::Array(document)) => document.dimension_names.as_ref().ok().and_then(Option::as_ref),

@@ -104,7 +104,6 @@ const RULES: &[AdviceRule] = &[
 ];
 
 /// What the rules say to the facts of an array, in the order of the table.
-#[must_use]
 pub fn advice(facts: &StorageFacts) -> Vec<Advice> {
     let judge = |rule: &AdviceRule| {
         let (number, text) = (rule.judge)(facts)?;

@@ -32,13 +32,11 @@ pub enum TrialOrigin {
 
 impl TrialChain {
     /// Its codecs in one line.
-    #[must_use]
     pub fn in_full(&self) -> String {
         in_full(&self.codecs)
     }
 
     /// Its codecs as a document lists them.
-    #[must_use]
     pub fn written(&self) -> Vec<Value> {
         // What stands for `dtype` and `order` is no codec of a document.
         self.codecs.iter().filter(|codec| codec.role != CodecRole::Implied).map(written).collect()
@@ -73,7 +71,6 @@ impl TrialChain {
 }
 
 /// The chain in force; of shards, that of their inner chunks.
-#[must_use]
 pub fn chain_in_force(array: &Array, sample: &TrialSample) -> TrialChain {
     let mut chain = sample.chunks.first().map_or(array.chain().as_ref(), SampledChunk::chain);
     while let Some(sharding) = chain.sharding() {
@@ -137,7 +134,6 @@ pub fn given_chain(codecs: &Value, values: &TrialValues, cast: Option<&DataType>
 }
 
 /// Why values cannot be converted to a data type.
-#[must_use]
 pub fn check_cast(values: &TrialValues, cast: &DataType) -> Option<DocumentError> {
     let plain = proposals(cast, &ValueTraits::default()).into_iter().next()?;
     let codecs = read(&plain).and_then(|codecs| with_cast(Some(cast), codecs));

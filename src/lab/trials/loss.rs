@@ -26,7 +26,6 @@ impl Default for ChainLoss {
 
 impl ChainLoss {
     /// The largest error; `None` where what differs has no distance.
-    #[must_use]
     pub fn error(&self) -> Option<f64> {
         (self.largest > 0.0 || self.lost == 0).then_some(self.largest)
     }

@@ -71,7 +71,6 @@ impl ValueGap {
     }
 
     /// The difference of two elements of one data type.
-    #[must_use]
     pub fn between(one: &Scalar, other: &Scalar) -> Self {
         match (one, other) {
             (Scalar::Bool(one), Scalar::Bool(other)) => Self::whole((*one).into(), (*other).into()),
@@ -103,7 +102,6 @@ impl ValueGap {
     }
 
     /// The number nearest to it; of complex numbers how far they are apart. `None` where there is no difference in numbers.
-    #[must_use]
     pub fn nearest(self) -> Option<f64> {
         match self {
             Self::None => Some(0.0),
@@ -141,7 +139,6 @@ impl ReturnedValues {
     }
 
     /// Both values at a place in C order.
-    #[must_use]
     pub fn pair(&self, place: u64) -> Option<(Scalar, Scalar)> {
         let place = usize::try_from(place).ok()?;
         self.before.get(place).zip(self.after.get(place))
@@ -163,7 +160,6 @@ impl ReturnedValues {
     }
 
     /// The differences in a part of a plane as a picture, with one value for each cell.
-    #[must_use]
     pub fn picture(&self, plan: &PicturePlan) -> Picture {
         let strides = strides(&self.shape);
         let along = |along: usize, cell: u64| match plan.dimensions.get(along).copied().flatten() {

@@ -106,7 +106,6 @@ pub struct TrialSample {
 
 impl SampledChunk {
     /// The chain that decodes the stored bytes.
-    #[must_use]
     pub fn chain(&self) -> &Chain {
         inner_chain(&self.chain, &self.address.inner).unwrap_or(&self.chain)
     }
@@ -114,7 +113,6 @@ impl SampledChunk {
 
 impl TrialValues {
     /// The bytes that a person counts: of elements of any length, what they refer to.
-    #[must_use]
     pub fn nbytes(&self) -> u64 {
         self.elements.visible_bytes().len() as u64
     }
@@ -165,7 +163,6 @@ impl TrialSample {
     }
 
     /// The decoded bytes of all values.
-    #[must_use]
     pub fn nbytes(&self) -> u64 {
         self.values.iter().fold(0, |sum, values| sum.saturating_add(values.nbytes()))
     }

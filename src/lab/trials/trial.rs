@@ -73,13 +73,11 @@ pub enum NotTried {
 
 impl Trial {
     /// Tries a chain.
-    #[must_use]
     pub fn of(chain: TrialChain, sample: &TrialSample, options: &DecodeOptions) -> Self {
         Self::while_wanted(chain, sample, options, &|| true)
     }
 
     /// The same as long as `go_on` says so, which is asked between two chunks.
-    #[must_use]
     pub fn while_wanted(
         chain: TrialChain,
         sample: &TrialSample,
@@ -107,7 +105,6 @@ pub struct BestChains {
 }
 
 /// Finds the best chains.
-#[must_use]
 pub fn best<T: Borrow<Trial>>(trials: &[T]) -> BestChains {
     let exact =
         || trials.iter().enumerate().filter_map(|(place, trial)| Some((place, trial.borrow().exact()?)));
@@ -126,7 +123,6 @@ pub fn best<T: Borrow<Trial>>(trials: &[T]) -> BestChains {
 
 impl TrialFigures {
     /// How many times smaller the values are stored.
-    #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "a ratio is shown with two digits")]
     pub fn ratio(&self) -> Option<f64> {
         (self.stored_nbytes > 0).then(|| self.decoded_nbytes as f64 / self.stored_nbytes as f64)

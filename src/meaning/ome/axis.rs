@@ -60,7 +60,6 @@ const SIGNS: &[(&str, &str)] = &[
 
 impl OmeAxis {
     /// The sign of its unit, or the unit as it is written.
-    #[must_use]
     pub fn unit_sign(&self) -> Option<&str> {
         let unit = self.unit.as_deref()?;
         let singular = unit.strip_suffix('s').unwrap_or(unit);

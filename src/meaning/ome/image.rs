@@ -80,20 +80,17 @@ impl OmeImage {
     }
 
     /// The dimension of channels.
-    #[must_use]
     pub fn channel_axis(&self) -> Option<usize> {
         self.axes.iter().position(|axis| axis.kind == AxisKind::Channel)
     }
 
     /// The dimension of that name, among those of space and time.
-    #[must_use]
     pub fn axis_named(&self, name: &str) -> Option<usize> {
         let is_placed = |axis: &OmeAxis| matches!(axis.kind, AxisKind::Space | AxisKind::Time);
         self.axes.iter().position(|axis| axis.name == name && is_placed(axis))
     }
 
     /// The dimensions of rows and columns: the last two of space.
-    #[must_use]
     pub fn plane(&self) -> Option<[usize; 2]> {
         let space = |(_, axis): &(usize, &OmeAxis)| axis.kind == AxisKind::Space;
         let mut last = self.axes.iter().enumerate().filter(space).map(|(dimension, _)| dimension).rev();
@@ -102,7 +99,6 @@ impl OmeImage {
     }
 
     /// The names of its axes, one after the other: `czyx`.
-    #[must_use]
     pub fn axis_names(&self) -> String {
         let names: Vec<&str> = self.axes.iter().map(|axis| axis.name.as_str()).collect();
         let is_short = names.iter().all(|name| name.chars().count() == 1);

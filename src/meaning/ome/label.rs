@@ -37,25 +37,21 @@ impl OmeLabels {
     }
 
     /// The colour of a label: red, green, blue, and how much of what is below it hides.
-    #[must_use]
     pub fn color(&self, label: f64) -> Option<[u8; 4]> {
         found(&self.colors, label).copied()
     }
 
     /// What is said of a label: names and values.
-    #[must_use]
     pub fn properties(&self, label: f64) -> &[(String, String)] {
         found(&self.properties, label).map_or(&[], Vec::as_slice)
     }
 
     /// How many labels have colours.
-    #[must_use]
     pub fn color_count(&self) -> usize {
         self.colors.len()
     }
 
     /// Of how many labels more is said.
-    #[must_use]
     pub fn property_count(&self) -> usize {
         self.properties.len()
     }

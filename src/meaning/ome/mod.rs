@@ -61,7 +61,6 @@ pub struct OmeMetadata {
 
 impl OmeMetadata {
     /// Reads the attributes of a group; `None` where they say nothing of OME-Zarr.
-    #[must_use]
     pub fn read(attributes: &Map<String, Value>) -> Option<Self> {
         let mut notes = MeaningNotes::default();
         let members = match attributes.get(OME) {
@@ -123,7 +122,6 @@ impl OmeMetadata {
     }
 
     /// What it is, in a few words: `OME image, 3 levels, czyx, 2 channels`.
-    #[must_use]
     pub fn in_short(&self) -> String {
         let count = |number: usize, thing: &str| crate::metadata::text::count(number as u128, thing);
         let mut parts = Vec::new();
@@ -154,7 +152,6 @@ impl OmeMetadata {
     }
 
     /// The channel of a name, or of a number as text.
-    #[must_use]
     pub fn channel(&self, name: &str) -> Option<usize> {
         self.channels.iter().position(|channel| channel.label.as_deref() == Some(name))
     }

@@ -79,7 +79,6 @@ impl OmePlate {
     }
 
     /// Whether a well of that row and column has images.
-    #[must_use]
     pub fn has(&self, row: usize, column: usize) -> bool {
         self.wells.iter().any(|well| (well.row, well.column) == (Some(row), Some(column)))
     }

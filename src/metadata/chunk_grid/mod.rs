@@ -33,7 +33,6 @@ const OTHERS: &[(&str, &str)] = &[
 
 impl ChunkGrid {
     /// The regular grid: chunks of one shape. Every edge is at least one.
-    #[must_use]
     pub fn regular(shape: &[u64], chunk_shape: &[u64]) -> Self {
         let axes = shape.iter().zip(chunk_shape);
         let axes = axes.map(|(size, edge)| Axis::regular(*size, *edge)).collect();
@@ -62,25 +61,21 @@ impl ChunkGrid {
     }
 
     /// How many dimensions the array has.
-    #[must_use]
     pub fn rank(&self) -> usize {
         self.axes.len()
     }
 
     /// How many chunks there are along each dimension.
-    #[must_use]
     pub fn grid_shape(&self) -> Vec<u64> {
         self.axes.iter().map(Axis::count).collect()
     }
 
     /// How many chunks there are in all; `None` beyond 2^128, which a few dimensions of 2^64 reach.
-    #[must_use]
     pub fn size(&self) -> Option<u128> {
         self.axes.iter().try_fold(1_u128, |size, axis| size.checked_mul(axis.count().into()))
     }
 
     /// How far the last chunks reach past the array in each dimension.
-    #[must_use]
     pub fn overhang(&self) -> Vec<u64> {
         let past = |axis: &Axis| {
             let last = axis.count().checked_sub(1).and_then(|chunk| axis.extent(chunk));
@@ -90,45 +85,38 @@ impl ChunkGrid {
     }
 
     /// The shape of the array that the grid cuts up.
-    #[must_use]
     pub fn array_shape(&self) -> Vec<u64> {
         self.axes.iter().map(|axis| axis.size).collect()
     }
 
     /// The shape that all chunks have; `None` when they differ.
-    #[must_use]
     pub fn common_shape(&self) -> Option<Vec<u64>> {
         self.axes.iter().map(Axis::common_edge).collect()
     }
 
     /// Whether these are the coordinates of a chunk of the grid.
-    #[must_use]
     pub fn contains(&self, coords: &[u64]) -> bool {
         coords.len() == self.rank()
             && coords.iter().zip(&self.axes).all(|(chunk, axis)| *chunk < axis.count())
     }
 
     /// Whether there are chunks whose coordinates begin with these.
-    #[must_use]
     pub fn contains_first(&self, coords: &[u64]) -> bool {
         let within = |(chunk, axis): (&u64, &Axis)| *chunk < axis.count();
         !self.is_empty && coords.len() <= self.rank() && coords.iter().zip(&self.axes).all(within)
     }
 
     /// The shape of one chunk, with its overhang; `None` outside the grid.
-    #[must_use]
     pub fn chunk_shape(&self, coords: &[u64]) -> Option<Vec<u64>> {
         self.along(coords, |axis, chunk| axis.extent(chunk).map(|extent| extent.end - extent.start))
     }
 
     /// The element coordinates a chunk covers, with its overhang; `None` outside the grid.
-    #[must_use]
     pub fn extent(&self, coords: &[u64]) -> Option<Vec<Range<u64>>> {
         self.along(coords, Axis::extent)
     }
 
     /// The part of the array a chunk covers, without its overhang; `None` outside the grid.
-    #[must_use]
     pub fn used(&self, coords: &[u64]) -> Option<Vec<Range<u64>>> {
         self.along(coords, |axis, chunk| {
             let extent = axis.extent(chunk)?;
@@ -137,14 +125,12 @@ impl ChunkGrid {
     }
 
     /// Whether a chunk reaches past the array in some dimension.
-    #[must_use]
     pub fn overhangs(&self, coords: &[u64]) -> bool {
         let mut axes = coords.iter().zip(&self.axes);
         axes.any(|(chunk, axis)| axis.extent(*chunk).is_some_and(|extent| extent.end > axis.size))
     }
 
     /// The chunk an element lies in, and its coordinates within that chunk; `None` outside the array.
-    #[must_use]
     pub fn locate(&self, element: &[u64]) -> Option<(Vec<u64>, Vec<u64>)> {
         if element.len() != self.rank() {
             return None;
@@ -154,19 +140,16 @@ impl ChunkGrid {
     }
 
     /// The same along one dimension: the number of the chunk, and the place of the element within it.
-    #[must_use]
     pub fn locate_along(&self, axis: usize, position: u64) -> Option<(u64, u64)> {
         self.axes.get(axis)?.locate(position)
     }
 
     /// The length that all chunks have along one dimension; `None` where they differ.
-    #[must_use]
     pub fn common_edge(&self, axis: usize) -> Option<u64> {
         self.axes.get(axis)?.common_edge()
     }
 
     /// The chunks that a box of the array touches, as a box of the grid; `None` where there is none.
-    #[must_use]
     pub fn touching(&self, region: &[Range<u64>]) -> Option<Vec<Range<u64>>> {
         let corner = |pick: fn(&Range<u64>) -> u64| {
             let element: Vec<u64> = region.iter().map(pick).collect();

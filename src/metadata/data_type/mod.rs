@@ -85,25 +85,21 @@ pub struct Integer {
 
 impl Integer {
     /// The least number of the type.
-    #[must_use]
     pub const fn min(self) -> i128 {
         if self.signed { -(1 << (self.bits - 1)) } else { 0 }
     }
 
     /// The greatest number of the type.
-    #[must_use]
     pub const fn max(self) -> i128 {
         if self.signed { (1 << (self.bits - 1)) - 1 } else { (1 << self.bits) - 1 }
     }
 
     /// Whether the type has this number.
-    #[must_use]
     pub const fn has(self, value: i128) -> bool {
         self.min() <= value && value <= self.max()
     }
 
     /// The number of this type that is congruent to `value` modulo 2^bits.
-    #[must_use]
     pub const fn wrap(self, value: i128) -> i128 {
         // The low bits of a two's complement number are the same for all congruent numbers.
         let low = value & ((1 << self.bits) - 1);
@@ -120,7 +116,6 @@ pub const REFERENCE_NBYTES: usize = 16;
 
 impl DataType {
     /// Bytes of one element in memory.
-    #[must_use]
     pub fn nbytes(&self) -> usize {
         match self {
             Self::Bool => 1,
@@ -137,13 +132,11 @@ impl DataType {
     }
 
     /// Whether elements are of variable length.
-    #[must_use]
     pub fn is_variable(&self) -> bool {
         matches!(self, Self::Variable(_))
     }
 
     /// The bytes of an element that are bools.
-    #[must_use]
     pub fn bools(&self) -> Vec<Range<usize>> {
         match self {
             Self::Bool => std::iter::once(0..1).collect(),
@@ -170,7 +163,6 @@ impl DataType {
 
     /// Whether an element has bits that do not count: an `int4` takes a byte, whose upper half may hold
     /// anything.
-    #[must_use]
     pub fn has_unused_bits(&self) -> bool {
         match self {
             Self::Integer(integer) => integer.bits < 8,
@@ -186,7 +178,6 @@ fn moved(ranges: Vec<Range<usize>>, start: usize) -> impl Iterator<Item = Range<
 
 impl Subarray {
     /// How many elements it has.
-    #[must_use]
     pub fn size(&self) -> usize {
         self.shape.iter().map(|edge| *edge as usize).product()
     }

@@ -63,7 +63,6 @@ impl DataType {
     }
 
     /// The data type with this name.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let name = ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, name)| name);
         let named = Self::named().find(|(known, _)| *known == name).map(|(_, data_type)| data_type);
@@ -71,7 +70,6 @@ impl DataType {
     }
 
     /// A short form of the name for narrow places.
-    #[must_use]
     pub fn abbreviation(&self) -> String {
         let row = NAMED.iter().find(|(_, _, data_type)| data_type == self);
         match (row, self) {

@@ -40,13 +40,11 @@ pub enum Rounded {
 
 impl Exact {
     /// An integer.
-    #[must_use]
     pub const fn integer(value: i128) -> Self {
         Self { negative: value < 0, magnitude: value.unsigned_abs(), exponent: 0 }
     }
 
     /// A finite `f64`; `None` for NaN and the infinities.
-    #[must_use]
     pub fn float(value: f64) -> Option<Self> {
         if !value.is_finite() {
             return None;
@@ -61,7 +59,6 @@ impl Exact {
     }
 
     /// The exponent of the leading bit; `None` for zero.
-    #[must_use]
     pub fn leading_exponent(&self) -> Option<i32> {
         (self.magnitude > 0).then(|| 127 - self.magnitude.leading_zeros().cast_signed() + self.exponent)
     }
@@ -69,7 +66,6 @@ impl Exact {
     /// The magnitude in units of `2^unit`, rounded, and whether that was exact.
     ///
     /// `None` where it does not fit 128 bits.
-    #[must_use]
     pub fn in_units(&self, unit: i32, rounding: Rounding) -> Option<(u128, bool)> {
         let shift = unit - self.exponent;
         if self.magnitude == 0 {
@@ -98,7 +94,6 @@ impl Exact {
     }
 
     /// The number rounded to a whole one, and whether that was exact; `None` beyond 127 bits.
-    #[must_use]
     pub fn to_integer(&self, rounding: Rounding) -> Option<(i128, bool)> {
         let (whole, exact) = self.in_units(0, rounding)?;
         let whole = i128::try_from(whole).ok()?;

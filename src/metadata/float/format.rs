@@ -124,7 +124,6 @@ impl FloatType {
     }
 
     /// The row of the table.
-    #[must_use]
     #[expect(
         clippy::indexing_slicing,
         reason = "the row stays below the length, and slices have no other const access"
@@ -144,19 +143,16 @@ impl FloatFormat {
     }
 
     /// The bits that count.
-    #[must_use]
     pub const fn mask(&self) -> u64 {
         u64::MAX >> (64 - self.bits)
     }
 
     /// Storage bytes.
-    #[must_use]
     pub const fn nbytes(&self) -> usize {
         self.bits.div_ceil(8) as usize
     }
 
     /// Whether a bit pattern is no number.
-    #[must_use]
     pub const fn is_nan(&self, bits: u64) -> bool {
         let magnitude = bits & self.mask() & !self.sign_bit();
         match (self.nan, self.infinity) {
@@ -168,7 +164,6 @@ impl FloatFormat {
     }
 
     /// The bit pattern that documents mean by "NaN", if there is one.
-    #[must_use]
     pub const fn named_nan(&self) -> Option<u64> {
         match self.nan {
             Nan::BeyondInfinity(bits) | Nan::Only(bits) | Nan::NegativeZero(bits) => Some(bits),
@@ -177,7 +172,6 @@ impl FloatFormat {
     }
 
     /// The bit pattern of an infinity, where there is one.
-    #[must_use]
     pub const fn infinity(&self, negative: bool) -> Option<u64> {
         match self.infinity {
             Some(infinity) if negative => Some(infinity | self.sign_bit()),
@@ -186,7 +180,6 @@ impl FloatFormat {
     }
 
     /// The exact value of a bit pattern. A NaN gives a NaN; its payload is not kept.
-    #[must_use]
     pub fn to_f64(&self, bits: u64) -> f64 {
         if self.bits == 64 {
             return f64::from_bits(bits);
@@ -215,7 +208,6 @@ impl FloatFormat {
     }
 
     /// Rounds once to this format.
-    #[must_use]
     pub fn round(&self, exact: &Exact, rounding: Rounding) -> Rounded {
         if !self.signed {
             return self.round_to_power(exact, rounding);
@@ -234,7 +226,6 @@ impl FloatFormat {
     }
 
     /// Whether a number lies just between two neighbours of this format.
-    #[must_use]
     pub fn is_tie(&self, exact: &Exact) -> bool {
         let Some(exponent) = exact.leading_exponent() else { return false };
         let lowest = if self.signed { 1 - self.bias } else { -self.bias };
@@ -268,7 +259,6 @@ impl FloatFormat {
 
     /// The value that a number beyond the range is clamped to: an infinity where there is one, otherwise the
     /// greatest or least number.
-    #[must_use]
     pub fn clamped(&self, exact: &Exact) -> u64 {
         let below = exact.negative || exact.leading_exponent().is_none_or(|exponent| exponent < 0);
         match self.infinity(exact.negative) {
@@ -281,7 +271,6 @@ impl FloatFormat {
 
     /// The bit pattern nearest to an `f64`, as IEEE 754 arithmetic rounds: ties to even, beyond the range to infinity.
     /// `None` where the format has no such value.
-    #[must_use]
     pub fn nearest(&self, value: f64) -> Option<u64> {
         // It is the number already. A NaN is left to the table, which names one pattern.
         if self.bits == 64 && !value.is_nan() {

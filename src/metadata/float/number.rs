@@ -15,20 +15,17 @@ pub struct Float {
 
 impl Float {
     /// The number that an `f64` rounds to, ties to even; `None` where the type has no such value.
-    #[must_use]
     pub fn nearest(kind: FloatType, value: f64) -> Option<Self> {
         kind.format().nearest(value).map(|bits| Self { kind, bits })
     }
 
     /// The exact value.
-    #[must_use]
     pub fn value(self) -> f64 {
         self.kind.format().to_f64(self.bits)
     }
 
     /// Whether it is a NaN other than the one named "NaN": only its bit pattern shows which, so that it is written
     /// as one.
-    #[must_use]
     pub fn is_uncommon_nan(self) -> bool {
         self.value().is_nan() && Some(self.bits) != self.kind.format().named_nan()
     }

@@ -61,7 +61,6 @@ impl Dtype {
     }
 
     /// The dtype of numbers, bools and times in little-endian order, as it is written.
-    #[must_use]
     pub fn name_of(data_type: &DataType) -> Option<String> {
         match data_type {
             DataType::Time(time) => {
@@ -73,7 +72,6 @@ impl Dtype {
     }
 
     /// The note on a data type in the configuration of a codec that is no dtype, but the name of one.
-    #[must_use]
     pub fn note(json: &Json) -> Option<DocumentNote> {
         if Self::read(json).is_ok() {
             return None;

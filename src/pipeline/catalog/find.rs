@@ -32,25 +32,21 @@ pub struct Found {
 
 impl Found {
     /// How many nodes fit.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.hits.len()
     }
 
     /// Whether none fits.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.hits.is_empty()
     }
 
     /// A node that fits, counted from the best.
-    #[must_use]
     pub fn row(&self, number: usize) -> Option<&NodeRow> {
         self.view.row(self.hits.get(number)?.index as usize)
     }
 
     /// Where a node stands here that had this number `before`, in the same catalog.
-    #[must_use]
     pub fn number_of(&self, before: &Self, number: usize) -> Option<usize> {
         let index = before.hits.get(number)?.index;
         self.hits.iter().position(|hit| hit.index == index)

@@ -35,13 +35,11 @@ pub struct CatalogView {
 
 impl Catalog {
     /// What it has now.
-    #[must_use]
     pub fn view(&self) -> CatalogView {
         self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// How many nodes it has, and why no more come.
-    #[must_use]
     pub fn len_and_end(&self) -> (usize, Option<Stopped>) {
         let view = self.0.read().unwrap_or_else(PoisonError::into_inner);
         (view.len, view.end)
@@ -71,19 +69,16 @@ impl Catalog {
 
 impl CatalogView {
     /// How many nodes there are.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
     /// Whether there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
     /// A node, by its number.
-    #[must_use]
     pub fn row(&self, index: usize) -> Option<&NodeRow> {
         let part = self.parts.partition_point(|(first, _)| *first <= index).checked_sub(1)?;
         let (first, rows) = self.parts.get(part)?;

@@ -33,7 +33,6 @@ impl Query {
     }
 
     /// Whether it looks for nodes with faults.
-    #[must_use]
     pub fn asks_for_faults(&self) -> bool {
         self.filters.contains(&Filter::Faulty)
     }
@@ -52,7 +51,6 @@ impl Query {
     }
 
     /// How well a node fits; `None` where it does not. All words have to be in its path.
-    #[must_use]
     pub fn score(&self, row: &NodeRow) -> Option<u32> {
         // What is neither group nor array is found only by those who ask for it.
         let asks_for_kind = self.filters.iter().any(|filter| matches!(filter, Filter::Kind(_)));
@@ -62,7 +60,6 @@ impl Query {
     }
 
     /// Which characters of a path the words fit, in their order.
-    #[must_use]
     pub fn places(&self, path: &str) -> Vec<usize> {
         let mut places = Vec::new();
         for word in &self.words {

@@ -73,7 +73,6 @@ impl RowKind {
     pub const ALL: [Self; 5] = [Self::Group, Self::Array, Self::Unusable, Self::Directory, Self::Other];
 
     /// Whether it is a node, or is meant to be one.
-    #[must_use]
     pub fn is_node(self) -> bool {
         matches!(self, Self::Group | Self::Array | Self::Unusable)
     }
@@ -93,19 +92,16 @@ impl fmt::Display for RowKind {
 
 impl NodeRow {
     /// The row of a node that is open.
-    #[must_use]
     pub fn of(open: &OpenNode) -> Self {
         Self { key: open.node.key.as_str().into(), facts: Arc::new(NodeFacts::of(open)) }
     }
 
     /// The row of a child of a node, which is read for it.
-    #[must_use]
     pub fn of_child(hierarchy: &Hierarchy, child: &Child) -> Self {
         Self::of(&OpenNode::of_child(hierarchy, child))
     }
 
     /// The last name of its key.
-    #[must_use]
     pub fn name(&self) -> &str {
         self.key.rsplit('/').next().unwrap_or_default()
     }
@@ -131,7 +127,6 @@ impl NodeFacts {
     }
 
     /// What is known of a node that is open.
-    #[must_use]
     pub fn of(open: &OpenNode) -> Self {
         let mut facts = match open.described() {
             Some(GroupOrArray::Array(document)) => Self::of_array(document),
@@ -184,14 +179,12 @@ impl NodeFacts {
     }
 
     /// The units of its numbers, as its attributes name them.
-    #[must_use]
     pub fn units(&self) -> Option<&str> {
         let units = self.attributes.iter().find(|(name, _)| name == "units")?;
         Some(units.1.as_str()).filter(|units| !units.is_empty() && *units != "…")
     }
 
     /// The bytes that it takes in memory, approximately.
-    #[must_use]
     pub fn nbytes(&self) -> usize {
         /// What each text takes beside its characters.
         const TEXT: usize = 40;

@@ -33,7 +33,6 @@ pub struct NodeWeight {
 
 impl NodeWeight {
     /// The weight of nothing.
-    #[must_use]
     pub fn none() -> Self {
         Self { chunks: Some(0), decoded_nbytes: Some(0), ..Self::default() }
     }
@@ -61,7 +60,6 @@ impl NodeWeight {
     }
 
     /// The chunks that are stored of an array that was surveyed.
-    #[must_use]
     pub fn of_chunks(array: &Array, survey: &Survey) -> Self {
         Self {
             stored: survey.stored(),
@@ -143,7 +141,6 @@ fn asks_too_much(array: &Array) -> bool {
 
 impl Array {
     /// The bytes of the chunks of a survey, decoded and with their overhang.
-    #[must_use]
     pub fn decoded_nbytes(&self, survey: &Survey) -> u128 {
         let nbytes =
             |coords: &[u64]| self.metadata.chunk_representation(coords).and_then(|chunk| chunk.nbytes());

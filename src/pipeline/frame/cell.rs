@@ -41,7 +41,6 @@ pub struct StoredEntry {
 
 impl FrameCell {
     /// What a screen shows of it; of values that are there.
-    #[must_use]
     pub fn text(&self) -> Option<String> {
         match self {
             Self::Value(value) => Some(value_text(value)),

@@ -75,7 +75,6 @@ impl FrameColumn {
     }
 
     /// Whether it is to take all the room that others leave.
-    #[must_use]
     pub fn is_wide(&self) -> bool {
         matches!(self.source, ColumnSource::Entries(_))
     }
@@ -98,7 +97,6 @@ impl FrameColumn {
     }
 
     /// Why it cannot be read, where that is known before.
-    #[must_use]
     pub fn fault(&self) -> Option<&str> {
         match &self.source {
             ColumnSource::Fault(fault) => Some(fault),
@@ -107,7 +105,6 @@ impl FrameColumn {
     }
 
     /// How many rows it has, where it knows.
-    #[must_use]
     pub fn size(&self) -> Option<u64> {
         match &self.source {
             ColumnSource::Plain(array)

@@ -57,7 +57,6 @@ pub struct FramePart {
 
 impl FramePart {
     /// The cells of a column.
-    #[must_use]
     pub fn column(&self, number: usize) -> Option<&Result<Vec<FrameCell>, String>> {
         match number {
             0 => self.index.as_ref(),
@@ -66,7 +65,6 @@ impl FramePart {
     }
 
     /// A cell; `None` where it was not read.
-    #[must_use]
     pub fn cell(&self, row: u64, column: usize) -> Option<&FrameCell> {
         let at = usize::try_from(row.checked_sub(self.rows.start)?).ok().filter(|_| row < self.rows.end)?;
         let cells = self.column(column)?.as_ref();
@@ -76,7 +74,6 @@ impl FramePart {
 
 impl Frame {
     /// Whether the contents of such an element can be shown in rows.
-    #[must_use]
     pub fn is_of(kind: &NodeKind) -> bool {
         encoded_of(kind).is_some_and(|element| has_rows(element.kind))
     }
@@ -117,7 +114,6 @@ impl Frame {
     }
 
     /// Whether it has neither columns nor labels.
-    #[must_use]
     pub fn is_bare(&self) -> bool {
         self.columns.len() < 2 && self.columns.iter().all(FrameColumn::is_numbers)
     }
@@ -144,7 +140,6 @@ impl Frame {
     }
 
     /// Reads some rows and columns, as many as a screen has room for at most.
-    #[must_use]
     pub fn read(&self, rows: Range<u64>, columns: Range<usize>, options: &DecodeOptions) -> FramePart {
         let end = rows.end.min(rows.start.saturating_add(ROWS));
         let last = columns.end.min(columns.start.saturating_add(COLUMNS));
@@ -152,7 +147,6 @@ impl Frame {
     }
 
     /// Reads some rows and columns, however many.
-    #[must_use]
     pub fn read_all(&self, rows: Range<u64>, columns: Range<usize>, options: &DecodeOptions) -> FramePart {
         let end = rows.end.min(self.rows);
         let rows = rows.start.min(end)..end;
@@ -164,7 +158,6 @@ impl Frame {
     }
 
     /// How many rows are best read at once: those of a chunk of the largest column.
-    #[must_use]
     pub fn rows_at_once(&self) -> u64 {
         let most = self.columns.iter().filter_map(FrameColumn::chunk_edge).max();
         most.unwrap_or(ROWS).clamp(ROWS, 1 << 16)

@@ -84,13 +84,11 @@ impl SparseMatrix {
     }
 
     /// How many rows it has; columns, where it is stored column after column.
-    #[must_use]
     pub fn majors(&self) -> u64 {
         edge(&self.indptr).saturating_sub(1)
     }
 
     /// `row`, or `column` where it is stored column after column.
-    #[must_use]
     pub fn major_word(&self) -> &'static str {
         words(self.by_rows).0
     }

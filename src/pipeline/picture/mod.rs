@@ -37,7 +37,6 @@ pub struct PicturePlan {
 
 impl PicturePlan {
     /// A picture of a part of a plane, in at most `most` rows and columns of cells.
-    #[must_use]
     pub fn new(
         dimensions: [Option<usize>; 2],
         fixed: Vec<u64>,
@@ -55,7 +54,6 @@ impl PicturePlan {
 
     /// A picture of these elements along rows and columns, a cell for each; each list is in order and may name an element
     /// several times.
-    #[must_use]
     pub fn listed(dimensions: [Option<usize>; 2], fixed: Vec<u64>, elements: [Vec<u64>; 2]) -> Self {
         let [rows, columns] = &elements;
         let shown = |along: &[u64]| {
@@ -68,14 +66,12 @@ impl PicturePlan {
     }
 
     /// Whether every element that is shown has a cell of its own.
-    #[must_use]
     pub fn is_whole(&self) -> bool {
         let mut edges = self.shown.iter().zip(&self.size);
         edges.all(|(shown, cells)| shown.end.saturating_sub(shown.start) == *cells)
     }
 
     /// The element that a cell shows, along rows (0) or columns (1): that in the middle of it, or the one that is listed.
-    #[must_use]
     pub fn position(&self, along: usize, cell: u64) -> u64 {
         if let Some(listed) = self.listed.as_ref().and_then(|listed| listed.get(along)) {
             let cell = usize::try_from(cell).ok();
@@ -88,7 +84,6 @@ impl PicturePlan {
     }
 
     /// The cell that an element is in, along rows (0) or columns (1); `None` where it is not shown.
-    #[must_use]
     pub fn cell(&self, along: usize, position: u64) -> Option<u64> {
         let range = self.shown.get(along).filter(|range| range.contains(&position))?;
         if let Some(listed) = self.listed.as_ref().and_then(|listed| listed.get(along)) {
@@ -100,7 +95,6 @@ impl PicturePlan {
     }
 
     /// The rows and columns of the cells that a box of the array reaches into; `None` where it is not shown.
-    #[must_use]
     pub fn cells_in(&self, region: &[Range<u64>]) -> Option<[Range<u64>; 2]> {
         let is_sliced = |dimension: usize| !self.dimensions.contains(&Some(dimension));
         let mut fixed = region.iter().zip(&self.fixed).enumerate();
@@ -143,7 +137,6 @@ pub struct Picture {
 
 impl Picture {
     /// A picture of numbers that are in memory, and no labels; of no chunk.
-    #[must_use]
     pub fn of_cells(plan: PicturePlan, cells: Vec<PictureCell>) -> Self {
         let mut picture = Self {
             plan,
@@ -161,7 +154,6 @@ impl Picture {
     }
 
     /// The cell in a row and column.
-    #[must_use]
     pub fn cell(&self, row: u64, column: u64) -> Option<PictureCell> {
         let index = linear(&[row, column], &self.plan.size)?;
         self.cells.get(usize::try_from(index).ok()?).copied()

@@ -226,13 +226,11 @@ impl IcechunkStore {
     }
 
     /// The directory or the address of the repository.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Whether a key is the root of the repository, above all branches and tags.
-    #[must_use]
     pub fn is_root(&self, key: &str) -> bool {
         self.prefix.is_empty() && key.is_empty()
     }

@@ -170,7 +170,6 @@ impl ReferenceStore {
     }
 
     /// The file of references.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -81,7 +81,6 @@ impl ReferencedValue {
     }
 
     /// The file or the object that holds the bytes; `None` where they are written out.
-    #[must_use]
     pub fn target(&self) -> Option<FileOf> {
         let path = match &self.bytes {
             ReferencedBytes::Inline(_) => return None,
@@ -93,13 +92,11 @@ impl ReferencedValue {
     }
 
     /// Where the bytes are in that.
-    #[must_use]
     pub fn range(&self) -> Option<Range<u64>> {
         self.target().map(|_| self.offset..self.offset.saturating_add(self.nbytes))
     }
 
     /// Whether a range of it costs as much as all of it.
-    #[must_use]
     pub fn is_packed(&self) -> bool {
         match &self.bytes {
             ReferencedBytes::Inline(_) | ReferencedBytes::File(..) => false,

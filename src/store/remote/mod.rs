@@ -134,13 +134,11 @@ impl RemoteStore {
     }
 
     /// Whether the names below a key can be listed.
-    #[must_use]
     pub fn lists(&self) -> bool {
         self.connection.pages.is_some()
     }
 
     /// How many requests were sent so far.
-    #[must_use]
     pub fn requests(&self) -> RequestCount {
         self.connection.counters.so_far()
     }

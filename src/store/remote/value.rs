@@ -215,7 +215,6 @@ struct ObjectAnswer {
 
 impl RemoteValue {
     /// Whether a range of it costs as much as all of it.
-    #[must_use]
     pub fn is_packed(&self) -> bool {
         self.connection.gives_all()
     }

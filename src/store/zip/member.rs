@@ -58,13 +58,11 @@ impl StoredMember {
     }
 
     /// Whether a range of it costs as much as all of it.
-    #[must_use]
     pub fn is_packed(&self) -> bool {
         self.record.form == Form::Deflated
     }
 
     /// Where its bytes are in the archive; `None` where they are deflated.
-    #[must_use]
     pub fn range(&self) -> Option<Range<u64>> {
         let end = self.start.saturating_add(self.record.nbytes);
         (!self.is_packed()).then_some(self.start..end)

@@ -71,7 +71,6 @@ impl ZipStore {
     }
 
     /// The archive.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -137,7 +136,6 @@ impl ZipStore {
     }
 
     /// What is unusual about the archive below a key.
-    #[must_use]
     pub fn notes(&self, key: &str) -> Vec<String> {
         let Ok(name) = self.name(key) else { return Vec::new() };
         let base = directory(&name);

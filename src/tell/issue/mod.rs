@@ -111,7 +111,6 @@ const VALUE: usize = 300;
 const LISTED: usize = 20;
 
 /// The report.
-#[must_use]
 pub fn report(issue: &IssueReport) -> String {
     let mut page = Markdown::default();
     head(issue, &mut page);

@@ -51,7 +51,6 @@ enum Input<'a> {
 /// to show. There are none where the trace has no such stage. `stage` counts all stages of the trace: [`ChunkTrace::stages`]
 /// begin after the first `lead` of them. `steps` is the way of the element that somebody looks at; where it is empty, an
 /// element is taken that shows the rule well.
-#[must_use]
 pub fn example(chunk: &ChunkTrace, stage: usize, steps: &[Step]) -> Vec<String> {
     let Some(run) = chunk.trace.stages.get(stage) else { return Vec::new() };
     let (input, output) = (input(chunk, stage), value(run));

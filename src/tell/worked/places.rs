@@ -14,7 +14,6 @@ use crate::tell::words::{count, shape, size};
 type Element<'a> = Option<&'a [u64]>;
 
 /// From an element to its chunk, and to its place in the chunk. There are no lines for an element outside the array.
-#[must_use]
 pub fn grid(grid: &ChunkGrid, element: &[u64]) -> Vec<String> {
     let Some((chunk, rest)) = grid.locate(element) else { return Vec::new() };
     let (at, chunk_text, rest) = (shape(element), shape(&chunk), shape(&rest));
@@ -47,7 +46,6 @@ pub fn grid(grid: &ChunkGrid, element: &[u64]) -> Vec<String> {
 }
 
 /// From the coordinates of a chunk to its key.
-#[must_use]
 pub fn key(encoding: ChunkKeyEncoding, coords: &[u64]) -> Vec<String> {
     let separator = encoding.separator;
     let rule = match encoding.scheme {
@@ -62,7 +60,6 @@ pub fn key(encoding: ChunkKeyEncoding, coords: &[u64]) -> Vec<String> {
 }
 
 /// The fill value after each codec that encodes it.
-#[must_use]
 pub fn fill_value(chain: &Chain) -> Vec<String> {
     let mut lines = vec![format!("fill value of the array: {}", fill(chain.decoded()))];
     for stage in chain.stages() {
@@ -91,7 +88,6 @@ const TOPICS: &[(&str, Lines)] = &[
 ];
 
 /// What a card says, worked through with one chunk of an array, and with one of its elements where somebody looks at it.
-#[must_use]
 pub fn in_chunk(array: &Array, trace: &ChunkTrace, card: &Card, element: Element) -> Vec<String> {
     if let Some((_, lines)) = TOPICS.iter().find(|(topic, _)| *topic == card.topic) {
         return lines(array, trace, element);
@@ -116,7 +112,6 @@ pub fn in_chunk(array: &Array, trace: &ChunkTrace, card: &Card, element: Element
 }
 
 /// The card of a stage's codec.
-#[must_use]
 pub fn of_stage(info: &StageInfo) -> Option<Card> {
     cards::find(info.row().map_or(&info.codec.name, |row| row.card))
 }
