@@ -7,6 +7,7 @@ use crate::codec::{Dependents, Entry, Location, Representation, StageTrace, Stat
 use crate::metadata::text::shorten;
 use crate::pipeline::{ChunkTrace, State};
 use crate::tell::faults::partial;
+use crate::tell::statistics;
 use crate::tell::words::{ranges, shape, size, target, written_out};
 
 /// The widest column of stage names. A longer name reaches over its edge.
@@ -25,7 +26,7 @@ pub fn of_stage(selection: &Selection) -> Vec<String> {
     let output = selection.statistics.get(&selection.stage());
     let input = selection.row(Side::Input).and_then(|row| selection.statistics.get(&row));
     lines.extend(sizes(input.map(AsRef::as_ref), output.map(AsRef::as_ref)));
-    lines.extend(output.and_then(|output| elements(output)));
+    lines.extend(output.and_then(|output| statistics::elements(output)));
     lines.extend(fill_path(selection));
     lines
 }
@@ -129,26 +130,4 @@ fn sizes(input: Option<&Statistics>, output: Option<&Statistics>) -> Option<Stri
         bits(input),
         bits(output)
     ))
-}
-
-/// The statistics of elements: `min 2, max 9, 1 NaN, 4 fill`.
-pub fn elements(statistics: &Statistics) -> Option<String> {
-    let found = statistics.elements.as_ref()?;
-    let mut parts = Vec::new();
-    if let Some((least, greatest)) = &found.range {
-        parts.push(format!("min {least}, max {greatest}"));
-    }
-    for (number, what) in [(found.nan, "NaN"), (found.infinite, "infinite"), (found.fill, "fill")] {
-        if number > 0 {
-            parts.push(format!("{number} {what}"));
-        }
-    }
-    let first = found.looked_at + found.overhang;
-    if first < found.size {
-        parts.push(format!("of the first {first} elements"));
-    }
-    if found.overhang > 0 {
-        parts.push(format!("without {} past the array", found.overhang));
-    }
-    (!parts.is_empty()).then(|| parts.join(", "))
 }

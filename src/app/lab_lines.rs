@@ -1,12 +1,12 @@
 //! What the lab says of the selected chain, in lines.
 
 use super::panes::{LabPart, LabWindow};
-use super::trial_facts::{FASTEST, chunk_text, figures_text, values_text};
 use super::tried::{TrialSubject, TriedChain};
 use crate::codec::stored_elsewhere;
 use crate::lab::{StageSize, TrialOrigin};
 use crate::metadata::text::{escape, shorten};
 use crate::tell::report::Line;
+use crate::tell::trial_facts::{FASTEST, chunk_text, figures_text, values_text};
 use crate::tell::trials::short;
 use crate::tell::words::size;
 

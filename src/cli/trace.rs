@@ -9,12 +9,12 @@ use super::arguments::TraceArguments;
 use super::open::{message, open_usable};
 use super::output::Tone;
 use super::{Failure, Output, hexdump, json as print, stage, unless_closed};
-use crate::app::facts;
 use crate::codec::{DecodeOptions, Outcome, Partial, Representation, StageTrace, Value as Decoded};
 use crate::limits::TRACE_BYTES;
 use crate::metadata::{CodecRole, text::escape};
 use crate::pipeline::{Array, ChunkTrace, Fault, State};
 use crate::tell::faults;
+use crate::tell::statistics;
 use crate::tell::words::{count, shape, size, target, target_form, time, written_out};
 
 pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(), Failure> {
@@ -245,7 +245,7 @@ fn stage_text(trace: &ChunkTrace, stage: &StageTrace, output: &mut Output) -> Re
     if let Some(statistics) = trace.statistics(stage) {
         let line = format!("entropy {:.2} bits/byte", statistics.entropy);
         let line =
-            facts::elements(&statistics).map_or(line.clone(), |elements| format!("{line}; {elements}"));
+            statistics::elements(&statistics).map_or(line.clone(), |elements| format!("{line}; {elements}"));
         writeln!(output, "    {}", output.paint(Tone::Quiet, &escape(&line)))?;
     }
     for note in &stage.notes {

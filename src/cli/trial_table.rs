@@ -1,8 +1,8 @@
 //! The table of chains that were tried.
 
-use crate::app::trial_facts::{COLUMNS, cells, entropy, named};
 use crate::lab::{StageSize, Trial, TrialFigures};
 use crate::metadata::text::escape;
+use crate::tell::trial_facts::{COLUMNS, cells, entropy, named};
 use crate::tell::words::size;
 
 /// One line of the table.

@@ -10,7 +10,6 @@ use super::open::open_usable;
 use super::output::Tone;
 use super::trial_table::{chain_table, stages_text};
 use super::{Failure, Output, json as print, unless_closed};
-use crate::app::trial_facts::{chunk_text, marks, values_text};
 use crate::codec::DecodeOptions;
 use crate::lab::{
     BestChains, SampleChoice, SampleError, StageSize, Trial, TrialChain, TrialOrigin, TrialSample, best,
@@ -20,6 +19,7 @@ use crate::metadata::text::escape;
 use crate::metadata::{DataType, DocumentError, fill_value};
 use crate::metadata::{Scalar, float};
 use crate::pipeline::{Array, ChunkAddress};
+use crate::tell::trial_facts::{chunk_text, marks, values_text};
 
 /// How many chunks and faults are named in text.
 const NAMED: usize = 4;

@@ -5,12 +5,11 @@ use ratatui::widgets::{Clear, Widget};
 
 use super::compared_sides::SidesView;
 use super::{border, fit, fitted_within, rect, report, theme, wrap, write};
-use crate::app::{
-    App, Area, ArraysView, ChunksView, CompareWindow, ComparedArrays, ComparedChunks, diff_facts,
-};
+use crate::app::{App, Area, ArraysView, ChunksView, CompareWindow, ComparedArrays, ComparedChunks};
 use crate::app::{ComparePanes, Late};
 use crate::lab::{ArrayDiff, DiffSide, StageComparison};
 use crate::metadata::text::escape;
+use crate::tell::diff_facts;
 use crate::tell::report::Line;
 use crate::tell::words::{count, grouped, size};
 

@@ -7,10 +7,10 @@ use unicode_width::UnicodeWidthStr;
 
 use super::lab_codecs::{draw_codecs, draw_forms, draw_picker};
 use super::{border, fitted_within, lab_loss, rect, report, theme, wrap, write, write_right};
-use crate::app::trial_facts::{COLUMNS, cells};
 use crate::app::{App, Area, LabPart, LabRow, LabWindow, Late, lab_panes};
 use crate::lab::NotTried;
 use crate::metadata::text::escape;
+use crate::tell::trial_facts::{COLUMNS, cells};
 
 /// The columns that are shown from so many columns of the screen on, beside the chain: what is compared most comes first.
 const SHOWN: &[(u16, &[usize])] = &[(60, &[1, 2, 3, 4, 5]), (46, &[1, 2, 4]), (0, &[1, 2])];

@@ -10,7 +10,7 @@ use super::values::brackets;
 use super::{border, fit, fitted, longest, rect, theme, wrap, write, write_right};
 use crate::app::views::View;
 use crate::app::{
-    App, Area, LabRow, LabWindow, Late, LossPanes, LossPart, LossView, ReturnedChunk, loss_panes, loss_text,
+    App, Area, LabRow, LabWindow, Late, LossPanes, LossPart, LossView, ReturnedChunk, loss_panes,
 };
 use crate::lab::{ReturnedValues, ValueGap};
 use crate::metadata::text::escape;
@@ -18,6 +18,7 @@ use crate::metadata::{Scalar, linear};
 use crate::tell::colors::{ColorRange, Coloring, Painter};
 use crate::tell::label_colors::Painted;
 use crate::tell::legend::legend_of_differences;
+use crate::tell::loss_text;
 
 pub(super) fn draw(buffer: &mut Buffer, app: &App, lab: &LabWindow, view: &LossView) {
     let panes = loss_panes(app.shared.size, view.part);

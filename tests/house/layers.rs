@@ -14,14 +14,15 @@ pub const LAYERS: &[&[&str]] = &[
     &["metadata", "store"],
     &["codec", "hierarchy", "meaning"],
     &["pipeline"],
-    &["check", "doctor", "lab", "tell"],
+    &["check", "doctor", "lab"],
+    &["tell"],
     &["save", "issue", "learn"],
     &["app"],
     &["ui", "worker", "cli"],
 ];
 
 /// The layers that know no terminal.
-const WITHOUT_TERMINAL: usize = 7;
+const WITHOUT_TERMINAL: usize = 8;
 
 fn layer(module: &str) -> Option<usize> {
     LAYERS.iter().position(|modules| modules.contains(&module))

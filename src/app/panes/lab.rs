@@ -13,13 +13,13 @@ use crate::app::late::{Late, RequestId};
 use crate::app::line::TypedLine;
 use crate::app::plane::Scroll;
 use crate::app::shared::Shared;
-use crate::app::trial_facts::{marks, named};
 use crate::app::tried::{TrialSubject, TriedChain};
 use crate::lab::{SampleChoice, Trial, TrialChain, TrialOrigin, best};
 use crate::metadata::text::escape;
 use crate::pipeline::Array;
 use crate::tell::copy_as::CopyAs;
 use crate::tell::line_rows::all_rows;
+use crate::tell::trial_facts::{marks, named};
 
 /// The chains that are tried.
 #[derive(Debug)]

@@ -8,9 +8,9 @@ use crate::app::effect::{Effect, Work};
 use crate::app::keymap::KeyCommand;
 use crate::app::late::{Late, RequestId};
 use crate::app::shared::Shared;
-use crate::app::trial_facts::chunk_text;
 use crate::app::tried::ReturnedChunk;
 use crate::lab::TrialOrigin;
+use crate::tell::trial_facts::chunk_text;
 
 impl LabWindow {
     /// What the selected chain loses, while that is shown.

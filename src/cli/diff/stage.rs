@@ -8,12 +8,12 @@ use super::super::arguments::StageName;
 use super::super::open::{check_coords, message};
 use super::super::stage::is_named;
 use super::super::{Failure, Output, json as print, unless_closed};
-use crate::app::diff_facts;
 use crate::codec::{DecodeOptions, Outcome};
 use crate::lab::{ByteGaps, ChunkComparison, DiffSide, Sides, StageComparison, compare};
 use crate::limits::TRACE_BYTES;
 use crate::metadata::text::{escape, shape};
 use crate::pipeline::{Array, ChunkTrace};
+use crate::tell::diff_facts;
 use crate::tell::words::{count, grouped};
 
 /// How many bytes are shown around the first that differs.

@@ -7,9 +7,9 @@ use super::super::open::message;
 use super::super::output::Tone;
 use super::super::{Failure, Output};
 use super::{Compared, stage};
-use crate::app::diff_facts::{self, names};
 use crate::lab::{ArrayDiff, ElementDiff, FieldWeight, Fields, Sides};
 use crate::metadata::text::escape;
+use crate::tell::diff_facts::{self, names};
 use crate::tell::words::{count, grouped};
 
 pub(super) fn print(compared: &Compared, limit: usize, output: &mut Output) -> Result<(), Failure> {
