@@ -65,9 +65,10 @@ mod simd;
 pub mod store;
 
 #[cfg(feature = "explorer")]
-pub mod app;
-#[cfg(feature = "explorer")]
 pub mod cli;
+#[cfg(feature = "explorer")]
+#[doc(hidden)]
+pub mod explorer;
 #[cfg(feature = "explorer")]
 pub mod issue;
 #[cfg(feature = "explorer")]
@@ -78,7 +79,3 @@ pub mod places;
 pub mod save;
 #[cfg(feature = "explorer")]
 pub mod tell;
-#[cfg(feature = "explorer")]
-pub mod ui;
-#[cfg(feature = "explorer")]
-pub mod worker;

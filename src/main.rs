@@ -8,13 +8,13 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use color_eyre::eyre;
-use zarrscope::app::{Action, App, Effect, Ground, LineHistory, PrintedScreen, Terminal};
 use zarrscope::cli::{self, Arguments, Command, Configured, Failure, LearnArguments, Output};
+use zarrscope::explorer::{self, Screen, ThreadFailure, print};
+use zarrscope::explorer::{Action, App, Effect, Ground, LineHistory, PrintedScreen, Terminal};
+use zarrscope::explorer::{SLICE, Workers};
 use zarrscope::learn::CourseProgress;
 use zarrscope::places::{StorePlaces, TypedLines};
 use zarrscope::tell::colors::ColorDepth;
-use zarrscope::ui::{self, Screen, ThreadFailure, print};
-use zarrscope::worker::{SLICE, Workers};
 
 fn main() -> eyre::Result<ExitCode> {
     color_eyre::install()?;
@@ -96,9 +96,9 @@ fn run(start: &Start, open: impl FnOnce((u16, u16)) -> (App, Vec<Effect>)) -> Re
     let (sender, actions) = mpsc::channel();
     let workers = Workers::start(&sender, arguments.cache_bytes);
     let failure = ThreadFailure::default();
-    ui::listen_to_signals(sender.clone(), &failure)?;
+    explorer::listen_to_signals(sender.clone(), &failure)?;
     let mut screen = Screen::open(*depth)?;
-    ui::listen_to_terminal(sender, &failure);
+    explorer::listen_to_terminal(sender, &failure);
     let (mut app, effects) = open(screen.size());
     prepare(&mut app, start);
     app.show_message(&configured.notice());

@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::{Failure, Output};
-use crate::app::{ConfigFault, Configuration};
+use crate::explorer::{ConfigFault, Configuration};
 use crate::metadata::text::escape;
 use crate::places;
 

@@ -14,8 +14,9 @@ use super::pictured::{DrawnChannel, Pictured};
 use super::region::parse_region;
 use super::watched::{newest, no_numbers, watched};
 use super::{Failure, Output, unless_closed};
-use crate::app::{Axes, Layout};
 use crate::codec::DecodeOptions;
+use crate::explorer::Axes;
+use crate::explorer::Layout;
 use crate::metadata::GroupOrArray;
 use crate::metadata::text::escape;
 use crate::pipeline::{

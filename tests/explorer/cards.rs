@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use insta::assert_snapshot;
-use zarrscope::app::{Action, Key, Mouse, MouseKind, Overlay, Pane};
+use zarrscope::explorer::{Action, Key, Mouse, MouseKind, Overlay, Pane};
 use zarrscope::tell::card_page::CardTarget;
 
 use crate::explorer::Explorer;

@@ -5,9 +5,9 @@ use std::fs;
 use std::path::Path;
 
 use insta::assert_snapshot;
-use zarrscope::app::{Action, Effect, Overlay, Work};
+use zarrscope::explorer::perform;
+use zarrscope::explorer::{Action, Effect, Overlay, Work};
 use zarrscope::hierarchy::Hierarchy;
-use zarrscope::worker;
 
 use crate::document::Document;
 use crate::explorer::Explorer;
@@ -72,7 +72,7 @@ fn both(size: (u16, u16)) -> (tempfile::TempDir, Explorer) {
     (directory, explorer)
 }
 
-fn view(explorer: &Explorer) -> &zarrscope::app::ChunksView {
+fn view(explorer: &Explorer) -> &zarrscope::explorer::ChunksView {
     let Overlay::Compare(window) = &explorer.app.overlay else { panic!("{}", explorer.screen()) };
     window.chunks.as_ref().unwrap()
 }
@@ -237,17 +237,17 @@ fn two_arrays_are_compared_as_diff_does_and_lead_to_their_chunks() {
 fn comparing_arrays_can_be_stopped() {
     let (_directory, mut explorer) = store(WIDE);
     explorer.find("a").keys("c").find("b");
-    let effects = explorer.app.update(Action::Key(zarrscope::app::Key::Char('c')));
+    let effects = explorer.app.update(Action::Key(zarrscope::explorer::Key::Char('c')));
     let work = effects.into_iter().find_map(|effect| match effect {
         Effect::Work(work @ Work::CompareArrays(..)) => Some(work),
         _ => None,
     });
     assert!(explorer.screen().contains("comparing …  Esc stops"), "{}", explorer.screen());
-    let stopped = explorer.app.update(Action::Key(zarrscope::app::Key::Esc));
+    let stopped = explorer.app.update(Action::Key(zarrscope::explorer::Key::Esc));
     assert!(matches!(stopped.as_slice(), [.., Effect::Work(Work::StopComparing)]), "{stopped:?}");
     // An answer that comes late is dropped, and a worker that is asked to stop gives none.
     let mut answers = 0;
-    worker::perform(&work.unwrap(), &mut || false, &mut |action| {
+    perform(&work.unwrap(), &mut || false, &mut |action| {
         answers += usize::from(matches!(action, Action::ArraysComparedPart(..)));
         explorer.app.update(action);
         true

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use insta::assert_snapshot;
-use zarrscope::app::{Action, Configuration, Key, ThemeName};
+use zarrscope::explorer::{Action, Configuration, Key, ThemeName};
 
 use crate::explorer::Explorer;
 

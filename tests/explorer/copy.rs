@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use zarrscope::app::{Overlay, Terminal};
+use zarrscope::explorer::{Overlay, Terminal};
 use zarrscope::hierarchy::Hierarchy;
 
 use crate::document::Document;

@@ -4,7 +4,7 @@
 use std::fs;
 
 use insta::assert_snapshot;
-use zarrscope::app::{Content, Pane, Side, Terminal, Work};
+use zarrscope::explorer::{Content, Pane, Side, Terminal, Work};
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::pipeline::ChunkAddress;
 

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use insta::assert_snapshot;
-use zarrscope::app::{Action, App, Effect, Key, Pane, VerifyNews, Work};
 use zarrscope::codec::DecodeOptions;
+use zarrscope::explorer::{Action, App, Effect, Key, Pane, VerifyNews, Work};
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::pipeline::{Counts, ShortFault};
 

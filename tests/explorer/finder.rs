@@ -4,10 +4,10 @@
 use std::fs;
 
 use insta::assert_snapshot;
-use zarrscope::app::{Action, App, Effect, Key, Mouse, MouseKind, Overlay, Pane, Work, views};
 use zarrscope::codec::DecodeOptions;
+use zarrscope::explorer::perform;
+use zarrscope::explorer::{Action, App, Effect, Key, Mouse, MouseKind, Overlay, Pane, Work, views};
 use zarrscope::hierarchy::Hierarchy;
-use zarrscope::worker;
 
 use crate::explorer::Explorer;
 
@@ -180,7 +180,7 @@ fn first_nodes_are_shown_while_others_are_looked_for() {
         seen += 1;
         if seen % 1000 == 0 {
             unseen.show();
-            let progress = zarrscope::app::WalkProgress { nodes: seen, end: None };
+            let progress = zarrscope::explorer::WalkProgress { nodes: seen, end: None };
             let mut effects = explorer.app.update(Action::Walked(*id, progress));
             effects.extend(held.iter().skip(1).cloned().map(Effect::from).filter(|_| seen == 1000));
             explorer.perform(effects);
@@ -241,7 +241,7 @@ fn work_is_done_without_an_explorer() {
     let catalog = std::sync::Arc::default();
     let work = Work::Walk(1.into(), hierarchy, std::sync::Arc::clone(&catalog));
     for _ in 0..2 {
-        assert!(worker::perform(&work, &mut || true, &mut |_| true));
+        assert!(perform(&work, &mut || true, &mut |_| true));
     }
     assert_eq!(catalog.len_and_end().0, 2050);
 }

@@ -13,8 +13,8 @@ use dice::Dice;
 use invariants::Asked;
 use office::Office;
 use stores::Vandal;
-use zarrscope::app::{Action, App, Effect};
 use zarrscope::codec::DecodeOptions;
+use zarrscope::explorer::{Action, App, Effect};
 use zarrscope::hierarchy::Hierarchy;
 
 use crate::explorer::Explorer;

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use insta::assert_snapshot;
 use ratatui::style::Color;
-use zarrscope::app::{Action, FollowState};
+use zarrscope::explorer::{Action, FollowState};
 use zarrscope::hierarchy::Hierarchy;
 
 use crate::document::Document;

@@ -5,7 +5,7 @@ use std::fs;
 
 use insta::assert_snapshot;
 use serde_json::json;
-use zarrscope::app::{Action, Key, Work};
+use zarrscope::explorer::{Action, Key, Work};
 use zarrscope::hierarchy::Hierarchy;
 
 use crate::document::Document;

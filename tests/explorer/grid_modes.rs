@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use insta::assert_snapshot;
 use ratatui::style::Color;
-use zarrscope::app::{Action, GridMode, Work};
+use zarrscope::explorer::{Action, GridMode, Work};
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::pipeline::{ChunkNumbers, ChunkVerdict, JudgedChunk};
 

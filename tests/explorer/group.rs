@@ -4,7 +4,7 @@
 use std::fs;
 
 use insta::assert_snapshot;
-use zarrscope::app::{Action, Effect, Key, Mouse, MouseKind, Pane, Work};
+use zarrscope::explorer::{Action, Effect, Key, Mouse, MouseKind, Pane, Work};
 use zarrscope::hierarchy::Hierarchy;
 
 use crate::document::Document;
@@ -158,7 +158,7 @@ fn held_back(explorer: &mut Explorer, effects: Vec<Effect>) -> Vec<Work> {
             Effect::Work(work @ (Work::Rows(..) | Work::Weigh(..))) => held.push(work),
             Effect::Work(work) => {
                 let mut answers = Vec::new();
-                zarrscope::worker::perform(&work, &mut || true, &mut |action| {
+                zarrscope::explorer::perform(&work, &mut || true, &mut |action| {
                     answers.push(action);
                     true
                 });
@@ -176,7 +176,7 @@ fn rows_and_sizes_come_one_after_the_other() {
     let mut hierarchy = Hierarchy::open(store.path()).unwrap();
     hierarchy.name = "three".to_owned();
     let (app, effects) =
-        zarrscope::app::App::new(hierarchy, zarrscope::codec::DecodeOptions::default(), (80, 16));
+        zarrscope::explorer::App::new(hierarchy, zarrscope::codec::DecodeOptions::default(), (80, 16));
     let mut explorer = Explorer::before_anything(app);
     let mut held = held_back(&mut explorer, effects);
     let mut screens = vec![explorer.screen()];
@@ -192,7 +192,7 @@ fn rows_and_sizes_come_one_after_the_other() {
 /// Does one piece of work, and gives back what fills the table further.
 fn held_back_answers(explorer: &mut Explorer, work: &Work) -> Vec<Work> {
     let mut answers = Vec::new();
-    zarrscope::worker::perform(work, &mut || true, &mut |action| {
+    zarrscope::explorer::perform(work, &mut || true, &mut |action| {
         answers.push(action);
         true
     });
@@ -205,7 +205,7 @@ fn of_many_nodes_those_on_the_screen_are_described_first() {
     let store = arrays(600);
     let hierarchy = Hierarchy::open(store.path()).unwrap();
     let (app, effects) =
-        zarrscope::app::App::new(hierarchy, zarrscope::codec::DecodeOptions::default(), MEDIUM);
+        zarrscope::explorer::App::new(hierarchy, zarrscope::codec::DecodeOptions::default(), MEDIUM);
     let mut explorer = Explorer::before_anything(app);
     let held = held_back(&mut explorer, effects);
     let asked = |held: &[Work]| match held {
@@ -233,7 +233,7 @@ fn leaving_a_group_stops_what_fills_its_table() {
     let store = arrays(3);
     let hierarchy = Hierarchy::open(store.path()).unwrap();
     let (app, effects) =
-        zarrscope::app::App::new(hierarchy, zarrscope::codec::DecodeOptions::default(), MEDIUM);
+        zarrscope::explorer::App::new(hierarchy, zarrscope::codec::DecodeOptions::default(), MEDIUM);
     let mut explorer = Explorer::before_anything(app);
     held_back(&mut explorer, effects);
     let left = explorer.app.update(Action::Key(Key::Char('j')));

@@ -4,7 +4,7 @@
 use std::fs;
 
 use insta::assert_snapshot;
-use zarrscope::app::{Overlay, Side};
+use zarrscope::explorer::{Overlay, Side};
 use zarrscope::hierarchy::Hierarchy;
 
 use crate::document::Document;

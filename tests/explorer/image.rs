@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use zarrscope::app::Pane;
+use zarrscope::explorer::Pane;
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::places::StorePlace;
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use insta::assert_snapshot;
-use zarrscope::app::{self, Action, Effect, Key, LabPart, LabWindow, Overlay, Work};
+use zarrscope::explorer::{self as app, Action, Effect, Key, LabPart, LabWindow, Overlay, Work};
 use zarrscope::hierarchy::Hierarchy;
 
 use crate::document::Document;
@@ -201,7 +201,7 @@ fn an_edited_chain_does_not_wait_for_the_others_and_leaving_stops_all() {
     let sampled = effects.remove(0);
     let mut answers = Vec::new();
     let Effect::Work(work) = sampled else { panic!("{sampled:?}") };
-    zarrscope::worker::perform(&work, &mut || true, &mut |action| {
+    zarrscope::explorer::perform(&work, &mut || true, &mut |action| {
         answers.push(action);
         true
     });

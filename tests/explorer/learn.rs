@@ -1,7 +1,7 @@
 //! The course: somebody who knows nothing but what is on the screen answers every question.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use zarrscope::app::{Action, App, CourseMode, Key, Mouse, MouseKind, Terminal, Work};
+use zarrscope::explorer::{Action, App, CourseMode, Key, Mouse, MouseKind, Terminal, Work};
 use zarrscope::learn::{CourseProgress, LESSONS};
 
 use crate::explorer::Explorer;

@@ -1,7 +1,7 @@
 //! Elements that a codec could not convert: the cursor goes to the first, and from one to the next.
 #![allow(clippy::unwrap_used)]
 
-use zarrscope::app::Side;
+use zarrscope::explorer::Side;
 use zarrscope::hierarchy::Hierarchy;
 
 use crate::document::Document;

@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used)]
 
 use insta::assert_snapshot;
-use zarrscope::app::keymap::{KEYMAP, KeyCommand, binding_of};
-use zarrscope::app::{Action, Key, KeyPlace, Mouse, MouseKind, Overlay, Pane, Side};
+use zarrscope::explorer::keymap::{KEYMAP, KeyCommand, binding_of};
+use zarrscope::explorer::{Action, Key, KeyPlace, Mouse, MouseKind, Overlay, Pane, Side};
 
 use crate::explorer::Explorer;
 
@@ -296,13 +296,13 @@ const TASKS: &[(&str, &str, KeyCommand, Option<KeyPlace>)] = &[
     (
         "make the tree wider",
         "border right wider",
-        KeyCommand::MoveBorder(zarrscope::app::keymap::Move::Right),
+        KeyCommand::MoveBorder(zarrscope::explorer::keymap::Move::Right),
         None,
     ),
     ("put the borders back", "borders back", KeyCommand::ResetBorders, None),
     ("give a pane the whole screen", "pane takes screen", KeyCommand::Zoom, None),
     ("go to the next pane", "next pane", KeyCommand::NextPane, None),
-    ("go to the last row", "last row", KeyCommand::Move(zarrscope::app::keymap::Move::Last), None),
+    ("go to the last row", "last row", KeyCommand::Move(zarrscope::explorer::keymap::Move::Last), None),
     ("read the chunk again", "read again chunk", KeyCommand::Reload, None),
     ("copy the chunk's path", "copy chunk path", KeyCommand::CopyAs, Some(KeyPlace::Grid)),
     ("copy a value", "copy value", KeyCommand::Copy, Some(KeyPlace::Values)),
@@ -368,7 +368,7 @@ const TASKS: &[(&str, &str, KeyCommand, Option<KeyPlace>)] = &[
     ("jump somewhere", "jump", KeyCommand::GoTo, None),
     ("exit", "exit", KeyCommand::Back, None),
     ("cancel", "cancel", KeyCommand::Out, None),
-    ("resize a pane", "resize", KeyCommand::MoveBorder(zarrscope::app::keymap::Move::Right), None),
+    ("resize a pane", "resize", KeyCommand::MoveBorder(zarrscope::explorer::keymap::Move::Right), None),
     ("fullscreen", "fullscreen", KeyCommand::Zoom, None),
     ("precision", "precision", KeyCommand::MoreDigits, Some(KeyPlace::Values)),
     ("export", "export", KeyCommand::Save, Some(KeyPlace::Values)),

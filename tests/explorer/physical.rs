@@ -6,10 +6,10 @@ use std::path::Path;
 
 use insta::assert_snapshot;
 use tempfile::TempDir;
-use zarrscope::app::{Action, Effect, Key, RequestId, Work};
+use zarrscope::explorer::perform;
+use zarrscope::explorer::{Action, Effect, Key, RequestId, Work};
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::pipeline::LabelProgress;
-use zarrscope::worker;
 
 use crate::document::Document;
 use crate::explorer::Explorer;
@@ -229,7 +229,7 @@ fn what_is_looked_for_has_a_sign_and_can_be_stopped() {
         );
         // The answer that comes all the same changes nothing.
         let before = explorer.screen();
-        worker::perform(&asked[0], &mut || true, &mut |action| {
+        perform(&asked[0], &mut || true, &mut |action| {
             explorer.app.update(action);
             true
         });

@@ -5,11 +5,11 @@ use std::fs;
 
 use insta::assert_snapshot;
 use ratatui::style::Color;
-use zarrscope::app::{Action, App, Effect, Key, Overlay, Pane, Work};
 use zarrscope::codec::DecodeOptions;
+use zarrscope::explorer::perform;
+use zarrscope::explorer::{Action, App, Effect, Key, Overlay, Pane, Work};
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::pipeline::PictureCell;
-use zarrscope::worker;
 
 use crate::document::Document;
 use crate::explorer::Explorer;
@@ -148,7 +148,7 @@ fn a_picture_comes_in_parts_and_only_the_last_one_counts() {
     let newer = explorer.app.update(Action::Resize(100, 30));
     assert_eq!((old.len(), pictures(&newer).len()), (1, 1));
     let mut answers = Vec::new();
-    worker::perform(&old[0], &mut || true, &mut |action| {
+    perform(&old[0], &mut || true, &mut |action| {
         answers.push(action);
         true
     });
@@ -399,7 +399,7 @@ fn reading_a_profile_stops_with_its_window_and_newer_lines_replace_older_ones() 
 
 #[test]
 fn clicking_selects_what_is_under_the_pointer() {
-    use zarrscope::app::{Mouse, MouseKind};
+    use zarrscope::explorer::{Mouse, MouseKind};
     let mut explorer = Explorer::sample("climate.zarr/temperature", WIDE);
     explorer.keys("m");
     let area = explorer.app.shared.inner(Pane::Values);

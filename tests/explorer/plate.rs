@@ -74,7 +74,8 @@ fn large_plates_scroll_to_the_cursor() {
     let mut explorer = open(&directory, (40, 12));
     let screen = explorer.keys("\t").screen();
     assert!(screen.contains('…') && screen.contains("well A/1: 2 images"), "{screen}");
-    let screen = explorer.act(zarrscope::app::Action::Key(zarrscope::app::Key::End)).keys("G").screen();
+    let screen =
+        explorer.act(zarrscope::explorer::Action::Key(zarrscope::explorer::Key::End)).keys("G").screen();
     assert!(screen.contains("well P/24: the plate lists none") && screen.contains(" 24"), "{screen}");
     assert!(screen.contains("│P") || screen.contains("┃P"), "{screen}");
 }

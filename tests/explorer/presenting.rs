@@ -4,8 +4,8 @@
 use std::fs;
 
 use ratatui::style::Modifier;
-use zarrscope::app::{Action, Key, ThemeName};
-use zarrscope::ui::{palettes, print};
+use zarrscope::explorer::{Action, Key, ThemeName};
+use zarrscope::explorer::{palettes, print};
 
 use crate::explorer::Explorer;
 

@@ -1,7 +1,7 @@
 //! The line after `:` where something is wrong with it.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use zarrscope::app::{Action, Key, Overlay, Prompt, ThemeName};
+use zarrscope::explorer::{Action, Key, Overlay, Prompt, ThemeName};
 
 use crate::explorer::Explorer;
 

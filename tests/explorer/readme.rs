@@ -5,15 +5,15 @@
 use std::fs;
 
 use ratatui::buffer::Buffer;
-use zarrscope::app::keymap::{KEYMAP, names};
-use zarrscope::app::{App, ThemeName};
 use zarrscope::codec::{CODECS, CodecRow, NAMED_ONLY};
+use zarrscope::explorer::keymap::{KEYMAP, names};
+use zarrscope::explorer::print;
+use zarrscope::explorer::{App, ThemeName};
 use zarrscope::hierarchy::{FORMATS, StoreFormat};
 use zarrscope::learn::{CourseProgress, LESSONS};
 use zarrscope::limits::{LIMITS, Limit};
 use zarrscope::metadata::DataType;
 use zarrscope::tell::words::grouped;
-use zarrscope::ui::print;
 
 use crate::explorer::Explorer;
 use crate::repository::repository;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use zarrscope::app::{Pane, Terminal};
+use zarrscope::explorer::{Pane, Terminal};
 use zarrscope::hierarchy::Hierarchy;
 
 use crate::document::Document;

@@ -4,7 +4,7 @@
 use std::fs;
 
 use insta::assert_snapshot;
-use zarrscope::app::{Action, Area, Key, Mouse, MouseKind, Pane};
+use zarrscope::explorer::{Action, Area, Key, Mouse, MouseKind, Pane};
 use zarrscope::hierarchy::Hierarchy;
 
 use crate::document::Document;

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use insta::assert_snapshot;
-use zarrscope::app::{Action, App, Effect, Key, Overlay, Terminal, Work};
 use zarrscope::codec::DecodeOptions;
+use zarrscope::explorer::{Action, App, Effect, Key, Overlay, Terminal, Work};
 use zarrscope::hierarchy::Hierarchy;
 
 use crate::document::Document;

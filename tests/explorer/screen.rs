@@ -4,7 +4,7 @@
 use std::fs;
 
 use insta::assert_snapshot;
-use zarrscope::app::{Action, Effect, Key, Mouse, MouseKind, Pane, Work};
+use zarrscope::explorer::{Action, Effect, Key, Mouse, MouseKind, Pane, Work};
 use zarrscope::hierarchy::Hierarchy;
 
 use crate::explorer::Explorer;
@@ -149,7 +149,7 @@ fn a_late_answer_does_not_replace_a_newer_one() {
 fn the_first_screen_comes_before_anything_is_read() {
     let hierarchy = Hierarchy::open(&repository("sample-data/climate.zarr/temperature")).unwrap();
     let (app, effects) =
-        zarrscope::app::App::new(hierarchy, zarrscope::codec::DecodeOptions::default(), MEDIUM);
+        zarrscope::explorer::App::new(hierarchy, zarrscope::codec::DecodeOptions::default(), MEDIUM);
     assert!(matches!(effects.as_slice(), [Effect::Work(Work::Open(..))]));
     let waiting = Explorer::before_anything(app);
     assert!(waiting.screen().contains("reading …"), "{}", waiting.screen());

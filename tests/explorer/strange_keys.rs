@@ -3,8 +3,8 @@
 
 use std::fs;
 
-use zarrscope::app::{Action, App, Effect, Key, Mouse, MouseKind, Overlay, Pane, VerifyNews, Work};
 use zarrscope::codec::DecodeOptions;
+use zarrscope::explorer::{Action, App, Effect, Key, Mouse, MouseKind, Overlay, Pane, VerifyNews, Work};
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::pipeline::Counts;
 use zarrscope::tell::line_rows::{all_rows, rows as rows_of};

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use insta::assert_snapshot;
-use zarrscope::app::{Action, Effect, Key, Late, Work};
+use zarrscope::explorer::{Action, Effect, Key, Late, Work};
 use zarrscope::hierarchy::Hierarchy;
 
 use crate::document::Document;
@@ -333,7 +333,7 @@ fn what_a_survey_has_found_so_far_is_shown() {
     let request = explorer.work.iter().find(|it| matches!(it, Work::Survey(..))).cloned().unwrap();
     let Work::Survey(id, ..) = request else { panic!() };
     let mut parts = Vec::new();
-    zarrscope::worker::perform(&request, &mut || true, &mut |action| {
+    zarrscope::explorer::perform(&request, &mut || true, &mut |action| {
         parts.extend(if let Action::SurveyedPart(_, part) = action { Some(part) } else { None });
         true
     });

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use zarrscope::app::Pane;
+use zarrscope::explorer::Pane;
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::tell::line_rows::all_rows;
 use zip::ZipWriter;

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use insta::assert_snapshot;
-use zarrscope::app::{Action, Key, Work};
+use zarrscope::explorer::{Action, Key, Work};
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::limits::Limits;
 use zarrscope::places::StorePlace;

@@ -6,8 +6,8 @@ use std::fs;
 use std::path::Path;
 
 use insta::assert_snapshot;
-use zarrscope::app::keymap::{KEYMAP, KeyCommand};
-use zarrscope::app::{Action, Axes, Effect, Key, Mouse, MouseKind, Pane, Terminal, Work};
+use zarrscope::explorer::keymap::{KEYMAP, KeyCommand};
+use zarrscope::explorer::{Action, Axes, Effect, Key, Mouse, MouseKind, Pane, Terminal, Work};
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::pipeline::ChunkAddress;
 

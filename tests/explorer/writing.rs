@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used)]
 
 use insta::assert_snapshot;
-use zarrscope::app::Action;
-use zarrscope::app::{Configuration, Key};
+use zarrscope::explorer::Action;
+use zarrscope::explorer::{Configuration, Key};
 
 use crate::explorer::Explorer;
 

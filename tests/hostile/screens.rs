@@ -23,7 +23,7 @@ mod store;
 
 use std::fmt::Write;
 
-use zarrscope::app::Action;
+use zarrscope::explorer::Action;
 use zarrscope::hierarchy::Hierarchy;
 
 use crate::explorer::Explorer;

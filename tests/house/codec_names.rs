@@ -24,7 +24,7 @@ const NO_CODECS: &[(&str, &[&str], &str)] = &[
     ("cli/locate.rs", &["bytes"], "a column of the output"),
     ("cli/probe.rs", &["bytes"], "a member of the output"),
     ("cli/trace.rs", &["bytes"], "a member of the output"),
-    ("ui/titles.rs", &["bytes"], "a title"),
+    ("explorer/draw/titles.rs", &["bytes"], "a title"),
     ("learn/lessons.rs", &["zstd"], "an array of a lesson"),
     ("learn/fact.rs", &["endian"], "a member of a configuration"),
     ("doctor/sizes.rs", &["endian"], "a member of a configuration"),

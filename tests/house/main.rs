@@ -5,4 +5,5 @@ mod repository;
 
 mod codec_names;
 mod dependencies;
+mod explorer;
 mod layers;

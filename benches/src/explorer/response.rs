@@ -12,12 +12,12 @@ use std::time::{Duration, Instant};
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use zarrscope::app::{Action, App, Effect, Key};
+use zarrscope::explorer::{Action, App, Effect, Key};
 use zarrscope::codec::DecodeOptions;
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::limits::CACHE_BYTES;
-use zarrscope::ui;
-use zarrscope::worker::{SLICE, Workers};
+use zarrscope::explorer::draw;
+use zarrscope::explorer::{SLICE, Workers};
 
 use super::data::Stores;
 
@@ -226,7 +226,7 @@ impl Player {
                 break;
             }
         }
-        self.terminal.draw(|frame| ui::draw(frame, &self.app)).expect("a frame");
+        self.terminal.draw(|frame| draw(frame, &self.app)).expect("a frame");
         self.frames += 1;
         let answered = self.pressed.lock().expect("a list").drain(..keys).collect::<Vec<_>>();
         self.latencies.extend(answered.into_iter().map(|pressed| pressed.elapsed()));

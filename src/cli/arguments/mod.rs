@@ -18,7 +18,7 @@ use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use super::config::Configured;
 use super::limits::{HEADING, LimitArguments};
 use super::without_secrets;
-use crate::app::ThemeName;
+use crate::explorer::ThemeName;
 use crate::limits::CACHE_BYTES;
 use crate::metadata::text::escape;
 use crate::tell::nearest::nearest;

@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::thread;
 
-use zarrscope::app::App;
 use zarrscope::codec::DecodeOptions;
+use zarrscope::explorer::App;
+use zarrscope::explorer::Screen;
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::tell::colors::ColorDepth;
-use zarrscope::ui::Screen;
 
 use super::session::{Session, assert_restored, explorer};
 

@@ -1,6 +1,6 @@
 //! Random actions: pseudo-random numbers, the same in every run, and the actions that they choose.
 
-use zarrscope::app::{Action, Key, Mouse, MouseKind, keymap::KEYMAP};
+use zarrscope::explorer::{Action, Key, Mouse, MouseKind, keymap::KEYMAP};
 
 /// Pseudo-random numbers.
 pub struct Dice(u64);

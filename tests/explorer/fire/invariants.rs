@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use ratatui::buffer::{Buffer, Cell};
-use zarrscope::app::{
+use zarrscope::explorer::{
     App, Area, Content, Effect, GridLevel, GroupTable, Late, Layout, Overlay, Pane, RequestId, Side,
     Terminal, Work, WorkKind, views,
 };

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use zarrscope::app::{Action, Effect, SaveOutcome, TriedChain, Work};
+use zarrscope::explorer::Worker;
+use zarrscope::explorer::{Action, Effect, SaveOutcome, TriedChain, Work};
 use zarrscope::lab::{ChainLoss, NotTried, StageSize, Trial, TrialChain, TrialFigures};
-use zarrscope::worker::Worker;
 
 use super::dice::Dice;
 

@@ -2,10 +2,10 @@
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use zarrscope::app::{Action, App, Effect, Key, Work, keymap::KEYMAP};
+use zarrscope::explorer;
+use zarrscope::explorer::{Action, App, Effect, Key, Work, keymap::KEYMAP};
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::metadata::text::is_unsafe;
-use zarrscope::{ui, worker};
 
 use super::check::OPTIONS;
 use super::stores;
@@ -46,7 +46,7 @@ fn perform(app: &mut App, mut waiting: Vec<Effect>) {
             continue; // nothing is written here
         }
         let mut answers = Vec::new();
-        worker::perform(&work, &mut || true, &mut |action| {
+        explorer::perform(&work, &mut || true, &mut |action| {
             answers.push(action);
             true
         });
@@ -59,7 +59,7 @@ fn perform(app: &mut App, mut waiting: Vec<Effect>) {
 /// Nothing on the screen controls the terminal.
 fn draw(app: &App) {
     let mut terminal = Terminal::new(TestBackend::new(SIZE.0, SIZE.1)).unwrap();
-    terminal.draw(|frame| ui::draw(frame, app)).unwrap();
+    terminal.draw(|frame| explorer::draw(frame, app)).unwrap();
     for cell in terminal.backend().buffer().content() {
         assert!(!cell.symbol().contains(is_unsafe), "{:?} on the screen", cell.symbol());
     }

@@ -1,0 +1,99 @@
+//! The window of the cards: a card with its links, or the index.
+
+use ratatui::buffer::Buffer;
+use ratatui::style::{Modifier, Style};
+use ratatui::widgets::{Clear, Widget};
+
+use crate::explorer::cards::window::{CardIndex, CardsWindow, IndexRow, OpenedCard, index_view};
+use crate::explorer::core::app::App;
+use crate::explorer::draw::text::{border, end_of, rect, window, write, write_right};
+use crate::explorer::draw::theme;
+use crate::explorer::geometry::regions::Area;
+use crate::explorer::node_report::draw as report;
+use crate::metadata::text::escape;
+use crate::tell::card_page::page;
+use crate::tell::words;
+
+/// A word that leads somewhere: not by a colour alone.
+const LINK: Style = Style::new().add_modifier(Modifier::UNDERLINED);
+
+pub(crate) fn draw(buffer: &mut Buffer, app: &App, shown: &CardsWindow) {
+    match (shown.card(), &shown.index) {
+        (Some(opened), _) => draw_card(buffer, app, opened),
+        (None, Some(index)) => draw_index(buffer, app, index),
+        (None, None) => {}
+    }
+}
+
+fn draw_card(buffer: &mut Buffer, app: &App, opened: &OpenedCard) {
+    let inner = window(buffer, app, &format!("card: {}", opened.card.topic));
+    let page = opened.page(app.shared.size);
+    let first = usize::try_from(opened.scroll.first).unwrap_or(usize::MAX);
+    for (row, y) in page.rows.iter().skip(first).zip(0..inner.height) {
+        write(buffer, inner, y, &row.text, if row.is_heading { theme::HEADING } else { theme::PLAIN });
+    }
+    for (number, link) in page.links.iter().enumerate() {
+        let row = link.row.checked_sub(first).and_then(|row| u16::try_from(row).ok());
+        let Some(row) = row.filter(|row| *row < inner.height) else { continue };
+        let column = |column: usize| u16::try_from(column).unwrap_or(u16::MAX).min(inner.width);
+        let (start, end) = (column(link.columns.start), column(link.columns.end));
+        let place = Area { x: inner.x + start, y: inner.y + row, width: end - start, height: 1 };
+        let style = if opened.chosen == Some(number) { theme::CURSOR } else { LINK };
+        buffer.set_style(rect(place), style);
+    }
+    if page.rows.len() > first.saturating_add(inner.height.into()) {
+        report::say_more(buffer, inner);
+    }
+}
+
+fn draw_index(buffer: &mut Buffer, app: &App, index: &CardIndex) {
+    let view = index_view(app.shared.size);
+    Clear.render(rect(view.window), buffer);
+    border(buffer, view.window, "cards", true);
+    let fitting = index.fitting();
+    draw_line(buffer, view.line, index, fitting.cards.len(), fitting.in_texts);
+    let current = index.current();
+    if fitting.cards.is_empty() {
+        write(buffer, view.list, 0, "no card has these words", theme::NOTICE);
+    }
+    let rows = index.rows();
+    let first = usize::try_from(index.scroll.first).unwrap_or(usize::MAX);
+    for (row, y) in rows.iter().skip(first).zip(0..view.list.height) {
+        let area = Area { y: view.list.y + y, height: 1, ..view.list };
+        match row {
+            IndexRow::Group(name) => write(buffer, area, 0, name, theme::HEADING),
+            IndexRow::Card(card) => {
+                let is_current = current == Some(*card);
+                let style = if is_current { theme::CURSOR } else { theme::PLAIN };
+                write(buffer, area, 0, &" ".repeat(area.width.into()), style);
+                write(buffer, area, 0, if is_current { ">" } else { " " }, style);
+                let (name, summary) = area.left(2).1.left(21);
+                write(buffer, name, 0, card.topic, if is_current { style } else { theme::NAME });
+                write(buffer, summary, 0, card.summary, style);
+            }
+        }
+    }
+    if rows.len() > first.saturating_add(view.list.height.into()) {
+        report::say_more(buffer, view.list);
+    }
+    if let Some(card) = current.filter(|_| view.preview.width > 2 && view.preview.height > 2) {
+        let inner = border(buffer, view.preview, card.topic, false);
+        for (row, y) in page(&card, None, inner.width.into()).rows.iter().zip(0..inner.height) {
+            write(buffer, inner, y, &row.text, if row.is_heading { theme::HEADING } else { theme::PLAIN });
+        }
+    }
+}
+
+/// The line with its cursor, and at its right how many cards fit.
+fn draw_line(buffer: &mut Buffer, area: Area, index: &CardIndex, count: usize, in_texts: bool) {
+    let count = words::count(count as u128, "card") + if in_texts { " by their texts" } else { "" };
+    let taken = u16::try_from(count.chars().count() + 2).unwrap_or(u16::MAX);
+    let room = area.width.saturating_sub(taken);
+    let (line, beside) = if room >= 12 { area.left(room) } else { (area, Area::default()) };
+    let (before, behind) = index.line.halves();
+    let (before, behind) = (escape(&before).into_owned(), escape(&behind).into_owned());
+    let start = end_of(&before, usize::from(line.width.saturating_sub(3)));
+    let text = format!("/{}{start}▏{behind}", if start.len() < before.len() { "…" } else { "" });
+    write(buffer, line, 0, &text, theme::PLAIN);
+    write_right(buffer, beside, 0, &count, theme::QUIET);
+}

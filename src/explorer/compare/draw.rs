@@ -1,0 +1,230 @@
+//! Two chunks side by side, or what was found in two arrays.
+
+use ratatui::buffer::Buffer;
+use ratatui::widgets::{Clear, Widget};
+
+use crate::explorer::compare::draw_sides::SidesView;
+use crate::explorer::compare::geometry::ComparePanes;
+use crate::explorer::compare::state::{ComparedArrays, ComparedChunks};
+use crate::explorer::compare::window::{ArraysView, ChunksView, CompareWindow};
+use crate::explorer::core::app::App;
+use crate::explorer::core::late::Late;
+use crate::explorer::draw::text::{border, fit, fitted_within, rect, write};
+use crate::explorer::draw::theme;
+use crate::explorer::geometry::regions::Area;
+use crate::explorer::node_report::draw as report;
+use crate::lab::{ArrayDiff, DiffSide, StageComparison};
+use crate::metadata::text::escape;
+use crate::tell::diff_facts;
+use crate::tell::report::Line;
+use crate::tell::words::{count, grouped, size};
+use crate::tell::wrapping::wrap;
+
+/// The most places of documents that are listed.
+const PLACES: usize = 1000;
+
+pub(crate) fn draw(buffer: &mut Buffer, app: &App, window: &CompareWindow) {
+    let (width, height) = app.shared.size;
+    let all = Area { x: 0, y: 0, width, height: height.saturating_sub(1) };
+    Clear.render(rect(all), buffer);
+    match (&window.chunks, &window.arrays) {
+        (Some(view), _) => draw_chunks(buffer, app, view),
+        (None, Some(view)) => {
+            let inner = border(buffer, all, "two arrays compared", true);
+            report::draw_lines(buffer, inner, &array_lines(view), view.scroll.first);
+        }
+        (None, None) => {}
+    }
+}
+
+fn draw_chunks(buffer: &mut Buffer, app: &App, view: &ChunksView) {
+    let panes = view.panes(app.shared.size);
+    let Some(found) = view.found.ready() else {
+        let text = match &view.found {
+            Late::Failed(error) => escape(error).into_owned(),
+            _ => "reading both chunks …".to_owned(),
+        };
+        write(buffer, panes.head, 0, &text, theme::NOTICE);
+        for (side, area) in panes.sides.each() {
+            border(buffer, *area, &title(view, side, *area), false);
+        }
+        return;
+    };
+    draw_head(buffer, panes.head, view, found);
+    draw_stages(buffer, &panes, view, found);
+    if view.lists_stages {
+        return;
+    }
+    for (side, area) in panes.sides.each() {
+        let inner = border(buffer, *area, &title(view, side, *area), false);
+        SidesView { view, sides: found.sides(view.stage), side }.draw(buffer, inner);
+    }
+}
+
+fn title(view: &ChunksView, side: DiffSide, area: Area) -> String {
+    let name = escape(view.names.on(side)).into_owned();
+    format!("{side}: {}", fitted_within(&name, area.width.saturating_sub(7)))
+}
+
+/// The stage and what was found in it, then what that means.
+fn draw_head(buffer: &mut Buffer, area: Area, view: &ChunksView, found: &ComparedChunks) {
+    let number = format!("{} of {}", view.stage + 1, found.stage_count());
+    let shown = if view.shows_elements() { "" } else { ", bytes" };
+    let (name, what) = match found.found(view.stage) {
+        Some(_) if found.is_unlike() => (name_of(found, view.stage), unlike(found, view)),
+        Some(row) => (name_of(found, view.stage), diff_facts::stage_found(row)),
+        None => ("stage".to_owned(), "one side cannot be read: not compared".to_owned()),
+    };
+    let verdict = found.stages.as_ref().map(diff_facts::chunk_verdict);
+    let mut lines = wrap(&format!("stage {number}, {name}{shown}: {what}"), area.width);
+    lines.extend(verdict.iter().flat_map(|verdict| wrap(verdict, area.width)));
+    let styles = std::iter::once(theme::HEADING).chain(std::iter::repeat(theme::PLAIN));
+    let rows = usize::from(area.height);
+    let is_cut = lines.len() > rows;
+    for ((row, line), style) in (0..area.height).zip(&lines).zip(styles) {
+        let is_last = usize::from(row) + 1 == rows && is_cut;
+        // One letter too many, so that it is cut with an ellipsis.
+        let text = if is_last { format!("{line:<0$}…", usize::from(area.width)) } else { line.clone() };
+        write(buffer, area, row, &text, style);
+    }
+}
+
+/// What is said of a stage of two chunks that cover other elements: only the elements that both have are compared.
+fn unlike(found: &ComparedChunks, view: &ChunksView) -> String {
+    let sides = found.sides(view.stage);
+    let elements = sides.differences().and_then(|row| row.elements.as_ref()).zip(sides.pairs());
+    match elements.filter(|_| view.shows_elements()) {
+        Some((differ, pairs)) => {
+            let all = count(pairs.size().into(), "element");
+            let what = if differ.is_empty() { "the same" } else { "not the same" };
+            format!("of the chunks both have {all}, which are {what}")
+        }
+        None => diff_facts::OTHER_BYTES.to_owned(),
+    }
+}
+
+/// All stages with what was found in each, the last stage last.
+fn draw_stages(buffer: &mut Buffer, panes: &ComparePanes, view: &ChunksView, found: &ComparedChunks) {
+    if panes.stages.is_empty() {
+        return;
+    }
+    let inner = border(buffer, panes.stages, "stages, as decoded", view.lists_stages);
+    let rows: Vec<(String, String, String)> = match &found.stages {
+        Some(stages) => {
+            let row = |(stage, row): (usize, &StageComparison)| {
+                let (name, sizes, what) = stage_row(name_of(found, stage), row);
+                (name, sizes, if found.is_unlike() { "not compared".to_owned() } else { what })
+            };
+            stages.stages.iter().enumerate().map(row).collect()
+        }
+        None => (0..found.stage_count())
+            .map(|stage| (format!("stage {}", stage + 1), String::new(), "not compared".to_owned()))
+            .collect(),
+    };
+    let name = rows.iter().map(|(name, ..)| name.chars().count()).max().unwrap_or(0).min(24);
+    let sizes = rows.iter().map(|(_, sizes, _)| sizes.chars().count()).max().unwrap_or(0);
+    let visible = usize::from(inner.height.max(1));
+    let first = (view.stage + 1).saturating_sub(visible);
+    for ((stage, (own, nbytes, what)), y) in rows.iter().enumerate().skip(first).zip(0..inner.height) {
+        let own = fit(own, name);
+        let sizes = if inner.width >= 60 { format!("{nbytes:>sizes$}  ") } else { String::new() };
+        let is_same = found.found(stage).is_some_and(StageComparison::is_equal);
+        let sign = if is_same { "=" } else { "≠" };
+        let sign = if what == "not compared" { "?" } else { sign };
+        let style = if stage == view.stage { theme::CURSOR } else { theme::PLAIN };
+        write(buffer, inner, y, &format!("{own:<name$} {sign} {sizes}{what}"), style);
+    }
+}
+
+/// What a stage is called. Where both chains end in other codecs, the last row has the elements of both.
+fn name_of(found: &ComparedChunks, stage: usize) -> String {
+    match found.found(stage) {
+        Some(_) if found.are_elements(stage) => "elements".to_owned(),
+        Some(row) => diff_facts::stage_name(row),
+        None => format!("stage {}", stage + 1),
+    }
+}
+
+fn stage_row(name: String, row: &StageComparison) -> (String, String, String) {
+    let nbytes = row.nbytes.map(|nbytes| nbytes.map_or("–".to_owned(), size));
+    let sizes = if nbytes.are_same() { nbytes.a } else { format!("{} | {}", nbytes.a, nbytes.b) };
+    (name, sizes, diff_facts::stage_found(row))
+}
+
+/// What was found in two arrays, as `diff` says it.
+fn array_lines(view: &ArraysView) -> Vec<Line> {
+    let name =
+        |name: &'static str, side: DiffSide| Line::Fact(name, escape(view.names.on(side)).into_owned());
+    let mut lines = vec![name("a", DiffSide::A), name("b", DiffSide::B)];
+    let fact = |name: &'static str, text: String| Line::Fact(name, text);
+    if let Late::Failed(error) = &view.found {
+        lines.push(Line::Fault(escape(error).into_owned()));
+    }
+    let Some(all) = view.found.so_far() else {
+        lines.push(Line::Text("comparing …  Esc stops".to_owned()));
+        return lines;
+    };
+    lines.push(fact("", String::new()));
+    lines.push(fact("", state(view, all)));
+    for fault in &all.faults {
+        lines.push(Line::Fault(
+            escape(&format!("{}: {}: {}", fault.side, fault.key, fault.fault)).into_owned(),
+        ));
+    }
+    let more = all.fault_count.saturating_sub(all.faults.len() as u64);
+    if more > 0 {
+        lines.push(Line::Fault(format!("… and {}", count(more.into(), "more fault"))));
+    }
+    if let Some(found) = &all.found {
+        lines.extend(found_lines(found));
+    }
+    if view.found.is_waiting() || all.found.is_some() {
+        return lines;
+    }
+    lines.push(Line::Fault("one of them is no array that can be compared".to_owned()));
+    lines
+}
+
+/// How far it is, or what came of it.
+fn state(view: &ArraysView, all: &ComparedArrays) -> String {
+    let read = count(u128::from(all.counts.decoded) + u128::from(all.counts.faulty), "chunk");
+    let elements = all.found.as_ref().and_then(|found| found.elements.as_ref().ok());
+    let compared = elements.map_or(0, |elements| elements.compared);
+    if view.found.is_waiting() {
+        let of = view.arrays.a.as_ref().map(|array| {
+            array.metadata.shape.iter().fold(1_u128, |size, edge| size.saturating_mul((*edge).into()))
+        });
+        let of = of.map_or_else(String::new, |of| format!(" of {}", grouped(of)));
+        return format!("comparing …  {read} read, {}{of} elements compared  Esc stops", grouped(compared));
+    }
+    let found = all.found.as_ref();
+    let verdict = found.map_or("not compared", |found| diff_facts::array_verdict(found, all.fault_count));
+    let faults = count(all.fault_count.into(), "fault");
+    let faults = if all.fault_count == 0 { String::new() } else { format!("; {faults}") };
+    format!("{verdict}{faults}; {read} read, {} compared", count(compared, "element"))
+}
+
+fn found_lines(found: &ArrayDiff) -> Vec<Line> {
+    let fact = |name: &'static str, text: String| Line::Fact(name, text);
+    let mut lines = Vec::new();
+    match &found.elements {
+        Ok(elements) => {
+            lines.push(fact("elements", diff_facts::elements(elements)));
+            if let Some(first) = &elements.first {
+                lines.push(fact("first", diff_facts::first(first)));
+                for (side, _) in first.chunks.each() {
+                    lines.push(fact("", diff_facts::first_chunk(first, side)));
+                }
+            }
+            lines.push(fact("chunks", diff_facts::chunks(elements)));
+        }
+        Err(reason) => lines.push(fact("elements", format!("not compared: {reason}"))),
+    }
+    lines.push(Line::Heading("Documents".to_owned()));
+    let fields = diff_facts::fields(&found.fields, PLACES, true);
+    if fields.is_empty() {
+        lines.push(Line::Text("both say the same".to_owned()));
+    }
+    lines.extend(fields.into_iter().map(Line::Text));
+    lines
+}

@@ -1,0 +1,199 @@
+//! Two chunks or two arrays, compared in the background.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::codec::{DecodeOptions, Outcome};
+use crate::explorer::compare::state::{ComparedArrays, ComparedChunk, ComparedChunks, ComparedRow};
+use crate::explorer::core::action::Action;
+use crate::explorer::core::late::RequestId;
+use crate::explorer::faults::work::all_but_one;
+use crate::hierarchy::Hierarchy;
+use crate::lab::{
+    ArrayDiff, ByteGaps, ChunkComparison, Diff, DiffNews, DiffOptions, DiffSide, Differences, ElementPairs,
+    Sides, StageComparison, compare, diff_nodes,
+};
+use crate::metadata::{Elements, delinear};
+use crate::pipeline::{ChunkTrace, State};
+use crate::tell::words::size;
+
+/// The most bytes that a chunk may decode to: two of them, with what is stored and some stages, stay below 256 MiB.
+const MOST: u64 = 48 << 20;
+/// The most bytes of stages that are kept of each.
+const KEPT: usize = 64 << 20;
+/// How long news are collected before they are shown: 25 times a second looks smooth.
+const BEAT: Duration = Duration::from_millis(40);
+/// The most faults that are shown.
+const FAULTS: usize = 20;
+
+/// Decodes two chunks, and finds where they differ.
+pub(crate) fn chunks(
+    id: RequestId,
+    (chunks, options): (&Sides<ComparedChunk>, &DecodeOptions),
+    go_on: &mut dyn FnMut() -> bool,
+    answer: &mut dyn FnMut(Action) -> bool,
+) -> bool {
+    let traces = chunks.as_ref().map(|chunk| trace(chunk, options).map(Arc::new));
+    if !go_on() {
+        return true;
+    }
+    let fills = traces.as_ref().map(|trace| {
+        let trace = trace.as_ref().ok().filter(|trace| trace.state == State::Missing)?;
+        trace.elements(MOST)
+    });
+    let stages = match (&traces.a, &traces.b) {
+        (Ok(a), Ok(b)) => Some(with_elements(compare(a, b), a, b)),
+        _ => None,
+    };
+    let begins = chunks.as_ref().map(|chunk| chunk.begin.clone());
+    let mut found = ComparedChunks { traces, stages, rows: Vec::new(), fills, begins };
+    found.rows = (0..found.stage_count()).map(|stage| row(&found, stage)).collect();
+    count_elements(&mut found);
+    answer(Action::ChunksCompared(id, Arc::new(found)))
+}
+
+/// Chains that end in other codecs have their last stages in two rows: a further one has the elements of both.
+fn with_elements(mut found: ChunkComparison, a: &ChunkTrace, b: &ChunkTrace) -> ChunkComparison {
+    let last = |trace: &ChunkTrace| {
+        let stage = trace.stages().last()?;
+        let nbytes = match &stage.outcome {
+            Outcome::Decoded(nbytes, _) => Some(*nbytes),
+            Outcome::Failed(_) | Outcome::NotReached => None,
+        };
+        Some(((stage.info.codec.name.clone(), stage.info.codec_index), nbytes))
+    };
+    let has_both = |row: &StageComparison| row.codecs.a.is_some() && row.codecs.b.is_some();
+    if let (Some(a), Some(b), false) = (last(a), last(b), found.stages.last().is_some_and(has_both)) {
+        let codecs = Sides { a: Some(a.0), b: Some(b.0) };
+        found.stages.push(StageComparison { codecs, nbytes: Sides { a: a.1, b: b.1 }, found: None });
+    }
+    found
+}
+
+fn trace(chunk: &ComparedChunk, options: &DecodeOptions) -> Result<ChunkTrace, String> {
+    let decoded = chunk.array.metadata.chunk_representation(&chunk.address.chunk);
+    let nbytes = decoded.and_then(|decoded| decoded.nbytes()).filter(|_| !chunk.address.is_inner());
+    if let Some(nbytes) = nbytes.filter(|nbytes| *nbytes > MOST) {
+        let (own, most) = (size(nbytes), size(MOST));
+        return Err(format!(
+            "this chunk has {own}: at most {most} are put side by side. zarrscope diff --chunk compares more"
+        ));
+    }
+    let trace = chunk.array.trace(&chunk.address, options, KEPT).map_err(|fault| fault.to_string())?;
+    if trace.state == State::Missing {
+        // In a store that was removed every chunk seems missing. The document says that the array is still there.
+        chunk.array.check_document().map_err(|fault| fault.to_string())?;
+    }
+    Ok(trace)
+}
+
+/// Where both sides of a stage differ.
+fn row(found: &ComparedChunks, stage: usize) -> ComparedRow {
+    let sides = found.sides(stage);
+    // Of chunks that cover other elements, the bytes are those of other elements.
+    let bytes = sides.both_bytes().filter(|_| !found.is_unlike());
+    let bytes = bytes.map(|bytes| Differences::between(bytes.a, bytes.b));
+    let pairs = sides.pairs();
+    // The same bytes in the same shape are the same elements: they need not be looked at one by one.
+    let is_same = bytes.as_ref().is_some_and(Differences::is_empty);
+    if is_same && pairs.as_ref().is_some_and(ElementPairs::are_alike) {
+        return ComparedRow { bytes, elements: Some(Differences::default()) };
+    }
+    let elements = pairs.map(|pairs| Differences::of(pairs.size(), |at| pairs.differ(at)));
+    ComparedRow { bytes, elements }
+}
+
+/// Counts what differs in the elements where no stage of both gave them: in missing chunks, which are their fill value, and
+/// behind other codecs.
+fn count_elements(found: &mut ComparedChunks) {
+    let Some(last) = found.stage_count().checked_sub(1) else { return };
+    let sides = found.sides(last);
+    let Some(bytes) = sides.both_bytes() else { return };
+    let mut gaps = ByteGaps::between(bytes.a, bytes.b);
+    let place = |(elements, shape): (&Elements, &[u64])| {
+        let nbytes = elements.data_type().nbytes() as u64;
+        let fixed = nbytes > 0 && !elements.data_type().is_variable();
+        fixed.then(|| gaps.first.map(|first| delinear(first / nbytes, shape))).flatten()
+    };
+    gaps.element = sides.elements(DiffSide::A).and_then(place);
+    let nbytes = bytes.map(|bytes| Some(bytes.len() as u64));
+    if let Some(row) = found.stages.as_mut().and_then(|stages| stages.stages.last_mut())
+        && row.found.is_none()
+    {
+        (row.found, row.nbytes) = (Some(gaps), nbytes);
+    }
+}
+
+/// Compares two arrays on threads of their own, and reports on the way what was found.
+pub(crate) fn arrays(
+    id: RequestId,
+    (hierarchy, keys, options): (&Hierarchy, &Sides<String>, &DecodeOptions),
+    go_on: &mut dyn FnMut() -> bool,
+    answer: &mut dyn FnMut(Action) -> bool,
+) -> bool {
+    let stops = AtomicBool::new(false);
+    let options = DiffOptions { decode: *options, ..DiffOptions::default() };
+    let nodes = keys.as_ref().map(|key| (hierarchy, key.as_str()));
+    let threads = all_but_one(hierarchy);
+    thread::scope(|scope| {
+        let (sender, news) = mpsc::channel::<DiffNews>();
+        let (nodes, options, stops, threads) = (&nodes, &options, &stops, &threads);
+        scope.spawn(move || {
+            let run = move || {
+                diff_nodes(nodes, options, &mut |news| {
+                    !stops.load(Ordering::Relaxed) && sender.send(news).is_ok()
+                });
+            };
+            match threads {
+                Some(threads) => threads.install(run),
+                None => run(),
+            }
+        });
+        let mut all = AllFound::default();
+        let mut reported = Instant::now();
+        loop {
+            match news.recv_timeout(BEAT) {
+                Ok(more) => all.take_in(more),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            let is_wanted = go_on();
+            let is_due = is_wanted && reported.elapsed() >= BEAT;
+            if is_due {
+                reported = Instant::now();
+            }
+            let listens = !is_due || answer(Action::ArraysComparedPart(id, Box::new(all.shown())));
+            if !(is_wanted && listens) {
+                stops.store(true, Ordering::Relaxed);
+                return listens;
+            }
+        }
+        answer(Action::ArraysCompared(id, Box::new(all.shown())))
+    })
+}
+
+/// What was found so far.
+#[derive(Default)]
+struct AllFound {
+    diff: Diff,
+    under_way: Option<ArrayDiff>,
+}
+
+impl AllFound {
+    fn take_in(&mut self, mut news: DiffNews) {
+        self.under_way = news.under_way.take();
+        self.diff.take_in(news);
+    }
+
+    fn shown(&self) -> ComparedArrays {
+        ComparedArrays {
+            found: self.diff.arrays.first().or(self.under_way.as_ref()).cloned(),
+            faults: self.diff.faults.iter().take(FAULTS).cloned().collect(),
+            fault_count: self.diff.fault_count,
+            counts: self.diff.counts,
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! The state of the explorer. It changes in [`App::update`] and nowhere else.
+
+use crate::codec::DecodeOptions;
+use crate::explorer::bench::window::BenchWindow;
+use crate::explorer::compare::state::MarkedPlace;
+use crate::explorer::core::effect::Effect;
+use crate::explorer::core::late::Late;
+use crate::explorer::core::shared::Shared;
+use crate::explorer::core::side::Side;
+use crate::explorer::course::state::Course;
+use crate::explorer::faults::fault_station::FaultStation;
+use crate::explorer::faults::verify_news::Verifying;
+use crate::explorer::finder::window::Finder;
+use crate::explorer::follow::state::Following;
+use crate::explorer::frame::pane::FramePane;
+use crate::explorer::grid::pane::GridPane;
+use crate::explorer::group::pane::GroupPane;
+use crate::explorer::keys::key::Key;
+use crate::explorer::keys::key_help::HelpWindow;
+use crate::explorer::keys::press::Press;
+use crate::explorer::node_report::pane::ReportPane;
+use crate::explorer::overlay::window::Overlay;
+use crate::explorer::picture::carried_image::CarriedImage;
+use crate::explorer::picture::pane::PicturePane;
+use crate::explorer::picture::sought::SoughtLabels;
+use crate::explorer::places::visited::Visited;
+use crate::explorer::plate::pane::PlatePane;
+use crate::explorer::prompt::line_history::LineHistory;
+use crate::explorer::save::report_request::Reporting;
+use crate::explorer::save::request::Saving;
+use crate::explorer::settings::configuration::Configuration;
+use crate::explorer::settings::theme_choice::{Ground, ThemeName};
+use crate::explorer::tree::pane::HierarchyPane;
+use crate::explorer::tree::state::Tree;
+use crate::explorer::values::pane::ValuesPane;
+use crate::hierarchy::{Child, Hierarchy};
+use crate::metadata::text::escape;
+use crate::store::EntryKind;
+
+/// Everything that the screen is drawn from.
+#[derive(Debug)]
+pub struct App {
+    /// What all panes follow.
+    pub shared: Shared,
+    /// The node tree.
+    pub hierarchy: HierarchyPane,
+    /// The table of a group.
+    pub group: GroupPane,
+    /// The contents of a table of `AnnData`.
+    pub frame: FramePane,
+    /// The wells of a plate.
+    pub plate: PlatePane,
+    /// The report of a node that is neither array nor group.
+    pub report: ReportPane,
+    /// The chunk grid.
+    pub grid: GridPane,
+    /// The input of the selected stage, shown where it is opened, and its output.
+    pub values: [ValuesPane; 2],
+    /// The picture, which can be shown in the place of the output.
+    pub picture: PicturePane,
+    /// The window over the panes.
+    pub overlay: Overlay,
+    /// The help over that window.
+    pub(crate) help_over: Option<Box<HelpWindow>>,
+    /// The finder.
+    pub finder: Finder,
+    /// What is marked to be compared.
+    pub marked: Option<MarkedPlace>,
+    /// The lines that were typed after `:`.
+    pub history: LineHistory,
+    /// The line that was typed last, while it is not known what comes of it.
+    pub(crate) typed_line: Option<String>,
+    /// What is being saved.
+    pub saving: Saving,
+    /// Waiting while something is read to be copied, with what is to be said then.
+    pub copying: Late<()>,
+    /// The request whose forms are listed to choose from, not copied at once.
+    pub(crate) listed: Option<crate::explorer::core::late::RequestId>,
+    /// The chunk that is followed.
+    pub following: Following,
+    /// The report that is being written.
+    pub reporting: Reporting,
+    /// What is verified in the background.
+    pub verifying: Verifying,
+    /// The chunk that is built by hand, while its window is closed.
+    pub(crate) bench: Option<Box<BenchWindow>>,
+    /// The colours.
+    pub theme: ThemeName,
+    /// Whether nobody has chosen them, so that they follow the ground.
+    pub fits_theme: bool,
+    /// What the terminal has behind its text, as far as that is known.
+    pub ground: Option<Ground>,
+    /// What the user has chosen once for always.
+    pub(crate) configuration: Configuration,
+    /// Whether there are letters in the place of boxes and marks.
+    pub is_plain: bool,
+    /// The keys that were pressed last, where they are shown.
+    pub shown_keys: Option<Vec<Key>>,
+    /// The places that were visited.
+    pub visited: Visited,
+    /// The lesson that is open.
+    pub course: Option<Course>,
+    /// Where the button of the mouse went down in values or bytes.
+    pub(crate) pressed: Option<Press>,
+    /// The fault that is on the way to be selected, or is.
+    pub(crate) station: Option<FaultStation>,
+    /// The labels that are looked for, to go there.
+    pub(crate) sought: SoughtLabels,
+    /// What is kept on the way to another level of an image.
+    pub(crate) carried: Option<CarriedImage>,
+    /// The key of the node that is on the way to be selected.
+    pub(crate) going: Option<String>,
+    /// Whether a worker counts for the window of statistics.
+    pub(crate) is_counting: bool,
+    /// Waiting while the store is opened again.
+    pub(crate) reopening: Late<()>,
+}
+
+impl App {
+    /// The explorer on a hierarchy, and its first requests.
+    pub fn new(hierarchy: Hierarchy, options: DecodeOptions, size: (u16, u16)) -> (Self, Vec<Effect>) {
+        let name = escape(&hierarchy.name).into_owned();
+        let tree = Tree::new(&name);
+        let root = Child { name, key: String::new(), kind: EntryKind::Directory };
+        let mut app = Self {
+            shared: Shared::new(hierarchy, root, options, size),
+            hierarchy: HierarchyPane::new(tree),
+            group: GroupPane::default(),
+            frame: FramePane::default(),
+            plate: PlatePane::default(),
+            report: ReportPane::default(),
+            grid: GridPane::default(),
+            values: Side::BOTH.map(ValuesPane::new),
+            picture: PicturePane::default(),
+            overlay: Overlay::None,
+            help_over: None,
+            finder: Finder::default(),
+            marked: None,
+            history: LineHistory::default(),
+            typed_line: None,
+            saving: Saving::default(),
+            copying: Late::Idle,
+            listed: None,
+            following: Following::default(),
+            reporting: Reporting::default(),
+            verifying: Verifying::default(),
+            bench: None,
+            theme: ThemeName::default(),
+            fits_theme: false,
+            ground: None,
+            configuration: Configuration::default(),
+            is_plain: false,
+            shown_keys: None,
+            visited: Visited::default(),
+            course: None,
+            pressed: None,
+            station: None,
+            sought: SoughtLabels::default(),
+            carried: None,
+            going: None,
+            is_counting: false,
+            reopening: Late::Idle,
+        };
+        let effects = app.open_selected().collect();
+        (app, effects)
+    }
+
+    /// The pane of values of a side.
+    pub fn values(&self, side: Side) -> &ValuesPane {
+        let [input, output] = &self.values;
+        match side {
+            Side::Input => input,
+            Side::Output => output,
+        }
+    }
+
+    pub(crate) fn values_mut(&mut self, side: Side) -> &mut ValuesPane {
+        let [input, output] = &mut self.values;
+        match side {
+            Side::Input => input,
+            Side::Output => output,
+        }
+    }
+}

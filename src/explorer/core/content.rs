@@ -1,0 +1,291 @@
+//! What the panes of values show: the elements of an array, bytes, the index of a shard, or why there is nothing.
+
+use unicode_width::UnicodeWidthStr;
+
+use crate::codec::{BYTES, Marks, Outcome, Representation, Salvage, ShardMap, StageFault, StageTrace, Value};
+use crate::explorer::core::array_cells::{ArrayCells, ShownCell};
+use crate::explorer::core::element_text::ElementText;
+use crate::explorer::core::late::Late;
+use crate::metadata::{Elements, Scalar, linear};
+use crate::pipeline::{ChunkTrace, State};
+
+/// The most bytes of a text that are formatted for the screen; no pane is wider.
+pub const SHOWN: usize = 1024;
+
+/// The output of one stage.
+#[derive(Debug, Clone)]
+pub enum Content<'a> {
+    /// The elements of an array.
+    Array {
+        /// Elements in each dimension.
+        shape: &'a [u64],
+        /// The elements, in C order. A stage that failed may have given fewer than the shape has.
+        elements: &'a Elements,
+        /// The array coordinates of the first element, where they are known.
+        origin: Option<Vec<u64>>,
+        /// For a damaged chunk: which elements are readable.
+        readable: Option<Readable<'a>>,
+    },
+    /// The elements of the whole array, across chunks.
+    Window(ArrayCells<'a>),
+    /// An array of one value.
+    Fill {
+        /// Elements in each dimension.
+        shape: &'a [u64],
+        /// The value.
+        fill: &'a Scalar,
+        /// The array coordinates of the first element.
+        origin: Option<Vec<u64>>,
+    },
+    /// Bytes.
+    Bytes {
+        /// The bytes.
+        bytes: &'a [u8],
+        /// How many of them make an element; 1 where that is not known.
+        group: u64,
+    },
+    /// The index of a shard.
+    Shard(&'a ShardMap),
+    /// Nothing, and why.
+    Nothing(String),
+}
+
+/// Says which elements of a damaged chunk are readable.
+#[derive(Debug, Clone, Copy)]
+pub enum Readable<'a> {
+    /// Of the whole chunk, behind a stage that failed.
+    Salvaged(&'a ChunkTrace, &'a Salvage),
+    /// Of what a failed stage gave, in this shape.
+    Unmarked(&'a Marks, &'a [u64]),
+}
+
+impl Readable<'_> {
+    pub(crate) fn is_readable(self, coords: &[u64]) -> bool {
+        match self {
+            Self::Salvaged(trace, salvage) => trace.chain().is_readable(&trace.trace, salvage, coords),
+            Self::Unmarked(marks, shape) => linear(coords, shape).is_some_and(|index| !marks.contains(index)),
+        }
+    }
+}
+
+/// How a pane shows what a stage gave.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shown {
+    /// The row of the pipeline: 0 is what is stored, the stages follow in decoding order.
+    pub row: usize,
+    /// Whether the bytes of arrays and of shards are shown.
+    pub hex: bool,
+}
+
+impl<'a> Content<'a> {
+    /// The output of a row of the pipeline. `origin` has the array coordinates of the chunk's first element.
+    pub fn of(trace: &'a ChunkTrace, shown: Shown, origin: Option<Vec<u64>>) -> Self {
+        let stages = trace.stages();
+        let Some(stage) = shown.row.checked_sub(1).and_then(|row| stages.get(row)) else {
+            return Self::of_stored(trace, shown.hex);
+        };
+        let is_last = shown.row == stages.len();
+        let value = match &stage.outcome {
+            Outcome::Decoded(_, Some(value)) => Some(value.as_ref()),
+            Outcome::Failed(_) if is_last && !shown.hex && trace.salvage.is_some() => None,
+            Outcome::Failed(_) => stage.partial.as_ref().map(|partial| &partial.value),
+            _ => None,
+        };
+        match value {
+            Some(Value::Bytes(bytes)) => Self::Bytes { bytes, group: group(trace, shown.row) },
+            Some(Value::Array(elements)) => {
+                Self::of_elements(elements, stage, shown.hex, origin.filter(|_| is_last))
+            }
+            None if is_last && !shown.hex && trace.salvage.is_some() => Self::of_salvage(trace, origin),
+            None if trace.state == State::Missing && is_last => match &trace.decoded.fill_value {
+                Some(fill) => Self::Fill { shape: &trace.decoded.shape, fill, origin },
+                None => Self::Nothing("this chunk is missing, and there is no fill value".to_owned()),
+            },
+            None => Self::Nothing(why_nothing(trace, stage)),
+        }
+    }
+
+    /// The elements of the chunk: what the last stage gave.
+    pub(crate) fn of_last(trace: &'a ChunkTrace) -> Self {
+        Self::of(trace, Shown { row: trace.stages().len(), hex: false }, None)
+    }
+
+    fn of_stored(trace: &'a ChunkTrace, hex: bool) -> Self {
+        match (&trace.trace.stored, &trace.shard) {
+            (Some(_), Some(shard)) if !hex && shard.as_stored => Self::Shard(shard),
+            (Some(bytes), _) => Self::Bytes { bytes, group: group(trace, 0) },
+            (None, _) if !trace.address.is_inner() => {
+                Self::Nothing("this chunk is missing: nothing is stored".to_owned())
+            }
+            (None, _) => Self::Nothing("this inner chunk is missing: nothing is stored".to_owned()),
+        }
+    }
+
+    /// The readable elements of a chunk that does not decode.
+    fn of_salvage(trace: &'a ChunkTrace, origin: Option<Vec<u64>>) -> Self {
+        let Some(salvage) = trace.salvage.as_deref() else { return Self::Nothing(String::new()) };
+        let (shape, elements) = (&trace.decoded.shape, &salvage.elements);
+        Self::Array { shape, elements, origin, readable: Some(Readable::Salvaged(trace, salvage)) }
+    }
+
+    fn of_elements(
+        elements: &'a Elements,
+        stage: &'a StageTrace,
+        hex: bool,
+        origin: Option<Vec<u64>>,
+    ) -> Self {
+        match &stage.info.decoded {
+            Representation::Array(array) if !hex => {
+                let marks = stage.partial.as_ref().and_then(|partial| partial.marks.as_deref());
+                let readable = marks.map(|marks| Readable::Unmarked(marks, &array.shape));
+                Self::Array { shape: &array.shape, elements, origin, readable }
+            }
+            _ => {
+                let group =
+                    if elements.data_type().is_variable() { 1 } else { elements.data_type().nbytes() };
+                Self::Bytes { bytes: elements.visible_bytes(), group: group as u64 }
+            }
+        }
+    }
+
+    /// The shape, if it is an array.
+    pub fn shape(&self) -> Option<&[u64]> {
+        match self {
+            Self::Array { shape, .. } | Self::Fill { shape, .. } => Some(shape),
+            Self::Window(cells) => Some(&cells.layout.shape),
+            _ => None,
+        }
+    }
+
+    /// The array coordinates of the first element, where they are known.
+    pub fn origin(&self) -> Option<&[u64]> {
+        match self {
+            Self::Array { origin, .. } | Self::Fill { origin, .. } => origin.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// Whether it is what the whole chain gives.
+    pub fn is_decoded(&self) -> bool {
+        matches!(self, Self::Window(_)) || self.origin().is_some()
+    }
+
+    /// The text of one element.
+    pub fn text(&self, coords: &[u64]) -> Option<String> {
+        self.element(coords, usize::MAX).map(|element| element.to_string())
+    }
+
+    /// The same for the screen, where only the beginning of a very long text fits.
+    pub fn shown_text(&self, coords: &[u64]) -> Option<String> {
+        self.element(coords, SHOWN).map(|element| element.to_string())
+    }
+
+    /// One element; of a long text, about the first `most` bytes.
+    pub fn element(&self, coords: &[u64], most: usize) -> Option<Scalar> {
+        match self {
+            Self::Array { readable: Some(readable), .. } if !readable.is_readable(coords) => None,
+            Self::Array { shape, elements, .. } => {
+                let index = usize::try_from(linear(coords, shape)?).ok()?;
+                elements.beginning(index, most)
+            }
+            Self::Fill { fill, .. } => Some((*fill).clone()),
+            Self::Window(cells) => match cells.cell(coords, most) {
+                ShownCell::Value(element) | ShownCell::Fill(element) | ShownCell::Salvaged(element) => {
+                    Some(element)
+                }
+                ShownCell::Waiting
+                | ShownCell::Faulty(_)
+                | ShownCell::Unknown(_)
+                | ShownCell::TooLarge(_) => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The width of a column, estimated from some of the elements.
+    pub fn text_width(&self) -> usize {
+        self.written_width(ElementText::default())
+    }
+
+    /// The same where they are written in another form.
+    pub fn written_width(&self, text: ElementText) -> usize {
+        const SAMPLES: usize = 256;
+        let width = |element: &Scalar| text.of(element).width();
+        match self {
+            Self::Array { elements, .. } => {
+                let step = elements.size().div_ceil(SAMPLES).max(1);
+                let samples =
+                    (0..elements.size()).step_by(step).filter_map(|index| elements.beginning(index, SHOWN));
+                samples.map(|element| width(&element)).max().unwrap_or(1)
+            }
+            Self::Fill { fill, .. } => width(fill),
+            Self::Window(cells) => cells.window.text_width(text).max(width(cells.fill)),
+            _ => 0,
+        }
+    }
+}
+
+impl ArrayCells<'_> {
+    /// What a cell shows; of a long text, about the first `most` bytes.
+    pub fn cell(&self, element: &[u64], most: usize) -> ShownCell {
+        let Some((chunk, within)) = self.layout.grid.locate(element) else { return ShownCell::Waiting };
+        let traced = match self.trace {
+            _ if chunk != self.chunk => None,
+            Late::Ready { value: trace, .. } => Some(of_trace(trace, &within, most)),
+            Late::Failed(_) => Some(None),
+            Late::Idle | Late::Waiting { .. } => None,
+        };
+        match traced {
+            None => self.in_window(&chunk, element, most).unwrap_or(ShownCell::Waiting),
+            Some(Some(cell)) => cell,
+            // A part of a shard may be readable where not all of it is.
+            Some(None) => match self.in_window(&chunk, element, most) {
+                Some(cell @ (ShownCell::Value(_) | ShownCell::Fill(_))) => cell,
+                _ if self.trace.ready().is_some_and(|trace| trace.is_unknown()) => {
+                    ShownCell::Unknown(self.fault())
+                }
+                _ => ShownCell::Faulty(self.fault()),
+            },
+        }
+    }
+}
+
+/// What the trace of the selected chunk knows of an element.
+fn of_trace(trace: &ChunkTrace, within: &[u64], most: usize) -> Option<ShownCell> {
+    let content = Content::of_last(trace);
+    let element = content.element(within, most)?;
+    Some(match content {
+        Content::Fill { .. } => ShownCell::Fill(element),
+        Content::Array { readable: Some(_), .. } => ShownCell::Salvaged(element),
+        _ => ShownCell::Value(element),
+    })
+}
+
+/// How many bytes of a row make an element, in the bytes that the `array -> bytes` codec reads.
+fn group(trace: &ChunkTrace, row: usize) -> u64 {
+    let reader = trace.stages().get(row).map(|stage| &stage.info);
+    match reader.map(|info| (&info.decoded, info.row())) {
+        Some((Representation::Array(array), Some(row))) if row.is(&BYTES) => array.data_type.nbytes() as u64,
+        _ => 1,
+    }
+}
+
+fn why_nothing(trace: &ChunkTrace, stage: &StageTrace) -> String {
+    match &stage.outcome {
+        Outcome::Decoded(..) => {
+            "not kept: the stages of this chunk give too many bytes; only the last ones are kept".to_owned()
+        }
+        Outcome::Failed(error) => format!("{} failed: {error}", stage.info.codec.name),
+        Outcome::NotReached if matches!(trace.state, State::Unread(_)) => {
+            let why = trace.trace.fault.as_ref().map(|fault| format!(": {fault}")).unwrap_or_default();
+            format!("not known{why}")
+        }
+        Outcome::NotReached if trace.state == State::Missing => {
+            "this chunk is missing: no stage runs".to_owned()
+        }
+        Outcome::NotReached => {
+            let culprit = trace.trace.fault.as_ref().map_or("an earlier stage", StageFault::name);
+            format!("not reached: {culprit} failed")
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! Following one element: from the cursor of a pane to the element, and from the element to the other cursors.
+
+use std::sync::Arc;
+
+use crate::codec::{Dependents, Location, Representation};
+use crate::explorer::core::content::Content;
+use crate::explorer::core::element::Moved;
+use crate::explorer::core::selection::Selection;
+use crate::explorer::values::pane::ValuesPane;
+use crate::metadata::{ArrayRepresentation, delinear, lengths};
+use crate::pipeline::ChunkTrace;
+use crate::tell::words::count;
+
+/// Places the cursors of both panes on the element, after one of them or the element has moved. Does nothing before a
+/// chunk is decoded.
+pub(crate) fn settle(selection: &mut Selection, panes: &mut [ValuesPane; 2]) {
+    let mut moved = std::mem::take(&mut selection.element.moved);
+    let within = extent_in_array(selection, panes);
+    let is_past = |within: &Vec<u64>| selection.element.coords.iter().zip(within).any(|(at, end)| at >= end);
+    if within.as_ref().is_some_and(is_past) {
+        moved = Moved::Element;
+    }
+    let Some(trace) = selection.trace.ready().map(Arc::clone).filter(|_| moved != Moved::Nothing) else {
+        return;
+    };
+    selection.element.dependents = None;
+    match moved {
+        Moved::Cursor(side) => {
+            let leading = panes.iter().find(|pane| pane.side == side);
+            if let Some(coords) = leading.and_then(|pane| element_under(selection, &trace, pane)) {
+                selection.element.coords = coords;
+            }
+        }
+        Moved::Element | Moved::Nothing => {
+            keep_within(&mut selection.element.coords, within.as_ref().unwrap_or(&trace.decoded.shape));
+        }
+    }
+    let steps = trace.chain().probe(&trace.trace, &selection.element.coords);
+    selection.element.steps = steps.unwrap_or_default();
+    for pane in panes.iter_mut().filter(|pane| moved != Moved::Cursor(pane.side)) {
+        put_cursor(pane, selection, &trace);
+    }
+}
+
+/// How much of the selected chunk lies in the array, where the whole array is shown: there is nothing past it then.
+fn extent_in_array(selection: &Selection, panes: &[ValuesPane; 2]) -> Option<Vec<u64>> {
+    panes.iter().find(|pane| matches!(pane.content(selection), Content::Window(_)))?;
+    Some(lengths(&selection.array_layout()?.grid.used(&selection.address.chunk)?))
+}
+
+/// Keeps coordinates within a shape.
+fn keep_within(coords: &mut Vec<u64>, shape: &[u64]) {
+    if coords.len() != shape.len() {
+        *coords = vec![0; shape.len()];
+    }
+    for (coord, edge) in coords.iter_mut().zip(shape) {
+        *coord = (*coord).min(edge.saturating_sub(1));
+    }
+}
+
+/// The element of the chunk that the cursor of a pane is on.
+fn element_under(selection: &mut Selection, trace: &ChunkTrace, pane: &ValuesPane) -> Option<Vec<u64>> {
+    let row = selection.row(pane.side)?;
+    let codecs = trace.stages().len().checked_sub(row)?;
+    let coords = match Content::of(trace, selection.shown(pane.side, pane.hex)?, None) {
+        Content::Array { .. } | Content::Fill { .. } => pane.coords.clone(),
+        Content::Bytes { group, .. } => match array_at(trace, row) {
+            Some(array) if array.data_type.is_variable() => return None,
+            // The bytes of an array are those of its elements, one after the other.
+            Some(array) => delinear(pane.offset / group, &array.shape),
+            None => {
+                let found = trace.chain().dependents_of_byte(&trace.trace, codecs, pane.offset);
+                selection.element.dependents = Some(found.clone());
+                return match found {
+                    Dependents::Elements { first, .. } => Some(first),
+                    Dependents::None | Dependents::All => None,
+                };
+            }
+        },
+        Content::Shard(_) | Content::Nothing(_) | Content::Window(_) => return None,
+    };
+    trace.chain().dependent_of_element(codecs, &coords)
+}
+
+/// Places the cursor of a pane on the element.
+fn put_cursor(pane: &mut ValuesPane, selection: &Selection, trace: &ChunkTrace) {
+    let Some(row) = selection.row(pane.side) else { return };
+    // The number of a byte means nothing in the bytes of another stage: those begin at their first byte.
+    if pane.put_in.replace(row) != Some(row) {
+        pane.offset = 0;
+    }
+    let Some(location) = selection.location(row) else { return };
+    let group = match selection.shown(pane.side, pane.hex).map(|shown| Content::of(trace, shown, None)) {
+        Some(Content::Bytes { group, .. }) => group,
+        _ => 1,
+    };
+    match location {
+        Location::Element(coords, index) => {
+            pane.coords.clone_from(coords);
+            pane.offset = index.saturating_mul(group);
+        }
+        Location::Ranges(ranges) => {
+            let inside = ranges.iter().any(|range| range.contains(&pane.offset));
+            if let Some(first) = ranges.first().filter(|_| !inside) {
+                pane.offset = first.start;
+            }
+        }
+        Location::Whole => {}
+    }
+}
+
+/// Moves to the first element that a codec could not convert, unless the cursor was somewhere on purpose.
+pub(crate) fn first_lost(selection: &mut Selection) {
+    let Some(trace) = selection.trace.ready() else { return };
+    let first = trace.trace.fault.as_ref().and_then(|fault| trace.chain().element_of(fault));
+    if let Some(first) = first.filter(|_| selection.element.coords.iter().all(|coord| *coord == 0)) {
+        selection.element.coords = first;
+    }
+}
+
+/// Moves to the next element that a codec could not convert, or to the one before. `None` where the chunk has none: then
+/// nothing moves. The text says how many there are.
+pub(crate) fn next_lost(selection: &mut Selection, back: bool) -> Option<String> {
+    let trace = selection.trace.ready()?;
+    let failing = trace.stages().iter().position(|stage| stage.partial.is_some())?;
+    let stage = trace.stages().get(failing)?;
+    let marks = stage.partial.as_ref()?.marks.as_ref()?;
+    let Representation::Array(array) = &stage.info.decoded else { return None };
+    let at = match selection.location(failing + 1) {
+        Some(Location::Element(_, index)) => *index,
+        _ => 0,
+    };
+    let mut found = marks.iter();
+    let next = if back { found.rfind(|index| *index < at) } else { found.find(|index| *index > at) };
+    let all = count(marks.count().into(), "element");
+    let Some(next) = next else {
+        return Some(format!("no further one of {all} without a value"));
+    };
+    let codecs = trace.stages().len().checked_sub(failing + 1)?;
+    let coords = trace.chain().dependent_of_element(codecs, &delinear(next, &array.shape))?;
+    selection.element.coords = coords;
+    selection.element.put_everywhere();
+    Some(format!("{all} without a value"))
+}
+
+impl Selection {
+    /// Where the element is in the output of a row of the pipeline.
+    pub fn location(&self, row: usize) -> Option<&Location> {
+        let stages = self.trace.ready()?.stages().len();
+        Some(&self.element.steps.get(stages.checked_sub(row)?)?.location)
+    }
+
+    /// Whether a byte of a row belongs to an element that lies past the array; `group` bytes make an element.
+    pub fn is_overhang(&self, row: usize, byte: u64, group: u64) -> bool {
+        let past = || {
+            let trace = self.trace.ready()?;
+            let last = row == trace.stages().len();
+            let straight = row + 1 >= trace.stages().len() && !trace.chain().rearranges();
+            if (!last && !straight) || trace.decoded.data_type.is_variable() {
+                return None;
+            }
+            let coords = delinear(byte / group.max(1), &trace.decoded.shape);
+            let (origin, shape) = (self.origin()?, &self.array_layout()?.shape);
+            let mut ends = coords.iter().zip(origin).zip(shape);
+            Some(ends.any(|((coord, origin), end)| coord.saturating_add(origin) >= *end))
+        };
+        past().unwrap_or(false)
+    }
+
+    /// Whether a byte of a row belongs to the element; `group` bytes make one there, if the row is an array.
+    pub fn is_of_element(&self, row: usize, byte: u64, group: u64) -> bool {
+        match self.location(row) {
+            Some(Location::Ranges(ranges)) => ranges.iter().any(|range| range.contains(&byte)),
+            Some(Location::Element(_, index)) => byte / group.max(1) == *index,
+            Some(Location::Whole) | None => false,
+        }
+    }
+}
+
+/// The output of a row of the pipeline, if that is an array.
+fn array_at(trace: &ChunkTrace, row: usize) -> Option<&ArrayRepresentation> {
+    match &trace.stages().get(row.checked_sub(1)?)?.info.decoded {
+        Representation::Array(array) => Some(array),
+        _ => None,
+    }
+}

@@ -1,0 +1,43 @@
+//! How elements become texts in cells: in a form of numbers, or as what they mean.
+
+use crate::explorer::values::writing::Writing;
+use crate::meaning::Meaning;
+use crate::metadata::Scalar;
+use crate::pipeline::AxisLabels;
+
+/// The most columns of a label.
+const LABEL: u16 = 20;
+
+/// How elements become texts in cells.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ElementText<'a> {
+    /// The form of numbers.
+    pub writing: Writing,
+    /// What they mean, where that is shown.
+    pub meaning: Option<&'a Meaning>,
+    /// The labels along the dimensions of the array, where they are shown and known.
+    pub labels: &'a [Option<AxisLabels>],
+}
+
+impl ElementText<'_> {
+    /// The label of a coordinate of the array.
+    pub fn label(&self, axis: usize, coord: u64) -> Option<String> {
+        self.labels.get(axis)?.as_ref()?.text(coord)
+    }
+
+    /// The columns that the labels along a dimension take, where there are some.
+    pub fn label_columns(&self, axis: usize) -> Option<u16> {
+        let labels = self.labels.get(axis)?.as_ref()?;
+        Some(u16::try_from(labels.width).unwrap_or(u16::MAX).min(LABEL))
+    }
+
+    /// The text of an element.
+    pub fn of(&self, element: &Scalar) -> String {
+        let Some(meaning) = self.meaning else { return self.writing.text(element) };
+        let value = meaning.convert_one(element);
+        if self.writing.is_usual() {
+            return meaning.table_text(&value);
+        }
+        meaning.label(&value).unwrap_or_else(|| self.writing.text(&value))
+    }
+}

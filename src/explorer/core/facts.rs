@@ -1,0 +1,133 @@
+//! Facts about the selected stage: its sizes, its statistics, and where the followed element is.
+
+use crate::codec::{Dependents, Entry, Location, Representation, StageTrace, Statistics, Step, join};
+use crate::explorer::core::content::Content;
+use crate::explorer::core::selection::Selection;
+use crate::explorer::core::side::Side;
+use crate::metadata::text::shorten;
+use crate::pipeline::{ChunkTrace, State};
+use crate::tell::faults::partial;
+use crate::tell::statistics;
+use crate::tell::words::{ranges, shape, size, target, written_out};
+
+/// The widest column of stage names. A longer name reaches over its edge.
+const WIDEST: usize = 64;
+/// The most characters that are shown of the element's value at each stage.
+const LONGEST: usize = 400;
+
+/// Facts about the selected stage, a line each.
+pub fn of_stage(selection: &Selection) -> Vec<String> {
+    let mut lines = Vec::new();
+    lines.extend(formula(selection));
+    lines.extend(dependents(selection));
+    let failed =
+        selection.stage_trace().and_then(|stage| Some((stage.partial.as_ref()?, &stage.info.decoded)));
+    lines.extend(failed.map(|(found, decoded)| partial(found, decoded)));
+    let output = selection.statistics.get(&selection.stage());
+    let input = selection.row(Side::Input).and_then(|row| selection.statistics.get(&row));
+    lines.extend(sizes(input.map(AsRef::as_ref), output.map(AsRef::as_ref)));
+    lines.extend(output.and_then(|output| statistics::elements(output)));
+    lines.extend(fill_path(selection));
+    lines
+}
+
+/// What becomes of the fill value: of a missing chunk, and at the stages that give elements.
+fn fill_path(selection: &Selection) -> Option<String> {
+    let state = selection.trace.ready()?.state;
+    let gives_elements = |stage: &StageTrace| matches!(stage.info.decoded, Representation::Array(_));
+    let is_shown = selection.stage_trace().map_or(state == State::Missing, gives_elements);
+    let path = selection.array()?.chain().fill_path().text().filter(|_| is_shown)?;
+    Some(format!("fill value {}", shorten(&path, LONGEST)))
+}
+
+/// How the selected stage computes the element under the cursor.
+fn formula(selection: &Selection) -> Option<String> {
+    let info = &selection.stage_trace()?.info;
+    let step = selection.element.steps.iter().find(|step| step.stage.as_ref() == Some(info))?;
+    step.formula.as_ref().map(|formula| shorten(formula, LONGEST))
+}
+
+/// What depends on the byte under the cursor, where the cursor is on a byte.
+fn dependents(selection: &Selection) -> Option<String> {
+    Some(match selection.element.dependents.as_ref()? {
+        Dependents::None => "this byte is of no element".to_owned(),
+        Dependents::All => "any element may depend on this byte".to_owned(),
+        Dependents::Elements { first, count: 1 } => format!("this byte is of element {}", shape(first)),
+        Dependents::Elements { first, count } => {
+            format!("{count} elements depend on this byte, from {}", shape(first))
+        }
+    })
+}
+
+/// The followed element's way, from the array to the stored bytes.
+pub fn way(selection: &Selection) -> Vec<String> {
+    let followed = &selection.element;
+    let Some(trace) = selection.trace.ready().filter(|_| !followed.steps.is_empty()) else {
+        return Vec::new();
+    };
+    let mut lines = Vec::new();
+    if let Some(origin) = selection.origin() {
+        let coords: Vec<u64> =
+            followed.coords.iter().zip(origin).map(|(own, origin)| own.saturating_add(origin)).collect();
+        lines.push(format!("array  [{}]", join(&coords)));
+    }
+    lines.push(format!("chunk  {}, key {}", shape(&trace.address.chunk), trace.key));
+    lines.extend(trace.target.as_ref().map(|place| format!("in     {}", target(place))));
+    lines.extend(trace.written_out.map(|kind| format!("in     {}", written_out(kind))));
+    for (inner, which) in trace.address.inner.iter().zip(1..) {
+        let offset = trace.offset.filter(|_| which == trace.address.inner.len());
+        let offset = offset.map(|offset| format!(", from byte {offset} of its shard")).unwrap_or_default();
+        lines.push(format!("inner  {}{offset}", shape(inner)));
+    }
+    let name =
+        |step: &Step| step.stage.as_ref().map_or("stored", |stage| stage.codec.name.as_str()).to_owned();
+    let width = followed.steps.iter().map(|step| name(step).chars().count()).max().unwrap_or(0).min(WIDEST);
+    let line = |step: &Step| {
+        let at = match &step.location {
+            Location::Element(coords, index) => format!("{} number {index}", shape(coords)),
+            Location::Ranges(found) => ranges(found),
+            Location::Whole => "all bytes".to_owned(),
+        };
+        // The first few of many bytes say nothing.
+        let shown = step.formula.as_ref().or(step.value.as_ref());
+        let value = shown.filter(|value| !value.ends_with('…'));
+        let value = value.map(|value| format!("  {}", shorten(value, LONGEST))).unwrap_or_default();
+        format!("{:<width$}  {at}{value}", name(step))
+    };
+    let element = || Content::of_last(trace).element(&followed.coords, WIDEST);
+    let steps = selection.meaning().and_then(|_| selection.steps_of(&element()?));
+    lines.extend(steps.map(|steps| format!("{:<width$}  {}", "attributes", shorten(&steps, LONGEST))));
+    for step in &followed.steps {
+        lines.push(line(step));
+        lines.extend(in_shard(trace, step).map(|text| format!("{:<width$}  {text}", "")));
+    }
+    lines
+}
+
+/// Where an element is in the shard that a stage reads: its inner chunk, and the entry of the index for it.
+fn in_shard(trace: &ChunkTrace, step: &Step) -> Option<String> {
+    let (Location::Element(coords, _), Some(stage)) = (&step.location, &step.stage) else { return None };
+    let chain = trace.chain();
+    let sharding = chain.sharding().filter(|_| *stage == *chain.array_to_bytes_info())?;
+    let (inner, within) = sharding.grid().locate(coords)?;
+    let entry = match trace.shard.as_ref()?.entry(&inner)? {
+        Entry::Stored { offset, nbytes } => format!("offset {offset}, nbytes {nbytes}"),
+        Entry::Missing => "missing".to_owned(),
+    };
+    Some(format!("inner chunk {}, there {}; index: {entry}", shape(&inner), shape(&within)))
+}
+
+fn sizes(input: Option<&Statistics>, output: Option<&Statistics>) -> Option<String> {
+    let output = output?;
+    let bits = |statistics: &Statistics| format!("{:.2}", statistics.entropy);
+    let Some(input) = input else { return Some(format!("entropy {} bits/byte", bits(output))) };
+    #[expect(clippy::cast_precision_loss, reason = "two digits are shown")]
+    let ratio = output.nbytes as f64 / (input.nbytes.max(1)) as f64;
+    Some(format!(
+        "{} → {}, ratio {ratio:.2}; entropy {} → {} bits/byte",
+        size(input.nbytes),
+        size(output.nbytes),
+        bits(input),
+        bits(output)
+    ))
+}

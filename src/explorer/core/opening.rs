@@ -1,0 +1,225 @@
+//! Nodes and chunks that come from the workers, and asking for them again.
+
+use std::sync::Arc;
+
+use crate::doctor::Verdict;
+use crate::explorer::core::app::App;
+use crate::explorer::core::effect::{Effect, Work};
+use crate::explorer::core::element_cursor as follow;
+use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::selection::Selection;
+use crate::explorer::core::shown_node::ShownNode;
+use crate::explorer::core::side::Side;
+use crate::explorer::geometry::regions::Pane;
+use crate::explorer::group::pane::GroupPane;
+use crate::explorer::node_report::pane::ReportPane;
+use crate::explorer::values::pane::ValuesPane;
+use crate::hierarchy::{Hierarchy, NodeKind};
+use crate::metadata::GroupOrArray;
+use crate::pipeline::{ChunkTrace, ChunkVerdict, OpenNode};
+
+/// The largest chunk that decodes, in bytes, of which the doctor is asked although nobody wants to know: that takes it about
+/// a tenth of a second.
+const MOST_UNASKED: u64 = 4 << 20;
+
+impl App {
+    /// Shows the node of the selected row, if another row was selected before.
+    pub(crate) fn follow_row(&mut self) -> impl Iterator<Item = Effect> + use<> {
+        let row = self.hierarchy.tree.current();
+        let is_shown = row.is_none_or(|row| row.child == self.shared.selection.child);
+        (!is_shown).then(|| self.open_selected()).into_iter().flatten()
+    }
+
+    /// Reads the node of the selected row; nothing of the previous node is shown any more.
+    pub(crate) fn open_selected(&mut self) -> impl Iterator<Item = Effect> + use<> {
+        let is_busy = self.grid.keeps_busy()
+            || self.group.keeps_busy()
+            || self.plate.keeps_busy()
+            || self.picture.keeps_busy()
+            || self.shared.selection.window.is_waiting();
+        let stop = is_busy.then_some(Work::Stop);
+        let gone = self.group.take_table().map(|table| Work::ForgetTable(Box::new(table)));
+        let row = self.hierarchy.tree.current();
+        let files = row.map(|row| row.files.as_slice()).filter(|files| !files.is_empty());
+        let files = files.map(ReportPane::of_files);
+        let child = row.map(|row| row.child.clone());
+        let open = child.map(|child| {
+            let id = self.shared.next_id();
+            let writing = self.shared.selection.writing;
+            self.shared.selection = Selection { writing, ..Selection::new(child.clone(), id) };
+            let is_files = files.is_some();
+            (self.report, self.grid) = (files.unwrap_or_default(), self.grid.fresh());
+            self.group = GroupPane::default();
+            self.frame = self.frame.fresh();
+            self.plate = self.plate.fresh();
+            self.values = Side::BOTH.map(ValuesPane::new);
+            self.picture = self.picture.fresh();
+            self.carry_over();
+            if is_files {
+                // There is nothing to read: the row itself has the names.
+                self.shared.selection.node = Late::Idle;
+                return None;
+            }
+            Some(Work::Open(id, Arc::clone(&self.shared.hierarchy), child))
+        });
+        let open = open.flatten();
+        stop.into_iter().chain(gone).chain(open).map(Effect::from)
+    }
+
+    /// Reads the selected node again. The store is opened first, because an archive may have been replaced.
+    pub(crate) fn reload(&mut self) -> Effect {
+        let id = self.shared.next_id();
+        self.reopening = Late::asked(id);
+        self.shared.say("read again");
+        Work::Reopen(id, Arc::clone(&self.shared.hierarchy)).into()
+    }
+
+    /// Reads again in the store that was opened again. Where it is gone, everything that was read stays.
+    pub(crate) fn reopened(&mut self, id: RequestId, result: Result<Arc<Hierarchy>, String>) -> Vec<Effect> {
+        if !self.reopening.answer(id, Ok(())) {
+            return Vec::new();
+        }
+        match result {
+            Ok(hierarchy) => {
+                self.shared.hierarchy = hierarchy;
+                self.going = None;
+                let mut effects = vec![self.forget_found()];
+                effects.extend(self.read_again());
+                effects
+            }
+            Err(error) => {
+                self.shared.say(error);
+                Vec::new()
+            }
+        }
+    }
+
+    fn read_again(&mut self) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        let node = self.shared.selection.node_key().to_owned();
+        effects.extend(self.stop_verifying_below(&node));
+        self.shared.known.forget(&node);
+        let pane = &mut self.hierarchy;
+        pane.tree.forget_selected();
+        pane.doubtful.remove(&self.shared.selection.child.key);
+        if let Some(gone) = pane.tree.close() {
+            effects.push(Work::Forget(gone).into());
+            effects.extend(pane.expand(&mut self.shared));
+        }
+        effects.extend(self.list_again());
+        if let Some(row) = self.hierarchy.tree.current() {
+            let id = self.shared.next_id();
+            self.shared.selection.node = Late::asked(id);
+            self.shared.selection.image = Late::Idle;
+            self.frame = self.frame.fresh();
+            self.plate = self.plate.fresh();
+            effects.push(Work::Open(id, Arc::clone(&self.shared.hierarchy), row.child.clone()).into());
+        }
+        effects
+    }
+
+    pub(crate) fn opened(&mut self, id: RequestId, node: ShownNode) -> Vec<Effect> {
+        let selection = &mut self.shared.selection;
+        if !selection.node.answer(id, Ok(Arc::new(node))) {
+            return Vec::new();
+        }
+        selection.leave_shards();
+        selection.what_if = None;
+        if let Some(node) = selection.node.ready().cloned() {
+            self.saw_node(&node.open);
+        }
+        let selection = &mut self.shared.selection;
+        let Some(layout) = selection.layout().cloned() else {
+            self.select_station_chunk();
+            let mut effects = self.tabulate();
+            effects.extend(self.expand_root());
+            return effects;
+        };
+        self.group = GroupPane::default();
+        selection.keep_in_grid();
+        if self.hierarchy.tree.rows().len() == 1 && self.shared.focus == Pane::Hierarchy {
+            self.shared.focus = Pane::Grid; // the whole hierarchy is this array
+        }
+        self.select_station_chunk();
+        self.grid.follow(&self.shared);
+        let survey = self.grid.take_survey(layout, &mut self.shared);
+        survey.into_iter().chain(self.shared.trace()).collect()
+    }
+
+    /// Asks for the table of a group, or of a directory that may have stores in it.
+    fn tabulate(&mut self) -> Vec<Effect> {
+        let stop = self.group.keeps_busy().then_some(Work::Stop);
+        let node = self.shared.selection.node.ready().map(|shown| &shown.open);
+        let is_group = |open: &OpenNode| match &open.node.kind {
+            NodeKind::Directory(_) => true,
+            _ => matches!(open.described(), Some(GroupOrArray::Group(_))),
+        };
+        let key = node.filter(|open| is_group(open)).map(|open| open.node.key.clone());
+        let table = match key {
+            Some(key) => Some(self.group.begin(key, &mut self.shared)),
+            None => {
+                self.group = GroupPane::default();
+                None
+            }
+        };
+        stop.map(Effect::from).into_iter().chain(table).collect()
+    }
+
+    /// Expands the root, once it is known that it is no array.
+    fn expand_root(&mut self) -> Vec<Effect> {
+        let rows = self.hierarchy.tree.rows();
+        let untouched = matches!(rows, [root] if matches!(root.children, Late::Idle));
+        let node = self.shared.selection.node.ready();
+        let has_children = node.is_some_and(|shown| shown.open.node.may_have_children());
+        let expand = (untouched && has_children).then(|| self.hierarchy.expand(&mut self.shared));
+        expand.flatten().into_iter().collect()
+    }
+
+    /// Takes a decoded chunk, and asks the doctor about it where it is stored.
+    pub(crate) fn traced(
+        &mut self,
+        id: RequestId,
+        result: Result<Arc<ChunkTrace>, String>,
+    ) -> Option<Effect> {
+        let is_unknown = result.as_ref().is_ok_and(|trace| trace.is_unknown());
+        let is_faulty = result.as_ref().map_or(true, |trace| trace.trace.fault.is_some()) && !is_unknown;
+        let is_stored = result.as_ref().is_ok_and(|trace| trace.trace.stored.is_some());
+        let nbytes = result.as_ref().ok().and_then(|trace| trace.decoded.nbytes());
+        let is_small = nbytes.is_some_and(|nbytes| nbytes <= MOST_UNASKED);
+        if !self.shared.selection.trace.answer(id, result) {
+            return None;
+        }
+        self.say_read_again();
+        // What may be half-written is no fault yet: it is read again once it rests.
+        let is_faulty = is_faulty && !self.following.is_unsure();
+        if !self.following.is_unsure() {
+            let wrong = match (is_faulty, is_unknown) {
+                (true, _) => Some(ChunkVerdict::Faulty),
+                (false, true) => Some(ChunkVerdict::Unknown),
+                (false, false) => None,
+            };
+            self.grid.traced(self.shared.selection.coords(), wrong);
+            self.saw_trace();
+        }
+        // Who walks across the array stays where he is.
+        if self.shared.focus != Pane::Values || self.shared.selection.cells().is_none() {
+            follow::first_lost(&mut self.shared.selection);
+        }
+        self.at_station_chunk();
+        self.shared.selection.measure();
+        self.shared.selection.element.put_everywhere();
+        // What is tried out was the doctor's idea: it is not asked again unless that fails.
+        let is_asked = is_stored && (is_faulty || (is_small && self.shared.selection.what_if.is_none()));
+        is_asked.then(|| self.shared.diagnose()).flatten()
+    }
+
+    /// Takes what the doctor says of the selected chunk, and marks the chunk where it is sure.
+    pub(crate) fn diagnosed(&mut self, id: RequestId, verdict: Arc<Verdict>) {
+        let is_doubtful = verdict.sure_doubt().is_some();
+        let selection = &mut self.shared.selection;
+        if selection.diagnosis.answer(id, Ok(verdict)) && is_doubtful && selection.what_if.is_none() {
+            self.grid.doubted(selection.coords());
+            self.hierarchy.doubted(&selection.child.key);
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! The selection that all panes follow: a node, a chunk of it, a stage of that, and an element.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::codec::{ShardMap, StageTrace, Statistics};
+use crate::doctor::Verdict;
+use crate::explorer::core::array_layout::Layout;
+use crate::explorer::core::chunk_window::Window;
+use crate::explorer::core::content::Shown;
+use crate::explorer::core::element::FollowedElement;
+use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::shown_node::ShownNode;
+use crate::explorer::core::side::Side;
+use crate::explorer::geometry::axes::Axes;
+use crate::explorer::picture::shown_image::ShownImage;
+use crate::explorer::values::writing::Writing;
+use crate::hierarchy::Child;
+use crate::pipeline::{Array, ArrayLabels, ChunkAddress, ChunkTrace, Survey};
+use crate::tell::report::Line;
+
+/// What is selected, and what was read of it so far.
+#[derive(Debug)]
+pub struct Selection {
+    /// The row of the tree.
+    pub child: Child,
+    /// The node.
+    pub node: Late<Arc<ShownNode>>,
+    /// The changed document that is tried out instead, if any.
+    pub what_if: Option<WhatIf>,
+    /// The chunk, or the inner chunk.
+    pub address: ChunkAddress,
+    /// The shards that were entered, one for each set of inner coordinates of the address.
+    pub shards: Vec<EnteredShard>,
+    /// The selected chunk's way through the pipeline.
+    pub trace: Late<Arc<ChunkTrace>>,
+    /// The statistics of each row of the pipeline, as far as they have come.
+    pub statistics: BTreeMap<usize, Arc<Statistics>>,
+    /// What may be wrong with the chunk.
+    pub diagnosis: Late<Arc<Verdict>>,
+    /// The selected stage: 0 is what is stored, the others follow in decoding order.
+    pub(crate) stage: usize,
+    /// Whether the selected stage is opened, so that its input and output are shown.
+    pub opened: bool,
+    /// The element that is followed.
+    pub element: FollowedElement,
+    /// The dimensions of rows and columns, where somebody has chosen them.
+    pub(crate) chosen_axes: Option<Axes>,
+    /// The chunks around the selected one.
+    pub window: Window,
+    /// The labels along the dimensions of the array, once they are shown.
+    pub labels: Late<Arc<ArrayLabels>>,
+    /// The image that the node is, or is a level of, once it was looked for.
+    pub image: Late<Option<ShownImage>>,
+    /// Whether somebody waits for the picture of it.
+    pub(crate) wants_picture: bool,
+    /// How elements are written.
+    pub writing: Writing,
+}
+
+/// A shard that was entered.
+#[derive(Debug)]
+pub struct EnteredShard {
+    /// Where its inner chunks are.
+    pub inside: Arc<Layout>,
+    /// Which of them are stored.
+    pub survey: Arc<Survey>,
+    /// The array coordinates of the shard's first element; `None` behind codecs that rearrange it.
+    pub origin: Option<Vec<u64>>,
+}
+
+/// A changed document that is tried out, in memory only.
+#[derive(Debug)]
+pub struct WhatIf {
+    /// The change, as text.
+    pub text: String,
+    /// The array as it would be.
+    pub array: Arc<Array>,
+    /// Where its chunks would be.
+    pub layout: Option<Arc<Layout>>,
+}
+
+impl Selection {
+    /// A node that is being read, by this request.
+    pub fn new(child: Child, request: RequestId) -> Self {
+        Self {
+            child,
+            node: Late::asked(request),
+            what_if: None,
+            address: ChunkAddress::default(),
+            shards: Vec::new(),
+            trace: Late::Idle,
+            statistics: BTreeMap::new(),
+            diagnosis: Late::Idle,
+            stage: usize::MAX,
+            opened: false,
+            element: FollowedElement::default(),
+            chosen_axes: None,
+            window: Window::default(),
+            labels: Late::Idle,
+            image: Late::Idle,
+            wants_picture: false,
+            writing: Writing::default(),
+        }
+    }
+
+    /// The array, where it can be used; while a changed document is tried out, the array of that.
+    pub fn array(&self) -> Option<&Arc<Array>> {
+        match &self.what_if {
+            Some(what_if) => Some(&what_if.array),
+            None => self.node.ready()?.open.array.as_ref()?.as_ref().ok(),
+        }
+    }
+
+    /// The key of the node; where the row stands for files, that of the node which they are in.
+    pub fn node_key(&self) -> &str {
+        self.child.key.trim_end_matches('/')
+    }
+
+    /// Where the chunks are, where that is known; inside a shard, its inner chunks.
+    pub fn layout(&self) -> Option<&Arc<Layout>> {
+        match self.shards.last() {
+            Some(shard) => Some(&shard.inside),
+            None => self.array_layout(),
+        }
+    }
+
+    /// Where the chunks of the array are.
+    pub fn array_layout(&self) -> Option<&Arc<Layout>> {
+        let changed = self.what_if.as_ref().and_then(|what_if| what_if.layout.as_ref());
+        changed.or_else(|| self.node.ready()?.layout.as_ref())
+    }
+
+    /// The dimensions of rows and columns, in every pane: those that were chosen, those that an image names, otherwise those
+    /// that show most.
+    pub fn axes(&self) -> Axes {
+        let shape = self.array_layout().map(|layout| layout.shape.as_slice()).unwrap_or_default();
+        let chosen = self.chosen_axes.filter(|axes| axes.fit(shape.len()));
+        let named = || self.image_axes().filter(|axes| axes.fit(shape.len()));
+        chosen.or_else(named).unwrap_or_else(|| Axes::of_shape(shape))
+    }
+
+    /// The coordinates of the selected chunk in the grid that is shown.
+    pub fn coords(&self) -> &[u64] {
+        self.address.last()
+    }
+
+    /// The report of the node, once it has been read.
+    pub fn report(&self) -> &[Line] {
+        self.node.ready().map(|open| open.report.as_slice()).unwrap_or_default()
+    }
+
+    /// The selected stage, counted from what is stored; never beyond the last.
+    pub fn stage(&self) -> usize {
+        self.stage.min(self.stage_count().saturating_sub(1))
+    }
+
+    /// Selects a stage; the cursors stay on their element.
+    pub fn select_stage(&mut self, stage: usize) {
+        self.stage = stage.min(self.stage_count().saturating_sub(1));
+        self.element.put_everywhere();
+    }
+
+    /// How many stages there are, with what is stored.
+    pub fn stage_count(&self) -> usize {
+        match (self.trace.ready(), self.array()) {
+            (Some(trace), _) => trace.stages().len() + 1,
+            (None, Some(array)) => array.chain().stages().count() + 1,
+            _ => 0,
+        }
+    }
+
+    /// The trace of the selected stage; `None` for what is stored.
+    pub fn stage_trace(&self) -> Option<&StageTrace> {
+        self.stage_of(Side::Output)
+    }
+
+    /// The trace of the stage whose output a side shows; `None` for what is stored.
+    pub fn stage_of(&self, side: Side) -> Option<&StageTrace> {
+        self.trace.ready()?.stages().get(self.row(side)?.checked_sub(1)?)
+    }
+
+    /// The row of the pipeline that a side shows; `None` for the input of the stored bytes, which have none.
+    pub fn row(&self, side: Side) -> Option<usize> {
+        match side {
+            Side::Input => self.stage().checked_sub(1),
+            Side::Output => Some(self.stage()),
+        }
+    }
+
+    /// What a side shows, and how.
+    pub fn shown(&self, side: Side, hex: bool) -> Option<Shown> {
+        Some(Shown { row: self.row(side)?, hex })
+    }
+
+    /// The coordinates that the selected chunk covers, with its overhang; inside a shard, in the shard.
+    pub fn extent(&self) -> Option<Vec<Range<u64>>> {
+        self.layout()?.grid.extent(self.coords())
+    }
+
+    /// The array coordinates of the chunk's first element.
+    pub fn origin(&self) -> Option<Vec<u64>> {
+        let own = self.extent()?.into_iter().map(|range| range.start);
+        match self.shards.last() {
+            None => Some(own.collect()),
+            Some(shard) => Some(own.zip(shard.origin.as_ref()?).map(|(own, origin)| own + origin).collect()),
+        }
+    }
+
+    /// The index of the selected chunk, if it is a stored shard.
+    pub fn shard(&self) -> Option<&Arc<ShardMap>> {
+        self.trace.ready()?.shard.as_ref()
+    }
+
+    /// Enters the selected shard, at one of its inner chunks; `None` where the chunk is no stored shard.
+    pub fn enter_shard(&mut self, coords: Option<Vec<u64>>) -> Option<()> {
+        let trace = self.trace.ready()?;
+        let map = trace.shard.as_ref()?;
+        let is_there = |coords: &Vec<u64>| map.entry(coords).is_some();
+        let first = map.entries.first().map(|(coords, _)| coords.clone());
+        let coords = coords.filter(is_there).or(first)?;
+        let entered = EnteredShard {
+            inside: Arc::new(self.layout()?.inside(&map.grid)),
+            survey: Arc::new(Survey::of_shard(map)),
+            origin: self.origin().filter(|_| !trace.chain().rearranges()),
+        };
+        self.shards.push(entered);
+        self.address.inner.push(coords);
+        self.opened = false;
+        Some(())
+    }
+
+    /// Leaves the innermost shard. Gives `false` where none was entered.
+    pub fn leave_shard(&mut self) -> bool {
+        self.address.inner.pop();
+        self.shards.pop().is_some()
+    }
+
+    /// Selects the first chunk of the array where its grid does not have the selected one.
+    pub(crate) fn keep_in_grid(&mut self) {
+        let Some(layout) = self.array_layout() else { return };
+        if !layout.grid.contains(&self.address.chunk) {
+            self.address = vec![0; layout.shape.len()].into();
+        }
+    }
+
+    /// Leaves all shards.
+    pub fn leave_shards(&mut self) {
+        while self.leave_shard() {}
+    }
+}

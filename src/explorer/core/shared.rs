@@ -1,0 +1,285 @@
+//! What all panes share: the selection that they follow, and what they need to act on it.
+
+use std::sync::Arc;
+
+use unicode_width::UnicodeWidthStr;
+
+use crate::codec::DecodeOptions;
+use crate::explorer::core::content::Content;
+use crate::explorer::core::effect::{Doubt, Effect, Work};
+use crate::explorer::core::late::{Late, RequestId, RequestIds};
+use crate::explorer::core::selection::Selection;
+use crate::explorer::core::side::Side;
+use crate::explorer::faults::known_faults::KnownFaults;
+use crate::explorer::geometry::axes::Axes;
+use crate::explorer::geometry::dividers::{Divider, Dividers};
+use crate::explorer::geometry::regions::{Area, Pane, Regions, SideRoom, Wanted};
+use crate::explorer::node_report::info_page::InfoPage;
+use crate::hierarchy::{Child, Hierarchy};
+
+/// Rows for a fault and its possible causes, beside those of the stages.
+const FAULT_ROWS: u64 = 4;
+
+/// What all panes share.
+#[derive(Debug)]
+pub struct Shared {
+    /// The hierarchy that is explored.
+    pub hierarchy: Arc<Hierarchy>,
+    /// Columns and rows of the screen, or of what a lesson leaves of it.
+    pub size: (u16, u16),
+    /// The pane that keys go to.
+    pub focus: Pane,
+    /// Whether that pane takes the whole screen.
+    pub zoomed: bool,
+    /// Borders that were moved.
+    pub dividers: Dividers,
+    /// The border that the mouse holds, and how far from it, as columns or rows.
+    pub(crate) held: Option<(Divider, u16)>,
+    /// Whether a picture is shown.
+    pub has_picture: bool,
+    /// The columns that the names of the node tree take.
+    pub tree_columns: u16,
+    /// How to decode.
+    pub options: DecodeOptions,
+    /// A message to show until the next key.
+    pub message: Option<String>,
+    /// Whether files that are neither node nor chunk are shown one by one.
+    pub shows_files: bool,
+    /// What is selected.
+    pub selection: Selection,
+    /// What is known to be broken, in the whole hierarchy.
+    pub known: KnownFaults,
+    /// Everything that is known of the selected node, while that is on the screen.
+    pub info: InfoPage,
+    ids: RequestIds,
+}
+
+impl Shared {
+    /// The state at the start: the root is selected, and nothing of it is read yet.
+    pub(crate) fn new(hierarchy: Hierarchy, root: Child, options: DecodeOptions, size: (u16, u16)) -> Self {
+        let mut ids = RequestIds::default();
+        Self {
+            hierarchy: Arc::new(hierarchy),
+            size,
+            focus: Pane::Hierarchy,
+            zoomed: false,
+            dividers: Dividers::default(),
+            held: None,
+            has_picture: false,
+            tree_columns: 0,
+            options,
+            message: None,
+            shows_files: false,
+            selection: Selection::new(root, ids.next()),
+            known: KnownFaults::default(),
+            info: InfoPage::default(),
+            ids,
+        }
+    }
+
+    /// Goes on with the ids of another state, so that answers to its requests are not taken for answers to these.
+    pub(crate) fn go_on_from(&mut self, other: &mut Self) {
+        self.ids = std::mem::take(&mut other.ids);
+        self.selection.node = Late::asked(self.ids.next());
+    }
+
+    pub(crate) fn next_id(&mut self) -> RequestId {
+        self.ids.next()
+    }
+
+    /// Shows a message until the next key.
+    pub(crate) fn say(&mut self, message: impl Into<String>) {
+        self.message = Some(message.into());
+    }
+
+    /// Shows the first of some messages that fits the screen; where none does, the last.
+    pub(crate) fn say_fitting(&mut self, messages: &[String]) {
+        let room = usize::from(self.size.0);
+        let found = messages.iter().find(|text| text.width() <= room).or(messages.last());
+        self.message = found.cloned();
+    }
+
+    /// Whether chunks are shown as the document and their checksums say: only then what is found of them is a fault of
+    /// the store.
+    pub fn sees_what_is_stored(&self) -> bool {
+        self.selection.what_if.is_none() && !self.options.ignore_checksums
+    }
+
+    /// Takes the next two dimensions for rows and columns, and says which.
+    pub(crate) fn next_axes(&mut self) {
+        let rank = self.selection.array_layout().map_or(0, |layout| layout.shape.len());
+        if rank < 2 {
+            return self.say("rows and columns can be chosen where an array has two dimensions or more");
+        }
+        self.choose_axes(self.selection.axes().next(rank));
+    }
+
+    /// Takes these dimensions for rows and columns, and says which.
+    pub(crate) fn choose_axes(&mut self, axes: Axes) {
+        self.selection.chosen_axes = Some(axes);
+        let Some(layout) = self.selection.array_layout() else { return };
+        let name = |axis: usize| layout.dimensions.get(axis).map(String::as_str).unwrap_or_default();
+        let at = self.selection.cursor().unwrap_or_default();
+        let fixed = axes
+            .sliced(layout.shape.len())
+            .map(|axis| format!("{} = {}", name(axis), at.get(axis).copied().unwrap_or(0)));
+        let fixed = fixed.collect::<Vec<_>>().join(", ");
+        let fixed = if fixed.is_empty() { fixed } else { format!(" · fixed: {fixed}") };
+        let said = format!("rows: {} · columns: {}{fixed}", name(axes.rows), name(axes.columns));
+        self.say(said);
+    }
+
+    /// Gives the screen to the pane with the focus, or gives it back.
+    pub(crate) fn zoom(&mut self) {
+        self.zoomed = !self.zoomed;
+        self.say(if self.zoomed { "Z gives the screen back to all panes" } else { "all panes" });
+    }
+
+    /// The area that a picture has within its border, also where none is shown yet.
+    pub(crate) fn picture_area(&self) -> Area {
+        let is_array = self.selection.layout().is_some();
+        let mut wanted = self.wanted();
+        if !is_array {
+            // Most arrays have two rows of chunks at least, and two codecs.
+            (wanted.grid, wanted.stages) = (wanted.grid.max(2), wanted.stages.max(3));
+        }
+        let wanted = Wanted { opened: false, picture: true, ..wanted };
+        let regions = Regions::of(self.size.0, self.size.1, Pane::Values, wanted);
+        if regions.picture.is_empty() { regions.values.inner() } else { regions.picture.inner() }
+    }
+
+    /// Where the panes are.
+    pub fn regions(&self) -> Regions {
+        let regions = Regions::of(self.size.0, self.size.1, self.focus, self.wanted());
+        // What is no array has one pane beside the tree.
+        if self.selection.layout().is_none() { regions.with_detail() } else { regions }
+    }
+
+    /// How much room the panes want.
+    fn wanted(&self) -> Wanted {
+        let grid_shape = self.selection.layout().map(|layout| layout.grid.grid_shape()).unwrap_or_default();
+        let grid = match grid_shape.as_slice() {
+            [] | [_] => 2,
+            shape => shape.get(self.selection.axes().rows).copied().unwrap_or(2),
+        };
+        // A fault takes more lines than the notes of a stage that went well.
+        let faulty = self.selection.trace.ready().is_some_and(|trace| trace.trace.fault.is_some());
+        let stages = self.selection.stage_count() as u64 + if faulty { FAULT_ROWS } else { 0 };
+        Wanted {
+            grid: grid.min(1 << 16),
+            stages,
+            opened: self.selection.opened,
+            zoomed: self.zoomed,
+            picture: self.has_picture,
+            tree: self.tree_columns.saturating_add(2),
+            sides: self.sides(),
+            dividers: self.dividers,
+        }
+    }
+
+    /// What there is to show of the two sides of the stage that is opened.
+    fn sides(&self) -> SideRoom {
+        let selection = &self.selection;
+        if !selection.opened {
+            return SideRoom::Both;
+        }
+        let Some(trace) = selection.trace.ready() else {
+            // It is known before the chunk is decoded.
+            return if selection.stage() == 0 { SideRoom::NoInput } else { SideRoom::Both };
+        };
+        let has = |side: Side| {
+            let shown = selection.shown(side, false);
+            shown.map(|shown| !matches!(Content::of(trace, shown, None), Content::Nothing(_)))
+        };
+        match (has(Side::Input), has(Side::Output)) {
+            (None, _) => SideRoom::NoInput,
+            (Some(false), Some(true)) => SideRoom::LittleInput,
+            (Some(true), Some(false)) => SideRoom::LittleOutput,
+            _ => SideRoom::Both,
+        }
+    }
+
+    /// The area within the border of a pane.
+    pub fn inner(&self, pane: Pane) -> Area {
+        self.regions().pane(pane).inner()
+    }
+
+    /// The panes there are for the selected node, in the order of Tab.
+    pub fn panes(&self) -> &'static [Pane] {
+        match self.selection.layout() {
+            Some(_) if self.selection.opened && self.selection.stage() == 0 => &Pane::OF_STORED,
+            Some(_) if self.selection.opened => &Pane::OF_STAGES,
+            Some(_) => &Pane::OF_ARRAYS,
+            None => &[Pane::Hierarchy, Pane::Grid],
+        }
+    }
+
+    /// Selects an element of the array, and its chunk.
+    pub(crate) fn select_element(&mut self, element: &[u64]) -> Option<Effect> {
+        let (chunk, within) = self.selection.array_layout()?.grid.locate(element)?;
+        // The element under the cursor of the old chunk is still needed to keep what is around it.
+        let effect = self.select_chunk(chunk);
+        self.selection.element.coords = within;
+        self.selection.element.put_everywhere();
+        effect
+    }
+
+    /// Selects another chunk of the grid that is shown.
+    pub(crate) fn select_chunk(&mut self, coords: Vec<u64>) -> Option<Effect> {
+        if coords == self.selection.coords() {
+            return None;
+        }
+        self.selection.keep_around();
+        *self.selection.address.last_mut() = coords;
+        self.trace()
+    }
+
+    /// Enters the selected shard; `None` where the chunk is no shard.
+    pub(crate) fn enter_shard(&mut self, coords: Option<Vec<u64>>) -> Option<Effect> {
+        self.selection.enter_shard(coords)?;
+        self.focus = Pane::Grid;
+        self.trace()
+    }
+
+    /// Decodes the selected chunk.
+    pub(crate) fn trace(&mut self) -> Option<Effect> {
+        self.selection.statistics.clear();
+        self.selection.diagnosis = Late::Idle;
+        let array = match (self.selection.array(), self.selection.node.ready()) {
+            (Some(array), _) => Arc::clone(array),
+            (None, Some(node)) => {
+                if let Some(Err(fault)) = &node.open.array {
+                    self.selection.trace = Late::Failed(fault.to_string());
+                }
+                return None;
+            }
+            (None, None) => return None,
+        };
+        let address = self.selection.address.clone();
+        if !array.metadata.chunk_grid.contains(&address.chunk) {
+            let none = array.metadata.chunk_grid.size() == Some(0);
+            let why = if none { "has no chunks" } else { "does not have this chunk" };
+            self.selection.trace = Late::Failed(format!("the chunk grid {why}"));
+            return None;
+        }
+        let id = self.next_id();
+        self.selection.trace = Late::asked(id);
+        Some(Work::Trace(id, array, address, self.options).into())
+    }
+
+    /// Asks what may be wrong with the selected chunk, or with the document of an array that cannot be used.
+    pub(crate) fn diagnose(&mut self) -> Option<Effect> {
+        let node = Arc::clone(&self.selection.node.ready()?.open);
+        let doubt = match node.array.as_ref()? {
+            Ok(array) if array.fault().is_none() => {
+                let address = self.selection.address.clone();
+                let is_there = array.metadata.chunk_grid.contains(&address.chunk);
+                is_there.then(|| Doubt::Chunk(Arc::clone(array), address))?
+            }
+            _ => Doubt::Document(Arc::clone(&self.hierarchy), Arc::clone(&node)),
+        };
+        let id = self.next_id();
+        self.selection.diagnosis = Late::asked(id);
+        Some(Work::Diagnose(id, doubt, self.options).into())
+    }
+}

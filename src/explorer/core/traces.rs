@@ -1,0 +1,233 @@
+//! The chunks of one array that were decoded last, so that going back to one of them takes no time.
+//!
+//! An array that is read again counts as another array, so that nothing old is shown of it.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crate::codec::{DecodeOptions, Outcome, Statistics};
+use crate::pipeline::{Array, ChunkAddress, ChunkTrace};
+
+/// How many times the decoded size a trace may take: the stored bytes, and the output of two stages.
+const FACTOR: u64 = 3;
+/// The bytes that a trace takes beside those of the chunk: its stages, notes and statistics, which count where chunks
+/// are tiny.
+const BESIDE: u64 = 16 << 10;
+
+/// Traces, the oldest first.
+#[derive(Debug)]
+pub(crate) struct Traces {
+    /// The most bytes that are kept. The newest trace is kept even where it is larger, because it is on the screen.
+    limit: u64,
+    of: Option<(Arc<Array>, DecodeOptions)>,
+    kept: VecDeque<Kept>,
+}
+
+/// A trace, and its statistics.
+#[derive(Debug)]
+struct Kept {
+    trace: Arc<ChunkTrace>,
+    /// The statistics of its rows so far, beginning with what is stored; `None` for a row without any.
+    statistics: Vec<Option<Arc<Statistics>>>,
+    nbytes: u64,
+}
+
+impl Traces {
+    /// No traces yet; later at most `limit` bytes of them.
+    pub(crate) fn at_most(limit: u64) -> Self {
+        Self { limit, of: None, kept: VecDeque::new() }
+    }
+
+    /// The trace of a chunk, if it is kept. It counts as the newest from then on.
+    pub(crate) fn find(
+        &mut self,
+        array: &Arc<Array>,
+        address: &ChunkAddress,
+        options: &DecodeOptions,
+    ) -> Option<Arc<ChunkTrace>> {
+        if !self.is_of(array, options) {
+            self.kept.clear();
+            self.of = Some((Arc::clone(array), *options));
+        }
+        let index = self.kept.iter().position(|kept| kept.trace.address == *address)?;
+        let kept = self.kept.remove(index)?;
+        let trace = Arc::clone(&kept.trace);
+        self.kept.push_back(kept);
+        Some(trace)
+    }
+
+    /// All traces that are kept of an array, if they were decoded in this way.
+    pub(crate) fn all(&self, array: &Arc<Array>, options: &DecodeOptions) -> Vec<Arc<ChunkTrace>> {
+        let kept = self.kept.iter().filter(|_| self.is_of(array, options));
+        kept.map(|kept| Arc::clone(&kept.trace)).collect()
+    }
+
+    /// Drops the trace of a chunk, which may have been written anew.
+    pub(crate) fn forget(&mut self, address: &ChunkAddress) {
+        self.kept.retain(|kept| kept.trace.address.chunk != address.chunk);
+    }
+
+    /// Drops the oldest traces to make room for that of a chunk of `nbytes` bytes.
+    pub(crate) fn make_room(&mut self, nbytes: u64) {
+        self.forget_until(self.limit.saturating_sub(nbytes.saturating_mul(FACTOR)), 0);
+    }
+
+    /// Keeps a trace, unless another array was asked for since it was begun.
+    pub(crate) fn keep(&mut self, array: &Arc<Array>, options: &DecodeOptions, trace: &Arc<ChunkTrace>) {
+        if self.is_of(array, options) {
+            let (nbytes, trace) = (nbytes(trace), Arc::clone(trace));
+            self.kept.push_back(Kept { trace, statistics: Vec::new(), nbytes });
+            self.forget_until(self.limit, 1);
+        }
+    }
+
+    fn is_of(&self, array: &Arc<Array>, options: &DecodeOptions) -> bool {
+        self.of.as_ref().is_some_and(|(own, with)| Arc::ptr_eq(own, array) && with == options)
+    }
+
+    /// The statistics of the rows of a trace so far, beginning with what is stored; `None` for a row without any.
+    pub(crate) fn statistics(&self, trace: &Arc<ChunkTrace>) -> &[Option<Arc<Statistics>>] {
+        let kept = self.kept.iter().find(|kept| Arc::ptr_eq(&kept.trace, trace));
+        kept.map_or(&[], |kept| &kept.statistics)
+    }
+
+    /// Keeps the statistics of the next row of a trace.
+    pub(crate) fn keep_statistics(&mut self, trace: &Arc<ChunkTrace>, counted: Option<Arc<Statistics>>) {
+        if let Some(kept) = self.kept.iter_mut().find(|kept| Arc::ptr_eq(&kept.trace, trace)) {
+            kept.statistics.push(counted);
+        }
+    }
+
+    fn forget_until(&mut self, most: u64, left: usize) {
+        while self.kept.len() > left && self.kept.iter().map(|kept| kept.nbytes).sum::<u64>() > most {
+            self.kept.pop_front();
+        }
+    }
+}
+
+/// The bytes that a trace holds, approximately.
+fn nbytes(trace: &ChunkTrace) -> u64 {
+    let stored = trace.trace.stored.as_ref().map_or(0, Vec::len);
+    let outputs = trace.trace.stages.iter().map(|stage| match (&stage.outcome, &stage.partial) {
+        (Outcome::Decoded(_, Some(value)), _) => value.bytes().len().max(value.visible_bytes().len()),
+        (_, Some(partial)) => partial.value.bytes().len(),
+        _ => 0,
+    });
+    let salvage = trace.salvage.as_ref().map_or(0, |salvage| salvage.elements.bytes().len());
+    let entries = trace.shard.as_ref().map_or(0, |shard| size_of_val(shard.entries.as_slice()) * 2);
+    outputs.fold(BESIDE, |sum, nbytes| sum.saturating_add(nbytes as u64))
+        + (stored + salvage + entries) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::codec::DecodeOptions;
+    use crate::explorer::core::action::Action;
+    use crate::explorer::core::effect::Work;
+    use crate::explorer::core::workers::Worker;
+    use crate::hierarchy::Hierarchy;
+    use crate::limits::CACHE_BYTES;
+    use crate::pipeline::{Array, PictureCell, PicturePlan};
+    use std::fs;
+    use std::path::Path;
+    use std::sync::Arc;
+
+    /// An array of two chunks of so many bytes each.
+    fn store(directory: &Path, nbytes: usize) {
+        let document = serde_json::json!({
+            "zarr_format": 3, "node_type": "array", "shape": [nbytes * 2], "data_type": "uint8",
+            "fill_value": 0, "codecs": ["bytes"], "chunk_key_encoding": {"name": "v2"},
+            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [nbytes]}},
+        });
+        fs::write(directory.join("zarr.json"), document.to_string()).unwrap();
+        write(directory, nbytes, 1);
+    }
+
+    fn write(directory: &Path, nbytes: usize, byte: u8) {
+        for key in ["0", "1"] {
+            fs::write(directory.join(key), vec![byte; nbytes]).unwrap();
+        }
+    }
+
+    fn open(directory: &Path) -> Arc<Array> {
+        let hierarchy = Hierarchy::open(directory).unwrap();
+        Arc::new(Array::open(&hierarchy, "").unwrap())
+    }
+
+    /// The first element of a chunk as a worker shows it, and how many rows were counted.
+    fn first(worker: &mut Worker, array: &Arc<Array>, chunk: u64, options: DecodeOptions) -> (String, usize) {
+        let work = Work::Trace(1.into(), Arc::clone(array), vec![chunk].into(), options);
+        let (mut element, mut counted) = (String::new(), 0);
+        worker.perform(&work, &mut || true, &mut |action| {
+            match action {
+                Action::Traced(_, Ok(trace)) => {
+                    element = trace.elements(9).unwrap().get(0).unwrap().to_string();
+                }
+                Action::Measured(..) => counted += 1,
+                _ => {}
+            }
+            true
+        });
+        (element, counted)
+    }
+
+    #[test]
+    fn a_chunk_is_read_again_only_when_the_array_is_or_when_it_is_decoded_in_another_way() {
+        let directory = tempfile::tempdir().unwrap();
+        store(directory.path(), 4);
+        let (array, options) = (open(directory.path()), DecodeOptions::default());
+        let mut worker = Worker::default();
+        let mut see = |array, chunk, options| first(&mut worker, array, chunk, options);
+        assert_eq!(see(&array, 0, options), ("1".to_owned(), 2));
+        write(directory.path(), 4, 2);
+        assert_eq!(see(&array, 1, options), ("2".to_owned(), 2));
+        assert_eq!(see(&array, 0, options), ("1".to_owned(), 2), "it is kept, with what was counted of it");
+        assert_eq!(see(&array, 0, DecodeOptions { ignore_checksums: true, ..options }), ("2".to_owned(), 2));
+        write(directory.path(), 4, 3);
+        assert_eq!(see(&array, 0, options), ("3".to_owned(), 2), "decoding in two ways keeps nothing");
+        write(directory.path(), 4, 4);
+        assert_eq!(see(&open(directory.path()), 0, options), ("4".to_owned(), 2), "the array was read again");
+    }
+
+    #[test]
+    fn a_picture_takes_chunks_that_are_kept_and_reads_the_others() {
+        let directory = tempfile::tempdir().unwrap();
+        store(directory.path(), 4);
+        let (array, options) = (open(directory.path()), DecodeOptions::default());
+        let mut worker = Worker::default();
+        first(&mut worker, &array, 0, options);
+        write(directory.path(), 4, 9);
+        let plan = PicturePlan::new([None, Some(0)], vec![0], [0..1, 0..8], [1, 8]);
+        let mut cells = Vec::new();
+        let work = Work::Picture(2.into(), Arc::clone(&array), plan, options);
+        worker.perform(&work, &mut || true, &mut |action| {
+            if let Action::Pictured(_, Ok(picture)) = action {
+                assert_eq!((picture.read, picture.chunks), (2, 2));
+                cells.clone_from(&picture.cells);
+            }
+            true
+        });
+        let expected = [1.0, 1.0, 1.0, 1.0, 9.0, 9.0, 9.0, 9.0].map(PictureCell::Number);
+        assert_eq!(cells, expected);
+    }
+
+    #[test]
+    fn of_large_chunks_only_the_last_is_kept() {
+        let directory = tempfile::tempdir().unwrap();
+        let nbytes = 87 << 20;
+        store(directory.path(), nbytes);
+        let (array, options) = (open(directory.path()), DecodeOptions::default());
+        let mut traces = super::Traces::at_most(CACHE_BYTES.default);
+        let kept = |traces: &mut super::Traces, chunk| {
+            let found = traces.find(&array, &vec![chunk].into(), &options).is_some();
+            if !found {
+                traces.make_room(nbytes as u64);
+                let trace = array.trace(&vec![chunk].into(), &options, usize::MAX).unwrap();
+                traces.keep(&array, &options, &Arc::new(trace));
+            }
+            found
+        };
+        let found = [0, 0, 1, 1, 0].map(|chunk| kept(&mut traces, chunk));
+        assert_eq!(found, [false, true, false, true, false]);
+    }
+}

@@ -1,0 +1,127 @@
+//! The strip of a lesson above the panes, and its page.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::widgets::{Clear, Widget};
+use unicode_width::UnicodeWidthStr;
+
+use crate::explorer::core::app::App;
+use crate::explorer::course::state::{Course, CourseMode, StripLine};
+use crate::explorer::draw::text::{border, rect, write, write_right};
+use crate::explorer::draw::theme;
+use crate::explorer::geometry::regions::Area;
+use crate::explorer::keys::draw_hints::{key_line, typed};
+use crate::explorer::keys::key::Key;
+use crate::explorer::keys::keymap::{ANSWERED, ANSWERING, FINISHED, IN_LESSON, KeyHint, ON_PAGE};
+use crate::explorer::node_report::draw as report;
+use crate::learn::LESSONS;
+use crate::metadata::text::escape;
+
+/// Draws what a lesson adds to the panes, which were drawn into `panes`.
+pub(crate) fn draw(buffer: &mut Buffer, course: &Course, panes: &Buffer) {
+    let area = buffer.area;
+    let screen = Area { x: 0, y: 0, width: area.width, height: area.height };
+    if course.mode == CourseMode::Page {
+        return page(buffer, screen, course);
+    }
+    let (strip, below) = screen.top(course.rows());
+    copy(panes, buffer, below);
+    draw_strip(buffer, strip, course);
+}
+
+/// Where panes are drawn before they take their place below the strip.
+pub(crate) fn panes(app: &App) -> Buffer {
+    let (width, height) = app.shared.size;
+    Buffer::empty(Rect { x: 0, y: 0, width, height })
+}
+
+fn copy(from: &Buffer, into: &mut Buffer, area: Area) {
+    for y in 0..area.height.min(from.area.height) {
+        for x in 0..area.width.min(from.area.width) {
+            if let (Some(cell), Some(place)) = (from.cell((x, y)), into.cell_mut((x, area.y + y))) {
+                *place = cell.clone();
+            }
+        }
+    }
+}
+
+fn title(course: &Course) -> String {
+    let name = course.lesson().map_or("", |lesson| lesson.text().title);
+    format!("lesson {} of {}: {name}", course.number + 1, LESSONS.len())
+}
+
+/// The signs of all lessons, at the right end of the upper border.
+fn progress(buffer: &mut Buffer, area: Area, course: &Course) {
+    let signs = format!(" {} ", course.signs());
+    let room = usize::from(area.width).saturating_sub(title(course).width() + 6);
+    if signs.width() <= room {
+        let border = Area { x: area.x, width: area.width.saturating_sub(2), ..area };
+        write_right(buffer, border, 0, &signs, theme::NAME);
+    }
+}
+
+/// The keys, on the lower border; those of a typed line are never moved.
+fn keys(buffer: &mut Buffer, area: Area, hints: &[KeyHint], is_typing: bool) {
+    // At the right end of the border of a page stands whether more follows.
+    let (y, width) = (area.y + area.height.saturating_sub(1), area.width.saturating_sub(12));
+    let border = Area { x: area.x + 2, y, height: 1, width };
+    write(buffer, border, 0, &key_line(hints, width.into(), is_typing), theme::QUIET);
+}
+
+fn draw_strip(buffer: &mut Buffer, area: Area, course: &Course) {
+    let has_focus = course.mode != CourseMode::Panes;
+    let inner = border(buffer, area, &title(course), has_focus);
+    progress(buffer, area, course);
+    let (_, inner) = inner.left(1);
+    let inner = Area { width: inner.width.saturating_sub(1), ..inner };
+    let lines = course.strip(inner.width, usize::from(inner.height));
+    for (line, row) in lines.iter().zip(0..) {
+        draw_line(buffer, inner, row, line, course);
+    }
+    let hints: &[KeyHint] = match course.mode {
+        CourseMode::Strip if course.is_right() && course.number + 1 == LESSONS.len() => FINISHED,
+        CourseMode::Strip if course.is_right() => ANSWERED,
+        CourseMode::Strip => IN_LESSON,
+        CourseMode::Typing => ANSWERING,
+        CourseMode::Panes | CourseMode::Page => &[(&[Key::Char('Q')], "answer, next lesson")],
+    };
+    keys(buffer, area, hints, course.mode == CourseMode::Typing);
+}
+
+fn draw_line(buffer: &mut Buffer, area: Area, row: u16, line: &StripLine, course: &Course) {
+    let (text, style): (&str, Style) = match line {
+        StripLine::Typed => {
+            let (before, behind) = course.line.halves();
+            let text = format!("{}{}", typed("> ", &escape(&before), area.width), escape(&behind));
+            return write(buffer, area, row, &text, theme::NAME);
+        }
+        StripLine::Look(text) => (text, theme::PLAIN),
+        StripLine::Question(text) => (text, theme::HEADING),
+        StripLine::Note(text) => (text, theme::QUIET),
+        StripLine::Right(text) => (text, theme::SOUND),
+        StripLine::Wrong(text) => (text, theme::NOTICE),
+    };
+    write(buffer, area, row, text, style);
+}
+
+fn page(buffer: &mut Buffer, screen: Area, course: &Course) {
+    Clear.render(rect(screen), buffer);
+    let inner = border(buffer, screen, &title(course), true);
+    progress(buffer, screen, course);
+    let (_, inner) = inner.left(1);
+    let inner = Area { width: inner.width.saturating_sub(1), ..inner };
+    let lines = course.page(inner.width);
+    let first = usize::try_from(course.scroll.first)
+        .unwrap_or(0)
+        .min(lines.len().saturating_sub(inner.height.into()));
+    for (line, row) in lines.iter().skip(first).zip(0..inner.height) {
+        // What stands further in is a picture or an example.
+        let style = if line.starts_with("    ") { theme::NAME } else { theme::PLAIN };
+        write(buffer, inner, row, line, style);
+    }
+    keys(buffer, screen, ON_PAGE, false);
+    if lines.len().saturating_sub(first) > usize::from(inner.height) {
+        report::say_more(buffer, inner);
+    }
+}

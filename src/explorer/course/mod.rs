@@ -1,0 +1,5 @@
+//! The lessons.
+
+pub(super) mod draw;
+pub(super) mod keys;
+pub(super) mod state;

@@ -1,0 +1,94 @@
+//! What may be wrong with the chunk: hypotheses, the likeliest first, each with its evidence.
+
+use ratatui::buffer::Buffer;
+
+use crate::doctor::{Hypothesis, Verdict};
+use crate::explorer::core::app::App;
+use crate::explorer::core::late::Late;
+use crate::explorer::draw::text::{window, write};
+use crate::explorer::draw::theme;
+use crate::explorer::geometry::regions::Area;
+use crate::metadata::text::escape;
+use crate::pipeline::Fault;
+use crate::tell::words::sure;
+use crate::tell::wrapping::wrap;
+
+pub(crate) fn draw(buffer: &mut Buffer, app: &App, selected: usize) {
+    let inner = window(buffer, app, "what may be wrong with this chunk");
+    let note = match &app.shared.selection.diagnosis {
+        Late::Ready { value: verdict, .. } => {
+            draw_verdict(buffer, inner, verdict, selected);
+            return;
+        }
+        Late::Failed(error) => error.as_str(),
+        Late::Waiting { .. } => "looking …",
+        Late::Idle => "nothing was looked at yet",
+    };
+    write(buffer, inner, 0, &escape(note), theme::NOTICE);
+}
+
+/// Draws what is wrong for sure, the hypotheses, and what can be said without them.
+fn draw_verdict(buffer: &mut Buffer, inner: Area, verdict: &Verdict, selected: usize) {
+    let sign = |fault: &Fault| if fault.is_unknown() { "?" } else { "✗" };
+    let fault = verdict.fault.as_ref();
+    let fault = fault.map(|fault| format!("{} {}: {}", sign(fault), fault.stage(), fault.message()));
+    let fault = fault.map(|fault| wrap(&escape(&fault), inner.width)).unwrap_or_default();
+    let (list, hint) = inner.top(inner.height.saturating_sub(1));
+    // A hypothesis is worth more than all of a long fault.
+    let shown = fault.len().min(usize::from(list.height / 3).max(1));
+    let mut row = 0;
+    for line in fault.iter().take(shown) {
+        write(buffer, list, row, line, theme::FAULT);
+        row += 1;
+    }
+    let (_, rest) = list.top(if row > 0 { row + 1 } else { 0 });
+    let row = match verdict.without_hypothesis() {
+        Some(note) => {
+            write(buffer, rest, 0, note, theme::NOTICE);
+            2
+        }
+        None => {
+            write(buffer, hint, 0, "Enter sees it so in memory; the store stays as it is", theme::QUIET);
+            draw_found(buffer, rest, &verdict.hypotheses, selected)
+        }
+    };
+    let remarks = verdict.remarks.iter().flat_map(|remark| wrap(&escape(remark), rest.width));
+    for (line, row) in remarks.zip(row..) {
+        write(buffer, rest, row, &line, theme::QUIET);
+    }
+}
+
+/// Draws the hypotheses. Those before the selected one are left out as far as needed to show that one. Gives the row
+/// behind them.
+fn draw_found(buffer: &mut Buffer, list: Area, found: &[Hypothesis], selected: usize) -> u16 {
+    let texts: Vec<Vec<String>> = found.iter().map(|found| lines(found, list.width)).collect();
+    let height = |from: usize| -> usize {
+        texts.get(from..=selected).unwrap_or_default().iter().map(|lines| lines.len() + 1).sum()
+    };
+    let first = (0..=selected).find(|from| height(*from) <= usize::from(list.height) + 1).unwrap_or(selected);
+    let mut row = 0;
+    for (number, lines) in texts.iter().enumerate().skip(first) {
+        for (line, is_first) in lines.iter().zip(std::iter::once(true).chain(std::iter::repeat(false))) {
+            let style = match (is_first, number == selected) {
+                (true, true) => theme::CURSOR,
+                (true, false) => theme::HEADING,
+                (false, _) => theme::PLAIN,
+            };
+            write(buffer, list, row, line, style);
+            row = row.saturating_add(1);
+        }
+        row = row.saturating_add(1);
+    }
+    row
+}
+
+fn lines(found: &Hypothesis, width: u16) -> Vec<String> {
+    let mut lines = vec![format!("{}  {}", sure(found.confidence), escape(&found.hypothesis))];
+    let indent = |line: String| format!("      {line}");
+    lines.extend(wrap(&escape(&found.evidence), width.saturating_sub(6)).into_iter().map(indent));
+    for change in &found.changes {
+        let change = format!("{} would be {}", change.pointer, change.value);
+        lines.extend(wrap(&escape(&change), width.saturating_sub(6)).into_iter().map(indent));
+    }
+    lines
+}

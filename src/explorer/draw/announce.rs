@@ -1,0 +1,83 @@
+//! What the terminal says beside its screen: the title of its window, and how far long work has come on its tab.
+
+use crate::explorer::core::app::App;
+use crate::metadata::text::escape;
+
+/// Keeps the title, and puts it back at the end (a stack that xterm has, and most others since).
+pub(crate) const KEEP_TITLE: &str = "\x1b[22;2t";
+/// The end of that.
+pub(crate) const RESTORE_TITLE: &str = "\x1b[23;2t";
+/// No progress any more.
+const NO_PROGRESS: &str = "\x1b]9;4;0\x1b\\";
+/// The most characters of a title.
+const LONGEST: usize = 120;
+
+/// What was said last.
+#[derive(Debug, Default)]
+pub(crate) struct Announcements {
+    title: String,
+    progress: Option<u8>,
+    /// Whether the terminal is known to show progress. Others take the same sequence for a message.
+    shows_progress: bool,
+}
+
+impl Announcements {
+    /// What a terminal takes, by these variables of its environment.
+    pub(crate) fn new(variable: impl Fn(&str) -> Option<String>) -> Self {
+        let is_known = variable("WT_SESSION").is_some()
+            || variable("ConEmuPID").is_some()
+            || variable("TERM_PROGRAM").is_some_and(|name| name.eq_ignore_ascii_case("ghostty"));
+        // A terminal in another one shows nothing of it.
+        let is_set = |name| variable(name).is_some_and(|value| !value.is_empty());
+        let is_inside = is_set("TMUX") || is_set("STY");
+        Self { shows_progress: is_known && !is_inside, ..Self::default() }
+    }
+
+    /// What to send, for this state; nothing where all of it was sent before.
+    pub(crate) fn of(&mut self, app: &App) -> String {
+        let mut sent = String::new();
+        let title = title(app);
+        if title != self.title {
+            sent = format!("\x1b]2;{title}\x1b\\");
+            self.title = title;
+        }
+        let progress = app.percent_done().filter(|_| self.shows_progress);
+        if progress != self.progress {
+            sent += &progress.map_or(NO_PROGRESS.to_owned(), |percent| format!("\x1b]9;4;1;{percent}\x1b\\"));
+            self.progress = progress;
+        }
+        sent
+    }
+
+    /// What to send before the terminal is given back, so that all of it is sent again later.
+    pub(crate) fn end(&mut self) -> String {
+        let sent = self.progress.map_or("", |_| NO_PROGRESS);
+        (self.title, self.progress) = (String::new(), None);
+        sent.to_owned()
+    }
+}
+
+/// The title: the program, and the path of the node.
+fn title(app: &App) -> String {
+    let (store, node) = (&app.shared.hierarchy.name, app.shared.selection.node_key());
+    let path = if node.is_empty() { store.clone() } else { format!("{store}/{node}") };
+    let path = escape(&path);
+    // What is told apart of long paths is their end.
+    let skipped = path.chars().count().saturating_sub(LONGEST);
+    let mark = if skipped == 0 { "" } else { "…" };
+    format!("{mark}{} · zarrscope", path.chars().skip(skipped).collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_is_only_for_terminals_that_show_it() {
+        let of = |names: &'static [&str]| {
+            Announcements::new(move |name| names.contains(&name).then(|| "1".to_owned())).shows_progress
+        };
+        assert!(of(&["WT_SESSION"]) && of(&["ConEmuPID"]));
+        assert!(!of(&[]) && !of(&["WT_SESSION", "TMUX"]) && !of(&["TERM_PROGRAM"]));
+    }
+}

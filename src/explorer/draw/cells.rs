@@ -1,0 +1,180 @@
+//! The cells of the chunk grid. A cell shows the state or size of one chunk, or how full a box of many chunks is.
+
+use std::collections::BTreeSet;
+
+use ratatui::buffer::Buffer;
+use ratatui::style::Style;
+
+use crate::explorer::core::array_layout::Layout;
+use crate::explorer::core::late::Late;
+use crate::explorer::draw::theme;
+use crate::explorer::grid::draw_numbers::{NumberScale, STEPS};
+use crate::explorer::grid::grid_mode::GridMode;
+use crate::explorer::grid::shown_grid::ShownGrid;
+use crate::pipeline::{ChunkVerdict, OnScale, Sizes, Survey};
+use crate::store::join;
+use crate::tell::words::size;
+
+/// What the signs mean, in several lengths, the longest first. The help lists the signs too.
+pub(crate) fn legends(shown: &ShownGrid, scale: Option<&NumberScale>) -> Vec<String> {
+    let level = &shown.pane.level;
+    let sizes = shown.survey().and_then(|survey| survey.sizes()).filter(|_| shown.mode == GridMode::Sizes);
+    if level.zoom > 0 {
+        let factor = 1_u64 << level.zoom;
+        return vec![
+            format!("a cell is {factor} chunks wide: · none  ░ some  ▒ half  ▓ most  ■ all stored  ✗ fault"),
+            "· none ░ some ▒ half ▓ most ■ all stored ✗ fault".to_owned(),
+            "·░▒▓■ stored".to_owned(),
+        ];
+    }
+    if let Some(sizes) = sizes {
+        let scale = self::scale(sizes);
+        return vec![format!("{scale}  · missing  ◌ missing, overhang  ✗ fault"), scale];
+    }
+    if let Some(scale) = scale {
+        return scale.legends();
+    }
+    let reason =
+        shown.pane.why_not(shown.pane.mode, shown.selection).filter(|_| shown.mode != shown.pane.mode);
+    let mut legends = of_states();
+    if let Some(reason) = reason {
+        legends =
+            legends.iter().map(|legend| format!("{reason}  {legend}")).chain([reason.clone()]).collect();
+    }
+    legends
+}
+
+fn of_states() -> Vec<String> {
+    vec![
+        "■ stored  □ all fill  0 no bytes  · missing  ▒ stored, overhang  ◌ missing, overhang  ✗ fault"
+            .to_owned(),
+        "■ stored  □ all fill  · missing  ▒ stored, overhang  ◌ missing, overhang  ✗ fault".to_owned(),
+        "■ stored  · missing  ▒ stored, overhang  ◌ missing, overhang  ✗ fault".to_owned(),
+        "■ stored · missing ▒◌ overhang ✗ fault".to_owned(),
+        "■ stored · missing".to_owned(),
+    ]
+}
+
+/// The scale of sizes, and the signs of chunks that have no place on it.
+fn scale(sizes: &Sizes) -> String {
+    let (least, greatest) = sizes.near;
+    let steps = if least == greatest {
+        format!("{} ▁", size(least))
+    } else {
+        format!("{} {} {}", size(least), STEPS.concat(), size(greatest))
+    };
+    let below = if sizes.least < least { format!("▽ {}  ", size(sizes.least)) } else { String::new() };
+    let above =
+        if greatest < sizes.greatest { format!("  △ {}", size(sizes.greatest)) } else { String::new() };
+    format!("{below}{steps}{above}")
+}
+
+/// Draws every cell on the screen.
+pub(crate) fn draw(buffer: &mut Buffer, shown: &ShownGrid, scale: Option<&NumberScale>) {
+    let (grid, level) = (&shown.grid, &shown.pane.level);
+    let (visible_rows, visible_columns) = grid.view.visible();
+    let [down, across] = &level.scroll;
+    let faulty = faulty_cells(shown);
+    let grid_shape = shown.layout.grid.grid_shape();
+    for row in 0..visible_rows {
+        for column in 0..visible_columns {
+            let cell = (down.first + row, across.first + column);
+            let Some(coords) = grid.chunk(cell, shown.selection.coords()) else { continue };
+            let (sign, style) = match grid.factor {
+                1 => of_chunk(&coords, shown, scale),
+                _ if faulty.contains(&cell) || level.is_blocked(&coords) => ("✗", theme::FAULT),
+                _ => match level.stored(&coords) {
+                    Some(stored) => of_box(stored, grid.chunks_in(&coords, &grid_shape), shown),
+                    None => ("?", theme::QUIET),
+                },
+            };
+            // A cell takes two columns of the screen: a terminal's characters are about twice as high as wide.
+            let (Ok(x), Ok(y)) = (u16::try_from(column * 2), u16::try_from(row)) else { continue };
+            buffer.set_string(grid.view.cells.x + x, grid.view.cells.y + y, sign, style);
+        }
+    }
+}
+
+/// The sign of a chunk that the survey has not found: missing, unless the survey is still running or has failed.
+fn not_found(shown: &ShownGrid, missing: &'static str) -> (&'static str, Style) {
+    match &shown.pane.survey {
+        _ if shown.survey().is_some() => (missing, theme::QUIET),
+        Late::Failed(_) => ("?", theme::FAULT),
+        _ => ("?", theme::QUIET),
+    }
+}
+
+/// The sign of one chunk.
+fn of_chunk(coords: &[u64], shown: &ShownGrid, scale: Option<&NumberScale>) -> (&'static str, Style) {
+    let layout = shown.layout;
+    let verdict = shown.pane.level.verdicts.get(coords);
+    let is_faulty = shown.is_faulty(coords);
+    let Some(survey) = shown.pane.survey_so_far(shown.selection) else {
+        return if is_faulty { ("✗", theme::FAULT) } else { not_found(shown, "?") };
+    };
+    match (survey.nbytes(coords), layout.grid.overhangs(coords)) {
+        (Some(0), _) => ("0", if is_faulty { theme::FAULT } else { theme::NOTICE }),
+        _ if is_faulty || survey.is_blocked(coords) => ("✗", theme::FAULT),
+        (None, _) if is_hidden(survey, coords, layout) => ("?", theme::FAULT),
+        (None, false) => not_found(shown, "·"),
+        (None, true) => not_found(shown, "◌"),
+        (Some(nbytes), overhangs) => match scale {
+            Some(scale) => scale.sign(shown.pane.number(shown.selection, coords)),
+            None => {
+                let sizes = survey.sizes().filter(|_| shown.mode == GridMode::Sizes);
+                of_stored(nbytes, overhangs, verdict, sizes)
+            }
+        },
+    }
+}
+
+/// Whether it is not known if a chunk is stored, because a directory on the way to it cannot be read.
+pub(crate) fn is_hidden(survey: &Survey, coords: &[u64], layout: &Layout) -> bool {
+    !survey.unreadable.is_empty() && survey.is_hidden(&join(&layout.key, &layout.encoding.key(coords)))
+}
+
+fn of_stored(
+    nbytes: u64,
+    overhangs: bool,
+    verdict: Option<&ChunkVerdict>,
+    sizes: Option<&Sizes>,
+) -> (&'static str, Style) {
+    let on_scale = |sizes: &Sizes| sizes.on_scale(nbytes, STEPS.len());
+    match (sizes.map(on_scale), verdict, overhangs) {
+        (Some(OnScale::Below), _, _) => ("▽", theme::NOTICE),
+        (Some(OnScale::Above), _, _) => ("△", theme::NOTICE),
+        (Some(OnScale::Step(step)), _, _) => (STEPS.get(step).unwrap_or(&"█"), theme::STORED),
+        (None, Some(ChunkVerdict::Doubtful | ChunkVerdict::Unknown), _) => ("?", theme::NOTICE),
+        (None, Some(ChunkVerdict::AllFill), _) => ("□", theme::NAME),
+        (None, _, false) => ("■", theme::STORED),
+        (None, _, true) => ("▒", theme::STORED),
+    }
+}
+
+/// The sign of a box of many chunks.
+fn of_box(stored: u64, all: u64, shown: &ShownGrid) -> (&'static str, Style) {
+    let thirds = u128::from(stored) * 3;
+    match stored {
+        0 => not_found(shown, "·"),
+        _ if stored >= all => ("■", theme::STORED),
+        _ if thirds <= u128::from(all) => ("░", theme::STORED),
+        _ if thirds <= u128::from(all) * 2 => ("▒", theme::STORED),
+        _ => ("▓", theme::STORED),
+    }
+}
+
+/// Zoomed out: the cells of the slice in which a chunk is known to be faulty.
+fn faulty_cells(shown: &ShownGrid) -> BTreeSet<(u64, u64)> {
+    let grid = &shown.grid;
+    if grid.factor == 1 {
+        return BTreeSet::new();
+    }
+    let (on, axes) = (shown.selection.coords(), shown.selection.axes());
+    let is_in_slice = |coords: &[u64]| {
+        let mut along = coords.iter().zip(on).enumerate();
+        along.all(|(axis, (coord, on))| axes.has(axis) || coord == on)
+    };
+    let verdicts = shown.pane.level.verdicts.iter();
+    let faulty = verdicts.filter(|(_, verdict)| **verdict == ChunkVerdict::Faulty).map(|(coords, _)| coords);
+    faulty.filter(|coords| is_in_slice(coords)).map(|coords| grid.cell(coords)).collect()
+}

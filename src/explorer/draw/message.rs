@@ -1,0 +1,51 @@
+//! A message that is longer than the last line: it takes some rows above it, so that nothing of it is lost.
+
+use ratatui::buffer::Buffer;
+use ratatui::widgets::{Clear, Widget};
+use unicode_width::UnicodeWidthStr;
+
+use crate::explorer::core::app::App;
+use crate::explorer::draw::text::{fitted, rect, write};
+use crate::explorer::draw::theme;
+use crate::explorer::geometry::regions::Area;
+use crate::explorer::lab::window::LabPart;
+use crate::explorer::overlay::window::Overlay;
+use crate::metadata::text::escape;
+use crate::tell::wrapping::wrap;
+
+/// The least rows that a message may take.
+const LEAST: usize = 3;
+
+/// Whether a message has no room in one line.
+pub(crate) fn is_long(message: &str, width: u16) -> bool {
+    escape(message).width() > usize::from(width)
+}
+
+pub(crate) fn draw(buffer: &mut Buffer, app: &App) {
+    let (width, height) = app.shared.size;
+    let Some(message) = shown_message(app).filter(|message| is_long(message, width)) else { return };
+    let most = LEAST.max(usize::from(height / 3));
+    let mut lines = wrap(&escape(message), width);
+    if let Some(rest) = lines.get(most - 1..).filter(|rest| rest.len() > 1) {
+        // What has no room ends in an ellipsis.
+        let rest = fitted(&rest.join(" "), width).into_owned();
+        lines.truncate(most - 1);
+        lines.push(rest);
+    }
+    let rows = u16::try_from(lines.len()).unwrap_or(height).min(height);
+    let area = Area { x: 0, y: height - rows, width, height: rows };
+    Clear.render(rect(area), buffer);
+    for (line, row) in lines.iter().zip(0..rows) {
+        write(buffer, area, row, line, theme::NOTICE);
+    }
+}
+
+/// The message, where the last line is not needed for what is typed.
+fn shown_message(app: &App) -> Option<&str> {
+    let is_typed = match &app.overlay {
+        Overlay::Prompt(_) | Overlay::Finder => true,
+        Overlay::Lab(lab) => matches!(lab.part, LabPart::Line(_)),
+        _ => false,
+    };
+    app.shared.message.as_deref().filter(|_| !is_typed)
+}

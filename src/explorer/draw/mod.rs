@@ -1,0 +1,85 @@
+//! Draws the state. Nothing here changes the state, reads a store or looks at a clock.
+
+pub(super) mod announce;
+pub(super) mod cells;
+pub(super) mod ground;
+pub(super) mod message;
+pub(super) mod overlay;
+pub mod palettes;
+pub(super) mod pressed;
+pub mod print;
+pub(super) mod screen;
+pub(super) mod signals;
+pub(super) mod text;
+pub mod theme;
+pub(super) mod thread_failure;
+pub(super) mod titles;
+pub(super) mod worded;
+
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+
+use crate::explorer::core::app::App;
+use crate::explorer::core::side::Side;
+use crate::explorer::course::draw as course;
+use crate::explorer::frame::draw as frame;
+use crate::explorer::grid::draw as grid;
+use crate::explorer::group::draw as group;
+use crate::explorer::keys::draw_hints as hints;
+use crate::explorer::node_report::draw as report;
+use crate::explorer::picture::draw as picture;
+use crate::explorer::plate::draw as plate;
+use crate::explorer::stages::draw as stages;
+use crate::explorer::tree::draw as hierarchy;
+use crate::explorer::values::draw as values;
+
+/// Draws everything.
+pub fn draw(frame: &mut Frame, app: &App) {
+    draw_into(frame.buffer_mut(), app);
+    pressed::draw(frame.buffer_mut(), app);
+}
+
+/// The same into a buffer, which has the size of [`App::size`], without the keys that were pressed.
+pub fn draw_into(buffer: &mut Buffer, app: &App) {
+    match &app.course {
+        None => draw_panes(buffer, app),
+        Some(open) => {
+            let mut panes = course::panes(app);
+            draw_panes(&mut panes, app);
+            course::draw(buffer, open, &panes);
+        }
+    }
+    if app.is_plain {
+        worded::apply(buffer);
+    }
+}
+
+fn draw_panes(buffer: &mut Buffer, app: &App) {
+    let regions = app.shared.regions();
+    hierarchy::draw(buffer, regions.hierarchy, app);
+    if app.shared.selection.layout().is_some() {
+        grid::draw(buffer, regions.grid, app);
+        stages::draw(buffer, regions.stages, app);
+        values::draw(buffer, regions.input, app, Side::Input);
+        if app.picture.takes_over(&app.shared) {
+            picture::draw(buffer, regions.values, app);
+        } else {
+            values::draw(buffer, regions.values, app, Side::Output);
+            if app.picture.is_shown(&app.shared) {
+                picture::draw(buffer, regions.picture, app);
+            }
+        }
+    } else if app.group.is_shown() && app.frame.is_shown(&app.shared) {
+        frame::draw(buffer, regions.detail, app);
+    } else if let Some(table) = app.plate.shown(&app.shared).filter(|_| app.group.is_shown()) {
+        plate::draw(buffer, regions.detail, (app, table));
+    } else if app.group.is_shown() {
+        group::draw(buffer, regions.detail, app);
+    } else {
+        report::draw(buffer, regions.detail, app);
+    }
+    hints::draw(buffer, regions.hints, app);
+    // Windows come last, because they cover the panes.
+    overlay::draw(buffer, app);
+    message::draw(buffer, app);
+}

@@ -1,0 +1,378 @@
+//! The terminal: taking it, giving it back, and reading keys and signals.
+
+use std::io::{self, Stdout, stdout};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crossterm::clipboard::CopyToClipboard;
+use crossterm::cursor::Show;
+use crossterm::event::{
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event,
+    KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use crossterm::execute;
+use crossterm::style::Print;
+use crossterm::terminal::{self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
+use ratatui::backend::CrosstermBackend;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Color;
+use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
+
+use crate::explorer::core::action::Action;
+use crate::explorer::core::app::App;
+use crate::explorer::draw::announce::{Announcements, KEEP_TITLE, RESTORE_TITLE};
+use crate::explorer::draw::ground::{AnswerPart, GroundAnswer, QUESTION};
+use crate::explorer::draw::signals::stop;
+use crate::explorer::draw::thread_failure::ThreadFailure;
+use crate::explorer::keys::key::{Key, Mouse, MouseKind};
+use crate::explorer::settings::theme_choice::ThemeName;
+use crate::tell::colors::{self, ColorDepth};
+
+/// The terminal while the explorer has it. It is given back when this is dropped, and before a panic is reported.
+#[derive(Debug)]
+pub struct Screen {
+    terminal: Terminal<CrosstermBackend<Stdout>>,
+    size: (u16, u16),
+    hold: Hold,
+    depth: ColorDepth,
+    announced: Announcements,
+}
+
+/// Whether the explorer has the terminal. A panic in any thread gives it back: nothing is drawn from then on.
+///
+/// It is given back once only: the second time, the cursor would go back to where it was at the start, over the report.
+#[derive(Debug, Clone, Default)]
+struct Hold(Arc<AtomicBool>);
+
+impl Hold {
+    /// Takes the terminal, unless it is taken already.
+    fn take(&self) -> io::Result<()> {
+        terminal::enable_raw_mode()?;
+        // From here on the terminal has to be given back, whatever fails.
+        self.0.store(true, Ordering::SeqCst);
+        let title = Print(KEEP_TITLE);
+        let taken = execute!(stdout(), title, EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste);
+        // The flag is set before this, so that a failure half way gives back what was taken.
+        taken.inspect_err(|_| self.give_back())
+    }
+
+    /// Puts the terminal back as it was. Failures are passed over: there would be nobody to report them to.
+    fn give_back(&self) {
+        // The lock waits for the end of a frame that another thread is drawing: half of an escape sequence would
+        // swallow the ones below.
+        let mut screen = stdout().lock();
+        if self.0.swap(false, Ordering::SeqCst) {
+            let title = Print(RESTORE_TITLE);
+            let _ = execute!(
+                screen,
+                DisableBracketedPaste,
+                DisableMouseCapture,
+                LeaveAlternateScreen,
+                Show,
+                title
+            );
+            let _ = terminal::disable_raw_mode();
+        }
+    }
+
+    fn is_taken(&self) -> bool {
+        self.0.load(Ordering::SeqCst)
+    }
+}
+
+/// Shows colours as far as the terminal has them. Without any, pictures are made of signs. The terminal library has a switch
+/// for that, but it would end bold and reversed text as well.
+fn fit_colors(buffer: &mut Buffer, depth: ColorDepth) {
+    for cell in &mut buffer.content {
+        if let (ColorDepth::None, Color::Rgb(red, green, blue)) = (depth, cell.fg) {
+            cell.set_char(colors::of_brightness([red, green, blue]));
+        }
+        let fit = |color: Color| match (depth, color) {
+            (ColorDepth::None, _) => Color::Reset,
+            (ColorDepth::Palette, Color::Rgb(red, green, blue)) => {
+                Color::Indexed(colors::of_256([red, green, blue]))
+            }
+            (ColorDepth::Sixteen, Color::Rgb(red, green, blue)) => {
+                Color::Indexed(colors::of_16([red, green, blue]))
+            }
+            (_, color) => color,
+        };
+        (cell.fg, cell.bg) = (fit(cell.fg), fit(cell.bg));
+    }
+}
+
+impl Screen {
+    /// Takes the terminal.
+    ///
+    /// # Errors
+    /// When there is none, or it cannot be set up.
+    pub fn open(depth: ColorDepth) -> io::Result<Self> {
+        // The terminal library looks at `NO_COLOR` itself, where somebody may have asked for colours all the same.
+        crossterm::style::force_color_output(depth != ColorDepth::None);
+        let hold = Hold::default();
+        let (owner, report) = (hold.clone(), std::panic::take_hook());
+        std::panic::set_hook(Box::new(move |panic| {
+            // The alternate screen disappears when it is given back, and a report on it too.
+            owner.give_back();
+            report(panic);
+        }));
+        hold.take()?;
+        let size = terminal::size().inspect_err(|_| hold.give_back())?;
+        let terminal = blank(size).inspect_err(|_| hold.give_back())?;
+        let announced = Announcements::new(|name| std::env::var(name).ok());
+        Ok(Self { terminal, size, hold, depth, announced })
+    }
+
+    /// Columns and rows, when the terminal was taken.
+    pub fn size(&self) -> (u16, u16) {
+        self.size
+    }
+
+    /// Draws the state at the size that the state has, even where the terminal has another size by now. Draws nothing
+    /// once the terminal was given back.
+    ///
+    /// # Errors
+    /// When the terminal cannot be written to.
+    pub fn draw(&mut self, app: &App) -> io::Result<()> {
+        // A panic in another thread waits until this frame is on the screen.
+        let _whole = stdout().lock();
+        if !self.hold.is_taken() {
+            return Ok(());
+        }
+        if self.size != app.size() {
+            self.terminal = blank(app.size())?;
+            self.size = app.size();
+        }
+        let depth = self.depth;
+        let draw = |frame: &mut Frame| {
+            crate::explorer::draw::draw(frame, app);
+            if app.theme == ThemeName::Terminal {
+                crate::explorer::draw::palettes::keep_readable(frame.buffer_mut(), app.ground);
+            }
+            if depth != ColorDepth::None {
+                crate::explorer::draw::palettes::apply(frame.buffer_mut(), app.theme);
+            }
+            if depth != ColorDepth::Full {
+                fit_colors(frame.buffer_mut(), depth);
+            }
+        };
+        self.terminal.draw(draw)?;
+        let beside = self.announced.of(app);
+        if beside.is_empty() { Ok(()) } else { execute!(stdout(), Print(beside)) }
+    }
+
+    /// Asks the terminal whether it is dark or light; an answer comes as an action.
+    ///
+    /// # Errors
+    /// When the terminal cannot be written to.
+    pub fn ask_for_ground(&mut self) -> io::Result<()> {
+        execute!(stdout(), Print(QUESTION))
+    }
+
+    /// Asks the terminal to put text on the clipboard (OSC 52).
+    ///
+    /// # Errors
+    /// When the terminal cannot be written to.
+    pub fn copy(&mut self, text: &str) -> io::Result<()> {
+        if !self.hold.is_taken() {
+            return Ok(());
+        }
+        execute!(stdout(), CopyToClipboard::to_clipboard_from(text))
+    }
+
+    /// Gives the terminal back and stops the program until it is continued, as a shell does with `fg`. Then call
+    /// [`Screen::resume`].
+    ///
+    /// # Errors
+    /// When the program cannot be stopped.
+    pub fn suspend(&mut self) -> io::Result<()> {
+        if cfg!(unix) {
+            self.end_announcements();
+            self.hold.give_back();
+        }
+        stop()
+    }
+
+    /// Takes the terminal again, with a blank screen. Gives its columns and rows.
+    ///
+    /// # Errors
+    /// As [`Screen::open`].
+    pub fn resume(&mut self) -> io::Result<(u16, u16)> {
+        // `SIGSTOP` stops the program without asking it. Then the terminal was not given back, and the shell has changed
+        // its modes meanwhile.
+        self.hold.give_back();
+        self.hold.take()?;
+        self.size = terminal::size()?;
+        self.terminal = blank(self.size)?;
+        Ok(self.size)
+    }
+}
+
+impl Screen {
+    /// Takes back what stands beside the screen. Failures are passed over, as where the terminal is given back.
+    fn end_announcements(&mut self) {
+        let beside = self.announced.end();
+        if self.hold.is_taken() && !beside.is_empty() {
+            let _ = execute!(stdout(), Print(beside));
+        }
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        self.end_announcements();
+        self.hold.give_back();
+    }
+}
+
+/// A blank screen with this number of columns and rows. The size is fixed: ratatui would otherwise follow the terminal,
+/// and draw at a size that the state does not know yet.
+fn blank(size: (u16, u16)) -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
+    execute!(stdout(), Clear(ClearType::All))?;
+    let viewport = Viewport::Fixed(Rect { x: 0, y: 0, width: size.0, height: size.1 });
+    Terminal::with_options(CrosstermBackend::new(stdout()), TerminalOptions { viewport })
+}
+
+/// Starts sending what the user does.
+pub fn listen_to_terminal(actions: Sender<Action>, failure: &ThreadFailure) {
+    // The terminal library reads what a terminal sends, which may be anything.
+    let watch = failure.watch(&actions);
+    thread::spawn(move || {
+        let _watch = watch;
+        let (mut known, mut clicks, mut answer) = (None, Clicks::default(), GroundAnswer::default());
+        loop {
+            let read = event::read();
+            // Where a key and a new size come at the same time, crossterm may report the key only.
+            let size = terminal::size().ok().filter(|size| Some(*size) != known);
+            known = size.or(known);
+            let resized = size.map(|(width, height)| Action::Resize(width, height));
+            let done = match read {
+                Ok(event) => {
+                    let read = without_answer(&mut answer, event).into_iter();
+                    read.map(|action| clicks.follow(action, Instant::now())).collect()
+                }
+                Err(_) => vec![Action::Quit], // the terminal is gone
+            };
+            if resized.into_iter().chain(done).any(|action| actions.send(action).is_err()) {
+                break;
+            }
+        }
+    });
+}
+
+/// What events ask for, where some may be an answer of the terminal.
+fn without_answer(answer: &mut GroundAnswer, event: Event) -> Vec<Action> {
+    let key = match event {
+        // Windows and some terminals report that a key was released too: it must not act a second time.
+        Event::Key(key) if key.kind == KeyEventKind::Release => return Vec::new(),
+        Event::Key(key) => key,
+        other => return action(other).into_iter().collect(),
+    };
+    match answer.take(key) {
+        AnswerPart::Kept => Vec::new(),
+        AnswerPart::Ground(ground) => ground.map(Action::Ground).into_iter().collect(),
+        AnswerPart::Keys(keys) => keys.into_iter().filter_map(self::key).map(Action::Key).collect(),
+    }
+}
+
+/// The last click, to know a double click by.
+#[derive(Debug, Default)]
+struct Clicks(Option<(Mouse, Instant)>);
+
+/// The longest time between the two clicks of a double click.
+const DOUBLE: Duration = Duration::from_millis(400);
+
+impl Clicks {
+    /// Makes a double click of a second click at the same place, soon after the first.
+    fn follow(&mut self, action: Action, now: Instant) -> Action {
+        let Action::Mouse(mouse @ Mouse { kind: MouseKind::Click, .. }) = action else { return action };
+        let before = self.0.take();
+        if before.is_some_and(|(last, then)| last == mouse && now.duration_since(then) <= DOUBLE) {
+            return Action::Mouse(Mouse { kind: MouseKind::DoubleClick, ..mouse });
+        }
+        self.0 = Some((mouse, now));
+        action
+    }
+}
+
+fn action(event: Event) -> Option<Action> {
+    match event {
+        Event::Mouse(event) => mouse(event).map(Action::Mouse),
+        Event::Resize(width, height) => Some(Action::Resize(width, height)),
+        Event::Paste(text) => Some(Action::Paste(text)),
+        _ => None,
+    }
+}
+
+fn key(event: KeyEvent) -> Option<Key> {
+    Some(match event.code {
+        KeyCode::Char(c) if event.modifiers.contains(KeyModifiers::CONTROL) => {
+            Key::Ctrl(c.to_ascii_lowercase())
+        }
+        KeyCode::Char(c) => Key::Char(c),
+        // Some systems keep Ctrl and the arrows for themselves.
+        arrow if event.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::SHIFT) => {
+            held_arrow(arrow).or_else(|| plain(arrow))?
+        }
+        code => plain(code)?,
+    })
+}
+
+/// An arrow key with Ctrl or Shift held.
+fn held_arrow(code: KeyCode) -> Option<Key> {
+    Some(match code {
+        KeyCode::Up => Key::CtrlUp,
+        KeyCode::Down => Key::CtrlDown,
+        KeyCode::Left => Key::CtrlLeft,
+        KeyCode::Right => Key::CtrlRight,
+        _ => return None,
+    })
+}
+
+/// A key that has no character.
+fn plain(code: KeyCode) -> Option<Key> {
+    Some(match code {
+        KeyCode::Enter => Key::Enter,
+        KeyCode::Esc => Key::Esc,
+        KeyCode::Backspace => Key::Backspace,
+        KeyCode::Tab => Key::Tab,
+        KeyCode::BackTab => Key::BackTab,
+        KeyCode::Up => Key::Up,
+        KeyCode::Down => Key::Down,
+        KeyCode::Left => Key::Left,
+        KeyCode::Right => Key::Right,
+        KeyCode::PageUp => Key::PageUp,
+        KeyCode::PageDown => Key::PageDown,
+        KeyCode::Home => Key::Home,
+        KeyCode::End => Key::End,
+        KeyCode::Delete => Key::Delete,
+        KeyCode::Insert => Key::Insert,
+        KeyCode::F(number) => Key::Function(number),
+        KeyCode::Menu => Key::Other("Menu"),
+        KeyCode::Pause => Key::Other("Pause"),
+        KeyCode::PrintScreen => Key::Other("Print"),
+        KeyCode::KeypadBegin => Key::Other("the middle of the number pad"),
+        KeyCode::Null => Key::Other("Ctrl-Space"),
+        _ => return None,
+    })
+}
+
+fn mouse(event: MouseEvent) -> Option<Mouse> {
+    // With Shift, the mouse is the terminal's: it selects text there. Some terminals report it all the same.
+    if event.modifiers.contains(KeyModifiers::SHIFT) {
+        return None;
+    }
+    let kind = match event.kind {
+        MouseEventKind::Down(MouseButton::Left) => MouseKind::Click,
+        MouseEventKind::Drag(MouseButton::Left) => MouseKind::Drag,
+        MouseEventKind::Up(MouseButton::Left) => MouseKind::Release,
+        MouseEventKind::ScrollUp => MouseKind::ScrollUp,
+        MouseEventKind::ScrollDown => MouseKind::ScrollDown,
+        _ => return None,
+    };
+    Some(Mouse { kind, x: event.column, y: event.row })
+}

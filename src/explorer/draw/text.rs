@@ -1,0 +1,159 @@
+//! Borders, and text that is cut where it does not fit.
+
+use std::borrow::Cow;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::Line;
+use ratatui::widgets::{Block, BorderType, Clear, Widget};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use crate::explorer::core::app::App;
+use crate::explorer::course::state::CourseMode;
+use crate::explorer::draw::theme;
+use crate::explorer::geometry::regions::{Area, Pane};
+use crate::explorer::geometry::views;
+
+/// An area as a rectangle of the terminal library.
+pub(crate) fn rect(area: Area) -> Rect {
+    Rect { x: area.x, y: area.y, width: area.width, height: area.height }
+}
+
+/// Draws the border of a pane with its title; the pane with the focus has a thick one.
+pub(crate) fn border(buffer: &mut Buffer, area: Area, title: &str, focused: bool) -> Area {
+    // The form of the line shows the focus too, for terminals without colours.
+    let (kind, style) =
+        if focused { (BorderType::Thick, theme::FOCUS) } else { (BorderType::Rounded, theme::QUIET) };
+    // The space behind it is the first that a narrow pane does without.
+    let title = fitted(title, area.width.saturating_sub(3));
+    let title = Line::styled(format!(" {title} "), if focused { theme::FOCUS } else { theme::HEADING });
+    Block::bordered().border_type(kind).border_style(style).title(title).render(rect(area), buffer);
+    area.inner()
+}
+
+/// Draws an empty window over the panes; the line of hints stays visible.
+pub(crate) fn window(buffer: &mut Buffer, app: &App, title: &str) -> Area {
+    let area = views::window(app.shared.size);
+    // Without a box around it, what stands beside the window would be read as if it were in it.
+    let rows = if app.is_plain { Area { x: 0, width: app.shared.size.0, ..area } } else { area };
+    Clear.render(rect(rows), buffer);
+    border(buffer, area, title, true)
+}
+
+/// Whether a pane shows that it has the focus.
+pub(crate) fn is_focused(app: &App, pane: Pane) -> bool {
+    let has_keys = app.course.as_ref().is_none_or(|course| course.mode == CourseMode::Panes);
+    has_keys && app.shared.focus == pane
+}
+
+/// Writes text on one row of an area; an ellipsis stands for what does not fit.
+pub(crate) fn write(buffer: &mut Buffer, area: Area, row: u16, text: &str, style: Style) {
+    if row < area.height {
+        // Spaces at the end are nothing that anybody misses.
+        let fits = text.trim_end().width() <= usize::from(area.width);
+        let text = if fits { Cow::Borrowed(text) } else { fitted(text, area.width) };
+        buffer.set_stringn(area.x, area.y + row, text, area.width.into(), style);
+    }
+}
+
+/// Writes text that ends at the right edge of an area.
+pub(crate) fn write_right(buffer: &mut Buffer, area: Area, row: u16, text: &str, style: Style) {
+    let width = u16::try_from(text.width()).unwrap_or(u16::MAX);
+    if row < area.height && width <= area.width {
+        buffer.set_string(area.x + area.width - width, area.y + row, text, style);
+    }
+}
+
+/// The text in at most `width` columns; an ellipsis stands for what does not fit.
+pub(crate) fn fitted(text: &str, width: u16) -> Cow<'_, str> {
+    let width = usize::from(width);
+    if text.width() <= width {
+        return Cow::Borrowed(text);
+    }
+    let mut used = 0;
+    let fits = |letter: &char| {
+        used += letter.width().unwrap_or(0);
+        used < width
+    };
+    let mut cut: String = text.chars().take_while(fits).collect();
+    if width > 0 {
+        cut.push('…');
+    }
+    Cow::Owned(cut)
+}
+
+/// The text in at most `width` columns; what does not fit is left out of its middle: names that stand in one column often
+/// differ only at their ends.
+pub(crate) fn fitted_within(text: &str, width: u16) -> Cow<'_, str> {
+    let width = usize::from(width);
+    if text.width() <= width || width < 8 {
+        return fitted(text, u16::try_from(width).unwrap_or(u16::MAX));
+    }
+    let taken = |letters: &mut dyn Iterator<Item = char>, room: usize| -> Vec<char> {
+        let mut used = 0;
+        let fits = |letter: &char| {
+            used += letter.width().unwrap_or(0);
+            used <= room
+        };
+        letters.take_while(fits).collect()
+    };
+    let start = taken(&mut text.chars(), width / 2);
+    let end = taken(&mut text.chars().rev(), (width - 1) / 2);
+    Cow::Owned(start.into_iter().chain(['…']).chain(end.into_iter().rev()).collect())
+}
+
+/// The end of a text, in at most so many columns.
+pub(crate) fn end_of(text: &str, columns: usize) -> &str {
+    let mut rest = text;
+    while rest.width() > columns {
+        let mut letters = rest.chars();
+        letters.next();
+        rest = letters.as_str();
+    }
+    rest
+}
+
+/// The first of some texts that fits; where none does, the last one, cut.
+pub(crate) fn longest(texts: &[String], width: u16) -> String {
+    let fits = |text: &&String| text.width() <= usize::from(width);
+    let last = || texts.last().map(|text| fitted(text, width).into_owned()).unwrap_or_default();
+    texts.iter().find(fits).cloned().unwrap_or_else(last)
+}
+
+/// The text in at most so many columns.
+pub(crate) fn fit(text: &str, width: usize) -> String {
+    fitted(text, u16::try_from(width).unwrap_or(u16::MAX)).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_does_not_fit_ends_in_an_ellipsis() {
+        assert_eq!(
+            [fitted("abc", 3), fitted("abcd", 3), fitted("温度表", 5), fitted("ab", 1), fitted("ab", 0)],
+            ["abc", "ab…", "温度…", "…", ""]
+        );
+    }
+
+    #[test]
+    fn the_end_of_a_text_is_cut_by_its_columns() {
+        assert_eq!(
+            [end_of("abc", 3), end_of("abcd", 3), end_of("温度表", 5), end_of("ab", 0)],
+            ["abc", "bcd", "度表", ""]
+        );
+    }
+
+    #[test]
+    fn a_text_is_cut_by_the_columns_that_it_takes() {
+        assert_eq!(fit("abc", 3), "abc");
+        assert_eq!(fit("abcd", 3), "ab…");
+        // Each of these characters takes two columns.
+        assert_eq!(fit("日本語", 6), "日本語");
+        assert_eq!(fit("日本語", 5), "日本…");
+        assert_eq!(fit("日本語", 4), "日…");
+        assert_eq!(fit("日本語", 1), "…");
+    }
+}

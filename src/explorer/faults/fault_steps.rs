@@ -1,0 +1,165 @@
+//! Going from one fault to the next: to its node, its chunk, and the stage that fails.
+
+use crate::codec::Outcome;
+use crate::explorer::core::app::App;
+use crate::explorer::core::effect::Effect;
+use crate::explorer::core::late::Late;
+use crate::explorer::faults::fault_station::{FaultStation, StationWay};
+use crate::explorer::geometry::regions::Pane;
+use crate::pipeline::FaultSite;
+use crate::tell::faults;
+use crate::tell::words::{grouped, shape};
+
+impl App {
+    /// Goes to the next fault that is known, or to the one before.
+    pub(crate) fn next_fault(&mut self, back: bool) -> Vec<Effect> {
+        let (node, site) = self.fault_place();
+        let Some(next) = self.shared.known.next(&node, site, back) else {
+            let is_verified = self.shared.known.count(&node).is_verified;
+            self.shared.say_fitting(&faults::none(is_verified));
+            return Vec::new();
+        };
+        let mut effects: Vec<Effect> = Vec::new();
+        if self.shared.selection.what_if.is_some() {
+            // Faults are those of the document in force.
+            effects.extend(self.undo_what_if());
+        }
+        let known = self.shared.known.count("").faults;
+        let all =
+            if known > next.of { format!(" kept, {} known", grouped(known.into())) } else { String::new() };
+        let again = match (next.is_wrapped, back) {
+            (false, _) => "",
+            (true, false) => ", from the first again",
+            (true, true) => ", from the last again",
+        };
+        let said = faults::gone_to(&next.fault, (next.number, next.of), &format!("{all}{again}"));
+        self.shared.say_fitting(&said);
+        let is_here = self.shared.selection.child.key == next.fault.node;
+        if !is_here {
+            effects.extend(self.go_to_node(next.fault.node.clone()));
+        }
+        self.station = Some(FaultStation { fault: next.fault, way: StationWay::ToNode });
+        if is_here && self.shared.selection.node.ready().is_some() {
+            effects.extend(self.at_station_node());
+        }
+        effects
+    }
+
+    /// The place from which the next fault is looked for: the fault that was gone to last, the selected chunk, or the node
+    /// that is chosen in the tree.
+    fn fault_place(&self) -> (String, Option<FaultSite>) {
+        let selection = &self.shared.selection;
+        let node = selection.node_key().to_owned();
+        let chunk = &selection.address.chunk;
+        let is_there = |station: &&FaultStation| {
+            // Whoever goes on before the node is read is as good as there.
+            let is_on_the_way = matches!(station.way, StationWay::ToNode | StationWay::Lost);
+            let is_chunk = station.chunk().is_none_or(|own| own == chunk.as_slice());
+            is_on_the_way || (station.fault.node == node && is_chunk)
+        };
+        if let Some(FaultStation { fault, .. }) = self.station.as_ref().filter(is_there) {
+            return (fault.node.clone(), Some(fault.site.clone()));
+        }
+        let is_in_array = self.shared.focus != Pane::Hierarchy && selection.array_layout().is_some();
+        (node, is_in_array.then(|| FaultSite::Chunk(chunk.clone())))
+    }
+
+    /// Goes on from the node of a fault, once that is read.
+    fn at_station_node(&mut self) -> Option<Effect> {
+        self.focus_on_fault();
+        let station = self.station.as_mut()?;
+        let Some(chunk) = station.chunk().map(<[u64]>::to_vec) else {
+            station.way = StationWay::There;
+            return None;
+        };
+        station.way = StationWay::ToStage;
+        if !self.has_chunk(&chunk) {
+            self.lost_station(&chunk);
+            return None;
+        }
+        let effect = self.go_to_chunk(chunk, true);
+        if effect.is_none() {
+            // It is the selected chunk already.
+            self.at_station_chunk();
+        }
+        effect
+    }
+
+    /// Shows what is wrong also where the screen has room for one pane only.
+    fn focus_on_fault(&mut self) {
+        if self.shared.focus == Pane::Hierarchy {
+            self.shared.focus = Pane::Grid;
+        }
+    }
+
+    fn has_chunk(&self, chunk: &[u64]) -> bool {
+        self.shared.selection.array_layout().is_some_and(|layout| layout.grid.contains(chunk))
+    }
+
+    fn lost_station(&mut self, chunk: &[u64]) {
+        if let Some(station) = &mut self.station {
+            station.way = StationWay::Lost;
+        }
+        self.shared.say(format!("the array has no chunk {} any more: r reads it again", shape(chunk)));
+    }
+
+    /// Selects the chunk of the fault in a node that was opened to go there.
+    pub(crate) fn select_station_chunk(&mut self) {
+        let selection = &self.shared.selection;
+        let key = &selection.child.key;
+        let is_meant =
+            |station: &&mut FaultStation| station.way == StationWay::ToNode && station.fault.node == *key;
+        let Some(station) = self.station.as_mut().filter(is_meant) else { return };
+        let chunk = station.chunk().map(<[u64]>::to_vec);
+        station.way = if chunk.is_some() { StationWay::ToStage } else { StationWay::There };
+        self.focus_on_fault();
+        let Some(chunk) = chunk else { return };
+        if self.has_chunk(&chunk) {
+            self.shared.selection.address = chunk.into();
+        } else {
+            self.lost_station(&chunk);
+        }
+    }
+
+    /// Selects the stage that fails, once the chunk of a fault is decoded. Where none fails any more, that is said.
+    pub(crate) fn at_station_chunk(&mut self) {
+        let selection = &mut self.shared.selection;
+        let is_meant = |station: &&mut FaultStation| {
+            let is_selected = station.chunk() == Some(selection.address.chunk.as_slice());
+            station.way == StationWay::ToStage && is_selected && !selection.address.is_inner()
+        };
+        let Some(station) = self.station.as_mut().filter(is_meant) else { return };
+        let (failing, is_sound) = match &selection.trace {
+            Late::Ready { value: trace, .. } => {
+                let failed = |outcome: &Outcome| matches!(outcome, Outcome::Failed(_));
+                let failing = trace.stages().iter().position(|stage| failed(&stage.outcome));
+                (failing, trace.trace.fault.is_none())
+            }
+            Late::Failed(_) => (None, false),
+            Late::Idle | Late::Waiting { .. } => return,
+        };
+        station.way = StationWay::There;
+        if let Some(failing) = failing {
+            selection.select_stage(failing + 1);
+        }
+        if is_sound {
+            let chunk = shape(&selection.address.chunk);
+            let why = if self.shared.sees_what_is_stored() {
+                "now: it is no fault any more"
+            } else {
+                "while checksums are ignored (!)"
+            };
+            self.shared.say(format!("chunk {chunk} decodes {why}"));
+        }
+    }
+
+    /// Gives up a fault whose node is not on the way any more, because it is not there.
+    pub(crate) fn settle_station(&mut self) {
+        let key = &self.shared.selection.child.key;
+        let is_off =
+            |station: &&mut FaultStation| station.way == StationWay::ToNode && station.fault.node != *key;
+        if let Some(station) = self.station.as_mut().filter(is_off).filter(|_| self.going.is_none()) {
+            station.way = StationWay::Lost;
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! What is found by looking: faults of the selected chunk, of those around it and on the screen, and of documents.
+
+use std::sync::Arc;
+
+use crate::explorer::core::app::App;
+use crate::explorer::core::late::{Late, RequestId};
+use crate::pipeline::{
+    ChunkAddress, ChunkVerdict, JudgedChunk, NodeRow, NodeWeight, OpenNode, PartCells, ShortFault, Survey,
+    WindowPart,
+};
+
+impl App {
+    /// The key of the selected array, where faults of its chunks are faults of the store: its document can be used and is
+    /// in force, and checksums are not ignored.
+    fn looks_at(&self) -> Option<String> {
+        let open = &self.shared.selection.node.ready()?.open;
+        let is_usable = open.usable().is_some() && self.shared.sees_what_is_stored();
+        is_usable.then(|| open.node.key.clone())
+    }
+
+    /// Takes what the documents of a node that was opened say.
+    pub(crate) fn saw_node(&mut self, open: &OpenNode) {
+        let key = &open.node.key;
+        let faults = open.faults.iter().map(|fault| ShortFault::of_document(key, fault)).collect();
+        self.shared.known.set_documents(key, faults);
+    }
+
+    /// Takes what the nodes of a table are: the first fault of each.
+    pub(crate) fn rows_described(&mut self, id: RequestId, rows: Vec<(usize, NodeRow)>) {
+        for (_, row) in rows.iter().filter(|_| self.group.counts(id)) {
+            // Why something is no node is no fault of it.
+            if let Some(fault) = row.facts.fault.as_ref().filter(|_| row.facts.faults > 0) {
+                self.shared.known.add(ShortFault::of_text(&row.key, fault.clone()));
+            }
+        }
+        self.group.described(id, rows);
+    }
+
+    /// Takes what is stored for the nodes of a table, and the faults that were found below them.
+    pub(crate) fn rows_weighed(&mut self, id: RequestId, mut weights: Vec<(usize, NodeWeight, bool)>) {
+        for fault in weights.iter_mut().flat_map(|(_, weight, _)| std::mem::take(&mut weight.named)) {
+            if self.group.counts(id) {
+                self.shared.known.add(fault);
+            }
+        }
+        self.group.weighed(id, weights);
+    }
+
+    /// Takes the survey of the selected array, and what could not be read on the way to its chunks.
+    pub(crate) fn surveyed(&mut self, id: RequestId, result: Result<Arc<Survey>, String>) {
+        let survey = result.as_ref().ok().cloned();
+        if !self.grid.survey.answer(id, result) {
+            return;
+        }
+        if let (Some(survey), Some(key)) = (survey, self.looks_at()) {
+            self.shared.known.set_keys(&key, survey.faults(&key).collect());
+        }
+    }
+
+    /// Takes what the trace of the selected chunk says. An inner chunk that decodes says nothing of the whole shard.
+    pub(crate) fn saw_trace(&mut self) {
+        let Some(key) = self.looks_at() else { return };
+        let (address, known) = (&self.shared.selection.address, &mut self.shared.known);
+        let fault = match &self.shared.selection.trace {
+            Late::Ready { value: trace, .. } if trace.is_unknown() => return,
+            Late::Ready { value: trace, .. } => trace.trace.fault.as_ref().map(ToString::to_string),
+            Late::Failed(error) => Some(error.clone()),
+            Late::Idle | Late::Waiting { .. } => return,
+        };
+        match fault {
+            Some(text) => {
+                // The text of the whole shard is worth more than that of a part.
+                if !address.is_inner() || !known.has_chunk(&key, &address.chunk) {
+                    known.add(ShortFault::of_chunk(&key, &address.chunk, &text));
+                }
+            }
+            None if address.is_inner() => {}
+            None => known.sound(&key, &address.chunk),
+        }
+    }
+
+    /// Takes what chunks on the screen are. An inner chunk that decodes says nothing of the others.
+    pub(crate) fn judged(&mut self, id: RequestId, found: Vec<(ChunkAddress, JudgedChunk)>) {
+        if let Some(key) = self.looks_at().filter(|_| self.grid.counts(id)) {
+            let known = &mut self.shared.known;
+            for (address, judged) in &found {
+                match judged.verdict {
+                    ChunkVerdict::Faulty => known.add(ShortFault::of_chunk(&key, &address.chunk, "")),
+                    ChunkVerdict::Unknown => {}
+                    _ if address.is_inner() => {}
+                    _ => known.sound(&key, &address.chunk),
+                }
+            }
+        }
+        self.grid.judged(id, found, &self.shared.selection);
+    }
+
+    /// Takes chunks around the selected one. A part that decodes says nothing of the others.
+    pub(crate) fn windowed(&mut self, id: RequestId, parts: Vec<WindowPart>) {
+        if let Some(key) = self.looks_at().filter(|_| self.shared.selection.window.counts(id)) {
+            for part in &parts {
+                if let PartCells::Faulty(error) = &part.cells {
+                    self.shared.known.add(ShortFault::of_chunk(&key, &part.chunk, error));
+                }
+            }
+        }
+        self.shared.selection.window.take(id, parts);
+    }
+
+    /// Marks the chunks in the grid that are known to be faulty.
+    pub(crate) fn mark_faults(&mut self) {
+        let Some(key) = self.looks_at() else { return };
+        let Some(layout) = self.shared.selection.array_layout() else { return };
+        let known = &self.shared.known;
+        // The document may have had another grid when they were found.
+        let chunks = known.chunks(&key).filter(|chunk| layout.grid.contains(chunk));
+        self.grid.mark(known.changes(), known.keeps_all(), chunks);
+    }
+}

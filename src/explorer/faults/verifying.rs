@@ -1,0 +1,91 @@
+//! Verifying a node in the background: beginning, what comes of it, and stopping.
+
+use std::sync::Arc;
+
+use crate::codec::DecodeOptions;
+use crate::explorer::core::app::App;
+use crate::explorer::core::effect::{Effect, Work};
+use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::faults::verify_news::{VerifyNews, Verifying};
+use crate::explorer::geometry::regions::Pane;
+use crate::explorer::tree::state::lies_in;
+use crate::tell::faults;
+
+impl App {
+    /// Verifies the selected node, or stops verifying.
+    pub(crate) fn verify(&mut self) -> Effect {
+        if self.verifying.counts.is_waiting() {
+            return self.stop_verifying();
+        }
+        let node = self.shared.selection.node_key().to_owned();
+        let id = self.shared.next_id();
+        self.shared.known.begin_run(&node);
+        self.verifying = Verifying { node: node.clone(), counts: Late::asked(id), chunks: None };
+        // What is found only where checksums are ignored is no fault of what is stored.
+        let options = DecodeOptions { ignore_checksums: false, ..self.shared.options };
+        Work::Verify(id, Arc::clone(&self.shared.hierarchy), node, options).into()
+    }
+
+    /// Stops verifying, and says how far it has come.
+    pub(crate) fn stop_verifying(&mut self) -> Effect {
+        let counts = self.verifying.counts.so_far().copied().unwrap_or_default();
+        let said = faults::stopped(&counts, self.verifying.chunks, self.faults_so_far());
+        self.shared.say_fitting(&said);
+        self.verifying.counts = Late::Idle;
+        Work::StopVerifying.into()
+    }
+
+    /// How many faults are known of what is verified.
+    pub fn faults_so_far(&self) -> u64 {
+        self.shared.known.count(&self.verifying.node).faults
+    }
+
+    /// How far verifying has come, for much room and for less; `None` while nothing is verified.
+    pub fn verify_progress(&self) -> Option<[String; 3]> {
+        let counts = self.verifying.counts.so_far().copied().unwrap_or_default();
+        let is_running = self.verifying.counts.is_waiting();
+        is_running.then(|| faults::progress(&counts, self.verifying.chunks, self.faults_so_far()))
+    }
+
+    /// How much of the work in the background is done, in hundredths; `None` where there is none, or it is not known yet of
+    /// how much.
+    pub fn percent_done(&self) -> Option<u8> {
+        let counts = self.verifying.counts.so_far().filter(|_| self.verifying.counts.is_waiting())?;
+        let chunks = self.verifying.chunks.filter(|chunks| *chunks > 0)?;
+        u8::try_from(u128::from(counts.checked().min(chunks)) * 100 / u128::from(chunks)).ok()
+    }
+
+    /// Takes what verifying has found; at its end it is said.
+    pub(crate) fn verify_news(&mut self, id: RequestId, news: VerifyNews, is_last: bool) {
+        let counts = news.counts;
+        let is_new = if is_last {
+            self.verifying.counts.answer(id, Ok(counts))
+        } else {
+            self.verifying.counts.part(id, counts)
+        };
+        if !is_new {
+            return;
+        }
+        self.verifying.chunks = news.chunks.or(self.verifying.chunks);
+        self.shared.known.take_run(news.faults, news.verified);
+        if is_last {
+            let said = faults::verified(&counts, self.faults_so_far());
+            self.shared.say_fitting(&said);
+        }
+    }
+
+    /// Stops verifying where what it looks at is read again: half of it would be of another store.
+    pub(crate) fn stop_verifying_below(&mut self, node: &str) -> Option<Effect> {
+        let own = &self.verifying.node;
+        let is_touched = lies_in(own, node) || lies_in(node, own);
+        (self.verifying.counts.is_waiting() && is_touched).then(|| self.stop_verifying())
+    }
+
+    /// Whether the key for the way out stops verifying: only where there is nothing to leave or close.
+    pub(crate) fn ends_verifying(&self) -> bool {
+        let tree = &self.hierarchy.tree;
+        let is_open = tree.current().is_some_and(|row| !matches!(row.children, Late::Idle));
+        let is_outermost = self.shared.focus == Pane::Hierarchy && !is_open && tree.parent().is_none();
+        is_outermost && self.verifying.counts.is_waiting()
+    }
+}

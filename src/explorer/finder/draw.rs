@@ -1,0 +1,162 @@
+//! The finder's window: the line, the nodes that fit it, and the report of one of them.
+
+use ratatui::buffer::Buffer;
+use ratatui::style::{Modifier, Style};
+use ratatui::widgets::{Clear, Widget};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use crate::explorer::core::app::App;
+use crate::explorer::core::late::Late;
+use crate::explorer::draw::text::{border, end_of, fitted, rect, write, write_right};
+use crate::explorer::draw::theme;
+use crate::explorer::finder::window::Finder;
+use crate::explorer::geometry::regions::Area;
+use crate::explorer::geometry::views;
+use crate::explorer::geometry::views::FinderView;
+use crate::explorer::node_report::draw as report;
+use crate::metadata::text::escape;
+use crate::pipeline::{FILTERS, NodeRow, Query, Stopped};
+use crate::tell::rows;
+use crate::tell::words::grouped;
+
+/// The letters of a path that the words fit: not by a colour alone.
+const FITS: Style = Style::new().add_modifier(Modifier::BOLD).add_modifier(Modifier::UNDERLINED);
+
+pub(crate) fn draw(buffer: &mut Buffer, app: &App) {
+    let view = views::finder(app.shared.size);
+    Clear.render(rect(view.window), buffer);
+    border(buffer, view.window, "find", true);
+    draw_line(buffer, view.line, &app.finder);
+    draw_nodes(buffer, &view, &app.finder);
+    draw_preview(buffer, view.preview, &app.finder);
+}
+
+/// The line with its cursor, and at its right how many nodes fit.
+fn draw_line(buffer: &mut Buffer, area: Area, finder: &Finder) {
+    let count = count(finder);
+    let count_width = u16::try_from(count.width()).unwrap_or(u16::MAX);
+    // On a narrow screen the line comes first.
+    let room = area.width.saturating_sub(count_width + 2);
+    let (line, beside) = if room >= 12 { area.left(room) } else { (area, Area::default()) };
+    let (before, behind) = finder.line.halves();
+    let (before, behind) = (escape(&before).into_owned(), escape(&behind).into_owned());
+    // The end of a long line is what is being typed.
+    let most = usize::from(line.width.saturating_sub(3));
+    let start = end_of(&before, most);
+    let text = format!("/{}{start}▏{behind}", if start.len() < before.len() { "…" } else { "" });
+    write(buffer, line, 0, &text, theme::PLAIN);
+    write_right(buffer, beside, 0, &count, theme::QUIET);
+}
+
+/// How many nodes fit, of how many that are known.
+fn count(finder: &Finder) -> String {
+    let progress = finder.progress();
+    let found = finder.nodes().map_or(0, |found| found.len());
+    let more = match progress.end {
+        None => ", still looking",
+        Some(Stopped::AtTheLimit) => ", no more are searched",
+        Some(Stopped::AtTheEnd | Stopped::OnRequest) => "",
+    };
+    format!("{} of {}{more}", grouped(found as u128), grouped(progress.nodes as u128))
+}
+
+fn draw_nodes(buffer: &mut Buffer, view: &FinderView, finder: &Finder) {
+    let area = view.list;
+    if let Some(error) = &finder.error {
+        for (line, row) in crate::tell::wrapping::wrap(&escape(error), area.width).iter().zip(0..) {
+            write(buffer, area, row, line, theme::FAULT);
+        }
+        return;
+    }
+    let Some(found) = finder.nodes() else {
+        return write(buffer, area, 0, "looking …", theme::NOTICE);
+    };
+    if found.is_empty() {
+        return draw_none(buffer, area, finder);
+    }
+    let first = usize::try_from(finder.scroll.first).unwrap_or(usize::MAX);
+    for (number, y) in (first..found.len()).zip(0..area.height) {
+        let Some(row) = found.row(number) else { continue };
+        let line = Area { y: area.y + y, height: 1, ..area };
+        draw_node(buffer, line, row, &found.query, number == finder.selected);
+    }
+}
+
+/// What to do where no node fits.
+fn draw_none(buffer: &mut Buffer, area: Area, finder: &Finder) {
+    let looks = finder.progress().end.is_none() || finder.found.is_waiting();
+    let said = if looks { "nothing yet, still looking …" } else { "no node fits" };
+    write(buffer, area, 0, said, theme::NOTICE);
+    let filters = FILTERS.iter().map(|filter| (format!("{}:{}", filter.name, filter.value), filter.help));
+    for ((filter, help), row) in filters.zip(2..) {
+        let (left, right) = area.left(15.min(area.width));
+        write(buffer, left, row, &filter, theme::NAME);
+        write(buffer, right, row, help, theme::QUIET);
+    }
+}
+
+/// One node: its path with the letters that fit, and at the right its type and shape.
+fn draw_node(buffer: &mut Buffer, area: Area, row: &NodeRow, query: &Query, is_selected: bool) {
+    let cursor = if is_selected { theme::CURSOR } else { theme::PLAIN };
+    write(buffer, area, 0, &" ".repeat(area.width.into()), cursor);
+    write(buffer, area, 0, if is_selected { ">" } else { " " }, cursor);
+    let (_, area) = area.left(2);
+    let about = about(row);
+    // The path is what was looked for: what the node is has at most a third beside it.
+    let room = area.width / 3;
+    let about = fitted(&about, room);
+    let taken = u16::try_from(about.width()).unwrap_or(room);
+    let (path, _) = area.left(area.width.saturating_sub(taken + 2));
+    draw_path(buffer, path, &row.key, query, cursor);
+    write_right(buffer, area, 0, &about, if is_selected { cursor } else { theme::QUIET });
+}
+
+/// The path, with an ellipsis at its beginning where it does not fit: its end says most.
+fn draw_path(buffer: &mut Buffer, area: Area, key: &str, query: &Query, style: Style) {
+    let places = query.places(key);
+    let letters: Vec<(String, bool)> = key
+        .chars()
+        .enumerate()
+        .map(|(place, letter)| {
+            (escape(letter.encode_utf8(&mut [0; 4])).into_owned(), places.binary_search(&place).is_ok())
+        })
+        .collect();
+    let width = usize::from(area.width);
+    let mut left: usize = letters.iter().map(|(text, _)| text.width()).sum();
+    let (mut x, is_cut) = (area.x, left > width);
+    let mut rest = letters.iter();
+    if is_cut && width > 0 {
+        while left + 1 > width {
+            left -= rest.next().map_or(left, |(text, _)| text.width());
+        }
+        buffer.set_stringn(x, area.y, "…", 1, style);
+        x += 1;
+    }
+    for (text, fits) in rest.filter(|_| width > 0) {
+        let style = if *fits { style.patch(FITS) } else { style };
+        buffer.set_string(x, area.y, text, style);
+        x = x.saturating_add(text.chars().map(|c| u16::try_from(c.width().unwrap_or(0)).unwrap_or(0)).sum());
+    }
+}
+
+/// What a node is, in a few words.
+fn about(row: &NodeRow) -> String {
+    let facts = &row.facts;
+    let sign = if facts.faults > 0 { "✗ " } else { "" };
+    let kind = if facts.short_type.is_empty() { rows::kind(facts) } else { facts.short_type.clone() };
+    let shape = facts.shape.as_deref().map(|shape| format!("  {}", rows::edges(shape))).unwrap_or_default();
+    escape(&format!("{sign}{kind}{shape}")).into_owned()
+}
+
+fn draw_preview(buffer: &mut Buffer, area: Area, finder: &Finder) {
+    if area.width == 0 || area.height < 3 {
+        return;
+    }
+    let inner = border(buffer, area, "preview", false);
+    match (&finder.preview.1, finder.current()) {
+        (_, None) => write(buffer, inner, 0, "no node is selected", theme::QUIET),
+        (Late::Ready { value: lines, .. }, _) => report::draw_lines(buffer, inner, lines, 0),
+        (Late::Failed(error), _) => write(buffer, inner, 0, &escape(error), theme::FAULT),
+        (Late::Waiting { .. } | Late::Idle, _) => write(buffer, inner, 0, "reading …", theme::NOTICE),
+    }
+}

@@ -1,0 +1,156 @@
+//! Following the selected chunk: looking at it at every tick of the clock, and reading it again.
+
+use std::sync::Arc;
+
+use crate::explorer::core::app::App;
+use crate::explorer::core::effect::{Effect, Work};
+use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::follow::state::{
+    ChangedElements, ChunkCondition, FollowState, Following, WatchRequest, WatchedFiles,
+};
+use crate::metadata::text::shape;
+use crate::pipeline::{Array, ChunkAddress, ChunkTrace, State};
+use crate::tell::words::{count, grouped};
+
+/// The largest chunk, in bytes, that is kept to be compared with what is written in its place.
+const KEPT: u64 = 48 << 20;
+
+impl App {
+    /// Follows the selected chunk, or ends that.
+    pub(crate) fn toggle_following(&mut self) {
+        if self.following.is_on() {
+            self.following = Following::default();
+            return self.shared.say("no longer following");
+        }
+        if self.shared.selection.array().is_none() {
+            return self.shared.say("a chunk can be followed: select an array");
+        }
+        self.following.state = FollowState::Looking;
+        let chunk = shape(self.shared.selection.coords());
+        self.shared.say_fitting(&[
+            format!("following chunk {chunk}: it is looked at every second, and read again when it was written; U ends it"),
+            format!("following chunk {chunk} · U ends it"),
+            "following · U ends it".to_owned(),
+        ]);
+    }
+
+    /// Looks at the chunk again, unless the last look is still under way.
+    pub(crate) fn tick(&mut self) -> Option<Effect> {
+        if !self.following.is_on() || self.following.asked.is_waiting() {
+            return None;
+        }
+        let (array, address) = self.followed()?;
+        let of = (array.key.clone(), address.clone());
+        if self.following.of.as_ref() != Some(&of) {
+            let state = FollowState::Looking;
+            self.following = Following { state, of: Some(of), ..Following::default() };
+        }
+        self.following.array = Some(Arc::clone(&array));
+        let id = self.shared.next_id();
+        self.following.asked = Late::asked(id);
+        let hierarchy = Arc::clone(&self.shared.hierarchy);
+        Some(Work::Watch(id, Box::new(WatchRequest { hierarchy, array, address })).into())
+    }
+
+    /// What is followed. While the document of an array cannot be used, it is the array that it was.
+    fn followed(&self) -> Option<(Arc<Array>, ChunkAddress)> {
+        let selection = &self.shared.selection;
+        if let Some(array) = selection.array() {
+            return Some((Arc::clone(array), selection.address.clone()));
+        }
+        let (key, address) = self.following.of.as_ref()?;
+        let array = self.following.array.as_ref().filter(|_| key == selection.node_key())?;
+        Some((Arc::clone(array), address.clone()))
+    }
+
+    /// Takes what was seen, and reads the chunk again where it was written and rests.
+    pub(crate) fn watched(&mut self, id: RequestId, files: &WatchedFiles) -> Vec<Effect> {
+        if !self.following.asked.answer(id, Ok(())) {
+            return Vec::new();
+        }
+        let now = self.followed().map(|(array, address)| (array.key.clone(), address));
+        let selection = &self.shared.selection;
+        if now != self.following.of || selection.trace.is_waiting() {
+            return Vec::new();
+        }
+        let is_new = self.following.read.is_none();
+        let had = self.following.read.as_ref().map(|read| read.chunk.map(|stamp| stamp.nbytes));
+        let size = files.chunk.map(|stamp| stamp.nbytes);
+        let Some(is_document) = self.following.take(files) else { return Vec::new() };
+        let kept = selection
+            .trace
+            .ready()
+            .filter(|trace| !is_new && trace.decoded.nbytes().is_none_or(|nbytes| nbytes <= KEPT));
+        self.following.before = kept.cloned();
+        self.following.was = condition(&selection.trace).filter(|_| !is_new);
+        if is_document {
+            let effect = self.reload();
+            self.shared.say_fitting(&[
+                "its document was written anew: read again, and still followed".to_owned(),
+                "document read again, still followed".to_owned(),
+            ]);
+            return vec![effect];
+        }
+        // What is stored of the array is counted again only where that has changed.
+        let layout = self.shared.selection.array_layout().cloned();
+        let layout =
+            layout.filter(|_| !is_new && had != Some(size) && !self.shared.selection.address.is_inner());
+        let survey = layout.and_then(|layout| self.grid.take_survey(layout, &mut self.shared));
+        survey.into_iter().chain(self.trace_again()).collect()
+    }
+
+    /// Decodes the selected chunk again, whatever is kept of it.
+    fn trace_again(&mut self) -> Option<Effect> {
+        let before = self.following.before.clone();
+        match self.shared.trace()? {
+            Effect::Work(Work::Trace(id, array, address, options)) => {
+                Some(Work::TraceAgain(id, Box::new((array, address, options, before))).into())
+            }
+            other => Some(other),
+        }
+    }
+
+    /// Says what came of reading the chunk again, where elements cannot be counted.
+    pub(crate) fn say_read_again(&mut self) {
+        let chunk = shape(self.shared.selection.coords());
+        let now = condition(&self.shared.selection.trace);
+        if let Some(texts) = now.and_then(|now| self.following.read_again(now, &chunk)) {
+            self.shared.say_fitting(&texts);
+        }
+    }
+
+    /// Says how many elements have changed.
+    pub(crate) fn elements_changed(&mut self, id: RequestId, found: &ChangedElements) {
+        if !self.shared.selection.trace.is_of(id) {
+            return;
+        }
+        let all = count(found.all.into(), "element");
+        let changed = grouped(found.changed.into());
+        let texts = match &found.first {
+            None => vec![
+                format!("written anew and read again: all of {all} are as before"),
+                "read again: nothing has changed".to_owned(),
+            ],
+            Some(first) => {
+                let first = first.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+                vec![
+                    format!("read again: {changed} of {all} changed, the first is [{first}] of the chunk"),
+                    format!("read again: {changed} of {all} changed"),
+                ]
+            }
+        };
+        self.shared.say_fitting(&texts);
+    }
+}
+
+/// How it stands with a chunk; `None` before it was read, and where that is not known.
+fn condition(trace: &Late<Arc<ChunkTrace>>) -> Option<ChunkCondition> {
+    match trace {
+        Late::Ready { value, .. } if value.is_unknown() => None,
+        Late::Ready { value, .. } if value.trace.fault.is_some() => Some(ChunkCondition::Faulty),
+        Late::Ready { value, .. } if value.state == State::Missing => Some(ChunkCondition::Missing),
+        Late::Ready { .. } => Some(ChunkCondition::Sound),
+        Late::Failed(_) => Some(ChunkCondition::Faulty),
+        Late::Waiting { .. } | Late::Idle => None,
+    }
+}

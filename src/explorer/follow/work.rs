@@ -1,0 +1,47 @@
+//! Looking at a chunk that is followed, and reading it again.
+
+use crate::codec::{Outcome, Value};
+use crate::explorer::follow::state::{ChangedElements, WatchRequest, WatchedFiles};
+use crate::metadata::{DOCUMENT, Elements, delinear, v2};
+use crate::pipeline::ChunkTrace;
+use crate::store::join;
+
+/// What the files of a chunk and of its array look like now.
+pub(crate) fn watch(request: &WatchRequest) -> WatchedFiles {
+    let store = request.hierarchy.store();
+    let names = [DOCUMENT].iter().chain(v2::DOCUMENTS);
+    WatchedFiles {
+        documents: names.map(|name| store.stamp(&join(&request.array.key, name))).collect(),
+        chunk: store.stamp(&request.array.store_key(&request.address.chunk)),
+    }
+}
+
+/// How many elements have changed; `None` where one of both has none, or they are of different types.
+pub(crate) fn changed(before: &ChunkTrace, now: &ChunkTrace) -> Option<ChangedElements> {
+    let (was, is) = (elements(before)?, elements(now)?);
+    let is_alike = was.data_type() == is.data_type() && before.decoded.shape == now.decoded.shape;
+    let nbytes = is.data_type().nbytes();
+    if !is_alike || is.data_type().is_variable() || nbytes == 0 {
+        return None;
+    }
+    let pairs = was.visible_bytes().chunks(nbytes).zip(is.visible_bytes().chunks(nbytes));
+    let mut found = ChangedElements { changed: 0, all: is.size() as u64, first: None };
+    for (number, _) in pairs.enumerate().filter(|(_, (was, is))| was != is) {
+        found.changed += 1;
+        if found.changed == 1 {
+            found.first = Some(delinear(number as u64, &now.decoded.shape));
+        }
+    }
+    Some(found)
+}
+
+/// What the last stage gave.
+fn elements(trace: &ChunkTrace) -> Option<&Elements> {
+    match &trace.stages().last()?.outcome {
+        Outcome::Decoded(_, Some(value)) => match value.as_ref() {
+            Value::Array(elements) => Some(elements),
+            Value::Bytes(_) => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,4 @@
+//! Tables of `AnnData`.
+
+pub(super) mod draw;
+pub(super) mod pane;

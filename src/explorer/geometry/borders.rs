@@ -1,0 +1,35 @@
+//! Where chunks begin, for the lines between them.
+
+use std::sync::Arc;
+
+use crate::explorer::core::array_layout::Layout;
+
+/// Where the chunks of an array begin.
+#[derive(Debug, Clone)]
+pub struct Borders(Arc<Layout>);
+
+/// What is in a row of the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ScreenRow {
+    /// The cells of the row of this number.
+    Cells(u64),
+    /// The line between the rows of two chunks.
+    Border,
+}
+
+impl Borders {
+    /// Those of an array.
+    pub fn of(layout: &Arc<Layout>) -> Self {
+        Self(Arc::clone(layout))
+    }
+
+    /// Whether another chunk begins with an element than the one before it lies in, along one dimension.
+    pub fn begins(&self, axis: usize, coord: u64) -> bool {
+        coord > 0 && self.0.grid.locate_along(axis, coord).is_some_and(|(_, within)| within == 0)
+    }
+
+    /// Whether there are several elements between two borders. Otherwise lines would say nothing.
+    pub fn are_apart(&self, axis: usize) -> bool {
+        self.0.grid.common_edge(axis) != Some(1)
+    }
+}

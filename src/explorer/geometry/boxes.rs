@@ -1,0 +1,87 @@
+//! The chunk grid zoomed out: each cell stands for a box of chunks, and shows how many of them are stored.
+//!
+//! A worker counts them, because a whole large grid may be on the screen.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use crate::explorer::geometry::axes::Axes;
+use crate::pipeline::Survey;
+
+/// How many chunks are stored in the boxes on the screen. A box is identified by its first chunk.
+#[derive(Debug, Default)]
+pub struct Boxes {
+    pub(crate) of: Option<Counted>,
+    stored: BTreeMap<Vec<u64>, u64>,
+    blocked: BTreeSet<Vec<u64>>,
+}
+
+/// The chunks and the zoom that boxes are counted for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Counted {
+    /// A box is 2^zoom chunks wide.
+    pub zoom: u32,
+    /// The dimensions in which it is that wide.
+    pub axes: Axes,
+    /// The chunks on the screen.
+    pub region: Vec<Range<u64>>,
+    /// How many stored chunks the survey had found: with more of them the boxes are counted again.
+    pub(crate) stored: u64,
+}
+
+impl Boxes {
+    /// Counts the stored chunks of each box. The time grows with the stored chunks of the region, not with its size.
+    pub fn count(of: Counted, survey: &Survey) -> Self {
+        let mut stored: BTreeMap<Vec<u64>, u64> = BTreeMap::new();
+        // Neighbours are mostly in the same box: one look-up in the map serves all of them.
+        let mut last: Option<(Vec<u64>, u64)> = None;
+        for (coords, _) in survey.in_box(&of.region) {
+            match &mut last {
+                Some((first, count)) if of.is_in_box(coords, first) => *count += 1,
+                _ => {
+                    let next = Some((of.first_of_box(coords), 1));
+                    if let Some((first, count)) = std::mem::replace(&mut last, next) {
+                        *stored.entry(first).or_default() += count;
+                    }
+                }
+            }
+        }
+        if let Some((first, count)) = last {
+            *stored.entry(first).or_default() += count;
+        }
+        let blocked = survey.blocked_in_box(&of.region).map(|coords| of.first_of_box(coords)).collect();
+        Self { of: Some(of), stored, blocked }
+    }
+
+    /// How many chunks are stored in the box that begins with a chunk; `None` where they were not counted.
+    pub fn stored(&self, first: &[u64], zoom: u32) -> Option<u64> {
+        let of = self.of.as_ref().filter(|of| of.zoom == zoom)?;
+        let is_counted = first.iter().zip(&of.region).all(|(coord, range)| range.contains(coord));
+        is_counted.then(|| self.stored.get(first).copied().unwrap_or(0))
+    }
+
+    /// Whether a key of a chunk in the box leads to something that is no file.
+    pub fn is_blocked(&self, first: &[u64], zoom: u32) -> bool {
+        self.of.as_ref().is_some_and(|of| of.zoom == zoom) && self.blocked.contains(first)
+    }
+}
+
+impl Counted {
+    /// The coordinates rounded down in the two dimensions that make rows and columns.
+    fn first_of_box(&self, coords: &[u64]) -> Vec<u64> {
+        coords.iter().enumerate().map(|(axis, coord)| self.first_along(axis, *coord)).collect()
+    }
+
+    fn is_in_box(&self, coords: &[u64], first: &[u64]) -> bool {
+        let mut along = coords.iter().zip(first).enumerate();
+        along.all(|(axis, (coord, first))| *first == self.first_along(axis, *coord))
+    }
+
+    fn first_along(&self, axis: usize, coord: u64) -> u64 {
+        if self.axes.has(axis) { first_of(coord, self.zoom) } else { coord }
+    }
+}
+
+fn first_of(coord: u64, zoom: u32) -> u64 {
+    coord.checked_shr(zoom).and_then(|box_number| box_number.checked_shl(zoom)).unwrap_or(0)
+}

@@ -1,0 +1,111 @@
+//! Borders between panes that somebody has moved.
+
+/// A border between two panes, or between panes and others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Divider {
+    /// Between the input and the output of a stage that is opened.
+    Input,
+    /// Between the stages and the values beside them.
+    Stages,
+    /// Between the stages and the values below them.
+    StagesAbove,
+    /// Between the stages and what is beside them, where a stage is opened.
+    Opened,
+    /// Between the stages and what is below them, where a stage is opened.
+    OpenedAbove,
+    /// Between the values and the picture beside them.
+    Picture,
+    /// Between the chunk grid and what is below it.
+    Grid,
+    /// Between the node tree and everything else.
+    Tree,
+}
+
+impl Divider {
+    /// Every one, the innermost first.
+    pub const ALL: [Self; 8] = [
+        Self::Input,
+        Self::Picture,
+        Self::Stages,
+        Self::StagesAbove,
+        Self::Opened,
+        Self::OpenedAbove,
+        Self::Grid,
+        Self::Tree,
+    ];
+
+    /// Whether it stands between a pane and one to its right; otherwise it lies between a pane and one below.
+    pub fn is_upright(self) -> bool {
+        matches!(self, Self::Input | Self::Picture | Self::Stages | Self::Opened | Self::Tree)
+    }
+}
+
+/// How many columns or rows the pane before each border has, where somebody has chosen that. It holds until it is given
+/// back, at every size of the screen that has room for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Dividers([Option<u16>; Divider::ALL.len()]);
+
+impl Dividers {
+    fn index(divider: Divider) -> usize {
+        Divider::ALL.iter().position(|own| *own == divider).unwrap_or(0)
+    }
+
+    /// Chooses the columns or rows before a border.
+    pub(crate) fn choose(&mut self, divider: Divider, size: u16) {
+        if let Some(chosen) = self.0.get_mut(Self::index(divider)) {
+            *chosen = Some(size);
+        }
+    }
+
+    /// The columns or rows before a border: those that were chosen, as far as both sides keep what they need to be
+    /// readable, or the given ones.
+    pub(crate) fn size(&self, divider: Divider, given: u16, room: Room) -> u16 {
+        let most = room.all.saturating_sub(room.after);
+        match self.0.get(Self::index(divider)).copied().flatten() {
+            Some(chosen) => chosen.clamp(room.before.min(most), most),
+            None => given,
+        }
+    }
+
+    /// What was chosen for each border, in the order of [`Divider::ALL`].
+    pub fn chosen(&self) -> &[Option<u16>] {
+        &self.0
+    }
+
+    /// What was chosen, in that order.
+    pub fn from_chosen(chosen: &[Option<u16>]) -> Self {
+        let mut sizes = chosen.iter().copied();
+        Self(std::array::from_fn(|_| sizes.next().flatten()))
+    }
+
+    /// Whether some border was moved.
+    pub fn are_moved(&self) -> bool {
+        self.0.iter().any(Option::is_some)
+    }
+}
+
+/// The columns or rows on both sides of a border together, and the fewest before and after it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Room {
+    pub(crate) all: u16,
+    pub(crate) before: u16,
+    pub(crate) after: u16,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_sides_keep_what_they_need() {
+        let mut dividers = Dividers::default();
+        let room = |all| Room { all, before: 10, after: 20 };
+        assert_eq!(dividers.size(Divider::Tree, 33, room(100)), 33);
+        for (chosen, expected) in [(50, 50), (0, 10), (1000, 80)] {
+            dividers.choose(Divider::Tree, chosen);
+            assert_eq!(dividers.size(Divider::Tree, 33, room(100)), expected);
+        }
+        assert_eq!([25, 20, 0].map(|all| dividers.size(Divider::Tree, 33, room(all))), [5, 0, 0]);
+        assert_eq!(dividers.size(Divider::Grid, 7, room(100)), 7, "another border stays where it is");
+    }
+}

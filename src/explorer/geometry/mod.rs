@@ -1,0 +1,13 @@
+//! Where things are on the screen.
+
+pub(super) mod axes;
+pub(super) mod borders;
+pub(super) mod boxes;
+pub(super) mod dividers;
+pub(super) mod hex;
+pub(super) mod numbered;
+pub(super) mod plane;
+pub(super) mod region_borders;
+pub(super) mod regions;
+pub(super) mod resize;
+pub mod views;

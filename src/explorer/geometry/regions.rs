@@ -1,0 +1,329 @@
+//! Where the panes are: a pure function of the screen's size, so that drawing and the mouse agree.
+
+use crate::explorer::geometry::dividers::{Divider, Dividers, Room};
+
+/// A rectangle of the screen, in characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Area {
+    /// First column.
+    pub x: u16,
+    /// First row.
+    pub y: u16,
+    /// Columns.
+    pub width: u16,
+    /// Rows.
+    pub height: u16,
+}
+
+impl Area {
+    /// Whether a place of the screen lies inside.
+    pub fn contains(self, x: u16, y: u16) -> bool {
+        x >= self.x && y >= self.y && x - self.x < self.width && y - self.y < self.height
+    }
+
+    /// The area within a border.
+    #[must_use]
+    pub fn inner(self) -> Self {
+        Self {
+            x: self.x + self.width.min(1),
+            y: self.y + self.height.min(1),
+            width: self.width.saturating_sub(2),
+            height: self.height.saturating_sub(2),
+        }
+    }
+
+    /// Whether nothing has room in it.
+    pub fn is_empty(self) -> bool {
+        self.width == 0 || self.height == 0
+    }
+
+    /// The first `rows` rows, and the rest.
+    pub fn top(self, rows: u16) -> (Self, Self) {
+        let rows = rows.min(self.height);
+        (Self { height: rows, ..self }, Self { y: self.y + rows, height: self.height - rows, ..self })
+    }
+
+    /// The first `columns` columns, and the rest.
+    pub fn left(self, columns: u16) -> (Self, Self) {
+        let columns = columns.min(self.width);
+        (Self { width: columns, ..self }, Self { x: self.x + columns, width: self.width - columns, ..self })
+    }
+}
+
+/// The panes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pane {
+    /// The node tree.
+    Hierarchy,
+    /// The chunk grid; for a node that is no array, its report.
+    Grid,
+    /// The stages of the codec pipeline.
+    Stages,
+    /// What goes into the selected stage, where that is opened.
+    Input,
+    /// The values or bytes that come out of the selected stage.
+    Values,
+}
+
+impl Pane {
+    /// Every pane.
+    pub const ALL: [Self; 5] = [Self::Hierarchy, Self::Grid, Self::Stages, Self::Input, Self::Values];
+    /// The panes of an array, in the order of Tab.
+    pub const OF_ARRAYS: [Self; 4] = [Self::Hierarchy, Self::Grid, Self::Stages, Self::Values];
+    /// The panes of a stage that is opened, in the order of Tab.
+    pub const OF_STAGES: [Self; 3] = [Self::Stages, Self::Input, Self::Values];
+    /// The same of what is stored, which has no input.
+    pub const OF_STORED: [Self; 2] = [Self::Stages, Self::Values];
+}
+
+/// The areas of all panes. A pane without room has an empty area.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Regions {
+    /// The node tree.
+    pub hierarchy: Area,
+    /// The chunk grid.
+    pub grid: Area,
+    /// The stages.
+    pub stages: Area,
+    /// What goes into a stage.
+    pub input: Area,
+    /// The values.
+    pub values: Area,
+    /// The picture, where it has room beside the values.
+    pub picture: Area,
+    /// Everything right of the node tree, for the report of a node that is no array.
+    pub detail: Area,
+    /// The line of hints and messages.
+    pub hints: Area,
+}
+
+/// The fewest columns at which the pipeline and the values fit side by side, with the tree beside them.
+const WIDE: u16 = 110;
+/// The fewest columns at which a picture stands beside the values, and not in their place.
+const WITH_PICTURE: u16 = 180;
+/// The fewest columns and rows at which panes fit beside the tree; on a smaller screen one pane has all of it.
+const MEDIUM: (u16, u16) = (60, 16);
+
+/// How many rows the panes could use. A small grid leaves its room to the values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wanted {
+    /// Rows of the chunk grid.
+    pub grid: u64,
+    /// Rows of the stages.
+    pub stages: u64,
+    /// Whether a stage is opened.
+    pub opened: bool,
+    /// Whether the pane with the focus takes the whole screen.
+    pub zoomed: bool,
+    /// Whether there is a picture.
+    pub picture: bool,
+    /// Columns of the node tree.
+    pub tree: u16,
+    /// What there is to show of the two sides of the stage that is opened.
+    pub sides: SideRoom,
+    /// Borders that were moved.
+    pub dividers: Dividers,
+}
+
+/// What there is to show of the two sides of a stage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SideRoom {
+    /// Something on both.
+    #[default]
+    Both,
+    /// What is stored has no input.
+    NoInput,
+    /// Of the input nothing but why there is none.
+    LittleInput,
+    /// The same of the output.
+    LittleOutput,
+}
+
+/// Rows of the grid pane beside those of the grid: border, legend, ruler, and the line about the chunk.
+const GRID_FRAME: u64 = 5;
+/// Rows of the pipeline pane beside those of the stages: border, a gap, and two lines of notes.
+const STAGES_FRAME: u64 = 5;
+/// The fewest rows a pane is given.
+const LEAST: u16 = 6;
+/// The fewest rows of the stages, where the values are below them.
+const FEWEST: u16 = 3;
+/// The fewest columns that somebody can leave to a pane, and to the tree.
+const NARROW: u16 = 20;
+const NARROW_TREE: u16 = 12;
+/// The columns of a short data type behind a name.
+const TYPE: u16 = 5;
+
+impl Regions {
+    /// The areas on a screen of that size. A small screen has room for one pane only: the one with the focus.
+    pub fn of(width: u16, height: u16, focus: Pane, wanted: Wanted) -> Self {
+        let screen = Area { x: 0, y: 0, width, height };
+        let (rest, hints) = screen.top(height.saturating_sub(1));
+        if wanted.zoomed || width < MEDIUM.0 || height < MEDIUM.1 {
+            return Self::single(rest, hints, focus);
+        }
+        if wanted.opened {
+            return Self::opened(rest, hints, width >= WIDE, wanted);
+        }
+        let is_wide = width >= WIDE;
+        let (hierarchy, detail) = rest.left(tree(rest.width, is_wide, wanted));
+        let below = if is_wide { LEAST } else { LEAST + FEWEST };
+        let room = Room { all: detail.height, before: LEAST, after: below };
+        let given = rows(wanted.grid + GRID_FRAME, detail.height * 2 / 5);
+        let (grid, bottom) = detail.top(wanted.dividers.size(Divider::Grid, given, room));
+        let has_picture = wanted.picture && width >= WITH_PICTURE;
+        let (stages, values) = if is_wide {
+            let room = Room { all: detail.width, before: NARROW, after: NARROW };
+            let beside = if has_picture { 3 } else { 2 };
+            bottom.left(wanted.dividers.size(Divider::Stages, detail.width / beside, room))
+        } else {
+            let room = Room { all: bottom.height, before: FEWEST, after: LEAST };
+            let given = rows(wanted.stages + STAGES_FRAME, bottom.height.saturating_sub(LEAST));
+            bottom.top(wanted.dividers.size(Divider::StagesAbove, given, room))
+        };
+        let none = Area::default();
+        let (values, picture) = if has_picture {
+            let room = Room { all: values.width, before: NARROW, after: NARROW };
+            values.left(wanted.dividers.size(Divider::Picture, values.width / 2, room))
+        } else {
+            (values, none)
+        };
+        Self { hierarchy, grid, stages, input: none, values, picture, detail, hints }
+    }
+
+    /// The areas while a stage is opened: the pipeline beside or above the stage's input and output.
+    fn opened(rest: Area, hints: Area, wide: bool, wanted: Wanted) -> Self {
+        let (stages, both) = if wide {
+            let room = Room { all: rest.width, before: NARROW, after: 2 * NARROW };
+            let given = (rest.width / 3).clamp(36, 56);
+            rest.left(wanted.dividers.size(Divider::Opened, given, room))
+        } else {
+            let room = Room { all: rest.height, before: FEWEST, after: LEAST };
+            let given = rows(wanted.stages + STAGES_FRAME, rest.height / 2);
+            rest.top(wanted.dividers.size(Divider::OpenedAbove, given, room))
+        };
+        let room = Room { all: both.width, before: NARROW, after: NARROW };
+        let little = (both.width / 4).max(NARROW).min(both.width / 2);
+        let given = match wanted.sides {
+            SideRoom::NoInput => 0,
+            SideRoom::Both => both.width / 2,
+            SideRoom::LittleInput => little,
+            SideRoom::LittleOutput => both.width - little,
+        };
+        let has_input = wanted.sides != SideRoom::NoInput;
+        let (input, values) =
+            both.left(if has_input { wanted.dividers.size(Divider::Input, given, room) } else { 0 });
+        let none = Area::default();
+        let input = if has_input { input } else { none };
+        Self { hierarchy: none, grid: none, stages, input, values, picture: none, detail: none, hints }
+    }
+
+    fn single(rest: Area, hints: Area, focus: Pane) -> Self {
+        let of = |pane| if pane == focus { rest } else { Area::default() };
+        Self {
+            hierarchy: of(Pane::Hierarchy),
+            grid: of(Pane::Grid),
+            stages: of(Pane::Stages),
+            input: of(Pane::Input),
+            values: of(Pane::Values),
+            picture: Area::default(),
+            detail: if focus == Pane::Hierarchy { Area::default() } else { rest },
+            hints,
+        }
+    }
+
+    /// The same with one pane beside the tree, which has all of the room there.
+    #[must_use]
+    pub fn with_detail(self) -> Self {
+        let none = Area::default();
+        Self { grid: self.detail, stages: none, input: none, values: none, picture: none, ..self }
+    }
+
+    /// The area of a pane.
+    pub fn pane(&self, pane: Pane) -> Area {
+        match pane {
+            Pane::Hierarchy => self.hierarchy,
+            Pane::Grid => self.grid,
+            Pane::Stages => self.stages,
+            Pane::Input => self.input,
+            Pane::Values => self.values,
+        }
+    }
+
+    /// The pane at a place of the screen.
+    pub fn at(&self, x: u16, y: u16) -> Option<Pane> {
+        Pane::ALL.into_iter().find(|pane| self.pane(*pane).contains(x, y))
+    }
+}
+
+/// The columns of the tree: as many as its names need, but no more than a third of the screen. Where others need the room
+/// less, it has some more than its names.
+fn tree(all: u16, is_wide: bool, wanted: Wanted) -> u16 {
+    let least = if is_wide { (all / 5).clamp(24, 36) } else { 21 };
+    // On a small screen, data types are shown where names leave room for them.
+    let types = if is_wide { TYPE } else { 0 };
+    let given = wanted.tree.saturating_add(types).clamp(least, (all / 3).max(least));
+    wanted.dividers.size(Divider::Tree, given, Room { all, before: NARROW_TREE, after: 2 * NARROW })
+}
+
+/// As many rows as are wanted, between the least and the most.
+fn rows(wanted: u64, most: u16) -> u16 {
+    u16::try_from(wanted).unwrap_or(most).clamp(LEAST.min(most), most)
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// What panes want, another for each size of the screen.
+    pub fn wanted(width: u16, height: u16, rows: u64) -> Wanted {
+        let all = [SideRoom::Both, SideRoom::NoInput, SideRoom::LittleInput, SideRoom::LittleOutput];
+        let mut dividers = Dividers::default();
+        for (number, divider) in (0_u16..).zip(Divider::ALL) {
+            if (width + height + number).is_multiple_of(3) {
+                dividers.choose(divider, width.wrapping_mul(31).wrapping_add(height * number) % 230);
+            }
+        }
+        Wanted {
+            grid: rows,
+            stages: rows,
+            opened: height.is_multiple_of(2),
+            zoomed: height.is_multiple_of(7),
+            picture: height.is_multiple_of(3),
+            tree: width % 90,
+            sides: all[usize::from(width % 4)],
+            dividers,
+        }
+    }
+
+    #[test]
+    fn the_tree_is_as_wide_as_its_names_up_to_a_third() {
+        let width = |screen, names| {
+            let wanted = Wanted { opened: false, zoomed: false, tree: names, ..wanted(1, 0, 9) };
+            Regions::of(screen, 40, Pane::Grid, Wanted { dividers: Dividers::default(), ..wanted })
+                .hierarchy
+                .width
+        };
+        assert_eq!([0, 30, 40, 90].map(|names| width(140, names)), [28, 35, 45, 46]);
+        assert_eq!([0, 25, 90].map(|names| width(80, names)), [21, 25, 26]);
+        assert_eq!(width(60, 90), 21);
+    }
+
+    #[test]
+    fn the_panes_fill_the_screen_without_overlap_at_every_size() {
+        for width in 0..200 {
+            for height in 0..60 {
+                for (focus, grid) in Pane::ALL.into_iter().zip([0, 3, 10, 20, u64::from(u32::MAX)]) {
+                    let regions = Regions::of(width, height, focus, wanted(width, height, grid));
+                    let panes = Pane::ALL.map(|pane| regions.pane(pane));
+                    let panes = panes.into_iter().chain([regions.picture]).collect::<Vec<_>>();
+                    let cells = |area: Area| u32::from(area.width) * u32::from(area.height);
+                    let covered: u32 = panes.iter().copied().map(cells).sum::<u32>() + cells(regions.hints);
+                    assert_eq!(covered, u32::from(width) * u32::from(height), "{width}×{height}");
+                    for area in panes {
+                        assert!(area.x + area.width <= width && area.y + area.height <= height);
+                    }
+                }
+            }
+        }
+    }
+}

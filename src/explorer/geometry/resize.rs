@@ -1,0 +1,86 @@
+//! Moving the borders between panes, with keys and with the mouse.
+
+use crate::explorer::core::shared::Shared;
+use crate::explorer::geometry::dividers::{Divider, Dividers};
+use crate::explorer::keys::key::{Mouse, MouseKind};
+use crate::explorer::keys::keymap::Move;
+
+/// How many columns a key moves an upright border; a character is about twice as high as it is wide.
+const COLUMNS: u16 = 2;
+
+impl Shared {
+    /// Moves a border of the pane with the focus by a step.
+    pub(crate) fn move_border(&mut self, to: Move) {
+        let is_upright = matches!(to, Move::Left | Move::Right);
+        let regions = self.regions();
+        let found = regions.divider_of(self.focus, is_upright);
+        let Some((divider, size)) = found.and_then(|own| Some((own, regions.size_before(own)?))) else {
+            return self.say(if is_upright {
+                "this pane has no border on its left or right that could be moved"
+            } else {
+                "this pane has no border above or below that could be moved"
+            });
+        };
+        let step = if is_upright { COLUMNS } else { 1 };
+        let wanted = match to {
+            Move::Left | Move::Up => size.saturating_sub(step),
+            _ => size.saturating_add(step),
+        };
+        if !self.put_border(divider, wanted) {
+            self.say("no further: what is behind the border needs the room");
+        }
+    }
+
+    /// Puts a border so that so many columns or rows are before it. Gives `false` where it stays, because a pane would be too
+    /// small.
+    fn put_border(&mut self, divider: Divider, wanted: u16) -> bool {
+        let before = (self.dividers, self.regions().size_before(divider));
+        self.dividers.choose(divider, wanted);
+        // What was not possible is not kept: the way back would begin there.
+        match self.regions().size_before(divider) {
+            Some(size) if Some(size) != before.1 => {
+                self.dividers.choose(divider, size);
+                true
+            }
+            _ => {
+                self.dividers = before.0;
+                false
+            }
+        }
+    }
+
+    /// Puts all borders back to where they are by themselves.
+    pub(crate) fn reset_borders(&mut self) {
+        let were_moved = self.dividers.are_moved();
+        self.dividers = Dividers::default();
+        self.say(if were_moved {
+            "the borders are where they were"
+        } else {
+            "no border was moved: Ctrl and an arrow key, or the mouse, moves one"
+        });
+    }
+
+    /// Holds the border under the mouse, if there is one, drags it along, or leaves it.
+    pub(crate) fn drag(&mut self, Mouse { kind, x, y }: Mouse) {
+        let regions = self.regions();
+        let start = |divider: Divider| {
+            let [before, _] = regions.sides(divider)?;
+            Some(if divider.is_upright() { (x, before.x) } else { (y, before.y) })
+        };
+        match (kind, self.held) {
+            (MouseKind::Click, _) => {
+                self.held = regions.divider_at(x, y).and_then(|divider| {
+                    let ((at, start), size) = (start(divider)?, regions.size_before(divider)?);
+                    Some((divider, start.saturating_add(size).saturating_sub(at)))
+                });
+            }
+            (MouseKind::Drag, Some((divider, apart))) => {
+                if let Some((at, start)) = start(divider) {
+                    self.put_border(divider, at.saturating_add(apart).saturating_sub(start));
+                }
+            }
+            (MouseKind::Release, _) => self.held = None,
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,305 @@
+//! Which part of a grid, of values or of bytes is on the screen: the geometry that drawing, scrolling and the mouse share.
+
+use crate::explorer::core::content::Content;
+use crate::explorer::core::element_text::ElementText;
+use crate::explorer::geometry::axes::Axes;
+use crate::explorer::geometry::borders::{Borders, ScreenRow};
+use crate::explorer::geometry::plane::{Cell, Plane, Scroll};
+use crate::explorer::geometry::regions::Area;
+
+/// Rows and columns of cells on the screen.
+#[derive(Debug, Clone)]
+pub struct View {
+    /// The plane the cells are on.
+    pub plane: Plane,
+    /// Where the cells are.
+    pub cells: Area,
+    /// Where the labels of the rows are; as many rows as there are cells.
+    pub labels: Area,
+    /// Where the labels of the columns are, one row; empty where there is no room.
+    pub ruler: Area,
+    /// What is left above.
+    pub above: Area,
+    /// What is left below.
+    pub below: Area,
+    /// Columns of the screen that a cell takes.
+    pub cell_width: u16,
+    /// Where chunks begin, if lines show it.
+    pub borders: Option<Borders>,
+}
+
+impl View {
+    /// How many rows and columns of cells have room on the screen, where no line takes any.
+    pub fn visible(&self) -> Cell {
+        (self.cells.height.into(), (self.cells.width / self.cell_width.max(1)).into())
+    }
+
+    /// The cell at a place of the screen.
+    pub fn cell_at(&self, x: u16, y: u16, scroll: &[Scroll; 2]) -> Option<Cell> {
+        if !self.cells.contains(x, y) {
+            return None;
+        }
+        let [rows, columns] = scroll;
+        let ScreenRow::Cells(row) = self.rows(*rows).nth(usize::from(y - self.cells.y))? else { return None };
+        let column = columns.first + u64::from((x - self.cells.x) / self.cell_width.max(1));
+        let (row_count, column_count) = self.plane.size();
+        (row < row_count && column < column_count).then_some((row, column))
+    }
+
+    /// Scrolls so that a cell is on the screen.
+    pub fn follow(&self, (row, column): Cell, scroll: &mut [Scroll; 2]) {
+        let ((visible_rows, visible_columns), (rows, columns)) = (self.visible(), self.plane.size());
+        let [down, across] = scroll;
+        down.follow(row, visible_rows, rows);
+        // Lines take rows too: the cursor has to stay above the last of them.
+        down.first = down.first.max(self.first_row_above(row).min(row));
+        across.follow(column, visible_columns, columns);
+    }
+
+    /// Where a cell is further away than `steps` screens: scrolls so that its chunk begins at the edge of the screen, or the
+    /// cell is in the middle.
+    pub fn jump(&self, (row, column): Cell, begin: Cell, steps: u64, scroll: &mut [Scroll; 2]) {
+        let (visible_rows, visible_columns) = self.visible();
+        let [down, across] = scroll;
+        down.jump(row, begin.0, (visible_rows, steps));
+        across.jump(column, begin.1, (visible_columns, steps));
+    }
+
+    /// What is in each row of the screen.
+    pub fn rows(&self, scroll: Scroll) -> impl Iterator<Item = ScreenRow> {
+        let borders = self.borders.as_ref().filter(|_| self.has_lines());
+        let axes = self.plane.axes();
+        let row = move |row: u64| {
+            let is_border =
+                row > scroll.first && borders.is_some_and(|borders| borders.begins(axes.rows, row));
+            is_border.then_some(ScreenRow::Border).into_iter().chain([ScreenRow::Cells(row)])
+        };
+        let (count, _) = self.plane.size();
+        (scroll.first..count).flat_map(row).take(self.cells.height.into())
+    }
+
+    /// How many rows of cells are on the screen.
+    pub fn visible_rows(&self, scroll: Scroll) -> u64 {
+        self.rows(scroll).filter(|row| matches!(row, ScreenRow::Cells(_))).count() as u64
+    }
+
+    /// Whether a chunk begins with a row, and no line above it says so.
+    pub fn is_marked(&self, row: u64) -> bool {
+        let axes = self.plane.axes();
+        let is_matrix = axes.rows != axes.columns;
+        let begins = || self.borders.as_ref().is_some_and(|borders| borders.begins(axes.rows, row));
+        is_matrix && !self.has_lines() && begins()
+    }
+
+    /// Whether there are lines between rows: not where every row would have one, nor on a few rows.
+    fn has_lines(&self) -> bool {
+        let axes = self.plane.axes();
+        let are_few = self.cells.height < 3;
+        !are_few
+            && axes.rows != axes.columns
+            && self.borders.as_ref().is_some_and(|it| it.are_apart(axes.rows))
+    }
+
+    /// The first row that can be on the screen together with a row below it.
+    fn first_row_above(&self, row: u64) -> u64 {
+        let Some(borders) = self.borders.as_ref().filter(|_| self.has_lines()) else { return 0 };
+        let (mut first, mut used) = (row, 1);
+        while first > 0 {
+            used += 1 + u64::from(borders.begins(self.plane.axes().rows, first));
+            if used > u64::from(self.cells.height) {
+                break;
+            }
+            first -= 1;
+        }
+        first
+    }
+}
+
+/// Digits of the largest coordinate.
+fn digits(largest: u64) -> u16 {
+    u16::try_from(largest.to_string().len()).unwrap_or(20)
+}
+
+/// After how many cells a single dimension is folded: a row of a round number of them is easier to count.
+fn folded(room: u16) -> u64 {
+    let room = u64::from(room).max(1);
+    if room >= 10 { room - room % 10 } else { room }
+}
+
+/// The chunk grid in an area within its border; `plane` has its cells, which stand for one chunk each or for more.
+pub fn grid(grid_shape: &[u64], plane: Plane, area: Area) -> View {
+    let (above, rest) = area.top(u16::from(area.height >= 4));
+    let (rest, below) = rest.top(rest.height - u16::from(rest.height >= 3));
+    let (ruler, rest) = rest.top(u16::from(rest.height >= 2));
+    let largest = grid_shape.get(plane.axes().rows).copied().unwrap_or(0);
+    let (labels, cells) = rest.left(digits(largest) + 1);
+    let fold = folded(cells.width / 2);
+    View {
+        plane: plane.folded(fold),
+        cells,
+        labels,
+        ruler: Area { x: cells.x, width: cells.width, ..ruler },
+        above,
+        below,
+        cell_width: 2,
+        borders: None,
+    }
+}
+
+/// The elements of an array in an area within its border, with these dimensions for rows and columns.
+pub fn values(content: &Content, axes: Axes, area: Area, written: ElementText) -> View {
+    let shape = content.shape().unwrap_or_default();
+    let origin = content.origin();
+    let end = |axis: usize| {
+        let edge = shape.get(axis).copied().unwrap_or(0);
+        origin.and_then(|origin| origin.get(axis)).map_or(edge, |origin| origin.saturating_add(edge))
+    };
+    let (rest, below) = area.top(area.height - u16::from(area.height >= 4));
+    let matrix = shape.len() > 1;
+    let (ruler, rest) = rest.top(u16::from(matrix && rest.height >= 2));
+    // Two columns more: a mark after a coordinate past the array, and a gap. The whole array ends where it ends.
+    let mark = u16::from(!matches!(content, Content::Window(_)));
+    let axes = if axes.fit(shape.len()) { axes } else { Axes::last(shape.len()) };
+    let label = |axis: usize| written.label_columns(axis).unwrap_or_else(|| digits(end(axis)) + mark);
+    let (labels, cells) = rest.left(label(axes.rows).saturating_add(1).min(rest.width / 2));
+    let column_label = if matrix { label(axes.columns) } else { 1 };
+    let text = written.writing.columns(content.written_width(written));
+    let cell_width = text.max(column_label).saturating_add(2).min(cells.width.max(1));
+    View {
+        plane: Plane::new(shape, axes, folded(cells.width / cell_width.max(1))),
+        cells,
+        labels,
+        ruler: Area { x: cells.x, width: cells.width, ..ruler },
+        above: Area::default(),
+        below,
+        cell_width,
+        borders: match content {
+            Content::Window(cells) => Some(Borders::of(cells.layout)),
+            _ => None,
+        },
+    }
+}
+
+/// The table of a group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GroupView {
+    /// The names of the columns.
+    pub header: Area,
+    /// The rows.
+    pub list: Area,
+    /// The line about files.
+    pub files: Area,
+    /// The sum of all rows.
+    pub total: Area,
+}
+
+/// The table of a group in an area within its border.
+pub fn group(area: Area) -> GroupView {
+    let (header, rest) = area.top(u16::from(area.height >= 4));
+    let below = if area.height >= 6 { 2 } else { u16::from(area.height >= 3) };
+    let (list, below) = rest.top(rest.height.saturating_sub(below));
+    let (files, total) = below.top(below.height.saturating_sub(1));
+    GroupView { header, list, files, total }
+}
+
+/// The finder: a line, the nodes that fit it, and a report of one of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FinderView {
+    /// The window with its border.
+    pub window: Area,
+    /// The line.
+    pub line: Area,
+    /// The nodes.
+    pub list: Area,
+    /// The report of the node under the cursor; empty where there is no room.
+    pub preview: Area,
+}
+
+/// The fewest columns within the window at which a report fits beside the nodes.
+const WITH_PREVIEW: u16 = 100;
+/// From this many rows on, a narrow finder has it below.
+const WITH_PREVIEW_BELOW: u16 = 14;
+
+/// The finder on a screen of this size; the line of hints stays visible.
+pub fn finder((width, height): (u16, u16)) -> FinderView {
+    let window = window((width, height));
+    let (line, rest) = window.inner().top(1);
+    let (_, rest) = rest.top(u16::from(rest.height >= 8));
+    let (list, preview) = if rest.width >= WITH_PREVIEW {
+        let (list, preview) = rest.left(rest.width * 3 / 5);
+        (list, preview.left(1).1)
+    } else if rest.height >= WITH_PREVIEW_BELOW {
+        rest.top(rest.height / 2)
+    } else {
+        (rest, Area::default())
+    };
+    FinderView { window, line, list, preview }
+}
+
+/// A window over the panes; the line of hints stays visible.
+pub fn window((width, height): (u16, u16)) -> Area {
+    let height = height.saturating_sub(1);
+    let (x, y) = if width >= 80 { (4, height.min(20) / 10) } else { (0, 0) };
+    Area { x, y, width: width - 2 * x, height: height - 2 * y }
+}
+
+/// The window of statistics: blocks of lines, side by side or one below the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StatsView {
+    /// Whether they are side by side.
+    pub is_wide: bool,
+    /// The columns of each.
+    pub width: u16,
+    /// The most lines of bars in each.
+    pub bars: usize,
+}
+
+/// The fewest columns at which the statistics of chunk and array are side by side.
+const TWO_BESIDE: u16 = 100;
+/// The same with the plane between them.
+const THREE_BESIDE: u16 = 120;
+
+/// The statistics of two or three parts of an array on a screen of this size.
+pub fn stats(size: (u16, u16), has_plane: bool) -> StatsView {
+    let inner = window(size).inner();
+    let (blocks, least) = if has_plane { (3, THREE_BESIDE) } else { (2, TWO_BESIDE) };
+    let is_wide = inner.width >= least;
+    let width = if is_wide { (inner.width - 2 * (blocks - 1)) / blocks } else { inner.width };
+    // Side by side all of them fit; one below the other each has fewer bars.
+    let bars = if is_wide { usize::from(inner.height).saturating_sub(14).max(6) } else { 10 };
+    StatsView { is_wide, width, bars }
+}
+
+/// The table of a shard's index: a strip of the shard, then a row for every inner chunk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ShardTable {
+    /// The strip.
+    pub strip: Area,
+    /// The names of the columns.
+    pub header: Area,
+    /// The rows.
+    pub rows: Area,
+    /// What is left below.
+    pub below: Area,
+    /// How many rows there are in all.
+    pub entries: usize,
+}
+
+/// The index of a shard of so many inner chunks, in an area within its border.
+pub fn table(entries: usize, area: Area) -> ShardTable {
+    let (strip, rest) = area.top(u16::from(area.height >= 4));
+    let (header, rest) = rest.top(u16::from(rest.height >= 3));
+    let (rows, below) = rest.top(rest.height - u16::from(rest.height >= 3));
+    ShardTable { strip, header, rows, below, entries }
+}
+
+impl ShardTable {
+    /// The row at a place of the screen.
+    pub fn entry_at(&self, x: u16, y: u16, scroll: Scroll) -> Option<usize> {
+        if !self.rows.contains(x, y) {
+            return None;
+        }
+        let row = scroll.first.checked_add(u64::from(y - self.rows.y))?;
+        usize::try_from(row).ok().filter(|row| *row < self.entries)
+    }
+}

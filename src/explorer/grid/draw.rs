@@ -1,0 +1,297 @@
+//! The chunk grid pane: a cell for every chunk, two dimensions at a time.
+
+use ratatui::buffer::Buffer;
+use unicode_width::UnicodeWidthStr;
+
+use crate::explorer::core::app::App;
+use crate::explorer::core::selection::Selection;
+use crate::explorer::draw::text::{border, fit, is_focused, write, write_right};
+use crate::explorer::draw::{cells, theme, titles};
+use crate::explorer::geometry::regions::{Area, Pane};
+use crate::explorer::grid::draw_numbers as grid_numbers;
+use crate::explorer::grid::draw_numbers::NumberScale;
+use crate::explorer::grid::grid_mode::{GridNumber, KnownNumber};
+use crate::explorer::grid::pane::GridPane;
+use crate::explorer::grid::shown_grid::ShownGrid;
+use crate::pipeline::ChunkVerdict;
+use crate::tell::words::{grouped, shape, short_target, size};
+
+pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
+    let Some(layout) = app.shared.selection.layout() else { return };
+    if area.width == 0 {
+        return;
+    }
+    let focused = is_focused(app, Pane::Grid);
+    let inner = border(buffer, area, &titles::of_grid(app, layout, area.width.saturating_sub(4)), focused);
+    let Some(shown) = ShownGrid::of(app, inner) else { return };
+    let scale = NumberScale::of(&shown);
+    draw_above(buffer, &shown, scale.as_ref());
+    let view = &shown.grid.view;
+    if view.plane.is_empty() {
+        write(buffer, view.cells, 0, "no chunks: a dimension has length zero", theme::NOTICE);
+        return;
+    }
+    draw_labels(buffer, &shown);
+    cells::draw(buffer, &shown, scale.as_ref());
+    draw_cursor(buffer, &shown, focused);
+    let about = about(&shown);
+    write(buffer, view.below, 0, &about, theme::PLAIN);
+}
+
+/// Which plane of the grid is shown, and what its cells mean. Numbers mean nothing without a legend, so that it has room
+/// before the words of the plane.
+fn draw_above(buffer: &mut Buffer, shown: &ShownGrid, scale: Option<&NumberScale>) {
+    let area = shown.grid.view.above;
+    if area.height == 0 {
+        return;
+    }
+    let room = usize::from(area.width);
+    let legends = cells::legends(shown, scale);
+    let width = |legend: &String| legend.width();
+    let shortest = legends.iter().map(width).min().filter(|width| *width + 2 <= room * 2 / 3).unwrap_or(0);
+    let needed = match scale {
+        Some(_) => legends.iter().map(width).filter(|width| *width + 2 <= room / 2).max().unwrap_or(shortest),
+        None => 0,
+    };
+    let slice = slice(shown, room.saturating_sub(if needed > 0 { needed + 2 } else { 0 }));
+    write(buffer, area, 0, &slice, theme::PLAIN);
+    let left = room.saturating_sub(slice.width() + 2);
+    if let Some(legend) = legends.iter().find(|legend| width(legend) <= left) {
+        write_right(buffer, area, 0, legend, theme::QUIET);
+        if scale.is_some() {
+            grid_numbers::color_legend(buffer, area, legend);
+        }
+    }
+}
+
+/// Which dimensions are shown, and which chunks of the others: as detailed as there is room.
+fn slice(shown: &ShownGrid, room: usize) -> String {
+    let names = &shown.layout.dimensions;
+    match names.as_slice() {
+        [] => return "no dimensions: one chunk".to_owned(),
+        [only] => return format!("{only} →"),
+        _ => {}
+    }
+    let axes = shown.grid.view.plane.axes();
+    let name = |axis: usize| names.get(axis).map(String::as_str).unwrap_or_default();
+    let plane = format!("{} ↓ {} →", name(axes.rows), name(axes.columns));
+    // There may be very many dimensions: no more than fit are put into words.
+    let fixed = fixed_chunks(shown, axes.sliced(names.len()).take(room));
+    let text = |of: fn(&FixedChunk) -> String| format!("{plane}{}", fixed.iter().map(of).collect::<String>());
+    let texts = [
+        text(|it| {
+            format!(", {}chunk {} of {} along {}: {}", it.mark, it.coord, it.count, it.name, it.elements)
+        }),
+        text(|it| format!(", {}{} chunk {}: {}", it.mark, it.name, it.coord, it.elements)),
+        text(|it| format!(", {}{} {}", it.mark, it.name, it.elements)),
+    ];
+    let fits = |text: &&String| text.chars().count() <= room;
+    fit(texts.iter().find(fits).unwrap_or(&texts[2]), room)
+}
+
+/// The chunk that is shown of a dimension that makes neither rows nor columns.
+struct FixedChunk<'a> {
+    mark: &'static str,
+    name: &'a str,
+    coord: u64,
+    /// How many chunks there are along it.
+    count: u64,
+    /// The elements of the chunk, as `5–9`.
+    elements: String,
+}
+
+/// The chunk that is shown along some dimensions.
+fn fixed_chunks<'a>(shown: &ShownGrid<'a>, dimensions: impl Iterator<Item = usize>) -> Vec<FixedChunk<'a>> {
+    let (layout, coords) = (shown.layout, shown.selection.coords());
+    let (used, counts) = (layout.grid.used(coords).unwrap_or_default(), layout.grid.grid_shape());
+    let stepped = shown
+        .grid
+        .view
+        .plane
+        .sliced_axis(shown.selection.stepped(shown.pane.level.axis))
+        .filter(|_| coords.len() > 3);
+    let elements = |axis: usize| {
+        used.get(axis).map_or_else(String::new, |used| {
+            let last = used.end.saturating_sub(1);
+            if used.start >= last { used.start.to_string() } else { format!("{}–{last}", used.start) }
+        })
+    };
+    let along = |axis: usize| {
+        Some(FixedChunk {
+            mark: if stepped == Some(axis) { "›" } else { "" },
+            name: layout.dimensions.get(axis)?,
+            coord: *coords.get(axis)?,
+            count: *counts.get(axis)?,
+            elements: elements(axis),
+        })
+    };
+    dimensions.filter_map(along).collect()
+}
+
+fn draw_labels(buffer: &mut Buffer, shown: &ShownGrid) {
+    let grid = &shown.grid;
+    let view = &grid.view;
+    let (visible_rows, visible_columns) = view.visible();
+    let (rows, columns) = view.plane.size();
+    let [down, across] = &shown.pane.level.scroll;
+    for (row, y) in (down.first..rows.min(down.first + visible_rows)).zip(0..) {
+        let coords = grid.chunk((row, 0), shown.selection.coords());
+        let label = match coords.as_deref() {
+            Some([] | [0]) if rows == 1 => String::new(),
+            Some([index]) => index.to_string(),
+            _ => row.saturating_mul(grid.factor).to_string(),
+        };
+        let labels = Area { width: view.labels.width.saturating_sub(1), ..view.labels };
+        write_right(buffer, labels, y, &label, theme::QUIET);
+    }
+    for column in across.first..columns.min(across.first + visible_columns) {
+        let offset = u16::try_from((column - across.first) * 2).unwrap_or(u16::MAX);
+        if column.is_multiple_of(5) && offset < view.ruler.width {
+            let place = Area { x: view.ruler.x + offset, width: view.ruler.width - offset, ..view.ruler };
+            write(buffer, place, 0, &column.saturating_mul(grid.factor).to_string(), theme::QUIET);
+        }
+    }
+}
+
+/// Brackets around the selected chunk.
+fn draw_cursor(buffer: &mut Buffer, shown: &ShownGrid, focused: bool) {
+    let (view, (row, column)) = (&shown.grid.view, shown.grid.cell(shown.selection.coords()));
+    let [down, across] = &shown.pane.level.scroll;
+    let (Some(row), Some(column)) = (row.checked_sub(down.first), column.checked_sub(across.first)) else {
+        return;
+    };
+    let (visible_rows, visible_columns) = view.visible();
+    if row >= visible_rows || column >= visible_columns {
+        return;
+    }
+    let (Ok(dx), Ok(dy)) = (u16::try_from(column * 2), u16::try_from(row)) else { return };
+    let (x, y) = (view.cells.x + dx, view.cells.y + dy);
+    let style = if focused { theme::FOCUS } else { theme::HEADING };
+    if x > view.labels.x {
+        buffer.set_string(x - 1, y, "[", style);
+    }
+    if dx + 1 < view.cells.width {
+        buffer.set_string(x + 1, y, "]", style);
+    }
+    buffer.set_style(ratatui::layout::Rect { x, y, width: 1, height: 1 }, theme::cursor(focused));
+}
+
+/// The line about the selected chunk, shorter where there is little room.
+fn about(shown: &ShownGrid) -> String {
+    let (selection, layout) = (shown.selection, shown.layout);
+    let coords = selection.coords();
+    let survey = shown.survey();
+    let nbytes = match survey.map(|survey| survey.nbytes(coords)) {
+        Some(Some(nbytes)) => format!("  {}", size(nbytes)),
+        Some(None) if survey.is_some_and(|it| cells::is_hidden(it, coords, layout)) => {
+            "  not known".to_owned()
+        }
+        Some(None) => "  missing".to_owned(),
+        None => String::new(),
+    };
+    let overhang = if layout.grid.overhangs(coords) { "  overhang" } else { "" };
+    let state = format!("{}{}", number(shown, coords), state(shown, coords));
+    let key = layout.encoding.key(coords);
+    let (chunk, key, of) = if selection.address.is_inner() {
+        (format!("inner chunk {}", shape(coords)), shape(coords), "of the shard")
+    } else {
+        (format!("chunk {}  key {key}", shape(coords)), key, "elements")
+    };
+    let extent = layout.grid.extent(coords).unwrap_or_default();
+    let ranges: Vec<String> = extent.iter().map(|range| format!("{}:{}", range.start, range.end)).collect();
+    let ranges = ranges.join(", ");
+    let within = format!("{}{}", inner_chunks(selection), cell(shown));
+    let place = place(selection);
+    let texts = [
+        format!("{chunk}{place}{nbytes}{state}{overhang}{within}  {of} [{ranges}]"),
+        format!("{key}{place}{nbytes}{state}{overhang}{within}  [{ranges}]"),
+        format!("{key}{place}{nbytes}{state}{overhang}{within}"),
+        format!("{key}{nbytes}{state}{overhang}"),
+    ];
+    let fits = |text: &&String| text.chars().count() <= usize::from(shown.grid.view.below.width);
+    texts.iter().find(fits).or(texts.last()).cloned().unwrap_or_default()
+}
+
+/// Where the selected chunk is, if it is in no file of its own.
+fn place(selection: &Selection) -> String {
+    let Some(trace) = selection.trace.ready() else { return String::new() };
+    match (&trace.target, trace.written_out) {
+        (Some(target), _) => format!("  in {}", short_target(target)),
+        (None, Some(_)) => "  inline".to_owned(),
+        (None, None) => String::new(),
+    }
+}
+
+/// The number of the selected chunk, where the cells show numbers.
+fn number(shown: &ShownGrid, coords: &[u64]) -> String {
+    if !shown.mode.is_number() || shown.is_faulty(coords) {
+        return String::new();
+    }
+    let name = shown.mode.name();
+    match shown.survey().map(|survey| survey.nbytes(coords)) {
+        Some(Some(0)) => return String::new(),
+        Some(None) => return of_missing(shown, name),
+        Some(Some(_)) | None => {}
+    }
+    match shown.pane.number(shown.selection, coords) {
+        KnownNumber::Known(number @ GridNumber::Time(_)) => {
+            let is_sum = GridPane::traced_time(shown.selection, coords).is_some();
+            format!("  {name} {}{}", number.words(), if is_sum { " (its stages)" } else { "" })
+        }
+        KnownNumber::Known(number) => format!("  {name} {}", number.words()),
+        KnownNumber::NoNumber => format!("  no {name}: all NaN"),
+        KnownNumber::NotYet => format!("  {name} not known yet"),
+        KnownNumber::TooLarge => format!("  {name} not counted unasked: a large chunk (S counts)"),
+    }
+}
+
+/// The number of a missing chunk: all of it reads as the fill value.
+fn of_missing(shown: &ShownGrid, name: &str) -> String {
+    let fill = shown.selection.array().map(|array| &array.metadata.fill_value);
+    let number = fill.and_then(|fill| shown.mode.of_fill(fill));
+    number.map_or_else(String::new, |number| format!("  {name} {}, as the fill value", number.words()))
+}
+
+/// The state of the selected chunk.
+fn state(shown: &ShownGrid, coords: &[u64]) -> String {
+    let verdict = match shown.pane.level.verdicts.get(coords) {
+        Some(ChunkVerdict::AllFill) => "  all fill",
+        Some(ChunkVerdict::Doubtful) => "  ? values look wrong (d)",
+        Some(ChunkVerdict::Faulty) => "  ✗ does not decode",
+        Some(ChunkVerdict::Unknown) => "  ? not read",
+        Some(ChunkVerdict::Sound) | None => "",
+    };
+    let sizes = shown.survey().and_then(|survey| Some((survey.sizes()?, survey.nbytes(coords)?)));
+    let Some((sizes, nbytes)) = sizes.filter(|(sizes, _)| sizes.least < sizes.greatest) else {
+        return verdict.to_owned();
+    };
+    let extreme = match nbytes {
+        _ if nbytes == sizes.least => "  smallest",
+        _ if nbytes == sizes.greatest => "  largest",
+        _ => "",
+    };
+    let outlier = if sizes.is_outlier(nbytes) { "  outlier" } else { "" };
+    format!("{extreme}{outlier}{verdict}")
+}
+
+/// How full the selected cell is, where it stands for many chunks.
+fn cell(shown: &ShownGrid) -> String {
+    let (grid, coords) = (&shown.grid, shown.selection.coords());
+    let Some(first) = grid.chunk(grid.cell(coords), coords) else { return String::new() };
+    if grid.factor == 1 || shown.survey().is_none() {
+        return String::new();
+    }
+    let Some(stored) = shown.pane.level.stored(&first) else { return String::new() };
+    let all = grid.chunks_in(&first, &shown.layout.grid.grid_shape());
+    format!("  cell: {} of {} stored", grouped(stored.into()), grouped(all.into()))
+}
+
+/// How many inner chunks the selected shard has.
+fn inner_chunks(selection: &Selection) -> String {
+    let count = |map: &std::sync::Arc<crate::codec::ShardMap>| {
+        let stored = map.stored;
+        let missing = (map.entries.len() as u64).saturating_sub(stored);
+        format!("  inner chunks: {stored} stored, {missing} missing")
+    };
+    selection.shard().map(count).unwrap_or_default()
+}

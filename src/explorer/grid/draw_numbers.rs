@@ -1,0 +1,155 @@
+//! Numbers in the cells of the chunk grid: a bar and a colour for each, the scale of all on the screen, and its legend.
+
+use ratatui::buffer::Buffer;
+use ratatui::style::{Color, Style};
+use unicode_width::UnicodeWidthStr;
+
+use crate::explorer::draw::theme;
+use crate::explorer::geometry::regions::Area;
+use crate::explorer::grid::grid_mode::{GridMode, GridNumber, KnownNumber};
+use crate::explorer::grid::shown_grid::ShownGrid;
+use crate::tell::colors::{self, Painter};
+
+/// The steps of a scale, from the least to the greatest.
+pub(crate) const STEPS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+/// The sign of a chunk of which the number is not known yet.
+const NOT_YET: &str = "?";
+/// The signs of chunks whose number is -Infinity, and +Infinity.
+const INFINITE: [&str; 2] = ["↓", "↑"];
+/// The sign of a chunk that has no number: all of it is NaN.
+const NO_NUMBER: &str = "~";
+
+/// The numbers of the chunks on the screen.
+pub(crate) struct NumberScale {
+    mode: GridMode,
+    /// The least and the greatest, each with its words; `None` before one is known.
+    ends: Option<[(f64, String); 2]>,
+    /// How many stored chunks on the screen have no number yet.
+    unknown: usize,
+    /// Whether some have none at all.
+    has_none: bool,
+    /// Whether some are -Infinity, and +Infinity.
+    infinite: [bool; 2],
+    painter: Painter,
+}
+
+impl NumberScale {
+    /// The scale of what is on the screen, where numbers are shown at all.
+    pub(crate) fn of(shown: &ShownGrid) -> Option<Self> {
+        if !shown.mode.is_number() || shown.grid.factor > 1 {
+            return None;
+        }
+        let survey = shown.pane.survey_so_far(shown.selection)?;
+        let (mut least, mut greatest) = (None::<GridNumber>, None::<GridNumber>);
+        let (mut unknown, mut has_none, mut infinite) = (0, false, [false; 2]);
+        for coords in shown.grid.visible(&shown.pane.level.scroll, shown.selection.coords()) {
+            if survey.nbytes(&coords).is_none_or(|nbytes| nbytes == 0) || shown.is_faulty(&coords) {
+                continue;
+            }
+            let number = match shown.pane.number(shown.selection, &coords) {
+                KnownNumber::Known(number) if number.nearest().is_finite() => number,
+                KnownNumber::Known(number) => {
+                    infinite[usize::from(number.nearest() > 0.0)] = true;
+                    continue;
+                }
+                KnownNumber::NotYet | KnownNumber::TooLarge => {
+                    unknown += 1;
+                    continue;
+                }
+                KnownNumber::NoNumber => {
+                    has_none = true;
+                    continue;
+                }
+            };
+            let own = number.nearest();
+            if least.is_none_or(|least| own < least.nearest()) {
+                least = Some(number);
+            }
+            if greatest.is_none_or(|greatest| own > greatest.nearest()) {
+                greatest = Some(number);
+            }
+        }
+        let ends = least.zip(greatest).map(|ends| [ends.0, ends.1].map(|end| (end.nearest(), end.words())));
+        let painter =
+            colors::grid_painter(ends.as_ref().map(|[(least, _), (greatest, _)]| (*least, *greatest)));
+        Some(Self { mode: shown.mode, ends, unknown, has_none, infinite, painter })
+    }
+
+    /// The sign and the style of a stored chunk.
+    pub(crate) fn sign(&self, number: KnownNumber) -> (&'static str, Style) {
+        match number {
+            KnownNumber::NotYet | KnownNumber::TooLarge => (NOT_YET, theme::QUIET),
+            KnownNumber::NoNumber => (NO_NUMBER, theme::QUIET),
+            KnownNumber::Known(number) if number.nearest().is_infinite() => {
+                (if number.nearest() > 0.0 { INFINITE[1] } else { INFINITE[0] }, theme::NOTICE)
+            }
+            KnownNumber::Known(number) => {
+                let part = self.painter.part(number.nearest());
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "it is between 0 and 7"
+                )]
+                let step = (part * 7.0).round() as usize;
+                // A few NaN never look like none.
+                let is_some = matches!(number, GridNumber::Share(1.., _)) && self.begins_with_none();
+                let step = if is_some { step.max(1) } else { step };
+                (STEPS.get(step).unwrap_or(&"█"), color(part))
+            }
+        }
+    }
+
+    /// Whether the scale begins with no element at all.
+    fn begins_with_none(&self) -> bool {
+        self.ends.as_ref().is_some_and(|[(least, _), _]| *least <= 0.0)
+    }
+
+    /// What the cells mean, in several lengths, the longest first.
+    pub(crate) fn legends(&self) -> Vec<String> {
+        let name = format!("grid: {}", self.mode.name());
+        let scale = match &self.ends {
+            None if self.unknown > 0 => "not known yet".to_owned(),
+            None if self.infinite != [false; 2] => "none is finite".to_owned(),
+            None => "no chunk on the screen has one".to_owned(),
+            Some([(least, words), (greatest, _)]) if least >= greatest => format!("{} all {words}", STEPS[4]),
+            Some([(_, least), (_, greatest)]) => format!("{least} {} {greatest}", STEPS.concat()),
+        };
+        let none = if self.has_none { format!("  {NO_NUMBER} no number") } else { String::new() };
+        let infinite = ["-Infinity", "+Infinity"].into_iter().zip(INFINITE).zip(self.infinite);
+        let none = infinite
+            .filter(|(_, has)| *has)
+            .fold(none, |text, ((what, sign), _)| format!("{text}  {sign} {what}"));
+        let unknown = match self.unknown {
+            0 => String::new(),
+            count => format!("  {NOT_YET} {count} not known"),
+        };
+        let mut legends = vec![
+            format!("{name}  {scale}{none}{unknown}  · missing  ✗ fault"),
+            format!("{name}  {scale}{none}{unknown}"),
+            format!("{name}  {scale}"),
+        ];
+        // Without the numbers the name says nothing; the line of the selected chunk has it too.
+        legends.push(if self.ends.is_some() { scale } else { name });
+        legends
+    }
+}
+
+/// The colour at a part of the way from the least to the greatest.
+fn color(part: f64) -> Style {
+    let [red, green, blue] = colors::of_grid(part);
+    Style::new().fg(Color::Rgb(red, green, blue))
+}
+
+/// Gives the steps of a legend, which ends at the right edge of an area, the colours of the cells.
+pub(crate) fn color_legend(buffer: &mut Buffer, area: Area, legend: &str) {
+    let steps = STEPS.concat();
+    let Some((before, _)) = legend.split_once(&steps) else { return };
+    let column = usize::from(area.width).saturating_sub(legend.width()) + before.width();
+    for (step, part) in (0_u16..).zip([0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]) {
+        let Ok(column) = u16::try_from(column) else { return };
+        let place = (area.x.saturating_add(column).saturating_add(step), area.y);
+        if let Some(cell) = buffer.cell_mut(place) {
+            cell.set_style(color(part / 7.0));
+        }
+    }
+}

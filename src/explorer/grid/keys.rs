@@ -1,0 +1,149 @@
+//! What the cells of the chunk grid show, and the numbers in them.
+
+use std::time::Duration;
+
+use crate::explorer::core::selection::Selection;
+use crate::explorer::core::shared::Shared;
+use crate::explorer::grid::grid_mode::{GridMode, GridNumber, KnownNumber};
+use crate::explorer::grid::judging;
+use crate::explorer::grid::pane::GridPane;
+use crate::metadata::DataType;
+use crate::pipeline::State;
+use crate::tell::words::ratio;
+
+impl GridPane {
+    /// Shows something else of each chunk: the next of what this array has.
+    pub(crate) fn next_mode(&mut self, shared: &mut Shared) {
+        if shared.selection.layout().is_none() {
+            return shared.say("no array is selected");
+        }
+        let mut reasons = Vec::new();
+        let mut mode = self.mode.next();
+        while let Some(reason) = self.why_not(mode, &shared.selection) {
+            reasons.push(reason);
+            mode = mode.next();
+        }
+        self.mode = mode;
+        shared.say(self.about_mode(&reasons));
+    }
+
+    /// Shows what was asked for by its name.
+    ///
+    /// # Errors
+    /// When there is nothing of that name, or this array has none of it.
+    pub(crate) fn choose_mode(&mut self, name: &str, shared: &mut Shared) -> Result<(), String> {
+        let Some(mode) = GridMode::by_name(name) else {
+            let names = GridMode::ALL.map(GridMode::name).join(", ");
+            return Err(format!("expected one of {names}, found \"{name}\""));
+        };
+        if let Some(reason) = self.why_not(mode, &shared.selection) {
+            return Err(reason);
+        }
+        self.mode = mode;
+        shared.say(self.about_mode(&[]));
+        Ok(())
+    }
+
+    fn about_mode(&self, reasons: &[String]) -> String {
+        let name = self.mode.name();
+        let zoomed = if self.mode != GridMode::States && self.level.zoom > 0 {
+            format!(
+                ", which {} shown where a cell is one chunk",
+                if self.mode == GridMode::Sizes { "are" } else { "is" }
+            )
+        } else {
+            String::new()
+        };
+        let reasons = if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) };
+        format!("grid: {name}{zoomed}{reasons}")
+    }
+
+    /// Why the chunks of the selected array cannot show something.
+    pub fn why_not(&self, mode: GridMode, selection: &Selection) -> Option<String> {
+        let survey = self.shown_survey(selection).filter(|_| mode == GridMode::Sizes);
+        if let Some(survey) = survey {
+            let is_one = survey.sizes().is_none_or(|sizes| sizes.least == sizes.greatest);
+            return is_one.then(|| "all stored chunks have the same size".to_owned());
+        }
+        match selection.array() {
+            Some(array) if array.fault().is_some() && mode.needs_decoding(&array.metadata.data_type) => {
+                Some("no chunk of this array can be decoded".to_owned())
+            }
+            Some(array) => mode.why_not(&array.metadata.data_type),
+            None if mode.is_number() => Some("the array cannot be read".to_owned()),
+            None => None,
+        }
+    }
+
+    /// What the cells show: states where this array does not have what was asked for.
+    pub fn shown_mode(&self, selection: &Selection) -> GridMode {
+        // Sizes that are all the same can be shown, but nobody goes there.
+        let has = self.mode == GridMode::Sizes || self.why_not(self.mode, selection).is_none();
+        if has { self.mode } else { GridMode::States }
+    }
+
+    /// The number of a stored chunk of the grid that is shown.
+    pub fn number<'a>(&'a self, selection: &Selection, coords: &[u64]) -> KnownNumber<'a> {
+        if self.mode == GridMode::Ratio {
+            let ratio = self.ratio(selection, coords);
+            return ratio.map_or_else(|| self.unknown(selection, coords), KnownNumber::Known);
+        }
+        if let Some(time) = Self::traced_time(selection, coords).filter(|_| self.mode == GridMode::DecodeTime)
+        {
+            return KnownNumber::Known(GridNumber::Time(time));
+        }
+        match self.level.numbers.get(coords) {
+            Some(numbers) => self.mode.of(numbers).map_or(KnownNumber::NoNumber, KnownNumber::Known),
+            None => self.unknown(selection, coords),
+        }
+    }
+
+    /// How long the stages of the selected chunk took, which the pipeline shows beside.
+    pub fn traced_time(selection: &Selection, coords: &[u64]) -> Option<Duration> {
+        let trace = selection.trace.ready().filter(|trace| trace.address == selection.address)?;
+        let is_decoded = matches!(trace.state, State::Stored(_)) && trace.trace.fault.is_none();
+        (is_decoded && selection.coords() == coords).then(|| trace.elapsed())
+    }
+
+    fn unknown(&self, selection: &Selection, coords: &[u64]) -> KnownNumber<'_> {
+        let stored = self.survey_so_far(selection).and_then(|survey| survey.nbytes(coords));
+        if Self::is_small(stored.unwrap_or(1), selection, coords) {
+            KnownNumber::NotYet
+        } else {
+            KnownNumber::TooLarge
+        }
+    }
+
+    /// Whether a chunk of so many stored bytes is decoded unasked.
+    pub(crate) fn is_small(stored: u64, selection: &Selection, coords: &[u64]) -> bool {
+        let (Some(array), Some(layout)) = (selection.array(), selection.layout()) else { return false };
+        let data_type = &array.metadata.data_type;
+        // What elements of variable length point to is bounded by what is stored.
+        let nbytes = layout.grid.chunk_shape(coords).map(|shape| nbytes(&shape, data_type));
+        nbytes.is_some_and(|nbytes| judging::is_small(stored, nbytes, data_type.is_variable()))
+    }
+
+    fn ratio(&self, selection: &Selection, coords: &[u64]) -> Option<GridNumber<'_>> {
+        let decoded = self.decoded_nbytes(selection, coords)?;
+        let stored = self.survey_so_far(selection)?.nbytes(coords)?;
+        ratio(decoded.into(), stored).map(GridNumber::Ratio)
+    }
+
+    /// The bytes of a chunk of the grid that is shown, in memory. Where elements have no fixed size, that is known only of
+    /// chunks that were decoded.
+    fn decoded_nbytes(&self, selection: &Selection, coords: &[u64]) -> Option<u64> {
+        match self.level.numbers.get(coords) {
+            Some(numbers) => Some(numbers.decoded_nbytes),
+            None if selection.array()?.metadata.data_type.is_variable() => None,
+            None => Some(nbytes(
+                &selection.layout()?.grid.chunk_shape(coords)?,
+                &selection.array()?.metadata.data_type,
+            )),
+        }
+    }
+}
+
+/// The bytes of a chunk in memory, beside what elements of variable length point to.
+fn nbytes(shape: &[u64], data_type: &DataType) -> u64 {
+    shape.iter().fold(data_type.nbytes() as u64, |nbytes, edge| nbytes.saturating_mul(*edge))
+}

@@ -1,0 +1,364 @@
+//! The table of a group: a row for each node directly below it.
+
+use ratatui::buffer::Buffer;
+use ratatui::style::Style;
+use unicode_width::UnicodeWidthStr;
+
+use crate::explorer::core::app::App;
+use crate::explorer::core::late::Late;
+use crate::explorer::draw::text::{border, fitted, is_focused, longest, write, write_right};
+use crate::explorer::draw::theme;
+use crate::explorer::geometry::regions::{Area, Pane};
+use crate::explorer::geometry::views;
+use crate::explorer::geometry::views::GroupView;
+use crate::explorer::group::table::{GroupRow, GroupTable, SortedBy};
+use crate::metadata::text::escape;
+use crate::pipeline::{NodeFacts, NodeWeight, RowKind};
+use crate::tell::faults::FaultCount;
+use crate::tell::rows;
+use crate::tell::words::{count, size};
+
+/// A column.
+struct Column {
+    kind: ColumnKind,
+    /// Its name.
+    title: &'static str,
+    /// What the table is sorted by, when it is sorted by this column.
+    sorts: Option<SortedBy>,
+    /// The columns of the screen that it is given at first, and the most that it takes.
+    widths: (u16, u16),
+    /// Whether numbers stand in it: they end at its right edge.
+    is_number: bool,
+}
+
+/// What a column shows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ColumnKind {
+    Name,
+    Type,
+    Shape,
+    Chunks,
+    Codecs,
+    Stored,
+    Bar,
+    Decoded,
+    Ratio,
+    Faults,
+    About,
+}
+
+use ColumnKind::{About, Bar, Chunks, Codecs, Decoded, Faults, Name, Ratio, Shape, Stored, Type};
+
+const fn column(
+    kind: ColumnKind,
+    title: &'static str,
+    sorts: Option<SortedBy>,
+    widths: (u16, u16),
+) -> Column {
+    let is_number = matches!(kind, Stored | Decoded | Ratio | Faults);
+    Column { kind, title, sorts, widths, is_number }
+}
+
+/// Every column, from left to right.
+const COLUMNS: &[Column] = &[
+    column(Name, "name", Some(SortedBy::Name), (18, 48)),
+    column(Type, "type", Some(SortedBy::Kind), (10, 40)),
+    column(Shape, "shape", Some(SortedBy::Shape), (16, 40)),
+    column(Chunks, "chunks", None, (12, 32)),
+    column(Codecs, "codecs", None, (14, 60)),
+    column(Stored, "stored", Some(SortedBy::Stored), (9, 10)),
+    column(Bar, "", None, (8, 8)),
+    column(Decoded, "decoded", Some(SortedBy::Decoded), (9, 10)),
+    column(Ratio, "ratio", Some(SortedBy::Ratio), (6, 8)),
+    column(Faults, "✗", Some(SortedBy::Faults), (4, 6)),
+    column(About, "what it is", None, (14, 200)),
+];
+
+/// In which order columns get room: the last ones go away first. The bar is nothing but comfort.
+const IMPORTANT: &[ColumnKind] = &[Name, Type, Stored, Shape, Faults, About, Codecs, Ratio, Chunks, Decoded];
+/// The same where faults are known: they are worth more than a shape.
+const IMPORTANT_WITH_FAULTS: &[ColumnKind] =
+    &[Name, Type, Faults, Stored, Shape, About, Codecs, Ratio, Chunks, Decoded];
+/// How many rows say how wide columns are, beside those on the screen.
+const MEASURED: usize = 256;
+/// Columns of the screen between two columns.
+const GAP: u16 = 2;
+
+/// A column with its place.
+struct Placed {
+    column: &'static Column,
+    x: u16,
+    width: u16,
+}
+
+pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
+    if area.width == 0 {
+        return;
+    }
+    let selection = &app.shared.selection;
+    let about = selection.node.ready().map(|node| node.about.as_str()).filter(|about| !about.is_empty());
+    let about = about.map(|about| format!("  {about}")).unwrap_or_default();
+    let name = escape(&format!("{}{about}", selection.child.name)).into_owned();
+    let focused = is_focused(app, Pane::Grid);
+    let inner = border(buffer, area, &fitted(&name, area.width.saturating_sub(4)), focused);
+    let table = match &app.group.table {
+        Late::Ready { value, .. } | Late::Waiting { so_far: Some(value), .. } => value,
+        Late::Failed(error) => return write(buffer, inner, 0, &escape(error), theme::FAULT),
+        Late::Waiting { .. } | Late::Idle => return write(buffer, inner, 0, "listing …", theme::NOTICE),
+    };
+    let view = views::group(inner);
+    let weights = (0..table.len().min(GREATEST)).filter_map(|number| table.row(number)?.weight.as_ref());
+    let greatest = weights.map(|weight| weight.stored_nbytes).max().unwrap_or(0);
+    let shown = ShownTable { table, app, view, columns: place(table, app, view), greatest };
+    shown.draw(buffer, focused);
+}
+
+impl Placed {
+    /// Writes a cell of the column on a line.
+    fn put(&self, buffer: &mut Buffer, line: Area, text: &str, style: Style) {
+        let cell = Area { x: self.x, width: self.width, ..line };
+        let text = fitted(text, self.width);
+        if self.column.is_number {
+            write_right(buffer, cell, 0, &text, style);
+        } else {
+            write(buffer, cell, 0, &text, style);
+        }
+    }
+}
+
+struct ShownTable<'a> {
+    table: &'a GroupTable,
+    app: &'a App,
+    view: GroupView,
+    columns: Vec<Placed>,
+    /// The bytes that the longest bar stands for.
+    greatest: u64,
+}
+
+/// The rows on the screen.
+fn visible<'a>(table: &'a GroupTable, app: &App, view: GroupView) -> impl Iterator<Item = &'a GroupRow> {
+    let first = usize::try_from(app.group.scroll.first).unwrap_or(usize::MAX);
+    (first..table.len()).zip(0..view.list.height).filter_map(|(number, _)| table.row(number))
+}
+
+/// The columns there is room for. Long texts are given little room at first, so that others find some too; what is left is
+/// theirs.
+fn place(table: &GroupTable, app: &App, view: GroupView) -> Vec<Placed> {
+    let (mut left, mut chosen) = (view.list.width, Vec::new());
+    let has_faults = app.shared.known.count(&app.shared.selection.child.key).faults > 0;
+    for kind in if has_faults { IMPORTANT_WITH_FAULTS } else { IMPORTANT } {
+        let Some(column) = COLUMNS.iter().find(|column| column.kind == *kind) else { continue };
+        let Some(wanted) = wanted(column, table, app, view) else { continue };
+        let width = wanted.min(column.widths.0);
+        if left >= width {
+            left = left.saturating_sub(width + GAP);
+            chosen.push((column, width, wanted));
+        }
+    }
+    for (_, width, wanted) in &mut chosen {
+        let more = wanted.saturating_sub(*width).min(left);
+        *width += more;
+        left -= more;
+    }
+    let bar = COLUMNS.iter().find(|column| column.kind == Bar && left >= column.widths.1 + GAP);
+    chosen.extend(bar.map(|column| (column, column.widths.1, column.widths.1)));
+    let mut x = view.list.x;
+    let columns = COLUMNS.iter().filter_map(|column| chosen.iter().find(|(own, ..)| own.kind == column.kind));
+    columns
+        .map(|(column, width, _)| {
+            let placed = Placed { column, x, width: *width };
+            x += width + GAP;
+            placed
+        })
+        .collect()
+}
+
+/// How wide a column has to be for what it shows on this screen; `None` where it shows nothing.
+fn wanted(column: &Column, table: &GroupTable, app: &App, view: GroupView) -> Option<u16> {
+    let text = |row: &GroupRow| cell(column.kind, row, 0, app);
+    // The first rows count wherever the table is scrolled or how it is sorted, so that columns do not come and go.
+    let first = (0..table.len().min(MEASURED)).filter_map(|number| table.row(number));
+    let most = visible(table, app, view).chain(first).map(|row| text(row).width()).max().unwrap_or(0);
+    // Beside the name of the column there is room for the sign of the order.
+    let title = column.title.width() + usize::from(column.sorts.is_some());
+    let is_idle = most == 0 && !matches!(column.kind, Name | Type);
+    (!is_idle).then(|| u16::try_from(most.max(title)).unwrap_or(u16::MAX).min(column.widths.1))
+}
+
+impl ShownTable<'_> {
+    fn draw(&self, buffer: &mut Buffer, focused: bool) {
+        self.draw_header(buffer);
+        let (table, view) = (self.table, self.view);
+        let first = usize::try_from(self.app.group.scroll.first).unwrap_or(usize::MAX);
+        for (number, y) in (first..self.app.group.count(&self.app.shared)).zip(0..view.list.height) {
+            let line = Area { y: view.list.y + y, height: 1, ..view.list };
+            let is_selected = number == self.app.group.selected;
+            let cursor = if is_selected { theme::cursor(focused) } else { theme::PLAIN };
+            if is_selected {
+                write(buffer, line, 0, &" ".repeat(line.width.into()), cursor);
+            }
+            match (table.row(number), table.child(number)) {
+                (Some(row), _) => self.draw_row(buffer, line, row, cursor),
+                (None, Some(file)) => {
+                    let text = format!("? {}  a file", escape(&file.name));
+                    write(buffer, line, 0, &text, theme::QUIET.patch(cursor));
+                }
+                (None, None) => {}
+            }
+        }
+        if table.is_empty() && table.files().is_empty() {
+            write(buffer, view.list, 0, "nothing is in it", theme::NOTICE);
+        }
+        self.draw_below(buffer);
+    }
+
+    fn draw_header(&self, buffer: &mut Buffer) {
+        let header = self.view.header;
+        for placed in &self.columns {
+            let sorts = placed.column.sorts == Some(self.table.sorted_by);
+            let sign = if self.table.is_reversed { "▴" } else { "▾" };
+            let title = format!("{}{}", placed.column.title, if sorts { sign } else { "" });
+            placed.put(buffer, header, &title, theme::HEADING);
+        }
+    }
+
+    fn draw_row(&self, buffer: &mut Buffer, line: Area, row: &GroupRow, cursor: Style) {
+        let fault = row.node.as_ref().and_then(|node| node.facts.fault.as_ref());
+        for placed in &self.columns {
+            // What is wrong takes the place of what cannot be known.
+            if let Some(fault) = fault.filter(|_| !matches!(placed.column.kind, Name | Type)) {
+                let rest = Area {
+                    x: placed.x,
+                    width: line.x + line.width - placed.x.min(line.x + line.width),
+                    ..line
+                };
+                let text = format!("✗ {}", escape(fault));
+                return write(buffer, rest, 0, &text, theme::FAULT.patch(cursor));
+            }
+            let style = match placed.column.kind {
+                Name => theme::NAME,
+                Faults if known(self.app, row).faults > 0 => theme::FAULT,
+                Bar => theme::STORED,
+                Codecs | Chunks | About => theme::QUIET,
+                _ => theme::PLAIN,
+            };
+            let text = cell(placed.column.kind, row, self.greatest, self.app);
+            placed.put(buffer, line, &text, style.patch(cursor));
+        }
+    }
+
+    /// The files, and the sum of all rows.
+    fn draw_below(&self, buffer: &mut Buffer) {
+        let (table, view) = (self.table, self.view);
+        if !table.files().is_empty() && !self.app.shared.shows_files {
+            let place = if table.is_empty() { view.list } else { view.files };
+            let number = table.files().len();
+            let shows = rows::files(number).map(|text| format!("? {text}  (. shows each)"));
+            let texts: Vec<String> =
+                shows.into_iter().chain(rows::files(number).map(|text| format!("? {text}"))).collect();
+            write(buffer, place, 0, &longest(&texts, place.width), theme::QUIET);
+        }
+        let totals = if table.counts {
+            rows::total(&table.sum, table.is_complete()).map(|text| format!("Σ {text}"))
+        } else {
+            rows::uncounted()
+        };
+        let total = longest(&totals, view.total.width);
+        let by = table.sorted_by.name();
+        let beside = [format!("sorted by {by} (o: other column)"), format!("by {by} (o)"), String::new()];
+        let room = usize::from(view.total.width).saturating_sub(total.width() + 3);
+        let beside = beside.iter().find(|text| text.width() <= room).map_or("", String::as_str);
+        write(buffer, view.total, 0, &total, theme::HEADING);
+        write_right(buffer, view.total, 0, beside, theme::QUIET);
+    }
+}
+
+/// How many rows the longest bar is looked for in.
+const GREATEST: usize = 4096;
+
+/// The text of a cell. What is not known yet is `…`, what nobody looks for `?`; what there is nothing to say about is empty.
+fn cell(kind: ColumnKind, row: &GroupRow, greatest: u64, app: &App) -> String {
+    if kind == Name {
+        return format!("{} {}", sign(row), escape(&row.child.name));
+    }
+    let Some(node) = &row.node else { return "…".to_owned() };
+    let facts = &node.facts;
+    let later = if app.group.table.ready().is_some_and(|table| table.counts) { "…" } else { "?" };
+    let text = match kind {
+        Name => String::new(),
+        Type => rows::kind(facts),
+        Shape => facts.shape.as_deref().map_or_else(|| below(facts, row.weight.as_ref(), later), rows::edges),
+        Chunks => facts.chunk_shape.as_deref().map(rows::edges).unwrap_or_default(),
+        Codecs => facts.codecs.clone(),
+        About => facts.about.clone(),
+        Faults => faults(facts, row, known(app, row), later),
+        Stored | Bar | Decoded | Ratio if facts.kind == RowKind::Other => String::new(),
+        Stored | Bar | Decoded | Ratio => match &row.weight {
+            None => later.to_owned(),
+            Some(weight) => number(kind, weight, greatest),
+        },
+    };
+    let more = row.weight.is_some() && !row.is_weighed && kind == Stored;
+    let text = escape(&text).into_owned();
+    if more { format!("{text}…") } else { text }
+}
+
+fn number(kind: ColumnKind, weight: &NodeWeight, greatest: u64) -> String {
+    match kind {
+        Stored => size(weight.stored_nbytes),
+        Decoded => rows::decoded(weight).unwrap_or_else(|| "–".to_owned()),
+        Ratio => rows::times(weight).map_or_else(|| "–".to_owned(), |times| format!("{times:.1}")),
+        Bar => bar(weight.stored_nbytes, greatest),
+        _ => String::new(),
+    }
+}
+
+/// The arrays below a group.
+fn below(facts: &NodeFacts, weight: Option<&NodeWeight>, later: &str) -> String {
+    match (facts.kind, weight) {
+        (RowKind::Group | RowKind::Directory, Some(weight)) => count(weight.arrays.into(), "array"),
+        (RowKind::Group | RowKind::Directory, None) => later.to_owned(),
+        _ => String::new(),
+    }
+}
+
+/// What is known of the faults of a row.
+fn known(app: &App, row: &GroupRow) -> FaultCount {
+    app.shared.known.count(&row.child.key)
+}
+
+fn faults(facts: &NodeFacts, row: &GroupRow, known: FaultCount, later: &str) -> String {
+    let below = row.weight.as_ref().map_or(0, |weight| weight.faults);
+    let faults = known.faults.max(below).max(facts.faults as u64);
+    let is_verified = known.is_verified && facts.kind != RowKind::Other;
+    if faults == 0 && !is_verified && !row.is_weighed {
+        return later.to_owned();
+    }
+    FaultCount { faults, is_verified }.number()
+}
+
+/// A bar of eight columns, in eighths of a column.
+fn bar(nbytes: u64, greatest: u64) -> String {
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    const WIDTH: u128 = 8;
+    let parts = (u128::from(nbytes) * WIDTH * 8).checked_div(greatest.into()).unwrap_or(0).min(WIDTH * 8);
+    let (whole, rest) = (usize::try_from(parts / 8).unwrap_or(0), usize::try_from(parts % 8).unwrap_or(0));
+    let rest = EIGHTHS.get(rest).copied().unwrap_or_default();
+    let text = format!("{}{rest}", "█".repeat(whole));
+    // What is stored at all is seen.
+    if text.is_empty() && nbytes > 0 { "▏".to_owned() } else { text }
+}
+
+fn sign(row: &GroupRow) -> &'static str {
+    match row.node.as_ref().map(|node| &node.facts) {
+        None => "…",
+        Some(facts) if facts.faults > 0 => "✗",
+        Some(facts) => match facts.kind {
+            RowKind::Group => "▸",
+            RowKind::Array => "▪",
+            RowKind::Directory => "▹",
+            RowKind::Unusable => "✗",
+            RowKind::Other => "?",
+        },
+    }
+}

@@ -1,0 +1,338 @@
+//! The nodes directly below a group: what is known of each so far, and in which order they are shown.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use crate::explorer::faults::known_faults::KnownFaults;
+use crate::hierarchy::Child;
+use crate::pipeline::{NodeRow, NodeWeight, RowKind};
+use crate::store::EntryKind;
+use crate::tell::rows::times;
+
+/// How many nodes are described by one request, beside those on the screen.
+const DESCRIBED: usize = 256;
+/// How many nodes are weighed by one request.
+const WEIGHED: usize = 32;
+/// A longer table keeps its order while it is filled: sorting it again and again would take too long.
+const SORTED_AT_ONCE: usize = 4096;
+
+/// A node in the table.
+#[derive(Debug, Clone)]
+pub struct GroupRow {
+    /// The node.
+    pub child: Child,
+    /// What it is, once that is known.
+    pub node: Option<NodeRow>,
+    /// What is stored for it and below it, as far as that is known.
+    pub weight: Option<NodeWeight>,
+    /// Whether all of that is known.
+    pub is_weighed: bool,
+    /// How many faults were known of it and below it when the table was sorted by them.
+    faults: u64,
+}
+
+/// What the table is sorted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SortedBy {
+    /// The name, as the hierarchy lists it.
+    Name,
+    /// The kind and the data type.
+    Kind,
+    /// The number of elements.
+    Shape,
+    /// The bytes that are stored.
+    Stored,
+    /// The bytes that they decode to.
+    Decoded,
+    /// How many times smaller the stored form is.
+    Ratio,
+    /// Faults.
+    Faults,
+}
+
+/// The nodes below a group.
+#[derive(Debug, Clone)]
+pub struct GroupTable {
+    rows: Vec<GroupRow>,
+    /// The files that are neither node nor chunk.
+    files: Vec<Child>,
+    order: Vec<usize>,
+    /// What it is sorted by.
+    pub sorted_by: SortedBy,
+    /// Whether the order is turned round.
+    pub is_reversed: bool,
+    /// Whether what is stored is counted: at an address only while the table is sorted by it.
+    pub counts: bool,
+    /// The sum of all rows that are weighed.
+    pub sum: NodeWeight,
+    /// The rows that are not described yet.
+    unknown: BTreeSet<usize>,
+    /// The arrays that are described and not weighed yet, and the other nodes.
+    arrays: BTreeSet<usize>,
+    others: BTreeSet<usize>,
+    /// The rows that a worker describes now, and those that one weighs.
+    asked: BTreeSet<usize>,
+    weighing: BTreeSet<usize>,
+}
+
+impl SortedBy {
+    /// Everything it can be sorted by, in the order of the columns.
+    pub const ALL: [Self; 7] =
+        [Self::Name, Self::Kind, Self::Shape, Self::Stored, Self::Decoded, Self::Ratio, Self::Faults];
+
+    /// The next one; after the last comes the first.
+    #[must_use]
+    pub fn next(self) -> Self {
+        let at = Self::ALL.iter().position(|one| *one == self).unwrap_or(0);
+        Self::ALL.get(at + 1).copied().unwrap_or(Self::Name)
+    }
+
+    /// Whether chunks have to be counted for it.
+    pub fn is_counted(self) -> bool {
+        matches!(self, Self::Stored | Self::Decoded | Self::Ratio | Self::Faults)
+    }
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Kind => "type",
+            Self::Shape => "number of elements",
+            Self::Stored => "stored bytes",
+            Self::Decoded => "decoded bytes",
+            Self::Ratio => "ratio",
+            Self::Faults => "faults",
+        }
+    }
+}
+
+impl GroupTable {
+    /// A table of the names below a group, of which nothing more is known.
+    pub fn new(children: Vec<Child>) -> Self {
+        let (files, nodes): (Vec<Child>, Vec<Child>) =
+            children.into_iter().partition(|child| child.kind == EntryKind::File);
+        let row = |child| GroupRow { child, node: None, weight: None, is_weighed: false, faults: 0 };
+        Self {
+            order: (0..nodes.len()).collect(),
+            unknown: (0..nodes.len()).collect(),
+            arrays: BTreeSet::new(),
+            others: BTreeSet::new(),
+            rows: nodes.into_iter().map(row).collect(),
+            files,
+            sorted_by: SortedBy::Name,
+            is_reversed: false,
+            counts: false,
+            sum: NodeWeight::none(),
+            asked: BTreeSet::new(),
+            weighing: BTreeSet::new(),
+        }
+    }
+
+    /// How many nodes there are.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The files that are neither node nor chunk.
+    pub fn files(&self) -> &[Child] {
+        &self.files
+    }
+
+    /// A row, in the order that is shown.
+    pub fn row(&self, number: usize) -> Option<&GroupRow> {
+        self.rows.get(*self.order.get(number)?)
+    }
+
+    /// What is listed under a number: the nodes, then the files.
+    pub fn child(&self, number: usize) -> Option<&Child> {
+        match number.checked_sub(self.rows.len()) {
+            None => self.row(number).map(|row| &row.child),
+            Some(file) => self.files.get(file),
+        }
+    }
+
+    /// The number of a row of which the place in the list is known.
+    pub fn number_of(&self, key: &str) -> Option<usize> {
+        (0..self.order.len()).find(|number| self.row(*number).is_some_and(|row| row.child.key == key))
+    }
+
+    /// Whether everything is known of every row, of what is looked for.
+    pub fn is_complete(&self) -> bool {
+        self.unknown.is_empty() && (!self.counts || (self.arrays.is_empty() && self.others.is_empty()))
+    }
+
+    /// How many rows are described, and how many are weighed.
+    pub fn progress(&self) -> (usize, usize) {
+        let described = self.rows.len() - self.unknown.len();
+        (described, described - self.arrays.len() - self.others.len())
+    }
+
+    /// The kinds of the nodes that are described.
+    pub fn kinds(&self) -> Vec<RowKind> {
+        self.rows.iter().filter_map(|row| Some(row.node.as_ref()?.facts.kind)).collect()
+    }
+
+    /// The rows to describe now: those on the screen first, then the others in their order. None while a worker already
+    /// describes what is needed first.
+    pub fn to_describe(&mut self, visible: Range<usize>) -> Vec<(usize, Child)> {
+        if self.unknown.is_empty() {
+            return Vec::new();
+        }
+        let mut wanted = self.shown_of(&self.unknown, visible);
+        if wanted.is_empty() {
+            if !self.asked.is_empty() {
+                return Vec::new();
+            }
+            wanted = self.unknown.iter().copied().take(DESCRIBED).collect();
+        } else if wanted.iter().all(|index| self.asked.contains(index)) {
+            return Vec::new();
+        }
+        self.asked = wanted.iter().copied().collect();
+        let child = |index: usize| Some((index, self.rows.get(index)?.child.clone()));
+        wanted.into_iter().filter_map(child).collect()
+    }
+
+    /// Takes what some rows are.
+    pub fn described(&mut self, found: Vec<(usize, NodeRow)>) {
+        for (index, node) in found {
+            self.asked.remove(&index);
+            let Some(row) = self.rows.get_mut(index).filter(|row| row.node.is_none()) else { continue };
+            self.unknown.remove(&index);
+            match node.facts.kind {
+                // Nothing is stored below what is no node.
+                RowKind::Other => (row.weight, row.is_weighed) = (Some(NodeWeight::none()), true),
+                RowKind::Array => _ = self.arrays.insert(index),
+                RowKind::Group | RowKind::Unusable | RowKind::Directory => _ = self.others.insert(index),
+            }
+            row.node = Some(node);
+        }
+        self.sort_again();
+    }
+
+    /// The rows to weigh now, once the last ones are: arrays on the screen first, then the other arrays, and groups at last,
+    /// because they take longest.
+    pub fn to_weigh(&mut self, visible: Range<usize>) -> Vec<(usize, NodeRow)> {
+        if !self.weighing.is_empty() || !self.counts {
+            return Vec::new();
+        }
+        // A group may hold everything else up, so that the arrays have to be known first.
+        let (left, most) = match (self.arrays.is_empty(), self.unknown.is_empty()) {
+            (false, _) => (&self.arrays, WEIGHED),
+            (true, true) => (&self.others, 1),
+            (true, false) => return Vec::new(),
+        };
+        let mut wanted = self.shown_of(left, visible);
+        wanted.truncate(most);
+        if wanted.is_empty() {
+            wanted = left.iter().copied().take(most).collect();
+        }
+        self.weighing = wanted.iter().copied().collect();
+        let row = |index: usize| Some((index, self.rows.get(index)?.node.clone()?));
+        wanted.into_iter().filter_map(row).collect()
+    }
+
+    /// Those of some rows that are on the screen, in the order that is shown.
+    fn shown_of(&self, rows: &BTreeSet<usize>, visible: Range<usize>) -> Vec<usize> {
+        let shown = visible.filter_map(|number| self.order.get(number).copied());
+        shown.filter(|index| rows.contains(index)).collect()
+    }
+
+    /// Takes what is stored for some rows, or what is known of that so far.
+    pub fn weighed(&mut self, found: Vec<(usize, NodeWeight, bool)>) {
+        let mut is_more = false;
+        for (index, weight, is_whole) in found {
+            let Some(row) = self.rows.get_mut(index).filter(|row| !row.is_weighed) else { continue };
+            row.is_weighed = is_whole;
+            if is_whole {
+                for left in [&mut self.weighing, &mut self.arrays, &mut self.others] {
+                    left.remove(&index);
+                }
+                is_more = true;
+                self.sum.add(&weight);
+            }
+            row.weight = Some(weight);
+        }
+        // Rows of which only a part is known would jump.
+        if is_more {
+            self.sort_again();
+        }
+    }
+
+    /// Sorts by the next column.
+    pub fn sort_on(&mut self, known: &KnownFaults) {
+        (self.sorted_by, self.is_reversed) = (self.sorted_by.next(), false);
+        if self.sorted_by == SortedBy::Faults {
+            self.count_faults(known);
+        }
+        self.sort();
+    }
+
+    /// Takes the number of faults that are known of each row, to sort by it.
+    fn count_faults(&mut self, known: &KnownFaults) {
+        for row in &mut self.rows {
+            row.faults = known.count(&row.child.key).faults;
+        }
+    }
+
+    /// Turns the order round.
+    pub fn reverse(&mut self) {
+        self.is_reversed = !self.is_reversed;
+        self.order.reverse();
+    }
+
+    /// Sorts anew, now that more is known.
+    fn sort_again(&mut self) {
+        if self.sorted_by != SortedBy::Name && (self.rows.len() <= SORTED_AT_ONCE || self.is_complete()) {
+            self.sort();
+        }
+    }
+
+    fn sort(&mut self) {
+        let rows = &self.rows;
+        let mut order: Vec<usize> = (0..rows.len()).collect();
+        let number = |index: &usize| rows.get(*index).and_then(|row| key(row, self.sorted_by));
+        match self.sorted_by {
+            SortedBy::Name => {}
+            SortedBy::Kind => order.sort_by_cached_key(|index| rows.get(*index).map(kind_of)),
+            // The greatest first, and what is not known at the end.
+            _ => order.sort_by_cached_key(|index| Reverse(number(index))),
+        }
+        if self.is_reversed {
+            order.reverse();
+        }
+        self.order = order;
+    }
+}
+
+/// What rows are sorted by kind with: groups before arrays, those by their data types.
+fn kind_of(row: &GroupRow) -> (bool, String) {
+    let facts = row.node.as_ref().map(|node| &node.facts);
+    let is_array = facts.is_none_or(|facts| facts.kind == RowKind::Array);
+    (is_array, facts.map(|facts| crate::tell::rows::kind(facts)).unwrap_or_default())
+}
+
+/// The number of a row in a column.
+fn key(row: &GroupRow, column: SortedBy) -> Option<u128> {
+    let weight = row.weight.as_ref();
+    match column {
+        SortedBy::Name | SortedBy::Kind => None,
+        SortedBy::Shape => {
+            let shape = row.node.as_ref()?.facts.shape.as_ref()?;
+            Some(shape.iter().fold(1, |size: u128, edge| size.saturating_mul(u128::from(*edge))))
+        }
+        SortedBy::Stored => weight.map(|weight| weight.stored_nbytes.into()),
+        SortedBy::Decoded => weight?.decoded_nbytes,
+        // Ratios are positive: their bits stand in the order of the numbers.
+        SortedBy::Ratio => times(weight?).map(|ratio| ratio.to_bits().into()),
+        SortedBy::Faults => {
+            let own = row.node.as_ref().map_or(0, |node| node.facts.faults as u64);
+            Some(own.max(weight.map_or(0, |weight| weight.faults)).max(row.faults).into())
+        }
+    }
+}

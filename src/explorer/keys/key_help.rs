@@ -1,0 +1,161 @@
+//! The help: the keys of the pane with the focus, then all others under their headings, then the signs; wrapped to a width.
+
+use crate::explorer::geometry::plane::Scroll;
+use crate::explorer::geometry::views;
+use crate::explorer::keys::key::Key;
+use crate::explorer::keys::key_place::KeyPlace;
+use crate::explorer::keys::keymap::{Binding, KEYMAP, Move, SIGNS, names};
+use crate::explorer::prompt::line::TypedLine;
+use crate::tell::words::count;
+use crate::tell::wrapping::wrap;
+
+/// The window of the help.
+#[derive(Debug)]
+pub struct HelpWindow {
+    /// The place whose keys come first.
+    pub place: KeyPlace,
+    /// The words that are looked for.
+    pub line: TypedLine,
+    /// Whether they are being typed.
+    pub is_typing: bool,
+    /// The first row on the screen.
+    pub scroll: Scroll,
+}
+
+/// A row of the help.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum HelpRow {
+    /// What the rows below are about; empty between two parts.
+    Heading(String),
+    /// Keys or signs and what they do; nothing in the first where a text goes on.
+    Entry(String, String),
+}
+
+/// The columns of the keys: as many as the longest need, but at most a third.
+const KEYS: u16 = 14;
+
+impl HelpWindow {
+    pub(crate) fn new(place: KeyPlace) -> Self {
+        Self { place, line: TypedLine::default(), is_typing: false, scroll: Scroll::default() }
+    }
+
+    /// The columns of the keys in a window of that width.
+    pub fn key_columns(width: u16) -> u16 {
+        KEYS.min(width / 3)
+    }
+
+    /// The rows in a window of that width.
+    pub fn rows(&self, width: u16) -> Vec<HelpRow> {
+        let words = self.line.text().to_lowercase();
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let is_own = |binding: &&Binding| binding.is_of(self.place);
+        let fits = |binding: &&Binding| has_words(&searched(binding), &words);
+        let mut parts = vec![(
+            format!("in {}", self.place.name()),
+            KEYMAP
+                .iter()
+                .filter(is_own)
+                .filter(fits)
+                .map(|own| (names(own), own.help_in(self.place).to_owned()))
+                .collect::<Vec<_>>(),
+        )];
+        for binding in KEYMAP {
+            if let Some(heading) = binding.heading {
+                parts.push((heading.to_owned(), Vec::new()));
+            }
+            let listed = fits(&binding) && !is_own(&binding);
+            if let Some((_, part)) = parts.last_mut().filter(|_| listed) {
+                part.push((names(binding), binding.whole_help()));
+            }
+        }
+        let signs = SIGNS.iter().filter(|(sign, meaning)| has_words(&format!("{sign} {meaning}"), &words));
+        let signs = signs.map(|(sign, meaning)| ((*sign).to_owned(), (*meaning).to_owned()));
+        parts.push(("signs on the screen".to_owned(), signs.collect()));
+        parts.retain(|(_, part)| !part.is_empty());
+        laid_out(&parts, width)
+    }
+
+    /// How many keys have the words that are typed.
+    pub fn found(&self) -> String {
+        let words = self.line.text().to_lowercase();
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let found = KEYMAP.iter().filter(|binding| has_words(&searched(binding), &words)).count();
+        count(found as u128, "key")
+    }
+
+    /// Whether a line stands above the rows.
+    pub fn has_line(&self) -> bool {
+        self.is_typing || !self.line.is_empty()
+    }
+
+    /// How many rows have room on a screen of this size.
+    pub fn height(&self, size: (u16, u16)) -> u16 {
+        views::window(size).inner().height.saturating_sub(u16::from(self.has_line()))
+    }
+
+    /// Handles a key while words are typed.
+    pub(crate) fn key(&mut self, key: Key, size: (u16, u16)) {
+        match key {
+            Key::Enter => self.is_typing = false,
+            Key::Esc => self.forget(),
+            Key::Backspace if self.line.is_empty() => self.forget(),
+            Key::Up => self.step(Move::Up, size),
+            Key::Down => self.step(Move::Down, size),
+            Key::PageUp => self.step(Move::PageUp, size),
+            Key::PageDown => self.step(Move::PageDown, size),
+            key => {
+                if self.line.key(key) {
+                    self.scroll = Scroll::default();
+                }
+            }
+        }
+    }
+
+    /// Looks for nothing any more.
+    pub(crate) fn forget(&mut self) {
+        (self.line, self.is_typing, self.scroll) = (TypedLine::default(), false, Scroll::default());
+    }
+
+    /// Scrolls. The last row is never above the end of the window.
+    pub(crate) fn step(&mut self, by: Move, size: (u16, u16)) {
+        let (rows, height) = (self.rows(views::window(size).inner().width).len(), self.height(size));
+        self.scroll.step_page(by, height.into(), rows as u64);
+    }
+
+    /// Keeps the rows on the screen, which may have another width.
+    pub(crate) fn settle(&mut self, size: (u16, u16)) {
+        let (rows, height) = (self.rows(views::window(size).inner().width).len(), self.height(size));
+        self.scroll.keep_page(height.into(), rows as u64);
+    }
+}
+
+/// What words are looked for in.
+fn searched(binding: &Binding) -> String {
+    format!("{} :{} {} {}", names(binding), binding.name, binding.whole_help(), binding.also)
+}
+
+fn has_words(text: &str, words: &[&str]) -> bool {
+    let text = text.to_lowercase();
+    words.iter().all(|word| text.contains(word))
+}
+
+/// Entries in lines, below their headings.
+fn laid_out(parts: &[(String, Vec<(String, String)>)], width: u16) -> Vec<HelpRow> {
+    let columns = HelpWindow::key_columns(width);
+    let mut rows = Vec::new();
+    for (heading, entries) in parts {
+        if !rows.is_empty() {
+            rows.push(HelpRow::Heading(String::new()));
+        }
+        rows.push(HelpRow::Heading(heading.clone()));
+        for (keys, text) in entries {
+            let keys = wrap(keys, columns.saturating_sub(1));
+            let text = wrap(text, width.saturating_sub(columns));
+            let at = |lines: &[String], row: usize| lines.get(row).cloned().unwrap_or_default();
+            rows.extend(
+                (0..keys.len().max(text.len())).map(|row| HelpRow::Entry(at(&keys, row), at(&text, row))),
+            );
+        }
+    }
+    rows
+}

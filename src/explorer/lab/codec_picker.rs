@@ -1,0 +1,119 @@
+//! The list of codecs of which one is added to a chain: a line that is typed, and the codecs that fit it.
+
+use crate::codec::{CODECS, CodecRow};
+use crate::explorer::geometry::plane::Scroll;
+use crate::explorer::keys::key::Key;
+use crate::explorer::keys::keymap::Move;
+use crate::explorer::prompt::line::{TypedLine, Typing};
+
+/// The codecs that fit a line.
+#[derive(Debug, Default)]
+pub struct CodecPicker {
+    /// The line.
+    pub line: TypedLine,
+    /// The number of the selected codec, of those that fit.
+    pub selected: usize,
+}
+
+impl CodecPicker {
+    /// The places in [`CODECS`] of the codecs that fit, the best first; without words all of them in their order.
+    pub fn found(&self) -> Vec<usize> {
+        let text = self.line.text().to_lowercase();
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let rank = |row: &CodecRow| words.iter().map(|word| rank(row, word)).sum::<Option<usize>>();
+        let ranked = CODECS.iter().enumerate().filter_map(|(place, row)| Some((rank(row)?, place)));
+        let mut ranked: Vec<(usize, usize)> = ranked.collect();
+        ranked.sort_unstable();
+        ranked.into_iter().map(|(_, place)| place).collect()
+    }
+
+    /// The place in [`CODECS`] of the selected one.
+    pub fn current(&self) -> Option<usize> {
+        self.found().get(self.selected).copied()
+    }
+
+    /// Handles a key; letters are typed, and the arrows choose.
+    pub(crate) fn key(&mut self, key: Key, page: u64) -> Typing {
+        let by = match key {
+            Key::Esc => return Typing::Left,
+            Key::Backspace if self.line.is_empty() => return Typing::Left,
+            Key::Enter => return Typing::Done,
+            Key::Up | Key::Ctrl('p') => Move::Up,
+            Key::Down | Key::Ctrl('n') => Move::Down,
+            Key::PageUp => Move::PageUp,
+            Key::PageDown => Move::PageDown,
+            key => {
+                let before = self.line.text();
+                if self.line.key(key) && self.line.text() != before {
+                    self.selected = 0;
+                }
+                return Typing::Going;
+            }
+        };
+        self.step(by, page);
+        Typing::Going
+    }
+
+    /// Moves in the codecs that fit.
+    pub(crate) fn step(&mut self, by: Move, page: u64) {
+        let mut at = Scroll { first: self.selected as u64 };
+        at.step(by, page.max(1), self.found().len() as u64);
+        self.selected = usize::try_from(at.first).unwrap_or(0);
+    }
+}
+
+/// How well a word fits a codec, the less the better: its name, a part of it, its letters in their order, what is said of it.
+fn rank(row: &CodecRow, word: &str) -> Option<usize> {
+    let name = row.label().to_lowercase();
+    let others = row.aliases.iter().chain(row.v2).map(|other| other.to_lowercase());
+    let said = format!("{} {}", row.kind(), row.summary).to_lowercase();
+    if name == word {
+        Some(0)
+    } else if name.starts_with(word) {
+        Some(1)
+    } else if name.contains(word) || others.into_iter().any(|other| other.contains(word)) {
+        Some(2)
+    } else if has_letters(&name, word) {
+        Some(3)
+    } else {
+        said.contains(word).then_some(4)
+    }
+}
+
+/// Whether all letters of a word are in a name, in their order.
+fn has_letters(name: &str, word: &str) -> bool {
+    let mut letters = name.chars();
+    word.chars().all(|wanted| letters.any(|letter| letter == wanted))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(typed: &str) -> Vec<&'static str> {
+        let line = TypedLine::with(typed).unwrap();
+        let picker = CodecPicker { line, ..CodecPicker::default() };
+        picker.found().into_iter().filter_map(|place| CODECS.get(place)).map(CodecRow::label).collect()
+    }
+
+    #[test]
+    fn the_name_itself_comes_first_and_what_is_said_last() {
+        assert_eq!(names("").len(), CODECS.len());
+        assert_eq!(names("zstd").first(), Some(&"zstd"));
+        assert_eq!(names("CRC").first(), Some(&"crc32c"));
+        assert!(names("btrd").contains(&"bitround"), "letters in their order");
+        assert!(names("bytes->bytes zst").contains(&"zstd"), "every word has to fit");
+        assert_eq!(names("no such codec"), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn typing_begins_with_the_best_again() {
+        let mut picker = CodecPicker::default();
+        picker.key(Key::Down, 9);
+        assert_eq!((picker.selected, picker.current()), (1, Some(1)));
+        assert_eq!(picker.key(Key::Char('z'), 9), Typing::Going);
+        assert_eq!(picker.selected, 0);
+        assert_eq!(picker.key(Key::Backspace, 9), Typing::Going);
+        assert_eq!((picker.key(Key::Backspace, 9), picker.key(Key::Enter, 9)), (Typing::Left, Typing::Done));
+    }
+}

@@ -1,0 +1,119 @@
+//! The values of a chunk as they come back from a chain: the cursor in them, and which part is on the screen.
+
+use std::sync::Arc;
+
+use crate::explorer::core::content::Content;
+use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::geometry::plane::Scroll;
+use crate::explorer::keys::keymap::Move;
+use crate::explorer::lab::tried::ReturnedChunk;
+use crate::lab::ReturnedValues;
+use crate::metadata::delinear;
+use crate::tell::colors::ColorMap;
+
+/// What a chain does to the values of one chunk, on the screen.
+#[derive(Debug)]
+pub struct LossView {
+    /// The values before and behind the chain.
+    pub chunk: Late<ReturnedChunk>,
+    /// The number of the chunk of the sample that is asked for; without one it is the first in which a value differs.
+    pub(crate) wanted: Option<usize>,
+    /// The element under the cursor, in the chunk.
+    pub coords: Vec<u64>,
+    /// The first row and column on the screen.
+    pub scroll: [Scroll; 2],
+    /// Which of the sliced dimensions is stepped through.
+    pub sliced: usize,
+    /// What is shown where there is no room for all.
+    pub part: LossPart,
+    /// The colours of the picture: zero is white.
+    pub map: ColorMap,
+    /// Columns of the longest value.
+    pub text_width: usize,
+    /// Whether the chain is being edited, so that leaving leads there.
+    pub was_editing: bool,
+}
+
+/// What is shown of what a chain loses, where there is no room for all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LossPart {
+    /// The values that come back.
+    Returned,
+    /// How far each is from what it was.
+    Difference,
+    /// The same as a picture.
+    Picture,
+}
+
+impl LossPart {
+    /// The next one, or the one before; behind the last comes the first.
+    pub(crate) fn turned(self, back: bool) -> Self {
+        match (self, back) {
+            (Self::Returned, false) | (Self::Picture, true) => Self::Difference,
+            (Self::Difference, false) | (Self::Returned, true) => Self::Picture,
+            (Self::Picture, false) | (Self::Difference, true) => Self::Returned,
+        }
+    }
+}
+
+impl LossView {
+    pub(crate) fn new(was_editing: bool) -> Self {
+        Self {
+            chunk: Late::Idle,
+            wanted: None,
+            coords: Vec::new(),
+            scroll: [Scroll::default(); 2],
+            sliced: 0,
+            part: LossPart::Difference,
+            map: ColorMap::RedBlue,
+            text_width: 1,
+            was_editing,
+        }
+    }
+
+    /// The values, once they are there.
+    pub fn values(&self) -> Option<&Arc<ReturnedValues>> {
+        self.chunk.ready().map(|chunk| &chunk.values)
+    }
+
+    /// Takes the values, and puts the cursor where most is lost.
+    pub(crate) fn take(&mut self, id: RequestId, result: Result<ReturnedChunk, String>) {
+        if !self.chunk.answer(id, result) {
+            return;
+        }
+        let Some(values) = self.values().cloned() else { return };
+        let width = |elements| {
+            let content = Content::Array { shape: &values.shape, elements, origin: None, readable: None };
+            content.text_width()
+        };
+        self.text_width = width(&values.before).max(width(&values.after)).max(DIFFERENCE);
+        self.scroll = [Scroll::default(); 2];
+        self.put_furthest(&values);
+    }
+
+    pub(crate) fn put_furthest(&mut self, values: &ReturnedValues) {
+        self.coords = delinear(values.gaps.furthest.unwrap_or(0), &values.shape);
+    }
+
+    pub(crate) fn step(&mut self, by: Move, size: (u16, u16)) {
+        let Some(values) = self.values().cloned() else { return };
+        let view = self.moving(&values, size);
+        self.coords = view.plane.moved(&self.coords, by, view.visible().0);
+    }
+
+    pub(crate) fn slice(&mut self, on: bool, size: (u16, u16)) {
+        let Some(values) = self.values().cloned() else { return };
+        let plane = self.moving(&values, size).plane;
+        plane.step_slice(&mut self.coords, self.sliced, on);
+    }
+
+    /// Keeps the cursor on the screen.
+    pub(crate) fn settle(&mut self, size: (u16, u16)) {
+        let Some(values) = self.values().cloned() else { return };
+        let view = self.moving(&values, size);
+        view.follow(view.plane.cell(&self.coords), &mut self.scroll);
+    }
+}
+
+/// Columns of a difference of three digits, such as `-4.88e-5`.
+const DIFFERENCE: usize = 8;

@@ -1,0 +1,103 @@
+//! How a picture is coloured: as somebody has chosen, or as the channel of an image says.
+
+use crate::explorer::core::selection::Selection;
+use crate::explorer::keys::keymap::KeyCommand;
+use crate::pipeline::{PicturePlan, Spread};
+use crate::tell::channel::ShownChannel;
+use crate::tell::colors::{ColorMap, ColorRange, Coloring};
+
+/// How a picture is coloured, and what of that somebody has chosen.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct PictureColors {
+    /// How it is coloured where no channel of an image says so.
+    pub coloring: Coloring,
+    /// Whether somebody has chosen other colours than those of the channel.
+    has_own_map: bool,
+    /// The same of the range of numbers.
+    has_own_range: bool,
+}
+
+impl PictureColors {
+    /// The same choices, for another node. Its labels are shown as such again.
+    pub(crate) fn fresh(self) -> Self {
+        Self { coloring: Coloring { labels: true, ..self.coloring }, ..self }
+    }
+
+    /// How a picture is coloured: as somebody has chosen, or as its channel says.
+    pub fn of(&self, plan: &PicturePlan, selection: &Selection) -> Coloring {
+        let usual = self.coloring;
+        let Some((_, channel)) = selection.channel_of(&plan.fixed) else { return usual };
+        let own = channel.coloring(usual);
+        let is_chosen = self.has_own_map && self.has_own_range;
+        Coloring {
+            map: if self.has_own_map { usual.map } else { own.map },
+            range: if self.has_own_range { usual.range } else { own.range },
+            labels: if is_chosen { usual.labels } else { own.labels },
+        }
+    }
+
+    /// Takes the next map, or the other range, and says which. Labels lose their own colours, and after the last map have
+    /// them again.
+    pub(crate) fn next(
+        &mut self,
+        command: KeyCommand,
+        spread: Option<&Spread>,
+        selection: &Selection,
+    ) -> String {
+        let at = selection.cursor().unwrap_or_default();
+        if let Some((_, channel)) = selection.channel_of(&at) {
+            match command {
+                KeyCommand::PictureMap if channel.has_color() => return self.next_map_of(&channel),
+                KeyCommand::PictureRange if channel.has_window() => return self.next_range_of(&channel),
+                _ => {}
+            }
+        }
+        let has_labels = spread.is_some_and(|spread| spread.labels.is_some());
+        let shows_labels = has_labels && self.coloring.labels;
+        self.coloring.labels = false;
+        if command == KeyCommand::PictureMap {
+            if !shows_labels {
+                self.coloring.map = self.coloring.map.next();
+                self.coloring.labels = has_labels && self.coloring.map == ColorMap::default();
+            }
+            let name = if self.coloring.labels { "one for each label" } else { self.coloring.map.name() };
+            return format!("colours: {name}");
+        }
+        self.coloring.range = match self.coloring.range {
+            range if shows_labels => range,
+            ColorRange::Percentiles => ColorRange::Extremes,
+            ColorRange::Extremes | ColorRange::Between(..) => ColorRange::Percentiles,
+        };
+        said_of(self.coloring.range)
+    }
+
+    /// The next map where the channel of an image has a colour: that is among those that are taken in turn.
+    fn next_map_of(&mut self, channel: &ShownChannel) -> String {
+        (self.has_own_map, self.coloring.map) = match (self.has_own_map, self.coloring.map.next()) {
+            (false, _) => (true, ColorMap::default()),
+            (true, next) => (next != ColorMap::default(), next),
+        };
+        if self.has_own_map {
+            return format!("colours: {}", self.coloring.map.name());
+        }
+        format!("colours: that of {}", channel.short())
+    }
+
+    /// The next range where the channel of an image has a window, in the same way.
+    fn next_range_of(&mut self, channel: &ShownChannel) -> String {
+        (self.has_own_range, self.coloring.range) = match (self.has_own_range, self.coloring.range) {
+            (false, _) => (true, ColorRange::Percentiles),
+            (true, ColorRange::Percentiles) => (true, ColorRange::Extremes),
+            (true, _) => (false, ColorRange::Percentiles),
+        };
+        if self.has_own_range {
+            return said_of(self.coloring.range);
+        }
+        format!("colours from the ends of the window of {}", channel.short())
+    }
+}
+
+fn said_of(range: ColorRange) -> String {
+    let is_whole = range == ColorRange::Extremes;
+    format!("colours from {}", if is_whole { "least to greatest" } else { "2 to 98 in a hundred" })
+}

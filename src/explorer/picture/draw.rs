@@ -1,0 +1,250 @@
+//! A plane of the array as a picture: two cells in each character, one above the other.
+
+use ratatui::buffer::Buffer;
+use ratatui::style::{Color, Style};
+use unicode_width::UnicodeWidthStr;
+
+use crate::explorer::core::app::App;
+use crate::explorer::core::content::SHOWN;
+use crate::explorer::core::late::Late;
+use crate::explorer::core::side::Side;
+use crate::explorer::draw::text::{border, fit, is_focused, write, write_right};
+use crate::explorer::draw::theme;
+use crate::explorer::geometry::regions::{Area, Pane};
+use crate::explorer::picture::view::PictureView;
+use crate::explorer::values::draw::brackets;
+use crate::metadata::text::escape;
+use crate::pipeline::{PictureCell, PicturePlan};
+use crate::tell::channel::level_words;
+use crate::tell::colors::{Painter, Rgb};
+use crate::tell::label_colors::Painted;
+use crate::tell::legend::{LegendPart, PictureWords, legend};
+use crate::tell::wrapping::wrap;
+
+/// Columns of the bar in the legend, and in little room.
+const BAR: [u16; 2] = [10, 5];
+/// Columns that labels leave for the colours of the picture where the legend has one row.
+const LEFT: usize = 20;
+
+pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
+    if area.width == 0 {
+        return;
+    }
+    let pane = &app.picture;
+    let picture = pane.shown(&app.shared);
+    let mark = escape(&app.shared.selection.meaning_mark()).into_owned();
+    let room = usize::from(area.width).saturating_sub(4 + mark.width());
+    let titles = picture.as_deref().map(|picture| titles(app, &picture.plan)).unwrap_or_default();
+    let title = titles.iter().find(|title| title.width() <= room).or(titles.last());
+    let title = title.filter(|title| !title.is_empty()).map_or("picture", String::as_str);
+    let title = fit(title, room) + &mark;
+    // Beside the values it follows their cursor.
+    let focused = is_focused(app, Pane::Values) && pane.takes_over(&app.shared);
+    let inner = border(buffer, area, &title, focused);
+    let say = |buffer: &mut Buffer, text: &str, style| {
+        for (line, row) in wrap(text, inner.width).iter().zip(0..inner.height) {
+            write(buffer, inner, row, line, style);
+        }
+    };
+    match (picture.as_deref(), &pane.picture) {
+        (_, Late::Failed(error)) => say(buffer, &format!("no picture: {}", escape(error)), theme::NOTICE),
+        (Some(picture), _) => {
+            let view = PictureView::of(&picture.plan, inner);
+            let painter = pane.painter(picture, &app.shared.selection);
+            let labels = pane.overlay(&app.shared).map(AsRef::as_ref);
+            let cells = CellsView { painted: Painted { picture, painter: &painter, labels }, view };
+            cells.draw(buffer);
+            if let Some(element) = app.shared.selection.cursor() {
+                cells.draw_cursor(buffer, &element);
+            }
+            let meaning = app.shared.selection.shown_meaning().map(AsRef::as_ref);
+            let words = PictureWords { picture, painter: &painter, meaning };
+            let mut parts: Vec<LegendPart> = labels_part(app, &cells).into_iter().collect();
+            parts.extend(legend(words, view.is_short()));
+            let channel = app.shared.selection.channel_of(&picture.plan.fixed);
+            let coloring = pane.colors.of(&picture.plan, &app.shared.selection);
+            parts.extend(channel.and_then(|(_, channel)| channel.legend(coloring)));
+            let rest = cells.draw_legend(buffer, parts);
+            // What is under the cursor has a place of its own where the legend leaves one.
+            if let Some(text) = under_cursor(app).filter(|text| text.width() + 2 <= rest.width.into()) {
+                write_right(buffer, rest, rest.height.saturating_sub(1), &text, theme::HEADING);
+            }
+        }
+        (None, Late::Waiting { .. }) => say(buffer, "reading …", theme::NOTICE),
+        (None, _) => say(buffer, "no picture: the array has no element that could be read", theme::NOTICE),
+    }
+}
+
+/// Which plane it is, and which part of that, for much room and for less: without the coordinates of labels, and without words.
+fn titles(app: &App, plan: &PicturePlan) -> [String; 3] {
+    let Some(layout) = app.shared.selection.array_layout() else {
+        return ["picture"; 3].map(str::to_owned);
+    };
+    let name = |dimension: usize| layout.dimensions.get(dimension).map_or("", String::as_str);
+    let selection = &app.shared.selection;
+    let level = selection.image_level().map(|(pyramid, level)| level_words(pyramid, level));
+    let channel = selection.channel_of(&plan.fixed);
+    let mut long: Vec<String> = level.into_iter().collect();
+    long.extend(channel.as_ref().map(|(_, channel)| channel.words.clone()));
+    let mut image = long.clone();
+    let mut short = Vec::new();
+    let stepped = channel.map(|(axis, _)| axis);
+    let axes = plan.dimensions.iter().zip(&plan.shown).zip([("rows", "↓"), ("columns", "→")]);
+    for ((dimension, shown), (what, arrow)) in axes {
+        let Some(dimension) = *dimension else { continue };
+        let is_whole = layout.shape.get(dimension) == Some(&shown.end) && shown.start == 0;
+        let range = if is_whole { String::new() } else { format!(" {}:{}", shown.start, shown.end) };
+        long.push(format!("{what} {}{range}", name(dimension)));
+        short.push(format!("{}{range} {arrow}", name(dimension)));
+        // What rows and columns are goes without saying of an image.
+        image.extend((!is_whole).then(|| format!("{}{range}", name(dimension))));
+    }
+    let is_image = selection.image_level().is_some();
+    let is_fixed = |axis: usize| !plan.dimensions.contains(&Some(axis)) && stepped != Some(axis);
+    let fixed = plan.fixed.iter().enumerate().filter(|(axis, _)| is_fixed(*axis));
+    let words = |is_long: bool| {
+        let one = |(axis, coord): (usize, &u64)| selection.place_words((axis, name(axis)), *coord, is_long);
+        fixed.clone().map(one).collect::<Vec<_>>()
+    };
+    let joined = |parts: &[String], fixed: Vec<String>| [parts, &fixed].concat().join(", ");
+    [
+        format!("picture  {}", joined(&long, words(true))),
+        format!("picture  {}", joined(&long, words(false))),
+        if is_image {
+            format!("picture  {}", joined(&image, words(false)))
+        } else {
+            joined(&[short.join(" ")], words(false))
+        },
+    ]
+}
+
+/// The cells of a picture, and what gives them their colours.
+pub(crate) struct CellsView<'a> {
+    pub(crate) painted: Painted<'a>,
+    pub(crate) view: PictureView,
+}
+
+impl CellsView<'_> {
+    pub(crate) fn draw(&self, buffer: &mut Buffer) {
+        let area = self.view.area;
+        for y in 0..area.height {
+            for x in 0..area.width {
+                let [upper, lower] = [0, 1].map(|half| self.view.cell_at(u64::from(y) * 2 + half, x.into()));
+                if let (Some((sign, style)), Some(place)) =
+                    (self.character(upper, lower), buffer.cell_mut((area.x + x, area.y + y)))
+                {
+                    place.set_char(sign).set_style(style);
+                }
+            }
+        }
+    }
+
+    /// Two cells as one character. Where one of them has no colour, its sign counts only if the other has none either, unless
+    /// it is a fault or infinite.
+    fn character(&self, upper: [u64; 2], lower: [u64; 2]) -> Option<(char, Style)> {
+        let painter = self.painted.painter;
+        let color = |[row, column]: [u64; 2]| self.painted.color(row, column).map(terminal);
+        let colors = (color(upper), color(lower));
+        let [upper, lower] = [upper, lower].map(|[row, column]| self.painted.picture.cell(row, column));
+        if let Some(cell) = Painter::rare([upper, lower]) {
+            let style = if cell == PictureCell::Faulty { theme::FAULT } else { theme::NOTICE };
+            return Some((painter.state_sign(cell)?, style));
+        }
+        Some(match colors {
+            (Some(upper), Some(lower)) => ('▀', Style::new().fg(upper).bg(lower)),
+            (Some(upper), None) => ('▀', Style::new().fg(upper)),
+            (None, Some(lower)) => ('▄', Style::new().fg(lower)),
+            (None, None) => (painter.state_sign(upper.or(lower)?)?, theme::QUIET),
+        })
+    }
+
+    /// The row and column of the cell that an element is in.
+    fn cell_of(&self, element: &[u64]) -> Option<[u64; 2]> {
+        let plan = &self.painted.picture.plan;
+        let cell = |along: usize| match plan.dimensions.get(along).copied().flatten() {
+            Some(dimension) => plan.cell(along, *element.get(dimension)?),
+            None => Some(0),
+        };
+        Some([cell(0)?, cell(1)?])
+    }
+
+    pub(crate) fn draw_cursor(&self, buffer: &mut Buffer, element: &[u64]) {
+        let Some([row, column]) = self.cell_of(element) else { return };
+        let [down, across] = self.view.scale;
+        // In the middle of its cell, where that is large.
+        let (half, x) = (row * down + down / 2, column * across + across / 2);
+        let (x, y) = (u16::try_from(x).unwrap_or(u16::MAX), u16::try_from(half / 2).unwrap_or(u16::MAX));
+        let area = self.view.area;
+        if let Some(place) = buffer.cell_mut((area.x.saturating_add(x), area.y.saturating_add(y)))
+            && x < area.width
+            && y < area.height
+        {
+            place.set_char('+').set_style(theme::CURSOR);
+        }
+    }
+
+    /// As much of the legend as there is room for. Gives what it leaves.
+    pub(crate) fn draw_legend(&self, buffer: &mut Buffer, parts: Vec<LegendPart>) -> Area {
+        let area = self.view.legend;
+        let mut rest = area;
+        let bar = if self.view.is_short() { BAR[1] } else { BAR[0] };
+        for part in parts {
+            let width = match &part {
+                LegendPart::Text(text) => u16::try_from(text.chars().count()).unwrap_or(u16::MAX),
+                LegendPart::Bar => bar,
+                LegendPart::Swatch(_) => 1,
+            };
+            if width > rest.width && rest.height > 1 {
+                // What follows on the next line needs no space before it.
+                rest = area.top(1).1;
+            }
+            if width > rest.width {
+                write(buffer, rest.left(1).0, 0, "…", theme::QUIET);
+                return rest.left(rest.width).1;
+            }
+            let (own, behind) = rest.left(width);
+            match part {
+                LegendPart::Text(text) => write(buffer, own, 0, &text, theme::PLAIN),
+                LegendPart::Swatch(number) => swatch(buffer, own, self.painted.painter.color(number)),
+                LegendPart::Bar => {
+                    for step in 0..bar {
+                        let color = self.painted.painter.map.at(f64::from(step) / f64::from(bar - 1));
+                        swatch(buffer, own.left(step).1, color);
+                    }
+                }
+            }
+            rest = behind;
+        }
+        if area.height > 1 && rest.y == area.y { area.top(1).1 } else { rest }
+    }
+}
+
+/// What the legend says of the labels over the picture: which they are, and the one under the cursor.
+fn labels_part(app: &App, cells: &CellsView) -> Option<LegendPart> {
+    let whole = app.picture.labels.words(&app.shared)?;
+    let at = app.shared.selection.cursor().and_then(|element| cells.cell_of(&element));
+    let is_ready = app.picture.labels.overlay.ready().is_some();
+    let texts = if is_ready { cells.painted.texts(at) } else { Vec::new() };
+    let legend = cells.view.legend;
+    let room = usize::from(legend.width).saturating_sub(if legend.height > 1 { 0 } else { LEFT });
+    let text = texts.iter().find(|text| text.width() <= room).or(texts.last());
+    // Why they are not there is cut where there is no room; the last line has all of it.
+    Some(LegendPart::Text(fit(text.unwrap_or(&whole), usize::from(legend.width).saturating_sub(2)) + "  "))
+}
+
+/// The element under the cursor, as the values pane shows it.
+fn under_cursor(app: &App) -> Option<String> {
+    let selection = &app.shared.selection;
+    let pane = app.values(Side::Output);
+    let content = pane.content(selection);
+    let value = selection.element_text(content.is_decoded()).of(&content.element(&pane.coords, SHOWN)?);
+    Some(format!("{} = {}", brackets(&selection.cursor()?), escape(&value)))
+}
+
+fn swatch(buffer: &mut Buffer, area: Area, color: Rgb) {
+    write(buffer, area.left(1).0, 0, "█", Style::new().fg(terminal(color)));
+}
+
+fn terminal([red, green, blue]: Rgb) -> Color {
+    Color::Rgb(red, green, blue)
+}

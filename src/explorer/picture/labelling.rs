@@ -1,0 +1,141 @@
+//! Labels of rows and columns, and elements that are gone to by their labels.
+
+use std::sync::Arc;
+
+use crate::explorer::core::app::App;
+use crate::explorer::core::effect::{Effect, Work};
+use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::side::Side;
+use crate::explorer::geometry::regions::Pane;
+use crate::explorer::keys::keymap::{KeyCommand, key_of};
+use crate::explorer::picture::sought::SoughtLabels;
+use crate::metadata::text::{count, shorten};
+use crate::pipeline::{ArrayLabels, LabelPick, LabelProgress, LabelQuery, LabelSelection};
+
+/// The most characters of what is looked for in a line.
+const LONGEST: usize = 40;
+
+impl App {
+    /// Asks for the labels of the array, where they are shown and not known yet.
+    pub(crate) fn settle_labels(&mut self) -> Option<Effect> {
+        let selection = &self.shared.selection;
+        if !selection.writing.is_physical || !matches!(selection.labels, Late::Idle) {
+            return None;
+        }
+        let array = Arc::clone(selection.array()?);
+        let id = self.shared.next_id();
+        self.shared.selection.labels = Late::asked(id);
+        Some(Work::ReadLabels(id, Arc::clone(&self.shared.hierarchy), array, self.shared.options).into())
+    }
+
+    /// Takes labels that were read, and says why there are none of a dimension that should have some.
+    pub(crate) fn labels_read(&mut self, id: RequestId, labels: Arc<ArrayLabels>) {
+        let why = labels.why_none();
+        let is_new = self.shared.selection.labels.answer(id, Ok(labels));
+        if let Some(why) = why.filter(|_| is_new) {
+            self.shared.say(why);
+        }
+    }
+
+    /// The names of the dimensions of the array, as its attributes, its document or the image that it is a level of have them.
+    pub(crate) fn dimension_names(&self) -> Vec<Option<String>> {
+        let selection = &self.shared.selection;
+        let own = selection.array().and_then(|array| array.meaning()).map(|meaning| meaning.dimensions);
+        let own = own.filter(|names| names.iter().any(Option::is_some));
+        own.or_else(|| Some(selection.array_layout()?.names.clone())).unwrap_or_default()
+    }
+
+    /// Goes to the element that labels name: `time=2020-03-01 lat=47`.
+    pub(crate) fn select_labels(&mut self, text: &str) -> Result<Vec<Effect>, String> {
+        let array = Arc::clone(self.shared.selection.array().ok_or("no array is selected")?);
+        let queries =
+            LabelQuery::read_all(text, &self.dimension_names()).map_err(|error| error.to_string())?;
+        let id = self.shared.next_id();
+        let (text, key) = (text.trim().to_owned(), self.shared.selection.node_key().to_owned());
+        let sought = SoughtLabels { text, key, progress: Late::asked(id) };
+        let before = std::mem::replace(&mut self.sought, sought);
+        if before.progress.is_waiting() {
+            self.shared.say(format!("looking for {} instead of {}", self.sought.text, before.text));
+        }
+        let (hierarchy, options) = (Arc::clone(&self.shared.hierarchy), self.shared.options);
+        Ok(vec![Work::FindLabels(id, Box::new((hierarchy, array, queries, options))).into()])
+    }
+
+    /// Stops looking for labels, and says so.
+    pub(crate) fn stop_looking_up(&mut self) -> Effect {
+        self.sought.progress = Late::Idle;
+        let text = shorten(&self.sought.text, LONGEST);
+        self.shared.say_fitting(&[format!("{text} is not looked for any more"), "stopped".to_owned()]);
+        Work::StopFinding.into()
+    }
+
+    /// Labels are not looked for any more where another node is selected.
+    pub(crate) fn settle_sought(&mut self) -> Option<Effect> {
+        let is_elsewhere = self.sought.key != self.shared.selection.node_key();
+        (is_elsewhere && self.sought.progress.is_waiting()).then(|| self.stop_looking_up())
+    }
+
+    /// Which labels are looked for, and how far that is, for much room and for less; `None` while there are none.
+    pub fn lookup_progress(&self) -> Option<[String; 3]> {
+        let SoughtLabels { text, progress, .. } = &self.sought;
+        if !progress.is_waiting() {
+            return None;
+        }
+        let key = key_of(KeyCommand::Out).map(|key| key.to_string()).unwrap_or_default();
+        let (text, stops) = (shorten(text, LONGEST), format!("{key} stops"));
+        let [long, short] = match progress.so_far() {
+            Some(LabelProgress { read, chunks, .. }) => {
+                [format!(" in {read} of {}", count((*chunks).into(), "chunk")), format!(" {read}/{chunks}")]
+            }
+            None => [" …", " …"].map(str::to_owned),
+        };
+        Some([
+            format!("looking for {text}{long}, {stops}"),
+            format!("looking for labels{long}, {stops}"),
+            format!("labels{short}, {stops}"),
+        ])
+    }
+
+    /// What was taken, and what else there is to know of the place.
+    fn found_text(&self, picks: &[LabelPick]) -> String {
+        let mut said: Vec<String> = picks.iter().map(LabelPick::text).collect();
+        let ranges = picks.iter().filter(|pick| pick.range.end - pick.range.start > 1).count();
+        said.extend((ranges > 0).then(|| "the cursor is at the first".to_owned()));
+        let selection = &self.shared.selection;
+        let is_meant = selection.meaning().is_some();
+        if let Some(key) = key_of(KeyCommand::Physical).filter(|_| is_meant && !selection.writing.is_physical)
+        {
+            said.push(format!("values are raw, {key} for what they mean"));
+        }
+        said.join("; ")
+    }
+
+    /// Goes to what was found by labels, and says what was taken.
+    pub(crate) fn labels_found(
+        &mut self,
+        id: RequestId,
+        found: Result<LabelSelection, String>,
+    ) -> Option<Effect> {
+        if !(self.sought.progress.is_waiting() && self.sought.progress.is_of(id)) {
+            return None;
+        }
+        self.sought.progress = Late::Idle;
+        let selection = match found {
+            Ok(selection) => selection,
+            Err(error) => {
+                self.shared.say(error);
+                return None;
+            }
+        };
+        let mut element = self.shared.selection.cursor()?;
+        for pick in &selection.picks {
+            *element.get_mut(pick.dimension)? = pick.range.start;
+        }
+        self.visited.jump_within();
+        self.shared.selection.select_stage(usize::MAX);
+        self.shared.focus = Pane::Values;
+        self.values_mut(Side::Output).hex = false;
+        self.shared.say(self.found_text(&selection.picks));
+        self.show_element(&element)
+    }
+}

@@ -1,0 +1,132 @@
+//! The labels over the picture of an image: which of them are chosen, and what came of them.
+
+use std::sync::Arc;
+
+use crate::codec::DecodeOptions;
+use crate::explorer::core::effect::{Effect, LabelsRequest, Work};
+use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::shared::Shared;
+use crate::pipeline::{ImagePyramid, LabelOverlay, PicturePlan};
+use crate::tell::label_colors::{labels_name, overlay_words};
+
+/// The labels over the picture.
+#[derive(Debug, Default)]
+pub struct PictureLabels {
+    /// The key of the image and the name of its labels that somebody wants to see.
+    chosen: Option<(String, String)>,
+    /// The labels over the picture.
+    pub overlay: Late<Arc<LabelOverlay>>,
+    /// What was asked for last: the level of the image, the part of it, and how to decode.
+    asked: Option<(Arc<ImagePyramid>, usize, PicturePlan, DecodeOptions)>,
+}
+
+impl PictureLabels {
+    /// The same choice, for another node.
+    pub(crate) fn fresh(&self) -> Self {
+        Self { chosen: self.chosen.clone(), ..Self::default() }
+    }
+
+    /// The name of the labels that are chosen for the image that is shown.
+    pub fn chosen(&self, shared: &Shared) -> Option<&str> {
+        let (group, name) = self.chosen.as_ref()?;
+        let (image, _) = shared.selection.image_level()?;
+        (image.group == *group && image.labels.contains(name)).then_some(name)
+    }
+
+    /// Takes the next labels of the image; after the last none, and then the first again.
+    pub(crate) fn next(&mut self, shared: &mut Shared) {
+        let Some((image, _)) = shared.selection.image_level() else {
+            return shared.say(why_none(shared));
+        };
+        let (group, names) = (image.group.clone(), image.labels.clone());
+        let own = self.chosen(shared).and_then(|chosen| names.iter().position(|name| name == chosen));
+        let at = own.map_or(0, |own| own.saturating_add(1));
+        let said = match names.get(at) {
+            Some(name) => {
+                format!("{}, {} of {} over the picture", labels_name(name), at.saturating_add(1), names.len())
+            }
+            None if names.is_empty() => {
+                "the image has no labels (there is no list of them in its group labels)".to_owned()
+            }
+            None => "no labels over the picture".to_owned(),
+        };
+        self.choose(names.get(at).map(|name| (group, name.clone())));
+        shared.say(said);
+    }
+
+    /// Takes the labels of a name.
+    pub(crate) fn choose_name(&mut self, name: &str, shared: &Shared) -> Result<(), String> {
+        let (image, _) = shared.selection.image_level().ok_or_else(|| why_none(shared))?;
+        if !image.labels.iter().any(|own| own == name) {
+            let names: Vec<String> = image.labels.iter().map(|own| labels_name(own)).collect();
+            let names = if names.is_empty() {
+                "the image has none".to_owned()
+            } else {
+                format!("there are {}", names.join(", "))
+            };
+            return Err(format!("expected the name of labels over the image, found \"{name}\"; {names}"));
+        }
+        self.choose(Some((image.group.clone(), name.to_owned())));
+        Ok(())
+    }
+
+    fn choose(&mut self, chosen: Option<(String, String)>) {
+        *self = Self { chosen, ..Self::default() };
+    }
+
+    /// What the legend says of them: which they are, or why they are not there; `None` where none are chosen.
+    pub fn words(&self, shared: &Shared) -> Option<String> {
+        let name = labels_name(self.chosen(shared)?);
+        Some(match &self.overlay {
+            Late::Failed(why) => format!("{name}: {why}"),
+            Late::Ready { value, .. } => overlay_words(value),
+            Late::Waiting { .. } | Late::Idle => format!("{name} …"),
+        })
+    }
+
+    pub(crate) fn came(
+        &mut self,
+        id: RequestId,
+        result: Result<Arc<LabelOverlay>, String>,
+        shared: &mut Shared,
+    ) {
+        if self.overlay.answer(id, result)
+            && let Late::Failed(_) = &self.overlay
+            && let Some(said) = self.words(shared)
+        {
+            shared.say(said);
+        }
+    }
+
+    /// Asks for the labels over what the picture shows, where they are chosen and were not asked for yet.
+    pub(crate) fn settle(&mut self, plan: &PicturePlan, shared: &mut Shared) -> Option<Effect> {
+        let name = self.chosen(shared)?.to_owned();
+        let (image, level) = shared.selection.image_level()?;
+        let before = self.asked.as_ref().filter(|(own, at, ..)| Arc::ptr_eq(own, image) && *at == level);
+        if before.is_some_and(|(.., shown, with)| shown == plan && *with == shared.options) {
+            return None;
+        }
+        // Where their elements are is known from another part of the same level.
+        let layer = before.and_then(|_| self.overlay.so_far()).map(|overlay| Arc::clone(&overlay.layer));
+        let asked = (Arc::clone(image), level, plan.clone(), shared.options);
+        let request = LabelsRequest {
+            image: Arc::clone(image),
+            level,
+            name,
+            layer,
+            plan: plan.clone(),
+            options: shared.options,
+        };
+        let id = shared.next_id();
+        self.overlay.ask_again(id);
+        self.asked = Some(asked);
+        Some(Work::LabelsOver(id, Arc::clone(&shared.hierarchy), Box::new(request)).into())
+    }
+}
+
+fn why_none(shared: &Shared) -> String {
+    if shared.selection.image.is_waiting() {
+        return "it is not known yet whether this is a level of an image".to_owned();
+    }
+    "this array is no level of an image (OME-Zarr): only those have labels over them".to_owned()
+}

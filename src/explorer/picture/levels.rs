@@ -1,0 +1,228 @@
+//! An image in several sizes: the level that fits the screen, others of them, and its channels.
+
+use std::sync::Arc;
+
+use crate::explorer::core::app::App;
+use crate::explorer::core::effect::{Effect, Work};
+use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::geometry::regions::Pane;
+use crate::explorer::picture::carried_image::CarriedImage;
+use crate::explorer::picture::level_anchor::LevelAnchor;
+use crate::explorer::picture::shown_image::ShownImage;
+use crate::explorer::picture::view::PictureView;
+use crate::explorer::places::visited::Place;
+use crate::explorer::plate::pane::PlatePane;
+use crate::pipeline::ImagePyramid;
+use crate::tell::channel::{find_channel, find_level, first_channel, level_words};
+
+impl App {
+    /// Looks for the image that the selected node is, or is a level of.
+    pub(crate) fn settle_image(&mut self) -> Option<Effect> {
+        let selection = &self.shared.selection;
+        let node = selection.node.ready().filter(|_| matches!(selection.image, Late::Idle))?;
+        let key = selection.node_key().to_owned();
+        let may_be_level = node.layout.is_some() && !key.is_empty();
+        if !may_be_level && !node.is_image {
+            return None;
+        }
+        let id = self.shared.next_id();
+        self.shared.selection.image = Late::asked(id);
+        Some(Work::FindImage(id, Arc::clone(&self.shared.hierarchy), key).into())
+    }
+
+    /// Takes the image, and goes on to its picture where somebody waits for that.
+    pub(crate) fn image_found(&mut self, id: RequestId, found: Option<Arc<ImagePyramid>>) -> Vec<Effect> {
+        let key = self.shared.selection.node_key().to_owned();
+        let shown = found.map(|pyramid| ShownImage {
+            level: pyramid.level_at(&key),
+            pyramid,
+            anchors: Default::default(),
+        });
+        let selection = &mut self.shared.selection;
+        if !selection.image.answer(id, Ok(shown)) || !std::mem::take(&mut selection.wants_picture) {
+            return Vec::new();
+        }
+        self.show_fitting()
+    }
+
+    /// Whether a picture is to be of the level that fits: a group is selected that is an image.
+    pub fn is_on_image(&self) -> bool {
+        self.shared.selection.node.ready().is_some_and(|node| node.is_image)
+    }
+
+    /// Whether a table of `AnnData` is selected, which has contents to show.
+    pub fn is_on_frame(&self) -> bool {
+        self.shared.selection.node.ready().is_some_and(|node| node.is_frame)
+    }
+
+    /// Whether a plate is selected, which has wells to show.
+    pub fn is_on_plate(&self) -> bool {
+        PlatePane::plate(&self.shared).is_some()
+    }
+
+    /// Shows the picture of the level that fits.
+    pub(crate) fn show_image(&mut self) -> Vec<Effect> {
+        if self.shared.selection.image.ready().is_some() {
+            return self.show_fitting();
+        }
+        self.shared.selection.wants_picture = true;
+        self.shared.say("looking for the levels of the image …");
+        Vec::new()
+    }
+
+    fn show_fitting(&mut self) -> Vec<Effect> {
+        let Some(pyramid) = self.shared.selection.image().map(|image| Arc::clone(&image.pyramid)) else {
+            return Vec::new();
+        };
+        let [rows, columns] = PictureView::room(self.shared.picture_area());
+        let Some(level) = pyramid.fitting([rows, columns]) else {
+            let why = (0..pyramid.levels.len()).find_map(|level| pyramid.why_not(level));
+            let why = why.unwrap_or_else(|| "none is listed".to_owned());
+            self.shared.say(format!("the image has no level that could be shown: {why}"));
+            return Vec::new();
+        };
+        self.picture.on = true;
+        self.go_to_level(&pyramid, level)
+    }
+
+    /// Goes to the next finer or coarser level that can be shown, and says which were left out.
+    pub(crate) fn other_level(&mut self, finer: bool) -> Vec<Effect> {
+        let Some((pyramid, level)) = self.shared.selection.image_level() else {
+            let said = if self.shared.selection.image.is_waiting() {
+                "it is not known yet whether this is a level of an image"
+            } else {
+                "this array is no level of an image (OME-Zarr): - and + zoom"
+            };
+            self.shared.say(said);
+            return Vec::new();
+        };
+        let pyramid = Arc::clone(pyramid);
+        let mut left_out = Vec::new();
+        let mut next = level;
+        loop {
+            let step = if finer { next.checked_sub(1) } else { next.checked_add(1) };
+            let Some(found) = step.filter(|next| *next < pyramid.levels.len()) else {
+                let end = if finer { "no finer level" } else { "no coarser level" };
+                left_out.insert(0, end.to_owned());
+                self.shared.say(left_out.join("; "));
+                return Vec::new();
+            };
+            next = found;
+            match pyramid.why_not(next) {
+                Some(why) => left_out.push(format!("level {next} is left out: {why}")),
+                None => break,
+            }
+        }
+        let effects = self.go_to_level(&pyramid, next);
+        if !left_out.is_empty() {
+            self.shared.say(left_out.join("; "));
+        }
+        effects
+    }
+
+    /// Goes to a level of the image, by its number.
+    pub(crate) fn choose_level(&mut self, argument: &str) -> Result<Vec<Effect>, String> {
+        let none = "expected an image in several sizes (OME-Zarr), or a level of one, found neither";
+        let image = self.shared.selection.image().cloned().ok_or(none)?;
+        let wanted =
+            argument.parse().map_err(|_| format!("expected the number of a level, found \"{argument}\""))?;
+        let level = find_level(wanted, &image.pyramid)?;
+        if let Some(why) = image.pyramid.why_not(level) {
+            return Err(format!("level {level} cannot be shown: {why}"));
+        }
+        // From the group one wants to see it.
+        self.picture.on |= image.level.is_none();
+        Ok(self.go_to_level(&image.pyramid, level))
+    }
+
+    /// Goes to a channel of the image, by its number or name; from the group of the image in the level that fits.
+    pub(crate) fn choose_channel(&mut self, argument: &str) -> Result<Vec<Effect>, String> {
+        let none = "expected an image (OME-Zarr), or a level of one, found neither";
+        let image = self.shared.selection.image().cloned().ok_or(none)?;
+        let axis =
+            image.pyramid.channel_axis().ok_or("expected an image with an axis of channels, found none")?;
+        let [rows, columns] = PictureView::room(self.shared.picture_area());
+        let level = image.level.or_else(|| image.pyramid.fitting([rows, columns]));
+        let level = level.ok_or("the image has no level that could be shown")?;
+        let shape = image.pyramid.levels.get(level).and_then(|level| level.shape.as_ref());
+        let count = shape.and_then(|shape| shape.get(axis)).copied().unwrap_or(0);
+        let channel = find_channel(argument, &image.pyramid.metadata.channels, count)?;
+        if image.level.is_none() {
+            self.picture.on = true;
+            let effects = self.go_to_level(&image.pyramid, level);
+            if let Some(place) =
+                self.visited.wanted.as_mut().and_then(|place| place.element.as_mut()?.get_mut(axis))
+            {
+                *place = channel;
+            }
+            return Ok(effects);
+        }
+        let mut element = self.shared.selection.cursor().ok_or("the array has no element")?;
+        *element.get_mut(axis).ok_or("the array has no such axis")? = channel;
+        self.visited.jump_within();
+        Ok(self.show_element(&element).into_iter().collect())
+    }
+
+    /// Lays the labels of a name over the picture, and shows that.
+    pub(crate) fn choose_labels(&mut self, name: &str) -> Result<(), String> {
+        self.picture.labels.choose_name(name, &self.shared)?;
+        self.picture.on = true;
+        self.shared.selection.opened = false;
+        self.shared.focus = Pane::Values;
+        Ok(())
+    }
+
+    /// Goes to a level; the same part of the image stays on the screen.
+    fn go_to_level(&mut self, pyramid: &Arc<ImagePyramid>, level: usize) -> Vec<Effect> {
+        let Some(key) = pyramid.key_of(level) else { return Vec::new() };
+        let selection = &self.shared.selection;
+        let from = selection.image().and_then(|image| image.level);
+        if from == Some(level) {
+            self.shared.say(format!("this is {}", level_words(pyramid, level)));
+            return Vec::new();
+        }
+        let anchors = selection.image().map(|image| image.anchors.clone()).unwrap_or_default();
+        let moved = |anchor: &LevelAnchor, at: Option<Vec<u64>>| {
+            from.zip(at).and_then(|(from, at)| anchor.stayed(&at, from).in_level(pyramid, level))
+        };
+        let element = moved(&anchors[0], selection.cursor());
+        let corner = moved(&anchors[1], self.picture.corner(&self.shared));
+        let place = corner.as_ref().map(LevelAnchor::element);
+        let part = self.picture.part_at(place.as_deref(), selection.axes());
+        let axes = from.and(selection.chosen_axes);
+        let anchors = [element.clone(), corner].map(Option::unwrap_or_default);
+        let image = ShownImage { pyramid: Arc::clone(pyramid), level: Some(level), anchors };
+        let element = element.map(|anchor| anchor.element()).or_else(|| first_element(pyramid, level));
+        self.carried = Some(CarriedImage { key: key.clone(), image, axes, part });
+        self.station = None;
+        self.visited.jump();
+        self.visited.wanted = Some(Place { key: key.clone(), element, stayed: true });
+        self.going = Some(key);
+        self.go_on().into_iter().collect()
+    }
+
+    /// Takes over what was kept for the node that is selected now.
+    pub(crate) fn carry_over(&mut self) {
+        let Some(carried) = self.carried.take() else { return };
+        if carried.key != self.shared.selection.node_key() {
+            return;
+        }
+        let request = self.shared.next_id();
+        self.shared.selection.image = Late::Ready { request, value: Some(carried.image) };
+        self.shared.selection.chosen_axes = carried.axes;
+        self.picture.take_part(carried.part);
+        self.shared.focus = Pane::Values;
+    }
+}
+
+/// What is shown first, in the channel that is shown first.
+fn first_element(pyramid: &ImagePyramid, level: usize) -> Option<Vec<u64>> {
+    let mut element = pyramid.first_element(level)?;
+    let shape = pyramid.levels.get(level)?.shape.as_ref()?;
+    if let Some(axis) = pyramid.channel_axis()
+        && let Some(place) = element.get_mut(axis)
+    {
+        *place = first_channel(&pyramid.metadata.channels, *shape.get(axis)?);
+    }
+    Some(element)
+}

@@ -1,0 +1,13 @@
+//! A plane of an array as a picture.
+
+pub(super) mod carried_image;
+pub(super) mod colors;
+pub(super) mod draw;
+pub(super) mod labelling;
+pub(super) mod labels;
+pub(super) mod level_anchor;
+pub(super) mod levels;
+pub(super) mod pane;
+pub(super) mod shown_image;
+pub(super) mod sought;
+pub(super) mod view;

@@ -1,0 +1,77 @@
+//! Places that somebody has marked, and the window that lists them before those that were visited.
+
+use crate::explorer::core::app::App;
+use crate::explorer::core::effect::Effect;
+use crate::explorer::geometry::numbered::{ListKey, MOST_ROWS, choose};
+use crate::explorer::geometry::regions::Pane;
+use crate::explorer::keys::key::Key;
+use crate::explorer::keys::keymap::{KeyCommand, key_of};
+use crate::explorer::overlay::window::Overlay;
+use crate::explorer::places::places_window::{ListedPlace, PlacesWindow};
+use crate::explorer::places::visited::Place;
+use crate::metadata::text::escape;
+
+impl App {
+    /// The place that is shown.
+    pub(crate) fn place_here(&self) -> Place {
+        let selection = &self.shared.selection;
+        Place {
+            key: selection.node_key().to_owned(),
+            element: selection.node.ready().and_then(|_| selection.cursor()),
+            stayed: self.shared.focus != Pane::Hierarchy,
+        }
+    }
+
+    /// Marks the place that is shown, or forgets its mark.
+    pub(crate) fn mark_place(&mut self) {
+        let place = self.place_here();
+        let name = self.name_of_place(&place);
+        let said = if self.visited.toggle_mark(place) {
+            let key = key_of(KeyCommand::Places).map(|key| key.to_string()).unwrap_or_default();
+            format!("marked: {name}; {key} lists the marks")
+        } else {
+            format!("not marked any more: {name}")
+        };
+        self.shared.say(said);
+    }
+
+    /// Lists the marks and the places that were visited last.
+    pub(crate) fn open_places(&mut self) {
+        let mut places: Vec<(Place, bool)> =
+            self.visited.marks.iter().map(|place| (place.clone(), true)).collect();
+        for place in self.visited.last_first() {
+            if places.iter().all(|(known, _)| known.key != place.key || known.element != place.element) {
+                places.push((place.clone(), false));
+            }
+        }
+        places.truncate(MOST_ROWS);
+        let listed = places.into_iter().map(|(place, is_marked)| ListedPlace {
+            name: self.name_of_place(&place),
+            is_marked,
+            place,
+        });
+        let window = PlacesWindow { places: listed.collect(), selected: 0 };
+        self.overlay = Overlay::Places(Box::new(window));
+    }
+
+    /// Handles a key while places are listed. `None` for a key that is not for lists.
+    pub(crate) fn key_in_places(&mut self, key: Key) -> Option<Vec<Effect>> {
+        let Overlay::Places(window) = &mut self.overlay else { return None };
+        let count = window.places.len();
+        if choose(key, &mut window.selected, count)? == ListKey::Moved {
+            return Some(Vec::new());
+        }
+        let place = window.places.get(window.selected)?.place.clone();
+        self.overlay = Overlay::None;
+        self.visited.jump();
+        self.visited.wanted = Some(place.clone());
+        Some(self.show_place(place))
+    }
+
+    /// The name of a place: its node, and the element.
+    pub(crate) fn name_of_place(&self, place: &Place) -> String {
+        let element = place.element.as_deref().map(|element| format!(" {element:?}")).unwrap_or_default();
+        let key = if place.key.is_empty() { &self.shared.hierarchy.name } else { &place.key };
+        format!("{}{element}", escape(key))
+    }
+}

@@ -1,0 +1,113 @@
+//! Places that were visited, in their order.
+
+use std::path::PathBuf;
+
+/// The most places that are kept.
+const MOST: usize = 100;
+
+/// The most places that are marked.
+const MOST_MARKS: usize = 9;
+
+/// The places that were visited, in their order.
+#[derive(Debug, Default)]
+pub struct Visited {
+    places: Vec<Place>,
+    /// The number of the one that is shown.
+    at: usize,
+    /// Whether the next node is gone to at once, not through rows of the tree.
+    jumps: bool,
+    /// The place that is on the way to be shown.
+    pub(crate) wanted: Option<Place>,
+    /// The places that somebody has marked, the first one first.
+    pub(crate) marks: Vec<Place>,
+    /// The path of the store, where somebody wants to go on there the next time.
+    pub(crate) store: Option<PathBuf>,
+}
+
+/// A node, and an element of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) key: String,
+    pub(crate) element: Option<Vec<u64>>,
+    /// Whether somebody was there, and not only on the way to another row of the tree.
+    pub(crate) stayed: bool,
+}
+
+impl Visited {
+    /// What comes next is gone to at once: the place that is shown is one to come back to.
+    pub(crate) fn jump(&mut self) {
+        self.jumps = true;
+        if let Some(place) = self.places.get_mut(self.at) {
+            place.stayed = true;
+        }
+    }
+
+    /// The same within one node.
+    pub(crate) fn jump_within(&mut self) {
+        if let Some(place) = self.places.get_mut(self.at) {
+            place.stayed = true;
+            let place = place.clone();
+            self.push(place);
+        }
+    }
+
+    fn push(&mut self, place: Place) {
+        self.places.truncate(self.at + 1);
+        self.places.push(place);
+        self.places.drain(..self.places.len().saturating_sub(MOST));
+        self.at = self.places.len() - 1;
+    }
+
+    /// Marks a place, or forgets its mark; gives whether it is marked now.
+    pub(crate) fn toggle_mark(&mut self, place: Place) -> bool {
+        let before = self.marks.len();
+        self.marks.retain(|mark| mark.key != place.key || mark.element != place.element);
+        let is_new = self.marks.len() == before;
+        if is_new {
+            self.marks.push(place);
+            self.marks.drain(..self.marks.len().saturating_sub(MOST_MARKS));
+        }
+        is_new
+    }
+
+    /// The places that were visited, the last one first, without the one that is shown.
+    pub(crate) fn last_first(&self) -> impl Iterator<Item = &Place> {
+        let others = self.places.iter().enumerate().rev().filter(|(at, _)| *at != self.at);
+        others.map(|(_, place)| place)
+    }
+
+    /// Takes what is shown now; gives whether that is another node.
+    pub(crate) fn note(&mut self, place: Place) -> bool {
+        let Some(current) = self.places.get_mut(self.at) else {
+            self.places.push(place);
+            return false;
+        };
+        if current.key == place.key {
+            current.stayed |= place.stayed;
+            current.element = place.element.or(current.element.take());
+            return false;
+        }
+        let stayed = std::mem::take(&mut self.jumps) || place.stayed;
+        let place = Place { stayed, ..place };
+        if current.stayed {
+            self.push(place);
+        } else {
+            *current = place;
+        }
+        true
+    }
+
+    /// Steps to the nearest place on a side that differs from the one that is shown.
+    pub(crate) fn step(&mut self, back: bool) -> Option<Place> {
+        let now = self.places.get(self.at).map(|place| (place.key.clone(), place.element.clone()));
+        let differs = |place: &Place| Some((place.key.clone(), place.element.clone())) != now;
+        let found = if back {
+            (0..self.at).rev().find(|at| self.places.get(*at).is_some_and(differs))
+        } else {
+            (self.at + 1..self.places.len()).find(|at| self.places.get(*at).is_some_and(differs))
+        };
+        self.at = found?;
+        self.wanted = self.places.get(self.at).cloned();
+        self.wanted.clone()
+    }
+}

@@ -1,0 +1,4 @@
+//! The wells of a plate.
+
+pub(super) mod draw;
+pub(super) mod pane;

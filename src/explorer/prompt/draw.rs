@@ -1,0 +1,69 @@
+//! The strip above the line after `:`: what can be typed, narrowed while somebody types, and what is wrong with the line.
+
+use ratatui::buffer::Buffer;
+use ratatui::widgets::{Clear, Widget};
+use unicode_width::UnicodeWidthStr;
+
+use crate::explorer::core::app::App;
+use crate::explorer::draw::text::{border, rect, write, write_right};
+use crate::explorer::draw::theme;
+use crate::explorer::geometry::regions::Area;
+use crate::explorer::overlay::window::Prompt;
+use crate::explorer::prompt::suggestion::Suggestion;
+use crate::metadata::text::escape;
+use crate::tell::wrapping::wrap;
+
+/// The most rows of the list, and the most columns of what can be typed.
+const ROWS: u16 = 10;
+const WORDS: u16 = 26;
+
+pub(crate) fn draw(buffer: &mut Buffer, app: &App, prompt: &Prompt) {
+    let (width, height) = app.shared.size;
+    let suggestions = app.suggestions(prompt);
+    let error = prompt.error.as_deref().filter(|error| !fits_beside(prompt, error, width));
+    let error = error.map(|error| wrap(&escape(error), width.saturating_sub(2))).unwrap_or_default();
+    let room = (height / 2).saturating_sub(2).min(ROWS);
+    let lines = u16::try_from(error.len().saturating_add(suggestions.len())).unwrap_or(u16::MAX).min(room);
+    if lines == 0 {
+        return;
+    }
+    let rows = lines + 2;
+    let area = Area { x: 0, y: height.saturating_sub(rows + 1), width, height: rows };
+    Clear.render(rect(area), buffer);
+    let inner = border(buffer, area, "what can be typed · Tab completes, ↑ ↓ lines typed before", false);
+    for (line, row) in error.iter().zip(0..inner.height) {
+        write(buffer, inner, row, line, theme::NOTICE);
+    }
+    let list = inner.top(u16::try_from(error.len()).unwrap_or(u16::MAX)).1;
+    draw_list(buffer, list, &suggestions);
+}
+
+fn draw_list(buffer: &mut Buffer, list: Area, suggestions: &[Suggestion]) {
+    let visible = usize::from(list.height);
+    let chosen = suggestions.iter().position(|own| own.is_chosen).unwrap_or(0);
+    let first = chosen.saturating_sub(visible / 2).min(suggestions.len().saturating_sub(visible));
+    let longest = suggestions.iter().map(|own| own.shown.width()).max().unwrap_or(0);
+    let has_help = suggestions.iter().any(|own| !own.help.is_empty());
+    let most = if has_help { WORDS.min(list.width * 2 / 5) } else { list.width };
+    let columns = u16::try_from(longest.saturating_add(2)).unwrap_or(most).min(most);
+    for (own, row) in suggestions.iter().skip(first).zip(0..list.height) {
+        let line = Area { y: list.y + row, height: 1, ..list };
+        let (words, help) = line.left(columns);
+        let style = if own.is_chosen { theme::CURSOR } else { theme::NAME };
+        let room = words.width.saturating_sub(u16::from(has_help));
+        write(buffer, Area { width: room, ..words }, 0, &escape(&own.shown), style);
+        write(buffer, help, 0, &own.help, theme::PLAIN);
+    }
+    let more = suggestions.len().saturating_sub(first.saturating_add(visible));
+    if more > 0 {
+        let below = Area { y: list.y.saturating_add(list.height), height: 1, ..list };
+        write_right(buffer, below, 0, &format!(" {more} more ▾ "), theme::QUIET);
+    }
+}
+
+/// Whether an error has room behind the line that it is about.
+pub(crate) fn fits_beside(prompt: &Prompt, error: &str, width: u16) -> bool {
+    // For the sign, the cursor and a gap.
+    let line = escape(&prompt.line.text()).width() + 6;
+    line.saturating_add(escape(error).width()) <= usize::from(width)
+}

@@ -1,0 +1,288 @@
+//! What happens with a line that was typed after `:`.
+
+use crate::explorer::core::app::App;
+use crate::explorer::core::effect::Effect;
+use crate::explorer::core::side::Side;
+use crate::explorer::geometry::axes::Axes;
+use crate::explorer::geometry::regions::Pane;
+use crate::explorer::overlay::window::{Overlay, Prompt, Purpose};
+use crate::explorer::prompt::typed_command::{TypedKind, WordMeaning, meaning};
+use crate::metadata::{ChunkGrid, ChunkKeyEncoding};
+use crate::pipeline::LabelQuery;
+use crate::tell::cards;
+
+/// Where to go.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// A chunk.
+    Chunk(Vec<u64>),
+    /// An element: its chunk, and its coordinates within that.
+    Element(Vec<u64>, Vec<u64>),
+}
+
+/// Reads the place that an argument names.
+///
+/// # Errors
+/// When it is none, or is outside the array.
+pub fn parse(
+    kind: TypedKind,
+    text: &str,
+    grid: &ChunkGrid,
+    encoding: ChunkKeyEncoding,
+) -> Result<Target, String> {
+    match kind {
+        TypedKind::Chunk => {
+            let chunk = coords(text)?;
+            let outside = || format!("expected a chunk of the grid {:?}, found {chunk:?}", grid.grid_shape());
+            if grid.contains(&chunk) { Ok(Target::Chunk(chunk)) } else { Err(outside()) }
+        }
+        TypedKind::Element => {
+            let element = coords(text)?;
+            let found = grid.locate(&element);
+            found.map(|(chunk, within)| Target::Element(chunk, within)).ok_or_else(|| {
+                format!("expected an element of the array {:?}, found {element:?}", grid.array_shape())
+            })
+        }
+        _ => {
+            let found = encoding.coords(text, grid.rank()).filter(|chunk| grid.contains(chunk));
+            found.map(Target::Chunk).ok_or_else(|| format!("expected the key of a chunk, found \"{text}\""))
+        }
+    }
+}
+
+/// Takes a dimension, by its name or number, for rows or for columns.
+fn parse_axes(kind: TypedKind, name: &str, axes: Axes, names: &[String]) -> Result<Axes, String> {
+    let change = if kind == TypedKind::Rows { Axes::with_rows } else { Axes::with_columns };
+    let found = names.iter().position(|own| own == name).or_else(|| name.parse().ok());
+    let changed = found.map(|axis| change(axes, axis)).filter(|axes| axes.fit(names.len()));
+    changed.ok_or_else(|| match names {
+        [] | [_] => "rows and columns can be chosen where an array has two dimensions or more".to_owned(),
+        _ => format!("expected one of the dimensions {}, found \"{name}\"", names.join(", ")),
+    })
+}
+
+fn coords(text: &str) -> Result<Vec<u64>, String> {
+    let parts = text.split(',').map(str::trim).filter(|_| !text.is_empty());
+    let coords: Result<Vec<u64>, _> = parts.map(str::parse).collect();
+    coords.map_err(|_| format!("expected numbers with commas between them, found \"{text}\""))
+}
+
+/// Where in an argument the first coordinate is that is no number or outside of the shape; 0 where none alone is wrong.
+fn wrong_coordinate(text: &str, shape: &[u64]) -> usize {
+    let mut at = 0;
+    for (axis, part) in text.split(',').enumerate() {
+        let within = |number: u64| shape.get(axis).is_some_and(|edge| number < *edge);
+        if !part.trim().parse().is_ok_and(within) {
+            return at + part.chars().take_while(|letter| letter.is_whitespace()).count();
+        }
+        at += part.chars().count() + 1;
+    }
+    0
+}
+
+/// The word of a line, and its argument.
+pub(crate) fn split(line: &str) -> (&str, &str) {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (word, rest.trim())
+}
+
+impl App {
+    /// Acts on a typed line. One that cannot be understood stays, with what is wrong with it.
+    pub(crate) fn go_to(&mut self, prompt: Prompt) -> Vec<Effect> {
+        let text = prompt.line.text();
+        if text.trim().is_empty() {
+            return Vec::new();
+        }
+        self.history.keep(&text);
+        match self.line_typed(&text) {
+            Ok(effects) => effects,
+            Err(error) => {
+                self.shared.message = None;
+                let mut prompt = Prompt { purpose: Purpose::GoTo, error: Some(error.message), ..prompt };
+                prompt.line.put_cursor(error.at);
+                self.overlay = Overlay::Prompt(prompt);
+                Vec::new()
+            }
+        }
+    }
+
+    fn line_typed(&mut self, text: &str) -> Result<Vec<Effect>, LineError> {
+        let (word, argument) = split(text);
+        let begin = text.chars().take_while(|letter| letter.is_whitespace()).count();
+        let at_word = |message| LineError { message, at: begin + word.chars().count() };
+        let at_end = |message| LineError { message, at: text.trim_end().chars().count() };
+        let names = self.dimension_names();
+        if LabelQuery::begins(text, &names) {
+            return self.select_labels(text).map_err(at_end);
+        }
+        match meaning(word, !argument.is_empty()).map_err(at_word)? {
+            WordMeaning::Typed(kind) => {
+                let before = text.trim_end().chars().count().saturating_sub(argument.chars().count());
+                let wrong = self.wrong_part(kind, argument);
+                let at_wrong = |message| LineError { message, at: before + wrong };
+                let may_fail_later = matches!(kind, TypedKind::Node | TypedKind::Report);
+                self.typed_line = may_fail_later.then(|| text.to_owned());
+                self.typed_command(kind, argument).map_err(at_wrong)
+            }
+            WordMeaning::OfKey(command) => match self.why_nothing(command) {
+                Some(why) => Err(at_end(why.into_iter().next().unwrap_or_default())),
+                None => Ok(self.command(command)),
+            },
+        }
+    }
+
+    /// Where in an argument that cannot be used the cursor goes.
+    fn wrong_part(&self, kind: TypedKind, argument: &str) -> usize {
+        let selection = &self.shared.selection;
+        let shape = match kind {
+            TypedKind::Chunk => selection.layout().map(|layout| layout.grid.grid_shape()),
+            TypedKind::Element => selection.array_layout().map(|layout| layout.shape.clone()),
+            _ => None,
+        };
+        shape.map_or(0, |shape| wrong_coordinate(argument, &shape))
+    }
+
+    /// Says what has become of a line that was typed: where nothing else is open meanwhile, on the line itself.
+    pub(crate) fn say_of_line(&mut self, message: String) {
+        let line = self.typed_line.take().filter(|_| !self.overlay.is_open());
+        let Some(line) = line else { return self.shared.say(message) };
+        let mut prompt = Prompt { error: Some(message), ..Prompt::with(Purpose::GoTo, &line) };
+        let (word, argument) = split(&line);
+        let begin = line.trim_end().chars().count().saturating_sub(argument.chars().count());
+        prompt.line.put_cursor(if argument.is_empty() { word.chars().count() } else { begin });
+        self.shared.message = None;
+        self.overlay = Overlay::Prompt(prompt);
+    }
+
+    fn typed_command(&mut self, kind: TypedKind, argument: &str) -> Result<Vec<Effect>, String> {
+        match kind {
+            TypedKind::Chunk | TypedKind::Element | TypedKind::Key => {
+                return self.go_to_place(kind, argument).map(|effect| effect.into_iter().collect());
+            }
+            TypedKind::Labels => return self.select_labels(argument),
+            TypedKind::Node => return self.open_path(argument),
+            TypedKind::Rows | TypedKind::Columns => {
+                let layout = self.shared.selection.array_layout().ok_or("no array is selected")?;
+                let axes =
+                    parse_axes(kind, argument, self.shared.selection.axes(), &layout.dimensions.clone())?;
+                self.shared.choose_axes(axes);
+            }
+            TypedKind::Show => {
+                self.shared.selection.layout().ok_or("no array is selected")?;
+                self.grid.choose_mode(argument, &mut self.shared)?;
+            }
+            TypedKind::Level => return self.choose_level(argument),
+            TypedKind::Channel => return self.choose_channel(argument),
+            TypedKind::ImageLabels if argument.is_empty() => self.picture.next_labels(&mut self.shared),
+            TypedKind::ImageLabels => self.choose_labels(argument)?,
+            TypedKind::Byte | TypedKind::Find => return self.bytes_line(kind, argument),
+            TypedKind::Card if argument.is_empty() => self.open_card(),
+            TypedKind::Card => self.open_topic(argument)?,
+            TypedKind::Report => return self.report_line(argument),
+            TypedKind::Theme => self.choose_theme(argument)?,
+            TypedKind::Digits | TypedKind::Width => self.choose_writing(kind, argument)?,
+        }
+        Ok(Vec::new())
+    }
+
+    fn go_to_place(&mut self, kind: TypedKind, argument: &str) -> Result<Option<Effect>, String> {
+        let selection = &mut self.shared.selection;
+        // An element and a key are of the array, even inside a shard. A chunk is of the grid that is shown.
+        let is_chunk = kind == TypedKind::Chunk;
+        let layout = if is_chunk { selection.layout() } else { selection.array_layout() };
+        let layout = layout.cloned().ok_or("no array is selected")?;
+        let target = parse(kind, argument, &layout.grid, layout.encoding)?;
+        self.visited.jump_within();
+        Ok(match target {
+            Target::Chunk(coords) => {
+                self.shared.focus = if selection.opened { self.shared.focus } else { Pane::Grid };
+                self.go_to_chunk(coords, !is_chunk)
+            }
+            Target::Element(coords, within) => {
+                selection.select_stage(usize::MAX);
+                selection.element.coords = within;
+                selection.element.put_everywhere();
+                self.shared.focus = Pane::Values;
+                self.values_mut(Side::Output).hex = false;
+                self.go_to_chunk(coords, true)
+            }
+        })
+    }
+
+    /// Goes to a node by its path from the root.
+    fn open_path(&mut self, path: &str) -> Result<Vec<Effect>, String> {
+        let path = path.trim_matches('/');
+        if path.is_empty() {
+            return Err("expected the path of a node; Tab completes it".to_owned());
+        }
+        self.shared.focus = Pane::Hierarchy;
+        Ok(self.head_for(path.to_owned()))
+    }
+
+    fn open_topic(&mut self, topic: &str) -> Result<(), String> {
+        let card = cards::find(topic).ok_or_else(|| match cards::nearest(topic).as_slice() {
+            [] => format!("there is no card \"{topic}\": Tab completes, E lists all cards"),
+            near => format!("there is no card \"{topic}\"; did you mean {}?", near.join(" or ")),
+        })?;
+        self.show_card(card);
+        Ok(())
+    }
+
+    /// Selects a chunk of the grid that is shown, or a chunk of the array, which leaves all shards.
+    pub(crate) fn go_to_chunk(&mut self, coords: Vec<u64>, of_array: bool) -> Option<Effect> {
+        if !of_array || !self.shared.selection.address.is_inner() {
+            return self.shared.select_chunk(coords);
+        }
+        self.shared.selection.leave_shards();
+        self.shared.selection.address = coords.into();
+        self.shared.trace()
+    }
+}
+
+/// What is wrong with a line, and where in it the cursor goes.
+struct LineError {
+    message: String,
+    at: usize,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metadata::KeyScheme;
+
+    #[test]
+    fn dimensions_by_name_and_number() {
+        let names = ["time", "y", "x"].map(str::to_owned);
+        let parse = |kind, name: &str| parse_axes(kind, name, Axes { rows: 1, columns: 2 }, &names);
+        assert_eq!(parse(TypedKind::Rows, "time"), Ok(Axes { rows: 0, columns: 2 }));
+        assert_eq!(parse(TypedKind::Columns, "0"), Ok(Axes { rows: 1, columns: 0 }));
+        assert_eq!(parse(TypedKind::Rows, "x"), Ok(Axes { rows: 2, columns: 1 }));
+        assert_eq!(parse(TypedKind::Rows, "1"), Ok(Axes { rows: 1, columns: 2 }));
+        for wrong in ["", "3", "z"] {
+            let found = parse(TypedKind::Rows, wrong);
+            assert!(matches!(found, Err(error) if error.contains("time, y, x")), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn chunks_elements_and_keys() {
+        let grid = ChunkGrid::regular(&[10, 200, 3000], &[5, 20, 400]);
+        let encoding = ChunkKeyEncoding { scheme: KeyScheme::Default, separator: '/' };
+        let parse = |kind, text: &str| parse(kind, text, &grid, encoding);
+        assert_eq!(parse(TypedKind::Chunk, "1,7,2"), Ok(Target::Chunk(vec![1, 7, 2])));
+        assert_eq!(parse(TypedKind::Key, "c/1/7/2"), Ok(Target::Chunk(vec![1, 7, 2])));
+        let element = Target::Element(vec![1, 7, 2], vec![2, 10, 100]);
+        assert_eq!(parse(TypedKind::Element, "7, 150, 900"), Ok(element));
+        for (kind, wrong) in [
+            (TypedKind::Chunk, ""),
+            (TypedKind::Chunk, "1,7"),
+            (TypedKind::Chunk, "2,0,0"),
+            (TypedKind::Element, "10,0,0"),
+            (TypedKind::Key, "c/9/9/9"),
+            (TypedKind::Chunk, "1,x,2"),
+        ] {
+            assert!(parse(kind, wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! A line that is typed, with a cursor in it.
+
+use crate::explorer::keys::key::Key;
+
+/// A line of text, and where in it the next letter goes.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TypedLine {
+    text: Vec<char>,
+    cursor: usize,
+}
+
+/// The most letters of a line: nobody types more, but pastes them.
+pub(crate) const LONGEST: usize = 1000;
+
+/// How far typing has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Typing {
+    /// More may come.
+    Going,
+    /// Enter: act on it.
+    Done,
+    /// Escape: forget it.
+    Left,
+}
+
+impl TypedLine {
+    /// A line with a text in it, and the cursor behind; `None` where that is longer than lines are.
+    pub(crate) fn with(text: &str) -> Option<Self> {
+        let text: Vec<char> = text.chars().collect();
+        let cursor = text.len();
+        (cursor <= LONGEST).then_some(Self { text, cursor })
+    }
+
+    /// The same of the beginning of a longer text.
+    pub(crate) fn beginning(text: &str) -> Self {
+        let text: Vec<char> = text.chars().take(LONGEST).collect();
+        Self { cursor: text.len(), text }
+    }
+
+    /// The text.
+    pub fn text(&self) -> String {
+        self.text.iter().collect()
+    }
+
+    /// The text before the cursor, and the text behind it.
+    pub fn halves(&self) -> (String, String) {
+        let (before, behind) = self.text.split_at(self.cursor.min(self.text.len()));
+        (before.iter().collect(), behind.iter().collect())
+    }
+
+    /// Whether nothing is typed.
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// Puts the cursor before a letter, or behind the last.
+    pub(crate) fn put_cursor(&mut self, at: usize) {
+        self.cursor = at.min(self.text.len());
+    }
+
+    /// Handles a key. Gives `false` where that is none for a line.
+    pub(crate) fn key(&mut self, key: Key) -> bool {
+        match key {
+            Key::Char(letter) if self.text.len() < LONGEST => {
+                self.text.insert(self.cursor, letter);
+                self.cursor += 1;
+            }
+            Key::Backspace => {
+                if let Some(before) = self.cursor.checked_sub(1) {
+                    self.text.remove(before);
+                    self.cursor = before;
+                }
+            }
+            Key::Delete if self.cursor < self.text.len() => drop(self.text.remove(self.cursor)),
+            Key::Char(_) | Key::Delete => {}
+            Key::Left => self.cursor = self.cursor.saturating_sub(1),
+            Key::Right => self.cursor = (self.cursor + 1).min(self.text.len()),
+            Key::Home | Key::Ctrl('a') => self.cursor = 0,
+            Key::End | Key::Ctrl('e') => self.cursor = self.text.len(),
+            Key::Ctrl('u') => drop(self.text.drain(..std::mem::take(&mut self.cursor))),
+            Key::Ctrl('k') => self.text.truncate(self.cursor),
+            Key::Ctrl('w') => self.remove_word(),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Removes the word before the cursor: letters and digits, and otherwise one sign, so that the parts of a path go one by one.
+    fn remove_word(&mut self) {
+        let before = self.text.get(..self.cursor).unwrap_or_default();
+        let word = before.iter().rev().take_while(|letter| letter.is_alphanumeric()).count().max(1);
+        let start = before.len().saturating_sub(word);
+        self.text.drain(start..self.cursor);
+        self.cursor = start;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_go_where_the_cursor_is() {
+        let mut line = TypedLine::default();
+        for key in [
+            Key::Char('b'),
+            Key::Home,
+            Key::Char('ä'),
+            Key::Right,
+            Key::Right,
+            Key::Char(' '),
+            Key::Char('c'),
+        ] {
+            assert!(line.key(key));
+        }
+        assert_eq!((line.text().as_str(), line.halves()), ("äb c", ("äb c".to_owned(), String::new())));
+        for (key, text) in
+            [(Key::Ctrl('w'), "äb "), (Key::Left, "äb "), (Key::Backspace, "ä "), (Key::Ctrl('u'), " ")]
+        {
+            line.key(key);
+            assert_eq!(line.text(), text);
+        }
+        let mut end = TypedLine::beginning("a b");
+        for key in [Key::Home, Key::Right, Key::Ctrl('k')] {
+            assert!(end.key(key));
+        }
+        assert_eq!(end.halves(), ("a".to_owned(), String::new()));
+        assert!(end.key(Key::Delete) && end.key(Key::Home) && end.key(Key::Delete) && end.is_empty());
+        let mut path = TypedLine::beginning("a/b-12.npy");
+        let removed = [0; 5].map(|_| {
+            path.key(Key::Ctrl('w'));
+            path.text()
+        });
+        assert_eq!(removed, ["a/b-12.", "a/b-12", "a/b-", "a/b", "a/"]);
+        assert_eq!(TypedLine::beginning(&"a".repeat(2000)).text().len(), LONGEST);
+        assert!(line.key(Key::Backspace) && !line.key(Key::Enter) && !line.key(Key::Up));
+    }
+}

@@ -1,0 +1,102 @@
+//! The lines that were typed after `:`, the last one last. They are in one place, so that they can be kept.
+
+/// The most lines that are kept.
+const KEPT: usize = 200;
+
+/// The lines, and which of them is on the screen.
+#[derive(Debug, Clone, Default)]
+pub struct LineHistory {
+    /// The lines.
+    pub lines: Vec<String>,
+    /// How many of them are of the last time.
+    kept: usize,
+    /// The number of the line on the screen, with the text that was being typed; `None` where that is on the screen.
+    at: Option<(usize, String)>,
+}
+
+impl LineHistory {
+    /// The lines of the last time.
+    pub fn of(lines: Vec<String>) -> Self {
+        Self { at: None, kept: lines.len(), lines }
+    }
+
+    /// The lines that were typed since.
+    pub fn new_lines(&self) -> &[String] {
+        self.lines.get(self.kept..).unwrap_or_default()
+    }
+
+    /// Keeps a line that was typed to its end.
+    pub(crate) fn keep(&mut self, line: &str) {
+        let line = line.trim();
+        self.at = None;
+        if line.is_empty() {
+            return;
+        }
+        let before = self.lines.iter().position(|own| own == line);
+        if let Some(before) = before {
+            self.lines.remove(before);
+            self.kept -= usize::from(before < self.kept);
+        }
+        self.lines.push(line.to_owned());
+        if self.lines.len() > KEPT {
+            self.lines.remove(0);
+            self.kept = self.kept.saturating_sub(1);
+        }
+    }
+
+    /// The line before that on the screen, with the text that is typed now; `None` where there is none.
+    pub(crate) fn before(&mut self, typed: &str) -> Option<String> {
+        let (at, first) = match self.at.take() {
+            Some((at, first)) => (at, first),
+            None => (self.lines.len(), typed.to_owned()),
+        };
+        let before = at.checked_sub(1);
+        self.at = before.or(Some(at)).filter(|at| *at < self.lines.len()).map(|at| (at, first));
+        self.lines.get(before?).cloned()
+    }
+
+    /// The line after that on the screen; behind the last, the text that was being typed.
+    pub(crate) fn after(&mut self) -> Option<String> {
+        let (at, first) = self.at.take()?;
+        match self.lines.get(at + 1) {
+            Some(line) => {
+                self.at = Some((at + 1, first));
+                Some(line.clone())
+            }
+            None => Some(first),
+        }
+    }
+
+    /// The text that is being typed is on the screen.
+    pub(crate) fn leave(&mut self) {
+        self.at = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_come_back_and_so_does_what_was_being_typed() {
+        let mut history = LineHistory::default();
+        assert_eq!((history.before("x"), history.after()), (None, None));
+        for line in ["c 1", "at 2", " c 1 ", ""] {
+            history.keep(line);
+        }
+        assert_eq!(history.lines, ["at 2", "c 1"]);
+        assert_eq!(history.before("key"), Some("c 1".to_owned()));
+        assert_eq!(history.before("c 1"), Some("at 2".to_owned()));
+        assert_eq!(history.before("at 2"), None);
+        assert_eq!(history.after(), Some("c 1".to_owned()));
+        assert_eq!(history.after(), Some("key".to_owned()));
+        assert_eq!(history.after(), None);
+        assert_eq!(history.new_lines(), ["at 2", "c 1"]);
+        let mut again = LineHistory::of(history.lines.clone());
+        assert!(again.new_lines().is_empty());
+        again.keep("at 2");
+        assert_eq!((again.new_lines(), again.lines.len()), (["at 2".to_owned()].as_slice(), 2));
+        (0..300).for_each(|number| history.keep(&number.to_string()));
+        assert_eq!((history.lines.len(), history.before("")), (KEPT, Some("299".to_owned())));
+    }
+}

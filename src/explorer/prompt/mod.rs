@@ -1,0 +1,10 @@
+//! The line that is typed after `:`.
+
+pub(super) mod draw;
+pub(super) mod goto;
+pub(super) mod line;
+pub(super) mod line_history;
+pub(super) mod pasting;
+pub(super) mod suggesting;
+pub(super) mod suggestion;
+pub(super) mod typed_command;

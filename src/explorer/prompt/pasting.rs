@@ -1,0 +1,60 @@
+//! Text that is pasted: it goes into the line that is open, and is never taken for keys.
+
+use crate::explorer::core::app::App;
+use crate::explorer::core::effect::Effect;
+use crate::explorer::course::state::CourseMode;
+use crate::explorer::keys::key::Key;
+use crate::explorer::overlay::window::{Overlay, Purpose};
+use crate::explorer::prompt::line::LONGEST;
+
+impl App {
+    /// Puts text into the line that is open, or says that there is none.
+    pub(crate) fn paste(&mut self, text: &str) -> Vec<Effect> {
+        if !self.takes_text() {
+            let is_help = self.help_over().is_some() || matches!(self.overlay, Overlay::Help(_));
+            let lines = match &self.overlay {
+                _ if is_help => "; / opens one to find a key",
+                Overlay::None => " here; / opens one to find nodes, : one for commands",
+                _ => " in this window",
+            };
+            self.shared.say_fitting(&[
+                format!("nothing was pasted: no line is open{lines}"),
+                "nothing was pasted: no line is open".to_owned(),
+            ]);
+            return Vec::new();
+        }
+        // A line has no breaks; one at its end was only selected with it.
+        let letters = text.trim_end_matches(['\r', '\n']).chars();
+        let letters = letters.map(|letter| if letter.is_control() { ' ' } else { letter }).take(LONGEST);
+        let keys = letters.map(Key::Char);
+        if matches!(self.overlay, Overlay::Finder) {
+            for key in keys {
+                self.finder.line.key(key);
+            }
+            self.finder.enters = false;
+            return self.look().into_iter().collect();
+        }
+        keys.flat_map(|key| self.key(key)).collect()
+    }
+
+    /// Whether letters go into a line.
+    fn takes_text(&self) -> bool {
+        match self.course.as_ref().map(|course| course.mode) {
+            Some(CourseMode::Typing) => return true,
+            Some(CourseMode::Page | CourseMode::Strip) => return false,
+            Some(CourseMode::Panes) | None => {}
+        }
+        if let Some(window) = self.help_over() {
+            return window.is_typing;
+        }
+        match &self.overlay {
+            Overlay::Prompt(prompt) => prompt.purpose != Purpose::Overwrite,
+            Overlay::Finder => true,
+            Overlay::Cards(window) => window.card().is_none() && window.index.is_some(),
+            Overlay::Help(window) => window.is_typing,
+            Overlay::Lab(window) => window.is_typing(),
+            Overlay::Bench(window) => window.is_typing(),
+            _ => false,
+        }
+    }
+}

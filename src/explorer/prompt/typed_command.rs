@@ -1,0 +1,215 @@
+//! The commands that are typed after `:` and take an argument; those that a key has are in the key table.
+
+use crate::explorer::keys::keymap::{KEYMAP, KeyCommand};
+use crate::tell::nearest::nearest;
+
+/// A command with an argument.
+#[derive(Debug)]
+pub struct TypedCommand {
+    /// The word to type; the first is the one that is shown.
+    pub words: &'static [&'static str],
+    /// An argument, as an example.
+    pub argument: &'static str,
+    /// What it does, in one line.
+    pub help: &'static str,
+    /// What it asks for.
+    pub kind: TypedKind,
+}
+
+/// What a typed command asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TypedKind {
+    /// To a chunk.
+    Chunk,
+    /// To an element.
+    Element,
+    /// To an element, by the labels of its dimensions.
+    Labels,
+    /// To the chunk of a key.
+    Key,
+    /// To a node.
+    Node,
+    /// A dimension for rows.
+    Rows,
+    /// A dimension for columns.
+    Columns,
+    /// What the cells of the chunk grid show.
+    Show,
+    /// To a byte.
+    Byte,
+    /// Bytes to look for.
+    Find,
+    /// A card.
+    Card,
+    /// A level of an image.
+    Level,
+    /// A channel of an image.
+    Channel,
+    /// Labels over an image.
+    ImageLabels,
+    /// A report.
+    Report,
+    /// Colours.
+    Theme,
+    /// Digits behind the point.
+    Digits,
+    /// The width of columns of values.
+    Width,
+}
+
+/// Every typed command with an argument.
+pub const TYPED: &[TypedCommand] = &[
+    typed(&["c", "chunk"], "1,7,2", "to a chunk of the grid, by its coordinates", TypedKind::Chunk),
+    typed(&["at"], "7,150,900", "to an element of the array", TypedKind::Element),
+    typed(
+        &["sel"],
+        "time=2020-03-01 lat=47",
+        "to the element with the nearest labels; also without the word sel",
+        TypedKind::Labels,
+    ),
+    typed(&["key"], "c/1/7/2", "to the chunk that is stored under a key", TypedKind::Key),
+    typed(&["open"], "PATH", "to a node, by its path from the root", TypedKind::Node),
+    typed(&["rows"], "DIMENSION", "a dimension for rows", TypedKind::Rows),
+    typed(&["columns", "cols"], "DIMENSION", "a dimension for columns", TypedKind::Columns),
+    typed(&["level"], "2", "to a level of an image in several sizes; 0 is the largest", TypedKind::Level),
+    typed(&["channel"], "2 or NAME", "to a channel of an image", TypedKind::Channel),
+    typed(
+        &["labels"],
+        "NAME",
+        "labels over the picture of an image; without a name, the next",
+        TypedKind::ImageLabels,
+    ),
+    typed(&["show"], "ratio", "a number in the cells of the chunk grid", TypedKind::Show),
+    typed(&["byte"], "0x1f", "to a byte, by its number", TypedKind::Byte),
+    typed(&["find"], "58 03 or \"text\"", "looks for bytes; without any, for nothing more", TypedKind::Find),
+    typed(
+        &["explain"],
+        "TOPIC",
+        "a card by its topic; without one, that of what is under the cursor",
+        TypedKind::Card,
+    ),
+    typed(
+        &["report"],
+        "FILE.md",
+        "saves a report for an issue; without a name, copies it",
+        TypedKind::Report,
+    ),
+    typed(&["theme"], "NAME", "the colours of that name; without one, the next colours", TypedKind::Theme),
+    typed(
+        &["digits"],
+        "3",
+        "digits behind the point; without a number, as many as it takes",
+        TypedKind::Digits,
+    ),
+    typed(
+        &["width"],
+        "12",
+        "characters of a column of values; without a number, as many as are needed",
+        TypedKind::Width,
+    ),
+];
+
+const fn typed(
+    words: &'static [&'static str],
+    argument: &'static str,
+    help: &'static str,
+    kind: TypedKind,
+) -> TypedCommand {
+    TypedCommand { words, argument, help, kind }
+}
+
+/// What a word stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WordMeaning {
+    /// A command that takes an argument.
+    Typed(TypedKind),
+    /// The same as a key.
+    OfKey(KeyCommand),
+}
+
+/// What a word stands for, alone or with an argument: a name, or the beginning of one name only.
+///
+/// # Errors
+/// What to say where it is none.
+pub fn meaning(word: &str, has_argument: bool) -> Result<WordMeaning, String> {
+    let exact = |name: &str| name == word;
+    if let Some(found) = named(&exact, has_argument).first() {
+        return Ok(found.1);
+    }
+    let begins = |name: &str| name.starts_with(word);
+    match named(&begins, has_argument).as_slice() {
+        [] => {}
+        [one] => return Ok(one.1),
+        several => {
+            let names: Vec<&str> = several.iter().map(|(name, _)| *name).take(4).collect();
+            let more = if several.len() > names.len() { " …" } else { "" };
+            return Err(format!("which is meant: {}{more}", names.join(", ")));
+        }
+    }
+    if let (true, Some((name, _))) = (has_argument, of_key(word)) {
+        return Err(format!("{name} takes no argument"));
+    }
+    let near = nearest(word, words());
+    let near = match near.as_slice() {
+        [] => "Tab and the list above the line have all commands".to_owned(),
+        near => format!("did you mean {}?", near.join(" or ")),
+    };
+    Err(format!("no command is called \"{word}\": {near}"))
+}
+
+/// The command of a key with that name, or whose name alone begins so.
+fn of_key(word: &str) -> Option<(&'static str, WordMeaning)> {
+    let exact = named(&|name| name == word, false).first().copied();
+    exact.or_else(|| match named(&|name| name.starts_with(word), false).as_slice() {
+        [one] => Some(*one),
+        _ => None,
+    })
+}
+
+/// The commands with such a name. Those with arguments come first; a key takes none.
+fn named(fits: &dyn Fn(&str) -> bool, has_argument: bool) -> Vec<(&'static str, WordMeaning)> {
+    let typed = TYPED.iter().filter_map(|command| {
+        let word = command.words.iter().find(|word| fits(word))?;
+        Some((*word, WordMeaning::Typed(command.kind)))
+    });
+    let keys = KEYMAP.iter().filter(|binding| !has_argument && fits(binding.name));
+    // A card needs no topic where something is under the cursor, nor do colours: the keys have the same names.
+    let keys = keys.filter(|binding| TYPED.iter().all(|command| !command.words.contains(&binding.name)));
+    typed.chain(keys.map(|binding| (binding.name, WordMeaning::OfKey(binding.command)))).collect()
+}
+
+/// Every word that can be typed.
+pub fn words() -> impl Iterator<Item = &'static str> {
+    let typed = TYPED.iter().flat_map(|command| command.words.iter().copied());
+    typed.chain(KEYMAP.iter().map(|binding| binding.name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_their_beginnings_and_slips_are_understood() {
+        assert_eq!(meaning("c", true), Ok(WordMeaning::Typed(TypedKind::Chunk)));
+        assert_eq!(meaning("cols", true), Ok(WordMeaning::Typed(TypedKind::Columns)));
+        assert_eq!(meaning("verify", false), Ok(WordMeaning::OfKey(KeyCommand::Verify)));
+        assert_eq!(meaning("veri", false), Ok(WordMeaning::OfKey(KeyCommand::Verify)));
+        assert_eq!(meaning("explain", false), Ok(WordMeaning::Typed(TypedKind::Card)));
+        assert!(meaning("verfy", false).is_err_and(|said| said.contains("did you mean verify?")));
+        assert!(meaning("sl", false).is_err_and(|said| said.contains("slice-before, slice")));
+        assert!(meaning("elephant", false).is_err());
+        assert_eq!(meaning("wider", true), Err("wider takes no argument".to_owned()));
+        assert_eq!(meaning("verif", true), Err("verify takes no argument".to_owned()));
+        assert_eq!(meaning("theme", true), Ok(WordMeaning::Typed(TypedKind::Theme)));
+    }
+
+    #[test]
+    fn no_word_has_two_meanings() {
+        let mut all: Vec<&str> =
+            words().filter(|word| !["explain", "labels", "theme"].contains(word)).collect();
+        let count = all.len();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), count);
+    }
+}

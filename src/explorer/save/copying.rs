@@ -1,0 +1,176 @@
+//! Copying: what has the cursor, or what is selected.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::explorer::core::app::App;
+use crate::explorer::core::content::Content;
+use crate::explorer::core::effect::{Effect, Terminal, Work};
+use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::side::Side;
+use crate::explorer::geometry::regions::Pane;
+use crate::explorer::overlay::window::{CopyMenu, Overlay};
+use crate::explorer::values::selected::Selected;
+use crate::metadata::lengths;
+use crate::metadata::text::escape;
+use crate::pipeline::Region;
+use crate::tell::copy_as::CopyAs;
+use crate::tell::selected_copies::{HEX, PYTHON, of_bytes, of_elements};
+use crate::tell::words::{count, grouped};
+
+/// The most elements or bytes that are copied: terminals take no more than some 100 kB.
+const MOST: u128 = 10_000;
+
+impl App {
+    /// Copies what has the cursor, or what is selected.
+    pub(crate) fn copy(&mut self) -> Option<Effect> {
+        if let Some(selected) = self.selected() {
+            return self.copy_selected(&selected);
+        }
+        let Some(text) = self.text_to_copy() else {
+            self.shared.say("there is nothing to copy under the cursor");
+            return None;
+        };
+        let text = escape(&text).into_owned();
+        self.shared.say(format!("copied {text}"));
+        Some(Terminal::Copy(text).into())
+    }
+
+    /// What has the cursor.
+    fn text_to_copy(&self) -> Option<String> {
+        let selection = &self.shared.selection;
+        let path = self.shared.hierarchy.display(selection.node_key());
+        Some(match (self.shared.focus, selection.trace.ready()) {
+            (Pane::Grid, Some(trace)) => format!("{path}/{}", trace.key),
+            (Pane::Hierarchy | Pane::Grid, _) => path,
+            (Pane::Stages, _) => selection.stage_trace()?.info.codec.name.clone(),
+            (pane @ (Pane::Input | Pane::Values), _) => {
+                let pane = self.values(Side::of(pane)?);
+                let content = pane.content(selection);
+                let element = content.element(&pane.coords, usize::MAX)?;
+                // Of a value that is shown as it is meant, that is wanted.
+                let meant = selection.element_text(content.is_decoded()).meaning;
+                meant.map_or_else(|| element.to_string(), |meaning| meaning.value(&element).text())
+            }
+        })
+    }
+
+    /// What is selected in the pane that has the focus.
+    pub fn selected(&self) -> Option<Selected> {
+        self.values(Side::of(self.shared.focus)?).selected(&self.shared.selection)
+    }
+
+    fn copy_selected(&mut self, selected: &Selected) -> Option<Effect> {
+        match self.forms_of(selected)? {
+            Err((_, effect)) => Some(effect),
+            Ok(forms) => {
+                let (own, what) = match selected {
+                    Selected::Elements(_) => (PYTHON, count(selected.count(), "element")),
+                    Selected::Bytes(_) => (HEX, count(selected.count(), "byte")),
+                };
+                let form = forms.into_iter().find(|form| form.what == own)?;
+                let own = if own == PYTHON { "as a Python list" } else { "in hex" };
+                self.shared.say(format!("copied {what} {own}"));
+                Some(Terminal::Copy(form.text).into())
+            }
+        }
+    }
+
+    /// Lists the forms in which what is selected can be copied.
+    pub(crate) fn list_selected(&mut self, selected: &Selected) -> Option<Effect> {
+        let forms = self.forms_of(selected)?;
+        let (forms, effect) = match forms {
+            Ok(forms) => {
+                let id = self.shared.next_id();
+                let mut late = Late::asked(id);
+                late.answer(id, Ok(Arc::from(forms)));
+                (late, None)
+            }
+            Err((id, effect)) => {
+                self.listed = Some(id);
+                (Late::asked(id), Some(effect))
+            }
+        };
+        self.shared.message = None;
+        self.overlay = Overlay::Copy(CopyMenu { forms, selected: 0 });
+        effect
+    }
+
+    /// What is selected in every form, or what has to be read for it; nothing where that is too much.
+    fn forms_of(&mut self, selected: &Selected) -> Option<Result<Vec<CopyAs>, (RequestId, Effect)>> {
+        let number = selected.count();
+        if number > MOST {
+            let (own, most) = (grouped(number), grouped(MOST));
+            self.shared.say(format!("at most {most} are copied, {own} are selected: W saves them"));
+            return None;
+        }
+        let selection = &self.shared.selection;
+        let content = self.values(Side::of(self.shared.focus)?).content(selection);
+        let forms = match (&content, selected) {
+            (Content::Window(_), Selected::Elements(region)) => {
+                let (array, region) = (Arc::clone(selection.value_array()?), region.clone());
+                let id = self.shared.next_id();
+                self.copying = Late::asked(id);
+                self.shared.say(format!("reading {} …", count(number, "element")));
+                let work = Work::ReadCopy(id, array, region, self.shared.options);
+                return Some(Err((id, work.into())));
+            }
+            (Content::Bytes { bytes, .. }, Selected::Bytes(range)) => of_bytes(within(bytes, range)?),
+            (content, Selected::Elements(region)) => of_content(content, region)?,
+            _ => return None,
+        };
+        Some(Ok(forms))
+    }
+
+    /// Copies what was read for it.
+    pub(crate) fn copy_read(&mut self, id: RequestId, result: Result<Vec<CopyAs>, String>) -> Option<Effect> {
+        if !self.copying.answer(id, Ok(())) {
+            return None;
+        }
+        if self.listed == Some(id) {
+            // Where the menu was closed meanwhile, nothing is copied.
+            self.overlay.located(id, result.map(Arc::from));
+            return None;
+        }
+        match result {
+            Ok(forms) => {
+                let text = forms.into_iter().find(|form| form.what == PYTHON)?.text;
+                self.shared.say(format!("copied {} as a Python list", count(text.len() as u128, "byte")));
+                Some(Terminal::Copy(text).into())
+            }
+            Err(error) => {
+                self.shared.say(format!("nothing was copied: {error}"));
+                None
+            }
+        }
+    }
+}
+
+/// The bytes of a range.
+fn within<'a>(bytes: &'a [u8], range: &Range<u64>) -> Option<&'a [u8]> {
+    let place = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
+    bytes.get(place(range.start)..place(range.end))
+}
+
+/// Elements in every form.
+fn of_content(content: &Content, region: &Region) -> Option<Vec<CopyAs>> {
+    match content {
+        Content::Array { shape, elements, .. } => {
+            Some(of_elements(&elements.part(shape, region)?, &lengths(region)))
+        }
+        Content::Fill { fill, .. } => {
+            // The list says each of them, whatever type it has.
+            let text = escape(&filled(&fill.to_string(), &lengths(region))).into_owned();
+            Some(vec![CopyAs { what: PYTHON, text }])
+        }
+        _ => None,
+    }
+}
+
+/// One value as nested lists.
+fn filled(value: &str, shape: &[u64]) -> String {
+    shape.iter().rev().fold(value.to_owned(), |text, edge| {
+        let all: Vec<&str> = (0..*edge).map(|_| text.as_str()).collect();
+        format!("[{}]", all.join(", "))
+    })
+}

@@ -1,0 +1,303 @@
+//! Saving: what has the cursor, under which name, and what came of it.
+
+use std::sync::Arc;
+
+use crate::codec::Representation;
+use crate::explorer::core::app::App;
+use crate::explorer::core::content::{Content, Shown};
+use crate::explorer::core::effect::{Effect, Work};
+use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::selection::Selection;
+use crate::explorer::core::side::Side;
+use crate::explorer::geometry::regions::Pane;
+use crate::explorer::overlay::window::{Overlay, Prompt, Purpose};
+use crate::explorer::save::request::{SaveOutcome, SaveRequest, SavedThing, StagePart};
+use crate::explorer::values::selected::Selected;
+use crate::metadata::text::escape;
+use crate::metadata::{DataType, lengths};
+use crate::pipeline::{ChunkTrace, Region};
+use crate::save::{SaveFormat, ValuesFormat};
+use crate::tell::words::grouped;
+
+/// The most bytes of a region that are saved: a key that was pressed by mistake must not fill a disk.
+const MOST_NBYTES: u128 = 4 << 30;
+
+/// What there is to save under the cursor, and a name for it.
+struct Offer {
+    thing: SavedThing,
+    name: String,
+}
+
+/// Why a region is not saved.
+fn too_large(thing: &SavedThing) -> Option<String> {
+    let SavedThing::Region(array, region, _) = thing else { return None };
+    let size = lengths(region).into_iter().map(u128::from).fold(1, u128::saturating_mul);
+    let nbytes = size.saturating_mul(array.metadata.data_type.nbytes() as u128);
+    let (own, most) = (grouped(nbytes), grouped(MOST_NBYTES));
+    (nbytes > MOST_NBYTES).then(|| {
+        format!("at most {most} bytes are saved here, these are {own}: select fewer (v), or use zarrscope decode --region")
+    })
+}
+
+impl App {
+    /// Asks under which name what has the cursor is to be saved.
+    pub(crate) fn ask_name(&mut self) {
+        if self.saving.written.is_waiting() {
+            return self.shared.say("another file is still being written");
+        }
+        let offer = self.offer().and_then(|offer| too_large(&offer.thing).map_or(Ok(offer), Err));
+        match offer {
+            Ok(Offer { thing, name }) => {
+                let format = SaveFormat::of_name(&name).unwrap_or(SaveFormat::Bytes);
+                let path = name.clone();
+                self.saving.asked = Some(SaveRequest { thing, path, format, overwrite: false });
+                self.overlay = Overlay::Prompt(Prompt::with(Purpose::SaveAs, &name));
+            }
+            Err(why) => self.shared.say(why),
+        }
+    }
+
+    /// What has the cursor.
+    fn offer(&self) -> Result<Offer, String> {
+        let selection = &self.shared.selection;
+        let array = selection.array().ok_or("nothing to save here: select an array, and a chunk of it")?;
+        let base = base_name(&self.shared.hierarchy.display(selection.child.key.trim_end_matches('/')));
+        let focus = self.shared.focus;
+        if focus == Pane::Values && self.picture.takes_over(&self.shared) {
+            let picture = self.picture.picture.ready().ok_or("the picture is not complete yet")?;
+            let labels = self.picture.overlay(&self.shared).cloned();
+            if labels.is_some() && self.picture.labels.overlay.is_waiting() {
+                return Err("the labels over the picture are not complete yet".to_owned());
+            }
+            let name = format!("{base}{}.png", plane_name(selection));
+            let coloring = self.picture.colors.of(&picture.plan, selection);
+            return Ok(Offer { thing: SavedThing::Picture(Arc::clone(picture), coloring, labels), name });
+        }
+        let side = Side::of(focus);
+        if let Some(side) = side
+            && let Content::Window(_) = self.values(side).content(selection)
+        {
+            let region = self.values(side).selected_region(selection);
+            let (region, what) = match region {
+                Some(region) => (region.clone(), region_name(&region)),
+                None => (plane(selection).ok_or("no plane is selected")?, plane_name(selection)),
+            };
+            let array = selection.value_array().unwrap_or(array);
+            let thing = SavedThing::Region(Arc::clone(array), region, self.shared.options);
+            let end = if array.values_type().is_variable() { "json" } else { "npy" };
+            let meant = if array.shown_meaning().is_some() { "-physical" } else { "" };
+            return Ok(Offer { thing, name: format!("{base}{what}{meant}.{end}") });
+        }
+        self.offer_stage(&base)
+    }
+
+    /// The stage under the cursor, or the chunk.
+    fn offer_stage(&self, base: &str) -> Result<Offer, String> {
+        let selection = &self.shared.selection;
+        let trace = match &selection.trace {
+            Late::Ready { value: trace, .. } => trace,
+            Late::Failed(error) => return Err(error.clone()),
+            Late::Waiting { .. } | Late::Idle => return Err("the chunk is not decoded yet".to_owned()),
+        };
+        let (row, hex, selected) = match (self.shared.focus, Side::of(self.shared.focus)) {
+            (_, Some(side)) => {
+                let pane = self.values(side);
+                let row = selection.row(side).ok_or("nothing goes in: this is what is stored")?;
+                (row, pane.hex, pane.selected(selection))
+            }
+            (Pane::Stages, None) => (selection.stage(), false, None),
+            _ => (trace.stages().len(), false, None),
+        };
+        if let Content::Nothing(why) = Content::of(trace, Shown { row, hex }, None) {
+            return Err(why);
+        }
+        let part = match selected {
+            Some(Selected::Elements(region)) => StagePart::Elements(region),
+            Some(Selected::Bytes(range)) => StagePart::Bytes(range),
+            None => StagePart::All,
+        };
+        let is_array = row.checked_sub(1).and_then(|row| trace.stages().get(row));
+        let is_array = is_array.is_some_and(|stage| matches!(stage.info.decoded, Representation::Array(_)));
+        let end = if is_array && !hex && !matches!(part, StagePart::Bytes(_)) { "npy" } else { "bin" };
+        let name =
+            format!("{base}{}{}{}.{end}", chunk_name(selection), stage_name(trace, row), part_name(&part));
+        Ok(Offer { thing: SavedThing::Stage(Arc::clone(trace), row, part), name })
+    }
+
+    /// Saves under a name that was typed.
+    pub(crate) fn save_as(&mut self, text: &str) -> Option<Effect> {
+        let path = text.trim();
+        let request = self.saving.asked.take()?;
+        if path.is_empty() {
+            self.shared.say("nothing was saved: no name was given");
+            return None;
+        }
+        match fitting_format(&request.thing, path) {
+            Ok(format) => Some(self.save(SaveRequest { path: path.to_owned(), format, ..request })),
+            Err(why) => {
+                self.shared.say(format!("nothing was saved: {why}"));
+                None
+            }
+        }
+    }
+
+    /// Writes over the file that is there.
+    pub(crate) fn save_over(&mut self) -> Option<Effect> {
+        let request = self.saving.asked.take()?;
+        Some(self.save(SaveRequest { overwrite: true, ..request }))
+    }
+
+    pub(crate) fn save(&mut self, request: SaveRequest) -> Effect {
+        let id = self.shared.next_id();
+        self.saving.written = Late::asked(id);
+        self.saving.asked = Some(request.clone());
+        self.shared.say(format!("writing {} …", request.path));
+        Work::Save(id, Box::new(request)).into()
+    }
+
+    /// Takes what came of saving; asks where there is such a file already.
+    pub(crate) fn saved(&mut self, id: RequestId, outcome: SaveOutcome) {
+        if !self.saving.written.answer(id, Ok(())) {
+            return;
+        }
+        let Some(request) = self.saving.asked.take() else { return };
+        match outcome {
+            SaveOutcome::Saved(nbytes) => {
+                self.typed_line = None;
+                self.shared.say(format!("saved {} bytes as {}", grouped(nbytes.into()), request.path));
+            }
+            SaveOutcome::Failed(why) if matches!(request.thing, SavedThing::Text(_)) => {
+                self.say_of_line(format!("nothing was saved: {why}"));
+            }
+            SaveOutcome::Failed(why) => self.shared.say(format!("nothing was saved: {why}")),
+            SaveOutcome::Exists if self.overlay.is_open() => {
+                // Whoever has opened something meanwhile is not interrupted.
+                self.shared.say(format!("nothing was saved: {} is there already", request.path));
+            }
+            SaveOutcome::Exists => {
+                self.shared.message = None;
+                self.overlay = Overlay::Prompt(Prompt::with(Purpose::Overwrite, &request.path));
+                self.saving.asked = Some(request);
+            }
+        }
+    }
+
+    /// Forgets what was to be saved: the line was left.
+    pub(crate) fn save_nothing(&mut self) {
+        if self.saving.asked.take().is_some() {
+            self.shared.say("nothing was saved");
+        }
+    }
+}
+
+/// The format that a name asks for, where it fits what is saved.
+fn fitting_format(thing: &SavedThing, path: &str) -> Result<SaveFormat, String> {
+    let format = SaveFormat::of_name(path);
+    let ends = match thing {
+        SavedThing::Picture(..) => ".png",
+        SavedThing::Screen(_) => ".svg or .txt",
+        SavedThing::Text(_) => ".md",
+        SavedThing::Region(..) => ".npy, .csv, .json or .bin",
+        SavedThing::Stage(..) if has_elements(thing) => ".npy, .csv, .json, .bin or .hex",
+        SavedThing::Stage(..) => ".bin or .hex",
+    };
+    let fits = |format: &SaveFormat| ends.contains(&format!(".{}", format.end()));
+    let found = format.filter(fits).ok_or_else(|| format!("expected a name that ends in {ends}"))?;
+    let is_variable = |thing: &SavedThing| match thing {
+        SavedThing::Region(array, ..) => array.metadata.data_type.is_variable(),
+        SavedThing::Stage(trace, row, _) => stage_type(trace, *row).is_some_and(DataType::is_variable),
+        SavedThing::Picture(..) | SavedThing::Text(_) | SavedThing::Screen(_) => false,
+    };
+    if found == SaveFormat::Values(ValuesFormat::Npy) && is_variable(thing) {
+        return Err("elements of any length have no form in .npy: .json or .csv".to_owned());
+    }
+    Ok(found)
+}
+
+fn has_elements(thing: &SavedThing) -> bool {
+    match thing {
+        SavedThing::Stage(_, _, StagePart::Bytes(_)) | SavedThing::Text(_) | SavedThing::Screen(_) => false,
+        SavedThing::Stage(trace, row, _) => stage_type(trace, *row).is_some(),
+        SavedThing::Region(..) | SavedThing::Picture(..) => true,
+    }
+}
+
+/// The data type of a row of the pipeline, where that has elements.
+fn stage_type(trace: &ChunkTrace, row: usize) -> Option<&DataType> {
+    match &trace.stages().get(row.checked_sub(1)?)?.info.decoded {
+        Representation::Array(array) => Some(&array.data_type),
+        _ => None,
+    }
+}
+
+/// The whole plane of rows and columns that the cursor is on.
+fn plane(selection: &Selection) -> Option<Region> {
+    let (layout, at) = (selection.array_layout()?, selection.position()?);
+    let axes = selection.axes();
+    let along = layout.shape.iter().zip(&at).enumerate();
+    let range = |(axis, (edge, at)): (usize, (&u64, &u64))| {
+        if layout.shape.len() < 2 || axes.has(axis) { 0..*edge } else { *at..at.saturating_add(1) }
+    };
+    Some(along.map(range).collect())
+}
+
+/// `-plane-time-3`: the dimensions that are fixed.
+fn plane_name(selection: &Selection) -> String {
+    let (Some(layout), Some(at)) = (selection.array_layout(), selection.position()) else {
+        return String::new();
+    };
+    let axes = selection.axes();
+    let fixed = layout.dimensions.iter().zip(&at).enumerate();
+    let fixed = fixed.filter(|(axis, _)| layout.shape.len() > 1 && !axes.has(*axis));
+    let parts: Vec<String> = fixed.map(|(_, (name, at))| format!("-{}-{at}", plain(name))).collect();
+    if parts.is_empty() { String::new() } else { format!("-plane{}", parts.concat()) }
+}
+
+/// `-0.10-4.8`: where a region begins and ends in each dimension.
+fn region_name(region: &Region) -> String {
+    let parts: Vec<String> = region.iter().map(|range| format!("-{}.{}", range.start, range.end)).collect();
+    parts.concat()
+}
+
+fn part_name(part: &StagePart) -> String {
+    match part {
+        StagePart::All => String::new(),
+        StagePart::Elements(region) => region_name(region),
+        StagePart::Bytes(range) => format!("-bytes-{}.{}", range.start, range.end),
+    }
+}
+
+/// `-c-1-7-2`: the chunk.
+fn chunk_name(selection: &Selection) -> String {
+    let levels = selection.address.levels().map(|coords| {
+        let coords: Vec<String> = coords.iter().map(u64::to_string).collect();
+        coords.join("-")
+    });
+    let levels: Vec<String> = levels.collect();
+    format!("-c-{}", levels.join("-in-")).trim_end_matches('-').to_owned()
+}
+
+/// `-zstd-out`: the stage, unless it is the last, which gives the chunk.
+fn stage_name(trace: &ChunkTrace, row: usize) -> String {
+    match row.checked_sub(1).and_then(|row| trace.stages().get(row)) {
+        None => "-stored".to_owned(),
+        Some(_) if row == trace.stages().len() => String::new(),
+        Some(stage) => format!("-{}-out", plain(&stage.info.codec.name)),
+    }
+}
+
+/// The last name of a path, for the beginning of the name of a file.
+fn base_name(path: &str) -> String {
+    let name = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    let name = plain(name);
+    if name.is_empty() { "array".to_owned() } else { name }
+}
+
+/// A name that every file system and shell takes as it is.
+fn plain(name: &str) -> String {
+    const LONGEST: usize = 60;
+    let name = escape(name);
+    let letter = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-') { c } else { '_' };
+    let name: String = name.chars().take(LONGEST).map(letter).collect();
+    name.trim_start_matches(['.', '-']).to_owned()
+}

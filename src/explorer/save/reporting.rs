@@ -1,0 +1,87 @@
+//! Reports for an issue: of the selected chunk or node, to the clipboard or to a file.
+
+use std::sync::Arc;
+
+use crate::explorer::core::app::App;
+use crate::explorer::core::effect::{Effect, Terminal, Work};
+use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::geometry::regions::Pane;
+use crate::explorer::overlay::window::{Overlay, Prompt, Purpose};
+use crate::explorer::save::report_request::{ReportRequest, Reporting};
+use crate::explorer::save::request::{SaveRequest, SavedThing};
+use crate::pipeline::ChunkAddress;
+use crate::save::SaveFormat;
+use crate::tell::words::{count, size};
+
+/// The longest report that is copied: terminals take no more than some 100 kB, and the text grows by a third on its way.
+const LONGEST: usize = 64 << 10;
+
+impl App {
+    /// Acts on `report` and `report FILE.md`.
+    pub(crate) fn report_line(&mut self, path: &str) -> Result<Vec<Effect>, String> {
+        let path = Some(path.to_owned()).filter(|path| !path.is_empty());
+        if path.as_deref().is_some_and(|path| SaveFormat::of_name(path) != Some(SaveFormat::Markdown)) {
+            return Err("nothing was saved: expected a name that ends in .md".to_owned());
+        }
+        Ok(self.report(path).into_iter().collect())
+    }
+
+    /// Asks for a report of the chunk, or of the node where the tree has the focus or there is no chunk.
+    pub(crate) fn report(&mut self, path: Option<String>) -> Option<Effect> {
+        let selection = &self.shared.selection;
+        if selection.node.ready().is_none() {
+            self.shared.say("there is nothing to report here: select a node");
+            return None;
+        }
+        let is_there = |address: &ChunkAddress| {
+            let array = selection.array();
+            array.is_some_and(|array| array.metadata.chunk_grid.contains(&address.chunk))
+        };
+        let chunk = Some(&selection.address).filter(|_| self.shared.focus != Pane::Hierarchy);
+        let chunk = chunk.filter(|address| is_there(address)).cloned();
+        let request = ReportRequest {
+            hierarchy: Arc::clone(&self.shared.hierarchy),
+            key: selection.node_key().to_owned(),
+            chunk,
+            options: self.shared.options,
+        };
+        let id = self.shared.next_id();
+        self.reporting = Reporting { asked: Late::asked(id), path };
+        self.shared.say("writing a report …");
+        Some(Work::Report(id, Box::new(request)).into())
+    }
+
+    /// Copies a report, or saves it. What is too long for a clipboard asks for the name of a file.
+    pub(crate) fn reported(&mut self, id: RequestId, text: &Arc<str>) -> Option<Effect> {
+        if !self.reporting.asked.answer(id, Ok(())) {
+            return None;
+        }
+        let path = self.reporting.path.take();
+        let is_long = text.len() > LONGEST;
+        if path.is_none() && !is_long {
+            let lines = count(text.lines().count() as u128, "line");
+            self.shared.say_fitting(&[
+                format!("copied a report of {lines}: no attributes, no path but the store's name"),
+                format!("copied a report of {lines}"),
+            ]);
+            return Some(Terminal::Copy(text.to_string()).into());
+        }
+        if self.saving.written.is_waiting() || self.overlay.is_open() {
+            // Whoever has opened something meanwhile is not interrupted.
+            self.shared.say("nothing was saved: something else is open or being written");
+            return None;
+        }
+        let thing = SavedThing::Text(Arc::clone(text));
+        let name = path.clone().unwrap_or_else(|| "report.md".to_owned());
+        let request =
+            SaveRequest { thing, path: name.clone(), format: SaveFormat::Markdown, overwrite: false };
+        if path.is_some() {
+            return Some(self.save(request));
+        }
+        let own = size(text.len() as u64);
+        self.shared.say(format!("this report has {own}, too much for a clipboard: Enter saves it"));
+        self.saving.asked = Some(request);
+        self.overlay = Overlay::Prompt(Prompt::with(Purpose::SaveAs, &name));
+        None
+    }
+}

@@ -1,0 +1,175 @@
+//! Saving to a file in the background, and reading what is copied.
+
+use std::borrow::Cow;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use crate::codec::{DecodeOptions, Outcome, Representation, Value};
+use crate::explorer::save::request::{SaveOutcome, SaveRequest, SavedThing, StagePart};
+use crate::metadata::text::escape;
+use crate::metadata::{Elements, lengths, starts};
+use crate::pipeline::{Array, ChunkTrace, Region, State};
+use crate::save::{
+    SaveError, SaveFormat, SavedRegion, ValuesFormat, WrittenValues, check_place, write_elements, write_file,
+    write_hex, write_png, write_region,
+};
+use crate::tell::colors::Painter;
+use crate::tell::copy_as::CopyAs;
+use crate::tell::label_colors::Painted;
+use crate::tell::selected_copies::of_elements;
+
+/// The most bytes that the fill value of a missing chunk is written out to.
+const MOST_FILLED: u64 = 1 << 30;
+
+/// Writes what is asked for, and says what came of it.
+pub(crate) fn save(request: &SaveRequest, go_on: &mut dyn FnMut() -> bool) -> SaveOutcome {
+    let path = &in_home(&request.path, std::env::home_dir());
+    if path.metadata().is_ok_and(|found| !found.is_file()) {
+        // A pipe without a reader would keep the explorer from ending.
+        return SaveOutcome::Failed(format!("{}: expected a file, found something else", request.path));
+    }
+    if let Err(error) = check_place(path) {
+        return SaveOutcome::Failed(error.to_string());
+    }
+    if !request.overwrite && path.symlink_metadata().is_ok() {
+        return SaveOutcome::Exists;
+    }
+    let written = write_file(path, &|_| Ok(()), |file| write(request, file, go_on));
+    match written.and_then(|()| Ok(path.metadata()?.len())) {
+        Ok(nbytes) => SaveOutcome::Saved(nbytes),
+        Err(SaveError::Output(error)) => SaveOutcome::Failed(format!("{}: {error}", request.path)),
+        Err(error) => SaveOutcome::Failed(escape(&error.to_string()).into_owned()),
+    }
+}
+
+/// The path, where `~` in front stands for the home directory, as in a shell.
+fn in_home(path: &str, home: Option<PathBuf>) -> PathBuf {
+    match (path.strip_prefix("~/"), home) {
+        (Some(rest), Some(home)) => home.join(rest),
+        _ => Path::new(path).to_owned(),
+    }
+}
+
+fn write(
+    request: &SaveRequest,
+    file: &mut (dyn Write + Send),
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<(), SaveError> {
+    match &request.thing {
+        SavedThing::Text(text) => Ok(file.write_all(text.as_bytes())?),
+        SavedThing::Screen(screen) => {
+            let text = if request.format == SaveFormat::Text { &screen.text } else { &screen.svg };
+            Ok(file.write_all(text.as_bytes())?)
+        }
+        SavedThing::Picture(picture, coloring, labels) => {
+            let painter = &Painter::new(picture.spread.as_ref(), *coloring);
+            write_png(Painted { picture, painter, labels: labels.as_deref() }, &mut &mut *file)
+        }
+        SavedThing::Region(array, region, options) => {
+            let saved = SavedRegion { array, region, options, picks: &[], labels: None };
+            match request.format {
+                SaveFormat::Values(format) => write_region(&saved, format, file, go_on),
+                _ => write_region(&saved, ValuesFormat::Raw, file, go_on),
+            }
+        }
+        SavedThing::Stage(trace, row, part) => write_stage(trace, *row, (part, request.format), file),
+    }
+}
+
+/// Writes what a row of the pipeline has, or a part of it.
+fn write_stage(
+    trace: &ChunkTrace,
+    row: usize,
+    (part, format): (&StagePart, SaveFormat),
+    file: &mut (dyn Write + Send),
+) -> Result<(), SaveError> {
+    let refused = |text: &str| SaveError::Refused(text.to_owned());
+    let bytes_of = |bytes: &[u8], file: &mut (dyn Write + Send)| match format {
+        SaveFormat::Hex => Ok(write_hex(bytes, file)?),
+        _ => Ok(file.write_all(bytes)?),
+    };
+    let elements = elements_of(trace, row);
+    if let StagePart::Bytes(range) = part {
+        let all = elements.as_ref().map(|(own, _)| own.visible_bytes()).or_else(|| bytes_at(trace, row));
+        let place = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
+        let bytes = all.and_then(|bytes| bytes.get(place(range.start)..place(range.end)));
+        return bytes_of(bytes.ok_or_else(|| refused("these bytes are not there any more"))?, file);
+    }
+    let Some((elements, shape)) = elements else {
+        let bytes = bytes_at(trace, row).ok_or_else(|| refused("there are no bytes of this stage"))?;
+        return bytes_of(bytes, file);
+    };
+    let (elements, shape, origin) = match part {
+        StagePart::Elements(region) => {
+            let cut = elements.part(&shape, region);
+            let cut = cut.ok_or_else(|| refused("these elements are not there any more"))?;
+            (cut, lengths(region), starts(region))
+        }
+        _ => (elements.into_owned(), shape.clone(), vec![0; shape.len()]),
+    };
+    match format {
+        SaveFormat::Values(format) => {
+            let data_type = elements.data_type().clone();
+            let subject = WrittenValues {
+                shape,
+                origin,
+                data_type,
+                end: None,
+                picks: Vec::new(),
+                meaning: None,
+                labels: None,
+            };
+            write_elements(&elements, subject, format, file)
+        }
+        _ => bytes_of(elements.visible_bytes(), file),
+    }
+}
+
+/// The bytes of a row of the pipeline.
+fn bytes_at(trace: &ChunkTrace, row: usize) -> Option<&[u8]> {
+    let Some(stage) = row.checked_sub(1) else { return trace.trace.stored.as_deref() };
+    let stage = trace.stages().get(stage)?;
+    match (&stage.outcome, &stage.partial) {
+        (Outcome::Decoded(_, Some(value)), _) => Some(value.visible_bytes()),
+        (_, Some(partial)) => Some(partial.value.visible_bytes()),
+        _ => None,
+    }
+}
+
+/// The elements of a row of the pipeline, with their shape; of a missing chunk, the fill value.
+fn elements_of(trace: &ChunkTrace, row: usize) -> Option<(Cow<'_, Elements>, Vec<u64>)> {
+    let stage = trace.stages().get(row.checked_sub(1)?)?;
+    let Representation::Array(array) = &stage.info.decoded else { return None };
+    let elements = match &stage.outcome {
+        Outcome::Decoded(_, Some(value)) => match value.as_ref() {
+            Value::Array(elements) => Cow::Borrowed(elements),
+            Value::Bytes(_) => return None,
+        },
+        _ if row == trace.stages().len() && trace.state == State::Missing => {
+            Cow::Owned(trace.elements(MOST_FILLED)?)
+        }
+        _ => return None,
+    };
+    Some((elements, array.shape.clone()))
+}
+
+/// Reads a part of an array in the forms that it is copied in.
+pub(crate) fn copied(array: &Array, region: &Region, options: &DecodeOptions) -> Result<Vec<CopyAs>, String> {
+    let read = array.read_region(region, options).map_err(|error| error.to_string())?;
+    Ok(of_elements(read.elements(), &lengths(region)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tilde_in_front_is_the_home_directory() {
+        let home = || Some(PathBuf::from("/home/me"));
+        assert_eq!(in_home("~/x.npy", home()), Path::new("/home/me/x.npy"));
+        for path in ["x~/y.npy", "~x.npy", "/~/x.npy"] {
+            assert_eq!(in_home(path, home()), Path::new(path));
+        }
+        assert_eq!(in_home("~/x.npy", None), Path::new("~/x.npy"));
+    }
+}

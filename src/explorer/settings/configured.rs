@@ -1,0 +1,40 @@
+//! What the configuration changes at the start.
+
+use crate::explorer::core::app::App;
+use crate::explorer::keys::key_bindings::moved;
+use crate::explorer::keys::moved_keys::put_in_force;
+use crate::explorer::settings::configuration::{Configuration, FirstView};
+
+impl App {
+    /// Takes what the user has chosen, before the first key; the command line goes before it for the colours.
+    pub fn configure(&mut self, configuration: &Configuration) {
+        self.theme = configuration.theme.unwrap_or(self.theme);
+        self.picture.colors.coloring.map =
+            configuration.color_map.unwrap_or(self.picture.colors.coloring.map);
+        self.picture.on = configuration.first_view == FirstView::Picture;
+        self.shared.shows_files = configuration.show_files;
+        self.hierarchy.tree.fold_files(!configuration.show_files);
+        self.is_plain = configuration.plain;
+        self.shared.selection.writing = configuration.writing;
+        put_in_force(moved(&configuration.keys));
+        self.configuration = configuration.clone();
+    }
+
+    /// Shows another store. What belongs to the person and not to the store goes on: colours, keys, typed lines, the bench.
+    pub(crate) fn show_instead(&mut self, mut fresh: Self) {
+        fresh.shared.go_on_from(&mut self.shared);
+        fresh.configure(&self.configuration);
+        fresh.shared.selection.writing = self.shared.selection.writing;
+        (fresh.theme, fresh.ground, fresh.fits_theme) = (self.theme, self.ground, self.fits_theme);
+        (fresh.shown_keys, fresh.is_plain) = (self.shown_keys.take(), self.is_plain);
+        (fresh.bench, fresh.history) = (self.bench.take(), std::mem::take(&mut self.history));
+        *self = fresh;
+    }
+
+    /// Shows the first of these messages that there is room for.
+    pub fn show_message(&mut self, messages: &[String]) {
+        if !messages.is_empty() {
+            self.shared.say_fitting(messages);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! What somebody needs who shows the explorer to others: colours, the keys that are pressed, and screens on paper.
+
+use std::sync::Arc;
+
+use crate::explorer::core::app::App;
+use crate::explorer::course::state::CourseMode;
+use crate::explorer::keys::key::Key;
+use crate::explorer::keys::keymap::KeyCommand;
+use crate::explorer::overlay::window::{Overlay, Prompt, Purpose};
+use crate::explorer::save::request::{PrintedScreen, SaveRequest, SavedThing};
+use crate::explorer::settings::theme_choice::{Ground, ThemeName};
+use crate::save::SaveFormat;
+
+/// How many keys are shown.
+const SHOWN: usize = 6;
+/// The name of a screen, until somebody types another.
+const NAME: &str = "screen.svg";
+
+impl App {
+    /// Keeps a key that was pressed, where keys are shown.
+    pub(crate) fn note_key(&mut self, key: Key) {
+        if let Some(keys) = &mut self.shown_keys {
+            keys.push(key);
+            keys.drain(..keys.len().saturating_sub(SHOWN));
+        }
+    }
+
+    /// Takes what is known of the ground. Where nobody has chosen colours, those that fit a light ground are light.
+    pub fn fit_to(&mut self, ground: Ground) {
+        self.ground = Some(ground);
+        if self.fits_theme && ground == Ground::Light {
+            self.theme = ThemeName::Light;
+        }
+    }
+
+    /// Changes the colours, or shows keys.
+    pub(crate) fn present(&mut self, command: KeyCommand) {
+        if command == KeyCommand::Theme {
+            self.theme = self.theme.next();
+            self.fits_theme = false;
+            return self.shared.say(format!("colours: {}", self.theme.name()));
+        }
+        self.shown_keys = if self.shown_keys.is_some() { None } else { Some(Vec::new()) };
+    }
+
+    /// Takes the colours of that name, or the next.
+    pub(crate) fn choose_theme(&mut self, name: &str) -> Result<(), String> {
+        if name.is_empty() {
+            self.present(KeyCommand::Theme);
+            return Ok(());
+        }
+        let found = ThemeName::ALL.into_iter().find(|theme| theme.name() == name);
+        self.theme = found.ok_or_else(|| {
+            let names = ThemeName::ALL.map(ThemeName::name);
+            format!("expected one of {}; found \"{name}\"", names.join(", "))
+        })?;
+        self.fits_theme = false;
+        self.shared.say(format!("colours: {}", self.theme.name()));
+        Ok(())
+    }
+
+    /// Asks under which name a screen is to be written.
+    pub(crate) fn printed(&mut self, screen: PrintedScreen) {
+        if self.saving.written.is_waiting() {
+            return self.shared.say("another file is still being written");
+        }
+        // The line to type in stands below the panes.
+        if let Some(course) = &mut self.course {
+            course.mode = CourseMode::Panes;
+        }
+        let thing = SavedThing::Screen(Arc::new(screen));
+        let (path, format) = (NAME.to_owned(), SaveFormat::Svg);
+        self.saving.asked = Some(SaveRequest { thing, path, format, overwrite: false });
+        self.overlay = Overlay::Prompt(Prompt::with(Purpose::SaveAs, NAME));
+    }
+}

@@ -1,0 +1,104 @@
+//! The window of statistics with their histograms.
+
+use ratatui::buffer::Buffer;
+
+use crate::explorer::core::app::App;
+use crate::explorer::core::late::Late;
+use crate::explorer::draw::text::window;
+use crate::explorer::draw::worded;
+use crate::explorer::node_report::draw as report;
+use crate::explorer::overlay::window::StatsWindow;
+use crate::metadata::text::escape;
+use crate::pipeline::{Array, Summary};
+use crate::tell::report::Line;
+use crate::tell::summary::{bars_of, facts_of};
+use crate::tell::words::{grouped, shape};
+
+pub(crate) fn draw(buffer: &mut Buffer, app: &App, stats: &StatsWindow) {
+    let selection = &app.shared.selection;
+    let inner = window(buffer, app, &format!("statistics{}", escape(&selection.meaning_mark())));
+    if let Some(why) = &stats.refused {
+        return report::draw_lines(buffer, inner, &[Line::Text(escape(why).into_owned())], 0);
+    }
+    let Some(array) = selection.value_array() else { return };
+    let view = stats.view(app.shared.size);
+    let of = |late: &Late<_>| {
+        let so_far = waiting(late, stats);
+        let lines = lines(late, so_far, array, (view.bars, view.width.into()));
+        let worded = |line| match line {
+            Line::Text(text) if app.is_plain => Line::Text(worded::bar(&text)),
+            other => other,
+        };
+        lines.into_iter().map(worded).collect()
+    };
+    let key = array.chunk_key(&selection.address.chunk);
+    let chunk = if stats.chunk.is_failed() {
+        "chunk".to_owned()
+    } else {
+        format!("chunk {}  {}", shape(&selection.address.chunk), escape(&key))
+    };
+    let mut blocks = vec![heading(chunk, of(&stats.chunk))];
+    if stats.has_plane() {
+        blocks.push(heading(plane(app), of(&stats.plane)));
+    }
+    blocks.push(heading("the whole array".to_owned(), of(&stats.whole)));
+    if !view.is_wide {
+        return report::draw_lines(buffer, inner, &blocks.concat(), stats.scroll.first);
+    }
+    let mut rest = inner;
+    for block in &blocks {
+        let (own, behind) = rest.left(view.width);
+        report::draw_lines(buffer, own, block, stats.scroll.first);
+        rest = behind.left(2).1;
+    }
+}
+
+/// Which plane the cursor is on.
+fn plane(app: &App) -> String {
+    let selection = &app.shared.selection;
+    let (Some(layout), Some(at)) = (selection.array_layout(), selection.cursor()) else {
+        return "the plane".to_owned();
+    };
+    let axes = selection.axes();
+    let fixed = layout.dimensions.iter().zip(&at).enumerate().filter(|(axis, _)| !axes.has(*axis));
+    let fixed: Vec<String> =
+        fixed.map(|(axis, (name, at))| selection.place_words((axis, name), *at, true)).collect();
+    format!("the plane {}", fixed.join(", "))
+}
+
+/// How far statistics have come.
+fn waiting(late: &Late<std::sync::Arc<Summary>>, stats: &StatsWindow) -> String {
+    match (late, stats.progress) {
+        (Late::Idle, _) => "counted after the chunk".to_owned(),
+        (_, Some(progress)) => match progress.chunks {
+            Some(chunks) => {
+                let done = progress.decoded.saturating_add(progress.faulty).saturating_add(progress.unknown);
+                format!("counting … {} of {} stored chunks", grouped(done.into()), grouped(chunks.into()))
+            }
+            None => "looking for chunks …".to_owned(),
+        },
+        _ => "counting …".to_owned(),
+    }
+}
+
+fn heading(text: String, lines: Vec<Line>) -> Vec<Line> {
+    std::iter::once(Line::Heading(text)).chain(lines).collect()
+}
+
+fn lines(
+    late: &Late<std::sync::Arc<Summary>>,
+    waiting: String,
+    array: &Array,
+    (rows, width): (usize, usize),
+) -> Vec<Line> {
+    match late {
+        Late::Ready { value: summary, .. } => {
+            let (of, meaning) = (array.values_type(), array.shown_meaning().map(AsRef::as_ref));
+            let facts = facts_of(summary, meaning).into_iter().map(|(name, fact)| Line::Fact(name, fact));
+            let bars = bars_of(summary, (of, meaning), rows, width).into_iter().map(Line::Text);
+            facts.chain([Line::Text(String::new())]).chain(bars).collect()
+        }
+        Late::Failed(error) => vec![Line::Text(escape(error).into_owned())],
+        Late::Waiting { .. } | Late::Idle => vec![Line::Text(waiting)],
+    }
+}

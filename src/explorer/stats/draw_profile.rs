@@ -1,0 +1,388 @@
+//! The window of profiles: each line through the cursor as a plot, with a sign on its axis for what has no number.
+
+use ratatui::buffer::Buffer;
+use ratatui::symbols::Marker;
+use ratatui::widgets::Widget;
+use ratatui::widgets::canvas::{Canvas, Context, Line};
+use unicode_width::UnicodeWidthStr;
+
+use crate::explorer::core::app::App;
+use crate::explorer::core::array_layout::Layout;
+use crate::explorer::core::late::Late;
+use crate::explorer::core::selection::Selection;
+use crate::explorer::draw::text::{fit, rect, window, write, write_right};
+use crate::explorer::draw::theme;
+use crate::explorer::geometry::regions::Area;
+use crate::explorer::keys::keymap::{KEYMAP, KeyCommand, in_force, short_names};
+use crate::explorer::stats::profile::{ProfileLine, ProfileWindow, profile_plans, profile_value};
+use crate::meaning::Meaning;
+use crate::metadata::text::escape;
+use crate::pipeline::{NumberType, Picture, PictureCell};
+use crate::tell::colors::FAULT;
+use crate::tell::summary::rounded;
+use crate::tell::words::grouped;
+use crate::tell::wrapping::wrap;
+
+/// The rows of a window below which it has no line for its key.
+const LOW: u16 = 9;
+
+pub(crate) fn draw(buffer: &mut Buffer, app: &App, shown: &ProfileWindow) {
+    let selection = &app.shared.selection;
+    let layout = selection.array_layout();
+    let at = selection.cursor().unwrap_or_default();
+    let mark = selection.meaning_mark();
+    let room = usize::from(app.shared.size.0).saturating_sub(mark.width() + 14);
+    let titles = [true, false].map(|is_long| title(selection, layout.map(AsRef::as_ref), &at, is_long));
+    let [long, short] = &titles;
+    let title = if long.width() <= room { long } else { short };
+    let inner = window(buffer, app, &format!("{title}{}", escape(&mark)));
+    if let Err(why) = profile_plans(selection, shown.alone) {
+        for (line, row) in wrap(&escape(&why), inner.width).iter().zip(0..inner.height) {
+            write(buffer, inner, row, line, theme::NOTICE);
+        }
+        return;
+    }
+    let has_more = at.len() > 1 && inner.height >= LOW;
+    let (plots, key) = inner.top(inner.height - u16::from(has_more));
+    write(buffer, key, 0, &other_dimensions(shown), theme::QUIET);
+    let each = plots.height / u16::try_from(shown.lines.len()).unwrap_or(1).max(1);
+    let mut rest = plots;
+    for line in &shown.lines {
+        let (own, below) = rest.top(each);
+        draw_line(buffer, own, app, line);
+        rest = below;
+    }
+}
+
+/// Which element the lines go through.
+fn title(selection: &Selection, layout: Option<&Layout>, at: &[u64], is_long: bool) -> String {
+    let Some(layout) = layout.filter(|_| !at.is_empty()) else { return "profile".to_owned() };
+    let places = layout.dimensions.iter().zip(at).enumerate();
+    let along = places.map(|(axis, (name, at))| selection.place_words((axis, name), *at, is_long));
+    format!("profile through {}", along.collect::<Vec<_>>().join(", "))
+}
+
+/// What the key for other dimensions does now.
+fn other_dimensions(shown: &ProfileWindow) -> String {
+    let keys = KEYMAP.iter().find(|binding| binding.command == KeyCommand::SliceAxis);
+    let what = if shown.alone.is_some() { "along another dimension" } else { "along one dimension alone" };
+    format!("{} {what}", short_names(&in_force(keys.map_or(&[], |binding| binding.keys))))
+}
+
+fn draw_line(buffer: &mut Buffer, area: Area, app: &App, line: &ProfileLine) {
+    let selection = &app.shared.selection;
+    let (head, rest) = area.top(1);
+    let cells = line.cells(selection);
+    let at = selection.cursor().and_then(|at| at.get(line.dimension()).copied());
+    let name = selection.array_layout().and_then(|layout| layout.dimensions.get(line.dimension()));
+    let mut text = format!("along {}", name.map_or("", String::as_str));
+    if let Some(at) = at {
+        let value = profile_value(selection).map(|value| format!(" = {}", escape(&value)));
+        let at = selection.label_words(line.dimension(), at);
+        text = format!("{text}, cursor at {at}{}", value.unwrap_or_default());
+    }
+    let meaning = selection.shown_meaning().map(AsRef::as_ref);
+    let fill = selection.array().map_or(f64::NAN, |array| NumberType::nearest(&array.metadata.fill_value));
+    let fills = selection.array().map_or_else(String::new, |array| array.metadata.fill_value.to_string());
+    text.push_str(&state(line, &cells, [&fills, if meaning.is_some() { "masked" } else { "NaN" }]));
+    write(buffer, head, 0, &text, theme::HEADING);
+    let Some(range) = extremes(&cells, fill) else {
+        let is_complete = !line.picture.is_waiting();
+        let why = if is_complete { "no finite number" } else { "reading …" };
+        let (plot, axis) = rest.top(rest.height.saturating_sub(2));
+        write(buffer, plot, 0, why, theme::NOTICE);
+        return draw_axis(buffer, axis, (selection, line), &cells);
+    };
+    Plot { cells: &cells, fill, range, meaning }.draw(buffer, rest, (selection, line), at);
+}
+
+/// How much is read, and what of it is no number.
+fn state(line: &ProfileLine, cells: &[PictureCell], [fill, nan]: [&str; 2]) -> String {
+    let mut text = String::new();
+    let mut say = |part: String| {
+        text.push_str("  ");
+        text.push_str(&part);
+    };
+    match &line.picture {
+        Late::Failed(error) => say(format!("{FAULT} {}", escape(error))),
+        Late::Waiting { so_far, .. } => {
+            let (read, chunks) = so_far.as_ref().map_or((0, 0), |picture| (picture.read, picture.chunks));
+            say(match chunks {
+                0 => "reading …".to_owned(),
+                _ => format!("reading … {} of {} chunks", grouped(read.into()), grouped(chunks.into())),
+            });
+        }
+        Late::Ready { value, .. } => say(read(line, value)),
+        Late::Idle => {}
+    }
+    let count = |is: fn(&PictureCell) -> bool| cells.iter().filter(|cell| is(cell)).count() as u128;
+    let parts = [
+        (FAULT, "lost", count(|cell| matches!(cell, PictureCell::Faulty))),
+        ('░', "missing", count(|cell| matches!(cell, PictureCell::Missing))),
+        ('~', nan, count(|cell| matches!(cell, PictureCell::Nan))),
+        ('∞', "infinite", count(|cell| matches!(cell, PictureCell::Infinite | PictureCell::MinusInfinite))),
+    ];
+    for (sign, what, count) in parts.into_iter().filter(|(.., count)| *count > 0) {
+        let what = if what == "missing" { format!("missing: {}", escape(fill)) } else { what.to_owned() };
+        say(format!("{sign} {} {what}", grouped(count)));
+    }
+    text
+}
+
+/// How many elements were read of a line that is done.
+fn read(line: &ProfileLine, picture: &Picture) -> String {
+    let left = picture.cells.iter().filter(|cell| matches!(cell, PictureCell::NotRead)).count();
+    let read = picture.cells.len().saturating_sub(left) as u128;
+    let all = grouped(line.elements().into());
+    if read == u128::from(line.elements()) {
+        format!("{all} elements")
+    } else {
+        format!("{} of {all} elements", grouped(read))
+    }
+}
+
+fn number(cell: PictureCell) -> Option<f64> {
+    match cell {
+        PictureCell::Fill(number) | PictureCell::Number(number) => Some(number),
+        _ => None,
+    }
+}
+
+/// The least and the greatest number. The fill value of missing chunks counts only where nothing else does: it is often
+/// far from all that was measured.
+fn extremes(cells: &[PictureCell], fill: f64) -> Option<(f64, f64)> {
+    let finite = cells.iter().filter_map(|cell| number(*cell)).filter(|number| number.is_finite());
+    let range = finite.fold(None, |range: Option<(f64, f64)>, own| {
+        Some(range.map_or((own, own), |(low, high)| (low.min(own), high.max(own))))
+    });
+    range.or_else(|| (fill.is_finite() && cells.contains(&PictureCell::Missing)).then_some((fill, fill)))
+}
+
+/// The numbers in one column of dots.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Stroke {
+    column: u64,
+    first: f64,
+    last: f64,
+    low: f64,
+    high: f64,
+}
+
+struct Plot<'a> {
+    cells: &'a [PictureCell],
+    fill: f64,
+    range: (f64, f64),
+    /// What the numbers mean, where they are physical ones.
+    meaning: Option<&'a Meaning>,
+}
+
+impl Plot<'_> {
+    fn draw(
+        &self,
+        buffer: &mut Buffer,
+        area: Area,
+        (selection, line): (&Selection, &ProfileLine),
+        at: Option<u64>,
+    ) {
+        let (low, high) = self.range;
+        // A line of one number is in the middle of the plot.
+        let (low, high) = if low < high { (low, high) } else { (low - 0.5, high + 0.5) };
+        let meant = |number: f64| self.meaning.and_then(|meaning| meaning.named(number));
+        let labels = [low, high].map(|number| {
+            let text = meant(number).unwrap_or_else(|| rounded(number, (high - low) / 10.0));
+            // The plot has most of the room.
+            fit(&text, usize::from(area.width) / 3)
+        });
+        let wide = labels.iter().map(|label| label.width()).max().unwrap_or(0);
+        let (left, right) = area.left(u16::try_from(wide).unwrap_or(0).saturating_add(1));
+        let (plot, axis) = right.top(right.height.saturating_sub(2));
+        if plot.is_empty() {
+            return;
+        }
+        let names = Area { width: left.width.saturating_sub(1), ..left };
+        write_right(buffer, names, 0, &labels[1], theme::QUIET);
+        if plot.height > 1 {
+            write_right(buffer, names, plot.height - 1, &labels[0], theme::QUIET);
+        }
+        for row in 0..plot.height {
+            write(buffer, left.left(names.width).1, row, "│", theme::QUIET);
+        }
+        write(buffer, left.left(names.width).1, plot.height, "└", theme::QUIET);
+        draw_axis(buffer, axis, (selection, line), self.cells);
+        let dots = u64::from(plot.width) * 2;
+        let strokes = self.strokes(dots);
+        let cursor = at.and_then(|at| line.plan.cell(1, at)).map(|cell| column(cell, self.cells.len(), dots));
+        Canvas::default()
+            .marker(Marker::Braille)
+            .x_bounds([0.0, place(dots.saturating_sub(1))])
+            .y_bounds([low, high])
+            .paint(|context| {
+                if let Some(cursor) = cursor.map(place) {
+                    context.draw(&Line::new(cursor, low, cursor, high, theme::NOTICE.fg.unwrap_or_default()));
+                    context.layer();
+                }
+                paint(context, &strokes);
+            })
+            .render(rect(plot), buffer);
+    }
+
+    /// The strokes of each stretch without a gap.
+    fn strokes(&self, dots: u64) -> Vec<Vec<Stroke>> {
+        let (mut stretches, mut stretch, mut gap) = (Vec::new(), Vec::<Stroke>::new(), false);
+        for (index, cell) in (0..).zip(self.cells) {
+            let column = column(index, self.cells.len(), dots);
+            let Some(own) = self.plotted(*cell) else {
+                gap = true;
+                continue;
+            };
+            match stretch.last_mut() {
+                Some(stroke) if stroke.column == column => {
+                    (stroke.last, stroke.low, stroke.high) = (own, stroke.low.min(own), stroke.high.max(own));
+                }
+                _ => {
+                    if gap && !stretch.is_empty() {
+                        stretches.push(std::mem::take(&mut stretch));
+                    }
+                    stretch.push(Stroke { column, first: own, last: own, low: own, high: own });
+                }
+            }
+            gap = false;
+        }
+        stretches.push(stretch);
+        stretches
+    }
+
+    /// The number that a cell is plotted at, if it is one within the plot.
+    fn plotted(&self, cell: PictureCell) -> Option<f64> {
+        let own = match cell {
+            PictureCell::Missing => Some(self.fill),
+            other => number(other),
+        };
+        own.filter(|own| (self.range.0..=self.range.1).contains(own))
+    }
+}
+
+fn paint(context: &mut Context, stretches: &[Vec<Stroke>]) {
+    let color = theme::STORED.fg.unwrap_or_default();
+    for stretch in stretches {
+        let mut before: Option<&Stroke> = None;
+        for stroke in stretch {
+            let x = place(stroke.column);
+            context.draw(&Line::new(x, stroke.low, x, stroke.high, color));
+            if let Some(before) = before {
+                context.draw(&Line::new(place(before.column), before.last, x, stroke.first, color));
+            }
+            before = Some(stroke);
+        }
+    }
+}
+
+/// The axis with a sign for what is no number, and the labels or coordinates of its ends below.
+fn draw_axis(
+    buffer: &mut Buffer,
+    area: Area,
+    (selection, line): (&Selection, &ProfileLine),
+    cells: &[PictureCell],
+) {
+    let mut signs = vec![None; area.width.into()];
+    for (index, cell) in (0..).zip(cells) {
+        let Some(sign) = sign(*cell) else { continue };
+        let column = usize::try_from(column(index, cells.len(), u64::from(area.width) * 2) / 2).unwrap_or(0);
+        if let Some(own) = signs.get_mut(column) {
+            *own = (*own).max(Some(sign));
+        }
+    }
+    for (column, sign) in (0..area.width).zip(signs) {
+        let (text, style) = sign.map_or(("─", theme::QUIET), AxisSign::shown);
+        write(buffer, area.left(column).1.left(1).0, 0, text, style);
+    }
+    let ends = [0, line.elements().saturating_sub(1)];
+    let [first, last] = ends.map(|end| selection.label_words(line.dimension(), end));
+    let room = usize::from(area.width);
+    let first = fit(&first, room);
+    write(buffer, area, 1, &first, theme::QUIET);
+    if ends != [0, 0] && first.width() + last.width() < room {
+        write_right(buffer, area, 1, &last, theme::QUIET);
+    }
+}
+
+/// What has no number, the most important last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum AxisSign {
+    NotRead,
+    Missing,
+    Nan,
+    Infinite,
+    Lost,
+}
+
+impl AxisSign {
+    fn shown(self) -> (&'static str, ratatui::style::Style) {
+        match self {
+            Self::NotRead => ("?", theme::QUIET),
+            Self::Missing => ("░", theme::QUIET),
+            Self::Nan => ("~", theme::NOTICE),
+            Self::Infinite => ("∞", theme::NOTICE),
+            Self::Lost => ("✗", theme::FAULT),
+        }
+    }
+}
+
+fn sign(cell: PictureCell) -> Option<AxisSign> {
+    match cell {
+        PictureCell::NotRead => Some(AxisSign::NotRead),
+        PictureCell::Missing => Some(AxisSign::Missing),
+        PictureCell::Faulty => Some(AxisSign::Lost),
+        PictureCell::Nan => Some(AxisSign::Nan),
+        PictureCell::Infinite | PictureCell::MinusInfinite => Some(AxisSign::Infinite),
+        PictureCell::Fill(_) | PictureCell::Number(_) => None,
+    }
+}
+
+/// The column of dots of a cell.
+fn column(index: u64, count: usize, dots: u64) -> u64 {
+    let last = (count as u64).saturating_sub(1);
+    index.saturating_mul(dots.saturating_sub(1)).checked_div(last).unwrap_or(dots / 2)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a place on the screen")]
+fn place(column: u64) -> f64 {
+    column as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_number_is_a_gap() {
+        let number = PictureCell::Number;
+        let cells = [number(1.0), PictureCell::Faulty, number(2.0), number(3.0), PictureCell::NotRead];
+        let range = extremes(&cells, 0.0).unwrap();
+        assert_eq!(range, (1.0, 3.0));
+        let strokes = Plot { cells: &cells, fill: 0.0, range, meaning: None }.strokes(10);
+        let columns: Vec<Vec<u64>> =
+            strokes.iter().map(|stretch| stretch.iter().map(|stroke| stroke.column).collect()).collect();
+        assert_eq!(columns, [vec![0], vec![4, 6]]);
+    }
+
+    #[test]
+    fn many_elements_share_a_column_and_none_of_them_is_lost() {
+        let mut cells = vec![PictureCell::Number(0.0); 10_000];
+        cells[5_000] = PictureCell::Number(9.0);
+        let strokes = Plot { cells: &cells, fill: 0.0, range: (0.0, 9.0), meaning: None }.strokes(100);
+        let peaks: Vec<u64> =
+            strokes[0].iter().filter(|stroke| stroke.high > 1.0).map(|stroke| stroke.column).collect();
+        assert_eq!((strokes[0].len(), peaks), (100, vec![49]));
+    }
+
+    #[test]
+    fn missing_chunks_are_drawn_at_the_fill_value_where_that_is_near() {
+        let cells = [PictureCell::Number(1.0), PictureCell::Missing, PictureCell::Number(3.0)];
+        assert_eq!(extremes(&cells, 1e36), Some((1.0, 3.0)));
+        let plot = |fill| Plot { cells: &cells, fill, range: (1.0, 3.0), meaning: None };
+        assert_eq!((plot(2.0).strokes(6).len(), plot(1e36).strokes(6).len()), (1, 2));
+        assert_eq!(extremes(&[PictureCell::Missing], 7.0), Some((7.0, 7.0)));
+        assert_eq!(extremes(&[PictureCell::Missing], f64::NAN), None);
+    }
+}

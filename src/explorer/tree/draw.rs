@@ -1,0 +1,115 @@
+//! The hierarchy pane.
+
+use ratatui::buffer::Buffer;
+use ratatui::style::Style;
+use unicode_width::UnicodeWidthStr;
+
+use crate::explorer::core::app::App;
+use crate::explorer::core::late::Late;
+use crate::explorer::draw::text::{border, fitted_within, is_focused, longest, write, write_right};
+use crate::explorer::draw::theme;
+use crate::explorer::geometry::regions::{Area, Pane};
+use crate::explorer::tree::row::{Described, TreeRow};
+use crate::metadata::text::escape;
+use crate::store::EntryKind;
+use crate::tell::faults::FaultCount;
+use crate::tell::rows;
+
+pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
+    if area.width == 0 {
+        return;
+    }
+    let focused = is_focused(app, Pane::Hierarchy);
+    let inner = border(buffer, area, "hierarchy", focused);
+    let first = usize::try_from(app.hierarchy.tree.scroll.first).unwrap_or(usize::MAX);
+    let rows = app.hierarchy.tree.rows().iter().enumerate().skip(first).zip(0..inner.height);
+    for ((index, row), y) in rows {
+        let selected = index == app.hierarchy.tree.selected();
+        let sign = if app.hierarchy.doubtful.contains(&row.child.key) { DOUBTFUL } else { sign(row) };
+        let area = Area { y: inner.y + y, height: 1, ..inner };
+        let known = app.shared.known.count(&row.child.key);
+        draw_row(buffer, area, &SignedRow { row, sign, known }, selected.then(|| theme::cursor(focused)));
+    }
+}
+
+/// A row and the sign before its name.
+struct SignedRow<'a> {
+    row: &'a TreeRow,
+    sign: (&'static str, Style),
+    /// Its faults.
+    known: FaultCount,
+}
+
+fn draw_row(buffer: &mut Buffer, area: Area, shown: &SignedRow, cursor: Option<Style>) {
+    let SignedRow { row, sign: (sign, style), known } = *shown;
+    let name = if row.depth == 0 { last_name(&row.child.name) } else { escape(&row.child.name).into_owned() };
+    let name = if row.child.kind == EntryKind::Link { format!("{name} →") } else { name };
+    // Far down, the name is worth more than the indentation.
+    let indent = "  ".repeat(row.depth.min(usize::from(area.width) / 4));
+    let style = cursor.map_or(style, |cursor| style.patch(cursor));
+    let files = if row.files.is_empty() { Vec::new() } else { rows::files(row.files.len()).to_vec() };
+    let text = format!("{indent}{sign} {name}");
+    let texts: Vec<String> = files.iter().map(|files| format!("{indent}{sign} {files}")).collect();
+    let area = draw_right(buffer, area, row, known, text.width());
+    let before = format!("{indent}{sign} ");
+    let room = area.width.saturating_sub(u16::try_from(before.width()).unwrap_or(u16::MAX));
+    let shown = if texts.is_empty() {
+        format!("{before}{}", fitted_within(&name, room))
+    } else {
+        longest(&texts, area.width)
+    };
+    write(buffer, area, 0, &shown, style);
+}
+
+/// Draws the faults of a row and what it is at its right, as far as there is room. Faults are worth more than the end of
+/// the name. Gives the room that the name has.
+fn draw_right(buffer: &mut Buffer, area: Area, row: &TreeRow, known: FaultCount, name: usize) -> Area {
+    let is_node = row.may_open() || matches!(row.described, Some(Described::Array(_)));
+    let is_shown = is_node && (known.faults > 0 || known.is_verified);
+    let (sign, detail) = (if is_shown { known.sign() } else { String::new() }, detail(row));
+    // A number beside another one needs room to be told apart.
+    let gap = if row.is_open() { 2 } else { 1 };
+    let gap = if sign.is_empty() || detail.is_empty() { 0 } else { gap };
+    let shows_detail = name + sign.width() + gap + detail.width() < usize::from(area.width);
+    let fits = shows_detail || name + sign.width() < usize::from(area.width);
+    if shows_detail {
+        write_right(buffer, area, 0, &detail, theme::QUIET);
+    }
+    if sign.is_empty() || (known.faults == 0 && !fits) {
+        return area;
+    }
+    let right = if shows_detail { gap + detail.width() } else { 0 };
+    let less = |width: usize| area.width.saturating_sub(u16::try_from(width).unwrap_or(u16::MAX));
+    let style = if known.faults > 0 { theme::FAULT } else { theme::SOUND };
+    write_right(buffer, Area { width: less(right), ..area }, 0, &sign, style);
+    Area { width: less(right + sign.width() + 1), ..area }
+}
+
+/// The last name of the path that the root was opened with.
+fn last_name(path: &str) -> String {
+    let name = path.trim_end_matches('/').rsplit('/').next().unwrap_or(path);
+    if name.is_empty() { path.to_owned() } else { name.to_owned() }
+}
+
+/// The sign of an array with a chunk whose values look wrong.
+const DOUBTFUL: (&str, Style) = ("?", theme::NOTICE);
+
+fn sign(row: &TreeRow) -> (&'static str, Style) {
+    match (&row.described, &row.children) {
+        (_, Late::Failed(_)) | (Some(Described::Unusable), _) => ("✗", theme::FAULT),
+        (_, Late::Waiting { so_far: None, .. }) => ("…", theme::PLAIN),
+        (Some(Described::Array(_)), _) => ("▪", theme::NAME),
+        (Some(Described::Other(_)), _) => ("?", theme::QUIET),
+        (Some(Described::Directory), _) if row.is_open() => ("▿", theme::QUIET),
+        (Some(Described::Directory), _) => ("▹", theme::QUIET),
+        _ if row.is_open() => ("▾", theme::PLAIN),
+        _ => ("▸", theme::PLAIN),
+    }
+}
+
+fn detail(row: &TreeRow) -> String {
+    match (&row.described, &row.children) {
+        (Some(Described::Array(short)), _) => short.clone(),
+        (_, children) => children.so_far().map(usize::to_string).unwrap_or_default(),
+    }
+}

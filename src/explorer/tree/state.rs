@@ -1,0 +1,358 @@
+//! The rows of the node tree that are visible, and the selected one.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::geometry::plane::Scroll;
+use crate::explorer::keys::keymap::Move;
+use crate::explorer::tree::row::{Described, TreeRow};
+use crate::hierarchy::Child;
+use crate::store::EntryKind;
+
+/// How far the rows lead to a node.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Towards {
+    /// It has this row.
+    There(usize),
+    /// It is below this row, which is closed.
+    Closed(usize),
+    /// It is below a row whose names are being listed.
+    Waiting,
+    /// It is below a row whose names cannot be listed, for this reason.
+    Failed(String),
+    /// There is no such node.
+    Nowhere,
+}
+
+/// The tree.
+#[derive(Debug)]
+pub struct Tree {
+    pub(crate) rows: Vec<TreeRow>,
+    pub(crate) selected: usize,
+    /// The keys of the nodes that a worker is describing.
+    pub(crate) asked: BTreeSet<String>,
+    /// Whether files that are neither node nor chunk are one row.
+    pub(crate) folds_files: bool,
+    /// The columns that its rows take.
+    columns: u16,
+    /// The first row on the screen.
+    pub scroll: Scroll,
+}
+
+/// How many rows are looked at to see how many columns they take.
+const MEASURED: usize = 1 << 12;
+
+impl Tree {
+    /// A tree with only its root.
+    pub fn new(name: &str) -> Self {
+        let child = Child { name: name.to_owned(), key: String::new(), kind: EntryKind::Directory };
+        let rows = vec![TreeRow::new(child, 0)];
+        let columns = rows.iter().map(TreeRow::columns).max().unwrap_or(0);
+        let scroll = Scroll::default();
+        Self { rows, selected: 0, asked: BTreeSet::new(), folds_files: true, columns, scroll }
+    }
+
+    /// The columns that its rows take. They change only where rows come or go, so that moving moves no border.
+    pub fn columns(&self) -> u16 {
+        self.columns
+    }
+
+    pub(crate) fn measure(&mut self) {
+        self.columns = self.rows.iter().take(MEASURED).map(TreeRow::columns).max().unwrap_or(0);
+    }
+
+    /// All rows.
+    pub fn rows(&self) -> &[TreeRow] {
+        &self.rows
+    }
+
+    /// The number of the selected row.
+    pub fn selected(&self) -> usize {
+        self.selected
+    }
+
+    /// The selected row; there always is one.
+    pub fn current(&self) -> Option<&TreeRow> {
+        self.rows.get(self.selected)
+    }
+
+    /// Selects a row. Gives `false` where it was selected already.
+    pub fn select(&mut self, row: usize) -> bool {
+        let row = row.min(self.rows.len().saturating_sub(1));
+        let changed = row != self.selected;
+        self.selected = row;
+        changed
+    }
+
+    /// Moves up or down. Gives `false` where the same row stays selected.
+    pub fn step(&mut self, by: Move, page: usize) -> bool {
+        let last = self.rows.len().saturating_sub(1);
+        let page = page.max(1);
+        let row = match by {
+            Move::Up => self.selected.saturating_sub(1),
+            Move::Down => self.selected + 1,
+            Move::PageUp => self.selected.saturating_sub(page),
+            Move::PageDown => self.selected.saturating_add(page),
+            Move::First => 0,
+            Move::Last => last,
+            Move::Left | Move::Right | Move::RowStart | Move::RowEnd => self.selected,
+        };
+        self.select(row)
+    }
+
+    /// The row of the selected row's parent.
+    pub fn parent(&self) -> Option<usize> {
+        let depth = self.current()?.depth;
+        self.rows.get(..self.selected)?.iter().rposition(|row| row.depth < depth)
+    }
+
+    /// Starts to expand the selected row, unless it is expanded or has nothing below it. Gives the key to list.
+    pub fn open(&mut self, id: RequestId) -> Option<String> {
+        self.open_at(self.selected, id)
+    }
+
+    /// The same for any row.
+    pub fn open_at(&mut self, row: usize, id: RequestId) -> Option<String> {
+        let row = self.rows.get_mut(row)?;
+        if !row.may_open() || row.children.so_far().is_some() || row.children.is_waiting() {
+            return None;
+        }
+        row.children = Late::asked(id);
+        Some(row.child.key.clone())
+    }
+
+    /// Closes the selected row. Gives the rows that are removed, if it was expanded.
+    pub fn close(&mut self) -> Option<Vec<TreeRow>> {
+        let row = self.rows.get_mut(self.selected)?;
+        let was_open = row.is_open();
+        row.children = Late::Idle;
+        let gone = self.rows.drain(self.below(self.selected)).collect();
+        self.measure();
+        was_open.then_some(gone)
+    }
+
+    /// The rows below a row, where it is open.
+    pub(crate) fn below(&self, row: usize) -> Range<usize> {
+        let depth = self.rows.get(row).map_or(0, |row| row.depth);
+        let below = (row + 1).min(self.rows.len());
+        let count = self.rows.iter().skip(below).take_while(|row| row.depth > depth).count();
+        below..below + count
+    }
+
+    /// Forgets what the selected node is, because it may have changed.
+    pub fn forget_selected(&mut self) {
+        if let Some(row) = self.rows.get_mut(self.selected) {
+            row.described = TreeRow::new(row.child.clone(), row.depth).described;
+            self.asked.remove(&row.child.key);
+        }
+    }
+
+    /// Shows files that are neither node nor chunk as one row, or one by one. The selected row stays selected; where it is no
+    /// more, the row that stands for it.
+    pub fn fold_files(&mut self, folds: bool) {
+        if std::mem::replace(&mut self.folds_files, folds) == folds {
+            return;
+        }
+        let (mut rows, mut selected) = (Vec::with_capacity(self.rows.len()), None);
+        let mut files: Vec<TreeRow> = Vec::new();
+        for (index, row) in std::mem::take(&mut self.rows).into_iter().enumerate() {
+            if folds && row.child.kind == EntryKind::File {
+                // All of them stand one behind the other, below their group.
+                if files.last().is_some_and(|last| last.depth != row.depth) {
+                    push_files(&mut rows, std::mem::take(&mut files));
+                }
+                selected = selected.or((index == self.selected).then_some(rows.len()));
+                files.push(row);
+                continue;
+            }
+            push_files(&mut rows, std::mem::take(&mut files));
+            selected = selected.or((index == self.selected).then_some(rows.len()));
+            match row.files {
+                files if files.is_empty() => rows.push(TreeRow { files, ..row }),
+                files => rows.extend(files.into_iter().map(|child| TreeRow::new(child, row.depth))),
+            }
+        }
+        push_files(&mut rows, files);
+        self.rows = rows;
+        self.measure();
+        self.selected = selected.unwrap_or(0);
+    }
+
+    /// Takes the descriptions of nodes that are on the screen. Others are dropped, and asked for when they are needed.
+    pub fn described(&mut self, found: Vec<(String, Described)>, visible: usize) {
+        let first = usize::try_from(self.scroll.first).unwrap_or(usize::MAX);
+        for (key, described) in found {
+            self.asked.remove(&key);
+            let mut on_screen = self.rows.iter_mut().skip(first).take(visible);
+            if let Some(row) = on_screen.find(|row| row.child.key == key) {
+                (row.described, row.is_old) = (Some(described), false);
+            }
+        }
+    }
+
+    /// The nodes on the screen that are not described yet; none where a worker is already describing all of them. A new
+    /// list replaces the one that the worker has.
+    pub fn to_describe(&mut self, visible: usize) -> Vec<Child> {
+        let first = usize::try_from(self.scroll.first).unwrap_or(usize::MAX);
+        let on_screen = self.rows.iter().skip(first).take(visible);
+        let unknown =
+            || on_screen.clone().filter(|row| row.described.is_none() || row.is_old).map(|row| &row.child);
+        if unknown().all(|child| self.asked.contains(&child.key)) {
+            return Vec::new();
+        }
+        self.asked = unknown().map(|child| child.key.clone()).collect();
+        unknown().cloned().collect()
+    }
+
+    /// How far the rows lead to the node with this key.
+    pub fn towards(&self, key: &str) -> Towards {
+        let mut at = 0;
+        while let Some(row) = self.rows.get(at) {
+            if row.child.key == key {
+                return Towards::There(at);
+            }
+            let below =
+                self.rows.iter().enumerate().skip(at + 1).take_while(|(_, other)| other.depth > row.depth);
+            let mut children = below.filter(|(_, other)| other.depth == row.depth + 1);
+            let leads_on = children.find(|(_, other)| lies_in(key, &other.child.key));
+            at = match (&row.children, leads_on) {
+                (_, Some((next, _))) => next,
+                (Late::Idle, None) if row.may_open() => return Towards::Closed(at),
+                (Late::Waiting { .. }, None) => return Towards::Waiting,
+                (Late::Failed(error), None) => return Towards::Failed(error.clone()),
+                (Late::Idle | Late::Ready { .. }, None) => return Towards::Nowhere,
+            };
+        }
+        Towards::Nowhere
+    }
+
+    /// Scrolls so that the selected row is on the screen.
+    pub fn follow(&mut self, visible: usize) {
+        self.scroll.follow(self.selected as u64, visible as u64, self.rows.len() as u64);
+    }
+}
+
+/// The rows of the names below a node: what may be nodes, then the files.
+pub(crate) fn rows_of(children: Vec<Child>, depth: usize, key: &str, folds: bool) -> Vec<TreeRow> {
+    let (files, nodes): (Vec<Child>, Vec<Child>) =
+        children.into_iter().partition(|child| child.kind == EntryKind::File);
+    let mut rows: Vec<TreeRow> = nodes.into_iter().map(|child| TreeRow::new(child, depth)).collect();
+    if folds && !files.is_empty() {
+        rows.push(TreeRow::of_files(files, depth, key));
+    } else {
+        rows.extend(files.into_iter().map(|child| TreeRow::new(child, depth)));
+    }
+    rows
+}
+
+/// Adds the one row of some files, if there are any.
+fn push_files(rows: &mut Vec<TreeRow>, files: Vec<TreeRow>) {
+    let Some(first) = files.first() else { return };
+    let parent = first.child.key.rsplit_once('/').map_or("", |(parent, _)| parent).to_owned();
+    let depth = first.depth;
+    rows.push(TreeRow::of_files(files.into_iter().map(|row| row.child).collect(), depth, &parent));
+}
+
+/// Whether a key is that of a node, or of one below it. Everything is below the root, whose key is empty.
+pub(crate) fn lies_in(key: &str, node: &str) -> bool {
+    let rest = key.strip_prefix(node);
+    rest.is_some_and(|rest| node.is_empty() || rest.is_empty() || rest.starts_with('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn child(key: &str) -> Child {
+        let name = key.rsplit('/').next().unwrap_or(key).to_owned();
+        Child { name, key: key.to_owned(), kind: EntryKind::Directory }
+    }
+
+    fn opened() -> Tree {
+        let mut tree = Tree::new("root");
+        tree.open(1.into());
+        tree.children(1.into(), Ok(vec![child("a"), child("b")]));
+        tree.select(1);
+        tree.open(2.into());
+        tree.children(2.into(), Ok(vec![child("a/x"), child("a/y")]));
+        tree
+    }
+
+    fn names(tree: &Tree) -> Vec<&str> {
+        tree.rows().iter().map(|row| row.child.name.as_str()).collect()
+    }
+
+    #[test]
+    fn opening_and_closing_keeps_the_order() {
+        let mut tree = opened();
+        assert_eq!(names(&tree), ["root", "a", "x", "y", "b"]);
+        assert_eq!(tree.close().map(|gone| gone.len()), Some(2));
+        assert_eq!(names(&tree), ["root", "a", "b"]);
+        tree.select(0);
+        tree.close();
+        assert_eq!(names(&tree), ["root"]);
+    }
+
+    #[test]
+    fn names_that_arrive_above_the_selection_do_not_move_it() {
+        let mut tree = Tree::new("root");
+        tree.open(1.into());
+        tree.children(1.into(), Ok(vec![child("a"), child("b")]));
+        tree.select(1);
+        tree.open(2.into());
+        tree.select(2);
+        tree.children(2.into(), Ok(vec![child("a/x")]));
+        assert_eq!(tree.current().unwrap().child.key, "b");
+    }
+
+    #[test]
+    fn the_rows_lead_to_a_node_as_far_as_they_are_open() {
+        let mut tree = opened();
+        for (key, towards) in [
+            ("a/y", Towards::There(3)),
+            ("a/y/deep/down", Towards::Closed(3)),
+            ("a/yes", Towards::Nowhere),
+            ("b/z", Towards::Closed(4)),
+        ] {
+            assert_eq!(tree.towards(key), towards, "{key}");
+        }
+        assert_eq!(tree.open_at(4, 3.into()).as_deref(), Some("b"));
+        assert_eq!(tree.towards("b/z"), Towards::Waiting);
+        tree.children(3.into(), Err("gone".to_owned()));
+        assert_eq!(tree.towards("b/z"), Towards::Failed("gone".to_owned()));
+    }
+
+    fn asked(tree: &mut Tree, visible: usize) -> Vec<String> {
+        tree.to_describe(visible).into_iter().map(|child| child.key).collect()
+    }
+
+    #[test]
+    fn the_nodes_on_the_screen_are_asked_for_in_their_order_until_they_are_known() {
+        let mut tree = opened();
+        assert_eq!(asked(&mut tree, 2), ["", "a"]);
+        assert_eq!(asked(&mut tree, 2), [""; 0], "they are on their way");
+        assert_eq!(asked(&mut tree, 4), ["", "a", "a/x", "a/y"], "the request before is replaced");
+        tree.described(vec![("a".to_owned(), Described::Group)], 4);
+        assert_eq!(asked(&mut tree, 4), [""; 0]);
+        assert_eq!(asked(&mut tree, 5), ["", "a/x", "a/y", "b"]);
+    }
+
+    #[test]
+    fn what_is_not_on_the_screen_any_more_is_asked_for_again() {
+        let mut tree = opened();
+        tree.to_describe(2);
+        tree.scroll.first = 3;
+        tree.described(vec![("a".to_owned(), Described::Group)], 2);
+        tree.scroll.first = 0;
+        assert_eq!(asked(&mut tree, 2), ["", "a"]);
+    }
+
+    #[test]
+    fn a_list_that_cannot_be_read_is_reported() {
+        let mut tree = Tree::new("root");
+        tree.open(1.into());
+        tree.children(1.into(), Err("no permission".to_owned()));
+        assert!(matches!(&tree.rows()[0].children, Late::Failed(error) if error == "no permission"));
+    }
+}

@@ -1,0 +1,165 @@
+//! Moving in bytes: to a byte by its number, from one place that was found to the next, from one field to the next.
+
+use std::sync::Arc;
+
+use crate::explorer::core::app::App;
+use crate::explorer::core::content::Content;
+use crate::explorer::core::effect::{Effect, Work};
+use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::side::Side;
+use crate::explorer::prompt::typed_command::TypedKind;
+use crate::explorer::values::byte_search::{ByteHits, ByteQuest, ByteSearch, WantedHit, parse_pattern};
+use crate::tell::words::{count, grouped};
+
+fn number(text: &str) -> Option<u64> {
+    match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
+    }
+}
+
+impl App {
+    /// Acts on `byte 300`, `byte 0x12c`, `find 58 03 ff` and `find "text"`.
+    pub(crate) fn bytes_line(&mut self, kind: TypedKind, text: &str) -> Result<Vec<Effect>, String> {
+        let byte = number(text).filter(|_| kind == TypedKind::Byte);
+        if kind == TypedKind::Byte && byte.is_none() {
+            return Err(format!("expected the number of a byte, as 300 or 0x12c, found \"{text}\""));
+        }
+        let pattern = if byte.is_some() || text.is_empty() { None } else { Some(parse_pattern(text)?) };
+        let side = self.show_bytes().ok_or("there are no bytes here: open a stage of a stored chunk")?;
+        let effect = match (byte, pattern) {
+            (Some(byte), _) => {
+                self.go_to_byte(side, byte)?;
+                None
+            }
+            (None, Some(pattern)) => {
+                self.values_mut(side).search = Some(ByteSearch::new(pattern));
+                self.look_for_bytes(side, WantedHit::Here)
+            }
+            (None, None) => {
+                self.values_mut(side).search = None;
+                self.shared.say("nothing is looked for any more");
+                None
+            }
+        };
+        Ok(effect.into_iter().collect())
+    }
+
+    /// The pane of bytes that is meant: the one with the focus, or one that shows bytes, or the output, which is turned to
+    /// hex. `None` where there are no bytes.
+    fn show_bytes(&mut self) -> Option<Side> {
+        let focused = Side::of(self.shared.focus);
+        let shown = [Side::Output, Side::Input].into_iter().find(|side| {
+            let is_there = *side == Side::Output || self.shared.selection.opened;
+            is_there && self.nbytes(*side).is_some()
+        });
+        let side = focused.or(shown).unwrap_or(Side::Output);
+        if self.nbytes(side).is_none() {
+            let pane = self.values_mut(side);
+            let before = std::mem::replace(&mut pane.hex, true);
+            if self.nbytes(side).is_none() {
+                self.values_mut(side).hex = before;
+                return None;
+            }
+        }
+        if side == Side::Output && self.picture.takes_over(&self.shared) {
+            self.picture.on = false;
+        }
+        self.shared.focus = side.pane();
+        Some(side)
+    }
+
+    /// How many bytes a side shows; `None` where it shows something else.
+    fn nbytes(&self, side: Side) -> Option<u64> {
+        match self.values(side).content(&self.shared.selection) {
+            Content::Bytes { bytes, .. } if !bytes.is_empty() => Some(bytes.len() as u64),
+            _ => None,
+        }
+    }
+
+    /// Shows the bytes of a side, with the cursor on one of them.
+    pub(crate) fn show_byte(&mut self, side: Side, byte: u64) {
+        if side == Side::Output && self.picture.takes_over(&self.shared) {
+            self.picture.on = false;
+        }
+        self.values_mut(side).hex = true;
+        if let Err(why) = self.go_to_byte(side, byte) {
+            self.shared.say(why);
+        }
+    }
+
+    fn go_to_byte(&mut self, side: Side, byte: u64) -> Result<(), String> {
+        match self.nbytes(side) {
+            Some(nbytes) if byte < nbytes => {
+                self.values_mut(side).offset = byte;
+                self.shared.selection.element.follow(side);
+            }
+            Some(nbytes) => {
+                let there = count(nbytes.into(), "byte");
+                return Err(format!(
+                    "expected a byte below {nbytes} ({nbytes:#x}): there are {there}, found {byte}"
+                ));
+            }
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// Goes to the next place of what is looked for in the pane with the focus; `None` where nothing is looked for there.
+    pub(crate) fn next_bytes(&mut self, back: bool) -> Option<Vec<Effect>> {
+        let side = Side::of(self.shared.focus)?;
+        self.nbytes(side)?;
+        self.values(side).search.as_ref()?;
+        let wanted = if back { WantedHit::Previous } else { WantedHit::Next };
+        Some(self.look_for_bytes(side, wanted).into_iter().collect())
+    }
+
+    fn look_for_bytes(&mut self, side: Side, wanted: WantedHit) -> Option<Effect> {
+        let id = self.shared.next_id();
+        let trace = Arc::clone(self.shared.selection.trace.ready()?);
+        let row = self.shared.selection.row(side)?;
+        let pane = self.values_mut(side);
+        let from = pane.offset;
+        let search = pane.search.as_mut()?;
+        search.found = Late::asked(id);
+        search.asked = Some((row, Arc::clone(&trace)));
+        let pattern = Arc::clone(&search.pattern);
+        self.shared.say("looking …");
+        Some(Work::FindBytes(id, Box::new(ByteQuest { trace, row, pattern, from, wanted })).into())
+    }
+
+    /// Takes the place that was found, and goes there, if the same bytes are still shown.
+    pub(crate) fn bytes_found(&mut self, id: RequestId, found: ByteHits) {
+        let Some(side) = Side::BOTH
+            .into_iter()
+            .find(|side| self.values(*side).search.as_ref().is_some_and(|search| search.found.is_of(id)))
+        else {
+            return;
+        };
+        let now = (self.shared.selection.row(side), self.shared.selection.trace.ready().cloned());
+        let Some(search) = &mut self.values_mut(side).search else { return };
+        if !search.found.answer(id, Ok(found)) {
+            return;
+        }
+        let is_same = match (search.asked.take(), now) {
+            (Some((row, trace)), (Some(now), Some(shown))) => row == now && Arc::ptr_eq(&trace, &shown),
+            _ => false,
+        };
+        if !is_same {
+            return;
+        }
+        match found.hit {
+            None => self.shared.say("these bytes are not there"),
+            Some((number, at)) => {
+                self.values_mut(side).offset = at;
+                self.shared.selection.element.follow(side);
+                let (number, all) = (grouped(number.into()), grouped(found.count.into()));
+                self.shared.say_fitting(&[
+                    format!("{number} of {all}, at byte {at} ({at:#x}) · n N next and before, Esc ends it"),
+                    format!("{number} of {all}, at byte {at} · n N next"),
+                    format!("{number} of {all} · n N next"),
+                ]);
+            }
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! The panes of what goes into a stage and what comes out: elements with their coordinates, or bytes in hex. Only what
+//! is on the screen is formatted, because a chunk may have many millions of elements.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use unicode_width::UnicodeWidthStr;
+
+use crate::explorer::core::app::App;
+use crate::explorer::core::array_cells::ShownCell;
+use crate::explorer::core::content::{Content, SHOWN};
+use crate::explorer::core::element_text::ElementText;
+use crate::explorer::core::selection::Selection;
+use crate::explorer::core::side::Side;
+use crate::explorer::draw::text::{border, fit, is_focused, write, write_right};
+use crate::explorer::draw::theme;
+use crate::explorer::draw::titles;
+use crate::explorer::draw::titles::array_coords;
+use crate::explorer::follow::state::Following;
+use crate::explorer::geometry::borders::ScreenRow;
+use crate::explorer::geometry::plane::{Cell, Scroll};
+use crate::explorer::geometry::regions::Area;
+use crate::explorer::geometry::views::View;
+use crate::explorer::values::draw_bytes::BytesView;
+use crate::explorer::values::draw_shard as shard;
+use crate::explorer::values::draw_shard::Cursor;
+use crate::explorer::values::pane::ValuesPane;
+use crate::explorer::values::selected::Selected;
+use crate::metadata::Scalar;
+use crate::metadata::text::escape;
+use crate::tell::words::size;
+use crate::tell::wrapping::wrap;
+
+pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App, side: Side) {
+    if area.width == 0 {
+        return;
+    }
+    let (selection, pane) = (&app.shared.selection, app.values(side));
+    let focused = is_focused(app, side.pane());
+    let content = pane.content(selection);
+    let selected = pane.selected(selection);
+    let room = usize::from(area.width).saturating_sub(4);
+    let followed = titles::followed(app, area.width);
+    let title = titles::of_values(selection, &content, pane, room.saturating_sub(followed.width()));
+    let inner = border(buffer, area, &format!("{title}{followed}"), focused);
+    match &content {
+        Content::Nothing(reason) => {
+            for (line, row) in wrap(&escape(reason), inner.width).iter().zip(0..inner.height) {
+                write(buffer, inner, row, line, theme::NOTICE);
+            }
+        }
+        Content::Bytes { bytes, group } => {
+            let before = app.following.bytes_before(selection.row(side).unwrap_or(0));
+            BytesView { all: bytes, group: *group, selection, pane, focused, selected, before }
+                .draw(buffer, inner);
+        }
+        Content::Shard(map) => {
+            shard::draw(buffer, inner, map, Cursor { entry: pane.entry, first: pane.scroll[0], focused });
+        }
+        Content::Array { .. } | Content::Fill { .. } | Content::Window(_) => {
+            let following = &app.following;
+            Values { content: &content, selection, pane, focused, selected, following }.draw(buffer, inner);
+        }
+    }
+}
+
+/// The elements of one side of a stage.
+struct Values<'a> {
+    content: &'a Content<'a>,
+    selection: &'a Selection,
+    pane: &'a ValuesPane,
+    focused: bool,
+    selected: Option<Selected>,
+    following: &'a Following,
+}
+
+impl Values<'_> {
+    fn draw(&self, buffer: &mut Buffer, inner: Area) {
+        let (content, on) = (self.content, &self.pane.coords);
+        let view = self.pane.view(content, self.selection, inner);
+        if view.plane.is_empty() {
+            write(buffer, inner, 0, "no elements", theme::NOTICE);
+            return;
+        }
+        let end = array_end(self.selection, content);
+        let selected = self.selected.as_ref();
+        let row = self.selection.row(self.pane.side).unwrap_or(0);
+        let has_changed = |coords: &[u64]| self.following.has_changed(self.selection, content, row, coords);
+        let (focused, writing) = (self.focused, self.selection.element_text(content.is_decoded()));
+        let table = ValuesTable {
+            content,
+            on,
+            focused,
+            view: &view,
+            end: &end,
+            selected,
+            writing,
+            has_changed: &has_changed,
+        };
+        table.draw(buffer, &self.pane.scroll);
+        let coords = array_coords(on, content);
+        let about = match content {
+            Content::Window(cells) => about_cell(&coords, cells.cell(on, SHOWN), self.selection),
+            _ => {
+                let past = if is_past(&coords, &end) { "  past the array (overhang)" } else { "" };
+                let value = content.shown_text(on).unwrap_or_else(|| "not readable".to_owned());
+                let element = content.element(on, SHOWN).filter(|_| content.is_decoded());
+                let meant = element.map(|element| meant(self.selection, &element)).unwrap_or_default();
+                format!("{} = {value}{meant}{past}", brackets(&coords))
+            }
+        };
+        let about = selected.map_or(about.clone(), |own| format!("{} · {about}", own.words()));
+        write(buffer, view.below, 0, &about, theme::HEADING);
+    }
+}
+
+/// A plane through the elements, with the labels of its rows and columns.
+struct ValuesTable<'a> {
+    content: &'a Content<'a>,
+    /// The element with the cursor, which also says where the other dimensions are sliced.
+    on: &'a [u64],
+    focused: bool,
+    view: &'a View,
+    /// The shape of the array, where coordinates past it are to be marked.
+    end: &'a [u64],
+    /// What is selected.
+    selected: Option<&'a Selected>,
+    /// How elements are written.
+    writing: ElementText<'a>,
+    /// Whether an element has changed since the chunk was read before.
+    has_changed: &'a dyn Fn(&[u64]) -> bool,
+}
+
+impl ValuesTable<'_> {
+    fn draw(&self, buffer: &mut Buffer, [down, across]: &[Scroll; 2]) {
+        let (_, columns) = self.view.visible();
+        for (y, row) in (0..self.view.cells.height).zip(self.view.rows(*down)) {
+            if let ScreenRow::Cells(row) = row {
+                self.draw_row_label(buffer, row, y);
+            }
+            for (number, column) in (0..u16::try_from(columns).unwrap_or(u16::MAX)).zip(across.first..) {
+                let x = number.saturating_mul(self.view.cell_width);
+                if y == 0 {
+                    self.draw_column_label(buffer, column, x);
+                }
+                let cells = self.view.cells;
+                let place = Area { x: cells.x + x, y: cells.y + y, width: self.view.cell_width, height: 1 };
+                match row {
+                    ScreenRow::Cells(row) => self.draw_cell(buffer, place, (row, column)),
+                    ScreenRow::Border => self.draw_line(buffer, place, (down.first, column)),
+                }
+            }
+        }
+    }
+
+    fn draw_row_label(&self, buffer: &mut Buffer, row: u64, y: u16) {
+        let Some(coords) = self.view.plane.coords((row, 0), self.on) else { return };
+        let coords = array_coords(&coords, self.content);
+        let axis = self.view.plane.axes().rows;
+        if let Some(coord) = coords.get(axis) {
+            let labels = Area { width: self.view.labels.width.saturating_sub(1), ..self.view.labels };
+            let text = self.label(axis, *coord);
+            write_right(buffer, labels, y, &fit(&text, labels.width.into()), theme::QUIET);
+            if self.view.is_marked(row) {
+                write_right(buffer, self.view.labels, y, "─", theme::QUIET);
+            }
+        }
+    }
+
+    /// What stands at a row or a column: the label of its coordinate, or the coordinate.
+    fn label(&self, axis: usize, coord: u64) -> String {
+        let label = self.writing.label(axis, coord).map(|text| escape(&text).into_owned());
+        label.unwrap_or_else(|| label_of(coord, self.end.get(axis)))
+    }
+
+    fn draw_column_label(&self, buffer: &mut Buffer, column: u64, x: u16) {
+        let row = self.view.plane.cell(self.on).0;
+        // An array of one dimension is folded into rows: its columns have no coordinate of their own.
+        let coords = self.view.plane.coords((row, column), self.on).filter(|coords| coords.len() > 1);
+        let Some(coords) = coords else { return };
+        let coords = array_coords(&coords, self.content);
+        let place = Area { x: self.view.ruler.x + x, width: self.view.cell_width, ..self.view.ruler };
+        let axis = self.view.plane.axes().columns;
+        if let Some(coord) = coords.get(axis) {
+            let place = Area { width: place.width.saturating_sub(1), x: place.x + 1, ..place };
+            let text = self.label(axis, *coord);
+            write_right(buffer, place, 0, &fit(&text, place.width.into()), theme::QUIET);
+        }
+    }
+
+    /// Whether a chunk begins with a column.
+    fn begins_chunk(&self, coords: &[u64]) -> bool {
+        let axis = self.view.plane.axes().columns;
+        let begins = |coord: &u64| self.view.borders.as_ref().is_some_and(|it| it.begins(axis, *coord));
+        coords.get(axis).is_some_and(begins)
+    }
+
+    /// The part of the line between two chunks that is above a column.
+    fn draw_line(&self, buffer: &mut Buffer, place: Area, cell: Cell) {
+        let Some(coords) = self.view.plane.coords(cell, self.on) else { return };
+        let first = if self.begins_chunk(&coords) { "┼" } else { "─" };
+        let line = format!("{first}{}", "─".repeat(usize::from(place.width).saturating_sub(1)));
+        write(buffer, place, 0, &line, theme::QUIET);
+    }
+
+    fn draw_cell(&self, buffer: &mut Buffer, place: Area, cell: Cell) {
+        let Some(coords) = self.view.plane.coords(cell, self.on) else { return };
+        let width = usize::from(self.view.cell_width).saturating_sub(2);
+        let (text, style) = match self.content {
+            Content::Window(cells) => cell_text(cells.cell(&coords, SHOWN), self.writing),
+            // A stage that failed may have given fewer elements than the shape has.
+            content => {
+                let text = content.element(&coords, SHOWN).map(|element| self.writing.of(&element));
+                (text.unwrap_or_else(|| "–".to_owned()), theme::PLAIN)
+            }
+        };
+        let past = is_past(&array_coords(&coords, self.content), self.end);
+        let style = if (self.has_changed)(&coords) { style.patch(theme::CHANGED) } else { style };
+        write_right(buffer, place, 0, &fit(&text, width), if past { theme::QUIET } else { style });
+        if self.begins_chunk(&coords) {
+            write(buffer, place, 0, "│", theme::QUIET);
+        }
+        if self.selected.is_some_and(|selected| selected.has_element(&coords)) {
+            let own = Rect { x: place.x + 1, y: place.y, width: place.width.saturating_sub(1), height: 1 };
+            buffer.set_style(own, theme::SELECTED);
+        }
+        if coords == self.on {
+            let cursor = Rect { x: place.x + 1, y: place.y, width: place.width.saturating_sub(1), height: 1 };
+            buffer.set_style(cursor, theme::cursor(self.focused));
+        }
+    }
+}
+
+/// What a cell of an array shows, and how.
+fn cell_text(cell: ShownCell, writing: ElementText) -> (String, Style) {
+    match cell {
+        ShownCell::Value(element) => (writing.of(&element), theme::PLAIN),
+        ShownCell::Salvaged(element) => (writing.of(&element), theme::NOTICE),
+        ShownCell::Fill(element) => (writing.of(&element), theme::QUIET),
+        ShownCell::Waiting | ShownCell::TooLarge(_) => ("…".to_owned(), theme::QUIET),
+        ShownCell::Faulty(_) => ("✗".to_owned(), theme::FAULT),
+        ShownCell::Unknown(_) => ("?".to_owned(), theme::NOTICE),
+    }
+}
+
+/// What an element means, behind its value: ` × 0.01 + 273.15 → 270.38 K`.
+fn meant(selection: &Selection, element: &Scalar) -> String {
+    escape(&selection.behind(element)).into_owned()
+}
+
+/// The line about the element under the cursor.
+fn about_cell(coords: &[u64], cell: ShownCell, selection: &Selection) -> String {
+    let element = brackets(coords);
+    let own = |value: &Scalar| format!("{element} = {value}{}", meant(selection, value));
+    match cell {
+        ShownCell::Value(value) => own(&value),
+        ShownCell::Salvaged(value) => format!("{}  readable, though the chunk has a fault", own(&value)),
+        ShownCell::Fill(value) => format!("{}  fill value (chunk missing)", own(&value)),
+        ShownCell::Waiting => format!("{element}  decoding …"),
+        ShownCell::Faulty(fault) => format!("{element}  ✗ {}", escape(&fault)),
+        ShownCell::Unknown(reason) => format!("{element}  ? not known: {}", escape(&reason)),
+        ShownCell::TooLarge(nbytes) => format!("{element}  decoding {} …", size(nbytes)),
+    }
+}
+
+pub(crate) fn brackets(coords: &[u64]) -> String {
+    let coords: Vec<String> = coords.iter().map(u64::to_string).collect();
+    format!("[{}]", coords.join(", "))
+}
+
+/// The shape of the array, where the coordinates shown are those of the array.
+fn array_end(selection: &Selection, content: &Content) -> Vec<u64> {
+    match (content.origin(), selection.array_layout()) {
+        (Some(_), Some(layout)) => layout.shape.clone(),
+        _ => Vec::new(),
+    }
+}
+
+/// Whether an element lies past the end of the array, so that nothing uses it.
+fn is_past(coords: &[u64], end: &[u64]) -> bool {
+    coords.iter().zip(end).any(|(coord, end)| coord >= end)
+}
+
+/// A coordinate, with a mark where it lies past the array.
+fn label_of(coord: u64, end: Option<&u64>) -> String {
+    if end.is_some_and(|end| coord >= *end) { format!("{coord}*") } else { coord.to_string() }
+}

@@ -1,0 +1,113 @@
+//! What is selected in a pane of values: from an anchor to the cursor.
+
+use std::ops::Range;
+
+use crate::explorer::core::content::Content;
+use crate::pipeline::{ChunkAddress, Region};
+use crate::tell::words::count;
+
+/// Where a selection begins, and in what.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Anchor {
+    /// The element or byte.
+    place: AnchorPlace,
+    /// The row of the pipeline, and the chunk; `None` where the whole array is shown.
+    of: (usize, Option<ChunkAddress>),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum AnchorPlace {
+    Element(Vec<u64>),
+    Byte(u64),
+}
+
+/// What is selected.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Selected {
+    /// A box of elements, in the coordinates that are shown.
+    Elements(Region),
+    /// A run of bytes.
+    Bytes(Range<u64>),
+}
+
+impl Anchor {
+    /// An anchor under the cursor; `None` where nothing can be selected.
+    pub(crate) fn at(
+        content: &Content,
+        (coords, offset): (&[u64], u64),
+        of: (usize, Option<ChunkAddress>),
+    ) -> Option<Self> {
+        let place = match content {
+            Content::Bytes { bytes, .. } if !bytes.is_empty() => AnchorPlace::Byte(offset),
+            Content::Array { shape, .. } | Content::Fill { shape, .. } if !shape.contains(&0) => {
+                AnchorPlace::Element(coords.to_vec())
+            }
+            Content::Window(_) => AnchorPlace::Element(coords.to_vec()),
+            _ => return None,
+        };
+        Some(Self { place, of })
+    }
+
+    /// What is selected with the cursor at a place; `None` where something else is shown than where the anchor is.
+    pub(crate) fn selected(
+        &self,
+        content: &Content,
+        (coords, offset): (&[u64], u64),
+        of: &(usize, Option<ChunkAddress>),
+    ) -> Option<Selected> {
+        if self.of != *of {
+            return None;
+        }
+        match (&self.place, content) {
+            (AnchorPlace::Byte(anchor), Content::Bytes { .. }) => {
+                Some(Selected::Bytes((*anchor).min(offset)..(*anchor).max(offset).saturating_add(1)))
+            }
+            (AnchorPlace::Element(anchor), content) => {
+                content
+                    .shape()
+                    .filter(|shape| shape.len() == anchor.len() && anchor.len() == coords.len())?;
+                let along = anchor.iter().zip(coords);
+                let range =
+                    |(one, other): (&u64, &u64)| (*one).min(*other)..(*one).max(*other).saturating_add(1);
+                Some(Selected::Elements(along.map(range).collect()))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Selected {
+    /// How many elements or bytes it has.
+    pub fn count(&self) -> u128 {
+        let length = |range: &Range<u64>| u128::from(range.end.saturating_sub(range.start));
+        match self {
+            Self::Elements(region) => region.iter().map(length).fold(1, u128::saturating_mul),
+            Self::Bytes(range) => length(range),
+        }
+    }
+
+    /// Whether an element is among it.
+    pub fn has_element(&self, coords: &[u64]) -> bool {
+        let Self::Elements(region) = self else { return false };
+        region.len() == coords.len() && region.iter().zip(coords).all(|(range, coord)| range.contains(coord))
+    }
+
+    /// Whether a byte is among it.
+    pub fn has_byte(&self, offset: u64) -> bool {
+        matches!(self, Self::Bytes(range) if range.contains(&offset))
+    }
+
+    /// What it is, in words: `selected [1:3, 0:5], 10 elements`.
+    pub fn words(&self) -> String {
+        let text = |range: &Range<u64>| format!("{}:{}", range.start, range.end);
+        match self {
+            Self::Elements(region) => {
+                let region: Vec<String> = region.iter().map(text).collect();
+                format!("selected [{}], {}", region.join(", "), count(self.count(), "element"))
+            }
+            Self::Bytes(range) => {
+                format!("selected bytes {}, {}", text(range), count(self.count(), "byte"))
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Keys that write elements otherwise, and the window that shows one element whole.
+
+use crate::explorer::core::app::App;
+use crate::explorer::core::side::Side;
+use crate::explorer::geometry::plane::Scroll;
+use crate::explorer::keys::keymap::{KeyCommand, key_of};
+use crate::explorer::overlay::window::{Overlay, Page};
+use crate::explorer::prompt::typed_command::TypedKind;
+use crate::explorer::values::writing::{MOST_DIGITS, NARROW, WIDEST};
+use crate::metadata::Scalar;
+use crate::metadata::text::escape;
+use crate::tell::meaning::title;
+use crate::tell::number_form::NumberForm;
+use crate::tell::report::Line;
+use crate::tell::words::count;
+
+impl App {
+    /// Writes the elements in another form or another width, and says which.
+    pub(crate) fn write_otherwise(&mut self, command: KeyCommand) {
+        let side = Side::of(self.shared.focus).unwrap_or(Side::Output);
+        let is_of_numbers =
+            matches!(command, KeyCommand::NumberForm | KeyCommand::FewerDigits | KeyCommand::MoreDigits);
+        if is_of_numbers && self.has_no_numbers(side) {
+            return self.shared.say("the elements here are no numbers: they are written in one form only");
+        }
+        let now = self.values(side).cell_columns(&self.shared);
+        let writing = &mut self.shared.selection.writing;
+        match command {
+            KeyCommand::NumberForm => writing.form = writing.form.next(),
+            KeyCommand::FewerDigits => writing.step_digits(false),
+            KeyCommand::MoreDigits => writing.step_digits(true),
+            KeyCommand::Narrower => writing.step_width(false, now),
+            _ => writing.step_width(true, now),
+        }
+        let said = match command {
+            KeyCommand::Narrower | KeyCommand::Wider => {
+                // The coordinate above a column needs some too.
+                let width = self.values(side).cell_columns(&self.shared);
+                format!("columns for {}", count(width.into(), "character"))
+            }
+            _ => writing.words(),
+        };
+        self.shared.say(said);
+    }
+
+    /// Whether it is known that a side has elements which are no numbers.
+    fn has_no_numbers(&self, side: Side) -> bool {
+        let pane = self.values(side);
+        let content = pane.content(&self.shared.selection);
+        content.element(&pane.coords, MOST_SHOWN).is_some_and(|element| !NumberForm::changes(&element))
+    }
+}
+
+impl App {
+    /// Takes a number of digits or of columns that was typed, or none.
+    pub(crate) fn choose_writing(&mut self, kind: TypedKind, argument: &str) -> Result<(), String> {
+        let range = if kind == TypedKind::Digits { 0..=u16::from(MOST_DIGITS) } else { NARROW..=WIDEST };
+        let number = match argument {
+            "" => None,
+            text => {
+                let number = text.parse().ok().filter(|number| range.contains(number));
+                Some(number.ok_or_else(|| {
+                    let (least, most) = (range.start(), range.end());
+                    format!("expected a whole number from {least} to {most}, found \"{text}\"")
+                })?)
+            }
+        };
+        let writing = &mut self.shared.selection.writing;
+        let said = if kind == TypedKind::Digits {
+            writing.digits = number.and_then(|number| u8::try_from(number).ok());
+            writing.words()
+        } else {
+            writing.width = number;
+            let wide = number.map(|number| format!("columns for {}", count(number.into(), "character")));
+            wide.unwrap_or_else(|| "columns as wide as what is shown needs".to_owned())
+        };
+        self.shared.say(said);
+        Ok(())
+    }
+}
+
+/// The most bytes of an element that are shown whole.
+const MOST_SHOWN: usize = 1 << 20;
+
+impl App {
+    /// The content with the element under the cursor, where a pane of elements has the focus.
+    fn element_here(&self) -> Option<(String, Scalar)> {
+        let pane = self.values(Side::of(self.shared.focus)?);
+        let content = pane.content(&self.shared.selection);
+        let element = content.element(&pane.coords, MOST_SHOWN)?;
+        let begin = content.origin().map(<[u64]>::to_vec).unwrap_or_default();
+        let coords: Vec<String> = pane
+            .coords
+            .iter()
+            .enumerate()
+            .map(|(axis, coord)| coord.saturating_add(begin.get(axis).copied().unwrap_or(0)).to_string())
+            .collect();
+        Some((format!("[{}]", coords.join(", ")), element))
+    }
+
+    /// Whether the pane with the focus shows what the whole chain gives.
+    fn is_decoded_here(&self) -> bool {
+        let side = Side::of(self.shared.focus);
+        side.is_some_and(|side| self.values(side).content(&self.shared.selection).is_decoded())
+    }
+
+    /// Whether Enter shows an element whole.
+    pub(crate) fn opens_element(&self) -> bool {
+        !self.picture.takes_over(&self.shared) && self.element_here().is_some()
+    }
+
+    /// Shows the element under the cursor whole: a long text is wrapped, a number is in every form.
+    pub(crate) fn open_element(&mut self) {
+        let Some((coords, element)) = self.element_here() else { return };
+        let mut lines: Vec<Line> = match &element {
+            Scalar::Integer(_) | Scalar::Float(_) | Scalar::Complex(_) => NumberForm::ALL
+                .iter()
+                .map(|form| Line::Fact(form.name(), form.text(&element, None)))
+                .collect(),
+            Scalar::Text(text) if text.is_empty() => vec![Line::Text("an empty text".to_owned())],
+            // A text as it is, line by line, not in quotes and with escapes.
+            Scalar::Text(text) => text.lines().map(|line| Line::Text(escape(line).into_owned())).collect(),
+            other => vec![Line::Text(other.to_string())],
+        };
+        if let Some(steps) = self.shared.selection.steps_of(&element).filter(|_| self.is_decoded_here()) {
+            lines.insert(0, Line::Fact("attributes", escape(&steps).into_owned()));
+        }
+        self.overlay =
+            Overlay::Page(Page { title: format!("element {coords}"), lines, scroll: Scroll::default() });
+    }
+}
+
+impl App {
+    /// Shows values as the attributes mean them, or as the codecs give them.
+    pub(crate) fn toggle_physical(&mut self) {
+        let selection = &mut self.shared.selection;
+        selection.writing.is_physical = !selection.writing.is_physical;
+        let is_physical = selection.writing.is_physical;
+        let lacking = selection.labels.ready().filter(|_| is_physical).and_then(|labels| labels.why_none());
+        let said = match selection.meaning() {
+            None if is_physical => "the attributes of this array say nothing about its values".to_owned(),
+            Some(meaning) if is_physical => title(meaning),
+            _ => "raw values, as the codecs give them".to_owned(),
+        };
+        let key = key_of(KeyCommand::Physical).map(|key| key.to_string()).unwrap_or_default();
+        let lacking = lacking.map(|why| format!("; {why}")).unwrap_or_default();
+        self.shared.say(format!("{said}; {key} for the other{lacking}"));
+    }
+}
