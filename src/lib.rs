@@ -67,6 +67,8 @@ pub mod store;
 #[cfg(feature = "explorer")]
 pub mod cli;
 #[cfg(feature = "explorer")]
+pub mod configuration;
+#[cfg(feature = "explorer")]
 #[doc(hidden)]
 pub mod explorer;
 #[cfg(feature = "explorer")]

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use color_eyre::eyre;
 use zarrscope::cli::{self, Arguments, Command, Configured, Failure, LearnArguments, Output};
-use zarrscope::explorer::{self, Screen, ThreadFailure, print};
+use zarrscope::explorer::{self, Screen, ThreadFailure, keymap, print};
 use zarrscope::explorer::{Action, App, Effect, Ground, LineHistory, PrintedScreen, Terminal};
 use zarrscope::explorer::{SLICE, Workers};
 use zarrscope::learn::CourseProgress;
@@ -19,7 +19,8 @@ use zarrscope::tell::colors::ColorDepth;
 fn main() -> eyre::Result<ExitCode> {
     color_eyre::install()?;
     keep_buffers();
-    let (arguments, configured) = Arguments::read();
+    let keys = keymap::key_entries();
+    let (arguments, configured) = Arguments::read(&keys);
     let mut output = Output::new(arguments.color);
     let has_terminal = stdout().is_terminal() && stdin().is_terminal();
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
@@ -35,7 +36,7 @@ fn main() -> eyre::Result<ExitCode> {
             cli::end_with_input();
             configured.warn();
             match other {
-                Some(command) => cli::run(command, &mut output),
+                Some(command) => cli::run(command, &keys, &mut output),
                 None => cli::print_tree(&arguments, &mut output),
             }
         }
@@ -134,6 +135,7 @@ fn run(start: &Start, open: impl FnOnce((u16, u16)) -> (App, Vec<Effect>)) -> Re
                 }
             }
         }
+        workers.free();
         screen.draw(&app)?;
         let Some(first) = next(&actions, &app, &mut looked) else { return ended(&workers, &failure) };
         let start = Instant::now();

@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::{Failure, Output};
-use crate::explorer::{ConfigFault, Configuration};
+use crate::configuration::{ConfigFault, Configuration, KeyEntry};
 use crate::metadata::text::escape;
 use crate::places;
 
@@ -27,13 +27,13 @@ impl Configured {
     ///
     /// # Errors
     /// When the file that is asked for cannot be read.
-    pub(super) fn read(asked: Option<&Path>) -> Result<Self, String> {
+    pub(super) fn read(asked: Option<&Path>, keys: &[KeyEntry]) -> Result<Self, String> {
         let Some(file) = asked.map(Path::to_owned).or_else(places::configuration_file) else {
             return Ok(Self::default());
         };
         match text(&file) {
             Ok(text) => {
-                let (configuration, faults) = Configuration::read(&text);
+                let (configuration, faults) = Configuration::read(&text, keys);
                 Ok(Self { configuration, file: Some(file), faults })
             }
             Err(error) if asked.is_some() => {
@@ -105,7 +105,7 @@ fn text(file: &Path) -> io::Result<String> {
 }
 
 /// Prints what could stand in the file, and where it is looked for.
-pub(super) fn run(output: &mut Output) -> Result<(), Failure> {
+pub(super) fn run(keys: &[KeyEntry], output: &mut Output) -> Result<(), Failure> {
     writeln!(
         output,
         "# The configuration of zarrscope. What holds without it stands here behind a #; none of it is needed."
@@ -121,5 +121,5 @@ pub(super) fn run(output: &mut Output) -> Result<(), Failure> {
         }
         None => writeln!(output, "# The platform has no place for it; --config FILE names one.")?,
     }
-    Ok(output.write_all(Configuration::commented_default().as_bytes())?)
+    Ok(output.write_all(Configuration::commented_default(keys).as_bytes())?)
 }

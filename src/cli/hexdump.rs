@@ -10,11 +10,10 @@ use serde_json::json;
 use super::arguments::{StageName, StageSide};
 use super::output::Tone;
 use super::{Failure, Output, json as print, stage};
-use crate::explorer::Area;
-use crate::explorer::{Content, Shown};
-use crate::explorer::{Hex, HexRow};
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, ChunkTrace};
+use crate::tell::hex_rows::{HexRow, HexRows};
+use crate::tell::stage_bytes::StageBytes;
 use crate::tell::words::count;
 
 /// The columns of a line: with some margin it fits a terminal of 80 columns.
@@ -32,9 +31,9 @@ pub(super) fn run(
         Some(stage) => stage.info.codec.name.clone(),
         None => "stored".to_owned(),
     };
-    let content = Content::of(trace, Shown { row, hex: true }, None);
-    let Content::Bytes { bytes, group } = content else {
-        let reason = if let Content::Nothing(reason) = content { reason } else { String::new() };
+    let found = StageBytes::of(trace, row);
+    let StageBytes::Bytes { bytes, group } = found else {
+        let reason = if let StageBytes::Nothing(reason) = found { reason } else { String::new() };
         if as_json {
             print::print(
                 &json!({"array": array.path, "stage": name, "bytes": null, "reason": reason}),
@@ -59,11 +58,10 @@ pub(super) fn run(
 
 /// Prints bytes in hex. Rows that repeat the row above are folded.
 fn dump(bytes: &[u8], group: u64, output: &mut Output) -> Result<(), Failure> {
-    let area = Area { x: 0, y: 0, width: WIDTH, height: u16::MAX };
-    let hex = Hex::of(bytes.len() as u64, group, area);
+    let hex = HexRows::fitting(bytes.len() as u64, group, true, WIDTH);
     let mut next = 0;
     loop {
-        let rows = hex.rows(bytes, next, u64::MAX);
+        let rows = hex.rows(bytes, next, u64::MAX, u16::MAX.into());
         if rows.is_empty() {
             return Ok(());
         }
@@ -84,7 +82,7 @@ fn dump(bytes: &[u8], group: u64, output: &mut Output) -> Result<(), Failure> {
 }
 
 /// One row: its offset, its bytes in groups, its bytes as characters.
-fn line(bytes: &[u8], hex: &Hex, row: u64) -> String {
+fn line(bytes: &[u8], hex: &HexRows, row: u64) -> String {
     let start = row * hex.in_row;
     let own = usize::try_from(start).ok().and_then(|start| bytes.get(start..)).unwrap_or_default();
     let own: Vec<u8> = own.iter().copied().take(usize::try_from(hex.in_row).unwrap_or(usize::MAX)).collect();
@@ -94,7 +92,7 @@ fn line(bytes: &[u8], hex: &Hex, row: u64) -> String {
         let _ = write!(digits, "{byte:02x}{gap}");
     }
     let text: String = own.iter().map(|byte| printable(*byte)).collect();
-    let (label, cells) = (usize::from(hex.labels.width) - 1, usize::from(hex.cells.width));
+    let (label, cells) = (usize::from(hex.label_columns) - 1, usize::from(hex.byte_columns));
     format!("{start:0label$x} {digits:<cells$}{text}")
 }
 

@@ -57,6 +57,7 @@ use std::path::PathBuf;
 use clap::CommandFactory;
 use thiserror::Error;
 
+use crate::configuration::KeyEntry;
 use crate::hierarchy::{Child, Hierarchy, NodeKind};
 use crate::metadata::text::escape;
 use crate::places::StorePlaces;
@@ -115,7 +116,7 @@ fn unless_closed(written: Result<(), Failure>) -> Result<(), Failure> {
 ///
 /// # Errors
 /// When it could not be carried out.
-pub fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
+pub fn run(command: &Command, keys: &[KeyEntry], output: &mut Output) -> Result<(), Failure> {
     match command {
         Command::Tree(arguments) => tree::run(arguments, output),
         Command::Info(arguments) => info::run(arguments, output),
@@ -139,7 +140,7 @@ pub fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
         Command::Doctor(arguments) => doctor::run(arguments, output),
         Command::Report(arguments) => report::run(arguments, output),
         Command::Explain(arguments) => explain::run(arguments, output),
-        Command::Config => config::run(output),
+        Command::Config => config::run(keys, output),
         Command::Completions { shell } => {
             // The script is collected first: the generator panics where it cannot write.
             let mut script = Vec::new();

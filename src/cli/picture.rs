@@ -15,12 +15,10 @@ use super::region::parse_region;
 use super::watched::{newest, no_numbers, watched};
 use super::{Failure, Output, unless_closed};
 use crate::codec::DecodeOptions;
-use crate::explorer::Axes;
-use crate::explorer::Layout;
 use crate::metadata::GroupOrArray;
 use crate::metadata::text::escape;
 use crate::pipeline::{
-    Array, ArrayLabels, Counts, LabelPick, Picture, PictureCell, PicturePlan, Region, Total,
+    Array, ArrayLabels, Axes, Counts, LabelPick, Layout, Picture, PictureCell, PicturePlan, Region, Total,
 };
 use crate::save::write_png;
 use crate::tell::colors::{self, ColorDepth, Coloring, Painter, Rgb};

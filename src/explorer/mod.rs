@@ -39,24 +39,22 @@ pub use compare::state::{
 };
 pub use core::action::Action;
 pub use core::array_cells::{ArrayCells, ShownCell};
-pub use core::array_layout::Layout;
 pub use core::content::{Content, Readable, SHOWN, Shown};
-pub use core::effect::{ChunkAgain, Doubt, Effect, FrameRequest, LabelsRequest, Terminal, Work, WorkKind};
-pub use core::late::{Late, RequestId};
+pub use core::kept::Kept;
+pub use core::late::{Late, Request, RequestId};
+pub use core::task::{Effect, Lane, Link, Task, TaskAnswer, Terminal, Work};
 pub use course::state::{Course, CourseMode, StripLine};
 pub use faults::known_faults::{KnownFaults, NextFault};
 pub use finder::window::{Finder, WalkProgress};
 pub use follow::state::{ChangedElements, FollowState, Following, WatchRequest, WatchedFiles};
-pub use geometry::axes::Axes;
 pub use geometry::borders::{Borders, ScreenRow};
 pub use geometry::boxes::{Boxes, Counted};
 pub use geometry::dividers::{Divider, Dividers};
-pub use geometry::hex::{Hex, HexRow};
+pub use geometry::hex::Hex;
 pub use grid::grid_mode::{GridMode, GridNumber, KnownNumber};
 pub use grid::grid_view::GridView;
 pub use group::table::{GroupRow, GroupTable, SortedBy};
-pub use keys::key::{Key, Mouse, MouseKind};
-pub use keys::key_bindings::Rebinding;
+pub use keys::key::{Mouse, MouseKind};
 pub use keys::key_help::{HelpRow, HelpWindow};
 pub use keys::key_place::KeyPlace;
 pub use lab::codec_picker::CodecPicker;
@@ -65,7 +63,6 @@ pub use lab::loss_geometry::{LossPanes, are_together, loss_panes};
 pub use node_report::info_page::InfoPage;
 pub use prompt::line::TypedLine;
 pub use prompt::line_history::LineHistory;
-pub use settings::configuration::{ConfigFault, Configuration, FirstView};
 pub use values::byte_search::{ByteHits, ByteQuest, ByteSearch, WantedHit};
 
 pub use bench::window::{BENCH_ROW, BenchPart, BenchWindow};
@@ -73,18 +70,19 @@ pub use compare::window::{ArraysView, ChunksView, CompareWindow};
 pub use core::app::App;
 pub use core::chunk_window::Window;
 pub use core::element_text::ElementText;
-pub use core::lane::SLICE;
+
 pub use core::selection::{EnteredShard, Selection, WhatIf};
 pub use core::shared::Shared;
 pub use core::shown_node::ShownNode;
 pub use core::side::Side;
-pub use core::workers::{Worker, Workers, perform};
+pub use core::workers::{SLICE, Workers, perform};
 pub use draw::screen::{Screen, listen_to_terminal};
 pub use draw::signals::listen_to_signals;
 pub use draw::thread_failure::ThreadFailure;
 pub use draw::{draw, draw_into, palettes, print, theme};
 pub use faults::verify_news::{VerifyNews, Verifying};
-pub use frame::pane::{FrameColumnView, FramePane, ReadFrame};
+pub use frame::pane::{FrameColumnView, FramePane};
+pub use frame::work::ReadFrame;
 pub use geometry::plane::{Cell, Plane, Scroll};
 pub use geometry::regions::{Area, Pane, Regions, SideRoom, Wanted};
 pub use geometry::views;
@@ -109,11 +107,35 @@ pub use plate::pane::{PlatePane, PlateView};
 pub use prompt::suggestion::Suggestion;
 pub use save::report_request::{ReportRequest, Reporting};
 pub use save::request::{PrintedScreen, SaveOutcome, SaveRequest, SavedThing, Saving, StagePart};
-pub use settings::theme_choice::{Ground, ThemeName};
 pub use stats::profile::{ProfileLine, ProfileWindow, profile_plans, profile_value};
 pub use tree::pane::HierarchyPane;
 pub use tree::row::{Described, TreeRow};
 pub use tree::state::Tree;
 pub use values::pane::ValuesPane;
 pub use values::selected::{Anchor, Selected};
-pub use values::writing::Writing;
+
+pub use crate::configuration::{Configuration, Key};
+pub use crate::pipeline::{Axes, Layout};
+pub use crate::tell::theme_name::{Ground, ThemeName};
+
+/// The kinds of work, each with its answer.
+pub mod tasks {
+    pub use super::compare::work::{ArraysAnswer, CompareArrays, CompareChunks};
+    pub use super::core::work::{Free, ReadNode, ReadWindow, ReopenStore, TraceAnswer, TraceChunk};
+    pub use super::course::work::{JudgeAnswer, KeepProgress};
+    pub use super::doctor::work::{DiagnoseDoubt, Doubt};
+    pub use super::faults::work::{VerifyAnswer, VerifyNode};
+    pub use super::finder::work::{FindNodes, PreviewNode, WalkNodes};
+    pub use super::frame::work::ReadFramePart;
+    pub use super::grid::work::{CountBoxes, JudgeChunks, SurveyAnswer, SurveyChunks};
+    pub use super::group::work::{DescribeRows, ListRows, WeighRows};
+    pub use super::lab::work::{ReturnValues, SampleValues, TryChain};
+    pub use super::picture::work::{
+        FindImage, FindLabels, FoundLabels, PictureAnswer, ReadLabels, ReadOverlay, ReadPicture,
+    };
+    pub use super::places::work::{KeepPlace, OpenStore};
+    pub use super::plate::work::{ReadWells, WellsAnswer};
+    pub use super::save::work::{LocateChunk, ReadCopy};
+    pub use super::stats::work::{ProfileAnswer, ReadProfile, SummarizeRegion, SummaryAnswer};
+    pub use super::tree::work::{DescribeNodes, ListChildren};
+}

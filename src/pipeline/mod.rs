@@ -3,6 +3,7 @@
 
 mod address;
 mod array;
+mod axes;
 mod axis_labels;
 mod bins;
 mod catalog;
@@ -26,6 +27,7 @@ mod label_overlay;
 mod label_query;
 mod label_scan;
 mod labels;
+mod layout;
 mod locate;
 mod number;
 mod open_node;
@@ -53,6 +55,7 @@ mod work_part;
 
 pub use address::{AddressError, ChunkAddress, Level, Misfit};
 pub use array::{Array, OpenError};
+pub use axes::Axes;
 pub use axis_labels::{ArrayLabels, AxisLabels, UnreadLabels};
 pub use catalog::{
     Catalog, CatalogView, FILTERS, Found, NodeFacts, NodeRow, NodeWeight, Query, QueryError, RowKind,
@@ -76,6 +79,7 @@ pub use label_layer::LabelLayer;
 pub use label_overlay::{LabelOverlay, OverlayError};
 pub use label_query::LabelQuery;
 pub use labels::{LabelError, LabelPick, LabelPlace, LabelProgress, LabelReport, LabelSelection};
+pub use layout::Layout;
 pub use locate::{Located, StoredPlace};
 pub use number::NumberType;
 pub(crate) use number::{NumberReader, ReadNumbers};

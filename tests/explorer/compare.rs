@@ -6,7 +6,8 @@ use std::path::Path;
 
 use insta::assert_snapshot;
 use zarrscope::explorer::perform;
-use zarrscope::explorer::{Action, Effect, Overlay, Work};
+use zarrscope::explorer::tasks::CompareArrays;
+use zarrscope::explorer::{Action, Effect, Overlay};
 use zarrscope::hierarchy::Hierarchy;
 
 use crate::document::Document;
@@ -239,17 +240,20 @@ fn comparing_arrays_can_be_stopped() {
     explorer.find("a").keys("c").find("b");
     let effects = explorer.app.update(Action::Key(zarrscope::explorer::Key::Char('c')));
     let work = effects.into_iter().find_map(|effect| match effect {
-        Effect::Work(work @ Work::CompareArrays(..)) => Some(work),
+        Effect::Work(work) if work.is::<CompareArrays>() => Some(work),
         _ => None,
     });
     assert!(explorer.screen().contains("comparing …  Esc stops"), "{}", explorer.screen());
-    let stopped = explorer.app.update(Action::Key(zarrscope::explorer::Key::Esc));
-    assert!(matches!(stopped.as_slice(), [.., Effect::Work(Work::StopComparing)]), "{stopped:?}");
+    let work = work.unwrap();
+    assert!(work.is_wanted());
+    explorer.app.update(Action::Key(zarrscope::explorer::Key::Esc));
+    assert!(!work.is_wanted());
     // An answer that comes late is dropped, and a worker that is asked to stop gives none.
     let mut answers = 0;
-    perform(&work.unwrap(), &mut || false, &mut |action| {
-        answers += usize::from(matches!(action, Action::ArraysComparedPart(..)));
-        explorer.app.update(action);
+    perform(&work, &mut || false, &mut |action| {
+        let Action::Answer(mut answer) = action else { panic!("{action:?}") };
+        answers += usize::from(answer.of::<CompareArrays>().is_some_and(|found| !found.is_last));
+        explorer.app.update(Action::Answer(answer));
         true
     });
     assert_eq!(answers, 0);

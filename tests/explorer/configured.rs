@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use insta::assert_snapshot;
+use zarrscope::explorer::keymap;
 use zarrscope::explorer::{Action, Configuration, Key, ThemeName};
 
 use crate::explorer::Explorer;
@@ -10,7 +11,7 @@ const MEDIUM: (u16, u16) = (80, 24);
 
 /// An explorer with a configuration, which has nothing wrong in it.
 fn with(store: &str, size: (u16, u16), text: &str) -> Explorer {
-    let (configuration, faults) = Configuration::read(text);
+    let (configuration, faults) = Configuration::read(text, &keymap::key_entries());
     assert_eq!(faults, []);
     let mut explorer = Explorer::sample(store, size);
     explorer.app.configure(&configuration);

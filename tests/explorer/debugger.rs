@@ -4,7 +4,8 @@
 use std::fs;
 
 use insta::assert_snapshot;
-use zarrscope::explorer::{Content, Pane, Side, Terminal, Work};
+use zarrscope::explorer::tasks::TraceChunk;
+use zarrscope::explorer::{Content, Pane, Side, Terminal};
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::pipeline::ChunkAddress;
 
@@ -108,10 +109,7 @@ fn an_inner_chunk_is_decoded_on_its_own() {
     explorer.keys("\n");
     assert_eq!(explorer.app.shared.selection.address.inner.len(), 1);
     assert_snapshot!(explorer.keys("l").screen());
-    let asked = explorer.work.iter().rev().find_map(|request| match request {
-        Work::Trace(_, _, path, _) => Some(path.clone()),
-        _ => None,
-    });
+    let asked = explorer.last_task::<TraceChunk>().map(|task| task.address.clone());
     assert_eq!(asked, Some(ChunkAddress { chunk: vec![0, 0], inner: vec![vec![0, 1]] }));
     explorer.keys("\u{1b}");
     assert_eq!(explorer.app.shared.selection.address, vec![0, 0].into());

@@ -6,7 +6,9 @@ use std::path::Path;
 
 use insta::assert_snapshot;
 use zarrscope::codec::DecodeOptions;
+use zarrscope::explorer::tasks::{VerifyAnswer, VerifyNode};
 use zarrscope::explorer::{Action, App, Effect, Key, Pane, VerifyNews, Work};
+use zarrscope::explorer::{RequestId, TaskAnswer};
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::pipeline::{Counts, ShortFault};
 
@@ -275,11 +277,15 @@ fn press(app: &mut App, key: Key) -> Vec<Work> {
 }
 
 /// What is found so far, as a worker reports it.
-fn news(decoded: u64, stored: u64, failed: u64) -> Box<VerifyNews> {
+fn found(id: RequestId, news: VerifyNews, is_last: bool) -> Action {
+    Action::Answer(TaskAnswer::to::<VerifyNode>(id, VerifyAnswer { news, is_last }))
+}
+
+fn news(decoded: u64, stored: u64, failed: u64) -> VerifyNews {
     let counts = Counts { decoded, stored, faulty: failed, ..Counts::default() };
     let wrong = |index| ShortFault::of_chunk("b", &[index, 0], "bytes: wrong");
     let faults = (0..failed).map(wrong).collect();
-    Box::new(VerifyNews { counts, chunks: Some(stored), faults, verified: Vec::new() })
+    VerifyNews { counts, chunks: Some(stored), faults, verified: Vec::new() }
 }
 
 fn screen(app: App) -> (String, App) {
@@ -292,31 +298,31 @@ fn verifying_shows_how_far_it_is_and_is_stopped_by_the_same_key() {
     let store = three_faults();
     let mut app = idle(store.path());
     let work = press(&mut app, Key::Char('V'));
-    let [Work::Verify(id, _, node, _), ..] = work.as_slice() else { panic!("{work:?}") };
-    assert_eq!(node, "");
-    app.update(Action::Verifying(*id, news(1201, 5000, 3)));
+    let id = work[0].id();
+    assert_eq!(work[0].task::<VerifyNode>().unwrap().key, "");
+    app.update(found(id, news(1201, 5000, 3), false));
     let (shown, mut app) = screen(app);
     assert!(shown.contains("verifying 1 204 of 5 000 chunks, ✗ 3"), "{shown}");
     assert!(shown.contains("? help  q back"), "{shown}");
     // Going elsewhere does not stop it.
-    let left = press(&mut app, Key::Char('j'));
-    assert!(!left.iter().any(|work| matches!(work, Work::StopVerifying)), "{left:?}");
+    press(&mut app, Key::Char('j'));
+    assert!(work[0].is_wanted());
     app.update(Action::Resize(40, 12));
     let (shown, mut app) = screen(app);
     assert!(shown.contains("V 1 204 of 5 000, ✗ 3"), "{shown}");
     app.update(Action::Resize(80, 24));
-    assert!(matches!(press(&mut app, Key::Char('V')).as_slice(), [Work::StopVerifying, ..]));
+    press(&mut app, Key::Char('V'));
+    assert!(!work[0].is_wanted());
     let (shown, mut app) = screen(app);
     assert_eq!(shown, "verifying was stopped after 1 204 of 5 000, ✗ 3; what was found is kept");
     // What still comes is of no use, and what was found is kept.
-    app.update(Action::Verifying(*id, news(1400, 5000, 9)));
-    app.update(Action::Verified(*id, news(4990, 5000, 10)));
+    app.update(found(id, news(1400, 5000, 9), false));
+    app.update(found(id, news(4990, 5000, 10), true));
     assert_eq!((app.shared.known.count("").faults, app.verify_progress()), (3, None));
     // Again is from the beginning; the answers to the first request do not count.
     let again = press(&mut app, Key::Char('V'));
-    let [Work::Verify(second, ..), ..] = again.as_slice() else { panic!("{again:?}") };
-    assert!(second > id);
-    app.update(Action::Verified(*id, news(1400, 5000, 9)));
+    assert!(again[0].is::<VerifyNode>() && again[0].id() > id);
+    app.update(found(id, news(1400, 5000, 9), true));
     assert!(app.verify_progress().is_some());
 }
 
@@ -342,13 +348,15 @@ fn escape_stops_verifying_where_nothing_else_takes_it() {
     let mut explorer = open(store.path(), MEDIUM);
     let app = &mut explorer.app;
     app.shared.focus = Pane::Grid;
-    press(app, Key::Char('V'));
+    let verifying = press(app, Key::Char('V')).remove(0);
     for taken in [Pane::Grid, Pane::Hierarchy] {
         assert_eq!(app.shared.focus, taken);
-        assert!(!press(app, Key::Esc).iter().any(|work| matches!(work, Work::StopVerifying)));
+        press(app, Key::Esc);
+        assert!(verifying.is_wanted());
     }
     assert!(app.verify_progress().is_some(), "the pane was left, and then the tree was closed");
-    assert!(matches!(press(app, Key::Esc).as_slice(), [Work::StopVerifying, ..]));
+    press(app, Key::Esc);
+    assert!(!verifying.is_wanted());
     assert!(app.verify_progress().is_none() && app.shared.message.is_some());
 }
 

@@ -5,7 +5,9 @@ use std::fs;
 
 use insta::assert_snapshot;
 use zarrscope::codec::DecodeOptions;
+use zarrscope::explorer::TaskAnswer;
 use zarrscope::explorer::perform;
+use zarrscope::explorer::tasks::{FindNodes, ListChildren, WalkNodes};
 use zarrscope::explorer::{Action, App, Effect, Key, Mouse, MouseKind, Overlay, Pane, Work, views};
 use zarrscope::hierarchy::Hierarchy;
 
@@ -129,7 +131,7 @@ fn a_click_beside_the_nodes_chooses_none() {
 
 /// Does all work but walks and queries; gives those back.
 fn held_back(explorer: &mut Explorer, effects: Vec<Effect>) -> Vec<Work> {
-    let is_held = |effect: &Effect| matches!(effect, Effect::Work(Work::Walk(..) | Work::Find(..)));
+    let is_held = |effect: &Effect| matches!(effect, Effect::Work(work) if work.is::<WalkNodes>() || work.is::<FindNodes>());
     let (held, others): (Vec<Effect>, Vec<Effect>) = effects.into_iter().partition(is_held);
     explorer.perform(others);
     held.into_iter()
@@ -173,7 +175,8 @@ fn first_nodes_are_shown_while_others_are_looked_for() {
     explorer.perform(effects);
     let effects = explorer.app.update(Action::Key(Key::Char('/')));
     let held = held_back(&mut explorer, effects);
-    let Some(Work::Walk(id, _, catalog)) = held.first() else { panic!("{held:?}") };
+    let id = held[0].id();
+    let catalog = &held[0].task::<WalkNodes>().unwrap().catalog;
     // A walk that shows what it has found at every thousandth, whatever the clock says.
     let (mut seen, mut screens) = (0, Vec::new());
     catalog.fill(&explorer.app.shared.hierarchy.clone(), &mut |unseen| {
@@ -181,7 +184,7 @@ fn first_nodes_are_shown_while_others_are_looked_for() {
         if seen % 1000 == 0 {
             unseen.show();
             let progress = zarrscope::explorer::WalkProgress { nodes: seen, end: None };
-            let mut effects = explorer.app.update(Action::Walked(*id, progress));
+            let mut effects = explorer.app.update(Action::Answer(TaskAnswer::to::<WalkNodes>(id, progress)));
             effects.extend(held.iter().skip(1).cloned().map(Effect::from).filter(|_| seen == 1000));
             explorer.perform(effects);
             screens.push(explorer.screen());
@@ -214,7 +217,7 @@ fn whoever_moves_on_is_not_taken_elsewhere() {
     let mut explorer = Explorer::sample("", MEDIUM);
     explorer.keys("/pressure");
     let lists = explorer.app.update(Action::Key(Key::Enter));
-    assert!(matches!(lists.as_slice(), [Effect::Work(Work::List(..))]), "{lists:?}");
+    assert!(matches!(lists.as_slice(), [Effect::Work(work)] if work.is::<ListChildren>()), "{lists:?}");
     explorer.keys("j");
     let own = selected(&explorer).to_owned();
     explorer.perform(lists);
@@ -239,7 +242,8 @@ fn work_is_done_without_an_explorer() {
     let store = nested();
     let hierarchy = std::sync::Arc::new(Hierarchy::open(store.path()).unwrap());
     let catalog = std::sync::Arc::default();
-    let work = Work::Walk(1.into(), hierarchy, std::sync::Arc::clone(&catalog));
+    let catalog = std::sync::Arc::clone(&catalog);
+    let work = Work::always(1.into(), WalkNodes { hierarchy, catalog: std::sync::Arc::clone(&catalog) });
     for _ in 0..2 {
         assert!(perform(&work, &mut || true, &mut |_| true));
     }

@@ -5,7 +5,8 @@ use std::fs;
 
 use insta::assert_snapshot;
 use serde_json::json;
-use zarrscope::explorer::{Action, Key, Work};
+use zarrscope::explorer::tasks::ReadFramePart;
+use zarrscope::explorer::{Action, Key};
 use zarrscope::hierarchy::Hierarchy;
 
 use crate::document::Document;
@@ -141,7 +142,7 @@ fn only_what_is_on_the_screen_is_read() {
         explorer.act(Action::Key(Key::Home));
         assert!(explorer.screen().contains("column1"), "{}", explorer.screen());
         for work in &explorer.work {
-            if let Work::ReadFrame(_, _, request) = work {
+            if let Some(request) = work.task::<ReadFramePart>() {
                 assert!(
                     request.rows.end - request.rows.start < 40 && request.columns.len() < 40,
                     "{request:?}"

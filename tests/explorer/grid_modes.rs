@@ -7,7 +7,10 @@ use std::time::Duration;
 
 use insta::assert_snapshot;
 use ratatui::style::Color;
-use zarrscope::explorer::{Action, GridMode, Work};
+use zarrscope::explorer::TaskAnswer;
+use zarrscope::explorer::Work;
+use zarrscope::explorer::tasks::JudgeChunks;
+use zarrscope::explorer::{Action, GridMode};
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::pipeline::{ChunkNumbers, ChunkVerdict, JudgedChunk};
 
@@ -242,7 +245,7 @@ fn inner_chunks_are_decoded_for_their_numbers() {
     says(&mut explorer, "1,0", "greatest value 116");
     assert_eq!(explorer.app.grid.level.numbers.len(), 4);
     // What comes late for another shard does not count.
-    let late = explorer.work.iter().rev().find(|work| matches!(work, Work::Judge(..))).cloned().unwrap();
+    let late = explorer.work.iter().rev().find(|work| work.is::<JudgeChunks>()).cloned().unwrap();
     explorer.keys("\u{1b}").keys(":c 1,1\n\n");
     assert_eq!(explorer.app.shared.selection.shards.len(), 1);
     explorer.app.grid.level.numbers.clear();
@@ -261,11 +264,10 @@ fn the_nearest_chunks_are_decoded_first_and_large_ones_not_at_all() {
     explorer.judges = true;
     explorer.keys(":c 5,5\nz");
     assert_eq!(explorer.app.grid.mode, GridMode::Ratio, "all sizes are the same");
-    let asked =
-        |explorer: &Explorer| match explorer.work.iter().rev().find(|work| matches!(work, Work::Judge(..))) {
-            Some(Work::Judge(_, _, chunks, _)) => chunks.iter().map(|own| own.chunk.clone()).collect(),
-            _ => Vec::new(),
-        };
+    let asked = |explorer: &Explorer| -> Vec<Vec<u64>> {
+        let task = explorer.last_task::<JudgeChunks>();
+        task.map_or_else(Vec::new, |task| task.chunks.iter().map(|own| own.chunk.clone()).collect())
+    };
     explorer.app.grid.forget();
     explorer.keys("z");
     assert_eq!(asked(&explorer), [[5, 5], [6, 5], [0, 3], [0, 0]]);
@@ -274,14 +276,14 @@ fn the_nearest_chunks_are_decoded_first_and_large_ones_not_at_all() {
     // Zoomed out, a cell has no number, and nothing is decoded.
     let screen = explorer.keys("-:show greatest\n").screen();
     assert!(screen.contains("grid: greatest value, which is shown where a cell is one chunk"), "{screen}");
-    let more = explorer.work[before..].iter().filter(|work| matches!(work, Work::Judge(..))).count();
+    let more = explorer.work[before..].iter().filter(|work| work.is::<JudgeChunks>()).count();
     assert_eq!(more, 0, "what is known is not asked again");
 
     let large = Document::v3().shaped("[33554434]", "[16777217]");
     write(directory.path(), &large, &[("0", vec![1]), ("1", vec![1])]);
     let mut explorer = open(directory.path(), MEDIUM);
     let screen = explorer.keys(":show least\n").screen();
-    assert!(!explorer.work.iter().any(|work| matches!(work, Work::Judge(..))));
+    assert!(!explorer.work.iter().any(Work::is::<JudgeChunks>));
     assert!(screen.contains("not known"), "{screen}");
 }
 
@@ -295,11 +297,8 @@ fn decode_times_are_a_scale_too() {
     );
     let mut explorer = open(directory.path(), MEDIUM);
     explorer.keys(":show time\n");
-    let Some(Work::Judge(id, _, chunks, _)) =
-        explorer.work.iter().rev().find(|work| matches!(work, Work::Judge(..))).cloned()
-    else {
-        panic!()
-    };
+    let work = explorer.work.iter().rfind(|work| work.is::<JudgeChunks>()).cloned().unwrap();
+    let chunks = work.task::<JudgeChunks>().unwrap().chunks.clone();
     let judged = chunks.into_iter().zip([12_u64, 1500, 12]).map(|(address, micros)| {
         let numbers = ChunkNumbers {
             elements: 1,
@@ -311,7 +310,7 @@ fn decode_times_are_a_scale_too() {
         (address, JudgedChunk { verdict: ChunkVerdict::Sound, numbers: Some(numbers) })
     });
     let judged = judged.collect();
-    explorer.app.update(Action::Judged(id, judged));
+    explorer.app.update(Action::Answer(TaskAnswer::to::<JudgeChunks>(work.id(), judged)));
     assert!(explorer.screen().contains("grid: decode time  12 µs ▁▂▃▄▅▆▇█ 1.5 ms"), "{}", explorer.screen());
 }
 

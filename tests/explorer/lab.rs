@@ -5,7 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use insta::assert_snapshot;
-use zarrscope::explorer::{self as app, Action, Effect, Key, LabPart, LabWindow, Overlay, Work};
+use zarrscope::explorer::tasks::TryChain;
+use zarrscope::explorer::{self as app, Action, Effect, Key, LabPart, LabWindow, Overlay};
 use zarrscope::hierarchy::Hierarchy;
 
 use crate::document::Document;
@@ -207,20 +208,23 @@ fn an_edited_chain_does_not_wait_for_the_others_and_leaving_stops_all() {
     });
     let asked = |effects: &[Effect]| {
         let asked = effects.iter().filter_map(|effect| match effect {
-            Effect::Work(Work::TryChain(_, _, chain, _)) => Some(chain.in_full()),
-            _ => None,
+            Effect::Work(work) => Some(work.task::<TryChain>()?.chain.in_full()),
+            Effect::Terminal(_) => None,
         });
         asked.collect::<Vec<_>>()
     };
     assert_eq!(asked(&explorer.app.update(answers.remove(0))), ["bytes"]);
     assert!(explorer.screen().contains("0 of "), "{}", explorer.screen());
     explorer.app.update(Action::Key(Key::Down));
-    assert_eq!(asked(&explorer.app.update(Action::Key(Key::Char('e')))).len(), 1, "the copy comes first");
+    let edited = explorer.app.update(Action::Key(Key::Char('e')));
+    assert_eq!(asked(&edited).len(), 1, "the copy comes first");
+    let is_wanted = || matches!(edited.as_slice(), [Effect::Work(work)] if work.is_wanted());
+    assert!(is_wanted());
     let waiting = window(&explorer).rows.iter().filter(|row| row.tried.is_waiting()).count();
     assert_eq!(waiting, 1);
     explorer.app.update(Action::Key(Key::Esc));
-    let effects = explorer.app.update(Action::Key(Key::Esc));
-    assert!(matches!(effects.as_slice(), [Effect::Work(Work::StopTrying)]), "{effects:?}");
+    explorer.app.update(Action::Key(Key::Esc));
+    assert!(!is_wanted(), "it stops with the window");
 }
 
 #[test]

@@ -6,7 +6,9 @@ use std::path::Path;
 
 use insta::assert_snapshot;
 use tempfile::TempDir;
+use zarrscope::explorer::TaskAnswer;
 use zarrscope::explorer::perform;
+use zarrscope::explorer::tasks::{FindLabels, FoundLabels};
 use zarrscope::explorer::{Action, Effect, Key, RequestId, Work};
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::pipeline::LabelProgress;
@@ -186,7 +188,7 @@ fn type_only(explorer: &mut Explorer, keys: &str) -> Vec<Work> {
     for key in keys.chars().map(|c| if c == '\n' { Key::Enter } else { Key::Char(c) }) {
         let effects = explorer.app.update(Action::Key(key));
         asked.extend(effects.into_iter().filter_map(|effect| match effect {
-            Effect::Work(work @ (Work::FindLabels(..) | Work::StopFinding)) => Some(work),
+            Effect::Work(work) if work.is::<FindLabels>() => Some(work),
             _ => None,
         }));
     }
@@ -195,13 +197,15 @@ fn type_only(explorer: &mut Explorer, keys: &str) -> Vec<Work> {
 
 fn id_of(asked: &[Work]) -> RequestId {
     match asked {
-        [Work::FindLabels(id, _)] => *id,
+        [work] => work.id(),
         other => panic!("{other:?}"),
     }
 }
 
-fn progress(read: u64) -> LabelProgress {
-    LabelProgress { name: "time".to_owned(), read, chunks: 12 }
+/// How far looking for labels has come.
+fn sought(id: RequestId, read: u64) -> Action {
+    let progress = LabelProgress { name: "time".to_owned(), read, chunks: 12 };
+    Action::Answer(TaskAnswer::to::<FindLabels>(id, FoundLabels::Progress(progress)))
 }
 
 #[test]
@@ -216,17 +220,15 @@ fn what_is_looked_for_has_a_sign_and_can_be_stopped() {
         explorer.keys("/tas\n\t\t\t");
         let asked = type_only(&mut explorer, ":time=2020-03-01\n");
         let id = id_of(&asked);
-        explorer.act(Action::LabelsSought(id, progress(3)));
+        assert!(asked[0].is_wanted());
+        explorer.act(sought(id, 3));
         assert!(explorer.screen().contains(expected), "{}", explorer.screen());
         // It stays while other keys are pressed.
         assert!(explorer.keys("jk").screen().contains(expected), "{}", explorer.screen());
         let screen = explorer.keys("\u{1b}").screen();
         assert!(screen.contains("not looked for any more") || screen.contains("stopped"), "{screen}");
         assert!(!explorer.keys("j").screen().contains("3 of 12"), "{}", explorer.screen());
-        assert!(
-            matches!(explorer.work.last(), Some(Work::StopFinding))
-                || explorer.work.iter().any(|work| matches!(work, Work::StopFinding))
-        );
+        assert!(!asked[0].is_wanted());
         // The answer that comes all the same changes nothing.
         let before = explorer.screen();
         perform(&asked[0], &mut || true, &mut |action| {
@@ -247,7 +249,7 @@ fn another_search_replaces_the_first_and_another_array_ends_it() {
     assert!(first != second);
     let screen = explorer.screen();
     assert!(screen.contains("looking for lat=47 instead of time=2020-03-01"), "{screen}");
-    explorer.act(Action::LabelsSought(first, progress(5)));
+    explorer.act(sought(first, 5));
     assert!(!explorer.screen().contains("5 of 12"), "{}", explorer.screen());
     let screen = explorer.keys("/quality\n").screen();
     assert!(screen.contains("lat=47 is not looked for any more"), "{screen}");

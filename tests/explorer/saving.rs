@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use insta::assert_snapshot;
 use zarrscope::codec::DecodeOptions;
-use zarrscope::explorer::{Action, App, Effect, Key, Overlay, Terminal, Work};
+use zarrscope::explorer::SaveRequest;
+use zarrscope::explorer::{Action, App, Effect, Key, Overlay, Terminal};
 use zarrscope::hierarchy::Hierarchy;
 
 use crate::document::Document;
@@ -280,7 +281,7 @@ fn a_key_does_not_wait_for_a_file_and_an_old_answer_is_dropped() {
     explorer.perform(effects);
     explorer.keys("W");
     let effects = explorer.app.update(Action::Key(Key::Enter));
-    let asked = effects.iter().any(|effect| matches!(effect, Effect::Work(Work::Save(..))));
+    let asked = effects.iter().any(|effect| matches!(effect, Effect::Work(work) if work.is::<SaveRequest>()));
     assert!(asked && explorer.screen().contains("writing t-c-0-0.npy …"), "{}", explorer.screen());
     explorer.keys("W");
     assert!(explorer.screen().contains("another file is still being written"), "{}", explorer.screen());

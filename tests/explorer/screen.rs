@@ -4,6 +4,7 @@
 use std::fs;
 
 use insta::assert_snapshot;
+use zarrscope::explorer::tasks::{DescribeNodes, ReadNode};
 use zarrscope::explorer::{Action, Effect, Key, Mouse, MouseKind, Pane, Work};
 use zarrscope::hierarchy::Hierarchy;
 
@@ -150,7 +151,7 @@ fn the_first_screen_comes_before_anything_is_read() {
     let hierarchy = Hierarchy::open(&repository("sample-data/climate.zarr/temperature")).unwrap();
     let (app, effects) =
         zarrscope::explorer::App::new(hierarchy, zarrscope::codec::DecodeOptions::default(), MEDIUM);
-    assert!(matches!(effects.as_slice(), [Effect::Work(Work::Open(..))]));
+    assert!(matches!(effects.as_slice(), [Effect::Work(work)] if work.is::<ReadNode>()));
     let waiting = Explorer::before_anything(app);
     assert!(waiting.screen().contains("reading …"), "{}", waiting.screen());
 }
@@ -164,11 +165,8 @@ fn only_the_nodes_on_the_screen_are_looked_at() {
     }
     let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), MEDIUM);
     let described = |explorer: &Explorer| -> usize {
-        let counts = explorer.work.iter().map(|request| match request {
-            Work::Describe(_, children) => children.len(),
-            _ => 0,
-        });
-        counts.sum()
+        let tasks = explorer.work.iter().filter_map(Work::task::<DescribeNodes>);
+        tasks.map(|task| task.children.len()).sum()
     };
     let on_screen = usize::from(MEDIUM.1);
     assert!(described(&explorer) <= on_screen, "{}", described(&explorer));

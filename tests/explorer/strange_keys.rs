@@ -4,7 +4,9 @@
 use std::fs;
 
 use zarrscope::codec::DecodeOptions;
-use zarrscope::explorer::{Action, App, Effect, Key, Mouse, MouseKind, Overlay, Pane, VerifyNews, Work};
+use zarrscope::explorer::TaskAnswer;
+use zarrscope::explorer::tasks::{VerifyAnswer, VerifyNode};
+use zarrscope::explorer::{Action, App, Effect, Key, Mouse, MouseKind, Overlay, Pane, VerifyNews};
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::pipeline::Counts;
 use zarrscope::tell::line_rows::{all_rows, rows as rows_of};
@@ -98,19 +100,20 @@ fn progress_is_what_was_decoded_and_ends() {
     let (mut app, _) = App::new(hierarchy, DecodeOptions::default(), SIZES[1]);
     let effects = app.update(Action::Key(Key::Char('V')));
     let asked = effects.iter().find_map(|effect| match effect {
-        Effect::Work(Work::Verify(id, ..)) => Some(*id),
-        _ => None,
+        Effect::Work(work) => work.is::<VerifyNode>().then(|| work.id()),
+        Effect::Terminal(_) => None,
     });
     let id = asked.unwrap();
-    let news = |decoded, faulty| {
+    let answer = |decoded, faulty, is_last| {
         let counts = Counts { stored: 1000, decoded, faulty, ..Counts::default() };
-        Box::new(VerifyNews { counts, chunks: Some(1000), ..VerifyNews::default() })
+        let news = VerifyNews { counts, chunks: Some(1000), ..VerifyNews::default() };
+        Action::Answer(TaskAnswer::to::<VerifyNode>(id, VerifyAnswer { news, is_last }))
     };
     for (decoded, faulty, percent) in [(0, 0, 0), (240, 10, 25), (900, 100, 100)] {
-        app.update(Action::Verifying(id, news(decoded, faulty)));
+        app.update(answer(decoded, faulty, false));
         assert_eq!(app.percent_done(), Some(percent));
     }
-    app.update(Action::Verified(id, news(900, 100)));
+    app.update(answer(900, 100, true));
     assert_eq!(app.percent_done(), None);
     let effects = app.update(Action::Key(Key::Char('V')));
     assert!(!effects.is_empty());

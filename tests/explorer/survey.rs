@@ -3,10 +3,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
 
 use insta::assert_snapshot;
-use zarrscope::explorer::{Action, Effect, Key, Late, Work};
+use zarrscope::explorer::Request;
+use zarrscope::explorer::tasks::{JudgeChunks, SurveyAnswer, SurveyChunks};
+use zarrscope::explorer::{Action, Key, Late, Work};
 use zarrscope::hierarchy::Hierarchy;
 
 use crate::document::Document;
@@ -211,7 +212,7 @@ fn what_is_not_known_yet_is_not_called_missing() {
     let directory = tempfile::tempdir().unwrap();
     array(directory.path(), "[4, 4]", "[1, 1]", &[("0.0", &[1])]);
     let mut explorer = open(directory.path(), MEDIUM);
-    explorer.app.grid.survey = Late::asked(99.into());
+    explorer.app.grid.survey = Late::asked(Request::new(99.into()));
     for rows in [vec!["????"; 4], vec!["??"; 2]] {
         assert_eq!(grid(&explorer), rows);
         explorer.app.grid.forget();
@@ -237,11 +238,8 @@ fn chunks_behind_something_unreadable_are_not_called_missing() {
 
 /// The chunks that were asked about, request by request.
 fn asked(explorer: &Explorer) -> Vec<Vec<Vec<u64>>> {
-    let chunks = explorer.work.iter().filter_map(|request| match request {
-        Work::Judge(_, _, chunks, _) => Some(chunks.iter().map(|own| own.chunk.clone()).collect()),
-        _ => None,
-    });
-    chunks.collect()
+    let tasks = explorer.work.iter().filter_map(Work::task::<JudgeChunks>);
+    tasks.map(|task| task.chunks.iter().map(|own| own.chunk.clone()).collect()).collect()
 }
 
 #[test]
@@ -279,7 +277,7 @@ fn a_late_verdict_does_not_count_once_chunks_are_decoded_in_another_way() {
     let directory = tempfile::tempdir().unwrap();
     array(directory.path(), "[4]", "[1]", &[("0", &[1]), ("1", &[0])]);
     let mut explorer = open(directory.path(), MEDIUM);
-    let request = explorer.work.iter().find(|it| matches!(it, Work::Judge(..))).cloned().unwrap();
+    let request = explorer.work.iter().find(|it| it.is::<JudgeChunks>()).cloned().unwrap();
     explorer.keys("!-");
     explorer.judges = true;
     explorer.perform(vec![request.into()]);
@@ -289,7 +287,7 @@ fn a_late_verdict_does_not_count_once_chunks_are_decoded_in_another_way() {
 #[test]
 fn verdicts_count_while_a_shard_is_entered() {
     let mut explorer = Explorer::sample("sharded.zarr/plain", MEDIUM);
-    let request = explorer.work.iter().find(|it| matches!(it, Work::Judge(..))).cloned().unwrap();
+    let request = explorer.work.iter().find(|it| it.is::<JudgeChunks>()).cloned().unwrap();
     explorer.keys("\n");
     assert_eq!(explorer.app.shared.selection.shards.len(), 1);
     explorer.judges = true;
@@ -313,13 +311,11 @@ fn a_selected_shard_shows_its_inner_chunks() {
 fn a_survey_is_stopped_when_another_node_is_selected() {
     let mut explorer = Explorer::sample("climate.zarr", MEDIUM);
     explorer.find("mask");
-    let stops = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Work(Work::Stop)));
-    let before = explorer.app.update(Action::Key(Key::Up));
-    assert!(stops(&before), "what chunks are was being found out");
-    explorer.perform(before);
-    explorer.find("mask");
-    explorer.app.grid.survey = Late::asked(99.into());
-    assert!(stops(&explorer.app.update(Action::Key(Key::Up))));
+    let judging = explorer.work.iter().rfind(|work| work.is::<JudgeChunks>()).cloned().unwrap();
+    let survey = explorer.work.iter().rfind(|work| work.is::<SurveyChunks>()).cloned().unwrap();
+    assert!(judging.is_wanted() && survey.is_wanted());
+    explorer.app.update(Action::Key(Key::Up));
+    assert!(!judging.is_wanted() && !survey.is_wanted());
 }
 
 #[test]
@@ -330,16 +326,18 @@ fn what_a_survey_has_found_so_far_is_shown() {
         fs::write(directory.path().join(format!("{}.{}", index / 100, index % 100)), [1]).unwrap();
     }
     let mut explorer = open(directory.path(), WIDE);
-    let request = explorer.work.iter().find(|it| matches!(it, Work::Survey(..))).cloned().unwrap();
-    let Work::Survey(id, ..) = request else { panic!() };
+    let work = explorer.work.iter().find(|it| it.is::<SurveyChunks>()).cloned().unwrap();
     let mut parts = Vec::new();
-    zarrscope::explorer::perform(&request, &mut || true, &mut |action| {
-        parts.extend(if let Action::SurveyedPart(_, part) = action { Some(part) } else { None });
+    zarrscope::explorer::perform(&work, &mut || true, &mut |action| {
+        let Action::Answer(mut answer) = action else { panic!("{action:?}") };
+        if matches!(answer.of::<SurveyChunks>(), Some(SurveyAnswer::Part(_))) {
+            parts.push(answer);
+        }
         true
     });
     assert_eq!(parts.len(), 1);
-    explorer.app.grid.survey = Late::asked(id);
-    explorer.act(Action::SurveyedPart(id, Arc::clone(&parts[0])));
+    explorer.app.grid.survey = Late::asked(Request::new(work.id()));
+    explorer.act(Action::Answer(parts.remove(0)));
     let screen = explorer.screen();
     assert!(screen.contains("chunks so far …"), "{screen}");
 }

@@ -4,7 +4,9 @@
 use std::path::PathBuf;
 
 use insta::assert_snapshot;
-use zarrscope::explorer::{Action, Key, Work};
+use zarrscope::explorer::Work;
+use zarrscope::explorer::tasks::KeepPlace;
+use zarrscope::explorer::{Action, Key};
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::limits::Limits;
 use zarrscope::places::StorePlace;
@@ -76,7 +78,7 @@ fn the_next_time_begins_where_the_last_one_ended() {
     first.find("temperature").keys(":at 7,150,900\n").act(Action::Key(Key::CtrlRight));
     let kept = first.app.store_place().unwrap();
     assert_eq!((kept.node.as_str(), kept.element.as_slice()), ("temperature", [7, 150, 900].as_slice()));
-    let works = first.work.iter().filter(|work| matches!(work, Work::KeepPlace(_))).count();
+    let works = first.work.iter().filter(|work| work.is::<KeepPlace>()).count();
     assert_eq!(works, 1, "once for each node");
 
     let mut second = Explorer::sample("climate.zarr", MEDIUM);
@@ -112,7 +114,7 @@ fn without_a_store_nothing_is_kept() {
     let mut explorer = Explorer::sample("climate.zarr", MEDIUM);
     explorer.find("temperature").find("mask");
     assert_eq!(explorer.app.store_place(), None);
-    assert!(!explorer.work.iter().any(|work| matches!(work, Work::KeepPlace(_))));
+    assert!(!explorer.work.iter().any(Work::is::<KeepPlace>));
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use insta::assert_snapshot;
 use zarrscope::explorer::keymap::{KEYMAP, KeyCommand};
+use zarrscope::explorer::tasks::{ReadWindow, TraceChunk};
 use zarrscope::explorer::{Action, Axes, Effect, Key, Mouse, MouseKind, Pane, Terminal, Work};
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::pipeline::ChunkAddress;
@@ -301,7 +302,7 @@ fn answers_may_come_late_and_in_any_order() {
     let mut waiting: Vec<Work> = Vec::new();
     let mut hold = |explorer: &mut Explorer, action: Action| {
         waiting.extend(explorer.app.update(action).into_iter().filter_map(|effect| match effect {
-            Effect::Work(work @ (Work::Window(..) | Work::Trace(..))) => Some(work),
+            Effect::Work(work) if work.is::<ReadWindow>() || work.is::<TraceChunk>() => Some(work),
             _ => None,
         }));
     };
@@ -310,7 +311,7 @@ fn answers_may_come_late_and_in_any_order() {
     }
     let screen = explorer.screen();
     assert!(screen.contains("[0, 4]  decoding …") && screen.contains("…   …│  …   …│"), "{screen}");
-    let last_trace = waiting.iter().rposition(|work| matches!(work, Work::Trace(..))).unwrap();
+    let last_trace = waiting.iter().rposition(Work::is::<TraceChunk>).unwrap();
     // The trace of the selected chunk comes last of all; those of chunks that were passed come too late.
     let trace = waiting.remove(last_trace);
     for work in waiting.into_iter().rev() {
@@ -330,11 +331,8 @@ fn the_next_screen_is_decoded_before_it_is_shown() {
     let mut explorer = Explorer::sample("climate.zarr/temperature", MEDIUM);
     explorer.keys(":at 0,130,400\n");
     let boxes = |explorer: &Explorer| {
-        let boxes = explorer.work.iter().rev().find_map(|work| match work {
-            Work::Window(_, _, boxes, _) => Some(boxes.iter().map(|(chunk, _)| chunk.clone()).collect()),
-            _ => None,
-        });
-        boxes.unwrap_or_else(Vec::<Vec<u64>>::new)
+        let boxes = explorer.last_task::<ReadWindow>().map(|task| task.boxes.as_slice()).unwrap_or_default();
+        boxes.iter().map(|(chunk, _)| chunk.clone()).collect::<Vec<Vec<u64>>>()
     };
     for _ in 0..8 {
         explorer.keys("j");

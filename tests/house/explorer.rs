@@ -16,7 +16,7 @@ const INPUT_AND_OUTPUT: &[&str] =
     &["std::fs", "std::io", "std::net", "std::process", "std::thread", "Instant", "SystemTime", ".store()"];
 
 /// Threads, and what they share.
-const THREADS: &[&str] = &["core/workers.rs", "core/lane.rs", "core/tasks.rs", "core/traces.rs"];
+const THREADS: &[&str] = &["core/workers.rs", "core/lane.rs", "core/kept.rs", "core/priority.rs"];
 
 /// Whether a file of the explorer draws: its name begins with `draw`, or its folder does.
 fn draws(file: &Path) -> bool {

@@ -16,9 +16,8 @@ pub const LAYERS: &[&[&str]] = &[
     &["pipeline"],
     &["check", "doctor", "lab"],
     &["tell"],
-    &["save", "issue", "learn"],
-    &["explorer"],
-    &["cli"],
+    &["save", "issue", "learn", "configuration"],
+    &["cli", "explorer"],
 ];
 
 /// The layers that know no terminal.

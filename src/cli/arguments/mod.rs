@@ -18,10 +18,11 @@ use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use super::config::Configured;
 use super::limits::{HEADING, LimitArguments};
 use super::without_secrets;
-use crate::explorer::ThemeName;
+use crate::configuration::KeyEntry;
 use crate::limits::CACHE_BYTES;
 use crate::metadata::text::escape;
 use crate::tell::nearest::nearest;
+use crate::tell::theme_name::ThemeName;
 
 pub use judge::{
     AdviseArguments, CheckArguments, DiffArguments, DoctorArguments, MergeArguments, NanChoice,
@@ -91,14 +92,14 @@ const OF_THE_EXPLORER: &[&str] = &[
 impl Arguments {
     /// Reads the command line of this process, and the configuration. Where the command line asks for help, or is wrong,
     /// prints so and ends the process.
-    pub fn read() -> (Self, Configured) {
-        Self::read_configured().unwrap_or_else(|error| end_with(&error))
+    pub fn read(keys: &[KeyEntry]) -> (Self, Configured) {
+        Self::read_configured(keys).unwrap_or_else(|error| end_with(&error))
     }
 
-    fn read_configured() -> Result<(Self, Configured), clap::Error> {
+    fn read_configured(keys: &[KeyEntry]) -> Result<(Self, Configured), clap::Error> {
         let words: Vec<OsString> = std::env::args_os().collect();
         let first = Self::read_from(&words, &[])?;
-        let configured = Configured::read(first.config.as_deref());
+        let configured = Configured::read(first.config.as_deref(), keys);
         let configured = configured.map_err(|said| Self::command().error(ErrorKind::Io, said))?;
         let limits = &configured.configuration.limits;
         // What is configured is the default of an option from then on.

@@ -1,10 +1,10 @@
 //! Building a chunk by hand: opening the window, and its keys.
 
 use crate::codec::{CodecRow, DecodeOptions};
+use crate::configuration::Key;
 use crate::explorer::bench::window::{BenchNext, BenchWindow};
 use crate::explorer::core::app::App;
-use crate::explorer::core::effect::{Effect, Terminal};
-use crate::explorer::keys::key::Key;
+use crate::explorer::core::task::{Effect, Terminal};
 use crate::explorer::keys::keymap::KeyCommand;
 use crate::explorer::overlay::window::Overlay;
 use crate::hierarchy::Hierarchy;

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::codec::{CODECS, CodecRow};
+use crate::configuration::Key;
 use crate::explorer::core::shared::Shared;
-use crate::explorer::keys::key::Key;
 use crate::explorer::keys::keymap::{KeyCommand, Move};
 use crate::explorer::lab::codec_picker::CodecPicker;
 use crate::explorer::lab::window::name_of;

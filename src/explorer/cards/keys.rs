@@ -1,13 +1,13 @@
 //! What the cards do: which one is opened, keys and the mouse in their window, and the way from a card to bytes.
 
+use crate::configuration::Key;
 use crate::explorer::cards::window::{CardIndex, CardsWindow, IndexRow, OpenedCard, index_view};
 use crate::explorer::core::app::App;
-use crate::explorer::core::effect::Effect;
 use crate::explorer::core::side::Side;
+use crate::explorer::core::task::Effect;
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::geometry::views;
-use crate::explorer::keys::key::Key;
 use crate::explorer::keys::keymap::{KeyCommand, Move};
 use crate::explorer::overlay::window::Overlay;
 use crate::hierarchy::NodeKind;

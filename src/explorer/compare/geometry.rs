@@ -1,11 +1,11 @@
 //! Where the parts of a comparison are on the screen: the geometry that drawing and moving share.
 
-use crate::explorer::geometry::axes::Axes;
 use crate::explorer::geometry::hex::Hex;
 use crate::explorer::geometry::plane::Plane;
 use crate::explorer::geometry::regions::Area;
 use crate::explorer::geometry::views::View;
 use crate::lab::Sides;
+use crate::pipeline::Axes;
 
 /// The parts of the screen while two chunks are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,13 +1,14 @@
 //! Comparing: marking something, going elsewhere, and putting both side by side.
 
+use crate::explorer::compare::work::CompareArrays;
 use std::sync::Arc;
 
 use crate::explorer::compare::state::{ComparedArrays, ComparedChunk, ComparedChunks, MarkedPlace};
 use crate::explorer::compare::window::{ArraysView, ChunksView, CompareWindow};
 use crate::explorer::core::app::App;
-use crate::explorer::core::effect::{Effect, Work};
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::side::Side;
+use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::keys::keymap::KeyCommand;
@@ -101,17 +102,17 @@ impl App {
         else {
             return None;
         };
-        let id = self.shared.next_id();
+        let request = self.shared.request();
         let view = ArraysView {
             names: Sides { a: one.clone(), b: other.clone() },
             arrays: Sides { a: first.clone(), b: second.clone() },
-            found: Late::asked(id),
+            found: Late::asked(request.clone()),
             scroll: Scroll::default(),
         };
         self.overlay = Overlay::Compare(Box::new(CompareWindow { arrays: Some(view), chunks: None }));
         let keys = Sides { a, b }.map(|key| key.trim_end_matches('/').to_owned());
         let hierarchy = Arc::clone(&self.shared.hierarchy);
-        Some(Work::CompareArrays(id, hierarchy, keys, self.shared.options).into())
+        Some(Work::new(&request, CompareArrays { hierarchy, keys, options: self.shared.options }).into())
     }
 
     /// Acts on a key while something is compared.
@@ -122,10 +123,10 @@ impl App {
             (KeyCommand::Compare, ..) => {
                 self.marked = None;
                 self.shared.say("nothing is marked any more");
-                return self.close_comparison();
+                self.overlay = Overlay::None;
             }
             (KeyCommand::Out | KeyCommand::Back, Some(_), Some(_)) => window.chunks = None,
-            (KeyCommand::Out | KeyCommand::Back, ..) => return self.close_comparison(),
+            (KeyCommand::Out | KeyCommand::Back, ..) => self.overlay = Overlay::None,
             (KeyCommand::Help, ..) => {
                 self.open_help();
             }
@@ -145,16 +146,6 @@ impl App {
             _ => {}
         }
         None
-    }
-
-    /// Closes the window, and stops what it waits for.
-    fn close_comparison(&mut self) -> Option<Effect> {
-        let Overlay::Compare(window) = std::mem::replace(&mut self.overlay, Overlay::None) else {
-            return None;
-        };
-        let is_waiting = window.arrays.is_some_and(|view| view.found.is_waiting())
-            || window.chunks.is_some_and(|view| view.found.is_waiting());
-        is_waiting.then(|| Work::StopComparing.into())
     }
 
     /// Takes two chunks that were read.

@@ -1,12 +1,13 @@
 //! The window in which two chunks, stages or arrays are compared.
 
+use crate::explorer::compare::work::CompareChunks;
 use std::sync::Arc;
 
 use crate::explorer::compare::geometry::{ComparePanes, compare_panes, elements_view, hex_plane};
 use crate::explorer::compare::state::{ComparedArrays, ComparedChunk, ComparedChunks, StageSides};
-use crate::explorer::core::effect::{Effect, Work};
 use crate::explorer::core::late::Late;
 use crate::explorer::core::shared::Shared;
+use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::geometry::plane::{Plane, Scroll};
 use crate::explorer::geometry::regions::Area;
 use crate::explorer::geometry::views::View;
@@ -108,11 +109,11 @@ impl ChunksView {
         begin: Option<usize>,
         shared: &mut Shared,
     ) -> (Self, Effect) {
-        let id = shared.next_id();
+        let request = shared.request();
         let names = chunks.as_ref().map(|chunk| chunk.name.clone());
         let view = Self {
             names,
-            found: Late::asked(id),
+            found: Late::asked(request.clone()),
             stage: 0,
             hex: false,
             lists_stages: false,
@@ -123,7 +124,7 @@ impl ChunksView {
             begin,
             size: shared.size,
         };
-        (view, Work::CompareChunks(id, Box::new(chunks), shared.options).into())
+        (view, Work::new(&request, CompareChunks { chunks, options: shared.options }).into())
     }
 
     /// Both sides of the stage that is shown.

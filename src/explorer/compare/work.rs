@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::{Duration, Instant};
 
 use crate::codec::{DecodeOptions, Outcome};
+use crate::explorer::App;
 use crate::explorer::compare::state::{ComparedArrays, ComparedChunk, ComparedChunks, ComparedRow};
-use crate::explorer::core::action::Action;
+use crate::explorer::core::kept::{BEAT, Beat};
 use crate::explorer::core::late::RequestId;
-use crate::explorer::faults::work::all_but_one;
+use crate::explorer::core::priority::all_but_one;
+use crate::explorer::core::task::{Effect, Lane, Link, Task};
 use crate::hierarchy::Hierarchy;
 use crate::lab::{
     ArrayDiff, ByteGaps, ChunkComparison, Diff, DiffNews, DiffOptions, DiffSide, Differences, ElementPairs,
@@ -24,22 +25,35 @@ use crate::tell::words::size;
 const MOST: u64 = 48 << 20;
 /// The most bytes of stages that are kept of each.
 const KEPT: usize = 64 << 20;
-/// How long news are collected before they are shown: 25 times a second looks smooth.
-const BEAT: Duration = Duration::from_millis(40);
 /// The most faults that are shown.
 const FAULTS: usize = 20;
 
 /// Decodes two chunks, and finds where they differ.
-pub(crate) fn chunks(
-    id: RequestId,
-    (chunks, options): (&Sides<ComparedChunk>, &DecodeOptions),
-    go_on: &mut dyn FnMut() -> bool,
-    answer: &mut dyn FnMut(Action) -> bool,
-) -> bool {
-    let traces = chunks.as_ref().map(|chunk| trace(chunk, options).map(Arc::new));
-    if !go_on() {
-        return true;
+#[derive(Debug)]
+pub struct CompareChunks {
+    pub(crate) chunks: Sides<ComparedChunk>,
+    pub(crate) options: DecodeOptions,
+}
+
+impl Task for CompareChunks {
+    const LANE: Lane = Lane::Comparisons;
+    type Answer = Arc<ComparedChunks>;
+
+    fn run(&self, link: &mut Link<Self>) {
+        let traces = self.chunks.as_ref().map(|chunk| trace(chunk, &self.options).map(Arc::new));
+        if link.is_wanted() {
+            let begins = self.chunks.as_ref().map(|chunk| chunk.begin.clone());
+            link.answer(Arc::new(compared(traces, begins)));
+        }
     }
+
+    fn answered(app: &mut App, id: RequestId, found: Self::Answer) -> Vec<Effect> {
+        app.chunks_compared(id, found);
+        Vec::new()
+    }
+}
+
+fn compared(traces: Sides<Result<Arc<ChunkTrace>, String>>, begins: Sides<Vec<u64>>) -> ComparedChunks {
     let fills = traces.as_ref().map(|trace| {
         let trace = trace.as_ref().ok().filter(|trace| trace.state == State::Missing)?;
         trace.elements(MOST)
@@ -48,11 +62,10 @@ pub(crate) fn chunks(
         (Ok(a), Ok(b)) => Some(with_elements(compare(a, b), a, b)),
         _ => None,
     };
-    let begins = chunks.as_ref().map(|chunk| chunk.begin.clone());
     let mut found = ComparedChunks { traces, stages, rows: Vec::new(), fills, begins };
     found.rows = (0..found.stage_count()).map(|stage| row(&found, stage)).collect();
     count_elements(&mut found);
-    answer(Action::ChunksCompared(id, Arc::new(found)))
+    found
 }
 
 /// Chains that end in other codecs have their last stages in two rows: a further one has the elements of both.
@@ -127,52 +140,70 @@ fn count_elements(found: &mut ComparedChunks) {
     }
 }
 
-/// Compares two arrays on threads of their own, and reports on the way what was found.
-pub(crate) fn arrays(
-    id: RequestId,
-    (hierarchy, keys, options): (&Hierarchy, &Sides<String>, &DecodeOptions),
-    go_on: &mut dyn FnMut() -> bool,
-    answer: &mut dyn FnMut(Action) -> bool,
-) -> bool {
-    let stops = AtomicBool::new(false);
-    let options = DiffOptions { decode: *options, ..DiffOptions::default() };
-    let nodes = keys.as_ref().map(|key| (hierarchy, key.as_str()));
-    let threads = all_but_one(hierarchy);
-    thread::scope(|scope| {
-        let (sender, news) = mpsc::channel::<DiffNews>();
-        let (nodes, options, stops, threads) = (&nodes, &options, &stops, &threads);
-        scope.spawn(move || {
-            let run = move || {
-                diff_nodes(nodes, options, &mut |news| {
-                    !stops.load(Ordering::Relaxed) && sender.send(news).is_ok()
-                });
-            };
-            match threads {
-                Some(threads) => threads.install(run),
-                None => run(),
+/// Compares two arrays of the hierarchy on threads of their own, and reports on the way what was found.
+#[derive(Debug)]
+pub struct CompareArrays {
+    pub(crate) hierarchy: Arc<Hierarchy>,
+    /// The keys of the arrays.
+    pub(crate) keys: Sides<String>,
+    pub(crate) options: DecodeOptions,
+}
+
+/// What was found of two arrays.
+#[derive(Debug)]
+pub struct ArraysAnswer {
+    pub(crate) found: Box<ComparedArrays>,
+    /// Whether that is all.
+    pub is_last: bool,
+}
+
+impl Task for CompareArrays {
+    const LANE: Lane = Lane::Arrays;
+    type Answer = ArraysAnswer;
+
+    fn run(&self, link: &mut Link<Self>) {
+        let stops = AtomicBool::new(false);
+        let options = DiffOptions { decode: self.options, ..DiffOptions::default() };
+        let nodes = self.keys.as_ref().map(|key| (self.hierarchy.as_ref(), key.as_str()));
+        let threads = all_but_one(&self.hierarchy);
+        thread::scope(|scope| {
+            let (sender, news) = mpsc::channel::<DiffNews>();
+            let (nodes, options, stops, threads) = (&nodes, &options, &stops, &threads);
+            scope.spawn(move || {
+                let run = move || {
+                    diff_nodes(nodes, options, &mut |news| {
+                        !stops.load(Ordering::Relaxed) && sender.send(news).is_ok()
+                    });
+                };
+                match threads {
+                    Some(threads) => threads.install(run),
+                    None => run(),
+                }
+            });
+            let mut all = AllFound::default();
+            let mut beat = Beat::new();
+            loop {
+                match news.recv_timeout(BEAT) {
+                    Ok(more) => all.take_in(more),
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => break,
+                }
+                if link.is_wanted() && beat.is_due() {
+                    link.answer(ArraysAnswer { found: Box::new(all.shown()), is_last: false });
+                }
+                if !link.is_wanted() {
+                    stops.store(true, Ordering::Relaxed);
+                    return;
+                }
             }
+            link.answer(ArraysAnswer { found: Box::new(all.shown()), is_last: true });
         });
-        let mut all = AllFound::default();
-        let mut reported = Instant::now();
-        loop {
-            match news.recv_timeout(BEAT) {
-                Ok(more) => all.take_in(more),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
-            }
-            let is_wanted = go_on();
-            let is_due = is_wanted && reported.elapsed() >= BEAT;
-            if is_due {
-                reported = Instant::now();
-            }
-            let listens = !is_due || answer(Action::ArraysComparedPart(id, Box::new(all.shown())));
-            if !(is_wanted && listens) {
-                stops.store(true, Ordering::Relaxed);
-                return listens;
-            }
-        }
-        answer(Action::ArraysCompared(id, Box::new(all.shown())))
-    })
+    }
+
+    fn answered(app: &mut App, id: RequestId, answer: ArraysAnswer) -> Vec<Effect> {
+        app.arrays_compared(id, answer.found, answer.is_last);
+        Vec::new()
+    }
 }
 
 /// What was found so far.

@@ -1,12 +1,14 @@
 //! The state of the explorer. It changes in [`App::update`] and nowhere else.
 
 use crate::codec::DecodeOptions;
+use crate::configuration::Configuration;
+use crate::configuration::Key;
 use crate::explorer::bench::window::BenchWindow;
 use crate::explorer::compare::state::MarkedPlace;
-use crate::explorer::core::effect::Effect;
 use crate::explorer::core::late::Late;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::core::side::Side;
+use crate::explorer::core::task::Effect;
 use crate::explorer::course::state::Course;
 use crate::explorer::faults::fault_station::FaultStation;
 use crate::explorer::faults::verify_news::Verifying;
@@ -15,7 +17,6 @@ use crate::explorer::follow::state::Following;
 use crate::explorer::frame::pane::FramePane;
 use crate::explorer::grid::pane::GridPane;
 use crate::explorer::group::pane::GroupPane;
-use crate::explorer::keys::key::Key;
 use crate::explorer::keys::key_help::HelpWindow;
 use crate::explorer::keys::press::Press;
 use crate::explorer::node_report::pane::ReportPane;
@@ -28,14 +29,13 @@ use crate::explorer::plate::pane::PlatePane;
 use crate::explorer::prompt::line_history::LineHistory;
 use crate::explorer::save::report_request::Reporting;
 use crate::explorer::save::request::Saving;
-use crate::explorer::settings::configuration::Configuration;
-use crate::explorer::settings::theme_choice::{Ground, ThemeName};
 use crate::explorer::tree::pane::HierarchyPane;
 use crate::explorer::tree::state::Tree;
 use crate::explorer::values::pane::ValuesPane;
 use crate::hierarchy::{Child, Hierarchy};
 use crate::metadata::text::escape;
 use crate::store::EntryKind;
+use crate::tell::theme_name::{Ground, ThemeName};
 
 /// Everything that the screen is drawn from.
 #[derive(Debug)]
@@ -110,8 +110,6 @@ pub struct App {
     pub(crate) carried: Option<CarriedImage>,
     /// The key of the node that is on the way to be selected.
     pub(crate) going: Option<String>,
-    /// Whether a worker counts for the window of statistics.
-    pub(crate) is_counting: bool,
     /// Waiting while the store is opened again.
     pub(crate) reopening: Late<()>,
 }
@@ -158,10 +156,9 @@ impl App {
             sought: SoughtLabels::default(),
             carried: None,
             going: None,
-            is_counting: false,
             reopening: Late::Idle,
         };
-        let effects = app.open_selected().collect();
+        let effects = app.open_selected();
         (app, effects)
     }
 

@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use crate::explorer::core::array_layout::Layout;
 use crate::explorer::core::chunk_window::Window;
 use crate::explorer::core::late::Late;
 use crate::metadata::Scalar;
+use crate::pipeline::Layout;
 use crate::pipeline::{ChunkTrace, PartCells};
 
 /// What is known of the cells of an array.

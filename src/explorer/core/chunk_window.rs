@@ -2,6 +2,7 @@
 //!
 //! It is bounded: what is not on the screen or near it is forgotten. The selected chunk has its trace; here are the others.
 
+use crate::explorer::core::late::Request;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,8 +12,8 @@ use unicode_width::UnicodeWidthStr;
 use crate::codec::DecodeOptions;
 use crate::explorer::core::element_text::ElementText;
 use crate::explorer::core::late::RequestId;
-use crate::explorer::geometry::axes::Axes;
 use crate::metadata::{ChunkGrid, Elements, Scalar, common, covers};
+use crate::pipeline::Axes;
 use crate::pipeline::{Array, PartCells, Region, WindowPart};
 
 /// The most bytes of decoded chunks that are kept; what is on the screen is kept in any case.
@@ -44,6 +45,8 @@ pub struct Window {
     of: Option<(Arc<Array>, DecodeOptions)>,
     /// The first request about that.
     since: Option<RequestId>,
+    /// The last one, which is wanted.
+    request: Option<Request>,
     parts: BTreeMap<Vec<u64>, WindowPart>,
     /// The same chunks, the one that came first in front.
     order: VecDeque<Vec<u64>>,
@@ -155,7 +158,7 @@ impl Window {
 
     /// Which boxes a worker is to decode, if it has not been asked for them: what is on the screen, the nearest to the cursor
     /// first, then what the last movement leads to.
-    pub(crate) fn ask(&mut self, on: &OnScreen, id: RequestId) -> Option<AskedBoxes> {
+    pub(crate) fn ask(&mut self, on: &OnScreen, request: &Request) -> Option<AskedBoxes> {
         let (array, _) = self.of.clone()?;
         let visible: Vec<Vec<u64>> = on.grid.touched(&on.region).take(MOST_ASKED).collect();
         self.forget_beside(&visible);
@@ -187,7 +190,8 @@ impl Window {
         });
         let boxes: Vec<_> = boxes.collect();
         self.asked = boxes.iter().cloned().collect();
-        self.since = self.since.or(Some(id));
+        self.since = self.since.or(Some(request.id()));
+        self.request = Some(request.clone());
         Some((array, boxes))
     }
 

@@ -2,12 +2,13 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::codec::{BYTES, Marks, Outcome, Representation, Salvage, ShardMap, StageFault, StageTrace, Value};
+use crate::codec::{Marks, Outcome, Representation, Salvage, ShardMap, StageTrace, Value};
 use crate::explorer::core::array_cells::{ArrayCells, ShownCell};
 use crate::explorer::core::element_text::ElementText;
 use crate::explorer::core::late::Late;
 use crate::metadata::{Elements, Scalar, linear};
-use crate::pipeline::{ChunkTrace, State};
+use crate::pipeline::ChunkTrace;
+use crate::tell::stage_bytes::StageBytes;
 
 /// The most bytes of a text that are formatted for the screen; no pane is wider.
 pub const SHOWN: usize = 1024;
@@ -81,27 +82,33 @@ impl<'a> Content<'a> {
     /// The output of a row of the pipeline. `origin` has the array coordinates of the chunk's first element.
     pub fn of(trace: &'a ChunkTrace, shown: Shown, origin: Option<Vec<u64>>) -> Self {
         let stages = trace.stages();
+        let is_last = shown.row == stages.len();
         let Some(stage) = shown.row.checked_sub(1).and_then(|row| stages.get(row)) else {
             return Self::of_stored(trace, shown.hex);
         };
-        let is_last = shown.row == stages.len();
-        let value = match &stage.outcome {
-            Outcome::Decoded(_, Some(value)) => Some(value.as_ref()),
-            Outcome::Failed(_) if is_last && !shown.hex && trace.salvage.is_some() => None,
-            Outcome::Failed(_) => stage.partial.as_ref().map(|partial| &partial.value),
-            _ => None,
-        };
-        match value {
-            Some(Value::Bytes(bytes)) => Self::Bytes { bytes, group: group(trace, shown.row) },
-            Some(Value::Array(elements)) => {
-                Self::of_elements(elements, stage, shown.hex, origin.filter(|_| is_last))
+        if !shown.hex {
+            if let (true, Outcome::Failed(_), Some(_)) = (is_last, &stage.outcome, &trace.salvage) {
+                return Self::of_salvage(trace, origin);
             }
-            None if is_last && !shown.hex && trace.salvage.is_some() => Self::of_salvage(trace, origin),
-            None if trace.state == State::Missing && is_last => match &trace.decoded.fill_value {
+            if let Some(elements) = elements_of(stage)
+                && let Representation::Array(array) = &stage.info.decoded
+            {
+                let marks = stage.partial.as_ref().and_then(|partial| partial.marks.as_deref());
+                let readable = marks.map(|marks| Readable::Unmarked(marks, &array.shape));
+                let origin = origin.filter(|_| is_last);
+                return Self::Array { shape: &array.shape, elements, origin, readable };
+            }
+            if is_last && trace.salvage.is_some() && !has_value(stage) {
+                return Self::of_salvage(trace, origin);
+            }
+        }
+        match StageBytes::of(trace, shown.row) {
+            StageBytes::Bytes { bytes, group } => Self::Bytes { bytes, group },
+            StageBytes::Fill => match &trace.decoded.fill_value {
                 Some(fill) => Self::Fill { shape: &trace.decoded.shape, fill, origin },
-                None => Self::Nothing("this chunk is missing, and there is no fill value".to_owned()),
+                None => Self::Nothing(String::new()),
             },
-            None => Self::Nothing(why_nothing(trace, stage)),
+            StageBytes::Nothing(reason) => Self::Nothing(reason),
         }
     }
 
@@ -111,13 +118,17 @@ impl<'a> Content<'a> {
     }
 
     fn of_stored(trace: &'a ChunkTrace, hex: bool) -> Self {
-        match (&trace.trace.stored, &trace.shard) {
-            (Some(_), Some(shard)) if !hex && shard.as_stored => Self::Shard(shard),
-            (Some(bytes), _) => Self::Bytes { bytes, group: group(trace, 0) },
-            (None, _) if !trace.address.is_inner() => {
-                Self::Nothing("this chunk is missing: nothing is stored".to_owned())
-            }
-            (None, _) => Self::Nothing("this inner chunk is missing: nothing is stored".to_owned()),
+        if let Some(shard) = &trace.shard
+            && shard.as_stored
+            && !hex
+            && trace.trace.stored.is_some()
+        {
+            return Self::Shard(shard);
+        }
+        match StageBytes::of(trace, 0) {
+            StageBytes::Bytes { bytes, group } => Self::Bytes { bytes, group },
+            StageBytes::Nothing(reason) => Self::Nothing(reason),
+            StageBytes::Fill => Self::Nothing(String::new()),
         }
     }
 
@@ -126,26 +137,6 @@ impl<'a> Content<'a> {
         let Some(salvage) = trace.salvage.as_deref() else { return Self::Nothing(String::new()) };
         let (shape, elements) = (&trace.decoded.shape, &salvage.elements);
         Self::Array { shape, elements, origin, readable: Some(Readable::Salvaged(trace, salvage)) }
-    }
-
-    fn of_elements(
-        elements: &'a Elements,
-        stage: &'a StageTrace,
-        hex: bool,
-        origin: Option<Vec<u64>>,
-    ) -> Self {
-        match &stage.info.decoded {
-            Representation::Array(array) if !hex => {
-                let marks = stage.partial.as_ref().and_then(|partial| partial.marks.as_deref());
-                let readable = marks.map(|marks| Readable::Unmarked(marks, &array.shape));
-                Self::Array { shape: &array.shape, elements, origin, readable }
-            }
-            _ => {
-                let group =
-                    if elements.data_type().is_variable() { 1 } else { elements.data_type().nbytes() };
-                Self::Bytes { bytes: elements.visible_bytes(), group: group as u64 }
-            }
-        }
     }
 
     /// The shape, if it is an array.
@@ -261,31 +252,22 @@ fn of_trace(trace: &ChunkTrace, within: &[u64], most: usize) -> Option<ShownCell
     })
 }
 
-/// How many bytes of a row make an element, in the bytes that the `array -> bytes` codec reads.
-fn group(trace: &ChunkTrace, row: usize) -> u64 {
-    let reader = trace.stages().get(row).map(|stage| &stage.info);
-    match reader.map(|info| (&info.decoded, info.row())) {
-        Some((Representation::Array(array), Some(row))) if row.is(&BYTES) => array.data_type.nbytes() as u64,
-        _ => 1,
+/// The elements that a stage gave, also where it failed in the end.
+fn elements_of(stage: &StageTrace) -> Option<&Elements> {
+    match value_of(stage)? {
+        Value::Array(elements) => Some(elements),
+        Value::Bytes(_) => None,
     }
 }
 
-fn why_nothing(trace: &ChunkTrace, stage: &StageTrace) -> String {
+fn value_of(stage: &StageTrace) -> Option<&Value> {
     match &stage.outcome {
-        Outcome::Decoded(..) => {
-            "not kept: the stages of this chunk give too many bytes; only the last ones are kept".to_owned()
-        }
-        Outcome::Failed(error) => format!("{} failed: {error}", stage.info.codec.name),
-        Outcome::NotReached if matches!(trace.state, State::Unread(_)) => {
-            let why = trace.trace.fault.as_ref().map(|fault| format!(": {fault}")).unwrap_or_default();
-            format!("not known{why}")
-        }
-        Outcome::NotReached if trace.state == State::Missing => {
-            "this chunk is missing: no stage runs".to_owned()
-        }
-        Outcome::NotReached => {
-            let culprit = trace.trace.fault.as_ref().map_or("an earlier stage", StageFault::name);
-            format!("not reached: {culprit} failed")
-        }
+        Outcome::Decoded(_, value) => value.as_deref(),
+        Outcome::Failed(_) => stage.partial.as_ref().map(|partial| &partial.value),
+        Outcome::NotReached => None,
     }
+}
+
+fn has_value(stage: &StageTrace) -> bool {
+    value_of(stage).is_some()
 }

@@ -1,9 +1,9 @@
 //! How elements become texts in cells: in a form of numbers, or as what they mean.
 
-use crate::explorer::values::writing::Writing;
 use crate::meaning::Meaning;
 use crate::metadata::Scalar;
 use crate::pipeline::AxisLabels;
+use crate::tell::writing::Writing;
 
 /// The most columns of a label.
 const LABEL: u16 = 20;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::explorer::core::selection::Selection;
-use crate::explorer::geometry::axes::Axes;
 use crate::explorer::picture::shown_image::ShownImage;
+use crate::pipeline::Axes;
 use crate::pipeline::ImagePyramid;
 use crate::tell::channel::ShownChannel;
 

@@ -1,31 +1,27 @@
-//! A lane of work: one thing after the other, but nothing waits for work that nobody wants any more.
+//! The threads of a lane: one task after the other, but none waits for a task whose answer is not wanted any more.
 //!
-//! Work that newer work replaces is asked to end, and may take long to notice: decoding one chunk is not interrupted. So
-//! it goes on beside the newer work, on a thread of its own, and its answers are dropped by who gets them.
+//! A task that is not wanted any more is asked to end, and may take long to notice: decoding one chunk is not interrupted. So
+//! the next begins beside it, on another thread.
 
+use std::cell::Cell;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
 
-use crate::explorer::core::effect::{Work, WorkKind};
+use crate::explorer::core::kept::{Kept, lock};
 use crate::explorer::core::priority::give_way;
+use crate::explorer::core::task::{TaskAnswer, Work};
 
-/// How long waiting actions are handled before the next frame is drawn: half of the time between two frames at 60 Hz.
-pub const SLICE: Duration = Duration::from_millis(8);
-/// How long what is found is collected before it is reported: 25 times a second looks smooth.
-pub(crate) const BEAT: Duration = Duration::from_millis(40);
-/// The threads of a lane, at most. All but one are busy with work that nobody wants; each may hold a decoded chunk.
+/// The threads of a lane, at most. All but one are busy with work that is not wanted; each may hold a decoded chunk.
 const MOST_THREADS: usize = 4;
 
-/// A lane, and the threads that work in it.
-pub(crate) struct Lane {
+/// The threads that work in a lane, and what waits for them.
+pub(crate) struct LaneThreads {
     shared: Arc<SharedQueue>,
-    /// Does one piece of work; it is asked whether to go on, and gives `false` when nobody listens any more.
     perform: Arc<Perform>,
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
-/// How a lane does its work.
+/// How a lane does its work: it is asked whether to go on, and gives `false` when answers reach nothing any more.
 pub(crate) type Perform = dyn Fn(&Work, &mut dyn FnMut() -> bool) -> bool + Send + Sync;
 
 #[derive(Default)]
@@ -39,45 +35,38 @@ struct SharedQueue {
 struct Queue {
     waiting: Vec<Work>,
     doing: Vec<Doing>,
-    next_id: u64,
+    next_number: u64,
     is_closed: bool,
 }
 
 /// Work that a thread is doing.
 struct Doing {
-    id: u64,
-    kind: WorkKind,
-    /// Whether newer work has replaced it.
-    is_outdated: bool,
+    number: u64,
+    work: Work,
 }
 
 impl Queue {
-    fn push(&mut self, work: Work) {
-        let newer = work.kind();
-        self.waiting.retain(|older| !newer.replaces(older.kind()));
-        for doing in self.doing.iter_mut().filter(|doing| newer.replaces(doing.kind)) {
-            doing.is_outdated = true;
-        }
-        self.waiting.push(work);
-    }
-
     /// The work to begin with, if there is some: only one piece of work is done at a time that is still wanted.
     fn begin(&mut self) -> Option<(u64, Work)> {
-        if self.waiting.is_empty() || self.doing.iter().any(|doing| !doing.is_outdated) {
+        self.waiting.retain(Work::is_wanted);
+        if self.waiting.is_empty() || self.doing.iter().any(|doing| doing.work.is_wanted()) {
             return None;
         }
-        let (id, work) = (self.next_id, self.waiting.remove(0));
-        self.next_id += 1;
-        self.doing.push(Doing { id, kind: work.kind(), is_outdated: false });
-        Some((id, work))
+        let work = self.waiting.remove(0);
+        let number = self.next_number;
+        self.next_number += 1;
+        self.doing.push(Doing { number, work: work.clone() });
+        Some((number, work))
     }
 
-    fn is_wanted(&self, id: u64) -> bool {
-        !self.is_closed && self.doing.iter().any(|doing| doing.id == id && !doing.is_outdated)
+    fn end(&mut self, number: u64) {
+        self.doing.retain(|doing| doing.number != number);
     }
 
-    fn end(&mut self, id: u64) {
-        self.doing.retain(|doing| doing.id != id);
+    /// Whether something waits that could begin, were there another thread.
+    fn is_stuck(&self, threads: usize) -> bool {
+        let is_free = !self.doing.iter().any(|doing| doing.work.is_wanted());
+        is_free && self.doing.len() >= threads && self.waiting.iter().any(Work::is_wanted)
     }
 }
 
@@ -100,55 +89,61 @@ impl SharedQueue {
         }
     }
 
-    fn end(&self, id: u64) {
-        self.lock().end(id);
+    fn is_closed(&self) -> bool {
+        self.lock().is_closed
+    }
+
+    fn close(&self) {
+        self.lock().is_closed = true;
+        self.changed.notify_all();
+    }
+
+    fn end(&self, number: u64) {
+        self.lock().end(number);
         self.changed.notify_all();
     }
 }
 
-/// Nothing here is left half done: where a thread has panicked, the explorer ends anyway.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Lane {
+impl LaneThreads {
     pub(crate) fn start(perform: Arc<Perform>) -> Self {
         let lane = Self { shared: Arc::default(), perform, threads: Mutex::default() };
         lane.add_thread(&mut lock(&lane.threads));
         lane
     }
 
-    /// Takes in work. Where every thread is busy with work that nobody wants any more, another one is started.
+    /// Takes in work.
     pub(crate) fn send(&self, work: Work) {
-        let mut threads = lock(&self.threads);
-        let is_stuck = {
-            let mut queue = self.shared.lock();
-            queue.push(work);
-            queue.doing.len() >= threads.len() && queue.doing.iter().all(|doing| doing.is_outdated)
-        };
-        if is_stuck && threads.len() < MOST_THREADS {
-            self.add_thread(&mut threads);
-        }
+        self.shared.lock().waiting.push(work);
+        self.free();
         self.shared.changed.notify_all();
     }
 
+    /// Starts another thread where all are busy with work that is not wanted any more, and other work waits. It is not noticed
+    /// here when something is not wanted any more, so that this is called after everything that may have changed that.
+    pub(crate) fn free(&self) {
+        let mut threads = lock(&self.threads);
+        if threads.len() < MOST_THREADS && self.shared.lock().is_stuck(threads.len()) {
+            self.add_thread(&mut threads);
+        }
+    }
+
     fn add_thread(&self, threads: &mut Vec<JoinHandle<()>>) {
-        let (shared, perform) = (Arc::clone(&self.shared), Arc::clone(&self.perform));
+        let shared = Arc::clone(&self.shared);
+        let perform = Arc::clone(&self.perform);
         threads.push(thread::spawn(move || {
             give_way();
-            while let Some((id, work)) = shared.next() {
-                if !perform(&work, &mut || shared.lock().is_wanted(id)) {
+            while let Some((number, work)) = shared.next() {
+                if !perform(&work, &mut || work.is_wanted() && !shared.is_closed()) {
                     return;
                 }
-                shared.end(id);
+                shared.end(number);
             }
         }));
     }
 
     /// Lets the threads end what they do, as soon as that is possible, and waits for it.
     pub(crate) fn finish(&self) {
-        self.shared.lock().is_closed = true;
-        self.shared.changed.notify_all();
+        self.shared.close();
         let threads = std::mem::take(&mut *lock(&self.threads));
         for thread in threads {
             // A thread that has panicked has said so.
@@ -162,11 +157,27 @@ impl Lane {
     }
 }
 
-impl Drop for Lane {
+impl Drop for LaneThreads {
     fn drop(&mut self) {
-        self.shared.lock().is_closed = true;
-        self.shared.changed.notify_all();
+        self.shared.close();
     }
+}
+
+/// Does work on this thread. Gives `false` once `send` does: answers reach nothing any more.
+pub(crate) fn perform(
+    work: &Work,
+    kept: &Kept,
+    go_on: &mut dyn FnMut() -> bool,
+    send: &mut dyn FnMut(TaskAnswer) -> bool,
+) -> bool {
+    let listens = Cell::new(true);
+    work.run(kept, &mut || listens.get() && go_on(), &mut |answer| {
+        if listens.get() {
+            listens.set(send(answer));
+        }
+        listens.get()
+    });
+    listens.get()
 }
 
 #[cfg(test)]
@@ -174,50 +185,57 @@ mod tests {
     use std::sync::mpsc;
 
     use super::*;
-    use crate::explorer::core::effect::Work::{Describe, Forget, Stop};
-    use crate::hierarchy::{Child, Hierarchy};
-    use crate::store::EntryKind;
+    use crate::explorer::App;
+    use crate::explorer::core::late::{Request, RequestId};
+    use crate::explorer::core::task::{Effect, Lane, Link, Task};
 
-    /// A request to describe so many nodes.
-    fn describe(count: usize) -> Work {
-        let hierarchy = Arc::new(Hierarchy::open(std::path::Path::new(".")).unwrap());
-        let child = Child { name: "a".to_owned(), key: "a".to_owned(), kind: EntryKind::File };
-        Describe(hierarchy, vec![child; count])
-    }
+    /// A task that does nothing.
+    #[derive(Debug)]
+    struct Numbered(usize);
 
-    fn count(work: &Work) -> usize {
-        match work {
-            Describe(_, children) => children.len(),
-            Forget(rows) => 100 + rows.len(),
-            _ => 0,
+    impl Task for Numbered {
+        const LANE: Lane = Lane::Lists;
+        type Answer = ();
+
+        fn run(&self, _: &mut Link<Self>) {}
+
+        fn answered(_: &mut App, _: RequestId, (): ()) -> Vec<Effect> {
+            Vec::new()
         }
     }
 
-    #[test]
-    fn newer_work_of_a_kind_replaces_older_work_and_other_work_waits() {
-        let mut queue = Queue::default();
-        queue.push(describe(1));
-        queue.push(describe(2));
-        let (first, work) = queue.begin().unwrap();
-        assert_eq!(count(&work), 2);
-        queue.push(Forget(Vec::new()));
-        assert!(queue.begin().is_none(), "what is wanted is done one after the other");
-        assert!(queue.is_wanted(first));
-        queue.end(first);
-        assert_eq!(count(&queue.begin().unwrap().1), 100);
+    fn request(id: u64) -> Request {
+        Request::new(id.into())
+    }
+
+    fn number(work: &Work) -> usize {
+        work.task::<Numbered>().unwrap().0
     }
 
     #[test]
-    fn work_that_nobody_wants_any_more_keeps_nothing_waiting() {
+    fn what_is_wanted_is_done_one_after_the_other() {
+        let kept = [request(1), request(2)];
+        let waiting = vec![Work::new(&kept[0], Numbered(1)), Work::new(&kept[1], Numbered(2))];
+        let mut queue = Queue { waiting, ..Queue::default() };
+        let (first, work) = queue.begin().unwrap();
+        assert_eq!(number(&work), 1);
+        assert!(queue.begin().is_none());
+        queue.end(first);
+        assert_eq!(number(&queue.begin().unwrap().1), 2);
+    }
+
+    #[test]
+    fn work_that_is_not_wanted_any_more_is_not_begun_and_keeps_nothing_waiting() {
         let mut queue = Queue::default();
-        queue.push(describe(1));
-        let (old, _) = queue.begin().unwrap();
-        queue.push(describe(2));
-        let (new, work) = queue.begin().unwrap();
-        assert_eq!(count(&work), 2);
-        assert!(!queue.is_wanted(old) && queue.is_wanted(new));
-        queue.push(Stop);
-        assert!(queue.begin().is_none(), "describing is not stopped by that");
+        let (old, new) = (request(1), request(2));
+        queue.waiting.push(Work::new(&old, Numbered(1)));
+        let (_, work) = queue.begin().unwrap();
+        queue.waiting.push(Work::new(&request(3), Numbered(3)));
+        queue.waiting.push(Work::new(&new, Numbered(2)));
+        assert!(queue.begin().is_none() && !queue.is_stuck(1));
+        drop(old);
+        assert!(!work.is_wanted() && queue.is_stuck(1));
+        assert_eq!(number(&queue.begin().unwrap().1), 2);
     }
 
     #[test]
@@ -225,20 +243,44 @@ mod tests {
         let (sender, done) = mpsc::channel();
         let (release, hold) = mpsc::channel::<()>();
         let (sender, hold) = (Mutex::new(sender), Mutex::new(hold));
-        let lane = Lane::start(Arc::new(move |work: &Work, _: &mut dyn FnMut() -> bool| {
-            lock(&sender).send(count(work)).unwrap();
-            if count(work) == 1 {
+        let lane = LaneThreads::start(Arc::new(move |work: &Work, _: &mut dyn FnMut() -> bool| {
+            lock(&sender).send(number(work)).unwrap();
+            if number(work) == 1 {
                 let _ = lock(&hold).recv();
             }
             true
         }));
-        lane.send(describe(1));
+        let mut asked = request(1);
+        lane.send(Work::new(&asked, Numbered(1)));
         assert_eq!(done.recv(), Ok(1));
-        for number in 2..6 {
-            lane.send(describe(number));
-            assert_eq!(done.recv(), Ok(number));
+        for next in 2..6 {
+            asked = request(next as u64);
+            lane.send(Work::new(&asked, Numbered(next)));
+            assert_eq!(done.recv(), Ok(next));
         }
         assert!(!lane.has_ended());
+        drop(release);
+    }
+
+    #[test]
+    fn what_waits_begins_once_the_work_before_it_is_dropped() {
+        let (sender, done) = mpsc::channel();
+        let (release, hold) = mpsc::channel::<()>();
+        let (sender, hold) = (Mutex::new(sender), Mutex::new(hold));
+        let lane = LaneThreads::start(Arc::new(move |work: &Work, _: &mut dyn FnMut() -> bool| {
+            lock(&sender).send(number(work)).unwrap();
+            if number(work) == 1 {
+                let _ = lock(&hold).recv();
+            }
+            true
+        }));
+        let (first, second) = (request(1), request(2));
+        lane.send(Work::new(&first, Numbered(1)));
+        assert_eq!(done.recv(), Ok(1));
+        lane.send(Work::new(&second, Numbered(2)));
+        drop(first);
+        lane.free();
+        assert_eq!(done.recv(), Ok(2));
         drop(release);
     }
 }

@@ -1,4 +1,6 @@
-//! Late values: they come from a worker, some time after the request.
+//! Late values: they come from a thread, some time after the request.
+
+use std::sync::{Arc, Weak};
 
 /// The id of a request. A later request has a greater id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -10,6 +12,31 @@ impl From<u64> for RequestId {
     }
 }
 
+/// A request that is under way. Its answer is wanted as long as the request, or a clone of it, is kept: what belongs to a window
+/// that was closed, or was asked for anew, stops by itself.
+#[derive(Debug, Clone)]
+pub struct Request {
+    id: RequestId,
+    wanted: Arc<()>,
+}
+
+impl Request {
+    /// A request of this id.
+    pub fn new(id: RequestId) -> Self {
+        Self { id, wanted: Arc::new(()) }
+    }
+
+    /// The id that its answers carry.
+    pub fn id(&self) -> RequestId {
+        self.id
+    }
+
+    /// Tells whoever works for it whether it is still kept.
+    pub(crate) fn wanted(&self) -> Weak<()> {
+        Arc::downgrade(&self.wanted)
+    }
+}
+
 /// Gives every request an id of its own.
 #[derive(Debug, Default)]
 pub struct RequestIds {
@@ -17,10 +44,10 @@ pub struct RequestIds {
 }
 
 impl RequestIds {
-    /// The id of a new request.
-    pub fn next(&mut self) -> RequestId {
+    /// A new request.
+    pub fn next(&mut self) -> Request {
         self.last += 1;
-        RequestId(self.last)
+        Request::new(RequestId(self.last))
     }
 }
 
@@ -33,14 +60,14 @@ pub enum Late<T> {
     /// It was requested.
     Waiting {
         /// The request whose answer counts.
-        request: RequestId,
+        request: Request,
         /// The part that has come so far, or the previous value.
         so_far: Option<T>,
     },
     /// It is here.
     Ready {
-        /// The request that was answered.
-        request: RequestId,
+        /// The request that was answered. More may follow, such as statistics of the value.
+        request: Request,
         /// The value.
         value: T,
     },
@@ -50,12 +77,12 @@ pub enum Late<T> {
 
 impl<T> Late<T> {
     /// A value that was just requested.
-    pub fn asked(request: RequestId) -> Self {
+    pub fn asked(request: Request) -> Self {
         Self::Waiting { request, so_far: None }
     }
 
     /// Requests it again; the old value stays until the answer comes.
-    pub fn ask_again(&mut self, request: RequestId) {
+    pub fn ask_again(&mut self, request: Request) {
         let so_far = match std::mem::take(self) {
             Self::Waiting { so_far, .. } => so_far,
             Self::Ready { value, .. } => Some(value),
@@ -67,7 +94,10 @@ impl<T> Late<T> {
     /// Stops waiting for an answer that will not come; the old value stays.
     pub fn give_up(&mut self) {
         *self = match std::mem::take(self) {
-            Self::Waiting { request, so_far: Some(value) } => Self::Ready { request, value },
+            // The answer is not wanted any more, so that the request is not kept.
+            Self::Waiting { request, so_far: Some(value) } => {
+                Self::Ready { request: Request::new(request.id()), value }
+            }
             Self::Waiting { .. } => Self::Idle,
             other => other,
         };
@@ -103,7 +133,7 @@ impl<T> Late<T> {
     /// Whether the value, or the one that is waited for, belongs to this request.
     pub fn is_of(&self, id: RequestId) -> bool {
         match self {
-            Self::Waiting { request, .. } | Self::Ready { request, .. } => *request == id,
+            Self::Waiting { request, .. } | Self::Ready { request, .. } => request.id() == id,
             Self::Idle | Self::Failed(_) => false,
         }
     }
@@ -111,7 +141,7 @@ impl<T> Late<T> {
     /// Takes a part of an answer. Gives `false` where it answers another request than the last, and drops it.
     pub fn part(&mut self, id: RequestId, value: T) -> bool {
         match self {
-            Self::Waiting { request, so_far } if *request == id => {
+            Self::Waiting { request, so_far } if request.id() == id => {
                 *so_far = Some(value);
                 true
             }
@@ -122,11 +152,12 @@ impl<T> Late<T> {
     /// Takes an answer. Gives `false` where it answers another request than the last, and drops it.
     pub fn answer(&mut self, id: RequestId, result: Result<T, String>) -> bool {
         // A second answer to the same request is dropped too: the value may have been used already.
-        if !(self.is_waiting() && self.is_of(id)) {
+        let Self::Waiting { request, .. } = self else { return false };
+        if request.id() != id {
             return false;
         }
         *self = match result {
-            Ok(value) => Self::Ready { request: id, value },
+            Ok(value) => Self::Ready { request: request.clone(), value },
             Err(error) => Self::Failed(error),
         };
         true
@@ -140,8 +171,9 @@ mod tests {
     #[test]
     fn an_answer_to_an_earlier_request_is_dropped() {
         let mut ids = RequestIds::default();
-        let (first, second) = (ids.next(), ids.next());
-        let mut late = Late::asked(second);
+        let (first, second) = (ids.next().id(), ids.next());
+        let mut late = Late::asked(second.clone());
+        let second = second.id();
         assert!(!late.answer(first, Ok("late")));
         assert!(late.answer(second, Ok("now")));
         assert_eq!(late.ready(), Some(&"now"));
@@ -151,18 +183,35 @@ mod tests {
     #[test]
     fn parts_are_there_before_the_whole() {
         let (first, second) = (RequestId(1), RequestId(2));
-        let mut late = Late::asked(first);
+        let mut late = Late::asked(Request::new(first));
         assert!(late.part(first, 1) && !late.part(second, 9));
         assert_eq!((late.so_far(), late.ready()), (Some(&1), None));
         assert!(late.answer(first, Ok(2)));
         assert!(!late.part(first, 3), "it is whole");
-        late.ask_again(second);
+        late.ask_again(Request::new(second));
         assert_eq!((late.so_far(), late.is_waiting()), (Some(&2), true));
     }
 
     #[test]
+    fn an_answer_is_wanted_until_something_else_is_asked_for_or_nobody_waits() {
+        let mut late: Late<u8> = Late::asked(Request::new(RequestId(1)));
+        let wanted = |late: &Late<u8>| match late {
+            Late::Waiting { request, .. } => request.wanted(),
+            _ => panic!("it waits"),
+        };
+        let first = wanted(&late);
+        assert!(first.upgrade().is_some());
+        late.ask_again(Request::new(RequestId(2)));
+        let second = wanted(&late);
+        assert!(first.upgrade().is_none() && second.upgrade().is_some());
+        late.part(RequestId(2), 7);
+        late.give_up();
+        assert!(second.upgrade().is_none() && late.ready() == Some(&7));
+    }
+
+    #[test]
     fn what_cannot_be_had_says_why() {
-        let mut late: Late<u8> = Late::asked(RequestId(1));
+        let mut late: Late<u8> = Late::asked(Request::new(RequestId(1)));
         assert!(late.answer(RequestId(1), Err("no permission".to_owned())));
         assert!(matches!(late, Late::Failed(error) if error == "no permission"));
     }

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use crate::doctor::Verdict;
 use crate::explorer::core::app::App;
-use crate::explorer::core::effect::{Effect, Work};
 use crate::explorer::core::element_cursor as follow;
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::shown_node::ShownNode;
 use crate::explorer::core::side::Side;
+use crate::explorer::core::task::{Effect, Work};
+use crate::explorer::core::work::{ReadNode, ReopenStore};
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::group::pane::GroupPane;
 use crate::explorer::node_report::pane::ReportPane;
@@ -24,54 +25,51 @@ const MOST_UNASKED: u64 = 4 << 20;
 
 impl App {
     /// Shows the node of the selected row, if another row was selected before.
-    pub(crate) fn follow_row(&mut self) -> impl Iterator<Item = Effect> + use<> {
+    pub(crate) fn follow_row(&mut self) -> Vec<Effect> {
         let row = self.hierarchy.tree.current();
         let is_shown = row.is_none_or(|row| row.child == self.shared.selection.child);
-        (!is_shown).then(|| self.open_selected()).into_iter().flatten()
+        if is_shown { Vec::new() } else { self.open_selected() }
     }
 
     /// Reads the node of the selected row; nothing of the previous node is shown any more.
-    pub(crate) fn open_selected(&mut self) -> impl Iterator<Item = Effect> + use<> {
-        let is_busy = self.grid.keeps_busy()
-            || self.group.keeps_busy()
-            || self.plate.keeps_busy()
-            || self.picture.keeps_busy()
-            || self.shared.selection.window.is_waiting();
-        let stop = is_busy.then_some(Work::Stop);
-        let gone = self.group.take_table().map(|table| Work::ForgetTable(Box::new(table)));
-        let row = self.hierarchy.tree.current();
-        let files = row.map(|row| row.files.as_slice()).filter(|files| !files.is_empty());
-        let files = files.map(ReportPane::of_files);
-        let child = row.map(|row| row.child.clone());
-        let open = child.map(|child| {
-            let id = self.shared.next_id();
-            let writing = self.shared.selection.writing;
-            self.shared.selection = Selection { writing, ..Selection::new(child.clone(), id) };
-            let is_files = files.is_some();
-            (self.report, self.grid) = (files.unwrap_or_default(), self.grid.fresh());
-            self.group = GroupPane::default();
-            self.frame = self.frame.fresh();
-            self.plate = self.plate.fresh();
-            self.values = Side::BOTH.map(ValuesPane::new);
-            self.picture = self.picture.fresh();
-            self.carry_over();
-            if is_files {
-                // There is nothing to read: the row itself has the names.
-                self.shared.selection.node = Late::Idle;
-                return None;
-            }
-            Some(Work::Open(id, Arc::clone(&self.shared.hierarchy), child))
-        });
-        let open = open.flatten();
-        stop.into_iter().chain(gone).chain(open).map(Effect::from)
+    pub(crate) fn open_selected(&mut self) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        if let Some(table) = self.group.take_table() {
+            effects.push(self.shared.free(table));
+        }
+        let Some(row) = self.hierarchy.tree.current() else { return effects };
+        let child = row.child.clone();
+        let files = (!row.files.is_empty()).then(|| ReportPane::of_files(&row.files));
+        let request = self.shared.request();
+        let hierarchy = Arc::clone(&self.shared.hierarchy);
+        let work = Work::new(&request, ReadNode { hierarchy, child: child.clone() });
+        let writing = self.shared.selection.writing;
+        self.shared.selection = Selection { writing, ..Selection::new(child, request) };
+        let is_files = files.is_some();
+        self.report = files.unwrap_or_default();
+        self.grid = self.grid.fresh();
+        self.group = GroupPane::default();
+        self.frame = self.frame.fresh();
+        self.plate = self.plate.fresh();
+        self.values = Side::BOTH.map(ValuesPane::new);
+        self.picture = self.picture.fresh();
+        self.carry_over();
+        if is_files {
+            // There is nothing to read: the row itself has the names.
+            self.shared.selection.node = Late::Idle;
+        } else {
+            effects.push(work.into());
+        }
+        effects
     }
 
     /// Reads the selected node again. The store is opened first, because an archive may have been replaced.
     pub(crate) fn reload(&mut self) -> Effect {
-        let id = self.shared.next_id();
-        self.reopening = Late::asked(id);
+        let request = self.shared.request();
+        let work = Work::new(&request, ReopenStore(Arc::clone(&self.shared.hierarchy)));
+        self.reopening = Late::asked(request);
         self.shared.say("read again");
-        Work::Reopen(id, Arc::clone(&self.shared.hierarchy)).into()
+        work.into()
     }
 
     /// Reads again in the store that was opened again. Where it is gone, everything that was read stays.
@@ -97,23 +95,25 @@ impl App {
     fn read_again(&mut self) -> Vec<Effect> {
         let mut effects = Vec::new();
         let node = self.shared.selection.node_key().to_owned();
-        effects.extend(self.stop_verifying_below(&node));
+        self.stop_verifying_below(&node);
         self.shared.known.forget(&node);
         let pane = &mut self.hierarchy;
         pane.tree.forget_selected();
         pane.doubtful.remove(&self.shared.selection.child.key);
         if let Some(gone) = pane.tree.close() {
-            effects.push(Work::Forget(gone).into());
+            effects.push(self.shared.free(gone));
             effects.extend(pane.expand(&mut self.shared));
         }
         effects.extend(self.list_again());
         if let Some(row) = self.hierarchy.tree.current() {
-            let id = self.shared.next_id();
-            self.shared.selection.node = Late::asked(id);
+            let child = row.child.clone();
+            let request = self.shared.request();
+            let hierarchy = Arc::clone(&self.shared.hierarchy);
+            effects.push(Work::new(&request, ReadNode { hierarchy, child }).into());
+            self.shared.selection.node = Late::asked(request);
             self.shared.selection.image = Late::Idle;
             self.frame = self.frame.fresh();
             self.plate = self.plate.fresh();
-            effects.push(Work::Open(id, Arc::clone(&self.shared.hierarchy), row.child.clone()).into());
         }
         effects
     }
@@ -148,7 +148,6 @@ impl App {
 
     /// Asks for the table of a group, or of a directory that may have stores in it.
     fn tabulate(&mut self) -> Vec<Effect> {
-        let stop = self.group.keeps_busy().then_some(Work::Stop);
         let node = self.shared.selection.node.ready().map(|shown| &shown.open);
         let is_group = |open: &OpenNode| match &open.node.kind {
             NodeKind::Directory(_) => true,
@@ -162,7 +161,7 @@ impl App {
                 None
             }
         };
-        stop.map(Effect::from).into_iter().chain(table).collect()
+        table.into_iter().collect()
     }
 
     /// Expands the root, once it is known that it is no array.

@@ -1,24 +1,25 @@
 //! The selection that all panes follow: a node, a chunk of it, a stage of that, and an element.
 
+use crate::explorer::core::late::Request;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::codec::{ShardMap, StageTrace, Statistics};
 use crate::doctor::Verdict;
-use crate::explorer::core::array_layout::Layout;
 use crate::explorer::core::chunk_window::Window;
 use crate::explorer::core::content::Shown;
 use crate::explorer::core::element::FollowedElement;
-use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::late::Late;
 use crate::explorer::core::shown_node::ShownNode;
 use crate::explorer::core::side::Side;
-use crate::explorer::geometry::axes::Axes;
 use crate::explorer::picture::shown_image::ShownImage;
-use crate::explorer::values::writing::Writing;
 use crate::hierarchy::Child;
+use crate::pipeline::Axes;
+use crate::pipeline::Layout;
 use crate::pipeline::{Array, ArrayLabels, ChunkAddress, ChunkTrace, Survey};
 use crate::tell::report::Line;
+use crate::tell::writing::Writing;
 
 /// What is selected, and what was read of it so far.
 #[derive(Debug)]
@@ -83,7 +84,7 @@ pub struct WhatIf {
 
 impl Selection {
     /// A node that is being read, by this request.
-    pub fn new(child: Child, request: RequestId) -> Self {
+    pub fn new(child: Child, request: Request) -> Self {
         Self {
             child,
             node: Late::asked(request),

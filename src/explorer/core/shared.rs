@@ -1,21 +1,24 @@
 //! What all panes share: the selection that they follow, and what they need to act on it.
 
+use crate::pipeline::ChunkTrace;
 use std::sync::Arc;
 
 use unicode_width::UnicodeWidthStr;
 
 use crate::codec::DecodeOptions;
 use crate::explorer::core::content::Content;
-use crate::explorer::core::effect::{Doubt, Effect, Work};
-use crate::explorer::core::late::{Late, RequestId, RequestIds};
+use crate::explorer::core::late::{Late, Request, RequestIds};
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::side::Side;
+use crate::explorer::core::task::{Effect, Work};
+use crate::explorer::core::work::{Free, TraceChunk};
+use crate::explorer::doctor::work::{DiagnoseDoubt, Doubt};
 use crate::explorer::faults::known_faults::KnownFaults;
-use crate::explorer::geometry::axes::Axes;
 use crate::explorer::geometry::dividers::{Divider, Dividers};
 use crate::explorer::geometry::regions::{Area, Pane, Regions, SideRoom, Wanted};
 use crate::explorer::node_report::info_page::InfoPage;
 use crate::hierarchy::{Child, Hierarchy};
+use crate::pipeline::Axes;
 
 /// Rows for a fault and its possible causes, beside those of the stages.
 const FAULT_ROWS: u64 = 4;
@@ -83,7 +86,12 @@ impl Shared {
         self.selection.node = Late::asked(self.ids.next());
     }
 
-    pub(crate) fn next_id(&mut self) -> RequestId {
+    /// Frees on a thread what takes long to free.
+    pub(crate) fn free<T: std::fmt::Debug + Send + Sync + 'static>(&mut self, thing: T) -> Effect {
+        Work::always(self.request().id(), Free(thing)).into()
+    }
+
+    pub(crate) fn request(&mut self) -> Request {
         self.ids.next()
     }
 
@@ -243,6 +251,15 @@ impl Shared {
 
     /// Decodes the selected chunk.
     pub(crate) fn trace(&mut self) -> Option<Effect> {
+        self.trace_as(false, None)
+    }
+
+    /// Decodes the selected chunk whatever is kept of it, and counts what has changed since it was read before.
+    pub(crate) fn trace_again(&mut self, before: Option<Arc<ChunkTrace>>) -> Option<Effect> {
+        self.trace_as(true, before)
+    }
+
+    fn trace_as(&mut self, is_again: bool, before: Option<Arc<ChunkTrace>>) -> Option<Effect> {
         self.selection.statistics.clear();
         self.selection.diagnosis = Late::Idle;
         let array = match (self.selection.array(), self.selection.node.ready()) {
@@ -262,9 +279,11 @@ impl Shared {
             self.selection.trace = Late::Failed(format!("the chunk grid {why}"));
             return None;
         }
-        let id = self.next_id();
-        self.selection.trace = Late::asked(id);
-        Some(Work::Trace(id, array, address, self.options).into())
+        let request = self.request();
+        let options = self.options;
+        let work = Work::new(&request, TraceChunk { array, address, options, is_again, before });
+        self.selection.trace = Late::asked(request);
+        Some(work.into())
     }
 
     /// Asks what may be wrong with the selected chunk, or with the document of an array that cannot be used.
@@ -278,8 +297,9 @@ impl Shared {
             }
             _ => Doubt::Document(Arc::clone(&self.hierarchy), Arc::clone(&node)),
         };
-        let id = self.next_id();
-        self.selection.diagnosis = Late::asked(id);
-        Some(Work::Diagnose(id, doubt, self.options).into())
+        let request = self.request();
+        let work = Work::new(&request, DiagnoseDoubt { doubt, options: self.options });
+        self.selection.diagnosis = Late::asked(request);
+        Some(work.into())
     }
 }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::explorer::core::array_layout::Layout;
 use crate::meaning::OmePlate;
+use crate::pipeline::Layout;
 use crate::pipeline::{Array, OpenNode};
 use crate::tell::report::Line;
 

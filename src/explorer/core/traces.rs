@@ -20,12 +20,12 @@ pub(crate) struct Traces {
     /// The most bytes that are kept. The newest trace is kept even where it is larger, because it is on the screen.
     limit: u64,
     of: Option<(Arc<Array>, DecodeOptions)>,
-    kept: VecDeque<Kept>,
+    kept: VecDeque<KeptTrace>,
 }
 
 /// A trace, and its statistics.
 #[derive(Debug)]
-struct Kept {
+struct KeptTrace {
     trace: Arc<ChunkTrace>,
     /// The statistics of its rows so far, beginning with what is stored; `None` for a row without any.
     statistics: Vec<Option<Arc<Statistics>>>,
@@ -76,7 +76,7 @@ impl Traces {
     pub(crate) fn keep(&mut self, array: &Arc<Array>, options: &DecodeOptions, trace: &Arc<ChunkTrace>) {
         if self.is_of(array, options) {
             let (nbytes, trace) = (nbytes(trace), Arc::clone(trace));
-            self.kept.push_back(Kept { trace, statistics: Vec::new(), nbytes });
+            self.kept.push_back(KeptTrace { trace, statistics: Vec::new(), nbytes });
             self.forget_until(self.limit, 1);
         }
     }
@@ -123,8 +123,11 @@ fn nbytes(trace: &ChunkTrace) -> u64 {
 mod tests {
     use crate::codec::DecodeOptions;
     use crate::explorer::core::action::Action;
-    use crate::explorer::core::effect::Work;
-    use crate::explorer::core::workers::Worker;
+    use crate::explorer::core::kept::Kept;
+    use crate::explorer::core::late::Request;
+    use crate::explorer::core::task::Work;
+    use crate::explorer::core::work::{TraceAnswer, TraceChunk};
+    use crate::explorer::picture::work::ReadPicture;
     use crate::hierarchy::Hierarchy;
     use crate::limits::CACHE_BYTES;
     use crate::pipeline::{Array, PictureCell, PicturePlan};
@@ -155,16 +158,19 @@ mod tests {
     }
 
     /// The first element of a chunk as a worker shows it, and how many rows were counted.
-    fn first(worker: &mut Worker, array: &Arc<Array>, chunk: u64, options: DecodeOptions) -> (String, usize) {
-        let work = Work::Trace(1.into(), Arc::clone(array), vec![chunk].into(), options);
+    fn first(kept: &Kept, array: &Arc<Array>, chunk: u64, options: DecodeOptions) -> (String, usize) {
+        let (array, address) = (Arc::clone(array), vec![chunk].into());
+        let request = Request::new(1.into());
+        let work = Work::new(&request, TraceChunk { array, address, options, is_again: false, before: None });
         let (mut element, mut counted) = (String::new(), 0);
-        worker.perform(&work, &mut || true, &mut |action| {
-            match action {
-                Action::Traced(_, Ok(trace)) => {
+        kept.perform(&work, &mut || true, &mut |action| {
+            let Action::Answer(mut answer) = action else { panic!("{action:?}") };
+            match answer.of::<TraceChunk>() {
+                Some(TraceAnswer::Traced(Ok(trace))) => {
                     element = trace.elements(9).unwrap().get(0).unwrap().to_string();
                 }
-                Action::Measured(..) => counted += 1,
-                _ => {}
+                Some(TraceAnswer::Measured(..)) => counted += 1,
+                other => panic!("{other:?}"),
             }
             true
         });
@@ -176,8 +182,8 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         store(directory.path(), 4);
         let (array, options) = (open(directory.path()), DecodeOptions::default());
-        let mut worker = Worker::default();
-        let mut see = |array, chunk, options| first(&mut worker, array, chunk, options);
+        let kept = Kept::default();
+        let see = |array, chunk, options| first(&kept, array, chunk, options);
         assert_eq!(see(&array, 0, options), ("1".to_owned(), 2));
         write(directory.path(), 4, 2);
         assert_eq!(see(&array, 1, options), ("2".to_owned(), 2));
@@ -194,14 +200,17 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         store(directory.path(), 4);
         let (array, options) = (open(directory.path()), DecodeOptions::default());
-        let mut worker = Worker::default();
-        first(&mut worker, &array, 0, options);
+        let kept = Kept::default();
+        first(&kept, &array, 0, options);
         write(directory.path(), 4, 9);
         let plan = PicturePlan::new([None, Some(0)], vec![0], [0..1, 0..8], [1, 8]);
         let mut cells = Vec::new();
-        let work = Work::Picture(2.into(), Arc::clone(&array), plan, options);
-        worker.perform(&work, &mut || true, &mut |action| {
-            if let Action::Pictured(_, Ok(picture)) = action {
+        let request = Request::new(2.into());
+        let work = Work::new(&request, ReadPicture { array: Arc::clone(&array), plan, options });
+        kept.perform(&work, &mut || true, &mut |action| {
+            let Action::Answer(mut answer) = action else { panic!("{action:?}") };
+            let found = answer.of::<ReadPicture>().unwrap();
+            if let (Ok(picture), true) = (&found.picture, found.is_whole) {
                 assert_eq!((picture.read, picture.chunks), (2, 2));
                 cells.clone_from(&picture.cells);
             }

@@ -1,14 +1,14 @@
 //! The one place where the state changes: actions in, effects out.
 
+use crate::configuration::Key;
 use crate::explorer::core::action::Action;
 use crate::explorer::core::app::App;
-use crate::explorer::core::effect::{Effect, Terminal};
 use crate::explorer::core::element_cursor as follow;
 use crate::explorer::core::side::Side;
+use crate::explorer::core::task::{Effect, Terminal};
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::keys::event::PaneEvent;
-use crate::explorer::keys::key::Key;
 use crate::explorer::keys::key_help::HelpWindow;
 use crate::explorer::keys::keymap::{KeyCommand, command};
 use crate::explorer::overlay::window::{Overlay, Prompt, Purpose};
@@ -19,113 +19,40 @@ use crate::explorer::stats::profile::ProfileWindow;
 impl App {
     /// Handles what happened, and gives what is to be done.
     pub fn update(&mut self, action: Action) -> Vec<Effect> {
-        let Some(action) = self.note(action) else { return Vec::new() };
         let mut effects = match action {
             Action::Key(key) => self.key(key),
             Action::Paste(text) => self.paste(&text),
-            Action::LabelsRead(id, labels) => {
-                self.labels_read(id, labels);
-                Vec::new()
-            }
-            Action::LabelsSought(id, progress) => {
-                self.sought.progress.part(id, progress);
-                Vec::new()
-            }
-            Action::ImageFound(id, found) => self.image_found(id, found),
-            Action::LabelsFound(id, found) => self.labels_found(id, found).into_iter().collect(),
-            Action::Ground(ground) => {
-                self.fit_to(ground);
-                Vec::new()
-            }
             Action::Mouse(mouse) => match self.mouse_in_course(mouse) {
                 Some(mouse) => self.mouse(mouse),
                 None => Vec::new(),
             },
-            Action::Reopened(id, result) => self.reopened(id, result),
-            Action::StoreOpened(id, chosen) => self.store_opened(id, chosen),
-            Action::Listed(id, result) => self.listed(id, result),
-            Action::Opened(id, node) => self.opened(id, *node),
-            Action::Traced(id, result) => self.traced(id, result).into_iter().collect(),
-            Action::Walked(id, progress) => self.walked(id, progress),
-            Action::Found(id, found) => self.found(id, &found),
-            Action::Summarized(id, result) => self.summarized(id, result).into_iter().collect(),
-            Action::CopyRead(id, result) => self.copy_read(id, result).into_iter().collect(),
-            Action::AnswerJudged(id, judgement) => self.answer_judged(id, judgement).into_iter().collect(),
+            // These come in great numbers, and nothing else depends on them.
+            Action::Answer(answer) if answer.is_note() => return answer.apply(self),
+            Action::Answer(answer) => {
+                let mut effects = answer.apply(self);
+                effects.extend(self.go_on());
+                effects
+            }
+            Action::Ground(ground) => {
+                self.fit_to(ground);
+                Vec::new()
+            }
+            Action::Resize(width, height) => {
+                self.resize((width, height));
+                Vec::new()
+            }
+            Action::Tick => self.tick().into_iter().collect(),
             Action::Printed(screen) => {
                 self.printed(*screen);
                 Vec::new()
             }
-            Action::Reported(id, text) => self.reported(id, &text).into_iter().collect(),
-            Action::Tick => self.tick().into_iter().collect(),
-            Action::Watched(id, files) => self.watched(id, &files),
             Action::Quit => vec![Terminal::Quit.into()],
             Action::Suspend => return vec![Terminal::Suspend.into()],
             Action::Continue => return vec![Terminal::Resume.into()],
-            answer => {
-                self.take(answer);
-                self.go_on().into_iter().collect()
-            }
         };
         effects.extend(self.follow_row());
         effects.extend(self.settle());
         effects
-    }
-
-    /// Handles the answers that come in great numbers and have no effect beside being shown; gives back all other actions.
-    fn note(&mut self, action: Action) -> Option<Action> {
-        match action {
-            Action::Described(found) => {
-                let visible = usize::from(self.shared.inner(Pane::Hierarchy).height);
-                self.hierarchy.tree.described(found, visible);
-            }
-            Action::Judged(id, found) => self.judged(id, found),
-            Action::Counted(id, boxes) => self.grid.counted(id, *boxes),
-            Action::Measured(id, row, statistics) => {
-                let selection = &mut self.shared.selection;
-                if selection.trace.is_of(id) {
-                    self.grid.measured(row, &statistics, selection);
-                    selection.statistics.insert(row, statistics);
-                }
-            }
-            other => return Some(other),
-        }
-        None
-    }
-
-    /// Handles answers that only have to be shown.
-    fn take(&mut self, action: Action) {
-        match action {
-            Action::Resize(width, height) => self.resize((width, height)),
-            Action::Surveyed(id, result) => self.surveyed(id, result),
-            Action::SurveyedPart(id, part) => drop(self.grid.survey.part(id, part)),
-            Action::Pictured(id, result) => self.picture.came(id, result, true),
-            Action::LabelsOver(id, result) => self.picture.labels.came(id, result, &mut self.shared),
-            Action::PicturedPart(id, part) => self.picture.came(id, Ok(part), false),
-            Action::Profiled(of, result) => self.profiled(of, result, true),
-            Action::ProfiledPart(of, part) => self.profiled(of, Ok(part), false),
-            Action::SummarizedPart(id, progress) => self.counted_so_far(id, progress),
-            Action::Windowed(id, parts) => self.windowed(id, parts),
-            Action::ElementsChanged(id, found) => self.elements_changed(id, &found),
-            Action::BytesFound(id, found) => self.bytes_found(id, found),
-            Action::Located(id, result) => self.overlay.located(id, result),
-            Action::Diagnosed(id, verdict) => self.diagnosed(id, verdict),
-            Action::Rows(id, found) => self.rows_described(id, found),
-            Action::Weighed(id, found) => self.rows_weighed(id, found),
-            Action::Verifying(id, news) => self.verify_news(id, *news, false),
-            Action::Verified(id, news) => self.verify_news(id, *news, true),
-            Action::WellsRead(id, found, is_whole) => self.plate.came(id, found, is_whole),
-            Action::FrameRead(id, result) => self.frame.came(id, result),
-            Action::Tabulated(id, result) => self.group.tabulated(id, result),
-            Action::Previewed(id, lines) => self.previewed(id, lines),
-            Action::Saved(id, outcome) => self.saved(id, outcome),
-            Action::Sampled(id, result) => self.sampled(id, result),
-            Action::ChainTried(id, tried) => self.chain_tried(id, tried),
-            Action::ValuesReturned(id, result) => self.values_returned(id, result),
-            Action::ChunksCompared(id, found) => self.chunks_compared(id, found),
-            Action::ArraysCompared(id, found) => self.arrays_compared(id, found, true),
-            Action::ArraysComparedPart(id, found) => self.arrays_compared(id, found, false),
-            _ => {}
-        }
     }
 
     /// Brings cursors and scrolling up to date, and asks workers for what the screen lacks.
@@ -146,7 +73,7 @@ impl App {
         self.grid.follow(&self.shared);
         self.mark_faults();
         self.values.iter_mut().for_each(|pane| pane.settle(&self.shared));
-        let names = self.hierarchy.settle(&self.shared);
+        let names = self.hierarchy.settle(&mut self.shared);
         let mut effects = self.grid.settle(&mut self.shared);
         effects.extend(names);
         effects.extend(self.group.settle(&self.shared));
@@ -158,10 +85,9 @@ impl App {
         effects.extend(self.settle_visited());
         effects.extend(self.picture.settle(&mut self.shared));
         effects.extend(self.picture.settle_labels(&mut self.shared));
-        effects.extend(self.stop_counting());
         effects.extend(self.settle_profile());
         effects.extend(self.ask_for_window());
-        effects.extend(self.settle_sought());
+        self.settle_sought();
         effects.extend(self.settle_labels());
         effects.extend(self.settle_lab());
         effects.extend(self.grid.begin_survey(&mut self.shared));
@@ -308,9 +234,15 @@ impl App {
                 None
             }
             KeyCommand::Suspend => Some(Terminal::Suspend.into()),
-            KeyCommand::Verify => Some(self.verify()),
-            KeyCommand::Out if self.sought.progress.is_waiting() => Some(self.stop_looking_up()),
-            KeyCommand::Out if self.ends_verifying() => Some(self.stop_verifying()),
+            KeyCommand::Verify => self.verify(),
+            KeyCommand::Out if self.sought.progress.is_waiting() => {
+                self.stop_looking_up();
+                None
+            }
+            KeyCommand::Out if self.ends_verifying() => {
+                self.stop_verifying();
+                None
+            }
             KeyCommand::GoTo
             | KeyCommand::MarkPlace
             | KeyCommand::Places

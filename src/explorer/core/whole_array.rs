@@ -1,5 +1,7 @@
 //! The selected array as a whole: which of its elements is followed, and what is known of the others.
 
+use crate::explorer::core::late::Request;
+use crate::explorer::core::work::ReadWindow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -9,19 +11,19 @@ use crate::explorer::core::array_cells::ArrayCells;
 use crate::explorer::core::chunk_window as window;
 use crate::explorer::core::chunk_window::{AskedBoxes, OnScreen};
 use crate::explorer::core::content::Content;
-use crate::explorer::core::effect::{Effect, Work};
-use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::late::Late;
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::side::Side;
+use crate::explorer::core::task::{Effect, Work};
 use crate::pipeline::{PartCells, Region, State, WindowPart};
 
 impl App {
     /// Asks a worker for the chunks on the screen that are not known yet.
     pub(crate) fn ask_for_window(&mut self) -> Option<Effect> {
         let region = self.values(Side::Output).on_screen(&self.shared)?;
-        let id = self.shared.next_id();
-        let (array, boxes) = self.shared.selection.ask_for_window(region, id)?;
-        Some(Work::Window(id, array, boxes, self.shared.options).into())
+        let request = self.shared.request();
+        let (array, boxes) = self.shared.selection.ask_for_window(region, &request)?;
+        Some(Work::new(&request, ReadWindow { array, boxes, options: self.shared.options }).into())
     }
 }
 
@@ -83,11 +85,11 @@ impl Selection {
     }
 
     /// Which boxes of chunks a worker is to decode, for that part of the array to be known.
-    pub(crate) fn ask_for_window(&mut self, region: Region, id: RequestId) -> Option<AskedBoxes> {
+    pub(crate) fn ask_for_window(&mut self, region: Region, request: &Request) -> Option<AskedBoxes> {
         let layout = Arc::clone(self.array_layout()?);
         let (axes, is_traced) = (self.axes(), self.is_traced());
         let on = OnScreen { grid: &layout.grid, axes, region, chunk: &self.address.chunk, is_traced };
-        self.window.ask(&on, id)
+        self.window.ask(&on, request)
     }
 
     /// Makes columns wide enough for the values of the selected chunk.

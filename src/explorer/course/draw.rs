@@ -6,13 +6,13 @@ use ratatui::style::Style;
 use ratatui::widgets::{Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
+use crate::configuration::Key;
 use crate::explorer::core::app::App;
 use crate::explorer::course::state::{Course, CourseMode, StripLine};
 use crate::explorer::draw::text::{border, rect, write, write_right};
 use crate::explorer::draw::theme;
 use crate::explorer::geometry::regions::Area;
 use crate::explorer::keys::draw_hints::{key_line, typed};
-use crate::explorer::keys::key::Key;
 use crate::explorer::keys::keymap::{ANSWERED, ANSWERING, FINISHED, IN_LESSON, KeyHint, ON_PAGE};
 use crate::explorer::node_report::draw as report;
 use crate::learn::LESSONS;

@@ -1,13 +1,16 @@
 //! Opening lessons, going from one to the next, and answering.
 
+use crate::explorer::course::work::JudgeAnswer;
+use crate::explorer::course::work::KeepProgress;
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
+use crate::configuration::Key;
 use crate::explorer::core::app::App;
-use crate::explorer::core::effect::{Effect, Terminal, Work};
 use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::task::{Effect, Terminal, Work};
 use crate::explorer::course::state::{Course, CourseMode};
-use crate::explorer::keys::key::{Key, Mouse, MouseKind};
+use crate::explorer::keys::key::{Mouse, MouseKind};
 use crate::explorer::keys::keymap::{KeyCommand, Move, command};
 use crate::hierarchy::Hierarchy;
 use crate::learn::{AnswerVerdict, CourseProgress, LESSONS};
@@ -45,20 +48,10 @@ impl App {
             self.course = Some(course);
             return Vec::new();
         };
-        // What was asked for in the store before is not wanted any more.
-        let stop = [
-            Work::Stop,
-            Work::StopCounting,
-            Work::StopVerifying,
-            Work::StopComparing,
-            Work::StopTrying,
-            Work::StopFinding,
-        ];
-        let mut effects: Vec<Effect> = stop.into_iter().map(Effect::from).collect();
         let (fresh, _) = Self::new(hierarchy, DecodeOptions::default(), course.size);
         self.show_instead(fresh);
         self.course = Some(Course::new(number, course.progress, course.size));
-        effects.extend(self.open_selected());
+        let mut effects = self.open_selected();
         if !lesson.at.is_empty() {
             effects.extend(self.go_to_node(lesson.at.to_owned()));
         }
@@ -180,11 +173,12 @@ impl App {
 
     /// Asks whether the typed answer is right.
     fn answer(&mut self) -> Option<Effect> {
-        let id = self.shared.next_id();
+        let request = self.shared.request();
         let hierarchy = Arc::clone(&self.shared.hierarchy);
         let course = self.course.as_mut()?;
-        course.judged = Late::asked(id);
-        Some(Work::JudgeAnswer(id, hierarchy, course.number, course.line.text()).into())
+        course.judged = Late::asked(request.clone());
+        let (number, typed) = (course.number, course.line.text());
+        Some(Work::new(&request, JudgeAnswer { hierarchy, number, typed }).into())
     }
 
     /// Takes what is to be said of an answer. A lesson that was answered is done.
@@ -201,7 +195,7 @@ impl App {
         course.mode = CourseMode::Strip;
         let lesson = course.lesson()?;
         let is_new = course.progress.done.insert(lesson.name.to_owned());
-        is_new.then(|| Work::KeepProgress(course.progress.clone()).into())
+        is_new.then(|| Work::always(self.shared.request().id(), KeepProgress(course.progress.clone())).into())
     }
 
     fn step_lesson(&mut self, on: bool) -> Vec<Effect> {

@@ -1,8 +1,8 @@
 //! The lesson that is open: its strip above the panes, its page, and what was answered.
 
+use crate::configuration::Key;
 use crate::explorer::core::late::Late;
 use crate::explorer::geometry::plane::Scroll;
-use crate::explorer::keys::key::Key;
 use crate::explorer::keys::keymap::{KeyCommand, key_of};
 use crate::explorer::prompt::line::TypedLine;
 use crate::learn::{AnswerVerdict, CourseLesson, CourseProgress, LESSONS};

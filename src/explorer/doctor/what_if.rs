@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use crate::doctor::Hypothesis;
 use crate::explorer::core::app::App;
-use crate::explorer::core::array_layout::Layout;
-use crate::explorer::core::effect::Effect;
 use crate::explorer::core::late::Late;
 use crate::explorer::core::selection::WhatIf;
+use crate::explorer::core::task::Effect;
 use crate::explorer::overlay::window::Overlay;
 use crate::metadata::{GroupOrArray, text::escape};
 use crate::pipeline::Array;
+use crate::pipeline::Layout;
 
 impl App {
     /// Opens the list of hypotheses, and asks the doctor where that was not done yet.

@@ -5,7 +5,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use crate::explorer::settings::theme_choice::Ground;
+use crate::tell::theme_name::Ground;
 
 /// The question (OSC 11 of xterm).
 pub(crate) const QUESTION: &str = "\x1b]11;?\x1b\\";

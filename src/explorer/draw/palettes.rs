@@ -3,8 +3,8 @@
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier};
 
-use crate::explorer::settings::theme_choice::{Ground, ThemeName};
 use crate::tell::colors::Rgb;
+use crate::tell::theme_name::{Ground, ThemeName};
 
 /// What a theme has for each role.
 #[derive(Debug, Clone, Copy)]

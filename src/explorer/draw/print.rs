@@ -9,9 +9,9 @@ use ratatui::style::{Color, Modifier};
 use crate::explorer::core::app::App;
 use crate::explorer::draw::palettes;
 use crate::explorer::draw::palettes::palette;
-use crate::explorer::settings::theme_choice::ThemeName;
 use crate::metadata::text::is_unsafe;
 use crate::tell::colors::Rgb;
+use crate::tell::theme_name::ThemeName;
 
 /// The columns and rows of a character, in the units of the picture.
 const CELL: (f64, f64) = (8.4, 17.0);

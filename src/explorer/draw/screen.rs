@@ -22,15 +22,16 @@ use ratatui::layout::Rect;
 use ratatui::style::Color;
 use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
 
+use crate::configuration::Key;
 use crate::explorer::core::action::Action;
 use crate::explorer::core::app::App;
 use crate::explorer::draw::announce::{Announcements, KEEP_TITLE, RESTORE_TITLE};
 use crate::explorer::draw::ground::{AnswerPart, GroundAnswer, QUESTION};
 use crate::explorer::draw::signals::stop;
 use crate::explorer::draw::thread_failure::ThreadFailure;
-use crate::explorer::keys::key::{Key, Mouse, MouseKind};
-use crate::explorer::settings::theme_choice::ThemeName;
+use crate::explorer::keys::key::{Mouse, MouseKind};
 use crate::tell::colors::{self, ColorDepth};
+use crate::tell::theme_name::ThemeName;
 
 /// The terminal while the explorer has it. It is given back when this is dropped, and before a panic is reported.
 #[derive(Debug)]

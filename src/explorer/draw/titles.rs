@@ -4,7 +4,6 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::core::app::App;
 use crate::explorer::core::array_cells::ArrayCells;
-use crate::explorer::core::array_layout::Layout;
 use crate::explorer::core::content::Content;
 use crate::explorer::core::late::Late;
 use crate::explorer::core::selection::Selection;
@@ -13,6 +12,7 @@ use crate::explorer::draw::text::fit;
 use crate::explorer::geometry::regions::Area;
 use crate::explorer::values::pane::ValuesPane;
 use crate::metadata::text::escape;
+use crate::pipeline::Layout;
 use crate::pipeline::{NodeWeight, Survey};
 use crate::tell::rows;
 use crate::tell::words::{grouped, shape};

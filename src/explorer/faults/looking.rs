@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::codec::Statistics;
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::{Late, RequestId};
 use crate::pipeline::{
@@ -47,12 +48,11 @@ impl App {
     }
 
     /// Takes the survey of the selected array, and what could not be read on the way to its chunks.
-    pub(crate) fn surveyed(&mut self, id: RequestId, result: Result<Arc<Survey>, String>) {
-        let survey = result.as_ref().ok().cloned();
-        if !self.grid.survey.answer(id, result) {
+    pub(crate) fn surveyed(&mut self, id: RequestId, survey: &Arc<Survey>) {
+        if !self.grid.survey.answer(id, Ok(Arc::clone(survey))) {
             return;
         }
-        if let (Some(survey), Some(key)) = (survey, self.looks_at()) {
+        if let Some(key) = self.looks_at() {
             self.shared.known.set_keys(&key, survey.faults(&key).collect());
         }
     }
@@ -93,6 +93,15 @@ impl App {
             }
         }
         self.grid.judged(id, found, &self.shared.selection);
+    }
+
+    /// Takes the statistics of one row of the pipeline.
+    pub(crate) fn measured(&mut self, id: RequestId, row: usize, statistics: Arc<Statistics>) {
+        let selection = &mut self.shared.selection;
+        if selection.trace.is_of(id) {
+            self.grid.measured(row, &statistics, selection);
+            selection.statistics.insert(row, statistics);
+        }
     }
 
     /// Takes chunks around the selected one. A part that decodes says nothing of the others.

@@ -1,11 +1,12 @@
 //! Verifying a node in the background: beginning, what comes of it, and stopping.
 
+use crate::explorer::faults::work::VerifyNode;
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
 use crate::explorer::core::app::App;
-use crate::explorer::core::effect::{Effect, Work};
 use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::faults::verify_news::{VerifyNews, Verifying};
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::tree::state::lies_in;
@@ -13,26 +14,27 @@ use crate::tell::faults;
 
 impl App {
     /// Verifies the selected node, or stops verifying.
-    pub(crate) fn verify(&mut self) -> Effect {
+    pub(crate) fn verify(&mut self) -> Option<Effect> {
         if self.verifying.counts.is_waiting() {
-            return self.stop_verifying();
+            self.stop_verifying();
+            return None;
         }
-        let node = self.shared.selection.node_key().to_owned();
-        let id = self.shared.next_id();
-        self.shared.known.begin_run(&node);
-        self.verifying = Verifying { node: node.clone(), counts: Late::asked(id), chunks: None };
+        let key = self.shared.selection.node_key().to_owned();
+        let request = self.shared.request();
+        self.shared.known.begin_run(&key);
+        self.verifying = Verifying { node: key.clone(), counts: Late::asked(request.clone()), chunks: None };
         // What is found only where checksums are ignored is no fault of what is stored.
         let options = DecodeOptions { ignore_checksums: false, ..self.shared.options };
-        Work::Verify(id, Arc::clone(&self.shared.hierarchy), node, options).into()
+        let hierarchy = Arc::clone(&self.shared.hierarchy);
+        Some(Work::new(&request, VerifyNode { hierarchy, key, options }).into())
     }
 
     /// Stops verifying, and says how far it has come.
-    pub(crate) fn stop_verifying(&mut self) -> Effect {
+    pub(crate) fn stop_verifying(&mut self) {
         let counts = self.verifying.counts.so_far().copied().unwrap_or_default();
         let said = faults::stopped(&counts, self.verifying.chunks, self.faults_so_far());
         self.shared.say_fitting(&said);
         self.verifying.counts = Late::Idle;
-        Work::StopVerifying.into()
     }
 
     /// How many faults are known of what is verified.
@@ -75,10 +77,12 @@ impl App {
     }
 
     /// Stops verifying where what it looks at is read again: half of it would be of another store.
-    pub(crate) fn stop_verifying_below(&mut self, node: &str) -> Option<Effect> {
+    pub(crate) fn stop_verifying_below(&mut self, node: &str) {
         let own = &self.verifying.node;
         let is_touched = lies_in(own, node) || lies_in(node, own);
-        (self.verifying.counts.is_waiting() && is_touched).then(|| self.stop_verifying())
+        if self.verifying.counts.is_waiting() && is_touched {
+            self.stop_verifying();
+        }
     }
 
     /// Whether the key for the way out stops verifying: only where there is nothing to leave or close.

@@ -1,15 +1,19 @@
 //! What the finder does: a key in its window, answers from the workers, and the way to the node that was chosen.
 
+use crate::explorer::finder::work::FindNodes;
+use crate::explorer::finder::work::PreviewNode;
+use crate::explorer::finder::work::WalkNodes;
+use crate::explorer::tree::work::ListChildren;
 use std::sync::Arc;
 
+use crate::configuration::Key;
 use crate::explorer::core::app::App;
-use crate::explorer::core::effect::{Effect, Work};
 use crate::explorer::core::late::{Late, RequestId};
-use crate::explorer::finder::window::{Finder, WalkProgress};
+use crate::explorer::core::task::{Effect, Work};
+use crate::explorer::finder::window::WalkProgress;
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::geometry::views;
-use crate::explorer::keys::key::Key;
 use crate::explorer::keys::keymap::Move;
 use crate::explorer::overlay::window::Overlay;
 use crate::explorer::tree::state::Towards;
@@ -28,10 +32,11 @@ impl App {
         self.overlay = Overlay::Finder;
         let mut effects = Vec::new();
         if matches!(self.finder.walk, Late::Idle) {
-            let id = self.shared.next_id();
-            self.finder.walk = Late::asked(id);
-            let (hierarchy, catalog) = (Arc::clone(&self.shared.hierarchy), Arc::clone(&self.finder.catalog));
-            effects.push(Work::Walk(id, hierarchy, catalog).into());
+            let request = self.shared.request();
+            let hierarchy = Arc::clone(&self.shared.hierarchy);
+            let catalog = Arc::clone(&self.finder.catalog);
+            effects.push(Work::new(&request, WalkNodes { hierarchy, catalog }).into());
+            self.finder.walk = Late::asked(request);
         }
         effects.extend(self.look());
         effects
@@ -40,10 +45,9 @@ impl App {
     /// Forgets every node that was found: the hierarchy is read again.
     pub(crate) fn forget_found(&mut self) -> Effect {
         let line = std::mem::take(&mut self.finder.line);
-        let Finder { catalog, found, last, .. } = std::mem::take(&mut self.finder);
+        let forgotten = std::mem::take(&mut self.finder);
         self.finder.line = line;
-        let last = last.map(|last| last.found);
-        Work::Release(catalog, [found.so_far().cloned(), last]).into()
+        self.shared.free((forgotten.catalog, forgotten.found.so_far().cloned(), forgotten.last))
     }
 
     /// Looks for the line that is typed.
@@ -53,12 +57,13 @@ impl App {
     }
 
     fn look_for(&mut self, query: Query) -> Effect {
-        let id = self.shared.next_id();
+        let request = self.shared.request();
         let query =
             if query.asks_for_faults() { query.with_faulty(self.shared.known.nodes()) } else { query };
         let before = self.finder.nodes().cloned();
-        self.finder.found.ask_again(id);
-        Work::Find(id, Arc::clone(&self.finder.catalog), query, before).into()
+        self.finder.found.ask_again(request.clone());
+        let catalog = Arc::clone(&self.finder.catalog);
+        Work::new(&request, FindNodes { catalog, query, before }).into()
     }
 
     /// Handles a key while the finder is open.
@@ -200,9 +205,10 @@ impl App {
         if finder.preview.0 == key {
             return None;
         }
-        let id = self.shared.next_id();
-        self.finder.preview = (key.clone(), Late::asked(id));
-        Some(Work::Preview(id, Arc::clone(&self.shared.hierarchy), key).into())
+        let request = self.shared.request();
+        self.finder.preview = (key.clone(), Late::asked(request.clone()));
+        let hierarchy = Arc::clone(&self.shared.hierarchy);
+        Some(Work::new(&request, PreviewNode { hierarchy, key }).into())
     }
 
     /// Selects a node of the tree. What is above it is opened on the way: that takes a list for each level, one after the
@@ -243,10 +249,11 @@ impl App {
                 None
             }
             Towards::Closed(row) => {
-                let id = self.shared.next_id();
-                let above = self.hierarchy.tree.open_at(row, id)?;
+                let request = self.shared.request();
+                let above = self.hierarchy.tree.open_at(row, &request)?;
                 self.going = Some(key);
-                Some(Work::List(id, Arc::clone(&self.shared.hierarchy), above).into())
+                let hierarchy = Arc::clone(&self.shared.hierarchy);
+                Some(Work::new(&request, ListChildren { hierarchy, key: above }).into())
             }
             Towards::Waiting => {
                 self.going = Some(key);

@@ -1,63 +1,91 @@
-//! What the workers do for the finder: the walk through the hierarchy, and reports of nodes that are not selected.
+//! What threads do for the finder: the walk through the hierarchy, finding in it, and reports of nodes that are not selected.
 
-use std::time::Instant;
+use std::sync::Arc;
 
-use crate::explorer::core::action::Action;
-use crate::explorer::core::lane::BEAT;
+use crate::explorer::App;
+use crate::explorer::core::kept::Beat;
 use crate::explorer::core::late::RequestId;
+use crate::explorer::core::task::{Effect, Lane, Link, Task};
 use crate::explorer::finder::window::WalkProgress;
 use crate::hierarchy::Hierarchy;
-use crate::pipeline::{Catalog, NodeRow, OpenNode, Stopped, weigh};
+use crate::pipeline::{Catalog, Found, OpenNode, Query, Stopped};
 use crate::tell::report::{self, Line};
 
 /// Takes every node of a hierarchy into a catalog, and reports how many there are on the way.
-pub(crate) fn walk(
-    id: RequestId,
-    hierarchy: &Hierarchy,
-    catalog: &Catalog,
-    go_on: &mut dyn FnMut() -> bool,
-    answer: &mut dyn FnMut(Action) -> bool,
-) -> bool {
-    let (mut shown, mut listens) = (Instant::now(), true);
-    let end = catalog.fill(hierarchy, &mut |unseen| {
-        if shown.elapsed() >= BEAT {
-            unseen.show();
-            let (nodes, _) = catalog.len_and_end();
-            listens = answer(Action::Walked(id, WalkProgress { nodes, end: None }));
-            shown = Instant::now();
-        }
-        listens && go_on()
-    });
-    let (nodes, _) = catalog.len_and_end();
-    listens
-        && (end == Stopped::OnRequest || answer(Action::Walked(id, WalkProgress { nodes, end: Some(end) })))
+#[derive(Debug)]
+pub struct WalkNodes {
+    /// The hierarchy.
+    pub hierarchy: Arc<Hierarchy>,
+    /// The catalog.
+    pub catalog: Arc<Catalog>,
 }
 
-/// Finds out what is stored for some nodes and below them. What takes long is reported on the way.
-pub(crate) fn weigh_rows(
-    id: RequestId,
-    hierarchy: &Hierarchy,
-    rows: &[(usize, NodeRow)],
-    go_on: &mut dyn FnMut() -> bool,
-    answer: &mut dyn FnMut(Action) -> bool,
-) -> bool {
-    let (mut reported, mut listens, mut found) = (Instant::now(), true, Vec::new());
-    for (index, row) in rows {
-        let weight = weigh(hierarchy, row, &mut |so_far| {
-            if reported.elapsed() >= BEAT {
-                found.push((*index, so_far.clone(), false));
-                listens = answer(Action::Weighed(id, std::mem::take(&mut found)));
-                reported = Instant::now();
+impl Task for WalkNodes {
+    const LANE: Lane = Lane::Walks;
+    type Answer = WalkProgress;
+
+    fn run(&self, link: &mut Link<Self>) {
+        let mut beat = Beat::new();
+        let end = self.catalog.fill(&self.hierarchy, &mut |unseen| {
+            if beat.is_due() {
+                unseen.show();
+                let (nodes, _) = self.catalog.len_and_end();
+                link.answer(WalkProgress { nodes, end: None });
             }
-            listens && go_on()
+            link.is_wanted()
         });
-        let Some(weight) = weight else { return listens };
-        found.push((*index, weight, true));
+        if end != Stopped::OnRequest {
+            let (nodes, _) = self.catalog.len_and_end();
+            link.answer(WalkProgress { nodes, end: Some(end) });
+        }
     }
-    answer(Action::Weighed(id, found))
+
+    fn answered(app: &mut App, id: RequestId, progress: WalkProgress) -> Vec<Effect> {
+        app.walked(id, progress)
+    }
 }
 
-/// The report of a node that is not selected. Its notes are left out: some of them take long.
-pub(crate) fn preview(hierarchy: &Hierarchy, key: &str) -> Vec<Line> {
-    report::node(&OpenNode::at(hierarchy, key), &[])
+/// Finds the nodes of the catalog that fit a query; what was found before makes that faster.
+#[derive(Debug)]
+pub struct FindNodes {
+    pub(crate) catalog: Arc<Catalog>,
+    pub(crate) query: Query,
+    pub(crate) before: Option<Arc<Found>>,
+}
+
+impl Task for FindNodes {
+    const LANE: Lane = Lane::Finds;
+    type Answer = Arc<Found>;
+
+    fn run(&self, link: &mut Link<Self>) {
+        if let Some(found) = self.query.find(&self.catalog, self.before.as_deref(), &mut || link.is_wanted())
+        {
+            link.answer(Arc::new(found));
+        }
+    }
+
+    fn answered(app: &mut App, id: RequestId, found: Self::Answer) -> Vec<Effect> {
+        app.found(id, &found)
+    }
+}
+
+/// Reads the report of a node that is not selected. Its notes are left out: some of them take long.
+#[derive(Debug)]
+pub struct PreviewNode {
+    pub(crate) hierarchy: Arc<Hierarchy>,
+    pub(crate) key: String,
+}
+
+impl Task for PreviewNode {
+    const LANE: Lane = Lane::Finds;
+    type Answer = Vec<Line>;
+
+    fn run(&self, link: &mut Link<Self>) {
+        link.answer(report::node(&OpenNode::at(&self.hierarchy, &self.key), &[]));
+    }
+
+    fn answered(app: &mut App, id: RequestId, lines: Self::Answer) -> Vec<Effect> {
+        app.previewed(id, lines);
+        Vec::new()
+    }
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::explorer::core::app::App;
-use crate::explorer::core::effect::{Effect, Work};
 use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::follow::state::{
     ChangedElements, ChunkCondition, FollowState, Following, WatchRequest, WatchedFiles,
 };
@@ -46,10 +46,10 @@ impl App {
             self.following = Following { state, of: Some(of), ..Following::default() };
         }
         self.following.array = Some(Arc::clone(&array));
-        let id = self.shared.next_id();
-        self.following.asked = Late::asked(id);
+        let request = self.shared.request();
+        self.following.asked = Late::asked(request.clone());
         let hierarchy = Arc::clone(&self.shared.hierarchy);
-        Some(Work::Watch(id, Box::new(WatchRequest { hierarchy, array, address })).into())
+        Some(Work::new(&request, WatchRequest { hierarchy, array, address }).into())
     }
 
     /// What is followed. While the document of an array cannot be used, it is the array that it was.
@@ -96,18 +96,8 @@ impl App {
         let layout =
             layout.filter(|_| !is_new && had != Some(size) && !self.shared.selection.address.is_inner());
         let survey = layout.and_then(|layout| self.grid.take_survey(layout, &mut self.shared));
-        survey.into_iter().chain(self.trace_again()).collect()
-    }
-
-    /// Decodes the selected chunk again, whatever is kept of it.
-    fn trace_again(&mut self) -> Option<Effect> {
         let before = self.following.before.clone();
-        match self.shared.trace()? {
-            Effect::Work(Work::Trace(id, array, address, options)) => {
-                Some(Work::TraceAgain(id, Box::new((array, address, options, before))).into())
-            }
-            other => Some(other),
-        }
+        survey.into_iter().chain(self.shared.trace_again(before)).collect()
     }
 
     /// Says what came of reading the chunk again, where elements cannot be counted.

@@ -1,18 +1,30 @@
 //! Looking at a chunk that is followed, and reading it again.
 
 use crate::codec::{Outcome, Value};
+use crate::explorer::App;
+use crate::explorer::core::late::RequestId;
+use crate::explorer::core::task::{Effect, Lane, Link, Task};
 use crate::explorer::follow::state::{ChangedElements, WatchRequest, WatchedFiles};
 use crate::metadata::{DOCUMENT, Elements, delinear, v2};
 use crate::pipeline::ChunkTrace;
 use crate::store::join;
 
-/// What the files of a chunk and of its array look like now.
-pub(crate) fn watch(request: &WatchRequest) -> WatchedFiles {
-    let store = request.hierarchy.store();
-    let names = [DOCUMENT].iter().chain(v2::DOCUMENTS);
-    WatchedFiles {
-        documents: names.map(|name| store.stamp(&join(&request.array.key, name))).collect(),
-        chunk: store.stamp(&request.array.store_key(&request.address.chunk)),
+impl Task for WatchRequest {
+    const LANE: Lane = Lane::Nodes;
+    type Answer = WatchedFiles;
+
+    fn run(&self, link: &mut Link<Self>) {
+        let store = self.hierarchy.store();
+        let mut documents = Vec::new();
+        for name in [DOCUMENT].iter().chain(v2::DOCUMENTS) {
+            documents.push(store.stamp(&join(&self.array.key, name)));
+        }
+        let chunk = store.stamp(&self.array.store_key(&self.address.chunk));
+        link.answer(WatchedFiles { documents, chunk });
+    }
+
+    fn answered(app: &mut App, id: RequestId, files: WatchedFiles) -> Vec<Effect> {
+        app.watched(id, &files)
     }
 }
 

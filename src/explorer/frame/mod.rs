@@ -2,3 +2,4 @@
 
 pub(super) mod draw;
 pub(super) mod pane;
+pub(super) mod work;

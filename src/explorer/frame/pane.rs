@@ -1,11 +1,12 @@
 //! The contents of a table of `AnnData`, in the place of the table of its arrays.
 
+use crate::explorer::frame::work::{ReadFrame, ReadFramePart};
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::explorer::core::effect::{Effect, FrameRequest, Work};
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::shared::Shared;
+use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::regions::{Area, Pane};
 use crate::explorer::keys::event::PaneEvent;
@@ -18,9 +19,6 @@ const NARROWEST: u16 = 6;
 const WIDEST: u16 = 30;
 /// Columns of the screen between two columns.
 const FRAME_GAP: u16 = 2;
-
-/// A table and the part of it that was read last.
-pub type ReadFrame = (Arc<Frame>, FramePart);
 
 /// The contents of a table.
 #[derive(Debug, Default)]
@@ -158,11 +156,12 @@ impl FramePane {
         }
         self.asked = Some((rows.clone(), columns.clone()));
         let frame = self.page.so_far().map(|(frame, _)| Arc::clone(frame));
-        let id = shared.next_id();
-        self.page.ask_again(id);
+        let request = shared.request();
+        self.page.ask_again(request.clone());
+        let hierarchy = Arc::clone(&shared.hierarchy);
         let key = shared.selection.node_key().to_owned();
-        let request = FrameRequest { key, frame, rows, columns, options: shared.options };
-        Some(Work::ReadFrame(id, Arc::clone(&shared.hierarchy), Box::new(request)).into())
+        let options = shared.options;
+        Some(Work::new(&request, ReadFramePart { hierarchy, key, frame, rows, columns, options }).into())
     }
 
     fn follow(&mut self, list: Area) {

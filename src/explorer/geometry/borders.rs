@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::explorer::core::array_layout::Layout;
+use crate::pipeline::Layout;
 
 /// Where the chunks of an array begin.
 #[derive(Debug, Clone)]

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use crate::explorer::geometry::axes::Axes;
+use crate::pipeline::Axes;
 use crate::pipeline::Survey;
 
 /// How many chunks are stored in the boxes on the screen. A box is identified by its first chunk.

@@ -3,6 +3,7 @@
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::regions::Area;
 use crate::explorer::keys::keymap::Move;
+use crate::tell::hex_rows::{HexRow, HexRows};
 
 /// Where the parts of a hex dump are on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,52 +24,14 @@ pub struct Hex {
     pub group: u64,
 }
 
-/// One row on the screen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum HexRow {
-    /// The bytes of the row of this number.
-    Bytes(u64),
-    /// So many rows that repeat the row above.
-    Same(u64),
-}
-
-/// The most rows that one frame searches for repetitions, so that gigabytes of zeros do not stop the screen.
-const MOST_ROWS: u64 = 1 << 16;
-
-/// The fewest bytes in a row that bytes of no known element are given, by leaving out gaps between them.
-const ENOUGH: u64 = 16;
-
 /// From so many columns on, what is known of the bytes stands beside them; from so many on beside rows of 16.
 const WITH_NOTES: u16 = 96;
 const WITH_LONG_ROWS: u16 = 130;
 
-/// How many bytes in groups fit into a row of so many columns.
-fn in_row(group: u64, columns: u64) -> Option<u64> {
-    // A byte takes two digits and a character at the right. A group takes a gap.
-    let width = |in_row: u64| 3 * in_row + in_row.div_ceil(group);
-    // Rows begin at round numbers, and hold whole elements.
-    let (times, counts): (u64, &[u64]) = if group.is_power_of_two() {
-        (1, &[64, 48, 32, 24, 16, 8, 4, 2, 1])
-    } else {
-        (group, &[32, 24, 16, 12, 8, 6, 4, 3, 2, 1])
-    };
-    let mut counts = counts.iter().map(|count| count * times);
-    counts.find(|in_row| in_row.is_multiple_of(group) && width(*in_row) <= columns)
-}
-
-/// The bytes in a row and in a group, where nobody knows what belongs together: in little room they stand closer.
-fn of_single_bytes(columns: u64) -> Option<(u64, u64)> {
-    let closer = [1, 2, 4].map(|group| Some((in_row(group, columns)?, group)));
-    let mut found = closer.into_iter().flatten();
-    let plain = found.next();
-    let has_enough = |row: &(u64, u64)| row.0 >= ENOUGH;
-    plain.filter(has_enough).or_else(|| found.find(has_enough)).or(plain)
-}
-
 impl Hex {
     /// Bytes in an area within its border; `group` bytes belong together.
     pub fn of(nbytes: u64, group: u64, area: Area) -> Self {
-        Self::in_groups(nbytes, (group, true), area)
+        Self::in_groups(nbytes, group, true, area)
     }
 
     /// The same with room beside the rows for what is known of them, where that is anything and the area is wide enough.
@@ -89,21 +52,15 @@ impl Hex {
 
     /// Single bytes, always with gaps between them: what is marked there has room for brackets.
     pub fn apart(nbytes: u64, area: Area) -> Self {
-        Self::in_groups(nbytes, (1, false), area)
+        Self::in_groups(nbytes, 1, false, area)
     }
 
-    fn in_groups(nbytes: u64, (group, closer): (u64, bool), area: Area) -> Self {
+    fn in_groups(nbytes: u64, group: u64, closer: bool, area: Area) -> Self {
         let (rest, below) = area.top(area.height - u16::from(area.height >= 4));
-        let (labels, rest) = rest.left(digits(nbytes) + 1);
-        let group = if (1..=16).contains(&group) { group } else { 1 };
-        // Where a whole element has no room, its halves and quarters stay together.
-        let groups = std::iter::successors(Some(group), |group| group.is_multiple_of(2).then(|| group / 2));
-        let row = |group| Some((in_row(group, rest.width.into())?, group));
-        let single = if group == 1 && closer { of_single_bytes(rest.width.into()) } else { None };
-        let (in_row, group) = single.or_else(|| groups.chain([1]).find_map(row)).unwrap_or((1, 1));
-        let cells = u16::try_from(2 * in_row + in_row.div_ceil(group)).unwrap_or(u16::MAX);
-        let (cells, text) = rest.left(cells);
-        Self { labels, cells, text, notes: Area::default(), below, in_row, group }
+        let rows = HexRows::fitting(nbytes, group, closer, rest.width);
+        let (labels, rest) = rest.left(rows.label_columns);
+        let (cells, text) = rest.left(rows.byte_columns);
+        Self { labels, cells, text, notes: Area::default(), below, in_row: rows.in_row, group: rows.group }
     }
 
     /// Columns of the cells in front of a byte of a row.
@@ -119,25 +76,21 @@ impl Hex {
     /// The rows on the screen, beginning with number `first`. Rows that repeat the row above are folded, except for the row
     /// with the cursor.
     pub fn rows(&self, bytes: &[u8], first: u64, cursor: u64) -> Vec<HexRow> {
-        let (total, cursor) = (self.total(bytes), cursor / self.in_row);
-        let mut rows = Vec::new();
-        let mut row = first;
-        while row < total && (rows.len() as u64) < self.visible() {
-            let same = if row == first { 0 } else { self.repeats(bytes, row, cursor) };
-            if same > 1 {
-                rows.push(HexRow::Same(same));
-                row += same;
-            } else {
-                rows.push(HexRow::Bytes(row));
-                row += 1;
-            }
+        self.all_rows().rows(bytes, first, cursor, self.visible())
+    }
+
+    fn all_rows(&self) -> HexRows {
+        HexRows {
+            label_columns: self.labels.width,
+            byte_columns: self.cells.width,
+            in_row: self.in_row,
+            group: self.group,
         }
-        rows
     }
 
     /// Scrolls so that the cursor is on the screen.
     pub fn follow(&self, bytes: &[u8], cursor: u64, scroll: &mut Scroll) {
-        let (row, total) = (cursor / self.in_row, self.total(bytes));
+        let (row, total) = (cursor / self.in_row, self.all_rows().total(bytes));
         scroll.first = scroll.first.min(total.saturating_sub(1));
         let shown = self.rows(bytes, scroll.first, cursor).contains(&HexRow::Bytes(row));
         if !shown {
@@ -154,8 +107,8 @@ impl Hex {
         let target = match by {
             Move::Left => offset.saturating_sub(1),
             Move::Right => offset + 1,
-            Move::Up => self.row_before(bytes, row) * self.in_row + column,
-            Move::Down => self.row_behind(bytes, row) * self.in_row + column,
+            Move::Up => self.all_rows().row_before(bytes, row) * self.in_row + column,
+            Move::Down => self.all_rows().row_after(bytes, row) * self.in_row + column,
             Move::PageUp => row.saturating_sub(page) * self.in_row + column,
             Move::PageDown => row.saturating_add(page).saturating_mul(self.in_row).saturating_add(column),
             Move::First => 0,
@@ -176,45 +129,6 @@ impl Hex {
         let byte = (0..self.in_row).rev().find(|byte| self.column(*byte) <= column)?;
         Some(row * self.in_row + byte)
     }
-
-    fn total(&self, bytes: &[u8]) -> u64 {
-        (bytes.len() as u64).div_ceil(self.in_row)
-    }
-
-    fn row_before(&self, bytes: &[u8], row: u64) -> u64 {
-        let Some(before) = row.checked_sub(1) else { return 0 };
-        let mut first = before;
-        while first > 0 && before - first < MOST_ROWS && self.is_same(bytes, first) {
-            first -= 1;
-        }
-        // A single repeated row is not folded: the mark would take as much room.
-        if before - first > 1 { first } else { before }
-    }
-
-    fn row_behind(&self, bytes: &[u8], row: u64) -> u64 {
-        match self.repeats(bytes, row + 1, u64::MAX) {
-            0 | 1 => row + 1,
-            same => row + 1 + same,
-        }
-    }
-
-    /// How many rows from this one on repeat the row above, up to the row with the cursor.
-    fn repeats(&self, bytes: &[u8], row: u64, cursor: u64) -> u64 {
-        let same = |row: &u64| *row != cursor && self.is_same(bytes, *row);
-        (row..row.saturating_add(MOST_ROWS)).take_while(same).count() as u64
-    }
-
-    fn is_same(&self, bytes: &[u8], row: u64) -> bool {
-        let line = |row: u64| {
-            let start = usize::try_from(row.checked_mul(self.in_row)?).ok()?;
-            bytes.get(start..start.checked_add(usize::try_from(self.in_row).ok()?)?)
-        };
-        row.checked_sub(1).is_some_and(|before| line(row).is_some() && line(row) == line(before))
-    }
-}
-
-fn digits(nbytes: u64) -> u16 {
-    u16::try_from(format!("{nbytes:x}").len()).unwrap_or(16).max(4)
 }
 
 #[cfg(test)]

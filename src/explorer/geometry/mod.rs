@@ -1,6 +1,5 @@
 //! Where things are on the screen.
 
-pub(super) mod axes;
 pub(super) mod borders;
 pub(super) mod boxes;
 pub(super) mod dividers;

@@ -1,6 +1,6 @@
 //! Lists whose rows have numbers: a digit takes a row at once, Enter the selected one.
 
-use crate::explorer::keys::key::Key;
+use crate::configuration::Key;
 use crate::explorer::keys::keymap::{KeyCommand, Move, command};
 
 /// The most rows of such a list: one for each digit but 0.

@@ -2,8 +2,8 @@
 //!
 //! An array of one dimension is folded into rows; an array without dimensions is one cell.
 
-use crate::explorer::geometry::axes::Axes;
 use crate::explorer::keys::keymap::Move;
+use crate::pipeline::Axes;
 
 /// Rows and columns over the coordinates of a shape.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,10 +2,10 @@
 
 use crate::explorer::core::content::Content;
 use crate::explorer::core::element_text::ElementText;
-use crate::explorer::geometry::axes::Axes;
 use crate::explorer::geometry::borders::{Borders, ScreenRow};
 use crate::explorer::geometry::plane::{Cell, Plane, Scroll};
 use crate::explorer::geometry::regions::Area;
+use crate::pipeline::Axes;
 
 /// Rows and columns of cells on the screen.
 #[derive(Debug, Clone)]

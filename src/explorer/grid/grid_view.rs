@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use crate::explorer::core::array_layout::Layout;
-use crate::explorer::geometry::axes::Axes;
 use crate::explorer::geometry::plane::{Cell, Plane, Scroll};
 use crate::explorer::geometry::regions::Area;
 use crate::explorer::geometry::views;
 use crate::explorer::geometry::views::View;
 use crate::explorer::keys::keymap::Move;
+use crate::pipeline::Axes;
+use crate::pipeline::Layout;
 
 /// The cells of the grid, each of which stands for `factor` chunks in both dimensions.
 #[derive(Debug, Clone)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::explorer::core::late::RequestId;
+use crate::explorer::core::late::{Request, RequestId};
 use crate::pipeline::ChunkAddress;
 
 /// The largest stored chunk, in bytes, that is decoded only to find out what it is: that takes a few milliseconds.
@@ -17,10 +17,8 @@ const MOST_VARIABLE: u64 = 1 << 20;
 pub(crate) struct Judging {
     /// The chunks of that request.
     asked: BTreeSet<ChunkAddress>,
-    /// Whether it was made for their numbers.
-    counts: bool,
     /// Its id, while its answers still count.
-    request: Option<RequestId>,
+    request: Option<Request>,
 }
 
 impl Judging {
@@ -31,12 +29,7 @@ impl Judging {
 
     /// Whether the answers to a request still count. They come in parts, and no part is marked as the last.
     pub(crate) fn is_of(&self, id: RequestId) -> bool {
-        self.request == Some(id)
-    }
-
-    /// Whether the last request was made for numbers.
-    pub(crate) fn counts_numbers(&self) -> bool {
-        self.counts
+        self.request.as_ref().is_some_and(|request| request.id() == id)
     }
 
     /// Whether a worker may still be decoding chunks, of which some are known by now.
@@ -45,8 +38,8 @@ impl Judging {
     }
 
     /// Notes a request for exactly these chunks.
-    pub(crate) fn ask(&mut self, chunks: &[ChunkAddress], counts: bool, request: RequestId) {
-        *self = Self { asked: chunks.iter().cloned().collect(), counts, request: Some(request) };
+    pub(crate) fn ask(&mut self, chunks: &[ChunkAddress], request: Request) {
+        *self = Self { asked: chunks.iter().cloned().collect(), request: Some(request) };
     }
 
     /// Whether the last request serves these chunks too: it has all of them, and no others that a worker may still be

@@ -1,8 +1,9 @@
 //! One chunk grid: that of an array, or that of the inner chunks of a shard.
 
+use crate::explorer::core::late::Request;
 use std::collections::BTreeMap;
 
-use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::late::Late;
 use crate::explorer::geometry::boxes::{Boxes, Counted};
 use crate::explorer::geometry::plane::Scroll;
 use crate::pipeline::{ChunkNumbers, ChunkVerdict, JudgedChunk};
@@ -93,8 +94,8 @@ impl GridLevel {
         self.boxes.ready().is_some_and(|boxes| boxes.of.as_ref() == Some(of))
     }
 
-    pub(crate) fn count(&mut self, id: RequestId, of: Counted) {
-        self.boxes.ask_again(id);
+    pub(crate) fn count(&mut self, request: Request, of: Counted) {
+        self.boxes.ask_again(request);
         self.counting = Some(of);
     }
 }

@@ -1,5 +1,6 @@
 //! The chunk grid.
 
+pub(super) mod asking;
 pub(super) mod draw;
 pub(super) mod draw_numbers;
 pub(super) mod grid_mode;

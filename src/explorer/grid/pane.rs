@@ -1,12 +1,12 @@
 //! The chunk grid pane: the selected chunk, zooming, and what is known of the chunks on the screen.
 
+use crate::explorer::grid::work::SurveyChunks;
 use std::sync::Arc;
 
-use crate::explorer::core::array_layout::Layout;
-use crate::explorer::core::effect::{Effect, Work};
 use crate::explorer::core::late::Late;
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::shared::Shared;
+use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::geometry::plane::Plane;
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::grid::grid_mode::GridMode;
@@ -15,6 +15,7 @@ use crate::explorer::grid::judging::Judging;
 use crate::explorer::grid::level::GridLevel;
 use crate::explorer::keys::event::PaneEvent;
 use crate::explorer::keys::keymap::{KeyCommand, Move};
+use crate::pipeline::Layout;
 use crate::pipeline::{ChunkVerdict, Survey};
 
 /// The chunk grid pane. Inside a shard it shows the grid of the inner chunks.
@@ -158,23 +159,25 @@ impl GridPane {
 
     /// Starts the survey of an array that was opened.
     pub(crate) fn take_survey(&mut self, layout: Arc<Layout>, shared: &mut Shared) -> Option<Effect> {
-        let id = shared.next_id();
-        self.survey = Late::asked(id);
+        let request = shared.request();
+        self.survey = Late::asked(request.clone());
         self.forget();
         if shared.hierarchy.is_remote() {
             self.pending = Some(layout);
             return None;
         }
-        Some(Work::Survey(id, Arc::clone(&shared.hierarchy), layout).into())
+        let hierarchy = Arc::clone(&shared.hierarchy);
+        Some(Work::new(&request, SurveyChunks { hierarchy, layout }).into())
     }
 
     /// Begins a survey that was put off, once the selected chunk is there.
     pub(crate) fn begin_survey(&mut self, shared: &mut Shared) -> Option<Effect> {
         let is_due = !shared.selection.trace.is_waiting() && self.survey.is_waiting();
         let layout = self.pending.take_if(|_| is_due)?;
-        let id = shared.next_id();
-        self.survey = Late::asked(id);
-        Some(Work::Survey(id, Arc::clone(&shared.hierarchy), layout).into())
+        let request = shared.request();
+        self.survey = Late::asked(request.clone());
+        let hierarchy = Arc::clone(&shared.hierarchy);
+        Some(Work::new(&request, SurveyChunks { hierarchy, layout }).into())
     }
 
     /// Forgets all verdicts on chunks and inner chunks, because the chunks or the way to decode them may have changed.

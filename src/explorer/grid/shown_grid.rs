@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use crate::explorer::core::app::App;
-use crate::explorer::core::array_layout::Layout;
 use crate::explorer::core::selection::Selection;
 use crate::explorer::geometry::regions::Area;
 use crate::explorer::grid::grid_mode::GridMode;
 use crate::explorer::grid::grid_view::GridView;
 use crate::explorer::grid::pane::GridPane;
+use crate::pipeline::Layout;
 use crate::pipeline::{ChunkVerdict, Survey};
 
 /// The chunk grid that is drawn.

@@ -1,150 +1,131 @@
-//! What workers do for the chunk grid: they decode and count the chunks on the screen.
+//! What threads do for the chunk grid: they find, decode and count chunks.
 
 use std::sync::Arc;
 
-use crate::codec::Statistics;
-use crate::explorer::core::chunk_window::distance;
-use crate::explorer::core::effect::{Effect, Work};
+use crate::codec::DecodeOptions;
+use crate::explorer::App;
+use crate::explorer::core::kept::Beat;
 use crate::explorer::core::late::RequestId;
-use crate::explorer::core::selection::Selection;
-use crate::explorer::core::shared::Shared;
+use crate::explorer::core::task::{Effect, Lane, Link, Task};
 use crate::explorer::geometry::boxes::{Boxes, Counted};
-use crate::explorer::grid::pane::GridPane;
-use crate::pipeline::{Array, ChunkAddress, ChunkNumbers, ChunkVerdict, JudgedChunk};
+use crate::hierarchy::Hierarchy;
+use crate::pipeline::Layout;
+use crate::pipeline::{Array, ChunkAddress, JudgedChunk, StoredChunks, Survey};
 
-impl GridPane {
-    /// Asks workers for what is not known yet about the chunks on the screen.
-    pub(crate) fn settle(&mut self, shared: &mut Shared) -> Vec<Effect> {
-        let judge = self.judge_visible(shared);
-        judge.into_iter().chain(self.count_visible(shared)).collect()
-    }
+/// How many stored chunks a survey finds before it reports for the first time. Smaller arrays are done before a part
+/// could be drawn.
+const PART: u64 = 2048;
 
-    /// Asks a worker to decode those chunks on the screen of which too little is known, unless each would have to come over a
-    /// network and nobody has asked for what is in them. Inner chunks are decoded only where
-    /// their numbers are shown, and in a shard that is broken: there somebody looks for which of them it is.
-    fn judge_visible(&mut self, shared: &mut Shared) -> Option<Effect> {
-        let array = Arc::clone(shared.selection.array()?);
-        let counts = self.shown_mode(&shared.selection).needs_decoding(&array.metadata.data_type);
-        let address = &shared.selection.address;
-        if array.is_remote() && !counts {
-            return None;
-        }
-        if address.is_inner() && !counts && !self.is_in_broken_shard(address) {
-            return None;
-        }
-        let chunks = self.to_judge(&array, counts, shared).unwrap_or_default();
-        if self.judging.covers(&chunks, |address| self.is_known(address, counts)) {
-            return None;
-        }
-        let id = shared.next_id();
-        self.judging.ask(&chunks, counts, id);
-        Some(Work::Judge(id, array, chunks, shared.options).into())
-    }
+/// Finds the stored chunks of an array, and reports what it has found so far on the way.
+#[derive(Debug)]
+pub struct SurveyChunks {
+    pub(crate) hierarchy: Arc<Hierarchy>,
+    pub(crate) layout: Arc<Layout>,
+}
 
-    /// Whether the shard that was entered does not decode as a whole.
-    fn is_in_broken_shard(&self, address: &ChunkAddress) -> bool {
-        let shard = address.levels().rev().nth(1);
-        let around = self.around.last().zip(shard);
-        around.is_some_and(|(level, shard)| level.verdicts.get(shard) == Some(&ChunkVerdict::Faulty))
-    }
+/// What a survey has found.
+#[derive(Debug, Clone)]
+pub enum SurveyAnswer {
+    /// So far.
+    Part(Arc<Survey>),
+    /// In the end.
+    Whole(Arc<Survey>),
+}
 
-    fn to_judge(&self, array: &Array, counts: bool, shared: &Shared) -> Option<Vec<ChunkAddress>> {
-        let selection = &shared.selection;
-        let grid = self.view(shared).filter(|grid| grid.factor == 1 && array.fault().is_none())?;
-        let survey = self.shown_survey(selection)?;
-        let chunks = grid.visible(&self.level.scroll, selection.coords());
-        let unknown = chunks.filter(|coords| !self.level.is_known(coords, counts));
-        let mut found: Vec<(u64, Vec<u64>)> = unknown
-            .filter_map(|coords| Some((survey.nbytes(&coords)?, coords)))
-            .filter(|(stored, coords)| Self::is_small(*stored, selection, coords))
-            .collect();
-        if counts {
-            // Somebody waits for these: the nearest to the cursor come first.
-            for (order, coords) in &mut found {
-                *order = distance(coords, selection.coords());
+impl Task for SurveyChunks {
+    const LANE: Lane = Lane::Surveys;
+    type Answer = SurveyAnswer;
+
+    fn run(&self, link: &mut Link<Self>) {
+        let mut next = PART;
+        let Layout { key, grid, encoding, .. } = self.layout.as_ref();
+        let chunks = StoredChunks { store: self.hierarchy.store(), key, grid, encoding: *encoding };
+        let survey = Survey::take_unasked(&chunks, |found| {
+            if found.stored() < next {
+                return link.is_wanted();
             }
-        }
-        found.sort();
-        let mut address = selection.address.clone();
-        let addresses = found.into_iter().map(|(_, coords)| {
-            *address.last_mut() = coords;
-            address.clone()
+            // Each part is twice as large as the last, so that all of them together cost no more than twice the whole.
+            next = next.saturating_mul(2);
+            link.is_wanted() && link.answer(SurveyAnswer::Part(Arc::new(found.so_far())))
         });
-        Some(addresses.collect())
-    }
-
-    /// Whether nothing more is to be found out about a chunk, in whichever grid it is.
-    fn is_known(&self, address: &ChunkAddress, counts: bool) -> bool {
-        let mut levels = self.around.iter().chain([&self.level]);
-        levels.nth(address.inner.len()).is_some_and(|level| level.is_known(address.last(), counts))
-    }
-
-    /// Asks a worker to count the stored chunks of the boxes on the screen.
-    fn count_visible(&mut self, shared: &mut Shared) -> Option<Effect> {
-        let grid = self.view(shared).filter(|grid| grid.factor > 1)?;
-        let survey = Arc::clone(self.survey_so_far(&shared.selection)?);
-        let region = grid.on_screen(&self.level.scroll, shared.selection.coords());
-        let axes = shared.selection.axes();
-        let of = Counted { zoom: self.level.zoom, axes, region, stored: survey.stored() };
-        if self.level.has_counted(&of) {
-            return None;
-        }
-        let id = shared.next_id();
-        self.level.count(id, of.clone());
-        Some(Work::Count(id, survey, of).into())
-    }
-
-    /// Whether a worker is still working for the array that is shown.
-    pub(crate) fn keeps_busy(&self) -> bool {
-        let counts = self.judging.counts_numbers();
-        self.survey.is_waiting() || self.judging.is_under_way(|address| self.is_known(address, counts))
-    }
-
-    /// Whether verdicts that answer this request still count.
-    pub(crate) fn counts(&self, id: RequestId) -> bool {
-        self.judging.is_of(id)
-    }
-
-    /// Takes what a worker has found out about chunks, if that answers the last request.
-    pub(crate) fn judged(
-        &mut self,
-        id: RequestId,
-        found: Vec<(ChunkAddress, JudgedChunk)>,
-        selection: &Selection,
-    ) {
-        if !self.judging.is_of(id) {
-            return;
-        }
-        for (mut address, judged) in found {
-            let coords = std::mem::take(address.last_mut());
-            // Another shard may have been entered since.
-            let is_here = leads_to(&address, &selection.address);
-            let mut levels = self.around.iter_mut().chain([&mut self.level]);
-            if let Some(level) = levels.nth(address.inner.len()).filter(|_| is_here) {
-                level.take(coords, judged);
-            }
+        if let Some(survey) = survey {
+            link.answer(SurveyAnswer::Whole(Arc::new(survey)));
         }
     }
 
-    /// Keeps what was counted of the selected chunk for the other panes.
-    pub(crate) fn measured(&mut self, row: usize, statistics: &Statistics, selection: &Selection) {
-        let Some(trace) = selection.trace.ready().filter(|trace| row == trace.stages().len()) else { return };
-        if let Some(numbers) = ChunkNumbers::of_trace(trace, statistics) {
-            self.level.counted(trace.address.last().to_vec(), numbers);
+    fn answered(app: &mut App, id: RequestId, found: SurveyAnswer) -> Vec<Effect> {
+        match found {
+            SurveyAnswer::Part(part) => _ = app.grid.survey.part(id, part),
+            SurveyAnswer::Whole(survey) => app.surveyed(id, &survey),
         }
-    }
-
-    /// Takes the counted boxes, for whichever grid had asked for them.
-    pub(crate) fn counted(&mut self, id: RequestId, boxes: Boxes) {
-        let mut levels = self.around.iter_mut().chain([&mut self.level]);
-        if let Some(level) = levels.find(|level| level.boxes.is_waiting() && level.boxes.is_of(id)) {
-            level.boxes.answer(id, Ok(boxes));
-        }
+        Vec::new()
     }
 }
 
-/// Whether the selection is in the same grid as a chunk whose own coordinates do not count, or within that.
-fn leads_to(address: &ChunkAddress, selected: &ChunkAddress) -> bool {
-    let around = address.inner.len();
-    address.levels().take(around).eq(selected.levels().take(around))
+/// Decodes chunks, in this order, to find out what they are: values, nothing but the fill value, or faulty; and counts their
+/// elements.
+#[derive(Debug)]
+pub struct JudgeChunks {
+    pub(crate) array: Arc<Array>,
+    /// The chunks or inner chunks.
+    pub chunks: Vec<ChunkAddress>,
+    pub(crate) options: DecodeOptions,
+}
+
+impl Task for JudgeChunks {
+    const LANE: Lane = Lane::Verdicts;
+    type Answer = Vec<(ChunkAddress, JudgedChunk)>;
+
+    fn run(&self, link: &mut Link<Self>) {
+        let mut found = Vec::new();
+        let mut beat = Beat::new();
+        for address in &self.chunks {
+            if !link.is_wanted() {
+                break;
+            }
+            if let Some(judged) = self.array.judge_numbers(address, &self.options) {
+                found.push((address.clone(), judged));
+            }
+            if beat.is_due() {
+                link.answer(std::mem::take(&mut found));
+            }
+        }
+        if !found.is_empty() {
+            link.answer(found);
+        }
+    }
+
+    fn answered(app: &mut App, id: RequestId, found: Self::Answer) -> Vec<Effect> {
+        app.judged(id, found);
+        Vec::new()
+    }
+
+    fn is_note(_: &Self::Answer) -> bool {
+        true
+    }
+}
+
+/// Counts the stored chunks in the boxes on the screen.
+#[derive(Debug)]
+pub struct CountBoxes {
+    pub(crate) survey: Arc<Survey>,
+    pub(crate) of: Counted,
+}
+
+impl Task for CountBoxes {
+    const LANE: Lane = Lane::Verdicts;
+    type Answer = Box<Boxes>;
+
+    fn run(&self, link: &mut Link<Self>) {
+        link.answer(Box::new(Boxes::count(self.of.clone(), &self.survey)));
+    }
+
+    fn answered(app: &mut App, id: RequestId, boxes: Self::Answer) -> Vec<Effect> {
+        app.grid.counted(id, *boxes);
+        Vec::new()
+    }
+
+    fn is_note(_: &Self::Answer) -> bool {
+        true
+    }
 }

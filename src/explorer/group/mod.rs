@@ -3,3 +3,4 @@
 pub(super) mod draw;
 pub(super) mod pane;
 pub(super) mod table;
+pub(super) mod work;

@@ -3,13 +3,14 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::explorer::core::effect::{Effect, Work};
-use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::late::{Late, Request, RequestId};
 use crate::explorer::core::shared::Shared;
+use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::geometry::views;
 use crate::explorer::group::table::GroupTable;
+use crate::explorer::group::work::{DescribeRows, ListRows, WeighRows};
 use crate::explorer::keys::event::PaneEvent;
 use crate::explorer::keys::keymap::KeyCommand;
 use crate::hierarchy::Child;
@@ -25,16 +26,23 @@ pub struct GroupPane {
     /// The first row on the screen.
     pub scroll: Scroll,
     /// The request for the names, which everything else belongs to.
-    request: Option<RequestId>,
+    request: Option<Request>,
+    /// The last request for what rows are; its answers belong to that for the names.
+    rows: Option<Request>,
+    /// The same for what is stored below rows.
+    weights: Option<Request>,
 }
 
 impl GroupPane {
     /// Asks for the names below a group.
     pub(crate) fn begin(&mut self, key: String, shared: &mut Shared) -> Effect {
-        let id = shared.next_id();
-        self.table.ask_again(id);
-        self.request = Some(id);
-        Work::Tabulate(id, Arc::clone(&shared.hierarchy), key).into()
+        let request = shared.request();
+        self.table.ask_again(request.clone());
+        let work = Work::new(&request, ListRows { hierarchy: Arc::clone(&shared.hierarchy), key });
+        self.request = Some(request);
+        self.rows = None;
+        self.weights = None;
+        work.into()
     }
 
     /// The table, to be freed elsewhere: with very many rows that takes long.
@@ -52,12 +60,7 @@ impl GroupPane {
 
     /// Whether the answers to a request are about its table.
     pub(crate) fn counts(&self, id: RequestId) -> bool {
-        self.request == Some(id)
-    }
-
-    /// Whether workers may still fill it.
-    pub(crate) fn keeps_busy(&self) -> bool {
-        self.is_shown() && self.table.ready().is_none_or(|table| !table.is_complete())
+        self.request.as_ref().is_some_and(|request| request.id() == id)
     }
 
     /// How many rows there are to choose from: the files too, while they are shown.
@@ -112,14 +115,14 @@ impl GroupPane {
 
     /// Takes what some of the nodes are.
     pub(crate) fn described(&mut self, id: RequestId, found: Vec<(usize, NodeRow)>) {
-        if self.request == Some(id) {
+        if self.counts(id) {
             self.keeping_row(|table| table.described(found));
         }
     }
 
     /// Takes what is stored for some of the nodes, as far as it is known.
     pub(crate) fn weighed(&mut self, id: RequestId, found: Vec<(usize, NodeWeight, bool)>) {
-        if self.request == Some(id) {
+        if self.counts(id) {
             self.keeping_row(|table| table.weighed(found));
         }
     }
@@ -140,7 +143,7 @@ impl GroupPane {
 
     /// Scrolls to the cursor, and asks for what is not known yet: of the rows on the screen first.
     pub(crate) fn settle(&mut self, shared: &Shared) -> Vec<Effect> {
-        let Some(id) = self.request else { return Vec::new() };
+        let Some(id) = self.request.as_ref().map(Request::id) else { return Vec::new() };
         let view = views::group(shared.inner(Pane::Grid));
         let count = self.count(shared);
         if self.table.ready().is_some() {
@@ -149,18 +152,23 @@ impl GroupPane {
         }
         let visible = self.visible(view.list.height);
         let mut effects = Vec::new();
+        let Late::Ready { value: table, .. } = &mut self.table else { return effects };
         let hierarchy = &shared.hierarchy;
-        self.with_table(|table| {
-            table.counts = !hierarchy.is_remote() || table.sorted_by.is_counted();
-            let unknown = table.to_describe(visible.clone());
-            if !unknown.is_empty() {
-                effects.push(Work::Rows(id, Arc::clone(hierarchy), unknown).into());
-            }
-            let unknown = table.to_weigh(visible);
-            if !unknown.is_empty() {
-                effects.push(Work::Weigh(id, Arc::clone(hierarchy), unknown).into());
-            }
-        });
+        table.counts = !hierarchy.is_remote() || table.sorted_by.is_counted();
+        let children = table.to_describe(visible.clone());
+        if !children.is_empty() {
+            let request = Request::new(id);
+            let hierarchy = Arc::clone(hierarchy);
+            effects.push(Work::new(&request, DescribeRows { hierarchy, children }).into());
+            self.rows = Some(request);
+        }
+        let rows = table.to_weigh(visible);
+        if !rows.is_empty() {
+            let request = Request::new(id);
+            let hierarchy = Arc::clone(hierarchy);
+            effects.push(Work::new(&request, WeighRows { hierarchy, rows }).into());
+            self.weights = Some(request);
+        }
         effects
     }
 

@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use unicode_width::UnicodeWidthStr;
 
+use crate::configuration::Key;
 use crate::explorer::bench::window::BenchPart;
 use crate::explorer::compare::window::ChunksView;
 use crate::explorer::core::app::App;
@@ -11,7 +12,6 @@ use crate::explorer::draw::message::is_long;
 use crate::explorer::draw::text::{end_of, fitted, longest, write, write_right};
 use crate::explorer::draw::theme;
 use crate::explorer::geometry::regions::Area;
-use crate::explorer::keys::key::Key;
 use crate::explorer::keys::key_help::HelpWindow;
 use crate::explorer::keys::key_place::KeyPlace;
 use crate::explorer::keys::keymap::{

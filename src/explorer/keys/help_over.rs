@@ -1,7 +1,7 @@
 //! The keys over another window, and keys that do nothing there.
 
+use crate::configuration::Key;
 use crate::explorer::core::app::App;
-use crate::explorer::keys::key::Key;
 use crate::explorer::keys::key_help::HelpWindow;
 use crate::explorer::keys::keymap::{KeyCommand, Move, key_of};
 use crate::explorer::overlay::keys::{CLOSING, closes};

@@ -1,8 +1,8 @@
 //! The help: the keys of the pane with the focus, then all others under their headings, then the signs; wrapped to a width.
 
+use crate::configuration::Key;
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::views;
-use crate::explorer::keys::key::Key;
 use crate::explorer::keys::key_place::KeyPlace;
 use crate::explorer::keys::keymap::{Binding, KEYMAP, Move, SIGNS, names};
 use crate::explorer::prompt::line::TypedLine;

@@ -1,6 +1,6 @@
 //! The one list of keys. Dispatch, the hint line, the help and the README's table come from it.
 
-use crate::explorer::keys::key::Key;
+use crate::configuration::{Key, KeyEntry};
 use crate::explorer::keys::key_place::KeyPlace;
 use crate::explorer::keys::moved_keys::{meaning, shown};
 
@@ -642,6 +642,11 @@ pub const KEYMAP: &[Binding] = &[
     row(&[Ctrl('z')], KeyCommand::Suspend, "suspend", "to the shell for a while; fg comes back").also("background job"),
 ];
 
+/// What keys do, for the configuration.
+pub fn key_entries() -> Vec<KeyEntry> {
+    KEYMAP.iter().map(|row| KeyEntry { name: row.name, keys: row.keys, help: row.help }).collect()
+}
+
 /// What the keys of a window do, in a word.
 pub type WindowHint = (&'static [KeyCommand], &'static str);
 
@@ -891,6 +896,7 @@ pub fn short_names(keys: &[Key]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::configuration::{key_of_name, name_of_key};
     use std::collections::HashSet;
 
     #[test]
@@ -904,6 +910,13 @@ mod tests {
         let names: HashSet<&str> = KEYMAP.iter().map(|binding| binding.name).collect();
         assert_eq!(names.len(), KEYMAP.len());
         assert!(names.iter().all(|name| !name.is_empty() && !name.contains(' ')));
+    }
+
+    #[test]
+    fn every_key_can_be_written_in_the_configuration() {
+        for key in KEYMAP.iter().flat_map(|row| row.keys) {
+            assert_eq!(key_of_name(&name_of_key(*key)), Some(*key));
+        }
     }
 
     #[test]

@@ -4,7 +4,6 @@ pub(super) mod draw_hints;
 pub(super) mod event;
 pub(super) mod help_over;
 pub(super) mod key;
-pub(super) mod key_bindings;
 pub(super) mod key_help;
 pub(super) mod key_place;
 pub(super) mod key_place_of;

@@ -1,8 +1,8 @@
 //! What the mouse does: it selects, enters, scrolls what is under it, and drags borders and selections.
 
 use crate::explorer::core::app::App;
-use crate::explorer::core::effect::Effect;
 use crate::explorer::core::side::Side;
+use crate::explorer::core::task::Effect;
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::keys::event::PaneEvent;
 use crate::explorer::keys::key::{Mouse, MouseKind};

@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use crate::explorer::keys::key::Key;
+use crate::configuration::{Key, KeyEntry, Rebinding};
 
 /// Keys in the place of others.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -37,6 +37,17 @@ impl MovedKeys {
     fn shown(&self, key: Key) -> Vec<Key> {
         self.shown.get(&key).cloned().unwrap_or_else(|| vec![key])
     }
+}
+
+/// The keys that are moved, of a table of names and their keys.
+pub(crate) fn moved(rows: &[KeyEntry], asked: &[Rebinding]) -> MovedKeys {
+    let mut moved = MovedKeys::default();
+    for rebinding in asked {
+        if let Some(row) = rows.iter().find(|row| row.name == rebinding.name) {
+            moved.push(row.keys, &rebinding.keys);
+        }
+    }
+    moved
 }
 
 thread_local! {

@@ -1,8 +1,8 @@
 //! The list of codecs of which one is added to a chain: a line that is typed, and the codecs that fit it.
 
 use crate::codec::{CODECS, CodecRow};
+use crate::configuration::Key;
 use crate::explorer::geometry::plane::Scroll;
-use crate::explorer::keys::key::Key;
 use crate::explorer::keys::keymap::Move;
 use crate::explorer::prompt::line::{TypedLine, Typing};
 

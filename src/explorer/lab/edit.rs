@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use crate::codec::{CODECS, CodecKind, CodecRow, begun};
+use crate::configuration::Key;
 use crate::explorer::core::late::Late;
 use crate::explorer::core::shared::Shared;
-use crate::explorer::keys::key::Key;
 use crate::explorer::lab::codec_picker::CodecPicker;
 use crate::explorer::lab::window::{ChainForms, ConfigurationLine, LabPart, LabRow, LabWindow, name_of};
 use crate::explorer::prompt::line::{TypedLine, Typing};

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use crate::configuration::Key;
 use crate::explorer::core::app::App;
-use crate::explorer::core::effect::{Effect, Terminal, Work};
 use crate::explorer::core::late::RequestId;
 use crate::explorer::core::shared::Shared;
+use crate::explorer::core::task::{Effect, Terminal};
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::regions::Pane;
-use crate::explorer::keys::key::Key;
 use crate::explorer::keys::keymap::KeyCommand;
 use crate::explorer::lab::tried::{ReturnedChunk, TrialSubject, TriedChain};
 use crate::explorer::lab::window::{ChainForms, LabPart, LabWindow};
@@ -58,7 +58,7 @@ impl App {
         let Overlay::Lab(window) = &mut self.overlay else { return None };
         match (command, &window.part) {
             (KeyCommand::Lab, _) | (KeyCommand::Out | KeyCommand::Back, LabPart::Chains) => {
-                return self.close_lab();
+                self.overlay = Overlay::None;
             }
             (KeyCommand::Out | KeyCommand::Back | KeyCommand::Picture, LabPart::Loss(_)) => {
                 window.part = before(&window.part);
@@ -89,12 +89,6 @@ impl App {
             _ => {}
         }
         None
-    }
-
-    /// Closes the lab, and stops what it waits for.
-    fn close_lab(&mut self) -> Option<Effect> {
-        let Overlay::Lab(window) = std::mem::replace(&mut self.overlay, Overlay::None) else { return None };
-        window.is_waiting().then(|| Work::StopTrying.into())
     }
 
     fn copy_chain(&mut self) -> Option<Effect> {

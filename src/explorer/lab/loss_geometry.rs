@@ -74,9 +74,7 @@ impl LossView {
     /// The plane of the cursor as a picture below the heading of an area.
     pub fn plan(&self, values: &ReturnedValues, area: Area) -> (PicturePlan, PictureView) {
         let (_, area) = area.top(1);
-        let axes =
-            Plane::new(&values.shape, crate::explorer::geometry::axes::Axes::of_shape(&values.shape), 1)
-                .axes();
+        let axes = Plane::new(&values.shape, crate::pipeline::Axes::of_shape(&values.shape), 1).axes();
         let dimensions = axes.dimensions(values.shape.len());
         let shown = dimensions.map(|dimension| {
             0..dimension.map_or(1, |dimension| values.shape.get(dimension).copied().unwrap_or(0))

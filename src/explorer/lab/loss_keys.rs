@@ -1,10 +1,11 @@
 //! What the selected chain loses: the values of a chunk as they come back, and what differs.
 
+use crate::explorer::lab::work::ReturnValues;
 use std::sync::Arc;
 
-use crate::explorer::core::effect::{Effect, Work};
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::shared::Shared;
+use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::keys::keymap::KeyCommand;
 use crate::explorer::lab::loss::LossView;
 use crate::explorer::lab::tried::ReturnedChunk;
@@ -61,9 +62,10 @@ impl LabWindow {
         let subject = Arc::clone(self.subject.ready()?);
         let chain = self.row()?.chain.as_ref().ok()?.clone();
         let LabPart::Loss(view) = &mut self.part else { return None };
-        let id = shared.next_id();
-        view.chunk = Late::asked(id);
-        Some(Work::ReturnValues(id, subject, Box::new((chain, view.wanted)), shared.options).into())
+        let request = shared.request();
+        view.chunk = Late::asked(request.clone());
+        let options = shared.options;
+        Some(Work::new(&request, ReturnValues { subject, chain, number: view.wanted, options }).into())
     }
 
     /// Takes the values as they come back.

@@ -1,12 +1,14 @@
 //! The window in which other chains are tried on the values of an array or a chunk.
 
+use crate::explorer::lab::work::SampleValues;
+use crate::explorer::lab::work::TryChain;
 use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::explorer::core::effect::{Effect, Work};
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::shared::Shared;
+use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::keys::keymap::Move;
 use crate::explorer::lab::codec_picker::CodecPicker;
@@ -126,17 +128,18 @@ impl LabWindow {
         (name, array, choice): (String, Arc<Array>, SampleChoice),
         shared: &mut Shared,
     ) -> (Self, Effect) {
-        let id = shared.next_id();
+        let request = shared.request();
+        let work = Work::new(&request, SampleValues { array, choice, options: shared.options });
         let window = Self {
             name,
-            subject: Late::asked(id),
+            subject: Late::asked(request),
             rows: Vec::new(),
             selected: 0,
             scroll: Scroll::default(),
             codec: 0,
             part: LabPart::Chains,
         };
-        (window, Work::SampleValues(id, array, Box::new(choice), shared.options).into())
+        (window, work.into())
     }
 
     /// Takes the values, and the chains to try on them.
@@ -173,9 +176,9 @@ impl LabWindow {
         let place = edited.or_else(|| self.rows.iter().position(is_next))?;
         let row = self.rows.get_mut(place)?;
         let chain = row.chain.as_ref().ok()?.clone();
-        let id = shared.next_id();
-        row.tried = Late::asked(id);
-        Some(Work::TryChain(id, subject, chain, shared.options).into())
+        let request = shared.request();
+        row.tried = Late::asked(request.clone());
+        Some(Work::new(&request, TryChain { subject, chain, options: shared.options }).into())
     }
 
     /// The selected chain.

@@ -4,8 +4,9 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
-use crate::explorer::core::action::Action;
+use crate::explorer::App;
 use crate::explorer::core::late::RequestId;
+use crate::explorer::core::task::{Effect, Lane, Link, Task};
 use crate::explorer::lab::tried::{ReturnedChunk, TrialSubject, TriedChain};
 use crate::lab::{
     NotTried, ReturnedValues, SampleChoice, SampleError, Trial, TrialChain, TrialSample, chain_in_force,
@@ -15,24 +16,38 @@ use crate::pipeline::Array;
 use crate::tell::words::size;
 
 /// Reads values of an array, and finds the chains that are worth trying on them.
-pub(crate) fn sample(
-    id: RequestId,
-    (array, choice, options): (&Array, &SampleChoice, &DecodeOptions),
-    go_on: &mut dyn FnMut() -> bool,
-    answer: &mut dyn FnMut(Action) -> bool,
-) -> bool {
-    let found = match TrialSample::take(array, choice, options, go_on) {
-        Err(SampleError::Stopped) => return true,
-        Err(SampleError::Large { nbytes, limit }) => Err(format!(
-            "a chunk decodes to {}: chains are tried here on at most {}. zarrscope try --chunk-shape tries the same values \
-             in smaller chunks",
-            size(nbytes),
-            size(limit)
-        )),
-        Err(error) => Err(error.to_string()),
-        Ok(sample) => subject(array, sample),
-    };
-    answer(Action::Sampled(id, found.map(Arc::new)))
+#[derive(Debug)]
+pub struct SampleValues {
+    pub(crate) array: Arc<Array>,
+    pub(crate) choice: SampleChoice,
+    pub(crate) options: DecodeOptions,
+}
+
+impl Task for SampleValues {
+    const LANE: Lane = Lane::Trials;
+    type Answer = Result<Arc<TrialSubject>, String>;
+
+    fn run(&self, link: &mut Link<Self>) {
+        let _alone = link.kept.try_alone();
+        let taken = TrialSample::take(&self.array, &self.choice, &self.options, &mut || link.is_wanted());
+        let found = match taken {
+            Err(SampleError::Stopped) => return,
+            Err(SampleError::Large { nbytes, limit }) => Err(format!(
+                "a chunk decodes to {}: chains are tried here on at most {}. zarrscope try --chunk-shape tries the same values \
+                 in smaller chunks",
+                size(nbytes),
+                size(limit)
+            )),
+            Err(error) => Err(error.to_string()),
+            Ok(sample) => subject(&self.array, sample),
+        };
+        link.answer(found.map(Arc::new));
+    }
+
+    fn answered(app: &mut App, id: RequestId, found: Self::Answer) -> Vec<Effect> {
+        app.sampled(id, found);
+        Vec::new()
+    }
 }
 
 fn subject(array: &Array, sample: TrialSample) -> Result<TrialSubject, String> {
@@ -43,55 +58,85 @@ fn subject(array: &Array, sample: TrialSample) -> Result<TrialSubject, String> {
 }
 
 /// Tries a chain, and looks at its stages.
-pub(crate) fn chain(
-    id: RequestId,
-    (subject, chain, options): (&TrialSubject, &TrialChain, &DecodeOptions),
-    go_on: &mut dyn FnMut() -> bool,
-    answer: &mut dyn FnMut(Action) -> bool,
-) -> bool {
-    let go_on = RefCell::new(go_on);
-    let is_wanted = || go_on.try_borrow_mut().is_ok_and(|mut go_on| go_on());
-    let trial = Trial::while_wanted(chain.clone(), &subject.sample, options, &is_wanted);
-    if matches!(trial.outcome, Err(NotTried::Stopped)) || !is_wanted() {
-        return true;
-    }
-    let can_encode = trial.outcome.as_ref().is_ok_and(|figures| figures.encode.is_ok());
-    let values = subject.sample.values.first().filter(|_| can_encode);
-    let stages = match values {
-        Some(values) => stage_sizes(&trial.chain, values, options),
-        None => Ok(Vec::new()),
-    };
-    answer(Action::ChainTried(id, Arc::new(TriedChain { trial, stages })))
+#[derive(Debug)]
+pub struct TryChain {
+    pub(crate) subject: Arc<TrialSubject>,
+    /// The chain.
+    pub chain: TrialChain,
+    pub(crate) options: DecodeOptions,
 }
 
-/// Encodes and decodes the values of one chunk: that of the number, or the first in which a value differs.
-pub(crate) fn returned(
-    id: RequestId,
-    (subject, chain, number): (&TrialSubject, &TrialChain, Option<usize>),
-    options: &DecodeOptions,
-    go_on: &mut dyn FnMut() -> bool,
-    answer: &mut dyn FnMut(Action) -> bool,
-) -> bool {
-    let go_on = RefCell::new(go_on);
-    let is_wanted = || go_on.try_borrow_mut().is_ok_and(|mut go_on| go_on());
-    let all = subject.sample.values.iter().enumerate();
-    let mut found = Err("expected values to encode, found none".to_owned());
-    for (number, values) in all.filter(|(place, _)| number.is_none_or(|number| number == *place)) {
-        match ReturnedValues::of(chain, values, options, &is_wanted) {
-            Ok(Some(values)) => {
-                let differs = values.gaps.differ > 0;
-                // Where nothing differs in any chunk, it is the last that is shown.
-                found = Ok(ReturnedChunk { number, values: Arc::new(values) });
-                if differs {
+impl Task for TryChain {
+    const LANE: Lane = Lane::Trials;
+    type Answer = Arc<TriedChain>;
+
+    fn run(&self, link: &mut Link<Self>) {
+        let _alone = link.kept.try_alone();
+        let sample = &self.subject.sample;
+        let shared = RefCell::new(&mut *link);
+        let is_wanted = || shared.try_borrow_mut().is_ok_and(|mut link| link.is_wanted());
+        let trial = Trial::while_wanted(self.chain.clone(), sample, &self.options, &is_wanted);
+        if matches!(trial.outcome, Err(NotTried::Stopped)) || !is_wanted() {
+            return;
+        }
+        let can_encode = trial.outcome.as_ref().is_ok_and(|figures| figures.encode.is_ok());
+        let stages = match sample.values.first() {
+            Some(values) if can_encode => stage_sizes(&trial.chain, values, &self.options),
+            _ => Ok(Vec::new()),
+        };
+        link.answer(Arc::new(TriedChain { trial, stages }));
+    }
+
+    fn answered(app: &mut App, id: RequestId, tried: Self::Answer) -> Vec<Effect> {
+        app.chain_tried(id, tried);
+        Vec::new()
+    }
+}
+
+/// Encodes the values of one chunk with a chain, and decodes them again.
+#[derive(Debug)]
+pub struct ReturnValues {
+    pub(crate) subject: Arc<TrialSubject>,
+    pub(crate) chain: TrialChain,
+    /// The number of the chunk; `None` for the first in which a value differs.
+    pub(crate) number: Option<usize>,
+    pub(crate) options: DecodeOptions,
+}
+
+impl Task for ReturnValues {
+    const LANE: Lane = Lane::Trials;
+    type Answer = Result<ReturnedChunk, String>;
+
+    fn run(&self, link: &mut Link<Self>) {
+        let _alone = link.kept.try_alone();
+        let shared = RefCell::new(&mut *link);
+        let is_wanted = || shared.try_borrow_mut().is_ok_and(|mut link| link.is_wanted());
+        let mut found = Err("expected values to encode, found none".to_owned());
+        for (number, values) in self.subject.sample.values.iter().enumerate() {
+            if self.number.is_some_and(|wanted| wanted != number) {
+                continue;
+            }
+            match ReturnedValues::of(&self.chain, values, &self.options, &is_wanted) {
+                Ok(Some(values)) => {
+                    let differs = values.gaps.differ > 0;
+                    // Where nothing differs in any chunk, it is the last that is shown.
+                    found = Ok(ReturnedChunk { number, values: Arc::new(values) });
+                    if differs {
+                        break;
+                    }
+                }
+                Ok(None) => return,
+                Err(reason) => {
+                    found = Err(reason.to_string());
                     break;
                 }
             }
-            Ok(None) => return true,
-            Err(reason) => {
-                found = Err(reason.to_string());
-                break;
-            }
         }
+        link.answer(found);
     }
-    answer(Action::ValuesReturned(id, found))
+
+    fn answered(app: &mut App, id: RequestId, returned: Self::Answer) -> Vec<Effect> {
+        app.values_returned(id, returned);
+        Vec::new()
+    }
 }

@@ -1,12 +1,13 @@
 //! Opening and closing the windows over the panes.
 
 use crate::explorer::core::app::App;
-use crate::explorer::core::effect::{Effect, Terminal, Work};
 use crate::explorer::core::facts;
 use crate::explorer::core::late::Late;
+use crate::explorer::core::task::{Effect, Terminal, Work};
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::keys::keymap::KeyCommand;
 use crate::explorer::overlay::window::{CopyMenu, Overlay, Page};
+use crate::explorer::save::work::LocateChunk;
 use crate::metadata::text::escape;
 use crate::tell::report::Line;
 
@@ -65,9 +66,11 @@ impl App {
             self.shared.say("no chunk is selected");
             return None;
         }
-        let id = self.shared.next_id();
-        self.overlay = Overlay::Copy(CopyMenu { forms: Late::asked(id), selected: 0 });
-        Some(Work::Locate(id, array, address, self.shared.options).into())
+        let request = self.shared.request();
+        let options = self.shared.options;
+        let work = Work::new(&request, LocateChunk { array, address, options });
+        self.overlay = Overlay::Copy(CopyMenu { forms: Late::asked(request), selected: 0 });
+        Some(work.into())
     }
 
     fn copy_form(&mut self) -> Option<Effect> {

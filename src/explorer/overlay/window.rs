@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::configuration::Key;
 use crate::explorer::bench::window::BenchWindow;
 use crate::explorer::cards::window::CardsWindow;
 use crate::explorer::compare::window::CompareWindow;
@@ -10,7 +11,6 @@ use crate::explorer::core::shared::Shared;
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::views;
 use crate::explorer::geometry::views::StatsView;
-use crate::explorer::keys::key::Key;
 use crate::explorer::keys::key_help::HelpWindow;
 use crate::explorer::keys::keymap::Move;
 use crate::explorer::lab::window::LabWindow;

@@ -1,8 +1,8 @@
 //! What is kept of an image on the way from one of its levels to another.
 
-use crate::explorer::geometry::axes::Axes;
 use crate::explorer::picture::pane::KeptPart;
 use crate::explorer::picture::shown_image::ShownImage;
+use crate::pipeline::Axes;
 
 /// What is kept on the way to another level of the same image.
 #[derive(Debug)]

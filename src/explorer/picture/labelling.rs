@@ -1,11 +1,13 @@
 //! Labels of rows and columns, and elements that are gone to by their labels.
 
+use crate::explorer::picture::work::FindLabels;
+use crate::explorer::picture::work::ReadLabels;
 use std::sync::Arc;
 
 use crate::explorer::core::app::App;
-use crate::explorer::core::effect::{Effect, Work};
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::side::Side;
+use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::keys::keymap::{KeyCommand, key_of};
 use crate::explorer::picture::sought::SoughtLabels;
@@ -23,9 +25,10 @@ impl App {
             return None;
         }
         let array = Arc::clone(selection.array()?);
-        let id = self.shared.next_id();
-        self.shared.selection.labels = Late::asked(id);
-        Some(Work::ReadLabels(id, Arc::clone(&self.shared.hierarchy), array, self.shared.options).into())
+        let request = self.shared.request();
+        self.shared.selection.labels = Late::asked(request.clone());
+        let hierarchy = Arc::clone(&self.shared.hierarchy);
+        Some(Work::new(&request, ReadLabels { hierarchy, array, options: self.shared.options }).into())
     }
 
     /// Takes labels that were read, and says why there are none of a dimension that should have some.
@@ -50,29 +53,31 @@ impl App {
         let array = Arc::clone(self.shared.selection.array().ok_or("no array is selected")?);
         let queries =
             LabelQuery::read_all(text, &self.dimension_names()).map_err(|error| error.to_string())?;
-        let id = self.shared.next_id();
+        let request = self.shared.request();
         let (text, key) = (text.trim().to_owned(), self.shared.selection.node_key().to_owned());
-        let sought = SoughtLabels { text, key, progress: Late::asked(id) };
+        let sought = SoughtLabels { text, key, progress: Late::asked(request.clone()) };
         let before = std::mem::replace(&mut self.sought, sought);
         if before.progress.is_waiting() {
             self.shared.say(format!("looking for {} instead of {}", self.sought.text, before.text));
         }
-        let (hierarchy, options) = (Arc::clone(&self.shared.hierarchy), self.shared.options);
-        Ok(vec![Work::FindLabels(id, Box::new((hierarchy, array, queries, options))).into()])
+        let hierarchy = Arc::clone(&self.shared.hierarchy);
+        let options = self.shared.options;
+        Ok(vec![Work::new(&request, FindLabels { hierarchy, array, queries, options }).into()])
     }
 
     /// Stops looking for labels, and says so.
-    pub(crate) fn stop_looking_up(&mut self) -> Effect {
+    pub(crate) fn stop_looking_up(&mut self) {
         self.sought.progress = Late::Idle;
         let text = shorten(&self.sought.text, LONGEST);
         self.shared.say_fitting(&[format!("{text} is not looked for any more"), "stopped".to_owned()]);
-        Work::StopFinding.into()
     }
 
     /// Labels are not looked for any more where another node is selected.
-    pub(crate) fn settle_sought(&mut self) -> Option<Effect> {
+    pub(crate) fn settle_sought(&mut self) {
         let is_elsewhere = self.sought.key != self.shared.selection.node_key();
-        (is_elsewhere && self.sought.progress.is_waiting()).then(|| self.stop_looking_up())
+        if is_elsewhere && self.sought.progress.is_waiting() {
+            self.stop_looking_up();
+        }
     }
 
     /// Which labels are looked for, and how far that is, for much room and for less; `None` while there are none.

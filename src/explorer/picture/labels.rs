@@ -1,11 +1,12 @@
 //! The labels over the picture of an image: which of them are chosen, and what came of them.
 
+use crate::explorer::picture::work::ReadOverlay;
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
-use crate::explorer::core::effect::{Effect, LabelsRequest, Work};
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::shared::Shared;
+use crate::explorer::core::task::{Effect, Work};
 use crate::pipeline::{ImagePyramid, LabelOverlay, PicturePlan};
 use crate::tell::label_colors::{labels_name, overlay_words};
 
@@ -109,7 +110,8 @@ impl PictureLabels {
         // Where their elements are is known from another part of the same level.
         let layer = before.and_then(|_| self.overlay.so_far()).map(|overlay| Arc::clone(&overlay.layer));
         let asked = (Arc::clone(image), level, plan.clone(), shared.options);
-        let request = LabelsRequest {
+        let task = ReadOverlay {
+            hierarchy: Arc::clone(&shared.hierarchy),
             image: Arc::clone(image),
             level,
             name,
@@ -117,10 +119,10 @@ impl PictureLabels {
             plan: plan.clone(),
             options: shared.options,
         };
-        let id = shared.next_id();
-        self.overlay.ask_again(id);
+        let request = shared.request();
+        self.overlay.ask_again(request.clone());
         self.asked = Some(asked);
-        Some(Work::LabelsOver(id, Arc::clone(&shared.hierarchy), Box::new(request)).into())
+        Some(Work::new(&request, task).into())
     }
 }
 

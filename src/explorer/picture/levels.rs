@@ -1,10 +1,11 @@
 //! An image in several sizes: the level that fits the screen, others of them, and its channels.
 
+use crate::explorer::picture::work::FindImage;
 use std::sync::Arc;
 
 use crate::explorer::core::app::App;
-use crate::explorer::core::effect::{Effect, Work};
 use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::picture::carried_image::CarriedImage;
 use crate::explorer::picture::level_anchor::LevelAnchor;
@@ -25,9 +26,10 @@ impl App {
         if !may_be_level && !node.is_image {
             return None;
         }
-        let id = self.shared.next_id();
-        self.shared.selection.image = Late::asked(id);
-        Some(Work::FindImage(id, Arc::clone(&self.shared.hierarchy), key).into())
+        let request = self.shared.request();
+        self.shared.selection.image = Late::asked(request.clone());
+        let hierarchy = Arc::clone(&self.shared.hierarchy);
+        Some(Work::new(&request, FindImage { hierarchy, key }).into())
     }
 
     /// Takes the image, and goes on to its picture where somebody waits for that.
@@ -207,7 +209,7 @@ impl App {
         if carried.key != self.shared.selection.node_key() {
             return;
         }
-        let request = self.shared.next_id();
+        let request = self.shared.request();
         self.shared.selection.image = Late::Ready { request, value: Some(carried.image) };
         self.shared.selection.chosen_axes = carried.axes;
         self.picture.take_part(carried.part);

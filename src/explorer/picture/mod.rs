@@ -11,3 +11,4 @@ pub(super) mod pane;
 pub(super) mod shown_image;
 pub(super) mod sought;
 pub(super) mod view;
+pub(super) mod work;

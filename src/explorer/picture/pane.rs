@@ -1,15 +1,15 @@
 //! A plane of the array as a picture, in the place of the values: what of it is shown, and the cursor on the element.
 
+use crate::explorer::picture::work::ReadPicture;
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
-use crate::explorer::core::effect::{Effect, Work};
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::shared::Shared;
-use crate::explorer::geometry::axes::Axes;
+use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::geometry::plane::Plane;
 use crate::explorer::geometry::regions::{Area, Pane};
 use crate::explorer::keys::event::PaneEvent;
@@ -17,6 +17,7 @@ use crate::explorer::keys::keymap::{KeyCommand, Move};
 use crate::explorer::picture::colors::PictureColors;
 use crate::explorer::picture::labels::PictureLabels;
 use crate::explorer::picture::view::PictureView;
+use crate::pipeline::Axes;
 use crate::pipeline::{Array, LabelOverlay, Picture, PicturePlan};
 use crate::tell::colors::Painter;
 
@@ -142,11 +143,6 @@ impl PicturePane {
     /// Which of the fixed dimensions is stepped.
     pub fn axis(&self) -> usize {
         self.axis
-    }
-
-    /// Whether a worker is still reading it.
-    pub(crate) fn keeps_busy(&self) -> bool {
-        self.picture.is_waiting() || self.labels.overlay.is_waiting()
     }
 
     /// Shows it, or the values again.
@@ -348,10 +344,10 @@ impl PicturePane {
         if self.asked.as_ref().is_some_and(is_same) {
             return None;
         }
-        let id = shared.next_id();
-        self.picture.ask_again(id);
+        let request = shared.request();
+        self.picture.ask_again(request.clone());
         self.asked = Some((Arc::clone(&array), plan.clone(), options));
-        Some(Work::Picture(id, array, plan, options).into())
+        Some(Work::new(&request, ReadPicture { array, plan, options }).into())
     }
 }
 

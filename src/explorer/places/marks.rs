@@ -1,10 +1,10 @@
 //! Places that somebody has marked, and the window that lists them before those that were visited.
 
+use crate::configuration::Key;
 use crate::explorer::core::app::App;
-use crate::explorer::core::effect::Effect;
+use crate::explorer::core::task::Effect;
 use crate::explorer::geometry::numbered::{ListKey, MOST_ROWS, choose};
 use crate::explorer::geometry::regions::Pane;
-use crate::explorer::keys::key::Key;
 use crate::explorer::keys::keymap::{KeyCommand, key_of};
 use crate::explorer::overlay::window::Overlay;
 use crate::explorer::places::places_window::{ListedPlace, PlacesWindow};

@@ -6,3 +6,4 @@ pub(super) mod recent;
 pub(super) mod recent_stores;
 pub(super) mod visited;
 pub(super) mod visiting;
+pub(super) mod work;

@@ -1,12 +1,13 @@
 //! The stores that were looked at last, offered where there is none to look at.
 
+use crate::explorer::places::work::OpenStore;
 use std::path::PathBuf;
 
+use crate::configuration::Key;
 use crate::explorer::core::app::App;
-use crate::explorer::core::effect::{Effect, Work};
 use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::geometry::numbered::{ListKey, MOST_ROWS, choose};
-use crate::explorer::keys::key::Key;
 use crate::explorer::overlay::window::Overlay;
 use crate::explorer::places::recent_stores::{ChosenStore, RecentStores};
 use crate::metadata::text::escape;
@@ -30,9 +31,10 @@ impl App {
             return Some(Vec::new());
         }
         let path = stores.paths.get(stores.selected).cloned()?;
-        let id = self.shared.next_id();
-        stores.opening = Late::asked(id);
-        Some(vec![Work::OpenStore(id, path, stores.access.clone()).into()])
+        let request = self.shared.request();
+        stores.opening = Late::asked(request.clone());
+        let access = stores.access.clone();
+        Some(vec![Work::new(&request, OpenStore { path, access }).into()])
     }
 
     /// Shows a store that was chosen, in the place of the directory without any.
@@ -55,8 +57,7 @@ impl App {
         };
         let (fresh, _) = Self::new(chosen.hierarchy, self.shared.options, self.shared.size);
         self.show_instead(fresh);
-        let mut effects: Vec<Effect> = vec![Work::Stop.into()];
-        effects.extend(self.open_selected());
+        let mut effects = self.open_selected();
         effects.extend(self.resume(chosen.path, chosen.place));
         effects
     }

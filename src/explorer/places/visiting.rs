@@ -1,9 +1,10 @@
 //! Back to places that were visited, forward again, and on from where somebody was the last time.
 
+use crate::explorer::places::work::KeepPlace;
 use std::path::PathBuf;
 
 use crate::explorer::core::app::App;
-use crate::explorer::core::effect::{Effect, Work};
+use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::geometry::dividers::Dividers;
 use crate::explorer::keys::keymap::KeyCommand;
 use crate::explorer::places::visited::Place;
@@ -77,7 +78,7 @@ impl App {
         let place = self.place_here();
         let is_new = self.visited.note(place);
         let kept = is_new.then(|| self.store_place()).flatten();
-        kept.map(|place| Work::KeepPlace(Box::new(place)).into())
+        kept.map(|place| Work::always(self.shared.request().id(), KeepPlace(place)).into())
     }
 
     pub(crate) fn show_element(&mut self, element: &[u64]) -> Option<Effect> {

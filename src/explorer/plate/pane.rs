@@ -1,10 +1,11 @@
 //! The wells of a plate as a table, in the place of the table of nodes.
 
+use crate::explorer::plate::work::ReadWells;
 use std::sync::Arc;
 
-use crate::explorer::core::effect::{Effect, Work};
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::shared::Shared;
+use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::regions::{Area, Pane};
 use crate::explorer::keys::event::PaneEvent;
@@ -87,11 +88,6 @@ impl PlatePane {
         } else {
             "the wells of the plate; m shows its nodes"
         });
-    }
-
-    /// Whether workers may still fill it.
-    pub(crate) fn keeps_busy(&self) -> bool {
-        self.states.is_waiting()
     }
 
     /// Handles a key or a click. Gives the key of the well to go to, if one was entered.
@@ -178,9 +174,10 @@ impl PlatePane {
         if !matches!(self.states, Late::Idle) {
             return None;
         }
-        let id = shared.next_id();
-        self.states = Late::asked(id);
+        let request = shared.request();
+        self.states = Late::asked(request.clone());
         let key = shared.selection.node_key().to_owned();
-        Some(Work::ReadWells(id, Arc::clone(&shared.hierarchy), key, plate).into())
+        let hierarchy = Arc::clone(&shared.hierarchy);
+        Some(Work::new(&request, ReadWells { hierarchy, key, plate }).into())
     }
 }

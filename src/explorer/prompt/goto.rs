@@ -1,13 +1,13 @@
 //! What happens with a line that was typed after `:`.
 
 use crate::explorer::core::app::App;
-use crate::explorer::core::effect::Effect;
 use crate::explorer::core::side::Side;
-use crate::explorer::geometry::axes::Axes;
+use crate::explorer::core::task::Effect;
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::overlay::window::{Overlay, Prompt, Purpose};
 use crate::explorer::prompt::typed_command::{TypedKind, WordMeaning, meaning};
 use crate::metadata::{ChunkGrid, ChunkKeyEncoding};
+use crate::pipeline::Axes;
 use crate::pipeline::LabelQuery;
 use crate::tell::cards;
 

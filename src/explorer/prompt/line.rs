@@ -1,6 +1,6 @@
 //! A line that is typed, with a cursor in it.
 
-use crate::explorer::keys::key::Key;
+use crate::configuration::Key;
 
 /// A line of text, and where in it the next letter goes.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -1,9 +1,9 @@
 //! Text that is pasted: it goes into the line that is open, and is never taken for keys.
 
+use crate::configuration::Key;
 use crate::explorer::core::app::App;
-use crate::explorer::core::effect::Effect;
+use crate::explorer::core::task::Effect;
 use crate::explorer::course::state::CourseMode;
-use crate::explorer::keys::key::Key;
 use crate::explorer::overlay::window::{Overlay, Purpose};
 use crate::explorer::prompt::line::LONGEST;
 

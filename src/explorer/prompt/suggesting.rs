@@ -2,18 +2,18 @@
 
 use std::collections::BTreeSet;
 
+use crate::configuration::Key;
 use crate::explorer::core::app::App;
 use crate::explorer::grid::grid_mode::GridMode;
-use crate::explorer::keys::key::Key;
 use crate::explorer::keys::keymap::{KEYMAP, names};
 use crate::explorer::overlay::window::{Overlay, Prompt, Purpose};
 use crate::explorer::prompt::goto::split;
 use crate::explorer::prompt::line::TypedLine;
 use crate::explorer::prompt::suggestion::{Completing, Suggestion};
 use crate::explorer::prompt::typed_command::{TYPED, TypedKind, WordMeaning, meaning};
-use crate::explorer::settings::theme_choice::ThemeName;
 use crate::tell::cards;
 use crate::tell::channel::{ShownChannel, level_words};
+use crate::tell::theme_name::ThemeName;
 
 /// The most arguments that are offered.
 const MOST: usize = 50;

@@ -1,13 +1,15 @@
 //! Copying: what has the cursor, or what is selected.
 
+use crate::explorer::core::late::Request;
+use crate::explorer::save::work::ReadCopy;
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::explorer::core::app::App;
 use crate::explorer::core::content::Content;
-use crate::explorer::core::effect::{Effect, Terminal, Work};
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::side::Side;
+use crate::explorer::core::task::{Effect, Terminal, Work};
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::overlay::window::{CopyMenu, Overlay};
 use crate::explorer::values::selected::Selected;
@@ -81,14 +83,12 @@ impl App {
         let forms = self.forms_of(selected)?;
         let (forms, effect) = match forms {
             Ok(forms) => {
-                let id = self.shared.next_id();
-                let mut late = Late::asked(id);
-                late.answer(id, Ok(Arc::from(forms)));
-                (late, None)
+                let value = Arc::from(forms);
+                (Late::Ready { request: self.shared.request(), value }, None)
             }
-            Err((id, effect)) => {
-                self.listed = Some(id);
-                (Late::asked(id), Some(effect))
+            Err((request, effect)) => {
+                self.listed = Some(request.id());
+                (Late::asked(request), Some(effect))
             }
         };
         self.shared.message = None;
@@ -97,7 +97,7 @@ impl App {
     }
 
     /// What is selected in every form, or what has to be read for it; nothing where that is too much.
-    fn forms_of(&mut self, selected: &Selected) -> Option<Result<Vec<CopyAs>, (RequestId, Effect)>> {
+    fn forms_of(&mut self, selected: &Selected) -> Option<Result<Vec<CopyAs>, (Request, Effect)>> {
         let number = selected.count();
         if number > MOST {
             let (own, most) = (grouped(number), grouped(MOST));
@@ -109,11 +109,11 @@ impl App {
         let forms = match (&content, selected) {
             (Content::Window(_), Selected::Elements(region)) => {
                 let (array, region) = (Arc::clone(selection.value_array()?), region.clone());
-                let id = self.shared.next_id();
-                self.copying = Late::asked(id);
+                let request = self.shared.request();
+                self.copying = Late::asked(request.clone());
                 self.shared.say(format!("reading {} …", count(number, "element")));
-                let work = Work::ReadCopy(id, array, region, self.shared.options);
-                return Some(Err((id, work.into())));
+                let work = Work::new(&request, ReadCopy { array, region, options: self.shared.options });
+                return Some(Err((request, work.into())));
             }
             (Content::Bytes { bytes, .. }, Selected::Bytes(range)) => of_bytes(within(bytes, range)?),
             (content, Selected::Elements(region)) => of_content(content, region)?,

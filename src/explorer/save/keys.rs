@@ -5,10 +5,10 @@ use std::sync::Arc;
 use crate::codec::Representation;
 use crate::explorer::core::app::App;
 use crate::explorer::core::content::{Content, Shown};
-use crate::explorer::core::effect::{Effect, Work};
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::side::Side;
+use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::overlay::window::{Overlay, Prompt, Purpose};
 use crate::explorer::save::request::{SaveOutcome, SaveRequest, SavedThing, StagePart};
@@ -148,11 +148,12 @@ impl App {
     }
 
     pub(crate) fn save(&mut self, request: SaveRequest) -> Effect {
-        let id = self.shared.next_id();
-        self.saving.written = Late::asked(id);
+        let asked = self.shared.request();
+        self.saving.written = Late::asked(asked.clone());
         self.saving.asked = Some(request.clone());
         self.shared.say(format!("writing {} …", request.path));
-        Work::Save(id, Box::new(request)).into()
+        // It is written to its end, also where another store is shown by then.
+        Work::always(asked.id(), request).into()
     }
 
     /// Takes what came of saving; asks where there is such a file already.

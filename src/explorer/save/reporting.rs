@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::explorer::core::app::App;
-use crate::explorer::core::effect::{Effect, Terminal, Work};
 use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::task::{Effect, Terminal, Work};
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::overlay::window::{Overlay, Prompt, Purpose};
 use crate::explorer::save::report_request::{ReportRequest, Reporting};
@@ -45,10 +45,10 @@ impl App {
             chunk,
             options: self.shared.options,
         };
-        let id = self.shared.next_id();
-        self.reporting = Reporting { asked: Late::asked(id), path };
+        let asked = self.shared.request();
+        self.reporting = Reporting { asked: Late::asked(asked.clone()), path };
         self.shared.say("writing a report …");
-        Some(Work::Report(id, Box::new(request)).into())
+        Some(Work::new(&asked, request).into())
     }
 
     /// Copies a report, or saves it. What is too long for a clipboard asks for the name of a file.

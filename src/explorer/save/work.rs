@@ -3,26 +3,112 @@
 use std::borrow::Cow;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::codec::{DecodeOptions, Outcome, Representation, Value};
+use crate::explorer::App;
+use crate::explorer::core::late::RequestId;
+use crate::explorer::core::task::{Effect, Lane, Link, Task};
+use crate::explorer::save::report_request::ReportRequest;
 use crate::explorer::save::request::{SaveOutcome, SaveRequest, SavedThing, StagePart};
+use crate::issue::{CHUNKS, IssueOptions, gather};
 use crate::metadata::text::escape;
 use crate::metadata::{Elements, lengths, starts};
-use crate::pipeline::{Array, ChunkTrace, Region, State};
+use crate::pipeline::{Array, ChunkAddress, ChunkTrace, OpenNode, Region, State};
 use crate::save::{
     SaveError, SaveFormat, SavedRegion, ValuesFormat, WrittenValues, check_place, write_elements, write_file,
     write_hex, write_png, write_region,
 };
 use crate::tell::colors::Painter;
-use crate::tell::copy_as::CopyAs;
+use crate::tell::copy_as::{CopyAs, copies};
+use crate::tell::issue::report;
 use crate::tell::label_colors::Painted;
 use crate::tell::selected_copies::of_elements;
 
 /// The most bytes that the fill value of a missing chunk is written out to.
 const MOST_FILLED: u64 = 1 << 30;
 
+impl Task for SaveRequest {
+    const LANE: Lane = Lane::Files;
+    type Answer = SaveOutcome;
+
+    fn run(&self, link: &mut Link<Self>) {
+        let outcome = save(self, &mut || link.is_wanted());
+        link.answer(outcome);
+    }
+
+    fn answered(app: &mut App, id: RequestId, outcome: SaveOutcome) -> Vec<Effect> {
+        app.saved(id, outcome);
+        Vec::new()
+    }
+}
+
+/// Reads a part of an array in the forms that it is copied in.
+#[derive(Debug)]
+pub struct ReadCopy {
+    pub(crate) array: Arc<Array>,
+    pub(crate) region: Region,
+    pub(crate) options: DecodeOptions,
+}
+
+impl Task for ReadCopy {
+    const LANE: Lane = Lane::Finds;
+    type Answer = Result<Vec<CopyAs>, String>;
+
+    fn run(&self, link: &mut Link<Self>) {
+        let read = self.array.read_region(&self.region, &self.options);
+        let forms = read.map(|read| of_elements(read.elements(), &lengths(&self.region)));
+        link.answer(forms.map_err(|error| error.to_string()));
+    }
+
+    fn answered(app: &mut App, id: RequestId, forms: Self::Answer) -> Vec<Effect> {
+        app.copy_read(id, forms).into_iter().collect()
+    }
+}
+
+/// Finds the file and the bytes of a chunk, in the forms that these are copied in.
+#[derive(Debug)]
+pub struct LocateChunk {
+    pub(crate) array: Arc<Array>,
+    pub(crate) address: ChunkAddress,
+    pub(crate) options: DecodeOptions,
+}
+
+impl Task for LocateChunk {
+    const LANE: Lane = Lane::Chunks;
+    type Answer = Result<Arc<[CopyAs]>, String>;
+
+    fn run(&self, link: &mut Link<Self>) {
+        let found = self.array.locate(&self.address, &self.options).map_err(|fault| fault.to_string());
+        link.answer(found.map(|located| copies(&located).into()));
+    }
+
+    fn answered(app: &mut App, id: RequestId, forms: Self::Answer) -> Vec<Effect> {
+        app.overlay.located(id, forms);
+        Vec::new()
+    }
+}
+
+impl Task for ReportRequest {
+    const LANE: Lane = Lane::Comparisons;
+    type Answer = Arc<str>;
+
+    /// Writes a report of a node or a chunk, as the command does.
+    fn run(&self, link: &mut Link<Self>) {
+        let node = OpenNode::at(&self.hierarchy, &self.key);
+        let decode = DecodeOptions { ignore_checksums: false, ..self.options };
+        let options = IssueOptions { with_attributes: false, chunks: CHUNKS, decode };
+        let issue = gather(&self.hierarchy, &node, self.chunk.clone(), &options);
+        link.answer(report(&issue).into());
+    }
+
+    fn answered(app: &mut App, id: RequestId, text: Self::Answer) -> Vec<Effect> {
+        app.reported(id, &text).into_iter().collect()
+    }
+}
+
 /// Writes what is asked for, and says what came of it.
-pub(crate) fn save(request: &SaveRequest, go_on: &mut dyn FnMut() -> bool) -> SaveOutcome {
+fn save(request: &SaveRequest, go_on: &mut dyn FnMut() -> bool) -> SaveOutcome {
     let path = &in_home(&request.path, std::env::home_dir());
     if path.metadata().is_ok_and(|found| !found.is_file()) {
         // A pipe without a reader would keep the explorer from ending.
@@ -151,12 +237,6 @@ fn elements_of(trace: &ChunkTrace, row: usize) -> Option<(Cow<'_, Elements>, Vec
         _ => return None,
     };
     Some((elements, array.shape.clone()))
-}
-
-/// Reads a part of an array in the forms that it is copied in.
-pub(crate) fn copied(array: &Array, region: &Region, options: &DecodeOptions) -> Result<Vec<CopyAs>, String> {
-    let read = array.read_region(region, options).map_err(|error| error.to_string())?;
-    Ok(of_elements(read.elements(), &lengths(region)))
 }
 
 #[cfg(test)]

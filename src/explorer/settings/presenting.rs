@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
+use crate::configuration::Key;
 use crate::explorer::core::app::App;
 use crate::explorer::course::state::CourseMode;
-use crate::explorer::keys::key::Key;
 use crate::explorer::keys::keymap::KeyCommand;
 use crate::explorer::overlay::window::{Overlay, Prompt, Purpose};
 use crate::explorer::save::request::{PrintedScreen, SaveRequest, SavedThing};
-use crate::explorer::settings::theme_choice::{Ground, ThemeName};
 use crate::save::SaveFormat;
+use crate::tell::theme_name::{Ground, ThemeName};
 
 /// How many keys are shown.
 const SHOWN: usize = 6;

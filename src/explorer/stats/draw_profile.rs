@@ -7,7 +7,6 @@ use ratatui::widgets::canvas::{Canvas, Context, Line};
 use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::core::app::App;
-use crate::explorer::core::array_layout::Layout;
 use crate::explorer::core::late::Late;
 use crate::explorer::core::selection::Selection;
 use crate::explorer::draw::text::{fit, rect, window, write, write_right};
@@ -17,6 +16,7 @@ use crate::explorer::keys::keymap::{KEYMAP, KeyCommand, in_force, short_names};
 use crate::explorer::stats::profile::{ProfileLine, ProfileWindow, profile_plans, profile_value};
 use crate::meaning::Meaning;
 use crate::metadata::text::escape;
+use crate::pipeline::Layout;
 use crate::pipeline::{NumberType, Picture, PictureCell};
 use crate::tell::colors::FAULT;
 use crate::tell::summary::rounded;

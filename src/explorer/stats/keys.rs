@@ -1,14 +1,17 @@
 //! The windows of numbers: the statistics of the chunk, of the plane and of the array, and profiles.
 
+use crate::explorer::core::late::Request;
+use crate::explorer::stats::work::ProfileAnswer;
+use crate::explorer::stats::work::SummarizeRegion;
 use std::sync::Arc;
 
 use crate::explorer::core::app::App;
-use crate::explorer::core::effect::{Effect, Work};
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::shared::Shared;
+use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::overlay::window::{Overlay, StatsWindow};
-use crate::pipeline::{NumberType, Picture, Region, Summary, SummaryError, SummaryProgress};
+use crate::pipeline::{NumberType, Region, Summary, SummaryError, SummaryProgress};
 
 impl App {
     /// Opens the window of statistics: those of the selected chunk come first.
@@ -35,10 +38,10 @@ impl App {
             window.chunk = Late::Failed("no chunk is selected".to_owned());
         }
         let region = used.unwrap_or_else(|| array.whole());
-        let (id, work) = summarize(&mut self.shared, region)?;
-        *(if window.chunk.is_failed() { &mut window.whole } else { &mut window.chunk }) = Late::asked(id);
+        let (request, work) = summarize(&mut self.shared, region)?;
+        *(if window.chunk.is_failed() { &mut window.whole } else { &mut window.chunk }) =
+            Late::asked(request);
         self.overlay = Overlay::Stats(window);
-        self.is_counting = true;
         Some(work)
     }
 
@@ -54,16 +57,14 @@ impl App {
         if !late.answer(id, result) {
             return None;
         }
-        self.is_counting = false;
         let plane = plane(&self.shared.selection).filter(|_| number == 0);
         let region = match &plane {
             Some(region) => region.clone(),
             None => self.shared.selection.array().filter(|_| number < 2)?.whole(),
         };
-        let (id, work) = summarize(&mut self.shared, region)?;
-        *(if plane.is_some() { &mut window.plane } else { &mut window.whole }) = Late::asked(id);
+        let (request, work) = summarize(&mut self.shared, region)?;
+        *(if plane.is_some() { &mut window.plane } else { &mut window.whole }) = Late::asked(request);
         window.progress = None;
-        self.is_counting = true;
         Some(work)
     }
 
@@ -76,36 +77,20 @@ impl App {
         }
     }
 
-    /// Stops counting, or reading lines, once the window is closed.
-    pub(crate) fn stop_counting(&mut self) -> Option<Effect> {
-        let is_open = matches!(self.overlay, Overlay::Stats(_) | Overlay::Profile(_));
-        let stops = self.is_counting && !is_open;
-        self.is_counting &= is_open;
-        stops.then(|| Work::StopCounting.into())
-    }
-
     /// Asks for the lines that the window of profiles is to show.
     pub(crate) fn settle_profile(&mut self) -> Option<Effect> {
         let Overlay::Profile(window) = &mut self.overlay else { return None };
-        let work = window.settle(&mut self.shared)?;
-        self.is_counting = true;
-        Some(work)
+        window.settle(&mut self.shared)
     }
 
     /// Takes a line, or the part of it that has come.
-    pub(crate) fn profiled(
-        &mut self,
-        (id, number): (RequestId, usize),
-        result: Result<Arc<Picture>, String>,
-        is_whole: bool,
-    ) {
+    pub(crate) fn profiled(&mut self, id: RequestId, found: ProfileAnswer) {
         let Overlay::Profile(window) = &mut self.overlay else { return };
-        let Some(line) = window.lines.get_mut(number) else { return };
-        match result {
-            Ok(part) if !is_whole => _ = line.picture.part(id, part),
-            result => _ = line.picture.answer(id, result),
+        let Some(line) = window.lines.get_mut(found.number) else { return };
+        match found.line {
+            Ok(part) if !found.is_whole => _ = line.picture.part(id, part),
+            whole => _ = line.picture.answer(id, whole),
         }
-        self.is_counting &= window.lines.iter().any(|line| line.picture.is_waiting());
     }
 }
 
@@ -122,8 +107,9 @@ pub(crate) fn plane(selection: &Selection) -> Option<Region> {
     (region != array.whole()).then_some(region)
 }
 
-fn summarize(shared: &mut Shared, region: Region) -> Option<(RequestId, Effect)> {
+fn summarize(shared: &mut Shared, region: Region) -> Option<(Request, Effect)> {
     let array = Arc::clone(shared.selection.value_array()?);
-    let id = shared.next_id();
-    Some((id, Work::Summarize(id, array, region, shared.options).into()))
+    let request = shared.request();
+    let work = Work::new(&request, SummarizeRegion { array, region, options: shared.options });
+    Some((request, work.into()))
 }

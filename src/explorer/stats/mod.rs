@@ -4,3 +4,4 @@ pub(super) mod draw;
 pub(super) mod draw_profile;
 pub(super) mod keys;
 pub(super) mod profile;
+pub(super) mod work;

@@ -1,14 +1,15 @@
 //! The window of profiles: lines through the cursor across the whole array, which are read in the background.
 
+use crate::explorer::stats::work::ReadProfile;
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
 use crate::explorer::core::content::{Content, SHOWN};
-use crate::explorer::core::effect::{Effect, Work};
 use crate::explorer::core::late::Late;
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::shared::Shared;
+use crate::explorer::core::task::{Effect, Work};
 use crate::meaning::Meaning;
 use crate::metadata::linear;
 use crate::pipeline::{Array, NumberType, Picture, PictureCell, PicturePlan};
@@ -184,11 +185,13 @@ impl ProfileWindow {
         if is_same && self.lines.iter().map(|line| &line.plan).eq(&plans) {
             return None;
         }
-        let id = shared.next_id();
+        let request = shared.request();
         self.asked = array.clone().map(|array| (array, options));
-        let line = |plan: &PicturePlan| ProfileLine { plan: plan.clone(), picture: Late::asked(id) };
-        self.lines = plans.iter().map(line).collect();
+        self.lines.clear();
+        for plan in &plans {
+            self.lines.push(ProfileLine { plan: plan.clone(), picture: Late::asked(request.clone()) });
+        }
         let array = array.filter(|_| !plans.is_empty())?;
-        Some(Work::Profile(id, array, plans, options).into())
+        Some(Work::new(&request, ReadProfile { array, plans, options }).into())
     }
 }

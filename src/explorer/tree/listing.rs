@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::explorer::core::app::App;
-use crate::explorer::core::effect::{Effect, Work};
-use crate::explorer::core::late::RequestId;
+use crate::explorer::core::late::{Request, RequestId};
+use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::tree::row::TreeRow;
 use crate::explorer::tree::state::{Tree, rows_of};
+use crate::explorer::tree::work::ListChildren;
 use crate::hierarchy::Child;
 use crate::store::EntryKind;
 
@@ -16,19 +17,21 @@ impl App {
     /// when it is their turn to be selected: a store far away is not asked for all of them.
     pub(crate) fn list_again(&mut self) -> Vec<Effect> {
         let above = self.hierarchy.tree.open_above();
-        let ask = |row| {
-            let id = self.shared.next_id();
-            let key = self.hierarchy.tree.ask_again(row, id)?;
-            Some(Work::List(id, Arc::clone(&self.shared.hierarchy), key).into())
-        };
-        above.into_iter().filter_map(ask).collect()
+        let mut effects = Vec::new();
+        for row in above {
+            let request = self.shared.request();
+            if let Some(key) = self.hierarchy.tree.ask_again(row, &request) {
+                let hierarchy = Arc::clone(&self.shared.hierarchy);
+                effects.push(Work::new(&request, ListChildren { hierarchy, key }).into());
+            }
+        }
+        effects
     }
 
     /// Takes the names below a node.
     pub(crate) fn listed(&mut self, id: RequestId, result: Result<Vec<Child>, String>) -> Vec<Effect> {
         let gone = self.hierarchy.tree.children(id, result);
-        let forget = (!gone.is_empty()).then(|| Work::Forget(gone).into());
-        forget.into_iter().chain(self.go_on()).collect()
+        if gone.is_empty() { Vec::new() } else { vec![self.shared.free(gone)] }
     }
 }
 
@@ -47,9 +50,9 @@ impl Tree {
     }
 
     /// Begins to list a row again, whose rows stay until then. Gives the key to list.
-    fn ask_again(&mut self, row: usize, id: RequestId) -> Option<String> {
+    fn ask_again(&mut self, row: usize, request: &Request) -> Option<String> {
         let row = self.rows.get_mut(row)?;
-        row.children.ask_again(id);
+        row.children.ask_again(request.clone());
         Some(row.child.key.clone())
     }
 
@@ -180,7 +183,8 @@ mod tests {
     }
 
     fn list(tree: &mut Tree, row: usize, id: u64, names: &[&str]) -> Vec<String> {
-        let asked = tree.open_at(row, id.into()).or_else(|| tree.ask_again(row, id.into()));
+        let request = Request::new(id.into());
+        let asked = tree.open_at(row, &request).or_else(|| tree.ask_again(row, &request));
         assert!(asked.is_some());
         let gone = tree.children(id.into(), Ok(names.iter().map(|name| child(name)).collect()));
         gone.into_iter().map(|row| row.child.key).collect()
@@ -231,7 +235,7 @@ mod tests {
     #[test]
     fn rows_stay_where_they_cannot_be_listed_again() {
         let mut tree = opened(0);
-        tree.ask_again(0, 3.into());
+        tree.ask_again(0, &Request::new(3.into()));
         assert!(tree.children(3.into(), Err("no answer".to_owned())).is_empty());
         assert_eq!(keys(&tree), ["", "a", "a/x", "a/y", "b", "c"]);
         assert!(tree.rows()[0].children.ready().is_some());

@@ -5,3 +5,4 @@ pub(super) mod listing;
 pub(super) mod pane;
 pub(super) mod row;
 pub(super) mod state;
+pub(super) mod work;

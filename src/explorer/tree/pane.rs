@@ -3,13 +3,15 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::explorer::core::effect::{Effect, Work};
+use crate::explorer::core::late::Request;
 use crate::explorer::core::shared::Shared;
+use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::keys::event::PaneEvent;
 use crate::explorer::keys::keymap::{KeyCommand, Move};
 use crate::explorer::tree::row::TreeRow;
 use crate::explorer::tree::state::Tree;
+use crate::explorer::tree::work::{DescribeNodes, ListChildren};
 
 /// The hierarchy pane. The other panes show the node of its selected row.
 #[derive(Debug)]
@@ -18,18 +20,20 @@ pub struct HierarchyPane {
     pub tree: Tree,
     /// The keys of the arrays with a chunk whose values look wrong: of those that were looked at.
     pub doubtful: BTreeSet<String>,
+    /// The last request for what the nodes on the screen are.
+    describing: Option<Request>,
 }
 
 impl HierarchyPane {
     pub(crate) fn new(tree: Tree) -> Self {
-        Self { tree, doubtful: BTreeSet::new() }
+        Self { tree, doubtful: BTreeSet::new(), describing: None }
     }
 
     pub(crate) fn update(&mut self, event: PaneEvent, shared: &mut Shared) -> Vec<Effect> {
         let effect = match event {
             PaneEvent::KeyCommand(KeyCommand::Move(by)) => self.step(by, shared),
             PaneEvent::KeyCommand(KeyCommand::Enter) => self.enter(shared),
-            PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => self.close_or_parent(),
+            PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => self.close_or_parent(shared),
             PaneEvent::KeyCommand(_) => None,
             PaneEvent::Click(_, y) => self.click(y, shared),
         };
@@ -43,7 +47,7 @@ impl HierarchyPane {
 
     fn step(&mut self, by: Move, shared: &mut Shared) -> Option<Effect> {
         match by {
-            Move::Left => self.close_or_parent(),
+            Move::Left => self.close_or_parent(shared),
             Move::Right if self.is_open() => None,
             Move::Right => self.enter(shared),
             _ => {
@@ -67,7 +71,7 @@ impl HierarchyPane {
             return None;
         }
         if row.is_open() {
-            return self.tree.close().map(|gone| Work::Forget(gone).into());
+            return self.tree.close().map(|gone| shared.free(gone));
         }
         if row.may_open() && shared.selection.layout().is_none() {
             return self.expand(shared);
@@ -78,14 +82,15 @@ impl HierarchyPane {
 
     /// Expands the selected row.
     pub(crate) fn expand(&mut self, shared: &mut Shared) -> Option<Effect> {
-        let id = shared.next_id();
-        let key = self.tree.open(id)?;
-        Some(Work::List(id, Arc::clone(&shared.hierarchy), key).into())
+        let request = shared.request();
+        let key = self.tree.open(&request)?;
+        let hierarchy = Arc::clone(&shared.hierarchy);
+        Some(Work::new(&request, ListChildren { hierarchy, key }).into())
     }
 
-    fn close_or_parent(&mut self) -> Option<Effect> {
+    fn close_or_parent(&mut self, shared: &mut Shared) -> Option<Effect> {
         if let Some(gone) = self.tree.close() {
-            return Some(Work::Forget(gone).into());
+            return Some(shared.free(gone));
         }
         let parent = self.tree.parent()?;
         self.tree.select(parent);
@@ -100,10 +105,17 @@ impl HierarchyPane {
     }
 
     /// Scrolls to the selected row, and asks what the nodes on the screen are.
-    pub(crate) fn settle(&mut self, shared: &Shared) -> Option<Effect> {
+    pub(crate) fn settle(&mut self, shared: &mut Shared) -> Option<Effect> {
         let visible = usize::from(shared.inner(Pane::Hierarchy).height);
         self.tree.follow(visible);
         let unknown = self.tree.to_describe(visible);
-        (!unknown.is_empty()).then(|| Work::Describe(Arc::clone(&shared.hierarchy), unknown).into())
+        if unknown.is_empty() {
+            return None;
+        }
+        let request = shared.request();
+        let hierarchy = Arc::clone(&shared.hierarchy);
+        let work = Work::new(&request, DescribeNodes { hierarchy, children: unknown });
+        self.describing = Some(request);
+        Some(work.into())
     }
 }

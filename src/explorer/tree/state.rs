@@ -1,9 +1,10 @@
 //! The rows of the node tree that are visible, and the selected one.
 
+use crate::explorer::core::late::Request;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::late::Late;
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::keys::keymap::Move;
 use crate::explorer::tree::row::{Described, TreeRow};
@@ -108,17 +109,17 @@ impl Tree {
     }
 
     /// Starts to expand the selected row, unless it is expanded or has nothing below it. Gives the key to list.
-    pub fn open(&mut self, id: RequestId) -> Option<String> {
-        self.open_at(self.selected, id)
+    pub fn open(&mut self, request: &Request) -> Option<String> {
+        self.open_at(self.selected, request)
     }
 
     /// The same for any row.
-    pub fn open_at(&mut self, row: usize, id: RequestId) -> Option<String> {
+    pub fn open_at(&mut self, row: usize, request: &Request) -> Option<String> {
         let row = self.rows.get_mut(row)?;
         if !row.may_open() || row.children.so_far().is_some() || row.children.is_waiting() {
             return None;
         }
-        row.children = Late::asked(id);
+        row.children = Late::asked(request.clone());
         Some(row.child.key.clone())
     }
 
@@ -271,10 +272,10 @@ mod tests {
 
     fn opened() -> Tree {
         let mut tree = Tree::new("root");
-        tree.open(1.into());
+        tree.open(&Request::new(1.into()));
         tree.children(1.into(), Ok(vec![child("a"), child("b")]));
         tree.select(1);
-        tree.open(2.into());
+        tree.open(&Request::new(2.into()));
         tree.children(2.into(), Ok(vec![child("a/x"), child("a/y")]));
         tree
     }
@@ -297,10 +298,10 @@ mod tests {
     #[test]
     fn names_that_arrive_above_the_selection_do_not_move_it() {
         let mut tree = Tree::new("root");
-        tree.open(1.into());
+        tree.open(&Request::new(1.into()));
         tree.children(1.into(), Ok(vec![child("a"), child("b")]));
         tree.select(1);
-        tree.open(2.into());
+        tree.open(&Request::new(2.into()));
         tree.select(2);
         tree.children(2.into(), Ok(vec![child("a/x")]));
         assert_eq!(tree.current().unwrap().child.key, "b");
@@ -317,7 +318,7 @@ mod tests {
         ] {
             assert_eq!(tree.towards(key), towards, "{key}");
         }
-        assert_eq!(tree.open_at(4, 3.into()).as_deref(), Some("b"));
+        assert_eq!(tree.open_at(4, &Request::new(3.into())).as_deref(), Some("b"));
         assert_eq!(tree.towards("b/z"), Towards::Waiting);
         tree.children(3.into(), Err("gone".to_owned()));
         assert_eq!(tree.towards("b/z"), Towards::Failed("gone".to_owned()));
@@ -351,7 +352,7 @@ mod tests {
     #[test]
     fn a_list_that_cannot_be_read_is_reported() {
         let mut tree = Tree::new("root");
-        tree.open(1.into());
+        tree.open(&Request::new(1.into()));
         tree.children(1.into(), Err("no permission".to_owned()));
         assert!(matches!(&tree.rows()[0].children, Late::Failed(error) if error == "no permission"));
     }

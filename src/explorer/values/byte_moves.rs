@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use crate::explorer::core::app::App;
 use crate::explorer::core::content::Content;
-use crate::explorer::core::effect::{Effect, Work};
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::side::Side;
+use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::prompt::typed_command::TypedKind;
 use crate::explorer::values::byte_search::{ByteHits, ByteQuest, ByteSearch, WantedHit, parse_pattern};
 use crate::tell::words::{count, grouped};
@@ -115,17 +115,17 @@ impl App {
     }
 
     fn look_for_bytes(&mut self, side: Side, wanted: WantedHit) -> Option<Effect> {
-        let id = self.shared.next_id();
+        let request = self.shared.request();
         let trace = Arc::clone(self.shared.selection.trace.ready()?);
         let row = self.shared.selection.row(side)?;
         let pane = self.values_mut(side);
         let from = pane.offset;
         let search = pane.search.as_mut()?;
-        search.found = Late::asked(id);
+        search.found = Late::asked(request.clone());
         search.asked = Some((row, Arc::clone(&trace)));
         let pattern = Arc::clone(&search.pattern);
         self.shared.say("looking …");
-        Some(Work::FindBytes(id, Box::new(ByteQuest { trace, row, pattern, from, wanted })).into())
+        Some(Work::new(&request, ByteQuest { trace, row, pattern, from, wanted }).into())
     }
 
     /// Takes the place that was found, and goes there, if the same bytes are still shown.

@@ -7,11 +7,12 @@ use ratatui::style::Style;
 use crate::explorer::core::selection::Selection;
 use crate::explorer::draw::text::{fitted, longest, write};
 use crate::explorer::draw::theme;
-use crate::explorer::geometry::hex::{Hex, HexRow};
+use crate::explorer::geometry::hex::Hex;
 use crate::explorer::geometry::regions::Area;
 use crate::explorer::values::pane::ValuesPane;
 use crate::explorer::values::selected::Selected;
 use crate::tell::byte_fields::ByteField;
+use crate::tell::hex_rows::HexRow;
 use crate::tell::words::grouped;
 use crate::tell::wrapping::wrap;
 

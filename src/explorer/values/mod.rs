@@ -7,5 +7,5 @@ pub(super) mod draw_bytes;
 pub(super) mod draw_shard;
 pub(super) mod pane;
 pub(super) mod selected;
-pub(super) mod writing;
+pub(super) mod work;
 pub(super) mod writing_keys;

@@ -2,12 +2,11 @@
 
 use crate::explorer::core::chunk_window::Heading;
 use crate::explorer::core::content::Content;
-use crate::explorer::core::effect::Effect;
 use crate::explorer::core::late::Late;
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::core::side::Side;
-use crate::explorer::geometry::axes::Axes;
+use crate::explorer::core::task::Effect;
 use crate::explorer::geometry::hex::Hex;
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::regions::{Area, Pane};
@@ -17,6 +16,7 @@ use crate::explorer::keys::event::PaneEvent;
 use crate::explorer::keys::keymap::{KeyCommand, Move};
 use crate::explorer::values::byte_search::ByteSearch;
 use crate::explorer::values::selected::{Anchor, Selected};
+use crate::pipeline::Axes;
 use crate::pipeline::{ChunkAddress, Region};
 use crate::tell::byte_fields::ByteFields;
 

@@ -6,13 +6,13 @@ use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::keys::keymap::{KeyCommand, key_of};
 use crate::explorer::overlay::window::{Overlay, Page};
 use crate::explorer::prompt::typed_command::TypedKind;
-use crate::explorer::values::writing::{MOST_DIGITS, NARROW, WIDEST};
 use crate::metadata::Scalar;
 use crate::metadata::text::escape;
 use crate::tell::meaning::title;
 use crate::tell::number_form::NumberForm;
 use crate::tell::report::Line;
 use crate::tell::words::count;
+use crate::tell::writing::{MOST_DIGITS, NARROW, WIDEST};
 
 impl App {
     /// Writes the elements in another form or another width, and says which.

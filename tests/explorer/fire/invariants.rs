@@ -3,22 +3,21 @@
 use std::collections::HashSet;
 
 use ratatui::buffer::{Buffer, Cell};
+use zarrscope::explorer::tasks::{DescribeRows, ReadWindow, WeighRows};
 use zarrscope::explorer::{
     App, Area, Content, Effect, GridLevel, GroupTable, Late, Layout, Overlay, Pane, RequestId, Side,
-    Terminal, Work, WorkKind, views,
+    Terminal, Work, views,
 };
 use zarrscope::store::EntryKind;
 use zarrscope::tell::line_rows::all_rows;
 
 use crate::plain::is_controlling;
 
-/// The last work of each kind that was asked for; workers drop what was before it.
+/// The work that was asked for and is still wanted.
 #[derive(Default)]
 pub struct Asked {
-    last: Vec<(WorkKind, Option<RequestId>)>,
-    lists: HashSet<RequestId>,
+    wanted: Vec<Work>,
     newest: Option<RequestId>,
-    stopped: bool,
 }
 
 impl Asked {
@@ -38,81 +37,71 @@ impl Asked {
     }
 
     fn take_work(&mut self, work: &Work) {
-        let (kind, id) = (work.kind(), work.id());
-        assert!(id.is_none() || id > self.newest, "{kind:?} has the number {id:?} after {:?}", self.newest);
+        let id = Some(work.id());
+        // What is asked about rows belongs to the request for their table.
+        let is_of_table = work.is::<DescribeRows>() || work.is::<WeighRows>();
+        assert!(is_of_table || id > self.newest, "{work:?} after {:?}", self.newest);
         self.newest = self.newest.max(id);
-        self.last.retain(|(own, _)| *own != kind);
-        self.last.push((kind, id));
-        self.lists.extend(id.filter(|_| kind == WorkKind::List));
-        match kind {
-            WorkKind::Stop => self.stopped = true,
-            WorkKind::Survey => self.stopped = false,
-            _ => {}
-        }
+        self.wanted.retain(Work::is_wanted);
+        self.wanted.push(work.clone());
     }
 
-    /// What a pane waits for was requested, and no later request has replaced it, so that an answer will come.
-    fn will_answer<T>(&self, late: &Late<T>, kind: WorkKind) {
+    /// What a pane waits for was requested, and is still wanted, so that an answer will come.
+    fn will_answer<T>(&self, late: &Late<T>, what: &str) {
         if let Late::Waiting { request, .. } = late {
-            let last = self.last.iter().find(|(own, _)| *own == kind).and_then(|(_, id)| *id);
-            assert_eq!(Some(*request), last, "what the explorer waits for, and the last {kind:?}");
+            let is_asked = |work: &Work| work.id() == request.id() && work.is_wanted();
+            assert!(self.wanted.iter().any(is_asked), "nothing works for {what}, {:?}", request.id());
         }
     }
 
     /// Every pane that waits will get an answer.
     pub fn check(&self, app: &App) {
         let selection = &app.shared.selection;
-        self.will_answer(&selection.node, WorkKind::Open);
-        self.will_answer(&selection.trace, WorkKind::Trace);
-        self.will_answer(&selection.diagnosis, WorkKind::Diagnose);
-        self.will_answer(&app.grid.survey, WorkKind::Survey);
-        self.will_answer(&app.verifying.counts, WorkKind::Verify);
-        self.will_answer(&app.finder.found, WorkKind::Find);
-        self.will_answer(&app.group.table, WorkKind::Tabulate);
-        self.will_answer(&app.finder.walk, WorkKind::Walk);
-        self.will_answer(&app.finder.preview.1, WorkKind::Preview);
-        self.will_answer(&app.picture.picture, WorkKind::Picture);
+        self.will_answer(&selection.node, "Open");
+        self.will_answer(&selection.trace, "Trace");
+        self.will_answer(&selection.diagnosis, "Diagnose");
+        self.will_answer(&app.grid.survey, "Survey");
+        self.will_answer(&app.verifying.counts, "Verify");
+        self.will_answer(&app.finder.found, "Find");
+        self.will_answer(&app.group.table, "Tabulate");
+        self.will_answer(&app.finder.walk, "Walk");
+        self.will_answer(&app.finder.preview.1, "Preview");
+        self.will_answer(&app.picture.picture, "Picture");
         if let Overlay::Profile(window) = &app.overlay {
-            window.lines.iter().for_each(|line| self.will_answer(&line.picture, WorkKind::Profile));
+            window.lines.iter().for_each(|line| self.will_answer(&line.picture, "Profile"));
         }
-        self.will_answer(&app.saving.written, WorkKind::Save);
-        self.will_answer(&app.copying, WorkKind::ReadCopy);
+        self.will_answer(&app.saving.written, "Save");
+        self.will_answer(&app.copying, "ReadCopy");
         if let Overlay::Compare(window) = &app.overlay {
-            window.chunks.iter().for_each(|view| self.will_answer(&view.found, WorkKind::CompareChunks));
-            window.arrays.iter().for_each(|view| self.will_answer(&view.found, WorkKind::CompareArrays));
+            window.chunks.iter().for_each(|view| self.will_answer(&view.found, "CompareChunks"));
+            window.arrays.iter().for_each(|view| self.will_answer(&view.found, "CompareArrays"));
         }
         if let Overlay::Lab(window) = &app.overlay {
-            self.will_answer(&window.subject, WorkKind::SampleValues);
-            window.rows.iter().for_each(|row| self.will_answer(&row.tried, WorkKind::TryChain));
+            self.will_answer(&window.subject, "SampleValues");
+            window.rows.iter().for_each(|row| self.will_answer(&row.tried, "TryChain"));
             assert!(
                 window.rows.iter().filter(|row| row.tried.is_waiting()).count() <= 1,
                 "two chains at once"
             );
         }
         if let Overlay::Stats(window) = &app.overlay {
-            self.will_answer(&window.chunk, WorkKind::Summarize);
-            self.will_answer(&window.plane, WorkKind::Summarize);
-            self.will_answer(&window.whole, WorkKind::Summarize);
+            self.will_answer(&window.chunk, "Summarize");
+            self.will_answer(&window.plane, "Summarize");
+            self.will_answer(&window.whole, "Summarize");
         }
         app.grid
             .around
             .iter()
             .chain([&app.grid.level])
             .filter(|level| level.boxes.is_waiting())
-            .for_each(|level| self.will_answer(&level.boxes, WorkKind::Count));
-        let window = self.last.iter().any(|(kind, _)| *kind == WorkKind::Window);
+            .for_each(|level| self.will_answer(&level.boxes, "Count"));
+        let window = self.wanted.iter().any(|work| work.is::<ReadWindow>() && work.is_wanted());
         assert!(window || !selection.window.is_waiting(), "nobody was asked for the chunks around");
         if let Overlay::Copy(menu) = &app.overlay {
-            // The forms of what is selected are read, those of a chunk are looked for.
-            let is_read = menu.forms.is_waiting() && app.copying.is_waiting();
-            let kind = if is_read { WorkKind::ReadCopy } else { WorkKind::Locate };
-            self.will_answer(&menu.forms, kind);
+            self.will_answer(&menu.forms, "forms");
         }
-        assert!(!(self.stopped && app.grid.survey.is_waiting()), "the survey was stopped");
         for row in app.hierarchy.tree.rows() {
-            if let Late::Waiting { request, .. } = &row.children {
-                assert!(self.lists.contains(request), "nobody was asked for the names below {:?}", row.child);
-            }
+            self.will_answer(&row.children, &row.child.key);
         }
     }
 }

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use zarrscope::explorer::Worker;
-use zarrscope::explorer::{Action, Effect, SaveOutcome, TriedChain, Work};
+use zarrscope::explorer::tasks::{
+    DescribeRows, JudgeChunks, ReadWindow, TryChain, VerifyNode, WalkNodes, WeighRows,
+};
+use zarrscope::explorer::{Action, Effect, Kept, SaveOutcome, SaveRequest, TaskAnswer, TriedChain, Work};
 use zarrscope::lab::{ChainLoss, NotTried, StageSize, Trial, TrialChain, TrialFigures};
 
 use super::dice::Dice;
@@ -17,22 +19,19 @@ const MOST: usize = 24;
 pub struct Office {
     waiting: Vec<Work>,
     answers: Vec<Action>,
-    /// The chunk worker: it keeps the chunks that it decoded last.
-    worker: Worker,
+    /// The chunks that were decoded last.
+    kept: Kept,
 }
 
 impl Office {
-    /// Accepts work. Work that newer work replaces may still be done, or never.
+    /// Accepts work. Work that is not wanted any more may still be done, or never.
     pub fn take(&mut self, effects: Vec<Effect>, dice: &mut Dice) {
         for effect in effects {
             let Effect::Work(work) = effect else { continue };
-            // Without an id nobody could tell later which of two requests is the newer one.
-            if dice.roll(4) == 0 || self.waiting.len() >= MOST || work.id().is_none() {
-                self.waiting.retain(|older| !replaces(&work, older));
+            if dice.roll(4) == 0 || self.waiting.len() >= MOST {
+                self.waiting.retain(Work::is_wanted);
             }
-            if !matches!(work, Work::Stop | Work::Forget(_) | Work::ForgetTable(_) | Work::Release(..)) {
-                self.waiting.push(work);
-            }
+            self.waiting.push(work);
         }
     }
 
@@ -52,18 +51,18 @@ impl Office {
             left = left.saturating_sub(1);
             left > 0
         };
-        // Only work that was replaced may be left half done.
-        let replaced = self.waiting.iter().any(|newer| replaces(newer, &work));
-        if let Work::Save(id, _) = &work {
+        if work.is::<SaveRequest>() {
             // Nothing is written: only what comes of it is random.
             let outcome =
                 [SaveOutcome::Saved(1), SaveOutcome::Exists, SaveOutcome::Failed("\u{1b}[2J".to_owned())];
-            self.answers.push(Action::Saved(*id, dice.pick(&outcome).clone()));
+            let answer = TaskAnswer::to::<SaveRequest>(work.id(), dice.pick(&outcome).clone());
+            self.answers.push(Action::Answer(answer));
             return;
         }
-        if let Work::TryChain(id, _, chain, _) = &work {
+        if let Some(task) = work.task::<TryChain>() {
             // How long a chain takes is another thing in every run: only whether it has figures is random.
-            self.answers.push(Action::ChainTried(*id, Arc::new(tried(chain.clone(), dice))));
+            let found = Arc::new(tried(task.chain.clone(), dice));
+            self.answers.push(Action::Answer(TaskAnswer::to::<TryChain>(work.id(), found)));
             return;
         }
         let answers = &mut self.answers;
@@ -71,10 +70,11 @@ impl Office {
             join(answers, action);
             true
         };
-        if replaced {
-            self.worker.perform(&work, &mut go_on, &mut answer);
+        // Only work that is not wanted any more may be left half done.
+        if work.is_wanted() {
+            self.kept.perform(&work, &mut || true, &mut answer);
         } else {
-            self.worker.perform(&work, &mut || true, &mut answer);
+            self.kept.perform(&work, &mut go_on, &mut answer);
         }
     }
 
@@ -92,16 +92,37 @@ impl Office {
 
 /// Keeps an answer. Verdicts on chunks and steps of a walk come in parts that depend on the time: they are joined, so that every run is
 /// the same.
-fn join(answers: &mut Vec<Action>, answer: Action) {
-    match (answers.last_mut(), answer) {
-        (Some(Action::Judged(own, known)), Action::Judged(id, more)) if *own == id => known.extend(more),
-        (Some(Action::Walked(own, known)), Action::Walked(id, more)) if *own == id => *known = more,
-        (Some(Action::Rows(own, known)), Action::Rows(id, more)) if *own == id => known.extend(more),
-        (Some(Action::Weighed(own, known)), Action::Weighed(id, more)) if *own == id => known.extend(more),
-        (Some(Action::Windowed(own, known)), Action::Windowed(id, more)) if *own == id => known.extend(more),
-        (Some(Action::Verifying(own, known)), Action::Verifying(id, more)) if *own == id => known.add(*more),
-        (_, answer) => answers.push(answer),
+fn join(answers: &mut Vec<Action>, action: Action) {
+    let Action::Answer(mut new) = action else { return answers.push(action) };
+    if let Some(Action::Answer(last)) = answers.last_mut()
+        && last.id() == new.id()
+        && is_joined(last, &mut new)
+    {
+        return;
     }
+    answers.push(Action::Answer(new));
+}
+
+/// Adds an answer to the last one, where both are parts of the same.
+fn is_joined(last: &mut TaskAnswer, new: &mut TaskAnswer) -> bool {
+    if let (Some(known), Some(more)) = (last.of::<JudgeChunks>(), new.of::<JudgeChunks>()) {
+        known.append(more);
+    } else if let (Some(known), Some(more)) = (last.of::<WalkNodes>(), new.of::<WalkNodes>()) {
+        *known = *more;
+    } else if let (Some(known), Some(more)) = (last.of::<DescribeRows>(), new.of::<DescribeRows>()) {
+        known.append(more);
+    } else if let (Some(known), Some(more)) = (last.of::<WeighRows>(), new.of::<WeighRows>()) {
+        known.append(more);
+    } else if let (Some(known), Some(more)) = (last.of::<ReadWindow>(), new.of::<ReadWindow>()) {
+        known.append(more);
+    } else if let (Some(known), Some(more)) = (last.of::<VerifyNode>(), new.of::<VerifyNode>())
+        && !(known.is_last || more.is_last)
+    {
+        known.news.add(std::mem::take(&mut more.news));
+    } else {
+        return false;
+    }
+    true
 }
 
 /// What came of a chain, made up.
@@ -119,10 +140,4 @@ fn tried(chain: TrialChain, dice: &mut Dice) -> TriedChain {
     };
     let stage = StageSize { codec: None, what: "\u{1b}".to_owned(), nbytes: u64::MAX, entropy: None };
     TriedChain { trial: Trial { chain, outcome }, stages: Ok(vec![stage; dice.roll(4)]) }
-}
-
-/// Whether `newer` work replaces `older` work.
-fn replaces(newer: &Work, older: &Work) -> bool {
-    // Work that is done twice may wait in the wrong order, so that the ids decide which is older.
-    newer.kind().replaces(older.kind()) && (newer.id().is_none() || newer.id() > older.id())
 }

@@ -3,7 +3,8 @@
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use zarrscope::explorer;
-use zarrscope::explorer::{Action, App, Effect, Key, Work, keymap::KEYMAP};
+use zarrscope::explorer::SaveRequest;
+use zarrscope::explorer::{Action, App, Effect, Key, keymap::KEYMAP};
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::metadata::text::is_unsafe;
 
@@ -42,7 +43,7 @@ fn key(number: u8) -> Key {
 fn perform(app: &mut App, mut waiting: Vec<Effect>) {
     while let Some(effect) = waiting.pop() {
         let Effect::Work(work) = effect else { continue };
-        if matches!(work, Work::Save(..)) {
+        if work.is::<SaveRequest>() {
             continue; // nothing is written here
         }
         let mut answers = Vec::new();

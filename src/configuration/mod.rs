@@ -1,22 +1,23 @@
 //! What a user has chosen once for always: the entries of `config.toml`, read from its text. Nothing of it is needed.
 
+mod keys;
+
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::explorer::keys::key_bindings::{
-    Rebinding, command_of, key_of_name, name_of_key, refuse_conflicts,
-};
-use crate::explorer::keys::keymap::KEYMAP;
-use crate::explorer::settings::theme_choice::ThemeName;
-use crate::explorer::values::writing::{MOST_DIGITS, NARROW, WIDEST, Writing};
 use crate::limits::{JSON_DEPTH, LIMITS, Limit};
 use crate::metadata::text::escape;
 use crate::tell::colors::ColorMap;
 use crate::tell::nearest::nearest;
 use crate::tell::number_form::NumberForm;
+use crate::tell::theme_name::ThemeName;
+use crate::tell::writing::{MOST_DIGITS, NARROW, WIDEST, Writing};
+
+use self::keys::refuse_conflicts;
+pub use self::keys::{Key, KeyEntry, Rebinding, key_of_name, name_of_key};
 
 /// What a user has chosen.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -155,10 +156,10 @@ const ENTRIES: &[ConfigEntry] = &[
 ];
 
 impl Configuration {
-    /// Reads the text of the file. What is wrong is left out, and the rest holds.
-    pub fn read(text: &str) -> (Self, Vec<ConfigFault>) {
+    /// Reads the text of the file, which may move these keys. What is wrong is left out, and the rest holds.
+    pub fn read(text: &str, keys: &[KeyEntry]) -> (Self, Vec<ConfigFault>) {
         let (table, errors) = DeTable::parse_recoverable(text);
-        let mut reading = ConfigReading { text, configuration: Self::default(), faults: Vec::new() };
+        let mut reading = ConfigReading { text, keys, configuration: Self::default(), faults: Vec::new() };
         for error in errors {
             let at = error.span().map_or(0, |span| span.start);
             reading.wrong(at, error.message().to_owned());
@@ -167,7 +168,7 @@ impl Configuration {
             reading.entry(name, value);
         }
         reading.configuration.keys.sort_by_key(|rebinding| rebinding.line);
-        for (line, said) in refuse_conflicts(&mut reading.configuration.keys) {
+        for (line, said) in refuse_conflicts(keys, &mut reading.configuration.keys) {
             reading.faults.push(ConfigFault { line, said });
         }
         reading.faults.sort_by_key(|fault| fault.line);
@@ -176,7 +177,7 @@ impl Configuration {
     }
 
     /// The file with all that holds without it, as comments.
-    pub fn commented_default() -> String {
+    pub fn commented_default(keys: &[KeyEntry]) -> String {
         let entry = |ConfigEntry { name, default, help, .. }: &ConfigEntry| {
             format!("\n# {help}\n#{name} = {default}\n")
         };
@@ -190,12 +191,12 @@ impl Configuration {
         text.extend(LIMITS.iter().map(limit));
         let how = "a character, ctrl-x or a word such as page-up; several in brackets: [\"j\", \"down\"].";
         text.push(format!("\n# Keys: {how}\n#[keys]\n"));
-        text.extend(KEYMAP.iter().map(|binding| {
-            let keys: Vec<_> = binding.keys.iter().map(|key| quoted(&name_of_key(*key))).collect();
-            let keys =
-                if let [key] = keys.as_slice() { key.clone() } else { format!("[{}]", keys.join(", ")) };
-            format!("\n# {}\n#{} = {keys}\n", binding.help, binding.name)
-        }));
+        for row in keys {
+            let names: Vec<_> = row.keys.iter().map(|key| quoted(&name_of_key(*key))).collect();
+            let names =
+                if let [name] = names.as_slice() { name.clone() } else { format!("[{}]", names.join(", ")) };
+            text.push(format!("\n# {}\n#{} = {names}\n", row.help, row.name));
+        }
         text.concat()
     }
 }
@@ -211,6 +212,8 @@ fn plain(option: &'static str) -> &'static str {
 /// A file that is being read.
 struct ConfigReading<'a> {
     text: &'a str,
+    /// What can have other keys.
+    keys: &'a [KeyEntry],
     configuration: Configuration,
     faults: Vec<ConfigFault>,
 }
@@ -262,7 +265,7 @@ impl ConfigReading<'_> {
     fn unknown_outside(&mut self, at: usize, written: &str, wanted: &str) {
         let table = match () {
             () if LIMITS.iter().any(|limit| plain(limit.option) == wanted) => "limits",
-            () if command_of(wanted).is_some() => "keys",
+            () if self.keys.iter().any(|row| row.name == wanted) => "keys",
             () => {
                 let known = ENTRIES.iter().map(|entry| entry.name).chain(["limits", "keys"]);
                 return self.unknown(at, ("", written), known);
@@ -292,8 +295,9 @@ impl ConfigReading<'_> {
 
     fn key(&mut self, (at, name): (usize, &str), value: &Spanned<DeValue>) {
         let wanted = name.replace('_', "-");
-        let Some(command) = command_of(&wanted) else {
-            return self.unknown(at, ("keys.", name), KEYMAP.iter().map(|binding| binding.name));
+        let rows = self.keys;
+        let Some(row) = rows.iter().find(|row| row.name == wanted) else {
+            return self.unknown(at, ("keys.", name), rows.iter().map(|row| row.name));
         };
         let key = |value: &DeValue| value.as_str().and_then(key_of_name);
         let keys: Option<Vec<_>> = match value.get_ref() {
@@ -303,7 +307,7 @@ impl ConfigReading<'_> {
         match keys.filter(|keys| !keys.is_empty()) {
             Some(keys) => {
                 let line = self.line(at);
-                self.configuration.keys.push(Rebinding { command, keys, line });
+                self.configuration.keys.push(Rebinding { name: row.name, keys, line });
             }
             None => {
                 let found = found(value.get_ref());

@@ -5,15 +5,15 @@ use crate::tell::number_form::NumberForm;
 use crate::tell::words::count;
 
 /// The most digits behind the point: a float has no more that mean anything.
-pub(crate) const MOST_DIGITS: u8 = 17;
+pub const MOST_DIGITS: u8 = 17;
 /// The digits that the first key for fewer gives.
 const FIRST_DIGITS: u8 = 3;
 /// The least columns that an element takes.
-pub(crate) const NARROW: u16 = 3;
+pub const NARROW: u16 = 3;
 /// The most columns that an element takes, unless somebody makes it wider.
 const WIDE: u16 = 40;
 /// The most that somebody can make it: wider than any screen.
-pub(crate) const WIDEST: u16 = 200;
+pub const WIDEST: u16 = 200;
 /// How many columns a key makes an element wider or narrower.
 const STEP: u16 = 2;
 
@@ -42,12 +42,12 @@ impl Writing {
     }
 
     /// Whether elements are written as short as they can be.
-    pub(crate) fn is_usual(self) -> bool {
+    pub fn is_usual(self) -> bool {
         self.form == NumberForm::Shortest && self.digits.is_none()
     }
 
     /// Fewer or more digits behind the point. Fewer than none is: as many as it takes, again.
-    pub(crate) fn step_digits(&mut self, more: bool) {
+    pub fn step_digits(&mut self, more: bool) {
         self.digits = match (self.digits, more) {
             (None, false) => Some(FIRST_DIGITS),
             (Some(0), false) | (None, true) => None,
@@ -56,7 +56,8 @@ impl Writing {
         };
     }
 
-    pub(crate) fn step_width(&mut self, more: bool, now: u16) {
+    /// Makes columns that have so many characters now narrower or wider.
+    pub fn step_width(&mut self, more: bool, now: u16) {
         let step = if more { now.saturating_add(STEP) } else { now.saturating_sub(STEP) };
         self.width = Some(step.clamp(NARROW, WIDEST));
     }
@@ -72,7 +73,8 @@ impl Writing {
             .fold(String::new(), |mark, part| format!("{mark} · {part}"))
     }
 
-    pub(crate) fn words(self) -> String {
+    /// What of it a message says.
+    pub fn words(self) -> String {
         let digits = match self.digits {
             Some(digits) => count(digits.into(), "digit"),
             None => "all digits".to_owned(),

@@ -1,0 +1,210 @@
+//! Keys: what can be pressed, how that is written, and which keys the configuration moves, so that no key does two things.
+
+use std::fmt;
+
+/// A key that was pressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Key {
+    /// A character.
+    Char(char),
+    /// A character with Ctrl held.
+    Ctrl(char),
+    /// Enter.
+    Enter,
+    /// Escape.
+    Esc,
+    /// Backspace.
+    Backspace,
+    /// Tab.
+    Tab,
+    /// Shift and Tab.
+    BackTab,
+    /// Arrow up.
+    Up,
+    /// Arrow down.
+    Down,
+    /// Arrow left.
+    Left,
+    /// Arrow right.
+    Right,
+    /// Arrow up with Ctrl or Shift held.
+    CtrlUp,
+    /// Arrow down with Ctrl or Shift held.
+    CtrlDown,
+    /// Arrow left with Ctrl or Shift held.
+    CtrlLeft,
+    /// Arrow right with Ctrl or Shift held.
+    CtrlRight,
+    /// Page up.
+    PageUp,
+    /// Page down.
+    PageDown,
+    /// Home.
+    Home,
+    /// End.
+    End,
+    /// Delete.
+    Delete,
+    /// Insert.
+    Insert,
+    /// A function key, by its number.
+    Function(u8),
+    /// Any other key, by its name.
+    Other(&'static str),
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Char(' ') => f.write_str("Space"),
+            Self::Char(c) => write!(f, "{c}"),
+            Self::Ctrl(c) => write!(f, "Ctrl-{c}"),
+            Self::BackTab => f.write_str("Shift-Tab"),
+            Self::Up => f.write_str("↑"),
+            Self::Down => f.write_str("↓"),
+            Self::Left => f.write_str("←"),
+            Self::Right => f.write_str("→"),
+            Self::CtrlUp => f.write_str("Ctrl-↑"),
+            Self::CtrlDown => f.write_str("Ctrl-↓"),
+            Self::CtrlLeft => f.write_str("Ctrl-←"),
+            Self::CtrlRight => f.write_str("Ctrl-→"),
+            Self::PageUp => f.write_str("PgUp"),
+            Self::PageDown => f.write_str("PgDn"),
+            Self::Function(number) => write!(f, "F{number}"),
+            Self::Other(name) => f.write_str(name),
+            other => write!(f, "{other:?}"),
+        }
+    }
+}
+
+/// Something that keys do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KeyEntry {
+    /// Its name, in the configuration and as it is typed.
+    pub name: &'static str,
+    /// The keys that do it without a configuration.
+    pub keys: &'static [Key],
+    /// What it does, in one line.
+    pub help: &'static str,
+}
+
+/// What the configuration has for one thing that keys do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rebinding {
+    /// Its name.
+    pub name: &'static str,
+    /// The keys.
+    pub keys: Vec<Key>,
+    /// The line of the file.
+    pub line: usize,
+}
+
+/// Keys that are written as words.
+const WORDS: &[(&str, Key)] = &[
+    ("space", Key::Char(' ')),
+    ("enter", Key::Enter),
+    ("esc", Key::Esc),
+    ("backspace", Key::Backspace),
+    ("tab", Key::Tab),
+    ("shift-tab", Key::BackTab),
+    ("up", Key::Up),
+    ("down", Key::Down),
+    ("left", Key::Left),
+    ("right", Key::Right),
+    ("ctrl-up", Key::CtrlUp),
+    ("ctrl-down", Key::CtrlDown),
+    ("ctrl-left", Key::CtrlLeft),
+    ("ctrl-right", Key::CtrlRight),
+    ("page-up", Key::PageUp),
+    ("page-down", Key::PageDown),
+    ("home", Key::Home),
+    ("end", Key::End),
+    ("delete", Key::Delete),
+    ("insert", Key::Insert),
+];
+
+/// A key as it is written: a character, `ctrl-x`, or a word.
+pub fn key_of_name(name: &str) -> Option<Key> {
+    let mut letters = name.chars();
+    if let (Some(letter), None) = (letters.next(), letters.next()) {
+        return (!letter.is_control() && !letter.is_whitespace()).then_some(Key::Char(letter));
+    }
+    let lower = name.to_lowercase();
+    if let Some((_, key)) = WORDS.iter().find(|(word, _)| *word == lower) {
+        return Some(*key);
+    }
+    let mut letters = lower.strip_prefix("ctrl-")?.chars();
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) if letter.is_ascii_lowercase() => Some(Key::Ctrl(letter)),
+        _ => None,
+    }
+}
+
+/// How a key is written.
+pub fn name_of_key(key: Key) -> String {
+    let word = WORDS.iter().find(|(_, known)| *known == key).map(|(word, _)| (*word).to_owned());
+    word.unwrap_or_else(|| match key {
+        Key::Ctrl(letter) => format!("ctrl-{letter}"),
+        other => other.to_string(),
+    })
+}
+
+/// The keys of a row, as the configuration has them.
+fn keys_of(row: &KeyEntry, asked: &[Rebinding]) -> Vec<Key> {
+    let moved = asked.iter().find(|other| other.name == row.name);
+    moved.map_or_else(|| row.keys.to_vec(), |moved| moved.keys.clone())
+}
+
+/// The key of a rebinding that does something else too, and the name of that.
+fn conflict(rebinding: &Rebinding, rows: &[KeyEntry], asked: &[Rebinding]) -> Option<(Key, &'static str)> {
+    for other in rows.iter().filter(|row| row.name != rebinding.name) {
+        let keys = keys_of(other, asked);
+        if let Some(key) = rebinding.keys.iter().find(|key| keys.contains(key)) {
+            return Some((*key, other.name));
+        }
+    }
+    None
+}
+
+/// Takes out what would give a key two meanings; gives what is wrong with each, with its line.
+pub(super) fn refuse_conflicts(rows: &[KeyEntry], asked: &mut Vec<Rebinding>) -> Vec<(usize, String)> {
+    let mut refused = Vec::new();
+    let found = |asked: &[Rebinding]| {
+        let mut each = asked.iter().enumerate();
+        each.find_map(|(place, rebinding)| Some((place, conflict(rebinding, rows, asked)?)))
+    };
+    while let Some((place, (key, other))) = found(asked) {
+        let Rebinding { name, line, .. } = asked.remove(place);
+        let key = name_of_key(key);
+        refused.push((line, format!("keys.{name}: {key} is the key of {other} already")));
+    }
+    refused
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_a_character_or_a_word() {
+        for (_, key) in WORDS {
+            assert_eq!(key_of_name(&name_of_key(*key)), Some(*key));
+        }
+        assert_eq!(["", "ctrl-", "ctrl-xy", "\u{7}", "hyper-x"].map(key_of_name), [None; 5]);
+    }
+
+    #[test]
+    fn a_key_has_one_meaning() {
+        let row = |name, keys| KeyEntry { name, keys, help: "" };
+        let rows = [row("verify", &[Key::Char('V')]), row("fault", &[Key::Char('f')])];
+        let rebinding = |name, key, line| Rebinding { name, keys: vec![key], line };
+        let mut taken = vec![rebinding("verify", Key::Char('f'), 3)];
+        let said = refuse_conflicts(&rows, &mut taken);
+        assert_eq!(said, [(3, "keys.verify: f is the key of fault already".to_owned())]);
+        assert_eq!(taken, []);
+        let swapped = [rebinding("verify", Key::Char('f'), 1), rebinding("fault", Key::Char('V'), 2)];
+        let mut kept = swapped.to_vec();
+        assert_eq!(refuse_conflicts(&rows, &mut kept), []);
+        assert_eq!(kept, swapped);
+    }
+}

@@ -1,0 +1,80 @@
+//! What threads keep from one task to the next.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::explorer::core::traces::Traces;
+use crate::limits::CACHE_BYTES;
+
+/// How long what is found is collected before it is sent: 25 times a second looks smooth.
+pub(crate) const BEAT: Duration = Duration::from_millis(40);
+
+/// What all threads share.
+#[derive(Debug)]
+pub struct Kept {
+    traces: Mutex<Traces>,
+    /// Held while values are read or a chain is tried: two of them at once would take twice the memory, and each other's time.
+    trying: Mutex<()>,
+    /// When it was last written which place is shown.
+    place_written: Mutex<Option<Instant>>,
+}
+
+impl Default for Kept {
+    fn default() -> Self {
+        Self::at_most(CACHE_BYTES.default)
+    }
+}
+
+impl Kept {
+    /// Nothing yet; later at most so many bytes of decoded chunks.
+    pub fn at_most(cache_bytes: u64) -> Self {
+        Self {
+            traces: Mutex::new(Traces::at_most(cache_bytes)),
+            trying: Mutex::default(),
+            place_written: Mutex::default(),
+        }
+    }
+
+    /// The chunks that were decoded last.
+    pub(crate) fn traces(&self) -> MutexGuard<'_, Traces> {
+        lock(&self.traces)
+    }
+
+    /// Waits until no other thread tries a chain.
+    pub(crate) fn try_alone(&self) -> MutexGuard<'_, ()> {
+        lock(&self.trying)
+    }
+
+    /// Whether so long has passed since the place was written last; then it is written now.
+    pub(crate) fn writes_place(&self, rest: Duration) -> bool {
+        let mut last = lock(&self.place_written);
+        let is_due = last.is_none_or(|at| at.elapsed() > rest);
+        if is_due {
+            *last = Some(Instant::now());
+        }
+        is_due
+    }
+}
+
+/// Nothing is left half done: where a thread has panicked, the explorer ends anyway.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Collects what is found, so that it is sent at most 25 times a second.
+pub(crate) struct Beat(Instant);
+
+impl Beat {
+    pub(crate) fn new() -> Self {
+        Self(Instant::now())
+    }
+
+    /// Whether it is time to send again; the next time is counted from now on.
+    pub(crate) fn is_due(&mut self) -> bool {
+        let is_due = self.0.elapsed() >= BEAT;
+        if is_due {
+            self.0 = Instant::now();
+        }
+        is_due
+    }
+}

@@ -1,0 +1,325 @@
+//! Work for threads, and what else is to be done after an action.
+//!
+//! A [`Task`] is one kind of work in one place: the lane in which it waits, what it does on a thread, its answer, and what the
+//! answer changes. [`Work`] is any task with its request; [`TaskAnswer`] is any answer. Nothing else knows which tasks there are.
+
+use std::any::Any;
+use std::fmt::Debug;
+use std::marker::PhantomData;
+use std::sync::{Arc, Weak};
+
+use crate::explorer::App;
+use crate::explorer::core::kept::Kept;
+use crate::explorer::core::late::{Request, RequestId};
+
+/// Something that is to be done.
+#[derive(Debug, Clone)]
+pub enum Effect {
+    /// By a thread.
+    Work(Work),
+    /// With the terminal.
+    Terminal(Terminal),
+}
+
+impl From<Work> for Effect {
+    fn from(work: Work) -> Self {
+        Self::Work(work)
+    }
+}
+
+impl From<Terminal> for Effect {
+    fn from(terminal: Terminal) -> Self {
+        Self::Terminal(terminal)
+    }
+}
+
+/// Something to do with the terminal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Terminal {
+    /// Put text on the clipboard.
+    Copy(String),
+    /// Draw the screen as it can be written to a file, and pass it on as an action.
+    Print,
+    /// Give the terminal back, and stop until the system continues the program.
+    Suspend,
+    /// Take the terminal again, and draw everything.
+    Resume,
+    /// End.
+    Quit,
+}
+
+/// Where tasks wait for each other: one after the other in a lane, side by side in different ones. Tasks that would delay each
+/// other have different lanes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Lane {
+    /// Names below nodes of the tree; and what takes long to free.
+    Lists,
+    /// Nodes and stores that are opened, and files that are watched.
+    Nodes,
+    /// What nodes of the tree are.
+    Descriptions,
+    /// Which chunks are stored.
+    Surveys,
+    /// The selected chunk.
+    Chunks,
+    /// What may be wrong, and whether an answer is right.
+    Diagnoses,
+    /// The other chunks of the grid.
+    Verdicts,
+    /// Walks through a hierarchy.
+    Walks,
+    /// What is found in it, and in bytes; what is copied.
+    Finds,
+    /// The rows of a table.
+    Rows,
+    /// What is stored below the rows of a table.
+    Weights,
+    /// Pictures.
+    Pictures,
+    /// Statistics and profiles.
+    Numbers,
+    /// The chunks around the selected one.
+    Windows,
+    /// Verifying.
+    Verifying,
+    /// Two arrays that are compared.
+    Arrays,
+    /// Two chunks that are compared, and reports.
+    Comparisons,
+    /// What is written to files.
+    Files,
+    /// Chains that are tried.
+    Trials,
+    /// Labels along dimensions.
+    Labels,
+    /// Images and tables.
+    Images,
+    /// Labels over pictures, and wells.
+    Overlays,
+}
+
+impl Lane {
+    /// All of them.
+    pub const ALL: [Self; 22] = [
+        Self::Lists,
+        Self::Nodes,
+        Self::Descriptions,
+        Self::Surveys,
+        Self::Chunks,
+        Self::Diagnoses,
+        Self::Verdicts,
+        Self::Walks,
+        Self::Finds,
+        Self::Rows,
+        Self::Weights,
+        Self::Pictures,
+        Self::Numbers,
+        Self::Windows,
+        Self::Verifying,
+        Self::Arrays,
+        Self::Comparisons,
+        Self::Files,
+        Self::Trials,
+        Self::Labels,
+        Self::Images,
+        Self::Overlays,
+    ];
+}
+
+/// A kind of work for a thread.
+pub trait Task: Debug + Send + Sync + Sized + 'static {
+    /// Where it waits.
+    const LANE: Lane;
+
+    /// What comes of it. A task may answer several times, with parts first.
+    type Answer: Debug + Send + 'static;
+
+    /// Does the work, on a thread. Only here may it read, wait, or look at a clock.
+    fn run(&self, link: &mut Link<Self>);
+
+    /// Takes an answer into the state.
+    fn answered(app: &mut App, id: RequestId, answer: Self::Answer) -> Vec<Effect>;
+
+    /// Whether an answer comes in such numbers that it changes nothing but what is shown.
+    fn is_note(_: &Self::Answer) -> bool {
+        false
+    }
+}
+
+/// What a task that runs has of the explorer: whether its answer is still wanted, and where to send it.
+pub struct Link<'a, T> {
+    /// What threads keep for the next task.
+    pub kept: &'a Kept,
+    id: RequestId,
+    go_on: &'a mut dyn FnMut() -> bool,
+    send: &'a mut dyn FnMut(TaskAnswer) -> bool,
+    task: PhantomData<T>,
+}
+
+impl<T: Task> Link<'_, T> {
+    /// Whether the answer is still wanted.
+    pub fn is_wanted(&mut self) -> bool {
+        (self.go_on)()
+    }
+
+    /// Sends an answer, and gives whether more is wanted.
+    pub fn answer(&mut self, answer: T::Answer) -> bool {
+        (self.send)(TaskAnswer::to::<T>(self.id, answer)) && self.is_wanted()
+    }
+}
+
+/// A task, and the request that it belongs to. A clone is the same work.
+#[derive(Debug, Clone)]
+pub struct Work {
+    id: RequestId,
+    /// Whether the request is kept; `None` where the work is done in any case.
+    wanted: Option<Weak<()>>,
+    task: Arc<dyn AnyTask>,
+}
+
+impl Work {
+    /// Work that is done as long as the request is kept.
+    pub fn new(request: &Request, task: impl Task) -> Self {
+        Self { id: request.id(), wanted: Some(request.wanted()), task: Arc::new(task) }
+    }
+
+    /// Work that is done in any case.
+    pub fn always(id: RequestId, task: impl Task) -> Self {
+        Self { id, wanted: None, task: Arc::new(task) }
+    }
+
+    /// The id that its answers carry.
+    pub fn id(&self) -> RequestId {
+        self.id
+    }
+
+    /// Where it waits.
+    pub fn lane(&self) -> Lane {
+        self.task.lane()
+    }
+
+    /// Whether its answer is still wanted.
+    pub fn is_wanted(&self) -> bool {
+        self.wanted.as_ref().is_none_or(|wanted| wanted.strong_count() > 0)
+    }
+
+    /// Whether its answer is needed by nothing: it is done in any case.
+    pub fn is_always_done(&self) -> bool {
+        self.wanted.is_none()
+    }
+
+    /// The task, where it is of this kind.
+    pub fn task<T: Task>(&self) -> Option<&T> {
+        self.task.as_any().downcast_ref()
+    }
+
+    /// Whether the task is of this kind.
+    pub fn is<T: Task>(&self) -> bool {
+        self.task::<T>().is_some()
+    }
+
+    /// Does it on this thread. `go_on` is asked now and then whether the answer is still wanted; `send` gives `false` once
+    /// answers reach nothing any more.
+    pub fn run(
+        &self,
+        kept: &Kept,
+        go_on: &mut dyn FnMut() -> bool,
+        send: &mut dyn FnMut(TaskAnswer) -> bool,
+    ) {
+        self.task.run(kept, self.id, go_on, send);
+    }
+}
+
+/// Any task.
+trait AnyTask: Debug + Send + Sync {
+    fn lane(&self) -> Lane;
+    fn as_any(&self) -> &dyn Any;
+    fn run(
+        &self,
+        kept: &Kept,
+        id: RequestId,
+        go_on: &mut dyn FnMut() -> bool,
+        send: &mut dyn FnMut(TaskAnswer) -> bool,
+    );
+}
+
+impl<T: Task> AnyTask for T {
+    fn lane(&self) -> Lane {
+        T::LANE
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn run(
+        &self,
+        kept: &Kept,
+        id: RequestId,
+        go_on: &mut dyn FnMut() -> bool,
+        send: &mut dyn FnMut(TaskAnswer) -> bool,
+    ) {
+        Task::run(self, &mut Link { kept, id, go_on, send, task: PhantomData });
+    }
+}
+
+/// An answer of any task.
+#[derive(Debug)]
+pub struct TaskAnswer {
+    id: RequestId,
+    answer: Box<dyn AnyAnswer>,
+}
+
+impl TaskAnswer {
+    /// An answer of a task to a request.
+    pub fn to<T: Task>(id: RequestId, answer: T::Answer) -> Self {
+        Self { id, answer: Box::new(AnswerOf::<T>(answer)) }
+    }
+
+    /// The request that it answers.
+    pub fn id(&self) -> RequestId {
+        self.id
+    }
+
+    /// What came of it, where it is of this kind of task.
+    pub fn of<T: Task>(&mut self) -> Option<&mut T::Answer> {
+        self.answer.as_any().downcast_mut::<AnswerOf<T>>().map(|answer| &mut answer.0)
+    }
+
+    pub(crate) fn is_note(&self) -> bool {
+        self.answer.is_note()
+    }
+
+    pub(crate) fn apply(self, app: &mut App) -> Vec<Effect> {
+        self.answer.apply(app, self.id)
+    }
+}
+
+/// The answer of a kind of task.
+struct AnswerOf<T: Task>(T::Answer);
+
+impl<T: Task> Debug for AnswerOf<T> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(formatter)
+    }
+}
+
+trait AnyAnswer: Debug + Send {
+    fn as_any(&mut self) -> &mut dyn Any;
+    fn is_note(&self) -> bool;
+    fn apply(self: Box<Self>, app: &mut App, id: RequestId) -> Vec<Effect>;
+}
+
+impl<T: Task> AnyAnswer for AnswerOf<T> {
+    fn as_any(&mut self) -> &mut dyn Any {
+        self
+    }
+
+    fn is_note(&self) -> bool {
+        T::is_note(&self.0)
+    }
+
+    fn apply(self: Box<Self>, app: &mut App, id: RequestId) -> Vec<Effect> {
+        T::answered(app, id, self.0)
+    }
+}

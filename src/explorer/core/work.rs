@@ -1,0 +1,291 @@
+//! Reading nodes and chunks, for all panes.
+
+use std::cell::OnceCell;
+use std::fmt::Debug;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::codec::{DecodeOptions, Statistics};
+use crate::explorer::App;
+use crate::explorer::core::late::RequestId;
+use crate::explorer::core::shown_node::ShownNode;
+use crate::explorer::core::task::{Effect, Lane, Link, Task};
+use crate::explorer::follow::state::ChangedElements;
+use crate::explorer::follow::work::changed;
+use crate::hierarchy::{Child, Hierarchy};
+use crate::limits::TRACE_BYTES;
+use crate::metadata::GroupOrArray;
+use crate::pipeline::Layout;
+use crate::pipeline::{
+    Array, ChunkAddress, ChunkTrace, Frame, NodeFacts, OpenNode, PartCells, Picture, Region, State,
+    SummaryError, WindowPart, image_axes, ome_of,
+};
+use crate::tell;
+
+/// How long decoded chunks of a window are collected before they are sent: they are on the screen.
+const FRAME: Duration = Duration::from_millis(10);
+
+/// Frees what takes long to free: with millions of rows that is too much for the thread that draws.
+#[derive(Debug)]
+pub struct Free<T>(pub(crate) T);
+
+impl<T: Debug + Send + Sync + 'static> Task for Free<T> {
+    const LANE: Lane = Lane::Lists;
+    type Answer = ();
+
+    /// The task itself is freed after it was run.
+    fn run(&self, _: &mut Link<Self>) {}
+
+    fn answered(_: &mut App, _: RequestId, (): ()) -> Vec<Effect> {
+        Vec::new()
+    }
+}
+
+/// Opens the store again, in its present state.
+#[derive(Debug)]
+pub struct ReopenStore(pub(crate) Arc<Hierarchy>);
+
+impl Task for ReopenStore {
+    const LANE: Lane = Lane::Nodes;
+    type Answer = Result<Arc<Hierarchy>, String>;
+
+    fn run(&self, link: &mut Link<Self>) {
+        let reopened = self.0.reopen().map_err(|error| format!("{}: {error}", self.0.name));
+        link.answer(reopened.map(Arc::new));
+    }
+
+    fn answered(app: &mut App, id: RequestId, reopened: Self::Answer) -> Vec<Effect> {
+        app.reopened(id, reopened)
+    }
+}
+
+/// Reads a node.
+#[derive(Debug)]
+pub struct ReadNode {
+    pub(crate) hierarchy: Arc<Hierarchy>,
+    pub(crate) child: Child,
+}
+
+impl Task for ReadNode {
+    const LANE: Lane = Lane::Nodes;
+    type Answer = Box<ShownNode>;
+
+    fn run(&self, link: &mut Link<Self>) {
+        link.answer(Box::new(read(&self.hierarchy, &self.child)));
+    }
+
+    fn answered(app: &mut App, id: RequestId, node: Self::Answer) -> Vec<Effect> {
+        app.opened(id, *node)
+    }
+}
+
+fn read(hierarchy: &Hierarchy, child: &Child) -> ShownNode {
+    let open = OpenNode::of_child(hierarchy, child);
+    let layout = match open.described() {
+        Some(GroupOrArray::Array(document)) => {
+            let key = open.node.key.as_str();
+            Layout::read(key, document, |rank| image_axes(hierarchy, key, rank)).map(Arc::new)
+        }
+        _ => None,
+    };
+    let facts = NodeFacts::of(&open);
+    let units = facts.units().map(str::to_owned);
+    let mut physical = None;
+    if let Some(Ok(array)) = &open.array {
+        let converted = array.physical();
+        if converted.shown_meaning().is_some_and(|meaning| !meaning.is_plain()) {
+            physical = Some(Arc::new(converted));
+        }
+    }
+    let ome = ome_of(&open.node);
+    let mut report = tell::report::node(&open, &open.notes(hierarchy));
+    tell::report::add_form(hierarchy.store().form(), &mut report);
+    if let Some(history) = hierarchy.store().history(&open.node.key) {
+        report.extend(tell::history::all_lines(&history));
+    }
+    ShownNode {
+        physical,
+        about: facts.about,
+        units,
+        is_frame: Frame::is_of(&open.node.kind),
+        is_image: ome.as_ref().is_some_and(|ome| !ome.images.is_empty()),
+        plate: ome.and_then(|ome| ome.plate).map(Arc::new),
+        report,
+        open: Arc::new(open),
+        layout,
+    }
+}
+
+/// Decodes a chunk or an inner chunk, and computes the statistics of its stages.
+#[derive(Debug)]
+pub struct TraceChunk {
+    pub(crate) array: Arc<Array>,
+    /// Which one.
+    pub address: ChunkAddress,
+    pub(crate) options: DecodeOptions,
+    /// Whether it is read whatever is kept of it.
+    pub(crate) is_again: bool,
+    /// The chunk as it was before, to count what has changed.
+    pub(crate) before: Option<Arc<ChunkTrace>>,
+}
+
+/// What came of a chunk.
+#[derive(Debug)]
+pub enum TraceAnswer {
+    /// The chunk at each stage.
+    Traced(Result<Arc<ChunkTrace>, String>),
+    /// How many of its elements have changed since it was read before.
+    Changed(ChangedElements),
+    /// The statistics of one row of the pipeline.
+    Measured(usize, Arc<Statistics>),
+}
+
+impl Task for TraceChunk {
+    const LANE: Lane = Lane::Chunks;
+    type Answer = TraceAnswer;
+
+    fn run(&self, link: &mut Link<Self>) {
+        if self.is_again {
+            link.kept.traces().forget(&self.address);
+        }
+        let trace = match self.trace(link) {
+            // An outdated trace is dropped here: freeing it takes long, and the explorer's thread answers keys.
+            Ok(_) if !link.is_wanted() => return,
+            Ok(trace) => trace,
+            Err(error) => {
+                link.answer(TraceAnswer::Traced(Err(error)));
+                return;
+            }
+        };
+        if !link.answer(TraceAnswer::Traced(Ok(Arc::clone(&trace)))) {
+            return;
+        }
+        if let Some(changed) = self.before.as_ref().and_then(|before| changed(before, &trace)) {
+            link.answer(TraceAnswer::Changed(changed));
+        }
+        measure(&trace, link);
+    }
+
+    fn answered(app: &mut App, id: RequestId, answer: TraceAnswer) -> Vec<Effect> {
+        match answer {
+            TraceAnswer::Traced(result) => return app.traced(id, result).into_iter().collect(),
+            TraceAnswer::Changed(changed) => app.elements_changed(id, &changed),
+            TraceAnswer::Measured(row, statistics) => app.measured(id, row, statistics),
+        }
+        Vec::new()
+    }
+
+    fn is_note(answer: &TraceAnswer) -> bool {
+        matches!(answer, TraceAnswer::Measured(..))
+    }
+}
+
+impl TraceChunk {
+    /// The trace of the chunk, kept or new.
+    fn trace(&self, link: &mut Link<Self>) -> Result<Arc<ChunkTrace>, String> {
+        let Self { array, address, options, .. } = self;
+        if let Some(trace) = link.kept.traces().find(array, address, options) {
+            return Ok(trace);
+        }
+        let decoded = array.metadata.chunk_representation(&address.chunk);
+        let nbytes = decoded.and_then(|decoded| decoded.nbytes()).unwrap_or(0);
+        link.kept.traces().make_room(nbytes);
+        let mut trace =
+            array.trace_as_known(address, options, TRACE_BYTES).map_err(|fault| fault.to_string())?;
+        if trace.state == State::Missing {
+            // In a store that was removed every chunk seems missing. The document says that the array is still there.
+            array.check_document().map_err(|fault| fault.to_string())?;
+        }
+        trace.look_inside(options);
+        let trace = Arc::new(trace);
+        // What the store did not give is asked for again.
+        if !trace.is_unknown() {
+            link.kept.traces().keep(array, options, &trace);
+        }
+        Ok(trace)
+    }
+}
+
+/// Computes the statistics of every row of the pipeline.
+fn measure(trace: &Arc<ChunkTrace>, link: &mut Link<TraceChunk>) {
+    for row in 0..=trace.stages().len() {
+        if !link.is_wanted() {
+            return;
+        }
+        let known = link.kept.traces().statistics(trace).get(row).cloned();
+        let statistics = known.unwrap_or_else(|| {
+            let counted = statistics(trace, row).map(Arc::new);
+            link.kept.traces().keep_statistics(trace, counted.clone());
+            counted
+        });
+        if let Some(statistics) = statistics {
+            link.answer(TraceAnswer::Measured(row, statistics));
+        }
+    }
+}
+
+/// The statistics of what a row of the pipeline gave; `None` where it gave nothing.
+fn statistics(trace: &ChunkTrace, row: usize) -> Option<Statistics> {
+    let Some(stage) = row.checked_sub(1) else {
+        return trace.trace.stored.as_deref().map(Statistics::of_bytes);
+    };
+    trace.statistics(trace.stages().get(stage)?)
+}
+
+/// Decodes boxes of the chunks that are on the screen beside the selected one, in this order. The first is sent at once,
+/// because it is the nearest to the cursor; later ones as often as frames are drawn.
+#[derive(Debug)]
+pub struct ReadWindow {
+    pub(crate) array: Arc<Array>,
+    /// The chunks, and which part of each.
+    pub boxes: Vec<(Vec<u64>, Region)>,
+    pub(crate) options: DecodeOptions,
+}
+
+impl Task for ReadWindow {
+    const LANE: Lane = Lane::Windows;
+    type Answer = Vec<WindowPart>;
+
+    fn run(&self, link: &mut Link<Self>) {
+        let mut found = Vec::new();
+        let mut reported = None::<Instant>;
+        // In a store that was removed every chunk seems missing. The document says that the array is still there.
+        let gone = OnceCell::new();
+        for (chunk, region) in &self.boxes {
+            if !link.is_wanted() {
+                break;
+            }
+            let mut part = self.array.window_part(chunk, region, &self.options);
+            if matches!(part.cells, PartCells::Missing)
+                && let Some(fault) = gone.get_or_init(|| self.array.check_document().err())
+            {
+                part.cells = PartCells::Faulty(fault.to_string());
+            }
+            found.push(part);
+            if reported.is_none_or(|reported| reported.elapsed() >= FRAME) {
+                reported = Some(Instant::now());
+                link.answer(std::mem::take(&mut found));
+            }
+        }
+        if !found.is_empty() {
+            link.answer(found);
+        }
+    }
+
+    fn answered(app: &mut App, id: RequestId, parts: Self::Answer) -> Vec<Effect> {
+        app.windowed(id, parts);
+        Vec::new()
+    }
+}
+
+/// In a store that was removed every chunk seems missing. The document says that the array is still there.
+pub(crate) fn still_there(
+    array: &Array,
+    read: Result<Picture, SummaryError>,
+) -> Result<Arc<Picture>, String> {
+    let read = read.map_err(|error| error.to_string())?;
+    if read.missing > 0 {
+        array.check_document().map_err(|fault| fault.to_string())?;
+    }
+    Ok(Arc::new(read))
+}

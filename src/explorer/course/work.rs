@@ -1,0 +1,54 @@
+//! Judging answers to lessons, and keeping which lessons are done.
+
+use std::sync::Arc;
+
+use crate::explorer::App;
+use crate::explorer::core::late::RequestId;
+use crate::explorer::core::task::{Effect, Lane, Link, Task};
+use crate::hierarchy::Hierarchy;
+use crate::learn::{AnswerVerdict, CourseProgress, LESSONS, judge};
+
+/// Judges an answer to a lesson by its store.
+#[derive(Debug)]
+pub struct JudgeAnswer {
+    pub(crate) hierarchy: Arc<Hierarchy>,
+    /// The number of the lesson.
+    pub(crate) number: usize,
+    pub(crate) typed: String,
+}
+
+impl Task for JudgeAnswer {
+    const LANE: Lane = Lane::Diagnoses;
+    type Answer = AnswerVerdict;
+
+    fn run(&self, link: &mut Link<Self>) {
+        if let Some(lesson) = LESSONS.get(self.number) {
+            link.answer(judge(lesson, &self.hierarchy, &self.typed));
+        }
+    }
+
+    fn answered(app: &mut App, id: RequestId, verdict: AnswerVerdict) -> Vec<Effect> {
+        app.answer_judged(id, verdict).into_iter().collect()
+    }
+}
+
+/// Keeps which lessons are done.
+#[derive(Debug)]
+pub struct KeepProgress(
+    /// Which are done.
+    pub CourseProgress,
+);
+
+impl Task for KeepProgress {
+    const LANE: Lane = Lane::Files;
+    type Answer = ();
+
+    fn run(&self, _: &mut Link<Self>) {
+        // Where it cannot be kept it is forgotten at the end, and nothing else.
+        drop(self.0.write());
+    }
+
+    fn answered(_: &mut App, _: RequestId, (): ()) -> Vec<Effect> {
+        Vec::new()
+    }
+}

@@ -1,0 +1,58 @@
+//! Asking the doctor.
+
+use std::sync::Arc;
+
+use crate::codec::DecodeOptions;
+use crate::doctor::Verdict;
+use crate::explorer::App;
+use crate::explorer::core::late::RequestId;
+use crate::explorer::core::task::{Effect, Lane, Link, Task};
+use crate::hierarchy::Hierarchy;
+use crate::pipeline::{Array, ChunkAddress, OpenNode};
+
+/// What the doctor is to look at.
+#[derive(Debug, Clone)]
+pub enum Doubt {
+    /// A chunk or an inner chunk. For a missing chunk the doctor looks at all chunks of the array.
+    Chunk(Arc<Array>, ChunkAddress),
+    /// The document of a node.
+    Document(Arc<Hierarchy>, Arc<OpenNode>),
+}
+
+/// Looks for what may be wrong.
+#[derive(Debug)]
+pub struct DiagnoseDoubt {
+    pub(crate) doubt: Doubt,
+    pub(crate) options: DecodeOptions,
+}
+
+impl Task for DiagnoseDoubt {
+    const LANE: Lane = Lane::Diagnoses;
+    type Answer = Arc<Verdict>;
+
+    fn run(&self, link: &mut Link<Self>) {
+        let verdict = match &self.doubt {
+            Doubt::Chunk(array, address) => self.chunk(array, address, link),
+            Doubt::Document(hierarchy, node) => Verdict::of_document(hierarchy, node, &self.options),
+        };
+        link.answer(Arc::new(verdict));
+    }
+
+    fn answered(app: &mut App, id: RequestId, verdict: Self::Answer) -> Vec<Effect> {
+        app.diagnosed(id, verdict);
+        Vec::new()
+    }
+}
+
+impl DiagnoseDoubt {
+    fn chunk(&self, array: &Array, address: &ChunkAddress, link: &mut Link<Self>) -> Verdict {
+        match array.is_stored(&address.chunk) {
+            Ok(true) => array.examine(address, &self.options),
+            Ok(false) => {
+                let hypotheses = array.diagnose_array(&self.options, &mut || link.is_wanted());
+                Verdict { hypotheses: hypotheses.unwrap_or_default(), ..Verdict::default() }
+            }
+            Err(unreadable) => unreadable.into(),
+        }
+    }
+}

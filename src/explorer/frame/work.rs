@@ -1,0 +1,51 @@
+//! Reading a part of a table of `AnnData`.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::codec::DecodeOptions;
+use crate::explorer::App;
+use crate::explorer::core::late::RequestId;
+use crate::explorer::core::task::{Effect, Lane, Link, Task};
+use crate::hierarchy::Hierarchy;
+use crate::pipeline::{Frame, FramePart};
+
+/// A table and the part of it that was read last.
+pub type ReadFrame = (Arc<Frame>, FramePart);
+
+/// Reads a part of a table.
+#[derive(Debug)]
+pub struct ReadFramePart {
+    pub(crate) hierarchy: Arc<Hierarchy>,
+    /// The key of the table.
+    pub key: String,
+    /// The table, where it was opened before.
+    pub(crate) frame: Option<Arc<Frame>>,
+    /// The rows.
+    pub rows: Range<u64>,
+    /// The columns, beside that of the index.
+    pub columns: Range<usize>,
+    pub(crate) options: DecodeOptions,
+}
+
+impl Task for ReadFramePart {
+    const LANE: Lane = Lane::Images;
+    type Answer = Result<Box<ReadFrame>, String>;
+
+    fn run(&self, link: &mut Link<Self>) {
+        let frame = match &self.frame {
+            Some(frame) => Ok(Arc::clone(frame)),
+            None => Frame::open(&self.hierarchy, &self.key).map(Arc::new),
+        };
+        let read = frame.map(|frame| {
+            let part = frame.read(self.rows.clone(), self.columns.clone(), &self.options);
+            Box::new((frame, part))
+        });
+        link.answer(read);
+    }
+
+    fn answered(app: &mut App, id: RequestId, read: Self::Answer) -> Vec<Effect> {
+        app.frame.came(id, read);
+        Vec::new()
+    }
+}

@@ -1,0 +1,98 @@
+//! What threads do for the table of a group.
+
+use std::sync::Arc;
+
+use crate::explorer::App;
+use crate::explorer::core::kept::Beat;
+use crate::explorer::core::late::RequestId;
+use crate::explorer::core::task::{Effect, Lane, Link, Task};
+use crate::explorer::tree::work::BATCH;
+use crate::hierarchy::{Child, Hierarchy};
+use crate::pipeline::{NodeRow, NodeWeight, weigh};
+
+/// Lists the names below a group for its table.
+#[derive(Debug)]
+pub struct ListRows {
+    pub(crate) hierarchy: Arc<Hierarchy>,
+    pub(crate) key: String,
+}
+
+impl Task for ListRows {
+    const LANE: Lane = Lane::Rows;
+    type Answer = Result<Vec<Child>, String>;
+
+    fn run(&self, link: &mut Link<Self>) {
+        link.answer(self.hierarchy.children(&self.key).map_err(|error| error.to_string()));
+    }
+
+    fn answered(app: &mut App, id: RequestId, listed: Self::Answer) -> Vec<Effect> {
+        app.group.tabulated(id, listed);
+        Vec::new()
+    }
+}
+
+/// Finds out what some nodes of the table are; each has the number of its row.
+#[derive(Debug)]
+pub struct DescribeRows {
+    pub(crate) hierarchy: Arc<Hierarchy>,
+    /// The nodes.
+    pub children: Vec<(usize, Child)>,
+}
+
+impl Task for DescribeRows {
+    const LANE: Lane = Lane::Rows;
+    type Answer = Vec<(usize, NodeRow)>;
+
+    fn run(&self, link: &mut Link<Self>) {
+        for some in self.children.chunks(BATCH) {
+            if !link.is_wanted() {
+                return;
+            }
+            let mut rows = Vec::new();
+            for (index, child) in some {
+                rows.push((*index, NodeRow::of_child(&self.hierarchy, child)));
+            }
+            link.answer(rows);
+        }
+    }
+
+    fn answered(app: &mut App, id: RequestId, rows: Self::Answer) -> Vec<Effect> {
+        app.rows_described(id, rows);
+        Vec::new()
+    }
+}
+
+/// Finds out what is stored for some nodes of the table and below them. What takes long is reported on the way.
+#[derive(Debug)]
+pub struct WeighRows {
+    pub(crate) hierarchy: Arc<Hierarchy>,
+    pub(crate) rows: Vec<(usize, NodeRow)>,
+}
+
+impl Task for WeighRows {
+    const LANE: Lane = Lane::Weights;
+    /// The number of the row, what is stored, and whether that is all.
+    type Answer = Vec<(usize, NodeWeight, bool)>;
+
+    fn run(&self, link: &mut Link<Self>) {
+        let mut found = Vec::new();
+        let mut beat = Beat::new();
+        for (index, row) in &self.rows {
+            let weight = weigh(&self.hierarchy, row, &mut |so_far| {
+                if beat.is_due() {
+                    found.push((*index, so_far.clone(), false));
+                    link.answer(std::mem::take(&mut found));
+                }
+                link.is_wanted()
+            });
+            let Some(weight) = weight else { return };
+            found.push((*index, weight, true));
+        }
+        link.answer(found);
+    }
+
+    fn answered(app: &mut App, id: RequestId, weights: Self::Answer) -> Vec<Effect> {
+        app.rows_weighed(id, weights);
+        Vec::new()
+    }
+}

@@ -1,0 +1,59 @@
+//! Opening a store that was chosen, and keeping which place is shown.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::explorer::App;
+use crate::explorer::core::late::RequestId;
+use crate::explorer::core::task::{Effect, Lane, Link, Task};
+use crate::explorer::places::recent_stores::ChosenStore;
+use crate::hierarchy::Hierarchy;
+use crate::places::{StorePlace, StorePlaces};
+use crate::store::StoreAccess;
+
+/// How long after the place was written it is written again.
+const REST: Duration = Duration::from_secs(3);
+
+/// Opens another store, and finds the place that was shown in it last.
+#[derive(Debug)]
+pub struct OpenStore {
+    pub(crate) path: PathBuf,
+    pub(crate) access: StoreAccess,
+}
+
+impl Task for OpenStore {
+    const LANE: Lane = Lane::Nodes;
+    type Answer = Result<Box<ChosenStore>, String>;
+
+    fn run(&self, link: &mut Link<Self>) {
+        let opened = Hierarchy::open_at(&self.path, &self.access).map_err(|error| error.to_string());
+        link.answer(opened.map(|hierarchy| {
+            let place = StorePlaces::read().of(&self.path).cloned();
+            Box::new(ChosenStore { hierarchy, path: self.path.clone(), place })
+        }));
+    }
+
+    fn answered(app: &mut App, id: RequestId, chosen: Self::Answer) -> Vec<Effect> {
+        app.store_opened(id, chosen)
+    }
+}
+
+/// Keeps which place is shown, unless that was done a moment ago: at the end it is written in any case.
+#[derive(Debug)]
+pub struct KeepPlace(pub(crate) StorePlace);
+
+impl Task for KeepPlace {
+    const LANE: Lane = Lane::Files;
+    type Answer = ();
+
+    fn run(&self, link: &mut Link<Self>) {
+        if link.kept.writes_place(REST) {
+            // Where it cannot be written it is forgotten, and nothing else.
+            drop(StorePlaces::keep(self.0.clone()));
+        }
+    }
+
+    fn answered(_: &mut App, _: RequestId, (): ()) -> Vec<Effect> {
+        Vec::new()
+    }
+}

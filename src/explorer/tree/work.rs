@@ -1,0 +1,95 @@
+//! What threads do for the tree: names below nodes, and what nodes are.
+
+use std::sync::Arc;
+
+use crate::explorer::App;
+use crate::explorer::core::late::RequestId;
+use crate::explorer::core::task::{Effect, Lane, Link, Task};
+use crate::explorer::geometry::regions::Pane;
+use crate::explorer::tree::row::Described;
+use crate::hierarchy::{Child, Hierarchy, NodeKind};
+use crate::metadata::{DataType, GroupOrArray};
+use crate::pipeline::OpenNode;
+use crate::store::StoreError;
+
+/// How many nodes are described before the first answer is sent: few, so that the first rows appear at once, even on
+/// a slow file system.
+pub(crate) const BATCH: usize = 16;
+
+/// Lists the names below a node.
+#[derive(Debug)]
+pub struct ListChildren {
+    pub(crate) hierarchy: Arc<Hierarchy>,
+    pub(crate) key: String,
+}
+
+impl Task for ListChildren {
+    const LANE: Lane = Lane::Lists;
+    type Answer = Result<Vec<Child>, String>;
+
+    fn run(&self, link: &mut Link<Self>) {
+        let listed = match self.hierarchy.children(&self.key) {
+            // A server that lists none is no fault: that there may be some is said beside the node.
+            Err(StoreError::Unlisted { .. }) => Ok(Vec::new()),
+            listed => listed.map_err(|error| error.to_string()),
+        };
+        link.answer(listed);
+    }
+
+    fn answered(app: &mut App, id: RequestId, listed: Self::Answer) -> Vec<Effect> {
+        app.listed(id, listed)
+    }
+}
+
+/// Finds out what some nodes are.
+#[derive(Debug)]
+pub struct DescribeNodes {
+    pub(crate) hierarchy: Arc<Hierarchy>,
+    /// The nodes.
+    pub children: Vec<Child>,
+}
+
+impl Task for DescribeNodes {
+    const LANE: Lane = Lane::Descriptions;
+    type Answer = Vec<(String, Described)>;
+
+    fn run(&self, link: &mut Link<Self>) {
+        for some in self.children.chunks(BATCH) {
+            if !link.is_wanted() {
+                return;
+            }
+            let mut found = Vec::new();
+            for child in some {
+                found.push((child.key.clone(), describe(&OpenNode::of_child(&self.hierarchy, child))));
+            }
+            link.answer(found);
+        }
+    }
+
+    fn answered(app: &mut App, _: RequestId, found: Self::Answer) -> Vec<Effect> {
+        let visible = usize::from(app.shared.inner(Pane::Hierarchy).height);
+        app.hierarchy.tree.described(found, visible);
+        Vec::new()
+    }
+
+    fn is_note(_: &Self::Answer) -> bool {
+        true
+    }
+}
+
+fn describe(open: &OpenNode) -> Described {
+    match &open.node.kind {
+        NodeKind::Document(_) if !open.faults.is_empty() => Described::Unusable,
+        NodeKind::Document(document) => match &document.node {
+            Ok(GroupOrArray::Array(array)) => {
+                let short = array.data_type.as_ref().map(DataType::abbreviation);
+                Described::Array(short.unwrap_or_default())
+            }
+            Ok(GroupOrArray::Group(_)) => Described::Group,
+            Err(_) => Described::Unusable,
+        },
+        NodeKind::Directory(_) => Described::Directory,
+        NodeKind::Unreadable(_) => Described::Unusable,
+        NodeKind::Other(reason) => Described::Other(reason),
+    }
+}

@@ -1,0 +1,22 @@
+//! Looking for bytes in what a stage gave.
+
+use crate::explorer::App;
+use crate::explorer::core::late::RequestId;
+use crate::explorer::core::task::{Effect, Lane, Link, Task};
+use crate::explorer::values::byte_search::{ByteHits, ByteQuest};
+
+impl Task for ByteQuest {
+    const LANE: Lane = Lane::Finds;
+    type Answer = ByteHits;
+
+    fn run(&self, link: &mut Link<Self>) {
+        if let Some(found) = self.search(&mut || link.is_wanted()) {
+            link.answer(found);
+        }
+    }
+
+    fn answered(app: &mut App, id: RequestId, found: ByteHits) -> Vec<Effect> {
+        app.bytes_found(id, found);
+        Vec::new()
+    }
+}

@@ -1,0 +1,131 @@
+//! Bytes in rows of hex digits: how they are grouped, and which rows are folded because they repeat.
+
+/// One row on the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HexRow {
+    /// The bytes of the row of this number.
+    Bytes(u64),
+    /// So many rows that repeat the row above.
+    Same(u64),
+}
+
+/// The most rows that one frame searches for repetitions, so that gigabytes of zeros do not stop the screen.
+const MOST_ROWS: u64 = 1 << 16;
+
+/// The fewest bytes in a row that bytes of no known element are given, by leaving out gaps between them.
+const ENOUGH: u64 = 16;
+
+/// How many bytes in groups fit into a row of so many columns.
+fn in_row(group: u64, columns: u64) -> Option<u64> {
+    // A byte takes two digits and a character at the right. A group takes a gap.
+    let width = |in_row: u64| 3 * in_row + in_row.div_ceil(group);
+    // Rows begin at round numbers, and hold whole elements.
+    let (times, counts): (u64, &[u64]) = if group.is_power_of_two() {
+        (1, &[64, 48, 32, 24, 16, 8, 4, 2, 1])
+    } else {
+        (group, &[32, 24, 16, 12, 8, 6, 4, 3, 2, 1])
+    };
+    let mut counts = counts.iter().map(|count| count * times);
+    counts.find(|in_row| in_row.is_multiple_of(group) && width(*in_row) <= columns)
+}
+
+/// The bytes in a row and in a group, where nobody knows what belongs together: in little room they stand closer.
+fn of_single_bytes(columns: u64) -> Option<(u64, u64)> {
+    let closer = [1, 2, 4].map(|group| Some((in_row(group, columns)?, group)));
+    let mut found = closer.into_iter().flatten();
+    let plain = found.next();
+    let has_enough = |row: &(u64, u64)| row.0 >= ENOUGH;
+    plain.filter(has_enough).or_else(|| found.find(has_enough)).or(plain)
+}
+
+/// Rows of bytes that fit a width.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HexRows {
+    /// Columns of the offsets in front of the rows.
+    pub label_columns: u16,
+    /// Columns of the bytes, two digits each, with a gap after every group.
+    pub byte_columns: u16,
+    /// Bytes in a row.
+    pub in_row: u64,
+    /// Bytes in a group: those of an element, where that is known.
+    pub group: u64,
+}
+
+impl HexRows {
+    /// Rows of so many columns; `group` bytes belong together. Where it is not known what belongs together, `closer` leaves out gaps
+    /// for more bytes in a row.
+    pub fn fitting(nbytes: u64, group: u64, closer: bool, width: u16) -> Self {
+        let label_columns = (digits(nbytes) + 1).min(width);
+        let columns = u64::from(width - label_columns);
+        let group = if (1..=16).contains(&group) { group } else { 1 };
+        // Where a whole element has no room, its halves and quarters stay together.
+        let groups = std::iter::successors(Some(group), |group| group.is_multiple_of(2).then(|| group / 2));
+        let row = |group| Some((in_row(group, columns)?, group));
+        let single = if group == 1 && closer { of_single_bytes(columns) } else { None };
+        let (in_row, group) = single.or_else(|| groups.chain([1]).find_map(row)).unwrap_or((1, 1));
+        let byte_columns = u16::try_from(2 * in_row + in_row.div_ceil(group)).unwrap_or(u16::MAX);
+        Self { label_columns, byte_columns, in_row, group }
+    }
+
+    /// At most `most` rows, beginning with number `first`. Rows that repeat the row above are folded, except for the row
+    /// with the byte `cursor`.
+    pub fn rows(&self, bytes: &[u8], first: u64, cursor: u64, most: u64) -> Vec<HexRow> {
+        let total = self.total(bytes);
+        let cursor = cursor / self.in_row;
+        let mut rows = Vec::new();
+        let mut row = first;
+        while row < total && (rows.len() as u64) < most {
+            let same = if row == first { 0 } else { self.repeats(bytes, row, cursor) };
+            if same > 1 {
+                rows.push(HexRow::Same(same));
+                row += same;
+            } else {
+                rows.push(HexRow::Bytes(row));
+                row += 1;
+            }
+        }
+        rows
+    }
+
+    /// How many rows there are, none of them folded.
+    pub fn total(&self, bytes: &[u8]) -> u64 {
+        (bytes.len() as u64).div_ceil(self.in_row)
+    }
+
+    /// The row before one, past rows that are folded.
+    pub fn row_before(&self, bytes: &[u8], row: u64) -> u64 {
+        let Some(before) = row.checked_sub(1) else { return 0 };
+        let mut first = before;
+        while first > 0 && before - first < MOST_ROWS && self.is_same(bytes, first) {
+            first -= 1;
+        }
+        // A single repeated row is not folded: the mark would take as much room.
+        if before - first > 1 { first } else { before }
+    }
+
+    /// The row after one, past rows that are folded.
+    pub fn row_after(&self, bytes: &[u8], row: u64) -> u64 {
+        match self.repeats(bytes, row + 1, u64::MAX) {
+            0 | 1 => row + 1,
+            same => row + 1 + same,
+        }
+    }
+
+    /// How many rows from this one on repeat the row above, up to the row with the cursor.
+    fn repeats(&self, bytes: &[u8], row: u64, cursor: u64) -> u64 {
+        let same = |row: &u64| *row != cursor && self.is_same(bytes, *row);
+        (row..row.saturating_add(MOST_ROWS)).take_while(same).count() as u64
+    }
+
+    fn is_same(&self, bytes: &[u8], row: u64) -> bool {
+        let line = |row: u64| {
+            let start = usize::try_from(row.checked_mul(self.in_row)?).ok()?;
+            bytes.get(start..start.checked_add(usize::try_from(self.in_row).ok()?)?)
+        };
+        row.checked_sub(1).is_some_and(|before| line(row).is_some() && line(row) == line(before))
+    }
+}
+
+fn digits(nbytes: u64) -> u16 {
+    u16::try_from(format!("{nbytes:x}").len()).unwrap_or(16).max(4)
+}

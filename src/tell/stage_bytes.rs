@@ -1,0 +1,97 @@
+//! The bytes that a stage gave, or why there are none.
+
+use crate::codec::{BYTES, Outcome, Representation, StageFault, StageTrace, Value};
+use crate::metadata::Elements;
+use crate::pipeline::{ChunkTrace, State};
+
+/// The bytes of a row of the pipeline: 0 is what is stored, the stages follow in decoding order.
+#[derive(Debug)]
+pub enum StageBytes<'a> {
+    /// They are there.
+    Bytes {
+        /// The bytes.
+        bytes: &'a [u8],
+        /// How many of them make an element; 1 where that is not known.
+        group: u64,
+    },
+    /// The chunk is missing: its elements are the fill value, which is not written out.
+    Fill,
+    /// There are none, for this reason.
+    Nothing(String),
+}
+
+impl<'a> StageBytes<'a> {
+    /// The bytes of a row.
+    pub fn of(trace: &'a ChunkTrace, row: usize) -> Self {
+        let stages = trace.stages();
+        let Some(stage) = row.checked_sub(1).and_then(|stage| stages.get(stage)) else {
+            return Self::of_stored(trace);
+        };
+        let value = match &stage.outcome {
+            Outcome::Decoded(_, value) => value.as_deref(),
+            Outcome::Failed(_) => stage.partial.as_ref().map(|partial| &partial.value),
+            Outcome::NotReached => None,
+        };
+        match value {
+            Some(Value::Bytes(bytes)) => Self::Bytes { bytes, group: bytes_in_element(trace, row) },
+            Some(Value::Array(elements)) => Self::of_elements(elements),
+            None if trace.state == State::Missing && row == stages.len() => match &trace.decoded.fill_value {
+                Some(_) => Self::Fill,
+                None => Self::Nothing("this chunk is missing, and there is no fill value".to_owned()),
+            },
+            None => Self::Nothing(why_nothing(trace, stage)),
+        }
+    }
+
+    fn of_stored(trace: &'a ChunkTrace) -> Self {
+        match &trace.trace.stored {
+            Some(bytes) => Self::Bytes { bytes, group: bytes_in_element(trace, 0) },
+            None => Self::Nothing(why_not_stored(trace).to_owned()),
+        }
+    }
+
+    /// The bytes of elements, as they are in memory.
+    pub fn of_elements(elements: &'a Elements) -> Self {
+        let group = if elements.data_type().is_variable() { 1 } else { elements.data_type().nbytes() };
+        Self::Bytes { bytes: elements.visible_bytes(), group: group as u64 }
+    }
+}
+
+/// Why nothing is stored for a chunk that is missing.
+pub fn why_not_stored(trace: &ChunkTrace) -> &'static str {
+    if trace.address.is_inner() {
+        "this inner chunk is missing: nothing is stored"
+    } else {
+        "this chunk is missing: nothing is stored"
+    }
+}
+
+/// How many bytes of a row make an element, in the bytes that the `array -> bytes` codec reads.
+fn bytes_in_element(trace: &ChunkTrace, row: usize) -> u64 {
+    let reader = trace.stages().get(row).map(|stage| &stage.info);
+    match reader.map(|info| (&info.decoded, info.row())) {
+        Some((Representation::Array(array), Some(row))) if row.is(&BYTES) => array.data_type.nbytes() as u64,
+        _ => 1,
+    }
+}
+
+/// Why a stage gave nothing.
+pub fn why_nothing(trace: &ChunkTrace, stage: &StageTrace) -> String {
+    match &stage.outcome {
+        Outcome::Decoded(..) => {
+            "not kept: the stages of this chunk give too many bytes; only the last ones are kept".to_owned()
+        }
+        Outcome::Failed(error) => format!("{} failed: {error}", stage.info.codec.name),
+        Outcome::NotReached if matches!(trace.state, State::Unread(_)) => match &trace.trace.fault {
+            Some(fault) => format!("not known: {fault}"),
+            None => "not known".to_owned(),
+        },
+        Outcome::NotReached if trace.state == State::Missing => {
+            "this chunk is missing: no stage runs".to_owned()
+        }
+        Outcome::NotReached => {
+            let culprit = trace.trace.fault.as_ref().map_or("an earlier stage", StageFault::name);
+            format!("not reached: {culprit} failed")
+        }
+    }
+}
