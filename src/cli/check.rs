@@ -11,7 +11,7 @@ use super::arguments::CheckArguments;
 use super::findings::{Finding, FoundList};
 use super::output::Tone;
 use super::watched::watched;
-use super::{Failure, Output, open};
+use super::{Failure, Output, json as print, open};
 use crate::check::{Breach, BreachPlace, CheckCounts, Rule, Severity, check};
 use crate::codec::DecodeOptions;
 use crate::pipeline::Counts;
@@ -55,7 +55,12 @@ pub(super) fn run(arguments: &CheckArguments, output: &mut Output) -> Result<(),
     let findings = report.findings.iter().collect();
     let found =
         FoundList { command: "check", path, findings, elapsed: report.elapsed, fail_on, unfinished: None };
-    found.print(form, output, || report.json(), |output| report.print(output))?;
+    found.print(
+        form,
+        output,
+        |output| print::print(&report.json(), output),
+        |output| report.print(output),
+    )?;
     found.result()?;
     if report.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
 }

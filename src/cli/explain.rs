@@ -112,7 +112,7 @@ fn rules(
 ) -> Result<(), Failure> {
     if as_json {
         let each = |rule: &Rule| json!({"id": rule.id, "severity": rule.severity.name(), "summary": rule.summary, "source": rule.source});
-        return print::print(&rules.map(each).collect(), output);
+        return print::print(&rules.map(each).collect::<Vec<_>>(), output);
     }
     writeln!(output, "{}", output.paint(Tone::Heading, "rules of verify and check"))?;
     for Rule { id, severity, summary, source } in rules {
@@ -128,7 +128,7 @@ fn rules(
 fn list(as_json: bool, output: &mut Output) -> Result<(), Failure> {
     if as_json {
         let topic = |card: Card| json!({"topic": card.topic, "summary": card.summary, "group": card.group});
-        return print::print(&cards::all().map(topic).collect(), output);
+        return print::print(&cards::all().map(topic).collect::<Vec<_>>(), output);
     }
     for (number, group) in cards::groups().enumerate() {
         let gap = if number > 0 { "\n" } else { "" };

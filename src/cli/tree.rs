@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result<(), 
 
 /// A store that cannot be opened, in place of its root.
 fn unusable(store: &UnusableStore) -> Value {
-    json!({"path": store.path, "name": store.path, "kind": "unusable", "faults": [store.json()]})
+    json!({"path": store.path, "name": store.path, "kind": "unusable", "faults": [store.report()]})
 }
 
 struct TreeListing {

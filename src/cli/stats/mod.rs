@@ -7,11 +7,10 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use serde_json::json;
-
 use self::source::CountedValues;
 use super::arguments::{MergeArguments, StatsArguments};
 use super::findings::{Finding, FoundList};
+use super::json::{FaultReport, FaultyArray};
 use super::labels::Chosen;
 use super::open::{check_coords, open_usable};
 use super::part_reports::{PartReports, ReportParts, WrittenReport};
@@ -46,7 +45,7 @@ pub(super) fn run(arguments: &StatsArguments, output: &mut Output) -> Result<(),
     };
     let lines: Vec<String> = picks.iter().map(LabelPick::text).collect();
     unless_closed(if arguments.node.json {
-        print::report(&report.json(), output)
+        print::report(&report.json(), report.parts.part.is_some(), output)
     } else {
         report.print(&lines, output)
     })?;
@@ -69,7 +68,12 @@ pub(super) fn merge(
     let unfinished = report.parts.lacking();
     let found = FoundList { command: "merge", path: &name, findings, elapsed, fail_on, unfinished };
     let form = arguments.found.form(arguments.json);
-    found.print(form, output, || report.json(), |output| report.print(&[], output))?;
+    found.print(
+        form,
+        output,
+        |output| print::print(&report.json(), output),
+        |output| report.print(&[], output),
+    )?;
     report.end(Some(fail_on))
 }
 
@@ -92,8 +96,9 @@ fn refuse(array: &Array, is_json: bool, output: &mut Output) -> Result<(), Failu
     }
     let reason = SummaryError::NoNumbers(data_type.clone()).to_string();
     if is_json {
-        let fault = json!({"stage": "statistics", "message": reason});
-        unless_closed(print::print(&json!({"array": array.path, "fault": fault}), output))?;
+        let (stage, message) = ("statistics".to_owned(), reason.clone());
+        let fault = FaultReport { stage, message, ..FaultReport::default() };
+        unless_closed(print::print(&FaultyArray { array: &array.path, fault }, output))?;
     }
     Err(Failure::Usage(format!("{}: {reason}", array.path)))
 }
