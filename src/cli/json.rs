@@ -211,20 +211,8 @@ pub(super) fn chunk_note(note: &ChunkNote) -> Value {
     json!(ChunkNoteReport::from(note))
 }
 
-pub(super) fn array(array: &ArrayRepresentation) -> Value {
-    json!(ArrayReport::from(array))
-}
-
 pub(super) fn representation(representation: &Representation) -> Value {
     json!(RepresentationReport::from(representation))
-}
-
-pub(super) fn statistics(statistics: &Statistics) -> Value {
-    json!(StatisticsReport::from(statistics))
-}
-
-pub(super) fn ranges(ranges: &[Range<u64>]) -> Value {
-    json!(pairs(ranges))
 }
 
 pub(super) fn large(number: Option<u128>) -> Value {

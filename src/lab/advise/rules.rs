@@ -5,6 +5,7 @@ use crate::metadata::text::{count, shape, size};
 
 /// Something that could be better.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct Advice {
     /// The rule that says so.
     pub rule: &'static str,
