@@ -219,10 +219,6 @@ pub(super) fn large(number: Option<u128>) -> Value {
     json!(number)
 }
 
-pub(super) fn read_large(value: &Value) -> Option<u128> {
-    value.as_number()?.as_u128()
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;

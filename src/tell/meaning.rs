@@ -1,5 +1,6 @@
 //! What numbers mean, in words: for `info`, and as the title of physical values.
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::meaning::{
@@ -162,14 +163,40 @@ pub fn value_json(value: &MeaningValue) -> Value {
     })
 }
 
-/// What was taken by labels, for scripts.
+/// What was taken by a label, for scripts.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PickReport {
+    dimension: String,
+    wanted: String,
+    start: u64,
+    end: u64,
+    first: String,
+    last: String,
+    exact: bool,
+    range: bool,
+    same: Option<u64>,
+    outside: Option<[String; 2]>,
+}
+
+impl From<&LabelPick> for PickReport {
+    fn from(pick: &LabelPick) -> Self {
+        let pick = pick.clone();
+        Self {
+            dimension: pick.name,
+            wanted: pick.wanted,
+            start: pick.range.start,
+            end: pick.range.end,
+            first: pick.first,
+            last: pick.last,
+            exact: pick.is_exact,
+            range: pick.is_range,
+            same: pick.same,
+            outside: pick.outside,
+        }
+    }
+}
+
+/// What was taken by labels, as a value.
 pub fn picks_json(picks: &[LabelPick]) -> Value {
-    let one = |pick: &LabelPick| {
-        json!({
-            "dimension": pick.name, "wanted": pick.wanted, "start": pick.range.start, "end": pick.range.end,
-            "first": pick.first, "last": pick.last, "exact": pick.is_exact, "range": pick.is_range, "same": pick.same,
-            "outside": pick.outside,
-        })
-    };
-    picks.iter().map(one).collect()
+    picks.iter().map(|pick| json!(PickReport::from(pick))).collect()
 }

@@ -12,7 +12,7 @@ use super::file::write_file;
 use super::finding_arguments::{FailOn, FindingsFormat};
 use super::{Failure, Output, json as print, open, unless_closed};
 
-pub(super) use finding::Finding;
+pub(super) use finding::{Finding, Remark};
 
 /// What a command has found.
 pub(super) struct FoundList<'a> {

@@ -23,7 +23,7 @@ use crate::pipeline::{
     VerifyFault, WorkPart,
 };
 use crate::store::relative;
-use crate::tell::meaning::picks_json;
+use crate::tell::meaning::PickReport;
 use crate::tell::words::count;
 
 pub(super) use self::report::StatsReport;
@@ -38,7 +38,7 @@ pub(super) fn run(arguments: &StatsArguments, output: &mut Output) -> Result<(),
     let faults = std::mem::take(&mut summary.faults);
     let report = StatsReport {
         faults: faults.into_iter().map(|fault| finding(&array, fault)).collect(),
-        selection: (!picks.is_empty()).then(|| picks_json(&picks)),
+        selection: (!picks.is_empty()).then(|| picks.iter().map(PickReport::from).collect()),
         values: CountedValues::of(&array),
         parts: ReportParts::new(arguments.part, plan, &array.path),
         summary,
