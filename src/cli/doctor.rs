@@ -121,7 +121,7 @@ enum CheckupNote<'a> {
     Chunks(ChunkNoteReport<'a>),
 }
 
-fn checkup_report<'a>(checkup: &'a Checkup) -> CheckupReport<'a> {
+fn checkup_report(checkup: &Checkup) -> CheckupReport<'_> {
     let mut hypotheses = Vec::new();
     let mut faults = Vec::new();
     for diagnosis in &checkup.found {
@@ -156,7 +156,7 @@ impl<'a, T> AtChunk<'a, T> {
     }
 }
 
-fn hypothesis_report<'a>(found: &'a Hypothesis) -> HypothesisReport<'a> {
+fn hypothesis_report(found: &Hypothesis) -> HypothesisReport<'_> {
     let Hypothesis { hypothesis, confidence, evidence, changes } = found;
     HypothesisReport { hypothesis, confidence: rounded(*confidence), evidence, changes }
 }

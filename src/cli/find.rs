@@ -89,7 +89,7 @@ struct FoundArray<'a> {
     dimension_names: &'a [String],
 }
 
-fn found_node<'a>(score: u32, row: &'a NodeRow) -> FoundNode<'a> {
+fn found_node(score: u32, row: &NodeRow) -> FoundNode<'_> {
     let facts = &row.facts;
     let array = FoundArray {
         chunk_shape: &facts.chunk_shape,

@@ -95,7 +95,7 @@ struct BytesAt {
     nbytes: u64,
 }
 
-fn map_report<'a>(map: &'a ShardMap) -> MapReport<'a> {
+fn map_report(map: &ShardMap) -> MapReport<'_> {
     let entries = map.entries.iter();
     MapReport {
         nbytes: map.nbytes,

@@ -207,10 +207,6 @@ pub(super) fn add_notes(notes: Vec<Value>, value: &mut Value) {
     }
 }
 
-pub(super) fn chunk_note(note: &ChunkNote) -> Value {
-    json!(ChunkNoteReport::from(note))
-}
-
 pub(super) fn representation(representation: &Representation) -> Value {
     json!(RepresentationReport::from(representation))
 }

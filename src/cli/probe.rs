@@ -17,7 +17,7 @@ use crate::meaning::MeaningValue;
 use crate::metadata::fill_value;
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Fault, InShard, LabelSelection, Probe, State};
-use crate::tell::meaning::{picks_json, value_json};
+use crate::tell::meaning::{PickReport, value_json};
 use crate::tell::words::{ranges, shape, size};
 
 pub(super) fn run(arguments: &ProbeArguments, output: &mut Output) -> Result<(), Failure> {
@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &ProbeArguments, output: &mut Output) -> Result<(),
             report.values = Some("physical");
             report.physical = Some(meant.as_ref().map_or(Value::Null, value_json));
         }
-        report.selection = (!picks.is_empty()).then(|| picks_json(picks));
+        report.selection = picks.iter().map(PickReport::from).collect();
         json::print(&report, output)?;
     } else {
         picks.iter().try_for_each(|pick| writeln!(output, "{}", pick.text()))?;
@@ -126,8 +126,8 @@ struct ProbeReport<'a> {
     values: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     physical: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    selection: Option<Value>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    selection: Vec<PickReport>,
 }
 
 #[derive(Serialize)]
@@ -166,11 +166,11 @@ fn probe_report<'a>(array: &'a Array, probe: &'a Probe) -> ProbeReport<'a> {
         fault: trace.trace.fault.clone().map(|fault| (&Fault::from(fault)).into()),
         values: None,
         physical: None,
-        selection: None,
+        selection: Vec::new(),
     }
 }
 
-fn step_report<'a>(step: &'a Step) -> StepReport<'a> {
+fn step_report(step: &Step) -> StepReport<'_> {
     let value = &step.value;
     let place = match &step.location {
         Location::Element(element, index) => StepPlace::Element { element, index: *index, value },
