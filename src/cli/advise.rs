@@ -172,18 +172,7 @@ struct FactsReport {
     overhang: Option<f64>,
     compresses: bool,
     sample: Option<SampleFacts>,
-    access: Option<AccessReport>,
-}
-
-#[derive(Serialize)]
-struct AccessReport {
-    dimensions: Vec<String>,
-    wanted_nbytes: u128,
-    chunks: u128,
-    read_nbytes: u128,
-    amplification: f64,
-    better_chunk_shape: Vec<u64>,
-    better_read_nbytes: u128,
+    access: Option<AccessCost>,
 }
 
 fn facts_report(facts: StorageFacts, data_type: String) -> FactsReport {
@@ -202,22 +191,7 @@ fn facts_report(facts: StorageFacts, data_type: String) -> FactsReport {
         overhang: facts.overhang,
         compresses: facts.compresses,
         sample: facts.sample,
-        access: facts.access.map(access_report),
-    }
-}
-
-fn access_report(cost: AccessCost) -> AccessReport {
-    let amplification = cost.amplification();
-    let AccessCost { dimensions, wanted_nbytes, chunks, read_nbytes, better } = cost;
-    let (better_chunk_shape, better_read_nbytes) = better;
-    AccessReport {
-        dimensions,
-        wanted_nbytes,
-        chunks,
-        read_nbytes,
-        amplification,
-        better_chunk_shape,
-        better_read_nbytes,
+        access: facts.access,
     }
 }
 
