@@ -1,6 +1,6 @@
 //! The JSON that several commands print.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -14,8 +14,8 @@ use crate::pipeline::{ChunkNote, Fault};
 
 /// Prints what has a form in JSON.
 pub(super) fn print<T: Serialize + ?Sized>(value: &T, output: &mut Output) -> Result<(), Failure> {
-    let text = serde_json::to_string_pretty(value).unwrap_or_default();
-    writeln!(output, "{}", escape_json(&text))?;
+    serde_json::to_writer_pretty(EscapedOutput(output), value).map_err(io::Error::from)?;
+    writeln!(output)?;
     Ok(())
 }
 
@@ -24,9 +24,26 @@ pub(super) fn report<T: Serialize>(value: &T, is_of_part: bool, output: &mut Out
     if !is_of_part {
         return print(value, output);
     }
-    let text = serde_json::to_string(value).unwrap_or_default();
-    writeln!(output, "{}", escape_json(&text))?;
+    serde_json::to_writer(EscapedOutput(output), value).map_err(io::Error::from)?;
+    writeln!(output)?;
     Ok(())
+}
+
+/// Takes JSON piece by piece, as `serde_json` writes it, so that a large report is never in memory as text.
+struct EscapedOutput<'a>(&'a mut Output);
+
+impl Write for EscapedOutput<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // No piece ends within a character.
+        let text =
+            str::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+        self.0.write_all(escape_json(text).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 /// Any fault. Which members there are depends on where it is.

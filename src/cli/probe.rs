@@ -17,7 +17,7 @@ use crate::meaning::MeaningValue;
 use crate::metadata::fill_value;
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Fault, InShard, LabelSelection, Probe, State};
-use crate::tell::meaning::{PickReport, value_json};
+use crate::tell::meaning::{PickReport, ValueReport};
 use crate::tell::words::{ranges, shape, size};
 
 pub(super) fn run(arguments: &ProbeArguments, output: &mut Output) -> Result<(), Failure> {
@@ -46,8 +46,7 @@ pub(super) fn run(arguments: &ProbeArguments, output: &mut Output) -> Result<(),
     if arguments.node.json {
         let mut report = probe_report(&array, &probe);
         if arguments.values.physical {
-            report.values = Some("physical");
-            report.physical = Some(meant.as_ref().map_or(Value::Null, value_json));
+            report.physical = Some(PhysicalValue { values: "physical", physical: meant.map(Into::into) });
         }
         report.selection = picks.iter().map(PickReport::from).collect();
         json::print(&report, output)?;
@@ -122,12 +121,16 @@ struct ProbeReport<'a> {
     stages: Vec<StepReport<'a>>,
     fill_value_path: Vec<Value>,
     fault: Option<FaultReport>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    values: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    physical: Option<Value>,
+    #[serde(flatten)]
+    physical: Option<PhysicalValue>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     selection: Vec<PickReport>,
+}
+
+#[derive(Serialize)]
+struct PhysicalValue {
+    values: &'static str,
+    physical: Option<ValueReport>,
 }
 
 #[derive(Serialize)]
@@ -164,7 +167,6 @@ fn probe_report<'a>(array: &'a Array, probe: &'a Probe) -> ProbeReport<'a> {
         stages: probe.steps.iter().map(step_report).collect(),
         fill_value_path: array.chain().fill_path().values().map(fill_value::write).collect(),
         fault: trace.trace.fault.clone().map(|fault| (&Fault::from(fault)).into()),
-        values: None,
         physical: None,
         selection: Vec::new(),
     }

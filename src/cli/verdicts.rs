@@ -53,12 +53,8 @@ impl Verdicts {
         self.faulty.len()
     }
 
-    pub(super) fn json(&self, array: &Array) -> serde_json::Value {
-        serde_json::json!(self.report(array))
-    }
-
-    pub(super) fn report(&self, array: &Array) -> VerdictsReport {
-        VerdictsReport {
+    pub(super) fn json(&self, array: &Array) -> VerdictsJson {
+        VerdictsJson {
             sound: self.sound,
             all_fill: NamedChunks::of(array, self.all_fill.iter().map(Vec::as_slice)),
             faulty: NamedChunks::of(array, self.faulty.iter().map(Vec::as_slice)),
@@ -76,8 +72,9 @@ impl Verdicts {
     }
 }
 
+/// The verdicts in JSON.
 #[derive(Serialize)]
-pub(super) struct VerdictsReport {
+pub(super) struct VerdictsJson {
     sound: u64,
     all_fill: NamedChunks,
     faulty: NamedChunks,
@@ -96,10 +93,6 @@ impl NamedChunks {
         let keys = all.iter().take(NAMED).map(|coords| array.chunk_key(coords)).collect();
         Self { count: all.len(), keys }
     }
-}
-
-pub(super) fn named<'a>(array: &Array, chunks: impl Iterator<Item = &'a [u64]>) -> serde_json::Value {
-    serde_json::json!(NamedChunks::of(array, chunks))
 }
 
 /// Prints the first chunks of one kind, a line each, and how many more there are.

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::meaning::{
-    CountedTime, ElementMask, FlagTable, Meaning, MeaningValue, RawNumber, TimeReference, date_text,
+    CountedTime, ElementMask, FlagTable, MaskReason, Meaning, MeaningStep, MeaningValue, RawNumber,
+    TimeReference, date_text,
 };
 use crate::metadata::text::{escape, shorten};
 use crate::metadata::{Scalar, fill_value};
@@ -153,14 +154,34 @@ fn number_json(number: RawNumber) -> Value {
     }
 }
 
-/// The meaning of one element for scripts.
-pub fn value_json(value: &MeaningValue) -> Value {
-    json!({
-        "raw": fill_value::write(&value.raw), "masked": value.masked.map(crate::meaning::MaskReason::name),
-        "number": value.number.map_or(Value::Null, number_json), "date": value.date,
-        "packed_twice": value.is_packed_twice, "flags": value.flags, "unit": value.unit, "text": value.text(),
-        "steps": value.steps.iter().map(|step| json!(step.text())).collect::<Value>(),
-    })
+/// The meaning of one element, for scripts.
+#[derive(Serialize)]
+pub struct ValueReport {
+    raw: Value,
+    masked: Option<&'static str>,
+    number: Option<Value>,
+    date: Option<String>,
+    packed_twice: bool,
+    flags: Vec<String>,
+    unit: Option<String>,
+    text: String,
+    steps: Vec<String>,
+}
+
+impl From<MeaningValue> for ValueReport {
+    fn from(value: MeaningValue) -> Self {
+        Self {
+            raw: fill_value::write(&value.raw),
+            masked: value.masked.map(MaskReason::name),
+            number: value.number.map(number_json),
+            packed_twice: value.is_packed_twice,
+            text: value.text(),
+            steps: value.steps.iter().map(MeaningStep::text).collect(),
+            date: value.date,
+            flags: value.flags,
+            unit: value.unit,
+        }
+    }
 }
 
 /// What was taken by a label, for scripts.
