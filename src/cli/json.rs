@@ -204,18 +204,8 @@ pub(super) fn pairs(ranges: &[Range<u64>]) -> Vec<[u64; 2]> {
 
 // What follows is for commands that still build their JSON by hand.
 
-pub(super) fn document_fault(error: &DocumentError) -> Value {
-    json!(FaultReport::from(error))
-}
-
 pub(super) fn fault(fault: &Fault) -> Value {
     json!(FaultReport::from(fault))
-}
-
-pub(super) fn notes(notes: &[String], value: &mut Value) {
-    if !notes.is_empty() {
-        value["notes"] = json!(notes);
-    }
 }
 
 pub(super) fn add_notes(notes: Vec<Value>, value: &mut Value) {
@@ -230,10 +220,6 @@ pub(super) fn chunk_note(note: &ChunkNote) -> Value {
 
 pub(super) fn array(array: &ArrayRepresentation) -> Value {
     json!(ArrayReport::from(array))
-}
-
-pub(super) fn representation(representation: &Representation) -> Value {
-    json!(RepresentationReport::from(representation))
 }
 
 pub(super) fn statistics(statistics: &Statistics) -> Value {

@@ -3,7 +3,8 @@
 
 use std::path::Path;
 
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::hierarchy::Hierarchy;
 use crate::meaning::{EncodedElement, GeoPlace, OmeMetadata};
@@ -12,8 +13,10 @@ use crate::pipeline::{
     EncodedParts, Home, ImageLevel, LabelPlace, LevelPlace, OpenNode, image_levels, ome_of,
 };
 use crate::store::StoreAccess;
+use crate::tell::encoded::{self, EncodedReport};
+use crate::tell::geo::GeoReport;
+use crate::tell::ome::{self, LevelReport, OmeReport};
 use crate::tell::report::Line;
-use crate::tell::{encoded, geo, ome};
 
 /// What the store says beyond the document.
 pub(super) fn lines(
@@ -34,22 +37,46 @@ pub(super) fn lines(
 }
 
 /// The same for scripts.
-pub(super) fn add_json(
-    path: &Path,
-    (hierarchy, open): (&Hierarchy, &OpenNode),
-    limits: &StoreAccess,
-    value: &mut Value,
-) {
-    if let Some((found, levels)) = image(hierarchy, open) {
-        value["ome"] = ome::json(&found, &levels);
-    } else if let Some((place, group)) = place(path, (hierarchy, open), limits) {
-        value["ome"] = json!({"level_of": ome::place_json(&place, &group)});
+pub(super) struct NamedParts {
+    image: Option<(OmeMetadata, Vec<Vec<ImageLevel>>)>,
+    place: Option<(LevelPlace, String)>,
+    encoded: Option<(EncodedElement, EncodedParts)>,
+    geo: Option<GeoPlace>,
+}
+
+#[derive(Serialize)]
+pub(super) struct NamedJson<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ome: Option<OmeJson<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    encoding: Option<EncodedReport<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    geo: Option<GeoReport<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum OmeJson<'a> {
+    Group(OmeReport<'a>),
+    Level { level_of: LevelReport<'a> },
+}
+
+impl NamedParts {
+    pub(super) fn find(path: &Path, hierarchy: &Hierarchy, open: &OpenNode, limits: &StoreAccess) -> Self {
+        let image = image(hierarchy, open);
+        let place = if image.is_none() { place(path, (hierarchy, open), limits) } else { None };
+        let geo = attributes(open).and_then(GeoPlace::read);
+        Self { image, place, encoded: encoded(hierarchy, open), geo }
     }
-    if let Some((element, parts)) = encoded(hierarchy, open) {
-        value["encoding"] = encoded::json(&element, &parts);
-    }
-    if let Some(place) = attributes(open).and_then(GeoPlace::read) {
-        value["geo"] = geo::json(&place);
+
+    pub(super) fn json(&self) -> NamedJson<'_> {
+        let image = self.image.as_ref().map(|(found, levels)| OmeJson::Group(OmeReport::of(found, levels)));
+        let place = self.place.as_ref().map(|(place, group)| LevelReport::of(place, group));
+        NamedJson {
+            ome: image.or(place.map(|level_of| OmeJson::Level { level_of })),
+            encoding: self.encoded.as_ref().map(|(element, parts)| EncodedReport::of(element, parts)),
+            geo: self.geo.as_ref().map(GeoReport::from),
+        }
     }
 }
 

@@ -1,9 +1,9 @@
 //! Where a plane lies on the earth in words, for reports.
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::report_line::Line;
-use crate::meaning::{GeoPlace, computed_text};
+use crate::meaning::{GeoPlace, MeaningNote, computed_text};
 use crate::metadata::text::{escape, shorten};
 
 /// The longest name in a line.
@@ -52,10 +52,23 @@ fn extent([west, south, east, north]: [f64; 4]) -> String {
 }
 
 /// All of it for scripts.
-pub fn json(place: &GeoPlace) -> Value {
-    json!({
-        "conventions": place.conventions, "crs": place.crs, "crs_from": place.crs.as_ref().map(|_| place.crs_from),
-        "dimensions": place.dimensions, "transform": place.transform, "bbox": place.bbox, "levels": place.levels,
-        "notes": place.notes.iter().map(|note| json!({"attribute": note.attribute, "message": note.message})).collect::<Value>(),
-    })
+#[derive(Serialize)]
+pub struct GeoReport<'a> {
+    conventions: &'a [String],
+    crs: Option<&'a str>,
+    crs_from: Option<&'static str>,
+    dimensions: &'a [String],
+    transform: Option<[f64; 6]>,
+    bbox: Option<[f64; 4]>,
+    levels: &'a [String],
+    notes: &'a [MeaningNote],
+}
+
+impl<'a> From<&'a GeoPlace> for GeoReport<'a> {
+    fn from(place: &'a GeoPlace) -> Self {
+        let GeoPlace { conventions, crs, crs_from, dimensions, transform, bbox, levels, notes } = place;
+        let (transform, bbox) = (*transform, *bbox);
+        let (crs, crs_from) = (crs.as_deref(), crs.as_ref().map(|_| *crs_from));
+        Self { conventions, crs, crs_from, dimensions, transform, bbox, levels, notes }
+    }
 }

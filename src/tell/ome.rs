@@ -1,12 +1,12 @@
 //! Images, plates and wells in words, for reports.
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::plate::{PlateTable, plate_name};
 use super::report_line::Line;
 use crate::meaning::{
-    AxisKind, MeaningNote, OmeAxis, OmeChannel, OmeDefaults, OmeImage, OmeLabels, OmeLevel, OmeMetadata,
-    OmePlate, computed_text,
+    AxisKind, MeaningNote, OmeAxis, OmeChannel, OmeDefaults, OmeField, OmeImage, OmeLabels, OmeLevel,
+    OmeMetadata, OmePlate, PlateWell, computed_text,
 };
 use crate::metadata::text::{count, escape, shape, shorten};
 use crate::pipeline::{ImageLevel, LevelPlace};
@@ -214,67 +214,122 @@ pub fn place_lines(place: &LevelPlace, group: &str) -> Vec<Line> {
 }
 
 /// What a group is, for scripts.
-pub fn json(found: &OmeMetadata, levels: &[Vec<ImageLevel>]) -> Value {
-    let images = found.images.iter().enumerate();
-    let images = images.map(|(index, image)| image_json(image, levels.get(index).map_or(&[], Vec::as_slice)));
-    json!({
-        "version": found.version,
-        "images": images.collect::<Value>(),
-        "channels": found.channels.iter().map(channel_json).collect::<Value>(),
-        "shown_first": {"z": found.defaults.z, "t": found.defaults.t, "grey": found.defaults.is_grey},
-        "labels": found.labels,
-        "is_label_image": found.label.is_some(),
-        "label_colors": found.label.as_ref().map(OmeLabels::color_count),
-        "label_properties": found.label.as_ref().map(OmeLabels::property_count),
-        "plate": found.plate.as_ref().map(plate_json),
-        "fields": found.fields.as_ref().map(|fields| {
-            fields.iter().map(|field| json!({"path": field.path, "acquisition": field.acquisition})).collect::<Value>()
-        }),
-        "notes": found.notes.iter().map(|note| json!({"attribute": note.attribute, "message": note.message})).collect::<Value>(),
-    })
+#[derive(Serialize)]
+pub struct OmeReport<'a> {
+    version: Option<&'a str>,
+    images: Vec<ImageReport<'a>>,
+    channels: Vec<ChannelReport<'a>>,
+    shown_first: DefaultsReport,
+    labels: &'a [String],
+    is_label_image: bool,
+    label_colors: Option<usize>,
+    label_properties: Option<usize>,
+    plate: Option<PlateReport<'a>>,
+    fields: Option<&'a [OmeField]>,
+    notes: &'a [MeaningNote],
 }
 
-fn image_json(image: &OmeImage, levels: &[ImageLevel]) -> Value {
-    let axes = image.axes.iter();
-    let shape = |index: usize| levels.get(index).and_then(|level| level.shape.clone());
-    let level = |(index, level): (usize, &OmeLevel)| {
-        json!({
-            "index": level.index, "path": level.path, "scale": level.scale, "translation": level.translation,
-            "shape": shape(index),
-        })
-    };
-    json!({
-        "name": image.name,
-        "axes": axes.map(|axis| json!({"name": axis.name, "kind": axis.kind.to_string(), "unit": axis.unit})).collect::<Value>(),
-        "level_count": image.level_count,
-        "levels": image.levels.iter().enumerate().map(level).collect::<Value>(),
-    })
+#[derive(Serialize)]
+struct ImageReport<'a> {
+    name: Option<&'a str>,
+    axes: &'a [OmeAxis],
+    level_count: usize,
+    levels: &'a [ImageLevel],
 }
 
-fn channel_json(channel: &OmeChannel) -> Value {
-    let color = channel.color.map(|[red, green, blue]| format!("#{red:02X}{green:02X}{blue:02X}"));
-    json!({
-        "label": channel.label, "color": color, "active": channel.active,
-        "window": channel.window.map(|(low, high)| [low, high]), "limits": channel.limits.map(|(low, high)| [low, high]),
-    })
+#[derive(Serialize)]
+struct ChannelReport<'a> {
+    label: Option<&'a str>,
+    color: Option<String>,
+    active: Option<bool>,
+    window: Option<(f64, f64)>,
+    limits: Option<(f64, f64)>,
 }
 
-fn plate_json(plate: &OmePlate) -> Value {
-    let wells = plate.wells.iter();
-    json!({
-        "name": plate.name, "rows": plate.rows, "columns": plate.columns, "acquisitions": plate.acquisitions,
-        "field_count": plate.field_count, "well_count": plate.well_count,
-        "wells": wells.map(|well| json!({"path": well.path, "row": well.row, "column": well.column})).collect::<Value>(),
-    })
+#[derive(Serialize)]
+struct DefaultsReport {
+    z: Option<u64>,
+    t: Option<u64>,
+    grey: bool,
+}
+
+#[derive(Serialize)]
+struct PlateReport<'a> {
+    name: Option<&'a str>,
+    rows: &'a [String],
+    columns: &'a [String],
+    acquisitions: usize,
+    field_count: Option<usize>,
+    well_count: usize,
+    wells: &'a [PlateWell],
 }
 
 /// What an array is as a level, for scripts.
-pub fn place_json(place: &LevelPlace, group: &str) -> Value {
-    let (image, level) = (place.image(), place.level());
-    json!({
-        "group": group, "image": image.and_then(|image| image.name.clone()),
-        "level": level.map(|level| level.index), "levels": image.map(|image| image.level_count),
-        "scale": level.map(|level| level.scale.clone()), "translation": level.map(|level| level.translation.clone()),
-        "units": image.map(|image| image.axes.iter().map(|axis| axis.unit.clone()).collect::<Vec<_>>()),
-    })
+#[derive(Serialize)]
+pub struct LevelReport<'a> {
+    group: &'a str,
+    image: Option<&'a str>,
+    level: Option<usize>,
+    levels: Option<usize>,
+    scale: Option<&'a [f64]>,
+    translation: Option<&'a [f64]>,
+    units: Option<Vec<Option<&'a str>>>,
+}
+
+impl<'a> OmeReport<'a> {
+    /// Of a group, and the levels of each of its images in the store.
+    pub fn of(found: &'a OmeMetadata, levels: &'a [Vec<ImageLevel>]) -> Self {
+        let image = |(image, levels): (&'a OmeImage, &'a Vec<ImageLevel>)| ImageReport {
+            name: image.name.as_deref(),
+            axes: &image.axes,
+            level_count: image.level_count,
+            levels,
+        };
+        let OmeDefaults { z, t, is_grey } = found.defaults;
+        Self {
+            version: found.version.as_deref(),
+            images: found.images.iter().zip(levels).map(image).collect(),
+            channels: found.channels.iter().map(ChannelReport::from).collect(),
+            shown_first: DefaultsReport { z, t, grey: is_grey },
+            labels: &found.labels,
+            is_label_image: found.label.is_some(),
+            label_colors: found.label.as_ref().map(OmeLabels::color_count),
+            label_properties: found.label.as_ref().map(OmeLabels::property_count),
+            plate: found.plate.as_ref().map(PlateReport::from),
+            fields: found.fields.as_deref(),
+            notes: &found.notes,
+        }
+    }
+}
+
+impl<'a> From<&'a OmeChannel> for ChannelReport<'a> {
+    fn from(channel: &'a OmeChannel) -> Self {
+        let OmeChannel { label, color, window, limits, active } = channel;
+        let color = color.map(|[red, green, blue]| format!("#{red:02X}{green:02X}{blue:02X}"));
+        Self { label: label.as_deref(), color, active: *active, window: *window, limits: *limits }
+    }
+}
+
+impl<'a> From<&'a OmePlate> for PlateReport<'a> {
+    fn from(plate: &'a OmePlate) -> Self {
+        let OmePlate { name, rows, columns, wells, well_count, acquisitions, field_count } = plate;
+        let (acquisitions, field_count, well_count) = (*acquisitions, *field_count, *well_count);
+        Self { name: name.as_deref(), rows, columns, acquisitions, field_count, well_count, wells }
+    }
+}
+
+impl<'a> LevelReport<'a> {
+    /// Of an array, whose image is in a group.
+    pub fn of(place: &'a LevelPlace, group: &'a str) -> Self {
+        let (image, level) = (place.image(), place.level());
+        Self {
+            group,
+            image: image.and_then(|image| image.name.as_deref()),
+            level: level.map(|level| level.index),
+            levels: image.map(|image| image.level_count),
+            scale: level.and_then(|level| level.scale.as_deref()),
+            translation: level.and_then(|level| level.translation.as_deref()),
+            units: image.map(|image| image.axes.iter().map(|axis| axis.unit.as_deref()).collect()),
+        }
+    }
 }

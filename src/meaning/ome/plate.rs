@@ -35,6 +35,7 @@ pub struct OmePlate {
 
 /// A well of a plate.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct PlateWell {
     /// Its path from the group.
     pub path: String,
@@ -46,6 +47,7 @@ pub struct PlateWell {
 
 /// An image of a well.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct OmeField {
     /// Its path from the group.
     pub path: String,
