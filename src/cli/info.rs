@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::arguments::NodeArguments;
 use super::json::{FaultReport, RepresentationReport};
-use super::named::{self, NamedJson, NamedParts};
+use super::named::{self, NamedReport};
 use super::open::{found, message};
 use super::output::Tone;
 use super::tree::kind;
@@ -39,7 +39,6 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), 
     let history = hierarchy.store().history("");
     let related = meaning.as_ref().map(|meaning| related(arguments, &hierarchy, meaning)).unwrap_or_default();
     if arguments.json {
-        let named = NamedParts::find(&arguments.path, &hierarchy, &node, &arguments.limits.limits());
         let value = InfoJson {
             node: NodeJson::from(&node),
             stored: array.map(|array| StoredJson::of(array)),
@@ -48,7 +47,7 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), 
                 related: &related,
                 reach: reach(&node).map(|[first, last]| ReachJson { first, last }),
             }),
-            named: named.json(),
+            named: NamedReport::of(&arguments.path, (&hierarchy, &node), &arguments.limits.limits()),
             history: history.as_ref().map(HistoryReport::from),
             store: hierarchy.store().form(),
             notes: &notes,
@@ -220,7 +219,7 @@ struct InfoJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     meaning: Option<InfoMeaning<'a>>,
     #[serde(flatten)]
-    named: NamedJson<'a>,
+    named: NamedReport,
     #[serde(skip_serializing_if = "Option::is_none")]
     history: Option<HistoryReport<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]

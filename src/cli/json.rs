@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{Failure, Output};
 use crate::codec::{ElementStatistics, Representation, Statistics};
@@ -200,38 +200,6 @@ impl From<&ElementStatistics> for ElementsReport {
 /// Ranges of bytes: the first byte of each, and the one after its last.
 pub(super) fn pairs(ranges: &[Range<u64>]) -> Vec<[u64; 2]> {
     ranges.iter().map(|range| [range.start, range.end]).collect()
-}
-
-// What follows is for commands that still build their JSON by hand.
-
-pub(super) fn fault(fault: &Fault) -> Value {
-    json!(FaultReport::from(fault))
-}
-
-pub(super) fn add_notes(notes: Vec<Value>, value: &mut Value) {
-    if !notes.is_empty() {
-        value["notes"] = Value::Array(notes);
-    }
-}
-
-pub(super) fn chunk_note(note: &ChunkNote) -> Value {
-    json!(ChunkNoteReport::from(note))
-}
-
-pub(super) fn array(array: &ArrayRepresentation) -> Value {
-    json!(ArrayReport::from(array))
-}
-
-pub(super) fn statistics(statistics: &Statistics) -> Value {
-    json!(StatisticsReport::from(statistics))
-}
-
-pub(super) fn ranges(ranges: &[Range<u64>]) -> Value {
-    json!(pairs(ranges))
-}
-
-pub(super) fn large(number: Option<u128>) -> Value {
-    json!(number)
 }
 
 #[cfg(test)]

@@ -14,8 +14,7 @@ use crate::pipeline::{
 };
 use crate::store::StoreAccess;
 use crate::tell::encoded::{self, EncodedReport};
-use crate::tell::geo::GeoReport;
-use crate::tell::ome::{self, LevelReport, OmeReport};
+use crate::tell::ome::{self, LevelPlaceReport, OmeReport};
 use crate::tell::report::Line;
 
 /// What the store says beyond the document.
@@ -37,45 +36,34 @@ pub(super) fn lines(
 }
 
 /// The same for scripts.
-pub(super) struct NamedParts {
-    image: Option<(OmeMetadata, Vec<Vec<ImageLevel>>)>,
-    place: Option<(LevelPlace, String)>,
-    encoded: Option<(EncodedElement, EncodedParts)>,
+#[derive(Serialize)]
+pub(super) struct NamedReport {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ome: Option<NamedImage>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    encoding: Option<EncodedReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     geo: Option<GeoPlace>,
 }
 
 #[derive(Serialize)]
-pub(super) struct NamedJson<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ome: Option<OmeJson<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    encoding: Option<EncodedReport<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    geo: Option<GeoReport<'a>>,
-}
-
-#[derive(Serialize)]
 #[serde(untagged)]
-enum OmeJson<'a> {
-    Group(OmeReport<'a>),
-    Level { level_of: LevelReport<'a> },
+enum NamedImage {
+    Group(Box<OmeReport>),
+    Level { level_of: LevelPlaceReport },
 }
 
-impl NamedParts {
-    pub(super) fn find(path: &Path, hierarchy: &Hierarchy, open: &OpenNode, limits: &StoreAccess) -> Self {
-        let image = image(hierarchy, open);
-        let place = if image.is_none() { place(path, (hierarchy, open), limits) } else { None };
-        let geo = attributes(open).and_then(GeoPlace::read);
-        Self { image, place, encoded: encoded(hierarchy, open), geo }
-    }
-
-    pub(super) fn json(&self) -> NamedJson<'_> {
-        let image = self.image.as_ref().map(|(found, levels)| OmeJson::Group(OmeReport::of(found, levels)));
-        let place = self.place.as_ref().map(|(place, group)| LevelReport::of(place, group));
-        NamedJson {
-            ome: image.or(place.map(|level_of| OmeJson::Level { level_of })),
-            encoding: self.encoded.as_ref().map(|(element, parts)| EncodedReport::of(element, parts)),
-            geo: self.geo.as_ref().map(GeoReport::from),
+impl NamedReport {
+    pub(super) fn of(path: &Path, (hierarchy, open): (&Hierarchy, &OpenNode), limits: &StoreAccess) -> Self {
+        let ome = match image(hierarchy, open) {
+            Some((found, levels)) => Some(NamedImage::Group(Box::new(OmeReport::of(found, levels)))),
+            None => place(path, (hierarchy, open), limits)
+                .map(|(place, group)| NamedImage::Level { level_of: LevelPlaceReport::of(&place, group) }),
+        };
+        Self {
+            ome,
+            encoding: encoded(hierarchy, open).map(|(element, parts)| EncodedReport::of(element, parts)),
+            geo: attributes(open).and_then(GeoPlace::read),
         }
     }
 }

@@ -91,33 +91,33 @@ fn categories_text(categories: &ColumnCategories) -> String {
 
 /// All of it for scripts.
 #[derive(Serialize)]
-pub struct EncodedReport<'a> {
-    encoding_type: &'a str,
-    encoding_version: Option<&'a str>,
+pub struct EncodedReport {
+    encoding_type: String,
+    encoding_version: Option<String>,
     column_count: Option<usize>,
-    index: Option<&'a str>,
-    columns: &'a [TableColumn],
-    categories: Option<&'a ColumnCategories>,
+    index: Option<String>,
+    columns: Vec<TableColumn>,
+    categories: Option<ColumnCategories>,
     matrix_shape: Option<[u64; 2]>,
     stored_values: Option<u64>,
     shape: Option<[u64; 2]>,
-    notes: &'a [MeaningNote],
+    notes: Vec<MeaningNote>,
 }
 
-impl<'a> EncodedReport<'a> {
-    /// Of an element, and what lies below it.
-    pub fn of(element: &'a EncodedElement, parts: &'a EncodedParts) -> Self {
+impl EncodedReport {
+    /// What is said of an element and its parts.
+    pub fn of(element: EncodedElement, parts: EncodedParts) -> Self {
         Self {
-            encoding_type: &element.encoding,
-            encoding_version: element.version.as_deref(),
+            encoding_type: element.encoding,
+            encoding_version: element.version,
             column_count: (element.kind == EncodedKind::Table).then_some(element.column_count),
-            index: element.index.as_deref(),
-            columns: &parts.columns,
-            categories: parts.categories.as_ref(),
+            index: element.index,
+            columns: parts.columns,
+            categories: parts.categories,
             matrix_shape: element.shape,
             stored_values: parts.stored,
             shape: parts.shape,
-            notes: &element.notes,
+            notes: element.notes,
         }
     }
 }

@@ -1,9 +1,7 @@
 //! Where a plane lies on the earth in words, for reports.
 
-use serde::Serialize;
-
 use super::report_line::Line;
-use crate::meaning::{GeoPlace, MeaningNote, computed_text};
+use crate::meaning::{GeoPlace, computed_text};
 use crate::metadata::text::{escape, shorten};
 
 /// The longest name in a line.
@@ -16,7 +14,8 @@ pub fn lines(place: &GeoPlace) -> Vec<Line> {
     let mut lines = vec![Line::Heading("where it lies".to_owned())];
     let mut fact = |name, value: Option<String>| lines.extend(value.map(|value| Line::Fact(name, value)));
     fact("conventions", names(&place.conventions));
-    fact("CRS", place.crs.as_deref().map(|crs| format!("{} (from {})", name(crs), place.crs_from)));
+    let crs = place.crs.as_deref().zip(place.crs_from);
+    fact("CRS", crs.map(|(crs, from)| format!("{} (from {from})", name(crs))));
     fact("rows, columns", names(&place.dimensions));
     fact("transform", place.transform.map(transform));
     fact("extent", place.bbox.map(extent));
@@ -49,26 +48,4 @@ fn transform([x_column, x_row, x_start, y_column, y_row, y_start]: [f64; 6]) -> 
 fn extent([west, south, east, north]: [f64; 4]) -> String {
     let [west, south, east, north] = [west, south, east, north].map(computed_text);
     format!("x {west} to {east}, y {south} to {north}")
-}
-
-/// All of it for scripts.
-#[derive(Serialize)]
-pub struct GeoReport<'a> {
-    conventions: &'a [String],
-    crs: Option<&'a str>,
-    crs_from: Option<&'static str>,
-    dimensions: &'a [String],
-    transform: Option<[f64; 6]>,
-    bbox: Option<[f64; 4]>,
-    levels: &'a [String],
-    notes: &'a [MeaningNote],
-}
-
-impl<'a> From<&'a GeoPlace> for GeoReport<'a> {
-    fn from(place: &'a GeoPlace) -> Self {
-        let GeoPlace { conventions, crs, crs_from, dimensions, transform, bbox, levels, notes } = place;
-        let (transform, bbox) = (*transform, *bbox);
-        let (crs, crs_from) = (crs.as_deref(), crs.as_ref().map(|_| *crs_from));
-        Self { conventions, crs, crs_from, dimensions, transform, bbox, levels, notes }
-    }
 }

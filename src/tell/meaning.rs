@@ -273,8 +273,3 @@ impl From<&LabelPick> for PickReport {
         }
     }
 }
-
-/// What was taken by labels, as a value.
-pub fn picks_json(picks: &[LabelPick]) -> Value {
-    picks.iter().map(|pick| json!(PickReport::from(pick))).collect()
-}

@@ -6,7 +6,7 @@ use super::plate::{PlateTable, plate_name};
 use super::report_line::Line;
 use crate::meaning::{
     AxisKind, MeaningNote, OmeAxis, OmeChannel, OmeDefaults, OmeField, OmeImage, OmeLabels, OmeLevel,
-    OmeMetadata, OmePlate, PlateWell, computed_text,
+    OmeMetadata, OmePlate, computed_text,
 };
 use crate::metadata::text::{count, escape, shape, shorten};
 use crate::pipeline::{ImageLevel, LevelPlace};
@@ -105,7 +105,7 @@ fn channel_text(index: usize, channel: &OmeChannel) -> String {
         "{index} {}",
         channel.label.as_deref().map_or_else(|| "without a name".to_owned(), name)
     )];
-    parts.extend(channel.color.map(|[red, green, blue]| format!("#{red:02X}{green:02X}{blue:02X}")));
+    parts.extend(channel.color.map(hex));
     let ends = |(low, high): (f64, f64)| format!("{} to {}", computed_text(low), computed_text(high));
     parts.extend(channel.window.map(|window| {
         let of = channel.limits.map(|limits| format!(" (of {})", ends(limits))).unwrap_or_default();
@@ -215,121 +215,98 @@ pub fn place_lines(place: &LevelPlace, group: &str) -> Vec<Line> {
 
 /// What a group is, for scripts.
 #[derive(Serialize)]
-pub struct OmeReport<'a> {
-    version: Option<&'a str>,
-    images: Vec<ImageReport<'a>>,
-    channels: Vec<ChannelReport<'a>>,
-    shown_first: DefaultsReport,
-    labels: &'a [String],
+pub struct OmeReport {
+    version: Option<String>,
+    images: Vec<ImageReport>,
+    channels: Vec<ChannelReport>,
+    shown_first: OmeDefaults,
+    labels: Vec<String>,
     is_label_image: bool,
     label_colors: Option<usize>,
     label_properties: Option<usize>,
-    plate: Option<PlateReport<'a>>,
-    fields: Option<&'a [OmeField]>,
-    notes: &'a [MeaningNote],
+    plate: Option<OmePlate>,
+    fields: Option<Vec<OmeField>>,
+    notes: Vec<MeaningNote>,
 }
 
 #[derive(Serialize)]
-struct ImageReport<'a> {
-    name: Option<&'a str>,
-    axes: &'a [OmeAxis],
+struct ImageReport {
+    name: Option<String>,
+    axes: Vec<OmeAxis>,
     level_count: usize,
-    levels: &'a [ImageLevel],
+    levels: Vec<ImageLevel>,
 }
 
 #[derive(Serialize)]
-struct ChannelReport<'a> {
-    label: Option<&'a str>,
+struct ChannelReport {
+    label: Option<String>,
     color: Option<String>,
     active: Option<bool>,
     window: Option<(f64, f64)>,
     limits: Option<(f64, f64)>,
 }
 
-#[derive(Serialize)]
-struct DefaultsReport {
-    z: Option<u64>,
-    t: Option<u64>,
-    grey: bool,
-}
-
-#[derive(Serialize)]
-struct PlateReport<'a> {
-    name: Option<&'a str>,
-    rows: &'a [String],
-    columns: &'a [String],
-    acquisitions: usize,
-    field_count: Option<usize>,
-    well_count: usize,
-    wells: &'a [PlateWell],
+impl OmeReport {
+    /// What is said of a group, with the levels of its images as they are in the store.
+    pub fn of(found: OmeMetadata, levels: Vec<Vec<ImageLevel>>) -> Self {
+        let images = found.images.into_iter().zip(levels);
+        let images = images.map(|(OmeImage { name, axes, level_count, .. }, levels)| ImageReport {
+            name,
+            axes,
+            level_count,
+            levels,
+        });
+        let channels = found.channels.into_iter().map(|channel| ChannelReport {
+            label: channel.label,
+            color: channel.color.map(hex),
+            active: channel.active,
+            window: channel.window,
+            limits: channel.limits,
+        });
+        Self {
+            version: found.version,
+            images: images.collect(),
+            channels: channels.collect(),
+            shown_first: found.defaults,
+            labels: found.labels,
+            is_label_image: found.label.is_some(),
+            label_colors: found.label.as_ref().map(OmeLabels::color_count),
+            label_properties: found.label.as_ref().map(OmeLabels::property_count),
+            plate: found.plate,
+            fields: found.fields,
+            notes: found.notes,
+        }
+    }
 }
 
 /// What an array is as a level, for scripts.
 #[derive(Serialize)]
-pub struct LevelReport<'a> {
-    group: &'a str,
-    image: Option<&'a str>,
+pub struct LevelPlaceReport {
+    group: String,
+    image: Option<String>,
     level: Option<usize>,
     levels: Option<usize>,
-    scale: Option<&'a [f64]>,
-    translation: Option<&'a [f64]>,
-    units: Option<Vec<Option<&'a str>>>,
+    scale: Option<Vec<f64>>,
+    translation: Option<Vec<f64>>,
+    units: Option<Vec<Option<String>>>,
 }
 
-impl<'a> OmeReport<'a> {
-    /// Of a group, and the levels of each of its images in the store.
-    pub fn of(found: &'a OmeMetadata, levels: &'a [Vec<ImageLevel>]) -> Self {
-        let image = |(image, levels): (&'a OmeImage, &'a Vec<ImageLevel>)| ImageReport {
-            name: image.name.as_deref(),
-            axes: &image.axes,
-            level_count: image.level_count,
-            levels,
-        };
-        let OmeDefaults { z, t, is_grey } = found.defaults;
-        Self {
-            version: found.version.as_deref(),
-            images: found.images.iter().zip(levels).map(image).collect(),
-            channels: found.channels.iter().map(ChannelReport::from).collect(),
-            shown_first: DefaultsReport { z, t, grey: is_grey },
-            labels: &found.labels,
-            is_label_image: found.label.is_some(),
-            label_colors: found.label.as_ref().map(OmeLabels::color_count),
-            label_properties: found.label.as_ref().map(OmeLabels::property_count),
-            plate: found.plate.as_ref().map(PlateReport::from),
-            fields: found.fields.as_deref(),
-            notes: &found.notes,
-        }
-    }
-}
-
-impl<'a> From<&'a OmeChannel> for ChannelReport<'a> {
-    fn from(channel: &'a OmeChannel) -> Self {
-        let OmeChannel { label, color, window, limits, active } = channel;
-        let color = color.map(|[red, green, blue]| format!("#{red:02X}{green:02X}{blue:02X}"));
-        Self { label: label.as_deref(), color, active: *active, window: *window, limits: *limits }
-    }
-}
-
-impl<'a> From<&'a OmePlate> for PlateReport<'a> {
-    fn from(plate: &'a OmePlate) -> Self {
-        let OmePlate { name, rows, columns, wells, well_count, acquisitions, field_count } = plate;
-        let (acquisitions, field_count, well_count) = (*acquisitions, *field_count, *well_count);
-        Self { name: name.as_deref(), rows, columns, acquisitions, field_count, well_count, wells }
-    }
-}
-
-impl<'a> LevelReport<'a> {
-    /// Of an array, whose image is in a group.
-    pub fn of(place: &'a LevelPlace, group: &'a str) -> Self {
-        let (image, level) = (place.image(), place.level());
+impl LevelPlaceReport {
+    /// What is said of a level of an image in a group.
+    pub fn of(place: &LevelPlace, group: String) -> Self {
+        let (image, level) = (place.image(), place.level().cloned());
         Self {
             group,
-            image: image.and_then(|image| image.name.as_deref()),
-            level: level.map(|level| level.index),
+            image: image.and_then(|image| image.name.clone()),
+            level: level.as_ref().map(|level| level.index),
             levels: image.map(|image| image.level_count),
-            scale: level.and_then(|level| level.scale.as_deref()),
-            translation: level.and_then(|level| level.translation.as_deref()),
-            units: image.map(|image| image.axes.iter().map(|axis| axis.unit.as_deref()).collect()),
+            scale: level.as_ref().and_then(|level| level.scale.clone()),
+            translation: level.and_then(|level| level.translation),
+            units: image.map(|image| image.axes.iter().map(|axis| axis.unit.clone()).collect()),
         }
     }
+}
+
+fn hex([red, green, blue]: [u8; 3]) -> String {
+    format!("#{red:02X}{green:02X}{blue:02X}")
 }

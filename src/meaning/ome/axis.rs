@@ -15,8 +15,7 @@ use crate::meaning::attributes::{MeaningNotes, shown};
 
 /// What an axis is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
-#[cfg_attr(feature = "explorer", serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum AxisKind {
     /// A direction of space.
     Space,

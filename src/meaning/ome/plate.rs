@@ -16,6 +16,7 @@ use crate::meaning::attributes::{MeaningNotes, shown};
 
 /// A plate.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct OmePlate {
     /// What it is called.
     pub name: Option<String>,
@@ -23,14 +24,14 @@ pub struct OmePlate {
     pub rows: Vec<String>,
     /// The names of its columns.
     pub columns: Vec<String>,
-    /// The wells that have images, as many as are read.
-    pub wells: Vec<PlateWell>,
-    /// How many wells have images.
-    pub well_count: usize,
     /// How many times images were taken.
     pub acquisitions: usize,
     /// How many fields a well has, at most.
     pub field_count: Option<usize>,
+    /// How many wells have images.
+    pub well_count: usize,
+    /// The wells that have images, as many as are read.
+    pub wells: Vec<PlateWell>,
 }
 
 /// A well of a plate.
