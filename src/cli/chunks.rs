@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::arguments::ChunksArguments;
 use super::json::FaultReport;
 use super::open::{found, message, open_usable};
-use super::verdicts::{NamedChunks, Verdicts, VerdictsJson, print_named};
+use super::verdicts::{NamedChunks, Verdicts, VerdictsReport, print_named};
 use super::{Failure, Output, json as print};
 use crate::codec::DecodeOptions;
 use crate::metadata::text::escape;
@@ -115,7 +115,7 @@ struct ChunksJson<'a> {
     not_files: Vec<String>,
     strays: StraysJson<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    decoded: Option<VerdictsJson>,
+    decoded: Option<VerdictsReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fault: Option<FaultReport>,
 }
@@ -248,7 +248,7 @@ impl Facts<'_> {
             outlier_count: survey.outliers().count(),
             not_files: survey.blocked().map(|coords| array.chunk_key(coords)).collect(),
             strays: StraysJson { count: survey.stray_count, keys: &survey.strays },
-            decoded: self.verdicts.as_ref().map(|verdicts| verdicts.json(array)),
+            decoded: self.verdicts.as_ref().map(|verdicts| verdicts.report(array)),
             fault: self.fault.as_ref().map(|(_, fault)| fault.into()),
         }
     }

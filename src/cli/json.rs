@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{Failure, Output};
 use crate::codec::{ElementStatistics, Representation, Statistics};
@@ -200,36 +200,6 @@ impl From<&ElementStatistics> for ElementsReport {
 /// Ranges of bytes: the first byte of each, and the one after its last.
 pub(super) fn pairs(ranges: &[Range<u64>]) -> Vec<[u64; 2]> {
     ranges.iter().map(|range| [range.start, range.end]).collect()
-}
-
-// What follows is for commands that still build their JSON by hand.
-
-pub(super) fn document_fault(error: &DocumentError) -> Value {
-    json!(FaultReport::from(error))
-}
-
-pub(super) fn fault(fault: &Fault) -> Value {
-    json!(FaultReport::from(fault))
-}
-
-pub(super) fn notes(notes: &[String], value: &mut Value) {
-    if !notes.is_empty() {
-        value["notes"] = json!(notes);
-    }
-}
-
-pub(super) fn add_notes(notes: Vec<Value>, value: &mut Value) {
-    if !notes.is_empty() {
-        value["notes"] = Value::Array(notes);
-    }
-}
-
-pub(super) fn representation(representation: &Representation) -> Value {
-    json!(RepresentationReport::from(representation))
-}
-
-pub(super) fn large(number: Option<u128>) -> Value {
-    json!(number)
 }
 
 #[cfg(test)]

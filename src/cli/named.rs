@@ -68,14 +68,6 @@ impl NamedReport {
     }
 }
 
-pub(super) fn add_json(path: &Path, node: (&Hierarchy, &OpenNode), limits: &StoreAccess, value: &mut Value) {
-    if let (Value::Object(all), Value::Object(value)) =
-        (serde_json::json!(NamedReport::of(path, node, limits)), value)
-    {
-        value.extend(all);
-    }
-}
-
 /// How an element is written, and what lies below it.
 fn encoded(hierarchy: &Hierarchy, open: &OpenNode) -> Option<(EncodedElement, EncodedParts)> {
     let element = EncodedElement::read(attributes(open)?)?;

@@ -17,7 +17,7 @@ use crate::meaning::MeaningValue;
 use crate::metadata::fill_value;
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Fault, InShard, LabelSelection, Probe, State};
-use crate::tell::meaning::{PickReport, ValueReport};
+use crate::tell::meaning::{MeaningValueReport, PickReport};
 use crate::tell::words::{ranges, shape, size};
 
 pub(super) fn run(arguments: &ProbeArguments, output: &mut Output) -> Result<(), Failure> {
@@ -46,7 +46,8 @@ pub(super) fn run(arguments: &ProbeArguments, output: &mut Output) -> Result<(),
     if arguments.node.json {
         let mut report = probe_report(&array, &probe);
         if arguments.values.physical {
-            report.physical = Some(PhysicalValue { values: "physical", physical: meant.map(Into::into) });
+            report.physical =
+                Some(PhysicalValue { values: "physical", physical: meant.as_ref().map(Into::into) });
         }
         report.selection = picks.iter().map(PickReport::from).collect();
         json::print(&report, output)?;
@@ -122,15 +123,15 @@ struct ProbeReport<'a> {
     fill_value_path: Vec<Value>,
     fault: Option<FaultReport>,
     #[serde(flatten)]
-    physical: Option<PhysicalValue>,
+    physical: Option<PhysicalValue<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     selection: Vec<PickReport>,
 }
 
 #[derive(Serialize)]
-struct PhysicalValue {
+struct PhysicalValue<'a> {
     values: &'static str,
-    physical: Option<ValueReport>,
+    physical: Option<MeaningValueReport<'a>>,
 }
 
 #[derive(Serialize)]

@@ -53,8 +53,8 @@ impl Verdicts {
         self.faulty.len()
     }
 
-    pub(super) fn json(&self, array: &Array) -> VerdictsJson {
-        VerdictsJson {
+    pub(super) fn report(&self, array: &Array) -> VerdictsReport {
+        VerdictsReport {
             sound: self.sound,
             all_fill: NamedChunks::of(array, self.all_fill.iter().map(Vec::as_slice)),
             faulty: NamedChunks::of(array, self.faulty.iter().map(Vec::as_slice)),
@@ -72,9 +72,8 @@ impl Verdicts {
     }
 }
 
-/// The verdicts in JSON.
 #[derive(Serialize)]
-pub(super) struct VerdictsJson {
+pub(super) struct VerdictsReport {
     sound: u64,
     all_fill: NamedChunks,
     faulty: NamedChunks,
