@@ -41,7 +41,7 @@ pub(super) fn run(
         return Ok(());
     };
     if as_json {
-        let report = StageBytes {
+        let report = DumpReport {
             array: &array.path,
             address: &trace.address,
             key: &trace.key,
@@ -57,7 +57,7 @@ pub(super) fn run(
 }
 
 #[derive(Serialize)]
-struct StageBytes<'a> {
+struct DumpReport<'a> {
     array: &'a str,
     #[serde(flatten)]
     address: &'a ChunkAddress,
