@@ -102,18 +102,18 @@ struct ChunksJson<'a> {
     array: &'a str,
     grid_shape: Vec<u64>,
     chunk_shape: Option<Vec<u64>>,
-    chunks: CountsJson,
+    chunks: ChunksCounts,
     stored_nbytes: u64,
     decoded_nbytes: u128,
     ratio: Option<f64>,
-    smallest: Option<ChunkJson<'a>>,
-    largest: Option<ChunkJson<'a>>,
-    sizes: Option<SizesJson>,
+    smallest: Option<SizedChunk<'a>>,
+    largest: Option<SizedChunk<'a>>,
+    sizes: Option<ChunksSizes>,
     zero_length: NamedChunks,
-    outliers: Vec<ChunkJson<'a>>,
+    outliers: Vec<SizedChunk<'a>>,
     outlier_count: usize,
     not_files: Vec<String>,
-    strays: StraysJson<'a>,
+    strays: NamedChunks,
     #[serde(skip_serializing_if = "Option::is_none")]
     decoded: Option<VerdictsReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -121,53 +121,47 @@ struct ChunksJson<'a> {
 }
 
 #[derive(Serialize)]
-struct CountsJson {
+struct ChunksCounts {
     total: Option<u128>,
     stored: u64,
     missing: Option<u128>,
-    inner: Option<InnerJson>,
+    inner: Option<ChunksInner>,
     #[serde(skip_serializing_if = "Option::is_none")]
     not_known: Option<u128>,
 }
 
 #[derive(Serialize)]
-struct InnerJson {
+struct ChunksInner {
     stored: u64,
     missing: u128,
     chunk_shape: Option<Vec<u64>>,
 }
 
 #[derive(Serialize)]
-struct ChunkJson<'a> {
+struct SizedChunk<'a> {
     chunk: &'a [u64],
     key: String,
     nbytes: u64,
 }
 
 #[derive(Serialize)]
-struct SizesJson {
+struct ChunksSizes {
     min: u64,
     lower_quartile: u64,
     median: u64,
     upper_quartile: u64,
     max: u64,
-    histogram: Vec<BinJson>,
+    histogram: Vec<SizeBin>,
 }
 
 #[derive(Serialize)]
-struct BinJson {
+struct SizeBin {
     from: u64,
     to: u64,
     count: u64,
 }
 
-#[derive(Serialize)]
-struct StraysJson<'a> {
-    count: u64,
-    keys: &'a [String],
-}
-
-impl From<&Sizes> for SizesJson {
+impl From<&Sizes> for ChunksSizes {
     fn from(sizes: &Sizes) -> Self {
         let bins = sizes.ranges().into_iter().zip(&sizes.histogram);
         Self {
@@ -176,7 +170,7 @@ impl From<&Sizes> for SizesJson {
             median: sizes.median,
             upper_quartile: sizes.upper,
             max: sizes.greatest,
-            histogram: bins.map(|((from, to), count)| BinJson { from, to, count: *count }).collect(),
+            histogram: bins.map(|((from, to), count)| SizeBin { from, to, count: *count }).collect(),
         }
     }
 }
@@ -218,10 +212,10 @@ impl Facts<'_> {
     fn json(&self) -> ChunksJson<'_> {
         let Self { array, survey, .. } = self;
         let grid = &array.metadata.chunk_grid;
-        let chunk = |(coords, nbytes)| ChunkJson { chunk: coords, key: array.chunk_key(coords), nbytes };
+        let chunk = |(coords, nbytes)| SizedChunk { chunk: coords, key: array.chunk_key(coords), nbytes };
         let (smallest, largest) = survey.extremes().map(|[smallest, largest]| (smallest, largest)).unzip();
         let sharding = array.chain().sharding();
-        let inner = self.inner.map(|(stored, missing)| InnerJson {
+        let inner = self.inner.map(|(stored, missing)| ChunksInner {
             stored,
             missing,
             chunk_shape: sharding.and_then(|sharding| sharding.grid().common_shape()),
@@ -230,7 +224,7 @@ impl Facts<'_> {
             array: &array.path,
             grid_shape: grid.grid_shape(),
             chunk_shape: grid.common_shape(),
-            chunks: CountsJson {
+            chunks: ChunksCounts {
                 total: grid.size(),
                 stored: survey.stored(),
                 missing: survey.missing(),
@@ -242,12 +236,12 @@ impl Facts<'_> {
             ratio: ratio(self.decoded_nbytes, survey.total_nbytes()),
             smallest: smallest.map(chunk),
             largest: largest.map(chunk),
-            sizes: survey.sizes().map(SizesJson::from),
+            sizes: survey.sizes().map(ChunksSizes::from),
             zero_length: NamedChunks::of(array, survey.empty_chunks()),
             outliers: survey.outliers().map(chunk).collect(),
             outlier_count: survey.outliers().count(),
             not_files: survey.blocked().map(|coords| array.chunk_key(coords)).collect(),
-            strays: StraysJson { count: survey.stray_count, keys: &survey.strays },
+            strays: NamedChunks { count: survey.stray_count, keys: survey.strays.clone() },
             decoded: self.verdicts.as_ref().map(|verdicts| verdicts.report(array)),
             fault: self.fault.as_ref().map(|(_, fault)| fault.into()),
         }

@@ -40,12 +40,12 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), 
     let related = meaning.as_ref().map(|meaning| related(arguments, &hierarchy, meaning)).unwrap_or_default();
     if arguments.json {
         let value = InfoJson {
-            node: NodeJson::from(&node),
-            stored: array.map(|array| StoredJson::of(array)),
+            node: InfoNode::from(&node),
+            stored: array.map(|array| InfoStored::of(array)),
             meaning: meaning.as_ref().map(|meaning| InfoMeaning {
                 meaning: meaning.into(),
                 related: &related,
-                reach: reach(&node).map(|[first, last]| ReachJson { first, last }),
+                reach: reach(&node).map(|[first, last]| InfoReach { first, last }),
             }),
             named: NamedReport::of(&arguments.path, (&hierarchy, &node), &arguments.limits.limits()),
             history: history.as_ref().map(HistoryReport::from),
@@ -152,40 +152,40 @@ fn stored(array: &Array) -> Vec<Line> {
 
 /// What is stored of an array; `null` where it is not counted, which `chunks` does.
 #[derive(Default, Serialize)]
-struct StoredJson {
-    chunks: Option<CountsJson>,
+struct InfoStored {
+    chunks: Option<InfoChunks>,
     stored_nbytes: Option<u64>,
     decoded_nbytes: Option<u128>,
     ratio: Option<f64>,
-    sizes: Option<SizesJson>,
+    sizes: Option<InfoSizes>,
 }
 
 #[derive(Serialize)]
-struct CountsJson {
+struct InfoChunks {
     total: Option<u128>,
     stored: Option<u64>,
     missing: Option<u128>,
 }
 
 #[derive(Serialize)]
-struct SizesJson {
+struct InfoSizes {
     min: u64,
     median: u64,
     max: u64,
 }
 
-impl StoredJson {
+impl InfoStored {
     fn of(array: &Array) -> Self {
         let Ok(survey) = survey(array) else {
             let total = array.metadata.chunk_grid.size();
-            let uncounted = CountsJson { total, stored: None, missing: None };
+            let uncounted = InfoChunks { total, stored: None, missing: None };
             return Self { chunks: array.store().is_remote().then_some(uncounted), ..Self::default() };
         };
         let weight = NodeWeight::of_chunks(array, &survey);
         let (total, stored) = (weight.chunks, Some(weight.stored));
-        let sizes = |sizes: &Sizes| SizesJson { min: sizes.least, median: sizes.median, max: sizes.greatest };
+        let sizes = |sizes: &Sizes| InfoSizes { min: sizes.least, median: sizes.median, max: sizes.greatest };
         Self {
-            chunks: Some(CountsJson { total, stored, missing: survey.missing() }),
+            chunks: Some(InfoChunks { total, stored, missing: survey.missing() }),
             stored_nbytes: Some(weight.stored_nbytes),
             decoded_nbytes: weight.decoded_nbytes,
             ratio: rows::times(&weight),
@@ -213,9 +213,9 @@ fn text(lines: &[Line], output: &mut Output) -> Result<(), Failure> {
 #[derive(Serialize)]
 struct InfoJson<'a> {
     #[serde(flatten)]
-    node: NodeJson<'a>,
+    node: InfoNode<'a>,
     #[serde(flatten)]
-    stored: Option<StoredJson>,
+    stored: Option<InfoStored>,
     #[serde(skip_serializing_if = "Option::is_none")]
     meaning: Option<InfoMeaning<'a>>,
     #[serde(flatten)]
@@ -235,37 +235,37 @@ struct InfoMeaning<'a> {
     meaning: MeaningReport<'a>,
     related: &'a [RelatedArray],
     #[serde(flatten)]
-    reach: Option<ReachJson>,
+    reach: Option<InfoReach>,
 }
 
 #[derive(Serialize)]
-struct ReachJson {
+struct InfoReach {
     first: String,
     last: String,
 }
 
 /// The node itself, and its document.
 #[derive(Serialize)]
-struct NodeJson<'a> {
+struct InfoNode<'a> {
     path: &'a str,
     kind: &'static str,
     #[serde(flatten)]
-    described: Option<DescribedJson<'a>>,
+    described: Option<InfoDescribed<'a>>,
     #[serde(flatten)]
-    document: Option<DocumentJson<'a>>,
+    document: Option<InfoDocument<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
 }
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum DescribedJson<'a> {
+enum InfoDescribed<'a> {
     Group { attributes: Option<&'a Map<String, Value>> },
-    Array(Box<ArrayJson<'a>>),
+    Array(Box<InfoArray<'a>>),
 }
 
 #[derive(Serialize)]
-struct DocumentJson<'a> {
+struct InfoDocument<'a> {
     zarr_format: u8,
     document: &'a Value,
     sources: Vec<report::Source>,
@@ -275,20 +275,20 @@ struct DocumentJson<'a> {
 
 /// What the document of an array says; `null` for what cannot be used.
 #[derive(Serialize)]
-struct ArrayJson<'a> {
+struct InfoArray<'a> {
     shape: Option<&'a [u64]>,
     data_type: Option<String>,
     dimension_names: Option<&'a [Option<String>]>,
-    chunk_grid: Option<GridJson>,
-    chunk_key_encoding: Option<EncodingJson>,
+    chunk_grid: Option<InfoGrid>,
+    chunk_key_encoding: Option<InfoKeyEncoding>,
     fill_value: Option<Value>,
     attributes: Option<&'a Map<String, Value>>,
     #[serde(flatten)]
-    chain: Option<ChainJson<'a>>,
+    chain: Option<InfoChain<'a>>,
 }
 
 #[derive(Serialize)]
-struct GridJson {
+struct InfoGrid {
     name: &'static str,
     chunk_shape: Option<Vec<u64>>,
     grid_shape: Vec<u64>,
@@ -298,19 +298,19 @@ struct GridJson {
 }
 
 #[derive(Serialize)]
-struct EncodingJson {
+struct InfoKeyEncoding {
     name: &'static str,
     separator: char,
 }
 
 #[derive(Serialize)]
-struct ChainJson<'a> {
-    codecs: Vec<StageJson<'a>>,
+struct InfoChain<'a> {
+    codecs: Vec<InfoStage<'a>>,
     fill_value_path: Vec<Value>,
 }
 
 #[derive(Serialize)]
-struct StageJson<'a> {
+struct InfoStage<'a> {
     codec: &'a str,
     kind: String,
     codec_index: usize,
@@ -323,7 +323,7 @@ struct StageJson<'a> {
     fault: Option<FaultReport>,
 }
 
-impl<'a> From<&'a OpenNode> for NodeJson<'a> {
+impl<'a> From<&'a OpenNode> for InfoNode<'a> {
     fn from(open: &'a OpenNode) -> Self {
         let node = &open.node;
         let mut value =
@@ -332,16 +332,16 @@ impl<'a> From<&'a OpenNode> for NodeJson<'a> {
             NodeKind::Document(document) => {
                 value.described = match &document.node {
                     Ok(GroupOrArray::Group(group)) => {
-                        Some(DescribedJson::Group { attributes: group.attributes.as_ref().ok() })
+                        Some(InfoDescribed::Group { attributes: group.attributes.as_ref().ok() })
                     }
                     Ok(GroupOrArray::Array(array)) => {
                         let open = open.array.as_ref().and_then(|array| array.as_ref().ok());
-                        let chain = open.map(|array| ChainJson::from(&**array.chain()));
-                        Some(DescribedJson::Array(Box::new(ArrayJson::of(array, chain))))
+                        let chain = open.map(|array| InfoChain::from(&**array.chain()));
+                        Some(InfoDescribed::Array(Box::new(InfoArray::of(array, chain))))
                     }
                     Err(_) => None,
                 };
-                value.document = Some(DocumentJson {
+                value.document = Some(InfoDocument {
                     zarr_format: document.zarr_format(),
                     document: &document.value,
                     sources: report::sources(node),
@@ -357,9 +357,9 @@ impl<'a> From<&'a OpenNode> for NodeJson<'a> {
     }
 }
 
-impl<'a> ArrayJson<'a> {
-    fn of(array: &'a ArrayDocument, chain: Option<ChainJson<'a>>) -> Self {
-        let encoding = |encoding: &ChunkKeyEncoding| EncodingJson {
+impl<'a> InfoArray<'a> {
+    fn of(array: &'a ArrayDocument, chain: Option<InfoChain<'a>>) -> Self {
+        let encoding = |encoding: &ChunkKeyEncoding| InfoKeyEncoding {
             name: encoding.name(),
             separator: encoding.separator,
         };
@@ -367,7 +367,7 @@ impl<'a> ArrayJson<'a> {
             shape: array.shape.as_deref().ok(),
             data_type: array.data_type.as_ref().ok().map(ToString::to_string),
             dimension_names: array.dimension_names.as_ref().ok().and_then(Option::as_deref),
-            chunk_grid: array.chunk_grid.as_ref().ok().map(GridJson::from),
+            chunk_grid: array.chunk_grid.as_ref().ok().map(InfoGrid::from),
             chunk_key_encoding: array.chunk_key_encoding.as_ref().ok().map(encoding),
             fill_value: array.fill_value.as_ref().ok().map(fill_value::write),
             attributes: array.attributes.as_ref().ok(),
@@ -376,7 +376,7 @@ impl<'a> ArrayJson<'a> {
     }
 }
 
-impl From<&ChunkGrid> for GridJson {
+impl From<&ChunkGrid> for InfoGrid {
     fn from(grid: &ChunkGrid) -> Self {
         Self {
             name: grid.name,
@@ -388,15 +388,15 @@ impl From<&ChunkGrid> for GridJson {
     }
 }
 
-impl<'a> From<&'a Chain> for ChainJson<'a> {
+impl<'a> From<&'a Chain> for InfoChain<'a> {
     fn from(chain: &'a Chain) -> Self {
         let path = chain.fill_path();
-        let codecs = chain.stages().map(|stage| StageJson::of(stage, path)).collect();
+        let codecs = chain.stages().map(|stage| InfoStage::of(stage, path)).collect();
         Self { codecs, fill_value_path: path.values().map(fill_value::write).collect() }
     }
 }
 
-impl<'a> StageJson<'a> {
+impl<'a> InfoStage<'a> {
     fn of(stage: &'a StageInfo, fill_path: &FillPath) -> Self {
         let fault = fill_path.fault_of(stage).or(stage.fault.as_ref());
         Self {

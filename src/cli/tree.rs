@@ -46,19 +46,19 @@ pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result<(), 
 }
 
 /// A store that cannot be opened, in place of its root.
-fn unusable(store: &UnusableStore) -> NodeJson {
-    NodeJson {
+fn unusable(store: &UnusableStore) -> TreeNodeJson {
+    TreeNodeJson {
         path: store.path.clone(),
         name: store.path.clone(),
         kind: "unusable",
         faults: vec![store.report()],
-        ..NodeJson::default()
+        ..TreeNodeJson::default()
     }
 }
 
 /// A node in JSON, with those below it.
 #[derive(Default, Serialize)]
-struct NodeJson {
+struct TreeNodeJson {
     path: String,
     name: String,
     kind: &'static str,
@@ -69,11 +69,11 @@ struct NodeJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     link: Option<String>,
     #[serde(flatten)]
-    array: Option<ArrayJson>,
+    array: Option<TreeArray>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     faults: Vec<FaultReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    children: Option<Vec<NodeJson>>,
+    children: Option<Vec<TreeNodeJson>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     children_error: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -81,16 +81,16 @@ struct NodeJson {
 }
 
 #[derive(Serialize)]
-struct ArrayJson {
+struct TreeArray {
     shape: Option<Vec<u64>>,
     data_type: Option<String>,
-    chunk_grid: Option<GridJson>,
+    chunk_grid: Option<TreeGrid>,
     #[serde(flatten)]
-    stored: Option<StoredJson>,
+    stored: Option<TreeStored>,
 }
 
 #[derive(Serialize)]
-struct GridJson {
+struct TreeGrid {
     name: &'static str,
     chunk_shape: Option<Vec<u64>>,
     grid_shape: Vec<u64>,
@@ -98,13 +98,13 @@ struct GridJson {
 
 /// The stored chunks of an array; `null` where they were not counted.
 #[derive(Default, Serialize)]
-struct StoredJson {
-    chunks: ChunksJson,
+struct TreeStored {
+    chunks: TreeCounts,
     stored_nbytes: Option<u64>,
 }
 
 #[derive(Default, Serialize)]
-struct ChunksJson {
+struct TreeCounts {
     stored: Option<u64>,
     missing: Option<u128>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -266,10 +266,10 @@ impl TreeListing {
         parts.join("  ")
     }
 
-    fn json(&mut self, open: OpenNode, name: &str, depth: usize) -> NodeJson {
+    fn json(&mut self, open: OpenNode, name: &str, depth: usize) -> TreeNodeJson {
         self.note_faults(&open);
         let node = &open.node;
-        let mut value = NodeJson {
+        let mut value = TreeNodeJson {
             path: open.path.clone(),
             name: name.to_owned(),
             kind: kind(node),
@@ -277,7 +277,7 @@ impl TreeListing {
             link: node.link.clone(),
             array: array_of(node).map(|array| self.array_json(node, array)),
             faults: open.faults.iter().map(FaultReport::from).collect(),
-            ..NodeJson::default()
+            ..TreeNodeJson::default()
         };
         if let NodeKind::Directory(reason) | NodeKind::Other(reason) = node.kind {
             value.reason = Some(reason);
@@ -303,25 +303,25 @@ impl TreeListing {
         value
     }
 
-    fn array_json(&mut self, node: &Node, array: &ArrayDocument) -> ArrayJson {
-        let grid = |grid: &ChunkGrid| GridJson {
+    fn array_json(&mut self, node: &Node, array: &ArrayDocument) -> TreeArray {
+        let grid = |grid: &ChunkGrid| TreeGrid {
             name: grid.name,
             chunk_shape: grid.common_shape(),
             grid_shape: grid.grid_shape(),
         };
         let stored = match self.count(node, array) {
-            TreeChunks::Chunks(survey) => Some(StoredJson {
-                chunks: ChunksJson {
+            TreeChunks::Chunks(survey) => Some(TreeStored {
+                chunks: TreeCounts {
                     stored: Some(survey.stored()),
                     missing: survey.missing(),
                     not_known: Some(survey.hidden()).filter(|hidden| *hidden > 0),
                 },
                 stored_nbytes: Some(survey.total_nbytes()),
             }),
-            TreeChunks::Not => Some(StoredJson::default()),
+            TreeChunks::Not => Some(TreeStored::default()),
             TreeChunks::Unusable => None,
         };
-        ArrayJson {
+        TreeArray {
             shape: array.shape.as_ref().ok().cloned(),
             data_type: array.data_type.as_ref().ok().map(ToString::to_string),
             chunk_grid: array.chunk_grid.as_ref().ok().map(grid),

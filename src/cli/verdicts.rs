@@ -79,18 +79,18 @@ pub(super) struct VerdictsReport {
     faulty: NamedChunks,
 }
 
-/// The number of chunks of one kind, and the keys of the first of them.
+/// The number of chunks, or of stray keys, and the keys of the first of them.
 #[derive(Serialize)]
 pub(super) struct NamedChunks {
-    count: usize,
-    keys: Vec<String>,
+    pub(super) count: u64,
+    pub(super) keys: Vec<String>,
 }
 
 impl NamedChunks {
     pub(super) fn of<'a>(array: &Array, chunks: impl Iterator<Item = &'a [u64]>) -> Self {
         let all: Vec<&[u64]> = chunks.collect();
         let keys = all.iter().take(NAMED).map(|coords| array.chunk_key(coords)).collect();
-        Self { count: all.len(), keys }
+        Self { count: all.len() as u64, keys }
     }
 }
 

@@ -119,9 +119,9 @@ pub enum HistoryReport<'a> {
         /// The version of the format of the repository.
         format: u8,
         /// The branches, by name.
-        branches: Vec<NamedReport<'a>>,
+        branches: Vec<RefReport<'a>>,
         /// The tags, by name.
-        tags: Vec<NamedReport<'a>>,
+        tags: Vec<RefReport<'a>>,
         /// The snapshots, newest first.
         snapshots: Vec<SnapshotReport<'a>>,
         /// Whether there are more snapshots.
@@ -131,7 +131,7 @@ pub enum HistoryReport<'a> {
 
 /// A branch or a tag.
 #[derive(Serialize)]
-pub struct NamedReport<'a> {
+pub struct RefReport<'a> {
     name: &'a str,
     key: String,
     snapshot: &'a str,
@@ -153,7 +153,7 @@ impl<'a> From<&'a Result<RepositoryHistory, StoreError>> for HistoryReport<'a> {
             Err(error) => return Self::Fault { fault: error.to_string() },
         };
         let names = |kind: &str, names: &'a [NamedSnapshot]| {
-            let row = |one: &'a NamedSnapshot| NamedReport {
+            let row = |one: &'a NamedSnapshot| RefReport {
                 name: &one.name,
                 key: format!("{kind}.{}", one.key),
                 snapshot: &one.id,

@@ -121,7 +121,7 @@ fn flags(flags: &FlagTable) -> String {
 /// All of it for scripts.
 #[derive(Serialize)]
 pub struct MeaningReport<'a> {
-    conventions: Vec<ConventionReport>,
+    conventions: &'a [&'static Convention],
     long_name: Option<&'a str>,
     standard_name: Option<&'a str>,
     units: Option<&'a str>,
@@ -135,25 +135,12 @@ pub struct MeaningReport<'a> {
     valid_min: Option<NumberReport>,
     valid_max: Option<NumberReport>,
     calendar: Option<&'static str>,
-    flags: Vec<FlagReport<'a>>,
+    flags: &'a [FlagRow],
     coordinates: &'a [String],
     grid_mapping: &'a [String],
     bounds: Option<&'a str>,
     ancillary_variables: &'a [String],
     notes: &'a [MeaningNote],
-}
-
-#[derive(Serialize)]
-struct ConventionReport {
-    name: &'static str,
-    source: &'static str,
-}
-
-#[derive(Serialize)]
-struct FlagReport<'a> {
-    name: &'a str,
-    value: Option<i128>,
-    mask: Option<i128>,
 }
 
 /// A number; what is not finite as text.
@@ -178,11 +165,9 @@ impl From<RawNumber> for NumberReport {
 impl<'a> From<&'a Meaning> for MeaningReport<'a> {
     fn from(meaning: &'a Meaning) -> Self {
         let Meaning { description, mask, packing, .. } = meaning;
-        let convention = |row: &&Convention| ConventionReport { name: row.name, source: row.source };
-        let flag = |row: &'a FlagRow| FlagReport { name: &row.name, value: row.value, mask: row.mask };
         let number = |number: Option<RawNumber>| number.map(NumberReport::from);
         Self {
-            conventions: meaning.conventions.iter().map(convention).collect(),
+            conventions: &meaning.conventions,
             long_name: description.long_name.as_deref(),
             standard_name: description.standard_name.as_deref(),
             units: description.units.as_deref(),
@@ -196,7 +181,7 @@ impl<'a> From<&'a Meaning> for MeaningReport<'a> {
             valid_min: number(mask.valid[0]),
             valid_max: number(mask.valid[1]),
             calendar: meaning.time.as_ref().map(|time| time.calendar.name()),
-            flags: meaning.flags.iter().flat_map(FlagTable::rows).map(flag).collect(),
+            flags: meaning.flags.as_ref().map_or(&[], FlagTable::rows),
             coordinates: &description.coordinates,
             grid_mapping: &description.grid_mapping,
             bounds: description.bounds.as_deref(),

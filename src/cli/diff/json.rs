@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::super::json::{self, FaultReport};
 use super::super::{Failure, Output};
 use super::Compared;
-use super::stage::ComparisonJson;
+use super::stage::DiffComparison;
 use crate::lab::{
     ArrayDiff, Diff, Distance, ElementDiff, FieldDiff, FieldWeight, Fields, FirstDiff, GroupDiff, NamedNodes,
     OtherKind, SideFault, Sides,
@@ -22,13 +22,13 @@ struct DiffJson<'a> {
     equal: bool,
     #[serde(skip_serializing_if = "Not::not")]
     interrupted: bool,
-    nodes: NodesJson<'a>,
+    nodes: DiffNodes<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    chunk: Option<ComparisonJson<'a>>,
+    chunk: Option<DiffComparison<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    groups: Vec<NodeJson<'a>>,
+    groups: Vec<DiffNode<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    faults: Vec<FaultJson<'a>>,
+    faults: Vec<DiffFault<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     more_faults: Option<u64>,
     #[serde(serialize_with = "write_arrays")]
@@ -37,11 +37,11 @@ struct DiffJson<'a> {
 
 /// The nodes that are not the same.
 #[derive(Serialize)]
-struct NodesJson<'a> {
+struct DiffNodes<'a> {
     only_in_a: &'a [String],
     only_in_b: &'a [String],
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    other_kinds: Vec<KindJson<'a>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    other_kinds: &'a [OtherKind],
     #[serde(skip_serializing_if = "Option::is_none")]
     more_in_a: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -54,24 +54,17 @@ struct NodesJson<'a> {
     not_looked_for: Option<&'a [String]>,
 }
 
-#[derive(Serialize)]
-struct KindJson<'a> {
-    path: &'a str,
-    #[serde(flatten)]
-    kinds: Sides<&'static str>,
-}
-
 /// A group, and how an array begins.
 #[derive(Serialize)]
-struct NodeJson<'a> {
+struct DiffNode<'a> {
     path: &'a str,
-    metadata: Vec<FieldJson<'a>>,
+    metadata: Vec<DiffField<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     more_metadata: Option<u64>,
 }
 
 #[derive(Serialize)]
-struct FieldJson<'a> {
+struct DiffField<'a> {
     pointer: &'a str,
     #[serde(flatten)]
     values: &'a Sides<Option<Value>>,
@@ -82,7 +75,7 @@ struct FieldJson<'a> {
 }
 
 #[derive(Serialize)]
-struct FaultJson<'a> {
+struct DiffFault<'a> {
     #[serde(flatten)]
     fault: FaultReport,
     side: String,
@@ -93,17 +86,17 @@ struct FaultJson<'a> {
 }
 
 #[derive(Serialize)]
-struct ArrayJson<'a> {
+struct DiffArray<'a> {
     #[serde(flatten)]
-    node: NodeJson<'a>,
-    chunks: Option<ChunksJson>,
-    elements: Option<ElementsJson<'a>>,
+    node: DiffNode<'a>,
+    chunks: Option<DiffChunks>,
+    elements: Option<DiffElements<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     not_compared: Option<String>,
 }
 
 #[derive(Serialize)]
-struct ChunksJson {
+struct DiffChunks {
     compared: u128,
     differ: u128,
     only_in_a: u64,
@@ -111,16 +104,16 @@ struct ChunksJson {
 }
 
 #[derive(Serialize)]
-struct ElementsJson<'a> {
+struct DiffElements<'a> {
     compared: u128,
     differ: u128,
     max_abs: Option<Value>,
     max_rel: Option<Value>,
-    first: Option<FirstJson<'a>>,
+    first: Option<DiffFirst<'a>>,
 }
 
 #[derive(Serialize)]
-struct FirstJson<'a> {
+struct DiffFirst<'a> {
     at: &'a [u64],
     a: Value,
     b: Value,
@@ -137,9 +130,9 @@ pub(super) fn print_all(compared: &Compared, output: &mut Output) -> Result<(), 
         equal: found.is_equal() && !compared.interrupted,
         interrupted: compared.interrupted,
         nodes: found.into(),
-        chunk: chunk.map(ComparisonJson::from),
-        groups: found.groups.iter().map(NodeJson::from).collect(),
-        faults: found.faults.iter().map(FaultJson::from).collect(),
+        chunk: chunk.map(DiffComparison::from),
+        groups: found.groups.iter().map(DiffNode::from).collect(),
+        faults: found.faults.iter().map(DiffFault::from).collect(),
         more_faults: more(found.fault_count, found.faults.len()).filter(|_| !found.faults.is_empty()),
         arrays: &found.arrays,
     };
@@ -148,7 +141,7 @@ pub(super) fn print_all(compared: &Compared, output: &mut Output) -> Result<(), 
 
 /// Writes arrays one after the other: there may be very many.
 fn write_arrays<S: Serializer>(arrays: &[ArrayDiff], to: S) -> Result<S::Ok, S::Error> {
-    to.collect_seq(arrays.iter().map(ArrayJson::from))
+    to.collect_seq(arrays.iter().map(DiffArray::from))
 }
 
 /// How many there are that are not listed.
@@ -156,15 +149,14 @@ fn more(all: u64, listed: usize) -> Option<u64> {
     all.checked_sub(listed as u64).filter(|more| *more > 0)
 }
 
-impl<'a> From<&'a Diff> for NodesJson<'a> {
+impl<'a> From<&'a Diff> for DiffNodes<'a> {
     fn from(found: &'a Diff) -> Self {
-        let kind = |other: &'a OtherKind| KindJson { path: &other.path, kinds: other.kinds };
         let Sides { a, b } = &found.only_in;
         let named = |nodes: &'a NamedNodes| (nodes.count > 0).then_some(&nodes.names[..]);
         Self {
             only_in_a: &a.names,
             only_in_b: &b.names,
-            other_kinds: found.kinds.iter().map(kind).collect(),
+            other_kinds: &found.kinds,
             more_in_a: more(a.count, a.names.len()),
             more_in_b: more(b.count, b.names.len()),
             unlisted_in_a: named(&found.unlisted.a),
@@ -174,27 +166,27 @@ impl<'a> From<&'a Diff> for NodesJson<'a> {
     }
 }
 
-impl<'a> NodeJson<'a> {
+impl<'a> DiffNode<'a> {
     fn new(path: &'a str, fields: &'a Fields) -> Self {
-        let metadata = fields.rows.iter().map(FieldJson::from).collect();
+        let metadata = fields.rows.iter().map(DiffField::from).collect();
         Self { path, metadata, more_metadata: more(fields.count, fields.rows.len()) }
     }
 }
 
-impl<'a> From<&'a GroupDiff> for NodeJson<'a> {
+impl<'a> From<&'a GroupDiff> for DiffNode<'a> {
     fn from(group: &'a GroupDiff) -> Self {
         Self::new(&group.path, &group.fields)
     }
 }
 
-impl<'a> From<&'a FieldDiff> for FieldJson<'a> {
+impl<'a> From<&'a FieldDiff> for DiffField<'a> {
     fn from(row: &'a FieldDiff) -> Self {
         let (stored, written) = (row.weight == FieldWeight::Stored, row.weight == FieldWeight::Written);
         Self { pointer: &row.pointer, values: &row.values, stored, written }
     }
 }
 
-impl<'a> From<&'a SideFault> for FaultJson<'a> {
+impl<'a> From<&'a SideFault> for DiffFault<'a> {
     fn from(fault: &'a SideFault) -> Self {
         let SideFault { side, path, node, key, chunk, fault } = fault;
         let chunk = chunk.as_deref();
@@ -202,24 +194,24 @@ impl<'a> From<&'a SideFault> for FaultJson<'a> {
     }
 }
 
-impl<'a> From<&'a ArrayDiff> for ArrayJson<'a> {
+impl<'a> From<&'a ArrayDiff> for DiffArray<'a> {
     fn from(array: &'a ArrayDiff) -> Self {
         let found = array.elements.as_deref();
         Self {
-            node: NodeJson::new(&array.path, &array.fields),
-            chunks: found.ok().map(|found| ChunksJson {
+            node: DiffNode::new(&array.path, &array.fields),
+            chunks: found.ok().map(|found| DiffChunks {
                 compared: found.chunks.compared,
                 differ: found.chunks.differ,
                 only_in_a: found.chunks.only_in.a,
                 only_in_b: found.chunks.only_in.b,
             }),
-            elements: found.ok().map(ElementsJson::from),
+            elements: found.ok().map(DiffElements::from),
             not_compared: found.err().map(ToString::to_string),
         }
     }
 }
 
-impl<'a> From<&'a ElementDiff> for ElementsJson<'a> {
+impl<'a> From<&'a ElementDiff> for DiffElements<'a> {
     fn from(found: &'a ElementDiff) -> Self {
         Self {
             compared: found.compared,
@@ -229,12 +221,12 @@ impl<'a> From<&'a ElementDiff> for ElementsJson<'a> {
                 Distance::Real(distance) => real_json(distance),
             }),
             max_rel: found.relative.map(real_json),
-            first: found.first.as_ref().map(FirstJson::from),
+            first: found.first.as_ref().map(DiffFirst::from),
         }
     }
 }
 
-impl<'a> From<&'a FirstDiff> for FirstJson<'a> {
+impl<'a> From<&'a FirstDiff> for DiffFirst<'a> {
     fn from(first: &'a FirstDiff) -> Self {
         Self {
             at: &first.at,

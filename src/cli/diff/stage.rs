@@ -47,9 +47,9 @@ pub(super) fn run(
     let found = ByteGaps::between(values.a, values.b);
     let first = found.first.and_then(|first| usize::try_from(first).ok());
     unless_closed(if as_json {
-        let sides = values.as_ref().map(|bytes| StageBytes { nbytes: bytes.len() });
+        let sides = values.as_ref().map(|bytes| DiffBytes { nbytes: bytes.len() });
         let ByteGaps { differ, first, .. } = found;
-        print::print(&StageJson { equal: differ == 0, chunk, sides, differ, first }, output)
+        print::print(&DiffStage { equal: differ == 0, chunk, sides, differ, first }, output)
     } else {
         text(&values, &found, output)
     })?;
@@ -89,54 +89,54 @@ fn value<'a>(array: &Array, trace: &'a ChunkTrace, name: &StageName) -> Result<&
 
 /// What one codec gives on both sides.
 #[derive(Serialize)]
-struct StageJson<'a> {
+struct DiffStage<'a> {
     equal: bool,
     chunk: &'a [u64],
     #[serde(flatten)]
-    sides: Sides<StageBytes>,
+    sides: Sides<DiffBytes>,
     differ: u64,
     first: Option<u64>,
 }
 
 #[derive(Serialize)]
-struct StageBytes {
+struct DiffBytes {
     nbytes: usize,
 }
 
 /// The stages of a chunk in JSON.
 #[derive(Serialize)]
-pub(super) struct ComparisonJson<'a> {
+pub(super) struct DiffComparison<'a> {
     at: &'a [u64],
     same_chain: bool,
     same_shape: bool,
     begins: Option<&'a str>,
-    stages: Vec<RowJson<'a>>,
+    stages: Vec<DiffRow<'a>>,
 }
 
 #[derive(Serialize)]
-struct RowJson<'a> {
+struct DiffRow<'a> {
     #[serde(flatten)]
-    sides: Sides<RowSide<'a>>,
+    sides: Sides<DiffRowSide<'a>>,
     equal: Option<bool>,
     differ: Option<u64>,
     first: Option<u64>,
 }
 
 #[derive(Serialize)]
-struct RowSide<'a> {
+struct DiffRowSide<'a> {
     codec: Option<&'a str>,
     nbytes: Option<u64>,
 }
 
-impl<'a> From<(&'a [u64], &'a ChunkComparison)> for ComparisonJson<'a> {
+impl<'a> From<(&'a [u64], &'a ChunkComparison)> for DiffComparison<'a> {
     fn from((at, compared): (&'a [u64], &'a ChunkComparison)) -> Self {
         let row = |row: &'a StageComparison| {
-            let side = |side: DiffSide| RowSide {
+            let side = |side: DiffSide| DiffRowSide {
                 codec: row.codecs.on(side).as_ref().map(|(name, _)| name.as_str()),
                 nbytes: *row.nbytes.on(side),
             };
             let found = row.found.as_ref().filter(|_| compared.same_shape);
-            RowJson {
+            DiffRow {
                 sides: Sides { a: side(DiffSide::A), b: side(DiffSide::B) },
                 equal: found.map(|found| found.differ == 0),
                 differ: found.map(|found| found.differ),

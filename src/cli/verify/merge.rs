@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::super::findings::Finding;
 use super::super::part_reports::{PartHeader, PartReport, PartReports, ReportParts};
-use super::report::{ChunkCounts, SCHEMA, VerifyJson, VerifyReport};
+use super::report::{SCHEMA, VerifyChunks, VerifyJson, VerifyReport};
 use crate::pipeline::Counts;
 
 /// One report of all.
@@ -67,7 +67,7 @@ impl PartReport for VerifyReport {
 
     fn read(value: &Value, header: PartHeader) -> Option<Self> {
         let read = VerifyJson::deserialize(value).ok()?;
-        let ChunkCounts { stored, missing, decoded, faulty, not_known } = read.chunks;
+        let VerifyChunks { stored, missing, decoded, faulty, not_known } = read.chunks;
         let counts = Counts {
             arrays: read.arrays,
             stored,

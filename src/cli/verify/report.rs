@@ -48,7 +48,7 @@ pub(super) struct VerifyJson<'a> {
     #[serde(skip_deserializing)]
     version: u64,
     pub(super) arrays: u64,
-    pub(super) chunks: ChunkCounts,
+    pub(super) chunks: VerifyChunks,
     pub(super) stored_nbytes: u64,
     pub(super) decoded_nbytes: u64,
     pub(super) seconds: f64,
@@ -68,7 +68,7 @@ pub(super) struct VerifyJson<'a> {
 
 /// The chunks of all arrays.
 #[derive(Serialize, Deserialize)]
-pub(super) struct ChunkCounts {
+pub(super) struct VerifyChunks {
     pub(super) stored: u64,
     /// `None` beyond 2^128, and where nothing of the store could be read.
     pub(super) missing: Option<u128>,
@@ -115,7 +115,7 @@ impl VerifyReport {
             schema: SCHEMA.0,
             version: SCHEMA.1,
             arrays,
-            chunks: ChunkCounts { stored, missing, decoded, faulty, not_known },
+            chunks: VerifyChunks { stored, missing, decoded, faulty, not_known },
             stored_nbytes,
             decoded_nbytes,
             seconds: self.elapsed.as_secs_f64(),
