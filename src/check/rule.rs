@@ -4,6 +4,7 @@ use std::fmt;
 
 /// How much what breaks a rule matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Severity {
     /// Worth knowing; the data may be as it was meant.
     Note,
@@ -40,6 +41,7 @@ impl fmt::Display for Severity {
 
 /// One rule. Its id is in reports and in the settings of people who check stores: it never changes its meaning.
 #[derive(Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct Rule {
     /// Its name.
     pub id: &'static str,

@@ -1,10 +1,11 @@
 //! The address of a chunk, from the coordinates on the command line.
 
-use serde_json::json;
+use serde::Serialize;
 
 use super::arguments::{AddressArguments, Coords};
+use super::json::{self, FaultReport};
 use super::open::message;
-use super::{Failure, Output, json as print};
+use super::{Failure, Output};
 use crate::pipeline::{AddressError, Array, ChunkAddress, Fault, Level};
 
 /// The address of a chunk or an inner chunk. Checks that the array has it.
@@ -36,6 +37,14 @@ fn misfit(array: &Array, error: &AddressError) -> Failure {
     Failure::Usage(format!("{}: {option}: {error}", array.path))
 }
 
+#[derive(Serialize)]
+struct UnreadableChunk<'a> {
+    array: &'a str,
+    chunk: &'a [u64],
+    key: &'a str,
+    fault: FaultReport,
+}
+
 /// Ends a command whose chunk cannot be read at all. With `--json` the fault is printed on stdout too.
 ///
 /// # Errors
@@ -49,9 +58,9 @@ pub(super) fn unreadable(
 ) -> Result<Failure, Failure> {
     let key = array.chunk_key(&address.chunk);
     if as_json {
-        let value =
-            json!({"array": array.path, "chunk": address.chunk, "key": key, "fault": print::fault(fault)});
-        print::print(&value, output)?;
+        let chunk = &address.chunk;
+        let report = UnreadableChunk { array: &array.path, chunk, key: &key, fault: fault.into() };
+        json::print(&report, output)?;
     }
     Ok(Failure::Data(message(&array.path, Some(&key), fault)))
 }

@@ -2,15 +2,15 @@
 
 use std::io::Write;
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::arguments::AdviseArguments;
 use super::open::{message, open_usable};
 use super::output::Tone;
-use super::{Failure, Output, json as print, open, unless_closed};
+use super::{Failure, Output, json, open, unless_closed};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy, NodeKind};
-use crate::lab::{AccessPattern, Advice, StorageFacts, advice, dimension_names};
+use crate::lab::{AccessCost, AccessPattern, Advice, SampleFacts, StorageFacts, advice, dimension_names};
 use crate::metadata::GroupOrArray;
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, OpenNode};
@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &AdviseArguments, output: &mut Output) -> Result<()
         return Ok(());
     };
     unless_closed(if arguments.node.json {
-        print::print(&judged.json(), output)
+        json::print(&judged.report(), output)
     } else {
         judged.text(output)
     })
@@ -68,7 +68,7 @@ fn group(
             break;
         };
         if arguments.node.json {
-            found.push(judged.json());
+            found.push(judged.report());
         } else {
             unless_closed(judged.text(output))?;
             writeln!(output)?;
@@ -77,9 +77,8 @@ fn group(
     left_out.extend(walk.unlisted);
     let stopped = walk.seen > ARRAYS;
     if arguments.node.json {
-        let value =
-            json!({"group": hierarchy.name, "arrays": found, "left_out": left_out, "stopped": stopped});
-        return unless_closed(print::print(&value, output));
+        let report = GroupAdvice { group: &hierarchy.name, arrays: found, left_out, stopped };
+        return unless_closed(json::print(&report, output));
     }
     for reason in &left_out {
         writeln!(output, "{}", output.paint(Tone::Fault, &format!("✗ left out: {}", escape(reason))))?;
@@ -142,6 +141,60 @@ impl ArrayWalk<'_> {
     }
 }
 
+#[derive(Serialize)]
+struct GroupAdvice<'a> {
+    group: &'a str,
+    arrays: Vec<AdviceReport>,
+    left_out: Vec<String>,
+    stopped: bool,
+}
+
+#[derive(Serialize)]
+struct AdviceReport {
+    array: String,
+    facts: FactsReport,
+    advice: Vec<Advice>,
+}
+
+#[derive(Serialize)]
+struct FactsReport {
+    shape: Vec<u64>,
+    data_type: String,
+    chunk_shape: Option<Vec<u64>>,
+    inner_chunk_shape: Option<Vec<u64>>,
+    chunk_nbytes: Option<u64>,
+    inner_chunk_nbytes: Option<u64>,
+    chunks: Option<u128>,
+    stored_chunks: u64,
+    stored_nbytes: u64,
+    decoded_nbytes: Option<u128>,
+    ratio: Option<f64>,
+    overhang: Option<f64>,
+    compresses: bool,
+    sample: Option<SampleFacts>,
+    access: Option<AccessCost>,
+}
+
+fn facts_report(facts: StorageFacts, data_type: String) -> FactsReport {
+    FactsReport {
+        chunk_nbytes: facts.chunk_nbytes(),
+        inner_chunk_nbytes: facts.inner_shape.as_ref().and(facts.unit_nbytes()),
+        ratio: facts.ratio(),
+        shape: facts.shape,
+        data_type,
+        chunk_shape: facts.chunk_shape,
+        inner_chunk_shape: facts.inner_shape,
+        chunks: facts.chunks,
+        stored_chunks: facts.stored,
+        stored_nbytes: facts.stored_nbytes,
+        decoded_nbytes: facts.decoded_nbytes,
+        overhang: facts.overhang,
+        compresses: facts.compresses,
+        sample: facts.sample,
+        access: facts.access,
+    }
+}
+
 /// An array with its facts and what they say.
 struct JudgedArray<'a> {
     array: &'a Array,
@@ -155,36 +208,13 @@ impl<'a> JudgedArray<'a> {
         Some(Self { advice: advice(&facts), array, facts })
     }
 
-    fn json(&self) -> Value {
-        let one =
-            |it: &Advice| json!({"rule": it.rule, "number": it.number, "text": it.text, "source": it.source});
-        json!({
-            "array": self.array.path,
-            "facts": self.facts_json(),
-            "advice": self.advice.iter().map(one).collect::<Value>(),
-        })
-    }
-
-    fn facts_json(&self) -> Value {
-        let facts = &self.facts;
-        let mut value = json!({
-            "shape": facts.shape, "data_type": self.array.metadata.data_type.to_string(),
-            "chunk_shape": facts.chunk_shape, "inner_chunk_shape": facts.inner_shape,
-            "chunk_nbytes": facts.chunk_nbytes(), "inner_chunk_nbytes": facts.inner_shape.as_ref().and(facts.unit_nbytes()),
-            "chunks": print::large(facts.chunks), "stored_chunks": facts.stored,
-            "stored_nbytes": facts.stored_nbytes, "decoded_nbytes": print::large(facts.decoded_nbytes),
-            "ratio": facts.ratio(), "overhang": facts.overhang, "compresses": facts.compresses,
-        });
-        value["sample"] = json!(facts.sample.map(|it| {
-            json!({"chunks": it.chunks, "fill_only": it.fill_only, "compressible": it.compressible, "faulty": it.faulty})
-        }));
-        value["access"] = json!(facts.access.as_ref().map(|it| {
-            json!({"dimensions": it.dimensions, "wanted_nbytes": print::large(Some(it.wanted_nbytes)),
-                "chunks": print::large(Some(it.chunks)), "read_nbytes": print::large(Some(it.read_nbytes)),
-                "amplification": it.amplification(), "better_chunk_shape": it.better.0,
-                "better_read_nbytes": print::large(Some(it.better.1))})
-        }));
-        value
+    fn report(self) -> AdviceReport {
+        let data_type = self.array.metadata.data_type.to_string();
+        AdviceReport {
+            array: self.array.path.clone(),
+            facts: facts_report(self.facts, data_type),
+            advice: self.advice,
+        }
     }
 
     fn text(&self, output: &mut Output) -> Result<(), Failure> {

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::address::address;
 use super::arguments::ProbeArguments;
@@ -57,18 +57,42 @@ fn check_stage(array: &Array, address: &ChunkAddress, stage: usize) -> Result<()
     }
 }
 
-fn back_json(array: &Array, back: &Back, at: ByteAt) -> Value {
+/// What depends on a byte, in JSON.
+#[derive(Serialize)]
+struct BackJson<'a> {
+    array: &'a str,
+    chunk: &'a [u64],
+    inner: &'a [Vec<u64>],
+    key: &'a str,
+    byte: u64,
+    codec_index: Option<usize>,
+    dependents: DependentsJson<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum DependentsJson<'a> {
+    Word(&'static str),
+    Elements { first: &'a [u64], count: u64, element: Option<&'a [u64]> },
+}
+
+fn back_json<'a>(array: &'a Array, back: &'a Back, at: ByteAt<'a>) -> BackJson<'a> {
     let dependents = match &back.dependents {
-        Dependents::None => json!("none"),
-        Dependents::All => json!("all"),
+        Dependents::None => DependentsJson::Word("none"),
+        Dependents::All => DependentsJson::Word("all"),
         Dependents::Elements { first, count } => {
-            json!({"first": first, "count": count, "element": back.element})
+            DependentsJson::Elements { first, count: *count, element: back.element.as_deref() }
         }
     };
-    json!({
-        "array": array.path, "chunk": at.address.chunk, "inner": at.address.inner, "key": back.trace.key, "byte": at.byte,
-        "codec_index": at.place, "dependents": dependents,
-    })
+    BackJson {
+        array: &array.path,
+        chunk: &at.address.chunk,
+        inner: &at.address.inner,
+        key: &back.trace.key,
+        byte: at.byte,
+        codec_index: at.place,
+        dependents,
+    }
 }
 
 fn text(array: &Array, back: &Back, at: ByteAt, output: &mut Output) -> Result<(), Failure> {

@@ -1,17 +1,18 @@
 //! `check`: documents, attributes and keys against the rules of the format and of conventions.
 
 use std::io::Write;
+use std::ops::Not;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::arguments::CheckArguments;
-use super::findings::{Finding, FoundList};
+use super::findings::{Finding, FoundList, Remark};
 use super::output::Tone;
 use super::watched::watched;
-use super::{Failure, Output, open};
+use super::{Failure, Output, json as print, open};
 use crate::check::{Breach, BreachPlace, CheckCounts, Rule, Severity, check};
 use crate::codec::DecodeOptions;
 use crate::pipeline::Counts;
@@ -55,7 +56,12 @@ pub(super) fn run(arguments: &CheckArguments, output: &mut Output) -> Result<(),
     let findings = report.findings.iter().collect();
     let found =
         FoundList { command: "check", path, findings, elapsed: report.elapsed, fail_on, unfinished: None };
-    found.print(form, output, || report.json(), |output| report.print(output))?;
+    found.print(
+        form,
+        output,
+        |output| print::print(&report.json(), output),
+        |output| report.print(output),
+    )?;
     found.result()?;
     if report.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
 }
@@ -63,30 +69,47 @@ pub(super) fn run(arguments: &CheckArguments, output: &mut Output) -> Result<(),
 /// What breaks a rule, in the form of reports.
 fn finding(breach: &Breach) -> Finding {
     let Breach { rule, path, place, reason } = breach;
-    let mut value = json!({"array": path, "key": "", "message": reason, "source": rule.source});
+    let mut remark = Remark {
+        array: path.clone(),
+        message: reason.clone(),
+        source: Some(rule.source.to_owned()),
+        ..Remark::default()
+    };
     match place {
         BreachPlace::Node => {}
-        BreachPlace::Key(key) => value["key"] = json!(key),
+        BreachPlace::Key(key) => remark.key.clone_from(key),
         BreachPlace::Member { document, pointer } => {
-            value["document"] = json!(document);
-            value["pointer"] = json!(pointer);
+            remark.document = Some((*document).to_owned());
+            remark.pointer = Some(pointer.clone());
         }
     }
-    Finding::new(rule, value)
+    Finding::new(rule, remark)
+}
+
+/// The report in JSON.
+#[derive(Serialize)]
+struct CheckJson<'a> {
+    schema: &'static str,
+    version: u64,
+    nodes: u64,
+    arrays: u64,
+    seconds: f64,
+    findings: &'a [Finding],
+    #[serde(skip_serializing_if = "Not::not")]
+    interrupted: bool,
 }
 
 impl CheckReport {
-    fn json(&self) -> Value {
-        let CheckCounts { nodes, arrays } = self.counts;
-        let mut value = json!({
-            "schema": SCHEMA.0, "version": SCHEMA.1,
-            "nodes": nodes, "arrays": arrays, "seconds": self.elapsed.as_secs_f64(),
-            "findings": self.findings.iter().map(|found| found.value.clone()).collect::<Vec<_>>(),
-        });
-        if self.interrupted {
-            value["interrupted"] = json!(true);
+    fn json(&self) -> CheckJson<'_> {
+        CheckJson {
+            schema: SCHEMA.0,
+            version: SCHEMA.1,
+            nodes: self.counts.nodes,
+            arrays: self.counts.arrays,
+            seconds: self.elapsed.as_secs_f64(),
+            findings: &self.findings,
+            interrupted: self.interrupted,
         }
-        value
     }
 
     fn print(&self, output: &mut Output) -> Result<(), Failure> {

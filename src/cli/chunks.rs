@@ -2,11 +2,12 @@
 
 use std::io::Write;
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::arguments::ChunksArguments;
+use super::json::FaultReport;
 use super::open::{found, message, open_usable};
-use super::verdicts::{Verdicts, named, print_named};
+use super::verdicts::{NamedChunks, Verdicts, VerdictsReport, print_named};
 use super::{Failure, Output, json as print};
 use crate::codec::DecodeOptions;
 use crate::metadata::text::escape;
@@ -95,13 +96,83 @@ struct Facts<'a> {
     verdicts: Option<Verdicts>,
 }
 
-fn sizes_json(sizes: &Sizes) -> Value {
-    let bins = sizes.ranges().into_iter().zip(&sizes.histogram);
-    json!({
-        "min": sizes.least, "lower_quartile": sizes.lower, "median": sizes.median,
-        "upper_quartile": sizes.upper, "max": sizes.greatest,
-        "histogram": bins.map(|((from, to), count)| json!({"from": from, "to": to, "count": count})).collect::<Value>(),
-    })
+/// The facts in JSON.
+#[derive(Serialize)]
+struct ChunksJson<'a> {
+    array: &'a str,
+    grid_shape: Vec<u64>,
+    chunk_shape: Option<Vec<u64>>,
+    chunks: ChunksCounts,
+    stored_nbytes: u64,
+    decoded_nbytes: u128,
+    ratio: Option<f64>,
+    smallest: Option<SizedChunk<'a>>,
+    largest: Option<SizedChunk<'a>>,
+    sizes: Option<ChunksSizes>,
+    zero_length: NamedChunks,
+    outliers: Vec<SizedChunk<'a>>,
+    outlier_count: usize,
+    not_files: Vec<String>,
+    strays: NamedChunks,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decoded: Option<VerdictsReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<FaultReport>,
+}
+
+#[derive(Serialize)]
+struct ChunksCounts {
+    total: Option<u128>,
+    stored: u64,
+    missing: Option<u128>,
+    inner: Option<ChunksInner>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_known: Option<u128>,
+}
+
+#[derive(Serialize)]
+struct ChunksInner {
+    stored: u64,
+    missing: u128,
+    chunk_shape: Option<Vec<u64>>,
+}
+
+#[derive(Serialize)]
+struct SizedChunk<'a> {
+    chunk: &'a [u64],
+    key: String,
+    nbytes: u64,
+}
+
+#[derive(Serialize)]
+struct ChunksSizes {
+    min: u64,
+    lower_quartile: u64,
+    median: u64,
+    upper_quartile: u64,
+    max: u64,
+    histogram: Vec<SizeBin>,
+}
+
+#[derive(Serialize)]
+struct SizeBin {
+    from: u64,
+    to: u64,
+    count: u64,
+}
+
+impl From<&Sizes> for ChunksSizes {
+    fn from(sizes: &Sizes) -> Self {
+        let bins = sizes.ranges().into_iter().zip(&sizes.histogram);
+        Self {
+            min: sizes.least,
+            lower_quartile: sizes.lower,
+            median: sizes.median,
+            upper_quartile: sizes.upper,
+            max: sizes.greatest,
+            histogram: bins.map(|((from, to), count)| SizeBin { from, to, count: *count }).collect(),
+        }
+    }
 }
 
 impl Facts<'_> {
@@ -138,41 +209,42 @@ impl Facts<'_> {
         print_named("no bytes", keys, NAMED, output)
     }
 
-    fn json(&self) -> Value {
-        let grid = &self.array.metadata.chunk_grid;
-        let chunk = |(coords, nbytes): &(&[u64], u64)| json!({"chunk": coords, "key": self.array.chunk_key(coords), "nbytes": nbytes});
-        let extremes = self.survey.extremes();
-        let [smallest, largest] =
-            [0, 1].map(|which| extremes.as_ref().and_then(|both| both.get(which)).map(chunk));
-        let inner = self.inner.map(|(stored, missing)| {
-            json!({"stored": stored, "missing": print::large(Some(missing)),
-                "chunk_shape": self.array.chain().sharding().and_then(|sharding| sharding.grid().common_shape())})
+    fn json(&self) -> ChunksJson<'_> {
+        let Self { array, survey, .. } = self;
+        let grid = &array.metadata.chunk_grid;
+        let chunk = |(coords, nbytes)| SizedChunk { chunk: coords, key: array.chunk_key(coords), nbytes };
+        let (smallest, largest) = survey.extremes().map(|[smallest, largest]| (smallest, largest)).unzip();
+        let sharding = array.chain().sharding();
+        let inner = self.inner.map(|(stored, missing)| ChunksInner {
+            stored,
+            missing,
+            chunk_shape: sharding.and_then(|sharding| sharding.grid().common_shape()),
         });
-        let mut value = json!({
-            "array": self.array.path, "grid_shape": grid.grid_shape(), "chunk_shape": grid.common_shape(),
-            "chunks": {
-                "total": print::large(grid.size()), "stored": self.survey.stored(),
-                "missing": print::large(self.survey.missing()), "inner": inner,
+        ChunksJson {
+            array: &array.path,
+            grid_shape: grid.grid_shape(),
+            chunk_shape: grid.common_shape(),
+            chunks: ChunksCounts {
+                total: grid.size(),
+                stored: survey.stored(),
+                missing: survey.missing(),
+                inner,
+                not_known: Some(survey.hidden()).filter(|hidden| *hidden > 0),
             },
-            "stored_nbytes": self.survey.total_nbytes(), "decoded_nbytes": print::large(Some(self.decoded_nbytes)),
-            "ratio": ratio(self.decoded_nbytes, self.survey.total_nbytes()),
-            "smallest": smallest, "largest": largest, "sizes": self.survey.sizes().map(sizes_json),
-            "zero_length": named(self.array, self.survey.empty_chunks()),
-            "outliers": self.survey.outliers().map(|(coords, nbytes)| chunk(&(coords, nbytes))).collect::<Value>(),
-            "outlier_count": self.survey.outliers().count(),
-            "not_files": self.survey.blocked().map(|coords| self.array.chunk_key(coords)).collect::<Value>(),
-            "strays": {"count": self.survey.stray_count, "keys": self.survey.strays},
-        });
-        if self.survey.hidden() > 0 {
-            value["chunks"]["not_known"] = print::large(Some(self.survey.hidden()));
+            stored_nbytes: survey.total_nbytes(),
+            decoded_nbytes: self.decoded_nbytes,
+            ratio: ratio(self.decoded_nbytes, survey.total_nbytes()),
+            smallest: smallest.map(chunk),
+            largest: largest.map(chunk),
+            sizes: survey.sizes().map(ChunksSizes::from),
+            zero_length: NamedChunks::of(array, survey.empty_chunks()),
+            outliers: survey.outliers().map(chunk).collect(),
+            outlier_count: survey.outliers().count(),
+            not_files: survey.blocked().map(|coords| array.chunk_key(coords)).collect(),
+            strays: NamedChunks { count: survey.stray_count, keys: survey.strays.clone() },
+            decoded: self.verdicts.as_ref().map(|verdicts| verdicts.report(array)),
+            fault: self.fault.as_ref().map(|(_, fault)| fault.into()),
         }
-        if let Some(verdicts) = &self.verdicts {
-            value["decoded"] = verdicts.json(self.array);
-        }
-        if let Some((_, fault)) = &self.fault {
-            value["fault"] = print::fault(fault);
-        }
-        value
     }
 
     /// The shape of the inner chunks that are counted. Shards in shards are counted as one inner chunk each.

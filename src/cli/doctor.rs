@@ -2,16 +2,17 @@
 
 use std::io::Write;
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::address::address;
 use super::arguments::DoctorArguments;
+use super::json::{self, ChunkNoteReport};
 use super::open::{found, message, open_usable};
 use super::output::Tone;
-use super::{Failure, Output, json as print, open, unless_closed};
+use super::{Failure, Output, open, unless_closed};
 use crate::codec::DecodeOptions;
 use crate::doctor::{Checkup, Diagnosis, Hypothesis};
-use crate::metadata::DocumentNote;
+use crate::metadata::Change;
 use crate::metadata::text::{escape, shorten};
 use crate::pipeline::{Array, ChunkAddress, ChunkNote, Fault};
 use crate::tell::words::{count, shape, sure};
@@ -36,7 +37,7 @@ pub(super) fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<()
     };
     checkup.found.sort_by(|one, other| (&one.array, &one.address).cmp(&(&other.array, &other.address)));
     unless_closed(if arguments.node.json {
-        print::print(&checkup_json(&checkup), output)
+        json::print(&checkup_report(&checkup), output)
     } else {
         text(&checkup, output)
     })?;
@@ -72,56 +73,103 @@ fn first_line(first: &Diagnosis) -> String {
     }
 }
 
-fn checkup_json(checkup: &Checkup) -> Value {
-    let place = |diagnosis: &Diagnosis, mut value: Value| {
-        value["array"] = json!(diagnosis.array);
-        value["chunk"] = json!(diagnosis.address.as_ref().map(|address| &address.chunk));
-        value["key"] = json!(diagnosis.key);
-        value
-    };
-    let hypotheses = checkup.found.iter().flat_map(|diagnosis| {
-        diagnosis
-            .verdict
-            .hypotheses
-            .iter()
-            .map(move |hypothesis| place(diagnosis, hypothesis_json(hypothesis)))
-    });
-    let faults = checkup.found.iter().filter_map(|diagnosis| {
-        let fault = diagnosis.verdict.fault.as_ref()?;
-        let mut value = json!({"stage": fault.stage(), "message": fault.message()});
-        if let Fault::Metadata(error) = fault {
-            value["document"] = json!(error.document);
-            value["pointer"] = json!(error.pointer);
-        }
-        if !diagnosis.verdict.remarks.is_empty() {
-            value["remarks"] = json!(diagnosis.verdict.remarks);
-        }
-        Some(place(diagnosis, value))
-    });
-    let mut value = json!({
-        "arrays": checkup.arrays, "chunks": checkup.chunks, "passed_over": checkup.passed_over,
-        "hypotheses": hypotheses.collect::<Value>(), "faults": faults.collect::<Value>(),
-    });
-    let documents = checkup.documents.iter().map(document_note_json);
-    let notes: Vec<Value> = documents.chain(checkup.notes.iter().map(print::chunk_note)).collect();
-    print::add_notes(notes, &mut value);
-    value
+#[derive(Serialize)]
+struct CheckupReport<'a> {
+    arrays: u64,
+    chunks: u64,
+    passed_over: u64,
+    hypotheses: Vec<AtChunk<'a, HypothesisReport<'a>>>,
+    faults: Vec<AtChunk<'a, ChunkFault<'a>>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<CheckupNote<'a>>,
 }
 
-fn document_note_json((array, note): &(String, DocumentNote)) -> Value {
-    json!({"array": array, "document": note.document, "pointer": note.pointer, "message": note.text})
+/// What is said about a chunk, or about an array as a whole.
+#[derive(Serialize)]
+struct AtChunk<'a, T> {
+    #[serde(flatten)]
+    what: T,
+    array: &'a str,
+    chunk: Option<&'a [u64]>,
+    key: &'a str,
 }
 
-fn hypothesis_json(found: &Hypothesis) -> Value {
-    let changes: Value = found
-        .changes
-        .iter()
-        .map(|change| json!({"pointer": change.pointer, "value": change.value}))
-        .collect();
-    json!({
-        "hypothesis": found.hypothesis, "confidence": rounded(found.confidence), "evidence": found.evidence,
-        "changes": changes,
-    })
+#[derive(Serialize)]
+struct HypothesisReport<'a> {
+    hypothesis: &'a str,
+    confidence: f64,
+    evidence: &'a str,
+    changes: &'a [Change],
+}
+
+#[derive(Serialize)]
+struct ChunkFault<'a> {
+    stage: &'a str,
+    message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    document: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pointer: Option<&'a str>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    remarks: &'a [String],
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum CheckupNote<'a> {
+    Document { array: &'a str, document: &'static str, pointer: &'a str, message: &'a str },
+    Chunks(ChunkNoteReport<'a>),
+}
+
+fn checkup_report(checkup: &Checkup) -> CheckupReport<'_> {
+    let mut hypotheses = Vec::new();
+    let mut faults = Vec::new();
+    for diagnosis in &checkup.found {
+        for found in &diagnosis.verdict.hypotheses {
+            hypotheses.push(AtChunk::of(diagnosis, hypothesis_report(found)));
+        }
+        let remarks = &diagnosis.verdict.remarks;
+        let fault = diagnosis.verdict.fault.as_ref().map(|fault| chunk_fault(fault, remarks));
+        faults.extend(fault.map(|fault| AtChunk::of(diagnosis, fault)));
+    }
+    let documents = checkup.documents.iter().map(|(array, note)| CheckupNote::Document {
+        array,
+        document: note.document,
+        pointer: &note.pointer,
+        message: &note.text,
+    });
+    let chunks = checkup.notes.iter().map(|note| CheckupNote::Chunks(note.into()));
+    CheckupReport {
+        arrays: checkup.arrays,
+        chunks: checkup.chunks,
+        passed_over: checkup.passed_over,
+        hypotheses,
+        faults,
+        notes: documents.chain(chunks).collect(),
+    }
+}
+
+impl<'a, T> AtChunk<'a, T> {
+    fn of(diagnosis: &'a Diagnosis, what: T) -> Self {
+        let chunk = diagnosis.address.as_ref().map(|address| address.chunk.as_slice());
+        Self { what, array: &diagnosis.array, chunk, key: &diagnosis.key }
+    }
+}
+
+fn hypothesis_report(found: &Hypothesis) -> HypothesisReport<'_> {
+    let Hypothesis { hypothesis, confidence, evidence, changes } = found;
+    HypothesisReport { hypothesis, confidence: rounded(*confidence), evidence, changes }
+}
+
+fn chunk_fault<'a>(fault: &'a Fault, remarks: &'a [String]) -> ChunkFault<'a> {
+    let error = if let Fault::Metadata(error) = fault { Some(error) } else { None };
+    ChunkFault {
+        stage: fault.stage(),
+        message: fault.message(),
+        document: error.map(|error| error.document),
+        pointer: error.map(|error| error.pointer.as_str()),
+        remarks,
+    }
 }
 
 /// A confidence with two digits: it is an estimate, and more digits would look exact.

@@ -3,13 +3,13 @@
 use std::io::Write;
 use std::path::Path;
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::address::address;
 use super::arguments::{Coords, ExplainArguments, ExplainFormat, NodeArguments};
 use super::open::{message, open_usable};
 use super::output::Tone;
-use super::{Failure, Output, json as print, unless_closed};
+use super::{Failure, Output, json, unless_closed};
 use crate::check::{self, Rule};
 use crate::codec::{CODECS, CodecRow};
 use crate::learn::{Bench, BenchOutcome, StageShown};
@@ -81,7 +81,8 @@ pub(super) fn run(arguments: &ExplainArguments, output: &mut Output) -> Result<(
         _ => (None, None),
     };
     unless_closed(if arguments.json {
-        print::print(&card_json(&card, lines.as_deref()), output)
+        let text = Some(card.text);
+        json::print(&CardReport { text, in_this_chunk: lines, ..card_report(&card) }, output)
     } else if is_markdown {
         write!(output, "{}", card_markdown::card(&card, lines.as_deref())).map_err(Failure::from)
     } else {
@@ -111,8 +112,7 @@ fn rules(
     output: &mut Output,
 ) -> Result<(), Failure> {
     if as_json {
-        let each = |rule: &Rule| json!({"id": rule.id, "severity": rule.severity.name(), "summary": rule.summary, "source": rule.source});
-        return print::print(&rules.map(each).collect(), output);
+        return json::print(&rules.collect::<Vec<_>>(), output);
     }
     writeln!(output, "{}", output.paint(Tone::Heading, "rules of verify and check"))?;
     for Rule { id, severity, summary, source } in rules {
@@ -127,8 +127,8 @@ fn rules(
 /// The list of topics, in their groups.
 fn list(as_json: bool, output: &mut Output) -> Result<(), Failure> {
     if as_json {
-        let topic = |card: Card| json!({"topic": card.topic, "summary": card.summary, "group": card.group});
-        return print::print(&cards::all().map(topic).collect(), output);
+        let topics: Vec<CardReport> = cards::all().map(|card| card_report(&card)).collect();
+        return json::print(&topics, output);
     }
     for (number, group) in cards::groups().enumerate() {
         let gap = if number > 0 { "\n" } else { "" };
@@ -165,14 +165,21 @@ fn in_chunk(
     Ok((Some(worked::in_chunk(&array, &trace, card, None)), fault))
 }
 
-fn card_json(card: &Card, lines: Option<&[String]>) -> Value {
-    let mut value = json!({
-        "topic": card.topic, "summary": card.summary, "group": card.group, "text": card.text,
-    });
-    if let Some(lines) = lines {
-        value["in_this_chunk"] = json!(lines);
-    }
-    value
+/// A card; in the list of topics without its text.
+#[derive(Serialize)]
+struct CardReport {
+    topic: &'static str,
+    summary: &'static str,
+    group: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    in_this_chunk: Option<Vec<String>>,
+}
+
+fn card_report(card: &Card) -> CardReport {
+    let Card { topic, summary, group, .. } = *card;
+    CardReport { topic, summary, group, text: None, in_this_chunk: None }
 }
 
 /// Prints a card, flowing to the width of a terminal; into a pipe it goes as it is written.

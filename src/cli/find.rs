@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::arguments::FindArguments;
 use super::output::Tone;
-use super::{Failure, Output, json as print, open, unless_closed};
+use super::{Failure, Output, json, open, unless_closed};
 use crate::limits::CATALOG_NODES;
 use crate::metadata::text::escape;
 use crate::pipeline::{Catalog, NodeRow, Query, Stopped};
@@ -26,8 +26,8 @@ pub(super) fn run(arguments: &FindArguments, output: &mut Output) -> Result<(), 
     let mut rows: Vec<(u32, &NodeRow)> = found.iter().collect();
     rows.sort_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.key.cmp(&other.1.key)));
     let written = if arguments.json {
-        let values: Value = rows.iter().map(|(score, row)| as_json(*score, row)).collect();
-        print::print(&values, output)
+        let found: Vec<FoundNode> = rows.iter().map(|(score, row)| found_node(*score, row)).collect();
+        json::print(&found, output)
     } else {
         rows.iter().try_for_each(|(_, row)| write_row(row, output))
     };
@@ -67,22 +67,43 @@ fn write_row(row: &NodeRow, output: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
-fn as_json(score: u32, row: &NodeRow) -> Value {
+#[derive(Serialize)]
+struct FoundNode<'a> {
+    path: &'a str,
+    kind: String,
+    score: u32,
+    shape: &'a Option<Vec<u64>>,
+    data_type: &'a Option<String>,
+    #[serde(flatten)]
+    array: Option<FoundArray<'a>>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    about: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: &'a Option<String>,
+}
+
+#[derive(Serialize)]
+struct FoundArray<'a> {
+    chunk_shape: &'a Option<Vec<u64>>,
+    codecs: &'a str,
+    dimension_names: &'a [String],
+}
+
+fn found_node(score: u32, row: &NodeRow) -> FoundNode<'_> {
     let facts = &row.facts;
-    let mut value = json!({
-        "path": row.key, "kind": facts.kind.to_string(), "score": score, "shape": facts.shape,
-        "data_type": facts.data_type,
-    });
-    if facts.shape.is_some() {
-        value["chunk_shape"] = json!(facts.chunk_shape);
-        value["codecs"] = json!(facts.codecs);
-        value["dimension_names"] = json!(facts.dimensions);
+    let array = FoundArray {
+        chunk_shape: &facts.chunk_shape,
+        codecs: &facts.codecs,
+        dimension_names: &facts.dimensions,
+    };
+    FoundNode {
+        path: &row.key,
+        kind: facts.kind.to_string(),
+        score,
+        shape: &facts.shape,
+        data_type: &facts.data_type,
+        array: facts.shape.is_some().then_some(array),
+        about: &facts.about,
+        fault: &facts.fault,
     }
-    if !facts.about.is_empty() {
-        value["about"] = json!(facts.about);
-    }
-    if let Some(fault) = &facts.fault {
-        value["fault"] = json!(fault);
-    }
-    value
 }

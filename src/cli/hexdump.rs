@@ -5,13 +5,13 @@ use std::io::Write;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use serde_json::json;
+use serde::Serialize;
 
 use super::arguments::{StageName, StageSide};
 use super::output::Tone;
-use super::{Failure, Output, json as print, stage};
+use super::{Failure, Output, json, stage};
 use crate::metadata::text::escape;
-use crate::pipeline::{Array, ChunkTrace};
+use crate::pipeline::{Array, ChunkAddress, ChunkTrace};
 use crate::tell::hex_rows::{HexRow, HexRows};
 use crate::tell::stage_bytes::StageBytes;
 use crate::tell::words::count;
@@ -35,25 +35,45 @@ pub(super) fn run(
     let StageBytes::Bytes { bytes, group } = found else {
         let reason = if let StageBytes::Nothing(reason) = found { reason } else { String::new() };
         if as_json {
-            print::print(
-                &json!({"array": array.path, "stage": name, "bytes": null, "reason": reason}),
-                output,
-            )?;
+            json::print(&NoBytes { array: &array.path, stage: &name, bytes: None, reason }, output)?;
         } else {
             writeln!(output, "{}", escape(&reason))?;
         }
         return Ok(());
     };
     if as_json {
-        let value = json!({
-            "array": array.path, "chunk": trace.address.chunk, "inner": trace.address.inner, "key": trace.key, "stage": name,
-            "nbytes": bytes.len(), "bytes": BASE64_STANDARD.encode(bytes),
-        });
-        return print::print(&value, output);
+        let report = DumpReport {
+            array: &array.path,
+            address: &trace.address,
+            key: &trace.key,
+            stage: &name,
+            nbytes: bytes.len(),
+            bytes: BASE64_STANDARD.encode(bytes),
+        };
+        return json::print(&report, output);
     }
     let head = format!("{} after {}: {} bytes", trace.key, escape(&name), bytes.len());
     writeln!(output, "{}", output.paint(Tone::Heading, &head))?;
     dump(bytes, group, output)
+}
+
+#[derive(Serialize)]
+struct DumpReport<'a> {
+    array: &'a str,
+    #[serde(flatten)]
+    address: &'a ChunkAddress,
+    key: &'a str,
+    stage: &'a str,
+    nbytes: usize,
+    bytes: String,
+}
+
+#[derive(Serialize)]
+struct NoBytes<'a> {
+    array: &'a str,
+    stage: &'a str,
+    bytes: Option<String>,
+    reason: String,
 }
 
 /// Prints bytes in hex. Rows that repeat the row above are folded.

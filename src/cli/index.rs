@@ -2,16 +2,17 @@
 
 use std::io::Write;
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::address::unreadable;
 use super::arguments::LocateArguments;
+use super::json::{self, pairs};
 use super::open::open_usable;
 use super::output::Tone;
-use super::{Failure, Output, json as print, unless_closed};
+use super::{Failure, Output, unless_closed};
 use crate::codec::{Entry, ShardMap, Use, inner_chain};
 use crate::metadata::text::escape;
-use crate::pipeline::{Array, ChunkAddress};
+use crate::pipeline::ChunkAddress;
 use crate::tell::words::{ranges, shape, size};
 
 /// The columns of the strip: with its margin it fits a terminal of 80 columns.
@@ -30,11 +31,17 @@ pub(super) fn run(arguments: &LocateArguments, output: &mut Output) -> Result<()
         Err(fault) => return Err(unreadable(&array, &address, &fault, arguments.node.json, output)?),
     };
     let key = array.chunk_key(&address.chunk);
-    let shard = ShownShard { array: &array, address: &address, key: &key };
+    let state = if map.is_some() { "stored" } else { "missing" };
+    let shard = ShardReport {
+        array: &array.path,
+        address: &address,
+        key: &key,
+        state,
+        map: map.as_ref().map(map_report),
+    };
     unless_closed(match (&map, arguments.node.json) {
-        (Some(map), true) => print::print(&shard.json(map), output),
-        (Some(map), false) => shard.text(map, output),
-        (None, true) => print::print(&shard.missing(), output),
+        (_, true) => json::print(&shard, output),
+        (Some(map), false) => text(&shard, map, output),
         (None, false) => Ok(writeln!(output, "{}: {key}: the shard is missing", escape(&array.path))?),
     })?;
     match map.filter(|map| map.outside > 0) {
@@ -50,82 +57,109 @@ pub(super) fn run(arguments: &LocateArguments, output: &mut Output) -> Result<()
     }
 }
 
-/// The shard that is shown.
-struct ShownShard<'a> {
-    array: &'a Array,
+#[derive(Serialize)]
+struct ShardReport<'a> {
+    array: &'a str,
+    #[serde(flatten)]
     address: &'a ChunkAddress,
     key: &'a str,
+    state: &'static str,
+    #[serde(flatten)]
+    map: Option<MapReport<'a>>,
 }
 
-impl ShownShard<'_> {
-    fn missing(&self) -> Value {
-        let ChunkAddress { chunk, inner } = self.address;
-        json!({"array": self.array.path, "chunk": chunk, "inner": inner, "key": self.key, "state": "missing"})
-    }
+#[derive(Serialize)]
+struct MapReport<'a> {
+    nbytes: u64,
+    as_stored: bool,
+    grid_shape: Vec<u64>,
+    chunk_shape: Option<Vec<u64>>,
+    index: BytesAt,
+    inner_chunks: Vec<InnerChunk<'a>>,
+    gaps: Vec<[u64; 2]>,
+    overlaps: Vec<[u64; 2]>,
+    outside: u64,
+}
 
-    fn json(&self, map: &ShardMap) -> Value {
-        let entry = |(coords, entry): &(Vec<u64>, Entry)| match entry {
+#[derive(Serialize)]
+struct InnerChunk<'a> {
+    coords: &'a [u64],
+    state: &'static str,
+    #[serde(flatten)]
+    bytes: Option<BytesAt>,
+}
+
+#[derive(Serialize)]
+struct BytesAt {
+    offset: u64,
+    nbytes: u64,
+}
+
+fn map_report(map: &ShardMap) -> MapReport<'_> {
+    let entries = map.entries.iter();
+    MapReport {
+        nbytes: map.nbytes,
+        as_stored: map.as_stored,
+        grid_shape: map.grid.grid_shape(),
+        chunk_shape: map.grid.common_shape(),
+        index: BytesAt { offset: map.index.start, nbytes: map.index.end - map.index.start },
+        inner_chunks: entries.map(|(coords, entry)| inner_chunk(coords, *entry, map)).collect(),
+        gaps: pairs(&map.gaps),
+        overlaps: pairs(&map.overlaps),
+        outside: map.outside,
+    }
+}
+
+fn inner_chunk<'a>(coords: &'a [u64], entry: Entry, map: &ShardMap) -> InnerChunk<'a> {
+    let (state, bytes) = match entry {
+        Entry::Stored { offset, nbytes } => {
+            let state = if map.is_outside(entry) { "outside" } else { "stored" };
+            (state, Some(BytesAt { offset, nbytes }))
+        }
+        Entry::Missing => ("missing", None),
+    };
+    InnerChunk { coords, state, bytes }
+}
+
+fn text(shard: &ShardReport, map: &ShardMap, output: &mut Output) -> Result<(), Failure> {
+    writeln!(output, "array    {}", escape(shard.array))?;
+    writeln!(output, "shard    {}  key {}  {}", shape(&shard.address.chunk), shard.key, size(map.nbytes))?;
+    for inner in &shard.address.inner {
+        writeln!(output, "inner    {}", shape(inner))?;
+    }
+    if !map.as_stored {
+        writeln!(output, "offsets count the bytes that the codecs after the sharding give")?;
+    }
+    let stored = map.stored;
+    let missing = (map.entries.len() as u64).saturating_sub(stored);
+    let grid = shape(&map.grid.grid_shape());
+    writeln!(output, "inner    grid {grid}  {stored} stored, {missing} missing")?;
+    writeln!(output, "index    bytes {}:{}", map.index.start, map.index.end)?;
+    for (name, found) in [("gaps", &map.gaps), ("overlaps", &map.overlaps)] {
+        if !found.is_empty() {
+            writeln!(output, "{name:<8} {}", ranges(found))?;
+        }
+    }
+    let strip: String = map.strip(WIDTH).into_iter().map(sign).collect();
+    writeln!(output, "\n{strip}")?;
+    let legend = "# = inner chunks in turn, i index, . nothing, X used twice";
+    writeln!(output, "{}\n", output.paint(Tone::Quiet, legend))?;
+    for (coords, entry) in &map.entries {
+        let coords = shape(coords);
+        match entry {
             Entry::Stored { offset, nbytes } => {
-                let state = if map.is_outside(*entry) { "outside" } else { "stored" };
-                json!({"coords": coords, "state": state, "offset": offset, "nbytes": nbytes})
+                let outside = if map.is_outside(*entry) {
+                    output.paint(Tone::Fault, "  leads out of the shard")
+                } else {
+                    String::new()
+                };
+                writeln!(output, "{coords:<16} {offset:>12} {nbytes:>12}{outside}")?;
             }
-            Entry::Missing => json!({"coords": coords, "state": "missing"}),
-        };
-        let mut value = self.missing();
-        value["state"] = json!("stored");
-        value["nbytes"] = json!(map.nbytes);
-        value["as_stored"] = json!(map.as_stored);
-        value["grid_shape"] = json!(map.grid.grid_shape());
-        value["chunk_shape"] = json!(map.grid.common_shape());
-        value["index"] = json!({"offset": map.index.start, "nbytes": map.index.end - map.index.start});
-        value["inner_chunks"] = map.entries.iter().map(entry).collect();
-        value["gaps"] = print::ranges(&map.gaps);
-        value["overlaps"] = print::ranges(&map.overlaps);
-        value["outside"] = json!(map.outside);
-        value
+            Entry::Missing => writeln!(output, "{coords:<16} {:>12} {:>12}", "-", "missing")?,
+        }
     }
-
-    fn text(&self, map: &ShardMap, output: &mut Output) -> Result<(), Failure> {
-        writeln!(output, "array    {}", escape(&self.array.path))?;
-        writeln!(output, "shard    {}  key {}  {}", shape(&self.address.chunk), self.key, size(map.nbytes))?;
-        for inner in &self.address.inner {
-            writeln!(output, "inner    {}", shape(inner))?;
-        }
-        if !map.as_stored {
-            writeln!(output, "offsets count the bytes that the codecs after the sharding give")?;
-        }
-        let stored = map.stored;
-        let missing = (map.entries.len() as u64).saturating_sub(stored);
-        let grid = shape(&map.grid.grid_shape());
-        writeln!(output, "inner    grid {grid}  {stored} stored, {missing} missing")?;
-        writeln!(output, "index    bytes {}:{}", map.index.start, map.index.end)?;
-        for (name, found) in [("gaps", &map.gaps), ("overlaps", &map.overlaps)] {
-            if !found.is_empty() {
-                writeln!(output, "{name:<8} {}", ranges(found))?;
-            }
-        }
-        let strip: String = map.strip(WIDTH).into_iter().map(sign).collect();
-        writeln!(output, "\n{strip}")?;
-        let legend = "# = inner chunks in turn, i index, . nothing, X used twice";
-        writeln!(output, "{}\n", output.paint(Tone::Quiet, legend))?;
-        for (coords, entry) in &map.entries {
-            let coords = shape(coords);
-            match entry {
-                Entry::Stored { offset, nbytes } => {
-                    let outside = if map.is_outside(*entry) {
-                        output.paint(Tone::Fault, "  leads out of the shard")
-                    } else {
-                        String::new()
-                    };
-                    writeln!(output, "{coords:<16} {offset:>12} {nbytes:>12}{outside}")?;
-                }
-                Entry::Missing => writeln!(output, "{coords:<16} {:>12} {:>12}", "-", "missing")?,
-            }
-        }
-        Ok(())
-    }
+    Ok(())
 }
-
 fn sign(used: Use) -> char {
     match used {
         Use::Inner(number) if number.is_multiple_of(2) => '#',

@@ -2,10 +2,12 @@
 
 use std::io::Write;
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use super::arguments::NodeArguments;
-use super::named;
+use super::json::{FaultReport, RepresentationReport};
+use super::named::{self, NamedReport};
 use super::open::{found, message};
 use super::output::Tone;
 use super::tree::kind;
@@ -14,13 +16,14 @@ use crate::codec::{Chain, DecodeOptions, FillPath, Representation, StageInfo};
 use crate::hierarchy::{Hierarchy, NodeKind};
 use crate::meaning::Meaning;
 use crate::metadata::text::escape;
-use crate::metadata::{ArrayDocument, ChunkGrid, CodecRole, GroupOrArray, fill_value};
+use crate::metadata::{ArrayDocument, ChunkGrid, ChunkKeyEncoding, CodecRole, GroupOrArray, fill_value};
 use crate::pipeline::{
-    Array, Fault, Home, LabelPlace, NodeWeight, OpenNode, RelatedArray, Survey, related_arrays,
+    Array, Fault, Home, LabelPlace, NodeWeight, OpenNode, RelatedArray, Sizes, Survey, related_arrays,
 };
-use crate::tell::meaning::{facts, meaning_json};
+use crate::tell::history::{self, HistoryReport};
+use crate::tell::meaning::{MeaningReport, facts};
 use crate::tell::report::{self, Line};
-use crate::tell::{history, inventory, rows};
+use crate::tell::{inventory, rows};
 
 /// How many times a listing is asked whether to go on, after 1024 names each, until it is left to `chunks`.
 const LISTED: usize = 8;
@@ -31,31 +34,25 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), 
     let hierarchy = open(&arguments.path, &arguments.limits.limits())?;
     let node = OpenNode::at(&hierarchy, "");
     let notes = node.notes(&hierarchy);
-    let meaning = node.array.as_ref().and_then(|array| array.as_ref().ok()?.meaning());
+    let array = node.array.as_ref().and_then(|array| array.as_ref().ok());
+    let meaning = array.and_then(|array| array.meaning());
     let history = hierarchy.store().history("");
     let related = meaning.as_ref().map(|meaning| related(arguments, &hierarchy, meaning)).unwrap_or_default();
     if arguments.json {
-        let mut value = node_json(&node);
-        if let Some(Ok(array)) = &node.array {
-            stored_json(array, &mut value);
-        }
-        if let Some(meaning) = &meaning {
-            value["meaning"] = meaning_json(meaning);
-            value["meaning"]["related"] = related.iter().map(RelatedArray::json).collect();
-            if let Some([first, last]) = reach(&node) {
-                value["meaning"]["first"] = json!(first);
-                value["meaning"]["last"] = json!(last);
-            }
-        }
-        named::add_json(&arguments.path, (&hierarchy, &node), &arguments.limits.limits(), &mut value);
-        if let Some(history) = &history {
-            value["history"] = history::json(history);
-        }
-        if let Some(form) = hierarchy.store().form() {
-            value["store"] = json!(form);
-        }
-        print::notes(&notes, &mut value);
-        value["faults"] = node.faults.iter().map(print::document_fault).collect();
+        let value = InfoJson {
+            node: InfoNode::from(&node),
+            stored: array.map(|array| InfoStored::of(array)),
+            meaning: meaning.as_ref().map(|meaning| InfoMeaning {
+                meaning: meaning.into(),
+                related: &related,
+                reach: reach(&node).map(|[first, last]| InfoReach { first, last }),
+            }),
+            named: NamedReport::of(&arguments.path, (&hierarchy, &node), &arguments.limits.limits()),
+            history: history.as_ref().map(HistoryReport::from),
+            store: hierarchy.store().form(),
+            notes: &notes,
+            faults: node.faults.iter().map(FaultReport::from).collect(),
+        };
         unless_closed(print::print(&value, output))?;
     } else {
         let mut lines = report::node(&node, &notes);
@@ -64,7 +61,7 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), 
         let place = named_place(&lines);
         lines.splice(place..place, named);
         lines.extend(history.iter().flat_map(history::lines));
-        lines.extend(node.array.iter().flatten().flat_map(|array| stored(array)));
+        lines.extend(array.iter().flat_map(|array| stored(array)));
         let reach = reach(&node);
         lines.extend(meaning.iter().flat_map(|meaning| meant(meaning, reach.as_ref(), &related)));
         unless_closed(text(&lines, output))?;
@@ -153,24 +150,48 @@ fn stored(array: &Array) -> Vec<Line> {
     }
 }
 
-fn stored_json(array: &Array, value: &mut Value) {
-    // Null where they are not counted: `chunks` does that.
-    let total = print::large(array.metadata.chunk_grid.size());
-    let uncounted = json!({"total": total, "stored": null, "missing": null});
-    value["chunks"] = if array.store().is_remote() { uncounted } else { Value::Null };
-    for name in ["stored_nbytes", "decoded_nbytes", "ratio", "sizes"] {
-        value[name] = Value::Null;
+/// What is stored of an array; `null` where it is not counted, which `chunks` does.
+#[derive(Default, Serialize)]
+struct InfoStored {
+    chunks: Option<InfoChunks>,
+    stored_nbytes: Option<u64>,
+    decoded_nbytes: Option<u128>,
+    ratio: Option<f64>,
+    sizes: Option<InfoSizes>,
+}
+
+#[derive(Serialize)]
+struct InfoChunks {
+    total: Option<u128>,
+    stored: Option<u64>,
+    missing: Option<u128>,
+}
+
+#[derive(Serialize)]
+struct InfoSizes {
+    min: u64,
+    median: u64,
+    max: u64,
+}
+
+impl InfoStored {
+    fn of(array: &Array) -> Self {
+        let Ok(survey) = survey(array) else {
+            let total = array.metadata.chunk_grid.size();
+            let uncounted = InfoChunks { total, stored: None, missing: None };
+            return Self { chunks: array.store().is_remote().then_some(uncounted), ..Self::default() };
+        };
+        let weight = NodeWeight::of_chunks(array, &survey);
+        let (total, stored) = (weight.chunks, Some(weight.stored));
+        let sizes = |sizes: &Sizes| InfoSizes { min: sizes.least, median: sizes.median, max: sizes.greatest };
+        Self {
+            chunks: Some(InfoChunks { total, stored, missing: survey.missing() }),
+            stored_nbytes: Some(weight.stored_nbytes),
+            decoded_nbytes: weight.decoded_nbytes,
+            ratio: rows::times(&weight),
+            sizes: survey.sizes().map(sizes),
+        }
     }
-    let Ok(survey) = survey(array) else { return };
-    let weight = NodeWeight::of_chunks(array, &survey);
-    value["chunks"] = json!({
-        "total": print::large(weight.chunks), "stored": weight.stored, "missing": print::large(survey.missing()),
-    });
-    value["stored_nbytes"] = json!(weight.stored_nbytes);
-    value["decoded_nbytes"] = print::large(weight.decoded_nbytes);
-    value["ratio"] = json!(rows::times(&weight));
-    value["sizes"] =
-        json!(survey.sizes().map(|it| json!({"min": it.least, "median": it.median, "max": it.greatest})));
 }
 
 fn text(lines: &[Line], output: &mut Output) -> Result<(), Failure> {
@@ -188,87 +209,215 @@ fn text(lines: &[Line], output: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
-fn node_json(open: &OpenNode) -> Value {
-    let node = &open.node;
-    let mut value = json!({"path": open.path, "kind": kind(node)});
-    match &node.kind {
-        NodeKind::Document(document) => {
-            match &document.node {
-                Ok(GroupOrArray::Group(group)) => value["attributes"] = json!(group.attributes.clone().ok()),
-                Ok(GroupOrArray::Array(array)) => array_json(array, open, &mut value),
-                Err(_) => {}
+/// A node in JSON.
+#[derive(Serialize)]
+struct InfoJson<'a> {
+    #[serde(flatten)]
+    node: InfoNode<'a>,
+    #[serde(flatten)]
+    stored: Option<InfoStored>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    meaning: Option<InfoMeaning<'a>>,
+    #[serde(flatten)]
+    named: NamedReport,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    history: Option<HistoryReport<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    store: Option<&'a str>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    notes: &'a [String],
+    faults: Vec<FaultReport>,
+}
+
+#[derive(Serialize)]
+struct InfoMeaning<'a> {
+    #[serde(flatten)]
+    meaning: MeaningReport<'a>,
+    related: &'a [RelatedArray],
+    #[serde(flatten)]
+    reach: Option<InfoReach>,
+}
+
+#[derive(Serialize)]
+struct InfoReach {
+    first: String,
+    last: String,
+}
+
+/// The node itself, and its document.
+#[derive(Serialize)]
+struct InfoNode<'a> {
+    path: &'a str,
+    kind: &'static str,
+    #[serde(flatten)]
+    described: Option<InfoDescribed<'a>>,
+    #[serde(flatten)]
+    document: Option<InfoDocument<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum InfoDescribed<'a> {
+    Group { attributes: Option<&'a Map<String, Value>> },
+    Array(Box<InfoArray<'a>>),
+}
+
+#[derive(Serialize)]
+struct InfoDocument<'a> {
+    zarr_format: u8,
+    document: &'a Value,
+    sources: Vec<report::Source>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_in_force: Option<&'static str>,
+}
+
+/// What the document of an array says; `null` for what cannot be used.
+#[derive(Serialize)]
+struct InfoArray<'a> {
+    shape: Option<&'a [u64]>,
+    data_type: Option<String>,
+    dimension_names: Option<&'a [Option<String>]>,
+    chunk_grid: Option<InfoGrid>,
+    chunk_key_encoding: Option<InfoKeyEncoding>,
+    fill_value: Option<Value>,
+    attributes: Option<&'a Map<String, Value>>,
+    #[serde(flatten)]
+    chain: Option<InfoChain<'a>>,
+}
+
+#[derive(Serialize)]
+struct InfoGrid {
+    name: &'static str,
+    chunk_shape: Option<Vec<u64>>,
+    grid_shape: Vec<u64>,
+    chunks: Option<u128>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overhang: Option<Vec<u64>>,
+}
+
+#[derive(Serialize)]
+struct InfoKeyEncoding {
+    name: &'static str,
+    separator: char,
+}
+
+#[derive(Serialize)]
+struct InfoChain<'a> {
+    codecs: Vec<InfoStage<'a>>,
+    fill_value_path: Vec<Value>,
+}
+
+#[derive(Serialize)]
+struct InfoStage<'a> {
+    codec: &'a str,
+    kind: String,
+    codec_index: usize,
+    configuration: &'a Value,
+    decoded: RepresentationReport,
+    encoded: RepresentationReport,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    role: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<FaultReport>,
+}
+
+impl<'a> From<&'a OpenNode> for InfoNode<'a> {
+    fn from(open: &'a OpenNode) -> Self {
+        let node = &open.node;
+        let mut value =
+            Self { path: &open.path, kind: kind(node), described: None, document: None, reason: None };
+        match &node.kind {
+            NodeKind::Document(document) => {
+                value.described = match &document.node {
+                    Ok(GroupOrArray::Group(group)) => {
+                        Some(InfoDescribed::Group { attributes: group.attributes.as_ref().ok() })
+                    }
+                    Ok(GroupOrArray::Array(array)) => {
+                        let open = open.array.as_ref().and_then(|array| array.as_ref().ok());
+                        let chain = open.map(|array| InfoChain::from(&**array.chain()));
+                        Some(InfoDescribed::Array(Box::new(InfoArray::of(array, chain))))
+                    }
+                    Err(_) => None,
+                };
+                value.document = Some(InfoDocument {
+                    zarr_format: document.zarr_format(),
+                    document: &document.value,
+                    sources: report::sources(node),
+                    not_in_force: node.beside,
+                });
             }
-            value["zarr_format"] = json!(document.zarr_format());
-            value["document"] = document.value.clone();
-            value["sources"] = report::sources(node).iter().map(source_json).collect();
-            if let Some(beside) = node.beside {
-                value["not_in_force"] = json!(beside);
+            NodeKind::Directory(reason) | NodeKind::Other(reason) => {
+                value.reason = Some((*reason).to_owned());
             }
+            NodeKind::Unreadable(error) => value.reason = Some(error.to_string()),
         }
-        NodeKind::Directory(reason) | NodeKind::Other(reason) => value["reason"] = json!(reason),
-        NodeKind::Unreadable(error) => value["reason"] = json!(error.to_string()),
-    }
-    value
-}
-
-fn source_json(source: &report::Source) -> Value {
-    json!({
-        "field": source.field, "document": source.document, "pointer": source.pointer, "line": source.line,
-        "text": source.text,
-    })
-}
-
-fn array_json(array: &ArrayDocument, open: &OpenNode, value: &mut Value) {
-    let ok = |found: Option<Value>| found.unwrap_or(Value::Null);
-    value["shape"] = ok(array.shape.as_ref().ok().map(|shape| json!(shape)));
-    value["data_type"] = ok(array.data_type.as_ref().ok().map(|found| json!(found.to_string())));
-    value["dimension_names"] = ok(array.dimension_names.as_ref().ok().map(|names| json!(names)));
-    value["chunk_grid"] = ok(array.chunk_grid.as_ref().ok().map(grid_json));
-    value["chunk_key_encoding"] = ok(array
-        .chunk_key_encoding
-        .as_ref()
-        .ok()
-        .map(|encoding| json!({"name": encoding.name(), "separator": encoding.separator})));
-    value["fill_value"] = ok(array.fill_value.as_ref().ok().map(fill_value::write));
-    value["attributes"] = ok(array.attributes.as_ref().ok().map(|found| json!(found)));
-    if let Some(Ok(array)) = &open.array {
-        value["codecs"] = chain_json(array.chain());
-        value["fill_value_path"] = array.chain().fill_path().values().map(fill_value::write).collect();
+        value
     }
 }
 
-fn grid_json(grid: &ChunkGrid) -> Value {
-    let mut value = json!({
-        "name": grid.name, "chunk_shape": grid.common_shape(), "grid_shape": grid.grid_shape(),
-        "chunks": print::large(grid.size()),
-    });
-    let past = grid.overhang();
-    if past.iter().any(|edge| *edge > 0) {
-        value["overhang"] = json!(past);
-    }
-    value
-}
-
-fn chain_json(chain: &Chain) -> Value {
-    chain.stages().map(|stage| stage_json(stage, chain.fill_path())).collect()
-}
-
-fn stage_json(stage: &StageInfo, fill_path: &FillPath) -> Value {
-    let mut value = json!({
-        "codec": stage.codec.name, "kind": stage.kind.to_string(), "codec_index": stage.codec_index,
-        "configuration": stage.codec.configuration,
-        "decoded": print::representation(&stage.decoded), "encoded": print::representation(&stage.encoded),
-    });
-    if stage.codec.role != CodecRole::Codec {
-        value["role"] = json!(stage.part());
-    }
-    for (side, representation) in [("decoded", &stage.decoded), ("encoded", &stage.encoded)] {
-        if let Representation::Array(array) = representation {
-            value[side]["fill_value"] = json!(array.fill_value.as_ref().map(fill_value::write));
+impl<'a> InfoArray<'a> {
+    fn of(array: &'a ArrayDocument, chain: Option<InfoChain<'a>>) -> Self {
+        let encoding = |encoding: &ChunkKeyEncoding| InfoKeyEncoding {
+            name: encoding.name(),
+            separator: encoding.separator,
+        };
+        Self {
+            shape: array.shape.as_deref().ok(),
+            data_type: array.data_type.as_ref().ok().map(ToString::to_string),
+            dimension_names: array.dimension_names.as_ref().ok().and_then(Option::as_deref),
+            chunk_grid: array.chunk_grid.as_ref().ok().map(InfoGrid::from),
+            chunk_key_encoding: array.chunk_key_encoding.as_ref().ok().map(encoding),
+            fill_value: array.fill_value.as_ref().ok().map(fill_value::write),
+            attributes: array.attributes.as_ref().ok(),
+            chain,
         }
     }
-    for fault in [stage.fault.as_ref(), fill_path.fault_of(stage)].into_iter().flatten() {
-        value["fault"] = print::document_fault(fault);
+}
+
+impl From<&ChunkGrid> for InfoGrid {
+    fn from(grid: &ChunkGrid) -> Self {
+        Self {
+            name: grid.name,
+            chunk_shape: grid.common_shape(),
+            grid_shape: grid.grid_shape(),
+            chunks: grid.size(),
+            overhang: Some(grid.overhang()).filter(|past| past.iter().any(|edge| *edge > 0)),
+        }
     }
-    value
+}
+
+impl<'a> From<&'a Chain> for InfoChain<'a> {
+    fn from(chain: &'a Chain) -> Self {
+        let path = chain.fill_path();
+        let codecs = chain.stages().map(|stage| InfoStage::of(stage, path)).collect();
+        Self { codecs, fill_value_path: path.values().map(fill_value::write).collect() }
+    }
+}
+
+impl<'a> InfoStage<'a> {
+    fn of(stage: &'a StageInfo, fill_path: &FillPath) -> Self {
+        let fault = fill_path.fault_of(stage).or(stage.fault.as_ref());
+        Self {
+            codec: &stage.codec.name,
+            kind: stage.kind.to_string(),
+            codec_index: stage.codec_index,
+            configuration: &stage.codec.configuration,
+            decoded: with_fill(&stage.decoded),
+            encoded: with_fill(&stage.encoded),
+            role: (stage.codec.role != CodecRole::Codec).then(|| stage.part()),
+            fault: fault.map(FaultReport::from),
+        }
+    }
+}
+
+/// What is between two stages, with the fill value of an array there; `null` where it cannot be encoded.
+fn with_fill(representation: &Representation) -> RepresentationReport {
+    let mut report = RepresentationReport::from(representation);
+    if let (RepresentationReport::Array(report), Representation::Array(array)) = (&mut report, representation)
+    {
+        report.fill_value = Some(array.fill_value.as_ref().map_or(Value::Null, fill_value::write));
+    }
+    report
 }

@@ -1,129 +1,211 @@
 //! The JSON that several commands print.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::ops::Range;
 
-use serde_json::{Number, Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::{Failure, Output};
-use crate::codec::{Representation, Statistics};
+use crate::codec::{ElementStatistics, Representation, Statistics};
 use crate::metadata::text::escape_json;
 use crate::metadata::{ArrayRepresentation, DocumentError, Scalar, fill_value};
 use crate::pipeline::{ChunkNote, Fault};
 
-/// Prints a JSON value.
-pub(super) fn print(value: &Value, output: &mut Output) -> Result<(), Failure> {
-    let text = serde_json::to_string_pretty(value).unwrap_or_default();
-    writeln!(output, "{}", escape_json(&text))?;
+/// Prints what has a form in JSON.
+pub(super) fn print<T: Serialize + ?Sized>(value: &T, output: &mut Output) -> Result<(), Failure> {
+    serde_json::to_writer_pretty(EscapedOutput(output), value).map_err(io::Error::from)?;
+    writeln!(output)?;
     Ok(())
 }
 
 /// Prints a report. That of a part is one line: those of all parts, one behind the other, are JSON lines.
-pub(super) fn report(value: &Value, output: &mut Output) -> Result<(), Failure> {
-    if value["part"].is_null() {
+pub(super) fn report<T: Serialize>(value: &T, is_of_part: bool, output: &mut Output) -> Result<(), Failure> {
+    if !is_of_part {
         return print(value, output);
     }
-    writeln!(output, "{}", escape_json(&value.to_string()))?;
+    serde_json::to_writer(EscapedOutput(output), value).map_err(io::Error::from)?;
+    writeln!(output)?;
     Ok(())
 }
 
-/// A fault of a document.
-pub(super) fn document_fault(error: &DocumentError) -> Value {
-    json!({"stage": "metadata", "document": error.document, "pointer": error.pointer, "message": error.message()})
+/// Takes JSON piece by piece, as `serde_json` writes it, so that a large report is never in memory as text.
+struct EscapedOutput<'a>(&'a mut Output);
+
+impl Write for EscapedOutput<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // No piece ends within a character.
+        let text =
+            str::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+        self.0.write_all(escape_json(text).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
-/// Any fault.
-pub(super) fn fault(fault: &Fault) -> Value {
-    match fault {
-        Fault::Metadata(error) => document_fault(error),
-        Fault::Store(error) => json!({"stage": "store", "message": error.reason()}),
-        Fault::Address(error) => json!({"stage": "address", "message": error.to_string()}),
-        Fault::Missing(_) => json!({"stage": fault.stage(), "message": fault.message()}),
-        Fault::Stage(stage) => {
-            let mut value = json!({
-                "stage": stage.stage.codec.name, "codec_index": stage.stage.codec_index,
-                "pointer": stage.stage.codec.pointer, "message": fault.message(), "hints": fault.hints(),
-            });
-            if let Some(element) = stage.element() {
-                value["element"] = json!(element);
-            }
-            value
+/// Any fault. Which members there are depends on where it is.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct FaultReport {
+    pub(super) stage: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) document: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) codec_index: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) pointer: Option<String>,
+    pub(super) message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) hints: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) element: Option<Vec<u64>>,
+}
+
+impl From<&DocumentError> for FaultReport {
+    fn from(error: &DocumentError) -> Self {
+        Self {
+            stage: "metadata".to_owned(),
+            document: Some(error.document.to_owned()),
+            pointer: Some(error.pointer.clone()),
+            message: error.message(),
+            ..Self::default()
         }
     }
 }
 
-/// Adds what is odd about a node, if anything is.
-pub(super) fn notes(notes: &[String], value: &mut Value) {
-    if !notes.is_empty() {
-        value["notes"] = json!(notes);
+impl From<&Fault> for FaultReport {
+    fn from(fault: &Fault) -> Self {
+        let of = |stage: &str, message| Self { stage: stage.to_owned(), message, ..Self::default() };
+        match fault {
+            Fault::Metadata(error) => error.into(),
+            Fault::Store(error) => of("store", error.reason()),
+            Fault::Address(error) => of("address", error.to_string()),
+            Fault::Missing(_) => of(fault.stage(), fault.message()),
+            Fault::Stage(stage) => Self {
+                codec_index: Some(stage.stage.codec_index),
+                pointer: Some(stage.stage.codec.pointer.clone()),
+                hints: Some(fault.hints()),
+                element: stage.element().map(<[u64]>::to_vec),
+                ..of(&stage.stage.codec.name, fault.message())
+            },
+        }
     }
 }
 
-/// Adds notes, if there are any.
-pub(super) fn add_notes(notes: Vec<Value>, value: &mut Value) {
-    if !notes.is_empty() {
-        value["notes"] = Value::Array(notes);
-    }
+/// An array, and why nothing is said of it.
+#[derive(Serialize)]
+pub(super) struct FaultyArray<'a> {
+    pub(super) array: &'a str,
+    pub(super) fault: FaultReport,
 }
 
 /// A note on chunks that decode.
-pub(super) fn chunk_note(note: &ChunkNote) -> Value {
-    json!({
-        "array": note.array, "note": note.name, "chunks": note.chunks, "key": note.key, "message": note.value,
-    })
+#[derive(Serialize)]
+pub(super) struct ChunkNoteReport<'a> {
+    array: &'a str,
+    note: &'a str,
+    chunks: u64,
+    key: &'a str,
+    message: &'a str,
+}
+
+impl<'a> From<&'a ChunkNote> for ChunkNoteReport<'a> {
+    fn from(note: &'a ChunkNote) -> Self {
+        let ChunkNote { array, name, chunks, key, value, .. } = note;
+        Self { array, note: name, chunks: *chunks, key, message: value }
+    }
 }
 
 /// Data type, shape and bytes of an array.
-pub(super) fn array(array: &ArrayRepresentation) -> Value {
-    let nbytes = array.nbytes().filter(|_| !array.data_type.is_variable());
-    json!({"data_type": array.data_type.to_string(), "shape": array.shape, "nbytes": nbytes})
+#[derive(Serialize)]
+pub(super) struct ArrayReport {
+    data_type: String,
+    shape: Vec<u64>,
+    nbytes: Option<u64>,
+    /// Where a command says it: the fill value, `null` where it cannot be encoded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) fill_value: Option<Value>,
+}
+
+impl From<&ArrayRepresentation> for ArrayReport {
+    fn from(array: &ArrayRepresentation) -> Self {
+        Self {
+            data_type: array.data_type.to_string(),
+            shape: array.shape.clone(),
+            nbytes: array.nbytes().filter(|_| !array.data_type.is_variable()),
+            fill_value: None,
+        }
+    }
 }
 
 /// The representation between two stages.
-pub(super) fn representation(representation: &Representation) -> Value {
-    match representation {
-        Representation::Array(found) => array(found),
-        Representation::Bytes(nbytes) => json!({"nbytes": nbytes.exactly()}),
-        Representation::Unknown => Value::Null,
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(super) enum RepresentationReport {
+    Array(ArrayReport),
+    Bytes { nbytes: Option<u64> },
+    Unknown,
+}
+
+impl From<&Representation> for RepresentationReport {
+    fn from(representation: &Representation) -> Self {
+        match representation {
+            Representation::Array(found) => Self::Array(found.into()),
+            Representation::Bytes(nbytes) => Self::Bytes { nbytes: nbytes.exactly() },
+            Representation::Unknown => Self::Unknown,
+        }
     }
 }
 
 /// What was counted of a value.
-pub(super) fn statistics(statistics: &Statistics) -> Value {
-    let mut value = json!({"entropy": statistics.entropy});
-    if let Some(found) = &statistics.elements {
-        let (least, greatest) = found.range.clone().unzip();
-        let write = |scalar: Option<Scalar>| scalar.as_ref().map(fill_value::write);
-        value["min"] = json!(write(least));
-        value["max"] = json!(write(greatest));
-        value["nan"] = json!(found.nan);
-        value["infinite"] = json!(found.infinite);
-        value["fill"] = json!(found.fill);
-        value["looked_at"] = json!(found.looked_at);
-        if found.overhang > 0 {
-            value["overhang"] = json!(found.overhang);
-        }
+#[derive(Serialize)]
+pub(super) struct StatisticsReport {
+    entropy: f64,
+    #[serde(flatten)]
+    elements: Option<ElementsReport>,
+}
+
+/// What was counted of elements.
+#[derive(Serialize)]
+struct ElementsReport {
+    min: Option<Value>,
+    max: Option<Value>,
+    nan: u64,
+    infinite: u64,
+    fill: u64,
+    looked_at: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overhang: Option<u64>,
+}
+
+impl From<&Statistics> for StatisticsReport {
+    fn from(statistics: &Statistics) -> Self {
+        Self { entropy: statistics.entropy, elements: statistics.elements.as_ref().map(ElementsReport::from) }
     }
-    value
+}
+
+impl From<&ElementStatistics> for ElementsReport {
+    fn from(found: &ElementStatistics) -> Self {
+        let write =
+            |(least, greatest): &(Scalar, Scalar)| (fill_value::write(least), fill_value::write(greatest));
+        let (min, max) = found.range.as_ref().map(write).unzip();
+        let ElementStatistics { nan, infinite, fill, looked_at, overhang, .. } = *found;
+        let overhang = (overhang > 0).then_some(overhang);
+        Self { min, max, nan, infinite, fill, looked_at, overhang }
+    }
 }
 
 /// Ranges of bytes: the first byte of each, and the one after its last.
-pub(super) fn ranges(ranges: &[Range<u64>]) -> Value {
-    ranges.iter().map(|range| json!([range.start, range.end])).collect()
-}
-
-/// A number beyond 64 bits.
-pub(super) fn large(number: Option<u128>) -> Value {
-    number.and_then(|number| number.to_string().parse::<Number>().ok()).map_or(Value::Null, Value::Number)
-}
-
-/// Reads such a number.
-pub(super) fn read_large(value: &Value) -> Option<u128> {
-    value.as_number()?.to_string().parse().ok()
+pub(super) fn pairs(ranges: &[Range<u64>]) -> Vec<[u64; 2]> {
+    ranges.iter().map(|range| [range.start, range.end]).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
     use crate::metadata::text::is_unsafe;
 

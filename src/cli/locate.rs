@@ -1,18 +1,21 @@
 //! `locate`: where a chunk is, and how other programs read it.
 
+use std::borrow::Cow;
 use std::io::Write;
 use std::ops::Range;
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use super::address::unreadable;
 use super::arguments::LocateArguments;
+use super::json::{self, pairs};
 use super::open::open_usable;
 use super::output::Tone;
-use super::{Failure, Output, json as print, unless_closed};
+use super::{Failure, Output, unless_closed};
 use crate::metadata::KeyScheme;
 use crate::metadata::text::escape;
-use crate::pipeline::{Array, Located, StoredPlace};
+use crate::pipeline::{Array, ChunkAddress, Located, StoredPlace};
 use crate::store::FileKind;
 use crate::tell::copy_as::{CopyAs, copies};
 use crate::tell::{words, worked};
@@ -25,52 +28,79 @@ pub(super) fn run(arguments: &LocateArguments, output: &mut Output) -> Result<()
         Err(fault) => return Err(unreadable(&array, &address, &fault, arguments.node.json, output)?),
     };
     unless_closed(if arguments.node.json {
-        print::print(&located_json(&array, &located), output)
+        json::print(&located_report(&array, &located), output)
     } else {
         text(&array, &located, output)
     })
 }
 
-/// How the chunk is stored, in one word, and its range of bytes where it has one.
-fn place(located: &Located) -> (&'static str, Option<&Range<u64>>) {
-    match &located.place {
+#[derive(Serialize)]
+struct LocatedReport<'a> {
+    array: &'a str,
+    #[serde(flatten)]
+    address: &'a ChunkAddress,
+    key: &'a str,
+    key_parts: KeyParts<'a>,
+    file: Cow<'a, str>,
+    member: &'a Option<String>,
+    state: &'static str,
+    offset: Option<u64>,
+    nbytes: Option<u64>,
+    covers: Option<Vec<[u64; 2]>>,
+    inside: Option<Vec<[u64; 2]>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    form: Option<&'static str>,
+    /// The forms to copy, each under its name.
+    #[serde(flatten)]
+    copies: Map<String, Value>,
+}
+
+#[derive(Serialize)]
+struct KeyParts<'a> {
+    encoding: &'static str,
+    prefix: &'static str,
+    separator: char,
+    coordinates: &'a [u64],
+}
+
+fn located_report<'a>(array: &'a Array, located: &'a Located) -> LocatedReport<'a> {
+    let encoding = array.metadata.chunk_key_encoding;
+    let chunk = located.address.chunk.as_slice();
+    let prefix = match (encoding.scheme, chunk) {
+        (KeyScheme::Default, _) => "c",
+        (KeyScheme::V2, []) => "0",
+        (KeyScheme::V2, _) => "",
+    };
+    let (state, range) = match &located.place {
         StoredPlace::Missing => ("missing", None),
         StoredPlace::Range(range) => ("stored", Some(range)),
         StoredPlace::Deflated => ("deflated", None),
         StoredPlace::Inline => ("inline", None),
         StoredPlace::Compressed => ("compressed", None),
-    }
-}
-
-fn located_json(array: &Array, located: &Located) -> Value {
-    let encoding = array.metadata.chunk_key_encoding;
-    let (state, range) = place(located);
-    let pairs = |region: &Option<Vec<Range<u64>>>| {
-        region.as_ref().map(|region| region.iter().map(|range| [range.start, range.end]).collect::<Vec<_>>())
     };
-    let prefix = match (encoding.scheme, located.address.chunk.as_slice()) {
-        (KeyScheme::Default, _) => "c",
-        (KeyScheme::V2, []) => "0",
-        (KeyScheme::V2, _) => "",
-    };
-    let mut value = json!({
-        "array": array.path, "chunk": located.address.chunk, "inner": located.address.inner, "key": located.key,
-        "key_parts": {
-            "encoding": encoding.name(), "prefix": prefix, "separator": encoding.separator,
-            "coordinates": located.address.chunk,
+    let kind = located.file.kind;
+    let is_elsewhere = matches!(kind, FileKind::Native | FileKind::Virtual | FileKind::Target);
+    let copies = copies(located).into_iter().filter(|copy| copy.what != "key");
+    LocatedReport {
+        array: &array.path,
+        address: &located.address,
+        key: &located.key,
+        key_parts: KeyParts {
+            encoding: encoding.name(),
+            prefix,
+            separator: encoding.separator,
+            coordinates: chunk,
         },
-        "file": located.file.path.to_string_lossy(), "member": located.file.member, "state": state,
-        "offset": range.map(|range| range.start),
-        "nbytes": range.map(|range| range.end.saturating_sub(range.start)),
-        "covers": pairs(&located.covers), "inside": pairs(&located.inside),
-    });
-    if let FileKind::Native | FileKind::Virtual | FileKind::Target = located.file.kind {
-        value["form"] = json!(words::target_form(located.file.kind));
+        file: located.file.path.to_string_lossy(),
+        member: &located.file.member,
+        state,
+        offset: range.map(|range| range.start),
+        nbytes: range.map(|range| range.end.saturating_sub(range.start)),
+        covers: located.covers.as_deref().map(pairs),
+        inside: located.inside.as_deref().map(pairs),
+        form: is_elsewhere.then(|| words::target_form(kind)),
+        copies: copies.map(|copy| (copy.what.to_owned(), copy.text.into())).collect(),
     }
-    for CopyAs { what, text } in copies(located).into_iter().filter(|copy| copy.what != "key") {
-        value[what] = json!(text);
-    }
-    value
 }
 
 fn text(array: &Array, located: &Located, output: &mut Output) -> Result<(), Failure> {

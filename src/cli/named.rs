@@ -3,7 +3,8 @@
 
 use std::path::Path;
 
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::hierarchy::Hierarchy;
 use crate::meaning::{EncodedElement, GeoPlace, OmeMetadata};
@@ -12,8 +13,9 @@ use crate::pipeline::{
     EncodedParts, Home, ImageLevel, LabelPlace, LevelPlace, OpenNode, image_levels, ome_of,
 };
 use crate::store::StoreAccess;
+use crate::tell::encoded::{self, EncodedReport};
+use crate::tell::ome::{self, LevelPlaceReport, OmeReport};
 use crate::tell::report::Line;
-use crate::tell::{encoded, geo, ome};
 
 /// What the store says beyond the document.
 pub(super) fn lines(
@@ -34,22 +36,35 @@ pub(super) fn lines(
 }
 
 /// The same for scripts.
-pub(super) fn add_json(
-    path: &Path,
-    (hierarchy, open): (&Hierarchy, &OpenNode),
-    limits: &StoreAccess,
-    value: &mut Value,
-) {
-    if let Some((found, levels)) = image(hierarchy, open) {
-        value["ome"] = ome::json(&found, &levels);
-    } else if let Some((place, group)) = place(path, (hierarchy, open), limits) {
-        value["ome"] = json!({"level_of": ome::place_json(&place, &group)});
-    }
-    if let Some((element, parts)) = encoded(hierarchy, open) {
-        value["encoding"] = encoded::json(&element, &parts);
-    }
-    if let Some(place) = attributes(open).and_then(GeoPlace::read) {
-        value["geo"] = geo::json(&place);
+#[derive(Serialize)]
+pub(super) struct NamedReport {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ome: Option<NamedImage>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    encoding: Option<EncodedReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    geo: Option<GeoPlace>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum NamedImage {
+    Group(Box<OmeReport>),
+    Level { level_of: LevelPlaceReport },
+}
+
+impl NamedReport {
+    pub(super) fn of(path: &Path, (hierarchy, open): (&Hierarchy, &OpenNode), limits: &StoreAccess) -> Self {
+        let ome = match image(hierarchy, open) {
+            Some((found, levels)) => Some(NamedImage::Group(Box::new(OmeReport::of(found, levels)))),
+            None => place(path, (hierarchy, open), limits)
+                .map(|(place, group)| NamedImage::Level { level_of: LevelPlaceReport::of(&place, group) }),
+        };
+        Self {
+            ome,
+            encoding: encoded(hierarchy, open).map(|(element, parts)| EncodedReport::of(element, parts)),
+            geo: attributes(open).and_then(GeoPlace::read),
+        }
     }
 }
 

@@ -2,10 +2,9 @@
 
 use std::path::Path;
 
-use serde_json::{Value, json};
-
 use super::arguments::NodeArguments;
-use super::{Failure, Output, json as print, path_help};
+use super::json::{self, FaultReport, FaultyArray};
+use super::{Failure, Output, path_help};
 use crate::hierarchy::{Hierarchy, PathError, unreadable};
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Fault, Misfit, OpenError};
@@ -53,9 +52,15 @@ pub(super) struct UnusableStore {
 }
 
 impl UnusableStore {
-    /// What is wrong in JSON, as of a document that is not there.
-    pub(super) fn json(&self) -> Value {
-        json!({"stage": self.fault.stage(), "document": "", "pointer": "", "message": self.fault.message()})
+    /// What is wrong in a report, as of a document that is not there.
+    pub(super) fn report(&self) -> FaultReport {
+        FaultReport {
+            stage: self.fault.stage().to_owned(),
+            document: Some(String::new()),
+            pointer: Some(String::new()),
+            message: self.fault.message(),
+            ..FaultReport::default()
+        }
     }
 }
 
@@ -87,16 +92,15 @@ fn array_of(hierarchy: &Hierarchy) -> Result<OpenedPath, Failure> {
 
 /// Opens an array that can be used. Where it cannot, the fault is printed on stdout too with `--json`.
 pub(super) fn open_usable(arguments: &NodeArguments, output: &mut Output) -> Result<Box<Array>, Failure> {
-    let mut tell = |path: &str, fault: Value| {
-        let value = json!({"array": path, "fault": fault});
-        if arguments.json { print::print(&value, output) } else { Ok(()) }
+    let mut tell = |array: &str, fault: FaultReport| {
+        if arguments.json { json::print(&FaultyArray { array, fault }, output) } else { Ok(()) }
     };
     let limits = arguments.limits.limits();
-    let hierarchy = open_or_tell(&arguments.path, &limits, |store| tell(&store.path, store.json()))?;
+    let hierarchy = open_or_tell(&arguments.path, &limits, |store| tell(&store.path, store.report()))?;
     match array_of(&hierarchy)? {
         OpenedPath::Array(array) => Ok(array),
         OpenedPath::Unusable(path, fault) => {
-            tell(&path, print::fault(&fault))?;
+            tell(&path, (&fault).into())?;
             Err(Failure::Data(message(&path, None, &fault)))
         }
     }

@@ -5,7 +5,8 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
 use std::path::Path;
 
-use serde_json::{Deserializer, Value, json};
+use serde::Serialize;
+use serde_json::{Deserializer, Value};
 
 use super::{Failure, Output};
 use crate::metadata::text::escape;
@@ -199,14 +200,20 @@ impl<T: PartReport> PartReports<T> {
 }
 
 /// The parts that a report was merged from.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize)]
 pub(super) struct MergedParts {
     /// How many there are in all.
+    #[serde(rename = "parts")]
     of: u64,
     /// The numbers of those of which there is no report.
     lacking: Vec<u64>,
     /// The paths that they are of.
+    #[serde(skip_serializing_if = "agree")]
     paths: Vec<String>,
+}
+
+fn agree(paths: &[String]) -> bool {
+    paths.len() <= 1
 }
 
 impl MergedParts {
@@ -225,7 +232,7 @@ impl MergedParts {
 
     /// The paths, in words, where they are several.
     fn paths_text(&self) -> Option<String> {
-        (self.paths.len() > 1).then(|| {
+        (!agree(&self.paths)).then(|| {
             let paths = self.paths.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
             let more = if self.paths.len() > NAMED { ", …" } else { "" };
             format!("the parts are of several paths, which have to be the same store: {paths}{more}")
@@ -239,48 +246,36 @@ impl MergedParts {
 }
 
 /// Where a report belongs: it is of everything, of a part, or merged from parts.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize)]
 pub(super) struct ReportParts {
-    /// The part that it is of.
-    pub(super) part: Option<WorkPart>,
+    /// The number of the part that it is of, and how many there are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) part: Option<[u64; 2]>,
     /// The digest of what was divided.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) plan: Option<String>,
     /// The path of what was divided, where it is of a part.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) path: Option<String>,
     /// Which parts there are, where it was merged from parts.
+    #[serde(flatten)]
     pub(super) merged: Option<MergedParts>,
+}
+
+fn numbers(part: WorkPart) -> [u64; 2] {
+    [part.number(), part.of()]
 }
 
 impl ReportParts {
     /// Of everything at a path, or of a part of it.
     pub(super) fn new(part: Option<WorkPart>, plan: Option<String>, path: &str) -> Self {
         let path = part.map(|_| path.trim_end_matches('/').to_owned());
-        Self { part, plan, path, merged: None }
+        Self { part: part.map(numbers), plan, path, merged: None }
     }
 
     /// Of a part that was read from its report.
     pub(super) fn read(header: PartHeader) -> Self {
-        Self { part: Some(header.part), plan: Some(header.plan), path: header.path, merged: None }
-    }
-
-    /// Adds it to a report.
-    pub(super) fn add_to(&self, value: &mut Value) {
-        if let Some(part) = self.part {
-            value["part"] = json!([part.number(), part.of()]);
-        }
-        if let Some(plan) = &self.plan {
-            value["plan"] = json!(plan);
-        }
-        if let Some(path) = &self.path {
-            value["path"] = json!(path);
-        }
-        if let Some(merged) = &self.merged {
-            value["parts"] = json!(merged.of);
-            value["lacking"] = json!(merged.lacking);
-            if merged.paths.len() > 1 {
-                value["paths"] = json!(merged.paths);
-            }
-        }
+        Self { part: Some(numbers(header.part)), plan: Some(header.plan), path: header.path, merged: None }
     }
 
     /// Prints it, and where the parts do not agree on their path.
@@ -293,9 +288,8 @@ impl ReportParts {
 
     /// The same in words; `None` of everything.
     fn text(&self) -> Option<String> {
-        let own = |part: WorkPart| {
-            format!("part {} of {}", grouped(part.number().into()), grouped(part.of().into()))
-        };
+        let own =
+            |[number, of]: [u64; 2]| format!("part {} of {}", grouped(number.into()), grouped(of.into()));
         self.merged.as_ref().map(MergedParts::text).or_else(|| self.part.map(own))
     }
 

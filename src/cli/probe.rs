@@ -2,20 +2,22 @@
 
 use std::io::Write;
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::arguments::ProbeArguments;
+use super::json::{self, FaultReport, pairs};
 use super::labels::{Chosen, say_packed_twice};
 use super::open::{check_coords, message, open_usable};
 use super::output::Tone;
-use super::trace::state_json;
-use super::{Failure, Output, back, json as print};
+use super::trace::StateReport;
+use super::{Failure, Output, back};
 use crate::codec::{Location, Step};
 use crate::meaning::MeaningValue;
 use crate::metadata::fill_value;
 use crate::metadata::text::escape;
-use crate::pipeline::{Array, Fault, LabelSelection, Probe, State};
-use crate::tell::meaning::{picks_json, value_json};
+use crate::pipeline::{Array, Fault, InShard, LabelSelection, Probe, State};
+use crate::tell::meaning::{MeaningValueReport, PickReport};
 use crate::tell::words::{ranges, shape, size};
 
 pub(super) fn run(arguments: &ProbeArguments, output: &mut Output) -> Result<(), Failure> {
@@ -42,15 +44,13 @@ pub(super) fn run(arguments: &ProbeArguments, output: &mut Output) -> Result<(),
     }
     let meant = meaning.zip(probe.scalar.as_ref()).map(|(meaning, scalar)| meaning.value(scalar));
     if arguments.node.json {
-        let mut value = probe_json(&array, &probe);
+        let mut report = probe_report(&array, &probe);
         if arguments.values.physical {
-            value["values"] = json!("physical");
-            value["physical"] = meant.as_ref().map_or(Value::Null, value_json);
+            report.physical =
+                Some(PhysicalValue { values: "physical", physical: meant.as_ref().map(Into::into) });
         }
-        if !picks.is_empty() {
-            value["selection"] = picks_json(picks);
-        }
-        print::print(&value, output)?;
+        report.selection = picks.iter().map(PickReport::from).collect();
+        json::print(&report, output)?;
     } else {
         picks.iter().try_for_each(|pick| writeln!(output, "{}", pick.text()))?;
         text(&array, &probe, output)?;
@@ -85,6 +85,13 @@ fn meaning_line(meant: &MeaningValue, output: &mut Output) -> Result<(), Failure
     Ok(())
 }
 
+#[derive(Serialize)]
+struct UnreadElement<'a> {
+    array: &'a str,
+    at: &'a [u64],
+    fault: FaultReport,
+}
+
 /// Reports that the stored bytes cannot be read at all.
 fn unread(
     array: &Array,
@@ -94,45 +101,92 @@ fn unread(
     output: &mut Output,
 ) -> Result<(), Failure> {
     if as_json {
-        print::print(&json!({"array": array.path, "at": at, "fault": print::fault(fault)}), output)?;
+        json::print(&UnreadElement { array: &array.path, at, fault: fault.into() }, output)?;
     }
     let chunk = array.metadata.chunk_grid.locate(at).map(|(chunk, _)| chunk).unwrap_or_default();
     Err(Failure::Data(message(&array.path, Some(&array.chunk_key(&chunk)), fault)))
 }
 
-fn probe_json(array: &Array, probe: &Probe) -> Value {
-    let (state, nbytes) = state_json(probe.state());
-    let shards = probe
-        .shards
-        .iter()
-        .map(|shard| json!({"element": shard.element, "inner": shard.inner, "within": shard.within}));
-    json!({
-        "array": array.path, "at": probe.element, "chunk": probe.trace.address.chunk, "key": probe.trace.key,
-        "within": probe.within, "state": state, "nbytes": nbytes, "value": probe.value,
-        "shards": shards.collect::<Value>(), "offset": probe.trace.offset,
-        "stages": probe.steps.iter().map(step_json).collect::<Value>(),
-        "fill_value_path": array.chain().fill_path().values().map(fill_value::write).collect::<Value>(),
-        "fault": probe.trace.trace.fault.clone().map(|fault| print::fault(&fault.into())),
-    })
+#[derive(Serialize)]
+struct ProbeReport<'a> {
+    array: &'a str,
+    at: &'a [u64],
+    chunk: &'a [u64],
+    key: &'a str,
+    within: &'a [u64],
+    #[serde(flatten)]
+    state: StateReport,
+    value: &'a Option<String>,
+    shards: &'a [InShard],
+    offset: Option<u64>,
+    stages: Vec<StepReport<'a>>,
+    fill_value_path: Vec<Value>,
+    fault: Option<FaultReport>,
+    #[serde(flatten)]
+    physical: Option<PhysicalValue<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    selection: Vec<PickReport>,
 }
 
-fn step_json(step: &Step) -> Value {
-    let mut value = match &step.location {
-        Location::Element(coords, index) => json!({"element": coords, "index": index, "value": step.value}),
-        Location::Ranges(ranges) => {
-            let ranges: Vec<[u64; 2]> = ranges.iter().map(|range| [range.start, range.end]).collect();
-            json!({"ranges": ranges, "bytes": step.value})
-        }
-        Location::Whole => json!({"ranges": "all"}),
+#[derive(Serialize)]
+struct PhysicalValue<'a> {
+    values: &'static str,
+    physical: Option<MeaningValueReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct StepReport<'a> {
+    #[serde(flatten)]
+    place: StepPlace<'a>,
+    codec: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    codec_index: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    formula: &'a Option<String>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum StepPlace<'a> {
+    Element { element: &'a [u64], index: u64, value: &'a Option<String> },
+    Ranges { ranges: Vec<[u64; 2]>, bytes: &'a Option<String> },
+    Whole { ranges: &'static str },
+}
+
+fn probe_report<'a>(array: &'a Array, probe: &'a Probe) -> ProbeReport<'a> {
+    let trace = &probe.trace;
+    ProbeReport {
+        array: &array.path,
+        at: &probe.element,
+        chunk: &trace.address.chunk,
+        key: &trace.key,
+        within: &probe.within,
+        state: probe.state().into(),
+        value: &probe.value,
+        shards: &probe.shards,
+        offset: trace.offset,
+        stages: probe.steps.iter().map(step_report).collect(),
+        fill_value_path: array.chain().fill_path().values().map(fill_value::write).collect(),
+        fault: trace.trace.fault.clone().map(|fault| (&Fault::from(fault)).into()),
+        physical: None,
+        selection: Vec::new(),
+    }
+}
+
+fn step_report(step: &Step) -> StepReport<'_> {
+    let value = &step.value;
+    let place = match &step.location {
+        Location::Element(element, index) => StepPlace::Element { element, index: *index, value },
+        Location::Ranges(found) => StepPlace::Ranges { ranges: pairs(found), bytes: value },
+        Location::Whole => StepPlace::Whole { ranges: "all" },
     };
-    value["codec"] = step.stage.as_ref().map_or(Value::Null, |stage| json!(stage.codec.name));
-    if let Some(stage) = &step.stage {
-        value["codec_index"] = json!(stage.codec_index);
+    let stage = step.stage.as_ref();
+    StepReport {
+        place,
+        codec: stage.map(|stage| stage.codec.name.as_str()),
+        codec_index: stage.map(|stage| stage.codec_index),
+        formula: &step.formula,
     }
-    if let Some(formula) = &step.formula {
-        value["formula"] = json!(formula);
-    }
-    value
 }
 
 fn text(array: &Array, probe: &Probe, output: &mut Output) -> Result<(), Failure> {

@@ -1,18 +1,21 @@
 //! `trace`: one chunk through every stage.
 
+use std::borrow::Cow;
 use std::io::Write;
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::address::unreadable;
 use super::arguments::TraceArguments;
+use super::json::{self, FaultReport, RepresentationReport, StatisticsReport, pairs};
 use super::open::{message, open_usable};
 use super::output::Tone;
-use super::{Failure, Output, hexdump, json as print, stage, unless_closed};
-use crate::codec::{DecodeOptions, Outcome, Partial, Representation, StageTrace, Value as Decoded};
+use super::{Failure, Output, hexdump, stage, unless_closed};
+use crate::codec::{DecodeOptions, Note, Outcome, Partial, Representation, StageTrace, Value as Decoded};
 use crate::limits::TRACE_BYTES;
 use crate::metadata::{CodecRole, text::escape};
 use crate::pipeline::{Array, ChunkTrace, Fault, State};
+use crate::store::RequestCount;
 use crate::tell::faults;
 use crate::tell::statistics;
 use crate::tell::words::{count, shape, size, target, target_form, time, written_out};
@@ -33,7 +36,7 @@ pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(),
     }
     unless_closed(match (&arguments.stage, json) {
         (Some(stage), _) => hexdump::run(&array, &trace, (stage, arguments.side), json, output),
-        (None, true) => print::print(&trace_json(&array, &trace, &hints(&array, &trace, &options)), output),
+        (None, true) => json::print(&trace_report(&array, &trace, hints(&array, &trace, &options)), output),
         (None, false) => {
             text(&array, &trace, output).and_then(|()| hints_text(&hints(&array, &trace, &options), output))
         }
@@ -60,112 +63,202 @@ fn hints(array: &Array, trace: &ChunkTrace, options: &DecodeOptions) -> Vec<Stri
     hints
 }
 
-fn trace_json(array: &Array, trace: &ChunkTrace, hints: &[String]) -> Value {
-    let (state, nbytes) = state_json(trace.state);
-    let mut value = json!({
-        "array": array.path, "chunk": trace.address.chunk, "key": trace.key, "state": state, "nbytes": nbytes,
-        "stages": trace.trace.stages.iter().map(|stage| stage_json(trace, stage)).collect::<Value>(),
-        "fault": trace.trace.fault.clone().map(|fault| print::fault(&fault.into())),
-    });
-    if let Some(overhang) = &trace.overhang {
-        let used: Vec<[u64; 2]> = overhang.used.iter().map(|range| [range.start, range.end]).collect();
-        value["overhang"] = json!({"elements": overhang.size(), "used": used});
-    }
-    if trace.trace.fault.is_some() {
-        value["fault"]["hints"] = json!(hints);
-    }
-    if let Some(target) = &trace.target {
-        let nbytes = target.range.end.saturating_sub(target.range.start);
-        value["target"] = json!({
-            "file": target.file.path.to_string_lossy(), "offset": target.range.start, "nbytes": nbytes,
-            "form": target_form(target.file.kind),
-        });
-    }
-    if trace.written_out.is_some() {
-        value["inline"] = json!(true);
-    }
-    if let Some(requests) = array.store().requests() {
-        value["requests"] = json!({"count": requests.count, "bytes": requests.bytes});
-    }
-    if let [first, more @ ..] = trace.address.inner.as_slice() {
-        value["inner"] = if more.is_empty() { json!(first) } else { json!(trace.address.inner) };
-        value["offset"] = json!(trace.offset);
-    }
-    value
+#[derive(Serialize)]
+struct TraceReport<'a> {
+    array: &'a str,
+    chunk: &'a [u64],
+    key: &'a str,
+    #[serde(flatten)]
+    state: StateReport,
+    stages: Vec<StageReport<'a>>,
+    fault: Option<FaultReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overhang: Option<OverhangReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    target: Option<TargetReport<'a>>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    inline: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    requests: Option<RequestCount>,
+    #[serde(flatten)]
+    inner: Option<InnerReport<'a>>,
 }
 
 /// How it stands with a chunk, and its bytes where their number is known.
-pub(super) fn state_json(state: State) -> (&'static str, Option<u64>) {
-    match state {
-        State::Stored(nbytes) | State::Unread(Some(nbytes)) => ("stored", Some(nbytes)),
-        State::Missing => ("missing", None),
-        State::Unread(None) => ("unknown", None),
+#[derive(Serialize)]
+pub(super) struct StateReport {
+    state: &'static str,
+    nbytes: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct OverhangReport {
+    elements: u64,
+    used: Vec<[u64; 2]>,
+}
+
+#[derive(Serialize)]
+struct TargetReport<'a> {
+    file: Cow<'a, str>,
+    offset: u64,
+    nbytes: u64,
+    form: &'static str,
+}
+
+#[derive(Serialize)]
+struct InnerReport<'a> {
+    inner: InnerCoords<'a>,
+    offset: Option<u64>,
+}
+
+/// The coordinates of an inner chunk; of one in a shard in a shard, those of each level.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum InnerCoords<'a> {
+    One(&'a [u64]),
+    Several(&'a [Vec<u64>]),
+}
+
+fn trace_report<'a>(array: &'a Array, trace: &'a ChunkTrace, hints: Vec<String>) -> TraceReport<'a> {
+    let fault = trace.trace.fault.clone();
+    let inner = match trace.address.inner.as_slice() {
+        [] => None,
+        [one] => Some(InnerCoords::One(one)),
+        several => Some(InnerCoords::Several(several)),
+    };
+    TraceReport {
+        array: &array.path,
+        chunk: &trace.address.chunk,
+        key: &trace.key,
+        state: trace.state.into(),
+        stages: trace.trace.stages.iter().map(|stage| stage_report(trace, stage)).collect(),
+        fault: fault.map(|fault| FaultReport { hints: Some(hints), ..(&Fault::from(fault)).into() }),
+        overhang: trace
+            .overhang
+            .as_ref()
+            .map(|overhang| OverhangReport { elements: overhang.size(), used: pairs(&overhang.used) }),
+        target: trace.target.as_ref().map(|target| TargetReport {
+            file: target.file.path.to_string_lossy(),
+            offset: target.range.start,
+            nbytes: target.range.end.saturating_sub(target.range.start),
+            form: target_form(target.file.kind),
+        }),
+        inline: trace.written_out.is_some(),
+        requests: array.store().requests(),
+        inner: inner.map(|inner| InnerReport { inner, offset: trace.offset }),
     }
 }
 
-fn stage_json(trace: &ChunkTrace, stage: &StageTrace) -> Value {
-    let mut value = json!({
-        "codec": stage.info.codec.name, "kind": stage.info.kind.to_string(), "codec_index": stage.info.codec_index,
-    });
-    if stage.info.codec.role != CodecRole::Codec {
-        value["role"] = json!(stage.info.part());
+impl From<State> for StateReport {
+    fn from(state: State) -> Self {
+        let (state, nbytes) = match state {
+            State::Stored(nbytes) | State::Unread(Some(nbytes)) => ("stored", Some(nbytes)),
+            State::Missing => ("missing", None),
+            State::Unread(None) => ("unknown", None),
+        };
+        Self { state, nbytes }
     }
+}
+
+#[derive(Serialize)]
+struct StageReport<'a> {
+    codec: &'a str,
+    kind: String,
+    codec_index: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    role: Option<String>,
+    outcome: &'static str,
+    #[serde(flatten)]
+    reached: Option<ReachedStage<'a>>,
+}
+
+#[derive(Serialize)]
+struct ReachedStage<'a> {
+    input: RepresentationReport,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output: Option<RepresentationReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    statistics: Option<StatisticsReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    partial: Option<PartialReport>,
+    elapsed_us: u64,
+    notes: &'a [Note],
+}
+
+/// The output of a failed stage up to its failure.
+#[derive(Serialize)]
+struct PartialReport {
+    nbytes: usize,
+    consumed: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    filled: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lost: Option<u64>,
+}
+
+fn stage_report<'a>(trace: &ChunkTrace, stage: &'a StageTrace) -> StageReport<'a> {
+    let codec = &stage.info.codec;
     let outcome = match &stage.outcome {
         Outcome::Decoded(..) => "decoded",
         Outcome::Failed(_) => "failed",
         Outcome::NotReached => "not reached",
     };
-    value["outcome"] = json!(outcome);
-    if stage.outcome == Outcome::NotReached {
-        return value;
+    StageReport {
+        codec: &codec.name,
+        kind: stage.info.kind.to_string(),
+        codec_index: stage.info.codec_index,
+        role: (codec.role != CodecRole::Codec).then(|| stage.info.part()),
+        outcome,
+        reached: reached_stage(trace, stage),
     }
-    value["input"] = input(stage);
-    match &stage.outcome {
-        Outcome::Decoded(nbytes, _) => {
-            value["output"] = result(&stage.info.decoded, *nbytes);
-            if let Some(statistics) = trace.statistics(stage) {
-                value["statistics"] = print::statistics(&statistics);
-            }
-        }
-        Outcome::Failed(error) => value["error"] = json!(error.to_string()),
-        Outcome::NotReached => {}
-    }
-    if let Some(partial) = &stage.partial {
-        value["partial"] = partial_json(partial);
-    }
-    value["elapsed_us"] = json!(u64::try_from(stage.elapsed.as_micros()).unwrap_or(u64::MAX));
-    value["notes"] = stage.notes.iter().map(|note| json!({"name": note.name, "value": note.value})).collect();
-    value
 }
 
-/// The output of a failed stage up to its failure.
-fn partial_json(partial: &Partial) -> Value {
-    let nbytes = partial.value.visible_bytes().len();
-    let mut value = json!({"nbytes": nbytes, "consumed": partial.consumed});
-    if let Decoded::Array(elements) = &partial.value {
-        value["size"] = json!(elements.size());
-    }
-    if partial.filled > 0 {
-        value["filled"] = json!(partial.filled);
-    }
-    if let Some(marks) = &partial.marks {
-        value["lost"] = json!(marks.count());
-    }
-    value
+fn reached_stage<'a>(trace: &ChunkTrace, stage: &'a StageTrace) -> Option<ReachedStage<'a>> {
+    let (output, error) = match &stage.outcome {
+        Outcome::Decoded(nbytes, _) => (Some(result(&stage.info.decoded, *nbytes)), None),
+        Outcome::Failed(error) => (None, Some(error.to_string())),
+        Outcome::NotReached => return None,
+    };
+    let input = match &stage.info.encoded {
+        Representation::Array(array) => RepresentationReport::Array(array.into()),
+        _ => RepresentationReport::Bytes { nbytes: stage.input_nbytes },
+    };
+    Some(ReachedStage {
+        input,
+        statistics: output.as_ref().and_then(|_| trace.statistics(stage)).map(|found| (&found).into()),
+        output,
+        error,
+        partial: stage.partial.as_ref().map(partial_report),
+        elapsed_us: u64::try_from(stage.elapsed.as_micros()).unwrap_or(u64::MAX),
+        notes: &stage.notes,
+    })
 }
 
-fn input(stage: &StageTrace) -> Value {
-    match (&stage.info.encoded, stage.input_nbytes) {
-        (Representation::Array(array), _) => print::array(array),
-        (_, nbytes) => json!({"nbytes": nbytes}),
+fn partial_report(partial: &Partial) -> PartialReport {
+    let elements = match &partial.value {
+        Decoded::Array(elements) => Some(elements.size()),
+        Decoded::Bytes(_) => None,
+    };
+    PartialReport {
+        nbytes: partial.value.visible_bytes().len(),
+        consumed: partial.consumed,
+        size: elements,
+        filled: (partial.filled > 0).then_some(partial.filled),
+        lost: partial.marks.as_ref().map(|marks| marks.count()),
     }
 }
 
 /// The output of a stage: an array, or bytes. The sharding stage of an inner chunk gives that chunk's bytes.
-fn result(decoded: &Representation, nbytes: u64) -> Value {
+fn result(decoded: &Representation, nbytes: u64) -> RepresentationReport {
     match decoded {
-        Representation::Array(array) if array.nbytes() == Some(nbytes) => print::array(array),
-        _ => json!({"nbytes": nbytes}),
+        Representation::Array(array) if array.nbytes() == Some(nbytes) => {
+            RepresentationReport::Array(array.into())
+        }
+        _ => RepresentationReport::Bytes { nbytes: Some(nbytes) },
     }
 }
 

@@ -2,15 +2,16 @@
 
 use std::io::Write;
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::arguments::TreeArguments;
+use super::json::FaultReport;
 use super::open::{UnusableStore, found, message, open_or_tell};
 use super::output::Tone;
 use super::{Failure, Output, json as print, unless_closed};
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
 use crate::meaning::named_in_short;
-use crate::metadata::{ArrayDocument, GroupOrArray, text::escape};
+use crate::metadata::{ArrayDocument, ChunkGrid, GroupOrArray, text::escape};
 use crate::pipeline::{Fault, OpenNode, StoredChunks, Survey};
 use crate::store::{StoreError, relative};
 use crate::tell::words::{count, grouped, shape, size};
@@ -32,9 +33,7 @@ pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result<(), 
         let name = tree.hierarchy.name.clone();
         let mut value = tree.json(root, &name, 0);
         // What is said of the root itself stays.
-        let own = value["notes"].as_array().cloned().unwrap_or_default();
-        let notes = tree.hierarchy.store().notes("").into_iter().map(Value::from);
-        print::add_notes(notes.chain(own).collect(), &mut value);
+        value.notes.splice(0..0, tree.hierarchy.store().notes(""));
         unless_closed(print::print(&value, output))?;
     } else {
         unless_closed(tree.print(output, root, &tree.hierarchy.name.clone(), &mut Vec::new()))?;
@@ -47,8 +46,69 @@ pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result<(), 
 }
 
 /// A store that cannot be opened, in place of its root.
-fn unusable(store: &UnusableStore) -> Value {
-    json!({"path": store.path, "name": store.path, "kind": "unusable", "faults": [store.json()]})
+fn unusable(store: &UnusableStore) -> TreeNodeJson {
+    TreeNodeJson {
+        path: store.path.clone(),
+        name: store.path.clone(),
+        kind: "unusable",
+        faults: vec![store.report()],
+        ..TreeNodeJson::default()
+    }
+}
+
+/// A node in JSON, with those below it.
+#[derive(Default, Serialize)]
+struct TreeNodeJson {
+    path: String,
+    name: String,
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    about: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    link: Option<String>,
+    #[serde(flatten)]
+    array: Option<TreeArray>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    faults: Vec<FaultReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    children: Option<Vec<TreeNodeJson>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    children_error: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct TreeArray {
+    shape: Option<Vec<u64>>,
+    data_type: Option<String>,
+    chunk_grid: Option<TreeGrid>,
+    #[serde(flatten)]
+    stored: Option<TreeStored>,
+}
+
+#[derive(Serialize)]
+struct TreeGrid {
+    name: &'static str,
+    chunk_shape: Option<Vec<u64>>,
+    grid_shape: Vec<u64>,
+}
+
+/// The stored chunks of an array; `null` where they were not counted.
+#[derive(Default, Serialize)]
+struct TreeStored {
+    chunks: TreeCounts,
+    stored_nbytes: Option<u64>,
+}
+
+#[derive(Default, Serialize)]
+struct TreeCounts {
+    stored: Option<u64>,
+    missing: Option<u128>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_known: Option<u128>,
 }
 
 struct TreeListing {
@@ -206,28 +266,23 @@ impl TreeListing {
         parts.join("  ")
     }
 
-    fn json(&mut self, open: OpenNode, name: &str, depth: usize) -> Value {
+    fn json(&mut self, open: OpenNode, name: &str, depth: usize) -> TreeNodeJson {
         self.note_faults(&open);
         let node = &open.node;
-        let mut value = json!({"path": open.path, "name": name, "kind": kind(node)});
-        let about = about_group(node);
-        if !about.is_empty() {
-            value["about"] = about.into();
+        let mut value = TreeNodeJson {
+            path: open.path.clone(),
+            name: name.to_owned(),
+            kind: kind(node),
+            about: Some(about_group(node)).filter(|about| !about.is_empty()),
+            link: node.link.clone(),
+            array: array_of(node).map(|array| self.array_json(node, array)),
+            faults: open.faults.iter().map(FaultReport::from).collect(),
+            ..TreeNodeJson::default()
+        };
+        if let NodeKind::Directory(reason) | NodeKind::Other(reason) = node.kind {
+            value.reason = Some(reason);
         }
-        if let NodeKind::Directory(reason) | NodeKind::Other(reason) = &node.kind {
-            value["reason"] = json!(reason);
-        }
-        if let Some(target) = &node.link {
-            value["link"] = json!(target);
-        }
-        if let Some(array) = array_of(node) {
-            self.array_json(node, array, &mut value);
-        }
-        if !open.faults.is_empty() {
-            value["faults"] = open.faults.iter().map(print::document_fault).collect();
-        }
-        let path = open.path.clone();
-        let unlisted: Vec<String> = self.hierarchy.unlisted_note(node).into_iter().collect();
+        let unlisted = self.hierarchy.unlisted_note(node);
         match self.children(&open, depth) {
             None => {}
             Some(Ok(children)) => {
@@ -237,37 +292,40 @@ impl TreeListing {
                     let node = OpenNode::of_child(&self.hierarchy, &child);
                     below.push(self.json(node, &child.name, depth + 1));
                 }
-                value["children"] = below.into();
-                print::notes(&unlisted, &mut value);
+                value.children = Some(below);
+                value.notes.extend(unlisted);
             }
             Some(Err(error)) => {
-                self.found(escape(&format!("{path}: {error}")).into_owned());
-                value["children_error"] = json!(error);
+                self.found(escape(&format!("{}: {error}", value.path)).into_owned());
+                value.children_error = Some(error);
             }
         }
         value
     }
 
-    fn array_json(&mut self, node: &Node, array: &ArrayDocument, value: &mut Value) {
-        value["shape"] = array.shape.as_ref().map_or(Value::Null, |shape| json!(shape));
-        value["data_type"] = array.data_type.as_ref().map_or(Value::Null, |found| json!(found.to_string()));
-        value["chunk_grid"] = array.chunk_grid.as_ref().map_or(Value::Null, |grid| {
-            json!({"name": grid.name, "chunk_shape": grid.common_shape(), "grid_shape": grid.grid_shape()})
-        });
-        match self.count(node, array) {
-            TreeChunks::Chunks(survey) => {
-                value["chunks"] =
-                    json!({"stored": survey.stored(), "missing": print::large(survey.missing())});
-                if survey.hidden() > 0 {
-                    value["chunks"]["not_known"] = print::large(Some(survey.hidden()));
-                }
-                value["stored_nbytes"] = json!(survey.total_nbytes());
-            }
-            TreeChunks::Not => {
-                value["chunks"] = json!({"stored": null, "missing": null});
-                value["stored_nbytes"] = Value::Null;
-            }
-            TreeChunks::Unusable => {}
+    fn array_json(&mut self, node: &Node, array: &ArrayDocument) -> TreeArray {
+        let grid = |grid: &ChunkGrid| TreeGrid {
+            name: grid.name,
+            chunk_shape: grid.common_shape(),
+            grid_shape: grid.grid_shape(),
+        };
+        let stored = match self.count(node, array) {
+            TreeChunks::Chunks(survey) => Some(TreeStored {
+                chunks: TreeCounts {
+                    stored: Some(survey.stored()),
+                    missing: survey.missing(),
+                    not_known: Some(survey.hidden()).filter(|hidden| *hidden > 0),
+                },
+                stored_nbytes: Some(survey.total_nbytes()),
+            }),
+            TreeChunks::Not => Some(TreeStored::default()),
+            TreeChunks::Unusable => None,
+        };
+        TreeArray {
+            shape: array.shape.as_ref().ok().cloned(),
+            data_type: array.data_type.as_ref().ok().map(ToString::to_string),
+            chunk_grid: array.chunk_grid.as_ref().ok().map(grid),
+            stored,
         }
     }
 }

@@ -1,19 +1,23 @@
 //! `try`: what other chains would make of the same values, in memory.
 
 use std::io::Write;
+use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::address::address;
 use super::arguments::TryArguments;
+use super::json::{self, FaultReport, FaultyArray, pairs};
 use super::open::open_usable;
 use super::output::Tone;
 use super::trial_table::{chain_table, stages_text};
-use super::{Failure, Output, json as print, unless_closed};
+use super::{Failure, Output, unless_closed};
 use crate::codec::DecodeOptions;
 use crate::lab::{
-    BestChains, SampleChoice, SampleError, StageSize, Trial, TrialChain, TrialOrigin, TrialSample, best,
-    chain_in_force, check_cast, given_chain, in_force_elsewhere, proposed_chains, stage_sizes,
+    BestChains, SampleChoice, SampleError, StageSize, Trial, TrialChain, TrialFigures, TrialOrigin,
+    TrialSample, best, chain_in_force, check_cast, given_chain, in_force_elsewhere, proposed_chains,
+    stage_sizes,
 };
 use crate::metadata::text::escape;
 use crate::metadata::{DataType, DocumentError, fill_value};
@@ -37,7 +41,7 @@ pub(super) fn run(arguments: &TryArguments, output: &mut Output) -> Result<(), F
     let tried = Tried { best: best(&trials), array: &array, sample: &sample, trials: &trials };
     let stages = tried.stages(&options);
     unless_closed(if arguments.node.json {
-        print::print(&tried.json(&stages), output)
+        json::print(&tried.report(&stages), output)
     } else {
         tried.text(&stages, output)
     })
@@ -114,15 +118,65 @@ fn nothing_to_try(
     let text = escape(&format!("{}: {error}", array.path)).into_owned();
     if is_json {
         let fault = match error {
-            SampleError::Faulty { fault, .. } => print::fault(fault),
-            other => json!({"stage": "sample", "message": other.to_string()}),
+            SampleError::Faulty { fault, .. } => (&**fault).into(),
+            other => FaultReport {
+                stage: "sample".to_owned(),
+                message: other.to_string(),
+                ..FaultReport::default()
+            },
         };
-        unless_closed(print::print(&json!({"array": array.path, "fault": fault}), output))?;
+        unless_closed(json::print(&FaultyArray { array: &array.path, fault }, output))?;
     }
     Ok(match error {
         SampleError::Faulty { .. } => Failure::Data(text),
         _ => Failure::Usage(text),
     })
+}
+
+#[derive(Serialize)]
+struct TriedReport<'a> {
+    array: &'a str,
+    data_type: String,
+    chunks: Vec<&'a [u64]>,
+    stored_chunks: Option<u64>,
+    decoded_nbytes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inner_chunks: Option<Vec<&'a [Vec<u64>]>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    regions: Option<Vec<Vec<[u64; 2]>>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left_out: Vec<LeftOutChunk<'a>>,
+    candidates: Vec<CandidateReport<'a>>,
+    stages: &'a [StageSize],
+}
+
+#[derive(Serialize)]
+struct LeftOutChunk<'a> {
+    #[serde(flatten)]
+    address: &'a ChunkAddress,
+    key: String,
+    fault: FaultReport,
+}
+
+#[derive(Serialize)]
+struct CandidateReport<'a> {
+    codecs: Vec<Value>,
+    chain: String,
+    origin: &'static str,
+    stored_nbytes: Option<u64>,
+    decoded_nbytes: Option<u64>,
+    ratio: Option<f64>,
+    encode_ms: Option<f64>,
+    decode_ms: Option<f64>,
+    max_abs_error: Option<Value>,
+    exact: bool,
+    best: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values_lost: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_encoded: Option<&'a String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refused: Option<String>,
 }
 
 /// What was tried, and what came of it.
@@ -142,67 +196,51 @@ impl Tried<'_> {
         sizes.unwrap_or_default()
     }
 
-    fn json(&self, stages: &[StageSize]) -> Value {
-        let addresses = || self.sample.chunks.iter().map(|chunk| &chunk.address);
-        let mut value = json!({
-            "array": self.array.path,
-            "data_type": self.array.metadata.data_type.to_string(),
-            "chunks": addresses().map(|address| json!(address.chunk)).collect::<Value>(),
-            "stored_chunks": self.sample.stored,
-            "decoded_nbytes": self.sample.nbytes(),
+    fn report<'a>(&'a self, stages: &'a [StageSize]) -> TriedReport<'a> {
+        let sample = self.sample;
+        let addresses = || sample.chunks.iter().map(|chunk| &chunk.address);
+        let has_inner = addresses().any(ChunkAddress::is_inner);
+        let regions = sample.values.iter().filter_map(|values| values.region.as_deref());
+        let left_out = sample.left_out.iter().map(|(address, fault)| LeftOutChunk {
+            address,
+            key: self.array.chunk_key(&address.chunk),
+            fault: fault.into(),
         });
-        if addresses().any(ChunkAddress::is_inner) {
-            value["inner_chunks"] = addresses().map(|address| json!(address.inner)).collect();
-        }
-        if self.sample.is_regrouped {
-            let regions = self.sample.values.iter().filter_map(|values| values.region.as_ref());
-            value["regions"] = regions.map(|region| print::ranges(region)).collect();
-        }
-        if !self.sample.left_out.is_empty() {
-            value["left_out"] = self.left_out_json();
-        }
         let candidates = self.trials.iter().enumerate();
-        value["candidates"] = candidates.map(|(place, trial)| self.candidate(place, trial)).collect();
-        value["stages"] = stages.iter().map(stage_json).collect();
-        value
+        TriedReport {
+            array: &self.array.path,
+            data_type: self.array.metadata.data_type.to_string(),
+            chunks: addresses().map(|address| address.chunk.as_slice()).collect(),
+            stored_chunks: sample.stored,
+            decoded_nbytes: sample.nbytes(),
+            inner_chunks: has_inner.then(|| addresses().map(|address| address.inner.as_slice()).collect()),
+            regions: sample.is_regrouped.then(|| regions.map(pairs).collect()),
+            left_out: left_out.collect(),
+            candidates: candidates.map(|(place, trial)| self.candidate(place, trial)).collect(),
+            stages,
+        }
     }
 
-    fn left_out_json(&self) -> Value {
-        let one = |(address, fault): &(ChunkAddress, _)| {
-            json!({"chunk": address.chunk, "inner": address.inner, "key": self.array.chunk_key(&address.chunk),
-                "fault": print::fault(fault)})
-        };
-        self.sample.left_out.iter().map(one).collect()
-    }
-
-    fn candidate(&self, place: usize, trial: &Trial) -> Value {
+    fn candidate<'a>(&self, place: usize, trial: &'a Trial) -> CandidateReport<'a> {
         let figures = trial.outcome.as_ref().ok();
-        let ms = |time: std::time::Duration| time.as_secs_f64() * 1e3;
-        let mut value = json!({
-            "codecs": trial.chain.written(),
-            "chain": trial.chain.in_full(),
-            "origin": origin(trial.chain.origin),
-            "stored_nbytes": figures.map(|it| it.stored_nbytes),
-            "decoded_nbytes": figures.map(|it| it.decoded_nbytes),
-            "ratio": figures.and_then(crate::lab::TrialFigures::ratio),
-            "encode_ms": figures.and_then(|it| it.encode.as_ref().ok()).map(|time| ms(*time)),
-            "decode_ms": figures.map(|it| ms(it.decode)),
-            "max_abs_error": figures.and_then(|it| it.loss.error()).map(number),
-            "exact": figures.is_some_and(|it| it.loss.is_exact),
-            "best": marks(self.best, place),
-        });
-        if let Some(figures) = figures.filter(|it| it.loss.lost > 0) {
-            value["values_lost"] = json!(figures.loss.lost);
+        let encode = figures.map(|it| it.encode.as_ref());
+        let ms = |time: &Duration| time.as_secs_f64() * 1e3;
+        CandidateReport {
+            codecs: trial.chain.written(),
+            chain: trial.chain.in_full(),
+            origin: origin(trial.chain.origin),
+            stored_nbytes: figures.map(|it| it.stored_nbytes),
+            decoded_nbytes: figures.map(|it| it.decoded_nbytes),
+            ratio: figures.and_then(TrialFigures::ratio),
+            encode_ms: encode.and_then(Result::ok).map(ms),
+            decode_ms: figures.map(|it| ms(&it.decode)),
+            max_abs_error: figures.and_then(|it| it.loss.error()).map(number),
+            exact: figures.is_some_and(|it| it.loss.is_exact),
+            best: marks(self.best, place),
+            values_lost: figures.map(|it| it.loss.lost).filter(|lost| *lost > 0),
+            not_encoded: encode.and_then(Result::err),
+            refused: trial.outcome.as_ref().err().map(ToString::to_string),
         }
-        match &trial.outcome {
-            Ok(figures) => {
-                if let Err(reason) = &figures.encode {
-                    value["not_encoded"] = json!(reason);
-                }
-            }
-            Err(reason) => value["refused"] = json!(reason.to_string()),
-        }
-        value
     }
 
     fn text(&self, stages: &[StageSize], output: &mut Output) -> Result<(), Failure> {
@@ -243,8 +281,4 @@ fn origin(origin: TrialOrigin) -> &'static str {
 fn number(number: f64) -> Value {
     let float = float::Float { kind: float::FloatType::Float64, bits: number.to_bits() };
     fill_value::write(&Scalar::Float(float))
-}
-
-fn stage_json(stage: &StageSize) -> Value {
-    json!({"codec": stage.codec, "gives": stage.what, "nbytes": stage.nbytes, "entropy": stage.entropy})
 }

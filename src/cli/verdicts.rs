@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::{Failure, Output};
 use crate::codec::DecodeOptions;
@@ -53,11 +53,12 @@ impl Verdicts {
         self.faulty.len()
     }
 
-    pub(super) fn json(&self, array: &Array) -> Value {
-        json!({
-            "sound": self.sound, "all_fill": named(array, self.all_fill.iter().map(Vec::as_slice)),
-            "faulty": named(array, self.faulty.iter().map(Vec::as_slice)),
-        })
+    pub(super) fn report(&self, array: &Array) -> VerdictsReport {
+        VerdictsReport {
+            sound: self.sound,
+            all_fill: NamedChunks::of(array, self.all_fill.iter().map(Vec::as_slice)),
+            faulty: NamedChunks::of(array, self.faulty.iter().map(Vec::as_slice)),
+        }
     }
 
     pub(super) fn print(&self, array: &Array, output: &mut Output) -> Result<(), Failure> {
@@ -71,11 +72,26 @@ impl Verdicts {
     }
 }
 
-/// The number of chunks of one kind, and the keys of the first of them.
-pub(super) fn named<'a>(array: &Array, chunks: impl Iterator<Item = &'a [u64]>) -> Value {
-    let all: Vec<&[u64]> = chunks.collect();
-    let keys: Vec<String> = all.iter().take(NAMED).map(|coords| array.chunk_key(coords)).collect();
-    json!({"count": all.len(), "keys": keys})
+#[derive(Serialize)]
+pub(super) struct VerdictsReport {
+    sound: u64,
+    all_fill: NamedChunks,
+    faulty: NamedChunks,
+}
+
+/// The number of chunks, or of stray keys, and the keys of the first of them.
+#[derive(Serialize)]
+pub(super) struct NamedChunks {
+    pub(super) count: u64,
+    pub(super) keys: Vec<String>,
+}
+
+impl NamedChunks {
+    pub(super) fn of<'a>(array: &Array, chunks: impl Iterator<Item = &'a [u64]>) -> Self {
+        let all: Vec<&[u64]> = chunks.collect();
+        let keys = all.iter().take(NAMED).map(|coords| array.chunk_key(coords)).collect();
+        Self { count: all.len() as u64, keys }
+    }
 }
 
 /// Prints the first chunks of one kind, a line each, and how many more there are.

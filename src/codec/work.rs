@@ -9,6 +9,7 @@ use crate::metadata::Elements;
 
 /// Something a codec has to say about the bytes it decoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct Note {
     /// What it is about.
     pub name: &'static str,

@@ -48,10 +48,12 @@ pub struct NamedNodes {
 
 /// A node that is something else on the other side.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct OtherKind {
     /// Its path from the root.
     pub path: String,
     /// What it is.
+    #[cfg_attr(feature = "explorer", serde(flatten))]
     pub kinds: Sides<&'static str>,
 }
 

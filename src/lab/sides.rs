@@ -13,6 +13,7 @@ pub enum DiffSide {
 
 /// The same thing on both sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct Sides<T> {
     /// On the first.
     pub a: T,

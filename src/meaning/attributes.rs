@@ -62,8 +62,10 @@ pub enum NoteKind {
 
 /// What is odd about an attribute, or why it cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct MeaningNote {
     /// What it is about.
+    #[cfg_attr(feature = "explorer", serde(skip))]
     pub kind: NoteKind,
     /// The name of the attribute.
     pub attribute: String,

@@ -6,10 +6,12 @@ use super::{anndata, dimensions, flags, geo, mask, ome, packing, time, unsigned}
 
 /// A convention for attributes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct Convention {
     /// What it is called.
     pub name: &'static str,
     /// The attributes by which it is recognised: any of them.
+    #[cfg_attr(feature = "explorer", serde(skip))]
     pub attributes: &'static [&'static str],
     /// Where it is written.
     pub source: &'static str,

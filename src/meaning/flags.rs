@@ -24,13 +24,14 @@ pub struct FlagTable {
 
 /// A name, and the numbers that have it.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct FlagRow {
-    /// The bits that count; all, where there are no masks.
-    pub mask: Option<i128>,
-    /// What they are; any of them, where there is no value.
-    pub value: Option<i128>,
     /// The name.
     pub name: String,
+    /// What the bits are that count; any of them, where there is no value.
+    pub value: Option<i128>,
+    /// The bits that count; all, where there are no masks.
+    pub mask: Option<i128>,
 }
 
 impl FlagTable {

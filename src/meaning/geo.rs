@@ -31,13 +31,14 @@ const LISTED: usize = 64;
 
 /// Where a plane lies on the earth.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct GeoPlace {
     /// The conventions that the attributes name.
     pub conventions: Vec<String>,
     /// The coordinate reference system: a code, or the name that a description begins with.
     pub crs: Option<String>,
     /// The attribute that says so.
-    pub crs_from: &'static str,
+    pub crs_from: Option<&'static str>,
     /// The names of rows and columns.
     pub dimensions: Vec<String>,
     /// From columns and rows to coordinates: `x = a·column + b·row + c`, `y = d·column + e·row + f`.
@@ -55,7 +56,7 @@ impl GeoPlace {
     pub fn read(attributes: &Map<String, Value>) -> Option<Self> {
         NAMES.iter().any(|name| attributes.contains_key(*name)).then_some(())?;
         let mut notes = MeaningNotes::default();
-        let (crs, crs_from) = crs(attributes, &mut notes).map_or((None, ""), |(crs, from)| (Some(crs), from));
+        let (crs, crs_from) = crs(attributes, &mut notes).unzip();
         let found = Self {
             conventions: conventions(attributes, &mut notes),
             crs,

@@ -42,6 +42,7 @@ fn kept(bytes: &[u8]) -> Option<Arc<str>> {
 
 /// Another value for one member of a document, to try in memory what an array would be with it.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct Change {
     /// The JSON pointer of the member. The last name in it may be new.
     pub pointer: String,

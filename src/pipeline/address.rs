@@ -11,6 +11,7 @@ use crate::codec::{Chain, join};
 ///
 /// It is the same from a key press or the command line to the trace that is shown.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct ChunkAddress {
     /// The coordinates of the chunk in the chunk grid of the array.
     pub chunk: Vec<u64>,

@@ -19,6 +19,7 @@ const COLUMNS: usize = 64;
 
 /// A column of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct TableColumn {
     /// Its name.
     pub name: String,
@@ -32,12 +33,14 @@ pub struct TableColumn {
 
 /// The categories of a column.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct ColumnCategories {
     /// How many there are.
     pub count: u64,
     /// The first ones.
     pub first: Vec<String>,
     /// Whether they have an order.
+    #[cfg_attr(feature = "explorer", serde(rename = "ordered"))]
     pub is_ordered: bool,
     /// Why they cannot be read, where they cannot.
     pub fault: Option<String>,

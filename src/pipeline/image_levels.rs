@@ -8,8 +8,10 @@ use crate::store::join;
 
 /// A level of an image, and the array that has its pixels.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct ImageLevel {
     /// What the attributes say.
+    #[cfg_attr(feature = "explorer", serde(flatten))]
     pub level: OmeLevel,
     /// The shape of its array; `None` where there is none.
     pub shape: Option<Vec<u64>>,

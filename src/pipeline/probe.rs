@@ -25,6 +25,7 @@ pub struct Probe {
 
 /// An element's place in a shard.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct InShard {
     /// Its coordinates in front of the sharding.
     pub element: Vec<u64>,

@@ -1,7 +1,5 @@
 //! The arrays that attributes of an array name: coordinates, bounds, projections.
 
-use serde_json::{Value, json};
-
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::meaning::Description;
 use crate::metadata::GroupOrArray;
@@ -13,6 +11,7 @@ const MOST: usize = 64;
 
 /// An array that an attribute names.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct RelatedArray {
     /// The attribute.
     pub attribute: &'static str,
@@ -24,6 +23,8 @@ pub struct RelatedArray {
 
 /// What is under a name in an attribute.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
+#[cfg_attr(feature = "explorer", serde(untagged))]
 pub enum RelatedShape {
     /// An array of this shape.
     Array(Vec<u64>),
@@ -42,15 +43,6 @@ impl RelatedArray {
             RelatedShape::NoArray => format!("{name}, which is not there"),
             RelatedShape::NotKnown => format!("{name}, not looked for above this address"),
         }
-    }
-
-    /// The same for scripts.
-    pub fn json(&self) -> Value {
-        let shape = match &self.shape {
-            RelatedShape::Array(shape) => json!(shape),
-            RelatedShape::NoArray | RelatedShape::NotKnown => Value::Null,
-        };
-        json!({"attribute": self.attribute, "name": self.name, "shape": shape})
     }
 }
 

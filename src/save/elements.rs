@@ -12,7 +12,7 @@ use crate::metadata::float::{Float, FloatType};
 use crate::metadata::text::{escape, escape_json, shape, shorten};
 use crate::metadata::{DataType, Elements, Scalar, StructField, TimeKind, delinear, fill_value};
 use crate::pipeline::{ArrayLabels, LabelPick};
-use crate::tell::meaning::{picks_json, title};
+use crate::tell::meaning::{PickReport, title};
 
 /// What is written.
 #[derive(Debug, Clone)]
@@ -282,7 +282,8 @@ fn json_head(subject: &WrittenValues, output: &mut dyn Write) -> io::Result<()> 
         write!(output, "\"values_are\": \"physical\", \"unit\": {}, ", escape_json(&unit))?;
     }
     if !subject.picks.is_empty() {
-        write!(output, "\"selection\": {}, ", escape_json(&picks_json(&subject.picks).to_string()))?;
+        let picks: Vec<PickReport> = subject.picks.iter().map(PickReport::from).collect();
+        write!(output, "\"selection\": {}, ", escape_json(&serde_json::to_string(&picks)?))?;
     }
     write!(output, "\"values\": ")
 }

@@ -75,6 +75,7 @@ impl From<Limits> for StoreAccess {
 
 /// How many requests were sent, and how many bytes came back in their answers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct RequestCount {
     /// The requests, those among them that were made again.
     pub count: u64,

@@ -1,9 +1,9 @@
 //! Tables, categories and sparse matrices of `AnnData` in words, for reports.
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::report_line::Line;
-use crate::meaning::{EncodedElement, EncodedKind};
+use crate::meaning::{EncodedElement, EncodedKind, MeaningNote};
 use crate::metadata::text::{count, escape, grouped, shorten};
 use crate::pipeline::{ColumnCategories, EncodedParts, TableColumn};
 
@@ -90,26 +90,34 @@ fn categories_text(categories: &ColumnCategories) -> String {
 }
 
 /// All of it for scripts.
-pub fn json(element: &EncodedElement, parts: &EncodedParts) -> Value {
-    let column = |own: &TableColumn| {
-        json!({
-            "name": own.name, "values": own.values, "size": own.size,
-            "categories": own.categories.as_ref().map(categories_json),
-        })
-    };
-    json!({
-        "encoding_type": element.encoding, "encoding_version": element.version,
-        "column_count": (element.kind == EncodedKind::Table).then_some(element.column_count),
-        "index": element.index, "columns": parts.columns.iter().map(column).collect::<Value>(),
-        "categories": parts.categories.as_ref().map(categories_json),
-        "matrix_shape": element.shape, "stored_values": parts.stored, "shape": parts.shape,
-        "notes": element.notes.iter().map(|note| json!({"attribute": note.attribute, "message": note.message})).collect::<Value>(),
-    })
+#[derive(Serialize)]
+pub struct EncodedReport {
+    encoding_type: String,
+    encoding_version: Option<String>,
+    column_count: Option<usize>,
+    index: Option<String>,
+    columns: Vec<TableColumn>,
+    categories: Option<ColumnCategories>,
+    matrix_shape: Option<[u64; 2]>,
+    stored_values: Option<u64>,
+    shape: Option<[u64; 2]>,
+    notes: Vec<MeaningNote>,
 }
 
-fn categories_json(categories: &ColumnCategories) -> Value {
-    json!({
-        "count": categories.count, "first": categories.first, "ordered": categories.is_ordered,
-        "fault": categories.fault,
-    })
+impl EncodedReport {
+    /// What is said of an element and its parts.
+    pub fn of(element: EncodedElement, parts: EncodedParts) -> Self {
+        Self {
+            encoding_type: element.encoding,
+            encoding_version: element.version,
+            column_count: (element.kind == EncodedKind::Table).then_some(element.column_count),
+            index: element.index,
+            columns: parts.columns,
+            categories: parts.categories,
+            matrix_shape: element.shape,
+            stored_values: parts.stored,
+            shape: parts.shape,
+            notes: element.notes,
+        }
+    }
 }

@@ -1,7 +1,5 @@
 //! Where a plane lies on the earth in words, for reports.
 
-use serde_json::{Value, json};
-
 use super::report_line::Line;
 use crate::meaning::{GeoPlace, computed_text};
 use crate::metadata::text::{escape, shorten};
@@ -16,7 +14,8 @@ pub fn lines(place: &GeoPlace) -> Vec<Line> {
     let mut lines = vec![Line::Heading("where it lies".to_owned())];
     let mut fact = |name, value: Option<String>| lines.extend(value.map(|value| Line::Fact(name, value)));
     fact("conventions", names(&place.conventions));
-    fact("CRS", place.crs.as_deref().map(|crs| format!("{} (from {})", name(crs), place.crs_from)));
+    let crs = place.crs.as_deref().zip(place.crs_from);
+    fact("CRS", crs.map(|(crs, from)| format!("{} (from {from})", name(crs))));
     fact("rows, columns", names(&place.dimensions));
     fact("transform", place.transform.map(transform));
     fact("extent", place.bbox.map(extent));
@@ -49,13 +48,4 @@ fn transform([x_column, x_row, x_start, y_column, y_row, y_start]: [f64; 6]) -> 
 fn extent([west, south, east, north]: [f64; 4]) -> String {
     let [west, south, east, north] = [west, south, east, north].map(computed_text);
     format!("x {west} to {east}, y {south} to {north}")
-}
-
-/// All of it for scripts.
-pub fn json(place: &GeoPlace) -> Value {
-    json!({
-        "conventions": place.conventions, "crs": place.crs, "crs_from": place.crs.as_ref().map(|_| place.crs_from),
-        "dimensions": place.dimensions, "transform": place.transform, "bbox": place.bbox, "levels": place.levels,
-        "notes": place.notes.iter().map(|note| json!({"attribute": note.attribute, "message": note.message})).collect::<Value>(),
-    })
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::report_line::Line;
 use super::words::count;
@@ -106,23 +106,74 @@ fn written(row: &SnapshotRecord, unit: TimeUnit) -> String {
 }
 
 /// The same for scripts.
-pub fn json(history: &Result<RepositoryHistory, StoreError>) -> Value {
-    let history = match history {
-        Ok(history) => history,
-        Err(error) => return json!({"fault": error.to_string()}),
-    };
-    let names = |kind: &str, names: &[NamedSnapshot]| -> Value {
-        let row = |one: &NamedSnapshot| json!({"name": one.name, "key": format!("{kind}.{}", one.key), "snapshot": one.id});
-        names.iter().map(row).collect()
-    };
-    let snapshot = |row: &SnapshotRecord| {
-        let written = format!("{}Z", written(row, TimeUnit::Microsecond));
-        json!({"id": row.id, "parent": row.parent, "written": written, "message": row.message})
-    };
-    json!({
-        "format": history.version, "branches": names("branch", &history.branches), "tags": names("tag", &history.tags),
-        "snapshots": history.snapshots.iter().map(snapshot).collect::<Value>(), "has_more": history.has_more,
-    })
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum HistoryReport<'a> {
+    /// Why there is none.
+    Fault {
+        /// In words.
+        fault: String,
+    },
+    /// What was read.
+    Read {
+        /// The version of the format of the repository.
+        format: u8,
+        /// The branches, by name.
+        branches: Vec<RefReport<'a>>,
+        /// The tags, by name.
+        tags: Vec<RefReport<'a>>,
+        /// The snapshots, newest first.
+        snapshots: Vec<SnapshotReport<'a>>,
+        /// Whether there are more snapshots.
+        has_more: bool,
+    },
+}
+
+/// A branch or a tag.
+#[derive(Serialize)]
+pub struct RefReport<'a> {
+    name: &'a str,
+    key: String,
+    snapshot: &'a str,
+}
+
+/// One snapshot.
+#[derive(Serialize)]
+pub struct SnapshotReport<'a> {
+    id: &'a str,
+    parent: Option<&'a str>,
+    written: String,
+    message: &'a str,
+}
+
+impl<'a> From<&'a Result<RepositoryHistory, StoreError>> for HistoryReport<'a> {
+    fn from(history: &'a Result<RepositoryHistory, StoreError>) -> Self {
+        let history = match history {
+            Ok(history) => history,
+            Err(error) => return Self::Fault { fault: error.to_string() },
+        };
+        let names = |kind: &str, names: &'a [NamedSnapshot]| {
+            let row = |one: &'a NamedSnapshot| RefReport {
+                name: &one.name,
+                key: format!("{kind}.{}", one.key),
+                snapshot: &one.id,
+            };
+            names.iter().map(row).collect()
+        };
+        let snapshot = |row: &'a SnapshotRecord| SnapshotReport {
+            id: &row.id,
+            parent: row.parent.as_deref(),
+            written: format!("{}Z", written(row, TimeUnit::Microsecond)),
+            message: &row.message,
+        };
+        Self::Read {
+            format: history.version,
+            branches: names("branch", &history.branches),
+            tags: names("tag", &history.tags),
+            snapshots: history.snapshots.iter().map(snapshot).collect(),
+            has_more: history.has_more,
+        }
+    }
 }
 
 #[cfg(test)]

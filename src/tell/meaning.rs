@@ -1,12 +1,14 @@
 //! What numbers mean, in words: for `info`, and as the title of physical values.
 
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::meaning::{
-    CountedTime, ElementMask, FlagTable, Meaning, MeaningValue, RawNumber, TimeReference, date_text,
+    Convention, CountedTime, ElementMask, FlagRow, FlagTable, MaskReason, Meaning, MeaningNote, MeaningStep,
+    MeaningValue, RawNumber, TimeReference, date_text,
 };
+use crate::metadata::fill_value;
 use crate::metadata::text::{escape, shorten};
-use crate::metadata::{Scalar, fill_value};
 use crate::pipeline::LabelPick;
 
 /// The longest text of an attribute in a line.
@@ -105,7 +107,7 @@ fn valid(mask: &ElementMask) -> Option<String> {
 }
 
 fn flags(flags: &FlagTable) -> String {
-    let one = |row: &crate::meaning::FlagRow| match (row.mask, row.value) {
+    let one = |row: &FlagRow| match (row.mask, row.value) {
         (None, value) => format!("{} {}", value.unwrap_or(0), line(&row.name)),
         (Some(mask), None) => format!("bits {mask} {}", line(&row.name)),
         (Some(mask), Some(value)) => format!("bits {mask} = {value} {}", line(&row.name)),
@@ -117,59 +119,137 @@ fn flags(flags: &FlagTable) -> String {
 }
 
 /// All of it for scripts.
-pub fn meaning_json(meaning: &Meaning) -> Value {
-    let description = &meaning.description;
-    let number = |number: Option<RawNumber>| number.map_or(Value::Null, number_json);
-    let flags = meaning.flags.iter().flat_map(FlagTable::rows);
-    json!({
-        "conventions": meaning.conventions.iter().map(|row| json!({"name": row.name, "source": row.source})).collect::<Value>(),
-        "long_name": description.long_name, "standard_name": description.standard_name, "units": description.units,
-        "dimension_names": meaning.dimensions,
-        "data_type": meaning.physical.to_string(),
-        "unsigned": meaning.unsigned.map(|integer| !integer.signed),
-        "scale_factor": number(meaning.packing.and_then(|packing| packing.scale)),
-        "add_offset": number(meaning.packing.and_then(|packing| packing.offset)),
-        "fill_value": number(meaning.mask.fill),
-        "missing_values": meaning.mask.missing.iter().copied().map(number_json).collect::<Value>(),
-        "valid_min": number(meaning.mask.valid[0]), "valid_max": number(meaning.mask.valid[1]),
-        "calendar": meaning.time.as_ref().map(|time| time.calendar.name()),
-        "flags": flags.map(|row| json!({"name": row.name, "value": large(row.value), "mask": large(row.mask)})).collect::<Value>(),
-        "coordinates": description.coordinates, "grid_mapping": description.grid_mapping, "bounds": description.bounds,
-        "ancillary_variables": description.ancillary,
-        "notes": meaning.notes.iter().map(|note| json!({"attribute": note.attribute, "message": note.message})).collect::<Value>(),
-    })
+#[derive(Serialize)]
+pub struct MeaningReport<'a> {
+    conventions: &'a [&'static Convention],
+    long_name: Option<&'a str>,
+    standard_name: Option<&'a str>,
+    units: Option<&'a str>,
+    dimension_names: &'a [Option<String>],
+    data_type: String,
+    unsigned: Option<bool>,
+    scale_factor: Option<NumberReport>,
+    add_offset: Option<NumberReport>,
+    fill_value: Option<NumberReport>,
+    missing_values: Vec<NumberReport>,
+    valid_min: Option<NumberReport>,
+    valid_max: Option<NumberReport>,
+    calendar: Option<&'static str>,
+    flags: &'a [FlagRow],
+    coordinates: &'a [String],
+    grid_mapping: &'a [String],
+    bounds: Option<&'a str>,
+    ancillary_variables: &'a [String],
+    notes: &'a [MeaningNote],
 }
 
-fn large(number: Option<i128>) -> Value {
-    number.map_or(Value::Null, |number| number_json(RawNumber::Integer(number)))
+/// A number; what is not finite as text.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum NumberReport {
+    Whole(i128),
+    Real(f64),
+    Text(String),
 }
 
-fn number_json(number: RawNumber) -> Value {
-    match number {
-        RawNumber::Integer(whole) => fill_value::write(&Scalar::Integer(whole)),
-        RawNumber::Real(real) if real.is_finite() => json!(real),
-        RawNumber::Real(_) => json!(number.to_string()),
+impl From<RawNumber> for NumberReport {
+    fn from(number: RawNumber) -> Self {
+        match number {
+            RawNumber::Integer(whole) => Self::Whole(whole),
+            RawNumber::Real(real) if real.is_finite() => Self::Real(real),
+            RawNumber::Real(_) => Self::Text(number.to_string()),
+        }
+    }
+}
+
+impl<'a> From<&'a Meaning> for MeaningReport<'a> {
+    fn from(meaning: &'a Meaning) -> Self {
+        let Meaning { description, mask, packing, .. } = meaning;
+        let number = |number: Option<RawNumber>| number.map(NumberReport::from);
+        Self {
+            conventions: &meaning.conventions,
+            long_name: description.long_name.as_deref(),
+            standard_name: description.standard_name.as_deref(),
+            units: description.units.as_deref(),
+            dimension_names: &meaning.dimensions,
+            data_type: meaning.physical.to_string(),
+            unsigned: meaning.unsigned.map(|integer| !integer.signed),
+            scale_factor: number(packing.and_then(|packing| packing.scale)),
+            add_offset: number(packing.and_then(|packing| packing.offset)),
+            fill_value: number(mask.fill),
+            missing_values: mask.missing.iter().copied().map(NumberReport::from).collect(),
+            valid_min: number(mask.valid[0]),
+            valid_max: number(mask.valid[1]),
+            calendar: meaning.time.as_ref().map(|time| time.calendar.name()),
+            flags: meaning.flags.as_ref().map_or(&[], FlagTable::rows),
+            coordinates: &description.coordinates,
+            grid_mapping: &description.grid_mapping,
+            bounds: description.bounds.as_deref(),
+            ancillary_variables: &description.ancillary,
+            notes: &meaning.notes,
+        }
     }
 }
 
 /// The meaning of one element for scripts.
-pub fn value_json(value: &MeaningValue) -> Value {
-    json!({
-        "raw": fill_value::write(&value.raw), "masked": value.masked.map(crate::meaning::MaskReason::name),
-        "number": value.number.map_or(Value::Null, number_json), "date": value.date,
-        "packed_twice": value.is_packed_twice, "flags": value.flags, "unit": value.unit, "text": value.text(),
-        "steps": value.steps.iter().map(|step| json!(step.text())).collect::<Value>(),
-    })
+#[derive(Serialize)]
+pub struct MeaningValueReport<'a> {
+    raw: Value,
+    masked: Option<&'static str>,
+    number: Option<NumberReport>,
+    date: Option<&'a str>,
+    packed_twice: bool,
+    flags: &'a [String],
+    unit: Option<&'a str>,
+    text: String,
+    steps: Vec<String>,
 }
 
-/// What was taken by labels, for scripts.
-pub fn picks_json(picks: &[LabelPick]) -> Value {
-    let one = |pick: &LabelPick| {
-        json!({
-            "dimension": pick.name, "wanted": pick.wanted, "start": pick.range.start, "end": pick.range.end,
-            "first": pick.first, "last": pick.last, "exact": pick.is_exact, "range": pick.is_range, "same": pick.same,
-            "outside": pick.outside,
-        })
-    };
-    picks.iter().map(one).collect()
+impl<'a> From<&'a MeaningValue> for MeaningValueReport<'a> {
+    fn from(value: &'a MeaningValue) -> Self {
+        Self {
+            raw: fill_value::write(&value.raw),
+            masked: value.masked.map(MaskReason::name),
+            number: value.number.map(NumberReport::from),
+            date: value.date.as_deref(),
+            packed_twice: value.is_packed_twice,
+            flags: &value.flags,
+            unit: value.unit.as_deref(),
+            text: value.text(),
+            steps: value.steps.iter().map(MeaningStep::text).collect(),
+        }
+    }
+}
+
+/// What was taken by a label, for scripts.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PickReport {
+    dimension: String,
+    wanted: String,
+    start: u64,
+    end: u64,
+    first: String,
+    last: String,
+    exact: bool,
+    range: bool,
+    same: Option<u64>,
+    outside: Option<[String; 2]>,
+}
+
+impl From<&LabelPick> for PickReport {
+    fn from(pick: &LabelPick) -> Self {
+        let pick = pick.clone();
+        Self {
+            dimension: pick.name,
+            wanted: pick.wanted,
+            start: pick.range.start,
+            end: pick.range.end,
+            first: pick.first,
+            last: pick.last,
+            exact: pick.is_exact,
+            range: pick.is_range,
+            same: pick.same,
+            outside: pick.outside,
+        }
+    }
 }

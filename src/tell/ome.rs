@@ -1,12 +1,12 @@
 //! Images, plates and wells in words, for reports.
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::plate::{PlateTable, plate_name};
 use super::report_line::Line;
 use crate::meaning::{
-    AxisKind, MeaningNote, OmeAxis, OmeChannel, OmeDefaults, OmeImage, OmeLabels, OmeLevel, OmeMetadata,
-    OmePlate, computed_text,
+    AxisKind, MeaningNote, OmeAxis, OmeChannel, OmeDefaults, OmeField, OmeImage, OmeLabels, OmeLevel,
+    OmeMetadata, OmePlate, computed_text,
 };
 use crate::metadata::text::{count, escape, shape, shorten};
 use crate::pipeline::{ImageLevel, LevelPlace};
@@ -105,7 +105,7 @@ fn channel_text(index: usize, channel: &OmeChannel) -> String {
         "{index} {}",
         channel.label.as_deref().map_or_else(|| "without a name".to_owned(), name)
     )];
-    parts.extend(channel.color.map(|[red, green, blue]| format!("#{red:02X}{green:02X}{blue:02X}")));
+    parts.extend(channel.color.map(hex));
     let ends = |(low, high): (f64, f64)| format!("{} to {}", computed_text(low), computed_text(high));
     parts.extend(channel.window.map(|window| {
         let of = channel.limits.map(|limits| format!(" (of {})", ends(limits))).unwrap_or_default();
@@ -214,67 +214,99 @@ pub fn place_lines(place: &LevelPlace, group: &str) -> Vec<Line> {
 }
 
 /// What a group is, for scripts.
-pub fn json(found: &OmeMetadata, levels: &[Vec<ImageLevel>]) -> Value {
-    let images = found.images.iter().enumerate();
-    let images = images.map(|(index, image)| image_json(image, levels.get(index).map_or(&[], Vec::as_slice)));
-    json!({
-        "version": found.version,
-        "images": images.collect::<Value>(),
-        "channels": found.channels.iter().map(channel_json).collect::<Value>(),
-        "shown_first": {"z": found.defaults.z, "t": found.defaults.t, "grey": found.defaults.is_grey},
-        "labels": found.labels,
-        "is_label_image": found.label.is_some(),
-        "label_colors": found.label.as_ref().map(OmeLabels::color_count),
-        "label_properties": found.label.as_ref().map(OmeLabels::property_count),
-        "plate": found.plate.as_ref().map(plate_json),
-        "fields": found.fields.as_ref().map(|fields| {
-            fields.iter().map(|field| json!({"path": field.path, "acquisition": field.acquisition})).collect::<Value>()
-        }),
-        "notes": found.notes.iter().map(|note| json!({"attribute": note.attribute, "message": note.message})).collect::<Value>(),
-    })
+#[derive(Serialize)]
+pub struct OmeReport {
+    version: Option<String>,
+    images: Vec<ImageReport>,
+    channels: Vec<ChannelReport>,
+    shown_first: OmeDefaults,
+    labels: Vec<String>,
+    is_label_image: bool,
+    label_colors: Option<usize>,
+    label_properties: Option<usize>,
+    plate: Option<OmePlate>,
+    fields: Option<Vec<OmeField>>,
+    notes: Vec<MeaningNote>,
 }
 
-fn image_json(image: &OmeImage, levels: &[ImageLevel]) -> Value {
-    let axes = image.axes.iter();
-    let shape = |index: usize| levels.get(index).and_then(|level| level.shape.clone());
-    let level = |(index, level): (usize, &OmeLevel)| {
-        json!({
-            "index": level.index, "path": level.path, "scale": level.scale, "translation": level.translation,
-            "shape": shape(index),
-        })
-    };
-    json!({
-        "name": image.name,
-        "axes": axes.map(|axis| json!({"name": axis.name, "kind": axis.kind.to_string(), "unit": axis.unit})).collect::<Value>(),
-        "level_count": image.level_count,
-        "levels": image.levels.iter().enumerate().map(level).collect::<Value>(),
-    })
+#[derive(Serialize)]
+struct ImageReport {
+    name: Option<String>,
+    axes: Vec<OmeAxis>,
+    level_count: usize,
+    levels: Vec<ImageLevel>,
 }
 
-fn channel_json(channel: &OmeChannel) -> Value {
-    let color = channel.color.map(|[red, green, blue]| format!("#{red:02X}{green:02X}{blue:02X}"));
-    json!({
-        "label": channel.label, "color": color, "active": channel.active,
-        "window": channel.window.map(|(low, high)| [low, high]), "limits": channel.limits.map(|(low, high)| [low, high]),
-    })
+#[derive(Serialize)]
+struct ChannelReport {
+    label: Option<String>,
+    color: Option<String>,
+    active: Option<bool>,
+    window: Option<(f64, f64)>,
+    limits: Option<(f64, f64)>,
 }
 
-fn plate_json(plate: &OmePlate) -> Value {
-    let wells = plate.wells.iter();
-    json!({
-        "name": plate.name, "rows": plate.rows, "columns": plate.columns, "acquisitions": plate.acquisitions,
-        "field_count": plate.field_count, "well_count": plate.well_count,
-        "wells": wells.map(|well| json!({"path": well.path, "row": well.row, "column": well.column})).collect::<Value>(),
-    })
+impl OmeReport {
+    /// What is said of a group, with the levels of its images as they are in the store.
+    pub fn of(found: OmeMetadata, levels: Vec<Vec<ImageLevel>>) -> Self {
+        let images = found.images.into_iter().zip(levels);
+        let images = images.map(|(OmeImage { name, axes, level_count, .. }, levels)| ImageReport {
+            name,
+            axes,
+            level_count,
+            levels,
+        });
+        let channels = found.channels.into_iter().map(|channel| ChannelReport {
+            label: channel.label,
+            color: channel.color.map(hex),
+            active: channel.active,
+            window: channel.window,
+            limits: channel.limits,
+        });
+        Self {
+            version: found.version,
+            images: images.collect(),
+            channels: channels.collect(),
+            shown_first: found.defaults,
+            labels: found.labels,
+            is_label_image: found.label.is_some(),
+            label_colors: found.label.as_ref().map(OmeLabels::color_count),
+            label_properties: found.label.as_ref().map(OmeLabels::property_count),
+            plate: found.plate,
+            fields: found.fields,
+            notes: found.notes,
+        }
+    }
 }
 
 /// What an array is as a level, for scripts.
-pub fn place_json(place: &LevelPlace, group: &str) -> Value {
-    let (image, level) = (place.image(), place.level());
-    json!({
-        "group": group, "image": image.and_then(|image| image.name.clone()),
-        "level": level.map(|level| level.index), "levels": image.map(|image| image.level_count),
-        "scale": level.map(|level| level.scale.clone()), "translation": level.map(|level| level.translation.clone()),
-        "units": image.map(|image| image.axes.iter().map(|axis| axis.unit.clone()).collect::<Vec<_>>()),
-    })
+#[derive(Serialize)]
+pub struct LevelPlaceReport {
+    group: String,
+    image: Option<String>,
+    level: Option<usize>,
+    levels: Option<usize>,
+    scale: Option<Vec<f64>>,
+    translation: Option<Vec<f64>>,
+    units: Option<Vec<Option<String>>>,
+}
+
+impl LevelPlaceReport {
+    /// What is said of a level of an image in a group.
+    pub fn of(place: &LevelPlace, group: String) -> Self {
+        let (image, level) = (place.image(), place.level().cloned());
+        Self {
+            group,
+            image: image.and_then(|image| image.name.clone()),
+            level: level.as_ref().map(|level| level.index),
+            levels: image.map(|image| image.level_count),
+            scale: level.as_ref().and_then(|level| level.scale.clone()),
+            translation: level.and_then(|level| level.translation),
+            units: image.map(|image| image.axes.iter().map(|axis| axis.unit.clone()).collect()),
+        }
+    }
+}
+
+fn hex([red, green, blue]: [u8; 3]) -> String {
+    format!("#{red:02X}{green:02X}{blue:02X}")
 }

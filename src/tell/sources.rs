@@ -1,5 +1,6 @@
 //! Where each field of a node is in its document.
 
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::hierarchy::{Node, NodeKind};
@@ -7,7 +8,7 @@ use crate::metadata::text::{escape, shorten};
 use crate::metadata::{self, ArrayDocument, GroupOrArray, NodeDocument, v2};
 
 /// Where a field is.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Source {
     /// The field, by its name in the specification of V3; `codec` for each codec.
     pub field: &'static str,

@@ -1,174 +1,246 @@
 //! `diff --json`.
 
-use std::io::Write;
+use std::ops::Not;
 
-use serde_json::{Value, json};
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 
-use super::super::{Failure, Output, json as print};
-use super::{Compared, stage};
+use super::super::json::{self, FaultReport};
+use super::super::{Failure, Output};
+use super::Compared;
+use super::stage::DiffComparison;
 use crate::lab::{
-    ArrayDiff, Distance, ElementDiff, FieldDiff, FieldWeight, Fields, FirstDiff, GroupDiff, OtherKind,
-    SideFault,
+    ArrayDiff, Diff, Distance, ElementDiff, FieldDiff, FieldWeight, Fields, FirstDiff, GroupDiff, NamedNodes,
+    OtherKind, SideFault, Sides,
 };
-use crate::metadata::fill_value;
 use crate::metadata::float::{Float, FloatType};
-use crate::metadata::text::escape_json;
+use crate::metadata::{Scalar, fill_value};
 
-/// Prints everything. Arrays are written one after the other: there may be very many.
+/// All that was found.
+#[derive(Serialize)]
+struct DiffJson<'a> {
+    equal: bool,
+    #[serde(skip_serializing_if = "Not::not")]
+    interrupted: bool,
+    nodes: DiffNodes<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chunk: Option<DiffComparison<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    groups: Vec<DiffNode<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    faults: Vec<DiffFault<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    more_faults: Option<u64>,
+    #[serde(serialize_with = "write_arrays")]
+    arrays: &'a [ArrayDiff],
+}
+
+/// The nodes that are not the same.
+#[derive(Serialize)]
+struct DiffNodes<'a> {
+    only_in_a: &'a [String],
+    only_in_b: &'a [String],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    other_kinds: &'a [OtherKind],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    more_in_a: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    more_in_b: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unlisted_in_a: Option<&'a [String]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unlisted_in_b: Option<&'a [String]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_looked_for: Option<&'a [String]>,
+}
+
+/// A group, and how an array begins.
+#[derive(Serialize)]
+struct DiffNode<'a> {
+    path: &'a str,
+    metadata: Vec<DiffField<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    more_metadata: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct DiffField<'a> {
+    pointer: &'a str,
+    #[serde(flatten)]
+    values: &'a Sides<Option<Value>>,
+    #[serde(skip_serializing_if = "Not::not")]
+    stored: bool,
+    #[serde(skip_serializing_if = "Not::not")]
+    written: bool,
+}
+
+#[derive(Serialize)]
+struct DiffFault<'a> {
+    #[serde(flatten)]
+    fault: FaultReport,
+    side: String,
+    array: &'a str,
+    path: &'a str,
+    key: &'a str,
+    chunk: Option<&'a [u64]>,
+}
+
+#[derive(Serialize)]
+struct DiffArray<'a> {
+    #[serde(flatten)]
+    node: DiffNode<'a>,
+    chunks: Option<DiffChunks>,
+    elements: Option<DiffElements<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_compared: Option<String>,
+}
+
+#[derive(Serialize)]
+struct DiffChunks {
+    compared: u128,
+    differ: u128,
+    only_in_a: u64,
+    only_in_b: u64,
+}
+
+#[derive(Serialize)]
+struct DiffElements<'a> {
+    compared: u128,
+    differ: u128,
+    max_abs: Option<Value>,
+    max_rel: Option<Value>,
+    first: Option<DiffFirst<'a>>,
+}
+
+#[derive(Serialize)]
+struct DiffFirst<'a> {
+    at: &'a [u64],
+    a: Value,
+    b: Value,
+    chunk_a: &'a [u64],
+    key_a: &'a str,
+    chunk_b: &'a [u64],
+    key_b: &'a str,
+}
+
 pub(super) fn print_all(compared: &Compared, output: &mut Output) -> Result<(), Failure> {
     let found = &compared.found;
-    writeln!(output, "{{\n  \"equal\": {},", found.is_equal() && !compared.interrupted)?;
-    if compared.interrupted {
-        writeln!(output, "  \"interrupted\": true,")?;
-    }
-    let mut nodes = json!({"only_in_a": found.only_in.a.names, "only_in_b": found.only_in.b.names});
-    if !found.kinds.is_empty() {
-        nodes["other_kinds"] = found.kinds.iter().map(kind_json).collect();
-    }
-    for (side, only) in found.only_in.each() {
-        let more = only.count.saturating_sub(only.names.len() as u64);
-        if more > 0 {
-            nodes[format!("more_in_{side}")] = json!(more);
+    let chunk = compared.chunk.as_deref().zip(compared.stages.as_ref());
+    let value = DiffJson {
+        equal: found.is_equal() && !compared.interrupted,
+        interrupted: compared.interrupted,
+        nodes: found.into(),
+        chunk: chunk.map(DiffComparison::from),
+        groups: found.groups.iter().map(DiffNode::from).collect(),
+        faults: found.faults.iter().map(DiffFault::from).collect(),
+        more_faults: more(found.fault_count, found.faults.len()).filter(|_| !found.faults.is_empty()),
+        arrays: &found.arrays,
+    };
+    json::print(&value, output)
+}
+
+/// Writes arrays one after the other: there may be very many.
+fn write_arrays<S: Serializer>(arrays: &[ArrayDiff], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(arrays.iter().map(DiffArray::from))
+}
+
+/// How many there are that are not listed.
+fn more(all: u64, listed: usize) -> Option<u64> {
+    all.checked_sub(listed as u64).filter(|more| *more > 0)
+}
+
+impl<'a> From<&'a Diff> for DiffNodes<'a> {
+    fn from(found: &'a Diff) -> Self {
+        let Sides { a, b } = &found.only_in;
+        let named = |nodes: &'a NamedNodes| (nodes.count > 0).then_some(&nodes.names[..]);
+        Self {
+            only_in_a: &a.names,
+            only_in_b: &b.names,
+            other_kinds: &found.kinds,
+            more_in_a: more(a.count, a.names.len()),
+            more_in_b: more(b.count, b.names.len()),
+            unlisted_in_a: named(&found.unlisted.a),
+            unlisted_in_b: named(&found.unlisted.b),
+            not_looked_for: named(&found.not_looked_for),
         }
     }
-    for (side, groups) in found.unlisted.each().filter(|(_, groups)| groups.count > 0) {
-        nodes[format!("unlisted_in_{side}")] = json!(groups.names);
+}
+
+impl<'a> DiffNode<'a> {
+    fn new(path: &'a str, fields: &'a Fields) -> Self {
+        let metadata = fields.rows.iter().map(DiffField::from).collect();
+        Self { path, metadata, more_metadata: more(fields.count, fields.rows.len()) }
     }
-    if found.not_looked_for.count > 0 {
-        nodes["not_looked_for"] = json!(found.not_looked_for.names);
+}
+
+impl<'a> From<&'a GroupDiff> for DiffNode<'a> {
+    fn from(group: &'a GroupDiff) -> Self {
+        Self::new(&group.path, &group.fields)
     }
-    member("nodes", &nodes, ",", output)?;
-    if let (Some(chunk), Some(stages)) = (&compared.chunk, &compared.stages) {
-        member("chunk", &stage::comparison_json(chunk, stages), ",", output)?;
+}
+
+impl<'a> From<&'a FieldDiff> for DiffField<'a> {
+    fn from(row: &'a FieldDiff) -> Self {
+        let (stored, written) = (row.weight == FieldWeight::Stored, row.weight == FieldWeight::Written);
+        Self { pointer: &row.pointer, values: &row.values, stored, written }
     }
-    if !found.groups.is_empty() {
-        list("groups", found.groups.iter().map(group_json), ",", output)?;
+}
+
+impl<'a> From<&'a SideFault> for DiffFault<'a> {
+    fn from(fault: &'a SideFault) -> Self {
+        let SideFault { side, path, node, key, chunk, fault } = fault;
+        let chunk = chunk.as_deref();
+        Self { fault: fault.into(), side: side.to_string(), array: node, path, key, chunk }
     }
-    if !found.faults.is_empty() {
-        list("faults", found.faults.iter().map(fault_json), ",", output)?;
-        let more = found.fault_count.saturating_sub(found.faults.len() as u64);
-        if more > 0 {
-            member("more_faults", &json!(more), ",", output)?;
+}
+
+impl<'a> From<&'a ArrayDiff> for DiffArray<'a> {
+    fn from(array: &'a ArrayDiff) -> Self {
+        let found = array.elements.as_deref();
+        Self {
+            node: DiffNode::new(&array.path, &array.fields),
+            chunks: found.ok().map(|found| DiffChunks {
+                compared: found.chunks.compared,
+                differ: found.chunks.differ,
+                only_in_a: found.chunks.only_in.a,
+                only_in_b: found.chunks.only_in.b,
+            }),
+            elements: found.ok().map(DiffElements::from),
+            not_compared: found.err().map(ToString::to_string),
         }
     }
-    list("arrays", found.arrays.iter().map(array_json), "", output)?;
-    writeln!(output, "}}")?;
-    Ok(())
 }
 
-fn member(name: &str, value: &Value, end: &str, output: &mut Output) -> Result<(), Failure> {
-    writeln!(output, "  \"{name}\": {}{end}", indented(value, 2))?;
-    Ok(())
-}
-
-fn list(
-    name: &str,
-    each: impl Iterator<Item = Value>,
-    end: &str,
-    output: &mut Output,
-) -> Result<(), Failure> {
-    write!(output, "  \"{name}\": [")?;
-    let mut before = "\n";
-    for value in each {
-        write!(output, "{before}    {}", indented(&value, 4))?;
-        before = ",\n";
-    }
-    let close = if before == "\n" { "]" } else { "\n  ]" };
-    writeln!(output, "{close}{end}")?;
-    Ok(())
-}
-
-/// A value as text, in which further lines begin with so many blanks.
-fn indented(value: &Value, blanks: usize) -> String {
-    let text = serde_json::to_string_pretty(value).unwrap_or_default();
-    escape_json(&text).replace('\n', &format!("\n{}", " ".repeat(blanks)))
-}
-
-fn kind_json(other: &OtherKind) -> Value {
-    json!({"path": other.path, "a": other.kinds.a, "b": other.kinds.b})
-}
-
-fn group_json(group: &GroupDiff) -> Value {
-    let mut value = json!({"path": group.path});
-    add_fields(&group.fields, &mut value);
-    value
-}
-
-fn fault_json(fault: &SideFault) -> Value {
-    let mut value = print::fault(&fault.fault);
-    value["side"] = json!(fault.side.to_string());
-    value["array"] = json!(fault.node);
-    value["path"] = json!(fault.path);
-    value["key"] = json!(fault.key);
-    value["chunk"] = json!(fault.chunk);
-    value
-}
-
-fn array_json(array: &ArrayDiff) -> Value {
-    let mut value = json!({"path": array.path});
-    add_fields(&array.fields, &mut value);
-    match &array.elements {
-        Ok(found) => {
-            let chunks = &found.chunks;
-            value["chunks"] = json!({
-                "compared": print::large(Some(chunks.compared)), "differ": print::large(Some(chunks.differ)),
-                "only_in_a": chunks.only_in.a, "only_in_b": chunks.only_in.b,
-            });
-            value["elements"] = elements_json(found);
-        }
-        Err(reason) => {
-            value["chunks"] = Value::Null;
-            value["elements"] = Value::Null;
-            value["not_compared"] = json!(reason.to_string());
+impl<'a> From<&'a ElementDiff> for DiffElements<'a> {
+    fn from(found: &'a ElementDiff) -> Self {
+        Self {
+            compared: found.compared,
+            differ: found.differ,
+            max_abs: found.largest.map(|distance| match distance {
+                Distance::Whole(distance) => Value::Number(distance.into()),
+                Distance::Real(distance) => real_json(distance),
+            }),
+            max_rel: found.relative.map(real_json),
+            first: found.first.as_ref().map(DiffFirst::from),
         }
     }
-    value
 }
 
-fn add_fields(fields: &Fields, value: &mut Value) {
-    value["metadata"] = fields.rows.iter().map(field_json).collect();
-    let more = fields.count.saturating_sub(fields.rows.len() as u64);
-    if more > 0 {
-        value["more_metadata"] = json!(more);
-    }
-}
-
-fn field_json(row: &FieldDiff) -> Value {
-    let mut value = json!({"pointer": row.pointer, "a": row.values.a, "b": row.values.b});
-    match row.weight {
-        FieldWeight::Different => {}
-        FieldWeight::Stored => value["stored"] = json!(true),
-        FieldWeight::Written => value["written"] = json!(true),
-    }
-    value
-}
-
-fn elements_json(found: &ElementDiff) -> Value {
-    json!({
-        "compared": print::large(Some(found.compared)), "differ": print::large(Some(found.differ)),
-        "max_abs": found.largest.map(distance_json), "max_rel": found.relative.map(real_json),
-        "first": found.first.as_ref().map(first_json),
-    })
-}
-
-fn first_json(first: &FirstDiff) -> Value {
-    json!({
-        "at": first.at, "a": fill_value::write(&first.values.a), "b": fill_value::write(&first.values.b),
-        "chunk_a": first.chunks.a, "key_a": first.keys.a, "chunk_b": first.chunks.b, "key_b": first.keys.b,
-    })
-}
-
-fn distance_json(distance: Distance) -> Value {
-    match distance {
-        Distance::Whole(distance) => print::large(Some(distance)),
-        Distance::Real(distance) => real_json(distance),
+impl<'a> From<&'a FirstDiff> for DiffFirst<'a> {
+    fn from(first: &'a FirstDiff) -> Self {
+        Self {
+            at: &first.at,
+            a: fill_value::write(&first.values.a),
+            b: fill_value::write(&first.values.b),
+            chunk_a: &first.chunks.a,
+            key_a: &first.keys.a,
+            chunk_b: &first.chunks.b,
+            key_b: &first.keys.b,
+        }
     }
 }
 
 /// A real number; infinity is a text, as in a fill value.
 fn real_json(number: f64) -> Value {
-    fill_value::write(&crate::metadata::Scalar::Float(Float {
-        kind: FloatType::Float64,
-        bits: number.to_bits(),
-    }))
+    fill_value::write(&Scalar::Float(Float { kind: FloatType::Float64, bits: number.to_bits() }))
 }

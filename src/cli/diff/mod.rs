@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 
 use super::arguments::{DiffArguments, NanChoice};
+use super::json::FaultyArray;
 use super::open::{OpenedPath, found, message, open_array};
 use super::verify::count_all;
 use super::watched::watched;
@@ -82,7 +83,7 @@ fn array(arguments: &DiffArguments, is_a: bool, output: &mut Output) -> Result<B
         OpenedPath::Array(array) => Ok(array),
         OpenedPath::Unusable(path, fault) => {
             if arguments.json {
-                print::print(&serde_json::json!({"array": path, "fault": print::fault(&fault)}), output)?;
+                print::print(&FaultyArray { array: &path, fault: (&fault).into() }, output)?;
             }
             Err(Failure::Data(message(&path, None, &fault)))
         }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::super::arguments::StageName;
 use super::super::open::{check_coords, message};
@@ -47,7 +47,9 @@ pub(super) fn run(
     let found = ByteGaps::between(values.a, values.b);
     let first = found.first.and_then(|first| usize::try_from(first).ok());
     unless_closed(if as_json {
-        print::print(&as_value(chunk, &values, &found), output)
+        let sides = values.as_ref().map(|bytes| DiffBytes { nbytes: bytes.len() });
+        let ByteGaps { differ, first, .. } = found;
+        print::print(&DiffStage { equal: differ == 0, chunk, sides, differ, first }, output)
     } else {
         text(&values, &found, output)
     })?;
@@ -85,12 +87,66 @@ fn value<'a>(array: &Array, trace: &'a ChunkTrace, name: &StageName) -> Result<&
     }
 }
 
-fn as_value(chunk: &[u64], values: &Sides<&[u8]>, found: &ByteGaps) -> Value {
-    let side = |bytes: &&[u8]| json!({"nbytes": bytes.len()});
-    json!({
-        "equal": found.differ == 0, "chunk": chunk, "a": side(&values.a), "b": side(&values.b),
-        "differ": found.differ, "first": found.first,
-    })
+/// What one codec gives on both sides.
+#[derive(Serialize)]
+struct DiffStage<'a> {
+    equal: bool,
+    chunk: &'a [u64],
+    #[serde(flatten)]
+    sides: Sides<DiffBytes>,
+    differ: u64,
+    first: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct DiffBytes {
+    nbytes: usize,
+}
+
+/// The stages of a chunk in JSON.
+#[derive(Serialize)]
+pub(super) struct DiffComparison<'a> {
+    at: &'a [u64],
+    same_chain: bool,
+    same_shape: bool,
+    begins: Option<&'a str>,
+    stages: Vec<DiffRow<'a>>,
+}
+
+#[derive(Serialize)]
+struct DiffRow<'a> {
+    #[serde(flatten)]
+    sides: Sides<DiffRowSide<'a>>,
+    equal: Option<bool>,
+    differ: Option<u64>,
+    first: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct DiffRowSide<'a> {
+    codec: Option<&'a str>,
+    nbytes: Option<u64>,
+}
+
+impl<'a> From<(&'a [u64], &'a ChunkComparison)> for DiffComparison<'a> {
+    fn from((at, compared): (&'a [u64], &'a ChunkComparison)) -> Self {
+        let row = |row: &'a StageComparison| {
+            let side = |side: DiffSide| DiffRowSide {
+                codec: row.codecs.on(side).as_ref().map(|(name, _)| name.as_str()),
+                nbytes: *row.nbytes.on(side),
+            };
+            let found = row.found.as_ref().filter(|_| compared.same_shape);
+            DiffRow {
+                sides: Sides { a: side(DiffSide::A), b: side(DiffSide::B) },
+                equal: found.map(|found| found.differ == 0),
+                differ: found.map(|found| found.differ),
+                first: found.and_then(|found| found.first),
+            }
+        };
+        let ChunkComparison { stages, begins, same_chain, same_shape } = compared;
+        let (begins, stages) = (begins.as_deref(), stages.iter().map(row).collect());
+        Self { at, same_chain: *same_chain, same_shape: *same_shape, begins, stages }
+    }
 }
 
 fn text(values: &Sides<&[u8]>, found: &ByteGaps, output: &mut Output) -> Result<(), Failure> {
@@ -113,24 +169,6 @@ fn text(values: &Sides<&[u8]>, found: &ByteGaps, output: &mut Output) -> Result<
         writeln!(output, "{side}  {start:08x}  {shown}")?;
     }
     Ok(())
-}
-
-/// The stages of a chunk as JSON.
-pub(super) fn comparison_json(chunk: &[u64], stages: &ChunkComparison) -> Value {
-    let row = |row: &StageComparison| {
-        let codec = |side: DiffSide| row.codecs.on(side).as_ref().map(|(name, _)| name);
-        let found = row.found.as_ref().filter(|_| stages.same_shape);
-        json!({
-            "a": {"codec": codec(DiffSide::A), "nbytes": row.nbytes.a},
-            "b": {"codec": codec(DiffSide::B), "nbytes": row.nbytes.b},
-            "equal": found.map(|found| found.differ == 0), "differ": found.map(|found| found.differ),
-            "first": found.and_then(|found| found.first),
-        })
-    };
-    json!({
-        "at": chunk, "same_chain": stages.same_chain, "same_shape": stages.same_shape, "begins": stages.begins,
-        "stages": stages.stages.iter().map(row).collect::<Value>(),
-    })
 }
 
 /// The stages of a chunk as text.

@@ -1,135 +1,235 @@
 //! What was found wrong, or worth knowing, in the form that reports have it: one object for each.
 
-use serde_json::{Value, json};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::super::json as print;
-use crate::check::{self, REMARK, Rule, broken_by, rule};
+use super::super::json::FaultReport;
+use crate::check::{self, REMARK, Rule, broken_by};
 use crate::metadata::text::escape;
 use crate::pipeline::{ALL_FILL, ChunkNote, Fault, VerifyFault};
 use crate::store::{join, path_order};
 
-/// One finding. Everything that is said of it is read from its JSON, so that a report that was written by another run says the
-/// same.
-#[derive(Debug, Clone, PartialEq)]
+/// One finding, in the form that reports have it: a report that was written by another run says the same.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(in crate::cli) struct Finding {
+    #[serde(flatten)]
+    what: FindingKind,
     /// The rule that is broken.
+    #[serde(serialize_with = "write_rule", deserialize_with = "read_rule")]
     pub(in crate::cli) rule: &'static Rule,
-    /// The finding in JSON.
-    pub(in crate::cli) value: Value,
+    severity: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    keys: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<u64>,
+}
+
+/// What was found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+enum FindingKind {
+    Fault(FoundFault),
+    Remark(Remark),
+}
+
+/// A fault that verifying found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct FoundFault {
+    #[serde(flatten)]
+    fault: FaultReport,
+    array: String,
+    key: String,
+    chunk: Option<Vec<u64>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    codec: Option<String>,
+}
+
+/// A note, or what breaks a rule of `check`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(in crate::cli) struct Remark {
+    pub(in crate::cli) array: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(in crate::cli) note: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(in crate::cli) chunks: Option<u64>,
+    pub(in crate::cli) key: String,
+    pub(in crate::cli) message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(in crate::cli) source: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(in crate::cli) document: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(in crate::cli) pointer: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(in crate::cli) chunk: Option<Vec<u64>>,
+}
+
+fn write_rule<S: Serializer>(rule: &Rule, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(rule.id)
+}
+
+fn read_rule<'de, D: Deserializer<'de>>(from: D) -> Result<&'static Rule, D::Error> {
+    let id = String::deserialize(from)?;
+    check::rule(&id).ok_or_else(|| D::Error::custom("expected the id of a rule"))
 }
 
 impl Finding {
-    /// A finding that breaks a rule.
-    pub(in crate::cli) fn new(rule: &'static Rule, mut value: Value) -> Self {
-        value["rule"] = json!(rule.id);
-        value["severity"] = json!(rule.severity.name());
-        Self { rule, value }
+    /// What breaks a rule.
+    pub(in crate::cli) fn new(rule: &'static Rule, remark: Remark) -> Self {
+        Self::of_kind(rule, FindingKind::Remark(remark))
+    }
+
+    fn of_kind(rule: &'static Rule, what: FindingKind) -> Self {
+        Self { what, rule, severity: rule.severity.name().to_owned(), keys: None, count: None }
     }
 
     /// A fault that verifying found.
     pub(in crate::cli) fn of_fault(found: &VerifyFault) -> Self {
-        let (rule, mut value) = (broken_by(&found.fault), print::fault(&found.fault));
-        value["array"] = json!(found.array);
-        value["key"] = json!(found.key);
-        value["chunk"] = json!(found.chunk);
-        if let Fault::Metadata(error) = &found.fault
-            && let Some(codec) = &error.codec
-        {
-            value["codec"] = json!(codec);
-        }
-        Self::new(rule, value)
+        let VerifyFault { array, key, chunk, fault, .. } = found;
+        let codec = match fault {
+            Fault::Metadata(error) => error.codec.clone(),
+            _ => None,
+        };
+        let (array, key, chunk) = (array.clone(), key.clone(), chunk.clone());
+        let found = FoundFault { fault: fault.into(), array, key, chunk, codec };
+        Self::of_kind(broken_by(fault), FindingKind::Fault(found))
     }
 
     /// A note on chunks that decode.
     pub(in crate::cli) fn of_note(note: &ChunkNote) -> Self {
         let rule = if note.name == ALL_FILL { &check::ALL_FILL } else { &REMARK };
-        let mut value = print::chunk_note(note);
-        value["chunk"] = json!(note.chunk);
-        Self::new(rule, value)
+        let remark = Remark {
+            array: note.array.clone(),
+            note: Some(note.name.to_owned()),
+            chunks: Some(note.chunks),
+            key: note.key.clone(),
+            message: note.value.clone(),
+            chunk: Some(note.chunk.clone()),
+            ..Remark::default()
+        };
+        Self::new(rule, remark)
     }
 
-    /// A note on the node at a path; what is more in the JSON follows.
+    /// A note on the node at a path.
     pub(in crate::cli) fn of_node(rule: &'static Rule, path: &str, note: &str, message: &str) -> Self {
-        Self::new(rule, json!({"array": path, "note": note, "key": "", "message": message}))
+        let (array, note, message) = (path.to_owned(), Some(note.to_owned()), message.to_owned());
+        Self::new(rule, Remark { array, note, message, ..Remark::default() })
     }
 
-    /// The finding of a report; `None` where it is none.
-    pub(in crate::cli) fn read(value: &Value) -> Option<Self> {
-        let rule = rule(value["rule"].as_str()?)?;
-        let found = Self { rule, value: value.clone() };
-        let says = |name: &str| found.value[name].is_string();
-        (says("array") && says("key") && says("message")).then_some(found)
-    }
-
-    fn says(&self, name: &str) -> &str {
-        self.value[name].as_str().unwrap_or_default()
+    /// A note on keys of a node: the first of them, and how many there are.
+    pub(in crate::cli) fn with_keys(mut self, keys: &[String], count: u64) -> Self {
+        if let (FindingKind::Remark(remark), Some(first)) = (&mut self.what, keys.first()) {
+            remark.key.clone_from(first);
+        }
+        (self.keys, self.count) = (Some(keys.to_vec()), Some(count));
+        self
     }
 
     /// The node it is about, as the user would write it.
     pub(in crate::cli) fn path(&self) -> &str {
-        self.says("array")
+        match &self.what {
+            FindingKind::Fault(found) => &found.array,
+            FindingKind::Remark(remark) => &remark.array,
+        }
+    }
+
+    fn key(&self) -> &str {
+        match &self.what {
+            FindingKind::Fault(found) => &found.key,
+            FindingKind::Remark(remark) => &remark.key,
+        }
+    }
+
+    /// The name of its document; empty where there is none.
+    fn document(&self) -> &str {
+        let document = match &self.what {
+            FindingKind::Fault(found) => &found.fault.document,
+            FindingKind::Remark(remark) => &remark.document,
+        };
+        document.as_deref().unwrap_or_default()
     }
 
     /// The file it is about, as the user would write it: the document, the chunk, or the node where there is none.
     pub(in crate::cli) fn file(&self) -> String {
-        let document = self.says("document");
-        join(self.path(), if document.is_empty() { self.says("key") } else { document })
+        let document = self.document();
+        join(self.path(), if document.is_empty() { self.key() } else { document })
     }
 
     /// The coordinates of the chunk it is about.
-    pub(in crate::cli) fn chunk(&self) -> Option<Vec<u64>> {
-        self.value["chunk"].as_array()?.iter().map(Value::as_u64).collect()
+    pub(in crate::cli) fn chunk(&self) -> Option<&[u64]> {
+        match &self.what {
+            FindingKind::Fault(found) => found.chunk.as_deref(),
+            FindingKind::Remark(remark) => remark.chunk.as_deref(),
+        }
     }
 
     /// How many chunks a note is about.
     pub(in crate::cli) fn chunks(&self) -> u64 {
-        self.value["chunks"].as_u64().unwrap_or_default()
+        match &self.what {
+            FindingKind::Fault(_) => 0,
+            FindingKind::Remark(remark) => remark.chunks.unwrap_or_default(),
+        }
+    }
+
+    /// Adds the chunks that the same note of another report is about.
+    pub(in crate::cli) fn add_chunks(&mut self, chunks: u64) {
+        if let FindingKind::Remark(remark) = &mut self.what {
+            remark.chunks = Some(remark.chunks.unwrap_or_default().saturating_add(chunks));
+        }
     }
 
     /// What a note is about; empty for a fault.
     pub(in crate::cli) fn note(&self) -> &str {
-        self.says("note")
+        match &self.what {
+            FindingKind::Fault(_) => "",
+            FindingKind::Remark(remark) => remark.note.as_deref().unwrap_or_default(),
+        }
     }
 
     /// Where it stands in a report: by its node, then what is of the node itself, then by chunks.
     pub(in crate::cli) fn order(&self) -> impl Ord + use<> {
-        (path_order(self.path()), self.chunk())
-    }
-
-    /// What is wrong, and in which stage and place of the document, without the path.
-    fn place(&self) -> String {
-        let (stage, key, pointer) = (self.says("stage"), self.says("key"), self.says("pointer"));
-        if stage.is_empty() {
-            let between = if pointer.is_empty() { "" } else { ": " };
-            return [self.says("document"), between, pointer, key].concat();
-        }
-        if stage != "metadata" {
-            return if key.is_empty() { stage.to_owned() } else { format!("{key}: {stage}") };
-        }
-        let document = self.says("document");
-        let codec = self.value["codec"].as_str().map(|codec| format!(" ({codec})")).unwrap_or_default();
-        if pointer.is_empty() {
-            format!("{document}: metadata")
-        } else {
-            format!("{document}: metadata: {pointer}{codec}")
-        }
+        (path_order(self.path()), self.chunk().map(<[u64]>::to_vec))
     }
 
     /// The finding in a line.
     pub(in crate::cli) fn text(&self) -> String {
-        let (path, message) = (self.path(), self.says("message"));
-        let text = match self.value["chunks"].as_u64() {
-            Some(chunks) => {
-                let what =
-                    if chunks == 1 { "1 chunk,".to_owned() } else { format!("{chunks} chunks, first") };
-                format!("{path}: {}: {what} {}: {message}", self.note(), self.says("key"))
-            }
-            None => {
-                let place = if self.note().is_empty() { self.place() } else { self.note().to_owned() };
-                let place = if place.is_empty() { place } else { format!("{place}: ") };
-                format!("{path}: {place}{message}")
-            }
+        let (place, message) = match &self.what {
+            FindingKind::Fault(found) => (found.place(), &found.fault.message),
+            FindingKind::Remark(remark) => (remark.place(), &remark.message),
         };
-        escape(&text).into_owned()
+        let between = if place.is_empty() { "" } else { ": " };
+        escape(&format!("{}: {place}{between}{message}", self.path())).into_owned()
+    }
+}
+
+impl FoundFault {
+    /// The stage, and the place of the document.
+    fn place(&self) -> String {
+        let FaultReport { stage, document, pointer, .. } = &self.fault;
+        if stage != "metadata" {
+            return if self.key.is_empty() { stage.clone() } else { format!("{}: {stage}", self.key) };
+        }
+        let document = document.as_deref().unwrap_or_default();
+        let codec = self.codec.as_ref().map(|codec| format!(" ({codec})")).unwrap_or_default();
+        match pointer.as_deref() {
+            None | Some("") => format!("{document}: metadata"),
+            Some(pointer) => format!("{document}: metadata: {pointer}{codec}"),
+        }
+    }
+}
+
+impl Remark {
+    /// What it is about; the place in the document, or the key.
+    fn place(&self) -> String {
+        let note = self.note.as_deref().unwrap_or_default();
+        match self.chunks {
+            Some(1) => return format!("{note}: 1 chunk, {}", self.key),
+            Some(chunks) => return format!("{note}: {chunks} chunks, first {}", self.key),
+            None if !note.is_empty() => return note.to_owned(),
+            None => {}
+        }
+        let (document, pointer) = (self.document.as_deref(), self.pointer.as_deref().unwrap_or_default());
+        let between = if pointer.is_empty() { "" } else { ": " };
+        [document.unwrap_or_default(), between, pointer, &self.key].concat()
     }
 }

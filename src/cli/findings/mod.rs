@@ -8,13 +8,11 @@ mod sarif;
 use std::path::Path;
 use std::time::Duration;
 
-use serde_json::Value;
-
 use super::file::write_file;
 use super::finding_arguments::{FailOn, FindingsFormat};
 use super::{Failure, Output, json as print, open, unless_closed};
 
-pub(super) use finding::Finding;
+pub(super) use finding::{Finding, Remark};
 
 /// What a command has found.
 pub(super) struct FoundList<'a> {
@@ -41,12 +39,12 @@ impl FoundList<'_> {
         &self,
         (format, file): (FindingsFormat, Option<&Path>),
         output: &mut Output,
-        json: impl FnOnce() -> Value,
+        json: impl FnOnce(&mut Output) -> Result<(), Failure>,
         text: impl FnOnce(&mut Output) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let print_to = |output: &mut Output| match format {
             FindingsFormat::Text => text(output),
-            FindingsFormat::Json => print::report(&json(), output),
+            FindingsFormat::Json => json(output),
             FindingsFormat::Junit => junit::write(self, output),
             FindingsFormat::Sarif => print::print(&sarif::log(self), output),
             FindingsFormat::Github => github::write(self, output),

@@ -10,7 +10,7 @@ use crate::check::{self, Rule, Severity};
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/// The log of one run.
+/// The log of one run. Its form is that of SARIF, not one of ours: it is written as it is there.
 pub(super) fn log(list: &FoundList) -> Value {
     let driver = json!({
         "name": env!("CARGO_PKG_NAME"), "version": env!("CARGO_PKG_VERSION"),

@@ -7,11 +7,10 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use serde_json::json;
-
 use self::source::CountedValues;
 use super::arguments::{MergeArguments, StatsArguments};
 use super::findings::{Finding, FoundList};
+use super::json::{FaultReport, FaultyArray};
 use super::labels::Chosen;
 use super::open::{check_coords, open_usable};
 use super::part_reports::{PartReports, ReportParts, WrittenReport};
@@ -24,7 +23,7 @@ use crate::pipeline::{
     VerifyFault, WorkPart,
 };
 use crate::store::relative;
-use crate::tell::meaning::picks_json;
+use crate::tell::meaning::PickReport;
 use crate::tell::words::count;
 
 pub(super) use self::report::StatsReport;
@@ -39,14 +38,14 @@ pub(super) fn run(arguments: &StatsArguments, output: &mut Output) -> Result<(),
     let faults = std::mem::take(&mut summary.faults);
     let report = StatsReport {
         faults: faults.into_iter().map(|fault| finding(&array, fault)).collect(),
-        selection: (!picks.is_empty()).then(|| picks_json(&picks)),
+        selection: (!picks.is_empty()).then(|| picks.iter().map(PickReport::from).collect()),
         values: CountedValues::of(&array),
         parts: ReportParts::new(arguments.part, plan, &array.path),
         summary,
     };
     let lines: Vec<String> = picks.iter().map(LabelPick::text).collect();
     unless_closed(if arguments.node.json {
-        print::report(&report.json(), output)
+        print::report(&report.json(), report.parts.part.is_some(), output)
     } else {
         report.print(&lines, output)
     })?;
@@ -69,7 +68,12 @@ pub(super) fn merge(
     let unfinished = report.parts.lacking();
     let found = FoundList { command: "merge", path: &name, findings, elapsed, fail_on, unfinished };
     let form = arguments.found.form(arguments.json);
-    found.print(form, output, || report.json(), |output| report.print(&[], output))?;
+    found.print(
+        form,
+        output,
+        |output| print::print(&report.json(), output),
+        |output| report.print(&[], output),
+    )?;
     report.end(Some(fail_on))
 }
 
@@ -92,8 +96,9 @@ fn refuse(array: &Array, is_json: bool, output: &mut Output) -> Result<(), Failu
     }
     let reason = SummaryError::NoNumbers(data_type.clone()).to_string();
     if is_json {
-        let fault = json!({"stage": "statistics", "message": reason});
-        unless_closed(print::print(&json!({"array": array.path, "fault": fault}), output))?;
+        let (stage, message) = ("statistics".to_owned(), reason.clone());
+        let fault = FaultReport { stage, message, ..FaultReport::default() };
+        unless_closed(print::print(&FaultyArray { array: &array.path, fault }, output))?;
     }
     Err(Failure::Usage(format!("{}: {reason}", array.path)))
 }

@@ -1,20 +1,21 @@
 //! What values there are, of everything, of a part, or of parts together, as text and as JSON.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use super::super::finding_arguments::FailOn;
 use super::super::findings::Finding;
 use super::super::open::found;
 use super::super::output::Tone;
 use super::super::part_reports::{PartHeader, PartReport, PartReports, ReportParts};
-use super::super::{Failure, Output, json as print};
+use super::super::{Failure, Output};
 use super::source::CountedValues;
-use crate::meaning::Meaning;
-use crate::metadata::Scalar;
+use crate::metadata::{Scalar, fill_value};
 use crate::pipeline::{FiniteNumbers, QUANTILES, Summary};
-use crate::tell::meaning::title;
+use crate::tell::meaning::{PickReport, title};
 use crate::tell::summary;
 
 /// How many rows the histogram has at most: as many as are seen at once with the rest.
@@ -32,92 +33,144 @@ pub(in crate::cli) struct StatsReport {
     /// The counts; its faults stand beside it.
     pub(super) summary: Summary,
     pub(super) values: CountedValues,
-    /// What labels have chosen, in JSON.
-    pub(super) selection: Option<Value>,
+    /// What labels have chosen.
+    pub(super) selection: Option<Vec<PickReport>>,
     pub(super) faults: Vec<Finding>,
     /// What it is of.
     pub(super) parts: ReportParts,
 }
 
+/// The report as it is printed, and read again to be merged. Values of the array are JSON as in a fill value, or dates.
+#[derive(Serialize, Deserialize)]
+pub(super) struct StatsJson<'a> {
+    shape: Cow<'a, [u64]>,
+    elements: u128,
+    missing_chunks: u128,
+    faulty_chunks: u128,
+    fill: u128,
+    nan: u128,
+    #[serde(skip_deserializing)]
+    inf: u128,
+    inf_positive: u128,
+    inf_negative: u128,
+    min: Option<Value>,
+    max: Option<Value>,
+    mean: Option<Value>,
+    std: Option<f64>,
+    #[serde(flatten, skip_deserializing)]
+    places: PlacesJson,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unknown_chunks: Option<u128>,
+    #[serde(flatten, skip_deserializing)]
+    physical: Option<PhysicalJson<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    numbers: Option<CountedJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    selection: Option<Cow<'a, [PickReport]>>,
+    #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+    faults: Cow<'a, [Finding]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values_of: Option<Cow<'a, Value>>,
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
+    schema: Option<&'static str>,
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
+    version: Option<u64>,
+    #[serde(flatten, skip_deserializing)]
+    parts: Cow<'a, ReportParts>,
+}
+
+/// How numbers are spread; `null` of parts.
+#[derive(Default, Serialize)]
+struct PlacesJson {
+    quantiles: Option<Map<String, Value>>,
+    histogram: Option<HistogramJson>,
+}
+
+#[derive(Serialize)]
+struct HistogramJson {
+    edges: Vec<Value>,
+    counts: Vec<u128>,
+}
+
+/// Which values were counted, where they are not those that are stored.
+#[derive(Serialize)]
+struct PhysicalJson<'a> {
+    values: &'static str,
+    unit: Option<&'a str>,
+    masked: u128,
+}
+
+/// Dates as the numbers that they are counted by.
+#[derive(Serialize, Deserialize)]
+struct CountedJson {
+    min: Value,
+    max: Value,
+    mean: Value,
+}
+
 impl StatsReport {
     /// The report in JSON.
-    pub(super) fn json(&self) -> Value {
-        let mut value = self.counts();
-        if let Some(meaning) = &self.values.meaning {
-            self.add_meaning(meaning, &mut value);
+    pub(super) fn json(&self) -> StatsJson<'_> {
+        let Summary { numbers, infinite, nan, .. } = &self.summary;
+        let [inf_positive, inf_negative] = *infinite;
+        let meaning = self.values.meaning.as_ref();
+        let dates = meaning.filter(|meaning| meaning.time.is_some()).zip(numbers.as_ref());
+        let is_of_parts = self.parts.plan.is_some();
+        let write = |own: &Scalar| self.values.value_of(own);
+        StatsJson {
+            shape: Cow::Borrowed(&self.summary.shape),
+            elements: self.summary.elements,
+            missing_chunks: self.summary.missing_chunks,
+            faulty_chunks: self.summary.faulty_chunks,
+            fill: self.summary.fill,
+            nan: *nan,
+            inf: inf_positive.saturating_add(inf_negative),
+            inf_positive,
+            inf_negative,
+            min: numbers.as_ref().map(|numbers| write(&numbers.least)),
+            max: numbers.as_ref().map(|numbers| write(&numbers.greatest)),
+            mean: match dates {
+                Some((meaning, numbers)) => Some(meaning.real_text(numbers.mean).into()),
+                None => numbers.as_ref().map(|numbers| numbers.mean.into()),
+            },
+            std: numbers.as_ref().map(|numbers| numbers.deviation),
+            // Those of parts take all elements together.
+            places: if is_of_parts { PlacesJson::default() } else { self.places() },
+            unknown_chunks: Some(self.summary.unknown_chunks).filter(|chunks| *chunks > 0),
+            physical: meaning.map(|meaning| PhysicalJson {
+                values: "physical",
+                unit: meaning.description.units.as_deref(),
+                masked: *nan,
+            }),
+            // Dates cannot be added, nor compared as they are written.
+            numbers: dates.filter(|_| is_of_parts).map(|(_, numbers)| CountedJson {
+                min: fill_value::write(&numbers.least),
+                max: fill_value::write(&numbers.greatest),
+                mean: numbers.mean.into(),
+            }),
+            selection: self.selection.as_deref().map(Cow::Borrowed),
+            faults: Cow::Borrowed(&self.faults),
+            values_of: is_of_parts.then(|| Cow::Borrowed(self.values.source())),
+            schema: is_of_parts.then_some(Self::SCHEMA.0),
+            version: is_of_parts.then_some(Self::SCHEMA.1),
+            parts: Cow::Borrowed(&self.parts),
         }
-        if let Some(selection) = &self.selection {
-            value["selection"] = selection.clone();
-        }
-        if !self.faults.is_empty() {
-            value["faults"] = self.faults.iter().map(|fault| fault.value.clone()).collect();
-        }
-        if self.parts.plan.is_some() {
-            value["values_of"] = self.values.json();
-            (value["schema"], value["version"]) = (json!(Self::SCHEMA.0), json!(Self::SCHEMA.1));
-        }
-        self.parts.add_to(&mut value);
-        value
     }
 
-    fn counts(&self) -> Value {
-        let Summary { numbers, .. } = &self.summary;
-        let summary = &self.summary;
-        let write = |scalar: Option<&Scalar>| scalar.map_or(Value::Null, |own| self.values.value_of(own));
-        let of = |own: fn(&FiniteNumbers) -> &Scalar| write(numbers.as_ref().map(own));
-        let mut value = json!({
-            "shape": summary.shape,
-            "elements": print::large(Some(summary.elements)),
-            "missing_chunks": print::large(Some(summary.missing_chunks)),
-            "faulty_chunks": print::large(Some(summary.faulty_chunks)),
-            "fill": print::large(Some(summary.fill)),
-            "nan": print::large(Some(summary.nan)),
-            "inf": print::large(Some(summary.infinite[0].saturating_add(summary.infinite[1]))),
-            "inf_positive": print::large(Some(summary.infinite[0])),
-            "inf_negative": print::large(Some(summary.infinite[1])),
-            "min": of(|numbers| &numbers.least),
-            "max": of(|numbers| &numbers.greatest),
-            "mean": numbers.as_ref().map(|numbers| numbers.mean),
-            "std": numbers.as_ref().map(|numbers| numbers.deviation),
-            "quantiles": null, "histogram": null,
-        });
-        if summary.unknown_chunks > 0 {
-            value["unknown_chunks"] = print::large(Some(summary.unknown_chunks));
-        }
-        // Those of parts take all elements together.
-        if self.parts.plan.is_none() {
-            self.add_places(&mut value);
-        }
-        value
-    }
-
-    fn add_places(&self, value: &mut Value) {
+    fn places(&self) -> PlacesJson {
         let places = self.summary.numbers.as_ref().and_then(|numbers| numbers.places.as_ref());
         let write = |own: &Scalar| self.values.value_of(own);
         let quantile = |(part, number): (f64, usize)| {
             let own = places.and_then(|places| places.quantiles.get(number));
             (part.to_string(), own.map_or(Value::Null, write))
         };
-        let counts = places.map_or(&[][..], |places| &places.counts);
-        value["quantiles"] = Value::Object(QUANTILES.into_iter().zip(0..).map(quantile).collect());
-        value["histogram"] = json!({
-            "edges": places.map_or(&[][..], |places| &places.edges).iter().map(write).collect::<Vec<_>>(),
-            "counts": counts.iter().map(|count| print::large(Some(*count))).collect::<Vec<_>>(),
-        });
-    }
-
-    /// Adds which values were counted.
-    fn add_meaning(&self, meaning: &Meaning, value: &mut Value) {
-        value["values"] = json!("physical");
-        value["unit"] = json!(meaning.description.units);
-        value["masked"] = print::large(Some(self.summary.nan));
-        let (Some(_), Some(numbers)) = (&meaning.time, &self.summary.numbers) else { return };
-        value["mean"] = json!(meaning.real_text(numbers.mean));
-        if self.parts.plan.is_some() {
-            // Dates cannot be added, nor compared as they are written.
-            let [least, greatest] =
-                [&numbers.least, &numbers.greatest].map(crate::metadata::fill_value::write);
-            value["numbers"] = json!({"min": least, "max": greatest, "mean": numbers.mean});
+        let histogram = HistogramJson {
+            edges: places.map_or(&[][..], |places| &places.edges).iter().map(write).collect(),
+            counts: places.map(|places| places.counts.clone()).unwrap_or_default(),
+        };
+        PlacesJson {
+            quantiles: Some(QUANTILES.into_iter().zip(0..).map(quantile).collect()),
+            histogram: Some(histogram),
         }
     }
 
@@ -158,39 +211,34 @@ impl PartReport for StatsReport {
     const SCHEMA: (&'static str, u64) = ("zarrscope.stats", 1);
 
     fn read(value: &Value, header: PartHeader) -> Option<Self> {
-        let values = CountedValues::read(&value["values_of"])?;
-        let count = |name: &str| print::read_large(&value[name]);
+        let read = StatsJson::deserialize(value).ok()?;
+        let values = CountedValues::read(&*read.values_of?)?;
+        let numbers = match read.std {
+            None => None,
+            Some(deviation) => {
+                let of = CountedJson { min: read.min?, max: read.max?, mean: read.mean? };
+                let CountedJson { min, max, mean } = read.numbers.unwrap_or(of);
+                let (least, greatest) = (values.scalar(&min)?, values.scalar(&max)?);
+                Some(FiniteNumbers { least, greatest, mean: mean.as_f64()?, deviation, places: None })
+            }
+        };
         let summary = Summary {
-            shape: value["shape"].as_array()?.iter().map(Value::as_u64).collect::<Option<_>>()?,
-            elements: count("elements")?,
-            missing_chunks: count("missing_chunks")?,
-            faulty_chunks: count("faulty_chunks")?,
+            shape: read.shape.into_owned(),
+            elements: read.elements,
+            missing_chunks: read.missing_chunks,
+            faulty_chunks: read.faulty_chunks,
             // They are only there where there are some.
-            unknown_chunks: count("unknown_chunks").unwrap_or_default(),
+            unknown_chunks: read.unknown_chunks.unwrap_or_default(),
             faults: Vec::new(),
-            fill: count("fill")?,
-            nan: count("nan")?,
-            infinite: [count("inf_positive")?, count("inf_negative")?],
-            numbers: match &value["std"] {
-                Value::Null => None,
-                deviation => Some(numbers(value, deviation.as_f64()?, &values)?),
-            },
+            fill: read.fill,
+            nan: read.nan,
+            infinite: [read.inf_positive, read.inf_negative],
+            numbers,
         };
-        let faults = match &value["faults"] {
-            Value::Null => Vec::new(),
-            faults => faults.as_array()?.iter().map(Finding::read).collect::<Option<_>>()?,
-        };
-        let selection = value.get("selection").cloned();
+        let selection = read.selection.map(Cow::into_owned);
+        let faults = read.faults.into_owned();
         Some(Self { summary, values, selection, faults, parts: ReportParts::read(header) })
     }
-}
-
-/// The numbers of a report.
-fn numbers(value: &Value, deviation: f64, values: &CountedValues) -> Option<FiniteNumbers> {
-    let own = value.get("numbers").unwrap_or(value);
-    let [least, greatest] = ["min", "max"].map(|name| values.scalar(&own[name]));
-    let (least, greatest, mean) = (least?, greatest?, own["mean"].as_f64()?);
-    Some(FiniteNumbers { least, greatest, mean, deviation, places: None })
 }
 
 /// One report of all.

@@ -35,9 +35,9 @@ impl CountedValues {
         Self { raw: metadata.data_type.clone(), meaning, source }
     }
 
-    /// What a report says of them.
-    pub(super) fn json(&self) -> Value {
-        self.source.clone()
+    /// What a report says of them: what they need of a document, in the form of a document.
+    pub(super) fn source(&self) -> &Value {
+        &self.source
     }
 
     /// Those of a report.

@@ -1,14 +1,14 @@
 //! What parts of `verify` found, as one report.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::super::findings::Finding;
-use super::super::json::read_large;
 use super::super::part_reports::{PartHeader, PartReport, PartReports, ReportParts};
-use super::report::{SCHEMA, VerifyReport};
-use super::totals::ExpectedTotals;
+use super::report::{SCHEMA, VerifyChunks, VerifyJson, VerifyReport};
 use crate::pipeline::Counts;
 
 /// One report of all.
@@ -54,7 +54,7 @@ fn join_notes(mut notes: Vec<(usize, Finding)>) -> Vec<Finding> {
         }
         let same = joined.iter_mut().skip(array_from).find(|first| first.note() == note.note());
         match same {
-            Some(first) => first.value["chunks"] = first.chunks().saturating_add(note.chunks()).into(),
+            Some(first) => first.add_chunks(note.chunks()),
             None => joined.push(note),
         }
     }
@@ -66,42 +66,27 @@ impl PartReport for VerifyReport {
     const SCHEMA: (&'static str, u64) = SCHEMA;
 
     fn read(value: &Value, header: PartHeader) -> Option<Self> {
-        let each = |name: &str| match &value[name] {
-            Value::Null => Some(Vec::new()),
-            list => list.as_array()?.iter().map(Finding::read).collect(),
+        let read = VerifyJson::deserialize(value).ok()?;
+        let VerifyChunks { stored, missing, decoded, faulty, not_known } = read.chunks;
+        let counts = Counts {
+            arrays: read.arrays,
+            stored,
+            missing,
+            hidden: not_known.unwrap_or_default(),
+            decoded,
+            faulty,
+            stored_nbytes: read.stored_nbytes,
+            decoded_nbytes: read.decoded_nbytes,
         };
-        let seconds = value["seconds"].as_f64()?;
         Some(Self {
-            counts: counts(value)?,
-            faults: each("faults")?,
-            notes: each("notes")?,
-            not_reached: value["not_reached"].as_str().map(str::to_owned),
-            elapsed: Duration::try_from_secs_f64(seconds).ok()?,
+            counts,
+            faults: read.faults.into_owned(),
+            notes: read.notes.into_owned(),
+            not_reached: read.not_reached.map(Cow::into_owned),
+            elapsed: Duration::try_from_secs_f64(read.seconds).ok()?,
             parts: ReportParts::read(header),
-            listed: match &value["completeness"] {
-                Value::Null => None,
-                listed => Some(ExpectedTotals::read(listed)?),
-            },
+            listed: read.completeness,
             ..Self::default()
         })
     }
-}
-
-fn counts(value: &Value) -> Option<Counts> {
-    let chunks = &value["chunks"];
-    let missing = match &chunks["missing"] {
-        Value::Null => None,
-        number => Some(read_large(number)?),
-    };
-    let hidden = if chunks["not_known"].is_null() { 0 } else { read_large(&chunks["not_known"])? };
-    Some(Counts {
-        arrays: value["arrays"].as_u64()?,
-        stored: chunks["stored"].as_u64()?,
-        missing,
-        hidden,
-        decoded: chunks["decoded"].as_u64()?,
-        faulty: chunks["faulty"].as_u64()?,
-        stored_nbytes: value["stored_nbytes"].as_u64()?,
-        decoded_nbytes: value["decoded_nbytes"].as_u64()?,
-    })
 }

@@ -20,7 +20,7 @@ use super::findings::Finding;
 use super::open::open_or_tell;
 use super::part_reports::{PartReports, ReportParts, WrittenReport};
 use super::watched::watched;
-use super::{Failure, Output};
+use super::{Failure, Output, json as print};
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{self, Counts, ExpectedChunks, Findings, Total, VerifyTask};
 use crate::tell::words::count;
@@ -61,7 +61,12 @@ fn give(
     output: &mut Output,
 ) -> Result<(), Failure> {
     let found = report.found(what, &arguments.fail_on);
-    found.print(arguments.form(as_json), output, || report.json(), |output| report.print(output))?;
+    found.print(
+        arguments.form(as_json),
+        output,
+        |output| print::report(&report.json(), report.parts.part.is_some(), output),
+        |output| report.print(output),
+    )?;
     found.result().and_then(|()| report.end())
 }
 

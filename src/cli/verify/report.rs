@@ -1,16 +1,18 @@
 //! What verifying found, of everything or of a part, as text and as JSON.
 
+use std::borrow::Cow;
 use std::io::Write;
+use std::ops::Not;
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
 use super::super::finding_arguments::FailOn;
 use super::super::findings::{Finding, FoundList};
 use super::super::open::UnusableStore;
 use super::super::output::Tone;
 use super::super::part_reports::{MergedParts, ReportParts};
-use super::super::{Failure, Output, json as print};
+use super::super::{Failure, Output};
 use super::totals::{self, ExpectedTotals};
 use crate::check::UNLISTED;
 use crate::pipeline::{Counts, Findings, VerifyFault};
@@ -36,6 +38,44 @@ pub(in crate::cli) struct VerifyReport {
     pub(super) parts: ReportParts,
     /// Which chunks are there, where somebody said which are expected.
     pub(super) listed: Option<ExpectedTotals>,
+}
+
+/// The report as it is printed, and read again to be merged.
+#[derive(Serialize, Deserialize)]
+pub(super) struct VerifyJson<'a> {
+    #[serde(skip_deserializing)]
+    schema: &'static str,
+    #[serde(skip_deserializing)]
+    version: u64,
+    pub(super) arrays: u64,
+    pub(super) chunks: VerifyChunks,
+    pub(super) stored_nbytes: u64,
+    pub(super) decoded_nbytes: u64,
+    pub(super) seconds: f64,
+    #[serde(default)]
+    pub(super) faults: Cow<'a, [Finding]>,
+    #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+    pub(super) notes: Cow<'a, [Finding]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) completeness: Option<ExpectedTotals>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) not_reached: Option<Cow<'a, str>>,
+    #[serde(skip_deserializing, skip_serializing_if = "Not::not")]
+    interrupted: bool,
+    #[serde(flatten, skip_deserializing)]
+    parts: Cow<'a, ReportParts>,
+}
+
+/// The chunks of all arrays.
+#[derive(Serialize, Deserialize)]
+pub(super) struct VerifyChunks {
+    pub(super) stored: u64,
+    /// `None` beyond 2^128, and where nothing of the store could be read.
+    pub(super) missing: Option<u128>,
+    pub(super) decoded: u64,
+    pub(super) faulty: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) not_known: Option<u128>,
 }
 
 impl VerifyReport {
@@ -66,36 +106,26 @@ impl VerifyReport {
     }
 
     /// The report in JSON.
-    pub(super) fn json(&self) -> Value {
-        let counts = &self.counts;
-        let each = |found: &[Finding]| found.iter().map(|found| found.value.clone()).collect::<Vec<_>>();
-        let mut value = json!({
-            "schema": SCHEMA.0, "version": SCHEMA.1,
-            "arrays": counts.arrays,
-            "chunks": {
-                "stored": counts.stored, "missing": print::large(counts.missing),
-                "decoded": counts.decoded, "faulty": counts.faulty,
-            },
-            "stored_nbytes": counts.stored_nbytes, "decoded_nbytes": counts.decoded_nbytes,
-            "seconds": self.elapsed.as_secs_f64(),
-            "faults": each(&self.faults),
-        });
-        print::add_notes(each(&self.notes), &mut value);
-        if counts.hidden > 0 {
-            value["chunks"]["not_known"] = print::large(Some(counts.hidden));
+    pub(super) fn json(&self) -> VerifyJson<'_> {
+        let Counts { arrays, stored, missing, hidden, decoded, faulty, stored_nbytes, decoded_nbytes } =
+            self.counts;
+        let missing = missing.filter(|_| self.not_reached.is_none());
+        let not_known = (hidden > 0).then_some(hidden);
+        VerifyJson {
+            schema: SCHEMA.0,
+            version: SCHEMA.1,
+            arrays,
+            chunks: VerifyChunks { stored, missing, decoded, faulty, not_known },
+            stored_nbytes,
+            decoded_nbytes,
+            seconds: self.elapsed.as_secs_f64(),
+            faults: Cow::Borrowed(&self.faults),
+            notes: Cow::Borrowed(&self.notes),
+            completeness: self.listed.as_ref().map(|listed| listed.with_notes(&self.notes)),
+            not_reached: self.not_reached.as_deref().map(Cow::Borrowed),
+            interrupted: self.interrupted,
+            parts: Cow::Borrowed(&self.parts),
         }
-        if let Some(listed) = &self.listed {
-            value["completeness"] = listed.json(&self.notes);
-        }
-        if let Some(reason) = &self.not_reached {
-            value["chunks"]["missing"] = Value::Null;
-            value["not_reached"] = json!(reason);
-        }
-        if self.interrupted {
-            value["interrupted"] = json!(true);
-        }
-        self.parts.add_to(&mut value);
-        value
     }
 
     /// Prints the report for reading.
@@ -108,7 +138,7 @@ impl VerifyReport {
         }
         self.print_counts(output)?;
         if let Some(listed) = &self.listed {
-            writeln!(output, "{}", listed.text(&self.notes))?;
+            writeln!(output, "{}", listed.with_notes(&self.notes).text())?;
         }
         self.parts.print(output)?;
         if self.interrupted {

@@ -73,9 +73,8 @@ impl App {
         self.grid.follow(&self.shared);
         self.mark_faults();
         self.values.iter_mut().for_each(|pane| pane.settle(&self.shared));
-        let names = self.hierarchy.settle(&mut self.shared);
-        let mut effects = self.grid.settle(&mut self.shared);
-        effects.extend(names);
+        let mut effects: Vec<Effect> = self.hierarchy.settle(&mut self.shared).into_iter().collect();
+        effects.extend(self.grid.settle(&mut self.shared));
         effects.extend(self.group.settle(&self.shared));
         effects.extend(self.frame.settle(&mut self.shared));
         effects.extend(self.plate.settle(&mut self.shared));

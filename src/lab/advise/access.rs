@@ -11,6 +11,7 @@ pub struct AccessPattern {
 
 /// What one such read costs.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct AccessCost {
     /// The names of the dimensions that are read whole.
     pub dimensions: Vec<String>,
@@ -20,8 +21,12 @@ pub struct AccessCost {
     pub chunks: u128,
     /// The bytes of those.
     pub read_nbytes: u128,
-    /// A chunk shape of as many elements that follows the access, and how many bytes are read with it.
-    pub better: (Vec<u64>, u128),
+    /// How many bytes are read for each that is wanted.
+    pub amplification: f64,
+    /// A chunk shape of as many elements that follows the access.
+    pub better_chunk_shape: Vec<u64>,
+    /// How many bytes are read with it.
+    pub better_read_nbytes: u128,
 }
 
 impl AccessPattern {
@@ -49,12 +54,16 @@ impl AccessPattern {
         let better = self.better(shape, edges);
         let (_, read_then) = self.touched(shape, &better);
         let bytes = |elements: u128| elements.saturating_mul(nbytes.into());
+        let wanted_nbytes = bytes(wanted);
+        let read_nbytes = bytes(read);
         AccessCost {
             dimensions: self.whole.iter().filter_map(|dimension| names.get(*dimension).cloned()).collect(),
-            wanted_nbytes: bytes(wanted),
+            wanted_nbytes,
             chunks,
-            read_nbytes: bytes(read),
-            better: (better, bytes(read_then)),
+            read_nbytes,
+            amplification: quotient(read_nbytes, wanted_nbytes),
+            better_chunk_shape: better,
+            better_read_nbytes: bytes(read_then),
         }
     }
 
@@ -89,14 +98,9 @@ impl AccessPattern {
 }
 
 impl AccessCost {
-    /// How many bytes are read for each that is wanted.
-    pub fn amplification(&self) -> f64 {
-        quotient(self.read_nbytes, self.wanted_nbytes)
-    }
-
-    /// The same with the better chunk shape.
+    /// How many bytes are read for each that is wanted, with the better chunk shape.
     pub fn amplification_then(&self) -> f64 {
-        quotient(self.better.1, self.wanted_nbytes)
+        quotient(self.better_read_nbytes, self.wanted_nbytes)
     }
 }
 

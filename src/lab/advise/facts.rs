@@ -40,6 +40,7 @@ pub struct StorageFacts {
 
 /// What a few chunks are like.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct SampleFacts {
     /// The chunks, or inner chunks.
     pub chunks: u64,

@@ -5,6 +5,7 @@ use crate::metadata::text::{count, shape, size};
 
 /// Something that could be better.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct Advice {
     /// The rule that says so.
     pub rule: &'static str,
@@ -181,7 +182,7 @@ fn sharding(facts: &StorageFacts) -> Option<(f64, String)> {
 
 fn read_amplification(facts: &StorageFacts) -> Option<(f64, String)> {
     let access = facts.access.as_ref()?;
-    let times = access.amplification();
+    let times = access.amplification;
     // Few bytes are read in one go, however few of them are wanted.
     (times > AMPLIFICATION && access.read_nbytes > LEAST_CHUNK.into()).then(|| {
         let text = format!(
@@ -197,7 +198,7 @@ fn read_amplification(facts: &StorageFacts) -> Option<(f64, String)> {
 
 fn chunk_shape(facts: &StorageFacts) -> Option<(f64, String)> {
     let access = facts.access.as_ref()?;
-    let (now, then) = (access.amplification(), access.amplification_then());
+    let (now, then) = (access.amplification, access.amplification_then());
     let is_much = now > AMPLIFICATION && access.read_nbytes > LEAST_CHUNK.into();
     (is_much && then * BETTER <= now).then(|| {
         let own = facts.unit_shape().map(shape).unwrap_or_default();
@@ -205,8 +206,8 @@ fn chunk_shape(facts: &StorageFacts) -> Option<(f64, String)> {
             "chunks {own} are short in {}; as {} the same read decodes {}, {} times as many bytes as are wanted, and other reads may \
              decode more",
             access.dimensions.join(", "),
-            shape(&access.better.0),
-            bytes(access.better.1),
+            shape(&access.better_chunk_shape),
+            bytes(access.better_read_nbytes),
             if then < 10.0 { format!("{then:.1}") } else { format!("{then:.0}") },
         );
         (then, text)

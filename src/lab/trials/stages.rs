@@ -7,10 +7,12 @@ use crate::codec::{DecodeOptions, Outcome, Statistics, Trace, in_full};
 
 /// The bytes between two stages of a chain that encodes.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct StageSize {
     /// The codec that gives them; `None` for the values themselves.
     pub codec: Option<String>,
     /// What they are.
+    #[cfg_attr(feature = "explorer", serde(rename = "gives"))]
     pub what: String,
     /// How many there are.
     pub nbytes: u64,

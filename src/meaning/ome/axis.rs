@@ -15,6 +15,7 @@ use crate::meaning::attributes::{MeaningNotes, shown};
 
 /// What an axis is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum AxisKind {
     /// A direction of space.
     Space,
@@ -28,6 +29,7 @@ pub enum AxisKind {
 
 /// An axis of an image.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct OmeAxis {
     /// Its name.
     pub name: String,

@@ -33,12 +33,14 @@ pub struct OmeChannel {
 
 /// What is shown first of an image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct OmeDefaults {
     /// The plane along z, in the first level.
     pub z: Option<u64>,
     /// The time.
     pub t: Option<u64>,
     /// Whether channels are grey, whatever their colours are.
+    #[cfg_attr(feature = "explorer", serde(rename = "grey"))]
     pub is_grey: bool,
 }
 

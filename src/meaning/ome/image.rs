@@ -32,6 +32,7 @@ pub struct OmeImage {
 
 /// One size of an image.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct OmeLevel {
     /// Its place among all levels.
     pub index: usize,

@@ -16,6 +16,7 @@ use crate::meaning::attributes::{MeaningNotes, shown};
 
 /// A plate.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct OmePlate {
     /// What it is called.
     pub name: Option<String>,
@@ -23,18 +24,19 @@ pub struct OmePlate {
     pub rows: Vec<String>,
     /// The names of its columns.
     pub columns: Vec<String>,
-    /// The wells that have images, as many as are read.
-    pub wells: Vec<PlateWell>,
-    /// How many wells have images.
-    pub well_count: usize,
     /// How many times images were taken.
     pub acquisitions: usize,
     /// How many fields a well has, at most.
     pub field_count: Option<usize>,
+    /// How many wells have images.
+    pub well_count: usize,
+    /// The wells that have images, as many as are read.
+    pub wells: Vec<PlateWell>,
 }
 
 /// A well of a plate.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct PlateWell {
     /// Its path from the group.
     pub path: String,
@@ -46,6 +48,7 @@ pub struct PlateWell {
 
 /// An image of a well.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct OmeField {
     /// Its path from the group.
     pub path: String,
