@@ -25,12 +25,11 @@ pub struct Array {
     pub key: String,
     /// What its document says.
     pub metadata: ArrayMetadata,
-    /// The document in force.
+    /// The documents that describe it.
     document: Arc<NodeDocument>,
     store: Store,
-    /// The chain, when all chunks have the same shape; of the first chunk otherwise.
     chain: Arc<Chain>,
-    /// Whether it is an image of labels, once somebody has asked: the group's document may have to be read for it.
+    /// Whether it is an image of labels. It is found out when first asked for, because the group's document may have to be read.
     pub(super) labelled: OnceLock<bool>,
     /// What its values mean, where physical ones are asked for.
     pub(super) values: Option<Arc<Meaning>>,
@@ -53,14 +52,12 @@ pub enum OpenError {
     Unusable(#[from] Fault),
 }
 
-/// What a chunk was found to be.
 #[derive(Debug)]
 pub(super) struct Checked {
-    /// The bytes it is stored in.
     pub(super) stored_nbytes: u64,
-    /// The bytes it decodes to, or why it does not.
+    /// The bytes it decodes to, or why it does not decode.
     pub(super) decoded_nbytes: Result<u64, Fault>,
-    /// What everybody should know who reads it, though it decodes.
+    /// What a reader should know of it, though it decodes.
     pub(super) remarks: Vec<Note>,
 }
 
@@ -89,7 +86,6 @@ impl Array {
         Ok(Self::bind(path, node.key.clone(), store, Arc::clone(document))?)
     }
 
-    /// The array that a document describes.
     fn bind(path: String, key: String, store: Store, document: Arc<NodeDocument>) -> Result<Self, Fault> {
         let mut metadata = match &document.node {
             Ok(GroupOrArray::Array(array)) => array.resolve()?,
@@ -194,7 +190,6 @@ impl Array {
         }
     }
 
-    /// Opens a chunk that is read whole.
     pub(super) fn open_whole(
         &self,
         chain: &Chain,
@@ -264,7 +259,6 @@ impl Array {
         self.decode_heard(coords, options, &mut Silent)
     }
 
-    /// The same while somebody listens.
     fn decode_heard(
         &self,
         coords: &[u64],
@@ -300,8 +294,7 @@ impl Array {
         StoreError::io(&self.store_key(coords), &ErrorKind::NotFound.into()).into()
     }
 
-    /// Decodes one stored chunk for nothing but to know whether it decodes, and where that is asked for, whether there is
-    /// anything in it.
+    /// Decodes one stored chunk only to find out whether it decodes and, where that is asked for, whether it is empty.
     pub(super) fn check(&self, coords: &[u64], options: &DecodeOptions, judges_fill: bool) -> Checked {
         self.check_if_stored(coords, options, judges_fill).unwrap_or_else(|| Checked {
             stored_nbytes: 0,
@@ -408,7 +401,7 @@ impl Array {
     }
 }
 
-/// What is read first where a part of a chunk is wanted: the index of a shard, anything else whole.
+/// The first read where a part of a chunk is wanted: the index of a shard, anything else whole.
 pub(super) fn first_wanted(chain: &Chain) -> FirstRead {
     match chain.sharding().filter(|_| chain.reads_ranges()) {
         Some(sharding) if sharding.index_offset(u64::MAX) == Some(0) => {
@@ -419,7 +412,6 @@ pub(super) fn first_wanted(chain: &Chain) -> FirstRead {
     }
 }
 
-/// The document of a node.
 fn described(node: &Node) -> Result<&Arc<NodeDocument>, OpenError> {
     match &node.kind {
         NodeKind::Document(document) => Ok(document),

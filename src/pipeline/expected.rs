@@ -16,11 +16,9 @@ const RANGES: usize = 1_000;
 /// Which chunks should be stored.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ExpectedChunks {
-    /// Keys of chunks that may be missing, with their lines.
     keys: BTreeMap<String, usize>,
     /// Ranges of chunks that may be missing, by the key of their array, each with its line.
     ranges: BTreeMap<String, Vec<(usize, Vec<EdgeRange>)>>,
-    /// The lines.
     lines: Vec<ExpectedLine>,
 }
 

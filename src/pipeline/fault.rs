@@ -53,7 +53,6 @@ impl From<MissingChunks> for Fault {
     }
 }
 
-/// What a stage asked for and did not get is no fault of the stage.
 impl From<StageFault> for Fault {
     fn from(fault: StageFault) -> Self {
         match fault.store() {

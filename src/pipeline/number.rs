@@ -54,11 +54,9 @@ impl NumberType {
 
 /// How the elements of a type are read, in the type that they are computed with.
 pub(crate) enum NumberReader {
-    /// Whole numbers, and counts of time.
     Signed(ReadNumbers<i64>),
     /// Those that have no sign and all 64 bits.
     Unsigned(ReadNumbers<u64>),
-    /// Real numbers.
     Real(ReadNumbers<f64>),
 }
 
@@ -72,23 +70,19 @@ impl NumberReader {
     }
 }
 
-/// Appends the numbers of elements.
 type Append<L> = dyn Fn(&[u8], &mut Vec<L>) + Send + Sync;
 
-/// How elements become numbers of one of the three types that are computed with.
+/// A reader of elements as numbers of one of the three types that statistics are computed with.
 pub(crate) struct ReadNumbers<L> {
-    /// Bytes of an element.
     pub(crate) nbytes: usize,
     read: Box<Append<L>>,
 }
 
 impl<L> ReadNumbers<L> {
-    /// Appends the numbers of elements.
     pub(crate) fn read(&self, bytes: &[u8], into: &mut Vec<L>) {
         (self.read)(bytes, into);
     }
 
-    /// One element.
     pub(super) fn one(&self, bytes: &[u8]) -> Option<L> {
         let mut one = Vec::with_capacity(1);
         self.read(bytes, &mut one);
@@ -153,7 +147,6 @@ impl ReadNumbers<u64> {
 }
 
 impl ReadNumbers<f64> {
-    /// Real numbers.
     pub(crate) fn real(of: FloatType) -> Self {
         match of {
             FloatType::Float64 => each!(f64 as f64),

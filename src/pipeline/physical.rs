@@ -52,7 +52,6 @@ impl Array {
         self.values.as_ref().map_or(&self.metadata.data_type, |meaning| &meaning.physical)
     }
 
-    /// The value of a missing element.
     pub(super) fn values_fill(&self) -> Vec<u8> {
         let fill = &self.metadata.fill_value;
         match &self.values {
@@ -107,7 +106,6 @@ impl Array {
         }
     }
 
-    /// The value of one element.
     pub(super) fn value_of(&self, raw: Scalar) -> Scalar {
         match &self.values {
             Some(meaning) => meaning.convert_one(&raw),

@@ -8,7 +8,6 @@ use crate::metadata::GroupOrArray;
 use crate::metadata::text::{escape, shape, shorten};
 use crate::store::join;
 
-/// How many are looked for.
 const MOST: usize = 64;
 
 /// An array that an attribute names.

@@ -30,7 +30,6 @@ pub enum OnScale {
     Above,
 }
 
-/// Ranges of a histogram, at most.
 const BINS: u64 = 16;
 /// How many times the distance of the quartiles a size has to lie beyond them to be an outlier.
 const FAR: u64 = 3;
@@ -81,7 +80,6 @@ impl Sizes {
         bounds.iter().copied().zip(ends).collect()
     }
 
-    /// The least size in each range of the histogram.
     fn bounds(&self) -> Vec<u64> {
         let (bins, range) = (self.histogram.len() as u128, u128::from(self.greatest - self.least) + 1);
         let bound = |bin: u128| u64::try_from((bin * range).div_ceil(bins.max(1))).unwrap_or(u64::MAX);

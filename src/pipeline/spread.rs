@@ -30,7 +30,6 @@ pub enum PictureCell {
 }
 
 impl PictureCell {
-    /// What a number is.
     pub(super) fn of(number: f64, is_fill: bool) -> Self {
         match number {
             _ if number.is_nan() => Self::Nan,
@@ -49,12 +48,9 @@ impl PictureCell {
     }
 }
 
-/// Whether numbers may be labels, as far as it is known before they are looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Labelled {
-    /// They are not whole.
     Never,
-    /// They are whole.
     Perhaps,
     /// They are: bools, or an image that calls itself one of labels.
     Always,
@@ -116,7 +112,7 @@ impl Spread {
     }
 }
 
-/// The number that so many in a hundred are below.
+/// The number that a percentage of all are below.
 fn at(sorted: &[f64], part: usize) -> Option<f64> {
     sorted.get(sorted.len().saturating_sub(1) * part / 100).copied()
 }

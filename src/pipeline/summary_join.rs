@@ -6,8 +6,7 @@ use super::number::NumberType;
 use super::{FiniteNumbers, Summary};
 use crate::metadata::Scalar;
 
-/// The most numbers that count for a mean: what stands for missing elements beyond them is left out of it, as it is when
-/// everything is counted at once.
+/// The most missing elements that count for a mean: more are left out of it, as they are when everything is counted at once.
 const WEIGHED: u128 = 1 << 62;
 
 impl Summary {
@@ -31,7 +30,6 @@ impl Summary {
         }
     }
 
-    /// How many finite numbers there are.
     fn finite(&self) -> u128 {
         let [above, below] = self.infinite;
         self.elements.saturating_sub(self.nan).saturating_sub(above).saturating_sub(below)
@@ -63,7 +61,6 @@ impl FiniteNumbers {
     }
 }
 
-/// The order of two elements of one data type.
 fn order(one: &Scalar, other: &Scalar) -> Ordering {
     match (one, other) {
         (Scalar::Integer(one), Scalar::Integer(other)) => one.cmp(other),

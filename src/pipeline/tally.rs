@@ -7,21 +7,16 @@ use crate::simd::widened;
 /// How many numbers are looked at together: they stay in the processor's first cache.
 const BLOCK: usize = 1024;
 
-/// What was counted of numbers. Two of them can be added.
 #[derive(Debug, Clone)]
 pub(super) struct Tally<L> {
-    /// Finite numbers.
     pub(super) numbers: u64,
     pub(super) nan: u64,
-    /// Infinite ones: above all numbers, and below.
     pub(super) infinite: [u64; 2],
-    /// Elements that are the fill value.
     pub(super) fill: u64,
     pub(super) mean: f64,
     /// The sum of the squares of the distances from the mean.
     squares: f64,
     pub(super) bins: Bins<L>,
-    /// Some of the finite numbers, each as likely as any other.
     pub(super) sample: Vec<L>,
 }
 
@@ -33,19 +28,16 @@ impl<L> Default for Tally<L> {
     }
 }
 
-/// How elements are counted.
 pub(super) struct NumberCounting<L> {
     pub(super) read: ReadNumbers<L>,
-    /// The number that stands for none, where there is one: `NaT`.
+    /// The number for "no value", where there is one: `NaT`.
     pub(super) none: Option<L>,
-    /// The fill value.
     pub(super) fill: L,
     /// One of so many elements is in the sample.
     pub(super) stride: u64,
 }
 
 impl<L: Countable> NumberCounting<L> {
-    /// Counts elements. `seed` says which of them are in the sample.
     pub(super) fn count(&self, bytes: &[u8], seed: u64) -> Tally<L> {
         let (mut tally, mut numbers) = (Tally::default(), Vec::with_capacity(BLOCK));
         for block in bytes.chunks(BLOCK * self.read.nbytes.max(1)) {
@@ -113,7 +105,7 @@ impl<L: Countable> NumberCounting<L> {
         sample
     }
 
-    /// The fill value, as many times as it stands for missing elements.
+    /// The fill value, as often as it is the value of missing elements.
     pub(super) fn fills_alone(&self, times: u64) -> Tally<L> {
         let mut tally = Tally { fill: times, ..Tally::default() };
         if Some(self.fill) == self.none || self.fill.real().is_nan() {
@@ -137,17 +129,16 @@ fn scattered(seed: u64, number: u64) -> u64 {
 }
 
 impl<L: Countable> Tally<L> {
-    /// Counts a block of finite numbers.
     fn add(&mut self, numbers: &[L]) {
         let Some(first) = numbers.first() else { return };
-        let (range, [mean, squares]) = widened(
+        let ((least, greatest), [mean, squares]) = widened(
             #[inline(always)]
             || {
                 let range = range(numbers, *first);
                 (range, moments(numbers, range.0))
             },
         );
-        self.bins.add(numbers, range);
+        self.bins.add(numbers, least, greatest);
         self.add_moments(numbers.len() as u64, mean, squares);
     }
 
@@ -166,7 +157,6 @@ impl<L: Countable> Tally<L> {
         self.numbers = all;
     }
 
-    /// Adds what was counted elsewhere.
     pub(super) fn merge(&mut self, other: &Self) {
         self.add_moments(other.numbers, other.mean, other.squares);
         self.nan = self.nan.saturating_add(other.nan);

@@ -129,7 +129,6 @@ impl Filter {
         Some(known.ok_or_else(unknown).and_then(|filter| (filter.read)(value)))
     }
 
-    /// Whether a node meets the condition.
     pub(super) fn admits(&self, facts: &NodeFacts) -> bool {
         match self {
             Self::DataType(wanted) => {

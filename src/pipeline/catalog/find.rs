@@ -14,7 +14,6 @@ const FEW: usize = 512;
 /// A node that fits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Hit {
-    /// How well.
     score: u32,
     /// Its number in the catalog; there are never more nodes than fit.
     index: u32,
@@ -79,7 +78,6 @@ impl Query {
         Some(Found { query: self.clone(), view, hits })
     }
 
-    /// The nodes that fitted a wider query and fit this one too.
     fn again(&self, found: &Found) -> Vec<Hit> {
         if *self == found.query {
             return found.hits.clone();
