@@ -33,14 +33,15 @@ pub(super) fn read(array: &ArrayDocument, document: &Value, notes: &mut MeaningN
         }
         notes.add(XARRAY, format!("expected {rank} names, found {}; they are not used", shown(value)));
     }
-    let places =
-        NCZARR.iter().filter_map(|name| Some((*name, attributes.get(*name).or_else(|| document.get(name))?)));
-    for (place, value) in places {
+    for place in NCZARR {
+        let Some(value) = attributes.get(place).or_else(|| document.get(place)) else { continue };
         let Some(references) = REFERENCES.iter().find_map(|member| value.get(member)) else { continue };
-        if let Some(found) = names(references, rank) {
-            // A reference is the path of a dimension from the root.
-            let last = |name: String| name.rsplit('/').next().map_or_else(String::new, str::to_owned);
-            return found.into_iter().map(|name| name.map(last)).collect();
+        if let Some(mut found) = names(references, rank) {
+            for name in found.iter_mut().flatten() {
+                // A reference is the path of a dimension from the root.
+                *name = name.rsplit('/').next().unwrap_or_default().to_owned();
+            }
+            return found;
         }
         notes.add(
             place,
@@ -51,12 +52,18 @@ pub(super) fn read(array: &ArrayDocument, document: &Value, notes: &mut MeaningN
 }
 
 fn names(value: &Value, rank: usize) -> Option<Vec<Option<String>>> {
-    let items = value.as_array().filter(|items| items.len() == rank)?;
-    let name = |item: &Value| match item {
-        Value::Null => Some(None),
-        other => other.as_str().map(|name| Some(name.to_owned())),
-    };
-    items.iter().map(name).collect()
+    let items = value.as_array()?;
+    if items.len() != rank {
+        return None;
+    }
+    let mut names = Vec::new();
+    for item in items {
+        names.push(match item {
+            Value::Null => None,
+            other => Some(other.as_str()?.to_owned()),
+        });
+    }
+    Some(names)
 }
 
 #[cfg(test)]

@@ -82,8 +82,8 @@ impl Array {
         if let Ok(GroupOrArray::Group(_)) = &document.node {
             return Err(OpenError::NotAnArray { found: "a group" });
         }
-        let (path, store) = (hierarchy.display(&node.key), hierarchy.store().clone());
-        Ok(Self::bind(path, node.key.clone(), store, Arc::clone(document))?)
+        let path = hierarchy.display(&node.key);
+        Ok(Self::bind(path, node.key.clone(), hierarchy.store().clone(), Arc::clone(document))?)
     }
 
     fn bind(path: String, key: String, store: Store, document: Arc<NodeDocument>) -> Result<Self, Fault> {
@@ -104,8 +104,8 @@ impl Array {
     /// When there is no document, or the changed one cannot be used.
     pub fn open_changed(hierarchy: &Hierarchy, node: &Node, changes: &[Change]) -> Result<Self, OpenError> {
         let document = described(node)?.changed(changes).map_err(Fault::from)?;
-        let (path, store) = (hierarchy.display(&node.key), hierarchy.store().clone());
-        Ok(Self::bind(path, node.key.clone(), store, Arc::new(document))?)
+        let path = hierarchy.display(&node.key);
+        Ok(Self::bind(path, node.key.clone(), hierarchy.store().clone(), Arc::new(document))?)
     }
 
     /// The array as it would be if its document said something else. Nothing is written.
@@ -242,8 +242,11 @@ impl Array {
         most: impl Fn(&StoredValue) -> Option<u64>,
     ) -> Result<Option<StoredValue>, Fault> {
         let Some(value) = self.store.open_for(&self.store_key(coords), wanted)? else { return Ok(None) };
-        if let Some(limit) = most(&value).filter(|most| value.nbytes() > *most) {
-            let (key, found) = (self.chunk_key(coords), value.nbytes().to_string());
+        if let Some(limit) = most(&value)
+            && value.nbytes() > limit
+        {
+            let key = self.chunk_key(coords);
+            let found = value.nbytes().to_string();
             let expected = format!("at most {limit} bytes, as many as are read of such a chunk");
             return Err(StoreError::OverLimit { key, expected, found }.into());
         }
@@ -310,7 +313,8 @@ impl Array {
         options: &DecodeOptions,
         judges_fill: bool,
     ) -> Option<Checked> {
-        let (mut stored_nbytes, mut heard) = (0, Remarks::default());
+        let mut stored_nbytes = 0;
+        let mut heard = Remarks::default();
         let mut check = || -> Result<Option<Elements>, Fault> {
             let chain = self.chain_at(coords)?;
             let Some(file) = self.open_chunk(&chain, coords, options)? else { return Ok(None) };
@@ -386,8 +390,12 @@ impl Array {
 
     /// Where the chunks are stored.
     pub fn stored_chunks(&self) -> StoredChunks<'_> {
-        let (grid, encoding) = (&self.metadata.chunk_grid, self.metadata.chunk_key_encoding);
-        StoredChunks { store: &self.store, key: &self.key, grid, encoding }
+        StoredChunks {
+            store: &self.store,
+            key: &self.key,
+            grid: &self.metadata.chunk_grid,
+            encoding: self.metadata.chunk_key_encoding,
+        }
     }
 
     /// Whether each look at it is a request over a network.

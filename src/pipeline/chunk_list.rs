@@ -62,7 +62,8 @@ impl ChunkList {
 
     /// The number of the first chunk that is not before these coordinates, from number `from` on; the list is sorted.
     fn first_from(&self, coords: &[u64], from: usize) -> usize {
-        let (mut low, mut high) = (from, self.len());
+        let mut low = from;
+        let mut high = self.len();
         while low < high {
             let middle = low.midpoint(high);
             if self.coords(middle) < coords {
@@ -76,7 +77,7 @@ impl ChunkList {
 
     pub(super) fn find(&self, coords: &[u64]) -> Option<u64> {
         let (found, nbytes) = self.get(self.first_from(coords, 0))?;
-        (found == coords).then_some(nbytes)
+        if found == coords { Some(nbytes) } else { None }
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (&[u64], u64)> {

@@ -12,7 +12,8 @@ const WEIGHED: u128 = 1 << 62;
 impl Summary {
     /// Adds what another part has. Faults are not taken: each report has its own.
     pub fn join(&mut self, other: &Self) {
-        let (own, more) = (self.finite(), other.finite());
+        let own = self.finite();
+        let more = other.finite();
         let add = |sum: &mut u128, more: u128| *sum = sum.saturating_add(more);
         add(&mut self.elements, other.elements);
         add(&mut self.missing_chunks, other.missing_chunks);
@@ -47,7 +48,8 @@ impl FiniteNumbers {
         if order(&others.greatest, &self.greatest) == Ordering::Greater {
             self.greatest = others.greatest.clone();
         }
-        let [own, more] = [own, more].map(|count| count.min(WEIGHED) as f64);
+        let own = own.min(WEIGHED) as f64;
+        let more = more.min(WEIGHED) as f64;
         let all = own + more;
         if all <= 0.0 {
             return;

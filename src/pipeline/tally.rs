@@ -22,9 +22,16 @@ pub(super) struct Tally<L> {
 
 impl<L> Default for Tally<L> {
     fn default() -> Self {
-        let (numbers, nan, infinite, fill) = (0, 0, [0; 2], 0);
-        let (bins, sample) = (Bins::default(), Vec::new());
-        Self { numbers, nan, infinite, fill, mean: 0.0, squares: 0.0, bins, sample }
+        Self {
+            numbers: 0,
+            nan: 0,
+            infinite: [0; 2],
+            fill: 0,
+            mean: 0.0,
+            squares: 0.0,
+            bins: Bins::default(),
+            sample: Vec::new(),
+        }
     }
 }
 
@@ -39,7 +46,8 @@ pub(super) struct NumberCounting<L> {
 
 impl<L: Countable> NumberCounting<L> {
     pub(super) fn count(&self, bytes: &[u8], seed: u64) -> Tally<L> {
-        let (mut tally, mut numbers) = (Tally::default(), Vec::with_capacity(BLOCK));
+        let mut tally = Tally::default();
+        let mut numbers = Vec::with_capacity(BLOCK);
         for block in bytes.chunks(BLOCK * self.read.nbytes.max(1)) {
             numbers.clear();
             self.read.read(block, &mut numbers);
@@ -150,10 +158,11 @@ impl<L: Countable> Tally<L> {
         if count == 0 {
             return;
         }
-        let (own, more, sum) = (self.numbers as f64, count as f64, all as f64);
+        let own = self.numbers as f64;
+        let share = count as f64 / all as f64;
         let apart = mean - self.mean;
-        self.mean += apart * (more / sum);
-        self.squares += squares + apart * apart * (own * (more / sum));
+        self.mean += apart * share;
+        self.squares += squares + apart * apart * (own * share);
         self.numbers = all;
     }
 

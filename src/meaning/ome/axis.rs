@@ -71,7 +71,7 @@ impl OmeAxis {
     pub(super) fn read_all(image: &Value, notes: &mut MeaningNotes) -> Vec<Self> {
         let axes = match image.get("axes") {
             None | Some(Value::Null) => return Vec::new(),
-            Some(Value::Array(axes)) => first(axes, ("axes", LISTED), notes),
+            Some(Value::Array(axes)) => first(axes, "axes", LISTED, notes),
             Some(other) => {
                 notes.unexpected("axes", "a list of axes", other);
                 return Vec::new();

@@ -33,8 +33,8 @@ impl Catalog {
             return Stopped::OnRequest;
         }
         let root = OpenNode::at(hierarchy, "");
-        let (said, unlisted, levels) = (HashSet::new(), Vec::new(), Vec::new());
-        let mut walker = Walker { hierarchy, said, unlisted, nbytes: 0, levels };
+        let mut walker =
+            Walker { hierarchy, said: HashSet::new(), unlisted: Vec::new(), nbytes: 0, levels: Vec::new() };
         walker.go_into(&root);
         drop(root);
         let mut unseen = Unseen { catalog: self, rows: Vec::new(), count: 0 };
