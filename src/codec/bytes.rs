@@ -135,7 +135,6 @@ impl ArrayToBytes for BytesCodec {
 }
 
 impl BytesCodec {
-    /// The elements, as they are in memory, of stored ones.
     fn elements(&self, mut bytes: Vec<u8>, work: &mut StageWork) -> Elements {
         let data_type = &self.decoded.data_type;
         if let Some(layout) = &self.layout {

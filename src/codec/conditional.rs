@@ -15,7 +15,6 @@ struct Conditional {
     header_nbytes: usize,
 }
 
-/// The row of the codec.
 pub(super) const ROW: CodecRow = CodecRow::new(
     "conditional",
     "applies each of its codecs only where a bit says so",
@@ -41,7 +40,7 @@ fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
 }
 
 impl Chain {
-    /// A codec that stands outside of a chain.
+    /// A codec outside of a chain.
     fn bytes_to_bytes(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
         match CodecRow::of(codec).map(|row| (row.kind(), row.build)) {
             Some((_, super::Build::BytesToBytes(build))) => build(codec),

@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 use super::fixture::{left_bytes, metadata};
 use super::{Build, BytesToBytes, CodecRow, DecodeOptions, StageWork};
 
-/// A codec by its name.
 fn codec(name: &str, configuration: &Value) -> Box<dyn BytesToBytes> {
     match CodecRow::find(name).unwrap().build {
         Build::BytesToBytes(build) => build(&metadata(name, configuration.clone())).unwrap(),

@@ -56,7 +56,6 @@ impl Chain {
     }
 }
 
-/// The array so far.
 fn array_of<'a>(value: Option<&'a Value>, elements: &'a Elements) -> &'a Elements {
     match value {
         Some(Value::Array(array)) => array,

@@ -28,7 +28,6 @@ const SIGNATURE: Signature = Signature {
     ..Signature::new(b"\x1f\x8b\x08", |_| json!({"level": LEVEL}), 4)
 };
 
-/// What is shown of a member.
 const FIELDS: &[StoredField] = &[
     StoredField::at(0, 2, FieldReading::Plain, "signature", "the signature of a gzip member"),
     StoredField::at(2, 1, FieldReading::Number, "method", "the method; 8 is DEFLATE"),
@@ -46,7 +45,6 @@ const FIELDS: &[StoredField] = &[
     StoredField::before_end(4, 4, FieldReading::Number, "length", "how many bytes come out"),
 ];
 
-/// The row of the codec.
 pub(super) const ROW: CodecRow = CodecRow {
     aliases: &["numcodecs.gzip"],
     v2: &["gzip"],
@@ -111,7 +109,6 @@ struct GzipRun<'a> {
     output: Vec<u8>,
     /// How much of the input the output is from.
     used: usize,
-    /// Members that are whole.
     members: u64,
 }
 
@@ -143,7 +140,7 @@ struct MemberHeader {
     system: u8,
 }
 
-/// What the flags stand for, from the lowest bit.
+/// The names of the flags, from the lowest bit.
 const FLAGS: [&str; 5] = ["text", "header checksum", "extra field", "name", "comment"];
 /// Systems on which a member was made; 255 is one that is not known.
 const SYSTEMS: &[(u8, &str)] = &[(0, "FAT"), (3, "Unix"), (7, "Macintosh"), (11, "NTFS"), (255, "unknown")];

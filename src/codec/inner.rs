@@ -64,7 +64,6 @@ struct Descent<'a> {
     tracer: Tracer,
     /// The stored bytes of the inner chunk, once it is reached.
     stored: Option<Vec<u8>>,
-    /// Where the inner chunk begins in its shard.
     offset: Option<u64>,
     /// How many bytes it takes there, once the innermost index was read.
     nbytes: Option<u64>,
@@ -84,7 +83,6 @@ impl Descent<'_> {
         }
     }
 
-    /// Runs the `sharding_indexed` stage for one inner chunk.
     fn locate<'a>(
         &mut self,
         chain: &'a Chain,
@@ -118,7 +116,6 @@ impl Descent<'_> {
         Ok(inner.map(|inner| (sharding, inner)))
     }
 
-    /// Decodes the inner chunk itself.
     fn decode(&mut self, chain: &Chain, source: &dyn ByteSource) -> Result<(), StageFault> {
         self.nbytes = Some(source.nbytes());
         let stored = source.read_all().map_err(|error| fault(chain.array_to_bytes_info(), error.into()))?;

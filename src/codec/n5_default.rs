@@ -23,7 +23,6 @@ struct N5Default {
     pointer: String,
 }
 
-/// The row of the codec.
 pub(super) const ROW: CodecRow = CodecRow {
     fields: FIELDS,
     ..CodecRow::new("n5_default", "reads a block of N5, with its header", Build::ArrayToBytes(build))
@@ -82,7 +81,6 @@ impl ArrayToBytes for N5Default {
     }
 }
 
-/// What went wrong in a codec of the block.
 fn in_block(fault: StageFault) -> CodecError {
     CodecError::Block { stage: fault.stage.codec.name.clone(), error: Box::new(fault.error) }
 }
@@ -100,7 +98,7 @@ impl N5Default {
         Err(CodecError::Corrupt { offset: 4, expected, found: block.to_string() })
     }
 
-    /// The shape of the block, and what is behind the header.
+    /// The shape of the block, and what comes after the header.
     fn header<'a>(&self, bytes: &'a [u8]) -> Result<(Vec<u64>, &'a [u8]), CodecError> {
         let rank = self.decoded.shape.len();
         let corrupt =

@@ -17,7 +17,6 @@ struct PackBits {
     padding: Padding,
     /// The bits of a component that are stored: the first, and how many.
     bits: (u32, u32),
-    /// Components of an element.
     components: u64,
     /// Whether the highest stored bit is repeated above it.
     signed: bool,
@@ -30,7 +29,6 @@ enum Padding {
     Last,
 }
 
-/// The row of the codec.
 pub(super) const ROW: CodecRow = CodecRow {
     form: StoredForm::Anything,
     lesson: Lesson::PackedBits,

@@ -40,7 +40,6 @@ const SHUFFLED_NBYTES: usize = 255;
 /// The significant bits that are kept where some are given up: about three decimal digits.
 const KEPT_BITS: u32 = 10;
 
-/// What the proposals are for.
 struct Subject<'a> {
     data_type: &'a DataType,
     traits: &'a ValueTraits,
@@ -152,7 +151,7 @@ fn zstd(level: i32) -> Value {
 }
 
 impl Subject<'_> {
-    /// The elements one behind the other.
+    /// The elements one after the other.
     fn laid_out(&self) -> Option<Value> {
         Some(match self.data_type {
             DataType::Variable(Variable::String) => json!({"name": vlen::UTF8.name}),
@@ -253,7 +252,6 @@ fn shuffle_of(cname: &str, shuffle: &str, typesize: usize) -> Value {
     entry(&blosc::ROW, configuration)
 }
 
-/// The power of ten as a number of the type.
 fn power_of_ten(kind: FloatType, places: u32) -> Option<Value> {
     let power = 10_f64.powi(i32::try_from(places).ok()?);
     Float::nearest(kind, power).map(|float| fill_value::write(&Scalar::Float(float)))

@@ -13,7 +13,6 @@ struct Reshape {
     encoded: ArrayRepresentation,
 }
 
-/// The row of the codec.
 pub(super) const ROW: CodecRow = CodecRow {
     lesson: Lesson::Reshape,
     ..CodecRow::new("reshape", "gives the elements another shape", Build::ArrayToArray(build))

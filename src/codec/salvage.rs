@@ -25,10 +25,9 @@ pub struct Salvage {
     losses: Vec<Loss>,
 }
 
-/// What a failed stage had given, and where.
 #[derive(Debug, Clone, PartialEq)]
 struct Loss {
-    /// How many codecs stand in front of what the stage gives.
+    /// How many codecs come before what the stage gives.
     place: usize,
     given: Given,
 }
@@ -36,13 +35,10 @@ struct Loss {
 /// What a failed stage had given.
 #[derive(Debug, Clone, PartialEq)]
 enum Given {
-    /// So many bytes.
     Bytes(u64),
-    /// So many elements.
     Elements(u64),
     /// All elements but those of these inner chunks.
     AllBut(Vec<Vec<u64>>),
-    /// All elements but the marked ones.
     Unmarked(Arc<Marks>),
 }
 

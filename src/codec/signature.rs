@@ -162,7 +162,7 @@ pub enum FieldReading {
 }
 
 impl StoredField {
-    /// A field so many bytes behind the start.
+    /// A field so many bytes after the start.
     pub(super) const fn at(
         start: usize,
         nbytes: usize,

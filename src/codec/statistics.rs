@@ -103,7 +103,6 @@ impl ElementStatistics {
     }
 }
 
-/// What a scalar counts as.
 enum ScalarOrder {
     Ordered,
     Infinite,
@@ -127,7 +126,6 @@ fn kind(scalar: &Scalar) -> ScalarOrder {
     }
 }
 
-/// The order of two scalars of the same type.
 fn compare(one: &Scalar, other: &Scalar) -> Ordering {
     match (one, other) {
         (Scalar::Bool(one), Scalar::Bool(other)) => one.cmp(other),
@@ -138,7 +136,6 @@ fn compare(one: &Scalar, other: &Scalar) -> Ordering {
     }
 }
 
-/// The entropy of bytes in bits for a byte.
 fn entropy(bytes: &[u8]) -> f64 {
     let bytes = bytes.get(..MOST_BYTES).unwrap_or(bytes);
     let mut counts = [0_u32; 256];

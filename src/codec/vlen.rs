@@ -23,7 +23,6 @@ struct Vlen {
     inner: Option<Dtype>,
 }
 
-/// The row of the codec.
 pub(super) const UTF8: CodecRow = CodecRow {
     aliases: &["numcodecs.vlen-utf8"],
     v2: &["vlen-utf8"],
@@ -41,7 +40,6 @@ fn build_utf8(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box
     Ok(Box::new(Vlen { decoded, inner: None }))
 }
 
-/// The row of the codec.
 pub(super) const BYTES: CodecRow = CodecRow {
     aliases: &["numcodecs.vlen-bytes"],
     v2: &["vlen-bytes"],
@@ -59,7 +57,6 @@ fn build_bytes(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Bo
     Ok(Box::new(Vlen { decoded, inner: None }))
 }
 
-/// The row of the codec.
 pub(super) const ARRAY: CodecRow = CodecRow {
     aliases: &["numcodecs.vlen-array"],
     v2: &["vlen-array"],
@@ -181,7 +178,6 @@ impl Vlen {
         Err(CodecError::Corrupt { offset: 0, expected, found: count.to_string() })
     }
 
-    /// The stored bytes of the next element.
     fn element<'a>(&self, reader: &mut LengthReader<'a>) -> Result<&'a [u8], CodecError> {
         let nbytes = reader.number("the length of an element")?;
         let offset = reader.position as u64;

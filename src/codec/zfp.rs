@@ -32,7 +32,6 @@ struct Zfp {
     has_header: bool,
 }
 
-/// The row of the codec.
 pub(super) const ROW: CodecRow = CodecRow {
     form: StoredForm::Anything,
     amounts: &["mode", "tolerance", "rate", "precision"],
@@ -45,13 +44,11 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
     Ok(Box::new(Zfp { config, has_header, ..shape }))
 }
 
-/// What is shown of a stream with a header.
 const FIELDS: &[StoredField] = &[
     StoredField::at(0, 3, FieldReading::Plain, "signature", "the signature of a zfp stream, zfp"),
     StoredField::at(3, 1, FieldReading::Number, "version", "the version of the format"),
 ];
 
-/// The row of the codec.
 pub(super) const ZFPY: CodecRow = CodecRow {
     v2: &["zfpy"],
     card: "numcodecs",

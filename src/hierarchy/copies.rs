@@ -15,7 +15,6 @@ use crate::store::{DirectoryEntry, EntryKind, join};
 /// How many levels above an array are asked for copies: it lies seldom deeper in its store, and each level is a request.
 const LEVELS_ASKED: usize = 4;
 
-/// Copies of documents, by their keys.
 #[derive(Debug, Default)]
 pub(super) struct Copies {
     documents: BTreeMap<String, Vec<u8>>,
@@ -125,12 +124,10 @@ impl Copies {
         self.below.contains_key(key)
     }
 
-    /// Whether the copies say which documents a node has.
     pub(super) fn decide(&self, key: &str) -> bool {
         self.are_all || self.has(key)
     }
 
-    /// The copy of a document of a node.
     pub(super) fn document(&self, key: &str, name: &str) -> Option<Vec<u8>> {
         self.documents.get(&join(key, name)).cloned()
     }

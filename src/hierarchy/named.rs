@@ -19,12 +19,11 @@ const SERIES: usize = 128;
 /// How many groups above a node may name what is below it: a plate names its wells, which lie in rows.
 const ABOVE: usize = 4;
 
-/// Adds what attributes name.
 type NameReader = fn(&Map<String, Value>, &mut Vec<String>);
 /// Each convention by which a group names what is below it.
 const CONVENTIONS: &[NameReader] = &[images, labels, plates, elements, coordinates];
 
-/// What is below an element of `AnnData` or `SpatialData`, by the attribute that says how it is written.
+/// The nodes below an element of `AnnData` or `SpatialData`, by the attribute that says how it is written.
 const ELEMENTS: &[(&str, &[&str])] = &[
     ("anndata", &["X", "layers", "obs", "obsm", "obsp", "raw", "uns", "var", "varm", "varp"]),
     ("raw", &["X", "var", "varm"]),
@@ -35,7 +34,6 @@ const ELEMENTS: &[(&str, &[&str])] = &[
     ("nullable-boolean", &["mask", "values"]),
     ("nullable-string-array", &["mask", "values"]),
 ];
-/// What is below `SpatialData`.
 const SPATIAL: &[&str] = &["images", "labels", "points", "shapes", "tables"];
 
 impl Hierarchy {
@@ -151,7 +149,6 @@ fn items(list: Option<&Value>) -> impl Iterator<Item = &Value> {
     list.and_then(Value::as_array).into_iter().flatten().take(MOST)
 }
 
-/// Adds the texts of a list.
 fn add_texts(list: Option<&Value>, names: &mut Vec<String>) {
     names.extend(items(list).filter_map(Value::as_str).map(str::to_owned));
 }
@@ -173,7 +170,6 @@ fn images(attributes: &Map<String, Value>, names: &mut Vec<String>) {
     }
 }
 
-/// The labels of a group of labels.
 fn labels(attributes: &Map<String, Value>, names: &mut Vec<String>) {
     add_texts(ome(attributes).get("labels"), names);
 }
@@ -187,7 +183,6 @@ fn plates(attributes: &Map<String, Value>, names: &mut Vec<String>) {
     }
 }
 
-/// The parts of an element of `AnnData`.
 fn elements(attributes: &Map<String, Value>, names: &mut Vec<String>) {
     if attributes.contains_key("spatialdata_attrs") {
         names.extend(SPATIAL.iter().map(ToString::to_string));
@@ -219,7 +214,6 @@ fn plain(path: &str) -> Option<String> {
     if is_key { Some(path.to_owned()) } else { None }
 }
 
-/// What is left of a path below a node.
 fn below<'a>(path: &'a str, node: &str) -> Option<&'a str> {
     path.strip_prefix(node)?.strip_prefix('/')
 }

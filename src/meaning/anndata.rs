@@ -15,7 +15,6 @@ use super::attributes::{MeaningNote, MeaningNotes, beginning};
 /// The attribute that says how an element is written.
 pub(super) const TYPE: &str = "encoding-type";
 pub(super) const SPATIAL: &str = "spatialdata_attrs";
-/// The most columns that are read.
 const COLUMNS: usize = 256;
 
 /// How an element is written.

@@ -77,7 +77,6 @@ impl fmt::Display for MeaningNote {
     }
 }
 
-/// The notes on attributes, as they are read.
 #[derive(Debug, Default)]
 pub(super) struct MeaningNotes(pub(super) Vec<MeaningNote>);
 

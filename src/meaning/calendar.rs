@@ -22,7 +22,7 @@ pub enum CfCalendar {
     Days360,
 }
 
-/// What attributes call the calendars; the first name of each is the one that is shown.
+/// The names of the calendars in attributes; the first name of each is the one that is shown.
 const NAMES: &[(&str, CfCalendar)] = &[
     ("standard", CfCalendar::Standard),
     ("gregorian", CfCalendar::Standard),
@@ -123,7 +123,6 @@ impl CalendarDay {
     }
 }
 
-/// A number that is known to be small.
 fn small(number: i128) -> u8 {
     u8::try_from(number).unwrap_or(0)
 }

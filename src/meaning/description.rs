@@ -10,7 +10,6 @@
 
 use super::attributes::{LIST, MeaningNotes, MeaningSource, text};
 
-/// The attribute of the unit.
 pub(super) const UNITS: &str = "units";
 
 /// What an array is about.

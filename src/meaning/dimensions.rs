@@ -13,9 +13,8 @@ use serde_json::Value;
 use super::attributes::{MeaningNotes, shown};
 use crate::metadata::ArrayDocument;
 
-/// The attribute of xarray.
 pub(super) const XARRAY: &str = "_ARRAY_DIMENSIONS";
-/// Where `NCZarr` puts its own facts, in its versions.
+/// The attributes of `NCZarr`, in its versions.
 pub(super) const NCZARR: [&str; 3] = ["_nczarr_array", "_NCZARR_ARRAY", "_NCZARR_ARRAY_"];
 /// The members there that name dimensions.
 const REFERENCES: [&str; 2] = ["dimension_references", "dimrefs"];

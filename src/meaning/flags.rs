@@ -13,7 +13,6 @@ use super::attributes::{LIST, MeaningNotes, MeaningSource, NoteKind, RawNumber, 
 use crate::metadata::text::escape;
 use crate::metadata::{DataType, Integer};
 
-/// The attributes: values, masks, and their names.
 pub(super) const FLAGS: [&str; 3] = ["flag_values", "flag_masks", "flag_meanings"];
 
 /// The names of numbers.

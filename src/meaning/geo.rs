@@ -26,7 +26,6 @@ pub(super) const NAMES: [&str; 9] = [
     "spatial:shape",
     "_CRS",
 ];
-/// The most items of a list that are read.
 const LISTED: usize = 64;
 
 /// Where a plane lies on the earth.
@@ -82,7 +81,6 @@ impl GeoPlace {
     }
 }
 
-/// The names of the conventions, whatever form each has.
 fn conventions(attributes: &Map<String, Value>, notes: &mut MeaningNotes) -> Vec<String> {
     let mut names = Vec::new();
     match attributes.get("zarr_conventions") {

@@ -171,7 +171,6 @@ fn is_below(one: RawNumber, other: RawNumber) -> bool {
     }
 }
 
-/// The `_FillValue`, in whatever form it is there.
 fn fill(source: &MeaningSource, notes: &mut MeaningNotes) -> Option<RawNumber> {
     if source.zarr_format == 2
         && let Some(own) = source.fill_value
@@ -303,7 +302,6 @@ fn wrapped(end: RawNumber, meant: Option<Integer>) -> Option<RawNumber> {
     }
 }
 
-/// The least and the greatest valid value.
 fn valid(source: &MeaningSource, notes: &mut MeaningNotes) -> [Option<RawNumber>; 2] {
     let mut single = |name: &str| match numbers(source, name, notes)?.as_slice() {
         [one] => Some(*one),

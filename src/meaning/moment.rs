@@ -7,15 +7,11 @@
 
 use super::calendar::{CalendarDay, CfCalendar};
 
-/// The longest text that is read.
 const LONGEST: usize = 64;
 /// Nanoseconds of a second, and of longer spans.
 pub(super) const SECOND: i128 = 1_000_000_000;
-/// See there.
 pub(super) const MINUTE: i128 = 60 * SECOND;
-/// See there.
 pub(super) const HOUR: i128 = 60 * MINUTE;
-/// See there.
 pub(super) const DAY: i128 = 24 * HOUR;
 
 /// A span of time with a name: a year, a month, a day, an hour …
@@ -53,7 +49,7 @@ impl NamedTime {
     }
 }
 
-/// The last part of a date that is there.
+/// The last part of a date that is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum DatePart {
     Year,

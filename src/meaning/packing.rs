@@ -11,9 +11,7 @@
 
 use super::attributes::{MeaningNotes, MeaningSource, NoteKind, RawNumber, number};
 
-/// The attribute of the factor.
 pub(super) const SCALE: &str = "scale_factor";
-/// The attribute of the offset.
 pub(super) const OFFSET: &str = "add_offset";
 
 /// How stored numbers are unpacked.

@@ -127,7 +127,6 @@ impl Meaning {
         }
     }
 
-    /// The type that xarray gives physical values.
     fn physical_type(&self) -> DataType {
         let float = DataType::Float;
         let meant = self.unsigned.map_or_else(|| self.raw.clone(), DataType::Integer);

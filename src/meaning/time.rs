@@ -15,13 +15,11 @@ use super::description::UNITS;
 use super::moment::{DAY, HOUR, MINUTE, NamedTime, SECOND, date_text};
 use crate::metadata::{DataType, TimeKind, TimeType, TimeUnit};
 
-/// The attribute of the calendar.
 pub(super) const CALENDAR: &str = "calendar";
 
-/// A unit: its names, what one of it is, and the unit of NumPy that it is.
+/// A unit: its names, its length, and the unit of NumPy.
 type UnitRow = (&'static [&'static str], CountedTime, Option<TimeUnit>);
 
-/// The units.
 const UNIT_ROWS: &[UnitRow] = &[
     (&["day", "days"], CountedTime::Nanos(DAY), Some(TimeUnit::Day)),
     (&["hour", "hours"], CountedTime::Nanos(HOUR), Some(TimeUnit::Hour)),
@@ -42,9 +40,8 @@ const UNIT_ROWS: &[UnitRow] = &[
     (&["year", "years", "yr", "yrs"], CountedTime::Months(12), Some(TimeUnit::Year)),
 ];
 
-/// The instants that 64 bits of nanoseconds since 1970 have.
 const IN_NANOS: std::ops::RangeInclusive<i128> = i64::MIN as i128..=i64::MAX as i128;
-/// An instant further away is no date: the year would have more digits than anybody reads.
+/// An instant further away is no date: the year would have too many digits.
 const FARTHEST: i128 = 1 << 100;
 
 /// What a count of one stands for.
@@ -249,7 +246,7 @@ impl CountedTime {
     }
 }
 
-/// The unit, and the date behind `since`.
+/// The unit, and the date after `since`.
 fn parted(units: &str) -> Option<(&str, &str)> {
     // Letters of either case have as many bytes.
     let at = units.to_ascii_lowercase().rfind(" since ")?;

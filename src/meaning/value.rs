@@ -24,7 +24,6 @@ pub struct MeaningValue {
     pub steps: Vec<MeaningStep>,
     /// Whether a codec had unpacked the number already.
     pub is_packed_twice: bool,
-    /// Whether the number was computed.
     is_computed: bool,
 }
 

@@ -17,7 +17,7 @@ use super::scalar::Scalar;
 pub struct Elements {
     data_type: DataType,
     bytes: Vec<u8>,
-    /// What references lead to; empty for elements of a fixed size.
+    /// The targets of references; empty for elements of a fixed size.
     shared: Vec<u8>,
 }
 
@@ -98,7 +98,6 @@ impl Elements {
         if self.data_type.is_variable() { self.referred(own) } else { Some(own) }
     }
 
-    /// What a reference leads to.
     fn referred(&self, reference: &[u8]) -> Option<&[u8]> {
         let (start, nbytes) = read_reference(reference)?;
         self.shared.get(start..start.checked_add(nbytes)?)
@@ -150,7 +149,7 @@ impl Elements {
         &mut self.bytes
     }
 
-    /// Takes in what the references of `other` lead to, and gives `other`'s references as they are from now on.
+    /// Adds the targets of the references of `other`, and gives `other`'s references as they are from now on.
     fn adopt(&mut self, other: &Self) -> Vec<u8> {
         let before = self.shared.len();
         self.shared.extend_from_slice(&other.shared);

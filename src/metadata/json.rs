@@ -239,7 +239,7 @@ fn quote(value: &Value) -> String {
     }
 }
 
-/// The beginning of a text. The value may be as long as its document, so that only what is shown is written.
+/// The beginning of a text. The value may be as long as its document: only the part that is shown is written.
 struct Start(String);
 
 impl fmt::Write for Start {

@@ -47,7 +47,7 @@ pub enum TimeUnit {
     Generic,
 }
 
-/// The units: what documents call them, in days or in parts of a second.
+/// The units and their names in documents, in days or in parts of a second.
 const UNITS: &[(&str, TimeUnit)] = &[
     ("Y", TimeUnit::Year),
     ("M", TimeUnit::Month),
@@ -80,7 +80,7 @@ impl TimeUnit {
         UNITS.iter().find(|(_, unit)| *unit == self).map_or("", |(name, _)| name)
     }
 
-    /// Digits behind the second.
+    /// Digits after the second.
     fn digits(self) -> Option<u32> {
         match self {
             Self::Second => Some(0),
@@ -127,7 +127,6 @@ impl fmt::Display for TimeType {
     }
 }
 
-/// A date, as exact as its unit.
 fn date(unit: TimeUnit, units: i128) -> String {
     match unit {
         TimeUnit::Generic => units.to_string(),
@@ -147,7 +146,7 @@ fn date(unit: TimeUnit, units: i128) -> String {
     }
 }
 
-/// A date with hours, minutes and seconds, with `digits` digits behind the point.
+/// A date with hours, minutes and seconds, with `digits` digits after the point.
 fn moment(units: i128, digits: u32) -> String {
     let per_second = 10_i128.pow(digits);
     let seconds = units.div_euclid(per_second);

@@ -12,10 +12,8 @@ use super::error::StoreError;
 /// Keys and their values in memory, or those below one key.
 #[derive(Debug, Clone)]
 pub struct MemoryStore {
-    /// What the path to it would be.
     name: PathBuf,
     values: Arc<BTreeMap<String, Arc<[u8]>>>,
-    /// The directory; empty for all of it.
     prefix: String,
 }
 
@@ -144,7 +142,6 @@ impl MemoryStore {
     }
 }
 
-/// Whether a key lies in a directory.
 fn is_in(key: &str, directory: &str) -> bool {
     key.strip_prefix(directory).is_some_and(|rest| rest.starts_with('/'))
 }

@@ -163,7 +163,6 @@ impl Store {
         Self::in_file(file, &names.ok_or(PathError::Missing)?.join("/"), access)?.ok_or(PathError::Missing)
     }
 
-    /// The part of a repository of Icechunk under a key.
     #[cfg(feature = "icechunk")]
     fn in_repository(root: &Path, key: &str, access: &StoreAccess) -> Result<Self, PathError> {
         IcechunkStore::at(root, access)?.within(key).map(Self::Icechunk)

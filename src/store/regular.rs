@@ -51,7 +51,6 @@ fn describe(kind: FileType) -> &'static str {
     if kind.is_dir() { "a directory" } else { "something that is no file" }
 }
 
-/// Turns "there is nothing" into `None`.
 pub(super) fn present<T>(key: &str, result: io::Result<T>) -> Result<Option<T>, StoreError> {
     match result {
         Ok(value) => Ok(Some(value)),

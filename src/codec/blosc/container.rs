@@ -139,7 +139,6 @@ pub fn locate_back(input: &[u8], range: &Range<u64>) -> Option<Range<u64>> {
     Some(first * blocksize..((last + 1) * blocksize).min(header.nbytes.into()))
 }
 
-/// Where each block starts in the buffer.
 fn starts(input: &[u8], header: &BloscHeader) -> Option<Vec<u64>> {
     let count = usize::try_from(header.nbytes.div_ceil(header.blocksize.max(1))).ok()?;
     let table = input.get(HEADER_NBYTES..HEADER_NBYTES.checked_add(count.checked_mul(LENGTH_NBYTES)?)?)?;
@@ -190,7 +189,6 @@ fn decode(input: &[u8], decoded: &mut Decoded) -> Result<(), BloscError> {
     outcome
 }
 
-/// The bytes of a `memcpyed` buffer.
 fn copy_body(body: &[u8], decoded: &mut Decoded) -> Result<(), BloscError> {
     let expected = decoded.header.nbytes;
     decoded.bytes = body.get(..expected as usize).unwrap_or(body).to_vec();

@@ -90,7 +90,6 @@ fn is_split(settings: &BloscSettings, blocksize: usize) -> bool {
         && blocksize / settings.typesize() >= header::MIN_SPLIT_NBYTES
 }
 
-/// The bytes of a block.
 fn blocksize(nbytes: usize, settings: &BloscSettings) -> usize {
     let typesize = settings.typesize();
     if nbytes < typesize {

@@ -131,15 +131,11 @@ fn any<S: Simd>(simd: S, typesize: usize, planes: Planes, elements: &mut [u8]) {
     rest(typesize, planes, start, elements.get_mut(start * typesize..).unwrap_or_default());
 }
 
-/// Some bytes of the elements of a tile.
 #[derive(Clone, Copy)]
 struct Group<'a> {
     planes: Planes<'a>,
-    /// The first element.
     start: usize,
-    /// The first of the bytes.
     first: usize,
-    /// Bytes of an element.
     typesize: usize,
 }
 
@@ -166,7 +162,7 @@ fn put_group<const N: usize, S: Simd>(simd: S, group: Group, behind: &mut [u8]) 
     }
 }
 
-/// The elements behind the last whole tile, byte by byte.
+/// The elements after the last whole tile, byte by byte.
 fn rest(typesize: usize, planes: Planes, start: usize, elements: &mut [u8]) {
     for plane in 0..typesize {
         let slots = elements.chunks_exact_mut(typesize).filter_map(|element| element.get_mut(plane));

@@ -21,7 +21,6 @@ enum RoundedUnit {
     Integer(Integer),
 }
 
-/// The row of the codec.
 pub(in super::super) const ROW: CodecRow = CodecRow {
     aliases: &["numcodecs.bitround"],
     v2: &["bitround"],

@@ -16,7 +16,6 @@ struct FixedScaleOffset {
     scale: Factor,
 }
 
-/// The row of the codec.
 pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["fixedscaleoffset"],
     card: "numcodecs",

@@ -40,7 +40,6 @@ struct Retyped {
     scale: Option<Field<f64>>,
 }
 
-/// The row of the codec.
 pub(super) const QUANTIZE: CodecRow = CodecRow {
     v2: &["quantize"],
     card: "numcodecs",
@@ -70,7 +69,6 @@ fn read_scale(codec: &CodecMetadata) -> Field<f64> {
     Ok((f64::from(digits) * std::f64::consts::LOG2_10).ceil().exp2())
 }
 
-/// The row of the codec.
 pub(super) const ASTYPE: CodecRow = CodecRow {
     v2: &["astype"],
     card: "numcodecs",

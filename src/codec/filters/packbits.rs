@@ -17,7 +17,6 @@ struct PackBools {
 
 const UINT8: DataType = DataType::Integer(Integer { bits: 8, signed: false });
 
-/// The row of the codec.
 pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["packbits"],
     card: "numcodecs",

@@ -153,14 +153,12 @@ fn nearest<T: NativeInteger>(clamp: bool) -> Kernel {
     })
 }
 
-/// How a block is stored.
 #[derive(Debug, Clone, Copy)]
 struct How {
     /// Whether numbers may have a fraction that the target does not have.
     rounds: bool,
     /// Whether source and target are the same float type, so that a NaN stays as it is: not known here.
     keeps_nan: bool,
-    /// Bytes of an element of the target.
     to_nbytes: usize,
     lanes: Lanes,
 }
@@ -315,7 +313,6 @@ fn store_f64(numbers: &[f64], output: &mut [u8], how: How) -> bool {
     })
 }
 
-/// Casts from 64-bit integers.
 fn wide<T: NativeInteger>(
     lanes: Lanes,
     to: NativeType,

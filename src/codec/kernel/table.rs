@@ -8,7 +8,6 @@ use crate::metadata::{DataType, Scalar};
 /// The results for every pattern of up to 16 bits, each in N bytes.
 struct CastTable<const N: usize> {
     results: Vec<[u8; N]>,
-    /// Whether a pattern has a result.
     has: Vec<bool>,
 }
 

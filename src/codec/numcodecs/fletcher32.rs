@@ -36,7 +36,6 @@ fn reduce(sum: u32) -> u32 {
     (sum & 0xffff) + (sum >> 16)
 }
 
-/// What is known of the checksum.
 const FACTS: ChecksumFacts = ChecksumFacts {
     title: "Fletcher-32",
     default: WhichEnd::End,
@@ -45,7 +44,6 @@ const FACTS: ChecksumFacts = ChecksumFacts {
     configuration: |_| json!({}),
 };
 
-/// The row of the codec.
 pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["fletcher32"],
     card: "numcodecs",

@@ -13,7 +13,6 @@ use crate::limits::{SHARD_READS, STAGE_SLACK};
 use crate::metadata::{BoxCorner, Elements, common, copy_box, delinear, lengths, linear, seen_from, starts};
 use crate::store::{ByteSource, JoinedRanges};
 
-/// What is read of a shard.
 struct ShardReading<'a> {
     shard: &'a dyn ByteSource,
     index: &'a ShardIndex,
@@ -36,13 +35,10 @@ impl Allowance {
     }
 }
 
-/// The inner chunks that cannot be decoded.
 #[derive(Default)]
 struct Broken {
     count: u64,
-    /// The elements in them.
     size: u64,
-    /// Their coordinates.
     all: Vec<Vec<u64>>,
     /// Why the first cannot be decoded.
     error: Option<CodecError>,
@@ -256,7 +252,6 @@ impl Sharding {
         }
     }
 
-    /// So many elements of the fill value.
     fn filled(&self, shape: &[u64]) -> Result<Elements, CodecError> {
         let limit = || CodecError::Limit { limit: u64::MAX, what: self.decoded.to_string() };
         let size = shape.iter().try_fold(1_u64, |size, edge| size.checked_mul(*edge));

@@ -195,7 +195,6 @@ impl Strip {
         strip
     }
 
-    /// The first byte of a part.
     fn bound(&self, part: u64) -> u64 {
         let bound = u128::from(self.nbytes) * u128::from(part) / (self.parts.len() as u128).max(1);
         u64::try_from(bound).unwrap_or(self.nbytes)

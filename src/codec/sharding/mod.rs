@@ -66,7 +66,6 @@ pub enum Entry {
     },
 }
 
-/// The bytes of an entry of the index.
 const ENTRY_NBYTES: u64 = 16;
 
 const INDEX_TYPE: DataType = DataType::Integer(Integer { bits: 64, signed: false });

@@ -80,7 +80,6 @@ pub const BLOCKS: usize = 1 << 16;
 pub const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// The bytes 2 to 4 of the magic of a skippable frame; the first is from 50 to 5f.
 const SKIPPABLE: [u8; 3] = [0x2a, 0x4d, 0x18];
-/// The bytes of a checksum.
 const CHECKSUM_NBYTES: usize = 4;
 /// No block gives more bytes than this.
 const MOST_OF_A_BLOCK: u64 = 128 << 10;
@@ -130,7 +129,7 @@ impl ZstdFrame {
         Some(())
     }
 
-    /// The header behind the magic (section 3.1.1.1).
+    /// The header after the magic (section 3.1.1.1).
     fn header(&mut self, reader: &mut Reader) -> Option<()> {
         let [descriptor] = reader.array("a descriptor").ok()?;
         self.checksum = if descriptor & 0x04 == 0 { FrameChecksum::None } else { FrameChecksum::CutOff };
@@ -189,13 +188,13 @@ impl ZstdFrame {
     }
 }
 
-/// The three bytes in front of a block (section 3.1.1.2).
+/// The three bytes before a block (section 3.1.1.2).
 struct ZstdBlockHeader {
     is_last: bool,
     /// How its bytes are stored; `None` for the kind that is reserved.
     kind: Option<BlockKind>,
     size: u64,
-    /// How many bytes are stored behind the header.
+    /// How many bytes are stored after the header.
     stored: usize,
 }
 

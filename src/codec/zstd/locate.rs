@@ -11,7 +11,6 @@ use super::frame::{ZstdFrame, frames};
 
 /// Frames or blocks in the order in which they decode.
 struct Parts {
-    /// Where each is stored.
     stored: Vec<Range<u64>>,
     /// Between which decoded bytes each begins; one more, for the end of the last.
     starts: Vec<(u64, u64)>,

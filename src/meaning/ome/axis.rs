@@ -37,7 +37,6 @@ pub struct OmeAxis {
     pub unit: Option<String>,
 }
 
-/// Units and their signs.
 const SIGNS: &[(&str, &str)] = &[
     ("angstrom", "Å"),
     ("picometer", "pm"),

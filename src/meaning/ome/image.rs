@@ -130,7 +130,7 @@ impl Placing {
         }
     }
 
-    /// As many numbers as there are axes. Where no axes are named, the first list says how many.
+    /// One number for each axis. Where no axes are named, the first list says how many there are.
     fn numbers(&mut self, list: Option<&Value>) -> Option<Vec<f64>> {
         let list = list?.as_array()?;
         if self.rank == 0 && list.len() <= LISTED {

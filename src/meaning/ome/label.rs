@@ -14,9 +14,7 @@ use crate::meaning::attributes::{MeaningNotes, beginning, finite, shown};
 
 /// The most labels of which something is read.
 const LABELS: usize = 1 << 14;
-/// The most properties of one label that are read.
 const PROPERTIES: usize = 8;
-/// The member that names a label.
 const VALUE: &str = "label-value";
 
 /// What is said of the labels of an image.

@@ -108,7 +108,6 @@ fn index(given: Option<usize>, names: &[String], name: &str) -> Option<usize> {
 }
 
 impl OmeField {
-    /// The images of a well.
     pub(super) fn read_all(well: &Map<String, Value>, notes: &mut MeaningNotes) -> Vec<Self> {
         let images = list(well, "images", notes).unwrap_or_default();
         each(images, "images", LISTED, notes, |image, notes| {

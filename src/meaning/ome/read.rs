@@ -15,7 +15,6 @@ pub(super) fn text(value: &Value, name: &str) -> Option<String> {
     if found.is_empty() { None } else { Some(beginning(found)) }
 }
 
-/// A member that is there and not null.
 pub(super) fn member<'a>(value: &'a Value, name: &str) -> Option<&'a Value> {
     value.get(name).filter(|value| !value.is_null())
 }
@@ -47,7 +46,6 @@ pub(super) fn first<'a>(
     items.get(..most).unwrap_or(items)
 }
 
-/// What can be read of the first items of a list.
 pub(super) fn each<T>(
     items: &[Value],
     name: &str,

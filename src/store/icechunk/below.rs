@@ -59,7 +59,7 @@ impl IcechunkStore {
         }
     }
 
-    /// The walk in a snapshot. `Stop` where it was told to end.
+    /// The walk in a snapshot. `Stop` where the visitor ended it.
     fn walk_snapshot(
         &self,
         snapshot: &SnapshotNodes,

@@ -25,7 +25,6 @@ const DEPTH: usize = 16;
 /// twice: a table is counted with the shape that it shares with others.
 const SHARED: usize = 2;
 
-/// Why a file of a repository cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FileFault {
     pub(super) expected: String,
@@ -48,14 +47,11 @@ impl FileFault {
     }
 }
 
-/// What a file of a repository is for.
+/// The kinds of files of a repository.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RepositoryFile {
-    /// All nodes at one moment.
     Snapshot,
-    /// Where chunks are.
     Manifest,
-    /// Branches, tags and the history.
     Overview,
 }
 
@@ -77,7 +73,6 @@ impl RepositoryFile {
     }
 }
 
-/// The files of a repository.
 #[derive(Debug)]
 pub(super) struct RepositoryFiles {
     /// The directory or the address of the repository, as a store of its files.

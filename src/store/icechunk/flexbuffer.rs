@@ -4,7 +4,7 @@
 
 /// The number for a text that ends with a zero.
 const KEY: u8 = 4;
-/// The number for a text with its length in front.
+/// The number for a text after its length.
 const STRING: u8 = 5;
 /// The number for a map.
 const MAP: u8 = 9;
@@ -13,7 +13,6 @@ const MAP: u8 = 9;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FlexValue<'b> {
     buffer: &'b [u8],
-    /// Where it is.
     place: usize,
     kind: u8,
     /// How many bytes each of its parts has.
@@ -41,7 +40,6 @@ impl<'b> FlexValue<'b> {
         map.into_iter().flat_map(move |map| (0..map.size).filter_map(move |index| self.member(&map, index)))
     }
 
-    /// The member of a name.
     pub(super) fn get(self, name: &str) -> Option<Self> {
         self.members().find(|(own, _)| *own == name).map(|(_, value)| value)
     }
@@ -99,7 +97,7 @@ fn number(buffer: &[u8], place: usize, width: usize) -> Option<usize> {
     usize::try_from(number).ok()
 }
 
-/// The bytes in front of the next zero.
+/// The bytes before the next zero.
 fn until_zero(buffer: &[u8], place: usize) -> Option<&[u8]> {
     let rest = buffer.get(place..)?;
     rest.get(..rest.iter().position(|byte| *byte == 0)?)

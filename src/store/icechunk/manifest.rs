@@ -24,36 +24,27 @@ const LOCATIONS: usize = 256 << 20;
 pub(super) struct ManifestChunks {
     /// The chunks of each array, by the id of its node. The keys begin at the array: `c/0/1`.
     pub(super) arrays: BTreeMap<[u8; 8], Arc<SortedKeys<ManifestEntry>>>,
-    /// How many chunks there are.
     pub(super) count: usize,
 }
 
-/// What a manifest says of one chunk.
+/// The entry of a manifest for one chunk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum ManifestEntry {
-    /// Its bytes.
     Inline(Arc<[u8]>),
-    /// A range of a file of the repository.
     Native {
-        /// The name of the file in `chunks`.
         id: ChunkId,
-        /// Where the bytes begin.
         offset: u64,
-        /// How many there are.
         nbytes: u64,
     },
     /// A range of a file or an object elsewhere.
     Virtual {
-        /// The address of the file or object.
         location: Arc<str>,
-        /// Where the bytes begin.
         offset: u64,
-        /// How many there are.
         nbytes: u64,
         /// The last second at which it may have been written, since 1970; zero where that is not said.
         unchanged_since: u32,
     },
-    /// Neither, and what is there. The chunk is not missing.
+    /// Neither, and the value that is there. The chunk is not missing.
     Wrong(Box<str>),
 }
 

@@ -50,7 +50,6 @@ const NOTED: usize = 100_000;
 /// How many of their locations are looked at.
 const LOCATIONS: usize = 1000;
 
-/// What is said where a server lists no names.
 const OTHERS: &str =
     "the server lists no names: there may be others than branch.main, which are opened by their names";
 
@@ -62,21 +61,17 @@ pub struct IcechunkStore {
     origin: RepositoryOrigin,
     access: StoreAccess,
     repository: Arc<OpenRepository>,
-    /// What keys begin with; empty for all of the repository.
+    /// The beginning of keys; empty for all of the repository.
     prefix: String,
 }
 
-/// Where a repository is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum RepositoryOrigin {
-    /// In a directory, by its path without links.
     Directory(PathBuf),
-    /// At an address.
     #[cfg(feature = "remote")]
     Address(Address),
 }
 
-/// The files of a repository in a store.
 fn files(store: Store, access: &StoreAccess) -> RepositoryFiles {
     RepositoryFiles { store: Box::new(store), limits: access.limits }
 }
@@ -88,7 +83,6 @@ fn damaged(fault: &FileFault) -> PathError {
 
 /// What a key names.
 enum VersionedPath {
-    /// All branches and tags.
     Root,
     /// Something in a snapshot, by its path there.
     Within(Arc<SnapshotNodes>, String),
@@ -220,7 +214,6 @@ impl IcechunkStore {
         store.within(&self.prefix)
     }
 
-    /// How it was opened.
     pub(super) fn access(&self) -> &StoreAccess {
         &self.access
     }
@@ -317,7 +310,6 @@ impl IcechunkStore {
         }
     }
 
-    /// What is unusual below a key, and which virtual chunks are not read.
     pub(super) fn notes(&self, key: &str) -> Vec<String> {
         let place = self.place(key);
         if let Ok(VersionedPath::Root) = place {

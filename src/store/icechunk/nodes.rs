@@ -12,10 +12,8 @@ use super::super::keys::{Listed, SortedKeys, is_usable};
 use super::file::root;
 use super::manifest::coords;
 
-/// The nodes of a snapshot.
 #[derive(Debug)]
 pub(super) struct SnapshotNodes {
-    /// Their documents, by key.
     pub(super) documents: SortedKeys<SnapshotDocument>,
     /// What is known of the chunks of each array, by its path.
     pub(super) arrays: BTreeMap<String, SnapshotArray>,
@@ -23,7 +21,6 @@ pub(super) struct SnapshotNodes {
     pub(super) unusable: Vec<Box<str>>,
 }
 
-/// The document of a node.
 #[derive(Debug)]
 pub(super) struct SnapshotDocument(pub(super) Arc<[u8]>);
 
@@ -56,7 +53,6 @@ impl SnapshotArray {
 /// A manifest, and which chunks of an array it has.
 #[derive(Debug)]
 pub(super) struct ManifestPart {
-    /// Its id, which is the name of its file.
     pub(super) id: String,
     extents: Vec<Range<u32>>,
 }

@@ -28,10 +28,8 @@ pub(super) const SNAPSHOTS: &str = "snapshots";
 /// The longest file of a branch or a tag.
 const REF_BYTES: u64 = 1 << 16;
 
-/// The branches and tags of a repository.
 #[derive(Debug, Default)]
 pub(super) struct RepositoryRefs {
-    /// The version of the format.
     pub(super) version: u8,
     /// The id of the snapshot of each branch.
     pub(super) branches: BTreeMap<String, String>,
@@ -172,7 +170,6 @@ fn is_no_directory(error: &StoreError) -> bool {
     }
 }
 
-/// Whether a tag of version 1 was deleted.
 fn is_deleted(files: &RepositoryFiles, name: &str) -> bool {
     files.store.has(&format!("{REFS}/{name}/ref.json.deleted"))
 }

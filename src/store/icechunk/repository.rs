@@ -30,7 +30,6 @@ const ALLOWED: &str =
 /// The scheme of a location in a container that the configuration of the repository names.
 const CONTAINER: &str = "vcc://";
 
-/// A repository that is open.
 #[derive(Debug)]
 pub(super) struct OpenRepository {
     pub(super) files: RepositoryFiles,
@@ -42,7 +41,6 @@ pub(super) struct OpenRepository {
 }
 
 impl OpenRepository {
-    /// A repository whose branches and tags were read.
     pub(super) fn new(
         files: RepositoryFiles,
         refs: RepositoryRefs,
@@ -52,7 +50,6 @@ impl OpenRepository {
         Self { files, refs, targets, asked: Mutex::default(), recent }
     }
 
-    /// The history, newest first.
     pub(super) fn history(&self) -> Result<RepositoryHistory, FileFault> {
         overview::history(&self.files, &self.refs)
     }
@@ -88,7 +85,6 @@ impl OpenRepository {
         Ok(Some(nodes))
     }
 
-    /// The chunks in a manifest.
     fn manifest(&self, id: &str) -> Result<Arc<ManifestChunks>, FileFault> {
         let id = id.to_owned();
         if let Some(known) = self.recent.manifests.find(&id) {
@@ -174,7 +170,6 @@ impl OpenRepository {
         }
     }
 
-    /// A range of a file of the repository.
     fn native(
         &self,
         name: &str,

@@ -20,14 +20,12 @@ const RULES: usize = 1 << 20;
 /// How many texts are kept from one place each. A file has a name for each of its targets, or one for each of its chunks.
 const SHARED: usize = 100_000;
 
-/// What a file of references says.
 #[derive(Debug)]
 pub(super) struct ReferenceSet {
     pub(super) keys: SortedKeys<Reference>,
     pub(super) templates: Templates,
     /// The keys that are there more than once, sorted.
     pub(super) repeated: Vec<Box<str>>,
-    /// The names that are no keys.
     pub(super) unusable: Vec<Box<str>>,
 }
 
@@ -45,7 +43,6 @@ impl ReferenceSet {
     }
 }
 
-/// What has been read so far.
 #[derive(Default)]
 struct Collected {
     most: u64,
@@ -53,16 +50,16 @@ struct Collected {
     templates: Option<Box<RawValue>>,
     generators: Option<Box<RawValue>>,
     has_refs: bool,
-    /// What stands in `refs`.
+    /// The references in `refs`.
     refs: Vec<(Box<str>, Reference)>,
-    /// What stands beside it; in version 0 all of the file.
+    /// The references beside it; in version 0 all of the file.
     loose: Vec<(Box<str>, Reference)>,
     unusable: Vec<Box<str>>,
     shared: HashSet<Arc<str>>,
 }
 
 impl Collected {
-    /// Reads what stands behind a key.
+    /// Reads the value of a key.
     fn reference(&mut self, text: &str) -> Reference {
         let shared = &mut self.shared;
         Reference::read(text, &mut |text| {
@@ -77,7 +74,6 @@ impl Collected {
         })
     }
 
-    /// Whether there is room for one more.
     fn check_room(&self) -> Result<(), String> {
         let found = self.refs.len() + self.loose.len() + self.unusable.len();
         if (found as u64) < self.most {
@@ -115,7 +111,6 @@ impl Collected {
     }
 }
 
-/// A member that has rules for references.
 fn rules(text: Option<&RawValue>, name: &str) -> Result<Option<Value>, String> {
     let Some(text) = text.map(RawValue::get) else { return Ok(None) };
     if text.len() > RULES {
@@ -124,7 +119,6 @@ fn rules(text: Option<&RawValue>, name: &str) -> Result<Option<Value>, String> {
     serde_json::from_str(text).map(Some).map_err(|error| format!("{name} that cannot be read: {error}"))
 }
 
-/// The whole file.
 struct DocumentSeed<'a>(&'a mut Collected);
 
 impl<'de> DeserializeSeed<'de> for DocumentSeed<'_> {
@@ -165,7 +159,6 @@ impl<'de> Visitor<'de> for DocumentSeed<'_> {
     }
 }
 
-/// The member `refs`.
 struct RefsSeed<'a>(&'a mut Collected);
 
 impl<'de> DeserializeSeed<'de> for RefsSeed<'_> {

@@ -7,12 +7,9 @@ use super::document::ReferenceSet;
 use super::records::RecordedReferences;
 use super::reference::Reference;
 
-/// All references of a store.
 #[derive(Debug)]
 pub(super) enum ReferenceIndex {
-    /// Read from one file.
     File(ReferenceSet),
-    /// Read table by table.
     #[cfg(feature = "references-parquet")]
     Tables(RecordedReferences),
 }
@@ -82,7 +79,6 @@ impl ReferenceIndex {
         }
     }
 
-    /// The names that are no keys.
     pub(super) fn unusable(&self) -> &[Box<str>] {
         match self {
             Self::File(set) => &set.unusable,

@@ -13,12 +13,12 @@ use super::super::error::{PathError, StoreError};
 use super::super::file::StoredFile;
 use super::super::regular::{check_regular, is_missing, open_regular};
 
-/// What an address of a file begins with.
+/// Beginnings of addresses of files.
 const FILES: &[&str] = &["file://localhost/", "file:///", "local:///"];
 /// Other beginnings of addresses that are read.
 const ALIASES: &[(&str, &str)] = &[("gcs://", "gs://"), ("s3a://", "s3://"), ("s3n://", "s3://")];
 
-/// What is expected of a reference.
+/// The expected form of a reference, for messages.
 const EXPECTED: &str = "a reference into the folder of the reference file or below it, or to a place that --allow-references \
                         names";
 
@@ -34,12 +34,9 @@ pub(super) struct AllowedPlaces {
     addresses: Vec<String>,
 }
 
-/// What a reference leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum ReferredPlace {
-    /// A file.
     File(PathBuf),
-    /// An object on a network.
     Object(Address),
 }
 
@@ -131,7 +128,7 @@ impl AllowedPlaces {
         })
     }
 
-    /// What of a path without links is behind the folder of the reference file.
+    /// The rest of a path without links after the folder of the reference file.
     pub(super) fn below<'p>(&self, path: &'p Path) -> Option<&'p Path> {
         path.strip_prefix(self.base.as_ref()?).ok()
     }
@@ -179,7 +176,7 @@ fn read(text: &str) -> Option<ReferredPlace> {
     Address::of(Path::new(&text)).map(ReferredPlace::Object)
 }
 
-/// What may be shown of a reference: nothing that is secret in an address.
+/// The part of a reference that may be shown: nothing that is secret in an address.
 pub(in crate::store) fn shown(target: &str) -> String {
     match read(target) {
         Some(ReferredPlace::Object(address)) => address.shown().to_owned(),

@@ -20,22 +20,18 @@ use super::table::{TableRows, read_table};
 use crate::lenient::quote_bare_numbers;
 use crate::limits::Limits;
 
-/// How many rows of tables are kept.
 const ROWS_KEPT: usize = 400_000;
 /// The longest `.zarray` in which a shape is looked for.
 const ARRAY_BYTES: usize = 1 << 20;
 /// The document that says how many rows a table has.
 const CONSOLIDATED: &str = ".zmetadata";
 
-/// References in a directory of tables.
 #[derive(Debug)]
 pub(super) struct RecordedReferences {
     root: PathBuf,
     limits: Limits,
     documents: SortedKeys<Reference>,
-    /// For each array the shape of its grid.
     grids: BTreeMap<String, Vec<u64>>,
-    /// How many rows a table has.
     record_size: u64,
     unusable: Vec<Box<str>>,
     recent: KeptParts<PathBuf, TableRows>,
@@ -189,7 +185,6 @@ impl RecordedReferences {
         Walk::On
     }
 
-    /// The numbers of the tables that there are.
     fn tables(&self, array: &str) -> Result<Vec<u64>, StoreError> {
         let entries = match fs::read_dir(self.root.join(array)) {
             Ok(entries) => entries,
@@ -213,7 +208,6 @@ fn as_json(written: Vec<u8>) -> Vec<u8> {
     quoted.unwrap_or(written)
 }
 
-/// The shape of the grid of an array, from its document.
 fn grid(text: &str) -> Option<Vec<u64>> {
     let members: BTreeMap<String, &RawValue> =
         serde_json::from_str(text).ok().filter(|_| text.len() <= ARRAY_BYTES)?;
@@ -223,7 +217,6 @@ fn grid(text: &str) -> Option<Vec<u64>> {
     (shape.len() == chunks.len()).then(|| sizes.collect())?
 }
 
-/// The number of a chunk in the order of the grid.
 fn number(chunk: &str, grid: &[u64]) -> Option<u64> {
     if grid.is_empty() {
         return (chunk == "0").then_some(0);
@@ -237,7 +230,7 @@ fn number(chunk: &str, grid: &[u64]) -> Option<u64> {
     if fits { coords.iter().zip(grid).try_fold(0, add) } else { None }
 }
 
-/// The key of a chunk with this number; `None` behind the last one.
+/// The key of a chunk with this number; `None` after the last one.
 fn key(number: u64, grid: &[u64]) -> Option<String> {
     if grid.is_empty() {
         return (number == 0).then(|| "0".to_owned());

@@ -55,7 +55,6 @@ fn rows(file: File, most: u64, most_bytes: u64) -> Result<TableRows, String> {
     Ok(rows)
 }
 
-/// The rows of one part of a table.
 fn add_group(
     group: &dyn RowGroupReader,
     size: usize,

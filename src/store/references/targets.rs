@@ -18,7 +18,6 @@ use super::value::{ReferencedBytes, ReferencedValue};
 /// A range of bytes: where it begins, and how many there are.
 pub(in crate::store) type TargetRange = (u64, u64);
 
-/// The files and objects that references lead to.
 #[derive(Debug, Clone)]
 pub(in crate::store) struct ReferenceTargets {
     places: AllowedPlaces,
@@ -105,7 +104,6 @@ impl ReferenceTargets {
         self.places.refuses(target)
     }
 
-    /// Asks for an object.
     #[cfg(feature = "remote")]
     fn object(
         &self,

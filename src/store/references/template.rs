@@ -13,16 +13,14 @@ const TEXT: usize = 16 << 10;
 /// How many levels brackets may have.
 const BRACKETS: usize = 32;
 
-/// The texts that a file names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Templates(BTreeMap<String, String>);
 
-/// What a name stands for.
+/// The value of a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum NamedValue {
     /// A number that is counted through, or what comes of some.
     Number(i128),
-    /// A text.
     Text(String),
 }
 
@@ -89,7 +87,6 @@ impl Templates {
     }
 }
 
-/// What is said of something that is no template that is read.
 fn refused(inside: &str) -> String {
     let shown: String = inside.trim().chars().take(40).collect();
     format!("{{{{{shown}}}}}, where only names and + - * // % of whole numbers are read")

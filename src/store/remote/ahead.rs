@@ -17,7 +17,6 @@ const NAMES: usize = 200_000;
 /// The documents that say what a node is, in the order in which they are asked for.
 const DOCUMENTS: [&str; 3] = ["zarr.json", ".zarray", ".zgroup"];
 
-/// The names that were listed below some nodes.
 #[derive(Default)]
 pub(super) struct ListedNames {
     below: Mutex<HashMap<String, Vec<String>>>,

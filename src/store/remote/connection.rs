@@ -26,14 +26,13 @@ use super::retry::Retries;
 use super::service::{Connector, Counters};
 use super::words;
 
-/// A server, and what is known of it.
 pub(super) struct Connection {
     pub(super) address: Address,
     pub(super) objects: Arc<dyn ObjectStore>,
     /// Where the names are listed, page by page; a server of files lists none.
     pub(super) pages: Option<Arc<dyn PaginatedListStore>>,
     pub(super) counters: Arc<Counters>,
-    /// How an answer that breaks off is gone on with.
+    /// How an answer that breaks off is continued.
     pub(super) retries: Retries,
     /// Whether the server has given all of an object where a range was asked for.
     gives_all: AtomicBool,
@@ -121,13 +120,11 @@ impl Drop for Connection {
     }
 }
 
-/// What the objects of an address are reached with.
 struct Plan {
     scheme: AddressScheme,
     url: Url,
     connector: Connector,
     retry: RetryConfig,
-    /// What the files of AWS say.
     profile: AwsProfile,
 }
 

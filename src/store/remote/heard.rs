@@ -14,7 +14,7 @@ struct Answered {
 
 /// A request that was not answered as it should be.
 pub(super) struct Unanswered {
-    /// What failed; `None` where the connection was given up.
+    /// The error; `None` where the connection was given up.
     pub(super) error: Option<object_store::Error>,
     /// The status of the last answer, if there was one.
     pub(super) status: Option<u16>,
@@ -28,12 +28,10 @@ impl Heard {
         self.change(|own| *own = Answered::default());
     }
 
-    /// Takes in the status of an answer.
     pub(super) fn answered(&self, status: u16) {
         self.change(|own| own.status = Some(status));
     }
 
-    /// Takes in what is wrong with an answer.
     pub(super) fn found(&self, what: String) {
         self.change(|own| own.found = Some(what));
     }

@@ -13,7 +13,7 @@ use super::heard::Unanswered;
 use super::page::Listing;
 use super::{RemoteStore, words};
 
-/// How many pages of a list, one behind the other, may have no name.
+/// How many pages of a list in a row may have no name.
 const EMPTY_PAGES: usize = 1000;
 
 impl RemoteStore {
@@ -157,7 +157,6 @@ struct Walking<F> {
 }
 
 impl<F: FnMut(&str, Below) -> Walk> Walking<F> {
-    /// Takes in the next key.
     fn meet(&mut self, name: &str, nbytes: u64) -> ControlFlow<()> {
         if let Some(marker) = self.marker.take().filter(|marker| !is_in(name, marker)) {
             self.visit_file(&marker, 0)?;
@@ -207,7 +206,6 @@ impl<F: FnMut(&str, Below) -> Walk> Walking<F> {
     }
 }
 
-/// Whether a key lies in a directory.
 fn is_in(key: &str, directory: &str) -> bool {
     key.strip_prefix(directory).is_some_and(|rest| rest.starts_with('/'))
 }

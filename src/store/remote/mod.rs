@@ -53,7 +53,6 @@ const ROW: usize = 128;
 #[derive(Clone)]
 pub struct RemoteStore {
     connection: Arc<Connection>,
-    /// How the server is reached.
     options: RemoteOptions,
     /// Where it is in its bucket.
     prefix: String,
@@ -68,7 +67,6 @@ impl fmt::Debug for RemoteStore {
     }
 }
 
-/// Documents that were read, and those that are not there.
 #[derive(Default)]
 struct KeptDocuments {
     values: HashMap<String, KnownDocument>,
@@ -78,14 +76,11 @@ struct KeptDocuments {
 /// What a server said when it was asked for a document.
 #[derive(Clone)]
 pub(super) enum KnownDocument {
-    /// There is none.
     Absent,
-    /// Its bytes.
     Present(Arc<[u8]>),
 }
 
 impl KnownDocument {
-    /// The bytes, if there are some.
     pub(super) fn value(self) -> Option<Vec<u8>> {
         match self {
             Self::Absent => None,
@@ -111,7 +106,6 @@ impl RemoteStore {
         })
     }
 
-    /// Where it is.
     #[cfg(feature = "icechunk")]
     pub(super) fn address(&self) -> &Address {
         &self.connection.address

@@ -32,7 +32,6 @@ pub(super) struct Archive {
     pub(super) members: SortedKeys<MemberRecord>,
     /// The names that more than one member has, sorted.
     repeated: Vec<Box<str>>,
-    /// The names that are no keys.
     pub(super) unusable: Vec<String>,
 }
 

@@ -15,7 +15,7 @@ use crate::metadata::{CodecMetadata, DataType, Elements, Field, Scalar, Variable
 pub struct ObjectForm {
     sort_keys: bool,
     ensure_ascii: bool,
-    /// Between items, and behind keys.
+    /// Between items, and after keys.
     separators: [String; 2],
     single_float: bool,
 }

@@ -31,13 +31,11 @@ struct Objects {
     format: &'static str,
 }
 
-/// The name of a format.
 const MSGPACK: &str = "MessagePack";
 
 /// How many values an element may have on average, beside those that any document may have.
 const VALUES: u64 = 64;
 
-/// The row of the codec.
 pub(in super::super) const JSON2: CodecRow = CodecRow {
     v2: &["json2"],
     card: "numcodecs",
@@ -55,7 +53,6 @@ fn build_json(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box
     build(codec, Objects { decoded: decoded.clone(), parse, count, write, written, format: "JSON" })
 }
 
-/// The row of the codec.
 pub(in super::super) const MSGPACK2: CodecRow = CodecRow {
     v2: &["msgpack2"],
     card: "numcodecs",

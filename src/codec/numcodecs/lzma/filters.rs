@@ -34,7 +34,6 @@ pub enum Coder {
 const LZMA1: u64 = 0x4000_0000_0000_0001;
 const LZMA2: u64 = 0x21;
 
-/// The most filters in a list.
 const MOST: usize = 4;
 
 /// The preset where none is given.

@@ -36,7 +36,7 @@ struct Lzma {
     refused: Option<DocumentError>,
 }
 
-/// What stands around the compressed bytes.
+/// The container of the compressed bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Container {
     Xz,
@@ -52,7 +52,6 @@ const SIGNATURE: Signature = Signature {
     ..Signature::new(xz::MAGIC, |_| json!({"format": 1, "check": -1, "preset": null, "filters": null}), 48)
 };
 
-/// The row of the codec.
 pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["lzma"],
     card: "numcodecs",

@@ -15,7 +15,7 @@ use super::stream::{Stream, run};
 
 /// What every stream begins with.
 pub const MAGIC: &[u8] = b"\xfd7zXZ\0";
-/// What every stream ends in.
+/// The end of every stream.
 const FOOTER_MAGIC: &[u8] = b"YZ";
 
 /// Why a stream is cut, where it does not end as it should.
@@ -26,7 +26,6 @@ pub fn cut(input: &[u8]) -> Option<String> {
     })
 }
 
-/// What the index says of a block.
 #[derive(Debug, PartialEq, Eq)]
 struct Record {
     unpadded: u64,
