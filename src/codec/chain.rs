@@ -215,7 +215,6 @@ impl Chain {
     }
 }
 
-/// The document that the codecs are from.
 fn document(codecs: &[CodecMetadata]) -> &'static str {
     codecs.first().map_or(DOCUMENT, |codec| codec.role.document())
 }

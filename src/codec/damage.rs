@@ -96,7 +96,8 @@ proptest! {
         size in 0_u32..3000,
         cut in any::<prop::sample::Index>(),
     ) {
-        let (codec, whole) = (codec(name, &configuration), numbers(size));
+        let codec = codec(name, &configuration);
+        let whole = numbers(size);
         let stored = encoded(codec.as_ref(), &whole);
         let options = DecodeOptions::default();
         let mut work = StageWork::new(&options);
@@ -117,7 +118,8 @@ proptest! {
         flip in 1_u8..=255,
         ignore_checksums in any::<bool>(),
     ) {
-        let (codec, whole) = (codec(name, &configuration), numbers(size));
+        let codec = codec(name, &configuration);
+        let whole = numbers(size);
         let mut stored = encoded(codec.as_ref(), &whole);
         let place = place.index(stored.len());
         stored[place] ^= flip;

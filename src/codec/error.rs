@@ -229,7 +229,6 @@ impl CodecError {
     }
 }
 
-/// That there are more elements like the first one.
 fn first_of(count: u64) -> String {
     if count > 1 { format!(", the first of {count}") } else { String::new() }
 }

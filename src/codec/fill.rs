@@ -100,7 +100,6 @@ impl fmt::Display for FillPath {
     }
 }
 
-/// A codec that computes with elements.
 struct Computing<'a> {
     metadata: &'a CodecMetadata,
     rule: &'a dyn Elementwise,

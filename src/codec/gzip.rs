@@ -103,11 +103,9 @@ const EXTRA: u8 = 0x04;
 const NAME: u8 = 0x08;
 const COMMENT: u8 = 0x10;
 
-/// A run over the members of an input.
 struct GzipRun<'a> {
     reader: Reader<'a>,
     output: Vec<u8>,
-    /// How much of the input the output is from.
     used: usize,
     members: u64,
 }
@@ -140,7 +138,6 @@ struct MemberHeader {
     system: u8,
 }
 
-/// The names of the flags, from the lowest bit.
 const FLAGS: [&str; 5] = ["text", "header checksum", "extra field", "name", "comment"];
 /// Systems on which a member was made; 255 is one that is not known.
 const SYSTEMS: &[(u8, &str)] = &[(0, "FAT"), (3, "Unix"), (7, "Macintosh"), (11, "NTFS"), (255, "unknown")];
@@ -198,7 +195,8 @@ fn trailer(
     work: &mut StageWork,
 ) -> Result<(), CodecError> {
     let [c0, c1, c2, c3, n0, n1, n2, n3] = reader.array("a gzip trailer")?;
-    let (stored, found) = (u32::from_le_bytes([c0, c1, c2, c3]), u32::from_le_bytes([n0, n1, n2, n3]));
+    let stored = u32::from_le_bytes([c0, c1, c2, c3]);
+    let found = u32::from_le_bytes([n0, n1, n2, n3]);
     let computed = crc32fast::hash(member);
     // The trailer holds the length modulo 2^32.
     let fits = u64::from(found) == member.len() as u64 & 0xffff_ffff;

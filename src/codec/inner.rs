@@ -62,12 +62,10 @@ pub fn inner_chain<'a>(chain: &'a Chain, path: &[Vec<u64>]) -> Option<&'a Chain>
 struct Descent<'a> {
     options: &'a DecodeOptions,
     tracer: Tracer,
-    /// The stored bytes of the inner chunk, once it is reached.
     stored: Option<Vec<u8>>,
     offset: Option<u64>,
     /// How many bytes it takes there, once the innermost index was read.
     nbytes: Option<u64>,
-    /// How many stages led to the inner chunk.
     before: usize,
 }
 

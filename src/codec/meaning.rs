@@ -5,7 +5,6 @@ use serde_json::{Map, Value, json};
 use super::chain::{Chain, Dimensions, StageInfo};
 use super::row::CodecRow;
 
-/// The members of a configuration that list codecs.
 const LISTS: &[&str] = &["codecs", "index_codecs"];
 
 impl Chain {

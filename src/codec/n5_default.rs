@@ -114,7 +114,8 @@ impl N5Default {
         let (numbers, lengths) = header.split_at(4);
         let (numbers, _) = numbers.as_chunks::<2>();
         let [mode, dimensions] = numbers else { return Ok((Vec::new(), rest)) };
-        let (mode, dimensions) = (u16::from_be_bytes(*mode), u16::from_be_bytes(*dimensions));
+        let mode = u16::from_be_bytes(*mode);
+        let dimensions = u16::from_be_bytes(*dimensions);
         if mode != 0 {
             return Err(corrupt(0, "mode 0 (default)".to_owned(), mode.to_string()));
         }
@@ -125,7 +126,6 @@ impl N5Default {
         Ok((lengths.iter().map(|length| u32::from_be_bytes(*length).into()).collect(), rest))
     }
 
-    /// A block in the shape of a chunk: cut, or filled up.
     fn fitted(&self, block: &Elements, shape: &[u64]) -> Elements {
         let size = self.decoded.size().and_then(|size| usize::try_from(size).ok()).unwrap_or(0);
         let zero = Scalar::zero(&self.decoded.data_type);

@@ -94,12 +94,10 @@ fn component(data_type: &DataType) -> Option<(u32, u64)> {
 }
 
 impl PackBits {
-    /// The bits of all elements; `None` beyond 2^64.
     fn total(&self) -> Option<u64> {
         self.decoded.size()?.checked_mul(self.components)?.checked_mul(self.bits.1.into())
     }
 
-    /// One component from its stored bits.
     fn component(&self, stored: u64) -> u64 {
         let (first, count) = self.bits;
         let negative = self.signed && stored >> (count - 1) & 1 == 1;
@@ -158,7 +156,8 @@ impl ArrayToBytes for PackBits {
             bytes.push(padding);
         }
         // Bits that do not fill a byte yet, at most 7 before a component is added.
-        let (mut waiting, mut waits) = (0_u128, 0);
+        let mut waiting = 0_u128;
+        let mut waits = 0;
         for component in input.bytes().chunks_exact(unit.max(1)) {
             let mut wide = [0; 8];
             wide.iter_mut().zip(component).for_each(|(place, byte)| *place = *byte);
@@ -181,7 +180,6 @@ impl ArrayToBytes for PackBits {
 }
 
 impl PackBits {
-    /// The bytes that hold a component of an element.
     fn place(&self, index: u64) -> Option<Range<u64>> {
         let bits = self.components.checked_mul(self.bits.1.into())?;
         let first = index.checked_mul(bits)?;
@@ -196,7 +194,8 @@ impl PackBits {
             return Ok(());
         }
         let offset = if self.padding == Padding::First { 0 } else { nbytes.saturating_sub(1) };
-        let (expected, found) = (format!("{expected} bits of padding"), padding.to_string());
+        let expected = format!("{expected} bits of padding");
+        let found = padding.to_string();
         Err(CodecError::Corrupt { offset, expected, found })
     }
 

@@ -31,12 +31,9 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
     }))
 }
 
-/// One dimension of the encoded array.
 enum Dimension {
     Size(u64),
-    /// The product of these dimensions of the decoded array.
     Of(Vec<usize>),
-    /// What is left.
     Rest,
 }
 

@@ -111,7 +111,6 @@ pub(super) struct Overheard {
     /// What the inner chunks of a shard may cost that is itself an inner chunk.
     pub(super) inner_limit: Option<u64>,
     pub(super) every_checksum: bool,
-    /// The names of the stages, and what they said.
     pub(super) notes: Vec<(String, Note)>,
 }
 
@@ -310,7 +309,6 @@ pub(super) struct StageRun<'a> {
 }
 
 impl StageRun<'_> {
-    /// Runs one stage and reports it to the recorder.
     pub(super) fn stage(
         &mut self,
         info: &StageInfo,

@@ -32,12 +32,10 @@ struct Loss {
     given: Given,
 }
 
-/// What a failed stage had given.
 #[derive(Debug, Clone, PartialEq)]
 enum Given {
     Bytes(u64),
     Elements(u64),
-    /// All elements but those of these inner chunks.
     AllBut(Vec<Vec<u64>>),
     Unmarked(Arc<Marks>),
 }
@@ -140,7 +138,7 @@ impl Chain {
     }
 }
 
-/// What a failed stage had given, with zeros for the rest.
+/// The output of a failed stage, with zeros for the rest.
 fn padded(failed: &StageTrace) -> Option<Value> {
     match (&failed.partial.as_ref()?.value, &failed.info.decoded) {
         (Value::Bytes(bytes), Representation::Bytes(NBytes::Exactly(nbytes))) => {

@@ -134,7 +134,6 @@ pub struct StoredField {
     pub meaning: Cow<'static, str>,
 }
 
-/// The most fields that are found in the bytes of a chunk.
 pub(super) const MOST_FIELDS: usize = 1024;
 
 /// Where a field begins.

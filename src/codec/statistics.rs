@@ -7,7 +7,6 @@ use super::used::{MOST_ELEMENTS, UsedElements};
 use super::value::Value;
 use crate::metadata::{Elements, Scalar};
 
-/// Bytes that are looked at, at most.
 const MOST_BYTES: usize = 1 << 28;
 
 /// What was counted of one value.
@@ -107,7 +106,6 @@ enum ScalarOrder {
     Ordered,
     Infinite,
     Nan,
-    /// Infinite, and without an order.
     Unbounded,
     Unordered,
 }

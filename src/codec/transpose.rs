@@ -118,7 +118,6 @@ fn permute_elements(input: &Elements, shape: &[u64], axes: &[usize]) -> Result<E
     Ok(input.moved(permuted))
 }
 
-/// Elements of N bytes, moved whole.
 fn permute<const N: usize>(bytes: &[u8], shape: &[usize], axes: &[usize]) -> Option<Vec<u8>> {
     let (elements, _) = bytes.as_chunks::<N>();
     let array = ArrayView::from_shape(IxDyn(shape), elements).ok()?;

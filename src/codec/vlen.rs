@@ -19,7 +19,6 @@ use crate::store::ByteSource;
 #[derive(Debug)]
 struct Vlen {
     decoded: ArrayRepresentation,
-    /// How the elements of an element become little-endian.
     inner: Option<Dtype>,
 }
 
@@ -183,13 +182,13 @@ impl Vlen {
         let offset = reader.position as u64;
         let element = reader.take(nbytes as usize, "the bytes of an element")?;
         if self.decoded.data_type.scalar(element).is_none() {
-            let (expected, found) = ("UTF-8 text".to_owned(), format!("{nbytes} bytes that are none"));
+            let expected = "UTF-8 text".to_owned();
+            let found = format!("{nbytes} bytes that are none");
             return Err(CodecError::Corrupt { offset, expected, found });
         }
         Ok(element)
     }
 
-    /// Elements as they are in memory, from their stored bytes.
     fn elements(&self, stored: Vec<&[u8]>) -> Elements {
         let data_type = self.decoded.data_type.clone();
         let Some(inner) = self.inner.as_ref().filter(|inner| !inner.byte_order.is_same()) else {
@@ -205,7 +204,6 @@ impl Vlen {
     }
 }
 
-/// Bytes, and how far they have been read.
 struct LengthReader<'a> {
     bytes: &'a [u8],
     position: usize,

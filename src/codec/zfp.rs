@@ -39,7 +39,8 @@ pub(super) const ROW: CodecRow = CodecRow {
 };
 
 fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
-    let (shape, has_header) = (bind(codec, decoded)?, false);
+    let shape = bind(codec, decoded)?;
+    let has_header = false;
     let config = Ok(read_config(codec, &shape)?);
     Ok(Box::new(Zfp { config, has_header, ..shape }))
 }
@@ -177,7 +178,8 @@ impl ArrayToBytes for Zfp {
     }
 
     fn encode(&self, input: &Elements, _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
-        let (config, bytes) = (self.config.clone()?, input.bytes());
+        let config = self.config.clone()?;
+        let bytes = input.bytes();
         if config.mode() != ZfpMode::Reversible {
             self.check_finite(input)?;
         }

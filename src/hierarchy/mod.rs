@@ -111,7 +111,8 @@ impl Hierarchy {
     /// # Errors
     /// When there is no store, or nothing can be asked at the address.
     pub fn open_at(path: &Path, access: &StoreAccess) -> Result<Self, PathError> {
-        let (store, limits) = (Store::open_at(path, access)?, access.limits);
+        let store = Store::open_at(path, access)?;
+        let limits = access.limits;
         // Nothing else of an address is ever shown.
         let name = Address::name(path);
         // Keys are joined to it with a slash. The root of the file system is nothing but one.
@@ -132,7 +133,8 @@ impl Hierarchy {
     /// # Errors
     /// When its store is gone.
     pub fn reopen(&self) -> Result<Self, PathError> {
-        let (store, repository) = (self.store.reopen()?, Arc::new(self.reopen_repository()?));
+        let store = self.store.reopen()?;
+        let repository = Arc::new(self.reopen_repository()?);
         Ok(Self { store, repository, copies: Arc::default(), ..self.clone() })
     }
 
@@ -200,7 +202,8 @@ impl Hierarchy {
             return found;
         }
         if let Some(found) = self.read_from_disk_only(key) {
-            let (expected, found) = (NODE.to_owned(), found.to_owned());
+            let expected = NODE.to_owned();
+            let found = found.to_owned();
             return NodeKind::Unreadable(StoreError::Answer { key: key.to_owned(), expected, found });
         }
         // What was listed may have been deleted since.
@@ -256,7 +259,8 @@ impl Hierarchy {
         let is_directory =
             |entry: &DirectoryEntry| matches!(entry.kind, EntryKind::Directory | EntryKind::Link);
         if key.split('/').count() >= LEVELS && entries.iter().any(is_directory) {
-            let (expected, found) = (format!("at most {LEVELS} levels of nodes"), "more".to_owned());
+            let expected = format!("at most {LEVELS} levels of nodes");
+            let found = "more".to_owned();
             return Err(StoreError::OverLimit { key: key.to_owned(), expected, found });
         }
         let entries = entries.iter().filter(|entry| !is_document(&entry.name));

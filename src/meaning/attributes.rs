@@ -140,7 +140,6 @@ pub fn computed_text(value: f64) -> String {
     real_text(format!("{value:.14e}").parse().unwrap_or(value))
 }
 
-/// A value of an attribute, cut to what a line has room for.
 pub(super) fn shown(value: &Value) -> String {
     match value {
         // A list of a million numbers is not written out to be cut.
@@ -175,7 +174,6 @@ pub(super) fn text(source: &MeaningSource, name: &str, notes: &mut MeaningNotes)
     Some(beginning(text) + "…")
 }
 
-/// A single number of an attribute, also where it is in a list of one.
 pub(super) fn number(source: &MeaningSource, name: &str, notes: &mut MeaningNotes) -> Option<RawNumber> {
     let value = source.attributes.get(name).filter(|value| !value.is_null())?;
     let single = match value.as_array().map(Vec::as_slice) {

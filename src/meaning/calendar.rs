@@ -167,7 +167,8 @@ fn julian(day: CalendarDay) -> i128 {
 
 fn from_julian(number: i128) -> CalendarDay {
     let shifted = number + MARCH[1];
-    let (era, in_era) = (shifted.div_euclid(1461), shifted.rem_euclid(1461));
+    let era = shifted.div_euclid(1461);
+    let in_era = shifted.rem_euclid(1461);
     let year = (in_era - in_era / 1460) / 365;
     to_march(era * 4 + year, in_era - 365 * year)
 }

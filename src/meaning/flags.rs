@@ -118,7 +118,6 @@ impl FlagTable {
     }
 }
 
-/// Whole numbers of an attribute, as elements have them.
 fn whole(
     source: &MeaningSource,
     name: &str,

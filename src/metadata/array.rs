@@ -17,7 +17,6 @@ use super::note::DocumentNote;
 use super::representation::ArrayRepresentation;
 use super::scalar::Scalar;
 
-/// The members of an array document that the specification names.
 const MEMBERS: &[&str] = &[
     "zarr_format",
     "node_type",

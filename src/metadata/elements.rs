@@ -29,7 +29,8 @@ impl Elements {
 
     /// Elements of variable length, each from its own bytes.
     pub fn variable<'a>(data_type: DataType, each: impl IntoIterator<Item = &'a [u8]>) -> Self {
-        let (mut bytes, mut shared) = (Vec::new(), Vec::new());
+        let mut bytes = Vec::new();
+        let mut shared = Vec::new();
         for element in each {
             bytes.extend(reference(shared.len(), element.len()));
             shared.extend_from_slice(element);
@@ -128,7 +129,8 @@ impl Elements {
 
     /// A box of the elements of an array of that shape; `None` where it does not lie within.
     pub fn part(&self, shape: &[u64], region: &[Range<u64>]) -> Option<Self> {
-        let (size, start) = (lengths(region), starts(region));
+        let size = lengths(region);
+        let start = starts(region);
         let count = size.iter().try_fold(1_u64, |count, edge| count.checked_mul(*edge))?;
         let count = usize::try_from(count).ok().filter(|count| *count <= self.size())?;
         let zeros = vec![0; count.checked_mul(self.data_type.nbytes())?];

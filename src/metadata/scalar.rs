@@ -86,7 +86,6 @@ impl Variable {
     }
 }
 
-/// Elements of a fixed size, one after the other.
 fn list(data_type: &DataType, bytes: &[u8]) -> Box<[Scalar]> {
     bytes.chunks_exact(data_type.nbytes().max(1)).filter_map(|bytes| data_type.scalar(bytes)).collect()
 }

@@ -71,7 +71,6 @@ impl Scanner<'_> {
         self.bytes.get(self.at).copied()
     }
 
-    /// Skips bytes as long as they are such.
     fn skip(&mut self, is_such: impl Fn(u8) -> bool) {
         while self.peek().is_some_and(&is_such) {
             self.at += 1;
@@ -82,7 +81,6 @@ impl Scanner<'_> {
         self.skip(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'));
     }
 
-    /// Skips one byte.
     fn take(&mut self, byte: u8) -> Option<()> {
         self.space();
         (self.peek()? == byte).then(|| self.at += 1)
@@ -99,7 +97,6 @@ impl Scanner<'_> {
         }
     }
 
-    /// Skips a value.
     fn value(&mut self) {
         let mut depth = 0_usize;
         while let Some(byte) = self.peek() {

@@ -80,7 +80,6 @@ impl TimeUnit {
         UNITS.iter().find(|(_, unit)| *unit == self).map_or("", |(name, _)| name)
     }
 
-    /// Digits after the second.
     fn digits(self) -> Option<u32> {
         match self {
             Self::Second => Some(0),
@@ -151,7 +150,9 @@ fn moment(units: i128, digits: u32) -> String {
     let per_second = 10_i128.pow(digits);
     let seconds = units.div_euclid(per_second);
     let in_day = seconds.rem_euclid(86_400);
-    let (hours, minutes, rest) = (in_day / 3600, in_day / 60 % 60, in_day % 60);
+    let hours = in_day / 3600;
+    let minutes = in_day / 60 % 60;
+    let rest = in_day % 60;
     let date = format!("{}T{hours:02}:{minutes:02}:{rest:02}", day(seconds.div_euclid(86_400)));
     match digits {
         0 => date,
@@ -174,7 +175,8 @@ fn day(days: i128) -> String {
 /// Years are taken to begin in March, so that the leap day is their last; 400 of them have 146 097 days.
 pub fn gregorian_date(days: i128) -> (i128, u8, u8) {
     let shifted = days + 719_468; // from the first of March of the year 0
-    let (era, in_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
+    let era = shifted.div_euclid(146_097);
+    let in_era = shifted.rem_euclid(146_097);
     let year_of_era = (in_era - in_era / 1460 + in_era / 36_524 - in_era / 146_096) / 365;
     let in_year = in_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let month = (5 * in_year + 2) / 153; // from March

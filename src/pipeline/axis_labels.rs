@@ -7,12 +7,10 @@ use crate::hierarchy::Hierarchy;
 use crate::metadata::text::escape;
 use crate::metadata::{Elements, Scalar};
 
-/// The most labels of a dimension that are kept to be shown.
 const MOST: u64 = 1 << 20;
 /// How many labels are measured to find out how wide they are.
 const SAMPLES: u64 = 256;
 
-/// The digits of a number that is a label.
 const DIGITS: usize = 8;
 
 /// The labels along the dimensions of an array.

@@ -17,7 +17,6 @@ pub(super) trait Countable: Copy + PartialEq + PartialOrd + Debug + Send + Sync 
     /// How far it is above a smaller number.
     fn above(self, other: Self) -> f64;
 
-    /// The same number, where it is whole.
     fn whole(self) -> Option<i128>;
 
     fn order(&self, other: &Self) -> Ordering;

@@ -11,7 +11,6 @@ use crate::store::join;
 const CATEGORIES: u64 = 12;
 /// The most elements of an array of categories whose first ones are read: a chunk of it is decoded.
 const MOST: u64 = 1 << 20;
-/// The longest name of a category.
 const LONGEST: usize = 40;
 const COLUMNS: usize = 64;
 
@@ -148,7 +147,6 @@ fn categories(hierarchy: &Hierarchy, key: &str, element: &EncodedElement) -> Col
     found
 }
 
-/// The first values of an array of one dimension, as text.
 fn first(hierarchy: &Hierarchy, key: &str) -> Result<Vec<String>, String> {
     let array = Array::open(hierarchy, key).map_err(|error| error.to_string())?;
     if let Some(fault) = array.fault() {

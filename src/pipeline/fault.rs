@@ -104,7 +104,6 @@ impl Fault {
     }
 }
 
-/// A fault of a document, with the name of the document.
 fn describe(error: &DocumentError) -> String {
     format!("{}: {error}", error.document)
 }

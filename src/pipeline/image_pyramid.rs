@@ -6,7 +6,6 @@ use crate::hierarchy::Hierarchy;
 use crate::meaning::{OmeImage, OmeMetadata};
 use crate::store::join;
 
-/// The group below an image that lists the labels over it.
 const LABELS: &str = "labels";
 
 /// An image in several sizes, with its levels as they are in the store.
@@ -16,7 +15,6 @@ pub struct ImagePyramid {
     pub group: String,
     /// All that it says.
     pub metadata: OmeMetadata,
-    /// Which of its images.
     image: usize,
     /// Its levels, the largest first.
     pub levels: Vec<ImageLevel>,

@@ -30,7 +30,6 @@ pub(super) enum LabelGoal {
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct LabelScan {
-    /// The place of the next label.
     position: u64,
     /// The nearest label, with its rank: whether it is outside of the span that is wanted, then its distance.
     nearest: Option<((bool, f64), FoundLabel)>,

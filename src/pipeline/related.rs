@@ -74,7 +74,6 @@ pub fn related_arrays(hierarchy: &Hierarchy, key: &str, description: &Descriptio
     description.named().take(MOST).map(found).collect()
 }
 
-/// The group of a key, and those above it.
 fn groups(key: &str) -> impl Iterator<Item = &str> {
     let first = key.rsplit_once('/').map_or("", |(group, _)| group);
     // The root is above all of them.

@@ -177,7 +177,6 @@ impl<L: Countable> Tally<L> {
         self.sample.extend_from_slice(&other.sample);
     }
 
-    /// The standard deviation, that of all numbers and not of a sample of more.
     #[expect(clippy::cast_precision_loss, reason = "a count of 2^53 may be rounded here")]
     pub(super) fn deviation(&self) -> f64 {
         (self.squares / self.numbers.max(1) as f64).sqrt()
@@ -194,7 +193,6 @@ fn range<L: Countable>(numbers: &[L], first: L) -> (L, L) {
     (chosen(numbers, first, |one, other| one < other), chosen(numbers, first, |one, other| one > other))
 }
 
-/// The number that comes before all others.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "it is compiled for the processor at hand")]
 fn chosen<L: Countable>(numbers: &[L], first: L, is_before: impl Fn(&L, &L) -> bool) -> L {

@@ -282,7 +282,6 @@ struct VerifyRun<'a> {
     counts: Counts,
     /// How many nodes may have others below them that cannot be listed.
     unlisted: u64,
-    /// The digest of what is divided into parts, where there are parts.
     plan: Option<WorkPlan>,
     taken: BTreeSet<usize>,
     found: Findings,

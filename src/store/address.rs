@@ -39,7 +39,8 @@ impl RemoteOptions {
 
 impl Default for RemoteOptions {
     fn default() -> Self {
-        let (timeout, retries) = (Self::TIMEOUT, Self::RETRIES);
+        let timeout = Self::TIMEOUT;
+        let retries = Self::RETRIES;
         Self { endpoint: None, region: None, is_anonymous: false, timeout, retries, stays_on_host: false }
     }
 }

@@ -18,7 +18,6 @@ struct KeyRow<T> {
     value: T,
 }
 
-/// The kind of what is under a key, for lists and walks.
 pub(super) trait Listed {
     fn kind(&self) -> EntryKind;
     fn below(&self) -> Below;
@@ -35,7 +34,6 @@ pub(super) fn is_usable(name: &str) -> bool {
     name.len() <= KEY_LIMIT && is_name(name.strip_suffix('/').unwrap_or(name))
 }
 
-/// What all keys in a directory begin with.
 pub(super) fn directory(name: &str) -> String {
     if name.is_empty() { String::new() } else { format!("{name}/") }
 }

@@ -132,7 +132,6 @@ impl MemoryStore {
         name.is_empty() || self.below(name).next().is_some()
     }
 
-    /// The whole key of a key below the directory.
     fn key(&self, key: &str) -> Result<String, StoreError> {
         let is_name = |part: &str| !matches!(part, "" | "." | "..");
         if key.is_empty() || key.split('/').all(is_name) {

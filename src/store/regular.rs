@@ -8,7 +8,7 @@ use std::path::Path;
 use super::error::StoreError;
 use super::file::StoredFile;
 
-/// What is found where a link has no target.
+/// Found where a link has no target.
 pub(super) const NOWHERE: &str = "a link that leads nowhere";
 
 /// Opens what was a regular file a moment ago. If something else has taken its place, that is an error, and nothing

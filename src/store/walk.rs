@@ -74,7 +74,8 @@ impl Links {
         self.depths.retain(|depth| *depth < entry.depth());
         if entry.path_is_symlink() {
             if self.depths.len() as u64 >= self.most {
-                let (key, found) = (key.to_owned(), LINK_BEHIND_LINK);
+                let key = key.to_owned();
+                let found = LINK_BEHIND_LINK;
                 return Below::Unreadable(StoreError::NotAFile { key, found });
             }
             self.depths.push(entry.depth());

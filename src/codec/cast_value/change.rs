@@ -32,7 +32,6 @@ const CHANGES: [(Alteration, &str); 4] = [
 const MOST: usize = 1 << 22;
 
 impl Alteration {
-    /// In words, after an element.
     pub(super) fn text(self, rounding: Rounding) -> String {
         let words = CHANGES.iter().find(|(change, _)| *change == self).map_or("", |(_, words)| words);
         let mode = ROUNDINGS.iter().find(|(_, known)| *known == rounding).map_or("", |(name, _)| name);

@@ -9,7 +9,6 @@ use super::{Cast, OutOfRange, ScalarMap};
 use crate::metadata::float::{Float, FloatType, Rounding};
 use crate::metadata::{DataType, Elements, Integer, Scalar};
 
-/// The formats of at most 16 bits.
 fn small() -> impl Iterator<Item = FloatType> {
     FloatType::all().filter(|kind| kind.format().bits <= 16)
 }
@@ -34,7 +33,6 @@ fn rounded(value: f64, rounding: Rounding) -> f64 {
     }
 }
 
-/// The integer that a float has to become.
 fn to_integer(value: f64, to: Integer, rounding: Rounding, rule: Option<OutOfRange>) -> Option<i128> {
     if !value.is_finite() {
         return None;

@@ -15,7 +15,6 @@ pub struct ScalarMap(Arc<HashedEntries>);
 #[derive(Debug, Default)]
 struct HashedEntries {
     entries: Vec<(Scalar, Scalar)>,
-    /// The first entry of each key.
     first: HashMap<MapKey, usize>,
 }
 

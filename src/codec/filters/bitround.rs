@@ -14,7 +14,7 @@ struct Bitround {
     keepbits: u32,
 }
 
-/// What the bits of a unit of an element are.
+/// The bits of a unit of an element.
 #[derive(Debug, Clone, Copy)]
 enum RoundedUnit {
     Float(FloatType),

@@ -24,7 +24,6 @@ fn dtype(codec: &CodecMetadata, member: &str, default: &DataType) -> Field<DataT
     }
 }
 
-/// The notes on data types in the configuration.
 fn dtype_notes(stage: &StageInfo) -> Vec<DocumentNote> {
     const MEMBERS: [&str; 4] = ["dtype", "astype", "encode_dtype", "decode_dtype"];
     MEMBERS.iter().filter_map(|member| Dtype::note(&stage.codec.optional(member)?)).collect()

@@ -138,7 +138,6 @@ fn functions(data_type: &DataType) -> Option<PcoFunctions> {
     })
 }
 
-/// Decompresses exactly so many numbers.
 fn decompress<T: Number + Default, const N: usize>(
     bytes: &[u8],
     size: usize,

@@ -18,7 +18,8 @@ const BLOCK: usize = 720;
 
 impl Sum for Fletcher32 {
     fn of(&self, payload: &[u8]) -> u32 {
-        let (mut sum1, mut sum2) = (0_u32, 0_u32);
+        let mut sum1 = 0_u32;
+        let mut sum2 = 0_u32;
         for block in payload.chunks(BLOCK) {
             for word in block.chunks(2) {
                 let [high, low] = [word.first(), word.get(1)].map(|byte| u32::from(*byte.unwrap_or(&0)));

@@ -111,7 +111,6 @@ struct BlockFront<'a> {
     reader: Reader<'a>,
     output: Vec<u8>,
     most: usize,
-    /// How much of the block the output is from.
     used: usize,
 }
 
@@ -140,22 +139,18 @@ impl BlockFront<'_> {
     }
 }
 
-/// How a block ends, by the lengths in it.
 #[derive(Debug, PartialEq, Eq)]
 enum BlockEnd {
     /// All its bytes have come out at this place of the input.
     At(u64),
-    /// The input ends after so many bytes of output.
     Cut(u64),
     Broken,
 }
 
-/// How many bytes the block says that it decodes to.
 fn size(input: &[u8]) -> Option<u64> {
     input.first_chunk().map(|size| u32::from_le_bytes(*size).into())
 }
 
-/// Why a block is cut, where it is.
 fn cut(input: &[u8], _: Option<u64>) -> Option<String> {
     match (end(input), size(input)) {
         (BlockEnd::Cut(given), Some(size)) => Some(format!(
@@ -168,7 +163,8 @@ fn cut(input: &[u8], _: Option<u64>) -> Option<String> {
 /// Where a block ends; the size of its output stands in front. Nothing is decompressed.
 fn end(input: &[u8]) -> BlockEnd {
     let Some(size) = size(input) else { return BlockEnd::Cut(0) };
-    let (mut reader, mut given) = (Reader::new(input), 0_u64);
+    let mut reader = Reader::new(input);
+    let mut given = 0_u64;
     reader.set_position(SIZE);
     loop {
         let Some((token, literals)) = skip_literals(&mut reader) else { return BlockEnd::Cut(given) };

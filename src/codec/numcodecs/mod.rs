@@ -29,7 +29,6 @@ pub(super) fn given<'a>(configuration: &Json<'a>, member: &str) -> Option<Json<'
     configuration.member(member).filter(|field| !field.value().is_null())
 }
 
-/// An integer of the configuration that may be absent.
 pub(super) fn integer(
     configuration: &Json,
     member: &str,

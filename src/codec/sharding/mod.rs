@@ -328,7 +328,6 @@ impl ArrayToBytes for Sharding {
     }
 }
 
-/// The box that is all of an array.
 fn whole(shape: &[u64]) -> Vec<Range<u64>> {
     shape.iter().map(|edge| 0..*edge).collect()
 }
@@ -357,7 +356,6 @@ impl ShardIndex {
         (0..count).map(|number| (delinear(number as u64, &self.grid_shape), self.at(number)))
     }
 
-    /// What reading all inner chunks costs.
     fn total(&self) -> u64 {
         (0..self.elements.size() / 2).fold(0, |sum: u64, linear| sum.saturating_add(self.at(linear).cost()))
     }

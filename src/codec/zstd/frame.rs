@@ -194,7 +194,6 @@ struct ZstdBlockHeader {
     /// How its bytes are stored; `None` for the kind that is reserved.
     kind: Option<BlockKind>,
     size: u64,
-    /// How many bytes are stored after the header.
     stored: usize,
 }
 
@@ -219,7 +218,8 @@ pub fn end(input: &[u8]) -> StreamEnd {
     if !input.starts_with(&MAGIC) {
         return StreamEnd::Unknown;
     }
-    let (mut reader, mut frame) = (Reader::new(input), ZstdFrame::default());
+    let mut reader = Reader::new(input);
+    let mut frame = ZstdFrame::default();
     reader.set_position(MAGIC.len());
     let next = StreamEnd::Beyond(input.len() as u64 + 1);
     if frame.header(&mut reader).is_none() {
@@ -243,7 +243,8 @@ pub fn end(input: &[u8]) -> StreamEnd {
 
 /// Whether the first frame has a checksum, by its header.
 pub fn has_checksum(input: &[u8]) -> bool {
-    let (mut reader, mut frame) = (Reader::new(input), ZstdFrame::default());
+    let mut reader = Reader::new(input);
+    let mut frame = ZstdFrame::default();
     reader.set_position(MAGIC.len());
     // The flag is known also of a header that breaks off behind it.
     let _ = frame.header(&mut reader);

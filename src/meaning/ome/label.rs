@@ -12,7 +12,6 @@ use serde_json::{Map, Value};
 use super::read::{first, list, member};
 use crate::meaning::attributes::{MeaningNotes, beginning, finite, shown};
 
-/// The most labels of which something is read.
 const LABELS: usize = 1 << 14;
 const PROPERTIES: usize = 8;
 const VALUE: &str = "label-value";

@@ -88,7 +88,6 @@ pub enum QueryError {
     },
 }
 
-/// The names of all filters, for a message.
 fn names() -> String {
     FILTERS.iter().map(|filter| format!("{}:", filter.name)).collect::<Vec<_>>().join(" ")
 }

@@ -8,10 +8,8 @@ use super::list::{Catalog, CatalogView};
 use super::query::Query;
 use super::row::NodeRow;
 
-/// A few rows are not worth waking other threads.
 const FEW: usize = 512;
 
-/// A node that fits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Hit {
     score: u32,

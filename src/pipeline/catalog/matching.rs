@@ -22,11 +22,9 @@ const IS_NAME: i32 = 40;
 /// More points, in proportion to how much of the last name the word is.
 const SHARE: i32 = 16;
 
-/// A word that is looked for, in lower case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Word {
     text: String,
-    /// The same as characters, for paths outside ASCII.
     chars: Vec<char>,
 }
 

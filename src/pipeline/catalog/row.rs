@@ -10,7 +10,6 @@ use crate::metadata::text::shorten;
 use crate::metadata::{ArrayDocument, GroupOrArray};
 use crate::pipeline::OpenNode;
 
-/// The most characters of the text of a fault.
 const FAULT: usize = 200;
 /// The most dimensions whose edges and names are kept.
 const DIMENSIONS: usize = 64;

@@ -10,7 +10,6 @@ use crate::hierarchy::{Child, Hierarchy};
 use crate::limits::{CATALOG_BYTES, CATALOG_NODES};
 use crate::pipeline::OpenNode;
 
-/// The nodes whose children cannot be listed that are named.
 const NAMED: usize = 16;
 /// What a row takes in memory beside its key and its facts: what it is made of, and its place in the list.
 const ROW: usize = 64;

@@ -127,7 +127,6 @@ impl Frame {
         Self::of([index].into_iter().chain(columns).collect(), more_columns)
     }
 
-    /// A column by itself: its rows have numbers.
     fn single(hierarchy: &Hierarchy, key: &str) -> Self {
         let numbers = FrameColumn::numbers("row", key.to_owned());
         Self::of(vec![numbers, FrameColumn::at(hierarchy, key)], 0)
@@ -182,7 +181,6 @@ fn one_dimension(hierarchy: &Hierarchy, key: &str) -> Result<Array, String> {
     if rank == 1 { Ok(array) } else { Err(format!("expected one dimension, found {rank}")) }
 }
 
-/// How many elements an array of one dimension has.
 fn edge(array: &Array) -> u64 {
     array.metadata.shape.first().copied().unwrap_or(0)
 }

@@ -104,7 +104,6 @@ impl SparseMatrix {
         words(self.by_rows).1
     }
 
-    /// The labels of its rows, which nothing else here needs.
     pub(super) fn take_labels(&mut self) -> Option<Array> {
         self.major_labels.take()
     }
@@ -258,12 +257,10 @@ impl SparseMatrix {
     }
 }
 
-/// The names of the major and of the minor dimension.
 fn words(by_rows: bool) -> (&'static str, &'static str) {
     if by_rows { ("row", "column") } else { ("column", "row") }
 }
 
-/// A part of entries that were read from `start` on.
 fn part(entries: &[MinorEntry], start: u64, span: &Range<u64>) -> Vec<MinorEntry> {
     let at = |bound: u64| usize::try_from(bound.saturating_sub(start)).unwrap_or(usize::MAX);
     entries.get(at(span.start)..at(span.end)).unwrap_or_default().to_vec()

@@ -69,7 +69,6 @@ impl PicturePlan {
         self.dimensions.get(along).copied().flatten()
     }
 
-    /// The elements that are listed along rows (0) or columns (1).
     fn listed_along(&self, along: usize) -> Option<&[u64]> {
         Some(self.listed.as_ref()?.get(along)?)
     }

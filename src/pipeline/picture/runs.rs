@@ -16,7 +16,6 @@ pub(super) struct CellRun {
     pub(super) cells: Range<u64>,
 }
 
-/// The product of what is counted of the runs of rows and of columns.
 pub(super) fn count(runs: &[Vec<CellRun>; 2], of: fn(&CellRun) -> u64) -> u64 {
     let mut sums = [0_u64; 2];
     for (sum, runs) in sums.iter_mut().zip(runs) {

@@ -38,7 +38,6 @@ impl IcechunkStore {
         }
     }
 
-    /// The walk from the root: each branch and each tag.
     fn walk_root(&self, visit: &mut dyn FnMut(&str, Below) -> Walk) {
         for name in self.repository.refs.names() {
             match visit(&name, Below::Directory) {
@@ -86,7 +85,6 @@ impl IcechunkStore {
         last
     }
 
-    /// The walk through the chunks of an array.
     fn walk_chunks(
         &self,
         array: &SnapshotArray,

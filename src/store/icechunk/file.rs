@@ -47,7 +47,6 @@ impl FileFault {
     }
 }
 
-/// The kinds of files of a repository.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RepositoryFile {
     Snapshot,
@@ -184,7 +183,6 @@ pub(super) fn root<'b, T: Follow<'b> + Verifiable + 'b>(bytes: &'b [u8]) -> Resu
         .map_err(|error| format!("tables that do not hold together: {}", first_line(&error.to_string())))
 }
 
-/// The first line of what a library says.
 pub(super) fn first_line(text: &str) -> String {
     text.lines().next().unwrap_or_default().trim_end_matches('.').to_owned()
 }

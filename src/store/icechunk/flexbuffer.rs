@@ -6,16 +6,13 @@
 const KEY: u8 = 4;
 /// The number for a text after its length.
 const STRING: u8 = 5;
-/// The number for a map.
 const MAP: u8 = 9;
 
-/// A value in a buffer.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FlexValue<'b> {
     buffer: &'b [u8],
     place: usize,
     kind: u8,
-    /// How many bytes each of its parts has.
     width: usize,
 }
 
@@ -44,7 +41,6 @@ impl<'b> FlexValue<'b> {
         self.members().find(|(own, _)| *own == name).map(|(_, value)| value)
     }
 
-    /// The text that it is.
     pub(super) fn text(self) -> Option<&'b str> {
         let bytes = match self.kind {
             STRING => {
@@ -79,7 +75,6 @@ impl<'b> FlexValue<'b> {
     }
 }
 
-/// Where the parts of a map are.
 #[derive(Debug, Clone, Copy)]
 struct FlexMap {
     size: usize,
@@ -87,7 +82,6 @@ struct FlexMap {
     keys_width: usize,
 }
 
-/// A number of 1, 2, 4 or 8 bytes.
 fn number(buffer: &[u8], place: usize, width: usize) -> Option<usize> {
     if !matches!(width, 1 | 2 | 4 | 8) {
         return None;
@@ -97,7 +91,6 @@ fn number(buffer: &[u8], place: usize, width: usize) -> Option<usize> {
     usize::try_from(number).ok()
 }
 
-/// The bytes before the next zero.
 fn until_zero(buffer: &[u8], place: usize) -> Option<&[u8]> {
     let rest = buffer.get(place..)?;
     rest.get(..rest.iter().position(|byte| *byte == 0)?)

@@ -19,7 +19,6 @@ const LOCATION_BYTES: usize = 1024;
 /// How many bytes of different locations are kept of one manifest. Compressed ones take a few bytes of the file each.
 const LOCATIONS: usize = 256 << 20;
 
-/// Where the chunks of the arrays of a manifest are.
 #[derive(Debug, Default)]
 pub(super) struct ManifestChunks {
     /// The chunks of each array, by the id of its node. The keys begin at the array: `c/0/1`.
@@ -27,7 +26,6 @@ pub(super) struct ManifestChunks {
     pub(super) count: usize,
 }
 
-/// The entry of a manifest for one chunk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum ManifestEntry {
     Inline(Arc<[u8]>),
@@ -36,7 +34,6 @@ pub(super) enum ManifestEntry {
         offset: u64,
         nbytes: u64,
     },
-    /// A range of a file or an object elsewhere.
     Virtual {
         location: Arc<str>,
         offset: u64,
@@ -49,7 +46,6 @@ pub(super) enum ManifestEntry {
 }
 
 impl ManifestEntry {
-    /// Where it leads, if that is elsewhere.
     pub(super) fn location(&self) -> Option<&str> {
         match self {
             Self::Virtual { location, .. } => Some(location),
@@ -95,7 +91,6 @@ impl ManifestChunks {
     }
 }
 
-/// The key of a chunk from its array on.
 pub(super) fn key(coords: impl Iterator<Item = u32>) -> Box<str> {
     let mut key = "c".to_owned();
     for coord in coords {
@@ -105,7 +100,6 @@ pub(super) fn key(coords: impl Iterator<Item = u32>) -> Box<str> {
     key.into_boxed_str()
 }
 
-/// The coordinates of a chunk in its key from its array on.
 pub(super) fn coords(key: &str) -> Option<Vec<u32>> {
     let mut names = key.split('/');
     if names.next() != Some("c") {
@@ -126,13 +120,13 @@ fn decompressor(manifest: &generated::Manifest<'_>) -> Result<Option<Decompresso
 struct EntryReader {
     decompressor: Option<Decompressor<'static>>,
     locations: HashSet<Arc<str>>,
-    /// How many bytes they have.
     nbytes: usize,
 }
 
 impl EntryReader {
     fn entry(&mut self, row: &generated::ChunkRef<'_>) -> ManifestEntry {
-        let (offset, nbytes) = (row.offset(), row.length());
+        let offset = row.offset();
+        let nbytes = row.length();
         if let Some(id) = row.chunk_id() {
             return ManifestEntry::Native { id: ChunkId::new(id.0), offset, nbytes };
         }

@@ -45,9 +45,7 @@ use super::references::{ReferenceTargets, ReferencedValue};
 #[cfg(feature = "remote")]
 use super::remote::RemoteStore;
 
-/// How many chunks are looked at for a note.
 const NOTED: usize = 100_000;
-/// How many of their locations are looked at.
 const LOCATIONS: usize = 1000;
 
 const OTHERS: &str =
@@ -56,7 +54,6 @@ const OTHERS: &str =
 /// A repository of Icechunk, or a part of one.
 #[derive(Debug, Clone)]
 pub struct IcechunkStore {
-    /// The directory or the address of the repository, as it is shown.
     path: PathBuf,
     origin: RepositoryOrigin,
     access: StoreAccess,
@@ -76,7 +73,6 @@ fn files(store: Store, access: &StoreAccess) -> RepositoryFiles {
     RepositoryFiles { store: Box::new(store), limits: access.limits }
 }
 
-/// Why a repository is not opened.
 fn damaged(fault: &FileFault) -> PathError {
     PathError::Repository { found: fault.sentence() }
 }
@@ -84,7 +80,6 @@ fn damaged(fault: &FileFault) -> PathError {
 /// What a key names.
 enum VersionedPath {
     Root,
-    /// Something in a snapshot, by its path there.
     Within(Arc<SnapshotNodes>, String),
     /// Nothing: there is no such branch, tag or snapshot.
     Nowhere,
@@ -275,7 +270,7 @@ impl IcechunkStore {
     }
 
     /// Whether the same bytes stand for a key here and for one of another version of the same repository.
-    pub(super) fn leads_to_same(&self, key: &str, (other, beside): (&Self, &str)) -> bool {
+    pub(super) fn leads_to_same(&self, key: &str, other: &Self, beside: &str) -> bool {
         let entry = |store: &Self, key: &str| {
             let VersionedPath::Within(snapshot, path) = store.place(key).ok()? else { return None };
             let (array, rest) = snapshot.array_above(&path)?;
@@ -365,7 +360,6 @@ impl IcechunkStore {
         }
     }
 
-    /// The whole key of a key below the directory.
     pub(super) fn name(&self, key: &str) -> Result<String, StoreError> {
         if key.is_empty() || is_name(key) {
             return Ok(join(&self.prefix, key));

@@ -15,9 +15,7 @@ use super::manifest::coords;
 #[derive(Debug)]
 pub(super) struct SnapshotNodes {
     pub(super) documents: SortedKeys<SnapshotDocument>,
-    /// What is known of the chunks of each array, by its path.
     pub(super) arrays: BTreeMap<String, SnapshotArray>,
-    /// The paths that are no keys of a store.
     pub(super) unusable: Vec<Box<str>>,
 }
 
@@ -34,7 +32,6 @@ impl Listed for SnapshotDocument {
     }
 }
 
-/// Where the chunks of an array are looked up.
 #[derive(Debug)]
 pub(super) struct SnapshotArray {
     /// The id under which manifests know the array.
@@ -58,7 +55,6 @@ pub(super) struct ManifestPart {
 }
 
 impl ManifestPart {
-    /// Whether it would have the chunk at these coordinates.
     pub(super) fn covers(&self, coords: &[u32]) -> bool {
         self.extents.iter().zip(coords).all(|(extent, coord)| extent.contains(coord))
     }
@@ -75,7 +71,9 @@ impl SnapshotNodes {
         if nodes.len() as u64 > most {
             return Err(format!("{} nodes, where {most} are read (--max-nodes)", nodes.len()));
         }
-        let (mut documents, mut arrays, mut unusable) = (Vec::new(), BTreeMap::new(), Vec::new());
+        let mut documents = Vec::new();
+        let mut arrays = BTreeMap::new();
+        let mut unusable = Vec::new();
         for node in nodes {
             let path = node.path().trim_matches('/');
             let key = join(path, "zarr.json");

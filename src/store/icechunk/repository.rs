@@ -80,7 +80,8 @@ impl OpenRepository {
         let Some(bytes) = self.files.tables(&name, RepositoryFile::Snapshot)? else { return Ok(None) };
         let nodes = SnapshotNodes::read(&bytes, self.files.limits.nodes)
             .map_err(|found| FileFault::new(format!("a snapshot of Icechunk in {name}"), found))?;
-        let (nodes, weight) = (Arc::new(nodes), bytes.len());
+        let nodes = Arc::new(nodes);
+        let weight = bytes.len();
         self.recent.snapshots.keep(id, &nodes, weight);
         Ok(Some(nodes))
     }
@@ -196,7 +197,8 @@ impl OpenRepository {
     /// How many requests it took so far; `None` where none were sent.
     #[cfg(feature = "remote")]
     pub(super) fn requests(&self) -> Option<RequestCount> {
-        let (own, referred) = (self.files.store.requests(), self.targets.requests());
+        let own = self.files.store.requests();
+        let referred = self.targets.requests();
         let sum = |one: RequestCount, other: RequestCount| RequestCount {
             count: one.count.saturating_add(other.count),
             bytes: one.bytes.saturating_add(other.bytes),
@@ -233,7 +235,8 @@ fn each<T: Send + Sync, E: Send + Sync>(
     if threads < 2 {
         return names.iter().map(|name| read(name)).collect();
     }
-    let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let next = AtomicUsize::new(0);
+    let failed = AtomicBool::new(false);
     let found: Vec<OnceLock<Result<T, E>>> = names.iter().map(|_| OnceLock::new()).collect();
     let work = || {
         while !failed.load(Ordering::Relaxed) {

@@ -24,7 +24,6 @@ const SHARED: usize = 100_000;
 pub(super) struct ReferenceSet {
     pub(super) keys: SortedKeys<Reference>,
     pub(super) templates: Templates,
-    /// The keys that are there more than once, sorted.
     pub(super) repeated: Vec<Box<str>>,
     pub(super) unusable: Vec<Box<str>>,
 }
@@ -59,7 +58,6 @@ struct Collected {
 }
 
 impl Collected {
-    /// Reads the value of a key.
     fn reference(&mut self, text: &str) -> Reference {
         let shared = &mut self.shared;
         Reference::read(text, &mut |text| {
@@ -150,7 +148,8 @@ impl<'de> Visitor<'de> for DocumentSeed<'_> {
                 _ => {
                     into.check_room().map_err(A::Error::custom)?;
                     let reference = into.reference(members.next_value::<Box<RawValue>>()?.get());
-                    let (usable, name) = (is_usable(&name), name.into());
+                    let usable = is_usable(&name);
+                    let name = name.into();
                     if usable { into.loose.push((name, reference)) } else { into.unusable.push(name) }
                 }
             }
@@ -180,7 +179,8 @@ impl<'de> Visitor<'de> for RefsSeed<'_> {
         while let Some(name) = members.next_key::<String>()? {
             self.0.check_room().map_err(A::Error::custom)?;
             let reference = self.0.reference(members.next_value::<Box<RawValue>>()?.get());
-            let (usable, name) = (is_usable(&name), name.into());
+            let usable = is_usable(&name);
+            let name = name.into();
             if usable { self.0.refs.push((name, reference)) } else { self.0.unusable.push(name) }
         }
         Ok(())

@@ -70,7 +70,6 @@ impl ReferenceIndex {
         }
     }
 
-    /// The keys that are there more than once, sorted.
     pub(super) fn repeated(&self) -> &[Box<str>] {
         match self {
             Self::File(set) => &set.repeated,

@@ -18,17 +18,14 @@ const FILES: &[&str] = &["file://localhost/", "file:///", "local:///"];
 /// Other beginnings of addresses that are read.
 const ALIASES: &[(&str, &str)] = &[("gcs://", "gs://"), ("s3a://", "s3://"), ("s3n://", "s3://")];
 
-/// The expected form of a reference, for messages.
 const EXPECTED: &str = "a reference into the folder of the reference file or below it, or to a place that --allow-references \
                         names";
 
-/// The places that references may lead to.
 #[derive(Debug, Clone)]
 pub(super) struct AllowedPlaces {
     /// What a path begins at that does not begin at the root: the folder of the reference file, without links. `None` where
     /// references stand on a network.
     base: Option<PathBuf>,
-    /// What else is allowed, without links.
     folders: Vec<PathBuf>,
     /// The beginnings of addresses that are allowed, as they are shown.
     addresses: Vec<String>,
@@ -51,7 +48,8 @@ impl AllowedPlaces {
             found,
         };
         let base = folder.map(Path::canonicalize).transpose().map_err(|_| PathError::Missing)?;
-        let (mut folders, mut addresses) = (Vec::new(), Vec::new());
+        let mut folders = Vec::new();
+        let mut addresses = Vec::new();
         for allowed in &access.references {
             match read(allowed) {
                 Some(ReferredPlace::Object(address)) if is_plain(address.shown()) => {
@@ -133,7 +131,6 @@ impl AllowedPlaces {
         path.strip_prefix(self.base.as_ref()?).ok()
     }
 
-    /// Whether a path without links is in a place that is allowed.
     fn holds(&self, path: &Path) -> bool {
         self.base.as_ref().is_some_and(|base| path.starts_with(base))
             || self.folders.iter().any(|folder| path.starts_with(folder))

@@ -16,7 +16,6 @@ const LIST_BYTES: usize = 64 << 10;
 /// How many characters of something that is no reference are shown.
 const SHOWN: usize = 60;
 
-/// The value of a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Reference {
     Inline(Arc<[u8]>),
@@ -59,7 +58,8 @@ impl Reference {
         match range {
             [] => Some(Self::Whole(share(target))),
             [offset, nbytes] => {
-                let (offset, nbytes) = (offset.get().parse().ok()?, nbytes.get().parse().ok()?);
+                let offset = offset.get().parse().ok()?;
+                let nbytes = nbytes.get().parse().ok()?;
                 Some(Self::Range { target: share(target), offset, nbytes })
             }
             _ => None,

@@ -21,7 +21,6 @@ pub(in crate::store) type TargetRange = (u64, u64);
 #[derive(Debug, Clone)]
 pub(in crate::store) struct ReferenceTargets {
     places: AllowedPlaces,
-    /// The folder that is always allowed, as it was written.
     folder: PathBuf,
     #[cfg(feature = "remote")]
     objects: Arc<ReferredObjects>,
@@ -116,7 +115,7 @@ impl ReferenceTargets {
         Ok(ReferencedBytes::Object(Box::new(object), address.shown().into()))
     }
 
-    /// What is said where the program was built without reading over a network.
+    /// The error where the program was built without reading over a network.
     #[cfg(not(feature = "remote"))]
     #[allow(clippy::unused_self)]
     fn object(

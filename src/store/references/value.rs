@@ -18,7 +18,6 @@ pub struct ReferencedValue {
     bytes: ReferencedBytes,
     offset: u64,
     nbytes: u64,
-    /// How their file or object holds them.
     kind: FileKind,
 }
 

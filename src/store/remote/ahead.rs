@@ -12,7 +12,6 @@ use super::{AT_ONCE, KnownDocument, RemoteStore};
 
 /// How many bytes a document may have that is read ahead.
 const MOST: u64 = 1 << 20;
-/// How many names are remembered of lists.
 const NAMES: usize = 200_000;
 /// The documents that say what a node is, in the order in which they are asked for.
 const DOCUMENTS: [&str; 3] = ["zarr.json", ".zarray", ".zgroup"];
@@ -23,7 +22,6 @@ pub(super) struct ListedNames {
 }
 
 impl ListedNames {
-    /// Remembers what was listed below a node.
     pub(super) fn remember(&self, node: &str, entries: &[DirectoryEntry]) {
         let directories = entries.iter().filter(|entry| entry.kind == EntryKind::Directory);
         let names: Vec<String> = directories.map(|entry| entry.name.clone()).collect();
@@ -37,7 +35,7 @@ impl ListedNames {
         }
     }
 
-    /// A node and those that were listed behind it.
+    /// A node and those that were listed after it.
     fn from(&self, node: &str) -> Vec<String> {
         let (parent, name) = node.rsplit_once('/').unwrap_or(("", node));
         let below = self.below.lock().unwrap_or_else(PoisonError::into_inner);
@@ -80,7 +78,6 @@ impl RemoteStore {
         }
     }
 
-    /// Whether there is a value under a key.
     pub(in super::super) fn has(&self, key: &str) -> bool {
         match self.document(key) {
             Some(document) => matches!(document, KnownDocument::Present(_)),

@@ -42,7 +42,6 @@ pub(super) struct Connection {
     runtime: Option<Runtime>,
 }
 
-/// The objects of a bucket, and their list.
 type Opened = (Arc<dyn ObjectStore>, Option<Arc<dyn PaginatedListStore>>);
 
 impl Connection {
@@ -56,13 +55,14 @@ impl Connection {
         };
         let patience = Duration::from_secs(options.timeout.max(1));
         let retries = Retries { most: options.retries, patience };
-        let plan = Plan::new(&address, (url, profile), options, (Arc::clone(&counters), retries));
+        let plan = Plan::new(&address, url, profile, options, Arc::clone(&counters), retries);
         let (objects, pages) = plan.build(options).map_err(|found| refused(&found))?;
         let prefix = if address.scheme == AddressScheme::Http { "" } else { in_bucket(&address) }.to_owned();
         let mut builder = Builder::new_multi_thread();
         let runtime = builder.worker_threads(2).thread_name("requests").enable_all().build();
         let runtime = runtime.map_err(|error| refused(&error.kind().to_string()))?;
-        let (gives_all, refuses_ends) = (AtomicBool::new(false), AtomicBool::new(false));
+        let gives_all = AtomicBool::new(false);
+        let refuses_ends = AtomicBool::new(false);
         let runtime = Some(runtime);
         Ok((Self { address, objects, pages, counters, retries, gives_all, refuses_ends, runtime }, prefix))
     }
@@ -131,9 +131,11 @@ struct Plan {
 impl Plan {
     fn new(
         address: &Address,
-        (mut url, profile): (Url, AwsProfile),
+        mut url: Url,
+        profile: AwsProfile,
         options: &RemoteOptions,
-        (counters, retries): (Arc<Counters>, Retries),
+        counters: Arc<Counters>,
+        retries: Retries,
     ) -> Self {
         let is_http = address.scheme == AddressScheme::Http;
         let authorization = authorization(&url).filter(|_| is_http);
@@ -226,9 +228,9 @@ fn in_bucket(address: &Address) -> &str {
     rest.split_once('/').map_or("", |(_, path)| path.trim_matches('/'))
 }
 
-/// The header for the user and the password of an address.
 fn authorization(url: &Url) -> Option<HeaderValue> {
-    let (user, password) = (url.username(), url.password());
+    let user = url.username();
+    let password = url.password();
     if user.is_empty() && password.is_none() {
         return None;
     }
@@ -238,7 +240,6 @@ fn authorization(url: &Url) -> Option<HeaderValue> {
     Some(value)
 }
 
-/// An address in its parts.
 fn parsed(address: &Address) -> Result<Url, PathError> {
     let url = Url::parse(address.written()).map_err(|error| refused(&error.to_string()))?;
     if url.host_str().unwrap_or_default().is_empty() {

@@ -95,7 +95,8 @@ impl RemoteStore {
         let prefix = if location.as_ref().is_empty() { String::new() } else { format!("{location}/") };
         let (mut token, mut empty): (Option<String>, usize) = (None, 0);
         loop {
-            let (lister, wanted) = (Arc::clone(pages), prefix.clone());
+            let lister = Arc::clone(pages);
+            let wanted = prefix.clone();
             let asked = self.connection.ask(|mut extensions| async move {
                 extensions.insert(Listing);
                 let delimiter = delimiter.map(Cow::Borrowed);
@@ -145,12 +146,9 @@ fn check_names(key: &str, prefix: &str, page: &PaginatedListResult) -> Result<()
     Err(StoreError::Answer { key: key.to_owned(), expected, found: "others".to_owned() })
 }
 
-/// A walk through keys that come sorted.
 struct Walking<F> {
     visit: F,
-    /// The directory of the last key.
     entered: String,
-    /// The directory that is passed over.
     past: Option<String>,
     /// An object of no bytes, which marks a directory if there is something in it.
     marker: Option<String>,
@@ -168,7 +166,6 @@ impl<F: FnMut(&str, Below) -> Walk> Walking<F> {
         self.visit_file(name, nbytes)
     }
 
-    /// Visits what has been waited with.
     fn end(&mut self) -> ControlFlow<()> {
         match self.marker.take() {
             Some(marker) => self.visit_file(&marker, 0),
@@ -200,7 +197,6 @@ impl<F: FnMut(&str, Below) -> Walk> Walking<F> {
         ControlFlow::Continue(())
     }
 
-    /// Whether a key lies in the directory that is passed over, or is it.
     fn is_past(&self, name: &str) -> bool {
         self.past.as_ref().is_some_and(|past| name == past || is_in(name, past))
     }

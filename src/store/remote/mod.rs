@@ -44,7 +44,6 @@ pub use value::RemoteValue;
 
 /// How many requests are under way at the same time for one that wants many.
 const AT_ONCE: usize = 32;
-/// How many bytes of documents are kept.
 const KEPT: usize = 64 << 20;
 /// How many bytes are counted for a document beside its own.
 const ROW: usize = 128;
@@ -54,7 +53,6 @@ const ROW: usize = 128;
 pub struct RemoteStore {
     connection: Arc<Connection>,
     options: RemoteOptions,
-    /// Where it is in its bucket.
     prefix: String,
     documents: Arc<Mutex<KeptDocuments>>,
     listed: Arc<ListedNames>,
@@ -73,7 +71,6 @@ struct KeptDocuments {
     nbytes: usize,
 }
 
-/// What a server said when it was asked for a document.
 #[derive(Clone)]
 pub(super) enum KnownDocument {
     Absent,
@@ -137,7 +134,6 @@ impl RemoteStore {
         self.connection.counters.so_far()
     }
 
-    /// The address of a key, as it is shown.
     pub(super) fn path(&self, key: &str) -> Result<PathBuf, StoreError> {
         self.location(key)?;
         Ok(self.connection.address.below(key).into())
@@ -187,7 +183,6 @@ impl RemoteStore {
         sizes
     }
 
-    /// The size in an answer.
     fn size_of(&self, key: &str, found: Result<u64, Unanswered>) -> Result<Option<u64>, StoreError> {
         match found {
             Ok(nbytes) => Ok(Some(nbytes)),
@@ -207,13 +202,11 @@ impl RemoteStore {
         })
     }
 
-    /// A document that was read before.
     fn document(&self, key: &str) -> Option<KnownDocument> {
         let kept = self.documents.lock().unwrap_or_else(PoisonError::into_inner);
         kept.values.get(key).cloned()
     }
 
-    /// Keeps a document that was read.
     pub(super) fn keep(&self, key: &str, value: Option<&[u8]>) {
         let mut kept = self.documents.lock().unwrap_or_else(PoisonError::into_inner);
         let nbytes = key.len().saturating_add(value.map_or(0, <[u8]>::len)).saturating_add(ROW);
@@ -230,7 +223,6 @@ impl RemoteStore {
         Ok(Asked { connection: &self.connection, key, location, recent: &self.recent })
     }
 
-    /// Where a key is in the bucket.
     fn location(&self, key: &str) -> Result<Path, StoreError> {
         let no_key = || StoreError::NoKey(key.to_owned());
         let is_name = |part: &str| !matches!(part, "" | "." | "..");

@@ -49,7 +49,9 @@ pub(in super::super) const JSON2: CodecRow = CodecRow {
 
 fn build_json(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let count = |bytes: &[u8]| Extent::of(bytes).values;
-    let (parse, write, written) = (parse_json, encode::write_json, encode::read_form(codec));
+    let parse = parse_json;
+    let write = encode::write_json;
+    let written = encode::read_form(codec);
     build(codec, Objects { decoded: decoded.clone(), parse, count, write, written, format: "JSON" })
 }
 
@@ -64,8 +66,10 @@ pub(in super::super) const MSGPACK2: CodecRow = CodecRow {
 };
 
 fn build_msgpack(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
-    let (parse, count) = (parse_msgpack, msgpack_values);
-    let (write, written) = (encode::write_msgpack, encode::read_form(codec));
+    let parse = parse_msgpack;
+    let count = msgpack_values;
+    let write = encode::write_msgpack;
+    let written = encode::read_form(codec);
     build(codec, Objects { decoded: decoded.clone(), parse, count, write, written, format: MSGPACK })
 }
 
@@ -246,7 +250,6 @@ impl Objects {
     }
 }
 
-/// The elements of nested lists, in order.
 fn flatten<'a>(items: &'a [Value], depth: usize, flat: &mut Vec<&'a Value>) {
     for item in items {
         match item.as_array() {
