@@ -14,7 +14,6 @@ use serde_json::json;
 
 #[derive(Debug)]
 struct Gzip {
-    /// How hard to try when encoding, from 0 to 9.
     level: DeflateLevel,
 }
 

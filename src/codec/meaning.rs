@@ -32,7 +32,6 @@ impl StageInfo {
         (!self.does_nothing()).then(|| written(name, configuration))
     }
 
-    /// Whether it permutes dimensions, and every one of them stays.
     fn does_nothing(&self) -> bool {
         matches!(&self.dimensions, Dimensions::Permuted(order) if order.iter().copied().eq(0..order.len()))
     }

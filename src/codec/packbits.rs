@@ -80,7 +80,6 @@ fn read_padding(codec: &CodecMetadata) -> Field<Padding> {
     }
 }
 
-/// Bits of a component, and how many components an element has.
 fn component(data_type: &DataType) -> Option<(u32, u64)> {
     match data_type {
         DataType::Bool => Some((1, 1)),

@@ -161,7 +161,6 @@ pub enum FieldReading {
 }
 
 impl StoredField {
-    /// A field so many bytes after the start.
     pub(super) const fn at(
         start: usize,
         nbytes: usize,
@@ -172,7 +171,6 @@ impl StoredField {
         Self { place: FieldPlace::FromStart(start), nbytes, reading, name, meaning: Cow::Borrowed(meaning) }
     }
 
-    /// A field that begins so many bytes before the end.
     pub(super) const fn before_end(
         back: usize,
         nbytes: usize,

@@ -1,6 +1,7 @@
 //! The labels along the dimensions of an array, read to be shown beside its rows and columns.
 
 use super::labels::{LabelError, LabelPlace, LabelReport, LabelSelection, coordinate};
+use super::number::with_digits;
 use super::{Array, Home, LabelQuery};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
@@ -161,12 +162,6 @@ fn in_few_digits(text: String) -> String {
         Ok(number) if number.is_finite() => with_digits(number, DIGITS - 2).unwrap_or(text),
         _ => text,
     }
-}
-
-/// A number with so many digits after the first. It goes through its decimal text, so that no zeros are at its end.
-pub(super) fn with_digits(number: f64, digits: usize) -> Option<String> {
-    let short: f64 = format!("{number:.digits$e}").parse().ok()?;
-    Some(short.to_string())
 }
 
 /// The labels of a dimension; `None` where it has no coordinate.

@@ -20,7 +20,7 @@ pub struct LabelOverlay {
     pub plan: PicturePlan,
     /// The labels, read as a picture is.
     pub picture: Picture,
-    /// The row and the column of cells of the picture where that of labels begins.
+    /// The cell of the picture where that of labels begins.
     first: [u64; 2],
     fill: f64,
 }

@@ -7,9 +7,9 @@ use std::ops::Range;
 
 use thiserror::Error;
 
-use super::axis_labels::with_digits;
 use super::image_axes::coordinate_of;
 use super::label_scan::{LabelGoal, LabelKind, LabelScan};
+use super::number::with_digits;
 use super::{Array, LabelQuery, OpenError, ReadError, Region};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;

@@ -183,6 +183,12 @@ pub(super) fn element(of: NumberType, whole: Option<i128>, real: f64) -> Option<
     })
 }
 
+/// A number with so many digits after the first. It goes through its decimal text, so that no zeros are at its end.
+pub(super) fn with_digits(number: f64, digits: usize) -> Option<String> {
+    let short: f64 = format!("{number:.digits$e}").parse().ok()?;
+    Some(short.to_string())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

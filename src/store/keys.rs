@@ -38,7 +38,6 @@ pub(super) fn directory(name: &str) -> String {
     if name.is_empty() { String::new() } else { format!("{name}/") }
 }
 
-/// A few names, and how many more there are.
 pub(super) fn some_of(names: &[impl AsRef<str>]) -> String {
     let shown: Vec<&str> = names.iter().take(NAMED).map(AsRef::as_ref).collect();
     let more = names.len() - shown.len();

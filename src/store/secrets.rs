@@ -4,7 +4,6 @@
 pub(super) struct AddressParts<'a> {
     /// The part before `:/`.
     pub(super) scheme: &'a str,
-    /// The colon, and the slashes after it.
     slashes: &'a str,
     /// The part before `@`.
     pub(super) user: Option<&'a str>,

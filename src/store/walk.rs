@@ -53,7 +53,6 @@ pub(super) fn walk(start: &WalkStart, detail: Detail, mut visit: impl FnMut(&str
     }
 }
 
-/// The depths of the links that a walk has followed.
 struct Links {
     most: u64,
     depths: Vec<usize>,

@@ -152,7 +152,7 @@ impl Cast {
     }
 }
 
-/// The bytes of an array, in blocks of as many elements as a kernel takes.
+/// The bytes of an array, in blocks of the size that a kernel takes.
 fn chunks(elements: &Elements) -> impl Iterator<Item = &[u8]> {
     elements.bytes().chunks(BLOCK.saturating_mul(elements.data_type().nbytes().max(1)))
 }

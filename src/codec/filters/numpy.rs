@@ -129,7 +129,6 @@ pub fn fixed(value: &Scalar, offset: Factor, scale: Factor, own: &DataType) -> O
     around(&scaled)
 }
 
-/// One operation of an element and a number of the configuration.
 fn apply(
     value: &Scalar,
     factor: Factor,

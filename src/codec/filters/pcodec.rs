@@ -19,7 +19,6 @@ use crate::store::ByteSource;
 
 type Decompress = fn(&[u8], usize) -> Result<Vec<u8>, String>;
 type Compress = fn(&[u8], &ChunkConfig) -> Result<Vec<u8>, PcoError>;
-/// Decompresses at most so many numbers, as far as it goes.
 type DecompressFront = fn(&[u8], usize) -> PcoFront;
 
 #[derive(Debug)]

@@ -71,7 +71,6 @@ impl BytesToBytes for Zlib {
     }
 }
 
-/// The flag that a dictionary has to be known beforehand.
 const DICTIONARY: u8 = 0x20;
 /// How hard the writer tried, by the two highest bits of the flags.
 const LEVELS: [&str; 4] = ["fastest", "fast", "default", "slowest"];

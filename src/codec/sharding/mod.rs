@@ -229,7 +229,6 @@ impl Sharding {
         Ok(index)
     }
 
-    /// Where the index is, and its checksum.
     fn note_index(&self, overheard: &Overheard, work: &mut StageWork) {
         if work.is_traced {
             let place = format!("{} bytes at the {:?}", self.index_nbytes, self.index_location);

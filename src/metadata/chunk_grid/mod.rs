@@ -20,7 +20,6 @@ pub struct ChunkGrid {
     /// `regular` or `rectilinear`.
     pub name: &'static str,
     axes: Vec<Axis>,
-    /// Whether there are no chunks, because there are none along some dimension.
     is_empty: bool,
 }
 
@@ -198,7 +197,6 @@ impl ChunkGrid {
     }
 }
 
-/// The coordinates after these in C order, within a box of chunks.
 fn next_within(coords: &[u64], chunks: &[Range<u64>]) -> Option<Vec<u64>> {
     // Counts like an odometer: the last coordinate first, and where it is at its end, the one before it.
     let mut next = coords.to_vec();

@@ -21,7 +21,6 @@ pub fn nearest(text: &str, format: &FloatFormat) -> Option<u64> {
     })
 }
 
-/// Compares a decimal number with a float, both exactly.
 fn compare(text: &str, float: f64) -> Ordering {
     let negative = text.starts_with('-');
     // No `f64` has more than 1074 digits behind the point, so that this is all of it.

@@ -41,7 +41,6 @@ impl FileFault {
         StoreError::Reference { key: key.to_owned(), expected: self.expected, found: self.found }
     }
 
-    /// In one sentence, without a key.
     pub(super) fn sentence(&self) -> String {
         format!("{}, where {} was expected", self.found, self.expected)
     }

@@ -2,7 +2,6 @@
 //!
 //! Specification: [FlexBuffers](https://flatbuffers.dev/internals/#flexbuffers).
 
-/// The number for a text that ends with a zero.
 const KEY: u8 = 4;
 /// The number for a text after its length.
 const STRING: u8 = 5;

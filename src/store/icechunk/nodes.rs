@@ -34,7 +34,6 @@ impl Listed for SnapshotDocument {
 
 #[derive(Debug)]
 pub(super) struct SnapshotArray {
-    /// The id under which manifests know the array.
     pub(super) node: [u8; 8],
     pub(super) manifests: Vec<ManifestPart>,
 }
@@ -47,7 +46,6 @@ impl SnapshotArray {
     }
 }
 
-/// A manifest, and which chunks of an array it has.
 #[derive(Debug)]
 pub(super) struct ManifestPart {
     pub(super) id: String,

@@ -13,7 +13,6 @@ use super::super::error::{PathError, StoreError};
 use super::super::file::StoredFile;
 use super::super::regular::{check_regular, is_missing, open_regular};
 
-/// Beginnings of addresses of files.
 const FILES: &[&str] = &["file://localhost/", "file:///", "local:///"];
 /// Other beginnings of addresses that are read.
 const ALIASES: &[(&str, &str)] = &[("gcs://", "gs://"), ("s3a://", "s3://"), ("s3n://", "s3://")];

@@ -13,7 +13,6 @@ use super::super::keys::Listed;
 const BASE64: &str = "base64:";
 /// The longest list that is looked at: an address or a path, and two numbers.
 const LIST_BYTES: usize = 64 << 10;
-/// How many characters of something that is no reference are shown.
 const SHOWN: usize = 60;
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -148,7 +148,6 @@ fn records<T: DataType>(
     Ok(spread(values, &levels, is_optional))
 }
 
-/// Values with gaps where a row has none.
 fn spread<T>(values: Vec<T>, levels: &[i16], is_optional: bool) -> Vec<Option<T>> {
     if !is_optional {
         return values.into_iter().map(Some).collect();

@@ -10,7 +10,6 @@ use super::super::entry::{DirectoryEntry, EntryKind, join};
 use super::super::first_read::FirstRead;
 use super::{AT_ONCE, KnownDocument, RemoteStore};
 
-/// How many bytes a document may have that is read ahead.
 const MOST: u64 = 1 << 20;
 const NAMES: usize = 200_000;
 /// The documents that say what a node is, in the order in which they are asked for.

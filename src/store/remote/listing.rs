@@ -39,7 +39,6 @@ impl RemoteStore {
         Ok(entries)
     }
 
-    /// Checks that there is something below a key.
     pub(in super::super) fn check_directory(&self, key: &str) -> Result<(), StoreError> {
         if !self.lists() {
             let found = "neither a document of a node nor a server that lists names";

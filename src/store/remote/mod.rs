@@ -108,7 +108,6 @@ impl RemoteStore {
         &self.connection.address
     }
 
-    /// The same store, in which everything is read anew.
     pub(super) fn reopen(&self) -> Self {
         let (documents, listed, recent) = Default::default();
         Self { documents, listed, recent, ..self.clone() }

@@ -5,9 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use object_store::ObjectMeta;
 
-/// How many bytes of values are kept in all.
 const ALL: usize = 64 << 20;
-/// How many bytes a value may have that is kept.
 const ONE: usize = 16 << 20;
 
 const VALUES: usize = 64;

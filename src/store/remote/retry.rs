@@ -16,7 +16,6 @@ const ALL: Duration = Duration::from_mins(3);
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Retries {
     pub(super) most: u32,
-    /// How long a server may ask us to wait.
     pub(super) patience: Duration,
 }
 

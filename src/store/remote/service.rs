@@ -156,7 +156,6 @@ impl CountingService {
         }
     }
 
-    /// The answer to a request that is made once.
     async fn once(&self, request: HttpRequest, heard: &Heard) -> Result<HttpResponse, HttpError> {
         let is_streamed = request.extensions().get::<Streamed>().is_some();
         let is_list = request.extensions().get::<Listing>().is_some();

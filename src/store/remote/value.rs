@@ -65,7 +65,6 @@ impl Asked<'_> {
         Some(RemoteValue { whole: OnceLock::from(bytes), ..self.value(version, None, None) })
     }
 
-    /// Asks for the whole object. Its bytes come when they are wanted.
     pub(super) fn whole(self) -> Result<Option<RemoteValue>, StoreError> {
         let Some(answer) = self.answered(self.send(GetOptions::default()))? else { return Ok(None) };
         Ok(Some(self.value(ObjectVersion::of(&answer.result.meta), Some(answer), None)))
@@ -94,7 +93,6 @@ impl Asked<'_> {
         })
     }
 
-    /// Asks for a part of the object, with which its size comes.
     pub(super) fn part(self, range: GetRange) -> Result<Option<RemoteValue>, StoreError> {
         if self.connection.gives_all() {
             return self.whole();

@@ -1,7 +1,6 @@
 //! Writing a `BloscLZ` stream: the first match that a table of places knows is taken.
 
 const KNOWN_NBYTES: usize = 4;
-/// The largest distance that is written in two bytes.
 const NEAR: usize = super::FAR_DISTANCE - 1;
 const FAR: usize = super::FAR_DISTANCE + u16::MAX as usize;
 /// A match that is far away takes two bytes more.

@@ -103,7 +103,6 @@ impl Stream {
         }
     }
 
-    /// Bytes that were taken from the input, but do not belong to the stream.
     fn unused(&self) -> usize {
         match self {
             Self::Lzma1(stream) => stream.unused_input().len(),
