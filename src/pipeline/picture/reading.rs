@@ -34,7 +34,6 @@ pub(super) struct PictureReading<'a> {
     fill: Vec<u8>,
     /// The value that attributes name for "no value"; it then takes the place of the fill value.
     masked: Option<f64>,
-    /// Bytes that one inner chunk decodes to.
     inner_nbytes: Option<u64>,
 }
 
