@@ -89,7 +89,6 @@ fn is_big(codec: &CodecMetadata, data_type: &DataType, layout: &ByteOrder) -> Fi
 }
 
 impl BytesCodec {
-    /// The codec for elements stored in the given layout.
     pub(super) fn laid_out(decoded: &ArrayRepresentation, layout: ByteOrder) -> Self {
         Self { decoded: decoded.clone(), layout: Some(layout) }
     }
@@ -135,7 +134,6 @@ impl ArrayToBytes for BytesCodec {
 }
 
 impl BytesCodec {
-    /// The elements, as they are in memory, of stored ones.
     fn elements(&self, mut bytes: Vec<u8>, work: &mut StageWork) -> Elements {
         let data_type = &self.decoded.data_type;
         if let Some(layout) = &self.layout {
@@ -173,7 +171,8 @@ fn clear_unused_bits(bytes: &mut [u8], data_type: &DataType) {
 
 /// A bool is 0 or 1. Other bytes count as true, which everybody behind this stage sees as 1; the first is noted.
 fn settle_bools(bytes: &mut [u8], nbytes: usize, bools: &[Range<usize>], work: &mut StageWork) {
-    let (mut odd, mut first) = (0_u64, None);
+    let mut odd = 0_u64;
+    let mut first = None;
     let mut settle = |start: usize, part: &mut [u8]| {
         // Nearly always there is none, which is quickly seen.
         if part.iter().all(|byte| *byte <= 1) {

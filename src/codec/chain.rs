@@ -26,7 +26,6 @@ pub struct Chain {
     fill_path: FillPath,
 }
 
-/// One codec of a chain.
 #[derive(Debug)]
 pub(super) struct Stage<C: ?Sized> {
     pub(super) info: StageInfo,
@@ -216,7 +215,6 @@ impl Chain {
     }
 }
 
-/// The document that the codecs stand in.
 fn document(codecs: &[CodecMetadata]) -> &'static str {
     codecs.first().map_or(DOCUMENT, |codec| codec.role.document())
 }

@@ -15,7 +15,6 @@ struct Conditional {
     header_nbytes: usize,
 }
 
-/// The row of the codec.
 pub(super) const ROW: CodecRow = CodecRow::new(
     "conditional",
     "applies each of its codecs only where a bit says so",
@@ -41,7 +40,6 @@ fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
 }
 
 impl Chain {
-    /// A codec that stands outside of a chain.
     fn bytes_to_bytes(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
         match CodecRow::of(codec).map(|row| (row.kind(), row.build)) {
             Some((_, super::Build::BytesToBytes(build))) => build(codec),
@@ -61,7 +59,8 @@ impl BytesToBytes for Conditional {
 
     fn decode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         let Some((header, rest)) = input.split_at_checked(self.header_nbytes) else {
-            let (expected, what) = (self.header_nbytes as u64, "a bit for each codec".to_owned());
+            let expected = self.header_nbytes as u64;
+            let what = "a bit for each codec".to_owned();
             return Err(CodecError::Length { expected, what, found: input.len() as u64 });
         };
         let applied = |index: usize| header.get(index / 8).is_some_and(|byte| byte >> (index % 8) & 1 == 1);

@@ -12,13 +12,12 @@ use serde_json::Value;
 #[derive(Debug)]
 struct Crc32c;
 
-/// The bytes of the checksum.
 const CHECKSUM: u64 = 4;
 
 /// The reversed polynomial, by which a wrong checksum gives away a flipped bit.
 pub const POLYNOMIAL: u32 = 0x82f6_3b78;
 
-/// It stands behind the bytes, and nothing can be said of it in a document.
+/// It comes after the bytes, and a document has no choices for it.
 const FACTS: ChecksumFacts = ChecksumFacts {
     title: "CRC-32C",
     default: WhichEnd::End,

@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 use super::fixture::{left_bytes, metadata};
 use super::{Build, BytesToBytes, CodecRow, DecodeOptions, StageWork};
 
-/// A codec by its name.
 fn codec(name: &str, configuration: &Value) -> Box<dyn BytesToBytes> {
     match CodecRow::find(name).unwrap().build {
         Build::BytesToBytes(build) => build(&metadata(name, configuration.clone())).unwrap(),
@@ -97,7 +96,8 @@ proptest! {
         size in 0_u32..3000,
         cut in any::<prop::sample::Index>(),
     ) {
-        let (codec, whole) = (codec(name, &configuration), numbers(size));
+        let codec = codec(name, &configuration);
+        let whole = numbers(size);
         let stored = encoded(codec.as_ref(), &whole);
         let options = DecodeOptions::default();
         let mut work = StageWork::new(&options);
@@ -118,7 +118,8 @@ proptest! {
         flip in 1_u8..=255,
         ignore_checksums in any::<bool>(),
     ) {
-        let (codec, whole) = (codec(name, &configuration), numbers(size));
+        let codec = codec(name, &configuration);
+        let whole = numbers(size);
         let mut stored = encoded(codec.as_ref(), &whole);
         let place = place.index(stored.len());
         stored[place] ^= flip;

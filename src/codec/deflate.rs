@@ -48,7 +48,8 @@ pub fn deflate_zlib(input: &[u8], level: DeflateLevel) -> Vec<u8> {
 
 /// Appends one stream's bytes to `output`, which may grow to the limit of `work`.
 pub fn inflate(reader: &mut Reader, output: &mut Vec<u8>, work: &StageWork) -> Result<(), CodecError> {
-    let (limit, expected) = (work.limit, work.expected.unwrap_or(0));
+    let limit = work.limit;
+    let expected = work.expected.unwrap_or(0);
     let mut inflate = Decompress::new(false);
     let start = reader.position();
     loop {

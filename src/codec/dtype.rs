@@ -9,7 +9,7 @@ use crate::metadata::v2::Dtype;
 use crate::metadata::{ArrayRepresentation, ByteOrder, CodecMetadata, CodecRole, Field};
 use serde_json::{Map, Value, json};
 
-/// The row of the codec; documents of V3 cannot name it.
+/// Documents of V3 cannot name it.
 pub(super) const ROW: CodecRow = CodecRow {
     // Elements stand at fixed places, as those of `bytes` do, whose card says how.
     card: BYTES.name,

@@ -27,7 +27,8 @@ impl Chain {
             let output = run.stage(&stage.info, |work| Ok(Value::Array(stage.codec.encode(input, work)?)))?;
             array = Some(output);
         }
-        let (stage, input) = (&self.array_to_bytes, array_of(array.as_deref(), elements));
+        let stage = &self.array_to_bytes;
+        let input = array_of(array.as_deref(), elements);
         let mut value = run.stage(&stage.info, |work| Ok(Value::Bytes(stage.codec.encode(input, work)?)))?;
         let mut element_nbytes = match &stage.info.decoded {
             Representation::Array(array) if !array.data_type.is_variable() => array.data_type.nbytes(),
@@ -43,9 +44,9 @@ impl Chain {
         Ok(Arc::unwrap_or_clone(value).into_bytes())
     }
 
-    /// Refuses elements that are not those of a chunk.
     fn check_elements(&self, elements: &Elements) -> Result<(), StageFault> {
-        let (decoded, found) = (self.decoded(), elements.bytes().len() as u64);
+        let decoded = self.decoded();
+        let found = elements.bytes().len() as u64;
         let expected = decoded.nbytes().unwrap_or(u64::MAX);
         if *elements.data_type() == decoded.data_type && found == expected {
             return Ok(());
@@ -56,7 +57,6 @@ impl Chain {
     }
 }
 
-/// The array so far.
 fn array_of<'a>(value: Option<&'a Value>, elements: &'a Elements) -> &'a Elements {
     match value {
         Some(Value::Array(array)) => array,

@@ -229,12 +229,10 @@ impl CodecError {
     }
 }
 
-/// That there are more elements like the first one.
 fn first_of(count: u64) -> String {
     if count > 1 { format!(", the first of {count}") } else { String::new() }
 }
 
-/// What is known of a codec that is not decoded.
 fn not_decoded(name: &str) -> String {
     super::named::about(name).map_or_else(String::new, |about| format!(": {about}"))
 }

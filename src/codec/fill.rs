@@ -24,7 +24,6 @@ pub struct FillPath {
 }
 
 impl FillPath {
-    /// Carries the fill value of a chain through it.
     pub(super) fn of(chain: &Chain) -> Self {
         let start = chain.decoded().fill_value.clone();
         let mut path = Self { start, encoded: Vec::new(), decoded: Vec::new(), fault: None };
@@ -101,7 +100,6 @@ impl fmt::Display for FillPath {
     }
 }
 
-/// A codec that computes with elements.
 struct Computing<'a> {
     metadata: &'a CodecMetadata,
     rule: &'a dyn Elementwise,

@@ -14,7 +14,6 @@ use serde_json::json;
 
 #[derive(Debug)]
 struct Gzip {
-    /// How hard to try when encoding, from 0 to 9.
     level: DeflateLevel,
 }
 
@@ -28,7 +27,6 @@ const SIGNATURE: Signature = Signature {
     ..Signature::new(b"\x1f\x8b\x08", |_| json!({"level": LEVEL}), 4)
 };
 
-/// What is shown of a member.
 const FIELDS: &[StoredField] = &[
     StoredField::at(0, 2, FieldReading::Plain, "signature", "the signature of a gzip member"),
     StoredField::at(2, 1, FieldReading::Number, "method", "the method; 8 is DEFLATE"),
@@ -46,7 +44,6 @@ const FIELDS: &[StoredField] = &[
     StoredField::before_end(4, 4, FieldReading::Number, "length", "how many bytes come out"),
 ];
 
-/// The row of the codec.
 pub(super) const ROW: CodecRow = CodecRow {
     aliases: &["numcodecs.gzip"],
     v2: &["gzip"],
@@ -105,13 +102,10 @@ const EXTRA: u8 = 0x04;
 const NAME: u8 = 0x08;
 const COMMENT: u8 = 0x10;
 
-/// A run over the members of an input.
 struct GzipRun<'a> {
     reader: Reader<'a>,
     output: Vec<u8>,
-    /// How much of the input the output is from.
     used: usize,
-    /// Members that are whole.
     members: u64,
 }
 
@@ -143,7 +137,6 @@ struct MemberHeader {
     system: u8,
 }
 
-/// What the flags stand for, from the lowest bit.
 const FLAGS: [&str; 5] = ["text", "header checksum", "extra field", "name", "comment"];
 /// Systems on which a member was made; 255 is one that is not known.
 const SYSTEMS: &[(u8, &str)] = &[(0, "FAT"), (3, "Unix"), (7, "Macintosh"), (11, "NTFS"), (255, "unknown")];
@@ -201,7 +194,8 @@ fn trailer(
     work: &mut StageWork,
 ) -> Result<(), CodecError> {
     let [c0, c1, c2, c3, n0, n1, n2, n3] = reader.array("a gzip trailer")?;
-    let (stored, found) = (u32::from_le_bytes([c0, c1, c2, c3]), u32::from_le_bytes([n0, n1, n2, n3]));
+    let stored = u32::from_le_bytes([c0, c1, c2, c3]);
+    let found = u32::from_le_bytes([n0, n1, n2, n3]);
     let computed = crc32fast::hash(member);
     // The trailer holds the length modulo 2^32.
     let fits = u64::from(found) == member.len() as u64 & 0xffff_ffff;

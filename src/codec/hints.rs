@@ -25,7 +25,6 @@ fn too_much(most: Option<u64>, limit: u64) -> Vec<String> {
     vec![format!("the next codec takes at most {most} bytes, and more than {limit} come out: {what}")]
 }
 
-/// A data type of the same kind whose width fits.
 fn same_shape(array: &ArrayRepresentation, found: u64) -> Option<String> {
     let size = array.size().filter(|size| *size > 0 && found.is_multiple_of(*size))?;
     let nbytes = usize::try_from(found / size).ok()?;
@@ -39,7 +38,6 @@ fn same_shape(array: &ArrayRepresentation, found: u64) -> Option<String> {
     Some(format!("{found} bytes would be {other}"))
 }
 
-/// Fewer or more rows of the same elements.
 fn same_data_type(array: &ArrayRepresentation, found: u64) -> Option<String> {
     let rows = array.shape.first()?;
     let row = array.nbytes()?.checked_div(*rows).filter(|row| *row > 0 && found.is_multiple_of(*row))?;

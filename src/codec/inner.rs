@@ -62,13 +62,10 @@ pub fn inner_chain<'a>(chain: &'a Chain, path: &[Vec<u64>]) -> Option<&'a Chain>
 struct Descent<'a> {
     options: &'a DecodeOptions,
     tracer: Tracer,
-    /// The stored bytes of the inner chunk, once it is reached.
     stored: Option<Vec<u8>>,
-    /// Where the inner chunk begins in its shard.
     offset: Option<u64>,
     /// How many bytes it takes there, once the innermost index was read.
     nbytes: Option<u64>,
-    /// How many stages led to the inner chunk.
     before: usize,
 }
 
@@ -84,7 +81,6 @@ impl Descent<'_> {
         }
     }
 
-    /// Runs the `sharding_indexed` stage for one inner chunk.
     fn locate<'a>(
         &mut self,
         chain: &'a Chain,
@@ -118,7 +114,6 @@ impl Descent<'_> {
         Ok(inner.map(|inner| (sharding, inner)))
     }
 
-    /// Decodes the inner chunk itself.
     fn decode(&mut self, chain: &Chain, source: &dyn ByteSource) -> Result<(), StageFault> {
         self.nbytes = Some(source.nbytes());
         let stored = source.read_all().map_err(|error| fault(chain.array_to_bytes_info(), error.into()))?;

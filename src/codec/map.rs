@@ -40,7 +40,8 @@ impl ElementMap<'_> {
     /// # Errors
     /// When elements have no result: the first of them, why, and how many there are. All others are left.
     pub fn run(&self, input: &Elements, shape: &[u64], work: &mut StageWork) -> Result<Elements, CodecError> {
-        let (from, to) = (input.data_type().nbytes(), self.data_type.nbytes());
+        let from = input.data_type().nbytes();
+        let to = self.data_type.nbytes();
         let kernel = self.kernel.filter(|kernel| kernel.pays_for(input.size()));
         let mut output = vec![0; input.size().saturating_mul(to)];
         let mut marks = Marks::default();
@@ -96,7 +97,8 @@ pub fn real_number(codec: &CodecMetadata, data_type: &DataType) -> Field<()> {
 pub fn same_value(one: &Scalar, other: &Scalar) -> bool {
     match (one, other) {
         (Scalar::Float(one), Scalar::Float(other)) => {
-            let (one, other) = (one.value(), other.value());
+            let one = one.value();
+            let other = other.value();
             one.partial_cmp(&other) == Some(Ordering::Equal) || (one.is_nan() && other.is_nan())
         }
         _ => one == other,

@@ -12,7 +12,6 @@ pub struct Marks {
     bits: Vec<u64>,
 }
 
-/// Elements in one word of bits.
 const WORD: u64 = u64::BITS as u64;
 
 impl Marks {

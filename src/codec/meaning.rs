@@ -5,7 +5,6 @@ use serde_json::{Map, Value, json};
 use super::chain::{Chain, Dimensions, StageInfo};
 use super::row::CodecRow;
 
-/// The members of a configuration that list codecs.
 const LISTS: &[&str] = &["codecs", "index_codecs"];
 
 impl Chain {
@@ -33,7 +32,6 @@ impl StageInfo {
         (!self.does_nothing()).then(|| written(name, configuration))
     }
 
-    /// Whether it permutes dimensions, and every one of them stays.
     fn does_nothing(&self) -> bool {
         matches!(&self.dimensions, Dimensions::Permuted(order) if order.iter().copied().eq(0..order.len()))
     }

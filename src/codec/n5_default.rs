@@ -23,7 +23,6 @@ struct N5Default {
     pointer: String,
 }
 
-/// The row of the codec.
 pub(super) const ROW: CodecRow = CodecRow {
     fields: FIELDS,
     ..CodecRow::new("n5_default", "reads a block of N5, with its header", Build::ArrayToBytes(build))
@@ -82,7 +81,6 @@ impl ArrayToBytes for N5Default {
     }
 }
 
-/// What went wrong in a codec of the block.
 fn in_block(fault: StageFault) -> CodecError {
     CodecError::Block { stage: fault.stage.codec.name.clone(), error: Box::new(fault.error) }
 }
@@ -100,7 +98,7 @@ impl N5Default {
         Err(CodecError::Corrupt { offset: 4, expected, found: block.to_string() })
     }
 
-    /// The shape of the block, and what is behind the header.
+    /// The shape of the block, and what comes after the header.
     fn header<'a>(&self, bytes: &'a [u8]) -> Result<(Vec<u64>, &'a [u8]), CodecError> {
         let rank = self.decoded.shape.len();
         let corrupt =
@@ -116,7 +114,8 @@ impl N5Default {
         let (numbers, lengths) = header.split_at(4);
         let (numbers, _) = numbers.as_chunks::<2>();
         let [mode, dimensions] = numbers else { return Ok((Vec::new(), rest)) };
-        let (mode, dimensions) = (u16::from_be_bytes(*mode), u16::from_be_bytes(*dimensions));
+        let mode = u16::from_be_bytes(*mode);
+        let dimensions = u16::from_be_bytes(*dimensions);
         if mode != 0 {
             return Err(corrupt(0, "mode 0 (default)".to_owned(), mode.to_string()));
         }
@@ -127,7 +126,6 @@ impl N5Default {
         Ok((lengths.iter().map(|length| u32::from_be_bytes(*length).into()).collect(), rest))
     }
 
-    /// A block in the shape of a chunk: cut, or filled up.
     fn fitted(&self, block: &Elements, shape: &[u64]) -> Elements {
         let size = self.decoded.size().and_then(|size| usize::try_from(size).ok()).unwrap_or(0);
         let zero = Scalar::zero(&self.decoded.data_type);

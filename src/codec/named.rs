@@ -46,7 +46,7 @@ pub const NAMED_ONLY: &[(&str, &str)] = &[
     ("volcomp", "not decoded: lossy compression of volumes"),
 ];
 
-/// What Python's imagecodecs has under a name behind its prefix.
+/// The codecs of Python's imagecodecs, by their names after its prefix.
 const OF_IMAGECODECS: &[(&str, &str)] = &[
     ("jpegxl", "JPEG XL images"),
     ("jpeg", "JPEG images"),

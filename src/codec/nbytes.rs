@@ -49,7 +49,6 @@ impl NBytes {
         Self::AtMost(nbytes.saturating_add(nbytes / SHARE).saturating_add(OVERHEAD))
     }
 
-    /// What an `array -> bytes` codec makes of an array.
     pub(super) fn of_array(codec: &dyn ArrayToBytes, decoded: &ArrayRepresentation) -> Self {
         match (codec.encoded_nbytes(), codec.sharding()) {
             (Some(nbytes), _) => Self::Exactly(nbytes),
@@ -60,7 +59,6 @@ impl NBytes {
         }
     }
 
-    /// What a `bytes -> bytes` codec makes of these.
     pub(super) fn through(self, codec: &dyn BytesToBytes) -> Self {
         match (codec.encoded_nbytes(self.most()), self) {
             (_, Self::Any) => Self::Any,

@@ -17,7 +17,6 @@ struct PackBits {
     padding: Padding,
     /// The bits of a component that are stored: the first, and how many.
     bits: (u32, u32),
-    /// Components of an element.
     components: u64,
     /// Whether the highest stored bit is repeated above it.
     signed: bool,
@@ -30,7 +29,6 @@ enum Padding {
     Last,
 }
 
-/// The row of the codec.
 pub(super) const ROW: CodecRow = CodecRow {
     form: StoredForm::Anything,
     lesson: Lesson::PackedBits,
@@ -82,7 +80,6 @@ fn read_padding(codec: &CodecMetadata) -> Field<Padding> {
     }
 }
 
-/// Bits of a component, and how many components an element has.
 fn component(data_type: &DataType) -> Option<(u32, u64)> {
     match data_type {
         DataType::Bool => Some((1, 1)),
@@ -96,12 +93,10 @@ fn component(data_type: &DataType) -> Option<(u32, u64)> {
 }
 
 impl PackBits {
-    /// The bits of all elements; `None` beyond 2^64.
     fn total(&self) -> Option<u64> {
         self.decoded.size()?.checked_mul(self.components)?.checked_mul(self.bits.1.into())
     }
 
-    /// One component from its stored bits.
     fn component(&self, stored: u64) -> u64 {
         let (first, count) = self.bits;
         let negative = self.signed && stored >> (count - 1) & 1 == 1;
@@ -160,7 +155,8 @@ impl ArrayToBytes for PackBits {
             bytes.push(padding);
         }
         // Bits that do not fill a byte yet, at most 7 before a component is added.
-        let (mut waiting, mut waits) = (0_u128, 0);
+        let mut waiting = 0_u128;
+        let mut waits = 0;
         for component in input.bytes().chunks_exact(unit.max(1)) {
             let mut wide = [0; 8];
             wide.iter_mut().zip(component).for_each(|(place, byte)| *place = *byte);
@@ -183,7 +179,6 @@ impl ArrayToBytes for PackBits {
 }
 
 impl PackBits {
-    /// The bytes that hold a component of an element.
     fn place(&self, index: u64) -> Option<Range<u64>> {
         let bits = self.components.checked_mul(self.bits.1.into())?;
         let first = index.checked_mul(bits)?;
@@ -198,7 +193,8 @@ impl PackBits {
             return Ok(());
         }
         let offset = if self.padding == Padding::First { 0 } else { nbytes.saturating_sub(1) };
-        let (expected, found) = (format!("{expected} bits of padding"), padding.to_string());
+        let expected = format!("{expected} bits of padding");
+        let found = padding.to_string();
         Err(CodecError::Corrupt { offset, expected, found })
     }
 

@@ -34,7 +34,6 @@ pub struct Step {
     pub formula: Option<String>,
 }
 
-/// Bytes that are shown of the ranges at most.
 const SHOWN: usize = 16;
 
 impl Chain {
@@ -106,7 +105,6 @@ fn step(trace: &Trace, info: &StageInfo, location: Location) -> Step {
     Step { stage: Some(info.clone()), location, value, formula: None }
 }
 
-/// The element that a stage gave at a place.
 fn scalar_at(trace: &Trace, info: &StageInfo, location: &Location) -> Option<Scalar> {
     match (output(trace, info)?, location) {
         (Value::Array(elements), Location::Element(_, index)) => elements.get(usize::try_from(*index).ok()?),
@@ -118,7 +116,6 @@ fn element(elements: &Elements, index: u64) -> Option<String> {
     elements.get(usize::try_from(index).ok()?).map(|scalar| scalar.to_string())
 }
 
-/// Bytes as hex; a few of them, where there are many.
 fn bytes_at(bytes: &[u8], location: &Location) -> Option<String> {
     let Location::Ranges(ranges) = location else { return None };
     let slice =
@@ -130,7 +127,6 @@ fn bytes_at(bytes: &[u8], location: &Location) -> Option<String> {
     Some(hex.join(" ") + if found.next().is_some() { " …" } else { "" })
 }
 
-/// What a stage gave.
 fn output<'a>(trace: &'a Trace, info: &StageInfo) -> Option<&'a Value> {
     match &stage_trace(trace, info)?.1.outcome {
         Outcome::Decoded(_, Some(value)) => Some(value),
@@ -164,7 +160,6 @@ fn stage_trace<'a>(trace: &'a Trace, info: &StageInfo) -> Option<(usize, &'a Sta
     trace.stages.iter().enumerate().rfind(|(_, stage)| same(stage))
 }
 
-/// Ranges that lie so many bytes further on.
 pub(super) fn shifted(ranges: &[Range<u64>], by: u64) -> Vec<Range<u64>> {
     ranges.iter().map(|range| range.start.saturating_add(by)..range.end.saturating_add(by)).collect()
 }

@@ -40,7 +40,6 @@ const SHUFFLED_NBYTES: usize = 255;
 /// The significant bits that are kept where some are given up: about three decimal digits.
 const KEPT_BITS: u32 = 10;
 
-/// What the proposals are for.
 struct Subject<'a> {
     data_type: &'a DataType,
     traits: &'a ValueTraits,
@@ -49,7 +48,6 @@ struct Subject<'a> {
 /// A chain for a subject; `None` where it makes no sense there.
 type Propose = fn(&Subject) -> Option<Vec<Value>>;
 
-/// All proposals, what keeps the values as they are first.
 const PROPOSALS: &[Propose] = &[
     |it| it.plain([]),
     |it| it.plain([zstd(1)]),
@@ -152,7 +150,6 @@ fn zstd(level: i32) -> Value {
 }
 
 impl Subject<'_> {
-    /// The elements one behind the other.
     fn laid_out(&self) -> Option<Value> {
         Some(match self.data_type {
             DataType::Variable(Variable::String) => json!({"name": vlen::UTF8.name}),
@@ -206,7 +203,6 @@ impl Subject<'_> {
         Some(scaled.into_iter().chain(rest).chain(then).collect())
     }
 
-    /// With the compressor that is made for numbers.
     fn numbers(&self) -> Option<Vec<Value>> {
         let fits = match self.data_type {
             DataType::Integer(integer) => integer.bits >= 16,
@@ -219,13 +215,11 @@ impl Subject<'_> {
         fits.then(|| vec![entry(&filters::pcodec::ROW, json!({"level": 8}))])
     }
 
-    /// With the compressor for smooth fields of numbers.
     fn blocks(&self, configuration: Value) -> Option<Vec<Value>> {
         let fits = matches!(self.data_type, DataType::Float(FloatType::Float32 | FloatType::Float64));
         fits.then(|| vec![entry(&zfp::ROW, configuration)])
     }
 
-    /// With fewer significant bits.
     fn rounded(&self) -> Option<Vec<Value>> {
         let DataType::Float(kind) = self.data_type else { return None };
         // Narrow floats have no more bits than are kept.
@@ -253,7 +247,6 @@ fn shuffle_of(cname: &str, shuffle: &str, typesize: usize) -> Value {
     entry(&blosc::ROW, configuration)
 }
 
-/// The power of ten as a number of the type.
 fn power_of_ten(kind: FloatType, places: u32) -> Option<Value> {
     let power = 10_f64.powi(i32::try_from(places).ok()?);
     Float::nearest(kind, power).map(|float| fill_value::write(&Scalar::Float(float)))

@@ -31,17 +31,19 @@ pub fn exact(scalar: &Scalar) -> Option<BigRational> {
 /// Which of two neighbours a magnitude between them goes to: true for the greater one.
 fn goes_up(
     magnitude: &BigRational,
-    (lower, upper): (&BigRational, &BigRational),
+    lower: &BigRational,
+    upper: &BigRational,
     odd: bool,
-    how: (Rounding, bool),
+    rounding: Rounding,
+    negative: bool,
 ) -> bool {
     let middle = (lower + upper) / fraction(2);
-    match how {
-        (Rounding::TowardsZero, _) => false,
-        (Rounding::TowardsPositive, negative) => !negative,
-        (Rounding::TowardsNegative, negative) => negative,
-        (Rounding::NearestEven, _) => *magnitude > middle || (*magnitude == middle && odd),
-        (Rounding::NearestAway, _) => *magnitude >= middle,
+    match rounding {
+        Rounding::TowardsZero => false,
+        Rounding::TowardsPositive => !negative,
+        Rounding::TowardsNegative => negative,
+        Rounding::NearestEven => *magnitude > middle || (*magnitude == middle && odd),
+        Rounding::NearestAway => *magnitude >= middle,
     }
 }
 
@@ -53,7 +55,7 @@ pub fn whole(value: &BigRational, rounding: Rounding) -> BigRational {
     let lower = magnitude.floor();
     let upper = &lower + fraction(1);
     let odd = lower.to_integer() % BigInt::from(2) != BigInt::from(0);
-    let up = lower != magnitude && goes_up(&magnitude, (&lower, &upper), odd, (rounding, negative));
+    let up = lower != magnitude && goes_up(&magnitude, &lower, &upper, odd, rounding, negative);
     let rounded = if up { upper } else { lower };
     if negative { -rounded } else { rounded }
 }
@@ -64,7 +66,8 @@ pub fn among(value: &BigRational, format: &FloatFormat, rounding: Rounding) -> O
     let negative = *value < fraction(0);
     let magnitude = if negative { -value } else { value.clone() };
     // The greatest pattern whose value is not above the magnitude; patterns are in the order of their values.
-    let (mut low, mut high) = (0, format.max_finite);
+    let mut low = 0;
+    let mut high = format.max_finite;
     while low < high {
         let middle = low + (high - low).div_ceil(2);
         if at(middle) <= magnitude { low = middle } else { high = middle - 1 }
@@ -75,7 +78,7 @@ pub fn among(value: &BigRational, format: &FloatFormat, rounding: Rounding) -> O
     if magnitude >= upper {
         return None;
     }
-    let up = lower != magnitude && goes_up(&magnitude, (&lower, &upper), low % 2 == 1, (rounding, negative));
+    let up = lower != magnitude && goes_up(&magnitude, &lower, &upper, low % 2 == 1, rounding, negative);
     let rounded = match (up, low == format.max_finite) {
         (true, true) => return None,
         (true, false) => upper,
@@ -100,7 +103,8 @@ pub fn data_types() -> impl Strategy<Value = DataType> {
 
 /// An element of a data type: of any bit pattern, or a whole or a half near zero.
 pub fn elements(data_type: &DataType) -> BoxedStrategy<Scalar> {
-    let (own, kind) = (data_type.clone(), data_type.clone());
+    let own = data_type.clone();
+    let kind = data_type.clone();
     let bytes = prop::collection::vec(any::<u8>(), data_type.nbytes());
     let any = bytes.prop_map(move |bytes| own.scalar(&bytes).unwrap());
     let DataType::Float(float) = *data_type else { return any.boxed() };

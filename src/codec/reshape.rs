@@ -13,7 +13,6 @@ struct Reshape {
     encoded: ArrayRepresentation,
 }
 
-/// The row of the codec.
 pub(super) const ROW: CodecRow = CodecRow {
     lesson: Lesson::Reshape,
     ..CodecRow::new("reshape", "gives the elements another shape", Build::ArrayToArray(build))
@@ -32,12 +31,9 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
     }))
 }
 
-/// One dimension of the encoded array.
 enum Dimension {
     Size(u64),
-    /// The product of these dimensions of the decoded array.
     Of(Vec<usize>),
-    /// What is left.
     Rest,
 }
 

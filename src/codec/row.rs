@@ -130,12 +130,10 @@ impl fmt::Display for CodecKind {
     }
 }
 
-/// Binds a codec to what it decodes to.
 type BuildArrayToArray = fn(&CodecMetadata, &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>>;
 type BuildArrayToBytes = fn(&CodecMetadata, &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>>;
 type BuildBytesToBytes = fn(&CodecMetadata) -> Field<Box<dyn BytesToBytes>>;
 
-/// How a codec is made from its metadata.
 #[derive(Clone, Copy)]
 pub(super) enum Build {
     ArrayToArray(BuildArrayToArray),
@@ -220,7 +218,8 @@ impl CodecRow {
                 (id, Value::Object(entry))
             }
         };
-        let (name, pointer) = (name.to_owned(), String::new());
+        let name = name.to_owned();
+        let pointer = String::new();
         Some(CodecMetadata { name, configuration, must_understand: true, pointer, role })
     }
 
@@ -236,7 +235,8 @@ pub(super) fn times_as_integers(stage: &StageInfo) -> Vec<DocumentNote> {
     if !matches!(array.data_type, DataType::Time(_)) {
         return Vec::new();
     }
-    let (name, data_type) = (stage.codec.name.as_str(), &array.data_type);
+    let name = stage.codec.name.as_str();
+    let data_type = &array.data_type;
     vec![stage.codec.note(format!("{name} is not specified for {data_type}, which is read as int64"))]
 }
 

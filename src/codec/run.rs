@@ -110,9 +110,7 @@ impl Recorder for Remarks {
 pub(super) struct Overheard {
     /// What the inner chunks of a shard may cost that is itself an inner chunk.
     pub(super) inner_limit: Option<u64>,
-    /// Whether it listens for every checksum.
     pub(super) every_checksum: bool,
-    /// The names of the stages, and what they said.
     pub(super) notes: Vec<(String, Note)>,
 }
 
@@ -294,7 +292,6 @@ impl Chain {
     }
 }
 
-/// A box out of a larger array.
 pub(super) fn cut(array: &Elements, shape: &[u64], region: &[Range<u64>]) -> Elements {
     let size = lengths(region);
     let count = size.iter().product::<u64>();
@@ -306,14 +303,12 @@ pub(super) fn cut(array: &Elements, shape: &[u64], region: &[Range<u64>]) -> Ele
     part
 }
 
-/// A decode or an encode under way.
 pub(super) struct StageRun<'a> {
     pub(super) options: &'a DecodeOptions,
     pub(super) recorder: &'a mut dyn Recorder,
 }
 
 impl StageRun<'_> {
-    /// Runs one stage and reports it to the recorder.
     pub(super) fn stage(
         &mut self,
         info: &StageInfo,

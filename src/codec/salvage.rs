@@ -25,24 +25,18 @@ pub struct Salvage {
     losses: Vec<Loss>,
 }
 
-/// What a failed stage had given, and where.
 #[derive(Debug, Clone, PartialEq)]
 struct Loss {
-    /// How many codecs stand in front of what the stage gives.
+    /// How many codecs come before what the stage gives.
     place: usize,
     given: Given,
 }
 
-/// What a failed stage had given.
 #[derive(Debug, Clone, PartialEq)]
 enum Given {
-    /// So many bytes.
     Bytes(u64),
-    /// So many elements.
     Elements(u64),
-    /// All elements but those of these inner chunks.
     AllBut(Vec<Vec<u64>>),
-    /// All elements but the marked ones.
     Unmarked(Arc<Marks>),
 }
 
@@ -144,7 +138,7 @@ impl Chain {
     }
 }
 
-/// What a failed stage had given, with zeros for the rest.
+/// The output of a failed stage, with zeros for the rest.
 fn padded(failed: &StageTrace) -> Option<Value> {
     match (&failed.partial.as_ref()?.value, &failed.info.decoded) {
         (Value::Bytes(bytes), Representation::Bytes(NBytes::Exactly(nbytes))) => {

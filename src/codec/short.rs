@@ -6,7 +6,6 @@ use super::row::{CodecKind, CodecRow, StoredForm};
 use crate::metadata::text::shorten;
 use crate::metadata::{CodecMetadata, CodecRole};
 
-/// The most characters of a name that nobody knows.
 const LONGEST: usize = 40;
 /// The most codecs within codecs that are looked into: documents may have more levels than anybody reads.
 const LEVELS: usize = 4;

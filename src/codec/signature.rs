@@ -134,7 +134,6 @@ pub struct StoredField {
     pub meaning: Cow<'static, str>,
 }
 
-/// The most fields that are found in the bytes of a chunk.
 pub(super) const MOST_FIELDS: usize = 1024;
 
 /// Where a field begins.
@@ -162,7 +161,6 @@ pub enum FieldReading {
 }
 
 impl StoredField {
-    /// A field so many bytes behind the start.
     pub(super) const fn at(
         start: usize,
         nbytes: usize,
@@ -173,7 +171,6 @@ impl StoredField {
         Self { place: FieldPlace::FromStart(start), nbytes, reading, name, meaning: Cow::Borrowed(meaning) }
     }
 
-    /// A field that begins so many bytes before the end.
     pub(super) const fn before_end(
         back: usize,
         nbytes: usize,

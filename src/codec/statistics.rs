@@ -7,7 +7,6 @@ use super::used::{MOST_ELEMENTS, UsedElements};
 use super::value::Value;
 use crate::metadata::{Elements, Scalar};
 
-/// Bytes that are looked at, at most.
 const MOST_BYTES: usize = 1 << 28;
 
 /// What was counted of one value.
@@ -103,12 +102,10 @@ impl ElementStatistics {
     }
 }
 
-/// What a scalar counts as.
 enum ScalarOrder {
     Ordered,
     Infinite,
     Nan,
-    /// Infinite, and without an order.
     Unbounded,
     Unordered,
 }
@@ -127,7 +124,6 @@ fn kind(scalar: &Scalar) -> ScalarOrder {
     }
 }
 
-/// The order of two scalars of the same type.
 fn compare(one: &Scalar, other: &Scalar) -> Ordering {
     match (one, other) {
         (Scalar::Bool(one), Scalar::Bool(other)) => one.cmp(other),
@@ -138,7 +134,6 @@ fn compare(one: &Scalar, other: &Scalar) -> Ordering {
     }
 }
 
-/// The entropy of bytes in bits for a byte.
 fn entropy(bytes: &[u8]) -> f64 {
     let bytes = bytes.get(..MOST_BYTES).unwrap_or(bytes);
     let mut counts = [0_u32; 256];

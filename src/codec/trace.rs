@@ -101,11 +101,12 @@ impl Trace {
 }
 
 pub(super) fn not_reached(info: &StageInfo) -> StageTrace {
-    let (outcome, notes, elapsed) = (Outcome::NotReached, Vec::new(), Duration::ZERO);
+    let outcome = Outcome::NotReached;
+    let notes = Vec::new();
+    let elapsed = Duration::ZERO;
     StageTrace { info: info.clone(), outcome, notes, elapsed, input_nbytes: None, partial: None }
 }
 
-/// How many bytes are kept of what a stage gave.
 fn kept_nbytes(stage: &StageTrace) -> usize {
     match &stage.outcome {
         Outcome::Decoded(_, Some(value)) => value.bytes().len(),
@@ -113,12 +114,9 @@ fn kept_nbytes(stage: &StageTrace) -> usize {
     }
 }
 
-/// Keeps what a chain says while it decodes.
 pub(super) struct Tracer {
     pub(super) stages: Vec<StageTrace>,
-    /// How many bytes go into the next stage.
     pub(super) input: u64,
-    /// How many bytes of output are kept at most.
     pub(super) keep: usize,
 }
 

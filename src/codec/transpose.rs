@@ -118,7 +118,6 @@ fn permute_elements(input: &Elements, shape: &[u64], axes: &[usize]) -> Result<E
     Ok(input.moved(permuted))
 }
 
-/// Elements of N bytes, moved whole.
 fn permute<const N: usize>(bytes: &[u8], shape: &[usize], axes: &[usize]) -> Option<Vec<u8>> {
     let (elements, _) = bytes.as_chunks::<N>();
     let array = ArrayView::from_shape(IxDyn(shape), elements).ok()?;
@@ -128,7 +127,6 @@ fn permute<const N: usize>(bytes: &[u8], shape: &[usize], axes: &[usize]) -> Opt
     Some(output.into_flattened())
 }
 
-/// The edge of the squares that are copied one after the other.
 const SQUARE: usize = 32;
 
 /// Copies an array into another of its shape.
@@ -151,7 +149,6 @@ fn copy<T: Copy>(mut to: ArrayViewMutD<T>, from: ArrayViewD<T>) {
     }
 }
 
-/// Copies the planes of the last two dimensions, each in squares.
 fn copy_planes<T: Copy>(mut to: ArrayViewMutD<T>, from: &ArrayViewD<T>) {
     if from.ndim() > 2 {
         to.outer_iter_mut().zip(from.outer_iter()).for_each(|(to, from)| copy_planes(to, &from));

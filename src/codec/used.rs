@@ -20,7 +20,6 @@ impl UsedElements {
         self.0.get(index).copied().unwrap_or(true)
     }
 
-    /// The elements in a box of an array.
     fn of_box(shape: &[u64], used: &[Range<u64>]) -> Option<Self> {
         let size = size_of(shape)?.min(MOST);
         let row = shape.last().copied().unwrap_or(1).max(1);
@@ -35,7 +34,6 @@ impl UsedElements {
     }
 }
 
-/// Whether a row, by its number, lies outside of a box.
 fn is_outside(mut row: u64, shape: &[u64], used: &[Range<u64>]) -> bool {
     shape.iter().zip(used).rev().skip(1).any(|(edge, range)| {
         let coord = row % (*edge).max(1);
@@ -53,7 +51,8 @@ impl Chain {
     /// that is. `None` where that is not known.
     pub fn used_behind(&self, codec_index: usize, used: &[Range<u64>]) -> Option<UsedElements> {
         let before = self.array_to_array.get(..codec_index.min(self.array_to_array.len()))?;
-        let (mut shape, mut part) = (self.decoded().shape.clone(), used.to_vec());
+        let mut shape = self.decoded().shape.clone();
+        let mut part = used.to_vec();
         for stage in before {
             match &stage.info.dimensions {
                 Dimensions::Kept => {}

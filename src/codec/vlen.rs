@@ -19,11 +19,9 @@ use crate::store::ByteSource;
 #[derive(Debug)]
 struct Vlen {
     decoded: ArrayRepresentation,
-    /// How the elements of an element become little-endian.
     inner: Option<Dtype>,
 }
 
-/// The row of the codec.
 pub(super) const UTF8: CodecRow = CodecRow {
     aliases: &["numcodecs.vlen-utf8"],
     v2: &["vlen-utf8"],
@@ -41,7 +39,6 @@ fn build_utf8(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box
     Ok(Box::new(Vlen { decoded, inner: None }))
 }
 
-/// The row of the codec.
 pub(super) const BYTES: CodecRow = CodecRow {
     aliases: &["numcodecs.vlen-bytes"],
     v2: &["vlen-bytes"],
@@ -59,7 +56,6 @@ fn build_bytes(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Bo
     Ok(Box::new(Vlen { decoded, inner: None }))
 }
 
-/// The row of the codec.
 pub(super) const ARRAY: CodecRow = CodecRow {
     aliases: &["numcodecs.vlen-array"],
     v2: &["vlen-array"],
@@ -181,19 +177,18 @@ impl Vlen {
         Err(CodecError::Corrupt { offset: 0, expected, found: count.to_string() })
     }
 
-    /// The stored bytes of the next element.
     fn element<'a>(&self, reader: &mut LengthReader<'a>) -> Result<&'a [u8], CodecError> {
         let nbytes = reader.number("the length of an element")?;
         let offset = reader.position as u64;
         let element = reader.take(nbytes as usize, "the bytes of an element")?;
         if self.decoded.data_type.scalar(element).is_none() {
-            let (expected, found) = ("UTF-8 text".to_owned(), format!("{nbytes} bytes that are none"));
+            let expected = "UTF-8 text".to_owned();
+            let found = format!("{nbytes} bytes that are none");
             return Err(CodecError::Corrupt { offset, expected, found });
         }
         Ok(element)
     }
 
-    /// Elements as they are in memory, from their stored bytes.
     fn elements(&self, stored: Vec<&[u8]>) -> Elements {
         let data_type = self.decoded.data_type.clone();
         let Some(inner) = self.inner.as_ref().filter(|inner| !inner.byte_order.is_same()) else {
@@ -209,7 +204,6 @@ impl Vlen {
     }
 }
 
-/// Bytes, and how far they have been read.
 struct LengthReader<'a> {
     bytes: &'a [u8],
     position: usize,

@@ -34,7 +34,6 @@ impl Note {
 pub(super) const MISMATCH: &str = "checksum mismatch ignored";
 /// The name of the note on bytes of bools that are neither 0 nor 1.
 pub(super) const ODD_BOOLS: &str = "bools other than 0 and 1";
-/// The name of the note on a stored checksum.
 pub(super) const CHECKSUM: &str = "checksum";
 
 /// What a user may choose for decoding.
@@ -106,7 +105,9 @@ impl<'a> StageWork<'a> {
     /// Work without a limit of its own: the limit of the options counts. Notes and partial output are kept.
     pub fn new(options: &'a DecodeOptions) -> Self {
         let limit = options.max_chunk_bytes;
-        let (expected, inner_limit, partial) = (None, None, None);
+        let expected = None;
+        let inner_limit = None;
+        let partial = None;
         Self {
             options,
             limit,

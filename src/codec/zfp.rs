@@ -32,7 +32,6 @@ struct Zfp {
     has_header: bool,
 }
 
-/// The row of the codec.
 pub(super) const ROW: CodecRow = CodecRow {
     form: StoredForm::Anything,
     amounts: &["mode", "tolerance", "rate", "precision"],
@@ -40,18 +39,17 @@ pub(super) const ROW: CodecRow = CodecRow {
 };
 
 fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
-    let (shape, has_header) = (bind(codec, decoded)?, false);
+    let shape = bind(codec, decoded)?;
+    let has_header = false;
     let config = Ok(read_config(codec, &shape)?);
     Ok(Box::new(Zfp { config, has_header, ..shape }))
 }
 
-/// What is shown of a stream with a header.
 const FIELDS: &[StoredField] = &[
     StoredField::at(0, 3, FieldReading::Plain, "signature", "the signature of a zfp stream, zfp"),
     StoredField::at(3, 1, FieldReading::Number, "version", "the version of the format"),
 ];
 
-/// The row of the codec.
 pub(super) const ZFPY: CodecRow = CodecRow {
     v2: &["zfpy"],
     card: "numcodecs",
@@ -180,7 +178,8 @@ impl ArrayToBytes for Zfp {
     }
 
     fn encode(&self, input: &Elements, _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
-        let (config, bytes) = (self.config.clone()?, input.bytes());
+        let config = self.config.clone()?;
+        let bytes = input.bytes();
         if config.mode() != ZfpMode::Reversible {
             self.check_finite(input)?;
         }

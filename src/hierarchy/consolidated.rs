@@ -20,9 +20,9 @@ const COPIES_IN_FORCE: &str = "the nodes below are read from consolidated metada
                                documents: the store is at an address";
 
 impl Hierarchy {
-    /// What is said of copies that are in force, and that nobody has compared: those of a store at an address.
+    /// The note on copies that are used without being compared: those of a store at an address.
     pub fn copies_in_force(&self, node: &Node) -> Option<&'static str> {
-        (node.key.is_empty() && self.copies().is_some()).then_some(COPIES_IN_FORCE)
+        if node.key.is_empty() && self.copies().is_some() { Some(COPIES_IN_FORCE) } else { None }
     }
 
     /// One sentence for each difference between the copies that a group keeps and the documents below it.
@@ -59,7 +59,7 @@ impl Hierarchy {
             Ok(bytes) => bytes.ok_or(None)?,
             Err(error) => return Err(Some(error.to_string())),
         };
-        // Behind these documents are no chunks, but tables of references.
+        // These documents do not lead to chunks, but to tables of references.
         if names_tables(&bytes) {
             return Err(None);
         }
@@ -90,18 +90,23 @@ impl Hierarchy {
 
     /// The notes on nodes directly below a group that have no copy.
     fn unlisted(&self, key: &str, copies: &Map<String, Value>) -> Vec<String> {
-        let listed: BTreeSet<&str> =
-            copies.keys().filter_map(|path| path.split_once('/')).map(|(first, _)| first).collect();
-        let children = self.children(key).unwrap_or_default();
-        let unlisted = children.into_iter().filter(|child| {
-            matches!(child.kind, EntryKind::Directory | EntryKind::Link)
+        let mut listed = BTreeSet::new();
+        for path in copies.keys() {
+            if let Some((first, _)) = path.split_once('/') {
+                listed.insert(first);
+            }
+        }
+        let mut notes = Vec::new();
+        for child in self.children(key).unwrap_or_default() {
+            if notes.len() < MOST
+                && matches!(child.kind, EntryKind::Directory | EntryKind::Link)
                 && !listed.contains(child.name.as_str())
-                && matches!(self.describe_child(child).kind, NodeKind::Document(_))
-        });
-        unlisted
-            .take(MOST)
-            .map(|child| format!("consolidated metadata does not list {}", child.name))
-            .collect()
+                && matches!(self.describe_child(&child).kind, NodeKind::Document(_))
+            {
+                notes.push(format!("consolidated metadata does not list {}", child.name));
+            }
+        }
+        notes
     }
 }
 

@@ -1,7 +1,7 @@
 //! The documents of a whole store, from the copies that its root keeps: on a network they save a request for each node, and
 //! a server that lists no names has no other way to say which nodes there are.
 //!
-//! What they say is in force there. A node that is opened at its own address is read from its own document.
+//! There the copies count. A node that is opened at its own address is read from its own document.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,7 +15,6 @@ use crate::store::{DirectoryEntry, EntryKind, join};
 /// How many levels above an array are asked for copies: it lies seldom deeper in its store, and each level is a request.
 const LEVELS_ASKED: usize = 4;
 
-/// Copies of documents, by their keys.
 #[derive(Debug, Default)]
 pub(super) struct Copies {
     documents: BTreeMap<String, Vec<u8>>,
@@ -38,17 +37,23 @@ impl Hierarchy {
     /// Only copies say what else is there, at the cost of one document for each level: that of the format of this one's root. Of
     /// what has no copy nothing is asked.
     pub fn above(&self, zarr_format: u8) -> Option<(Self, String)> {
-        let (mut store, mut key, mut name) = (self.store().clone(), String::new(), self.name.as_str());
+        let mut store = self.store().clone();
+        let mut key = String::new();
+        let mut name = self.name.as_str();
         for _ in 0..LEVELS_ASKED {
             let (above, own) = store.above()?;
-            (store, key, name) = (above, join(&own, &key), name.rsplit_once('/')?.0);
+            store = above;
+            key = join(&own, &key);
+            name = name.rsplit_once('/')?.0;
             let mut above = Self { name: name.to_owned(), store: store.clone(), ..self.clone() };
             let copies = match zarr_format {
                 // Each group of V3 has a document: above one that is missing there is none.
                 3 => above.v3_copies(above.root(DOCUMENT)?),
                 _ => above.known_v2_copies(),
             };
-            if let Some(mut copies) = copies.filter(|copies| copies.has(&key)) {
+            if let Some(mut copies) = copies
+                && copies.has(&key)
+            {
                 copies.are_all = true;
                 above.copies = Arc::new(Some(copies).into());
                 return Some((above, key));
@@ -68,12 +73,10 @@ impl Hierarchy {
         self.known_v2_copies()
     }
 
-    /// A document of the root.
     fn root(&self, name: &str) -> Option<Vec<u8>> {
         self.store().read(name, self.limits.document_bytes).ok().flatten()
     }
 
-    /// The copies in the document of a group.
     fn v3_copies(&self, bytes: Vec<u8>) -> Option<Copies> {
         let document = NodeDocument::read(&bytes, &self.limits);
         let Ok(GroupOrArray::Group(group)) = &document.node else { return None };
@@ -93,7 +96,10 @@ impl Copies {
         let mut all = Self::default();
         all.below.entry(String::new()).or_default();
         all.documents.extend(root);
-        for (key, copy) in copies.filter(|(key, _)| is_key(key)) {
+        for (key, copy) in copies {
+            if !is_key(&key) {
+                continue;
+            }
             let node = key.rsplit_once('/').map_or("", |(node, _)| node);
             all.enter(node);
             all.documents.insert(key, copy.to_string().into_bytes());
@@ -114,22 +120,18 @@ impl Copies {
         }
     }
 
-    /// Whether a node is known from the copies.
     fn has(&self, key: &str) -> bool {
         self.below.contains_key(key)
     }
 
-    /// Whether the copies say which documents a node has.
     pub(super) fn decide(&self, key: &str) -> bool {
         self.are_all || self.has(key)
     }
 
-    /// The copy of a document of a node.
     pub(super) fn document(&self, key: &str, name: &str) -> Option<Vec<u8>> {
         self.documents.get(&join(key, name)).cloned()
     }
 
-    /// The nodes directly below a node.
     pub(super) fn list(&self, key: &str) -> Vec<DirectoryEntry> {
         let names = self.below.get(key).into_iter().flatten();
         let entries = names.map(|name| DirectoryEntry { name: name.clone(), kind: EntryKind::Directory });

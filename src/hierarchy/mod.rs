@@ -51,13 +51,13 @@ use crate::store::{
 const OTHER_DOCUMENTS: &[(&str, &str)] =
     &[("attributes.json", "an N5 node (attributes.json); only Zarr V2 and V3 are read")];
 
-/// What is said of a repository of Icechunk, where it is not opened by its own path.
+/// The note on a repository of Icechunk that is not opened by its own path.
 const ICECHUNK: &str = if cfg!(feature = "icechunk") {
     "an Icechunk repository (snapshots, manifests): it is read when it is opened by its own path"
 } else {
     "an Icechunk repository (snapshots, manifests), which is read by a program that was built with `--features icechunk`"
 };
-/// What is said of references in Parquet, where they are not opened by their own path.
+/// The note on references in Parquet that are not opened by their own path.
 const PARQUET: &str = if cfg!(feature = "references-parquet") {
     "references to chunks in other files (Kerchunk or VirtualiZarr, .zmetadata with refs.N.parq): they are read when they \
      are opened by their own path"
@@ -70,7 +70,6 @@ const PARQUET_AWAY: &str = "references to chunks in other files (Kerchunk or Vir
      read from a disk only: copy this folder to one, from where its references may lead to addresses";
 /// The member of `.zmetadata` that only references have.
 const RECORDS: &[u8] = b"\"record_size\"";
-/// What should be at a node.
 const NODE: &str = "a group or an array (zarr.json, .zgroup, .zarray)";
 
 /// A hierarchy, seen from one of its nodes.
@@ -83,7 +82,7 @@ pub struct Hierarchy {
     repository: Arc<OnceLock<Store>>,
     access: StoreAccess,
     limits: Limits,
-    /// The documents that the root of a store on a network keeps copies of, once somebody has asked.
+    /// The copies of documents at the root of a store on a network, read when first needed.
     copies: Arc<OnceLock<Option<Copies>>>,
 }
 
@@ -112,7 +111,8 @@ impl Hierarchy {
     /// # Errors
     /// When there is no store, or nothing can be asked at the address.
     pub fn open_at(path: &Path, access: &StoreAccess) -> Result<Self, PathError> {
-        let (store, limits) = (Store::open_at(path, access)?, access.limits);
+        let store = Store::open_at(path, access)?;
+        let limits = access.limits;
         // Nothing else of an address is ever shown.
         let name = Address::name(path);
         // Keys are joined to it with a slash. The root of the file system is nothing but one.
@@ -133,7 +133,8 @@ impl Hierarchy {
     /// # Errors
     /// When its store is gone.
     pub fn reopen(&self) -> Result<Self, PathError> {
-        let (store, repository) = (self.store.reopen()?, Arc::new(self.reopen_repository()?));
+        let store = self.store.reopen()?;
+        let repository = Arc::new(self.reopen_repository()?);
         Ok(Self { store, repository, copies: Arc::default(), ..self.clone() })
     }
 
@@ -178,12 +179,10 @@ impl Hierarchy {
         self.store().read(&join(key, name), self.limits.document_bytes)
     }
 
-    /// Whether there is a file of that name at a node.
     fn has(&self, key: &str, name: &str) -> bool {
         self.store().has(&join(key, name))
     }
 
-    /// What a V2 document of that name describes, if there is one.
     fn read_v2(&self, key: &str, name: &'static str) -> Option<NodeKind> {
         let bytes = match self.read(key, name) {
             Ok(bytes) => bytes?,
@@ -203,7 +202,8 @@ impl Hierarchy {
             return found;
         }
         if let Some(found) = self.read_from_disk_only(key) {
-            let (expected, found) = (NODE.to_owned(), found.to_owned());
+            let expected = NODE.to_owned();
+            let found = found.to_owned();
             return NodeKind::Unreadable(StoreError::Answer { key: key.to_owned(), expected, found });
         }
         // What was listed may have been deleted since.
@@ -219,7 +219,7 @@ impl Hierarchy {
         NodeKind::Directory(reason)
     }
 
-    /// What is at an address and would be read on a disk: references, an archive.
+    /// References or an archive at an address: they would be read on a disk.
     fn read_from_disk_only(&self, key: &str) -> Option<&'static str> {
         // Each question is a request: only of what was opened it is worth them, and a file has no name below it.
         if !self.store().is_remote() || !key.is_empty() {
@@ -231,7 +231,7 @@ impl Hierarchy {
         self.store().form_of_file()
     }
 
-    /// What refers to chunks elsewhere, where a directory holds nothing else.
+    /// The kind of references to chunks elsewhere, where a directory holds nothing else.
     fn references(&self, key: &str) -> Option<&'static str> {
         #[cfg(feature = "icechunk")]
         if let Store::Icechunk(store) = self.store() {
@@ -259,7 +259,8 @@ impl Hierarchy {
         let is_directory =
             |entry: &DirectoryEntry| matches!(entry.kind, EntryKind::Directory | EntryKind::Link);
         if key.split('/').count() >= LEVELS && entries.iter().any(is_directory) {
-            let (expected, found) = (format!("at most {LEVELS} levels of nodes"), "more".to_owned());
+            let expected = format!("at most {LEVELS} levels of nodes");
+            let found = "more".to_owned();
             return Err(StoreError::OverLimit { key: key.to_owned(), expected, found });
         }
         let entries = entries.iter().filter(|entry| !is_document(&entry.name));
@@ -283,8 +284,7 @@ impl Hierarchy {
         }
     }
 
-    /// What is behind a link to a directory. Only a node counts: a link to `/` or to a home directory would show files
-    /// that have nothing to do with the store.
+    /// Describes the target of a link to a directory. Only nodes count: other targets have nothing to do with the store.
     fn linked(&self, child: &Child) -> Node {
         // A loop is named as such, before the number of links is counted: it would be over any limit.
         if self.store().leads_back(&child.key) {

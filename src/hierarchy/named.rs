@@ -19,12 +19,11 @@ const SERIES: usize = 128;
 /// How many groups above a node may name what is below it: a plate names its wells, which lie in rows.
 const ABOVE: usize = 4;
 
-/// Adds what attributes name.
 type NameReader = fn(&Map<String, Value>, &mut Vec<String>);
 /// Each convention by which a group names what is below it.
 const CONVENTIONS: &[NameReader] = &[images, labels, plates, elements, coordinates];
 
-/// What is below an element of `AnnData` or `SpatialData`, by the attribute that says how it is written.
+/// The nodes below an element of `AnnData` or `SpatialData`, by the attribute that says how it is written.
 const ELEMENTS: &[(&str, &[&str])] = &[
     ("anndata", &["X", "layers", "obs", "obsm", "obsp", "raw", "uns", "var", "varm", "varp"]),
     ("raw", &["X", "var", "varm"]),
@@ -35,7 +34,6 @@ const ELEMENTS: &[(&str, &[&str])] = &[
     ("nullable-boolean", &["mask", "values"]),
     ("nullable-string-array", &["mask", "values"]),
 ];
-/// What is below `SpatialData`.
 const SPATIAL: &[&str] = &["images", "labels", "points", "shapes", "tables"];
 
 impl Hierarchy {
@@ -63,7 +61,7 @@ impl Hierarchy {
         if entries.is_empty() { Err(StoreError::Unlisted { key: key.to_owned() }) } else { Ok(entries) }
     }
 
-    /// Whether something is under a key, or nobody can tell.
+    /// Whether something is under a key, or may be.
     fn may_be(&self, key: &str) -> bool {
         match self.describe(key).kind {
             NodeKind::Document(_) => true,
@@ -74,12 +72,17 @@ impl Hierarchy {
 
     /// The names directly below a node that its own document has, or one of a group above it.
     fn names_below(&self, key: &str) -> BTreeSet<String> {
-        let (mut names, mut group) = (BTreeSet::new(), key);
+        let mut names = BTreeSet::new();
+        let mut group = key;
         for _ in 0..=ABOVE {
             let own = relative(key, group);
             for path in self.paths_below(group) {
                 let rest = if own.is_empty() { Some(path.as_str()) } else { below(&path, own) };
-                names.extend(rest.and_then(|rest| rest.split('/').next()).map(str::to_owned));
+                if let Some(rest) = rest
+                    && let Some(name) = rest.split('/').next()
+                {
+                    names.insert(name.to_owned());
+                }
             }
             if group.is_empty() {
                 break;
@@ -101,19 +104,29 @@ impl Hierarchy {
             paths.push("OME".to_owned());
             paths.extend(self.series(group));
         }
-        let mut paths: Vec<String> = paths.iter().filter_map(|path| plain(path)).collect();
-        paths.truncate(MOST);
-        paths
+        let mut below: Vec<String> = paths.iter().filter_map(|path| plain(path)).collect();
+        below.truncate(MOST);
+        below
     }
 
     /// The images of bioformats2raw: those of its list, otherwise those with numbers, up to the first that is not there.
     fn series(&self, group: &str) -> Vec<String> {
         let node = self.describe(&join(group, "OME"));
-        if let Some(series) = attributes(&node).and_then(|attributes| ome(attributes).get("series")) {
-            return texts(series).collect();
+        let mut names = Vec::new();
+        if let Some(attributes) = attributes(&node)
+            && let Some(series) = ome(attributes).get("series")
+        {
+            add_texts(Some(series), &mut names);
+            return names;
         }
-        let numbers = (0..SERIES).map(|number| number.to_string());
-        numbers.take_while(|name| self.may_be(&join(group, name))).collect()
+        for number in 0..SERIES {
+            let name = number.to_string();
+            if !self.may_be(&join(group, &name)) {
+                break;
+            }
+            names.push(name);
+        }
+        names
     }
 }
 
@@ -126,7 +139,7 @@ fn attributes(node: &Node) -> Option<&Map<String, Value>> {
     }
 }
 
-/// Where OME-Zarr stands: since 0.5 in an attribute of its own.
+/// The members of OME-Zarr: since 0.5 they are in an attribute of their own.
 fn ome(attributes: &Map<String, Value>) -> &Map<String, Value> {
     attributes.get("ome").and_then(Value::as_object).unwrap_or(attributes)
 }
@@ -136,48 +149,55 @@ fn items(list: Option<&Value>) -> impl Iterator<Item = &Value> {
     list.and_then(Value::as_array).into_iter().flatten().take(MOST)
 }
 
-/// The texts of a list.
-fn texts(list: &Value) -> impl Iterator<Item = String> {
-    items(Some(list)).filter_map(Value::as_str).map(str::to_owned)
+fn add_texts(list: Option<&Value>, names: &mut Vec<String>) {
+    names.extend(items(list).filter_map(Value::as_str).map(str::to_owned));
 }
 
-/// The member `path` of each item of a list.
-fn paths(list: Option<&Value>) -> impl Iterator<Item = String> {
-    items(list).filter_map(|item| item.get("path")?.as_str()).map(str::to_owned)
+/// Adds the member `path` of each item of a list.
+fn add_paths(list: Option<&Value>, names: &mut Vec<String>) {
+    for item in items(list) {
+        if let Some(Value::String(path)) = item.get("path") {
+            names.push(path.clone());
+        }
+    }
 }
 
 /// The levels of images, and the group that their labels would lie in.
 fn images(attributes: &Map<String, Value>, names: &mut Vec<String>) {
     for image in items(ome(attributes).get("multiscales")) {
-        names.extend(paths(image.get("datasets")));
+        add_paths(image.get("datasets"), names);
         names.push("labels".to_owned());
     }
 }
 
-/// The labels of a group of labels.
 fn labels(attributes: &Map<String, Value>, names: &mut Vec<String>) {
-    names.extend(ome(attributes).get("labels").into_iter().flat_map(texts));
+    add_texts(ome(attributes).get("labels"), names);
 }
 
 /// The wells of a plate, and the images of a well.
 fn plates(attributes: &Map<String, Value>, names: &mut Vec<String>) {
-    let member = |name: &str, list: &str| ome(attributes).get(name).and_then(|own| own.get(list));
-    names.extend(paths(member("plate", "wells")));
-    names.extend(paths(member("well", "images")));
+    for (name, list) in [("plate", "wells"), ("well", "images")] {
+        if let Some(own) = ome(attributes).get(name) {
+            add_paths(own.get(list), names);
+        }
+    }
 }
 
-/// The parts of an element of `AnnData`.
 fn elements(attributes: &Map<String, Value>, names: &mut Vec<String>) {
-    let text = |name: &str| attributes.get(name).and_then(Value::as_str);
-    let known = |list: &[&str]| list.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>();
     if attributes.contains_key("spatialdata_attrs") {
-        names.extend(known(SPATIAL));
+        names.extend(SPATIAL.iter().map(ToString::to_string));
     }
-    let Some(encoding) = text("encoding-type") else { return };
-    names.extend(ELEMENTS.iter().filter(|(own, _)| *own == encoding).flat_map(|(_, parts)| known(parts)));
+    let Some(Value::String(encoding)) = attributes.get("encoding-type") else { return };
+    for (own, parts) in ELEMENTS {
+        if own == encoding {
+            names.extend(parts.iter().map(ToString::to_string));
+        }
+    }
     if encoding == "dataframe" {
-        names.extend(text("_index").map(str::to_owned));
-        names.extend(attributes.get("column-order").into_iter().flat_map(texts));
+        if let Some(Value::String(index)) = attributes.get("_index") {
+            names.push(index.clone());
+        }
+        add_texts(attributes.get("column-order"), names);
     }
 }
 
@@ -191,10 +211,9 @@ fn coordinates(attributes: &Map<String, Value>, names: &mut Vec<String>) {
 fn plain(path: &str) -> Option<String> {
     let path = path.strip_prefix("./").unwrap_or(path).trim_end_matches('/');
     let is_key = path.split('/').all(|part| !matches!(part, "" | "." | ".."));
-    is_key.then(|| path.to_owned())
+    if is_key { Some(path.to_owned()) } else { None }
 }
 
-/// What is left of a path below a node.
 fn below<'a>(path: &'a str, node: &str) -> Option<&'a str> {
     path.strip_prefix(node)?.strip_prefix('/')
 }

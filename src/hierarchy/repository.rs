@@ -6,7 +6,6 @@ use std::sync::OnceLock;
 use super::{Hierarchy, NodeKind, PathError};
 use crate::store::{Store, StoreError};
 
-/// What is said of the root of a repository.
 #[cfg(feature = "icechunk")]
 pub(super) const REPOSITORY: &str = "an Icechunk repository: branches and tags are below it, and a snapshot is opened by its path, as PATH/snapshot.ID";
 
@@ -33,7 +32,6 @@ impl Hierarchy {
         None
     }
 
-    /// The repository, read again.
     pub(super) fn reopen_repository(&self) -> Result<OnceLock<Store>, PathError> {
         let known = self.repository.get().map(Store::reopen).transpose()?;
         Ok(known.map(OnceLock::from).unwrap_or_default())

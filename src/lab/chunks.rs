@@ -170,7 +170,7 @@ impl<'a> ArrayChunks<'a> {
     /// Whether the same bytes stand for a chunk here and in another array, as far as their stores know without reading them.
     pub(super) fn leads_to_same(&self, other: &Self, coords: &[u64]) -> bool {
         let (one, beside) = (self.array, other.array);
-        one.store().leads_to_same(&one.store_key(coords), (beside.store(), &beside.store_key(coords)))
+        one.store().leads_to_same(&one.store_key(coords), beside.store(), &beside.store_key(coords))
     }
 
     /// Whether the same bytes are stored for a chunk here and in another array. Where they cannot be read, decoding shows

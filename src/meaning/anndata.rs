@@ -14,9 +14,7 @@ use super::attributes::{MeaningNote, MeaningNotes, beginning};
 
 /// The attribute that says how an element is written.
 pub(super) const TYPE: &str = "encoding-type";
-/// The attribute of `SpatialData`.
 pub(super) const SPATIAL: &str = "spatialdata_attrs";
-/// The most columns that are read.
 const COLUMNS: usize = 256;
 
 /// How an element is written.
@@ -155,14 +153,14 @@ impl EncodedElement {
             return None;
         }
         let value = attributes.get("shape").unwrap_or(&Value::Null);
-        let found = match value.as_array().map(Vec::as_slice) {
-            Some([rows, columns]) => rows.as_u64().zip(columns.as_u64()),
-            _ => None,
-        };
-        if found.is_none() {
-            notes.unexpected("shape", "rows and columns", value);
+        if let Some([rows, columns]) = value.as_array().map(Vec::as_slice)
+            && let Some(rows) = rows.as_u64()
+            && let Some(columns) = columns.as_u64()
+        {
+            return Some([rows, columns]);
         }
-        found.map(|(rows, columns)| [rows, columns])
+        notes.unexpected("shape", "rows and columns", value);
+        None
     }
 
     /// The words for how it is written.
@@ -176,8 +174,12 @@ impl EncodedElement {
         if self.kind == EncodedKind::Table {
             parts.push(crate::metadata::text::count(self.column_count as u128, "column"));
         }
-        parts.extend(self.shape.map(|[rows, columns]| format!("{rows}×{columns}")));
-        parts.extend(self.is_ordered.then(|| "in an order".to_owned()));
+        if let Some([rows, columns]) = self.shape {
+            parts.push(format!("{rows}×{columns}"));
+        }
+        if self.is_ordered {
+            parts.push("in an order".to_owned());
+        }
         parts.join(", ")
     }
 }

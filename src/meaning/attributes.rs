@@ -79,7 +79,6 @@ impl fmt::Display for MeaningNote {
     }
 }
 
-/// The notes on attributes, as they are read.
 #[derive(Debug, Default)]
 pub(super) struct MeaningNotes(pub(super) Vec<MeaningNote>);
 
@@ -143,7 +142,6 @@ pub fn computed_text(value: f64) -> String {
     real_text(format!("{value:.14e}").parse().unwrap_or(value))
 }
 
-/// A value of an attribute, cut to what a line has room for.
 pub(super) fn shown(value: &Value) -> String {
     match value {
         // A list of a million numbers is not written out to be cut.
@@ -162,19 +160,22 @@ pub(super) fn beginning(text: &str) -> String {
 /// A text of an attribute. Empty ones say nothing.
 pub(super) fn text(source: &MeaningSource, name: &str, notes: &mut MeaningNotes) -> Option<String> {
     let value = source.attributes.get(name).filter(|value| !value.is_null())?;
-    let found = value.as_str().map(str::trim);
-    if found.is_none() {
+    let Value::String(text) = value else {
         notes.unexpected(name, "a text", value);
+        return None;
+    };
+    let text = text.trim();
+    if text.is_empty() {
+        return None;
     }
-    let found = found.filter(|text| !text.is_empty())?;
-    if found.len() > 1 << 16 {
-        let text = format!("a text of {} bytes; only its beginning is shown", found.len());
-        notes.add_of(NoteKind::Remark, name, text);
+    if text.len() <= 1 << 16 {
+        return Some(text.to_owned());
     }
-    Some(if found.len() > 1 << 16 { beginning(found) + "…" } else { found.to_owned() })
+    let note = format!("a text of {} bytes; only its beginning is shown", text.len());
+    notes.add_of(NoteKind::Remark, name, note);
+    Some(beginning(text) + "…")
 }
 
-/// A single number of an attribute, also where it is in a list of one.
 pub(super) fn number(source: &MeaningSource, name: &str, notes: &mut MeaningNotes) -> Option<RawNumber> {
     let value = source.attributes.get(name).filter(|value| !value.is_null())?;
     let single = match value.as_array().map(Vec::as_slice) {
@@ -211,7 +212,12 @@ pub(super) fn numbers(
     found
 }
 
-/// A number in JSON, or in a text, as writers put there what JSON has no number for.
+pub(super) fn finite(value: &Value) -> Option<f64> {
+    let number = read_number(value)?.real();
+    if number.is_finite() { Some(number) } else { None }
+}
+
+/// A number in JSON, or in a text, where writers put numbers that JSON does not have.
 pub(super) fn read_number(value: &Value) -> Option<RawNumber> {
     let text = match value {
         Value::Number(number) => number.to_string(),

@@ -22,7 +22,7 @@ pub enum CfCalendar {
     Days360,
 }
 
-/// What attributes call the calendars; the first name of each is the one that is shown.
+/// The names of the calendars in attributes; the first name of each is the one that is shown.
 const NAMES: &[(&str, CfCalendar)] = &[
     ("standard", CfCalendar::Standard),
     ("gregorian", CfCalendar::Standard),
@@ -123,7 +123,6 @@ impl CalendarDay {
     }
 }
 
-/// A number that is known to be small.
 fn small(number: i128) -> u8 {
     u8::try_from(number).unwrap_or(0)
 }
@@ -168,7 +167,8 @@ fn julian(day: CalendarDay) -> i128 {
 
 fn from_julian(number: i128) -> CalendarDay {
     let shifted = number + MARCH[1];
-    let (era, in_era) = (shifted.div_euclid(1461), shifted.rem_euclid(1461));
+    let era = shifted.div_euclid(1461);
+    let in_era = shifted.rem_euclid(1461);
     let year = (in_era - in_era / 1460) / 365;
     to_march(era * 4 + year, in_era - 365 * year)
 }

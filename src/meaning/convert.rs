@@ -27,7 +27,7 @@ impl Meaning {
         self.physical.scalar(&bytes).unwrap_or_else(|| raw.clone())
     }
 
-    /// Gives each element as a number. Types that are common are read without a detour.
+    /// Passes on each element as a number. Common types are read directly.
     fn each(&self, elements: &Elements, mut use_it: impl FnMut(RawNumber)) {
         macro_rules! all {
             ($type:ty, $number:expr) => {{
@@ -60,7 +60,6 @@ impl Meaning {
         }
     }
 
-    /// Appends the physical value of a number.
     #[expect(clippy::cast_possible_truncation, reason = "it is rounded to the type, or known to fit")]
     fn append(&self, stored: RawNumber, bytes: &mut Vec<u8>) {
         let found = self.physical(stored).ok();

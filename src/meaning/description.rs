@@ -1,4 +1,4 @@
-//! What an array is about: `long_name`, `standard_name`, `units`, and the arrays that it names.
+//! The description of an array: `long_name`, `standard_name`, `units`, and the arrays that it names.
 //!
 //! Source: [CF conventions, description of the data](https://cfconventions.org/cf-conventions/cf-conventions.html#_description_of_the_data)
 //! and [coordinate systems](https://cfconventions.org/cf-conventions/cf-conventions.html#coordinate-system).
@@ -10,7 +10,6 @@
 
 use super::attributes::{LIST, MeaningNotes, MeaningSource, text};
 
-/// The attribute of the unit.
 pub(super) const UNITS: &str = "units";
 
 /// What an array is about.
@@ -34,21 +33,23 @@ pub struct Description {
 
 impl Description {
     pub(super) fn read(source: &MeaningSource, notes: &mut MeaningNotes) -> Self {
-        let mut words = |name: &str| {
-            let text = text(source, name, notes);
-            let names: Vec<String> =
-                text.iter().flat_map(|text| text.split_whitespace()).take(LIST).map(str::to_owned).collect();
-            names
+        let mut words = |name: &str| -> Vec<String> {
+            let text = text(source, name, notes).unwrap_or_default();
+            text.split_whitespace().take(LIST).map(str::to_owned).collect()
         };
         let coordinates = words("coordinates");
+        let mut grid_mapping = words("grid_mapping");
         // The longer form is `crs: x y`: an array, then the coordinates it is for.
-        let mapping = words("grid_mapping");
-        let is_long = mapping.iter().any(|word| word.ends_with(':'));
-        let named = mapping.iter().filter(|word| !is_long || word.ends_with(':'));
+        if grid_mapping.iter().any(|word| word.ends_with(':')) {
+            grid_mapping.retain(|word| word.ends_with(':'));
+            for word in &mut grid_mapping {
+                word.truncate(word.trim_end_matches(':').len());
+            }
+        }
         Self {
             coordinates,
             ancillary: words("ancillary_variables"),
-            grid_mapping: named.map(|word| word.trim_end_matches(':').to_owned()).collect(),
+            grid_mapping,
             bounds: text(source, "bounds", notes),
             long_name: text(source, "long_name", notes),
             standard_name: text(source, "standard_name", notes),
@@ -58,12 +59,17 @@ impl Description {
 
     /// The arrays that it names, each with the attribute that does.
     pub fn named(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        let coordinates = self.coordinates.iter().map(|name| ("coordinates", name.as_str()));
-        let mapping = self.grid_mapping.iter().map(|name| ("grid_mapping", name.as_str()));
-        let ancillary = self.ancillary.iter().map(|name| ("ancillary_variables", name.as_str()));
-        coordinates
-            .chain(mapping)
-            .chain(ancillary)
-            .chain(self.bounds.iter().map(|name| ("bounds", name.as_str())))
+        let mut named = Vec::new();
+        for (attribute, names) in [
+            ("coordinates", self.coordinates.as_slice()),
+            ("grid_mapping", &self.grid_mapping),
+            ("ancillary_variables", &self.ancillary),
+            ("bounds", self.bounds.as_slice()),
+        ] {
+            for name in names {
+                named.push((attribute, name.as_str()));
+            }
+        }
+        named.into_iter()
     }
 }

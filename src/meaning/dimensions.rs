@@ -13,9 +13,8 @@ use serde_json::Value;
 use super::attributes::{MeaningNotes, shown};
 use crate::metadata::ArrayDocument;
 
-/// The attribute of xarray.
 pub(super) const XARRAY: &str = "_ARRAY_DIMENSIONS";
-/// Where `NCZarr` puts its own facts, in its versions.
+/// The attributes of `NCZarr`, in its versions.
 pub(super) const NCZARR: [&str; 3] = ["_nczarr_array", "_NCZARR_ARRAY", "_NCZARR_ARRAY_"];
 /// The members there that name dimensions.
 const REFERENCES: [&str; 2] = ["dimension_references", "dimrefs"];
@@ -33,14 +32,15 @@ pub(super) fn read(array: &ArrayDocument, document: &Value, notes: &mut MeaningN
         }
         notes.add(XARRAY, format!("expected {rank} names, found {}; they are not used", shown(value)));
     }
-    let places =
-        NCZARR.iter().filter_map(|name| Some((*name, attributes.get(*name).or_else(|| document.get(name))?)));
-    for (place, value) in places {
+    for place in NCZARR {
+        let Some(value) = attributes.get(place).or_else(|| document.get(place)) else { continue };
         let Some(references) = REFERENCES.iter().find_map(|member| value.get(member)) else { continue };
-        if let Some(found) = names(references, rank) {
-            // A reference is the path of a dimension from the root.
-            let last = |name: String| name.rsplit('/').next().map_or_else(String::new, str::to_owned);
-            return found.into_iter().map(|name| name.map(last)).collect();
+        if let Some(mut found) = names(references, rank) {
+            for name in found.iter_mut().flatten() {
+                // A reference is the path of a dimension from the root.
+                *name = name.rsplit('/').next().unwrap_or_default().to_owned();
+            }
+            return found;
         }
         notes.add(
             place,
@@ -51,12 +51,18 @@ pub(super) fn read(array: &ArrayDocument, document: &Value, notes: &mut MeaningN
 }
 
 fn names(value: &Value, rank: usize) -> Option<Vec<Option<String>>> {
-    let items = value.as_array().filter(|items| items.len() == rank)?;
-    let name = |item: &Value| match item {
-        Value::Null => Some(None),
-        other => other.as_str().map(|name| Some(name.to_owned())),
-    };
-    items.iter().map(name).collect()
+    let items = value.as_array()?;
+    if items.len() != rank {
+        return None;
+    }
+    let mut names = Vec::new();
+    for item in items {
+        names.push(match item {
+            Value::Null => None,
+            other => Some(other.as_str()?.to_owned()),
+        });
+    }
+    Some(names)
 }
 
 #[cfg(test)]

@@ -13,7 +13,6 @@ use super::attributes::{LIST, MeaningNotes, MeaningSource, NoteKind, RawNumber, 
 use crate::metadata::text::escape;
 use crate::metadata::{DataType, Integer};
 
-/// The attributes: values, masks, and their names.
 pub(super) const FLAGS: [&str; 3] = ["flag_values", "flag_masks", "flag_meanings"];
 
 /// The names of numbers.
@@ -43,18 +42,8 @@ impl FlagTable {
         if FLAGS.iter().all(|name| source.attributes.get(*name).is_none_or(Value::is_null)) {
             return None;
         }
-        let mut whole = |name: &str| -> Option<Vec<i128>> {
-            let found: Option<Vec<i128>> = numbers(source, name, notes)?
-                .into_iter()
-                .map(|number| stored(number, source.data_type, meant))
-                .collect();
-            if found.is_none() {
-                let value = source.attributes.get(name).unwrap_or(&Value::Null);
-                notes.unexpected(name, "whole numbers", value);
-            }
-            found
-        };
-        let (values, masks) = (whole(FLAGS[0]), whole(FLAGS[1]));
+        let values = whole(source, FLAGS[0], meant, notes);
+        let masks = whole(source, FLAGS[1], meant, notes);
         let names = names(source, notes)?;
         if values.is_none() && masks.is_none() {
             let text = "expected flag_values or flag_masks beside the names, found none that is used";
@@ -72,11 +61,12 @@ impl FlagTable {
                 return None;
             }
         }
-        let at = |numbers: &Option<Vec<i128>>, index: usize| {
-            numbers.as_ref().and_then(|all| all.get(index).copied())
-        };
-        let row = |(index, name)| FlagRow { mask: at(&masks, index), value: at(&values, index), name };
-        let mut rows: Vec<FlagRow> = names.into_iter().enumerate().map(row).collect();
+        let mut rows = Vec::new();
+        for (index, name) in names.into_iter().enumerate() {
+            let mask = masks.as_ref().and_then(|all| all.get(index).copied());
+            let value = values.as_ref().and_then(|all| all.get(index).copied());
+            rows.push(FlagRow { mask, value, name });
+        }
         if masks.is_none() {
             rows.sort_by_key(|row| row.value);
         }
@@ -91,19 +81,22 @@ impl FlagTable {
     /// The names of a number; none where it has none.
     pub fn names(&self, number: i128) -> Vec<&str> {
         if self.rows.first().is_some_and(|row| row.mask.is_none()) {
-            let found = self.rows.binary_search_by_key(&Some(number), |row| row.value).ok();
-            return found
-                .and_then(|index| self.rows.get(index))
-                .map(|row| row.name.as_str())
-                .into_iter()
-                .collect();
+            let found = self.rows.binary_search_by_key(&Some(number), |row| row.value);
+            let row = found.ok().and_then(|index| self.rows.get(index));
+            return row.into_iter().map(|row| row.name.as_str()).collect();
         }
-        let is_set = |row: &&FlagRow| match (row.mask, row.value) {
-            (Some(mask), Some(value)) => number & mask == value,
-            (Some(mask), None) => number & mask != 0,
-            (None, _) => false,
-        };
-        self.rows.iter().filter(is_set).map(|row| row.name.as_str()).collect()
+        let mut names = Vec::new();
+        for row in &self.rows {
+            let is_set = match (row.mask, row.value) {
+                (Some(mask), Some(value)) => number & mask == value,
+                (Some(mask), None) => number & mask != 0,
+                (None, _) => false,
+            };
+            if is_set {
+                names.push(row.name.as_str());
+            }
+        }
+        names
     }
 
     /// The same as one text.
@@ -112,13 +105,35 @@ impl FlagTable {
         if names.is_empty() {
             return None;
         }
+        let mut text = names.join("|");
+        let mut rest = number;
+        for row in &self.rows {
+            // Without masks the number is one value, and nothing of it is left.
+            rest &= row.mask.map_or(0, |mask| !mask);
+        }
         // Bits that no mask is about are not lost.
-        let known = self.rows.iter().try_fold(0, |known, row| Some(known | row.mask?));
-        let rest = known.map_or(0, |known: i128| number & !known);
-        let rest = (rest != 0).then(|| rest.to_string());
-        let parts: Vec<&str> = names.into_iter().chain(rest.as_deref()).collect();
-        Some(escape(&parts.join("|")).into_owned())
+        if rest != 0 {
+            text = format!("{text}|{rest}");
+        }
+        Some(escape(&text).into_owned())
     }
+}
+
+fn whole(
+    source: &MeaningSource,
+    name: &str,
+    meant: Option<Integer>,
+    notes: &mut MeaningNotes,
+) -> Option<Vec<i128>> {
+    let mut found = Vec::new();
+    for number in numbers(source, name, notes)? {
+        let Some(number) = stored(number, source.data_type, meant) else {
+            notes.unexpected(name, "whole numbers", source.attributes.get(name).unwrap_or(&Value::Null));
+            return None;
+        };
+        found.push(number);
+    }
+    Some(found)
 }
 
 /// A number as elements have it, which may be written with another sign.
@@ -143,7 +158,7 @@ fn names(source: &MeaningSource, notes: &mut MeaningNotes) -> Option<Vec<String>
     if names.is_none() {
         let found = shown(value.unwrap_or(&Value::Null));
         let kind = if value.is_some() { NoteKind::Form } else { NoteKind::Flags };
-        // The attribute that is there is where somebody will look.
+        // The note goes to an attribute that is there, because that is where a user will look.
         let there = FLAGS.into_iter().rev().find(|name| source.attributes.contains_key(*name));
         let text = format!(
             "expected flag_meanings, names with blanks between them, found {found}; they are not used"

@@ -12,7 +12,7 @@
 
 use serde_json::{Map, Value};
 
-use super::attributes::{MeaningNote, MeaningNotes, RawNumber, beginning, read_number, shown};
+use super::attributes::{MeaningNote, MeaningNotes, beginning, finite, shown};
 
 /// The attributes by which it is recognised.
 pub(super) const NAMES: [&str; 9] = [
@@ -26,7 +26,6 @@ pub(super) const NAMES: [&str; 9] = [
     "spatial:shape",
     "_CRS",
 ];
-/// The most items of a list that are read.
 const LISTED: usize = 64;
 
 /// Where a plane lies on the earth.
@@ -54,73 +53,75 @@ pub struct GeoPlace {
 impl GeoPlace {
     /// Reads the attributes of a node; `None` where they say nothing of it.
     pub fn read(attributes: &Map<String, Value>) -> Option<Self> {
-        NAMES.iter().any(|name| attributes.contains_key(*name)).then_some(())?;
+        if !NAMES.iter().any(|name| attributes.contains_key(*name)) {
+            return None;
+        }
         let mut notes = MeaningNotes::default();
-        let (crs, crs_from) = crs(attributes, &mut notes).unzip();
-        let found = Self {
-            conventions: conventions(attributes, &mut notes),
-            crs,
-            crs_from,
-            dimensions: names(attributes, "spatial:dimensions", &mut notes),
-            transform: numbers(attributes, "spatial:transform", &mut notes),
-            bbox: numbers(attributes, "spatial:bbox", &mut notes),
-            levels: levels(attributes),
-            notes: Vec::new(),
-        };
-        Some(Self { notes: notes.0, ..found })
+        let mut found = Self::default();
+        if let Some((crs, from)) = crs(attributes, &mut notes) {
+            found.crs = Some(crs);
+            found.crs_from = Some(from);
+        }
+        found.conventions = conventions(attributes, &mut notes);
+        found.dimensions = names(attributes, "spatial:dimensions", &mut notes);
+        found.transform = numbers(attributes, "spatial:transform", &mut notes);
+        found.bbox = numbers(attributes, "spatial:bbox", &mut notes);
+        found.levels = levels(attributes);
+        found.notes = notes.0;
+        Some(found)
     }
 
     /// What it is, in a few words: `EPSG:32631, 3 levels`.
     pub fn in_short(&self) -> String {
-        let crs = self.crs.clone().or_else(|| self.conventions.first().cloned());
-        let mut parts = vec![crs.unwrap_or_else(|| "a place on the earth".to_owned())];
-        let levels = self.levels.len();
-        parts.extend((levels > 0).then(|| crate::metadata::text::count(levels as u128, "level")));
-        parts.join(", ")
-    }
-}
-
-/// The names of the conventions, whatever form each has.
-fn conventions(attributes: &Map<String, Value>, notes: &mut MeaningNotes) -> Vec<String> {
-    let Some(value) = attributes.get("zarr_conventions") else { return Vec::new() };
-    let name = |one: &Value| {
-        let own =
-            ["name", "spec_url", "schema_url", "uuid"].into_iter().find_map(|name| one.get(name)?.as_str());
-        one.as_str().or(own).map(beginning)
-    };
-    match value {
-        Value::Array(all) => all.iter().take(LISTED).filter_map(name).collect(),
-        Value::Object(all) => all.keys().take(LISTED).map(|name| beginning(name)).collect(),
-        other => {
-            notes.unexpected("zarr_conventions", "a list of conventions", other);
-            Vec::new()
+        let place = self.crs.as_ref().or(self.conventions.first());
+        let place = place.map_or("a place on the earth", String::as_str);
+        match self.levels.len() {
+            0 => place.to_owned(),
+            levels => format!("{place}, {}", crate::metadata::text::count(levels as u128, "level")),
         }
     }
 }
 
+fn conventions(attributes: &Map<String, Value>, notes: &mut MeaningNotes) -> Vec<String> {
+    let mut names = Vec::new();
+    match attributes.get("zarr_conventions") {
+        Some(Value::Array(all)) => {
+            for one in all.iter().take(LISTED) {
+                let own = ["name", "spec_url", "schema_url", "uuid"];
+                let own = own.into_iter().find_map(|name| one.get(name)?.as_str());
+                names.extend(one.as_str().or(own).map(beginning));
+            }
+        }
+        Some(Value::Object(all)) => names.extend(all.keys().take(LISTED).map(|name| beginning(name))),
+        Some(other) => notes.unexpected("zarr_conventions", "a list of conventions", other),
+        None => {}
+    }
+    names
+}
+
 /// The coordinate reference system, in the form that is shortest, and the attribute it is from.
 fn crs(attributes: &Map<String, Value>, notes: &mut MeaningNotes) -> Option<(String, &'static str)> {
-    if let Some(code) = attributes.get("proj:code").and_then(Value::as_str) {
+    if let Some(Value::String(code)) = attributes.get("proj:code") {
         return Some((beginning(code), "proj:code"));
     }
-    let wkt = attributes.get("proj:wkt2").and_then(Value::as_str).and_then(wkt_name);
-    if let Some(name) = wkt {
+    if let Some(name) = attributes.get("proj:wkt2").and_then(wkt_name) {
         return Some((name, "proj:wkt2"));
     }
     if let Some(name) = attributes.get("proj:projjson").and_then(projjson_name) {
         return Some((name, "proj:projjson"));
     }
     let own = attributes.get("_CRS")?;
-    let found = own
-        .get("url")
-        .and_then(Value::as_str)
-        .map(url_code)
-        .or_else(|| own.get("projjson").and_then(projjson_name))
-        .or_else(|| own.get("wkt").and_then(Value::as_str).and_then(wkt_name));
-    if found.is_none() {
-        notes.unexpected("_CRS", "a url, wkt or projjson", own);
+    if let Some(Value::String(url)) = own.get("url") {
+        return Some((url_code(url), "_CRS"));
     }
-    found.map(|found| (found, "_CRS"))
+    if let Some(name) = own.get("projjson").and_then(projjson_name) {
+        return Some((name, "_CRS"));
+    }
+    if let Some(name) = own.get("wkt").and_then(wkt_name) {
+        return Some((name, "_CRS"));
+    }
+    notes.unexpected("_CRS", "a url, wkt or projjson", own);
+    None
 }
 
 /// `EPSG:32631` for `http://www.opengis.net/def/crs/EPSG/0/32631`.
@@ -135,54 +136,62 @@ fn url_code(url: &str) -> String {
 }
 
 /// The name that a text of WKT begins with: `PROJCRS["WGS 84 / UTM zone 31N", …`.
-fn wkt_name(wkt: &str) -> Option<String> {
-    let (_, rest) = wkt.split_once('"')?;
+fn wkt_name(wkt: &Value) -> Option<String> {
+    let (_, rest) = wkt.as_str()?.split_once('"')?;
     Some(beginning(rest.split_once('"')?.0))
 }
 
 fn projjson_name(value: &Value) -> Option<String> {
-    let id = value.get("id").and_then(|id| {
-        let code = id.get("code")?;
+    if let Some(id) = value.get("id")
+        && let Some(code) = id.get("code")
+        && let Some(Value::String(authority)) = id.get("authority")
+    {
         let code = code.as_str().map_or_else(|| code.to_string(), str::to_owned);
-        Some(beginning(&format!("{}:{code}", id.get("authority")?.as_str()?)))
-    });
-    id.or_else(|| value.get("name")?.as_str().map(beginning))
+        return Some(beginning(&format!("{authority}:{code}")));
+    }
+    value.get("name")?.as_str().map(beginning)
 }
 
 fn names(attributes: &Map<String, Value>, name: &str, notes: &mut MeaningNotes) -> Vec<String> {
-    let Some(value) = attributes.get(name) else { return Vec::new() };
-    let found = value
-        .as_array()
-        .map(|all| all.iter().take(LISTED).filter_map(Value::as_str).map(beginning).collect());
-    found.unwrap_or_else(|| {
-        notes.unexpected(name, "a list of names", value);
-        Vec::new()
-    })
+    let mut names = Vec::new();
+    match attributes.get(name) {
+        Some(Value::Array(all)) => {
+            names.extend(all.iter().take(LISTED).filter_map(Value::as_str).map(beginning));
+        }
+        Some(value) => notes.unexpected(name, "a list of names", value),
+        None => {}
+    }
+    names
 }
 
-/// As many numbers as there have to be, all of them finite.
+/// A list of exactly `N` finite numbers.
 fn numbers<const N: usize>(
     attributes: &Map<String, Value>,
     name: &str,
     notes: &mut MeaningNotes,
 ) -> Option<[f64; N]> {
     let value = attributes.get(name)?;
-    let number = |value: &Value| read_number(value).map(RawNumber::real).filter(|own| own.is_finite());
-    let all = value.as_array().filter(|all| all.len() == N);
-    let all: Option<Vec<f64>> = all.and_then(|all| all.iter().map(number).collect());
-    let found = all.and_then(|all| all.try_into().ok());
-    if found.is_none() {
-        notes.add(name, format!("expected {N} numbers, found {}; they are not used", shown(value)));
+    if let Value::Array(all) = value
+        && all.len() == N
+        && let Some(found) = all.iter().map(finite).collect::<Option<Vec<f64>>>()
+        && let Ok(found) = found.try_into()
+    {
+        return Some(found);
     }
-    found
+    notes.add(name, format!("expected {N} numbers, found {}; they are not used", shown(value)));
+    None
 }
 
 /// The paths of the sizes, in the layout of the convention `multiscales`.
 fn levels(attributes: &Map<String, Value>) -> Vec<String> {
-    let layout = attributes.get("multiscales").and_then(|own| own.get("layout")).and_then(Value::as_array);
-    layout.into_iter().flatten().take(LISTED).filter_map(level_path).map(beginning).collect()
-}
-
-fn level_path(level: &Value) -> Option<&str> {
-    ["asset", "group", "path"].into_iter().find_map(|name| level.get(name)?.as_str())
+    let mut levels = Vec::new();
+    if let Some(multiscales) = attributes.get("multiscales")
+        && let Some(Value::Array(layout)) = multiscales.get("layout")
+    {
+        for level in layout.iter().take(LISTED) {
+            let path = ["asset", "group", "path"].into_iter().find_map(|name| level.get(name)?.as_str());
+            levels.extend(path.map(beginning));
+        }
+    }
+    levels
 }

@@ -10,6 +10,8 @@
 //! number or a text such as "NaN": all are read. In V2 the fill value of the array is the `_FillValue`, as xarray has it, and the
 //! attribute of that name counts only where the document leaves the fill value open.
 
+use std::cmp::Ordering;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
@@ -21,11 +23,8 @@ use super::packing::Packing;
 use crate::metadata::float::{Float, FloatType};
 use crate::metadata::{DataType, Integer, Scalar};
 
-/// The attribute of the fill value.
 pub(super) const FILL: &str = "_FillValue";
-/// The attribute of other values that are none.
 pub(super) const MISSING: &str = "missing_value";
-/// The attributes of valid values.
 pub(super) const VALID: [&str; 3] = ["valid_range", "valid_min", "valid_max"];
 
 /// Which elements are no values.
@@ -33,7 +32,7 @@ pub(super) const VALID: [&str; 3] = ["valid_range", "valid_min", "valid_max"];
 pub struct ElementMask {
     /// The fill value.
     pub fill: Option<RawNumber>,
-    /// Other numbers that stand for none.
+    /// Other numbers that mean "no value".
     pub missing: Vec<RawNumber>,
     /// The least and the greatest valid value.
     pub valid: [Option<RawNumber>; 2],
@@ -87,30 +86,34 @@ impl ElementMask {
         if *source.data_type == DataType::Bool {
             return Self::of_bools(source, notes);
         }
-        let typed = |number: RawNumber, name: &str, notes: &mut MeaningNotes| {
-            typed(number, (source.data_type, meant), name, notes)
-        };
-        let fill = fill(source, notes).and_then(|number| typed(number, FILL, notes));
+        let mut fill = fill(source, notes);
+        if let Some(number) = fill {
+            fill = typed(number, source.data_type, meant, FILL, notes);
+        }
         let mut missing: Vec<RawNumber> = Vec::new();
         for number in numbers(source, MISSING, notes).unwrap_or_default() {
-            let found = typed(number, MISSING, notes);
-            missing.extend(found.filter(|found| !missing.contains(found) && Some(*found) != fill));
+            if let Some(found) = typed(number, source.data_type, meant, MISSING, notes)
+                && !missing.contains(&found)
+                && Some(found) != fill
+            {
+                missing.push(found);
+            }
         }
         // The word that a range is written in says which numbers it is about: whole ones are stored, others are unpacked.
-        let valid = valid(source, notes);
+        let mut valid = valid(source, notes);
         let valid_is_physical = packing.is_some()
             && matches!(source.data_type, DataType::Integer(_))
             && valid.iter().flatten().any(|end| matches!(end, RawNumber::Real(_)));
-        let stored = |end: Option<RawNumber>, name: &str, notes: &mut MeaningNotes| match end {
-            Some(end) if !valid_is_physical => wrapped(end, meant).or_else(|| {
-                let text = format!("expected a number of the elements, found {end}; it is not used");
-                notes.add_of(NoteKind::Valid, name, text);
-                None
-            }),
-            end => end,
-        };
-        let [least, greatest] = valid;
-        let valid = [stored(least, VALID[1], notes), stored(greatest, VALID[2], notes)];
+        if !valid_is_physical {
+            for (end, name) in valid.iter_mut().zip([VALID[1], VALID[2]]) {
+                let Some(given) = *end else { continue };
+                *end = wrapped(given, meant);
+                if end.is_none() {
+                    let text = format!("expected a number of the elements, found {given}; it is not used");
+                    notes.add_of(NoteKind::Valid, name, text);
+                }
+            }
+        }
         Self { fill, missing, valid, valid_is_physical }
     }
 
@@ -129,7 +132,7 @@ impl ElementMask {
         self.fill.is_none() && self.missing.is_empty() && self.valid == [None, None]
     }
 
-    /// Why a stored number is no value; `physical` is what it stands for.
+    /// Why a stored number is no value; `physical` is the number after unpacking.
     pub fn reason(&self, stored: RawNumber, physical: f64) -> Option<MaskReason> {
         let is_nan = matches!(stored, RawNumber::Real(value) if value.is_nan());
         if self.fill.is_some_and(|fill| is_same(fill, stored)) {
@@ -142,10 +145,11 @@ impl ElementMask {
             return Some(MaskReason::Nothing);
         }
         let own = if self.valid_is_physical { RawNumber::Real(physical) } else { stored };
-        let [least, greatest] = self.valid;
-        let is_outside = least.is_some_and(|least| is_below(own, least))
-            || greatest.is_some_and(|greatest| is_below(greatest, own));
-        is_outside.then_some(MaskReason::Invalid)
+        match self.valid {
+            [Some(least), _] if is_below(own, least) => Some(MaskReason::Invalid),
+            [_, Some(greatest)] if is_below(greatest, own) => Some(MaskReason::Invalid),
+            _ => None,
+        }
     }
 }
 
@@ -153,8 +157,9 @@ fn is_same(one: RawNumber, other: RawNumber) -> bool {
     match (one, other) {
         (RawNumber::Integer(one), RawNumber::Integer(other)) => one == other,
         (one, other) => {
-            let (one, other) = (one.real(), other.real());
-            one.partial_cmp(&other).is_some_and(std::cmp::Ordering::is_eq) || (one.is_nan() && other.is_nan())
+            let one = one.real();
+            let other = other.real();
+            one.partial_cmp(&other) == Some(Ordering::Equal) || (one.is_nan() && other.is_nan())
         }
     }
 }
@@ -166,12 +171,15 @@ fn is_below(one: RawNumber, other: RawNumber) -> bool {
     }
 }
 
-/// The `_FillValue`, in whatever form it is there.
 fn fill(source: &MeaningSource, notes: &mut MeaningNotes) -> Option<RawNumber> {
-    if let Some(own) = source.fill_value.filter(|_| source.zarr_format == 2) {
+    if source.zarr_format == 2
+        && let Some(own) = source.fill_value
+    {
         let number = scalar_number(own)?;
         let given = source.attributes.get(FILL).and_then(read_number);
-        if let Some(given) = given.filter(|given| !is_same(*given, number)) {
+        if let Some(given) = given
+            && !is_same(given, number)
+        {
             let text =
                 format!("expected the fill value of the array, {number}, which counts in V2, found {given}");
             notes.add_of(NoteKind::FillDiffers, FILL, text);
@@ -184,9 +192,16 @@ fn fill(source: &MeaningSource, notes: &mut MeaningNotes) -> Option<RawNumber> {
         _ => value,
     };
     let is_real = matches!(source.data_type, DataType::Float(_));
-    let encoded = single.as_str().filter(|_| is_real).and_then(from_base64).map(RawNumber::Real);
-    let bool = single.as_bool().filter(|_| *source.data_type == DataType::Bool);
-    let found = encoded.or_else(|| read_number(single)).or_else(|| Some(RawNumber::Integer(bool?.into())));
+    let mut found = read_number(single);
+    if is_real && let Some(real) = single.as_str().and_then(from_base64) {
+        found = Some(RawNumber::Real(real));
+    }
+    if let Value::Bool(bool) = single
+        && found.is_none()
+        && *source.data_type == DataType::Bool
+    {
+        found = Some(RawNumber::Integer((*bool).into()));
+    }
     if found.is_none() && (is_real || matches!(source.data_type, DataType::Integer(_) | DataType::Bool)) {
         notes.unexpected(FILL, "a number, or base64 of one", value);
     }
@@ -213,7 +228,6 @@ fn from_base64(text: &str) -> Option<f64> {
     }
 }
 
-/// An element as a number.
 pub(super) fn scalar_number(scalar: &Scalar) -> Option<RawNumber> {
     match scalar {
         Scalar::Bool(value) => Some(RawNumber::Integer(i128::from(*value))),
@@ -227,25 +241,28 @@ pub(super) fn scalar_number(scalar: &Scalar) -> Option<RawNumber> {
 /// A number as an element of the type; `None` where no element can be it.
 fn typed(
     number: RawNumber,
-    (data_type, meant): (&DataType, Option<Integer>),
+    data_type: &DataType,
+    meant: Option<Integer>,
     name: &str,
     notes: &mut MeaningNotes,
 ) -> Option<RawNumber> {
+    let kind = if name == FILL { NoteKind::FillRange } else { NoteKind::Valid };
     match data_type {
         DataType::Integer(own) => {
-            let whole = number.whole().and_then(|whole| within(whole, *own, meant));
-            if whole.is_none() {
-                let kind = if name == FILL { NoteKind::FillRange } else { NoteKind::Valid };
-                let text = format!("expected a value of {data_type}, found {number}, which no element is");
-                notes.add_of(kind, name, text);
+            if let Some(whole) = number.whole()
+                && let Some(whole) = within(whole, *own, meant)
+            {
+                return Some(RawNumber::Integer(whole));
             }
-            whole.map(RawNumber::Integer)
+            let text = format!("expected a value of {data_type}, found {number}, which no element is");
+            notes.add_of(kind, name, text);
+            None
         }
-        DataType::Float(kind) => {
-            let nearest = nearest(*kind, number.real());
+        DataType::Float(float) => {
+            let nearest = nearest(*float, number.real());
             if nearest.is_infinite() && number.real().is_finite() {
                 let text = format!("expected a value of {data_type}, found {number}; {nearest} counts");
-                notes.add_of(if name == FILL { NoteKind::FillRange } else { NoteKind::Valid }, name, text);
+                notes.add_of(kind, name, text);
             }
             Some(RawNumber::Real(nearest))
         }
@@ -257,8 +274,9 @@ fn typed(
 /// A whole number as an element has it: written with the sign that is stored, or with the one that is meant.
 fn within(whole: i128, own: Integer, meant: Option<Integer>) -> Option<i128> {
     match meant {
-        Some(meant) => (own.has(whole) || meant.has(whole)).then(|| meant.wrap(whole)),
-        None => own.has(whole).then_some(whole),
+        Some(meant) if own.has(whole) || meant.has(whole) => Some(meant.wrap(whole)),
+        None if own.has(whole) => Some(whole),
+        _ => None,
     }
 }
 
@@ -277,14 +295,13 @@ fn wrapped(end: RawNumber, meant: Option<Integer>) -> Option<RawNumber> {
     match (end, meant) {
         (RawNumber::Integer(whole), Some(meant)) if !meant.has(whole) => {
             let other = Integer { bits: meant.bits, signed: !meant.signed };
-            other.has(whole).then(|| RawNumber::Integer(meant.wrap(whole)))
+            if other.has(whole) { Some(RawNumber::Integer(meant.wrap(whole))) } else { None }
         }
         (RawNumber::Real(real), _) if real.is_nan() => None,
         _ => Some(end),
     }
 }
 
-/// The least and the greatest valid value.
 fn valid(source: &MeaningSource, notes: &mut MeaningNotes) -> [Option<RawNumber>; 2] {
     let mut single = |name: &str| match numbers(source, name, notes)?.as_slice() {
         [one] => Some(*one),

@@ -7,15 +7,11 @@
 
 use super::calendar::{CalendarDay, CfCalendar};
 
-/// The longest text that is read.
 const LONGEST: usize = 64;
 /// Nanoseconds of a second, and of longer spans.
 pub(super) const SECOND: i128 = 1_000_000_000;
-/// See there.
 pub(super) const MINUTE: i128 = 60 * SECOND;
-/// See there.
 pub(super) const HOUR: i128 = 60 * MINUTE;
-/// See there.
 pub(super) const DAY: i128 = 24 * HOUR;
 
 /// A span of time with a name: a year, a month, a day, an hour …
@@ -53,7 +49,7 @@ impl NamedTime {
     }
 }
 
-/// The last part of a date that is there.
+/// The last part of a date that is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum DatePart {
     Year,
@@ -61,7 +57,6 @@ enum DatePart {
     Day,
 }
 
-/// A date, word after word.
 struct DateWords<'a> {
     rest: &'a str,
 }
@@ -99,7 +94,9 @@ impl DateWords<'_> {
         };
         // 20000301, without signs between its parts.
         if digits == 8 && !is_negative {
-            let (year, month, day) = (self.number(4)?, self.number(2)?, self.number(2)?);
+            let year = self.number(4)?;
+            let month = self.number(2)?;
+            let day = self.number(2)?;
             return Some((
                 CalendarDay { year: whole(year)?, month: small(month)?, day: small(day)? },
                 DatePart::Day,
@@ -117,7 +114,6 @@ impl DateWords<'_> {
         Some((CalendarDay { year, month, day: small(self.number(2)?)? }, DatePart::Day))
     }
 
-    /// The time of day, and how long its last part is; `None` inside where there is no time.
     fn clock(&mut self) -> Option<(i128, Option<i128>)> {
         let is_marked = self.take('T') || self.take('t');
         self.rest = self.rest.trim_start();
@@ -146,7 +142,6 @@ impl DateWords<'_> {
         Some((second + fraction * step, Some(step)))
     }
 
-    /// How far the zone is from UTC.
     fn zone(&mut self) -> Option<i128> {
         let rest = self.rest.trim_start();
         self.rest = rest;
@@ -179,7 +174,9 @@ pub fn date_text(instant: i128, calendar: CfCalendar, with_clock: bool) -> Strin
     if !with_clock && within == 0 {
         return date;
     }
-    let (hour, minute, second) = (within / HOUR, within / MINUTE % 60, within / SECOND % 60);
+    let hour = within / HOUR;
+    let minute = within / MINUTE % 60;
+    let second = within / SECOND % 60;
     let clock = format!("{date}T{hour:02}:{minute:02}:{second:02}");
     match within % SECOND {
         0 => clock,

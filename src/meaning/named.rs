@@ -1,4 +1,4 @@
-//! What a node is, by all the conventions that name one, in a few words.
+//! A few words for a node, by all the conventions that name one.
 
 use serde_json::{Map, Value};
 
@@ -6,11 +6,16 @@ use super::anndata::EncodedElement;
 use super::geo::GeoPlace;
 use super::ome::OmeMetadata;
 
-/// What a node is, in a few words; `None` where no convention says it.
+/// A node in a few words, such as those for an image; `None` where no convention names it.
 pub fn named_in_short(attributes: &Map<String, Value>) -> Option<String> {
-    let image = OmeMetadata::read(attributes).map(|found| found.in_short());
-    let element = || EncodedElement::read(attributes).map(|found| found.in_short());
-    let place = GeoPlace::read(attributes).map(|found| found.in_short());
-    let parts: Vec<String> = image.or_else(element).into_iter().chain(place).collect();
-    (!parts.is_empty()).then(|| parts.join(", "))
+    let mut parts = Vec::new();
+    if let Some(image) = OmeMetadata::read(attributes) {
+        parts.push(image.in_short());
+    } else if let Some(element) = EncodedElement::read(attributes) {
+        parts.push(element.in_short());
+    }
+    if let Some(place) = GeoPlace::read(attributes) {
+        parts.push(place.in_short());
+    }
+    if parts.is_empty() { None } else { Some(parts.join(", ")) }
 }

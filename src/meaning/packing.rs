@@ -11,9 +11,7 @@
 
 use super::attributes::{MeaningNotes, MeaningSource, NoteKind, RawNumber, number};
 
-/// The attribute of the factor.
 pub(super) const SCALE: &str = "scale_factor";
-/// The attribute of the offset.
 pub(super) const OFFSET: &str = "add_offset";
 
 /// How stored numbers are unpacked.
@@ -44,7 +42,9 @@ impl Packing {
         if packing.scale.is_none() && packing.offset.is_none() {
             return None;
         }
-        if let Some((codec, names)) = source.scaling_codec.zip(packing.effective()) {
+        if let Some(codec) = source.scaling_codec
+            && let Some(names) = packing.effective()
+        {
             let name = if names.starts_with(SCALE) { SCALE } else { OFFSET };
             let text = format!(
                 "expected values that are scaled once, found {names} beside the codec {codec}: they are packed twice"
@@ -67,7 +67,7 @@ impl Packing {
         }
     }
 
-    /// The number that a stored one stands for.
+    /// The physical number of a stored one.
     pub fn unpack(&self, stored: f64) -> f64 {
         let scaled = self.scale.map_or(stored, |scale| stored * scale.real());
         self.offset.map_or(scaled, |offset| scaled + offset.real())
@@ -77,7 +77,7 @@ impl Packing {
     pub fn pack(&self, value: f64) -> Option<f64> {
         let shifted = self.offset.map_or(value, |offset| value - offset.real());
         let stored = self.scale.map_or(shifted, |scale| shifted / scale.real());
-        stored.is_finite().then_some(stored)
+        if stored.is_finite() { Some(stored) } else { None }
     }
 }
 

@@ -116,7 +116,6 @@ impl Meaning {
         self.mask.reason(stored, physical.real()).map_or(Ok(physical), Err)
     }
 
-    /// A physical number as its type has it.
     #[expect(clippy::cast_possible_truncation, reason = "it is rounded to the type")]
     pub(super) fn rounded(&self, number: RawNumber) -> RawNumber {
         match (number, &self.physical) {
@@ -127,7 +126,6 @@ impl Meaning {
         }
     }
 
-    /// The type that xarray gives physical values.
     fn physical_type(&self) -> DataType {
         let float = DataType::Float;
         let meant = self.unsigned.map_or_else(|| self.raw.clone(), DataType::Integer);

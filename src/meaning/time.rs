@@ -15,13 +15,11 @@ use super::description::UNITS;
 use super::moment::{DAY, HOUR, MINUTE, NamedTime, SECOND, date_text};
 use crate::metadata::{DataType, TimeKind, TimeType, TimeUnit};
 
-/// The attribute of the calendar.
 pub(super) const CALENDAR: &str = "calendar";
 
-/// A unit: its names, what one of it is, and the unit of NumPy that it is.
+/// A unit: its names, its length, and the unit of NumPy.
 type UnitRow = (&'static [&'static str], CountedTime, Option<TimeUnit>);
 
-/// The units.
 const UNIT_ROWS: &[UnitRow] = &[
     (&["day", "days"], CountedTime::Nanos(DAY), Some(TimeUnit::Day)),
     (&["hour", "hours"], CountedTime::Nanos(HOUR), Some(TimeUnit::Hour)),
@@ -42,9 +40,8 @@ const UNIT_ROWS: &[UnitRow] = &[
     (&["year", "years", "yr", "yrs"], CountedTime::Months(12), Some(TimeUnit::Year)),
 ];
 
-/// The instants that 64 bits of nanoseconds since 1970 have.
 const IN_NANOS: std::ops::RangeInclusive<i128> = i64::MIN as i128..=i64::MAX as i128;
-/// An instant further away is no date: the year would have more digits than anybody reads.
+/// An instant further away is no date: the year would have too many digits.
 const FARTHEST: i128 = 1 << 100;
 
 /// What a count of one stands for.
@@ -128,7 +125,6 @@ impl TimeReference {
         })
     }
 
-    /// The dates of a data type that has them by itself.
     fn of_type(time: TimeType) -> Option<Self> {
         let scale = i128::from(time.scale);
         let (_, one, _) = UNIT_ROWS.iter().find(|(.., own)| *own == Some(time.unit))?;
@@ -162,7 +158,6 @@ impl TimeReference {
         date_text(instant, self.calendar, !self.is_daily)
     }
 
-    /// A count that is not whole.
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
@@ -207,7 +202,8 @@ impl TimeReference {
             return None;
         }
         let whole = count.floor();
-        let (from, to) = (self.month(whole as i128)?, self.month(whole as i128 + 1)?);
+        let from = self.month(whole as i128)?;
+        let to = self.month(whole as i128 + 1)?;
         let part = (count - whole) * ((to - from) / 1000) as f64;
         Some(from + part.round_ties_even() as i128 * 1000)
     }
@@ -224,7 +220,8 @@ fn times(part: f64, number: i128) -> i128 {
         return 0;
     }
     let product = mantissa.saturating_mul(number);
-    let (whole, rest) = (product >> shift, product & ((1 << shift) - 1));
+    let whole = product >> shift;
+    let rest = product & ((1 << shift) - 1);
     let half = 1 << (shift - 1);
     let rounded = whole + i128::from(rest > half || (rest == half && whole & 1 == 1));
     if part < 0.0 { -rounded } else { rounded }
@@ -249,7 +246,6 @@ impl CountedTime {
     }
 }
 
-/// The unit, and the date behind `since`.
 fn parted(units: &str) -> Option<(&str, &str)> {
     // Letters of either case have as many bytes.
     let at = units.to_ascii_lowercase().rfind(" since ")?;

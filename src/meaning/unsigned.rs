@@ -11,7 +11,6 @@ use serde_json::Value;
 use super::attributes::{MeaningNotes, MeaningSource};
 use crate::metadata::{DataType, Integer};
 
-/// The attribute.
 pub(super) const UNSIGNED: &str = "_Unsigned";
 
 /// The integer type that elements are meant to have, where it is another one than theirs.

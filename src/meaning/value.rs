@@ -1,4 +1,4 @@
-//! What one element means: its number, date or names, why it is none, and how the number comes about.
+//! The meaning of one element: its number, date or names, why it has none, and how the number comes about.
 
 use super::attributes::{RawNumber, computed_text, real_text};
 use super::mask::{MaskReason, scalar_number};
@@ -24,7 +24,6 @@ pub struct MeaningValue {
     pub steps: Vec<MeaningStep>,
     /// Whether a codec had unpacked the number already.
     pub is_packed_twice: bool,
-    /// Whether the number was computed.
     is_computed: bool,
 }
 
@@ -67,10 +66,13 @@ fn negated(number: RawNumber) -> RawNumber {
 impl MeaningValue {
     /// The steps on a line, and what is odd about them; `None` where there are none.
     pub fn way(&self) -> Option<String> {
+        if self.steps.is_empty() {
+            return None;
+        }
         let steps: Vec<String> = self.steps.iter().map(MeaningStep::text).collect();
         let is_odd = self.is_packed_twice && self.masked.is_none();
         let mark = if is_odd { " (packed twice)" } else { "" };
-        (!steps.is_empty()).then(|| format!("{}{mark}", steps.join(" ")))
+        Some(format!("{}{mark}", steps.join(" ")))
     }
 
     /// What is shown instead of the element: `–`, a date, names, or a number with its unit.
@@ -92,30 +94,38 @@ impl MeaningValue {
 impl Meaning {
     /// What an element means.
     pub fn value(&self, raw: &Scalar) -> MeaningValue {
-        let stored = scalar_number(raw);
-        let no_time = matches!(raw, Scalar::Time(_, NOT_A_TIME));
-        let found = stored.map(|stored| self.physical(stored));
-        let masked = found.and_then(Result::err).or_else(|| no_time.then_some(MaskReason::Nothing));
-        let number =
-            found.and_then(Result::ok).map(|number| self.rounded(number)).filter(|_| masked.is_none());
-        let instant =
-            number.and_then(|number| Some((self.time.as_ref()?, self.time.as_ref()?.instant(number)?)));
-        let date = instant.map(|(time, instant)| time.text(instant));
-        let flags = number.map(|number| self.flag_names(number)).unwrap_or_default();
-        let unit = self.description.units.clone().filter(|_| date.is_none() && flags.is_empty());
         let mut value = MeaningValue {
             raw: raw.clone(),
-            masked,
-            number,
-            date,
-            flags,
-            unit,
+            masked: None,
+            number: None,
+            date: None,
+            flags: Vec::new(),
+            unit: None,
             steps: Vec::new(),
             is_packed_twice: self.packed_twice().is_some(),
             is_computed: self.packing.is_some(),
         };
+        match scalar_number(raw).map(|stored| self.physical(stored)) {
+            Some(Err(reason)) => value.masked = Some(reason),
+            _ if matches!(raw, Scalar::Time(_, NOT_A_TIME)) => value.masked = Some(MaskReason::Nothing),
+            Some(Ok(number)) => {
+                let number = self.rounded(number);
+                value.number = Some(number);
+                value.date = self.date(number);
+                value.flags = self.flag_names(number);
+            }
+            None => {}
+        }
+        if value.date.is_none() && value.flags.is_empty() {
+            value.unit.clone_from(&self.description.units);
+        }
         value.steps = self.steps(&value);
         value
+    }
+
+    fn date(&self, number: RawNumber) -> Option<String> {
+        let time = self.time.as_ref()?;
+        Some(time.text(time.instant(number)?))
     }
 
     /// The physical number of an element; `None` where it is masked, or no number.
@@ -123,15 +133,17 @@ impl Meaning {
         if is_nothing(raw) {
             return None;
         }
-        self.physical(scalar_number(raw)?).ok().map(|number| self.rounded(number))
+        let number = self.physical(scalar_number(raw)?).ok()?;
+        Some(self.rounded(number))
     }
 
     fn flag_names(&self, number: RawNumber) -> Vec<String> {
         if self.is_bool {
             return vec![(number.real() != 0.0).to_string()];
         }
-        let names = self.flags.as_ref().zip(number.whole()).map(|(flags, number)| flags.names(number));
-        names.unwrap_or_default().into_iter().map(str::to_owned).collect()
+        let Some(flags) = &self.flags else { return Vec::new() };
+        let Some(number) = number.whole() else { return Vec::new() };
+        flags.names(number).into_iter().map(str::to_owned).collect()
     }
 
     fn steps(&self, value: &MeaningValue) -> Vec<MeaningStep> {
@@ -144,9 +156,7 @@ impl Meaning {
             steps.extend(packing.scale.map(MeaningStep::Scale));
             steps.extend(packing.offset.map(MeaningStep::Offset));
         }
-        let shows =
-            !steps.is_empty() || value.unit.is_some() || value.date.is_some() || !value.flags.is_empty();
-        if shows {
+        if !steps.is_empty() || value.unit.is_some() || value.date.is_some() || !value.flags.is_empty() {
             steps.push(MeaningStep::Gives(value.text()));
         }
         steps
@@ -158,10 +168,10 @@ impl Meaning {
             return Some("–".to_owned());
         }
         let number = scalar_number(physical)?;
-        if let Some(time) = &self.time {
-            return time.instant(number).map(|instant| time.text(instant));
+        if self.time.is_some() {
+            return self.date(number);
         }
-        self.flags.as_ref().zip(number.whole()).and_then(|(flags, number)| flags.text(number))
+        self.flags.as_ref()?.text(number.whole()?)
     }
 
     /// The same where names would hide the order: of flags the number.
@@ -171,31 +181,30 @@ impl Meaning {
 
     /// A physical value as a table shows it: computed numbers have no more digits than count.
     pub fn table_text(&self, physical: &Scalar) -> String {
-        let computed = || match physical {
+        if let Some(label) = self.label(physical) {
+            return label;
+        }
+        match physical {
             Scalar::Float(float) if self.packing.is_some() && float.value().is_finite() => {
                 computed_text(float.value())
             }
             other => other.to_string(),
-        };
-        self.label(physical).unwrap_or_else(computed)
+        }
     }
 
     /// A physical number in words: a date, or a number.
     pub fn real_text(&self, physical: f64) -> String {
-        let date =
-            self.time.as_ref().and_then(|time| Some(time.text(time.instant(RawNumber::Real(physical))?)));
-        date.unwrap_or_else(|| real_text(physical))
+        self.date(RawNumber::Real(physical)).unwrap_or_else(|| real_text(physical))
     }
 
-    /// The date or the names that a physical number stands for; `None` where it stands for itself.
+    /// The date or the names of a physical number; `None` where it has neither.
     pub fn named(&self, physical: f64) -> Option<String> {
         let real = RawNumber::Real(physical);
         let number = real.whole().map_or(real, RawNumber::Integer);
-        match (&self.time, &self.flags) {
-            (Some(time), _) => time.instant(number).map(|instant| time.text(instant)),
-            (None, Some(flags)) => flags.text(number.whole()?),
-            (None, None) => None,
+        if self.time.is_some() {
+            return self.date(number);
         }
+        self.flags.as_ref()?.text(number.whole()?)
     }
 }
 

@@ -17,7 +17,6 @@ use super::note::DocumentNote;
 use super::representation::ArrayRepresentation;
 use super::scalar::Scalar;
 
-/// The members of an array document that the specification names.
 const MEMBERS: &[&str] = &[
     "zarr_format",
     "node_type",
@@ -122,8 +121,7 @@ impl ArrayDocument {
         }
     }
 
-    /// What makes the array unusable. The order is that in which fields need each other, so that the first fault is a
-    /// cause and no consequence.
+    /// The fault that makes the array unusable. Fields come before those that need them: the first fault is a cause.
     fn blocking(&self) -> impl Iterator<Item = &DocumentError> {
         [
             self.shape.as_ref().err(),
@@ -200,7 +198,7 @@ fn note_fill_value(json: &Json, data_type: &Field<DataType>) -> Option<DocumentN
     fill_value::note(&field, data_type.as_ref().ok()?)
 }
 
-/// Storage transformers that are not read, and what they are.
+/// Storage transformers that are known but not read, with the words for each.
 const PROPOSED_TRANSFORMERS: &[(&str, &str)] =
     &[("concat-parts", "a proposal, for values that are put together of parts")];
 

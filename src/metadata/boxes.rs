@@ -11,7 +11,6 @@ use std::ops::Range;
 #[derive(Debug)]
 pub struct BoxMut<'a> {
     bytes: ArrayViewMutD<'a, u8>,
-    /// The bytes of an element.
     nbytes: usize,
 }
 

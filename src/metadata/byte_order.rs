@@ -65,7 +65,7 @@ impl ByteOrder {
         }
     }
 
-    /// Reverses the units of one element, and gives what is behind it.
+    /// Reverses the units of one element, and gives the bytes after it.
     fn element<'a>(&self, bytes: &'a mut [u8]) -> &'a mut [u8] {
         match self {
             Self::Same(nbytes) => bytes.get_mut(*nbytes..).unwrap_or_default(),

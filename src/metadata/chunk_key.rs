@@ -27,7 +27,7 @@ pub enum KeyScheme {
     V2,
 }
 
-/// Encodings that are not read, and what they are.
+/// Encodings that are known but not read, with the words for each.
 const PROPOSED: &[(&str, &str)] = &[
     ("suffix", "a proposal, for keys that end in a suffix such as \".tif\""),
     ("fanout", "a proposal, for keys that spread over more directories"),
@@ -131,7 +131,7 @@ impl ChunkKeyEncoding {
     }
 }
 
-/// What stands between coordinates, in documents of V3 and of V2.
+/// The sign between coordinates, in documents of V3 and of V2.
 pub(super) fn read_separator(json: &Json) -> Field<char> {
     match json.value().as_str() {
         Some("/") => Ok('/'),

@@ -6,7 +6,6 @@ use super::extension::Extension;
 use super::json::{DOCUMENT, DocumentError, Field, Json};
 use super::v2::names::ARRAY as V2_ARRAY;
 
-/// The members of a configuration that list codecs.
 const LISTS: &[&str] = &["codecs", "index_codecs"];
 
 /// One entry of `codecs`, as written.
@@ -76,7 +75,9 @@ impl CodecMetadata {
 
     /// A fault of the whole entry, not of one member.
     pub fn fault(&self, expected: impl Into<String>, found: impl Into<String>) -> DocumentError {
-        let (pointer, expected, found) = (self.pointer.clone(), expected.into(), found.into());
+        let pointer = self.pointer.clone();
+        let expected = expected.into();
+        let found = found.into();
         DocumentError { document: self.role.document(), pointer, codec: None, expected, found }
     }
 

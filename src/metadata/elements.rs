@@ -17,7 +17,7 @@ use super::scalar::Scalar;
 pub struct Elements {
     data_type: DataType,
     bytes: Vec<u8>,
-    /// What references lead to; empty for elements of a fixed size.
+    /// The targets of references; empty for elements of a fixed size.
     shared: Vec<u8>,
 }
 
@@ -29,7 +29,8 @@ impl Elements {
 
     /// Elements of variable length, each from its own bytes.
     pub fn variable<'a>(data_type: DataType, each: impl IntoIterator<Item = &'a [u8]>) -> Self {
-        let (mut bytes, mut shared) = (Vec::new(), Vec::new());
+        let mut bytes = Vec::new();
+        let mut shared = Vec::new();
         for element in each {
             bytes.extend(reference(shared.len(), element.len()));
             shared.extend_from_slice(element);
@@ -98,7 +99,6 @@ impl Elements {
         if self.data_type.is_variable() { self.referred(own) } else { Some(own) }
     }
 
-    /// What a reference leads to.
     fn referred(&self, reference: &[u8]) -> Option<&[u8]> {
         let (start, nbytes) = read_reference(reference)?;
         self.shared.get(start..start.checked_add(nbytes)?)
@@ -129,7 +129,8 @@ impl Elements {
 
     /// A box of the elements of an array of that shape; `None` where it does not lie within.
     pub fn part(&self, shape: &[u64], region: &[Range<u64>]) -> Option<Self> {
-        let (size, start) = (lengths(region), starts(region));
+        let size = lengths(region);
+        let start = starts(region);
         let count = size.iter().try_fold(1_u64, |count, edge| count.checked_mul(*edge))?;
         let count = usize::try_from(count).ok().filter(|count| *count <= self.size())?;
         let zeros = vec![0; count.checked_mul(self.data_type.nbytes())?];
@@ -150,7 +151,7 @@ impl Elements {
         &mut self.bytes
     }
 
-    /// Takes in what the references of `other` lead to, and gives `other`'s references as they are from now on.
+    /// Adds the targets of the references of `other`, and gives `other`'s references as they are from now on.
     fn adopt(&mut self, other: &Self) -> Vec<u8> {
         let before = self.shared.len();
         self.shared.extend_from_slice(&other.shared);

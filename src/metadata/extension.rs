@@ -13,7 +13,6 @@ pub struct Extension<'a> {
     pub name: String,
     /// The configuration object, where there is one.
     pub configuration: Option<Json<'a>>,
-    /// The member `must_understand`; absent means true.
     must_understand: bool,
 }
 

@@ -67,7 +67,7 @@ fn bool_of_number(value: &Value) -> Option<bool> {
     }
 }
 
-/// What the specification wants instead of a fill value that is read all the same.
+/// The form that the specification wants instead of a fill value that is read all the same.
 pub(super) fn note(json: &Json, data_type: &DataType) -> Option<DocumentNote> {
     match data_type {
         DataType::Bool => {

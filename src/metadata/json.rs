@@ -106,7 +106,9 @@ impl<'a> Json<'a> {
 
     /// An error at this place with other words for what was found.
     pub fn fault(&self, expected: impl Into<String>, found: impl Into<String>) -> DocumentError {
-        let (pointer, expected, found) = (self.pointer.clone(), expected.into(), found.into());
+        let pointer = self.pointer.clone();
+        let expected = expected.into();
+        let found = found.into();
         DocumentError { document: self.document, pointer, codec: None, expected, found }
     }
 
@@ -239,7 +241,7 @@ fn quote(value: &Value) -> String {
     }
 }
 
-/// The beginning of a text. The value may be as long as its document, so that only what is shown is written.
+/// The beginning of a text. The value may be as long as its document: only the part that is shown is written.
 struct Start(String);
 
 impl fmt::Write for Start {

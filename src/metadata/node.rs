@@ -20,7 +20,7 @@ pub struct NodeDocument {
     pub value: Value,
     /// What the document describes.
     pub node: Field<GroupOrArray>,
-    /// Its text, and that of the attributes beside it, to find the line on which something stands.
+    /// Its text, and that of the attributes beside it, to find the line of a member.
     texts: Texts,
 }
 
@@ -31,10 +31,9 @@ struct Texts {
     attributes: Option<Arc<str>>,
 }
 
-/// A longer text is not kept: nobody reads it line by line, and a hierarchy may have many nodes.
+/// A longer text is not kept: it is not read line by line, and a hierarchy may have many nodes.
 const TEXT_LIMIT: usize = 1 << 20;
 
-/// The text of a document, where it is kept.
 fn kept(bytes: &[u8]) -> Option<Arc<str>> {
     let text = std::str::from_utf8(bytes).ok()?;
     (bytes.len() <= TEXT_LIMIT).then(|| text.into())

@@ -66,8 +66,11 @@ pub struct Extent {
 impl Extent {
     /// Counts without parsing: what is not JSON has an extent too.
     pub fn of(bytes: &[u8]) -> Self {
-        let (mut values, mut level, mut depth) = (1, 0_u64, 0);
-        let (mut in_string, mut is_escaped) = (false, false);
+        let mut values = 1;
+        let mut level = 0_u64;
+        let mut depth = 0;
+        let mut in_string = false;
+        let mut is_escaped = false;
         for byte in bytes {
             match byte {
                 _ if is_escaped => is_escaped = false,

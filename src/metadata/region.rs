@@ -12,13 +12,14 @@ pub fn starts(region: &[Range<u64>]) -> Vec<u64> {
     region.iter().map(|range| range.start).collect()
 }
 
-/// What two boxes have in common; ranges in which they do not meet are empty.
+/// The box that two boxes have in common; ranges in which they do not meet are empty.
 pub fn common(one: &[Range<u64>], other: &[Range<u64>]) -> Vec<Range<u64>> {
-    let meet = |(one, other): (&Range<u64>, &Range<u64>)| {
+    let mut common = Vec::with_capacity(one.len());
+    for (one, other) in one.iter().zip(other) {
         let start = one.start.max(other.start);
-        start..one.end.min(other.end).max(start)
-    };
-    one.iter().zip(other).map(meet).collect()
+        common.push(start..one.end.min(other.end).max(start));
+    }
+    common
 }
 
 /// Whether all of a box lies in another one.
@@ -29,30 +30,35 @@ pub fn covers(region: &[Range<u64>], wanted: &[Range<u64>]) -> bool {
 
 /// A box inside another one, in coordinates that begin where the other one begins.
 pub fn seen_from(region: &[Range<u64>], origin: &[Range<u64>]) -> Vec<Range<u64>> {
-    let shift = |(range, origin): (&Range<u64>, &Range<u64>)| {
-        range.start.saturating_sub(origin.start)..range.end.saturating_sub(origin.start)
-    };
-    region.iter().zip(origin).map(shift).collect()
+    let mut seen = Vec::with_capacity(region.len());
+    for (range, origin) in region.iter().zip(origin) {
+        seen.push(range.start.saturating_sub(origin.start)..range.end.saturating_sub(origin.start));
+    }
+    seen
 }
 
 /// The number of an element in C order; `None` outside the shape.
 pub fn linear(coords: &[u64], shape: &[u64]) -> Option<u64> {
-    if coords.len() != shape.len() || coords.iter().zip(shape).any(|(coord, edge)| coord >= edge) {
+    if coords.len() != shape.len() {
         return None;
     }
-    let add = |index: u64, (coord, edge): (&u64, &u64)| index.checked_mul(*edge)?.checked_add(*coord);
-    coords.iter().zip(shape).try_fold(0, add)
+    let mut index: u64 = 0;
+    for (coord, edge) in coords.iter().zip(shape) {
+        if coord >= edge {
+            return None;
+        }
+        index = index.checked_mul(*edge)?.checked_add(*coord)?;
+    }
+    Some(index)
 }
 
 /// The coordinates of an element from its number in C order.
 pub fn delinear(mut index: u64, shape: &[u64]) -> Vec<u64> {
-    let along = shape.iter().rev().map(|edge| {
-        let coord = index % (*edge).max(1);
+    let mut coords = vec![0; shape.len()];
+    for (coord, edge) in coords.iter_mut().zip(shape).rev() {
+        *coord = index % (*edge).max(1);
         index /= (*edge).max(1);
-        coord
-    });
-    let mut coords: Vec<u64> = along.collect();
-    coords.reverse();
+    }
     coords
 }
 

@@ -86,7 +86,6 @@ impl Variable {
     }
 }
 
-/// Elements of a fixed size, one behind the other.
 fn list(data_type: &DataType, bytes: &[u8]) -> Box<[Scalar]> {
     bytes.chunks_exact(data_type.nbytes().max(1)).filter_map(|bytes| data_type.scalar(bytes)).collect()
 }
@@ -95,7 +94,6 @@ fn float(kind: FloatType, bytes: &[u8]) -> Float {
     Float { kind, bits: little_endian(bytes) & kind.format().mask() }
 }
 
-/// At most 8 bytes as a number.
 pub(crate) fn little_endian(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |sum, byte| (sum << 8) | u64::from(*byte))
 }

@@ -71,7 +71,6 @@ impl Scanner<'_> {
         self.bytes.get(self.at).copied()
     }
 
-    /// Goes on as long as the bytes are such.
     fn skip(&mut self, is_such: impl Fn(u8) -> bool) {
         while self.peek().is_some_and(&is_such) {
             self.at += 1;
@@ -82,13 +81,12 @@ impl Scanner<'_> {
         self.skip(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'));
     }
 
-    /// Goes behind one byte.
     fn take(&mut self, byte: u8) -> Option<()> {
         self.space();
         (self.peek()? == byte).then(|| self.at += 1)
     }
 
-    /// Goes behind a string; the scanner stands at its first quote.
+    /// Skips a string; the scanner is at its first quote.
     fn string(&mut self) {
         self.at += 1;
         while let Some(byte) = self.peek() {
@@ -99,7 +97,6 @@ impl Scanner<'_> {
         }
     }
 
-    /// Goes behind a value.
     fn value(&mut self) {
         let mut depth = 0_usize;
         while let Some(byte) = self.peek() {
@@ -122,7 +119,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// The last member of that name; the scanner stands at the object.
+    /// The last member of that name; the scanner is at the object.
     fn member(&mut self, text: &str, name: &str) -> Option<FoundValue> {
         self.at += 1;
         let mut found = None;
@@ -147,7 +144,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// The item of that number; the scanner stands at the array.
+    /// The item of that number; the scanner is at the array.
     fn item(&mut self, index: usize) -> Option<FoundValue> {
         self.at += 1;
         for _ in 0..index {

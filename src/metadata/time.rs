@@ -47,7 +47,7 @@ pub enum TimeUnit {
     Generic,
 }
 
-/// The units: what documents call them, in days or in parts of a second.
+/// The units and their names in documents, in days or in parts of a second.
 const UNITS: &[(&str, TimeUnit)] = &[
     ("Y", TimeUnit::Year),
     ("M", TimeUnit::Month),
@@ -80,7 +80,6 @@ impl TimeUnit {
         UNITS.iter().find(|(_, unit)| *unit == self).map_or("", |(name, _)| name)
     }
 
-    /// Digits behind the second.
     fn digits(self) -> Option<u32> {
         match self {
             Self::Second => Some(0),
@@ -127,7 +126,6 @@ impl fmt::Display for TimeType {
     }
 }
 
-/// A date, as exact as its unit.
 fn date(unit: TimeUnit, units: i128) -> String {
     match unit {
         TimeUnit::Generic => units.to_string(),
@@ -147,12 +145,14 @@ fn date(unit: TimeUnit, units: i128) -> String {
     }
 }
 
-/// A date with hours, minutes and seconds, with `digits` digits behind the point.
+/// A date with hours, minutes and seconds, with `digits` digits after the point.
 fn moment(units: i128, digits: u32) -> String {
     let per_second = 10_i128.pow(digits);
     let seconds = units.div_euclid(per_second);
     let in_day = seconds.rem_euclid(86_400);
-    let (hours, minutes, rest) = (in_day / 3600, in_day / 60 % 60, in_day % 60);
+    let hours = in_day / 3600;
+    let minutes = in_day / 60 % 60;
+    let rest = in_day % 60;
     let date = format!("{}T{hours:02}:{minutes:02}:{rest:02}", day(seconds.div_euclid(86_400)));
     match digits {
         0 => date,
@@ -175,7 +175,8 @@ fn day(days: i128) -> String {
 /// Years are taken to begin in March, so that the leap day is their last; 400 of them have 146 097 days.
 pub fn gregorian_date(days: i128) -> (i128, u8, u8) {
     let shifted = days + 719_468; // from the first of March of the year 0
-    let (era, in_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
+    let era = shifted.div_euclid(146_097);
+    let in_era = shifted.rem_euclid(146_097);
     let year_of_era = (in_era - in_era / 1460 + in_era / 36_524 - in_era / 146_096) / 365;
     let in_year = in_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let month = (5 * in_year + 2) / 153; // from March

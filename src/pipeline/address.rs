@@ -134,7 +134,8 @@ impl fmt::Display for Misfit {
             Self::Rank { rank: 1, coords } => write!(f, "expected 1 coordinate, found ({})", join(coords)),
             Self::Rank { rank, coords } => write!(f, "expected {rank} coordinates, found ({})", join(coords)),
             Self::Outside { grid_shape, coords } => {
-                let (grid, found) = (join(grid_shape), join(coords));
+                let grid = join(grid_shape);
+                let found = join(coords);
                 write!(f, "expected coordinates within the grid ({grid}), found ({found})")
             }
             Self::NoShard { codec } => write!(f, "expected an array of shards, found \"{codec}\""),

@@ -25,12 +25,11 @@ pub struct Array {
     pub key: String,
     /// What its document says.
     pub metadata: ArrayMetadata,
-    /// The document in force.
+    /// The documents that describe it.
     document: Arc<NodeDocument>,
     store: Store,
-    /// The chain, when all chunks have the same shape; of the first chunk otherwise.
     chain: Arc<Chain>,
-    /// Whether it is an image of labels, once somebody has asked: the group's document may have to be read for it.
+    /// Whether it is an image of labels. It is found out when first asked for, because the group's document may have to be read.
     pub(super) labelled: OnceLock<bool>,
     /// What its values mean, where physical ones are asked for.
     pub(super) values: Option<Arc<Meaning>>,
@@ -53,14 +52,12 @@ pub enum OpenError {
     Unusable(#[from] Fault),
 }
 
-/// What a chunk was found to be.
 #[derive(Debug)]
 pub(super) struct Checked {
-    /// The bytes it is stored in.
     pub(super) stored_nbytes: u64,
-    /// The bytes it decodes to, or why it does not.
+    /// The bytes it decodes to, or why it does not decode.
     pub(super) decoded_nbytes: Result<u64, Fault>,
-    /// What everybody should know who reads it, though it decodes.
+    /// What a reader should know of it, though it decodes.
     pub(super) remarks: Vec<Note>,
 }
 
@@ -85,11 +82,10 @@ impl Array {
         if let Ok(GroupOrArray::Group(_)) = &document.node {
             return Err(OpenError::NotAnArray { found: "a group" });
         }
-        let (path, store) = (hierarchy.display(&node.key), hierarchy.store().clone());
-        Ok(Self::bind(path, node.key.clone(), store, Arc::clone(document))?)
+        let path = hierarchy.display(&node.key);
+        Ok(Self::bind(path, node.key.clone(), hierarchy.store().clone(), Arc::clone(document))?)
     }
 
-    /// The array that a document describes.
     fn bind(path: String, key: String, store: Store, document: Arc<NodeDocument>) -> Result<Self, Fault> {
         let mut metadata = match &document.node {
             Ok(GroupOrArray::Array(array)) => array.resolve()?,
@@ -108,8 +104,8 @@ impl Array {
     /// When there is no document, or the changed one cannot be used.
     pub fn open_changed(hierarchy: &Hierarchy, node: &Node, changes: &[Change]) -> Result<Self, OpenError> {
         let document = described(node)?.changed(changes).map_err(Fault::from)?;
-        let (path, store) = (hierarchy.display(&node.key), hierarchy.store().clone());
-        Ok(Self::bind(path, node.key.clone(), store, Arc::new(document))?)
+        let path = hierarchy.display(&node.key);
+        Ok(Self::bind(path, node.key.clone(), hierarchy.store().clone(), Arc::new(document))?)
     }
 
     /// The array as it would be if its document said something else. Nothing is written.
@@ -194,7 +190,6 @@ impl Array {
         }
     }
 
-    /// Opens a chunk that is read whole.
     pub(super) fn open_whole(
         &self,
         chain: &Chain,
@@ -247,8 +242,11 @@ impl Array {
         most: impl Fn(&StoredValue) -> Option<u64>,
     ) -> Result<Option<StoredValue>, Fault> {
         let Some(value) = self.store.open_for(&self.store_key(coords), wanted)? else { return Ok(None) };
-        if let Some(limit) = most(&value).filter(|most| value.nbytes() > *most) {
-            let (key, found) = (self.chunk_key(coords), value.nbytes().to_string());
+        if let Some(limit) = most(&value)
+            && value.nbytes() > limit
+        {
+            let key = self.chunk_key(coords);
+            let found = value.nbytes().to_string();
             let expected = format!("at most {limit} bytes, as many as are read of such a chunk");
             return Err(StoreError::OverLimit { key, expected, found }.into());
         }
@@ -264,7 +262,6 @@ impl Array {
         self.decode_heard(coords, options, &mut Silent)
     }
 
-    /// The same while somebody listens.
     fn decode_heard(
         &self,
         coords: &[u64],
@@ -300,8 +297,7 @@ impl Array {
         StoreError::io(&self.store_key(coords), &ErrorKind::NotFound.into()).into()
     }
 
-    /// Decodes one stored chunk for nothing but to know whether it decodes, and where that is asked for, whether there is
-    /// anything in it.
+    /// Decodes one stored chunk only to find out whether it decodes and, where that is asked for, whether it is empty.
     pub(super) fn check(&self, coords: &[u64], options: &DecodeOptions, judges_fill: bool) -> Checked {
         self.check_if_stored(coords, options, judges_fill).unwrap_or_else(|| Checked {
             stored_nbytes: 0,
@@ -317,7 +313,8 @@ impl Array {
         options: &DecodeOptions,
         judges_fill: bool,
     ) -> Option<Checked> {
-        let (mut stored_nbytes, mut heard) = (0, Remarks::default());
+        let mut stored_nbytes = 0;
+        let mut heard = Remarks::default();
         let mut check = || -> Result<Option<Elements>, Fault> {
             let chain = self.chain_at(coords)?;
             let Some(file) = self.open_chunk(&chain, coords, options)? else { return Ok(None) };
@@ -393,8 +390,12 @@ impl Array {
 
     /// Where the chunks are stored.
     pub fn stored_chunks(&self) -> StoredChunks<'_> {
-        let (grid, encoding) = (&self.metadata.chunk_grid, self.metadata.chunk_key_encoding);
-        StoredChunks { store: &self.store, key: &self.key, grid, encoding }
+        StoredChunks {
+            store: &self.store,
+            key: &self.key,
+            grid: &self.metadata.chunk_grid,
+            encoding: self.metadata.chunk_key_encoding,
+        }
     }
 
     /// Whether each look at it is a request over a network.
@@ -408,7 +409,7 @@ impl Array {
     }
 }
 
-/// What is read first where a part of a chunk is wanted: the index of a shard, anything else whole.
+/// The first read where a part of a chunk is wanted: the index of a shard, anything else whole.
 pub(super) fn first_wanted(chain: &Chain) -> FirstRead {
     match chain.sharding().filter(|_| chain.reads_ranges()) {
         Some(sharding) if sharding.index_offset(u64::MAX) == Some(0) => {
@@ -419,7 +420,6 @@ pub(super) fn first_wanted(chain: &Chain) -> FirstRead {
     }
 }
 
-/// The document of a node.
 fn described(node: &Node) -> Result<&Arc<NodeDocument>, OpenError> {
     match &node.kind {
         NodeKind::Document(document) => Ok(document),

@@ -1,18 +1,17 @@
 //! The labels along the dimensions of an array, read to be shown beside its rows and columns.
 
 use super::labels::{LabelError, LabelPlace, LabelReport, LabelSelection, coordinate};
+use super::number::with_digits;
 use super::{Array, Home, LabelQuery};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::metadata::text::escape;
 use crate::metadata::{Elements, Scalar};
 
-/// The most labels of a dimension that are kept to be shown.
 const MOST: u64 = 1 << 20;
-/// How many labels are looked at for the room that they take.
+/// How many labels are measured to find out how wide they are.
 const SAMPLES: u64 = 256;
 
-/// The digits of a number that is a label.
 const DIGITS: usize = 8;
 
 /// The labels along the dimensions of an array.
@@ -37,8 +36,11 @@ impl ArrayLabels {
 
     /// Why some dimensions have no labels though their coordinates are there; `None` where there are none of these.
     pub fn why_none(&self) -> Option<String> {
+        if self.unread.is_empty() {
+            return None;
+        }
         let why: Vec<&str> = self.unread.iter().map(|unread| unread.why.as_str()).collect();
-        (!why.is_empty()).then(|| format!("no labels of {}", why.join("; ")))
+        Some(format!("no labels of {}", why.join("; ")))
     }
 }
 
@@ -56,7 +58,7 @@ pub struct UnreadLabels {
 pub struct AxisLabels {
     coordinate: Array,
     values: Elements,
-    /// The sign of the unit that they are in, where it is known from an image.
+    /// The sign of the unit, where it is known from an image.
     unit: Option<String>,
     /// The characters that the longest takes, of some that were looked at.
     pub width: usize,
@@ -73,11 +75,13 @@ impl AxisLabels {
 
     /// The same with its unit, where that is known from an image.
     pub fn place(&self, index: u64) -> Option<String> {
-        let unit = self.unit.as_deref().map(|unit| format!(" {unit}"));
-        Some(self.text(index)? + &unit.unwrap_or_default())
+        let text = self.text(index)?;
+        Some(match &self.unit {
+            Some(unit) => format!("{text} {unit}"),
+            None => text,
+        })
     }
 
-    /// The value of a label, and its text with all digits.
     fn whole(&self, index: u64) -> Option<(Scalar, String)> {
         let value = self.values.get(usize::try_from(index).ok()?)?;
         let text = match self.coordinate.shown_meaning() {
@@ -87,7 +91,7 @@ impl AxisLabels {
         Some((value, text))
     }
 
-    /// Looks at some labels for the room that they take; `None` where there are none.
+    /// Measures some labels to find out how wide they are; `None` where there are none.
     fn measured(mut self, size: u64) -> Option<Self> {
         let step = size.div_ceil(SAMPLES).max(1);
         let looked = (0..size).step_by(usize::try_from(step).unwrap_or(1)).chain(size.checked_sub(1));
@@ -116,11 +120,14 @@ impl Array {
         let shape = self.metadata.shape.iter();
         let mut found = ArrayLabels::default();
         for (name, size) in names.iter().zip(shape) {
-            let read = name.as_deref().map(|name| labels(place, name, *size, options));
-            if let (Some(name), Some(Err(why))) = (name, &read) {
-                found.unread.push(UnreadLabels { name: name.clone(), why: why.clone() });
+            let mut own = None;
+            if let Some(name) = name {
+                match labels(place, name, *size, options) {
+                    Ok(labels) => own = labels,
+                    Err(why) => found.unread.push(UnreadLabels { name: name.clone(), why }),
+                }
             }
-            found.axes.push(read.and_then(Result::ok).flatten());
+            found.axes.push(own);
         }
         found
     }
@@ -141,9 +148,8 @@ impl Array {
         self.select(home.as_ref().map_or(own, Home::place), queries, options, tell)
     }
 
-    /// The hierarchy above an array that was opened alone.
     fn home(&self, hierarchy: &Hierarchy) -> Option<Home> {
-        self.key.is_empty().then(|| Home::of_array(hierarchy, self)).flatten()
+        if self.key.is_empty() { Home::of_array(hierarchy, self) } else { None }
     }
 }
 
@@ -152,10 +158,10 @@ fn in_few_digits(text: String) -> String {
     if text.len() <= DIGITS {
         return text;
     }
-    let number: Option<f64> = text.parse().ok().filter(|number: &f64| number.is_finite());
-    // Through the decimal text of so many digits, which has no zeros at its end.
-    let short = number.and_then(|number| format!("{number:.*e}", DIGITS - 2).parse::<f64>().ok());
-    short.map_or(text, |short| short.to_string())
+    match text.parse::<f64>() {
+        Ok(number) if number.is_finite() => with_digits(number, DIGITS - 2).unwrap_or(text),
+        _ => text,
+    }
 }
 
 /// The labels of a dimension; `None` where it has no coordinate.

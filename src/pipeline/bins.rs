@@ -8,21 +8,17 @@ use std::fmt::Debug;
 
 use crate::simd::widened;
 
-/// How many bins there are, at most.
 pub(super) const BINS: usize = 64;
 
-/// One of the three types of numbers that are computed with.
+/// One of the three types of numbers that statistics are computed with.
 pub(super) trait Countable: Copy + PartialEq + PartialOrd + Debug + Send + Sync + 'static {
-    /// The nearest real number.
     fn real(self) -> f64;
 
     /// How far it is above a smaller number.
     fn above(self, other: Self) -> f64;
 
-    /// The same number, where it is whole.
     fn whole(self) -> Option<i128>;
 
-    /// Their order.
     fn order(&self, other: &Self) -> Ordering;
 
     /// The narrowest bins, as an exponent of two, in which a number of this size has a bin of its own.
@@ -72,7 +68,8 @@ macro_rules! whole {
                 reason = "the difference of two bins is below 64, so that the low bits are enough"
             )]
             fn count(numbers: &[Self], scale: i32, first: i128, counts: &mut [u64; BINS]) {
-                let (shift, first) = (scale.clamp(0, 63) as u32, first as u64);
+                let shift = scale.clamp(0, 63) as u32;
+                let first = first as u64;
                 for number in numbers {
                     let bin = ((*number >> shift) as u64).wrapping_sub(first) as usize % BINS;
                     if let Some(count) = counts.get_mut(bin) {
@@ -86,7 +83,7 @@ macro_rules! whole {
 
 whole! { i64 u64 }
 
-/// The widths of bins of real numbers: so that neither they nor what they are multiplied with leave the range.
+/// Limits of the exponent: neither the widths of bins nor what they are multiplied with may leave the range.
 const LEAST_SCALE: i32 = -1022;
 
 impl Countable for f64 {
@@ -129,7 +126,8 @@ impl Countable for f64 {
     fn count(numbers: &[Self], scale: i32, first: i128, counts: &mut [u64; BINS]) {
         // Adding it puts a small whole number in the lowest bits: a conversion would look at every number alone.
         const WHOLE: f64 = 4_503_599_627_370_496.0; // 2^52
-        let (factor, first) = (2_f64.powi(-scale), first as f64);
+        let factor = 2_f64.powi(-scale);
+        let first = first as f64;
         // Neighbours are often in the same bin: with several counters none waits for the one before it.
         let mut parts = [[0_u32; BINS]; 4];
         for some in numbers.chunks(1024) {
@@ -152,20 +150,19 @@ impl Countable for f64 {
             }
         }
         for part in parts {
-            counts.iter_mut().zip(part).for_each(|(count, more)| *count += u64::from(more));
+            for (count, more) in counts.iter_mut().zip(part) {
+                *count += u64::from(more);
+            }
         }
     }
 }
 
-/// A histogram.
 #[derive(Debug, Clone)]
 pub(super) struct Bins<L> {
     /// Each bin is two to the power of this wide.
     pub(super) scale: i32,
-    /// The number of the first bin.
     pub(super) first: i128,
     pub(super) counts: [u64; BINS],
-    /// The least and the greatest number.
     pub(super) range: Option<(L, L)>,
 }
 
@@ -177,28 +174,27 @@ impl<L> Default for Bins<L> {
 
 impl<L: Countable> Bins<L> {
     /// Counts numbers between `least` and `greatest`; at most 2^32 of them.
-    pub(super) fn add(&mut self, numbers: &[L], (least, greatest): (L, L)) {
-        self.widen((least, greatest));
+    pub(super) fn add(&mut self, numbers: &[L], least: L, greatest: L) {
+        self.widen(least, greatest);
         L::count(numbers, self.scale, self.first, &mut self.counts);
     }
 
-    /// Counts one number several times.
     pub(super) fn add_many(&mut self, number: L, times: u64) {
-        self.widen((number, number));
-        let bin = usize::try_from(number.bin(self.scale) - self.first);
-        if let Some(count) = bin.ok().and_then(|bin| self.counts.get_mut(bin)) {
+        self.widen(number, number);
+        if let Ok(bin) = usize::try_from(number.bin(self.scale) - self.first)
+            && let Some(count) = self.counts.get_mut(bin)
+        {
             *count = count.saturating_add(times);
         }
     }
 
-    /// Adds what another histogram has counted.
     pub(super) fn merge(&mut self, other: &Self) {
-        let Some(range) = other.range else { return };
+        let Some((least, greatest)) = other.range else { return };
         if self.range.is_none() {
             *self = other.clone();
             return;
         }
-        self.widen(range);
+        self.widen(least, greatest);
         let mut own = other.clone();
         own.place(self.scale, self.first);
         for (count, more) in self.counts.iter_mut().zip(own.counts) {
@@ -207,17 +203,19 @@ impl<L: Countable> Bins<L> {
     }
 
     /// Makes room for a range of numbers: the narrowest bins that have it.
-    fn widen(&mut self, (least, greatest): (L, L)) {
-        let (least, greatest) = match self.range {
+    fn widen(&mut self, mut least: L, mut greatest: L) {
+        match self.range {
             Some((own, end)) if own <= least && greatest <= end => return,
             Some((own, end)) => {
-                (if own <= least { own } else { least }, if greatest <= end { end } else { greatest })
+                if own <= least {
+                    least = own;
+                }
+                if greatest <= end {
+                    greatest = end;
+                }
             }
-            None => {
-                self.scale = i32::MIN;
-                (least, greatest)
-            }
-        };
+            None => self.scale = i32::MIN,
+        }
         let mut scale = self.scale.max(least.least_scale()).max(greatest.least_scale());
         while greatest.bin(scale) - least.bin(scale) >= BINS as i128 {
             scale += 1;
@@ -226,7 +224,8 @@ impl<L: Countable> Bins<L> {
         if before.is_some() {
             self.place(scale, least.bin(scale));
         } else {
-            (self.scale, self.first) = (scale, least.bin(scale));
+            self.scale = scale;
+            self.first = least.bin(scale);
         }
     }
 
@@ -234,9 +233,10 @@ impl<L: Countable> Bins<L> {
     fn place(&mut self, scale: i32, first: i128) {
         let by = u32::try_from(scale - self.scale).unwrap_or(0).min(127);
         let mut counts = [0; BINS];
-        for (bin, count) in (self.first..).zip(self.counts).filter(|(_, count)| *count > 0) {
-            let place = usize::try_from((bin >> by) - first).ok();
-            if let Some(own) = place.and_then(|place| counts.get_mut(place)) {
+        for (bin, count) in (self.first..).zip(self.counts) {
+            if let Ok(place) = usize::try_from((bin >> by) - first)
+                && let Some(own) = counts.get_mut(place)
+            {
                 *own += count;
             }
         }
@@ -258,7 +258,7 @@ mod tests {
         let mut bins = Bins::default();
         // One by one, so that the bins are widened again and again.
         for number in numbers {
-            bins.add(&[*number], (*number, *number));
+            bins.add(&[*number], *number, *number);
         }
         bins
     }

@@ -4,10 +4,9 @@ use std::ops::Range;
 
 use crate::metadata::starts;
 
-/// Chunks, and the size of each in bytes. Once sorted, coordinates are in C order and every chunk is there once.
+/// Chunks and their sizes in bytes. Once sorted, coordinates are in C order and every chunk is there once.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct ChunkList {
-    /// How many coordinates a chunk has.
     rank: usize,
     /// The coordinates of all chunks, one chunk after the other.
     coords: Vec<u64>,
@@ -15,28 +14,23 @@ pub(super) struct ChunkList {
 }
 
 impl ChunkList {
-    /// A list without chunks.
     pub(super) fn new(rank: usize) -> Self {
         Self { rank, ..Self::default() }
     }
 
-    /// How many coordinates a chunk has.
     pub(super) fn rank(&self) -> usize {
         self.rank
     }
 
-    /// Puts a chunk at the end.
     pub(super) fn push(&mut self, coords: &[u64], nbytes: u64) {
         self.coords.extend(coords.iter().copied().chain(std::iter::repeat(0)).take(self.rank));
         self.sizes.push(nbytes);
     }
 
-    /// How many chunks there are.
     pub(super) fn len(&self) -> usize {
         self.sizes.len()
     }
 
-    /// The sizes of all chunks.
     pub(super) fn sizes(&self) -> &[u64] {
         &self.sizes
     }
@@ -68,7 +62,8 @@ impl ChunkList {
 
     /// The number of the first chunk that is not before these coordinates, from number `from` on; the list is sorted.
     fn first_from(&self, coords: &[u64], from: usize) -> usize {
-        let (mut low, mut high) = (from, self.len());
+        let mut low = from;
+        let mut high = self.len();
         while low < high {
             let middle = low.midpoint(high);
             if self.coords(middle) < coords {
@@ -80,13 +75,11 @@ impl ChunkList {
         low
     }
 
-    /// The size of a chunk; the list is sorted.
     pub(super) fn find(&self, coords: &[u64]) -> Option<u64> {
         let (found, nbytes) = self.get(self.first_from(coords, 0))?;
-        (found == coords).then_some(nbytes)
+        if found == coords { Some(nbytes) } else { None }
     }
 
-    /// Every chunk with its size.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&[u64], u64)> {
         (0..self.len()).filter_map(|index| self.get(index))
     }
@@ -109,7 +102,7 @@ impl ChunkList {
     }
 }
 
-/// The first coordinates in a box, in C order, behind others that are outside of it.
+/// The first coordinates in a box, in C order, after others that are outside of it.
 fn next_within(coords: &[u64], region: &[Range<u64>]) -> Option<Vec<u64>> {
     let pairs = || coords.iter().zip(region);
     let outside = pairs().position(|(coord, range)| !range.contains(coord))?;

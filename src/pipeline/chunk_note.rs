@@ -38,8 +38,9 @@ impl ChunkNote {
             match notes.iter_mut().find(|counted| counted.name == name) {
                 Some(counted) => counted.chunks += 1,
                 None => {
-                    let (path, key) = (array.path.clone(), array.chunk_key(coords));
-                    notes.push(Self { array: path, name, chunks: 1, key, chunk: coords.to_vec(), value });
+                    let key = array.chunk_key(coords);
+                    let chunk = coords.to_vec();
+                    notes.push(Self { array: array.path.clone(), name, chunks: 1, key, chunk, value });
                 }
             }
         }

@@ -64,7 +64,8 @@ impl ChunkNumbers {
         let past = |index: u64| overhang.is_some_and(|overhang| overhang.is_past(index));
         let used = || (0..).zip(elements.each()).filter(|(index, _)| !past(*index)).map(|(_, own)| own);
         let Some(of) = NumberType::of(data_type) else {
-            let (mut size, mut nan) = (0, 0);
+            let mut size = 0;
+            let mut nan = 0;
             for own in used() {
                 size += 1;
                 nan += u64::from(is_complex_nan(data_type, own));
@@ -106,7 +107,9 @@ fn among<L: Countable>(
     none: Option<L>,
     bytes: &[u8],
 ) -> (u64, u64, Option<[Scalar; 2]>) {
-    let (mut size, mut nan, mut range) = (0, 0, None::<(L, L)>);
+    let mut size = 0;
+    let mut nan = 0;
+    let mut range: Option<(L, L)> = None;
     let mut numbers = Vec::with_capacity(BLOCK);
     for block in bytes.chunks(BLOCK * read.nbytes.max(1)) {
         numbers.clear();

@@ -1,11 +1,10 @@
 //! Whether the chunks of an array are all there: present, absent, or not known.
 
-use std::collections::BTreeSet;
-use std::ops::Range;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::survey::volume;
 use super::{Array, Region, Survey};
-use crate::metadata::{common, covers, starts};
+use crate::metadata::{common, starts};
 
 /// How many absent chunks of an array are named.
 pub(super) const NAMED: usize = 64;
@@ -27,7 +26,7 @@ pub struct Completeness {
     pub absent: Option<u128>,
     /// Those that are missing and may be.
     pub allowed: u128,
-    /// Those of which nobody can tell whether they are stored.
+    /// Those that may be stored or missing: which of the two is not known.
     pub unknown: u128,
     /// Keys below the array that are none of its chunks.
     pub strays: u64,
@@ -35,7 +34,6 @@ pub struct Completeness {
     pub named_strays: Vec<String>,
     /// The first that are absent, in C order.
     pub(super) named: Vec<Vec<u64>>,
-    /// Whether these are the chunks of one part only, because each part looks for its own.
     is_part: bool,
 }
 
@@ -49,16 +47,16 @@ impl Completeness {
         survey: &Survey,
         absences: &[(usize, Region)],
     ) -> (Self, BTreeSet<usize>) {
-        let (grid, hidden) = (&array.metadata.chunk_grid, survey.hidden_boxes().to_vec());
-        let (apart, taken) = apart(absences);
-        let missing_in = |region: &Region| {
-            let present =
-                survey.in_box(region).count() as u128 + survey.blocked_in_box(region).count() as u128;
-            volume(region).saturating_sub(present).saturating_sub(survey.hidden_in(region))
-        };
-        let allowed = apart.iter().fold(0, |sum: u128, region| sum.saturating_add(missing_in(region)));
+        let grid = &array.metadata.chunk_grid;
+        let (mut passed, taken) = apart(absences);
+        let mut allowed: u128 = 0;
+        for region in &passed {
+            let missing = volume(region).saturating_sub(survey.present_in(region));
+            allowed = allowed.saturating_add(missing.saturating_sub(survey.hidden_in(region)));
+        }
         let absent = survey.missing().map(|missing| missing.saturating_sub(allowed));
-        let passed = GridWalk { survey, shape: grid.grid_shape(), passed: [apart, hidden].concat() };
+        passed.extend_from_slice(survey.hidden_boxes());
+        let walk = GridWalk { survey, shape: grid.grid_shape(), passed };
         let counted = Self {
             array: array.path.clone(),
             chunks: grid.size(),
@@ -68,7 +66,7 @@ impl Completeness {
             unknown: survey.hidden(),
             strays: survey.stray_count,
             named_strays: survey.strays.clone(),
-            named: if absent == Some(0) { Vec::new() } else { passed.absent() },
+            named: if absent == Some(0) { Vec::new() } else { walk.absent() },
             is_part: false,
         };
         (counted, taken)
@@ -82,7 +80,6 @@ impl Completeness {
 
 /// The chunks of an array that are asked for one by one.
 pub(super) struct AskedCompleteness {
-    /// The boxes whose chunks may be missing.
     apart: Vec<Region>,
     pub(super) present: u64,
     pub(super) unknown: u128,
@@ -92,16 +89,14 @@ pub(super) struct AskedCompleteness {
 }
 
 impl AskedCompleteness {
-    /// No chunk was asked for yet. Also gives the lines that were taken in, as [`Completeness::of`] does.
+    /// Also gives the lines that were taken in, as [`Completeness::of`] does.
     pub(super) fn new(absences: &[(usize, Region)]) -> (Self, BTreeSet<usize>) {
         let (apart, taken) = apart(absences);
         (Self { apart, present: 0, unknown: 0, absent: 0, allowed: 0, named: Vec::new() }, taken)
     }
 
-    /// Takes in a chunk that is missing.
     pub(super) fn missing(&mut self, coords: &[u64]) {
-        let holds = |region: &Region| region.iter().zip(coords).all(|(range, coord)| range.contains(coord));
-        if self.apart.iter().any(holds) {
+        if self.apart.iter().any(|region| holds(region, coords)) {
             self.allowed = self.allowed.saturating_add(1);
             return;
         }
@@ -111,7 +106,7 @@ impl AskedCompleteness {
         }
     }
 
-    /// What is known when all were asked for.
+    /// The result, once all chunks were asked for.
     pub(super) fn end(self, array: &Array, is_part: bool) -> Completeness {
         let Self { present, unknown, absent, allowed, named, .. } = self;
         let known = u128::from(present).saturating_add(absent).saturating_add(allowed);
@@ -133,36 +128,50 @@ impl AskedCompleteness {
 /// Boxes that hold the same chunks, each only once, and the lines that were taken in. Those that would make too many are left
 /// out: then more is absent than there would be.
 fn apart(regions: &[(usize, Region)]) -> (Vec<Region>, BTreeSet<usize>) {
-    let is_single = |(_, region): &&(usize, Region)| volume(region) == 1;
-    let (mut found, mut taken): (Vec<Region>, BTreeSet<usize>) = (Vec::new(), BTreeSet::new());
-    for (line, region) in regions.iter().filter(|one| !is_single(one)) {
+    let mut found: Vec<Region> = Vec::new();
+    let mut taken = BTreeSet::new();
+    // Single chunks come last: there may be very many of them, and cutting boxes with each would take too long.
+    let mut singles = BTreeMap::new();
+    for (line, region) in regions {
+        if volume(region) == 1 {
+            singles.insert(starts(region), region);
+            taken.insert(*line);
+            continue;
+        }
         let mut pieces = vec![region.clone()];
         for other in &found {
-            pieces = pieces.iter().flat_map(|piece| without(piece, other)).collect();
+            let mut rest = Vec::new();
+            for piece in pieces {
+                rest.extend(without(&piece, other));
+            }
+            pieces = rest;
         }
         if found.len().saturating_add(pieces.len()) <= BOXES {
             found.extend(pieces);
             taken.insert(*line);
         }
     }
-    let singles: Vec<&(usize, Region)> = regions.iter().filter(is_single).collect();
-    taken.extend(singles.iter().map(|(line, _)| line));
-    let starts: BTreeSet<Vec<u64>> = singles.into_iter().map(|(_, region)| starts(region)).collect();
-    let single = |coords: Vec<u64>| coords.into_iter().map(|coord| coord..coord.saturating_add(1)).collect();
-    let singles = starts.into_iter().map(single);
-    let alone = singles.filter(|single: &Region| !found.iter().any(|region| covers(region, single)));
-    let alone: Vec<Region> = alone.collect();
-    found.extend(alone);
+    let boxes = found.len();
+    for (coords, region) in singles {
+        if !found.iter().take(boxes).any(|region| holds(region, &coords)) {
+            found.push(region.clone());
+        }
+    }
     (found, taken)
 }
 
-/// What of a box is outside of another one, as boxes that do not overlap.
+fn holds(region: &Region, coords: &[u64]) -> bool {
+    region.iter().zip(coords).all(|(range, coord)| range.contains(coord))
+}
+
+/// The part of a box that is outside of another one, as boxes that do not overlap.
 fn without(region: &Region, other: &Region) -> Vec<Region> {
     let both = common(region, other);
     if both.iter().any(|range| range.start >= range.end) {
         return vec![region.clone()];
     }
-    let (mut rest, mut pieces) = (region.clone(), Vec::new());
+    let mut rest = region.clone();
+    let mut pieces = Vec::new();
     for (axis, inner) in both.into_iter().enumerate() {
         let Some(own) = rest.get(axis).cloned() else { break };
         for outer in [own.start..inner.start, inner.end..own.end] {
@@ -189,37 +198,34 @@ struct GridWalk<'a> {
 }
 
 impl GridWalk<'_> {
-    /// The first chunks that are neither stored nor in one of the boxes.
     fn absent(&self) -> Vec<Vec<u64>> {
         let mut found = Vec::new();
-        let mut next = (!self.shape.contains(&0)).then(|| vec![0; self.shape.len()]);
+        if self.shape.contains(&0) {
+            return found;
+        }
+        let mut coords = vec![0; self.shape.len()];
         for _ in 0..STEPS {
-            let Some(coords) = next.filter(|_| found.len() < NAMED) else { break };
-            let passed = self
-                .passed
-                .iter()
-                .find(|region| region.iter().zip(&coords).all(|(range, coord)| range.contains(coord)));
-            next = match passed {
-                Some(region) => self.behind(region, &coords),
+            let next = match self.passed.iter().find(|region| holds(region, &coords)) {
+                Some(region) => self.after(region, &coords),
                 None => {
-                    let is_there = self.survey.nbytes(&coords).is_some() || self.survey.is_blocked(&coords);
-                    let after = self.step(&coords, coords.len());
-                    if !is_there {
-                        found.push(coords);
+                    if self.survey.nbytes(&coords).is_none() && !self.survey.is_blocked(&coords) {
+                        found.push(coords.clone());
                     }
-                    after
+                    self.step(&coords, coords.len())
                 }
             };
+            match next {
+                Some(next) if found.len() < NAMED => coords = next,
+                _ => break,
+            }
         }
         found
     }
 
-    /// The first coordinates behind a box that holds others. Dimensions that the box takes whole are passed at once.
-    fn behind(&self, region: &Region, coords: &[u64]) -> Option<Vec<u64>> {
-        let is_whole = |(range, edge): &(&Range<u64>, &u64)| range.start == 0 && range.end == **edge;
-        let whole = region.iter().zip(&self.shape).rev().take_while(is_whole).count();
+    /// The first coordinates after a box that holds others. Dimensions that the box takes whole are passed at once.
+    fn after(&self, region: &Region, coords: &[u64]) -> Option<Vec<u64>> {
         // The last dimension that is not taken whole is left at its end.
-        let axis = coords.len().checked_sub(whole + 1)?;
+        let axis = region.iter().zip(&self.shape).rposition(|(range, edge)| *range != (0..*edge))?;
         let mut last = coords.to_vec();
         *last.get_mut(axis)? = region.get(axis)?.end.checked_sub(1)?;
         self.step(&last, axis + 1)
@@ -229,8 +235,8 @@ impl GridWalk<'_> {
     fn step(&self, coords: &[u64], axes: usize) -> Option<Vec<u64>> {
         let mut next = coords.to_vec();
         for axis in (0..coords.len()).rev() {
-            let (coord, edge) = (next.get_mut(axis)?, self.shape.get(axis)?);
-            if axis < axes && coord.saturating_add(1) < *edge {
+            let coord = next.get_mut(axis)?;
+            if axis < axes && coord.saturating_add(1) < *self.shape.get(axis)? {
                 *coord += 1;
                 return Some(next);
             }

@@ -8,13 +8,10 @@ use crate::metadata::text::{escape, shorten};
 use crate::metadata::{ArrayDocument, GroupOrArray, Scalar};
 use crate::store::join;
 
-/// How many categories are read to be listed.
 const CATEGORIES: u64 = 12;
 /// The most elements of an array of categories whose first ones are read: a chunk of it is decoded.
 const MOST: u64 = 1 << 20;
-/// The longest name of a category.
 const LONGEST: usize = 40;
-/// How many columns are looked at.
 const COLUMNS: usize = 64;
 
 /// A column of a table.
@@ -128,7 +125,6 @@ fn array(kind: &NodeKind) -> Option<&ArrayDocument> {
     }
 }
 
-/// How many elements an array has along its first dimension.
 fn first_edge(hierarchy: &Hierarchy, key: &str) -> Option<u64> {
     let node = hierarchy.describe(key);
     array(&node.kind)?.shape.as_ref().ok()?.first().copied()
@@ -154,7 +150,6 @@ fn categories(hierarchy: &Hierarchy, key: &str, element: &EncodedElement) -> Col
     found
 }
 
-/// The first values of an array of one dimension, as text.
 fn first(hierarchy: &Hierarchy, key: &str) -> Result<Vec<String>, String> {
     let array = Array::open(hierarchy, key).map_err(|error| error.to_string())?;
     if let Some(fault) = array.fault() {

@@ -16,11 +16,9 @@ const RANGES: usize = 1_000;
 /// Which chunks should be stored.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ExpectedChunks {
-    /// Keys of chunks that may be missing, with their lines.
     keys: BTreeMap<String, usize>,
     /// Ranges of chunks that may be missing, by the key of their array, each with its line.
     ranges: BTreeMap<String, Vec<(usize, Vec<EdgeRange>)>>,
-    /// The lines.
     lines: Vec<ExpectedLine>,
 }
 
@@ -91,19 +89,27 @@ impl ExpectedChunks {
 
     /// The boxes of an array's grid whose chunks may be missing, and the numbers of the lines that say so. They may overlap.
     pub(super) fn absences(&self, array: &Array) -> Vec<(usize, Region)> {
-        let (grid, encoding) = (&array.metadata.chunk_grid, array.metadata.chunk_key_encoding);
+        let grid = &array.metadata.chunk_grid;
+        let encoding = array.metadata.chunk_key_encoding;
         let shape = grid.grid_shape();
-        let of_array = self.ranges.get(&array.key).into_iter().flatten();
-        let ranges = of_array.filter_map(|(line, ranges)| Some((*line, region(ranges, &shape)?)));
+        let mut found = Vec::new();
+        for (line, ranges) in self.ranges.get(&array.key).into_iter().flatten() {
+            if let Some(region) = region(ranges, &shape) {
+                found.push((*line, region));
+            }
+        }
         let before = join(&array.key, "");
         let first = if before.is_empty() { String::new() } else { format!("{before}/") };
-        let below = self.keys.range(first.clone()..).take_while(move |(key, _)| key.starts_with(&first));
-        let single = |(key, line): (&String, &usize)| {
-            let own = key.get(before.len()..)?.trim_start_matches('/');
-            let coords = encoding.coords(own, grid.rank()).filter(|coords| grid.contains(coords))?;
-            Some((*line, coords.into_iter().map(|coord| coord..coord.saturating_add(1)).collect()))
-        };
-        ranges.chain(below.filter_map(single)).collect()
+        for (key, line) in self.keys.range(first.clone()..) {
+            let Some(own) = key.strip_prefix(&first) else { break };
+            if let Some(coords) = encoding.coords(own.trim_start_matches('/'), grid.rank())
+                && grid.contains(&coords)
+            {
+                let region = coords.into_iter().map(|coord| coord..coord.saturating_add(1));
+                found.push((*line, region.collect()));
+            }
+        }
+        found
     }
 }
 
@@ -122,7 +128,7 @@ impl EdgeRange {
     /// The range within so many chunks; `None` where it has none of them.
     fn within(&self, edge: u64) -> Option<Range<u64>> {
         let end = self.end.unwrap_or(edge).min(edge);
-        (self.start < end).then_some(self.start..end)
+        if self.start < end { Some(self.start..end) } else { None }
     }
 }
 

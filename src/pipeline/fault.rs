@@ -53,7 +53,6 @@ impl From<MissingChunks> for Fault {
     }
 }
 
-/// What a stage asked for and did not get is no fault of the stage.
 impl From<StageFault> for Fault {
     fn from(fault: StageFault) -> Self {
         match fault.store() {
@@ -105,7 +104,6 @@ impl Fault {
     }
 }
 
-/// A fault of a document, with the name of the document.
 fn describe(error: &DocumentError) -> String {
     format!("{}: {error}", error.document)
 }

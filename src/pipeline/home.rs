@@ -53,7 +53,6 @@ impl Home {
     }
 }
 
-/// The hierarchy at a path, if there is a group.
 fn group(path: &Path, access: &StoreAccess) -> Option<Hierarchy> {
     let hierarchy = Hierarchy::open_at(path, access).ok()?;
     let is_group = match hierarchy.describe("").kind {

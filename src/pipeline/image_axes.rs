@@ -25,31 +25,42 @@ impl Array {
 /// The names of the axes of the image that an array of that rank is a level of.
 pub fn image_axes(hierarchy: &Hierarchy, key: &str, rank: usize) -> Option<Vec<Option<String>>> {
     let place = LevelPlace::find(hierarchy, key)?;
-    let axes = place.image().map(|image| image.axes.as_slice()).filter(|axes| axes.len() == rank)?;
+    let axes = &place.image()?.axes;
+    if axes.len() != rank {
+        return None;
+    }
     Some(axes.iter().map(|axis| Some(axis.name.clone())).collect())
 }
 
 /// The coordinate of an axis, from the scale and the translation of the level: number × scale + translation. It is an array in
 /// memory, and the sign of its unit. `None` where there is no scale, and for channels, which have names.
 pub(super) fn coordinate_of(
-    (hierarchy, key): (&Hierarchy, &str),
+    hierarchy: &Hierarchy,
+    key: &str,
     name: &str,
     size: u64,
 ) -> Option<(Array, Option<String>)> {
     let found = LevelPlace::find(hierarchy, key)?;
-    let (image, level) = (found.image()?, found.level()?);
-    let index = image.axes.iter().position(|axis| axis.name == name)?;
-    let axis = image.axes.get(index).filter(|axis| axis.kind != AxisKind::Channel)?;
+    let level = found.level()?;
+    let (index, axis) = found.image()?.axes.iter().enumerate().find(|(_, axis)| axis.name == name)?;
+    if axis.kind == AxisKind::Channel {
+        return None;
+    }
     let scale = *level.scale.as_ref()?.get(index)?;
-    let start = level.translation.as_ref().and_then(|start| start.get(index)).copied().unwrap_or(0.0);
+    let start = match &level.translation {
+        Some(start) => start.get(index).copied().unwrap_or(0.0),
+        None => 0.0,
+    };
     let document = json!({
         "zarr_format": 2, "shape": [size], "chunks": [size.max(1)], "dtype": "<f8", "fill_value": null, "order": "C",
         "compressor": null, "filters": null,
     });
-    let numbers = (0..size).flat_map(|at| number(at, scale, start).to_le_bytes());
-    let own = |below: &str| join(name, below);
-    let values =
-        [(own(v2::ARRAY), document.to_string().into_bytes()), (own("0"), numbers.collect::<Vec<u8>>())];
+    let mut numbers = Vec::new();
+    for at in 0..size {
+        numbers.extend(number(at, scale, start).to_le_bytes());
+    }
+    let document = document.to_string().into_bytes();
+    let values = [(join(name, v2::ARRAY), document), (join(name, "0"), numbers)];
     let store = MemoryStore::new("axes of the image", values);
     let array = Array::open(&Hierarchy::in_store("axes of the image", Store::Memory(store)), name).ok()?;
     Some((array, axis.unit_sign().map(str::to_owned)))

@@ -2,19 +2,16 @@
 
 use super::image_levels::ImageLevel;
 
-/// The elements of a level along one axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct AxisGrid {
-    /// How many there are.
     pub(super) edge: u64,
-    /// How long each is.
     scale: Option<f64>,
     /// Where the middle of the first is.
     start: Option<f64>,
 }
 
 impl AxisGrid {
-    /// Those of a level; `None` where it has no array, or that no such axis.
+    /// The elements of a level; `None` where it has no array, or that array has no such axis.
     pub(super) fn of(level: &ImageLevel, axis: usize) -> Option<Self> {
         let number = |list: &Option<Vec<f64>>| list.as_ref()?.get(axis).copied();
         let scale = number(&level.level.scale).filter(|scale| *scale > 0.0);

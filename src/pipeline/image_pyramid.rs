@@ -6,7 +6,6 @@ use crate::hierarchy::Hierarchy;
 use crate::meaning::{OmeImage, OmeMetadata};
 use crate::store::join;
 
-/// The group below an image that lists the labels over it.
 const LABELS: &str = "labels";
 
 /// An image in several sizes, with its levels as they are in the store.
@@ -16,7 +15,6 @@ pub struct ImagePyramid {
     pub group: String,
     /// All that it says.
     pub metadata: OmeMetadata,
-    /// Which of its images.
     image: usize,
     /// Its levels, the largest first.
     pub levels: Vec<ImageLevel>,
@@ -70,7 +68,7 @@ impl ImagePyramid {
     /// The dimensions of rows and columns: those that the image names, or the last two.
     pub fn plane(&self) -> Option<[usize; 2]> {
         let rank = self.levels.iter().find_map(|level| level.shape.as_ref().map(Vec::len))?;
-        let last = Some(rank).filter(|rank| *rank >= 2).map(|rank| [rank - 2, rank - 1]);
+        let last = if rank >= 2 { Some([rank - 2, rank - 1]) } else { None };
         self.image()?.plane().or(last)
     }
 
@@ -86,7 +84,8 @@ impl ImagePyramid {
         let defaults = self.metadata.defaults;
         for (name, wanted) in [("z", defaults.z), ("t", defaults.t)] {
             let axis = self.image().and_then(|image| image.axis_named(name));
-            if let Some((axis, wanted)) = axis.zip(wanted)
+            if let Some(axis) = axis
+                && let Some(wanted) = wanted
                 && let Some(place) = element.get_mut(axis)
             {
                 // They are counted in the first level.
@@ -105,10 +104,11 @@ impl ImagePyramid {
     pub fn why_not(&self, level: usize) -> Option<String> {
         let one = self.levels.get(level)?;
         let Some(shape) = &one.shape else { return Some("it has no array".to_owned()) };
-        let rank = self.image().map(|image| image.axes.len()).filter(|rank| *rank > 0);
         let found = shape.len();
-        rank.filter(|rank| *rank != found)
-            .map(|rank| format!("its array has {found} dimensions, the image {rank} axes"))
+        match self.image()?.axes.len() {
+            rank if rank == 0 || rank == found => None,
+            rank => Some(format!("its array has {found} dimensions, the image {rank} axes")),
+        }
     }
 
     /// Where an element of one level is in another: what both show there is the same part of the image.
@@ -123,7 +123,8 @@ impl ImagePyramid {
     /// The same along one axis.
     pub fn moved_along(&self, axis: usize, at: u64, from: usize, to: usize) -> Option<u64> {
         let grid = |level: usize| AxisGrid::of(self.levels.get(level)?, axis);
-        let (own, other) = (grid(from)?, grid(to)?);
+        let own = grid(from)?;
+        let other = grid(to)?;
         let is_same = self.channel_axis() == Some(axis) || own.edge == other.edge;
         Some(if is_same { at.min(other.edge.saturating_sub(1)) } else { own.nearest_in(at, other) })
     }

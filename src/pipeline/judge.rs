@@ -29,7 +29,6 @@ impl Array {
         Ok(Some(self.verdict(&coords.into(), &elements)))
     }
 
-    /// What a chunk, or inner chunk, is that decodes to these elements.
     pub(super) fn verdict(&self, address: &ChunkAddress, elements: &Elements) -> ChunkVerdict {
         if self.is_all_fill(address, elements) { ChunkVerdict::AllFill } else { ChunkVerdict::Sound }
     }

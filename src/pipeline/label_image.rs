@@ -11,7 +11,6 @@ use crate::store::join;
 const MOST: u64 = 1 << 20;
 
 impl Array {
-    /// Whether its attributes, or those of the group it is in, have the `image-label` of OME-Zarr.
     pub(super) fn is_label_image(&self) -> bool {
         *self.labelled.get_or_init(|| self.says_it_has_labels())
     }

@@ -1,4 +1,4 @@
-//! Labels that lie over an image: the level of them that fits a level of the image, and where its elements are.
+//! Labels over an image: the level of them that fits a level of the image, and where its elements are.
 
 use super::array::Array;
 use super::image_grid::AxisGrid;
@@ -9,7 +9,7 @@ use crate::hierarchy::Hierarchy;
 use crate::meaning::{OmeImage, OmeLabels};
 use crate::metadata::text::{escape, shorten};
 
-/// The longest name in a message.
+/// The most characters of a name in a message.
 const LONGEST: usize = 60;
 
 /// Labels over one level of an image.
@@ -25,11 +25,10 @@ pub struct LabelLayer {
     pub level_count: usize,
     /// The array of that level.
     pub array: Array,
-    /// Where its elements are along each of its axes.
     pub(super) axes: Vec<LabelAxis>,
 }
 
-/// An axis of labels beside those of the image.
+/// An axis of labels, and the axis of the image that it goes along.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct LabelAxis {
     /// The axis of the image; `None` where labels have one element along it, which is for all of the image.
@@ -41,10 +40,12 @@ pub(super) struct LabelAxis {
 }
 
 impl LabelAxis {
-    /// The element of the labels at an element of the image.
     pub(super) fn place(self, at: u64) -> Option<u64> {
         let [image, own] = self.grids;
-        if self.is_counted { Some(at).filter(|at| *at < own.edge) } else { image.place_in(at, own) }
+        if !self.is_counted {
+            return image.place_in(at, own);
+        }
+        if at < own.edge { Some(at) } else { None }
     }
 }
 
@@ -71,7 +72,7 @@ impl LabelLayer {
             return Err(format!("expected labels of the image: {listed}, found \"{}\"", shown(name)));
         }
         let own = ImagePyramid::of_group(hierarchy, &image.labels_key(name));
-        let own = own.ok_or_else(|| "expected an image of labels there, found none".to_owned())?;
+        let own = own.ok_or("expected an image of labels there, found none")?;
         let over = image.levels.get(level).ok_or("the image has no such level")?;
         let (index, axes) = fitting(&own, image, over)?;
         let key = own.key_of(index).unwrap_or_default();
@@ -80,14 +81,10 @@ impl LabelLayer {
         if !NumberType::of(data_type).is_some_and(NumberType::is_whole) {
             return Err(format!("expected whole numbers, found {data_type}"));
         }
-        Ok(Self {
-            name: name.to_owned(),
-            level: own.levels.get(index).map_or(index, |level| level.level.index),
-            level_count: own.image().map_or(0, |image| image.level_count),
-            about: own.metadata.label.unwrap_or_default(),
-            array,
-            axes,
-        })
+        let level = own.levels.get(index).map_or(index, |level| level.level.index);
+        let level_count = own.image().map_or(0, |image| image.level_count);
+        let about = own.metadata.label.unwrap_or_default();
+        Ok(Self { name: name.to_owned(), about, level, level_count, array, axes })
     }
 }
 
@@ -98,56 +95,70 @@ fn fitting(
     over: &ImageLevel,
 ) -> Result<(usize, Vec<LabelAxis>), String> {
     let plane = image.plane().ok_or("the image has no rows and columns")?;
-    let (mut best, mut why): (Option<(f64, usize, Vec<LabelAxis>)>, _) = (None, "it has no level".to_owned());
+    let mut best: Option<(f64, usize, Vec<LabelAxis>)> = None;
+    let mut why = "it has no level".to_owned();
     for (index, level) in own.levels.iter().enumerate() {
-        let axes = own
-            .why_not(index)
-            .map_or_else(|| axes_over((own.image(), level), (image.image(), over), plane), Err);
-        let axes = match axes {
+        if let Some(reason) = own.why_not(index) {
+            why = reason;
+            continue;
+        }
+        let axes = match axes_over(own, level, image, over, plane) {
             Ok(axes) => axes,
             Err(reason) => {
                 why = reason;
                 continue;
             }
         };
-        let along = axes.iter().filter(|axis| axis.image.is_some_and(|image| plane.contains(&image)));
-        let apart: f64 = along.map(|axis| axis.grids[0].factor(axis.grids[1]).ln().abs()).sum();
+        let mut apart = 0.0;
+        for axis in &axes {
+            if axis.image.is_some_and(|image| plane.contains(&image)) {
+                apart += axis.grids[0].factor(axis.grids[1]).ln().abs();
+            }
+        }
         if best.as_ref().is_none_or(|(least, ..)| apart < *least) {
             best = Some((apart, index, axes));
         }
     }
-    best.map(|(_, index, axes)| (index, axes)).ok_or(why)
+    let (_, index, axes) = best.ok_or(why)?;
+    Ok((index, axes))
 }
 
 /// The axes of a level of labels beside those of a level of the image: by their names, or from the last on where one of them
 /// names none.
 fn axes_over(
-    (own, level): (Option<&OmeImage>, &ImageLevel),
-    (image, over): (Option<&OmeImage>, &ImageLevel),
+    own: &ImagePyramid,
+    level: &ImageLevel,
+    image: &ImagePyramid,
+    over: &ImageLevel,
     plane: [usize; 2],
 ) -> Result<Vec<LabelAxis>, String> {
     let shape = level.shape.as_deref().unwrap_or_default();
     let rank = over.shape.as_ref().map_or(0, Vec::len);
-    let [own_names, names] = [own, image].map(|image| image.map_or(&[][..], |image| image.axes.as_slice()));
-    let is_named = !own_names.is_empty() && !names.is_empty();
-    let one = |(axis, edge): (usize, &u64)| {
+    let own_names = own.image().map_or(&[][..], |image| image.axes.as_slice());
+    let names = image.image().map_or(&[][..], |image| image.axes.as_slice());
+    let mut axes = Vec::new();
+    for (axis, edge) in shape.iter().enumerate() {
         let name = own_names.get(axis).map(|axis| axis.name.as_str());
-        let there = match name.filter(|_| is_named) {
-            Some(name) => names.iter().position(|own| own.name == name).filter(|axis| *axis < rank),
-            None => (rank + axis).checked_sub(shape.len()),
+        let mut there = match name {
+            Some(name) if !names.is_empty() => names.iter().take(rank).position(|own| own.name == name),
+            _ => (rank + axis).checked_sub(shape.len()),
         };
         let grid = AxisGrid::of(level, axis).ok_or("it has no array")?;
         let over = there.and_then(|axis| AxisGrid::of(over, axis));
         if *edge != 1 && over.is_none() {
-            let name = name.map_or_else(|| format!("axis {axis}"), |name| format!("axis {}", shown(name)));
-            return Err(format!("it has {edge} elements along its {name}, which the image does not have"));
+            let name = name.map_or_else(|| axis.to_string(), shown);
+            return Err(format!(
+                "it has {edge} elements along its axis {name}, which the image does not have"
+            ));
         }
         // One element along an axis that makes neither rows nor columns is for all of the image.
-        let image_axis = there.filter(|axis| *edge != 1 || plane.contains(axis));
-        let is_counted = own.and_then(OmeImage::channel_axis) == Some(axis);
-        Ok(LabelAxis { image: image_axis, grids: [over.unwrap_or(grid), grid], is_counted })
-    };
-    shape.iter().enumerate().map(one).collect()
+        if *edge == 1 && there.is_some_and(|axis| !plane.contains(&axis)) {
+            there = None;
+        }
+        let is_counted = own.image().and_then(OmeImage::channel_axis) == Some(axis);
+        axes.push(LabelAxis { image: there, grids: [over.unwrap_or(grid), grid], is_counted });
+    }
+    Ok(axes)
 }
 
 fn shown(name: &str) -> String {

@@ -20,16 +20,15 @@ pub struct LabelOverlay {
     pub plan: PicturePlan,
     /// The labels, read as a picture is.
     pub picture: Picture,
-    /// The row and the column of cells of the picture where that of labels begins.
+    /// The cell of the picture where that of labels begins.
     first: [u64; 2],
-    /// The label of a missing chunk.
     fill: f64,
 }
 
 /// Why no labels lie over a picture.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum OverlayError {
-    /// Somebody does not want them any more.
+    /// They are not wanted any more.
     #[error("stopped")]
     Stopped,
     /// They do not reach there, or cannot be read.
@@ -50,10 +49,11 @@ impl LabelLayer {
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<LabelOverlay, OverlayError> {
         let (own, first) = self.plan(plan).map_err(OverlayError::Unfit)?;
-        let picture = self.array.picture(&own, options, &mut |_| go_on()).map_err(|error| match error {
-            SummaryError::Stopped => OverlayError::Stopped,
-            error @ SummaryError::NoNumbers(_) => OverlayError::Unfit(error.to_string()),
-        })?;
+        let picture = match self.array.picture(&own, options, &mut |_| go_on()) {
+            Ok(picture) => picture,
+            Err(SummaryError::Stopped) => return Err(OverlayError::Stopped),
+            Err(error @ SummaryError::NoNumbers(_)) => return Err(OverlayError::Unfit(error.to_string())),
+        };
         let fill = NumberType::nearest(&self.array.metadata.fill_value);
         Ok(LabelOverlay { layer: Arc::clone(self), plan: plan.clone(), picture, first, fill })
     }
@@ -65,25 +65,38 @@ impl LabelLayer {
         let mut fixed = Vec::new();
         for (axis, own) in self.axes.iter().enumerate() {
             let along = image.dimensions.iter().position(|there| there.is_some() && *there == own.image);
-            if let Some(place) = along.and_then(|along| dimensions.get_mut(along)) {
-                *place = Some(axis);
+            if let Some(dimension) = along.and_then(|along| dimensions.get_mut(along)) {
+                *dimension = Some(axis);
+                fixed.push(0);
+                continue;
             }
-            let at = own.image.and_then(|there| image.fixed.get(there)).filter(|_| along.is_none());
-            fixed.push(at.map_or(Some(0), |at| own.place(*at)).ok_or_else(elsewhere)?);
+            // Along an axis that the image does not have, labels have one element, for all of the image.
+            let at = match own.image.and_then(|there| image.fixed.get(there)) {
+                Some(at) => own.place(*at).ok_or_else(elsewhere)?,
+                None => 0,
+            };
+            fixed.push(at);
         }
-        let (mut elements, mut first) = ([Vec::new(), Vec::new()], [0; 2]);
-        for (along, (found, begin)) in elements.iter_mut().zip(&mut first).enumerate() {
-            let axis = dimensions.get(along).copied().flatten().and_then(|axis| self.axes.get(axis));
+        let mut elements = [Vec::new(), Vec::new()];
+        let mut first = [0; 2];
+        for (along, axis) in dimensions.iter().enumerate() {
+            let axis = axis.and_then(|axis| self.axes.get(axis));
             let axis = axis.ok_or("they do not have both dimensions of the picture")?;
+            let mut found = Vec::new();
+            let mut begin = 0;
             for cell in 0..image.size.get(along).copied().unwrap_or(0) {
                 match axis.place(image.position(along, cell)) {
                     Some(element) => found.push(element),
-                    None if found.is_empty() => *begin = cell.saturating_add(1),
+                    None if found.is_empty() => begin = cell.saturating_add(1),
                     None => break,
                 }
             }
             if found.is_empty() {
                 return Err(elsewhere());
+            }
+            if let (Some(elements), Some(first)) = (elements.get_mut(along), first.get_mut(along)) {
+                *elements = found;
+                *first = begin;
             }
         }
         Ok((PicturePlan::listed(dimensions, fixed, elements), first))

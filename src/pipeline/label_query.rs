@@ -1,4 +1,4 @@
-//! What somebody wants of a dimension, by its labels: `time=2020-03-01`, `lat=40:50`.
+//! A query for a part of a dimension, by its labels: `time=2020-03-01`, `lat=40:50`.
 
 use super::labels::LabelError;
 
@@ -17,14 +17,14 @@ impl LabelQuery {
     /// dimensions need none, and the longest counts.
     ///
     /// # Errors
-    /// When there is no name, or nothing behind it.
+    /// When there is no name, or nothing after it.
     pub fn read_all(text: &str, known: &[Option<String>]) -> Result<Vec<Self>, LabelError> {
         let form = || LabelError::Form { found: text.to_owned() };
         let mut queries: Vec<Self> = Vec::new();
         let mut rest = text.trim();
         while !rest.is_empty() || queries.is_empty() {
-            let (dimension, behind) = name(rest, known).ok_or_else(form)?;
-            let (wanted, next) = wanted(behind, known).ok_or_else(form)?;
+            let (dimension, after) = name(rest, known).ok_or_else(form)?;
+            let (wanted, next) = wanted(after, known).ok_or_else(form)?;
             if queries.iter().any(|query| query.dimension == dimension) {
                 return Err(LabelError::Twice { dimension });
             }
@@ -40,55 +40,84 @@ impl LabelQuery {
     }
 
     /// The two parts at each colon: a date has colons of its own.
-    pub(super) fn parts(&self) -> impl Iterator<Item = (&str, &str)> {
-        let text = self.wanted.as_str();
-        let colons = text.match_indices(':').map(|(at, _)| at);
-        colons.filter_map(|at| Some((text.get(..at)?.trim(), text.get(at + 1..)?.trim())))
+    pub(super) fn parts(&self) -> Vec<[&str; 2]> {
+        let mut parts = Vec::new();
+        for (at, _) in self.wanted.match_indices(':') {
+            if let Some((from, to)) = self.wanted.split_at_checked(at) {
+                parts.push([from.trim(), to.strip_prefix(':').unwrap_or(to).trim()]);
+            }
+        }
+        parts
     }
 }
 
-/// A text in quotes at the beginning, and what is behind them.
+/// A text in quotes at the beginning, and what comes after it.
 fn quoted(text: &str) -> Option<(&str, &str)> {
-    let quote = text.chars().next().filter(|letter| matches!(letter, '"' | '\''))?;
-    text.get(1..)?.split_once(quote)
+    let quote = text.chars().next()?;
+    if matches!(quote, '"' | '\'') { text.get(1..)?.split_once(quote) } else { None }
 }
 
-/// The name that a text begins with, and what is behind its sign of equality.
+fn after_equals(text: &str) -> Option<&str> {
+    text.trim_start().strip_prefix('=').map(str::trim_start)
+}
+
+/// The name that a text begins with, and what comes after its sign of equality.
 fn name<'a>(text: &'a str, known: &[Option<String>]) -> Option<(String, &'a str)> {
-    let equals = |behind: &'a str| behind.trim_start().strip_prefix('=').map(str::trim_start);
-    if let Some((name, behind)) = quoted(text) {
-        return Some((name.to_owned(), equals(behind)?)).filter(|(name, _)| !name.is_empty());
+    if let Some((name, rest)) = quoted(text) {
+        return if name.is_empty() { None } else { Some((name.to_owned(), after_equals(rest)?)) };
     }
-    let own = |name: &String| Some((name.clone(), equals(text.strip_prefix(name.as_str())?)?));
-    let longest = known.iter().flatten().filter_map(own).max_by_key(|(name, _)| name.len());
-    let plain = || {
-        let end = text.find(|letter: char| letter == ',' || letter == '=' || letter.is_whitespace())?;
-        let (name, behind) = text.split_at_checked(end)?;
-        // A quote that is not closed is a mistake.
-        let is_name = !name.is_empty() && !name.starts_with(['"', '\'']);
-        is_name.then(|| Some((name.to_owned(), equals(behind)?))).flatten()
-    };
-    longest.filter(|(name, _)| !name.is_empty()).or_else(plain)
+    let mut longest: Option<(&String, &str)> = None;
+    for name in known.iter().flatten() {
+        if let Some(rest) = text.strip_prefix(name.as_str()).and_then(after_equals)
+            && longest.is_none_or(|(before, _)| name.len() > before.len())
+        {
+            longest = Some((name, rest));
+        }
+    }
+    if let Some((name, rest)) = longest
+        && !name.is_empty()
+    {
+        return Some((name.clone(), rest));
+    }
+    let end = text.find(|letter: char| letter == ',' || letter == '=' || letter.is_whitespace())?;
+    let (name, rest) = text.split_at_checked(end)?;
+    // A quote that is not closed is a mistake.
+    if name.is_empty() || name.starts_with(['"', '\'']) {
+        return None;
+    }
+    Some((name.to_owned(), after_equals(rest)?))
 }
 
 /// The label that a text begins with, and the next name.
 fn wanted<'a>(text: &'a str, known: &[Option<String>]) -> Option<(String, &'a str)> {
-    if let Some((label, behind)) = quoted(text) {
-        let (trimmed, is_last) = (behind.trim_start(), behind.trim().is_empty());
-        let next = trimmed.strip_prefix(',').unwrap_or(trimmed).trim_start();
-        let is_apart = is_last || trimmed.len() < behind.len() || next.len() < behind.len();
-        return (is_apart && (is_last || name(next, known).is_some())).then(|| (label.to_owned(), next));
+    if let Some((label, after)) = quoted(text) {
+        let next = next_name(after);
+        let is_last = after.trim().is_empty();
+        let is_apart = next.len() < after.len() && name(next, known).is_some();
+        return if is_last || is_apart { Some((label.to_owned(), next)) } else { None };
     }
-    let is_gap = |(_, letter): &(usize, char)| *letter == ',' || letter.is_whitespace();
-    // The first gap in front of another name.
-    let next = text.char_indices().filter(is_gap).find_map(|(at, _)| {
-        let behind = text.get(at + 1..)?.trim_start();
-        let behind = behind.strip_prefix(',').unwrap_or(behind).trim_start();
-        name(behind, known).map(|_| (at, behind))
-    });
-    let (label, rest) = next.map_or((text, ""), |(at, behind)| (text.get(..at).unwrap_or(text), behind));
+    let mut label = text;
+    let mut rest = "";
+    // The label ends at the first gap in front of another name.
+    for (at, letter) in text.char_indices() {
+        if letter != ',' && !letter.is_whitespace() {
+            continue;
+        }
+        let Some(next) = text.get(at + 1..).map(next_name) else { continue };
+        if name(next, known).is_some() {
+            label = text.get(..at).unwrap_or(text);
+            rest = next;
+            break;
+        }
+    }
     let label = label.trim_end();
-    (!label.is_empty() && !label.ends_with(',')).then(|| (label.to_owned(), rest))
+    if label.is_empty() || label.ends_with(',') { None } else { Some((label.to_owned(), rest)) }
+}
+
+/// What comes after the blanks, and one comma, between a label and the next name.
+fn next_name(text: &str) -> &str {
+    let text = text.trim_start();
+    text.strip_prefix(',').unwrap_or(text).trim_start()
 }
 
 #[cfg(test)]

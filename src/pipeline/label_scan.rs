@@ -5,7 +5,6 @@ use std::ops::Range;
 use crate::meaning::{CfCalendar, Meaning, NamedTime, RawNumber, TimeReference};
 use crate::metadata::{DataType, Scalar, Variable};
 
-/// What labels are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LabelKind {
     Number,
@@ -13,7 +12,7 @@ pub(super) enum LabelKind {
     Text,
 }
 
-/// A label, or what somebody wants one to be.
+/// A label, or what a user asks for.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum LabelValue {
     Number(RawNumber),
@@ -21,23 +20,20 @@ pub(super) enum LabelValue {
     Text(String),
 }
 
-/// What is looked for.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum LabelGoal {
-    /// The nearest to it. A date that ends early reaches until there, and what is within comes before all else.
+    /// The nearest label. A short date such as `2020-03` is a span that ends at the instant; labels in it come first.
     Nearest(LabelValue, Option<i128>),
     /// From one to the other, both included. An end may be open.
     Between([Option<LabelValue>; 2]),
 }
 
-/// What has been found so far.
 #[derive(Debug, Clone, Default)]
 pub(super) struct LabelScan {
-    /// The place of the next label.
     position: u64,
-    /// The nearest one, whether it is outside of what is wanted, and how far it is away.
+    /// The nearest label, with its rank: whether it is outside of the span that is wanted, then its distance.
     nearest: Option<((bool, f64), FoundLabel)>,
-    /// How many have the same label.
+    /// How many elements have the nearest label.
     same: u64,
     /// The first and the last one between the ends, and how many there are.
     between: Option<(FoundLabel, FoundLabel, u64)>,
@@ -45,7 +41,6 @@ pub(super) struct LabelScan {
     ends: Option<(FoundLabel, FoundLabel)>,
 }
 
-/// A label at its place.
 #[derive(Debug, Clone)]
 pub(super) struct FoundLabel {
     index: u64,
@@ -53,21 +48,20 @@ pub(super) struct FoundLabel {
     value: LabelValue,
 }
 
-/// What came of it.
 #[derive(Debug, Clone)]
 pub(super) struct ScannedLabels {
     pub(super) range: Range<u64>,
     pub(super) first: String,
     pub(super) last: String,
     pub(super) is_exact: bool,
-    /// How many elements have the label that was taken; of a range it is nothing.
+    /// How many elements have the label that was taken; `None` for a range.
     pub(super) same: Option<u64>,
     /// The least and the greatest label, where what is wanted lies outside of them.
     pub(super) outside: Option<[String; 2]>,
 }
 
 impl LabelKind {
-    /// What the labels of a coordinate are; `None` where they are neither numbers nor texts.
+    /// The kind of a coordinate's labels; `None` where they are neither numbers nor texts.
     pub(super) fn of(meaning: &Meaning) -> Option<Self> {
         match &meaning.raw {
             _ if meaning.time.is_some() => Some(Self::Time),
@@ -79,7 +73,6 @@ impl LabelKind {
         }
     }
 
-    /// What a label of the kind looks like.
     pub(super) fn example(self) -> &'static str {
         match self {
             Self::Number => "a number such as 47.5",
@@ -96,15 +89,17 @@ impl LabelGoal {
         match kind {
             LabelKind::Text => Some(Self::Nearest(LabelValue::Text(text.to_owned()), None)),
             LabelKind::Number => {
-                let single = number(text).map(|number| Self::Nearest(LabelValue::Number(number), None));
-                single.or_else(|| wanted.parts().find_map(|(from, to)| between(from, to, &number)))
+                if let Some(number) = number(text) {
+                    return Some(Self::Nearest(LabelValue::Number(number), None));
+                }
+                wanted.parts().into_iter().find_map(between)
             }
             LabelKind::Time => {
                 let calendar = meaning.time.as_ref().map_or(CfCalendar::Standard, |time| time.calendar);
-                let span = |text: &str| NamedTime::read(text, calendar);
-                let single =
-                    span(text).map(|span| Self::Nearest(LabelValue::Instant(span.begin), Some(span.end)));
-                single.or_else(|| wanted.parts().find_map(|(from, to)| between_times(from, to, &span)))
+                if let Some(span) = NamedTime::read(text, calendar) {
+                    return Some(Self::Nearest(LabelValue::Instant(span.begin), Some(span.end)));
+                }
+                wanted.parts().into_iter().find_map(|parts| between_times(parts, calendar))
             }
         }
     }
@@ -114,127 +109,134 @@ fn number(text: &str) -> Option<RawNumber> {
     if let Ok(whole) = text.parse() {
         return Some(RawNumber::Integer(whole));
     }
-    text.parse().ok().filter(|real: &f64| real.is_finite()).map(RawNumber::Real)
+    match text.parse::<f64>() {
+        Ok(real) if real.is_finite() => Some(RawNumber::Real(real)),
+        _ => None,
+    }
 }
 
 /// Both ends; one that is left out is open.
-fn ends<T>(texts: [&str; 2], read: &impl Fn(&str) -> Option<T>) -> Option<[Option<T>; 2]> {
-    let found = texts.map(read);
-    let is_read = |(text, end): (&str, &Option<T>)| text.is_empty() || end.is_some();
-    texts.into_iter().zip(&found).all(is_read).then_some(found)
+fn ends<T>(texts: [&str; 2], read: impl Fn(&str) -> Option<T>) -> Option<[Option<T>; 2]> {
+    let found = [read(texts[0]), read(texts[1])];
+    for (text, end) in texts.iter().zip(&found) {
+        if !text.is_empty() && end.is_none() {
+            return None;
+        }
+    }
+    Some(found)
 }
 
-fn between(from: &str, to: &str, read: &impl Fn(&str) -> Option<RawNumber>) -> Option<LabelGoal> {
-    let mut ends = ends([from, to], read)?;
+fn between(parts: [&str; 2]) -> Option<LabelGoal> {
+    let mut ends = ends(parts, number)?;
     if let [Some(one), Some(other)] = ends
         && other.real() < one.real()
     {
         ends.reverse();
     }
-    Some(LabelGoal::Between(ends.map(|end| end.map(LabelValue::Number))))
+    Some(LabelGoal::Between(ends.map(|end| Some(LabelValue::Number(end?)))))
 }
 
-/// A date that ends early is a whole span, so that `2020:2020` is a year.
-fn between_times(from: &str, to: &str, read: &impl Fn(&str) -> Option<NamedTime>) -> Option<LabelGoal> {
-    let mut ends = ends([from, to], read)?;
+/// A short date is a whole span, so that `2020:2020` is a year.
+fn between_times(parts: [&str; 2], calendar: CfCalendar) -> Option<LabelGoal> {
+    let mut ends = ends(parts, |text| NamedTime::read(text, calendar))?;
     if let [Some(one), Some(other)] = ends
         && other.begin < one.begin
     {
         ends.reverse();
     }
     let [from, to] = ends;
-    let (from, to) = (from.map(|span| span.begin), to.map(|span| span.end - 1));
-    Some(LabelGoal::Between([from.map(LabelValue::Instant), to.map(LabelValue::Instant)]))
+    let from = from.map(|span| LabelValue::Instant(span.begin));
+    let to = to.map(|span| LabelValue::Instant(span.end - 1));
+    Some(LabelGoal::Between([from, to]))
 }
 
 impl LabelScan {
-    /// Looks at the next label.
     pub(super) fn add(&mut self, raw: &Scalar, meaning: &Meaning, goal: &LabelGoal) {
         let index = self.position;
         self.position += 1;
         let Some(value) = label(raw, meaning) else { return };
         let found = |value: &LabelValue| FoundLabel { index, raw: raw.clone(), value: value.clone() };
-        self.note_ends(&value, found);
+        match &mut self.ends {
+            None => self.ends = Some((found(&value), found(&value))),
+            Some((least, greatest)) => {
+                if is_below(&value, &least.value) {
+                    *least = found(&value);
+                }
+                if is_below(&greatest.value, &value) {
+                    *greatest = found(&value);
+                }
+            }
+        }
         match goal {
             LabelGoal::Nearest(wanted, until) => {
                 let Some(apart) = apart(&value, wanted) else { return };
                 let own = (!is_within(&value, wanted, *until), apart);
-                // Of two that are as near, the greater is taken, as xarray does.
-                let is_nearer = |(least, before): &((bool, f64), FoundLabel)| {
-                    own < *least || (own == *least && is_below(&before.value, &value))
+                // Of two that are equally near, the greater is taken, as xarray does.
+                let is_nearer = match &self.nearest {
+                    Some((least, before)) => {
+                        own < *least || (own == *least && is_below(&before.value, &value))
+                    }
+                    None => true,
                 };
-                if self.nearest.as_ref().is_none_or(is_nearer) {
-                    (self.nearest, self.same) = (Some((own, found(&value))), 1);
-                } else if self
-                    .nearest
-                    .as_ref()
-                    .is_some_and(|(least, taken)| own == *least && taken.value == value)
+                if is_nearer {
+                    self.nearest = Some((own, found(&value)));
+                    self.same = 1;
+                } else if let Some((least, taken)) = &self.nearest
+                    && own == *least
+                    && taken.value == value
                 {
                     self.same += 1;
                 }
             }
             LabelGoal::Between(ends) => {
                 if is_between(&value, ends) {
-                    let first = self.between.take();
-                    let (first, count) =
-                        first.map_or_else(|| (found(&value), 0), |(first, _, count)| (first, count));
-                    self.between = Some((first, found(&value), count + 1));
+                    match &mut self.between {
+                        Some((_, last, count)) => {
+                            *last = found(&value);
+                            *count += 1;
+                        }
+                        None => self.between = Some((found(&value), found(&value), 1)),
+                    }
                 }
             }
         }
     }
 
-    fn note_ends(&mut self, value: &LabelValue, found: impl Fn(&LabelValue) -> FoundLabel) {
-        let Some((least, greatest)) = &mut self.ends else {
-            self.ends = Some((found(value), found(value)));
-            return;
-        };
-        if is_below(value, &least.value) {
-            *least = found(value);
-        }
-        if is_below(&greatest.value, value) {
-            *greatest = found(value);
-        }
-    }
-
-    /// The least and the greatest label.
     pub(super) fn reach(&self, meaning: &Meaning) -> Option<[String; 2]> {
-        self.ends.as_ref().map(|(least, greatest)| [least.text(meaning), greatest.text(meaning)])
+        let (least, greatest) = self.ends.as_ref()?;
+        Some([least.text(meaning), greatest.text(meaning)])
     }
 
-    /// What came of it. `Err` where labels between the ends are not next to each other.
+    /// `Err` where labels between the ends are not next to each other.
     pub(super) fn result(&self, goal: &LabelGoal, meaning: &Meaning) -> Result<Option<ScannedLabels>, ()> {
-        let LabelGoal::Nearest(wanted, _) = goal else {
-            let Some((first, last, count)) = &self.between else { return Ok(None) };
-            let range = first.index..last.index + 1;
-            let (first, last) = (first.text(meaning), last.text(meaning));
-            let is_one = range.end - range.start == *count;
-            return if is_one {
+        match goal {
+            LabelGoal::Between(_) => {
+                let Some((first, last, count)) = &self.between else { return Ok(None) };
+                let range = first.index..last.index + 1;
+                if range.end - range.start != *count {
+                    return Err(());
+                }
+                let first = first.text(meaning);
+                let last = last.text(meaning);
                 Ok(Some(ScannedLabels { range, first, last, is_exact: true, same: None, outside: None }))
-            } else {
-                Err(())
-            };
-        };
-        let Some(((_, apart), found)) = &self.nearest else { return Ok(None) };
-        let is_exact = *apart == 0.0 || is_rounded(wanted, &found.value);
-        let (range, text) = (found.index..found.index + 1, found.text(meaning));
-        let outside = if is_exact { None } else { self.outside(goal, meaning) };
-        Ok(Some(ScannedLabels {
-            range,
-            first: text.clone(),
-            last: text,
-            is_exact,
-            same: Some(self.same),
-            outside,
-        }))
+            }
+            LabelGoal::Nearest(wanted, until) => {
+                let Some(((_, apart), found)) = &self.nearest else { return Ok(None) };
+                let is_exact = *apart == 0.0 || is_rounded(wanted, &found.value);
+                let range = found.index..found.index + 1;
+                let first = found.text(meaning);
+                let last = first.clone();
+                let outside = if is_exact { None } else { self.outside(wanted, *until, meaning) };
+                let same = Some(self.same);
+                Ok(Some(ScannedLabels { range, first, last, is_exact, same, outside }))
+            }
+        }
     }
 
     /// The least and the greatest label, where a single label is wanted that lies outside of them.
-    fn outside(&self, goal: &LabelGoal, meaning: &Meaning) -> Option<[String; 2]> {
-        let (LabelGoal::Nearest(wanted, until), Some((least, greatest))) = (goal, &self.ends) else {
-            return None;
-        };
-        // A date that ends early may begin before all labels, and reach to them.
+    fn outside(&self, wanted: &LabelValue, until: Option<i128>, meaning: &Meaning) -> Option<[String; 2]> {
+        let (least, greatest) = self.ends.as_ref()?;
+        // A short date may begin before all labels, and reach to them.
         let ends = match until {
             Some(until) => LabelValue::Instant(until - 1),
             None => wanted.clone(),
@@ -256,7 +258,6 @@ impl FoundLabel {
     }
 }
 
-/// Whether a label is within the span that is wanted.
 fn is_within(label: &LabelValue, wanted: &LabelValue, until: Option<i128>) -> bool {
     match (label, wanted, until) {
         (LabelValue::Instant(own), LabelValue::Instant(begin), Some(until)) => begin <= own && *own < until,
@@ -285,12 +286,12 @@ fn label(raw: &Scalar, meaning: &Meaning) -> Option<LabelValue> {
     }
     let number = meaning.number(raw)?;
     match &meaning.time {
-        Some(time) => TimeReference::instant(time, number).map(LabelValue::Instant),
+        Some(time) => Some(LabelValue::Instant(TimeReference::instant(time, number)?)),
         None => Some(LabelValue::Number(number)),
     }
 }
 
-/// How far a label is from what is wanted; `None` where it is not comparable, or a text that is another one.
+/// How far a label is from what is wanted; `None` where the two cannot be compared, or are texts that differ.
 #[expect(clippy::cast_precision_loss, reason = "only which is nearest counts; zero is exact")]
 fn apart(label: &LabelValue, wanted: &LabelValue) -> Option<f64> {
     match (label, wanted) {
@@ -298,10 +299,11 @@ fn apart(label: &LabelValue, wanted: &LabelValue) -> Option<f64> {
             Some(one.abs_diff(*other) as f64)
         }
         (LabelValue::Number(one), LabelValue::Number(other)) => {
-            Some((one.real() - other.real()).abs()).filter(|apart| apart.is_finite())
+            let apart = (one.real() - other.real()).abs();
+            if apart.is_finite() { Some(apart) } else { None }
         }
         (LabelValue::Instant(one), LabelValue::Instant(other)) => Some(one.abs_diff(*other) as f64),
-        (LabelValue::Text(one), LabelValue::Text(other)) => (one == other).then_some(0.0),
+        (LabelValue::Text(one), LabelValue::Text(other)) if one == other => Some(0.0),
         _ => None,
     }
 }
@@ -319,8 +321,15 @@ fn is_below(one: &LabelValue, other: &LabelValue) -> bool {
 }
 
 /// Both ends are included, also where the label is a float of 32 bits and the end that one rounded.
-fn is_between(label: &LabelValue, [from, to]: &[Option<LabelValue>; 2]) -> bool {
-    let is_end = |end: &LabelValue| is_rounded(end, label);
-    let above = from.as_ref().is_none_or(|from| !is_below(label, from) || is_end(from));
-    above && to.as_ref().is_none_or(|to| !is_below(to, label) || is_end(to))
+fn is_between(label: &LabelValue, ends: &[Option<LabelValue>; 2]) -> bool {
+    if let Some(from) = &ends[0]
+        && is_below(label, from)
+        && !is_rounded(from, label)
+    {
+        return false;
+    }
+    match &ends[1] {
+        Some(to) => !is_below(to, label) || is_rounded(to, label),
+        None => true,
+    }
 }

@@ -9,10 +9,12 @@ use thiserror::Error;
 
 use super::image_axes::coordinate_of;
 use super::label_scan::{LabelGoal, LabelKind, LabelScan};
+use super::number::with_digits;
 use super::{Array, LabelQuery, OpenError, ReadError, Region};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::limits::{LABELS, LEVELS};
+use crate::metadata::starts;
 use crate::metadata::text::{escape, shorten};
 use crate::store::join;
 
@@ -120,7 +122,7 @@ pub enum LabelError {
         /// The name of the dimension.
         dimension: String,
     },
-    /// Nobody wants it any more.
+    /// It is not wanted any more.
     #[error("{}: looking for the label was stopped", shown(.dimension))]
     Stopped {
         /// The name of the dimension.
@@ -156,23 +158,28 @@ fn names(names: &[String]) -> String {
 
 /// A label for a sentence: a number with many digits has six of them.
 fn rounded(label: &str) -> String {
-    let number = label
-        .parse::<f64>()
-        .ok()
-        .filter(|number| number.is_finite() && label.contains('.') && label.len() > 9);
-    let short = number.and_then(|number| format!("{number:.5e}").parse::<f64>().ok());
-    short.map_or_else(|| label.to_owned(), |short| short.to_string())
+    if let Ok(number) = label.parse::<f64>()
+        && number.is_finite()
+        && label.contains('.')
+        && label.len() > 9
+        && let Some(short) = with_digits(number, 5)
+    {
+        return short;
+    }
+    label.to_owned()
 }
 
 impl LabelPick {
     /// What was taken, in words.
     pub fn text(&self) -> String {
-        let (name, wanted) = (shown(&self.name), shown(&self.wanted));
+        let name = shown(&self.name);
+        let wanted = shown(&self.wanted);
         let Range { start, end } = self.range;
         let unit = self.unit.as_deref().map(|unit| format!(" {}", shown(unit))).unwrap_or_default();
         let text = match (self.is_range, self.is_exact) {
             (true, _) => {
-                let [first, last] = [&self.first, &self.last].map(|label| rounded(label));
+                let first = rounded(&self.first);
+                let last = rounded(&self.last);
                 format!("{name} {wanted} is {start}:{end}, from {first} to {last}{unit}")
             }
             (false, true) => format!("{name} {}{unit} is {start}, exactly", self.first),
@@ -216,7 +223,9 @@ impl Array {
             let size = self.metadata.shape.get(dimension).copied().unwrap_or(0);
             let (coordinate, unit) = coordinate(place, &query.dimension, size)?;
             let pick = LabelPick { dimension, unit, ..coordinate.pick(query, options, tell)? };
-            selection.region.get_mut(dimension).into_iter().for_each(|range| *range = pick.range.clone());
+            if let Some(range) = selection.region.get_mut(dimension) {
+                *range = pick.range.clone();
+            }
             selection.picks.push(pick);
         }
         Ok(selection)
@@ -227,17 +236,18 @@ impl Array {
 fn no_dimension(place: LabelPlace, query: &LabelQuery, names: &[Option<String>]) -> LabelError {
     let known: Vec<String> = names.iter().flatten().cloned().collect();
     let path = join(group_of(place.key), &query.dimension);
-    let is_name = !query.dimension.contains(['/', '.']) && path != place.key;
-    let why = match is_name.then(|| Array::open(place.hierarchy, &path)) {
-        Some(Ok(array)) => {
-            let own = array.meaning().map(|meaning| meaning.dimensions).unwrap_or_default();
-            let own: Vec<String> = own.into_iter().flatten().collect();
-            let many = if own.len() > 1 { "of several dimensions" } else { "of another dimension" };
-            format!(", a coordinate {many} ({}), which leads to no single place", self::names(&own))
-        }
-        _ if known.is_empty() => "; the dimensions have no names".to_owned(),
-        _ => String::new(),
-    };
+    let mut why = String::new();
+    if !query.dimension.contains(['/', '.'])
+        && path != place.key
+        && let Ok(array) = Array::open(place.hierarchy, &path)
+    {
+        let own = array.meaning().map(|meaning| meaning.dimensions).unwrap_or_default();
+        let own: Vec<String> = own.into_iter().flatten().collect();
+        let many = if own.len() > 1 { "of several dimensions" } else { "of another dimension" };
+        why = format!(", a coordinate {many} ({}), which leads to no single place", self::names(&own));
+    } else if known.is_empty() {
+        "; the dimensions have no names".clone_into(&mut why);
+    }
     LabelError::NoDimension { found: query.dimension.clone(), known, why }
 }
 
@@ -264,7 +274,10 @@ pub(super) fn coordinate(
         let path = join(group, name);
         match Array::open(place.hierarchy, &path) {
             Ok(array) if *array.metadata.shape == [size] => {
-                return usable(array, fault).map(|array| (array, None));
+                return match array.fault() {
+                    Some(why) => Err(fault(format!("the coordinate cannot be used: {why}"))),
+                    None => Ok((array, None)),
+                };
             }
             // Above, another array may have the name of this dimension.
             Ok(array) if level == 0 => {
@@ -284,19 +297,11 @@ pub(super) fn coordinate(
         }
         group = group_of(group);
     }
-    coordinate_of((place.hierarchy, place.key), name, size)
+    coordinate_of(place.hierarchy, place.key, name, size)
         .ok_or_else(|| LabelError::NoneThere { dimension: name.to_owned() })
 }
 
-fn usable(array: Array, fault: impl Fn(String) -> LabelError) -> Result<Array, LabelError> {
-    if let Some(unusable) = array.fault() {
-        return Err(fault(format!("the coordinate cannot be used: {unusable}")));
-    }
-    Ok(array)
-}
-
 impl Array {
-    /// Finds a label among the elements of this coordinate.
     fn pick(
         &self,
         query: &LabelQuery,
@@ -318,17 +323,20 @@ impl Array {
             expected,
             found: query.wanted.clone(),
         };
-        let goal = LabelGoal::read(query, kind, &meaning)
-            .ok_or_else(|| no_label(format!("{}, or two of them with a colon between", kind.example())))?;
+        let Some(goal) = LabelGoal::read(query, kind, &meaning) else {
+            return Err(no_label(format!("{}, or two of them with a colon between", kind.example())));
+        };
         let mut scan = LabelScan::default();
-        for piece in self.pieces(self.whole(), (PIECE, options.max_chunk_bytes.max(PIECE))) {
+        for piece in self.pieces(self.whole(), PIECE, options.max_chunk_bytes.max(PIECE)) {
             if !tell(self.progress(query, &piece)) {
                 return Err(LabelError::Stopped { dimension: query.dimension.clone() });
             }
             let read = self.read_region(&piece, options);
             let read =
                 read.map_err(|error| LabelError::Unread { path: self.path.clone(), error: Box::new(error) })?;
-            read.elements().iter().for_each(|raw| scan.add(&raw, &meaning, &goal));
+            for raw in read.elements().iter() {
+                scan.add(&raw, &meaning, &goal);
+            }
         }
         let is_range = matches!(goal, LabelGoal::Between(_));
         let found = scan.result(&goal, &meaning).map_err(|()| {
@@ -336,8 +344,8 @@ impl Array {
                 "expected labels that run one way, found others between those of the range".to_owned(),
             )
         })?;
-        let found = found.ok_or_else(|| {
-            no_label(match scan.reach(&meaning) {
+        let Some(found) = found else {
+            return Err(no_label(match scan.reach(&meaning) {
                 None => "labels, of which there are none".to_owned(),
                 Some([least, greatest]) if kind == LabelKind::Text => {
                     format!("one of its labels, from {least} to {greatest}")
@@ -346,8 +354,8 @@ impl Array {
                     format!("a range that has one of the labels from {least} to {greatest}")
                 }
                 Some([least, greatest]) => format!("labels from {least} to {greatest}"),
-            })
-        })?;
+            }));
+        };
         Ok(LabelPick {
             dimension: 0,
             unit: None,
@@ -363,12 +371,13 @@ impl Array {
         })
     }
 
-    /// How far this coordinate was read before a piece of it.
     fn progress(&self, query: &LabelQuery, piece: &Region) -> LabelProgress {
         let grid = &self.metadata.chunk_grid;
-        let first: Vec<u64> = piece.iter().map(|range| range.start).collect();
-        let chunk = grid.locate(&first).and_then(|(chunk, _)| chunk.first().copied());
+        let read = match grid.locate(&starts(piece)) {
+            Some((chunk, _)) => chunk.first().copied().unwrap_or(0),
+            None => 0,
+        };
         let chunks = grid.size().and_then(|size| u64::try_from(size).ok()).unwrap_or(u64::MAX);
-        LabelProgress { name: query.dimension.clone(), read: chunk.unwrap_or(0), chunks }
+        LabelProgress { name: query.dimension.clone(), read, chunks }
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::array::first_wanted;
 use super::{Array, ChunkAddress, Fault};
 use crate::codec::{Chain, CodecError, DecodeOptions, Representation, StageFault, StageWork};
-use crate::metadata::{ArrayRepresentation, common, starts};
+use crate::metadata::{ArrayRepresentation, starts};
 use crate::store::{ByteSource, FileOf, FirstRead, StoredValue};
 
 /// A chunk, or an inner chunk, and where it is.
@@ -64,8 +64,7 @@ impl Array {
             },
         };
         let covers = self.covered(&chain, chunk, inner);
-        let array: Vec<Range<u64>> = self.metadata.shape.iter().map(|size| 0..*size).collect();
-        let inside = covers.as_ref().map(|covers| clipped(covers, &array));
+        let inside = covers.as_ref().map(|covers| clipped(covers, &self.metadata.shape));
         Ok(Located {
             address: address.clone(),
             key: self.chunk_key(chunk),
@@ -80,19 +79,20 @@ impl Array {
         })
     }
 
-    /// The elements of the array that a chunk, or an inner chunk, covers.
     fn covered(&self, chain: &Chain, chunk: &[u64], inner: &[Vec<u64>]) -> Option<Vec<Range<u64>>> {
         let extent = self.metadata.chunk_grid.extent(chunk)?;
         moved(&covered(chain, inner)?, &starts(&extent))
     }
 }
 
-/// The part of a box in another; past its end it is empty.
-fn clipped(covers: &[Range<u64>], array: &[Range<u64>]) -> Vec<Range<u64>> {
-    let empty_at_end = |(part, all): (Range<u64>, &Range<u64>)| {
-        if part.start > all.end { all.end..all.end } else { part }
-    };
-    common(covers, array).into_iter().zip(array).map(empty_at_end).collect()
+/// The part of a box in an array; past its end it is empty.
+fn clipped(covers: &[Range<u64>], shape: &[u64]) -> Vec<Range<u64>> {
+    let mut inside = Vec::new();
+    for (range, end) in covers.iter().zip(shape) {
+        let start = range.start.min(*end);
+        inside.push(start..range.end.min(*end).max(start));
+    }
+    inside
 }
 
 /// Goes down to the bytes of an inner chunk; `base` is where the source begins in its file.
@@ -106,8 +106,9 @@ fn find(
     let Some((coords, rest)) = path.split_first() else {
         return Ok(StoredPlace::Range(base..base.saturating_add(source.nbytes())));
     };
-    let Some(sharding) = chain.sharding().filter(|_| chain.reads_ranges()) else {
-        return Ok(StoredPlace::Compressed);
+    let sharding = match chain.sharding() {
+        Some(sharding) if chain.reads_ranges() => sharding,
+        _ => return Ok(StoredPlace::Compressed),
     };
     let fault = |error: CodecError| StageFault::new(chain.array_to_bytes_info(), error);
     let index = sharding.read_index(source, &mut StageWork::new(options)).map_err(fault)?;
@@ -117,7 +118,6 @@ fn find(
     }
 }
 
-/// The box that the path leads to, in what the chain decodes to.
 fn covered(chain: &Chain, path: &[Vec<u64>]) -> Option<Vec<Range<u64>>> {
     let Some((coords, rest)) = path.split_first() else {
         return Some(chain.decoded().shape.iter().map(|edge| 0..*edge).collect());
@@ -125,17 +125,22 @@ fn covered(chain: &Chain, path: &[Vec<u64>]) -> Option<Vec<Range<u64>>> {
     let sharding = chain.sharding()?;
     let extent = sharding.grid().extent(coords)?;
     let stored = moved(&covered(sharding.inner(), rest)?, &starts(&extent))?;
-    axes(chain)?.into_iter().map(|axis| stored.get(axis).cloned()).collect()
+    let mut covered = Vec::new();
+    for axis in axes(chain)? {
+        covered.push(stored.get(axis)?.clone());
+    }
+    Some(covered)
 }
 
-/// A box so many elements further on.
 fn moved(region: &[Range<u64>], by: &[u64]) -> Option<Vec<Range<u64>>> {
-    let move_by =
-        |(range, by): (&Range<u64>, &u64)| Some(range.start.checked_add(*by)?..range.end.checked_add(*by)?);
-    region.iter().zip(by).map(move_by).collect()
+    let mut moved = Vec::new();
+    for (range, by) in region.iter().zip(by) {
+        moved.push(range.start.checked_add(*by)?..range.end.checked_add(*by)?);
+    }
+    Some(moved)
 }
 
-/// For each dimension of the chunk, the one it is in front of the sharding; `None` where codecs do more than that.
+/// For each dimension of the chunk, the one it becomes before the sharding; `None` where codecs do more than move dimensions.
 fn axes(chain: &Chain) -> Option<Vec<usize>> {
     let Representation::Array(ArrayRepresentation { shape: stored, .. }) =
         &chain.array_to_bytes_info().decoded
@@ -143,21 +148,29 @@ fn axes(chain: &Chain) -> Option<Vec<usize>> {
         return None;
     };
     let shape = &chain.decoded().shape;
-    let mut axes = Vec::with_capacity(shape.len());
-    for (axis, edge) in shape.iter().enumerate() {
-        // A dimension with one element is at 0 wherever it is.
-        axes.push(if *edge > 1 { Some(lands(chain, axis)?) } else { None });
+    if shape.len() != stored.len() {
+        return None;
     }
-    let taken: Vec<usize> = axes.iter().flatten().copied().collect();
-    let mut free = (0..stored.len()).filter(|axis| !taken.contains(axis));
-    let axes: Vec<usize> =
-        axes.into_iter().map(|axis| axis.or_else(|| free.next())).collect::<Option<_>>()?;
-    let keeps = axes.len() == stored.len()
-        && shape.iter().zip(&axes).all(|(edge, axis)| stored.get(*axis) == Some(edge));
-    keeps.then_some(axes)
+    let mut places = Vec::new();
+    let mut free: Vec<usize> = (0..stored.len()).rev().collect();
+    for (axis, edge) in shape.iter().enumerate() {
+        let place = if *edge > 1 { Some(lands(chain, axis)?) } else { None };
+        free.retain(|axis| Some(*axis) != place);
+        places.push(place);
+    }
+    let mut found = Vec::new();
+    for (place, edge) in places.into_iter().zip(shape) {
+        // A dimension with one element is at 0 wherever it is.
+        let place = place.or_else(|| free.pop())?;
+        if stored.get(place) != Some(edge) {
+            return None;
+        }
+        found.push(place);
+    }
+    Some(found)
 }
 
-/// The dimension in which the second element of one dimension is the second in front of the sharding.
+/// The dimension in which the second element of one dimension is the second before the sharding.
 fn lands(chain: &Chain, axis: usize) -> Option<usize> {
     let rank = chain.decoded().shape.len();
     let second: Vec<u64> = (0..rank).map(|other| u64::from(other == axis)).collect();

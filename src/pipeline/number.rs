@@ -54,11 +54,9 @@ impl NumberType {
 
 /// How the elements of a type are read, in the type that they are computed with.
 pub(crate) enum NumberReader {
-    /// Whole numbers, and counts of time.
     Signed(ReadNumbers<i64>),
     /// Those that have no sign and all 64 bits.
     Unsigned(ReadNumbers<u64>),
-    /// Real numbers.
     Real(ReadNumbers<f64>),
 }
 
@@ -72,23 +70,19 @@ impl NumberReader {
     }
 }
 
-/// Appends the numbers of elements.
 type Append<L> = dyn Fn(&[u8], &mut Vec<L>) + Send + Sync;
 
-/// How elements become numbers of one of the three types that are computed with.
+/// A reader of elements as numbers of one of the three types that statistics are computed with.
 pub(crate) struct ReadNumbers<L> {
-    /// Bytes of an element.
     pub(crate) nbytes: usize,
     read: Box<Append<L>>,
 }
 
 impl<L> ReadNumbers<L> {
-    /// Appends the numbers of elements.
     pub(crate) fn read(&self, bytes: &[u8], into: &mut Vec<L>) {
         (self.read)(bytes, into);
     }
 
-    /// One element.
     pub(super) fn one(&self, bytes: &[u8]) -> Option<L> {
         let mut one = Vec::with_capacity(1);
         self.read(bytes, &mut one);
@@ -153,7 +147,6 @@ impl ReadNumbers<u64> {
 }
 
 impl ReadNumbers<f64> {
-    /// Real numbers.
     pub(crate) fn real(of: FloatType) -> Self {
         match of {
             FloatType::Float64 => each!(f64 as f64),
@@ -188,6 +181,12 @@ pub(super) fn element(of: NumberType, whole: Option<i128>, real: f64) -> Option<
         NumberType::Time(time) => Scalar::Time(time, i64::try_from(whole?).ok()?),
         NumberType::Float(kind) => Scalar::Float(Float::nearest(kind, real)?),
     })
+}
+
+/// A number with so many digits after the first. It goes through its decimal text, so that no zeros are at its end.
+pub(super) fn with_digits(number: f64, digits: usize) -> Option<String> {
+    let short: f64 = format!("{number:.digits$e}").parse().ok()?;
+    Some(short.to_string())
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
-//! The overhang of a chunk: the elements that lie past the array. They are stored, and nobody reads them.
+//! The overhang of a chunk: the elements that lie past the array. They are stored, but no reader returns them.
 
 use std::cmp::Ordering;
 use std::ops::Range;
 
 use super::{Array, ChunkAddress};
 use crate::codec::Note;
-use crate::metadata::{Elements, GroupOrArray, Scalar, delinear, lengths, text};
+use crate::metadata::{Elements, GroupOrArray, Scalar, delinear, lengths, starts, text};
 
 /// A chunk, or inner chunk, that reaches past the array.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,34 +18,43 @@ pub struct Overhang {
     pub origin: Vec<u64>,
 }
 
-/// The name of the note on overhang.
 const NOTE: &str = "overhang";
 
 impl Overhang {
     /// How many elements lie past the array.
     pub fn size(&self) -> u64 {
-        let product = |edges: &[u64]| edges.iter().fold(1_u64, |size, edge| size.saturating_mul(*edge));
-        product(&self.shape).saturating_sub(product(&lengths(&self.used)))
+        let mut all: u64 = 1;
+        let mut used: u64 = 1;
+        for (edge, range) in self.shape.iter().zip(&self.used) {
+            all = all.saturating_mul(*edge);
+            used = used.saturating_mul(range.end - range.start);
+        }
+        all.saturating_sub(used)
     }
 
     /// What is stored there instead of the fill value: writers should put the fill value there.
     pub fn note(&self, elements: &Elements, fill: &Scalar) -> Option<Note> {
         let own = fill.bytes(elements.data_type());
-        let is_fill = |element: &[u8]| {
-            *element == *own
-                || elements.data_type().scalar(element).is_some_and(|scalar| is_same(&scalar, fill))
-        };
-        let (mut odd, mut first) = (0_u64, None);
+        let mut odd: u64 = 0;
+        let mut first = None;
         for (index, element) in (0..).zip(elements.each()) {
-            if self.is_past(index) && !is_fill(element) {
-                odd += 1;
-                first.get_or_insert(index);
+            if !self.is_past(index) || *element == *own {
+                continue;
             }
+            if let Some(scalar) = elements.data_type().scalar(element)
+                && is_same(&scalar, fill)
+            {
+                continue;
+            }
+            odd += 1;
+            first.get_or_insert(index);
         }
         let first = first?;
         let value = elements.get(usize::try_from(first).ok()?)?;
-        let at: Vec<u64> =
-            delinear(first, &self.shape).iter().zip(&self.origin).map(|(own, start)| own + start).collect();
+        let mut at = delinear(first, &self.shape);
+        for (coord, start) in at.iter_mut().zip(&self.origin) {
+            *coord += start;
+        }
         let value = format!(
             "{odd} of {} elements past the array are not the fill value, {fill}; the first is {value} at {}",
             self.size(),
@@ -57,30 +66,35 @@ impl Overhang {
     /// Whether the element of a number in C order lies past the array.
     pub(super) fn is_past(&self, index: u64) -> bool {
         let row = self.shape.last().copied().unwrap_or(1).max(1);
-        let outside = |coord: u64, range: &Range<u64>| !range.contains(&coord);
-        let (mut rest, mut axes) = (index / row, self.shape.iter().zip(&self.used).rev());
+        let mut axes = self.shape.iter().zip(&self.used).rev();
         // The last dimension tells most elements apart, without a division for each of the others.
-        if axes.next().is_some_and(|(_, range)| outside(index % row, range)) {
+        if let Some((_, range)) = axes.next()
+            && !range.contains(&(index % row))
+        {
             return true;
         }
-        axes.any(|(edge, range)| {
-            let coord = rest % (*edge).max(1);
+        let mut rest = index / row;
+        for (edge, range) in axes {
+            if !range.contains(&(rest % (*edge).max(1))) {
+                return true;
+            }
             rest /= (*edge).max(1);
-            outside(coord, range)
-        })
+        }
+        false
     }
 }
 
 /// Whether two floats are the same number, or both no number: their bits may differ.
 fn is_same(one: &Scalar, other: &Scalar) -> bool {
     let (Scalar::Float(one), Scalar::Float(other)) = (one, other) else { return false };
-    let (one, other) = (one.value(), other.value());
+    let one = one.value();
+    let other = other.value();
     one.partial_cmp(&other) == Some(Ordering::Equal) || (one.is_nan() && other.is_nan())
 }
 
 impl Array {
     /// The overhang of a chunk, or of an inner chunk. `None` where it has none, or its elements are in another order than
-    /// those of the array, so that nobody can say which lie past it.
+    /// those of the array, so that it is not known which lie past it.
     pub fn overhang(&self, address: &ChunkAddress) -> Option<Overhang> {
         let grid = &self.metadata.chunk_grid;
         if !grid.overhangs(&address.chunk) {
@@ -90,30 +104,28 @@ impl Array {
         let chain = self.chain_at(&address.chunk).ok()?;
         let mut chain = &*chain;
         for coords in &address.inner {
-            let inner = chain.sharding().filter(|_| !chain.rearranges())?.grid().extent(coords)?;
-            extent = extent
-                .iter()
-                .zip(inner)
-                .map(|(outer, own)| {
-                    Some(outer.start.checked_add(own.start)?..outer.start.checked_add(own.end)?)
-                })
-                .collect::<Option<_>>()?;
-            chain = chain.sharding()?.inner();
+            if chain.rearranges() {
+                return None;
+            }
+            let sharding = chain.sharding()?;
+            for (outer, own) in extent.iter_mut().zip(sharding.grid().extent(coords)?) {
+                *outer = outer.start.checked_add(own.start)?..outer.start.checked_add(own.end)?;
+            }
+            chain = sharding.inner();
         }
-        let inside = |(range, size): (&Range<u64>, &u64)| {
-            0..(*size).clamp(range.start, range.end).saturating_sub(range.start)
-        };
-        let used: Vec<Range<u64>> = extent.iter().zip(&self.metadata.shape).map(inside).collect();
-        let origin = extent.iter().map(|range| range.start).collect();
-        let overhang = Overhang { shape: lengths(&extent), used, origin };
-        (overhang.shape != lengths(&overhang.used)).then_some(overhang)
+        let mut used = Vec::new();
+        for (range, size) in extent.iter().zip(&self.metadata.shape) {
+            used.push(0..(*size).clamp(range.start, range.end).saturating_sub(range.start));
+        }
+        let shape = lengths(&extent);
+        if shape == lengths(&used) { None } else { Some(Overhang { shape, used, origin: starts(&extent) }) }
     }
 
     /// The note on a chunk whose overhang is not the fill value. There is none where the document leaves open what that is.
     pub fn overhang_note(&self, overhang: &Overhang, elements: &Elements) -> Option<Note> {
         let is_defined =
             matches!(&self.document().node, Ok(GroupOrArray::Array(array)) if !array.fill_is_undefined);
-        is_defined.then(|| overhang.note(elements, &self.metadata.fill_value)).flatten()
+        if is_defined { overhang.note(elements, &self.metadata.fill_value) } else { None }
     }
 }
 

@@ -52,7 +52,6 @@ impl Array {
         self.values.as_ref().map_or(&self.metadata.data_type, |meaning| &meaning.physical)
     }
 
-    /// The value of a missing element.
     pub(super) fn values_fill(&self) -> Vec<u8> {
         let fill = &self.metadata.fill_value;
         match &self.values {
@@ -81,33 +80,30 @@ impl Array {
             let _ = place.copy(&self.values_of(elements), within);
             return;
         };
-        // In C order, the rows of the first dimension that has several are one behind the other.
+        // In C order, the rows of the first dimension that has several follow each other.
         let rows = usize::try_from(range.end - range.start).unwrap_or(usize::MAX);
         let row = (elements.bytes().len() / rows).max(1);
         let some = (SLAB / row).max(1);
-        let (mut rest, mut start) = (Some(place), range.start);
+        let mut rest = Some(place);
+        let mut start = range.start;
         for bytes in elements.bytes().chunks(row.saturating_mul(some)) {
             let end = start.saturating_add(some as u64).min(range.end);
-            let Some(behind) = rest.take() else { return };
-            let mut own = if end < range.end {
-                let Some((own, others)) = behind.split(axis, end - start) else { return };
+            let Some(mut own) = rest.take() else { return };
+            if end < range.end {
+                let Some((first, others)) = own.split(axis, end - start) else { return };
+                own = first;
                 rest = Some(others);
-                own
-            } else {
-                behind
-            };
-            let slab: Vec<_> = within
-                .iter()
-                .enumerate()
-                .map(|(at, all)| if at == axis { start..end } else { all.clone() })
-                .collect();
+            }
+            let mut slab = within.to_vec();
+            if let Some(rows) = slab.get_mut(axis) {
+                *rows = start..end;
+            }
             let raw = Elements::new(elements.data_type().clone(), bytes.to_vec());
             let _ = own.copy(&self.values_of(raw), &slab);
             start = end;
         }
     }
 
-    /// The value of one element.
     pub(super) fn value_of(&self, raw: Scalar) -> Scalar {
         match &self.values {
             Some(meaning) => meaning.convert_one(&raw),

@@ -4,7 +4,7 @@ use super::{Array, ChunkAddress, ChunkTrace, Fault, State};
 use crate::codec::{Chain, CodecKind, DecodeOptions, Dependents, Outcome, StageFault, Step};
 use crate::metadata::{Scalar, linear};
 
-/// Where an element is: in which chunk, where within it, and in front of every stage.
+/// Where an element is: in which chunk, where within it, and before every stage.
 #[derive(Debug)]
 pub struct Probe {
     /// Its coordinates in the array.
@@ -27,7 +27,7 @@ pub struct Probe {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct InShard {
-    /// Its coordinates in front of the sharding.
+    /// Its coordinates before the sharding.
     pub element: Vec<u64>,
     /// The inner chunk.
     pub inner: Vec<u64>,
@@ -48,38 +48,40 @@ impl Array {
         let address = ChunkAddress { chunk, inner };
         let trace = self.trace(&address, options, usize::MAX)?;
         let steps = innermost.probe(&trace.trace, &last).unwrap_or_default();
-        let fill = || Some(self.metadata.fill_value.clone());
-        let first = || steps.first().and_then(|step| step.value.clone());
-        let scalar = match (&trace.trace.fault, trace.state) {
-            (Some(_), _) | (None, State::Unread(_)) => None,
-            // Codecs in front of a shard do not run for an inner chunk, but for the element.
-            (None, _) if changes_elements(&chain) => {
-                self.one(&address.chunk, &within, options)?.or_else(fill)
+        let is_changed = changes_elements(&chain);
+        let fill = &self.metadata.fill_value;
+        let scalar = match trace.state {
+            _ if trace.trace.fault.is_some() => None,
+            State::Unread(_) => None,
+            // Codecs before a shard do not run for an inner chunk, but for the element.
+            _ if is_changed => {
+                let one = self.one(&address.chunk, &within, options)?;
+                Some(one.unwrap_or_else(|| fill.clone()))
             }
-            (None, State::Missing) => fill(),
-            (None, State::Stored(_)) => {
-                let index = linear(&last, &innermost.decoded().shape);
-                let index = index.and_then(|index| usize::try_from(index).ok());
-                trace.trace.result().zip(index).and_then(|(elements, index)| elements.get(index))
-            }
+            State::Missing => Some(fill.clone()),
+            State::Stored(_) => decoded_at(&trace, &last, innermost),
         };
-        let value = match (&scalar, trace.state) {
-            (Some(scalar), State::Missing) => Some(scalar.to_string()),
-            (Some(scalar), _) if changes_elements(&chain) => Some(scalar.to_string()),
-            _ => first(),
+        let value = match &scalar {
+            Some(scalar) if is_changed || trace.state == State::Missing => Some(scalar.to_string()),
+            _ => steps.first().and_then(|step| step.value.clone()),
         };
         Ok(Some(Probe { element: element.to_vec(), within, shards, steps, trace, value, scalar }))
     }
 
-    /// One element of a chunk, decoded by the whole chain.
     fn one(&self, chunk: &[u64], within: &[u64], options: &DecodeOptions) -> Result<Option<Scalar>, Fault> {
         let only: Vec<_> = within.iter().map(|at| *at..at.saturating_add(1)).collect();
-        let part = self.decode_part(chunk, &only, options)?;
-        Ok(part.and_then(|part| part.get(0)))
+        let Some(part) = self.decode_part(chunk, &only, options)? else { return Ok(None) };
+        Ok(part.get(0))
     }
 }
 
-/// Whether a chain has codecs in front of its shards, at any depth.
+/// An element of what was traced, by its coordinates in the innermost chunk.
+fn decoded_at(trace: &ChunkTrace, coords: &[u64], innermost: &Chain) -> Option<Scalar> {
+    let index = linear(coords, &innermost.decoded().shape)?;
+    trace.trace.result()?.get(usize::try_from(index).ok()?)
+}
+
+/// Whether a chain has codecs before its shards, at any depth.
 fn changes_elements(chain: &Chain) -> bool {
     let Some(sharding) = chain.sharding() else { return false };
     let is_first = chain.stages().next().is_some_and(|stage| stage.kind == CodecKind::ArrayToBytes);
@@ -88,12 +90,15 @@ fn changes_elements(chain: &Chain) -> bool {
 
 /// The inner chunks that an element lies in, the chain of the innermost one, and its coordinates there.
 fn descend<'a>(chain: &'a Chain, within: &[u64]) -> Option<(Vec<InShard>, &'a Chain, Vec<u64>)> {
-    let (mut chain, mut within, mut shards) = (chain, within.to_vec(), Vec::new());
+    let mut chain = chain;
+    let mut within = within.to_vec();
+    let mut shards = Vec::new();
     while let Some(sharding) = chain.sharding() {
         let element = chain.locate_in_front(&within)?;
         let (inner, rest) = sharding.grid().locate(&element)?;
         shards.push(InShard { element, inner, within: rest.clone() });
-        (chain, within) = (sharding.inner(), rest);
+        chain = sharding.inner();
+        within = rest;
     }
     Some((shards, chain, within))
 }
@@ -122,7 +127,7 @@ pub struct Back {
 pub struct ByteAt<'a> {
     /// The chunk, or the inner chunk.
     pub address: &'a ChunkAddress,
-    /// How many codecs stand in front of the byte, in encoding order; `None` for a stored byte.
+    /// How many codecs come before the byte, in encoding order; `None` for a stored byte.
     pub place: Option<usize>,
     /// The byte.
     pub byte: u64,
@@ -139,40 +144,45 @@ impl Array {
         let place = at.place.unwrap_or(codecs);
         let nbytes = match codecs.checked_sub(place + 1).and_then(|row| trace.stages().get(row)) {
             Some(stage) => match &stage.outcome {
-                Outcome::Decoded(nbytes, _) => Some(*nbytes),
-                _ => None,
+                Outcome::Decoded(nbytes, _) => *nbytes,
+                _ => return Ok(None),
             },
-            None => trace.trace.stored.as_ref().map(|stored| stored.len() as u64),
+            None => trace.trace.stored.as_ref().map_or(0, |stored| stored.len() as u64),
         };
-        if nbytes.is_none_or(|nbytes| at.byte >= nbytes) {
+        if at.byte >= nbytes {
             return Ok(None);
         }
         let dependents = trace.chain().dependents_of_byte(&trace.trace, place, at.byte);
-        let element = match &dependents {
-            Dependents::Elements { first, .. } => self.in_array(at.address, first).filter(|coords| {
-                // The overhang of a chunk at the edge is in no array.
-                coords.iter().zip(&self.metadata.shape).all(|(coord, edge)| coord < edge)
-            }),
-            _ => None,
-        };
+        let mut element = None;
+        // The overhang of a chunk at the edge is in no array.
+        if let Dependents::Elements { first, .. } = &dependents
+            && let Some(coords) = self.in_array(at.address, first)
+            && coords.iter().zip(&self.metadata.shape).all(|(coord, edge)| coord < edge)
+        {
+            element = Some(coords);
+        }
         Ok(Some(Back { trace, dependents, element }))
     }
 
     /// A fault of the chain of a chunk or an inner chunk, with the place in the array of the element that it names.
     pub(super) fn placed(&self, address: &ChunkAddress, chain: &Chain, mut fault: StageFault) -> StageFault {
-        let within = chain.element_of(&fault);
-        if let Some(coords) = within.and_then(|within| self.in_array(address, &within)) {
+        if let Some(within) = chain.element_of(&fault)
+            && let Some(coords) = self.in_array(address, &within)
+        {
             fault.error.place_in_array(coords, &self.metadata.shape);
         }
         fault
     }
 
-    /// The array coordinates of an element of a chunk or inner chunk; `None` behind codecs that rearrange elements in front
-    /// of a shard.
+    /// The array coordinates of an element of a chunk or inner chunk; `None` after codecs that rearrange elements before a
+    /// shard.
     fn in_array(&self, address: &ChunkAddress, within: &[u64]) -> Option<Vec<u64>> {
         let bound = self.chain_at(&address.chunk).ok()?;
         let chunk = self.metadata.chunk_grid.extent(&address.chunk)?;
-        let mut coords: Vec<u64> = chunk.iter().zip(within).map(|(range, own)| range.start + own).collect();
+        let mut coords = Vec::new();
+        for (range, own) in chunk.iter().zip(within) {
+            coords.push(range.start + own);
+        }
         let mut chain: &Chain = &bound;
         for inner in &address.inner {
             if chain.rearranges() {

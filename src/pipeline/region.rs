@@ -17,7 +17,7 @@ impl Array {
 
     /// Cuts a region into pieces that follow each other in C order: where chunks end down to `limit` bytes, and inside
     /// chunks, which then are decoded again for each piece, only above `most` bytes.
-    pub fn pieces(&self, region: Region, (limit, most): (u64, u64)) -> impl Iterator<Item = Region> {
+    pub fn pieces(&self, region: Region, limit: u64, most: u64) -> impl Iterator<Item = Region> {
         let mut rest = vec![region];
         std::iter::from_fn(move || {
             loop {
@@ -47,23 +47,21 @@ impl Array {
             Some(nbytes) if nbytes <= most => return None,
             _ => range.start + 1,
         };
-        let with = |part: Range<u64>| {
-            let mut region = region.clone();
-            region.get_mut(axis).into_iter().for_each(|range| *range = part.clone());
-            region
-        };
-        Some((with(range.start..cut), with(cut..range.end)))
+        let mut first = region.clone();
+        first.get_mut(axis)?.end = cut;
+        let mut others = region.clone();
+        others.get_mut(axis)?.start = cut;
+        Some((first, others))
     }
 
-    /// The last coordinate up to `end` at which chunks end, in one dimension; where the first chunk goes on beyond that, its
-    /// own end.
+    /// The last coordinate up to `end` at which a chunk ends, in one dimension; where the first chunk goes on after it, its own end.
     fn last_edge(&self, axis: usize, start: u64, end: u64) -> u64 {
         let first = self.along(axis, start).map_or(u64::MAX, |range| range.end);
-        // Where `end` is behind the array, the chunk before it ends there.
+        // Where `end` is past the array, the chunk before it ends there.
         self.along(axis, end).map_or(first, |range| range.start.max(first))
     }
 
-    /// What the chunks that hold an element cover, in one dimension.
+    /// The range of the chunk that holds an element, in one dimension.
     fn along(&self, axis: usize, position: u64) -> Option<Range<u64>> {
         let mut element = vec![0; self.metadata.shape.len()];
         *element.get_mut(axis)? = position;
@@ -96,7 +94,8 @@ impl Array {
         reused: Vec<u8>,
     ) -> Result<RegionValues, ReadError> {
         self.check_region(region)?;
-        let (data_type, shape) = (self.values_type(), lengths(region));
+        let data_type = self.values_type();
+        let shape = lengths(region);
         let mut bytes = reused;
         let size = reserve(&mut bytes, &shape, data_type.nbytes())?;
         let elements = if data_type.is_variable() {
@@ -120,7 +119,6 @@ impl Array {
         Err(ReadError::Outside { shape: shape.clone(), region: region.to_vec() })
     }
 
-    /// Reads elements of a fixed size into their bytes.
     fn read_fixed(
         &self,
         region: &[Range<u64>],
@@ -128,8 +126,9 @@ impl Array {
         bytes: Vec<u8>,
     ) -> Result<Elements, (Vec<u64>, Box<Fault>)> {
         let mut elements = Elements::new(self.values_type().clone(), bytes);
-        let chunks = self.metadata.chunk_grid.touching(region);
-        if let Some((chunks, place)) = chunks.zip(BoxMut::whole(&mut elements, &lengths(region))) {
+        if let Some(chunks) = self.metadata.chunk_grid.touching(region)
+            && let Some(place) = BoxMut::whole(&mut elements, &lengths(region))
+        {
             RegionReading { array: self, options }.chunks(&chunks, region, place)?;
         }
         Ok(elements)
@@ -163,14 +162,14 @@ impl Array {
         options: &DecodeOptions,
     ) -> Result<Option<(Elements, Region)>, Fault> {
         let grid = &self.metadata.chunk_grid;
-        let (Some(extent), Some(used)) = (grid.extent(coords), grid.used(coords)) else { return Ok(None) };
+        let Some(extent) = grid.extent(coords) else { return Ok(None) };
+        let Some(used) = grid.used(coords) else { return Ok(None) };
         let common = common(&used, region);
         let part = self.decode_part(coords, &seen_from(&common, &extent), options)?;
         Ok(part.map(|part| (part, common)))
     }
 }
 
-/// A region being read, on all threads.
 struct RegionReading<'a> {
     array: &'a Array,
     options: &'a DecodeOptions,
@@ -191,14 +190,14 @@ impl RegionReading<'_> {
         };
         let cut = region.get(axis).map_or(0, |range| at.saturating_sub(range.start));
         let Some((first, second)) = place.split(axis, cut) else { return Ok(()) };
-        let with = |range: fn(u64, &Range<u64>) -> Range<u64>| {
-            let mut part = region.to_vec();
-            part.get_mut(axis).into_iter().for_each(|own| *own = range(at, own));
-            part
-        };
-        let regions = [with(|at, own| own.start..at), with(|at, own| at..own.end)];
-        let ([one, other], [region, behind]) = (halves, regions);
-        match rayon::join(|| self.chunks(&one, &region, first), || self.chunks(&other, &behind, second)) {
+        let mut before = region.to_vec();
+        let mut after = region.to_vec();
+        if let (Some(before), Some(after)) = (before.get_mut(axis), after.get_mut(axis)) {
+            before.end = at;
+            after.start = at;
+        }
+        let [one, other] = halves;
+        match rayon::join(|| self.chunks(&one, &before, first), || self.chunks(&other, &after, second)) {
             (Err(one), Err(other)) => Err(if other.0 < one.0 { other } else { one }),
             (one, other) => one.and(other),
         }
@@ -208,10 +207,12 @@ impl RegionReading<'_> {
     /// coordinate in the array where the second half begins.
     fn halve(&self, chunks: &[Range<u64>]) -> Option<([Region; 2], usize, u64)> {
         let axis = chunks.iter().position(|range| range.end - range.start > 1)?;
-        let (mut first, mut second) = (chunks.to_vec(), chunks.to_vec());
-        let (before, behind) = (first.get_mut(axis)?, second.get_mut(axis)?);
-        let middle = before.start + (before.end - before.start) / 2;
-        (before.end, behind.start) = (middle, middle);
+        let range = chunks.get(axis)?;
+        let middle = range.start + (range.end - range.start) / 2;
+        let mut first = chunks.to_vec();
+        first.get_mut(axis)?.end = middle;
+        let mut second = chunks.to_vec();
+        second.get_mut(axis)?.start = middle;
         let at = self.array.metadata.chunk_grid.extent(&starts(&second))?.get(axis)?.start;
         Some(([first, second], axis, at))
     }
@@ -229,15 +230,16 @@ impl RegionReading<'_> {
 fn reserve(bytes: &mut Vec<u8>, shape: &[u64], element_nbytes: usize) -> Result<usize, ReadError> {
     let is_empty = shape.contains(&0);
     let size = shape.iter().try_fold(1_u64, |size, edge| size.checked_mul(*edge));
-    let size = if is_empty { Some(0) } else { size };
-    let fitting = size.and_then(|size| usize::try_from(size).ok()).filter(|size| {
-        size.checked_mul(element_nbytes)
-            .is_some_and(|nbytes| bytes.try_reserve_exact(nbytes.saturating_sub(bytes.len())).is_ok())
-    });
-    fitting.ok_or(ReadError::TooLarge { size: size.unwrap_or(u64::MAX), element_nbytes })
+    let size = if is_empty { 0 } else { size.unwrap_or(u64::MAX) };
+    if let Ok(count) = usize::try_from(size)
+        && let Some(nbytes) = count.checked_mul(element_nbytes)
+        && bytes.try_reserve_exact(nbytes.saturating_sub(bytes.len())).is_ok()
+    {
+        return Ok(count);
+    }
+    Err(ReadError::TooLarge { size, element_nbytes })
 }
 
-/// The bytes of a region; `None` beyond 2^64.
 fn nbytes(region: &Region, element: usize) -> Option<u64> {
     if region.iter().any(Range::is_empty) {
         return Some(0);
@@ -265,7 +267,7 @@ mod tests {
 
     fn pieces(shape: &str, chunk_shape: &str, limits: (u64, u64)) -> Vec<Region> {
         let (_directory, array) = array(shape, chunk_shape);
-        array.pieces(array.whole(), limits).take(100).collect()
+        array.pieces(array.whole(), limits.0, limits.1).take(100).collect()
     }
 
     #[test]

@@ -6,7 +6,6 @@ use crate::metadata::GroupOrArray;
 use crate::metadata::text::{escape, shape, shorten};
 use crate::store::join;
 
-/// How many are looked for.
 const MOST: usize = 64;
 
 /// An array that an attribute names.
@@ -67,7 +66,6 @@ pub fn related_arrays(hierarchy: &Hierarchy, key: &str, description: &Descriptio
     description.named().take(MOST).map(found).collect()
 }
 
-/// The group of a key, and those above it.
 fn groups(key: &str) -> impl Iterator<Item = &str> {
     let first = key.rsplit_once('/').map_or("", |(group, _)| group);
     // The root is above all of them.

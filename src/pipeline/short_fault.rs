@@ -3,7 +3,6 @@
 use crate::metadata::DocumentError;
 use crate::metadata::text::shorten;
 
-/// The most characters of the text of a fault.
 const LONGEST: usize = 200;
 
 /// A fault of a node: what it is of, and what is wrong in few words.

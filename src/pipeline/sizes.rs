@@ -30,7 +30,6 @@ pub enum OnScale {
     Above,
 }
 
-/// Ranges of a histogram, at most.
 const BINS: u64 = 16;
 /// How many times the distance of the quartiles a size has to lie beyond them to be an outlier.
 const FAR: u64 = 3;
@@ -41,7 +40,8 @@ impl Sizes {
         let mut sorted: Vec<u64> = sizes.collect();
         sorted.sort_unstable();
         let at = |quarter: usize| sorted.get((sorted.len().saturating_sub(1)) * quarter / 4).copied();
-        let (least, greatest) = (at(0)?, at(4)?);
+        let least = at(0)?;
+        let greatest = at(4)?;
         let mut spread = Self {
             least,
             lower: at(1)?,
@@ -53,8 +53,9 @@ impl Sizes {
         };
         // The middle half is no outlier: there are such sizes.
         let near = |nbytes: &&u64| !spread.is_outlier(**nbytes);
-        let (low, high) = (sorted.iter().find(near), sorted.iter().rev().find(near));
-        spread.near = (low.copied().unwrap_or(least), high.copied().unwrap_or(greatest));
+        let low = sorted.iter().find(near).copied().unwrap_or(least);
+        let high = sorted.iter().rev().find(near).copied().unwrap_or(greatest);
+        spread.near = (low, high);
         for nbytes in sorted {
             let bin = step(nbytes, least, greatest, spread.histogram.len());
             if let Some(count) = spread.histogram.get_mut(bin) {
@@ -64,8 +65,8 @@ impl Sizes {
         Some(spread)
     }
 
-    /// Where a size stands on a scale of so many steps, all of the same length. Outliers stand beside it: otherwise one of
-    /// them would put all others on one step.
+    /// Where a size is on a scale of so many steps, all of the same length. Outliers are beside it: otherwise one of them
+    /// would put all others on one step.
     pub fn on_scale(&self, nbytes: u64, steps: usize) -> OnScale {
         match nbytes {
             _ if nbytes < self.near.0 => OnScale::Below,
@@ -81,11 +82,15 @@ impl Sizes {
         bounds.iter().copied().zip(ends).collect()
     }
 
-    /// The least size in each range of the histogram.
     fn bounds(&self) -> Vec<u64> {
-        let (bins, range) = (self.histogram.len() as u128, u128::from(self.greatest - self.least) + 1);
-        let bound = |bin: u128| u64::try_from((bin * range).div_ceil(bins.max(1))).unwrap_or(u64::MAX);
-        (0..bins).map(|bin| self.least.saturating_add(bound(bin))).collect()
+        let bins = self.histogram.len() as u128;
+        let range = u128::from(self.greatest - self.least) + 1;
+        let mut bounds = Vec::new();
+        for bin in 0..bins {
+            let above = u64::try_from((bin * range).div_ceil(bins)).unwrap_or(u64::MAX);
+            bounds.push(self.least.saturating_add(above));
+        }
+        bounds
     }
 
     /// Whether a size is far from most: further from the middle half than three times what that is wide.

@@ -30,7 +30,6 @@ pub enum PictureCell {
 }
 
 impl PictureCell {
-    /// What a number is.
     pub(super) fn of(number: f64, is_fill: bool) -> Self {
         match number {
             _ if number.is_nan() => Self::Nan,
@@ -49,12 +48,9 @@ impl PictureCell {
     }
 }
 
-/// Whether numbers may be labels, as far as it is known before they are looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Labelled {
-    /// They are not whole.
     Never,
-    /// They are whole.
     Perhaps,
     /// They are: bools, or an image that calls itself one of labels.
     Always,
@@ -77,34 +73,40 @@ impl Spread {
     /// Looks at the numbers of cells that lie in rows of so many columns. `None` where there are none.
     pub(super) fn of(cells: &[PictureCell], columns: usize, labelled: Labelled) -> Option<Self> {
         let mut numbers: Vec<f64> = Vec::new();
-        let (mut fill, mut fills) = (None, 0);
+        let mut fill = None;
+        let mut fills = 0;
         for cell in cells {
             match cell {
                 PictureCell::Number(number) => numbers.push(*number),
-                PictureCell::Fill(number) => (fill, fills) = (Some(*number), fills + 1),
+                PictureCell::Fill(number) => {
+                    fill = Some(*number);
+                    fills += 1;
+                }
                 _ => {}
             }
         }
         numbers.sort_unstable_by(f64::total_cmp);
         let mut apart = fill.filter(|fill| is_apart(*fill, &numbers));
-        let labels = |numbers: &[f64]| labels(numbers, (cells, columns), labelled);
         let mut found = None;
-        if let Some(fill) = fill.filter(|fill| apart.is_none() || *fill == 0.0) {
+        if let Some(fill) = fill
+            && (apart.is_none() || fill == 0.0)
+        {
             let at = numbers.partition_point(|number| *number < fill);
             let mut all = numbers.clone();
             all.splice(at..at, std::iter::repeat_n(fill, fills));
-            found = labels(&all);
+            found = labels(&all, cells, columns, labelled);
             // Among labels 0 is the background, and no fill value.
             if apart.is_none() || found.is_some() {
-                (apart, numbers) = (None, all);
+                apart = None;
+                numbers = all;
             }
         }
-        let found = found.or_else(|| labels(&numbers));
-        let ends = |from: usize, to: usize| at(&numbers, from).zip(at(&numbers, to));
-        let alone = apart.map(|fill| (fill, fill));
+        if found.is_none() {
+            found = labels(&numbers, cells, columns, labelled);
+        }
         Some(Self {
-            extremes: ends(0, 100).or(alone)?,
-            percentiles: ends(2, 98).or(alone)?,
+            extremes: (at(&numbers, 0).or(apart)?, at(&numbers, 100).or(apart)?),
+            percentiles: (at(&numbers, 2).or(apart)?, at(&numbers, 98).or(apart)?),
             labels: found,
             fill: apart,
         })
@@ -116,19 +118,20 @@ impl Spread {
     }
 }
 
-/// The number that so many in a hundred are below.
+/// The number that a percentage of all are below.
 fn at(sorted: &[f64], part: usize) -> Option<f64> {
     sorted.get(sorted.len().saturating_sub(1) * part / 100).copied()
 }
 
 fn is_apart(fill: f64, others: &[f64]) -> bool {
-    let Some((low, high)) = at(others, 2).zip(at(others, 98)) else { return fill != 0.0 };
+    let Some(low) = at(others, 2) else { return fill != 0.0 };
+    let Some(high) = at(others, 98) else { return fill != 0.0 };
     let beyond = high * APART - low * APART;
     fill < low - beyond || fill > high + beyond
 }
 
 /// All different numbers, where they are labels: there are few of them, or they lie in areas as labels do.
-fn labels(sorted: &[f64], (cells, columns): (&[PictureCell], usize), labelled: Labelled) -> Option<Vec<f64>> {
+fn labels(sorted: &[f64], cells: &[PictureCell], columns: usize, labelled: Labelled) -> Option<Vec<f64>> {
     if labelled == Labelled::Never {
         return None;
     }
@@ -145,7 +148,7 @@ fn labels(sorted: &[f64], (cells, columns): (&[PictureCell], usize), labelled: L
     // -1 is often what has no label; quantities go further below.
     let are_labels = labelled == Labelled::Always
         || *labels.first()? >= -1.0 && (labels.len() <= FEW || in_areas(&labels, cells, columns));
-    are_labels.then_some(labels)
+    if are_labels { Some(labels) } else { None }
 }
 
 /// Whether most neighbours have the same label, and where they differ, it is seldom by one step: the numbers of a
@@ -155,7 +158,9 @@ fn in_areas(labels: &[f64], cells: &[PictureCell], columns: usize) -> bool {
         let number = cell.number()?;
         labels.binary_search_by(|label| label.total_cmp(&number)).ok()
     };
-    let (mut pairs, mut unequal, mut steps) = (0_usize, 0_usize, 0_usize);
+    let mut pairs: usize = 0;
+    let mut unequal: usize = 0;
+    let mut steps: usize = 0;
     for (index, cell) in cells.iter().enumerate() {
         let Some(own) = rank(cell) else { continue };
         let is_last = columns == 0 || (index + 1).is_multiple_of(columns);
@@ -163,8 +168,9 @@ fn in_areas(labels: &[f64], cells: &[PictureCell], columns: usize) -> bool {
         for other in [beside, cells.get(index.saturating_add(columns))].into_iter().flatten() {
             let Some(other) = rank(other) else { continue };
             let apart = own.abs_diff(other);
-            (pairs, unequal, steps) =
-                (pairs + 1, unequal + usize::from(apart > 0), steps + usize::from(apart == 1));
+            pairs += 1;
+            unequal += usize::from(apart > 0);
+            steps += usize::from(apart == 1);
         }
     }
     unequal * 5 <= pairs * 2 && steps * 2 <= unequal

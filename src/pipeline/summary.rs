@@ -74,7 +74,7 @@ pub struct NumberPlaces {
     pub quantiles: [Scalar; 3],
     /// Whether the quantiles come from a sample.
     pub is_sampled: bool,
-    /// Where the bins of the histogram begin, and where the last one ends. A number on an edge is counted behind it, and one
+    /// Where the bins of the histogram begin, and where the last one ends. A number on an edge is counted after it, and one
     /// on the last edge before it.
     pub edges: Vec<Scalar>,
     /// How many numbers are in each bin.
@@ -107,7 +107,6 @@ pub enum SummaryError {
     Stopped,
 }
 
-/// What was counted, and how it becomes elements again.
 struct CountedNumbers<L> {
     of: NumberType,
     tally: Tally<L>,
@@ -131,7 +130,7 @@ impl Array {
     }
 
     /// Counts a part of the region, and gives the digest of what was divided, which all parts have in common; without a part
-    /// everything is counted, and there is no digest. Missing chunks, what they stand for, and what nobody can tell belong to
+    /// everything is counted, and there is no digest. Missing chunks, their elements, and chunks that may be either belong to
     /// the part that holds the array itself.
     ///
     /// # Errors
@@ -145,7 +144,8 @@ impl Array {
     ) -> Result<(Summary, Option<String>), SummaryError> {
         let data_type = self.values_type();
         let of = NumberType::of(data_type).ok_or_else(|| SummaryError::NoNumbers(data_type.clone()))?;
-        let (progress, touching) = (SummaryProgress::default(), TouchingRegion { array: self, region });
+        let progress = SummaryProgress::default();
+        let touching = TouchingRegion { array: self, region };
         let mut found = touching.find(|| tell(progress)).ok_or(SummaryError::Stopped)?;
         let plan = part.map(|_| touching.plan(&found, options));
         if let Some(part) = part {
@@ -154,11 +154,13 @@ impl Array {
         let mut run = SummaryRun { array: self, region, options, tell, progress };
         let fill = self.values_fill();
         let mut summary = match NumberReader::of(of) {
-            NumberReader::Signed(read) => run.run(of, (read, of.none()), &fill, found),
-            NumberReader::Unsigned(read) => run.run(of, (read, None), &fill, found),
-            NumberReader::Real(read) => run.run(of, (read, None), &fill, found),
+            NumberReader::Signed(read) => run.run(of, read, of.none(), &fill, found),
+            NumberReader::Unsigned(read) => run.run(of, read, None, &fill, found),
+            NumberReader::Real(read) => run.run(of, read, None, &fill, found),
         }?;
-        if let Some(numbers) = summary.numbers.as_mut().filter(|_| part.is_some()) {
+        if part.is_some()
+            && let Some(numbers) = &mut summary.numbers
+        {
             numbers.places = None;
         }
         Ok((summary, plan))
@@ -177,16 +179,18 @@ impl SummaryRun<'_> {
     fn run<L: Countable>(
         &mut self,
         of: NumberType,
-        (read, none): (ReadNumbers<L>, Option<L>),
+        read: ReadNumbers<L>,
+        none: Option<L>,
         fill: &[u8],
         found: Touched,
     ) -> Result<Summary, SummaryError> {
         let Touched { stored, missing: missing_chunks, missing_elements, hidden, mut faults } = found;
         let touching = TouchingRegion { array: self.array, region: self.region };
-        let stride = touching.size_in_each(&stored).div_ceil(SAMPLE.into());
+        let stride = touching.size_in_each(stored.iter().map(Vec::as_slice)).div_ceil(SAMPLE.into());
         let stride = u64::try_from(stride).unwrap_or(u64::MAX).max(1);
-        let no_fill = || SummaryError::NoNumbers(self.array.values_type().clone());
-        let fill = read.one(fill).ok_or_else(no_fill)?;
+        let Some(fill) = read.one(fill) else {
+            return Err(SummaryError::NoNumbers(self.array.values_type().clone()));
+        };
         let counting = NumberCounting { read, none, fill, stride };
         self.progress.chunks = Some(stored.len() as u64);
         let mut tally = Tally::default();
@@ -196,7 +200,7 @@ impl SummaryRun<'_> {
                 .par_iter()
                 .enumerate()
                 .map(|(place, coords)| {
-                    self.array.tally(coords, (self.region, self.options), &counting, seed + place as u64)
+                    self.array.tally(coords, self.region, self.options, &counting, seed + place as u64)
                 })
                 .collect();
             for (coords, result) in some.iter().zip(results) {
@@ -230,11 +234,12 @@ impl SummaryRun<'_> {
         })
     }
 
-    /// Notes chunks that were counted, and asks whether to go on.
     fn counted(&mut self, some: &[Vec<u64>]) -> bool {
-        let nbytes = |coords: &Vec<u64>| self.array.metadata.chunk_representation(coords)?.nbytes();
-        let more: u64 = some.iter().filter_map(nbytes).fold(0, u64::saturating_add);
-        self.progress.decoded_nbytes = self.progress.decoded_nbytes.saturating_add(more);
+        for coords in some {
+            let chunk = self.array.metadata.chunk_representation(coords);
+            let nbytes = chunk.and_then(|chunk| chunk.nbytes()).unwrap_or(0);
+            self.progress.decoded_nbytes = self.progress.decoded_nbytes.saturating_add(nbytes);
+        }
         (self.tell)(self.progress)
     }
 
@@ -247,18 +252,18 @@ impl SummaryRun<'_> {
 }
 
 impl Array {
-    /// Counts what a region has of one stored chunk.
     fn tally<L: Countable>(
         &self,
         coords: &[u64],
-        (region, options): (&[Range<u64>], &DecodeOptions),
+        region: &[Range<u64>],
+        options: &DecodeOptions,
         counting: &NumberCounting<L>,
         seed: u64,
     ) -> Result<Tally<L>, Fault> {
         let (elements, _) = self.part(coords, region, options)?.ok_or_else(|| self.gone(coords))?;
-        let tally = match self.shown_meaning().filter(|meaning| !meaning.keeps_values()) {
-            Some(meaning) => count_meant(meaning, &elements, counting, seed),
-            None => counting.count(elements.bytes(), seed),
+        let tally = match self.shown_meaning() {
+            Some(meaning) if !meaning.keeps_values() => count_meant(meaning, &elements, counting, seed),
+            _ => counting.count(elements.bytes(), seed),
         };
         recycle(elements);
         Ok(tally)
@@ -282,7 +287,6 @@ fn count_meant<L: Countable>(
 }
 
 impl<L: Countable> CountedNumbers<L> {
-    /// The summary, with the fill value of missing elements taken in.
     fn summary(mut self, counting: &NumberCounting<L>) -> Summary {
         // What is beyond 2^62 is added at the end: it changes nothing about where the numbers are.
         let counted = u64::try_from(self.missing).unwrap_or(u64::MAX).min(1 << 62);
@@ -290,12 +294,13 @@ impl<L: Countable> CountedNumbers<L> {
         let missing = counting.fills_alone(counted);
         let place = missing.bins.range.map(|_| counting.fill);
         self.tally.merge(&missing);
-        let Tally { numbers, nan, infinite, fill, .. } = &self.tally;
-        let more = |count: &u64, own: u64| u128::from(*count) + if own > 0 { beyond } else { 0 };
-        let (nan, fill) = (more(nan, missing.nan), u128::from(*fill) + beyond);
-        let above = more(&infinite[0], missing.infinite[0]);
-        let below = more(&infinite[1], missing.infinite[1]);
-        let finite = more(numbers, missing.numbers);
+        let all = &self.tally;
+        let more = |count: u64, own: u64| u128::from(count) + if own > 0 { beyond } else { 0 };
+        let nan = more(all.nan, missing.nan);
+        let fill = u128::from(all.fill) + beyond;
+        let above = more(all.infinite[0], missing.infinite[0]);
+        let below = more(all.infinite[1], missing.infinite[1]);
+        let finite = more(all.numbers, missing.numbers);
         Summary {
             shape: Vec::new(),
             elements: finite.saturating_add(nan).saturating_add(above).saturating_add(below),
@@ -316,14 +321,16 @@ impl<L: Countable> CountedNumbers<L> {
         let bins: Vec<(i128, u64)> = self.tally.bins.used().collect();
         let scale = self.tally.bins.scale;
         let of_missing = missing.map(|number| number.bin(scale));
-        let more = |bin: i128| if of_missing == Some(bin) { beyond } else { 0 };
-        let counts = bins.iter().map(|(bin, count)| u128::from(*count) + more(*bin)).collect();
+        let mut counts = Vec::new();
+        for (bin, count) in &bins {
+            let more = if of_missing == Some(*bin) { beyond } else { 0 };
+            counts.push(u128::from(*count) + more);
+        }
         self.tally.sample.sort_unstable_by(L::order);
-        let quantile = |part: f64| {
-            let weight = if missing.is_some() { self.missing } else { 0 };
-            quantile(&self.tally.sample, self.tally.numbers, (missing, weight), part).unwrap_or(least)
-        };
-        let [low, middle, high] = QUANTILES.map(quantile).map(scalar);
+        let [low, middle, high] = QUANTILES.map(|part| {
+            let found = quantile(&self.tally.sample, self.tally.numbers, missing, self.missing, part);
+            scalar(found.unwrap_or(least))
+        });
         Some(FiniteNumbers {
             least: scalar(least)?,
             greatest: scalar(greatest)?,
@@ -332,7 +339,7 @@ impl<L: Countable> CountedNumbers<L> {
             places: Some(NumberPlaces {
                 quantiles: [low?, middle?, high?],
                 is_sampled: self.is_sampled,
-                edges: edges(&bins, scale, (least, greatest)),
+                edges: edges(&bins, scale, least, greatest),
                 counts,
             }),
         })
@@ -340,35 +347,38 @@ impl<L: Countable> CountedNumbers<L> {
 }
 
 /// Where bins begin, and the last one ends. Those of real numbers begin and end with the least and greatest of them.
-fn edges<L: Countable>(bins: &[(i128, u64)], scale: i32, (least, greatest): (L, L)) -> Vec<Scalar> {
-    let real = |value: f64| Scalar::Float(Float { kind: FloatType::Float64, bits: value.to_bits() });
-    let all = bins.iter().map(|(bin, _)| *bin).chain(bins.last().map(|(bin, _)| bin + 1));
-    match (least.whole(), greatest.whole()) {
-        (Some(least), Some(greatest)) => {
-            let within = |bin: i128| (bin << scale.clamp(0, 63)).clamp(least, greatest + 1);
-            all.map(|bin| Scalar::Integer(within(bin))).collect()
-        }
-        _ => {
-            #[expect(clippy::cast_precision_loss, reason = "the number of a bin is below 2^52")]
-            let edge = |bin: i128| bin as f64 * 2_f64.powi(scale);
-            all.map(|bin| real(edge(bin).clamp(least.real(), greatest.real()))).collect()
-        }
+fn edges<L: Countable>(counted: &[(i128, u64)], scale: i32, least: L, greatest: L) -> Vec<Scalar> {
+    let mut numbers: Vec<i128> = counted.iter().map(|(bin, _)| *bin).collect();
+    numbers.extend(numbers.last().map(|bin| bin + 1));
+    let mut edges = Vec::new();
+    for bin in numbers {
+        edges.push(match (least.whole(), greatest.whole()) {
+            (Some(least), Some(greatest)) => {
+                Scalar::Integer((bin << scale.clamp(0, 63)).clamp(least, greatest + 1))
+            }
+            _ => {
+                #[expect(clippy::cast_precision_loss, reason = "the number of a bin is below 2^52")]
+                let real = bin as f64 * 2_f64.powi(scale);
+                let bits = real.clamp(least.real(), greatest.real()).to_bits();
+                Scalar::Float(Float { kind: FloatType::Float64, bits })
+            }
+        });
     }
+    edges
 }
 
-/// The element at a part of the way from the least to the greatest, where `missing` stands there beside a sorted sample of
-/// the others.
+/// The element at a part of the way from the least to the greatest of a sorted sample, and of `weight` elements that are
+/// missing and have the fill value.
 #[expect(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     reason = "a quantile is a rounded place"
 )]
-fn quantile<L: Countable>(sample: &[L], numbers: u64, missing: (Option<L>, u128), part: f64) -> Option<L> {
-    let (fill, weight) = missing;
-    let Some(fill) = fill.filter(|_| weight > 0) else {
-        let place = (part * sample.len().saturating_sub(1) as f64) as usize;
-        return sample.get(place).copied();
+fn quantile<L: Countable>(sample: &[L], numbers: u64, fill: Option<L>, weight: u128, part: f64) -> Option<L> {
+    let fill = match fill {
+        Some(fill) if weight > 0 => fill,
+        _ => return sample.get((part * sample.len().saturating_sub(1) as f64) as usize).copied(),
     };
     let stored = (u128::from(numbers).saturating_sub(weight)) as f64;
     let each = if sample.is_empty() { 0.0 } else { stored / sample.len() as f64 };

@@ -1,4 +1,4 @@
-//! Which chunks a region touches: those that are stored, how many are missing, and what nobody can tell.
+//! Which chunks a region touches: those that are stored, how many are missing, and how many are not known.
 
 use std::ops::Range;
 
@@ -10,35 +10,29 @@ use crate::store::{StoreError, relative};
 
 /// How many chunks are looked for one by one. Where a region touches more, the names in the store are listed.
 const FEW: u64 = 1 << 10;
-/// How many faults are kept.
 pub(super) const FAULTS: usize = 16;
 
-/// The chunks of a region.
 #[derive(Default)]
 pub(super) struct Touched {
-    /// Those that are stored.
     pub(super) stored: Vec<Vec<u64>>,
     pub(super) missing: u128,
     /// The elements of missing chunks that are within the region.
     pub(super) missing_elements: u128,
-    /// Those of which nobody can tell.
     pub(super) hidden: Hidden,
     /// What cannot be read on the way to them; no coordinates.
     pub(super) faults: Vec<(Option<Vec<u64>>, Fault)>,
 }
 
-/// What nobody can tell: whether chunks are stored.
+/// Chunks that may be stored or missing: which of the two is not known.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Hidden {
-    /// Chunks behind what cannot be read.
+    /// Chunks below a directory that cannot be read.
     pub(super) chunks: u128,
-    /// Chunks that the store did not answer for.
     pub(super) unknown: u128,
-    /// Those within the region.
+    /// The elements of both within the region.
     elements: u128,
 }
 
-/// A region of an array.
 pub(super) struct TouchingRegion<'a> {
     pub(super) array: &'a Array,
     pub(super) region: &'a [Range<u64>],
@@ -53,7 +47,7 @@ impl TouchingRegion<'_> {
         plan.text()
     }
 
-    /// What is in the part: chunks by their keys, and all that is not stored with the array itself.
+    /// The part of what was found: chunks by their keys, and all that is not stored with the array itself.
     pub(super) fn own(&self, part: WorkPart, mut found: Touched) -> Touched {
         let node = &self.array.key;
         found.stored.retain(|coords| part.holds(node, &self.array.chunk_key(coords)));
@@ -64,11 +58,14 @@ impl TouchingRegion<'_> {
     }
 
     /// How many elements of chunks are in the region.
-    pub(super) fn size_in_each(&self, chunks: &[Vec<u64>]) -> u128 {
-        chunks.iter().map(|coords| self.size_in(coords)).fold(0, u128::saturating_add)
+    pub(super) fn size_in_each<'a>(&self, chunks: impl IntoIterator<Item = &'a [u64]>) -> u128 {
+        let mut sum: u128 = 0;
+        for coords in chunks {
+            sum = sum.saturating_add(self.size_in(coords));
+        }
+        sum
     }
 
-    /// How many elements of a chunk are in the region.
     fn size_in(&self, coords: &[u64]) -> u128 {
         let used = self.array.metadata.chunk_grid.used(coords).unwrap_or_default();
         size(&lengths(&common(&used, self.region)))
@@ -94,12 +91,15 @@ impl TouchingRegion<'_> {
             return Some(self.with_missing(Touched { stored, missing, faults, ..Touched::default() }));
         }
         let survey = Survey::take_names(&self.array.stored_chunks(), |_| go_on())?;
-        let blocked = survey.blocked_in_box(&touching).map(<[u64]>::to_vec);
-        let stored = survey.in_box(&touching).map(|(coords, _)| coords.to_vec());
-        let stored: Vec<Vec<u64>> = blocked.chain(stored).collect();
+        // Something is stored under the key of a chunk that is blocked: it fails when it is decoded.
+        let mut stored: Vec<Vec<u64>> = survey.blocked_in_box(&touching).map(<[u64]>::to_vec).collect();
+        stored.extend(survey.in_box(&touching).map(|(coords, _)| coords.to_vec()));
         let hidden = self.hidden(&survey, &touching);
-        let errors = survey.unreadable.iter().filter(|error| self.is_behind(error, &touching));
-        faults.extend(errors.take(FAULTS).map(|error| (None, error.clone().into())));
+        for error in &survey.unreadable {
+            if faults.len() < FAULTS && self.leads_to(error, &touching) {
+                faults.push((None, error.clone().into()));
+            }
+        }
         let missing = all
             .saturating_sub(stored.len() as u128)
             .saturating_sub(hidden.chunks)
@@ -109,48 +109,52 @@ impl TouchingRegion<'_> {
 
     /// Counts the elements of the region that are neither stored nor hidden.
     fn with_missing(&self, found: Touched) -> Touched {
-        let there = self.size_in_each(&found.stored).saturating_add(found.hidden.elements);
+        let there = self.size_in_each(found.stored.iter().map(Vec::as_slice));
+        let there = there.saturating_add(found.hidden.elements);
         Touched { missing_elements: size(&lengths(self.region)).saturating_sub(there), ..found }
     }
 
-    /// The chunks of a box of which nobody can tell, without those that were found there all the same.
+    /// The chunks of a box that are hidden, without those that were found there all the same.
     fn hidden(&self, survey: &Survey, touching: &[Range<u64>]) -> Hidden {
-        let count = survey.hidden_in(touching);
+        let mut hidden = Hidden::default();
         // What a server did not answer for, or was not asked for, is not known; what is no directory on a disk, say, is a fault.
-        let mut errors = survey.unreadable.iter().filter(|error| self.is_behind(error, touching));
-        let (chunks, unknown) = if errors.any(|error| error.is_unknown() || self.array.is_remote()) {
-            (0, count)
+        let mut errors = survey.unreadable.iter().filter(|error| self.leads_to(error, touching));
+        if errors.any(|error| error.is_unknown() || self.array.is_remote()) {
+            hidden.unknown = survey.hidden_in(touching);
         } else {
-            (count, 0)
-        };
-        let mut hidden = Hidden { chunks, unknown, elements: 0 };
-        for behind in survey.hidden_boxes().iter().map(|behind| common(behind, touching)) {
-            if behind.iter().any(Range::is_empty) {
+            hidden.chunks = survey.hidden_in(touching);
+        }
+        for region in survey.hidden_boxes() {
+            let region = common(region, touching);
+            if region.iter().any(Range::is_empty) {
                 continue;
             }
-            let stored = survey.in_box(&behind).map(|(coords, _)| coords);
-            let known = stored.chain(survey.blocked_in_box(&behind)).map(|coords| self.size_in(coords));
-            let known = known.fold(0, u128::saturating_add);
-            let elements = self.size_in_all(&behind).saturating_sub(known);
+            let stored = survey.in_box(&region).map(|(coords, _)| coords);
+            let known = self.size_in_each(stored.chain(survey.blocked_in_box(&region)));
+            let elements = self.size_in_all(&region).saturating_sub(known);
             hidden.elements = hidden.elements.saturating_add(elements);
         }
         hidden
     }
 
     /// Whether something that cannot be read leads to chunks of a box.
-    fn is_behind(&self, error: &StoreError, touching: &[Range<u64>]) -> bool {
+    fn leads_to(&self, error: &StoreError, touching: &[Range<u64>]) -> bool {
         let ArrayMetadata { chunk_grid, chunk_key_encoding, .. } = &self.array.metadata;
-        let behind = chunk_key_encoding.box_behind(relative(error.key(), &self.array.key), chunk_grid);
-        behind.is_some_and(|behind| common(&behind, touching).iter().all(|range| !range.is_empty()))
+        match chunk_key_encoding.box_behind(relative(error.key(), &self.array.key), chunk_grid) {
+            Some(region) => !common(&region, touching).iter().any(Range::is_empty),
+            None => false,
+        }
     }
 
     /// How many elements of the region are in a box of chunks.
     fn size_in_all(&self, chunks: &[Range<u64>]) -> u128 {
         let grid = &self.array.metadata.chunk_grid;
         let last: Vec<u64> = chunks.iter().map(|range| range.end.saturating_sub(1)).collect();
-        let ends = grid.used(&starts(chunks)).zip(grid.used(&last));
-        let Some((first, last)) = ends else { return 0 };
-        let used: Vec<_> = first.iter().zip(&last).map(|(first, last)| first.start..last.end).collect();
+        let Some(mut used) = grid.used(&starts(chunks)) else { return 0 };
+        let Some(last) = grid.used(&last) else { return 0 };
+        for (used, last) in used.iter_mut().zip(last) {
+            used.end = last.end;
+        }
         size(&lengths(&common(&used, self.region)))
     }
 }

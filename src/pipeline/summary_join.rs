@@ -6,14 +6,14 @@ use super::number::NumberType;
 use super::{FiniteNumbers, Summary};
 use crate::metadata::Scalar;
 
-/// The most numbers that count for a mean: what stands for missing elements beyond them is left out of it, as it is when
-/// everything is counted at once.
+/// The most missing elements that count for a mean: more are left out of it, as they are when everything is counted at once.
 const WEIGHED: u128 = 1 << 62;
 
 impl Summary {
     /// Adds what another part has. Faults are not taken: each report has its own.
     pub fn join(&mut self, other: &Self) {
-        let (own, more) = (self.finite(), other.finite());
+        let own = self.finite();
+        let more = other.finite();
         let add = |sum: &mut u128, more: u128| *sum = sum.saturating_add(more);
         add(&mut self.elements, other.elements);
         add(&mut self.missing_chunks, other.missing_chunks);
@@ -31,7 +31,6 @@ impl Summary {
         }
     }
 
-    /// How many finite numbers there are.
     fn finite(&self) -> u128 {
         let [above, below] = self.infinite;
         self.elements.saturating_sub(self.nan).saturating_sub(above).saturating_sub(below)
@@ -49,7 +48,8 @@ impl FiniteNumbers {
         if order(&others.greatest, &self.greatest) == Ordering::Greater {
             self.greatest = others.greatest.clone();
         }
-        let [own, more] = [own, more].map(|count| count.min(WEIGHED) as f64);
+        let own = own.min(WEIGHED) as f64;
+        let more = more.min(WEIGHED) as f64;
         let all = own + more;
         if all <= 0.0 {
             return;
@@ -63,7 +63,6 @@ impl FiniteNumbers {
     }
 }
 
-/// The order of two elements of one data type.
 fn order(one: &Scalar, other: &Scalar) -> Ordering {
     match (one, other) {
         (Scalar::Integer(one), Scalar::Integer(other)) => one.cmp(other),

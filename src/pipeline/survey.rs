@@ -12,17 +12,14 @@ use crate::store::{Below, Detail, Store, StoreError, Walk, join, relative};
 const NAMED: usize = 16;
 /// How many chunks are asked for before what was found is reported.
 const ASKED_AT_ONCE: usize = 256;
-/// How many chunks cannot be asked for before no more are.
+/// How many chunks may be refused before no more are asked for.
 const REFUSALS: usize = 16;
 
 /// Which chunks of an array are stored. Its cost is that of the files there are, not of the grid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Survey {
-    /// How many chunks the grid has; `None` beyond 2^128.
     grid_size: Option<u128>,
-    /// The stored chunks.
     stored: ChunkList,
-    /// The chunks under whose key there is something else than a file.
     blocked: ChunkList,
     /// The first keys by name that are no chunk of the grid.
     pub strays: Vec<String>,
@@ -30,24 +27,22 @@ pub struct Survey {
     pub stray_count: u64,
     /// What cannot be read on the way to chunks: which of those are stored is not known.
     pub unreadable: Vec<StoreError>,
-    /// Where those chunks are, in boxes; they may overlap until the survey ends.
-    behind: Vec<Region>,
+    /// Boxes of those chunks; they may overlap until the survey ends.
+    unread: Vec<Region>,
     /// How many chunks those are, without those that were found there all the same.
     hidden: u128,
-    /// Whether no more was asked for after many refusals.
+    /// Whether it gave up asking after many refusals.
     is_cut: bool,
-    /// How the sizes are spread, once all are known.
     sizes: Option<Sizes>,
     /// The bytes of all stored chunks. They are added up once, because the screen asks again and again.
     total_nbytes: u64,
 }
 
-/// A survey that is under way: its chunks stand in the order in which they were found.
+/// A survey that is under way: its chunks are in the order in which they were found.
 #[derive(Debug)]
 pub struct Surveying(Survey);
 
 impl Surveying {
-    /// Nothing has been found yet.
     pub(super) fn begin(grid: &ChunkGrid) -> Self {
         let chunks = ChunkList::new(grid.rank());
         Self(Survey {
@@ -57,7 +52,7 @@ impl Surveying {
             strays: Vec::new(),
             stray_count: 0,
             unreadable: Vec::new(),
-            behind: Vec::new(),
+            unread: Vec::new(),
             hidden: 0,
             is_cut: false,
             sizes: None,
@@ -82,7 +77,7 @@ impl Surveying {
             strays: found.strays.clone(),
             stray_count: found.stray_count,
             unreadable: found.unreadable.clone(),
-            behind: found.behind.clone(),
+            unread: found.unread.clone(),
             hidden: 0,
             is_cut: found.is_cut,
             sizes: None,
@@ -103,12 +98,10 @@ impl Surveying {
         self.0
     }
 
-    /// Takes in a stored chunk.
     pub(super) fn insert(&mut self, coords: &[u64], nbytes: u64) {
         self.0.stored.push(coords, nbytes);
     }
 
-    /// Takes in a chunk that is named but cannot be there.
     pub(super) fn block(&mut self, coords: &[u64]) {
         self.0.blocked.push(coords, 0);
     }
@@ -119,26 +112,28 @@ impl Surveying {
         if name == DOCUMENT || v2::DOCUMENTS.contains(&name) {
             return Walk::Past;
         }
-        let chunk = encoding.coords(name, grid.rank()).filter(|coords| grid.contains(coords));
-        let leads_on = || name.is_empty() || encoding.leads_to_chunks(name, grid);
-        match (chunk, below) {
-            (Some(coords), Below::File(nbytes)) => {
+        if let Some(coords) = encoding.coords(name, grid.rank())
+            && grid.contains(&coords)
+        {
+            if let Below::File(nbytes) = below {
                 self.insert(&coords, nbytes);
+                return Walk::On;
             }
-            (Some(coords), _) => {
-                self.block(&coords);
-                return Walk::Past;
-            }
-            (None, Below::Unreadable(error)) if leads_on() => self.hide(name, error, chunks),
-            // It is not known whether the chunks behind it are stored.
-            (None, Below::File(_) | Below::Other) if leads_on() => {
+            self.block(&coords);
+            return Walk::Past;
+        }
+        let leads_on = || name.is_empty() || encoding.leads_to_chunks(name, grid);
+        match below {
+            Below::Unreadable(error) if leads_on() => self.hide(name, error, chunks),
+            // It is not known whether the chunks below it are stored.
+            Below::File(_) | Below::Other if leads_on() => {
                 let found = "something else";
                 self.hide(name, StoreError::NotADirectory { key: join(array, name), found }, chunks);
             }
-            // A link may lead anywhere: it is followed only where chunks may be behind it.
-            (None, Below::Link) if leads_on() => {}
-            (None, Below::Directory | Below::Other) => {}
-            (None, Below::File(_) | Below::Link | Below::Unreadable(_)) => {
+            // A link may lead anywhere: it is followed only where it may lead to chunks.
+            Below::Link if leads_on() => {}
+            Below::Directory | Below::Other => {}
+            Below::File(_) | Below::Link | Below::Unreadable(_) => {
                 self.stray(name);
                 return Walk::Past;
             }
@@ -146,9 +141,8 @@ impl Surveying {
         Walk::On
     }
 
-    /// Takes in what cannot be read on the way to chunks.
     fn hide(&mut self, name: &str, error: StoreError, chunks: &StoredChunks) {
-        self.0.behind.extend(chunks.encoding.box_behind(name, chunks.grid));
+        self.0.unread.extend(chunks.encoding.box_behind(name, chunks.grid));
         self.0.unreadable.push(error);
     }
 
@@ -181,50 +175,55 @@ impl Survey {
     ///
     /// `None` when it was asked to stop.
     pub fn take(chunks: &StoredChunks, go_on: impl FnMut(&Surveying) -> bool) -> Option<Self> {
-        Self::look(chunks, (Detail::Sizes, ASKED_CHUNKS), go_on)
+        Self::look(chunks, Detail::Sizes, ASKED_CHUNKS, go_on)
     }
 
-    /// The same where nobody has asked for it: a server that lists no names is asked for fewer chunks.
+    /// The same without a request of the user: a server that lists no names is asked for fewer chunks.
     pub fn take_unasked(chunks: &StoredChunks, go_on: impl FnMut(&Surveying) -> bool) -> Option<Self> {
-        Self::look(chunks, (Detail::Sizes, ASKED_UNASKED), go_on)
+        Self::look(chunks, Detail::Sizes, ASKED_UNASKED, go_on)
     }
 
     /// The same without sizes, which are all 0 then: in half the time.
     pub fn take_names(chunks: &StoredChunks, go_on: impl FnMut(&Surveying) -> bool) -> Option<Self> {
-        Self::look(chunks, (Detail::Names, ASKED_CHUNKS), go_on)
+        Self::look(chunks, Detail::Names, ASKED_CHUNKS, go_on)
     }
 
     fn look(
         chunks: &StoredChunks,
-        (detail, most): (Detail, u64),
+        detail: Detail,
+        most: u64,
         mut go_on: impl FnMut(&Surveying) -> bool,
     ) -> Option<Self> {
         if !chunks.store.lists() {
             return Self::ask(chunks, most, go_on);
         }
         let mut survey = Surveying::begin(chunks.grid);
-        let (mut stopped, mut seen) = (false, 0_u64);
+        let mut stopped = false;
+        let mut seen: u64 = 0;
         chunks.store.walk(chunks.key, detail, |name, below| {
             seen += 1;
             stopped = seen.is_multiple_of(1024) && !go_on(&survey);
             if stopped { Walk::Stop } else { survey.add(name, below, chunks) }
         });
-        (!stopped).then(|| survey.end())
+        if stopped { None } else { Some(survey.end()) }
     }
 
-    /// Asks for each chunk of a grid, because nobody lists them. Of more than `most` nothing is known then.
+    /// Asks for each chunk of a grid, because the store lists no names. In a grid of more than `most` nothing is asked for.
     fn ask(chunks: &StoredChunks, most: u64, mut go_on: impl FnMut(&Surveying) -> bool) -> Option<Self> {
         let StoredChunks { store, key: array, grid, encoding } = *chunks;
         let mut survey = Surveying::begin(grid);
-        if grid.size().is_none_or(|size| size > most.into()) {
-            let size = grid.size().map_or_else(|| "more than 2^128".to_owned(), |size| size.to_string());
-            let expected = format!("at most {most} chunks to ask for, of a server that lists no names");
-            let found = format!("{size}: which of them are stored is unknown");
-            survey.hide("", StoreError::OverLimit { key: array.to_owned(), expected, found }, chunks);
-            return Some(survey.end());
-        }
+        let size = match grid.size().map(u64::try_from) {
+            Some(Ok(size)) if size <= most => size,
+            _ => {
+                let size = grid.size().map_or_else(|| "more than 2^128".to_owned(), |size| size.to_string());
+                let expected = format!("at most {most} chunks to ask for, of a server that lists no names");
+                let found = format!("{size}: which of them are stored is unknown");
+                survey.hide("", StoreError::OverLimit { key: array.to_owned(), expected, found }, chunks);
+                return Some(survey.end());
+            }
+        };
         let shape = grid.grid_shape();
-        let all: Vec<u64> = (0..grid.size().and_then(|size| u64::try_from(size).ok()).unwrap_or(0)).collect();
+        let all: Vec<u64> = (0..size).collect();
         for batch in all.chunks(ASKED_AT_ONCE) {
             let coords: Vec<Vec<u64>> = batch.iter().map(|number| delinear(*number, &shape)).collect();
             let keys: Vec<String> = coords.iter().map(|coords| join(array, &encoding.key(coords))).collect();
@@ -236,7 +235,7 @@ impl Survey {
                 }
             }
             if survey.0.unreadable.len() > REFUSALS {
-                survey.0.behind.extend(encoding.box_behind("", grid));
+                survey.0.unread.extend(encoding.box_behind("", grid));
                 survey.0.is_cut = true;
                 break;
             }
@@ -259,7 +258,8 @@ impl Survey {
 
     /// The stored chunks whose sizes are far from most, in C order.
     pub fn outliers(&self) -> impl Iterator<Item = (&[u64], u64)> {
-        self.iter().filter(|(_, nbytes)| self.sizes.as_ref().is_some_and(|sizes| sizes.is_outlier(*nbytes)))
+        let sizes = self.sizes.as_ref();
+        self.iter().filter(move |(_, nbytes)| sizes.is_some_and(|sizes| sizes.is_outlier(*nbytes)))
     }
 
     /// The stored chunks of no bytes, in C order.
@@ -280,36 +280,44 @@ impl Survey {
 
     /// Whether it is not known if a key of the store exists, because what leads there cannot be read.
     pub fn is_hidden(&self, key: &str) -> bool {
-        let leads_to = |above: &str| {
+        for error in &self.unreadable {
+            let above = error.key();
             let rest = key.strip_prefix(above);
-            rest.is_some_and(|rest| above.is_empty() || rest.is_empty() || rest.starts_with('/'))
-        };
-        self.is_cut || self.unreadable.iter().any(|error| leads_to(error.key()))
+            if rest.is_some_and(|rest| above.is_empty() || rest.is_empty() || rest.starts_with('/')) {
+                return true;
+            }
+        }
+        self.is_cut
     }
 
-    /// Where chunks are of which nobody can tell whether they are stored: boxes that do not overlap. What is stored there was
-    /// found all the same.
+    /// Boxes of chunks that may be stored or missing, because what leads to them cannot be read. They do not overlap; chunks
+    /// that are stored there may have been found all the same.
     pub(super) fn hidden_boxes(&self) -> &[Region] {
-        &self.behind
+        &self.unread
     }
 
     /// How many such chunks are in a box of the grid.
     pub(super) fn hidden_in(&self, region: &[Range<u64>]) -> u128 {
-        let hidden = self.behind.iter().map(|behind| common(behind, region));
-        let count = |hidden: Region| {
-            let known = self.in_box(&hidden).count() as u128 + self.blocked_in_box(&hidden).count() as u128;
-            volume(&hidden).saturating_sub(known)
-        };
-        hidden.map(count).fold(0, u128::saturating_add)
+        let mut sum: u128 = 0;
+        for hidden in &self.unread {
+            let hidden = common(hidden, region);
+            sum = sum.saturating_add(volume(&hidden).saturating_sub(self.present_in(&hidden)));
+        }
+        sum
     }
 
-    /// Counts the chunks of which nobody can tell, once all is sorted.
+    /// How many chunks of a box something is stored for, whether it is a file or not.
+    pub(super) fn present_in(&self, region: &[Range<u64>]) -> u128 {
+        self.in_box(region).count() as u128 + self.blocked_in_box(region).count() as u128
+    }
+
+    /// Counts the chunks that may be stored or missing, once all is sorted.
     fn count_hidden(&mut self) {
         // A box is that of a key, so that it lies in another one or apart from it; the larger one comes first.
-        self.behind.sort_by_cached_key(|region| {
+        self.unread.sort_by_cached_key(|region| {
             region.iter().map(|range| (range.start, u64::MAX - range.end)).collect::<Vec<_>>()
         });
-        self.behind.dedup_by(|later, kept| covers(kept, later));
+        self.unread.dedup_by(|later, kept| covers(kept, later));
         let whole: Region = vec![0..u64::MAX; self.stored.rank()];
         self.hidden = self.hidden_in(&whole);
     }
@@ -335,7 +343,7 @@ impl Survey {
         Some(self.grid_size?.checked_sub(present as u128)?.saturating_sub(self.hidden))
     }
 
-    /// How many chunks lie behind what cannot be read: nobody can tell whether they are missing.
+    /// How many chunks may be stored or missing, because what leads to them cannot be read.
     pub fn hidden(&self) -> u128 {
         self.hidden
     }
@@ -347,12 +355,11 @@ impl Survey {
 
     /// What cannot be read on the way to chunks, as faults of the array with this key.
     pub fn faults<'a>(&'a self, array: &'a str) -> impl Iterator<Item = ShortFault> + 'a {
-        let fault = move |error: &StoreError| {
+        // What the store did not answer is no fault.
+        self.unreadable.iter().filter(|error| !error.is_unknown()).map(move |error| {
             let text = Fault::from(error.clone()).to_string();
             ShortFault::of_key(array, relative(error.key(), array), &text)
-        };
-        // What the store did not answer is no fault.
-        self.unreadable.iter().filter(|error| !error.is_unknown()).map(fault)
+        })
     }
 
     /// Every stored chunk with its size, in C order.
@@ -368,13 +375,20 @@ impl Survey {
     }
 }
 
-/// The chunks of a box.
 pub(super) fn volume(region: &[Range<u64>]) -> u128 {
-    lengths(region).into_iter().fold(1, |product: u128, edge| product.saturating_mul(edge.into()))
+    let mut product: u128 = 1;
+    for edge in lengths(region) {
+        product = product.saturating_mul(edge.into());
+    }
+    product
 }
 
 fn sum(sizes: &[u64]) -> u64 {
-    sizes.iter().fold(0, |sum: u64, nbytes| sum.saturating_add(*nbytes))
+    let mut sum: u64 = 0;
+    for nbytes in sizes {
+        sum = sum.saturating_add(*nbytes);
+    }
+    sum
 }
 
 #[cfg(test)]

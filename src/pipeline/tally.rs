@@ -7,47 +7,47 @@ use crate::simd::widened;
 /// How many numbers are looked at together: they stay in the processor's first cache.
 const BLOCK: usize = 1024;
 
-/// What was counted of numbers. Two of them can be added.
 #[derive(Debug, Clone)]
 pub(super) struct Tally<L> {
-    /// Finite numbers.
     pub(super) numbers: u64,
     pub(super) nan: u64,
-    /// Infinite ones: above all numbers, and below.
     pub(super) infinite: [u64; 2],
-    /// Elements that are the fill value.
     pub(super) fill: u64,
     pub(super) mean: f64,
     /// The sum of the squares of the distances from the mean.
     squares: f64,
     pub(super) bins: Bins<L>,
-    /// Some of the finite numbers, each as likely as any other.
     pub(super) sample: Vec<L>,
 }
 
 impl<L> Default for Tally<L> {
     fn default() -> Self {
-        let (numbers, nan, infinite, fill) = (0, 0, [0; 2], 0);
-        let (bins, sample) = (Bins::default(), Vec::new());
-        Self { numbers, nan, infinite, fill, mean: 0.0, squares: 0.0, bins, sample }
+        Self {
+            numbers: 0,
+            nan: 0,
+            infinite: [0; 2],
+            fill: 0,
+            mean: 0.0,
+            squares: 0.0,
+            bins: Bins::default(),
+            sample: Vec::new(),
+        }
     }
 }
 
-/// How elements are counted.
 pub(super) struct NumberCounting<L> {
     pub(super) read: ReadNumbers<L>,
-    /// The number that stands for none, where there is one: `NaT`.
+    /// The number for "no value", where there is one: `NaT`.
     pub(super) none: Option<L>,
-    /// The fill value.
     pub(super) fill: L,
     /// One of so many elements is in the sample.
     pub(super) stride: u64,
 }
 
 impl<L: Countable> NumberCounting<L> {
-    /// Counts elements. `seed` says which of them are in the sample.
     pub(super) fn count(&self, bytes: &[u8], seed: u64) -> Tally<L> {
-        let (mut tally, mut numbers) = (Tally::default(), Vec::with_capacity(BLOCK));
+        let mut tally = Tally::default();
+        let mut numbers = Vec::with_capacity(BLOCK);
         for block in bytes.chunks(BLOCK * self.read.nbytes.max(1)) {
             numbers.clear();
             self.read.read(block, &mut numbers);
@@ -113,7 +113,7 @@ impl<L: Countable> NumberCounting<L> {
         sample
     }
 
-    /// The fill value, as many times as it stands for missing elements.
+    /// The fill value, as often as it is the value of missing elements.
     pub(super) fn fills_alone(&self, times: u64) -> Tally<L> {
         let mut tally = Tally { fill: times, ..Tally::default() };
         if Some(self.fill) == self.none || self.fill.real().is_nan() {
@@ -137,17 +137,16 @@ fn scattered(seed: u64, number: u64) -> u64 {
 }
 
 impl<L: Countable> Tally<L> {
-    /// Counts a block of finite numbers.
     fn add(&mut self, numbers: &[L]) {
         let Some(first) = numbers.first() else { return };
-        let (range, [mean, squares]) = widened(
+        let ((least, greatest), [mean, squares]) = widened(
             #[inline(always)]
             || {
                 let range = range(numbers, *first);
                 (range, moments(numbers, range.0))
             },
         );
-        self.bins.add(numbers, range);
+        self.bins.add(numbers, least, greatest);
         self.add_moments(numbers.len() as u64, mean, squares);
     }
 
@@ -159,14 +158,14 @@ impl<L: Countable> Tally<L> {
         if count == 0 {
             return;
         }
-        let (own, more, sum) = (self.numbers as f64, count as f64, all as f64);
+        let own = self.numbers as f64;
+        let share = count as f64 / all as f64;
         let apart = mean - self.mean;
-        self.mean += apart * (more / sum);
-        self.squares += squares + apart * apart * (own * (more / sum));
+        self.mean += apart * share;
+        self.squares += squares + apart * apart * (own * share);
         self.numbers = all;
     }
 
-    /// Adds what was counted elsewhere.
     pub(super) fn merge(&mut self, other: &Self) {
         self.add_moments(other.numbers, other.mean, other.squares);
         self.nan = self.nan.saturating_add(other.nan);
@@ -178,7 +177,6 @@ impl<L: Countable> Tally<L> {
         self.sample.extend_from_slice(&other.sample);
     }
 
-    /// The standard deviation, that of all numbers and not of a sample of more.
     #[expect(clippy::cast_precision_loss, reason = "a count of 2^53 may be rounded here")]
     pub(super) fn deviation(&self) -> f64 {
         (self.squares / self.numbers.max(1) as f64).sqrt()
@@ -195,7 +193,6 @@ fn range<L: Countable>(numbers: &[L], first: L) -> (L, L) {
     (chosen(numbers, first, |one, other| one < other), chosen(numbers, first, |one, other| one > other))
 }
 
-/// The number that comes before all others.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "it is compiled for the processor at hand")]
 fn chosen<L: Countable>(numbers: &[L], first: L, is_before: impl Fn(&L, &L) -> bool) -> L {

@@ -19,7 +19,7 @@ pub enum State {
     Stored(u64),
     /// It is not: every element has the fill value.
     Missing,
-    /// Its bytes could not be reached, and nothing is known of its elements: it is stored in so many bytes, or nobody can tell.
+    /// Its bytes could not be reached, and nothing is known of its elements: it is stored in so many bytes, if that is known.
     Unread(Option<u64>),
 }
 
@@ -38,10 +38,9 @@ impl ChunkTarget {
     }
 }
 
-/// A trace that is not yet seen from the array.
+/// A trace without the place of the chunk in the array.
 struct Recorded {
     trace: Trace,
-    /// Where an inner chunk begins in its shard.
     offset: Option<u64>,
     state: State,
     target: Option<ChunkTarget>,
@@ -49,10 +48,9 @@ struct Recorded {
 }
 
 impl Recorded {
-    /// What is not stored.
     fn missing(chain: &Chain) -> Self {
-        let (trace, state) = (Trace::missing(chain), State::Missing);
-        Self { trace, offset: None, state, target: None, written_out: None }
+        let trace = Trace::missing(chain);
+        Self { trace, offset: None, state: State::Missing, target: None, written_out: None }
     }
 }
 
@@ -67,7 +65,7 @@ pub struct ChunkTrace {
     pub offset: Option<u64>,
     /// Whether it is stored.
     pub state: State,
-    /// Where a reference leads that stands in place of the chunk; of an inner chunk, that of its shard.
+    /// Where a reference leads that is stored in place of the chunk; of an inner chunk, that of its shard.
     pub target: Option<ChunkTarget>,
     /// What it is written out in, references or a repository, where nothing leads elsewhere.
     pub written_out: Option<FileKind>,
@@ -77,9 +75,9 @@ pub struct ChunkTrace {
     pub trace: Trace,
     /// How many of the stages lead to the stored bytes: for an inner chunk, those from its shard to it.
     pub lead: usize,
-    /// What is readable of the chunk where a stage failed, if somebody asked for it.
+    /// What is readable of the chunk where a stage failed, if that was asked for.
     pub salvage: Option<Arc<Salvage>>,
-    /// The inside of the chunk, if it is a shard and somebody asked for it.
+    /// The inside of the chunk, if it is a shard and that was asked for.
     pub shard: Option<Arc<ShardMap>>,
     /// Which part of the chunk lies past the array, where some does.
     pub overhang: Option<Overhang>,
@@ -109,9 +107,13 @@ impl Array {
         let own = address.follow(&chain)?;
         trace.fault = trace.fault.map(|fault| self.placed(address, own, fault));
         let overhang = self.overhang(address);
-        let note = overhang.as_ref().and_then(|overhang| self.overhang_note(overhang, trace.result()?));
-        if let Some(stage) = trace.stages.last_mut() {
-            stage.notes.extend(note);
+        if let Some(overhang) = &overhang
+            && let Some(elements) = trace.result()
+        {
+            let note = self.overhang_note(overhang, elements);
+            if let Some(stage) = trace.stages.last_mut() {
+                stage.notes.extend(note);
+            }
         }
         let lead = trace.stages.len().saturating_sub(own.stages().count());
         Ok(ChunkTrace {
@@ -147,7 +149,6 @@ impl Array {
         }
     }
 
-    /// The trace of what the store did not give.
     fn unanswered(&self, address: &ChunkAddress, error: StoreError) -> Result<ChunkTrace, Fault> {
         let chain = self.chain_at(&address.chunk)?;
         let own = address.follow(&chain)?;
@@ -186,13 +187,13 @@ impl Array {
         Ok(Recorded { trace, offset: None, state, target: ChunkTarget::of(&value), written_out })
     }
 
-    /// What the value of a chunk is written out in, if it is.
     fn written_out(&self, value: &StoredValue, chunk: &[u64]) -> Result<Option<FileKind>, Fault> {
-        let file = || self.store().file_of(&self.store_key(chunk));
-        Ok(value.is_inline().then(file).transpose()?.map(|file| file.kind))
+        if !value.is_inline() {
+            return Ok(None);
+        }
+        Ok(Some(self.store().file_of(&self.store_key(chunk))?.kind))
     }
 
-    /// The trace of an inner chunk.
     fn record_inner(
         &self,
         chain: &Chain,
@@ -202,7 +203,8 @@ impl Array {
     ) -> Result<Recorded, Fault> {
         let missing = Recorded::missing(address.follow(chain)?);
         let Some(shard) = self.open_part(chain, &address.chunk, options)? else { return Ok(missing) };
-        let (target, written_out) = (ChunkTarget::of(&shard), self.written_out(&shard, &address.chunk)?);
+        let target = ChunkTarget::of(&shard);
+        let written_out = self.written_out(&shard, &address.chunk)?;
         Ok(match InnerTrace::record(chain, &shard, &address.inner, options, keep) {
             Some(InnerTrace { trace, offset, nbytes }) => {
                 let state = state_of(&trace, nbytes);
@@ -216,12 +218,17 @@ impl Array {
 impl ChunkTrace {
     /// Whether nothing is known of the chunk, because the store did not give what was asked for.
     pub fn is_unknown(&self) -> bool {
-        self.trace.fault.as_ref().and_then(StageFault::store).is_some_and(StoreError::is_unknown)
+        let fault = self.trace.fault.as_ref().and_then(StageFault::store);
+        fault.is_some_and(StoreError::is_unknown)
     }
 
     /// How long its stages took together, without reading.
     pub fn elapsed(&self) -> Duration {
-        self.stages().iter().fold(Duration::ZERO, |sum, stage| sum.saturating_add(stage.elapsed))
+        let mut sum = Duration::ZERO;
+        for stage in self.stages() {
+            sum = sum.saturating_add(stage.elapsed);
+        }
+        sum
     }
 
     /// The chain that decodes what is stored of the chunk, or of the inner chunk.
@@ -246,10 +253,10 @@ impl ChunkTrace {
     /// What can be counted of what a stage gave, without what lies past the array; `None` where nothing was kept of it.
     pub fn statistics(&self, stage: &StageTrace) -> Option<Statistics> {
         let Outcome::Decoded(_, Some(value)) = &stage.outcome else { return None };
-        let used = self
-            .overhang
-            .as_ref()
-            .and_then(|overhang| self.chain().used_behind(stage.info.codec_index, &overhang.used));
+        let used = match &self.overhang {
+            Some(overhang) => self.chain().used_behind(stage.info.codec_index, &overhang.used),
+            None => None,
+        };
         Some(Statistics::of(value, stage.info.decoded.fill_value(), used.as_ref()))
     }
 
@@ -258,13 +265,16 @@ impl ChunkTrace {
         if self.state != State::Missing {
             return self.trace.result().cloned();
         }
-        let nbytes = self.decoded.nbytes().filter(|nbytes| *nbytes <= limit)?;
+        let nbytes = self.decoded.nbytes()?;
+        if nbytes > limit {
+            return None;
+        }
         let size = usize::try_from(nbytes).ok()? / self.decoded.data_type.nbytes().max(1);
-        self.decoded.fill_value.as_ref().map(|fill| Elements::filled(&self.decoded.data_type, fill, size))
+        Some(Elements::filled(&self.decoded.data_type, self.decoded.fill_value.as_ref()?, size))
     }
 }
 
-/// How it stands with what was traced. `nbytes` is how many bytes of it are stored, where an index says so.
+/// The state of a chunk that was traced. `nbytes` is how many bytes of it are stored, where an index says so.
 fn state_of(trace: &Trace, nbytes: Option<u64>) -> State {
     match (&trace.stored, &trace.fault) {
         (Some(stored), _) => State::Stored(stored.len() as u64),
@@ -278,11 +288,11 @@ fn kept(chain: &Chain, keep: usize) -> usize {
     const STAGES: u64 = 16;
     const LEAST: u64 = 16 << 20;
     let decoded = chain.decoded();
-    match decoded.nbytes().filter(|_| !decoded.data_type.is_variable()) {
-        None => keep,
-        Some(nbytes) => {
+    match decoded.nbytes() {
+        Some(nbytes) if !decoded.data_type.is_variable() => {
             let most = nbytes.saturating_mul(STAGES).saturating_add(LEAST);
-            usize::try_from(most).map_or(keep, |most| most.min(keep))
+            usize::try_from(most).unwrap_or(keep).min(keep)
         }
+        _ => keep,
     }
 }

@@ -67,13 +67,11 @@ pub trait ElementType: Copy + sealed::FromBytes {
 mod sealed {
     /// What is made of the little-endian bytes of one element.
     pub trait FromBytes: Sized {
-        /// All elements of so many bytes.
         fn all(bytes: &[u8]) -> Vec<Self>;
     }
 }
 
 impl RegionValues {
-    /// Elements of a box of that shape.
     pub(super) fn new(shape: Vec<u64>, elements: Elements) -> Self {
         Self { shape, elements }
     }

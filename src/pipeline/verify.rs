@@ -32,7 +32,7 @@ pub struct Counts {
     pub stored: u64,
     /// Missing chunks; `None` beyond 2^128.
     pub missing: Option<u128>,
-    /// Chunks of which nobody can tell whether they are stored, because what leads to them cannot be read.
+    /// Chunks that may be stored or missing, because what leads to them cannot be read.
     pub hidden: u128,
     /// Chunks that decode.
     pub decoded: u64,
@@ -76,7 +76,7 @@ pub struct Findings {
     pub faults: Vec<VerifyFault>,
     /// What is no fault: once for each array and kind, when all of its chunks have been looked at.
     pub notes: Vec<ChunkNote>,
-    /// Which chunks of arrays are there, where somebody says which are expected.
+    /// Which chunks of arrays are there, where the user says which are expected.
     pub listings: Vec<Completeness>,
     /// Nodes below which there may be others, because their names cannot be listed, with what is said of that.
     pub unlisted: Vec<(String, String)>,
@@ -108,10 +108,16 @@ pub struct Total {
 
 impl Default for Counts {
     fn default() -> Self {
-        let missing = Some(0);
-        let (arrays, stored, decoded, faulty) = (0, 0, 0, 0);
-        let (stored_nbytes, decoded_nbytes) = (0, 0);
-        Self { arrays, stored, missing, hidden: 0, decoded, faulty, stored_nbytes, decoded_nbytes }
+        Self {
+            arrays: 0,
+            stored: 0,
+            missing: Some(0),
+            hidden: 0,
+            decoded: 0,
+            faulty: 0,
+            stored_nbytes: 0,
+            decoded_nbytes: 0,
+        }
     }
 }
 
@@ -159,25 +165,32 @@ pub struct VerifyTask<'a> {
 }
 
 impl VerifyTask<'_> {
-    /// Whether something is in the part that is verified.
     fn holds(&self, node: &str, key: &str) -> bool {
         self.part.is_none_or(|part| part.holds(node, key))
     }
 
-    /// How many chunks are looked at at the same time.
-    fn threads(&self) -> usize {
-        self.threads.map_or_else(rayon::current_num_threads, ThreadPool::current_num_threads)
+    fn holds_chunk(&self, array: &Array, coords: &[u64]) -> bool {
+        self.part.is_none() || self.holds(&array.key, &array.chunk_key(coords))
     }
 
-    /// Whether it is found out which chunks hold nothing but the fill value.
+    fn threads(&self) -> usize {
+        match self.threads {
+            Some(threads) => threads.current_num_threads(),
+            None => rayon::current_num_threads(),
+        }
+    }
+
+    /// Whether chunks that hold nothing but the fill value are looked for.
     fn judges_fill(&self) -> bool {
         self.expected.is_some()
     }
 
-    /// Does the same with some chunks, several at the same time.
     fn run<C: Sync, T: Send>(&self, chunks: &[C], check: impl Fn(&C) -> T + Sync) -> Vec<T> {
-        let run = || chunks.par_iter().map(&check).collect::<Vec<T>>();
-        self.threads.map_or_else(run, |threads| threads.install(run))
+        let run = || chunks.par_iter().map(&check).collect();
+        match self.threads {
+            Some(threads) => threads.install(run),
+            None => run(),
+        }
     }
 }
 
@@ -190,21 +203,27 @@ pub fn verify_part(
     tell: &mut dyn FnMut(Counts, Findings) -> bool,
 ) -> Option<String> {
     let plan = task.part.map(|_| WorkPlan::new(task.options, task.expected));
-    let (counts, found) = (Counts::default(), Findings::default());
-    let taken = BTreeSet::new();
-    let mut run = VerifyRun { task: *task, hierarchy, counts, unlisted: 0, plan, taken, found, tell };
+    let mut run = VerifyRun {
+        task: *task,
+        hierarchy,
+        counts: Counts::default(),
+        unlisted: 0,
+        plan,
+        taken: BTreeSet::new(),
+        found: Findings::default(),
+        tell,
+    };
     let root = OpenNode::at(hierarchy, key);
-    // Each part says so: whoever does another one may have reached it.
+    // Each part says so: another machine, which does another part, may have reached it.
     run.found.not_reached = not_reached(&root.node);
     let is_done = run.node(root).is_some();
     if is_done && task.holds(key, "") {
         run.name_idle_lines();
     }
     run.tell();
-    run.plan.filter(|_| is_done).map(WorkPlan::text)
+    if is_done { run.plan.map(WorkPlan::text) } else { None }
 }
 
-/// Why a node could not be read, if the store said nothing of it: no answer, or nothing to ask with.
 fn not_reached(node: &Node) -> Option<String> {
     match &node.kind {
         NodeKind::Unreadable(
@@ -217,7 +236,9 @@ fn not_reached(node: &Node) -> Option<String> {
 /// How much there is to verify at a node and below it; `None` when it was asked to stop, and where nothing is listed, so that
 /// counting would take as long as verifying.
 pub fn total(hierarchy: &Hierarchy, key: &str, go_on: &dyn Fn() -> bool) -> Option<Total> {
-    hierarchy.store().lists().then_some(())?;
+    if !hierarchy.store().lists() {
+        return None;
+    }
     let mut total = Total::default();
     add_up(hierarchy, OpenNode::at(hierarchy, key), go_on, &mut total)?;
     Some(total)
@@ -235,7 +256,9 @@ fn add_up(hierarchy: &Hierarchy, open: OpenNode, go_on: &dyn Fn() -> bool, total
     // Its document may be large, and below it there may be many others.
     drop(open);
     for child in children.unwrap_or_default() {
-        go_on().then_some(())?;
+        if !go_on() {
+            return None;
+        }
         add_up(hierarchy, OpenNode::of_child(hierarchy, &child), go_on, total)?;
     }
     Some(())
@@ -259,11 +282,8 @@ struct VerifyRun<'a> {
     counts: Counts,
     /// How many nodes may have others below them that cannot be listed.
     unlisted: u64,
-    /// What is divided, where there are parts.
     plan: Option<WorkPlan>,
-    /// The lines that name chunks which may be missing.
     taken: BTreeSet<usize>,
-    /// What has not been reported.
     found: Findings,
     tell: &'a mut dyn FnMut(Counts, Findings) -> bool,
 }
@@ -271,29 +291,37 @@ struct VerifyRun<'a> {
 impl VerifyRun<'_> {
     /// Verifies a node and what is below it; `None` when it was asked to stop.
     fn node(&mut self, open: OpenNode) -> Option<()> {
-        let (hierarchy, node, before) = (self.hierarchy, &open.node, (self.counts.decoded, self.unlisted));
+        let hierarchy = self.hierarchy;
+        let node = &open.node;
+        let decoded_before = self.counts.decoded;
+        let unlisted_before = self.unlisted;
         let place = FaultPlace { array: &open.path, node: &node.key };
         // The node itself is in one part: its document, what cannot be listed, and what is missing.
         let is_own = self.task.holds(&node.key, "");
         if let Some(plan) = &mut self.plan {
             plan.take_node(&open);
         }
-        for fault in open.faults.iter().filter(|_| is_own) {
-            self.found(place, fault.document, None, Fault::Metadata(fault.clone()));
+        if is_own {
+            for fault in &open.faults {
+                self.found(place, fault.document, None, Fault::Metadata(fault.clone()));
+            }
+            self.counts.arrays += u64::from(node.is_array());
         }
-        self.counts.arrays += u64::from(is_own && node.is_array());
         if let Some(array) = open.usable() {
             self.array(array)?;
         }
         let children = if node.may_have_children() { hierarchy.children(&node.key) } else { Ok(Vec::new()) };
         let key = node.key.clone();
-        let unlisted = hierarchy.unlisted_note(node).filter(|_| is_own && children.is_ok());
-        self.found.unlisted.extend(unlisted.map(|note| (open.path.clone(), note)));
         match children {
             Ok(children) => {
+                if is_own && let Some(note) = hierarchy.unlisted_note(node) {
+                    self.found.unlisted.push((open.path.clone(), note));
+                }
                 // Its document may be large, and below it there may be many others.
                 drop(open);
-                children.iter().try_for_each(|child| self.node(OpenNode::of_child(hierarchy, child)))?;
+                for child in &children {
+                    self.node(OpenNode::of_child(hierarchy, child))?;
+                }
             }
             Err(error) => {
                 self.unlisted += 1;
@@ -302,12 +330,11 @@ impl VerifyRun<'_> {
                 }
             }
         }
-        let (decoded, unlisted) = before;
-        if self.unlisted == unlisted {
-            let decoded = self.counts.decoded.saturating_sub(decoded);
+        if self.unlisted == unlisted_before {
+            let decoded = self.counts.decoded.saturating_sub(decoded_before);
             self.found.verified.push(VerifiedNode { node: key, decoded });
         }
-        self.tell().then_some(())
+        self.go_on()
     }
 
     fn array(&mut self, array: &Array) -> Option<()> {
@@ -332,32 +359,30 @@ impl VerifyRun<'_> {
                 self.completeness(array, counted);
             }
         }
-        let is_own =
-            |coords: &&[u64]| task.part.is_none() || task.holds(&array.key, &array.chunk_key(coords));
-        let chunks: Vec<&[u64]> = present(&survey).filter(is_own).collect();
+        let chunks: Vec<&[u64]> = present(&survey).filter(|coords| task.holds_chunk(array, coords)).collect();
         self.counts.stored += chunks.len() as u64;
-        self.tell().then_some(())?;
+        self.go_on()?;
         let mut notes = Vec::new();
-        chunks
-            .chunks(batch(array, task.threads()))
-            .try_for_each(|some| self.chunks(array, some, &mut notes))?;
+        for some in chunks.chunks(batch(array, task.threads())) {
+            self.chunks(array, some, &mut notes)?;
+        }
         self.found.notes.extend(notes);
         Some(())
     }
 
-    /// Takes in what the listing of an array says, beside the chunks that are stored.
+    /// Counts what the listing of an array says of chunks that are not stored.
     fn listing(&mut self, array: &Array, survey: &Survey) {
         let place = FaultPlace { array: &array.path, node: &array.key };
         for error in &survey.unreadable {
             self.found(place, relative(error.key(), &array.key), None, error.clone().into());
         }
-        let counts = &mut self.counts;
-        counts.missing =
-            counts.missing.zip(survey.missing()).and_then(|(before, more)| before.checked_add(more));
-        counts.hidden = counts.hidden.saturating_add(survey.hidden());
+        self.counts.missing = match (self.counts.missing, survey.missing()) {
+            (Some(before), Some(more)) => before.checked_add(more),
+            _ => None,
+        };
+        self.counts.hidden = self.counts.hidden.saturating_add(survey.hidden());
     }
 
-    /// Takes in which chunks of an array are there.
     fn completeness(&mut self, array: &Array, mut counted: Completeness) {
         let place = FaultPlace { array: &array.path, node: &array.key };
         let named = std::mem::take(&mut counted.named);
@@ -376,24 +401,25 @@ impl VerifyRun<'_> {
         self.found.listings.push(counted);
     }
 
-    /// Takes in the lines that name no chunk.
     fn name_idle_lines(&mut self) {
         let lines = self.task.expected.map(ExpectedChunks::lines).unwrap_or_default();
-        let idle = lines.iter().enumerate().filter(|(line, _)| !self.taken.contains(line));
-        self.found.idle_lines.extend(idle.map(|(_, line)| line.clone()));
+        for (number, line) in lines.iter().enumerate() {
+            if !self.taken.contains(&number) {
+                self.found.idle_lines.push(line.clone());
+            }
+        }
     }
 
-    /// Decodes some chunks at the same time.
     fn chunks(&mut self, array: &Array, chunks: &[&[u64]], notes: &mut Vec<ChunkNote>) -> Option<()> {
         let task = self.task;
         let results = task.run(chunks, |coords| array.check(coords, task.options, task.judges_fill()));
         for (coords, checked) in chunks.iter().zip(results) {
             self.record(array, coords, checked, notes);
         }
-        self.tell().then_some(())
+        self.go_on()
     }
 
-    /// Takes in what a stored chunk was found to be.
+    /// Counts a stored chunk that was decoded.
     fn record(&mut self, array: &Array, coords: &[u64], checked: Checked, notes: &mut Vec<ChunkNote>) {
         let Checked { stored_nbytes, decoded_nbytes, remarks } = checked;
         ChunkNote::count(notes, array, coords, remarks);
@@ -417,12 +443,22 @@ impl VerifyRun<'_> {
     }
 
     fn found(&mut self, place: FaultPlace, key: &str, chunk: Option<Vec<u64>>, fault: Fault) {
-        let (array, node, key) = (place.array.to_owned(), place.node.to_owned(), key.to_owned());
-        self.found.faults.push(VerifyFault { array, node, key, chunk, fault });
+        self.found.faults.push(VerifyFault {
+            array: place.array.to_owned(),
+            node: place.node.to_owned(),
+            key: key.to_owned(),
+            chunk,
+            fault,
+        });
     }
 
     fn tell(&mut self) -> bool {
         (self.tell)(self.counts, std::mem::take(&mut self.found))
+    }
+
+    /// Reports what was found; `None` when it was asked to stop.
+    fn go_on(&mut self) -> Option<()> {
+        if self.tell() { Some(()) } else { None }
     }
 }
 

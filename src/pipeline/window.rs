@@ -78,7 +78,8 @@ impl WindowPart {
         elements: &Elements,
         region: &[Range<u64>],
     ) -> Option<Self> {
-        let (size, within) = (lengths(region), seen_from(region, extent));
+        let size = lengths(region);
+        let within = seen_from(region, extent);
         let data_type = elements.data_type();
         let kept =
             ArrayRepresentation { shape: size.clone(), data_type: data_type.clone(), fill_value: None };

@@ -101,7 +101,8 @@ impl SavedRegion<'_> {
         let limit = nbytes.min(self.most_at_once());
         let region = self.region.clone();
         let is_empty = region.iter().any(|range| range.start >= range.end);
-        self.array.pieces(region, (limit, self.options.max_chunk_bytes.max(limit))).filter(move |_| !is_empty)
+        let most = self.options.max_chunk_bytes.max(limit);
+        self.array.pieces(region, limit, most).filter(move |_| !is_empty)
     }
 
     /// Decodes it for nothing but to know whether it decodes. That takes far less time than writing it as text.

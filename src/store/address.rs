@@ -39,7 +39,8 @@ impl RemoteOptions {
 
 impl Default for RemoteOptions {
     fn default() -> Self {
-        let (timeout, retries) = (Self::TIMEOUT, Self::RETRIES);
+        let timeout = Self::TIMEOUT;
+        let retries = Self::RETRIES;
         Self { endpoint: None, region: None, is_anonymous: false, timeout, retries, stays_on_host: false }
     }
 }
@@ -132,7 +133,7 @@ impl Address {
         shown(&path.to_string_lossy())
     }
 
-    /// What was written up to a signature, and that.
+    /// The address up to a signature, and the signature.
     pub(super) fn place_and_rest(&self) -> (&str, &str) {
         let rest = AddressParts::of(&self.written).map_or(0, |parts| parts.rest.len());
         self.written.split_at_checked(self.written.len().saturating_sub(rest)).unwrap_or((&self.written, ""))
@@ -161,7 +162,7 @@ impl Address {
         &self.shown
     }
 
-    /// What was written, with all that is secret in it.
+    /// The address as it was written, with all that is secret in it.
     #[cfg(feature = "remote")]
     pub(super) fn written(&self) -> &str {
         &self.written
@@ -206,7 +207,6 @@ impl fmt::Debug for Address {
     }
 }
 
-/// What may be shown of an address.
 fn shown(text: &str) -> String {
     AddressParts::of(text).map_or_else(|| text.to_owned(), |parts| parts.shown())
 }

@@ -18,7 +18,7 @@ use crate::limits::LINKS;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DirectoryStore {
     root: PathBuf,
-    /// How many links to directories, one behind the other, are followed.
+    /// How many links to directories are followed in a row.
     links: u64,
 }
 
@@ -28,7 +28,7 @@ impl DirectoryStore {
         Self { root: root.into(), links: LINKS.default }
     }
 
-    /// The same store, in which at most `links` links are followed, one behind the other.
+    /// The same store, in which at most `links` links are followed in a row.
     pub(super) fn with_links(self, links: u64) -> Self {
         Self { links, ..self }
     }
@@ -128,8 +128,7 @@ impl DirectoryStore {
         entries.is_some_and(|mut entries| entries.next().is_none())
     }
 
-    /// Checks that really nothing is there. A link that leads nowhere, or a file where a directory should be, is an
-    /// error: nobody can know then whether the chunk is missing, and it must not be read as the fill value.
+    /// Checks that nothing is there. A link that leads nowhere, or a file in place of a directory, is an error and no missing chunk.
     fn check_missing(&self, key: &str, path: &Path) -> Result<(), StoreError> {
         // From the value upwards, the first thing that is there decides.
         for place in path.ancestors().take_while(|place| *place != self.root) {

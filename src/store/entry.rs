@@ -85,7 +85,6 @@ pub fn relative<'a>(key: &'a str, node: &str) -> &'a str {
     key.strip_prefix(node).map_or(key, |rest| rest.trim_start_matches('/'))
 }
 
-/// Sorts entries by name.
 pub(super) fn sort(entries: &mut [DirectoryEntry]) {
     entries.sort_by_cached_key(|entry| (natural(&entry.name), entry.name.clone()));
 }

@@ -24,7 +24,6 @@ impl StoredFile {
         Self { key, file, nbytes, is_fresh: Cell::new(false) }
     }
 
-    /// A file that was opened just now, so that nothing of it has been read.
     pub(super) fn fresh(key: String, file: File, nbytes: u64) -> Self {
         Self { is_fresh: Cell::new(true), ..Self::new(key, file, nbytes) }
     }

@@ -23,12 +23,10 @@ pub struct JoinedRanges<'a> {
     read: RefCell<ReadSpans>,
 }
 
-/// What was read together.
 #[derive(Default)]
 struct ReadSpans {
     /// Whether each span was read. None is read twice: what was let go is read range by range.
     begun: Vec<bool>,
-    /// The last ones, by their numbers.
     held: VecDeque<(usize, Vec<u8>)>,
 }
 

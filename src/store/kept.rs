@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The parts that were read last, by name, as many as together weigh no more than is kept. The newest always stays.
+/// The parts that were read last, by name, up to a total weight. The newest always stays.
 #[derive(Debug)]
 pub(super) struct KeptParts<K, V> {
     most: usize,
@@ -23,13 +23,11 @@ impl<K: PartialEq, V> KeptParts<K, V> {
         Self { most, parts: Mutex::default() }
     }
 
-    /// The part of a name, if it is kept.
     pub(super) fn find(&self, name: &K) -> Option<Arc<V>> {
         let parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
         parts.iter().find(|part| part.name == *name).map(|part| Arc::clone(&part.value))
     }
 
-    /// Keeps a part, and forgets the oldest ones.
     pub(super) fn keep(&self, name: K, value: &Arc<V>, weight: usize) {
         let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
         parts.retain(|part| part.name != name);

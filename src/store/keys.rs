@@ -4,9 +4,8 @@ use std::mem;
 
 use super::entry::{Below, DirectoryEntry, EntryKind, Walk, sort};
 
-/// How many bytes a key may have: as many as a path of a file system, so that nothing nests without end.
+/// How many bytes a key may have: the limit of paths in file systems, so that nothing nests without end.
 const KEY_LIMIT: usize = 4096;
-/// How many names a note lists.
 const NAMED: usize = 3;
 
 /// Keys with what is known of each, sorted; each is there once. The name of a directory may end with `/`.
@@ -19,11 +18,8 @@ struct KeyRow<T> {
     value: T,
 }
 
-/// What is under a key, as far as a list of names has to know.
 pub(super) trait Listed {
-    /// What it is for somebody who lists names.
     fn kind(&self) -> EntryKind;
-    /// What it is for somebody who walks.
     fn below(&self) -> Below;
 }
 
@@ -38,12 +34,10 @@ pub(super) fn is_usable(name: &str) -> bool {
     name.len() <= KEY_LIMIT && is_name(name.strip_suffix('/').unwrap_or(name))
 }
 
-/// What all keys in a directory begin with.
 pub(super) fn directory(name: &str) -> String {
     if name.is_empty() { String::new() } else { format!("{name}/") }
 }
 
-/// A few names, and how many more there are.
 pub(super) fn some_of(names: &[impl AsRef<str>]) -> String {
     let shown: Vec<&str> = names.iter().take(NAMED).map(AsRef::as_ref).collect();
     let more = names.len() - shown.len();
@@ -71,13 +65,11 @@ impl<T> SortedKeys<T> {
         (Self(rows), repeated)
     }
 
-    /// How many keys there are.
     #[cfg(feature = "icechunk")]
     pub(super) fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// All keys in their order.
     #[cfg(feature = "icechunk")]
     pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &T)> {
         self.0.iter().map(|row| (&*row.key, &row.value))
@@ -88,12 +80,11 @@ impl<T> SortedKeys<T> {
         Some(&self.0.get(index)?.value)
     }
 
-    /// The first key that is not before this one.
     fn first_from(&self, key: &str) -> usize {
         self.0.partition_point(|row| *row.key < *key)
     }
 
-    /// The first key behind a directory and all that is in it; its name ends with `/`.
+    /// The first key after a directory and all that is in it; its name ends with `/`.
     fn first_behind(&self, directory: &str) -> usize {
         self.0.partition_point(|row| *row.key < *directory || row.key.starts_with(directory))
     }

@@ -12,10 +12,8 @@ use super::error::StoreError;
 /// Keys and their values in memory, or those below one key.
 #[derive(Debug, Clone)]
 pub struct MemoryStore {
-    /// What the path to it would be.
     name: PathBuf,
     values: Arc<BTreeMap<String, Arc<[u8]>>>,
-    /// The directory; empty for all of it.
     prefix: String,
 }
 
@@ -134,7 +132,6 @@ impl MemoryStore {
         name.is_empty() || self.below(name).next().is_some()
     }
 
-    /// The whole key of a key below the directory.
     fn key(&self, key: &str) -> Result<String, StoreError> {
         let is_name = |part: &str| !matches!(part, "" | "." | "..");
         if key.is_empty() || key.split('/').all(is_name) {
@@ -144,7 +141,6 @@ impl MemoryStore {
     }
 }
 
-/// Whether a key lies in a directory.
 fn is_in(key: &str, directory: &str) -> bool {
     key.strip_prefix(directory).is_some_and(|rest| rest.starts_with('/'))
 }

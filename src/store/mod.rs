@@ -163,7 +163,6 @@ impl Store {
         Self::in_file(file, &names.ok_or(PathError::Missing)?.join("/"), access)?.ok_or(PathError::Missing)
     }
 
-    /// The part of a repository of Icechunk under a key.
     #[cfg(feature = "icechunk")]
     fn in_repository(root: &Path, key: &str, access: &StoreAccess) -> Result<Self, PathError> {
         IcechunkStore::at(root, access)?.within(key).map(Self::Icechunk)
@@ -233,10 +232,10 @@ impl Store {
 
     /// Whether the same bytes stand for a key here and for a key of another store, where both know that without reading them: in
     /// two versions of a repository.
-    pub fn leads_to_same(&self, key: &str, (other, beside): (&Self, &str)) -> bool {
+    pub fn leads_to_same(&self, key: &str, other: &Self, beside: &str) -> bool {
         match (self, other) {
             #[cfg(feature = "icechunk")]
-            (Self::Icechunk(store), Self::Icechunk(other)) => store.leads_to_same(key, (other, beside)),
+            (Self::Icechunk(store), Self::Icechunk(other)) => store.leads_to_same(key, other, beside),
             _ => {
                 let _ = (key, other, beside); // no other store knows
                 false
@@ -257,16 +256,19 @@ impl Store {
         match self {
             Self::Directory(store) => Ok(FileOf::whole(store.path(key)?)),
             Self::Zip(store) => {
-                let (path, member) = (store.path().to_owned(), Some(store.name(key)?));
+                let path = store.path().to_owned();
+                let member = Some(store.name(key)?);
                 Ok(FileOf { path, member, kind: FileKind::Archive })
             }
             Self::References(store) => {
-                let (path, member) = (store.path().to_owned(), Some(store.name(key)?));
+                let path = store.path().to_owned();
+                let member = Some(store.name(key)?);
                 Ok(FileOf { path, member, kind: store.kind() })
             }
             #[cfg(feature = "icechunk")]
             Self::Icechunk(store) => {
-                let (path, member) = (store.path().to_owned(), Some(store.name(key)?));
+                let path = store.path().to_owned();
+                let member = Some(store.name(key)?);
                 Ok(FileOf { path, member, kind: FileKind::Repository })
             }
             Self::Memory(store) => Ok(FileOf::whole(store.path(key)?)),
@@ -310,7 +312,8 @@ impl Store {
             Self::Remote(store) => store.list(key, limit)?,
         };
         if entries.len() as u64 > limit {
-            let (expected, found) = (at_most(limit, "names", NODES), "more".to_owned());
+            let expected = at_most(limit, "names", NODES);
+            let found = "more".to_owned();
             return Err(StoreError::OverLimit { key: key.to_owned(), expected, found });
         }
         Ok(entries)

@@ -21,7 +21,7 @@ impl Store {
         RemoteStore::at(address.clone(), &access.remote).map(Self::Remote)
     }
 
-    /// What is said where the program was built without reading over a network.
+    /// The error where the program was built without reading over a network.
     #[cfg(not(feature = "remote"))]
     pub(super) fn at_address(address: &Address, _access: &StoreAccess) -> Result<Self, PathError> {
         address.check_node()?;

@@ -1,6 +1,6 @@
 //! Bytes that addresses write as `%` and two digits.
 
-/// A text in which `%40` stands for `@`. What is no UTF-8 then stays as it is written.
+/// A text with `%40` turned into `@` and so on. Text that is no UTF-8 then is left as it is written.
 pub(super) fn percent_decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

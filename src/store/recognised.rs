@@ -7,7 +7,7 @@ use super::Store;
 use super::address::Address;
 use super::entry::{EntryKind, join};
 
-/// What the first name of a key in a repository begins with.
+/// Beginnings of the first name of a key in a repository.
 const VERSIONS: &[&str] = &["branch.", "tag.", "snapshot."];
 
 /// Among how many names of a directory on a network those of a repository are looked for: it has a handful.
@@ -22,7 +22,6 @@ fn has_marks(is_directory: impl Fn(&str) -> bool, is_file: impl Fn(&str) -> bool
     is_directory("manifests") && (is_file("repo") || is_directory("transactions"))
 }
 
-/// Whether a directory of the file system is a repository.
 pub(super) fn is_icechunk(path: &Path) -> bool {
     let is_file = |name: &str| path.join(name).is_file();
     has_marks(|name| path.join(name).is_dir(), is_file) && !is_file("zarr.json") && !is_file(".zgroup")
@@ -39,8 +38,7 @@ pub(super) fn icechunk_above(path: &Path) -> Option<(PathBuf, String)> {
     (is_version && is_icechunk(root)).then(|| (root.to_owned(), names.join("/")))
 }
 
-/// The address of a repository, and the key of what is named in it; `None` where no name is that of a version. What stands behind
-/// `?` belongs to both.
+/// The address of a repository, with all after `?`, and the key of what is named in it; `None` where no name is that of a version.
 #[cfg(all(feature = "icechunk", feature = "remote"))]
 pub(super) fn version_in(address: &Address) -> Option<(Address, String)> {
     let (place, query) = address.place_and_rest();

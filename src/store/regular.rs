@@ -8,7 +8,7 @@ use std::path::Path;
 use super::error::StoreError;
 use super::file::StoredFile;
 
-/// What is found where a link has no target.
+/// Found where a link has no target.
 pub(super) const NOWHERE: &str = "a link that leads nowhere";
 
 /// Opens what was a regular file a moment ago. If something else has taken its place, that is an error, and nothing
@@ -51,7 +51,6 @@ fn describe(kind: FileType) -> &'static str {
     if kind.is_dir() { "a directory" } else { "something that is no file" }
 }
 
-/// Turns "there is nothing" into `None`.
 pub(super) fn present<T>(key: &str, result: io::Result<T>) -> Result<Option<T>, StoreError> {
     match result {
         Ok(value) => Ok(Some(value)),

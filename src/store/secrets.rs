@@ -2,15 +2,13 @@
 
 /// A text that looks like an address, in its parts. It need not be one: `http:/u:p@host`, `ftp://…`, `simplecache::http://…`.
 pub(super) struct AddressParts<'a> {
-    /// What stands in front of `:/`.
+    /// The part before `:/`.
     pub(super) scheme: &'a str,
-    /// The colon, and the slashes behind it.
     slashes: &'a str,
-    /// What stands in front of `@`.
+    /// The part before `@`.
     pub(super) user: Option<&'a str>,
-    /// The host and the path.
     place: &'a str,
-    /// What stands behind, from `?` or `#` on.
+    /// The rest, from `?` or `#` on.
     pub(super) rest: &'a str,
 }
 
@@ -34,13 +32,13 @@ impl<'a> AddressParts<'a> {
         Some(Self { scheme, slashes, user, place, rest })
     }
 
-    /// What may be shown: neither user nor password, and nothing behind `?` or `#`, where signatures are.
+    /// The part that may be shown: neither user nor password, and nothing after `?` or `#`, where signatures are.
     pub(super) fn shown(&self) -> String {
         let container = self.container().map(|name| format!("{name}@")).unwrap_or_default();
         format!("{}{}{container}{}", self.scheme, self.slashes, self.place.trim_end_matches('/'))
     }
 
-    /// Azure has the container in front of `@`, which is no secret; a password behind it would be one.
+    /// Azure has the container before `@`, which is no secret; a password after it would be one.
     fn container(&self) -> Option<&'a str> {
         let is_azure = self.scheme.to_ascii_lowercase().starts_with("abfs");
         self.user.filter(|_| is_azure)?.split(':').next().filter(|name| !name.is_empty())
@@ -56,7 +54,7 @@ fn end_of_place(scheme: &str, place: &str) -> usize {
     place.find(['?', '#']).unwrap_or(place.len())
 }
 
-/// Whether what stands behind is the key of an object in a bucket, as it is written.
+/// Whether the rest is the key of an object in a bucket, as it is written.
 fn is_bucket(scheme: &str) -> bool {
     ["s3", "gs", "az", "abfs", "abfss"].iter().any(|own| scheme.eq_ignore_ascii_case(own))
 }

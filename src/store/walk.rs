@@ -12,12 +12,11 @@ use super::regular::{NOWHERE, is_missing};
 /// What is found where a link is not followed.
 pub const LINK_BEHIND_LINK: &str = "a link behind as many links as are followed (--max-links)";
 
-/// The directory that a walk begins in.
 pub(super) struct WalkStart<'a> {
     pub(super) path: &'a Path,
     /// Its key: faults name the whole key of what they are about.
     pub(super) key: &'a str,
-    /// How many links to directories, one behind the other, are followed.
+    /// How many links to directories are followed in a row.
     pub(super) links: u64,
 }
 
@@ -54,15 +53,12 @@ pub(super) fn walk(start: &WalkStart, detail: Detail, mut visit: impl FnMut(&str
     }
 }
 
-/// The depths of the links that a walk is behind.
 struct Links {
-    /// How many there may be.
     most: u64,
     depths: Vec<usize>,
 }
 
 impl Links {
-    /// What the next entry of a walk is.
     fn below(&mut self, entry: &walkdir::DirEntry, key: &str, detail: Detail) -> Below {
         match entry.file_type() {
             kind if kind.is_file() && detail == Detail::Names => Below::File(0),
@@ -77,7 +73,8 @@ impl Links {
         self.depths.retain(|depth| *depth < entry.depth());
         if entry.path_is_symlink() {
             if self.depths.len() as u64 >= self.most {
-                let (key, found) = (key.to_owned(), LINK_BEHIND_LINK);
+                let key = key.to_owned();
+                let found = LINK_BEHIND_LINK;
                 return Below::Unreadable(StoreError::NotAFile { key, found });
             }
             self.depths.push(entry.depth());

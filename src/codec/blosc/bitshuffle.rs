@@ -13,7 +13,6 @@ use fearless_simd::{Level, Simd, dispatch, prelude::*, u8x16, u8x32, u64x4};
 
 use super::shuffle::{Planes, put_together, zipped};
 
-/// Bytes of a row that are turned around at once.
 const TILE: usize = 32;
 /// Bytes of elements that go through planes at a time: they stay in the cache that is nearest.
 const STRETCH_NBYTES: usize = 16 << 10;
@@ -60,7 +59,6 @@ fn turn_stretches<S: Simd>(simd: S, typesize: usize, shuffled: &[u8], block: &mu
     }
 }
 
-/// Turns the bits of 8 rows into the bytes of a plane.
 #[inline(always)]
 fn turn<S: Simd>(simd: S, rows: [&[u8]; 8], plane: &mut [u8]) {
     let mut columns = rows.map(|row| row.as_chunks::<TILE>().0.iter());
@@ -83,7 +81,6 @@ fn turn<S: Simd>(simd: S, rows: [&[u8]; 8], plane: &mut [u8]) {
     }
 }
 
-/// Writes the bytes of 8 registers by turns.
 #[inline(always)]
 fn store<S: Simd>(simd: S, squares: [u64x4<S>; 8], tile: &mut [u8]) {
     let (low, high) = tile.split_at_mut(TILE * 4);

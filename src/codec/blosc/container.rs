@@ -135,11 +135,11 @@ pub fn locate_back(input: &[u8], range: &Range<u64>) -> Option<Range<u64>> {
     let holds =
         |start: u64| start < range.end && range.start < end_of_block(&sorted, start, input.len() as u64);
     let numbers = || starts.iter().zip(0_u64..).filter(|(start, _)| holds(**start)).map(|(_, number)| number);
-    let (first, last) = (numbers().min()?, numbers().max()?);
+    let first = numbers().min()?;
+    let last = numbers().max()?;
     Some(first * blocksize..((last + 1) * blocksize).min(header.nbytes.into()))
 }
 
-/// Where each block starts in the buffer.
 fn starts(input: &[u8], header: &BloscHeader) -> Option<Vec<u64>> {
     let count = usize::try_from(header.nbytes.div_ceil(header.blocksize.max(1))).ok()?;
     let table = input.get(HEADER_NBYTES..HEADER_NBYTES.checked_add(count.checked_mul(LENGTH_NBYTES)?)?)?;
@@ -158,7 +158,6 @@ fn sorted(starts: &[u64]) -> Vec<u64> {
     sorted
 }
 
-/// Fills `decoded` as far as `input` can be read.
 fn decode(input: &[u8], decoded: &mut Decoded) -> Result<(), BloscError> {
     let header = decoded.header;
     let body = input.get(HEADER_NBYTES..).unwrap_or_default();
@@ -190,7 +189,6 @@ fn decode(input: &[u8], decoded: &mut Decoded) -> Result<(), BloscError> {
     outcome
 }
 
-/// The bytes of a `memcpyed` buffer.
 fn copy_body(body: &[u8], decoded: &mut Decoded) -> Result<(), BloscError> {
     let expected = decoded.header.nbytes;
     decoded.bytes = body.get(..expected as usize).unwrap_or(body).to_vec();
@@ -201,19 +199,16 @@ fn copy_body(body: &[u8], decoded: &mut Decoded) -> Result<(), BloscError> {
     }
 }
 
-/// Where each block starts, as stored.
 fn bstarts(body: &[u8], nblocks: u32) -> Result<&[[u8; LENGTH_NBYTES]], BloscError> {
     let (starts, _) = body.as_chunks();
     let cut = BloscError::BstartsCut { nblocks, found: body.len() };
     starts.get(..nblocks as usize).ok_or(cut)
 }
 
-/// Reads block after block of one buffer.
 struct BlockReader<'a> {
     input: &'a [u8],
     header: BloscHeader,
     decompressor: Decompressor,
-    /// A block between decompression and unshuffle.
     shuffled: Vec<u8>,
 }
 
@@ -227,7 +222,6 @@ impl<'a> BlockReader<'a> {
         Ok(Self { input, header, decompressor, shuffled: spare::buffer(shuffled_nbytes) })
     }
 
-    /// Decodes the block that starts at `bstart` into `place`.
     fn read(&mut self, block: usize, bstart: u32, place: &mut [u8]) -> Result<BloscBlock, BloscError> {
         let offset = self.check_bstart(block, bstart)?;
         let nbytes = place.len();
@@ -241,7 +235,8 @@ impl<'a> BlockReader<'a> {
             BlockShuffle::None => &mut *place,
             BlockShuffle::Byte | BlockShuffle::Bit => &mut *shuffled,
         };
-        let (mut at, mut raw) = (offset, 0);
+        let mut at = offset;
+        let mut raw = 0;
         let split_nbytes = nbytes.checked_div(splits).unwrap_or(nbytes);
         for (split, part) in streams.chunks_mut(split_nbytes).enumerate() {
             let start = at;
@@ -257,7 +252,7 @@ impl<'a> BlockReader<'a> {
         Ok(BloscBlock { offset, cbytes: at.saturating_sub(offset), nbytes, splits, raw })
     }
 
-    /// A block lies behind the block starts and has at least one length field.
+    /// A block is after the block starts and has at least one length field.
     fn check_bstart(&self, block: usize, bstart: u32) -> Result<usize, BloscError> {
         let bstarts_nbytes = (self.header.nblocks() as usize).saturating_mul(LENGTH_NBYTES);
         let min = HEADER_NBYTES.saturating_add(bstarts_nbytes);

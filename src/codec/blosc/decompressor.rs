@@ -61,7 +61,8 @@ impl Decompressor {
             Ok(found) if found == expected => Ok(()),
             Ok(found) => Err(SplitError::TooFew { expected, found }),
             Err(reason) => {
-                let (compressor, reason) = (self.compressor(), reason.to_lowercase());
+                let compressor = self.compressor();
+                let reason = reason.to_lowercase();
                 Err(SplitError::Stream { compressor, expected, reason })
             }
         }

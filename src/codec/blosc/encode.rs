@@ -10,7 +10,7 @@ use super::rearrange::{bitshuffle, shuffle};
 use super::settings::BloscSettings;
 use super::{Compressor, header};
 
-/// What C-Blosc takes for the size of the cache that is nearest.
+/// The size of the nearest cache, as C-Blosc assumes it.
 const CACHE_NBYTES: usize = 32 << 10;
 /// Fewer bytes than these are never compressed, and no block has fewer.
 const LEAST_NBYTES: usize = header::MIN_SPLIT_NBYTES;
@@ -90,7 +90,6 @@ fn is_split(settings: &BloscSettings, blocksize: usize) -> bool {
         && blocksize / settings.typesize() >= header::MIN_SPLIT_NBYTES
 }
 
-/// The bytes of a block.
 fn blocksize(nbytes: usize, settings: &BloscSettings) -> usize {
     let typesize = settings.typesize();
     if nbytes < typesize {

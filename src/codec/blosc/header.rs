@@ -93,7 +93,8 @@ impl BloscHeader {
         let cbytes = fits.ok_or(BloscError::Unstorable { found: nbytes })?.cast_unsigned();
         let number =
             |number: usize| u32::try_from(number).map_err(|_| BloscError::Unstorable { found: nbytes });
-        let (nbytes, blocksize) = (number(nbytes)?, number(blocksize)?);
+        let nbytes = number(nbytes)?;
+        let blocksize = number(blocksize)?;
         Ok(Self { version: VERSION, versionlz: VERSIONLZ, flags, typesize, nbytes, blocksize, cbytes })
     }
 

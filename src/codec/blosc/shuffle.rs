@@ -15,7 +15,6 @@
 
 use fearless_simd::{Level, Simd, dispatch, prelude::*, u8x16};
 
-/// Bytes of a plane in a register.
 const REGISTER: usize = 16;
 /// Elements that are put together at once: as many bytes of a plane are in a line of the cache.
 const TILE: usize = 64;
@@ -30,7 +29,6 @@ pub struct Planes<'a> {
 }
 
 impl<'a> Planes<'a> {
-    /// A plane from some element on.
     #[inline(always)]
     fn from(self, plane: usize, element: usize) -> &'a [u8] {
         let start = plane.saturating_mul(self.stride).saturating_add(element);
@@ -131,15 +129,11 @@ fn any<S: Simd>(simd: S, typesize: usize, planes: Planes, elements: &mut [u8]) {
     rest(typesize, planes, start, elements.get_mut(start * typesize..).unwrap_or_default());
 }
 
-/// Some bytes of the elements of a tile.
 #[derive(Clone, Copy)]
 struct Group<'a> {
     planes: Planes<'a>,
-    /// The first element.
     start: usize,
-    /// The first of the bytes.
     first: usize,
-    /// Bytes of an element.
     typesize: usize,
 }
 
@@ -166,7 +160,7 @@ fn put_group<const N: usize, S: Simd>(simd: S, group: Group, behind: &mut [u8]) 
     }
 }
 
-/// The elements behind the last whole tile, byte by byte.
+/// The elements after the last whole tile, byte by byte.
 fn rest(typesize: usize, planes: Planes, start: usize, elements: &mut [u8]) {
     for plane in 0..typesize {
         let slots = elements.chunks_exact_mut(typesize).filter_map(|element| element.get_mut(plane));
@@ -176,7 +170,6 @@ fn rest(typesize: usize, planes: Planes, start: usize, elements: &mut [u8]) {
     }
 }
 
-/// A register of each row of a tile.
 #[inline(always)]
 fn column<const N: usize, S: Simd>(simd: S, rows: &[[u8; TILE]; N], number: usize) -> [u8x16<S>; N] {
     let mut registers = [u8x16::splat(simd, 0); N];

@@ -32,7 +32,6 @@ const CHANGES: [(Alteration, &str); 4] = [
 const MOST: usize = 1 << 22;
 
 impl Alteration {
-    /// In words, behind an element.
     pub(super) fn text(self, rounding: Rounding) -> String {
         let words = CHANGES.iter().find(|(change, _)| *change == self).map_or("", |(_, words)| words);
         let mode = ROUNDINGS.iter().find(|(_, known)| *known == rounding).map_or("", |(name, _)| name);
@@ -153,7 +152,7 @@ impl Cast {
     }
 }
 
-/// The bytes of an array, in blocks of as many elements as a kernel takes.
+/// The bytes of an array, in blocks of the size that a kernel takes.
 fn chunks(elements: &Elements) -> impl Iterator<Item = &[u8]> {
     elements.bytes().chunks(BLOCK.saturating_mul(elements.data_type().nbytes().max(1)))
 }

@@ -9,7 +9,6 @@ use super::{Cast, OutOfRange, ScalarMap};
 use crate::metadata::float::{Float, FloatType, Rounding};
 use crate::metadata::{DataType, Elements, Integer, Scalar};
 
-/// The formats of at most 16 bits.
 fn small() -> impl Iterator<Item = FloatType> {
     FloatType::all().filter(|kind| kind.format().bits <= 16)
 }
@@ -34,7 +33,6 @@ fn rounded(value: f64, rounding: Rounding) -> f64 {
     }
 }
 
-/// The integer that a float has to become.
 fn to_integer(value: f64, to: Integer, rounding: Rounding, rule: Option<OutOfRange>) -> Option<i128> {
     if !value.is_finite() {
         return None;
@@ -121,7 +119,6 @@ fn every_small_float_is_a_float32() {
     }
 }
 
-/// The finite numbers of a format in order, each once, with their patterns.
 fn numbers(kind: FloatType) -> Vec<(f64, u64)> {
     let patterns = (0..=kind.format().mask()).map(|bits| (Float { kind, bits }.value(), bits));
     let mut numbers: Vec<(f64, u64)> = patterns.filter(|(value, _)| value.is_finite()).collect();
@@ -146,7 +143,6 @@ fn among(value: f64, [lower, upper]: [(f64, u64); 2], rounding: Rounding) -> f64
     if up { upper.0 } else { lower.0 }
 }
 
-/// The float32 numbers next to a value, and the value itself.
 fn around(value: f64) -> [f32; 3] {
     let value = value as f32;
     [value.next_down(), value, value.next_up()]

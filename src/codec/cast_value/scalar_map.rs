@@ -14,9 +14,7 @@ pub struct ScalarMap(Arc<HashedEntries>);
 
 #[derive(Debug, Default)]
 struct HashedEntries {
-    /// As the document lists them.
     entries: Vec<(Scalar, Scalar)>,
-    /// The first entry of each key.
     first: HashMap<MapKey, usize>,
 }
 

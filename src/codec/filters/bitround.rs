@@ -14,14 +14,13 @@ struct Bitround {
     keepbits: u32,
 }
 
-/// What the bits of a unit of an element are.
+/// The bits of a unit of an element.
 #[derive(Debug, Clone, Copy)]
 enum RoundedUnit {
     Float(FloatType),
     Integer(Integer),
 }
 
-/// The row of the codec.
 pub(in super::super) const ROW: CodecRow = CodecRow {
     aliases: &["numcodecs.bitround"],
     v2: &["bitround"],

@@ -18,7 +18,6 @@ struct Categorize {
     labels: Vec<String>,
 }
 
-/// The row of the codec.
 pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["categorize"],
     card: "numcodecs",

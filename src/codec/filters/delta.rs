@@ -11,11 +11,9 @@ use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Fi
 struct Delta {
     encoded: ArrayRepresentation,
     decoded: DataType,
-    /// What sums are computed in.
     sums: DataType,
 }
 
-/// The row of the codec.
 pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["delta"],
     card: "numcodecs",

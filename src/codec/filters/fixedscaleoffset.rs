@@ -16,7 +16,6 @@ struct FixedScaleOffset {
     scale: Factor,
 }
 
-/// The row of the codec.
 pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["fixedscaleoffset"],
     card: "numcodecs",
@@ -37,7 +36,8 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
         let float = field.value().as_f64().ok_or_else(|| field.unexpected("a number"))?;
         Ok(field.integer("a number").map_or(Factor::Float(float), Factor::Integer))
     };
-    let (offset, scale) = (number("offset")?, number("scale")?);
+    let offset = number("offset")?;
+    let scale = number("scale")?;
     Ok(Box::new(FixedScaleOffset { encoded, decoded: decoded.data_type.clone(), offset, scale }))
 }
 

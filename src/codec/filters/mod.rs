@@ -24,7 +24,6 @@ fn dtype(codec: &CodecMetadata, member: &str, default: &DataType) -> Field<DataT
     }
 }
 
-/// The notes on data types in the configuration.
 fn dtype_notes(stage: &StageInfo) -> Vec<DocumentNote> {
     const MEMBERS: [&str; 4] = ["dtype", "astype", "encode_dtype", "decode_dtype"];
     MEMBERS.iter().filter_map(|member| Dtype::note(&stage.codec.optional(member)?)).collect()
@@ -40,7 +39,6 @@ struct Retyped {
     scale: Option<Field<f64>>,
 }
 
-/// The row of the codec.
 pub(super) const QUANTIZE: CodecRow = CodecRow {
     v2: &["quantize"],
     card: "numcodecs",
@@ -70,7 +68,6 @@ fn read_scale(codec: &CodecMetadata) -> Field<f64> {
     Ok((f64::from(digits) * std::f64::consts::LOG2_10).ceil().exp2())
 }
 
-/// The row of the codec.
 pub(super) const ASTYPE: CodecRow = CodecRow {
     v2: &["astype"],
     card: "numcodecs",

@@ -97,7 +97,8 @@ pub fn scaled(value: &Scalar, scale: f64, offset: f64) -> Option<Scalar> {
         _ => FloatType::Float64,
     };
     let in_kind = |number: f64| Float::nearest(kind, number);
-    let (scale, offset) = (in_kind(scale)?, in_kind(offset)?);
+    let scale = in_kind(scale)?;
+    let offset = in_kind(offset)?;
     let divided = in_kind(number(value)? / scale.value())?;
     Some(Scalar::Float(in_kind(divided.value() + offset.value())?))
 }
@@ -128,7 +129,6 @@ pub fn fixed(value: &Scalar, offset: Factor, scale: Factor, own: &DataType) -> O
     around(&scaled)
 }
 
-/// One operation of an element and a number of the configuration.
 fn apply(
     value: &Scalar,
     factor: Factor,

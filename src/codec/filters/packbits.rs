@@ -17,7 +17,6 @@ struct PackBools {
 
 const UINT8: DataType = DataType::Integer(Integer { bits: 8, signed: false });
 
-/// The row of the codec.
 pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["packbits"],
     card: "numcodecs",
@@ -43,7 +42,8 @@ impl ArrayToArray for PackBools {
 
     fn decode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError> {
         let Some((padding, packed)) = input.bytes().split_first() else {
-            let (expected, what) = (self.encoded.nbytes().unwrap_or(u64::MAX), self.encoded.to_string());
+            let expected = self.encoded.nbytes().unwrap_or(u64::MAX);
+            let what = self.encoded.to_string();
             return Err(CodecError::Length { expected, what, found: 0 });
         };
         work.note("padding", format!("{padding} bits"));
@@ -51,10 +51,12 @@ impl ArrayToArray for PackBools {
         let bits = packed.iter().flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1));
         let bools: Vec<u8> = bits.take(self.size).collect();
         let error = if usize::from(*padding) != expected {
-            let (expected, found) = (format!("{expected} bits of padding"), padding.to_string());
+            let expected = format!("{expected} bits of padding");
+            let found = padding.to_string();
             CodecError::Corrupt { offset: 0, expected, found }
         } else if bools.len() < self.size {
-            let (expected, what) = (self.encoded.nbytes().unwrap_or(u64::MAX), self.encoded.to_string());
+            let expected = self.encoded.nbytes().unwrap_or(u64::MAX);
+            let what = self.encoded.to_string();
             CodecError::Length { expected, what, found: input.bytes().len() as u64 }
         } else {
             return Ok(Elements::new(DataType::Bool, bools));

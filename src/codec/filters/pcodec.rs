@@ -17,11 +17,8 @@ use crate::metadata::float::FloatType;
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Integer, Json};
 use crate::store::ByteSource;
 
-/// Decompresses so many numbers.
 type Decompress = fn(&[u8], usize) -> Result<Vec<u8>, String>;
-/// Compresses numbers.
 type Compress = fn(&[u8], &ChunkConfig) -> Result<Vec<u8>, PcoError>;
-/// Decompresses at most so many numbers, as far as it goes.
 type DecompressFront = fn(&[u8], usize) -> PcoFront;
 
 #[derive(Debug)]
@@ -33,7 +30,6 @@ struct Pcodec {
     config: Field<ChunkConfig>,
 }
 
-/// The functions for a data type.
 #[derive(Debug, Clone, Copy)]
 struct PcoFunctions {
     decompress: Decompress,
@@ -41,13 +37,11 @@ struct PcoFunctions {
     compress: Compress,
 }
 
-/// What is shown of a standalone file.
 const FIELDS: &[StoredField] = &[
     StoredField::at(0, 4, FieldReading::Plain, "signature", "the signature of a pco file, pco!"),
     StoredField::at(4, 1, FieldReading::Number, "version", "the version of the standalone format"),
 ];
 
-/// The row of the codec.
 pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["pcodec"],
     card: "numcodecs",
@@ -116,7 +110,6 @@ fn choice<'a>(configuration: &Json<'a>, member: &str, words: &[&'a str]) -> Fiel
     if words.contains(&word) { Ok(word) } else { Err(field.unexpected(expected)) }
 }
 
-/// The functions for a data type.
 macro_rules! functions {
     ($number:ty) => {
         PcoFunctions {
@@ -144,7 +137,6 @@ fn functions(data_type: &DataType) -> Option<PcoFunctions> {
     })
 }
 
-/// Decompresses exactly so many numbers.
 fn decompress<T: Number + Default, const N: usize>(
     bytes: &[u8],
     size: usize,
@@ -171,10 +163,10 @@ fn compress<T: Number, const N: usize>(
     simple_compress(&numbers, config)
 }
 
-/// Numbers that are decompressed together, by the format.
+/// The format decompresses so many numbers together.
 const BATCH: usize = 256;
 
-/// What can be decompressed of a broken stream: the numbers of the batches in front of the fault.
+/// What can be decompressed of a broken stream: the numbers of the batches before the fault.
 #[derive(Default)]
 struct PcoFront {
     numbers: Vec<u8>,

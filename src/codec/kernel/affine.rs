@@ -14,7 +14,6 @@ pub enum Affine {
     Decode,
 }
 
-/// What is subtracted and multiplied by.
 #[derive(Clone, Copy)]
 struct Numbers<'a> {
     offset: &'a Scalar,
@@ -22,7 +21,6 @@ struct Numbers<'a> {
 }
 
 impl Numbers<'_> {
-    /// Both as integers of the processor.
     fn integers<T: NativeInteger>(self) -> Option<[T; 2]> {
         match (self.offset, self.scale) {
             (Scalar::Integer(offset), Scalar::Integer(scale)) => Some([T::wrap(*offset), T::wrap(*scale)]),
@@ -54,7 +52,8 @@ fn narrow<T: NativeInteger + Narrow>(direction: Affine, numbers: Numbers) -> Opt
     if scale == T::wrap(1) || scale == T::wrap(-1) {
         return integers::<T>(direction, numbers);
     }
-    let (offset, scale) = (offset.float(), scale.float());
+    let offset = offset.float();
+    let scale = scale.float();
     let has = |number: f64| (number >= T::LEAST) & (number < T::END);
     let sure = move |first: f64, second: f64| (T::low(integer(second)), has(first) & has(second));
     Some(match direction {
@@ -148,7 +147,8 @@ float!(f32, u32; f64, u64);
 
 fn floats<T: NativeFloat>(direction: Affine, numbers: Numbers) -> Option<Kernel> {
     let (Scalar::Float(offset), Scalar::Float(scale)) = (numbers.offset, numbers.scale) else { return None };
-    let (offset, scale) = (T::from_bits(offset.bits), T::from_bits(scale.bits));
+    let offset = T::from_bits(offset.bits);
+    let scale = T::from_bits(scale.bits);
     // With one of them infinite, finite numbers become infinite: whether that is a fault is left to the exact way.
     if !offset.is_finite() || !scale.is_finite() {
         return None;

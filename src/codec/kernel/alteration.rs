@@ -27,7 +27,6 @@ pub struct AlterationCounter {
     keys: Vec<f64>,
 }
 
-/// The numbers that a target has between the least and the greatest.
 struct TargetRange {
     least: f64,
     greatest: f64,
@@ -59,7 +58,8 @@ impl AlterationCounter {
 
     /// Counts in a block of at most [`BLOCK`] elements, of which each has a result; `None` where that is not sure.
     pub fn count(&self, input: &[u8], output: &[u8]) -> Option<Altered> {
-        let (mut before, mut after) = ([0.0; BLOCK], [0.0; BLOCK]);
+        let mut before = [0.0; BLOCK];
+        let mut after = [0.0; BLOCK];
         let before = before.get_mut(..input.len() / self.from.1)?;
         let after = after.get_mut(..output.len() / self.to.1)?;
         (self.from.0)(input, before);

@@ -30,7 +30,8 @@ pub fn cast(
     lanes: Lanes,
     scalar_map: &[(Scalar, Scalar)],
 ) -> Option<Kernel> {
-    let (from, to) = (NativeType::of(from_type)?, NativeType::of(to_type)?);
+    let from = NativeType::of(from_type)?;
+    let to = NativeType::of(to_type)?;
     if scalar_map.len() > MOST_ENTRIES {
         return None;
     }
@@ -136,7 +137,9 @@ fn small(from: NativeType, to: NativeType, lanes: Lanes) -> Option<Kernel> {
 const WHOLE_32: f32 = 12_582_912.0; // 1.5 * 2^23
 
 fn nearest<T: NativeInteger>(clamp: bool) -> Kernel {
-    let (least, greatest, end) = (T::LEAST as f32, (T::END - 1.0) as f32, T::END as f32);
+    let least = T::LEAST as f32;
+    let greatest = (T::END - 1.0) as f32;
+    let end = T::END as f32;
     // What is far out of range is not rounded rightly, but stays out of range.
     let low = |moved: f32| T::low(i64::from(moved.to_bits().wrapping_sub(WHOLE_32.to_bits()).cast_signed()));
     if clamp {
@@ -153,19 +156,15 @@ fn nearest<T: NativeInteger>(clamp: bool) -> Kernel {
     })
 }
 
-/// How a block is stored.
 #[derive(Debug, Clone, Copy)]
 struct How {
-    /// Whether numbers may have a fraction that the target does not have.
     rounds: bool,
     /// Whether source and target are the same float type, so that a NaN stays as it is: not known here.
     keeps_nan: bool,
-    /// Bytes of an element of the target.
     to_nbytes: usize,
     lanes: Lanes,
 }
 
-/// Reads a block of elements as numbers.
 pub(super) type LoadElements = fn(&[u8], &mut [f64]);
 
 /// How elements of a type are read exactly; `None` where float64 does not have all of them.
@@ -297,7 +296,8 @@ fn store_integer<T: NativeInteger>(numbers: &[f64], output: &mut [u8], how: How)
 }
 
 fn store_f32(numbers: &[f64], output: &mut [u8], how: How) -> bool {
-    let (nearest, clamp) = (how.lanes.rounding == Rounding::NearestEven, how.lanes.clamp);
+    let nearest = how.lanes.rounding == Rounding::NearestEven;
+    let clamp = how.lanes.clamp;
     let keeps_nan = how.keeps_nan;
     put(numbers, output, |number| {
         let value = number as f32;
@@ -315,7 +315,6 @@ fn store_f64(numbers: &[f64], output: &mut [u8], how: How) -> bool {
     })
 }
 
-/// Casts from 64-bit integers.
 fn wide<T: NativeInteger>(
     lanes: Lanes,
     to: NativeType,

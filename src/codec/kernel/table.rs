@@ -8,7 +8,6 @@ use crate::metadata::{DataType, Scalar};
 /// The results for every pattern of up to 16 bits, each in N bytes.
 struct CastTable<const N: usize> {
     results: Vec<[u8; N]>,
-    /// Whether a pattern has a result.
     has: Vec<bool>,
 }
 
@@ -36,7 +35,8 @@ pub fn table(
 }
 
 fn kernel<const FROM: usize, const TO: usize>(from: &DataType, to: &DataType, exact: ExactCast) -> Kernel {
-    let (from, to) = (from.clone(), to.clone());
+    let from = from.clone();
+    let to = to.clone();
     let made: OnceLock<CastTable<TO>> = OnceLock::new();
     let count = 1_usize << (8 * FROM);
     let run = move |input: &[u8], output: &mut [u8]| {

@@ -17,7 +17,6 @@ impl Sum for Adler32 {
     }
 }
 
-/// What is known of the checksum.
 const FACTS: ChecksumFacts = ChecksumFacts {
     title: "Adler-32",
     default: WhichEnd::Start,
@@ -26,7 +25,6 @@ const FACTS: ChecksumFacts = ChecksumFacts {
     configuration: location_of,
 };
 
-/// The row of the codec.
 pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["adler32"],
     card: "numcodecs",

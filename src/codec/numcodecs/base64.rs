@@ -14,7 +14,6 @@ use crate::metadata::{CodecMetadata, Field};
 #[derive(Debug)]
 struct Base64;
 
-/// The row of the codec.
 pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["base64"],
     card: "numcodecs",

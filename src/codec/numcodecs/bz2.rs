@@ -22,13 +22,13 @@ struct Bz2 {
     level: Compression,
 }
 
-/// What a stream starts with; a digit from 1 to 9 follows.
+/// The start of a stream; a digit from 1 to 9 follows.
 const MAGIC: &[u8] = b"BZh";
 
-/// What every block begins with: the digits of pi.
+/// The start of every block: the digits of pi.
 const BLOCK_MAGIC: &[u8] = b"1AY&SY";
 
-/// Three letters are few: behind the digit, the first block has to begin.
+/// Three letters are few: after the digit, the first block has to begin.
 const SIGNATURE: Signature = Signature {
     mark_nbytes: 4,
     fits: |input| input.get(4..10) == Some(BLOCK_MAGIC),
@@ -37,13 +37,11 @@ const SIGNATURE: Signature = Signature {
     ..Signature::new(MAGIC, |_| json!({"level": 1}), 48)
 };
 
-/// What is shown of a stream.
 const FIELDS: &[StoredField] = &[
     StoredField::at(0, 3, FieldReading::Plain, "signature", "the signature of a bzip2 stream, BZh"),
     StoredField::at(3, 1, FieldReading::Plain, "block size", "a digit: the size of a block in 100 000 bytes"),
 ];
 
-/// The row of the codec.
 pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["bz2"],
     card: "numcodecs",

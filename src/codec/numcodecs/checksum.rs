@@ -23,7 +23,6 @@ pub struct Checksum<S> {
     pub location: WhichEnd,
 }
 
-/// The bytes of the checksum.
 const NBYTES: u64 = 4;
 
 /// The configuration that puts a checksum on that side.

@@ -20,7 +20,6 @@ impl Sum for Crc32 {
 /// The reversed polynomial, by which a wrong checksum gives away a flipped bit.
 pub const POLYNOMIAL: u32 = 0xedb8_8320;
 
-/// What is known of the checksum.
 const FACTS: ChecksumFacts = ChecksumFacts {
     title: "CRC-32",
     default: WhichEnd::Start,
@@ -29,7 +28,6 @@ const FACTS: ChecksumFacts = ChecksumFacts {
     configuration: location_of,
 };
 
-/// The row of the codec.
 pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["crc32"],
     card: "numcodecs",

@@ -19,7 +19,6 @@ impl Sum for Crc32cSum {
     }
 }
 
-/// What is known of the checksum.
 const FACTS: ChecksumFacts = ChecksumFacts {
     title: "CRC-32C",
     default: WhichEnd::End,
@@ -28,7 +27,6 @@ const FACTS: ChecksumFacts = ChecksumFacts {
     configuration: location_of,
 };
 
-/// The row of the codec.
 pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["crc32c"],
     card: "numcodecs",

@@ -18,7 +18,8 @@ const BLOCK: usize = 720;
 
 impl Sum for Fletcher32 {
     fn of(&self, payload: &[u8]) -> u32 {
-        let (mut sum1, mut sum2) = (0_u32, 0_u32);
+        let mut sum1 = 0_u32;
+        let mut sum2 = 0_u32;
         for block in payload.chunks(BLOCK) {
             for word in block.chunks(2) {
                 let [high, low] = [word.first(), word.get(1)].map(|byte| u32::from(*byte.unwrap_or(&0)));
@@ -36,7 +37,6 @@ fn reduce(sum: u32) -> u32 {
     (sum & 0xffff) + (sum >> 16)
 }
 
-/// What is known of the checksum.
 const FACTS: ChecksumFacts = ChecksumFacts {
     title: "Fletcher-32",
     default: WhichEnd::End,
@@ -45,7 +45,6 @@ const FACTS: ChecksumFacts = ChecksumFacts {
     configuration: |_| json!({}),
 };
 
-/// The row of the codec.
 pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["fletcher32"],
     card: "numcodecs",

@@ -16,7 +16,6 @@ struct Lookup3 {
     prefix: Vec<u8>,
 }
 
-/// What is known of the checksum.
 const FACTS: ChecksumFacts = ChecksumFacts {
     title: "lookup3",
     default: WhichEnd::End,
@@ -25,7 +24,6 @@ const FACTS: ChecksumFacts = ChecksumFacts {
     configuration: |_| json!({}),
 };
 
-/// The row of the codec.
 pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["jenkins_lookup3"],
     card: "numcodecs",

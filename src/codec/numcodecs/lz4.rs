@@ -18,7 +18,6 @@ struct Lz4 {
     acceleration: i128,
 }
 
-/// The bytes of the size.
 const SIZE: usize = 4;
 /// The most bytes that one byte of a block stands for: a length goes on in bytes of up to 255.
 const RATIO: usize = 255;
@@ -37,11 +36,9 @@ const SIGNATURE: Signature = Signature {
     ..Signature::new(b"", |_| json!({"acceleration": 1}), 2)
 };
 
-/// What is shown of a block.
 const FIELDS: &[StoredField] =
     &[StoredField::at(0, 4, FieldReading::Number, "nbytes", "how many bytes come out")];
 
-/// The row of the codec.
 pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["lz4"],
     card: "numcodecs",
@@ -109,17 +106,14 @@ impl BytesToBytes for Lz4 {
     }
 }
 
-/// What comes out in front of the first fault of a block; the library does not say how far it came.
+/// The output before the first fault of a block; the library does not say how far it came.
 struct BlockFront<'a> {
     reader: Reader<'a>,
     output: Vec<u8>,
-    /// The most bytes that may come out.
     most: usize,
-    /// How much of the block the output is from.
     used: usize,
 }
 
-/// The least length of a match.
 const LEAST_MATCH: usize = 4;
 
 impl BlockFront<'_> {
@@ -145,23 +139,18 @@ impl BlockFront<'_> {
     }
 }
 
-/// How a block ends, by the lengths in it.
 #[derive(Debug, PartialEq, Eq)]
 enum BlockEnd {
     /// All its bytes have come out at this place of the input.
     At(u64),
-    /// The input ends after so many bytes of output.
     Cut(u64),
-    /// It breaks the rules.
     Broken,
 }
 
-/// How many bytes the block says that it decodes to.
 fn size(input: &[u8]) -> Option<u64> {
     input.first_chunk().map(|size| u32::from_le_bytes(*size).into())
 }
 
-/// Why a block is cut, where it is.
 fn cut(input: &[u8], _: Option<u64>) -> Option<String> {
     match (end(input), size(input)) {
         (BlockEnd::Cut(given), Some(size)) => Some(format!(
@@ -174,7 +163,8 @@ fn cut(input: &[u8], _: Option<u64>) -> Option<String> {
 /// Where a block ends; the size of its output stands in front. Nothing is decompressed.
 fn end(input: &[u8]) -> BlockEnd {
     let Some(size) = size(input) else { return BlockEnd::Cut(0) };
-    let (mut reader, mut given) = (Reader::new(input), 0_u64);
+    let mut reader = Reader::new(input);
+    let mut given = 0_u64;
     reader.set_position(SIZE);
     loop {
         let Some((token, literals)) = skip_literals(&mut reader) else { return BlockEnd::Cut(given) };
@@ -204,9 +194,7 @@ fn skip_literals(reader: &mut Reader) -> Option<(u8, usize)> {
 
 /// The second part of a sequence: bytes that are copied from what has come out.
 struct Match {
-    /// How far back they are.
     offset: u16,
-    /// How many there are.
     length: usize,
 }
 

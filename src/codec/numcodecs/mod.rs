@@ -24,12 +24,11 @@ use super::{BytesToBytes, CodecError, StageWork};
 use crate::metadata::{Field, Json};
 use crate::store::StoreError;
 
-/// A member that is there and not null; Python writes null for what nobody chose.
+/// A member that is there and not null; Python writes null for what was not chosen.
 pub(super) fn given<'a>(configuration: &Json<'a>, member: &str) -> Option<Json<'a>> {
     configuration.member(member).filter(|field| !field.value().is_null())
 }
 
-/// An integer of the configuration that may be absent.
 pub(super) fn integer(
     configuration: &Json,
     member: &str,
@@ -49,7 +48,7 @@ fn size(configuration: &Json, member: &str, range: RangeInclusive<u32>, default:
     Ok(u32::try_from(number).unwrap_or(default))
 }
 
-/// The name of the note on bytes behind the end of a stream.
+/// The name of the note on bytes after the end of a stream.
 pub(super) const UNUSED: &str = "unused bytes";
 
 /// Python's decoders pass over what follows the last stream; a note reports it.
@@ -65,7 +64,6 @@ fn written(result: std::io::Result<Vec<u8>>) -> Result<Vec<u8>, CodecError> {
     result.map_err(|error| StoreError::io("", &error).into())
 }
 
-/// Small pieces for the tests.
 #[cfg(test)]
 mod fixture {
     use serde_json::Value;

@@ -24,7 +24,6 @@ struct Shuffle {
 
 /// So many bytes are followed one by one.
 const MOST: u64 = 4096;
-/// The size where none is given.
 const ELEMENTSIZE: i128 = 4;
 
 /// The row of the codec.
@@ -48,7 +47,6 @@ fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
 }
 
 impl Shuffle {
-    /// Refuses bytes that are not whole elements.
     fn whole(&self, input: &[u8]) -> Result<(), CodecError> {
         match input.len() % self.elementsize {
             0 => Ok(()),

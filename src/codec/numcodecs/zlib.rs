@@ -20,13 +20,11 @@ struct Zlib {
 const SIGNATURE: Signature =
     Signature { mark_nbytes: 2, fits: is_header, ..Signature::new(b"", |_| json!({"level": 1}), 4) };
 
-/// What is shown of a stream.
 const FIELDS: &[StoredField] = &[
     StoredField::at(0, 1, FieldReading::Plain, "method", "DEFLATE, and the size of its window"),
     StoredField::before_end(4, 4, FieldReading::Big, "Adler-32", "the Adler-32 of what comes out"),
 ];
 
-/// The row of the codec.
 pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["zlib"],
     card: "numcodecs",
@@ -73,7 +71,6 @@ impl BytesToBytes for Zlib {
     }
 }
 
-/// The flag that a dictionary has to be known beforehand.
 const DICTIONARY: u8 = 0x20;
 /// How hard the writer tried, by the two highest bits of the flags.
 const LEVELS: [&str; 4] = ["fastest", "fast", "default", "slowest"];
@@ -91,7 +88,6 @@ fn fault([method, flags]: [u8; 2]) -> Option<(usize, &'static str)> {
     }
 }
 
-/// Whether the bytes begin with a header.
 fn is_header(input: &[u8]) -> bool {
     input.first_chunk().is_some_and(|header| fault(*header).is_none())
 }

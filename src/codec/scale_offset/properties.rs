@@ -34,7 +34,6 @@ fn arithmetic(data_type: &DataType, offset: &Scalar, scale: &Scalar) -> Option<A
     }
 }
 
-/// A data type, and three of its elements.
 fn triples() -> impl Strategy<Value = (DataType, [Scalar; 3])> {
     data_types().prop_flat_map(|data_type| {
         let three = (elements(&data_type), elements(&data_type), elements(&data_type));
@@ -62,7 +61,6 @@ proptest! {
     }
 }
 
-/// Elements of a data type, and the numbers to try them with.
 fn lists() -> impl Strategy<Value = (DataType, [Scalar; 2], Vec<Scalar>)> {
     data_types().prop_flat_map(|data_type| {
         let list = prop::collection::vec(elements(&data_type), 1..700);

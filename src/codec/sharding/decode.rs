@@ -13,7 +13,6 @@ use crate::limits::{SHARD_READS, STAGE_SLACK};
 use crate::metadata::{BoxCorner, Elements, common, copy_box, delinear, lengths, linear, seen_from, starts};
 use crate::store::{ByteSource, JoinedRanges};
 
-/// What is read of a shard.
 struct ShardReading<'a> {
     shard: &'a dyn ByteSource,
     index: &'a ShardIndex,
@@ -36,15 +35,11 @@ impl Allowance {
     }
 }
 
-/// The inner chunks that cannot be decoded.
 #[derive(Default)]
 struct Broken {
     count: u64,
-    /// The elements in them.
     size: u64,
-    /// Their coordinates.
     all: Vec<Vec<u64>>,
-    /// Why the first cannot be decoded.
     error: Option<CodecError>,
 }
 
@@ -69,7 +64,9 @@ impl Sharding {
     ) -> Result<Elements, CodecError> {
         let allowance = self.allowance(shard, index, region, work)?;
         let shard: &dyn ByteSource = &JoinedRanges::new(shard, self.ranges(shard, index, region));
-        let (mut elements, mut broken, mut marks) = (None, Broken::default(), Marks::default());
+        let mut elements = None;
+        let mut broken = Broken::default();
+        let mut marks = Marks::default();
         let reading = ShardReading { shard, index, region, allowance };
         for coords in self.grid.touched(region) {
             let tried = match broken.given_up() {
@@ -179,7 +176,6 @@ impl Sharding {
         elements.as_ref().map_or(Ok(()), |all| self.check_texts(all, work.options.max_chunk_bytes))
     }
 
-    /// Puts the elements of an inner chunk in their place in the box.
     fn put(
         &self,
         part: Elements,
@@ -191,7 +187,8 @@ impl Sharding {
             *elements = Some(part);
             return Ok(());
         }
-        let (size, shape) = (lengths(common), lengths(reading.region));
+        let size = lengths(common);
+        let shape = lengths(reading.region);
         let all = match elements {
             Some(all) => all,
             None => elements.insert(self.filled(&shape)?),
@@ -214,7 +211,8 @@ impl Sharding {
         elements: &mut Option<Elements>,
         work: &StageWork,
     ) -> Option<Vec<u64>> {
-        let (extent, common) = (self.grid.extent(coords)?, self.common(coords, reading.region));
+        let extent = self.grid.extent(coords)?;
+        let common = self.common(coords, reading.region);
         if extent != common {
             return None;
         }
@@ -222,7 +220,8 @@ impl Sharding {
             self.inner_source(reading.shard, reading.index, coords).ok()??.read_all().ok()?.into_owned();
         let trace = Trace::record(&self.inner, stored, work.options, usize::MAX);
         let salvage = self.inner.salvage(&trace, work.options)?;
-        let (size, shape) = (lengths(&extent), lengths(reading.region));
+        let size = lengths(&extent);
+        let shape = lengths(reading.region);
         let start = starts(&seen_from(&extent, reading.region));
         let lost = (0..salvage.elements.size() as u64).map(|index| delinear(index, &size));
         let lost = lost.filter(|own| !self.inner.is_readable(&trace, &salvage, own));
@@ -243,7 +242,6 @@ impl Sharding {
         Err(CodecError::Limit { limit, what: format!("{nbytes} bytes and more ({})", self.decoded) })
     }
 
-    /// What a box has of an inner chunk.
     fn common(&self, coords: &[u64], region: &[Range<u64>]) -> Vec<Range<u64>> {
         common(&self.grid.extent(coords).unwrap_or_default(), region)
     }
@@ -256,7 +254,6 @@ impl Sharding {
         }
     }
 
-    /// So many elements of the fill value.
     fn filled(&self, shape: &[u64]) -> Result<Elements, CodecError> {
         let limit = || CodecError::Limit { limit: u64::MAX, what: self.decoded.to_string() };
         let size = shape.iter().try_fold(1_u64, |size, edge| size.checked_mul(*edge));
@@ -282,7 +279,6 @@ impl Broken {
         self.error.get_or_insert(error);
     }
 
-    /// Why no other inner chunk is tried, where that is so.
     fn given_up(&self) -> Option<CodecError> {
         self.error.clone().filter(|_| self.count >= MOST)
     }

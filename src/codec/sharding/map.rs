@@ -32,7 +32,6 @@ pub struct ShardMap {
     fine: Vec<Use>,
 }
 
-/// Parts of a strip, at most.
 const MOST_PARTS: u64 = 1024;
 
 /// What a part of a shard is used for.
@@ -104,7 +103,6 @@ impl ShardMap {
         map
     }
 
-    /// The stored inner chunks by their number, with their ranges.
     fn stored(&self) -> impl Iterator<Item = (usize, Range<u64>)> {
         self.entries.iter().enumerate().filter_map(|(number, (_, entry))| match entry {
             Entry::Stored { offset, nbytes } => Some((number, *offset..offset.saturating_add(*nbytes))),
@@ -152,9 +150,11 @@ impl ShardMap {
     /// The shard from end to end in `width` parts of the same size, at most, and what most of each is used for. An overlap
     /// is reported however small it is.
     pub fn strip(&self, width: u16) -> Vec<Use> {
-        let (fine, width) = (self.fine.len(), usize::from(width).min(self.fine.len()));
+        let fine = self.fine.len();
+        let width = usize::from(width).min(self.fine.len());
         let part = |part: usize| {
-            let (start, end) = (part * fine / width.max(1), (part + 1) * fine / width.max(1));
+            let start = part * fine / width.max(1);
+            let end = (part + 1) * fine / width.max(1);
             let within = self.fine.get(start..end).unwrap_or_default();
             let overlap = within.iter().find(|used| **used == Use::Overlap);
             overlap.or_else(|| within.get(within.len() / 2)).copied().unwrap_or(Use::Gap)
@@ -195,19 +195,18 @@ impl Strip {
         strip
     }
 
-    /// The first byte of a part.
     fn bound(&self, part: u64) -> u64 {
         let bound = u128::from(self.nbytes) * u128::from(part) / (self.parts.len() as u128).max(1);
         u64::try_from(bound).unwrap_or(self.nbytes)
     }
 
-    /// Takes in what a range is used for.
     fn add(&mut self, range: &Range<u64>, used: Use) {
         let end = range.end.min(self.nbytes);
         let first = u128::from(range.start) * self.parts.len() as u128 / u128::from(self.nbytes.max(1));
         // Rounding down may give the part before.
         for part in u64::try_from(first).unwrap_or(u64::MAX)..self.parts.len() as u64 {
-            let (start, bound) = (self.bound(part), self.bound(part + 1));
+            let start = self.bound(part);
+            let bound = self.bound(part + 1);
             if start >= end || self.budget == 0 {
                 return;
             }

@@ -66,7 +66,6 @@ pub enum Entry {
     },
 }
 
-/// The bytes of an entry of the index.
 const ENTRY_NBYTES: u64 = 16;
 
 const INDEX_TYPE: DataType = DataType::Integer(Integer { bits: 64, signed: false });
@@ -230,7 +229,6 @@ impl Sharding {
         Ok(index)
     }
 
-    /// Where the index is, and its checksum.
     fn note_index(&self, overheard: &Overheard, work: &mut StageWork) {
         if work.is_traced {
             let place = format!("{} bytes at the {:?}", self.index_nbytes, self.index_location);
@@ -329,7 +327,6 @@ impl ArrayToBytes for Sharding {
     }
 }
 
-/// The box that is all of an array.
 fn whole(shape: &[u64]) -> Vec<Range<u64>> {
     shape.iter().map(|edge| 0..*edge).collect()
 }
@@ -358,7 +355,6 @@ impl ShardIndex {
         (0..count).map(|number| (delinear(number as u64, &self.grid_shape), self.at(number)))
     }
 
-    /// What reading all inner chunks costs.
     fn total(&self) -> u64 {
         (0..self.elements.size() / 2).fold(0, |sum: u64, linear| sum.saturating_add(self.at(linear).cost()))
     }

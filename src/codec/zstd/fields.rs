@@ -3,12 +3,13 @@
 use super::super::signature::MOST_FIELDS;
 use super::super::{FieldReading, StoredField};
 
-/// Where the descriptor of a frame is, behind its signature.
+/// Where the descriptor of a frame is, after its signature.
 const DESCRIPTOR: usize = 4;
 
 /// The fields of the first frame behind its descriptor, as far as its bytes are there.
 pub(super) fn of_frame(input: &[u8]) -> Vec<StoredField> {
-    let (mut fields, mut at) = (Vec::new(), DESCRIPTOR + 1);
+    let mut fields = Vec::new();
+    let mut at = DESCRIPTOR + 1;
     let Some(flags) = input.get(DESCRIPTOR).copied() else { return fields };
     let mut push = |nbytes: usize, reading, name, meaning: &str| {
         fields.push(StoredField::found(at, nbytes, reading, name, meaning.to_owned()));

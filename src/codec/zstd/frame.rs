@@ -80,7 +80,6 @@ pub const BLOCKS: usize = 1 << 16;
 pub const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// The bytes 2 to 4 of the magic of a skippable frame; the first is from 50 to 5f.
 const SKIPPABLE: [u8; 3] = [0x2a, 0x4d, 0x18];
-/// The bytes of a checksum.
 const CHECKSUM_NBYTES: usize = 4;
 /// No block gives more bytes than this.
 const MOST_OF_A_BLOCK: u64 = 128 << 10;
@@ -130,7 +129,7 @@ impl ZstdFrame {
         Some(())
     }
 
-    /// The header behind the magic (section 3.1.1.1).
+    /// The header after the magic (section 3.1.1.1).
     fn header(&mut self, reader: &mut Reader) -> Option<()> {
         let [descriptor] = reader.array("a descriptor").ok()?;
         self.checksum = if descriptor & 0x04 == 0 { FrameChecksum::None } else { FrameChecksum::CutOff };
@@ -189,13 +188,12 @@ impl ZstdFrame {
     }
 }
 
-/// The three bytes in front of a block (section 3.1.1.2).
+/// The three bytes before a block (section 3.1.1.2).
 struct ZstdBlockHeader {
     is_last: bool,
     /// How its bytes are stored; `None` for the kind that is reserved.
     kind: Option<BlockKind>,
     size: u64,
-    /// How many bytes are stored behind the header.
     stored: usize,
 }
 
@@ -220,7 +218,8 @@ pub fn end(input: &[u8]) -> StreamEnd {
     if !input.starts_with(&MAGIC) {
         return StreamEnd::Unknown;
     }
-    let (mut reader, mut frame) = (Reader::new(input), ZstdFrame::default());
+    let mut reader = Reader::new(input);
+    let mut frame = ZstdFrame::default();
     reader.set_position(MAGIC.len());
     let next = StreamEnd::Beyond(input.len() as u64 + 1);
     if frame.header(&mut reader).is_none() {
@@ -244,7 +243,8 @@ pub fn end(input: &[u8]) -> StreamEnd {
 
 /// Whether the first frame has a checksum, by its header.
 pub fn has_checksum(input: &[u8]) -> bool {
-    let (mut reader, mut frame) = (Reader::new(input), ZstdFrame::default());
+    let mut reader = Reader::new(input);
+    let mut frame = ZstdFrame::default();
     reader.set_position(MAGIC.len());
     // The flag is known also of a header that breaks off behind it.
     let _ = frame.header(&mut reader);

@@ -9,9 +9,7 @@ use std::ops::Range;
 
 use super::frame::{ZstdFrame, frames};
 
-/// Frames or blocks in the order in which they decode.
 struct Parts {
-    /// Where each is stored.
     stored: Vec<Range<u64>>,
     /// Between which decoded bytes each begins; one more, for the end of the last.
     starts: Vec<(u64, u64)>,
@@ -77,7 +75,6 @@ impl Parts {
     }
 }
 
-/// The least and the most bytes that come out of a frame.
 fn whole(frame: &ZstdFrame) -> (u64, u64) {
     let sizes = frame.blocks.iter().map(|block| frame.sizes(block));
     let sum =
@@ -98,7 +95,8 @@ fn starts(sizes: &[(u64, u64)], whole: Option<u64>) -> Vec<(u64, u64)> {
         starts.push((least.saturating_add(low), most.saturating_add(high)));
     }
     let Some(whole) = whole else { return starts };
-    let (mut low, mut high) = (whole, whole);
+    let mut low = whole;
+    let mut high = whole;
     let sizes = sizes.iter().rev().chain([&(0, 0)]);
     for (start, (least, most)) in starts.iter_mut().rev().zip(sizes) {
         *start = (start.0.max(low), start.1.min(high));

@@ -39,7 +39,6 @@ pub struct OmeAxis {
     pub unit: Option<String>,
 }
 
-/// Units and their signs.
 const SIGNS: &[(&str, &str)] = &[
     ("angstrom", "Å"),
     ("picometer", "pm"),
@@ -73,7 +72,7 @@ impl OmeAxis {
     pub(super) fn read_all(image: &Value, notes: &mut MeaningNotes) -> Vec<Self> {
         let axes = match image.get("axes") {
             None | Some(Value::Null) => return Vec::new(),
-            Some(Value::Array(axes)) => first(axes, ("axes", LISTED), notes),
+            Some(Value::Array(axes)) => first(axes, "axes", LISTED, notes),
             Some(other) => {
                 notes.unexpected("axes", "a list of axes", other);
                 return Vec::new();

@@ -10,8 +10,8 @@
 
 use serde_json::Value;
 
-use super::read::{LISTED, finite, first, text};
-use crate::meaning::attributes::{MeaningNotes, shown};
+use super::read::{LISTED, first, member, text};
+use crate::meaning::attributes::{MeaningNotes, finite, shown};
 
 /// The model of an image whose channels are grey.
 const GREY: &str = "greyscale";
@@ -46,21 +46,23 @@ pub struct OmeDefaults {
 
 impl OmeDefaults {
     pub(super) fn read(omero: &Value, notes: &mut MeaningNotes) -> Self {
-        let Some(all) = omero.get("rdefs").filter(|all| !all.is_null()) else { return Self::default() };
-        let mut number = |name: &str| {
-            let value = all.get(name).filter(|value| !value.is_null())?;
-            let found = value.as_u64();
-            if found.is_none() {
+        let mut found = Self::default();
+        let Some(all) = member(omero, "rdefs") else { return found };
+        for (name, place) in [("defaultZ", &mut found.z), ("defaultT", &mut found.t)] {
+            let Some(value) = member(all, name) else { continue };
+            *place = value.as_u64();
+            if place.is_none() {
                 notes.unexpected(name, "a whole number that is not below 0", value);
             }
-            found
-        };
-        let (z, t) = (number("defaultZ"), number("defaultT"));
-        let model = all.get("model").filter(|model| !model.is_null());
-        if let Some(model) = model.filter(|model| !matches!(model.as_str(), Some(GREY | "color"))) {
-            notes.unexpected("model", "greyscale or color", model);
         }
-        Self { z, t, is_grey: model.and_then(Value::as_str) == Some(GREY) }
+        if let Some(model) = member(all, "model") {
+            match model.as_str() {
+                Some(GREY) => found.is_grey = true,
+                Some("color") => {}
+                _ => notes.unexpected("model", "greyscale or color", model),
+            }
+        }
+        found
     }
 }
 
@@ -69,7 +71,7 @@ impl OmeChannel {
         match omero.get("channels") {
             None | Some(Value::Null) => Vec::new(),
             Some(Value::Array(channels)) => {
-                let channels = first(channels, ("channels", LISTED), notes);
+                let channels = first(channels, "channels", LISTED, notes);
                 channels.iter().map(|channel| Self::read(channel, notes)).collect()
             }
             Some(other) => {
@@ -83,14 +85,16 @@ impl OmeChannel {
         if !channel.is_object() {
             notes.add("channels", format!("expected an object for each channel, found {}", shown(channel)));
         }
-        let color = channel.get("color").filter(|color| !color.is_null());
-        let found = color.and_then(Value::as_str).and_then(read_color);
-        if let Some(color) = color.filter(|_| found.is_none()) {
-            notes.unexpected("color", "six hexadecimal digits", color);
+        let mut color = None;
+        if let Some(given) = member(channel, "color") {
+            color = given.as_str().and_then(read_color);
+            if color.is_none() {
+                notes.unexpected("color", "six hexadecimal digits", given);
+            }
         }
         Self {
             label: text(channel, "label"),
-            color: found,
+            color,
             window: window(channel, ["start", "end"], notes),
             limits: window(channel, ["min", "max"], notes),
             active: channel.get("active").and_then(Value::as_bool),
@@ -108,11 +112,10 @@ fn read_color(text: &str) -> Option<[u8; 3]> {
 }
 
 fn window(channel: &Value, ends: [&str; 2], notes: &mut MeaningNotes) -> Option<(f64, f64)> {
-    let window = channel.get("window").filter(|window| !window.is_null())?;
-    let [low, high] = ends.map(|end| window.get(end).and_then(finite));
-    match (low, high) {
-        (Some(low), Some(high)) if low <= high => Some((low, high)),
-        (None, None) if window.is_object() => None,
+    let window = member(channel, "window")?;
+    match ends.map(|end| window.get(end).and_then(finite)) {
+        [Some(low), Some(high)] if low <= high => Some((low, high)),
+        [None, None] if window.is_object() => None,
         _ => {
             let [low, high] = ends;
             notes.unexpected("window", &format!("numbers {low} and {high}, the greater last"), window);

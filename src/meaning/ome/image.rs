@@ -11,10 +11,9 @@
 use serde_json::Value;
 
 use super::axis::{AxisKind, OmeAxis};
-use super::read::{LISTED, finite, first, path, text};
-use crate::meaning::attributes::{MeaningNotes, shown};
+use super::read::{LISTED, first, member, path, text};
+use crate::meaning::attributes::{MeaningNotes, finite, shown};
 
-/// Where transformations stand.
 const TRANSFORMATIONS: &str = "coordinateTransformations";
 
 /// An image in several sizes.
@@ -44,7 +43,7 @@ pub struct OmeLevel {
     pub translation: Option<Vec<f64>>,
 }
 
-/// What transformations do, one after the other.
+/// The effect of several transformations together.
 struct Placing {
     rank: usize,
     scale: Option<Vec<f64>>,
@@ -61,19 +60,16 @@ impl OmeImage {
             return None;
         };
         let axes = OmeAxis::read_all(image, notes);
-        let levels = first(datasets, ("datasets", LISTED), notes);
-        let levels = levels.iter().enumerate();
-        let levels: Vec<OmeLevel> = levels
-            .filter_map(|(index, level)| {
-                let path = path(level, "datasets", notes)?;
-                let mut placing = Placing { rank: axes.len(), scale: None, translation: None };
-                // Those of the whole image come after those of the level.
-                placing.read(level, &path, notes);
-                placing.read(image, &path, notes);
-                let Placing { scale, translation, .. } = placing;
-                Some(OmeLevel { index, path, scale, translation })
-            })
-            .collect();
+        let mut levels = Vec::new();
+        for (index, level) in first(datasets, "datasets", LISTED, notes).iter().enumerate() {
+            let Some(path) = path(level, "datasets", notes) else { continue };
+            let mut placing = Placing { rank: axes.len(), scale: None, translation: None };
+            // Those of the whole image come after those of the level.
+            placing.read(level, &path, notes);
+            placing.read(image, &path, notes);
+            let Placing { scale, translation, .. } = placing;
+            levels.push(OmeLevel { index, path, scale, translation });
+        }
         if datasets.is_empty() {
             notes.add("datasets", "an image without a level");
         }
@@ -87,16 +83,15 @@ impl OmeImage {
 
     /// The dimension of that name, among those of space and time.
     pub fn axis_named(&self, name: &str) -> Option<usize> {
-        let is_placed = |axis: &OmeAxis| matches!(axis.kind, AxisKind::Space | AxisKind::Time);
-        self.axes.iter().position(|axis| axis.name == name && is_placed(axis))
+        let kinds = [AxisKind::Space, AxisKind::Time];
+        self.axes.iter().position(|axis| axis.name == name && kinds.contains(&axis.kind))
     }
 
     /// The dimensions of rows and columns: the last two of space.
     pub fn plane(&self) -> Option<[usize; 2]> {
-        let space = |(_, axis): &(usize, &OmeAxis)| axis.kind == AxisKind::Space;
-        let mut last = self.axes.iter().enumerate().filter(space).map(|(dimension, _)| dimension).rev();
-        let columns = last.next()?;
-        Some([last.next()?, columns])
+        let columns = self.axes.iter().rposition(|axis| axis.kind == AxisKind::Space)?;
+        let rows = self.axes.iter().take(columns).rposition(|axis| axis.kind == AxisKind::Space)?;
+        Some([rows, columns])
     }
 
     /// The names of its axes, one after the other: `czyx`.
@@ -110,9 +105,9 @@ impl OmeImage {
 impl Placing {
     /// Goes on with the transformations of a level or an image.
     fn read(&mut self, of: &Value, level: &str, notes: &mut MeaningNotes) {
-        let Some(list) = of.get(TRANSFORMATIONS).filter(|list| !list.is_null()) else { return };
+        let Some(list) = member(of, TRANSFORMATIONS) else { return };
         let Some(list) = list.as_array() else { return notes.unexpected(TRANSFORMATIONS, "a list", list) };
-        for one in first(list, (TRANSFORMATIONS, LISTED), notes) {
+        for one in first(list, TRANSFORMATIONS, LISTED, notes) {
             let kind = one.get("type").and_then(Value::as_str).unwrap_or_default();
             match kind {
                 "identity" => {}
@@ -136,7 +131,7 @@ impl Placing {
         }
     }
 
-    /// As many numbers as there are axes. Where no axes are named, the first list says how many.
+    /// One number for each axis. Where no axes are named, the first list says how many there are.
     fn numbers(&mut self, list: Option<&Value>) -> Option<Vec<f64>> {
         let list = list?.as_array()?;
         if self.rank == 0 && list.len() <= LISTED {
@@ -155,14 +150,12 @@ impl Placing {
                 format!("level {level}: expected scales above zero, found {odd}; elements have no size"),
             );
         }
-        let by = |own: &mut Option<Vec<f64>>| {
-            for (own, factor) in own.iter_mut().flatten().zip(numbers) {
+        self.scale.get_or_insert_with(|| vec![1.0; numbers.len()]);
+        for list in [&mut self.translation, &mut self.scale] {
+            for (own, factor) in list.iter_mut().flatten().zip(numbers) {
                 *own *= factor;
             }
-        };
-        by(&mut self.translation);
-        self.scale.get_or_insert_with(|| vec![1.0; numbers.len()]);
-        by(&mut self.scale);
+        }
     }
 
     fn move_by(&mut self, numbers: &[f64]) {

@@ -1,4 +1,4 @@
-//! What an image of labels says of its labels: their colours, and anything else.
+//! The labels of an image of labels: their colours, and whatever else is said of them.
 //!
 //! Source: [OME-Zarr 0.5, labels](https://ngff.openmicroscopy.org/0.5/#labels-md)
 //!
@@ -9,14 +9,11 @@
 
 use serde_json::{Map, Value};
 
-use super::read::{first, list};
-use crate::meaning::attributes::{MeaningNotes, RawNumber, beginning, read_number, shown};
+use super::read::{first, list, member};
+use crate::meaning::attributes::{MeaningNotes, beginning, finite, shown};
 
-/// The most labels of which something is read.
 const LABELS: usize = 1 << 14;
-/// The most properties of one label that are read.
 const PROPERTIES: usize = 8;
-/// What names a label.
 const VALUE: &str = "label-value";
 
 /// What is said of the labels of an image.
@@ -59,10 +56,10 @@ impl OmeLabels {
 
 fn found<T>(of: &[(f64, T)], label: f64) -> Option<&T> {
     let index = of.binary_search_by(|(own, _)| own.total_cmp(&label)).ok()?;
-    of.get(index).map(|(_, found)| found)
+    Some(&of.get(index)?.1)
 }
 
-/// What a list says of each label, by their values; of two for one label the first.
+/// The items of a list, by the values of their labels; of two for one label the first.
 fn each<T>(
     label: &Map<String, Value>,
     name: &str,
@@ -71,16 +68,15 @@ fn each<T>(
 ) -> Vec<(f64, T)> {
     let items = list(label, name, notes).unwrap_or_default();
     let mut all = Vec::new();
-    for item in first(items, (name, LABELS), notes) {
-        let value =
-            item.get(VALUE).and_then(read_number).map(RawNumber::real).filter(|value| value.is_finite());
-        match value {
+    for item in first(items, name, LABELS, notes) {
+        let Some(value) = item.get(VALUE).and_then(finite) else {
+            let found = shown(item);
+            notes.add(name, format!("expected a {VALUE} that is a number, found {found}; it is left out"));
+            continue;
+        };
+        if let Some(found) = read(item, notes) {
             // A zero is found whatever its sign.
-            Some(value) => all.extend(read(item, notes).map(|found| (value + 0.0, found))),
-            None => notes.add(
-                name,
-                format!("expected a {VALUE} that is a number, found {}; it is left out", shown(item)),
-            ),
+            all.push((value + 0.0, found));
         }
     }
     all.sort_by(|(one, _), (other, _)| one.total_cmp(other));
@@ -89,19 +85,33 @@ fn each<T>(
 }
 
 fn color(item: &Value, notes: &mut MeaningNotes) -> Option<[u8; 4]> {
-    let rgba = item.get("rgba").filter(|rgba| !rgba.is_null())?;
-    let part = |part: &Value| part.as_u64().and_then(|part| u8::try_from(part).ok());
-    let parts = rgba.as_array().map(|parts| parts.iter().map_while(part).collect::<Vec<u8>>());
-    let whole = parts.filter(|parts| rgba.as_array().is_some_and(|all| all.len() == parts.len()));
-    let found = whole.and_then(|parts| <[u8; 4]>::try_from(parts).ok());
+    let rgba = member(item, "rgba")?;
+    let found = four_bytes(rgba);
     if found.is_none() {
         notes.unexpected("rgba", "four whole numbers from 0 to 255", rgba);
     }
     found
 }
 
+fn four_bytes(list: &Value) -> Option<[u8; 4]> {
+    let mut bytes = [0; 4];
+    let list = list.as_array()?;
+    if list.len() != bytes.len() {
+        return None;
+    }
+    for (byte, item) in bytes.iter_mut().zip(list) {
+        *byte = u8::try_from(item.as_u64()?).ok()?;
+    }
+    Some(bytes)
+}
+
 fn properties(item: &Value, _: &mut MeaningNotes) -> Option<Vec<(String, String)>> {
-    let others = item.as_object()?.iter().filter(|(name, _)| *name != VALUE);
-    let text = |value: &Value| value.as_str().map_or_else(|| shown(value), beginning);
-    Some(others.take(PROPERTIES).map(|(name, value)| (beginning(name), text(value))).collect())
+    let mut properties = Vec::new();
+    for (name, value) in item.as_object()? {
+        if name != VALUE && properties.len() < PROPERTIES {
+            let text = value.as_str().map_or_else(|| shown(value), beginning);
+            properties.push((beginning(name), text));
+        }
+    }
+    Some(properties)
 }

@@ -107,7 +107,7 @@ impl OmeMetadata {
     /// Labels are a list of names, and nothing else in a group without images says so.
     fn read_labels(&mut self, members: &Map<String, Value>, notes: &mut MeaningNotes) {
         let Some(labels) = members.get("labels").and_then(Value::as_array) else { return };
-        self.labels = each(labels, ("labels", LISTED), notes, |name, _| name.as_str().map(beginning));
+        self.labels = each(labels, "labels", LISTED, notes, |name, _| name.as_str().map(beginning));
         let odd = labels.len().min(LISTED).saturating_sub(self.labels.len());
         if odd > 0 {
             notes.add("labels", format!("expected names, found {odd} of another form"));
@@ -168,7 +168,7 @@ fn version(members: &Map<String, Value>) -> Option<String> {
 
 fn images(members: &Map<String, Value>, notes: &mut MeaningNotes) -> Vec<OmeImage> {
     match members.get("multiscales") {
-        Some(Value::Array(images)) => each(images, ("multiscales", LISTED / 8), notes, OmeImage::read),
+        Some(Value::Array(images)) => each(images, "multiscales", LISTED / 8, notes, OmeImage::read),
         // Other conventions have objects under this name.
         None | Some(Value::Null | Value::Object(_)) => Vec::new(),
         Some(other) => {

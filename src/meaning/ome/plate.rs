@@ -58,24 +58,18 @@ pub struct OmeField {
 
 impl OmePlate {
     pub(super) fn read(plate: &Map<String, Value>, notes: &mut MeaningNotes) -> Self {
-        let mut names = |name: &str| {
-            let items = list(plate, name, notes).unwrap_or_default();
-            each(items, (name, LISTED), notes, |item, _| {
-                Some(text(item, "name").unwrap_or_else(|| "?".to_owned()))
-            })
-        };
-        let (rows, columns) = (names("rows"), names("columns"));
+        let rows = names(plate, "rows", notes);
+        let columns = names(plate, "columns", notes);
         let wells = list(plate, "wells", notes).unwrap_or_default();
-        let found = each(wells, ("wells", WELLS), notes, |well, notes| {
-            PlateWell::read(well, (&rows, &columns), notes)
-        });
-        let value = plate.get("field_count").and_then(Value::as_u64);
+        let found =
+            each(wells, "wells", WELLS, notes, |well, notes| PlateWell::read(well, &rows, &columns, notes));
+        let field_count = plate.get("field_count").and_then(Value::as_u64);
         Self {
             name: plate.get("name").and_then(Value::as_str).map(crate::meaning::attributes::beginning),
             wells: found,
             well_count: wells.len(),
             acquisitions: list(plate, "acquisitions", notes).map_or(0, <[Value]>::len),
-            field_count: value.and_then(|count| usize::try_from(count).ok()),
+            field_count: field_count.and_then(|count| usize::try_from(count).ok()),
             rows,
             columns,
         }
@@ -88,32 +82,38 @@ impl OmePlate {
 }
 
 impl PlateWell {
-    fn read(well: &Value, (rows, columns): (&[String], &[String]), notes: &mut MeaningNotes) -> Option<Self> {
+    fn read(well: &Value, rows: &[String], columns: &[String], notes: &mut MeaningNotes) -> Option<Self> {
         let path = path(well, "wells", notes)?;
         // Before version 0.4 the path alone says it.
         let (row, column) = path.split_once('/').unwrap_or((&path, ""));
-        let of = |names: &[String], name: &str| names.iter().position(|own| own == name);
-        let row = size(well, "rowIndex").or_else(|| of(rows, row)).filter(|row| *row < rows.len());
-        let column = size(well, "columnIndex").or_else(|| of(columns, column));
-        let column = column.filter(|column| *column < columns.len());
+        let row = index(size(well, "rowIndex"), rows, row);
+        let column = index(size(well, "columnIndex"), columns, column);
         if row.is_none() || column.is_none() {
-            notes.add(
-                "wells",
-                format!(
-                    "expected a row and a column of the plate, found {}",
-                    shown(&Value::from(path.as_str()))
-                ),
-            );
+            let found = shown(&Value::from(path.as_str()));
+            notes.add("wells", format!("expected a row and a column of the plate, found {found}"));
         }
         Some(Self { path, row, column })
     }
 }
 
+fn names(plate: &Map<String, Value>, name: &str, notes: &mut MeaningNotes) -> Vec<String> {
+    let items = list(plate, name, notes).unwrap_or_default();
+    each(items, name, LISTED, notes, |item, _| Some(text(item, "name").unwrap_or_else(|| "?".to_owned())))
+}
+
+/// The index that is given, or that of the name.
+fn index(given: Option<usize>, names: &[String], name: &str) -> Option<usize> {
+    match given {
+        Some(given) if given < names.len() => Some(given),
+        Some(_) => None,
+        None => names.iter().position(|own| own == name),
+    }
+}
+
 impl OmeField {
-    /// The images of a well.
     pub(super) fn read_all(well: &Map<String, Value>, notes: &mut MeaningNotes) -> Vec<Self> {
         let images = list(well, "images", notes).unwrap_or_default();
-        each(images, ("images", LISTED), notes, |image, notes| {
+        each(images, "images", LISTED, notes, |image, notes| {
             Some(Self { path: path(image, "images", notes)?, acquisition: size(image, "acquisition") })
         })
     }

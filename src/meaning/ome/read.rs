@@ -1,18 +1,22 @@
-//! Small questions that all parts of OME-Zarr ask of attributes. Strangers wrote them, so that every list has an end.
+//! Small questions that all parts of OME-Zarr ask of attributes. Those may be anything, so every list has a limit.
 
 use serde_json::{Map, Value};
 
-use crate::meaning::attributes::{MeaningNotes, RawNumber, beginning, read_number, shown};
+use crate::meaning::attributes::{MeaningNotes, beginning, shown};
 
 /// The most items of a short list that are read: images, levels, axes, channels, rows.
 pub(super) const LISTED: usize = 128;
-/// The most wells that are read: as many as the largest plates have.
+/// The most wells that are read: the number of wells of the largest plates.
 pub(super) const WELLS: usize = 6144;
 
 /// A text that is not empty, as far as a line has room for it.
 pub(super) fn text(value: &Value, name: &str) -> Option<String> {
-    let found = value.get(name)?.as_str().map(str::trim).filter(|text| !text.is_empty())?;
-    Some(beginning(found))
+    let found = value.get(name)?.as_str()?.trim();
+    if found.is_empty() { None } else { Some(beginning(found)) }
+}
+
+pub(super) fn member<'a>(value: &'a Value, name: &str) -> Option<&'a Value> {
+    value.get(name).filter(|value| !value.is_null())
 }
 
 /// A list among the members, where it is one; something else is noted.
@@ -21,18 +25,19 @@ pub(super) fn list<'a>(
     name: &str,
     notes: &mut MeaningNotes,
 ) -> Option<&'a [Value]> {
-    let value = members.get(name).filter(|value| !value.is_null())?;
-    let found = value.as_array().map(Vec::as_slice);
-    if found.is_none() {
-        notes.unexpected(name, "a list", value);
+    match members.get(name)? {
+        Value::Array(items) => return Some(items),
+        Value::Null => {}
+        other => notes.unexpected(name, "a list", other),
     }
-    found
+    None
 }
 
 /// The first items of a list; that there are more is noted.
 pub(super) fn first<'a>(
     items: &'a [Value],
-    (name, most): (&str, usize),
+    name: &str,
+    most: usize,
     notes: &mut MeaningNotes,
 ) -> &'a [Value] {
     if items.len() > most {
@@ -41,42 +46,34 @@ pub(super) fn first<'a>(
     items.get(..most).unwrap_or(items)
 }
 
-/// What can be read of the first items of a list.
 pub(super) fn each<T>(
     items: &[Value],
-    (name, most): (&str, usize),
+    name: &str,
+    most: usize,
     notes: &mut MeaningNotes,
     mut read: impl FnMut(&Value, &mut MeaningNotes) -> Option<T>,
 ) -> Vec<T> {
-    first(items, (name, most), notes).iter().filter_map(|item| read(item, notes)).collect()
-}
-
-/// A finite number.
-pub(super) fn finite(value: &Value) -> Option<f64> {
-    read_number(value).map(RawNumber::real).filter(|number| number.is_finite())
-}
-
-/// The path of a node below the group; `..` and the like would lead out of it.
-pub(super) fn path(value: &Value, name: &str, notes: &mut MeaningNotes) -> Option<String> {
-    let clean = |text: &str| {
-        let text = text.strip_prefix("./").unwrap_or(text).trim_end_matches('/');
-        let is_plain = text.len() <= 1000 && !text.split('/').any(|part| matches!(part, "" | "." | ".."));
-        is_plain.then(|| text.to_owned())
-    };
-    let found = value.get("path").and_then(Value::as_str).and_then(clean);
-    if found.is_none() {
-        notes.add(
-            name,
-            format!(
-                "expected the path of a node below this group, found {}; it is left out",
-                shown(value.get("path").unwrap_or(&Value::Null))
-            ),
-        );
+    let mut found = Vec::new();
+    for item in first(items, name, most, notes) {
+        found.extend(read(item, notes));
     }
     found
 }
 
-/// A count or an index.
+/// The path of a node below the group; `..` and the like would lead out of it.
+pub(super) fn path(value: &Value, name: &str, notes: &mut MeaningNotes) -> Option<String> {
+    let value = value.get("path").unwrap_or(&Value::Null);
+    if let Value::String(text) = value {
+        let text = text.strip_prefix("./").unwrap_or(text).trim_end_matches('/');
+        if text.len() <= 1000 && !text.split('/').any(|part| matches!(part, "" | "." | "..")) {
+            return Some(text.to_owned());
+        }
+    }
+    let found = shown(value);
+    notes.add(name, format!("expected the path of a node below this group, found {found}; it is left out"));
+    None
+}
+
 pub(super) fn size(value: &Value, name: &str) -> Option<usize> {
-    value.get(name)?.as_u64().and_then(|number| usize::try_from(number).ok())
+    usize::try_from(value.get(name)?.as_u64()?).ok()
 }

@@ -4,15 +4,12 @@ use std::ops::Range;
 
 use crate::metadata::json::{Field, Json};
 
-/// The chunks along one dimension.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Axis {
-    /// Elements of the array in this dimension.
     pub(super) size: u64,
     edges: Edges,
 }
 
-/// The edge lengths of the chunks along one dimension.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Edges {
     /// The same length until the array is covered.
@@ -97,7 +94,8 @@ pub(super) fn read_axis(json: &Json, size: u64) -> Field<Axis> {
         return Ok(Axis { size, edges: Edges::Same(read_edge(json, "a positive integer")?) });
     }
     let mut runs = Vec::new();
-    let (mut chunk, mut origin) = (0_u64, 0_u64);
+    let mut chunk = 0_u64;
+    let mut origin = 0_u64;
     for item in json.items("chunk edges: integers or [edge, count] pairs")? {
         let (edge, count) = read_run(&item)?;
         let too_long = || item.unexpected("chunk edges that add up to less than 2^64");

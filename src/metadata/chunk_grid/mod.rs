@@ -20,11 +20,10 @@ pub struct ChunkGrid {
     /// `regular` or `rectilinear`.
     pub name: &'static str,
     axes: Vec<Axis>,
-    /// Whether there are no chunks, because there are none along some dimension.
     is_empty: bool,
 }
 
-/// Chunk grids that are not read, and what they are.
+/// Chunk grids that are known but not read, with the words for each.
 const OTHERS: &[(&str, &str)] = &[
     ("rectangular", "an older form of \"rectilinear\" that zarrs wrote"),
     ("regular_bounded", "a proposal, for chunks that end with the array"),
@@ -77,11 +76,15 @@ impl ChunkGrid {
 
     /// How far the last chunks reach past the array in each dimension.
     pub fn overhang(&self) -> Vec<u64> {
-        let past = |axis: &Axis| {
-            let last = axis.count().checked_sub(1).and_then(|chunk| axis.extent(chunk));
-            last.map_or(0, |extent| extent.end.saturating_sub(axis.size))
-        };
-        self.axes.iter().map(past).collect()
+        let mut overhang = vec![0; self.axes.len()];
+        for (past, axis) in overhang.iter_mut().zip(&self.axes) {
+            if let Some(last) = axis.count().checked_sub(1)
+                && let Some(extent) = axis.extent(last)
+            {
+                *past = extent.end.saturating_sub(axis.size);
+            }
+        }
+        overhang
     }
 
     /// The shape of the array that the grid cuts up.
@@ -96,14 +99,16 @@ impl ChunkGrid {
 
     /// Whether these are the coordinates of a chunk of the grid.
     pub fn contains(&self, coords: &[u64]) -> bool {
-        coords.len() == self.rank()
-            && coords.iter().zip(&self.axes).all(|(chunk, axis)| *chunk < axis.count())
+        coords.len() == self.rank() && self.holds(coords)
     }
 
     /// Whether there are chunks whose coordinates begin with these.
     pub fn contains_first(&self, coords: &[u64]) -> bool {
-        let within = |(chunk, axis): (&u64, &Axis)| *chunk < axis.count();
-        !self.is_empty && coords.len() <= self.rank() && coords.iter().zip(&self.axes).all(within)
+        !self.is_empty && coords.len() <= self.rank() && self.holds(coords)
+    }
+
+    fn holds(&self, coords: &[u64]) -> bool {
+        coords.iter().zip(&self.axes).all(|(chunk, axis)| *chunk < axis.count())
     }
 
     /// The shape of one chunk, with its overhang; `None` outside the grid.
@@ -126,8 +131,14 @@ impl ChunkGrid {
 
     /// Whether a chunk reaches past the array in some dimension.
     pub fn overhangs(&self, coords: &[u64]) -> bool {
-        let mut axes = coords.iter().zip(&self.axes);
-        axes.any(|(chunk, axis)| axis.extent(*chunk).is_some_and(|extent| extent.end > axis.size))
+        for (chunk, axis) in coords.iter().zip(&self.axes) {
+            if let Some(extent) = axis.extent(*chunk)
+                && extent.end > axis.size
+            {
+                return true;
+            }
+        }
+        false
     }
 
     /// The chunk an element lies in, and its coordinates within that chunk; `None` outside the array.
@@ -135,8 +146,14 @@ impl ChunkGrid {
         if element.len() != self.rank() {
             return None;
         }
-        let places = element.iter().zip(&self.axes).map(|(position, axis)| axis.locate(*position));
-        places.collect::<Option<Vec<_>>>().map(|places| places.into_iter().unzip())
+        let mut chunk = Vec::with_capacity(element.len());
+        let mut within = Vec::with_capacity(element.len());
+        for (position, axis) in element.iter().zip(&self.axes) {
+            let (index, rest) = axis.locate(*position)?;
+            chunk.push(index);
+            within.push(rest);
+        }
+        Some((chunk, within))
     }
 
     /// The same along one dimension: the number of the chunk, and the place of the element within it.
@@ -151,17 +168,17 @@ impl ChunkGrid {
 
     /// The chunks that a box of the array touches, as a box of the grid; `None` where there is none.
     pub fn touching(&self, region: &[Range<u64>]) -> Option<Vec<Range<u64>>> {
-        let corner = |pick: fn(&Range<u64>) -> u64| {
-            let element: Vec<u64> = region.iter().map(pick).collect();
-            self.locate(&element).map(|(coords, _)| coords)
-        };
-        if region.iter().any(Range::is_empty) {
+        if region.len() != self.rank() || region.iter().any(Range::is_empty) {
             return None;
         }
-        // Chunks lie in the order of their elements, so that the two corners of the box are enough.
-        let last = corner(|range| range.end.saturating_sub(1))?;
-        let along = |(first, last): (u64, u64)| Some(first..last.checked_add(1)?);
-        corner(|range| range.start)?.into_iter().zip(last).map(along).collect()
+        let mut touching = Vec::with_capacity(region.len());
+        for (range, axis) in region.iter().zip(&self.axes) {
+            // Chunks lie in the order of their elements, so that the two ends of the range are enough.
+            let (first, _) = axis.locate(range.start)?;
+            let (last, _) = axis.locate(range.end - 1)?;
+            touching.push(first..last.checked_add(1)?);
+        }
+        Some(touching)
     }
 
     /// The coordinates of every chunk that a box of the array touches, in C order.
@@ -180,7 +197,6 @@ impl ChunkGrid {
     }
 }
 
-/// The coordinates after these in C order, within a box of chunks.
 fn next_within(coords: &[u64], chunks: &[Range<u64>]) -> Option<Vec<u64>> {
     // Counts like an odometer: the last coordinate first, and where it is at its end, the one before it.
     let mut next = coords.to_vec();

@@ -153,7 +153,8 @@ impl DataType {
                 std::iter::once(0..array.size()).collect()
             }
             Self::Subarray(array) => {
-                let (own, nbytes) = (array.data_type.bools(), array.data_type.nbytes());
+                let own = array.data_type.bools();
+                let nbytes = array.data_type.nbytes();
                 let count = if own.is_empty() { 0 } else { array.size() };
                 (0..count).flat_map(|index| moved(own.clone(), index * nbytes)).collect()
             }

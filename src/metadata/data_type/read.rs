@@ -36,7 +36,7 @@ impl DataType {
     }
 }
 
-/// Data types that are not read, and what they are.
+/// Data types that are known but not read, with the words for each.
 const NAMED_ONLY: &[(&str, &str)] = &[
     ("json", "a proposal, for JSON values"),
     ("optional", "a proposal, for elements that may be absent"),
@@ -62,7 +62,6 @@ fn unknown(mut fault: DocumentError, name: &str) -> DocumentError {
 
 type Read = fn(&Json, &Extension) -> Field<DataType>;
 
-/// The data types that need a configuration.
 const CONFIGURED: &[(&str, Read)] = &[
     ("raw_bytes", |json, extension| length(json, extension, 1).map(DataType::RawBytes)),
     ("null_terminated_bytes", |json, extension| length(json, extension, 1).map(DataType::Chars)),

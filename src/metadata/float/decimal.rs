@@ -21,11 +21,11 @@ pub fn nearest(text: &str, format: &FloatFormat) -> Option<u64> {
     })
 }
 
-/// Compares a decimal number with a float, both exactly.
 fn compare(text: &str, float: f64) -> Ordering {
     let negative = text.starts_with('-');
     // No `f64` has more than 1074 digits behind the point, so that this is all of it.
-    let (one, other) = (Digits::read(text), Digits::read(&format!("{:.1100}", float.abs())));
+    let one = Digits::read(text);
+    let other = Digits::read(&format!("{:.1100}", float.abs()));
     let magnitudes = one.point.cmp(&other.point).then_with(|| one.digits.cmp(&other.digits));
     if negative { magnitudes.reverse() } else { magnitudes }
 }

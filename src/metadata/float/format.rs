@@ -72,7 +72,6 @@ const fn ieee(name: &'static str, width: u32, mantissa_bits: u32, bias: i32) -> 
     }
 }
 
-/// A format without infinities and NaNs.
 const fn finite(
     name: &'static str,
     width: u32,

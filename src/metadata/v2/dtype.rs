@@ -76,7 +76,8 @@ impl Dtype {
         if Self::read(json).is_ok() {
             return None;
         }
-        let (given, dtype) = (json.value(), name(&Self::named(json)?.data_type)?);
+        let given = json.value();
+        let dtype = name(&Self::named(json)?.data_type)?;
         Some(
             json.note(format!(
                 "{given} is read as \"{dtype}\"; numcodecs writes data types as dtypes of NumPy"
@@ -101,7 +102,6 @@ fn name(data_type: &DataType) -> Option<String> {
     Some(format!("{order}{kind}{nbytes}"))
 }
 
-/// A dtype without fields.
 fn plain(text: &str) -> Option<Dtype> {
     // These names have no mark of byte order, so that they are looked for before one is taken off.
     if let Some(data_type) = DataType::from_name(text).filter(is_foreign) {
@@ -111,7 +111,8 @@ fn plain(text: &str) -> Option<Dtype> {
     // little-endian.
     let is_big = text.starts_with('>');
     let text = text.trim_start_matches(['<', '>', '|', '=']);
-    let (kind, rest) = (text.chars().next()?, text.get(1..)?);
+    let kind = text.chars().next()?;
+    let rest = text.get(1..)?;
     let data_type = match kind {
         'M' | 'm' => time(kind, rest)?,
         _ => sized(kind, rest.parse().ok()?)?,

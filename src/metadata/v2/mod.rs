@@ -120,7 +120,6 @@ fn objects(json: &Json) -> Field<DataType> {
         .fault("a codec for objects among the filters, such as vlen-utf8", "\"|O\" without one"))
 }
 
-/// The fill value of a document, which may leave it open.
 struct Fill {
     value: Scalar,
     /// Whether the document says `null`; the value is zero then, and of times the one that is none, as zarr-python reads it.

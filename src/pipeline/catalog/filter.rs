@@ -88,7 +88,6 @@ pub enum QueryError {
     },
 }
 
-/// The names of all filters, for a message.
 fn names() -> String {
     FILTERS.iter().map(|filter| format!("{}:", filter.name)).collect::<Vec<_>>().join(" ")
 }
@@ -129,7 +128,6 @@ impl Filter {
         Some(known.ok_or_else(unknown).and_then(|filter| (filter.read)(value)))
     }
 
-    /// Whether a node meets the condition.
     pub(super) fn admits(&self, facts: &NodeFacts) -> bool {
         match self {
             Self::DataType(wanted) => {

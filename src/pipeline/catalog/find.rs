@@ -8,13 +8,10 @@ use super::list::{Catalog, CatalogView};
 use super::query::Query;
 use super::row::NodeRow;
 
-/// A few rows are not worth waking other threads.
 const FEW: usize = 512;
 
-/// A node that fits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Hit {
-    /// How well.
     score: u32,
     /// Its number in the catalog; there are never more nodes than fit.
     index: u32,
@@ -79,7 +76,6 @@ impl Query {
         Some(Found { query: self.clone(), view, hits })
     }
 
-    /// The nodes that fitted a wider query and fit this one too.
     fn again(&self, found: &Found) -> Vec<Hit> {
         if *self == found.query {
             return found.hits.clone();

@@ -22,7 +22,7 @@ pub struct Catalog(RwLock<CatalogView>);
 /// What a catalog had when somebody looked. Looking costs no copy of the rows.
 #[derive(Debug, Clone, Default)]
 pub struct CatalogView {
-    /// Each part, with the number of its first row.
+    /// The parts of the list, each with the number of its first row.
     parts: Vec<(usize, Arc<[NodeRow]>)>,
     len: usize,
     /// Whether a walk has begun to fill it.
@@ -45,13 +45,11 @@ impl Catalog {
         (view.len, view.end)
     }
 
-    /// Begins to fill it. Gives `false` where that was begun before.
     pub(super) fn begin(&self) -> bool {
         let mut view = self.0.write().unwrap_or_else(PoisonError::into_inner);
         !std::mem::replace(&mut view.is_begun, true)
     }
 
-    /// Takes in more rows.
     pub(super) fn add(&self, rows: Vec<NodeRow>) {
         let mut view = self.0.write().unwrap_or_else(PoisonError::into_inner);
         let first = view.len;
@@ -59,7 +57,6 @@ impl Catalog {
         view.parts.push((first, rows.into()));
     }
 
-    /// Notes why no more nodes come, and what could not be listed.
     pub(super) fn end(&self, end: Stopped, unlisted: Vec<String>) {
         let mut view = self.0.write().unwrap_or_else(PoisonError::into_inner);
         view.end = Some(end);

@@ -1,44 +1,39 @@
 //! How well a word fits a path: its letters have to be in it in their order, and the closer together the better.
 //!
-//! A word that stands in the path as it is counts more than one whose letters are scattered, a place in the last name more
+//! A word that is in the path as it is counts more than one whose letters are scattered, a place in the last name more
 //! than one above it, and the beginning of a name more than its middle.
 
-/// What a letter that fits counts.
+/// The points for a letter that fits.
 const LETTER: i32 = 4;
-/// What it counts more at the beginning of a part of a name.
+/// More points at the beginning of a part of a name.
 const BEGINS: i32 = 4;
-/// What it counts more right behind the letter before.
+/// More points right after the letter before.
 const NEXT: i32 = 6;
-/// What it counts more in the last name of the path.
+/// More points in the last name of the path.
 const IN_NAME: i32 = 2;
-/// The most that a gap between two letters costs.
+/// The most points that a gap between two letters costs.
 const GAP: i32 = 8;
-/// What a word counts more that stands in the path as it is.
+/// More points for a word that is in the path as it is.
 const WHOLE: i32 = 8;
-/// What it counts more at the beginning of the last name.
+/// More points at the beginning of the last name.
 const STARTS_NAME: i32 = 20;
-/// What it counts more where it is all of a name.
+/// More points where the word is all of a name.
 const IS_NAME: i32 = 40;
-/// What it counts more the more of the last name it is.
+/// More points, in proportion to how much of the last name the word is.
 const SHARE: i32 = 16;
 
-/// A word that is looked for, in lower case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Word {
     text: String,
-    /// The same as characters, for paths outside ASCII.
     chars: Vec<char>,
 }
 
 /// A character of a path: a byte where all of them are ASCII, which is much faster.
 trait Letter: Copy + PartialEq {
-    /// The same in lower case.
     fn lower(self) -> Self;
-    /// Whether names lie on both of its sides.
     fn is_slash(self) -> bool;
-    /// Whether it stands between parts of names.
+    /// Whether it separates parts of names.
     fn is_gap(self) -> bool;
-    /// Whether it is a digit.
     fn is_digit(self) -> bool;
 }
 
@@ -64,7 +59,10 @@ impl Letter for char {
     fn lower(self) -> Self {
         // The few letters with longer forms in lower case keep their own.
         let mut lower = self.to_lowercase();
-        lower.next().filter(|_| lower.next().is_none()).unwrap_or(self)
+        match (lower.next(), lower.next()) {
+            (Some(letter), None) => letter,
+            _ => self,
+        }
     }
 
     fn is_slash(self) -> bool {
@@ -86,7 +84,7 @@ impl Word {
         Self { text: chars.iter().collect(), chars }
     }
 
-    /// Whether everything that fits this word fits the other one too.
+    /// Whether everything that fits this word also fits the other one.
     pub(super) fn narrows(&self, other: &Self) -> bool {
         self.text.starts_with(&other.text)
     }
@@ -94,7 +92,11 @@ impl Word {
     /// How well it fits a path; `None` where it does not. The places of its letters are added to `places`.
     pub(super) fn fit(&self, path: &str, places: Option<&mut Vec<usize>>) -> Option<u32> {
         if path.is_ascii() {
-            return fit(path.as_bytes(), self.text.is_ascii().then_some(self.text.as_bytes())?, places);
+            return if self.text.is_ascii() {
+                fit(path.as_bytes(), self.text.as_bytes(), places)
+            } else {
+                None
+            };
         }
         fit(&path.chars().collect::<Vec<char>>(), &self.chars, places)
     }
@@ -125,19 +127,27 @@ fn last_start<L: Letter>(path: &[L], word: &[L]) -> Option<usize> {
     Some(at)
 }
 
-/// The best place where the word stands as it is: in the last name, or else the last one above it.
+/// The best place where the word is as it is: in the last name, or else the last one above it.
 fn whole<L: Letter>(path: &[L], word: &[L], name: usize) -> Option<(i32, usize)> {
-    let first = *word.first()?;
-    let is_at = |at: &usize| {
-        let here = path.get(*at..*at + word.len()).unwrap_or_default();
-        here.first().is_some_and(|letter| letter.lower() == first)
-            && here.iter().zip(word).all(|(own, wanted)| own.lower() == *wanted)
-    };
+    word.first()?;
     let last = path.len().checked_sub(word.len())?;
-    let scored = |at: usize| (score_of_whole(path, word.len(), at, name), at);
-    // Of places that count the same, the last.
-    let in_name = (name..=last).filter(is_at).map(scored).max();
-    in_name.or_else(|| (0..name.min(last + 1)).rev().find(is_at).map(scored))
+    let mut best = None;
+    for at in name..=last {
+        if is_at(path, word, at) {
+            // Of places with the same score, the last.
+            best = best.max(Some((score_of_whole(path, word.len(), at, name), at)));
+        }
+    }
+    if best.is_some() {
+        return best;
+    }
+    let at = (0..name.min(last + 1)).rev().find(|at| is_at(path, word, *at))?;
+    Some((score_of_whole(path, word.len(), at, name), at))
+}
+
+fn is_at<L: Letter>(path: &[L], word: &[L], at: usize) -> bool {
+    let here = path.get(at..at + word.len()).unwrap_or_default();
+    here.len() == word.len() && here.iter().zip(word).all(|(own, wanted)| own.lower() == *wanted)
 }
 
 fn score_of_whole<L: Letter>(path: &[L], len: usize, at: usize, name: usize) -> i32 {
@@ -153,9 +163,7 @@ fn score_of_whole<L: Letter>(path: &[L], len: usize, at: usize, name: usize) -> 
         }
     }
     let is_end = path.get(at + len).is_none_or(|next| next.is_slash());
-    let is_start =
-        at.checked_sub(1).and_then(|before| path.get(before)).is_none_or(|before| before.is_slash());
-    if is_start && is_end && at >= name { score + IS_NAME } else { score }
+    if at == name && is_end { score + IS_NAME } else { score }
 }
 
 /// The letters of the word, as far to the end of the path as possible, and from there on each as near as possible.
@@ -166,14 +174,21 @@ fn scattered<L: Letter>(
     mut places: Option<&mut Vec<usize>>,
 ) -> Option<i32> {
     let start = last_start(path, word)?;
-    let (mut score, mut at) = (0, start);
+    let mut score = 0;
+    let mut at = start;
     for wanted in word {
         let skipped = path.get(at..)?.iter().position(|letter| letter.lower() == *wanted)?;
         let place = at + skipped;
-        let bonus =
-            [(begins(path, place), BEGINS), (place >= name, IN_NAME), (skipped == 0 && place > start, NEXT)];
-        score += LETTER + bonus.iter().filter(|(holds, _)| *holds).map(|(_, more)| more).sum::<i32>();
-        score -= as_score(skipped).min(GAP);
+        score += LETTER - as_score(skipped).min(GAP);
+        if begins(path, place) {
+            score += BEGINS;
+        }
+        if place >= name {
+            score += IN_NAME;
+        }
+        if skipped == 0 && place > start {
+            score += NEXT;
+        }
         if let Some(places) = &mut places {
             places.push(place);
         }
@@ -182,12 +197,9 @@ fn scattered<L: Letter>(
     Some(score)
 }
 
-/// Whether a part of a name begins at a place.
 fn begins<L: Letter>(path: &[L], at: usize) -> bool {
-    let (Some(before), Some(own)) = (at.checked_sub(1).and_then(|before| path.get(before)), path.get(at))
-    else {
-        return true;
-    };
+    let Some(before) = at.checked_sub(1).and_then(|before| path.get(before)) else { return true };
+    let Some(own) = path.get(at) else { return true };
     before.is_gap() || before.is_digit() != own.is_digit()
 }
 

@@ -44,7 +44,6 @@ impl Query {
         Self { faulty: Arc::new(faulty), ..self }
     }
 
-    /// Whether a node meets a condition.
     fn admits(&self, filter: &Filter, row: &NodeRow) -> bool {
         let is_known = || *filter == Filter::Faulty && self.faulty.contains(row.key.as_ref() as &str);
         filter.admits(&row.facts) || is_known()
@@ -70,7 +69,7 @@ impl Query {
         places
     }
 
-    /// Whether everything that fits this query fits the other one too.
+    /// Whether everything that fits this query also fits the other one.
     pub(super) fn narrows(&self, other: &Self) -> bool {
         let has_word = |word: &Word| self.words.iter().any(|own| own.narrows(word));
         // With a filter for a kind, nodes may be found that are left out without one.

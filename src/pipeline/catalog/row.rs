@@ -7,10 +7,9 @@ use super::about;
 use crate::codec::{all_names, in_short};
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
 use crate::metadata::text::shorten;
-use crate::metadata::{ArrayDocument, ChunkGrid, DataType, GroupOrArray};
+use crate::metadata::{ArrayDocument, GroupOrArray};
 use crate::pipeline::OpenNode;
 
-/// The most characters of the text of a fault.
 const FAULT: usize = 200;
 /// The most dimensions whose edges and names are kept.
 const DIMENSIONS: usize = 64;
@@ -54,7 +53,7 @@ pub struct NodeFacts {
     pub chunk_shape: Option<Vec<u64>>,
     /// Its codecs in a few words.
     pub codecs: String,
-    /// Every name by which somebody may look for its codecs.
+    /// Every name that finds its codecs.
     pub codec_names: Vec<String>,
     /// The names of its dimensions, as far as they have some.
     pub dimensions: Vec<String>,
@@ -108,7 +107,6 @@ impl NodeRow {
 }
 
 impl NodeFacts {
-    /// A row that says no more than its kind.
     fn bare(kind: RowKind) -> Self {
         Self {
             kind,
@@ -146,28 +144,30 @@ impl NodeFacts {
     }
 
     fn of_array(document: &ArrayDocument) -> Self {
-        let data_type = document.data_type.as_ref().ok();
-        let codecs = document.codecs.as_deref().unwrap_or_default();
-        let names = document.dimension_names.as_ref().ok().and_then(Option::as_ref);
-        let chunk_shape = document.chunk_grid.as_ref().ok().and_then(ChunkGrid::common_shape);
-        let attributes = document.attributes.as_ref().ok();
-        let first = |edges: &[u64]| edges.iter().copied().take(DIMENSIONS).collect();
-        let dimensions = names.into_iter().flatten().flatten().take(DIMENSIONS);
-        Self {
-            data_type: data_type.map(|found| shorten(&found.to_string(), FAULT)),
-            short_type: data_type
-                .map(DataType::abbreviation)
-                .map(|short| shorten(&short, FAULT))
-                .unwrap_or_default(),
-            shape: document.shape.as_deref().ok().map(first),
-            chunk_shape: chunk_shape.as_deref().map(first),
-            codecs: in_short(codecs),
-            codec_names: all_names(codecs),
-            dimensions: dimensions.map(|name| shorten(name, FAULT)).collect(),
-            about: attributes.map(about::of_array).unwrap_or_default(),
-            attributes: attributes.map(about::texts).unwrap_or_default(),
-            ..Self::bare(RowKind::Array)
+        let mut facts = Self::bare(RowKind::Array);
+        if let Ok(data_type) = &document.data_type {
+            facts.data_type = Some(shorten(&data_type.to_string(), FAULT));
+            facts.short_type = shorten(&data_type.abbreviation(), FAULT);
         }
+        if let Ok(shape) = &document.shape {
+            facts.shape = Some(first(shape));
+        }
+        if let Ok(grid) = &document.chunk_grid {
+            facts.chunk_shape = grid.common_shape().map(|shape| first(&shape));
+        }
+        if let Ok(codecs) = &document.codecs {
+            facts.codecs = in_short(codecs);
+            facts.codec_names = all_names(codecs);
+        }
+        if let Ok(Some(names)) = &document.dimension_names {
+            let names = names.iter().flatten().take(DIMENSIONS);
+            facts.dimensions = names.map(|name| shorten(name, FAULT)).collect();
+        }
+        if let Ok(attributes) = &document.attributes {
+            facts.about = about::of_array(attributes);
+            facts.attributes = about::texts(attributes);
+        }
+        facts
     }
 
     fn of_other(node: &Node) -> Self {
@@ -180,29 +180,31 @@ impl NodeFacts {
 
     /// The units of its numbers, as its attributes name them.
     pub fn units(&self) -> Option<&str> {
-        let units = self.attributes.iter().find(|(name, _)| name == "units")?;
-        Some(units.1.as_str()).filter(|units| !units.is_empty() && *units != "…")
+        let (_, units) = self.attributes.iter().find(|(name, _)| name == "units")?;
+        if units.is_empty() || units == "…" { None } else { Some(units) }
     }
 
     /// The bytes that it takes in memory, approximately.
     pub fn nbytes(&self) -> usize {
         /// What each text takes beside its characters.
         const TEXT: usize = 40;
-        let text = |text: &str| text.len() + TEXT;
-        let texts = |texts: &[String]| texts.iter().map(|one| text(one)).sum::<usize>();
-        let edges =
-            |edges: &Option<Vec<u64>>| edges.as_ref().map_or(0, |edges| edges.len() * size_of::<u64>());
-        let own = [&self.short_type, &self.codecs, &self.about].map(|one| text(one)).iter().sum::<usize>();
-        let optional =
-            [&self.data_type, &self.fault].into_iter().flatten().map(|one| text(one)).sum::<usize>();
-        let attributes = self.attributes.iter().map(|(name, value)| text(name) + text(value)).sum::<usize>();
-        let shapes = edges(&self.shape) + edges(&self.chunk_shape);
-        size_of::<Self>()
-            + own
-            + optional
-            + attributes
-            + shapes
-            + texts(&self.codec_names)
-            + texts(&self.dimensions)
+        let mut texts: Vec<&String> = vec![&self.short_type, &self.codecs, &self.about];
+        texts.extend(self.data_type.iter().chain(&self.fault));
+        texts.extend(self.codec_names.iter().chain(&self.dimensions));
+        for (name, value) in &self.attributes {
+            texts.extend([name, value]);
+        }
+        let mut nbytes = size_of::<Self>() + texts.len() * TEXT;
+        for text in texts {
+            nbytes += text.len();
+        }
+        for edges in [&self.shape, &self.chunk_shape].into_iter().flatten() {
+            nbytes += edges.len() * size_of::<u64>();
+        }
+        nbytes
     }
+}
+
+fn first(edges: &[u64]) -> Vec<u64> {
+    edges.iter().copied().take(DIMENSIONS).collect()
 }

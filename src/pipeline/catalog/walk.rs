@@ -10,15 +10,13 @@ use crate::hierarchy::{Child, Hierarchy};
 use crate::limits::{CATALOG_BYTES, CATALOG_NODES};
 use crate::pipeline::OpenNode;
 
-/// The nodes whose children cannot be listed that are named.
 const NAMED: usize = 16;
 /// What a row takes in memory beside its key and its facts: what it is made of, and its place in the list.
 const ROW: usize = 64;
 
-/// What the walk has of the hierarchy.
 struct Walker<'a> {
     hierarchy: &'a Hierarchy,
-    /// What any node says so far: many of them say the same.
+    /// The facts of nodes so far: many nodes share them.
     said: HashSet<Arc<NodeFacts>>,
     unlisted: Vec<String>,
     nbytes: usize,
@@ -34,8 +32,8 @@ impl Catalog {
             return Stopped::OnRequest;
         }
         let root = OpenNode::at(hierarchy, "");
-        let (said, unlisted, levels) = (HashSet::new(), Vec::new(), Vec::new());
-        let mut walker = Walker { hierarchy, said, unlisted, nbytes: 0, levels };
+        let mut walker =
+            Walker { hierarchy, said: HashSet::new(), unlisted: Vec::new(), nbytes: 0, levels: Vec::new() };
         walker.go_into(&root);
         drop(root);
         let mut unseen = Unseen { catalog: self, rows: Vec::new(), count: 0 };
@@ -63,7 +61,7 @@ pub struct Unseen<'a> {
     count: usize,
 }
 
-/// Rows that are taken in together where nobody waits for them.
+/// Rows that are added at once where the walk is not waited for.
 const MANY: usize = 4096;
 
 impl Unseen<'_> {
@@ -83,7 +81,6 @@ impl Unseen<'_> {
 }
 
 impl Walker<'_> {
-    /// The row of the next node, with its children to come next.
     fn next(&mut self) -> Option<NodeRow> {
         let child = loop {
             match self.levels.last_mut()?.next() {

@@ -5,7 +5,7 @@ use crate::hierarchy::Hierarchy;
 use crate::pipeline::{Array, Fault, OpenNode, ShortFault, Survey};
 use crate::store::StoreError;
 
-/// The chunks of an array that are asked for one by one, so that a row of a table can say how many there are.
+/// The most chunks of an array that are asked for one by one for a row of a table.
 const ASKED_FOR_A_ROW: u128 = 256;
 /// How many of the faults of a node and below it are kept with their texts.
 const NAMED: usize = 256;
@@ -51,7 +51,6 @@ impl NodeWeight {
         self.named.extend(other.named.iter().take(room).cloned());
     }
 
-    /// Counts a fault, and keeps it among the first.
     fn add_fault(&mut self, fault: ShortFault) {
         self.faults = self.faults.saturating_add(1);
         if self.named.len() < NAMED {

@@ -3,7 +3,6 @@
 use crate::metadata::Scalar;
 use crate::metadata::text::{escape, grouped, shorten};
 
-/// The most characters of a value on a screen.
 const LONGEST: usize = 60;
 
 /// A cell of a table.

@@ -14,7 +14,6 @@ use crate::pipeline::Array;
 use crate::pipeline::encoded::{encoded_of, own_name};
 use crate::store::join;
 
-/// The most characters of a name.
 const LONGEST: usize = 60;
 
 /// A column of a table.
@@ -27,7 +26,6 @@ pub struct FrameColumn {
     pub(super) source: ColumnSource,
 }
 
-/// Where the values of a column are.
 #[derive(Debug)]
 pub(super) enum ColumnSource {
     Plain(Array),
@@ -35,7 +33,6 @@ pub(super) enum ColumnSource {
     Categories(Array, Categories),
     /// Values, and whether each is missing.
     Nullable(Array, Array),
-    /// The number of each row.
     Numbers,
     /// How many entries of a row are stored, and the first of them.
     Counts(Arc<SparseMatrix>),
@@ -60,16 +57,16 @@ impl FrameColumn {
         Self { name: shorten(&escape(name), LONGEST), key: own.unwrap_or_default(), source }
     }
 
-    /// The column at a key.
     pub(super) fn at(hierarchy: &Hierarchy, key: &str) -> Self {
         let path = if key.is_empty() { &hierarchy.name } else { key };
-        let last =
-            path.trim_end_matches('/').rsplit('/').next().filter(|last| !last.is_empty()).unwrap_or("value");
+        let mut last = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        if last.is_empty() {
+            last = "value";
+        }
         let source = ColumnSource::find(hierarchy, key).unwrap_or_else(ColumnSource::Fault);
         Self { name: shorten(&escape(last), LONGEST), key: key.to_owned(), source }
     }
 
-    /// The numbers of rows.
     pub(super) fn numbers(word: &str, key: String) -> Self {
         Self { name: word.to_owned(), key, source: ColumnSource::Numbers }
     }
@@ -83,13 +80,16 @@ impl FrameColumn {
     pub(super) fn of_matrix(mut matrix: SparseMatrix, key: &str) -> Vec<Self> {
         let labels = matrix.take_labels().map_or(ColumnSource::Numbers, ColumnSource::Plain);
         let matrix = Arc::new(matrix);
-        let column =
-            |name: &str, below: &str, source| Self { name: name.to_owned(), key: join(key, below), source };
-        vec![
-            column(matrix.major_word(), "indptr", labels),
-            column("stored", "indptr", ColumnSource::Counts(Arc::clone(&matrix))),
-            column(&format!("{}: value", matrix.minor_word()), "data", ColumnSource::Entries(matrix)),
-        ]
+        let entries = format!("{}: value", matrix.minor_word());
+        let mut columns = Vec::new();
+        for (name, below, source) in [
+            (matrix.major_word(), "indptr", labels),
+            ("stored", "indptr", ColumnSource::Counts(Arc::clone(&matrix))),
+            (&entries, "data", ColumnSource::Entries(Arc::clone(&matrix))),
+        ] {
+            columns.push(Self { name: name.to_owned(), key: join(key, below), source });
+        }
+        columns
     }
 
     pub(super) fn is_numbers(&self) -> bool {
@@ -104,28 +104,26 @@ impl FrameColumn {
         }
     }
 
-    /// How many rows it has, where it knows.
-    pub fn size(&self) -> Option<u64> {
+    /// The array that has an element for each of its rows.
+    fn array(&self) -> Option<&Array> {
         match &self.source {
             ColumnSource::Plain(array)
             | ColumnSource::Categories(array, _)
-            | ColumnSource::Nullable(array, _) => Some(edge(array)),
+            | ColumnSource::Nullable(array, _) => Some(array),
             _ => None,
         }
     }
 
+    /// How many rows it has, where it knows.
+    pub fn size(&self) -> Option<u64> {
+        self.array().map(edge)
+    }
+
     /// How many rows a chunk of it has.
     pub(super) fn chunk_edge(&self) -> Option<u64> {
-        match &self.source {
-            ColumnSource::Plain(array)
-            | ColumnSource::Categories(array, _)
-            | ColumnSource::Nullable(array, _) => array
-                .metadata
-                .chunk_grid
-                .extent(&[0])
-                .and_then(|extent| extent.first().map(|range| range.end - range.start)),
-            _ => None,
-        }
+        let extent = self.array()?.metadata.chunk_grid.extent(&[0])?;
+        let range = extent.first()?;
+        Some(range.end - range.start)
     }
 
     pub(super) fn read(
@@ -134,29 +132,35 @@ impl FrameColumn {
         most: usize,
         options: &DecodeOptions,
     ) -> Result<Vec<FrameCell>, String> {
+        let mut cells = Vec::new();
         match &self.source {
-            ColumnSource::Fault(fault) => Err(fault.clone()),
+            ColumnSource::Fault(fault) => return Err(fault.clone()),
             ColumnSource::Plain(array) => {
-                Ok(names::scalars(array, rows, most, options)?.into_iter().map(FrameCell::Value).collect())
+                for value in names::scalars(array, rows, most, options)? {
+                    cells.push(FrameCell::Value(value));
+                }
             }
             ColumnSource::Nullable(array, mask) => {
                 let masked = names::scalars(mask, rows, most, options)?;
-                let values = names::scalars(array, rows, most, options)?.into_iter().zip(masked);
-                let cell = |(value, mask)| match mask {
-                    Scalar::Bool(true) => FrameCell::Missing,
-                    _ => FrameCell::Value(value),
-                };
-                Ok(values.map(cell).collect())
+                for (value, mask) in names::scalars(array, rows, most, options)?.into_iter().zip(masked) {
+                    cells.push(match mask {
+                        Scalar::Bool(true) => FrameCell::Missing,
+                        _ => FrameCell::Value(value),
+                    });
+                }
             }
             ColumnSource::Categories(codes, categories) => {
-                categories.cells(&names::scalars(codes, rows, most, options)?, most, options)
+                return categories.cells(&names::scalars(codes, rows, most, options)?, most, options);
             }
             ColumnSource::Numbers => {
-                Ok(rows.clone().map(|row| FrameCell::Value(Scalar::Integer(row.into()))).collect())
+                for row in rows.clone() {
+                    cells.push(FrameCell::Value(Scalar::Integer(row.into())));
+                }
             }
-            ColumnSource::Counts(matrix) => matrix.counts(rows, options),
-            ColumnSource::Entries(matrix) => matrix.beginnings(rows, options),
+            ColumnSource::Counts(matrix) => return matrix.counts(rows, options),
+            ColumnSource::Entries(matrix) => return matrix.beginnings(rows, options),
         }
+        Ok(cells)
     }
 }
 
@@ -184,14 +188,18 @@ impl Categories {
     ) -> Result<Vec<FrameCell>, String> {
         let names = self.names.get_or_init(|| names::all(&self.array, most, options)).as_ref();
         let names = names.map_err(Clone::clone)?;
-        let cell = |code: &Scalar| match code {
-            Scalar::Integer(number) if *number < 0 => FrameCell::Missing,
-            Scalar::Integer(number) => usize::try_from(*number)
-                .ok()
-                .and_then(|at| names.get(at))
-                .map_or(FrameCell::Fault, |name| FrameCell::Value(name.clone())),
-            _ => FrameCell::Fault,
-        };
-        Ok(codes.iter().map(cell).collect())
+        let mut cells = Vec::new();
+        for code in codes {
+            let name = match code {
+                Scalar::Integer(number) if *number < 0 => {
+                    cells.push(FrameCell::Missing);
+                    continue;
+                }
+                Scalar::Integer(number) => usize::try_from(*number).ok().and_then(|at| names.get(at)),
+                _ => None,
+            };
+            cells.push(name.map_or(FrameCell::Fault, |name| FrameCell::Value(name.clone())));
+        }
+        Ok(cells)
     }
 }

@@ -18,7 +18,7 @@ pub use cell::{FrameCell, StoredEntry, StoredRow};
 pub use column::FrameColumn;
 pub use sparse::{SparseMatrix, StoredTriple};
 
-/// The most bytes of a text that a screen has a use for.
+/// The most bytes of a text that a screen can show.
 const SHOWN: usize = 241;
 /// The most rows that are read at once for a screen.
 const ROWS: u64 = 1024;
@@ -38,7 +38,6 @@ pub struct Frame {
     pub row_word: &'static str,
     /// Rows and columns of the matrix, where it is one.
     pub matrix: Option<[u64; 2]>,
-    /// How many bytes of a text are read.
     most: usize,
 }
 
@@ -128,7 +127,6 @@ impl Frame {
         Self::of([index].into_iter().chain(columns).collect(), more_columns)
     }
 
-    /// A column by itself: its rows have numbers.
     fn single(hierarchy: &Hierarchy, key: &str) -> Self {
         let numbers = FrameColumn::numbers("row", key.to_owned());
         Self::of(vec![numbers, FrameColumn::at(hierarchy, key)], 0)
@@ -171,7 +169,6 @@ fn has_rows(kind: EncodedKind) -> bool {
     )
 }
 
-/// An array of one dimension.
 fn one_dimension(hierarchy: &Hierarchy, key: &str) -> Result<Array, String> {
     let array = match hierarchy.describe(key).kind {
         NodeKind::Document(_) => Array::open(hierarchy, key).map_err(|error| error.to_string())?,
@@ -184,7 +181,6 @@ fn one_dimension(hierarchy: &Hierarchy, key: &str) -> Result<Array, String> {
     if rank == 1 { Ok(array) } else { Err(format!("expected one dimension, found {rank}")) }
 }
 
-/// How many elements an array of one dimension has.
 fn edge(array: &Array) -> u64 {
     array.metadata.shape.first().copied().unwrap_or(0)
 }

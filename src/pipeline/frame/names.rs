@@ -25,7 +25,6 @@ pub(super) fn scalars(
     Ok((0..count).map_while(|index| elements.beginning(index, most)).collect())
 }
 
-/// All elements.
 pub(super) fn all(array: &Array, most: usize, options: &DecodeOptions) -> Result<Vec<Scalar>, String> {
     let count = edge(array);
     if count > NAMES {

@@ -67,20 +67,26 @@ impl SparseMatrix {
         let inside = |name: &str| {
             one_dimension(hierarchy, &join(key, name)).map_err(|fault| format!("{name}: {fault}"))
         };
-        let (indptr, indices, data) = (inside("indptr")?, inside("indices")?, inside("data")?);
-        let (major, minor) = if by_rows { (0, 1) } else { (1, 0) };
-        let majors = shape.get(major).copied().unwrap_or(0);
+        let indptr = inside("indptr")?;
+        let indices = inside("indices")?;
+        let data = inside("data")?;
+        let majors = if by_rows { shape[0] } else { shape[1] };
         if edge(&indptr) != majors.saturating_add(1) {
-            let [found, word] = [edge(&indptr).to_string(), words(by_rows).0.to_owned()];
+            let found = edge(&indptr);
+            let word = words(by_rows).0;
             return Err(format!("indptr: expected one element more than {majors} {word}s, found {found}"));
         }
         if edge(&indices) != edge(&data) {
-            let [found, other] = [edge(&indices), edge(&data)];
+            let found = edge(&indices);
+            let other = edge(&data);
             return Err(format!("indices: expected as many elements as data ({other}), found {found}"));
         }
-        let labels = |axis: usize| labels(hierarchy, key, axis, shape.get(axis).copied()?);
-        let minor_labels = labels(minor).map(|array| MinorLabels { array, names: OnceLock::new() });
-        Ok(Self { indptr, indices, data, shape, by_rows, major_labels: labels(major), minor_labels })
+        let row_labels = labels(hierarchy, key, 0, shape[0]);
+        let column_labels = labels(hierarchy, key, 1, shape[1]);
+        let (major_labels, minor) =
+            if by_rows { (row_labels, column_labels) } else { (column_labels, row_labels) };
+        let minor_labels = minor.map(|array| MinorLabels { array, names: OnceLock::new() });
+        Ok(Self { indptr, indices, data, shape, by_rows, major_labels, minor_labels })
     }
 
     /// How many rows it has; columns, where it is stored column after column.
@@ -98,26 +104,25 @@ impl SparseMatrix {
         words(self.by_rows).1
     }
 
-    /// The labels of its rows, which nothing else here needs.
     pub(super) fn take_labels(&mut self) -> Option<Array> {
         self.major_labels.take()
     }
 
-    /// How many entries each of some rows has.
     pub(super) fn counts(
         &self,
         rows: &Range<u64>,
         options: &DecodeOptions,
     ) -> Result<Vec<FrameCell>, String> {
-        let count = |span: Option<Range<u64>>| {
-            span.map_or(FrameCell::Fault, |span| {
-                FrameCell::Value(Scalar::Integer(i128::from(span.end - span.start)))
-            })
-        };
-        Ok(self.spans(rows, options)?.into_iter().map(count).collect())
+        let mut cells = Vec::new();
+        for span in self.spans(rows, options)? {
+            cells.push(match span {
+                Some(span) => FrameCell::Value(Scalar::Integer(i128::from(span.end - span.start))),
+                None => FrameCell::Fault,
+            });
+        }
+        Ok(cells)
     }
 
-    /// The first entries of each of some rows.
     pub(super) fn beginnings(
         &self,
         rows: &Range<u64>,
@@ -125,17 +130,21 @@ impl SparseMatrix {
     ) -> Result<Vec<FrameCell>, String> {
         let spans = self.spans(rows, options)?;
         let (start, joint) = self.joint(&spans, options)?;
-        let cell = |span: Option<Range<u64>>| {
-            let Some(span) = span else { return Ok(FrameCell::Fault) };
+        let mut cells = Vec::new();
+        for span in spans {
+            let Some(span) = span else {
+                cells.push(FrameCell::Fault);
+                continue;
+            };
             let first = span.start..span.end.min(span.start.saturating_add(FIRST));
             let entries = match &joint {
                 Some(entries) => part(entries, start, &first),
                 None => self.read(&first, options)?,
             };
             let first = entries.into_iter().map(|(at, value)| self.entry(at, value, options)).collect();
-            Ok(FrameCell::Stored(StoredRow { first, count: span.end - span.start }))
-        };
-        spans.into_iter().map(cell).collect()
+            cells.push(FrameCell::Stored(StoredRow { first, count: span.end - span.start }));
+        }
+        Ok(cells)
     }
 
     /// All entries of some rows; of columns, where it is stored column after column.
@@ -170,19 +179,22 @@ impl SparseMatrix {
         Ok(found)
     }
 
-    /// How many rows have so many entries at most as are well read at once; at least one.
+    /// How many rows have few enough entries to be read at once; at least one.
     ///
     /// # Errors
     /// When `indptr` cannot be read.
     pub fn majors_at_once(&self, majors: &Range<u64>, options: &DecodeOptions) -> Result<u64, String> {
-        let spans =
-            self.spans(&(majors.start..majors.end.min(majors.start.saturating_add(1 << 16))), options)?;
-        let mut sum = 0_u64;
-        let mut fits = |span: &&Option<Range<u64>>| {
-            sum = sum.saturating_add(span.as_ref().map_or(0, |span| span.end - span.start));
-            sum <= JOINT
-        };
-        Ok((spans.iter().take_while(&mut fits).count() as u64).max(1))
+        let looked_at = majors.start..majors.end.min(majors.start.saturating_add(1 << 16));
+        let mut sum: u64 = 0;
+        let mut count: u64 = 0;
+        for span in self.spans(&looked_at, options)? {
+            sum = sum.saturating_add(span.map_or(0, |span| span.end - span.start));
+            if sum > JOINT {
+                break;
+            }
+            count += 1;
+        }
+        Ok(count.max(1))
     }
 
     /// Where the entries of some rows are; `None` where that is not a part of all entries.
@@ -190,15 +202,20 @@ impl SparseMatrix {
         let bounds = rows.start..rows.end.saturating_add(1);
         let bounds = names::scalars(&self.indptr, &bounds, SHOWN, options)?;
         let all = edge(&self.data);
-        let bound = |scalar: &Scalar| match scalar {
-            Scalar::Integer(number) => u64::try_from(*number).ok().filter(|bound| *bound <= all),
-            _ => None,
-        };
-        let span = |pair: &[Scalar]| {
-            let (start, end) = (bound(pair.first()?)?, bound(pair.get(1)?)?);
-            (start <= end).then_some(start..end)
-        };
-        Ok(bounds.windows(2).map(span).collect())
+        let mut spans = Vec::new();
+        for pair in bounds.windows(2) {
+            let [Scalar::Integer(start), Scalar::Integer(end)] = pair else {
+                spans.push(None);
+                continue;
+            };
+            let start = u64::try_from(*start).ok();
+            let end = u64::try_from(*end).ok();
+            spans.push(match (start, end) {
+                (Some(start), Some(end)) if start <= end && end <= all => Some(start..end),
+                _ => None,
+            });
+        }
+        Ok(spans)
     }
 
     /// The entries of some rows, read at once where they are few enough, and the number of the first.
@@ -210,42 +227,40 @@ impl SparseMatrix {
         let start = spans.iter().flatten().map(|span| span.start).min().unwrap_or(0);
         let end = spans.iter().flatten().map(|span| span.end).max().unwrap_or(0);
         let is_few = end.saturating_sub(start) <= JOINT;
-        Ok((start, if is_few { Some(self.read(&(start..end), options)?) } else { None }))
+        let entries = if is_few { Some(self.read(&(start..end), options)?) } else { None };
+        Ok((start, entries))
     }
 
-    /// Positions and values of entries.
     fn read(&self, span: &Range<u64>, options: &DecodeOptions) -> Result<Vec<MinorEntry>, String> {
         let own = |array: &Array, name: &str| {
             names::scalars(array, span, SHOWN, options).map_err(|fault| format!("{name}: {fault}"))
         };
         let values = own(&self.data, "data")?;
-        let at = |scalar: Scalar| match scalar {
-            Scalar::Integer(at) => Ok(at),
-            other => Err(format!("indices: expected integers, found {other}")),
-        };
-        own(&self.indices, "indices")?
-            .into_iter()
-            .zip(values)
-            .map(|(own, value)| Ok((at(own)?, value)))
-            .collect()
+        let mut entries = Vec::new();
+        for (index, value) in own(&self.indices, "indices")?.into_iter().zip(values) {
+            let Scalar::Integer(at) = index else {
+                return Err(format!("indices: expected integers, found {index}"));
+            };
+            entries.push((at, value));
+        }
+        Ok(entries)
     }
 
     fn entry(&self, at: i128, value: Scalar, options: &DecodeOptions) -> StoredEntry {
-        let named = |labels: &MinorLabels| {
-            let names =
-                labels.names.get_or_init(|| names::all(&labels.array, SHOWN, options)).as_ref().ok()?;
-            usize::try_from(at).ok().and_then(|at| names.get(at)).map(plain)
-        };
-        StoredEntry { at, label: self.minor_labels.as_ref().and_then(named), value }
+        StoredEntry { at, label: self.minor_label(at, options), value }
+    }
+
+    fn minor_label(&self, at: i128, options: &DecodeOptions) -> Option<String> {
+        let labels = self.minor_labels.as_ref()?;
+        let names = labels.names.get_or_init(|| names::all(&labels.array, SHOWN, options));
+        names.as_ref().ok()?.get(usize::try_from(at).ok()?).map(plain)
     }
 }
 
-/// What is stored one after the other, and what its entries have the numbers of.
 fn words(by_rows: bool) -> (&'static str, &'static str) {
     if by_rows { ("row", "column") } else { ("column", "row") }
 }
 
-/// A part of entries that were read from `start` on.
 fn part(entries: &[MinorEntry], start: u64, span: &Range<u64>) -> Vec<MinorEntry> {
     let at = |bound: u64| usize::try_from(bound.saturating_sub(start)).unwrap_or(usize::MAX);
     entries.get(at(span.start)..at(span.end)).unwrap_or_default().to_vec()
@@ -283,8 +298,10 @@ fn labels(hierarchy: &Hierarchy, key: &str, axis: usize, size: u64) -> Option<Ar
     let element = encoded_of(&hierarchy.describe(&table).kind)?;
     let index = join(&table, own_name(element.index.as_deref()?)?);
     // Strings that may be missing are a group; labels are never missing.
-    let is_group = encoded_of(&hierarchy.describe(&index).kind)
-        .is_some_and(|element| element.kind == EncodedKind::Nullable);
-    let index = if is_group { join(&index, "values") } else { index };
-    one_dimension(hierarchy, &index).ok().filter(|labels| edge(labels) == size)
+    let index = match encoded_of(&hierarchy.describe(&index).kind) {
+        Some(element) if element.kind == EncodedKind::Nullable => join(&index, "values"),
+        _ => index,
+    };
+    let labels = one_dimension(hierarchy, &index).ok()?;
+    if edge(&labels) == size { Some(labels) } else { None }
 }

@@ -31,7 +31,7 @@ pub struct PicturePlan {
     pub shown: [Range<u64>; 2],
     /// How many rows and columns of cells it has; never more than elements are shown, unless those are listed.
     pub size: [u64; 2],
-    /// The element of each cell along rows and columns, in order, where they are not those in the middle of the cells.
+    /// The element of each cell along rows and columns, in order, where it is not the one in the middle of the cell.
     listed: Option<[Vec<u64>; 2]>,
 }
 
@@ -44,40 +44,49 @@ impl PicturePlan {
         most: [u64; 2],
     ) -> Self {
         let [rows, columns] = &shown;
-        let fit = |range: &Range<u64>, most: u64, limit: u64| {
-            range.end.saturating_sub(range.start).min(most.max(1)).min(limit)
-        };
-        let height = fit(rows, most[0], PICTURE_CELLS);
-        let width = fit(columns, most[1], PICTURE_CELLS / height.max(1));
+        let height = rows.end.saturating_sub(rows.start).min(most[0].max(1)).min(PICTURE_CELLS);
+        let width = columns.end.saturating_sub(columns.start).min(most[1].max(1));
+        let width = width.min(PICTURE_CELLS / height.max(1));
         Self { dimensions, fixed, size: [height, width], shown, listed: None }
     }
 
     /// A picture of these elements along rows and columns, a cell for each; each list is in order and may name an element
     /// several times.
     pub fn listed(dimensions: [Option<usize>; 2], fixed: Vec<u64>, elements: [Vec<u64>; 2]) -> Self {
-        let [rows, columns] = &elements;
-        let shown = |along: &[u64]| {
-            let ends = along.first().zip(along.last());
-            ends.map_or(0..0, |(first, last)| *first..last.saturating_add(1))
-        };
-        let size = [rows, columns].map(|along| along.len() as u64);
-        let shown = [shown(rows), shown(columns)];
+        let size = [elements[0].len() as u64, elements[1].len() as u64];
+        let mut shown = [0..0, 0..0];
+        for (shown, listed) in shown.iter_mut().zip(&elements) {
+            if let Some(first) = listed.first()
+                && let Some(last) = listed.last()
+            {
+                *shown = *first..last.saturating_add(1);
+            }
+        }
         Self { dimensions, fixed, size, shown, listed: Some(elements) }
+    }
+
+    fn dimension(&self, along: usize) -> Option<usize> {
+        self.dimensions.get(along).copied().flatten()
+    }
+
+    fn listed_along(&self, along: usize) -> Option<&[u64]> {
+        Some(self.listed.as_ref()?.get(along)?)
     }
 
     /// Whether every element that is shown has a cell of its own.
     pub fn is_whole(&self) -> bool {
-        let mut edges = self.shown.iter().zip(&self.size);
-        edges.all(|(shown, cells)| shown.end.saturating_sub(shown.start) == *cells)
+        let [rows, columns] = &self.shown;
+        [rows.end.saturating_sub(rows.start), columns.end.saturating_sub(columns.start)] == self.size
     }
 
     /// The element that a cell shows, along rows (0) or columns (1): that in the middle of it, or the one that is listed.
     pub fn position(&self, along: usize, cell: u64) -> u64 {
-        if let Some(listed) = self.listed.as_ref().and_then(|listed| listed.get(along)) {
-            let cell = usize::try_from(cell).ok();
-            return cell.and_then(|cell| listed.get(cell)).copied().unwrap_or(0);
+        if let Some(listed) = self.listed_along(along) {
+            let Ok(cell) = usize::try_from(cell) else { return 0 };
+            return listed.get(cell).copied().unwrap_or(0);
         }
-        let (Some(range), Some(cells)) = (self.shown.get(along), self.size.get(along)) else { return 0 };
+        let Some(range) = self.shown.get(along) else { return 0 };
+        let Some(cells) = self.size.get(along) else { return 0 };
         let length = u128::from(range.end.saturating_sub(range.start));
         let middle = (2 * u128::from(cell) + 1) * length / (2 * u128::from(*cells).max(1));
         range.start.saturating_add(u64::try_from(middle).unwrap_or(u64::MAX))
@@ -86,7 +95,7 @@ impl PicturePlan {
     /// The cell that an element is in, along rows (0) or columns (1); `None` where it is not shown.
     pub fn cell(&self, along: usize, position: u64) -> Option<u64> {
         let range = self.shown.get(along).filter(|range| range.contains(&position))?;
-        if let Some(listed) = self.listed.as_ref().and_then(|listed| listed.get(along)) {
+        if let Some(listed) = self.listed_along(along) {
             return u64::try_from(listed.partition_point(|own| *own < position)).ok();
         }
         let length = u128::from(range.end - range.start);
@@ -96,20 +105,30 @@ impl PicturePlan {
 
     /// The rows and columns of the cells that a box of the array reaches into; `None` where it is not shown.
     pub fn cells_in(&self, region: &[Range<u64>]) -> Option<[Range<u64>; 2]> {
-        let is_sliced = |dimension: usize| !self.dimensions.contains(&Some(dimension));
-        let mut fixed = region.iter().zip(&self.fixed).enumerate();
-        if fixed.any(|(dimension, (range, coord))| is_sliced(dimension) && !range.contains(coord)) {
-            return None;
+        for (dimension, coord) in self.fixed.iter().enumerate() {
+            let is_shown = self.dimensions.contains(&Some(dimension));
+            if !is_shown && region.get(dimension).is_some_and(|range| !range.contains(coord)) {
+                return None;
+            }
         }
-        let along = |along: usize| {
-            let Some(dimension) = self.dimensions.get(along).copied().flatten() else { return Some(0..1) };
-            let (own, shown) = (region.get(dimension)?, self.shown.get(along)?);
-            let (start, end) = (own.start.max(shown.start), own.end.min(shown.end));
-            let last = end.checked_sub(1).filter(|last| *last >= start)?;
-            Some(self.cell(along, start)?..self.cell(along, last)?.saturating_add(1))
-        };
-        Some([along(0)?, along(1)?])
+        let mut cells = [0..1, 0..1];
+        for (along, cells) in cells.iter_mut().enumerate() {
+            let Some(dimension) = self.dimension(along) else { continue };
+            let own = region.get(dimension)?;
+            let shown = self.shown.get(along)?;
+            let start = own.start.max(shown.start);
+            let end = own.end.min(shown.end);
+            if start >= end {
+                return None;
+            }
+            *cells = self.cell(along, start)?..self.cell(along, end - 1)?.saturating_add(1);
+        }
+        Some(cells)
     }
+}
+
+fn index_of(coords: &[u64], shape: &[u64]) -> Option<usize> {
+    usize::try_from(linear(coords, shape)?).ok()
 }
 
 /// A picture, or as much of it as has come.
@@ -131,7 +150,6 @@ pub struct Picture {
     pub missing: u64,
     /// What its numbers are like, once they have been looked at.
     pub spread: Option<Spread>,
-    /// Whether its numbers may be labels.
     labelled: Labelled,
 }
 
@@ -155,8 +173,7 @@ impl Picture {
 
     /// The cell in a row and column.
     pub fn cell(&self, row: u64, column: u64) -> Option<PictureCell> {
-        let index = linear(&[row, column], &self.plan.size)?;
-        self.cells.get(usize::try_from(index).ok()?).copied()
+        self.cells.get(index_of(&[row, column], &self.plan.size)?).copied()
     }
 
     /// The same with faults in the cells of more chunks than its own. Of a shard, of which some may be readable, it is one
@@ -170,15 +187,19 @@ impl Picture {
     ) -> Self {
         let mut picture = self.clone();
         for chunk in chunks {
-            let Some([rows, columns]) = grid.used(chunk).and_then(|used| self.plan.cells_in(&used)) else {
-                continue;
-            };
-            let cells = rows.flat_map(|row| columns.clone().map(move |column| (row, column)));
-            for (row, column) in cells.take(if is_sharded { 1 } else { usize::MAX }) {
-                let index = linear(&[row, column], &self.plan.size);
-                let index = index.and_then(|index| usize::try_from(index).ok());
-                if let Some(cell) = index.and_then(|index| picture.cells.get_mut(index)) {
-                    *cell = PictureCell::Faulty;
+            let Some(used) = grid.used(chunk) else { continue };
+            let Some([mut rows, mut columns]) = self.plan.cells_in(&used) else { continue };
+            if is_sharded {
+                rows.end = rows.end.min(rows.start + 1);
+                columns.end = columns.end.min(columns.start + 1);
+            }
+            for row in rows {
+                for column in columns.clone() {
+                    if let Some(index) = index_of(&[row, column], &self.plan.size)
+                        && let Some(cell) = picture.cells.get_mut(index)
+                    {
+                        *cell = PictureCell::Faulty;
+                    }
                 }
             }
             picture.faults.insert(chunk.to_vec());
@@ -188,7 +209,7 @@ impl Picture {
 
     /// Looks at its numbers.
     pub fn measure(&mut self) {
-        let columns = self.plan.size.get(1).and_then(|columns| usize::try_from(*columns).ok()).unwrap_or(0);
+        let columns = usize::try_from(self.plan.size[1]).unwrap_or(0);
         self.spread = Spread::of(&self.cells, columns, self.labelled);
     }
 }
@@ -222,7 +243,7 @@ impl Array {
     ) -> Result<Picture, SummaryError> {
         let data_type = self.values_type();
         let of = NumberType::of(data_type).ok_or_else(|| SummaryError::NoNumbers(data_type.clone()))?;
-        let size = plan.size.iter().fold(1, |size: u64, edge| size.saturating_mul(*edge)).min(PICTURE_CELLS);
+        let size = plan.size[0].saturating_mul(plan.size[1]).min(PICTURE_CELLS);
         let has_names = self.shown_meaning().is_some_and(|meaning| meaning.flags.is_some());
         let labelled = match of {
             _ if has_names => Labelled::Always,
@@ -242,7 +263,9 @@ impl Array {
             spread: None,
             labelled,
         };
-        if let Some(reading) = PictureReading::begin(self, plan, options).filter(|_| size > 0) {
+        if size > 0
+            && let Some(reading) = PictureReading::begin(self, plan, options)
+        {
             reading.read(&mut picture, kept, tell)?;
         }
         picture.measure();

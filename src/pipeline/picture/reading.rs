@@ -8,10 +8,10 @@ use std::sync::Arc;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::runs::{CellRun, count, runs, spanned};
-use super::{MOST_FAULTS, PICTURE_BYTES, Picture, PicturePlan};
+use super::{MOST_FAULTS, PICTURE_BYTES, Picture, PicturePlan, index_of};
 use crate::codec::{DecodeOptions, Sharding};
 use crate::meaning::RawNumber;
-use crate::metadata::{Elements, Scalar, lengths, linear, starts};
+use crate::metadata::{Elements, Scalar, lengths, starts};
 use crate::pipeline::spread::PictureCell;
 use crate::pipeline::{Array, ChunkTrace, NumberType, SummaryError};
 
@@ -29,17 +29,14 @@ pub(super) struct PictureReading<'a> {
     array: &'a Array,
     plan: &'a PicturePlan,
     options: &'a DecodeOptions,
-    /// The chunk of the fixed coordinates.
     chunk: Vec<u64>,
     runs: [Vec<CellRun>; 2],
     fill: Vec<u8>,
-    /// The value that attributes say is none, which then takes the place of the fill value.
+    /// The value that attributes name for "no value"; it then takes the place of the fill value.
     masked: Option<f64>,
-    /// Bytes that one inner chunk decodes to.
     inner_nbytes: Option<u64>,
 }
 
-/// What a part of a picture was found to be.
 enum FoundPart {
     Missing,
     Faulty,
@@ -51,18 +48,19 @@ enum FoundPart {
 impl<'a> PictureReading<'a> {
     pub(super) fn begin(array: &'a Array, plan: &'a PicturePlan, options: &'a DecodeOptions) -> Option<Self> {
         let mut element = plan.fixed.clone();
-        for (dimension, shown) in plan.dimensions.iter().zip(&plan.shown) {
-            if let Some(place) = dimension.and_then(|dimension| element.get_mut(dimension)) {
+        for (along, shown) in plan.shown.iter().enumerate() {
+            if let Some(dimension) = plan.dimension(along)
+                && let Some(place) = element.get_mut(dimension)
+            {
                 *place = shown.start;
             }
         }
         let (chunk, _) = array.metadata.chunk_grid.locate(&element)?;
-        let chain = array.chain();
-        let sharding = chain.sharding().filter(|_| !chain.rearranges());
-        let inner = sharding.map(Sharding::grid);
+        let sharding = sharding(array);
         let whole = [runs(array, plan, 0, None)?, runs(array, plan, 1, None)?];
-        let runs = match inner {
-            Some(grid) => {
+        let runs = match sharding {
+            Some(sharding) => {
+                let grid = sharding.grid();
                 let alone = [runs(array, plan, 0, Some(grid))?, runs(array, plan, 1, Some(grid))?];
                 // Every inner chunk that is read alone costs a look into the index.
                 let spanned = spanned(&whole, grid, array, plan);
@@ -75,7 +73,7 @@ impl<'a> PictureReading<'a> {
             }
             None => whole,
         };
-        // Where attributes say which value stands for nothing, that is what lies far from the others.
+        // Where attributes name a value for "no value", it is that one which lies far from the others.
         let masked = array.meaning().and_then(|meaning| meaning.mask.fill.map(RawNumber::real));
         let fill = array.metadata.fill_value.bytes(&array.metadata.data_type);
         let inner_nbytes = sharding.and_then(|sharding| sharding.inner().decoded().nbytes());
@@ -84,9 +82,12 @@ impl<'a> PictureReading<'a> {
 
     /// The parts, coarse first: those at whole multiples of the greatest power of two of runs come before all others.
     fn parts(&self) -> Vec<PicturePart> {
-        let [rows, columns] = [self.runs[0].len(), self.runs[1].len()];
-        let mut parts: Vec<PicturePart> =
-            (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))).collect();
+        let mut parts = Vec::new();
+        for row in 0..self.runs[0].len() {
+            for column in 0..self.runs[1].len() {
+                parts.push((row, column));
+            }
+        }
         parts.sort_by_key(|(row, column)| Reverse((row | column).trailing_zeros()));
         parts
     }
@@ -100,21 +101,25 @@ impl<'a> PictureReading<'a> {
         let mut parts = self.parts();
         picture.chunks = parts.len() as u64;
         let taken = self.take_kept(kept, picture);
-        let used = taken.iter().fold(0, |sum: u64, part| sum.saturating_add(self.nbytes(*part)));
+        let mut room = PICTURE_BYTES;
+        for part in &taken {
+            room = room.saturating_sub(self.nbytes(*part));
+        }
         parts.retain(|part| !taken.contains(part));
-        let (mut room, mut rest) = (PICTURE_BYTES.saturating_sub(used), parts.as_slice());
-        while !rest.is_empty() {
-            let each = parts.first().map_or(1, |part| self.nbytes(*part)).max(1);
-            let batch = usize::try_from((BATCH_NBYTES / each).clamp(1, BATCH_CHUNKS)).unwrap_or(1);
-            let (some, others) = rest.split_at(rest.len().min(batch * rayon::current_num_threads()));
-            rest = others;
-            let affordable = some.iter().scan(0_u64, |sum, part| {
-                *sum = sum.saturating_add(self.nbytes(*part));
-                Some(*sum)
-            });
-            // The first part is read in any case: else there would be no picture of very large chunks.
-            let first = usize::from(picture.read == 0);
-            let number = affordable.take_while(|sum| *sum <= room).count().max(first);
+        let Some(first) = parts.first() else { return Ok(()) };
+        let batch = (BATCH_NBYTES / self.nbytes(*first).max(1)).clamp(1, BATCH_CHUNKS);
+        let batch = usize::try_from(batch).unwrap_or(1) * rayon::current_num_threads();
+        for some in parts.chunks(batch) {
+            let mut number = 0;
+            let mut sum: u64 = 0;
+            for part in some {
+                sum = sum.saturating_add(self.nbytes(*part));
+                // The first part is read in any case: else there would be no picture of very large chunks.
+                if sum > room && (number > 0 || picture.read > 0) {
+                    break;
+                }
+                number += 1;
+            }
             let some = some.get(..number).unwrap_or_default();
             if some.is_empty() {
                 return Ok(());
@@ -138,74 +143,90 @@ impl<'a> PictureReading<'a> {
         let mut taken = BTreeSet::new();
         for trace in kept {
             let coords = &trace.address.chunk;
-            let (Some(elements), Some(extent)) =
-                (trace.trace.result(), self.array.metadata.chunk_grid.extent(coords))
-            else {
-                continue;
-            };
+            let Some(elements) = trace.trace.result() else { continue };
+            let Some(extent) = self.array.metadata.chunk_grid.extent(coords) else { continue };
             if trace.address.is_inner() {
                 continue;
             }
-            let along = |along: usize| {
-                let dimension = self.plan.dimensions.get(along).copied().flatten();
-                let own = dimension.and_then(|dimension| coords.get(dimension)).copied();
-                let runs = self.runs.get(along).into_iter().flatten().enumerate();
-                runs.filter(move |(_, run)| own.is_none_or(|own| own == run.chunk)).map(|(index, _)| index)
-            };
-            for part in along(0).flat_map(|row| along(1).map(move |column| (row, column))) {
-                // The fixed dimensions count too.
-                if self.chunk_of(part).as_ref() == Some(coords)
-                    && let Some(runs) = self.run_of(part)
-                {
-                    let cells = self.cells(runs.map(|run| &run.cells), elements, &extent);
-                    self.put(part, FoundPart::Cells(cells), picture);
-                    taken.insert(part);
+            let columns = self.runs_in(1, coords);
+            for row in self.runs_in(0, coords) {
+                for column in &columns {
+                    let part = (row, *column);
+                    // The fixed dimensions count too.
+                    if self.chunk_of(part).as_ref() == Some(coords)
+                        && let Some(cells) = self.cells_of(part)
+                    {
+                        let cells = self.cells(cells, elements, &extent);
+                        self.put(part, FoundPart::Cells(cells), picture);
+                        taken.insert(part);
+                    }
                 }
             }
         }
         taken
     }
 
-    fn run_of(&self, (row, column): PicturePart) -> Option<[&CellRun; 2]> {
-        Some([self.runs[0].get(row)?, self.runs[1].get(column)?])
+    /// The runs along rows or columns that lie in a chunk, by their index.
+    fn runs_in(&self, along: usize, coords: &[u64]) -> Vec<usize> {
+        let own = self.plan.dimension(along).and_then(|dimension| coords.get(dimension));
+        let mut found = Vec::new();
+        for (index, run) in self.runs.get(along).into_iter().flatten().enumerate() {
+            if own.is_none() || own == Some(&run.chunk) {
+                found.push(index);
+            }
+        }
+        found
+    }
+
+    fn run_of(&self, part: PicturePart) -> Option<[&CellRun; 2]> {
+        Some([self.runs[0].get(part.0)?, self.runs[1].get(part.1)?])
+    }
+
+    fn cells_of(&self, part: PicturePart) -> Option<[&Range<u64>; 2]> {
+        let [rows, columns] = self.run_of(part)?;
+        Some([&rows.cells, &columns.cells])
     }
 
     fn chunk_of(&self, part: PicturePart) -> Option<Vec<u64>> {
         let mut coords = self.chunk.clone();
-        for (dimension, run) in self.plan.dimensions.iter().zip(self.run_of(part)?) {
-            if let Some(place) = dimension.and_then(|dimension| coords.get_mut(dimension)) {
+        for (along, run) in self.run_of(part)?.into_iter().enumerate() {
+            if let Some(dimension) = self.plan.dimension(along)
+                && let Some(place) = coords.get_mut(dimension)
+            {
                 *place = run.chunk;
             }
         }
         Some(coords)
     }
 
-    /// How many bytes are decoded for a part.
     fn nbytes(&self, part: PicturePart) -> u64 {
-        if let (Some(nbytes), Some([row, column])) = (self.inner_nbytes, self.run_of(part)) {
+        if let Some(nbytes) = self.inner_nbytes
+            && let Some([row, column]) = self.run_of(part)
+        {
             return nbytes.saturating_mul(row.inner_count).saturating_mul(column.inner_count);
         }
-        let chunk = self.chunk_of(part).and_then(|coords| self.array.metadata.chunk_representation(&coords));
+        let Some(coords) = self.chunk_of(part) else { return u64::MAX };
+        let chunk = self.array.metadata.chunk_representation(&coords);
         chunk.and_then(|chunk| chunk.nbytes()).unwrap_or(u64::MAX)
     }
 
     fn part(&self, part: PicturePart) -> FoundPart {
-        let (Some(runs), Some(coords)) = (self.run_of(part), self.chunk_of(part)) else {
-            return FoundPart::Faulty;
-        };
-        let cells = runs.map(|run| &run.cells);
+        let Some(cells) = self.cells_of(part) else { return FoundPart::Faulty };
+        let Some(coords) = self.chunk_of(part) else { return FoundPart::Faulty };
         let found = if self.inner_nbytes.is_none() {
             // All of the chunk is decoded in any case; cutting a box out of it would be another copy.
-            let extent = || self.array.metadata.chunk_grid.extent(&coords).unwrap_or_default();
-            let decoded = self.array.decode(&coords, self.options);
-            decoded.map(|elements| elements.map(|elements| (elements, extent())))
+            let within = self.array.metadata.chunk_grid.extent(&coords).unwrap_or_default();
+            self.array.decode(&coords, self.options).map(|found| Some((found?, within)))
         } else {
             self.array.part(&coords, &self.region(cells), self.options)
         };
         match found {
             Ok(None) => FoundPart::Missing,
             Ok(Some((elements, within))) => FoundPart::Cells(self.cells(cells, &elements, &within)),
-            Err(_) => self.salvaged(&coords, cells).map_or(FoundPart::Faulty, FoundPart::Damaged),
+            Err(_) => match self.salvaged(&coords, cells) {
+                Some(cells) => FoundPart::Damaged(cells),
+                None => FoundPart::Faulty,
+            },
         }
     }
 
@@ -213,11 +234,12 @@ impl<'a> PictureReading<'a> {
     fn region(&self, cells: [&Range<u64>; 2]) -> Vec<Range<u64>> {
         let mut region: Vec<Range<u64>> =
             self.plan.fixed.iter().map(|coord| *coord..coord.saturating_add(1)).collect();
-        for (along, (dimension, cells)) in self.plan.dimensions.iter().zip(cells).enumerate() {
-            let first = self.plan.position(along, cells.start);
-            let last = self.plan.position(along, cells.end.saturating_sub(1));
-            if let Some(place) = dimension.and_then(|dimension| region.get_mut(dimension)) {
-                *place = first..last.saturating_add(1);
+        for (along, cells) in cells.into_iter().enumerate() {
+            if let Some(dimension) = self.plan.dimension(along)
+                && let Some(place) = region.get_mut(dimension)
+            {
+                let last = self.plan.position(along, cells.end.saturating_sub(1));
+                *place = self.plan.position(along, cells.start)..last.saturating_add(1);
             }
         }
         region
@@ -225,76 +247,76 @@ impl<'a> PictureReading<'a> {
 
     /// The cells of a damaged shard, from the inner chunks of it that can be read; `None` where there is none.
     fn salvaged(&self, coords: &[u64], all: [&Range<u64>; 2]) -> Option<Vec<PictureCell>> {
-        let split = [self.split(0, all[0])?, self.split(1, all[1])?];
+        let rows = self.split(0, all[0])?;
+        let columns = self.split(1, all[1])?;
         // A single part is what has just failed.
-        if !(2..=SALVAGED).contains(&split.iter().map(Vec::len).product()) {
+        if !(2..=SALVAGED).contains(&(rows.len() * columns.len())) {
             return None;
         }
-        let [height, width] = all.map(|cells| cells.end.saturating_sub(cells.start));
-        let mut found = vec![PictureCell::Faulty; usize::try_from(height.checked_mul(width)?).ok()?];
-        let parts = split[0].iter().flat_map(|row| split[1].iter().map(move |column| [row, column]));
-        for part in parts {
-            let cells = match self.array.part(coords, &self.region(part), self.options) {
-                Ok(Some((elements, within))) => self.cells(part, &elements, &within),
-                _ => continue,
-            };
-            let mut cells = cells.into_iter();
-            for row in part[0].clone() {
-                for column in part[1].clone() {
-                    let at = [row - all[0].start, column - all[1].start];
-                    let place = linear(&at, &[height, width]).and_then(|index| usize::try_from(index).ok());
-                    if let (Some(place), Some(cell)) = (place.and_then(|at| found.get_mut(at)), cells.next())
-                    {
-                        *place = cell;
+        let size = all.map(|cells| cells.end.saturating_sub(cells.start));
+        let mut found = vec![PictureCell::Faulty; usize::try_from(size[0].checked_mul(size[1])?).ok()?];
+        for part_rows in &rows {
+            for part_columns in &columns {
+                let part = [part_rows, part_columns];
+                let Ok(Some((elements, within))) = self.array.part(coords, &self.region(part), self.options)
+                else {
+                    continue;
+                };
+                let mut cells = self.cells(part, &elements, &within).into_iter();
+                for row in part_rows.clone() {
+                    for column in part_columns.clone() {
+                        let index = index_of(&[row - all[0].start, column - all[1].start], &size)?;
+                        if let Some(place) = found.get_mut(index) {
+                            *place = cells.next()?;
+                        }
                     }
                 }
             }
         }
-        found.iter().any(|cell| *cell != PictureCell::Faulty).then_some(found)
+        if found.iter().all(|cell| *cell == PictureCell::Faulty) { None } else { Some(found) }
     }
 
     /// The cells of each inner chunk, along rows or columns; `None` where chunks are no shards.
     fn split(&self, along: usize, cells: &Range<u64>) -> Option<Vec<Range<u64>>> {
-        let chain = self.array.chain();
-        let grid = chain.sharding().filter(|_| !chain.rearranges())?.grid();
-        let Some(dimension) = self.plan.dimensions.get(along).copied().flatten() else {
+        let grid = sharding(self.array)?.grid();
+        let Some(dimension) = self.plan.dimension(along) else {
             return Some(vec![cells.clone()]);
         };
-        let mut split: Vec<(u64, Range<u64>)> = Vec::new();
+        let mut split: Vec<Range<u64>> = Vec::new();
+        let mut before = None;
         for cell in cells.clone() {
             let position = self.plan.position(along, cell);
             let (_, within) = self.array.metadata.chunk_grid.locate_along(dimension, position)?;
             let (inner, _) = grid.locate_along(dimension, within)?;
             match split.last_mut() {
-                Some((own, cells)) if *own == inner => cells.end = cell + 1,
-                _ => split.push((inner, cell..cell + 1)),
+                Some(cells) if before == Some(inner) => cells.end = cell + 1,
+                _ => split.push(cell..cell + 1),
             }
+            before = Some(inner);
         }
-        Some(split.into_iter().map(|(_, cells)| cells).collect())
+        Some(split)
     }
 
     /// The cells of a part, from the elements of the box around them.
-    fn cells(
-        &self,
-        [rows, columns]: [&Range<u64>; 2],
-        elements: &Elements,
-        within: &[Range<u64>],
-    ) -> Vec<PictureCell> {
-        let (shape, first) = (lengths(within), starts(within));
-        let fixed = self.plan.fixed.iter().zip(&first);
-        let mut coords: Vec<u64> = fixed.map(|(coord, start)| coord.saturating_sub(*start)).collect();
+    fn cells(&self, part: [&Range<u64>; 2], elements: &Elements, within: &[Range<u64>]) -> Vec<PictureCell> {
+        let shape = lengths(within);
+        let first = starts(within);
+        let mut coords = Vec::new();
+        for (coord, start) in self.plan.fixed.iter().zip(&first) {
+            coords.push(coord.saturating_sub(*start));
+        }
         let mut cells = Vec::new();
-        for row in rows.clone() {
-            for column in columns.clone() {
-                for ((along, dimension), cell) in self.plan.dimensions.iter().enumerate().zip([row, column]) {
-                    let Some(dimension) = *dimension else { continue };
+        for row in part[0].clone() {
+            for column in part[1].clone() {
+                for (along, cell) in [row, column].into_iter().enumerate() {
+                    let Some(dimension) = self.plan.dimension(along) else { continue };
                     let start = first.get(dimension).copied().unwrap_or(0);
                     if let Some(place) = coords.get_mut(dimension) {
                         *place = self.plan.position(along, cell).saturating_sub(start);
                     }
                 }
-                let index = linear(&coords, &shape).and_then(|index| usize::try_from(index).ok());
-                cells.push(index.and_then(|index| self.cell(elements, index)).unwrap_or(PictureCell::Faulty));
+                let cell = index_of(&coords, &shape).and_then(|index| self.cell(elements, index));
+                cells.push(cell.unwrap_or(PictureCell::Faulty));
             }
         }
         cells
@@ -305,11 +327,13 @@ impl<'a> PictureReading<'a> {
         let scalar: Scalar = elements.data_type().scalar(bytes)?;
         let value = self.array.value_of(scalar);
         let number = NumberType::nearest(&value);
-        let is_fill = self.masked.map_or(bytes == self.fill, |masked| number.total_cmp(&masked).is_eq());
+        let is_fill = match self.masked {
+            Some(masked) => number.total_cmp(&masked).is_eq(),
+            None => bytes == self.fill,
+        };
         Some(PictureCell::of(number, is_fill))
     }
 
-    /// Puts what was found in its place.
     fn put(&self, part: PicturePart, found: FoundPart, picture: &mut Picture) {
         let Some([rows, columns]) = self.run_of(part) else { return };
         picture.read += 1;
@@ -320,8 +344,8 @@ impl<'a> PictureReading<'a> {
             }
             FoundPart::Faulty => {
                 picture.faulty += 1;
-                if let Some(coords) = self.chunk_of(part).filter(|_| picture.faults.len() < MOST_FAULTS) {
-                    picture.faults.insert(coords);
+                if picture.faults.len() < MOST_FAULTS {
+                    picture.faults.extend(self.chunk_of(part));
                 }
                 vec![PictureCell::Faulty]
             }
@@ -334,13 +358,19 @@ impl<'a> PictureReading<'a> {
         let mut cells = all.into_iter().cycle();
         for row in rows.cells.clone() {
             for column in columns.cells.clone() {
-                let index =
-                    linear(&[row, column], &self.plan.size).and_then(|index| usize::try_from(index).ok());
-                let place = index.and_then(|index| picture.cells.get_mut(index));
-                if let (Some(place), Some(cell)) = (place, cells.next()) {
+                let Some(cell) = cells.next() else { return };
+                if let Some(index) = index_of(&[row, column], &self.plan.size)
+                    && let Some(place) = picture.cells.get_mut(index)
+                {
                     *place = cell;
                 }
             }
         }
     }
+}
+
+/// The codec that splits chunks, where an inner chunk is a box of its chunk.
+fn sharding(array: &Array) -> Option<&Sharding> {
+    let chain = array.chain();
+    if chain.rearranges() { None } else { chain.sharding() }
 }

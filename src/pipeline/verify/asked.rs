@@ -12,14 +12,13 @@ use crate::store::StoreError;
 
 /// How many chunks are asked for, for each thread, before the progress is reported.
 const BATCH: usize = 32;
-/// How many chunks of an array are refused, one behind the other, before no more are asked for: the others would be, too.
+/// How many chunks of an array are refused in a row before no more are asked for: the others would be, too.
 const REFUSALS: u64 = 256;
 
-/// What became of the chunks of an array so far.
 struct AskedArray<'a> {
     array: &'a Array,
     notes: Vec<ChunkNote>,
-    /// Refusals, one behind the other.
+    /// Refusals in a row.
     refusals: u64,
     completeness: AskedCompleteness,
 }
@@ -27,16 +26,15 @@ struct AskedArray<'a> {
 impl VerifyRun<'_> {
     /// Verifies an array whose chunks cannot be listed; `None` when it was asked to stop.
     pub(super) fn asked(&mut self, array: &Array) -> Option<()> {
-        let (task, grid) = (self.task, &array.metadata.chunk_grid);
+        let task = self.task;
         let absences = task.expected.map(|expected| expected.absences(array)).unwrap_or_default();
         let (completeness, taken) = AskedCompleteness::new(&absences);
         self.taken.extend(taken);
         let mut asked = AskedArray { array, notes: Vec::new(), refusals: 0, completeness };
-        let size = grid.size().and_then(|size| u64::try_from(size).ok()).filter(|size| *size <= READ_CHUNKS);
-        match size {
-            Some(size) => self.ask_each(&mut asked, size)?,
-            None if task.holds(&array.key, "") => self.too_many(&mut asked),
-            None => return Some(()),
+        match array.metadata.chunk_grid.size().map(u64::try_from) {
+            Some(Ok(size)) if size <= READ_CHUNKS => self.ask_each(&mut asked, size)?,
+            _ if task.holds(&array.key, "") => self.too_many(&mut asked),
+            _ => return Some(()),
         }
         self.found.notes.extend(asked.notes);
         if task.expected.is_some() {
@@ -46,11 +44,11 @@ impl VerifyRun<'_> {
     }
 
     fn ask_each(&mut self, asked: &mut AskedArray, size: u64) -> Option<()> {
-        let (task, array) = (self.task, asked.array);
+        let task = self.task;
+        let array = asked.array;
         let shape = array.metadata.chunk_grid.grid_shape();
-        let is_own =
-            |coords: &Vec<u64>| task.part.is_none() || task.holds(&array.key, &array.chunk_key(coords));
-        let mut own = (0..size).map(|number| delinear(number, &shape)).filter(is_own);
+        let all = (0..size).map(|number| delinear(number, &shape));
+        let mut own = all.filter(|coords| task.holds_chunk(array, coords));
         loop {
             let some: Vec<Vec<u64>> = own.by_ref().take(BATCH.saturating_mul(task.threads())).collect();
             if some.is_empty() {
@@ -61,7 +59,7 @@ impl VerifyRun<'_> {
             for (coords, found) in some.iter().zip(results) {
                 self.take_asked(asked, coords, found);
             }
-            self.tell().then_some(())?;
+            self.go_on()?;
             if asked.refusals >= REFUSALS {
                 self.leave(asked, own.count() as u64);
                 return Some(());
@@ -69,20 +67,21 @@ impl VerifyRun<'_> {
         }
     }
 
-    /// Takes in what was answered for a chunk.
     fn take_asked(&mut self, asked: &mut AskedArray, coords: &[u64], found: Option<Checked>) {
         let Some(checked) = found else {
             asked.refusals = 0;
             self.counts.missing = self.counts.missing.and_then(|missing| missing.checked_add(1));
             return asked.completeness.missing(coords);
         };
-        if let Some(fault) = checked.decoded_nbytes.as_ref().err().filter(|fault| is_no_answer(fault)) {
+        if let Err(fault) = &checked.decoded_nbytes
+            && is_no_answer(fault)
+        {
             asked.refusals = asked.refusals.saturating_add(1);
             asked.completeness.unknown = asked.completeness.unknown.saturating_add(1);
             self.counts.hidden = self.counts.hidden.saturating_add(1);
             let place = FaultPlace { array: &asked.array.path, node: &asked.array.key };
-            let (key, fault) = (asked.array.chunk_key(coords), fault.clone());
-            return self.found(place, &key, Some(coords.to_vec()), fault);
+            let key = asked.array.chunk_key(coords);
+            return self.found(place, &key, Some(coords.to_vec()), fault.clone());
         }
         asked.refusals = 0;
         asked.completeness.present = asked.completeness.present.saturating_add(1);
@@ -101,7 +100,6 @@ impl VerifyRun<'_> {
         self.hide(asked, left.into(), StoreError::Answer { key: asked.array.key.clone(), expected, found });
     }
 
-    /// Says of an array that it has more chunks than are read one by one.
     fn too_many(&mut self, asked: &mut AskedArray) {
         let size = asked.array.metadata.chunk_grid.size();
         let number = size.map_or_else(|| "more than 2^128".to_owned(), |size| size.to_string());
@@ -120,7 +118,7 @@ impl VerifyRun<'_> {
     }
 }
 
-/// Whether a fault is one of the way to a chunk: then nobody can tell what the chunk is like.
+/// Whether a fault is one of the way to a chunk: then nothing is known of the chunk.
 fn is_no_answer(fault: &Fault) -> bool {
     let error = match fault {
         Fault::Store(error) => error,

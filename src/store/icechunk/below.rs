@@ -38,7 +38,6 @@ impl IcechunkStore {
         }
     }
 
-    /// The walk from the root: each branch and each tag.
     fn walk_root(&self, visit: &mut dyn FnMut(&str, Below) -> Walk) {
         for name in self.repository.refs.names() {
             match visit(&name, Below::Directory) {
@@ -59,7 +58,7 @@ impl IcechunkStore {
         }
     }
 
-    /// The walk in a snapshot. `Stop` where it was told to end.
+    /// The walk in a snapshot. `Stop` where the visitor ended it.
     fn walk_snapshot(
         &self,
         snapshot: &SnapshotNodes,
@@ -86,7 +85,6 @@ impl IcechunkStore {
         last
     }
 
-    /// The walk through the chunks of an array.
     fn walk_chunks(
         &self,
         array: &SnapshotArray,

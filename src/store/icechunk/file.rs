@@ -25,7 +25,6 @@ const DEPTH: usize = 16;
 /// twice: a table is counted with the shape that it shares with others.
 const SHARED: usize = 2;
 
-/// Why a file of a repository cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FileFault {
     pub(super) expected: String,
@@ -42,20 +41,15 @@ impl FileFault {
         StoreError::Reference { key: key.to_owned(), expected: self.expected, found: self.found }
     }
 
-    /// In one sentence, without a key.
     pub(super) fn sentence(&self) -> String {
         format!("{}, where {} was expected", self.found, self.expected)
     }
 }
 
-/// What a file of a repository is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RepositoryFile {
-    /// All nodes at one moment.
     Snapshot,
-    /// Where chunks are.
     Manifest,
-    /// Branches, tags and the history.
     Overview,
 }
 
@@ -77,7 +71,6 @@ impl RepositoryFile {
     }
 }
 
-/// The files of a repository.
 #[derive(Debug)]
 pub(super) struct RepositoryFiles {
     /// The directory or the address of the repository, as a store of its files.
@@ -189,7 +182,6 @@ pub(super) fn root<'b, T: Follow<'b> + Verifiable + 'b>(bytes: &'b [u8]) -> Resu
         .map_err(|error| format!("tables that do not hold together: {}", first_line(&error.to_string())))
 }
 
-/// The first line of what a library says.
 pub(super) fn first_line(text: &str) -> String {
     text.lines().next().unwrap_or_default().trim_end_matches('.').to_owned()
 }

@@ -2,21 +2,16 @@
 //!
 //! Specification: [FlexBuffers](https://flatbuffers.dev/internals/#flexbuffers).
 
-/// The number for a text that ends with a zero.
 const KEY: u8 = 4;
-/// The number for a text with its length in front.
+/// The number for a text after its length.
 const STRING: u8 = 5;
-/// The number for a map.
 const MAP: u8 = 9;
 
-/// A value in a buffer.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FlexValue<'b> {
     buffer: &'b [u8],
-    /// Where it is.
     place: usize,
     kind: u8,
-    /// How many bytes each of its parts has.
     width: usize,
 }
 
@@ -41,12 +36,10 @@ impl<'b> FlexValue<'b> {
         map.into_iter().flat_map(move |map| (0..map.size).filter_map(move |index| self.member(&map, index)))
     }
 
-    /// The member of a name.
     pub(super) fn get(self, name: &str) -> Option<Self> {
         self.members().find(|(own, _)| *own == name).map(|(_, value)| value)
     }
 
-    /// The text that it is.
     pub(super) fn text(self) -> Option<&'b str> {
         let bytes = match self.kind {
             STRING => {
@@ -81,7 +74,6 @@ impl<'b> FlexValue<'b> {
     }
 }
 
-/// Where the parts of a map are.
 #[derive(Debug, Clone, Copy)]
 struct FlexMap {
     size: usize,
@@ -89,7 +81,6 @@ struct FlexMap {
     keys_width: usize,
 }
 
-/// A number of 1, 2, 4 or 8 bytes.
 fn number(buffer: &[u8], place: usize, width: usize) -> Option<usize> {
     if !matches!(width, 1 | 2 | 4 | 8) {
         return None;
@@ -99,7 +90,6 @@ fn number(buffer: &[u8], place: usize, width: usize) -> Option<usize> {
     usize::try_from(number).ok()
 }
 
-/// The bytes in front of the next zero.
 fn until_zero(buffer: &[u8], place: usize) -> Option<&[u8]> {
     let rest = buffer.get(place..)?;
     rest.get(..rest.iter().position(|byte| *byte == 0)?)

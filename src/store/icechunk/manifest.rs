@@ -19,46 +19,33 @@ const LOCATION_BYTES: usize = 1024;
 /// How many bytes of different locations are kept of one manifest. Compressed ones take a few bytes of the file each.
 const LOCATIONS: usize = 256 << 20;
 
-/// Where the chunks of the arrays of a manifest are.
 #[derive(Debug, Default)]
 pub(super) struct ManifestChunks {
     /// The chunks of each array, by the id of its node. The keys begin at the array: `c/0/1`.
     pub(super) arrays: BTreeMap<[u8; 8], Arc<SortedKeys<ManifestEntry>>>,
-    /// How many chunks there are.
     pub(super) count: usize,
 }
 
-/// What a manifest says of one chunk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum ManifestEntry {
-    /// Its bytes.
     Inline(Arc<[u8]>),
-    /// A range of a file of the repository.
     Native {
-        /// The name of the file in `chunks`.
         id: ChunkId,
-        /// Where the bytes begin.
         offset: u64,
-        /// How many there are.
         nbytes: u64,
     },
-    /// A range of a file or an object elsewhere.
     Virtual {
-        /// The address of the file or object.
         location: Arc<str>,
-        /// Where the bytes begin.
         offset: u64,
-        /// How many there are.
         nbytes: u64,
         /// The last second at which it may have been written, since 1970; zero where that is not said.
         unchanged_since: u32,
     },
-    /// Neither, and what is there. The chunk is not missing.
+    /// Neither, and the value that is there. The chunk is not missing.
     Wrong(Box<str>),
 }
 
 impl ManifestEntry {
-    /// Where it leads, if that is elsewhere.
     pub(super) fn location(&self) -> Option<&str> {
         match self {
             Self::Virtual { location, .. } => Some(location),
@@ -104,7 +91,6 @@ impl ManifestChunks {
     }
 }
 
-/// The key of a chunk from its array on.
 pub(super) fn key(coords: impl Iterator<Item = u32>) -> Box<str> {
     let mut key = "c".to_owned();
     for coord in coords {
@@ -114,7 +100,6 @@ pub(super) fn key(coords: impl Iterator<Item = u32>) -> Box<str> {
     key.into_boxed_str()
 }
 
-/// The coordinates of a chunk in its key from its array on.
 pub(super) fn coords(key: &str) -> Option<Vec<u32>> {
     let mut names = key.split('/');
     if names.next() != Some("c") {
@@ -135,13 +120,13 @@ fn decompressor(manifest: &generated::Manifest<'_>) -> Result<Option<Decompresso
 struct EntryReader {
     decompressor: Option<Decompressor<'static>>,
     locations: HashSet<Arc<str>>,
-    /// How many bytes they have.
     nbytes: usize,
 }
 
 impl EntryReader {
     fn entry(&mut self, row: &generated::ChunkRef<'_>) -> ManifestEntry {
-        let (offset, nbytes) = (row.offset(), row.length());
+        let offset = row.offset();
+        let nbytes = row.length();
         if let Some(id) = row.chunk_id() {
             return ManifestEntry::Native { id: ChunkId::new(id.0), offset, nbytes };
         }

@@ -45,52 +45,41 @@ use super::references::{ReferenceTargets, ReferencedValue};
 #[cfg(feature = "remote")]
 use super::remote::RemoteStore;
 
-/// How many chunks are looked at for a note.
 const NOTED: usize = 100_000;
-/// How many of their locations are looked at.
 const LOCATIONS: usize = 1000;
 
-/// What is said where a server lists no names.
 const OTHERS: &str =
     "the server lists no names: there may be others than branch.main, which are opened by their names";
 
 /// A repository of Icechunk, or a part of one.
 #[derive(Debug, Clone)]
 pub struct IcechunkStore {
-    /// The directory or the address of the repository, as it is shown.
     path: PathBuf,
     origin: RepositoryOrigin,
     access: StoreAccess,
     repository: Arc<OpenRepository>,
-    /// What keys begin with; empty for all of the repository.
+    /// The beginning of keys; empty for all of the repository.
     prefix: String,
 }
 
-/// Where a repository is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum RepositoryOrigin {
-    /// In a directory, by its path without links.
     Directory(PathBuf),
-    /// At an address.
     #[cfg(feature = "remote")]
     Address(Address),
 }
 
-/// The files of a repository in a store.
 fn files(store: Store, access: &StoreAccess) -> RepositoryFiles {
     RepositoryFiles { store: Box::new(store), limits: access.limits }
 }
 
-/// Why a repository is not opened.
 fn damaged(fault: &FileFault) -> PathError {
     PathError::Repository { found: fault.sentence() }
 }
 
 /// What a key names.
 enum VersionedPath {
-    /// All branches and tags.
     Root,
-    /// Something in a snapshot, by its path there.
     Within(Arc<SnapshotNodes>, String),
     /// Nothing: there is no such branch, tag or snapshot.
     Nowhere,
@@ -220,7 +209,6 @@ impl IcechunkStore {
         store.within(&self.prefix)
     }
 
-    /// How it was opened.
     pub(super) fn access(&self) -> &StoreAccess {
         &self.access
     }
@@ -282,7 +270,7 @@ impl IcechunkStore {
     }
 
     /// Whether the same bytes stand for a key here and for one of another version of the same repository.
-    pub(super) fn leads_to_same(&self, key: &str, (other, beside): (&Self, &str)) -> bool {
+    pub(super) fn leads_to_same(&self, key: &str, other: &Self, beside: &str) -> bool {
         let entry = |store: &Self, key: &str| {
             let VersionedPath::Within(snapshot, path) = store.place(key).ok()? else { return None };
             let (array, rest) = snapshot.array_above(&path)?;
@@ -317,7 +305,6 @@ impl IcechunkStore {
         }
     }
 
-    /// What is unusual below a key, and which virtual chunks are not read.
     pub(super) fn notes(&self, key: &str) -> Vec<String> {
         let place = self.place(key);
         if let Ok(VersionedPath::Root) = place {
@@ -373,7 +360,6 @@ impl IcechunkStore {
         }
     }
 
-    /// The whole key of a key below the directory.
     pub(super) fn name(&self, key: &str) -> Result<String, StoreError> {
         if key.is_empty() || is_name(key) {
             return Ok(join(&self.prefix, key));

@@ -12,18 +12,13 @@ use super::super::keys::{Listed, SortedKeys, is_usable};
 use super::file::root;
 use super::manifest::coords;
 
-/// The nodes of a snapshot.
 #[derive(Debug)]
 pub(super) struct SnapshotNodes {
-    /// Their documents, by key.
     pub(super) documents: SortedKeys<SnapshotDocument>,
-    /// What is known of the chunks of each array, by its path.
     pub(super) arrays: BTreeMap<String, SnapshotArray>,
-    /// The paths that are no keys of a store.
     pub(super) unusable: Vec<Box<str>>,
 }
 
-/// The document of a node.
 #[derive(Debug)]
 pub(super) struct SnapshotDocument(pub(super) Arc<[u8]>);
 
@@ -37,10 +32,8 @@ impl Listed for SnapshotDocument {
     }
 }
 
-/// Where the chunks of an array are looked up.
 #[derive(Debug)]
 pub(super) struct SnapshotArray {
-    /// The id under which manifests know the array.
     pub(super) node: [u8; 8],
     pub(super) manifests: Vec<ManifestPart>,
 }
@@ -53,16 +46,13 @@ impl SnapshotArray {
     }
 }
 
-/// A manifest, and which chunks of an array it has.
 #[derive(Debug)]
 pub(super) struct ManifestPart {
-    /// Its id, which is the name of its file.
     pub(super) id: String,
     extents: Vec<Range<u32>>,
 }
 
 impl ManifestPart {
-    /// Whether it would have the chunk at these coordinates.
     pub(super) fn covers(&self, coords: &[u32]) -> bool {
         self.extents.iter().zip(coords).all(|(extent, coord)| extent.contains(coord))
     }
@@ -79,7 +69,9 @@ impl SnapshotNodes {
         if nodes.len() as u64 > most {
             return Err(format!("{} nodes, where {most} are read (--max-nodes)", nodes.len()));
         }
-        let (mut documents, mut arrays, mut unusable) = (Vec::new(), BTreeMap::new(), Vec::new());
+        let mut documents = Vec::new();
+        let mut arrays = BTreeMap::new();
+        let mut unusable = Vec::new();
         for node in nodes {
             let path = node.path().trim_matches('/');
             let key = join(path, "zarr.json");

@@ -23,21 +23,15 @@ use crate::limits::{HISTORY, NODES, at_most};
 pub(super) const OVERVIEW: &str = "repo";
 /// The directory of branches and tags, in version 1.
 pub(super) const REFS: &str = "refs";
-/// The directory of snapshots.
 pub(super) const SNAPSHOTS: &str = "snapshots";
-/// The longest file of a branch or a tag.
 const REF_BYTES: u64 = 1 << 16;
 
-/// The branches and tags of a repository.
 #[derive(Debug, Default)]
 pub(super) struct RepositoryRefs {
-    /// The version of the format.
     pub(super) version: u8,
-    /// The id of the snapshot of each branch.
     pub(super) branches: BTreeMap<String, String>,
-    /// The id of the snapshot of each tag.
     pub(super) tags: BTreeMap<String, String>,
-    /// What locations in the containers of a name begin with.
+    /// The beginnings of locations in the containers of a name.
     pub(super) containers: BTreeMap<String, String>,
     /// Whether there may be others, because a server that lists no names says only what it is asked for.
     pub(super) are_some: bool,
@@ -93,7 +87,6 @@ fn in_key(name: &str) -> String {
     signs.iter().fold(name.to_owned(), |key, (sign, written)| key.replace(sign, written))
 }
 
-/// The refs of version 2.
 fn of_overview(bytes: &[u8], files: &RepositoryFiles) -> Result<RepositoryRefs, FileFault> {
     let wrong = |found: String| FileFault::new(format!("a list of branches and tags in {OVERVIEW}"), found);
     let repository = root::<generated::Repo>(bytes).map_err(wrong)?;
@@ -163,7 +156,6 @@ fn of_files(files: &RepositoryFiles) -> Result<RepositoryRefs, FileFault> {
     Ok(refs)
 }
 
-/// Whether a store says that there is no such directory.
 fn is_no_directory(error: &StoreError) -> bool {
     match error {
         StoreError::NotADirectory { .. } => true,
@@ -172,7 +164,6 @@ fn is_no_directory(error: &StoreError) -> bool {
     }
 }
 
-/// Whether a tag of version 1 was deleted.
 fn is_deleted(files: &RepositoryFiles, name: &str) -> bool {
     files.store.has(&format!("{REFS}/{name}/ref.json.deleted"))
 }
@@ -198,7 +189,6 @@ fn of_file(files: &RepositoryFiles, name: &str) -> Result<Option<String>, FileFa
     }
 }
 
-/// The id of a snapshot, as its file is called.
 pub(super) fn text_of(id: &generated::ObjectId12) -> String {
     SnapshotId::new(id.0).to_string()
 }
@@ -228,7 +218,8 @@ pub(super) fn history(
         };
         names.iter().map(row).collect()
     };
-    let (branches, tags) = (named(&refs.branches), named(&refs.tags));
+    let branches = named(&refs.branches);
+    let tags = named(&refs.tags);
     Ok(RepositoryHistory { version: refs.version, branches, tags, snapshots, has_more })
 }
 

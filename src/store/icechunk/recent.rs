@@ -9,12 +9,9 @@ use super::super::{Address, StoreAccess};
 use super::manifest::ManifestChunks;
 use super::nodes::SnapshotNodes;
 
-/// How many bytes of snapshots are kept.
 const SNAPSHOT_BYTES: usize = 64 << 20;
-/// How many chunks of manifests are kept.
 const CHUNKS_KEPT: usize = 1_000_000;
 
-/// Snapshots and manifests by their ids.
 #[derive(Debug)]
 pub(super) struct RecentFiles {
     pub(super) snapshots: KeptParts<String, SnapshotNodes>,
@@ -27,7 +24,7 @@ impl Default for RecentFiles {
     }
 }
 
-/// What is kept of repositories at addresses, as long as somebody uses it.
+/// Repositories at addresses, kept as long as they are in use.
 #[cfg(feature = "remote")]
 static IN_USE: Mutex<Vec<(SharedPlace, Weak<RecentFiles>)>> = Mutex::new(Vec::new());
 

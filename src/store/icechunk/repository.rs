@@ -30,7 +30,6 @@ const ALLOWED: &str =
 /// The scheme of a location in a container that the configuration of the repository names.
 const CONTAINER: &str = "vcc://";
 
-/// A repository that is open.
 #[derive(Debug)]
 pub(super) struct OpenRepository {
     pub(super) files: RepositoryFiles,
@@ -42,7 +41,6 @@ pub(super) struct OpenRepository {
 }
 
 impl OpenRepository {
-    /// A repository whose branches and tags were read.
     pub(super) fn new(
         files: RepositoryFiles,
         refs: RepositoryRefs,
@@ -52,7 +50,6 @@ impl OpenRepository {
         Self { files, refs, targets, asked: Mutex::default(), recent }
     }
 
-    /// The history, newest first.
     pub(super) fn history(&self) -> Result<RepositoryHistory, FileFault> {
         overview::history(&self.files, &self.refs)
     }
@@ -83,12 +80,12 @@ impl OpenRepository {
         let Some(bytes) = self.files.tables(&name, RepositoryFile::Snapshot)? else { return Ok(None) };
         let nodes = SnapshotNodes::read(&bytes, self.files.limits.nodes)
             .map_err(|found| FileFault::new(format!("a snapshot of Icechunk in {name}"), found))?;
-        let (nodes, weight) = (Arc::new(nodes), bytes.len());
+        let nodes = Arc::new(nodes);
+        let weight = bytes.len();
         self.recent.snapshots.keep(id, &nodes, weight);
         Ok(Some(nodes))
     }
 
-    /// The chunks in a manifest.
     fn manifest(&self, id: &str) -> Result<Arc<ManifestChunks>, FileFault> {
         let id = id.to_owned();
         if let Some(known) = self.recent.manifests.find(&id) {
@@ -174,7 +171,6 @@ impl OpenRepository {
         }
     }
 
-    /// A range of a file of the repository.
     fn native(
         &self,
         name: &str,
@@ -201,7 +197,8 @@ impl OpenRepository {
     /// How many requests it took so far; `None` where none were sent.
     #[cfg(feature = "remote")]
     pub(super) fn requests(&self) -> Option<RequestCount> {
-        let (own, referred) = (self.files.store.requests(), self.targets.requests());
+        let own = self.files.store.requests();
+        let referred = self.targets.requests();
         let sum = |one: RequestCount, other: RequestCount| RequestCount {
             count: one.count.saturating_add(other.count),
             bytes: one.bytes.saturating_add(other.bytes),
@@ -238,7 +235,8 @@ fn each<T: Send + Sync, E: Send + Sync>(
     if threads < 2 {
         return names.iter().map(|name| read(name)).collect();
     }
-    let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let next = AtomicUsize::new(0);
+    let failed = AtomicBool::new(false);
     let found: Vec<OnceLock<Result<T, E>>> = names.iter().map(|_| OnceLock::new()).collect();
     let work = || {
         while !failed.load(Ordering::Relaxed) {

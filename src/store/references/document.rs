@@ -20,14 +20,11 @@ const RULES: usize = 1 << 20;
 /// How many texts are kept from one place each. A file has a name for each of its targets, or one for each of its chunks.
 const SHARED: usize = 100_000;
 
-/// What a file of references says.
 #[derive(Debug)]
 pub(super) struct ReferenceSet {
     pub(super) keys: SortedKeys<Reference>,
     pub(super) templates: Templates,
-    /// The keys that are there more than once, sorted.
     pub(super) repeated: Vec<Box<str>>,
-    /// The names that are no keys.
     pub(super) unusable: Vec<Box<str>>,
 }
 
@@ -45,7 +42,6 @@ impl ReferenceSet {
     }
 }
 
-/// What has been read so far.
 #[derive(Default)]
 struct Collected {
     most: u64,
@@ -53,16 +49,15 @@ struct Collected {
     templates: Option<Box<RawValue>>,
     generators: Option<Box<RawValue>>,
     has_refs: bool,
-    /// What stands in `refs`.
+    /// The references in `refs`.
     refs: Vec<(Box<str>, Reference)>,
-    /// What stands beside it; in version 0 all of the file.
+    /// The references beside it; in version 0 all of the file.
     loose: Vec<(Box<str>, Reference)>,
     unusable: Vec<Box<str>>,
     shared: HashSet<Arc<str>>,
 }
 
 impl Collected {
-    /// Reads what stands behind a key.
     fn reference(&mut self, text: &str) -> Reference {
         let shared = &mut self.shared;
         Reference::read(text, &mut |text| {
@@ -77,7 +72,6 @@ impl Collected {
         })
     }
 
-    /// Whether there is room for one more.
     fn check_room(&self) -> Result<(), String> {
         let found = self.refs.len() + self.loose.len() + self.unusable.len();
         if (found as u64) < self.most {
@@ -115,7 +109,6 @@ impl Collected {
     }
 }
 
-/// A member that has rules for references.
 fn rules(text: Option<&RawValue>, name: &str) -> Result<Option<Value>, String> {
     let Some(text) = text.map(RawValue::get) else { return Ok(None) };
     if text.len() > RULES {
@@ -124,7 +117,6 @@ fn rules(text: Option<&RawValue>, name: &str) -> Result<Option<Value>, String> {
     serde_json::from_str(text).map(Some).map_err(|error| format!("{name} that cannot be read: {error}"))
 }
 
-/// The whole file.
 struct DocumentSeed<'a>(&'a mut Collected);
 
 impl<'de> DeserializeSeed<'de> for DocumentSeed<'_> {
@@ -156,7 +148,8 @@ impl<'de> Visitor<'de> for DocumentSeed<'_> {
                 _ => {
                     into.check_room().map_err(A::Error::custom)?;
                     let reference = into.reference(members.next_value::<Box<RawValue>>()?.get());
-                    let (usable, name) = (is_usable(&name), name.into());
+                    let usable = is_usable(&name);
+                    let name = name.into();
                     if usable { into.loose.push((name, reference)) } else { into.unusable.push(name) }
                 }
             }
@@ -165,7 +158,6 @@ impl<'de> Visitor<'de> for DocumentSeed<'_> {
     }
 }
 
-/// The member `refs`.
 struct RefsSeed<'a>(&'a mut Collected);
 
 impl<'de> DeserializeSeed<'de> for RefsSeed<'_> {
@@ -187,7 +179,8 @@ impl<'de> Visitor<'de> for RefsSeed<'_> {
         while let Some(name) = members.next_key::<String>()? {
             self.0.check_room().map_err(A::Error::custom)?;
             let reference = self.0.reference(members.next_value::<Box<RawValue>>()?.get());
-            let (usable, name) = (is_usable(&name), name.into());
+            let usable = is_usable(&name);
+            let name = name.into();
             if usable { self.0.refs.push((name, reference)) } else { self.0.unusable.push(name) }
         }
         Ok(())

@@ -28,7 +28,7 @@ pub(super) fn generated(
     Ok(into.references)
 }
 
-/// What is counted through in one dimension.
+/// The values of one dimension that `gen` goes through.
 struct GeneratedDimension {
     name: String,
     values: CountedValues,
@@ -82,8 +82,11 @@ impl Generated<'_> {
             _ => return Err("gen with only one of offset and length".to_owned()),
         };
         let dimensions = generator.get("dimensions").and_then(Value::as_object);
-        let dimensions: Vec<GeneratedDimension> =
-            dimensions.ok_or_else(|| lacks("dimensions"))?.iter().map(counted).collect::<Result<_, _>>()?;
+        let dimensions: Vec<GeneratedDimension> = dimensions
+            .ok_or_else(|| lacks("dimensions"))?
+            .iter()
+            .map(|(name, value)| counted(name, value))
+            .collect::<Result<_, _>>()?;
         let all = dimensions.iter().try_fold(1_u64, |all, one| all.checked_mul(one.values.size()));
         let room = self.most.saturating_sub(self.references.len() as u64);
         let all = all
@@ -95,7 +98,7 @@ impl Generated<'_> {
         Ok(())
     }
 
-    /// The reference of one combination of what is counted through.
+    /// The reference for one combination of values.
     fn one(
         &mut self,
         index: u64,
@@ -140,7 +143,7 @@ impl Generated<'_> {
 }
 
 /// A dimension: a list of values, or a range as Python counts.
-fn counted((name, value): (&String, &Value)) -> Result<GeneratedDimension, String> {
+fn counted(name: &str, value: &Value) -> Result<GeneratedDimension, String> {
     let wrong = || format!("the dimension {name} of gen, which is neither a list nor a range");
     let values = match value {
         Value::Array(values) => {
@@ -164,7 +167,7 @@ fn counted((name, value): (&String, &Value)) -> Result<GeneratedDimension, Strin
         }
         _ => return Err(wrong()),
     };
-    Ok(GeneratedDimension { name: name.clone(), values })
+    Ok(GeneratedDimension { name: name.to_owned(), values })
 }
 
 #[cfg(test)]

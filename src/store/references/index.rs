@@ -7,12 +7,9 @@ use super::document::ReferenceSet;
 use super::records::RecordedReferences;
 use super::reference::Reference;
 
-/// All references of a store.
 #[derive(Debug)]
 pub(super) enum ReferenceIndex {
-    /// Read from one file.
     File(ReferenceSet),
-    /// Read table by table.
     #[cfg(feature = "references-parquet")]
     Tables(RecordedReferences),
 }
@@ -73,7 +70,6 @@ impl ReferenceIndex {
         }
     }
 
-    /// The keys that are there more than once, sorted.
     pub(super) fn repeated(&self) -> &[Box<str>] {
         match self {
             Self::File(set) => &set.repeated,
@@ -82,7 +78,6 @@ impl ReferenceIndex {
         }
     }
 
-    /// The names that are no keys.
     pub(super) fn unusable(&self) -> &[Box<str>] {
         match self {
             Self::File(set) => &set.unusable,

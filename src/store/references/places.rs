@@ -13,33 +13,26 @@ use super::super::error::{PathError, StoreError};
 use super::super::file::StoredFile;
 use super::super::regular::{check_regular, is_missing, open_regular};
 
-/// What an address of a file begins with.
 const FILES: &[&str] = &["file://localhost/", "file:///", "local:///"];
 /// Other beginnings of addresses that are read.
 const ALIASES: &[(&str, &str)] = &[("gcs://", "gs://"), ("s3a://", "s3://"), ("s3n://", "s3://")];
 
-/// What is expected of a reference.
 const EXPECTED: &str = "a reference into the folder of the reference file or below it, or to a place that --allow-references \
                         names";
 
-/// The places that references may lead to.
 #[derive(Debug, Clone)]
 pub(super) struct AllowedPlaces {
     /// What a path begins at that does not begin at the root: the folder of the reference file, without links. `None` where
     /// references stand on a network.
     base: Option<PathBuf>,
-    /// What else is allowed, without links.
     folders: Vec<PathBuf>,
     /// The beginnings of addresses that are allowed, as they are shown.
     addresses: Vec<String>,
 }
 
-/// What a reference leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum ReferredPlace {
-    /// A file.
     File(PathBuf),
-    /// An object on a network.
     Object(Address),
 }
 
@@ -54,7 +47,8 @@ impl AllowedPlaces {
             found,
         };
         let base = folder.map(Path::canonicalize).transpose().map_err(|_| PathError::Missing)?;
-        let (mut folders, mut addresses) = (Vec::new(), Vec::new());
+        let mut folders = Vec::new();
+        let mut addresses = Vec::new();
         for allowed in &access.references {
             match read(allowed) {
                 Some(ReferredPlace::Object(address)) if is_plain(address.shown()) => {
@@ -131,12 +125,11 @@ impl AllowedPlaces {
         })
     }
 
-    /// What of a path without links is behind the folder of the reference file.
+    /// The rest of a path without links after the folder of the reference file.
     pub(super) fn below<'p>(&self, path: &'p Path) -> Option<&'p Path> {
         path.strip_prefix(self.base.as_ref()?).ok()
     }
 
-    /// Whether a path without links is in a place that is allowed.
     fn holds(&self, path: &Path) -> bool {
         self.base.as_ref().is_some_and(|base| path.starts_with(base))
             || self.folders.iter().any(|folder| path.starts_with(folder))
@@ -179,7 +172,7 @@ fn read(text: &str) -> Option<ReferredPlace> {
     Address::of(Path::new(&text)).map(ReferredPlace::Object)
 }
 
-/// What may be shown of a reference: nothing that is secret in an address.
+/// The part of a reference that may be shown: nothing that is secret in an address.
 pub(in crate::store) fn shown(target: &str) -> String {
     match read(target) {
         Some(ReferredPlace::Object(address)) => address.shown().to_owned(),

@@ -20,22 +20,17 @@ use super::table::{TableRows, read_table};
 use crate::lenient::quote_bare_numbers;
 use crate::limits::Limits;
 
-/// How many rows of tables are kept.
 const ROWS_KEPT: usize = 400_000;
 /// The longest `.zarray` in which a shape is looked for.
 const ARRAY_BYTES: usize = 1 << 20;
-/// The document that says how many rows a table has.
 const CONSOLIDATED: &str = ".zmetadata";
 
-/// References in a directory of tables.
 #[derive(Debug)]
 pub(super) struct RecordedReferences {
     root: PathBuf,
     limits: Limits,
     documents: SortedKeys<Reference>,
-    /// For each array the shape of its grid.
     grids: BTreeMap<String, Vec<u64>>,
-    /// How many rows a table has.
     record_size: u64,
     unusable: Vec<Box<str>>,
     recent: KeptParts<PathBuf, TableRows>,
@@ -74,7 +69,8 @@ impl RecordedReferences {
             documents.push((key.into(), Reference::Inline(text.get().as_bytes().into())));
         }
         let (documents, _) = SortedKeys::new(documents);
-        let (root, recent) = (root.to_owned(), KeptParts::new(ROWS_KEPT));
+        let root = root.to_owned();
+        let recent = KeptParts::new(ROWS_KEPT);
         Ok(Self { root, limits, documents, grids, record_size, unusable, recent })
     }
 
@@ -98,7 +94,8 @@ impl RecordedReferences {
         let Some(number) = self.grids.get(array).and_then(|grid| number(chunk, grid)) else {
             return Ok(None);
         };
-        let (table, row) = (number / self.record_size, number % self.record_size);
+        let table = number / self.record_size;
+        let row = number % self.record_size;
         let rows = self.table(name, array, table)?;
         let row = usize::try_from(row).ok().and_then(|row| rows.as_ref()?.get(row));
         Ok(row.cloned().flatten())
@@ -189,7 +186,6 @@ impl RecordedReferences {
         Walk::On
     }
 
-    /// The numbers of the tables that there are.
     fn tables(&self, array: &str) -> Result<Vec<u64>, StoreError> {
         let entries = match fs::read_dir(self.root.join(array)) {
             Ok(entries) => entries,
@@ -213,31 +209,43 @@ fn as_json(written: Vec<u8>) -> Vec<u8> {
     quoted.unwrap_or(written)
 }
 
-/// The shape of the grid of an array, from its document.
 fn grid(text: &str) -> Option<Vec<u64>> {
     let members: BTreeMap<String, &RawValue> =
         serde_json::from_str(text).ok().filter(|_| text.len() <= ARRAY_BYTES)?;
     let numbers = |name: &str| serde_json::from_str::<Vec<u64>>(members.get(name)?.get()).ok();
-    let (shape, chunks) = (numbers("shape")?, numbers("chunks")?);
+    let shape = numbers("shape")?;
+    let chunks = numbers("chunks")?;
     let sizes = shape.iter().zip(&chunks).map(|(size, chunk)| (*chunk > 0).then(|| size.div_ceil(*chunk)));
     (shape.len() == chunks.len()).then(|| sizes.collect())?
 }
 
-/// The number of a chunk in the order of the grid.
 fn number(chunk: &str, grid: &[u64]) -> Option<u64> {
     if grid.is_empty() {
         return (chunk == "0").then_some(0);
     }
-    let coords: Vec<u64> = chunk
-        .split('.')
-        .map(|part| part.parse().ok().filter(|coord: &u64| coord.to_string() == part))
-        .collect::<Option<_>>()?;
-    let fits = coords.len() == grid.len() && coords.iter().zip(grid).all(|(coord, size)| coord < size);
-    let add = |number: u64, (coord, size): (&u64, &u64)| number.checked_mul(*size)?.checked_add(*coord);
-    if fits { coords.iter().zip(grid).try_fold(0, add) } else { None }
+    let mut coords = Vec::new();
+    for part in chunk.split('.') {
+        let coord: u64 = part.parse().ok()?;
+        // Neither `+1` nor `01` is the name of a chunk.
+        if coord.to_string() != part {
+            return None;
+        }
+        coords.push(coord);
+    }
+    if coords.len() != grid.len() {
+        return None;
+    }
+    let mut number: u64 = 0;
+    for (coord, size) in coords.iter().zip(grid) {
+        if coord >= size {
+            return None;
+        }
+        number = number.checked_mul(*size)?.checked_add(*coord)?;
+    }
+    Some(number)
 }
 
-/// The key of a chunk with this number; `None` behind the last one.
+/// The key of a chunk with this number; `None` after the last one.
 fn key(number: u64, grid: &[u64]) -> Option<String> {
     if grid.is_empty() {
         return (number == 0).then(|| "0".to_owned());

@@ -9,35 +9,28 @@ use serde_json::value::RawValue;
 use super::super::entry::{Below, EntryKind};
 use super::super::keys::Listed;
 
-/// What begins a text that has bytes in base64.
+/// The beginning of a text that has bytes in base64.
 const BASE64: &str = "base64:";
 /// The longest list that is looked at: an address or a path, and two numbers.
 const LIST_BYTES: usize = 64 << 10;
-/// How many characters of something that is no reference are shown.
 const SHOWN: usize = 60;
 
-/// What stands behind a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Reference {
-    /// The value itself.
     Inline(Arc<[u8]>),
     /// Bytes of a file or an object, whose name may have templates in it.
     Range {
-        /// The file or object.
         target: Arc<str>,
-        /// Where the bytes begin.
         offset: u64,
-        /// How many there are.
         nbytes: u64,
     },
-    /// All of a file or an object.
     Whole(Arc<str>),
     /// Something else, shortened. The key is there, so that its chunk is not missing.
     Wrong(Box<str>),
 }
 
 impl Reference {
-    /// Reads what stands behind a key in JSON. `share` gives texts that are there more than once from one place.
+    /// Reads the value of a key in JSON. `share` gives texts that are there more than once from one place.
     pub(super) fn read(text: &str, share: &mut dyn FnMut(String) -> Arc<str>) -> Self {
         let read = match text.as_bytes().first() {
             Some(b'"') => serde_json::from_str::<String>(text).ok().and_then(|text| Self::inline(&text)),
@@ -49,7 +42,6 @@ impl Reference {
         read.unwrap_or_else(|| Self::wrong(text))
     }
 
-    /// A value that is written out.
     pub(super) fn inline(text: &str) -> Option<Self> {
         match text.strip_prefix(BASE64) {
             Some(encoded) => BASE64_STANDARD.decode(encoded).ok().map(|bytes| Self::Inline(bytes.into())),
@@ -65,14 +57,14 @@ impl Reference {
         match range {
             [] => Some(Self::Whole(share(target))),
             [offset, nbytes] => {
-                let (offset, nbytes) = (offset.get().parse().ok()?, nbytes.get().parse().ok()?);
+                let offset = offset.get().parse().ok()?;
+                let nbytes = nbytes.get().parse().ok()?;
                 Some(Self::Range { target: share(target), offset, nbytes })
             }
             _ => None,
         }
     }
 
-    /// What is no reference.
     pub(super) fn wrong(text: &str) -> Self {
         let mut shown: String = text.chars().take(SHOWN).collect();
         if shown.len() < text.len() {
@@ -81,7 +73,7 @@ impl Reference {
         Self::Wrong(shown.into())
     }
 
-    /// How many bytes it has, as far as that stands in it.
+    /// How many bytes it has, if it says so.
     pub(super) fn nbytes(&self) -> Option<u64> {
         match self {
             Self::Inline(bytes) => Some(bytes.len() as u64),
@@ -90,7 +82,6 @@ impl Reference {
         }
     }
 
-    /// The file or object that it leads to.
     pub(super) fn target(&self) -> Option<&str> {
         match self {
             Self::Range { target, .. } | Self::Whole(target) => Some(target),

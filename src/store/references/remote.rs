@@ -13,7 +13,6 @@ use super::super::remote::{RemoteStore, RemoteValue};
 /// How many servers and buckets are connected to at the same time.
 const SERVERS: usize = 16;
 
-/// The objects that references lead to.
 #[derive(Debug)]
 pub(super) struct ReferredObjects {
     options: RemoteOptions,
@@ -25,7 +24,6 @@ impl ReferredObjects {
         Self { options, servers: Mutex::default() }
     }
 
-    /// Asks for an object, or for a range of it.
     pub(super) fn open(
         &self,
         key: &str,

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 use super::index::ReferenceIndex;
 
-/// What was read, as long as somebody uses it.
+/// What was read, as long as it is in use.
 static IN_USE: Mutex<Vec<(FileVersion, Weak<ReferenceIndex>)>> = Mutex::new(Vec::new());
 
 /// A file as it was when it was read, and how much of it might be.

@@ -55,15 +55,16 @@ fn rows(file: File, most: u64, most_bytes: u64) -> Result<TableRows, String> {
     Ok(rows)
 }
 
-/// The rows of one part of a table.
 fn add_group(
     group: &dyn RowGroupReader,
     size: usize,
     rows: &mut TableRows,
     paths: &mut HashSet<Arc<str>>,
 ) -> Result<(), String> {
-    let (targets, inline) = (texts(group, "path", size)?, texts(group, "raw", size)?);
-    let (offsets, sizes) = (numbers(group, "offset", size)?, numbers(group, "size", size)?);
+    let targets = texts(group, "path", size)?;
+    let inline = texts(group, "raw", size)?;
+    let offsets = numbers(group, "offset", size)?;
+    let sizes = numbers(group, "size", size)?;
     for row in 0..size {
         let text = |column: &[Option<ByteArray>]| column.get(row).cloned().flatten();
         let number = |column: &[Option<i64>]| column.get(row).copied().flatten().unwrap_or(0);
@@ -80,7 +81,6 @@ fn add_group(
     Ok(())
 }
 
-/// The reference of a row that has a path.
 fn place(target: &[u8], offset: i64, size: i64, paths: &mut HashSet<Arc<str>>) -> Reference {
     let target = String::from_utf8_lossy(target);
     let shared = paths.get(target.as_ref()).cloned();
@@ -113,16 +113,16 @@ fn texts(group: &dyn RowGroupReader, name: &str, size: usize) -> Result<Vec<Opti
     let ColumnReader::ByteArrayColumnReader(reader) = reader else {
         return Err(format!("a column {name} that is no text"));
     };
-    records(reader, (name, size), is_optional)
+    records(reader, name, size, is_optional)
 }
 
 /// The values of a column of numbers; none where there is no such column.
 fn numbers(group: &dyn RowGroupReader, name: &str, size: usize) -> Result<Vec<Option<i64>>, String> {
     let Some((reader, is_optional)) = column(group, name)? else { return Ok(Vec::new()) };
     match reader {
-        ColumnReader::Int64ColumnReader(reader) => records(reader, (name, size), is_optional),
+        ColumnReader::Int64ColumnReader(reader) => records(reader, name, size, is_optional),
         ColumnReader::Int32ColumnReader(reader) => {
-            let values = records(reader, (name, size), is_optional)?;
+            let values = records(reader, name, size, is_optional)?;
             Ok(values.into_iter().map(|value| value.map(i64::from)).collect())
         }
         _ => Err(format!("a column {name} that is no whole number")),
@@ -132,10 +132,12 @@ fn numbers(group: &dyn RowGroupReader, name: &str, size: usize) -> Result<Vec<Op
 /// The first `size` rows of the column of a name.
 fn records<T: DataType>(
     mut reader: ColumnReaderImpl<T>,
-    (name, size): (&str, usize),
+    name: &str,
+    size: usize,
     is_optional: bool,
 ) -> Result<Vec<Option<T::T>>, String> {
-    let (mut levels, mut values) = (Vec::new(), Vec::new());
+    let mut levels = Vec::new();
+    let mut values = Vec::new();
     while levels.len().max(values.len()) < size {
         let wanted = size - levels.len().max(values.len());
         let read = reader.read_records(wanted, is_optional.then_some(&mut levels), None, &mut values);
@@ -146,7 +148,6 @@ fn records<T: DataType>(
     Ok(spread(values, &levels, is_optional))
 }
 
-/// Values with gaps where a row has none.
 fn spread<T>(values: Vec<T>, levels: &[i16], is_optional: bool) -> Vec<Option<T>> {
     if !is_optional {
         return values.into_iter().map(Some).collect();

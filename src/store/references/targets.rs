@@ -18,11 +18,9 @@ use super::value::{ReferencedBytes, ReferencedValue};
 /// A range of bytes: where it begins, and how many there are.
 pub(in crate::store) type TargetRange = (u64, u64);
 
-/// The files and objects that references lead to.
 #[derive(Debug, Clone)]
 pub(in crate::store) struct ReferenceTargets {
     places: AllowedPlaces,
-    /// The folder that is always allowed, as it was written.
     folder: PathBuf,
     #[cfg(feature = "remote")]
     objects: Arc<ReferredObjects>,
@@ -105,7 +103,6 @@ impl ReferenceTargets {
         self.places.refuses(target)
     }
 
-    /// Asks for an object.
     #[cfg(feature = "remote")]
     fn object(
         &self,
@@ -118,7 +115,7 @@ impl ReferenceTargets {
         Ok(ReferencedBytes::Object(Box::new(object), address.shown().into()))
     }
 
-    /// What is said where the program was built without reading over a network.
+    /// The error where the program was built without reading over a network.
     #[cfg(not(feature = "remote"))]
     #[allow(clippy::unused_self)]
     fn object(

@@ -8,21 +8,16 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-/// The longest text that a template may give.
 const TEXT: usize = 16 << 10;
-/// How many levels brackets may have.
 const BRACKETS: usize = 32;
 
-/// The texts that a file names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Templates(BTreeMap<String, String>);
 
-/// What a name stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum NamedValue {
     /// A number that is counted through, or what comes of some.
     Number(i128),
-    /// A text.
     Text(String),
 }
 
@@ -57,7 +52,8 @@ impl Templates {
         if !text.contains("{{") {
             return Ok(Cow::Borrowed(text));
         }
-        let (mut rendered, mut rest) = (String::new(), text);
+        let mut rendered = String::new();
+        let mut rest = text;
         while let Some((before, after)) = rest.split_once("{{") {
             let (inside, behind) = after.split_once("}}").ok_or_else(|| refused(after))?;
             rendered.push_str(before);
@@ -89,13 +85,11 @@ impl Templates {
     }
 }
 
-/// What is said of something that is no template that is read.
 fn refused(inside: &str) -> String {
     let shown: String = inside.trim().chars().take(40).collect();
     format!("{{{{{shown}}}}}, where only names and + - * // % of whole numbers are read")
 }
 
-/// A sum that is read from its beginning.
 struct TemplateSum<'a> {
     rest: &'a str,
     named: &'a dyn Fn(&str) -> Option<NamedValue>,
@@ -122,7 +116,8 @@ impl TemplateSum<'_> {
             product = if self.takes("//") {
                 let by = self.factor()?;
                 // Downwards, as Python divides.
-                let (quotient, rest) = (product.checked_div(by)?, product.checked_rem(by)?);
+                let quotient = product.checked_div(by)?;
+                let rest = product.checked_rem(by)?;
                 if rest != 0 && (rest < 0) != (by < 0) { quotient.checked_sub(1)? } else { quotient }
             } else if self.takes("*") {
                 product.checked_mul(self.factor()?)?
@@ -153,7 +148,7 @@ impl TemplateSum<'_> {
         Some(number)
     }
 
-    /// A number, or what a name stands for.
+    /// A number, or the value of a name.
     fn word(&mut self) -> Option<i128> {
         let rest = self.rest.trim_start();
         let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());

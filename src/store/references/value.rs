@@ -16,19 +16,14 @@ use super::super::remote::RemoteValue;
 #[derive(Debug)]
 pub struct ReferencedValue {
     bytes: ReferencedBytes,
-    /// Where they begin in their file or object.
     offset: u64,
     nbytes: u64,
-    /// How their file or object holds them.
     kind: FileKind,
 }
 
-/// Where the bytes are.
 #[derive(Debug)]
 pub(in crate::store) enum ReferencedBytes {
-    /// Written out in the references.
     Inline(Arc<[u8]>),
-    /// In a file.
     File(StoredFile, PathBuf),
     /// In an object on a network, with its address as it is shown.
     #[cfg(feature = "remote")]
@@ -47,7 +42,6 @@ impl ReferencedBytes {
 }
 
 impl ReferencedValue {
-    /// Bytes that are written out.
     pub(in crate::store) fn inline(bytes: Arc<[u8]>) -> Self {
         let nbytes = bytes.len() as u64;
         Self { bytes: ReferencedBytes::Inline(bytes), offset: 0, nbytes, kind: FileKind::Target }

@@ -10,21 +10,17 @@ use super::super::entry::{DirectoryEntry, EntryKind, join};
 use super::super::first_read::FirstRead;
 use super::{AT_ONCE, KnownDocument, RemoteStore};
 
-/// How many bytes a document may have that is read ahead.
 const MOST: u64 = 1 << 20;
-/// How many names are remembered of lists.
 const NAMES: usize = 200_000;
 /// The documents that say what a node is, in the order in which they are asked for.
 const DOCUMENTS: [&str; 3] = ["zarr.json", ".zarray", ".zgroup"];
 
-/// The names that were listed below some nodes.
 #[derive(Default)]
 pub(super) struct ListedNames {
     below: Mutex<HashMap<String, Vec<String>>>,
 }
 
 impl ListedNames {
-    /// Remembers what was listed below a node.
     pub(super) fn remember(&self, node: &str, entries: &[DirectoryEntry]) {
         let directories = entries.iter().filter(|entry| entry.kind == EntryKind::Directory);
         let names: Vec<String> = directories.map(|entry| entry.name.clone()).collect();
@@ -38,7 +34,7 @@ impl ListedNames {
         }
     }
 
-    /// A node and those that were listed behind it.
+    /// A node and those that were listed after it.
     fn from(&self, node: &str) -> Vec<String> {
         let (parent, name) = node.rsplit_once('/').unwrap_or(("", node));
         let below = self.below.lock().unwrap_or_else(PoisonError::into_inner);
@@ -81,7 +77,6 @@ impl RemoteStore {
         }
     }
 
-    /// Whether there is a value under a key.
     pub(in super::super) fn has(&self, key: &str) -> bool {
         match self.document(key) {
             Some(document) => matches!(document, KnownDocument::Present(_)),

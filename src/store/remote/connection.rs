@@ -26,14 +26,13 @@ use super::retry::Retries;
 use super::service::{Connector, Counters};
 use super::words;
 
-/// A server, and what is known of it.
 pub(super) struct Connection {
     pub(super) address: Address,
     pub(super) objects: Arc<dyn ObjectStore>,
     /// Where the names are listed, page by page; a server of files lists none.
     pub(super) pages: Option<Arc<dyn PaginatedListStore>>,
     pub(super) counters: Arc<Counters>,
-    /// How an answer that breaks off is gone on with.
+    /// How an answer that breaks off is continued.
     pub(super) retries: Retries,
     /// Whether the server has given all of an object where a range was asked for.
     gives_all: AtomicBool,
@@ -43,7 +42,6 @@ pub(super) struct Connection {
     runtime: Option<Runtime>,
 }
 
-/// The objects of a bucket, and their list.
 type Opened = (Arc<dyn ObjectStore>, Option<Arc<dyn PaginatedListStore>>);
 
 impl Connection {
@@ -57,13 +55,14 @@ impl Connection {
         };
         let patience = Duration::from_secs(options.timeout.max(1));
         let retries = Retries { most: options.retries, patience };
-        let plan = Plan::new(&address, (url, profile), options, (Arc::clone(&counters), retries));
+        let plan = Plan::new(&address, url, profile, options, Arc::clone(&counters), retries);
         let (objects, pages) = plan.build(options).map_err(|found| refused(&found))?;
         let prefix = if address.scheme == AddressScheme::Http { "" } else { in_bucket(&address) }.to_owned();
         let mut builder = Builder::new_multi_thread();
         let runtime = builder.worker_threads(2).thread_name("requests").enable_all().build();
         let runtime = runtime.map_err(|error| refused(&error.kind().to_string()))?;
-        let (gives_all, refuses_ends) = (AtomicBool::new(false), AtomicBool::new(false));
+        let gives_all = AtomicBool::new(false);
+        let refuses_ends = AtomicBool::new(false);
         let runtime = Some(runtime);
         Ok((Self { address, objects, pages, counters, retries, gives_all, refuses_ends, runtime }, prefix))
     }
@@ -121,22 +120,22 @@ impl Drop for Connection {
     }
 }
 
-/// What the objects of an address are reached with.
 struct Plan {
     scheme: AddressScheme,
     url: Url,
     connector: Connector,
     retry: RetryConfig,
-    /// What the files of AWS say.
     profile: AwsProfile,
 }
 
 impl Plan {
     fn new(
         address: &Address,
-        (mut url, profile): (Url, AwsProfile),
+        mut url: Url,
+        profile: AwsProfile,
         options: &RemoteOptions,
-        (counters, retries): (Arc<Counters>, Retries),
+        counters: Arc<Counters>,
+        retries: Retries,
     ) -> Self {
         let is_http = address.scheme == AddressScheme::Http;
         let authorization = authorization(&url).filter(|_| is_http);
@@ -229,9 +228,9 @@ fn in_bucket(address: &Address) -> &str {
     rest.split_once('/').map_or("", |(_, path)| path.trim_matches('/'))
 }
 
-/// The header for the user and the password of an address.
 fn authorization(url: &Url) -> Option<HeaderValue> {
-    let (user, password) = (url.username(), url.password());
+    let user = url.username();
+    let password = url.password();
     if user.is_empty() && password.is_none() {
         return None;
     }
@@ -241,7 +240,6 @@ fn authorization(url: &Url) -> Option<HeaderValue> {
     Some(value)
 }
 
-/// An address in its parts.
 fn parsed(address: &Address) -> Result<Url, PathError> {
     let url = Url::parse(address.written()).map_err(|error| refused(&error.to_string()))?;
     if url.host_str().unwrap_or_default().is_empty() {

@@ -2,7 +2,6 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The status of the last answer to a request, and what is wrong with it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Heard(Arc<Mutex<Answered>>);
 
@@ -12,11 +11,9 @@ struct Answered {
     found: Option<String>,
 }
 
-/// A request that was not answered as it should be.
 pub(super) struct Unanswered {
-    /// What failed; `None` where the connection was given up.
+    /// The error; `None` where the connection was given up.
     pub(super) error: Option<object_store::Error>,
-    /// The status of the last answer, if there was one.
     pub(super) status: Option<u16>,
     /// What is wrong with the answer, in our words, where we have better ones than those of the error.
     pub(super) found: Option<String>,
@@ -28,12 +25,10 @@ impl Heard {
         self.change(|own| *own = Answered::default());
     }
 
-    /// Takes in the status of an answer.
     pub(super) fn answered(&self, status: u16) {
         self.change(|own| own.status = Some(status));
     }
 
-    /// Takes in what is wrong with an answer.
     pub(super) fn found(&self, what: String) {
         self.change(|own| own.found = Some(what));
     }
@@ -48,7 +43,6 @@ impl Heard {
         self.change(|own| own.found.clone())
     }
 
-    /// What was heard of a request that failed.
     pub(super) fn unanswered(&self, error: Option<object_store::Error>) -> Unanswered {
         self.change(|own| Unanswered { error, status: own.status, found: own.found.clone() })
     }
@@ -59,7 +53,6 @@ impl Heard {
 }
 
 impl Unanswered {
-    /// A request whose connection was given up.
     pub(super) fn given_up() -> Self {
         Self { error: None, status: None, found: None }
     }

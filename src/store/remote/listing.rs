@@ -13,7 +13,7 @@ use super::heard::Unanswered;
 use super::page::Listing;
 use super::{RemoteStore, words};
 
-/// How many pages of a list, one behind the other, may have no name.
+/// How many pages of a list in a row may have no name.
 const EMPTY_PAGES: usize = 1000;
 
 impl RemoteStore {
@@ -39,7 +39,6 @@ impl RemoteStore {
         Ok(entries)
     }
 
-    /// Checks that there is something below a key.
     pub(in super::super) fn check_directory(&self, key: &str) -> Result<(), StoreError> {
         if !self.lists() {
             let found = "neither a document of a node nor a server that lists names";
@@ -95,7 +94,8 @@ impl RemoteStore {
         let prefix = if location.as_ref().is_empty() { String::new() } else { format!("{location}/") };
         let (mut token, mut empty): (Option<String>, usize) = (None, 0);
         loop {
-            let (lister, wanted) = (Arc::clone(pages), prefix.clone());
+            let lister = Arc::clone(pages);
+            let wanted = prefix.clone();
             let asked = self.connection.ask(|mut extensions| async move {
                 extensions.insert(Listing);
                 let delimiter = delimiter.map(Cow::Borrowed);
@@ -145,19 +145,15 @@ fn check_names(key: &str, prefix: &str, page: &PaginatedListResult) -> Result<()
     Err(StoreError::Answer { key: key.to_owned(), expected, found: "others".to_owned() })
 }
 
-/// A walk through keys that come sorted.
 struct Walking<F> {
     visit: F,
-    /// The directory of the last key.
     entered: String,
-    /// The directory that is passed over.
     past: Option<String>,
     /// An object of no bytes, which marks a directory if there is something in it.
     marker: Option<String>,
 }
 
 impl<F: FnMut(&str, Below) -> Walk> Walking<F> {
-    /// Takes in the next key.
     fn meet(&mut self, name: &str, nbytes: u64) -> ControlFlow<()> {
         if let Some(marker) = self.marker.take().filter(|marker| !is_in(name, marker)) {
             self.visit_file(&marker, 0)?;
@@ -169,7 +165,6 @@ impl<F: FnMut(&str, Below) -> Walk> Walking<F> {
         self.visit_file(name, nbytes)
     }
 
-    /// Visits what has been waited with.
     fn end(&mut self) -> ControlFlow<()> {
         match self.marker.take() {
             Some(marker) => self.visit_file(&marker, 0),
@@ -201,13 +196,11 @@ impl<F: FnMut(&str, Below) -> Walk> Walking<F> {
         ControlFlow::Continue(())
     }
 
-    /// Whether a key lies in the directory that is passed over, or is it.
     fn is_past(&self, name: &str) -> bool {
         self.past.as_ref().is_some_and(|past| name == past || is_in(name, past))
     }
 }
 
-/// Whether a key lies in a directory.
 fn is_in(key: &str, directory: &str) -> bool {
     key.strip_prefix(directory).is_some_and(|rest| rest.starts_with('/'))
 }

@@ -44,7 +44,6 @@ pub use value::RemoteValue;
 
 /// How many requests are under way at the same time for one that wants many.
 const AT_ONCE: usize = 32;
-/// How many bytes of documents are kept.
 const KEPT: usize = 64 << 20;
 /// How many bytes are counted for a document beside its own.
 const ROW: usize = 128;
@@ -53,9 +52,7 @@ const ROW: usize = 128;
 #[derive(Clone)]
 pub struct RemoteStore {
     connection: Arc<Connection>,
-    /// How the server is reached.
     options: RemoteOptions,
-    /// Where it is in its bucket.
     prefix: String,
     documents: Arc<Mutex<KeptDocuments>>,
     listed: Arc<ListedNames>,
@@ -68,24 +65,19 @@ impl fmt::Debug for RemoteStore {
     }
 }
 
-/// Documents that were read, and those that are not there.
 #[derive(Default)]
 struct KeptDocuments {
     values: HashMap<String, KnownDocument>,
     nbytes: usize,
 }
 
-/// What a server said when it was asked for a document.
 #[derive(Clone)]
 pub(super) enum KnownDocument {
-    /// There is none.
     Absent,
-    /// Its bytes.
     Present(Arc<[u8]>),
 }
 
 impl KnownDocument {
-    /// The bytes, if there are some.
     pub(super) fn value(self) -> Option<Vec<u8>> {
         match self {
             Self::Absent => None,
@@ -111,13 +103,11 @@ impl RemoteStore {
         })
     }
 
-    /// Where it is.
     #[cfg(feature = "icechunk")]
     pub(super) fn address(&self) -> &Address {
         &self.connection.address
     }
 
-    /// The same store, in which everything is read anew.
     pub(super) fn reopen(&self) -> Self {
         let (documents, listed, recent) = Default::default();
         Self { documents, listed, recent, ..self.clone() }
@@ -143,7 +133,6 @@ impl RemoteStore {
         self.connection.counters.so_far()
     }
 
-    /// The address of a key, as it is shown.
     pub(super) fn path(&self, key: &str) -> Result<PathBuf, StoreError> {
         self.location(key)?;
         Ok(self.connection.address.below(key).into())
@@ -193,7 +182,6 @@ impl RemoteStore {
         sizes
     }
 
-    /// The size in an answer.
     fn size_of(&self, key: &str, found: Result<u64, Unanswered>) -> Result<Option<u64>, StoreError> {
         match found {
             Ok(nbytes) => Ok(Some(nbytes)),
@@ -213,13 +201,11 @@ impl RemoteStore {
         })
     }
 
-    /// A document that was read before.
     fn document(&self, key: &str) -> Option<KnownDocument> {
         let kept = self.documents.lock().unwrap_or_else(PoisonError::into_inner);
         kept.values.get(key).cloned()
     }
 
-    /// Keeps a document that was read.
     pub(super) fn keep(&self, key: &str, value: Option<&[u8]>) {
         let mut kept = self.documents.lock().unwrap_or_else(PoisonError::into_inner);
         let nbytes = key.len().saturating_add(value.map_or(0, <[u8]>::len)).saturating_add(ROW);
@@ -236,7 +222,6 @@ impl RemoteStore {
         Ok(Asked { connection: &self.connection, key, location, recent: &self.recent })
     }
 
-    /// Where a key is in the bucket.
     fn location(&self, key: &str) -> Result<Path, StoreError> {
         let no_key = || StoreError::NoKey(key.to_owned());
         let is_name = |part: &str| !matches!(part, "" | "." | "..");

@@ -11,21 +11,16 @@ use quick_xml::events::Event;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Listing;
 
-/// What a list is called, by S3 and Google, and by Azure.
+/// The names of lists, at S3 and Google, and at Azure.
 const LISTS: [&[u8]; 2] = [b"ListBucketResult", b"EnumerationResults"];
-/// How many letters of the name of an error are repeated.
 const LETTERS: usize = 64;
 
-/// What a page says of itself.
 #[derive(Debug, Default)]
 struct ListPage {
-    /// The outermost element.
     root: Option<Vec<u8>>,
-    /// The text of some elements directly in it.
     is_truncated: String,
     token: String,
     code: String,
-    /// Whether the outermost element has an end.
     is_whole: bool,
 }
 
@@ -52,9 +47,9 @@ pub(super) fn check(text: &[u8]) -> Result<Option<&'static str>, String> {
 }
 
 impl ListPage {
-    /// Reads as far as it is XML.
     fn read(text: &[u8]) -> Self {
-        let (mut reader, mut page) = (Reader::from_reader(text), Self::default());
+        let mut reader = Reader::from_reader(text);
+        let mut page = Self::default();
         let mut path: Vec<Vec<u8>> = Vec::new();
         loop {
             match reader.read_event() {
@@ -99,7 +94,6 @@ impl ListPage {
     }
 }
 
-/// The letters and digits at the beginning of a name.
 fn word(name: &[u8]) -> String {
     let letters = name.iter().take_while(|byte| byte.is_ascii_alphanumeric()).take(LETTERS);
     letters.map(|byte| char::from(*byte)).collect()

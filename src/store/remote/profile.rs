@@ -18,9 +18,8 @@ use object_store::aws::{AmazonS3Builder, AmazonS3ConfigKey};
 
 use super::super::error::PathError;
 
-/// The most bytes of a file that are read.
 const MOST: u64 = 1 << 20;
-/// The profile that holds without a name.
+/// The name of the profile that is used without a name.
 const DEFAULT: &str = "default";
 /// The settings that are taken, the variable that goes before each, and what each is for the requests.
 const SETTINGS: [(&str, &[&str], AmazonS3ConfigKey); 5] = [
@@ -77,7 +76,7 @@ impl AwsProfile {
         }
     }
 
-    /// Where the keys come from, where they do not stand here.
+    /// Where the keys come from, where they are not here.
     fn elsewhere(&self) -> Option<&'static str> {
         let has = |setting: &&str| self.0.contains_key(*setting);
         if has(&"aws_access_key_id") { None } else { ELSEWHERE.into_iter().find(has) }
@@ -106,13 +105,11 @@ fn fault(name: &str, found: &str) -> PathError {
     PathError::Address { expected, found: found.to_owned() }
 }
 
-/// The home directory, where the environment names one.
 fn home() -> Option<PathBuf> {
     let found = env::var_os("HOME").or_else(|| env::var_os("USERPROFILE"));
     found.filter(|home| !home.is_empty()).map(PathBuf::from)
 }
 
-/// The text of a file; nothing where there is none that can be read.
 fn read(path: Option<&Path>) -> String {
     let mut text = String::new();
     let file = path.filter(|path| path.is_file()).and_then(|path| File::open(path).ok());

@@ -13,17 +13,14 @@ use super::recent::ObjectVersion;
 use super::retry::{self, Next, Retries};
 use super::service::Streamed;
 
-/// How many bytes are reserved before any have come.
 const RESERVED: u64 = 1 << 20;
 
-/// An object of which a range is read.
 pub(super) struct AnswerBytes {
     pub(super) objects: Arc<dyn ObjectStore>,
     pub(super) location: Path,
     pub(super) version: ObjectVersion,
     pub(super) range: Range<u64>,
     pub(super) retries: Retries,
-    /// What was heard of the first answer.
     pub(super) heard: Heard,
 }
 
@@ -32,7 +29,9 @@ impl AnswerBytes {
     pub(super) async fn all(self, answer: GetResult) -> Result<Vec<u8>, Unanswered> {
         let expected = self.range.end.saturating_sub(self.range.start);
         let mut bytes = Vec::with_capacity(usize::try_from(expected.min(RESERVED)).unwrap_or(0));
-        let (mut stream, begun, mut made) = (answer.into_stream(), Instant::now(), 0);
+        let mut stream = answer.into_stream();
+        let begun = Instant::now();
+        let mut made = 0;
         while let Some(some) = stream.next().await {
             match some {
                 Ok(some) => bytes.extend_from_slice(&some),
@@ -50,7 +49,7 @@ impl AnswerBytes {
         Ok(bytes)
     }
 
-    /// The answer with the rest of the range, behind an error. Where there is none, the error is what counts.
+    /// The answer with the rest of the range, after an error. Where there is none, the error counts.
     async fn rest(&self, rest: Range<u64>, next: Next, error: Error) -> Result<GetResult, Unanswered> {
         let broken = |error| self.heard.unanswered(Some(error));
         // Without a tag nobody can tell whether the rest is of the same object.
@@ -58,10 +57,12 @@ impl AnswerBytes {
             return Err(broken(error));
         };
         tokio::time::sleep(wait).await;
-        let (heard, mut extensions) = (Heard::default(), Extensions::new());
+        let heard = Heard::default();
+        let mut extensions = Extensions::new();
         extensions.insert(heard.clone());
         extensions.insert(Streamed);
-        let (range, if_match) = (Some(GetRange::Bounded(rest)), self.version.strong_tag());
+        let range = Some(GetRange::Bounded(rest));
+        let if_match = self.version.strong_tag();
         let options = GetOptions { range, if_match, extensions, ..GetOptions::default() };
         match self.objects.get_opts(&self.location, options).await {
             Ok(answer) if ObjectVersion::of(&answer.meta).is_same_as(&self.version) => Ok(answer),

@@ -5,15 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use object_store::ObjectMeta;
 
-/// How many bytes of values are kept in all.
 const ALL: usize = 64 << 20;
-/// How many bytes a value may have that is kept.
 const ONE: usize = 16 << 20;
 
-/// How many values are kept.
 const VALUES: usize = 64;
 
-/// What tells an object from the one that is written over it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ObjectVersion {
     tag: Option<String>,
@@ -26,7 +22,6 @@ impl ObjectVersion {
         Self { tag: meta.e_tag.clone(), modified: meta.last_modified.timestamp(), nbytes: meta.size }
     }
 
-    /// Whether it has a tag.
     pub(super) fn has_tag(&self) -> bool {
         self.tag.is_some()
     }
@@ -42,25 +37,21 @@ impl ObjectVersion {
     }
 }
 
-/// A value that was read whole.
 #[derive(Clone)]
 pub(super) struct RecentValue {
     pub(super) version: ObjectVersion,
     pub(super) bytes: Arc<[u8]>,
 }
 
-/// The values that were read last.
 #[derive(Default)]
 pub(super) struct RecentValues(Mutex<VecDeque<(String, RecentValue)>>);
 
 impl RecentValues {
-    /// The value of a key, if it is kept.
     pub(super) fn find(&self, key: &str) -> Option<RecentValue> {
         let values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         values.iter().find(|(own, _)| own == key).map(|(_, value)| value.clone())
     }
 
-    /// Keeps a value, and forgets the oldest ones that have no room beside it.
     pub(super) fn keep(&self, key: &str, version: &ObjectVersion, bytes: &[u8]) {
         if bytes.len() > ONE {
             return;

@@ -7,9 +7,9 @@ use reqwest::Url;
 use reqwest::redirect::{Action, Attempt};
 use thiserror::Error;
 
-/// How many redirects are followed, one behind the other.
+/// How many redirects are followed in a row.
 const MOST: usize = 5;
-/// Hosts that give the credentials of a machine to whoever asks from it, by the providers of clouds.
+/// Hosts of cloud providers that give the credentials of a machine to any program on it.
 const METADATA: &[&str] =
     &["metadata", "metadata.google.internal", "metadata.goog", "instance-data", "instance-data.ec2.internal"];
 /// The same by their addresses: of Alibaba, Azure, Oracle and AWS. Those of all others are link-local.
@@ -19,18 +19,14 @@ const METADATA_V6: &[Ipv6Addr] = &[Ipv6Addr::new(0xfd00, 0xec2, 0, 0, 0, 0, 0, 0
 /// Endings of names that only a network of one's own knows.
 const INTERNAL: &[&str] = &["localhost", "localdomain", "local", "internal", "lan", "intranet", "home.arpa"];
 
-/// What sort of network a host is in, as far as its address says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Reach {
-    /// Anybody's.
     Public,
-    /// One's own: this machine, or one near it.
+    /// This machine, or one near it.
     Internal,
-    /// Where machines get their credentials from.
     Metadata,
 }
 
-/// A redirect that is not followed.
 #[derive(Debug, Clone, Error)]
 #[error("a redirect {why}, which is not followed (HTTP {status})")]
 pub(super) struct RefusedRedirect {
@@ -38,7 +34,6 @@ pub(super) struct RefusedRedirect {
     status: u16,
 }
 
-/// Follows a redirect, or says why not.
 pub(super) fn follow(attempt: Attempt, is_open: bool) -> Action {
     let why = match attempt.previous().last() {
         _ if attempt.previous().len() > MOST => Some("behind as many as are followed"),
@@ -56,7 +51,8 @@ pub(super) fn follow(attempt: Attempt, is_open: bool) -> Action {
 
 /// Why a redirect is not followed; `None` where it is. `is_open` says that nothing secret goes along.
 pub(super) fn refusal(from: &Url, to: &Url, is_open: bool) -> Option<&'static str> {
-    let (before, after) = (reach(from), reach(to));
+    let before = reach(from);
+    let after = reach(to);
     if !matches!(to.scheme(), "http" | "https") {
         Some("to something else than a server of files")
     } else if from.scheme() == "https" && to.scheme() != "https" {

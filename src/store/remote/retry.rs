@@ -8,28 +8,23 @@ use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
 
 /// The wait before a request is made once more for the first time. Each further one is twice as long.
 const FIRST: Duration = Duration::from_millis(200);
-/// The longest wait that nobody asked for.
+/// The longest wait that the server did not ask for.
 const LONGEST: Duration = Duration::from_secs(15);
 /// The longest time in which a request is made again and again.
 const ALL: Duration = Duration::from_mins(3);
 
-/// How a request is made again.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Retries {
-    /// How often.
     pub(super) most: u32,
-    /// How long a server may ask us to wait.
     pub(super) patience: Duration,
 }
 
-/// What comes after an answer that may be better the next time.
+/// The step after an answer that may be better the next time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Next {
-    /// Another request after this time.
     After(Duration),
-    /// Nothing: there were enough.
     Enough,
-    /// Nothing: the server asks for a longer wait than anybody wants.
+    /// Nothing: the server asks for too long a wait.
     TooLong(Duration),
 }
 
@@ -48,14 +43,12 @@ impl Retries {
     }
 }
 
-/// The wait behind so many requests: about twice as long as the last one, and never the same for two programs that were refused
-/// at the same time.
+/// The wait after so many requests: about twice the last one, and different for programs that were refused together.
 fn own_wait(made: u32, chance: f64) -> Duration {
     let doubled = FIRST.saturating_mul(1_u32.checked_shl(made.saturating_sub(1)).unwrap_or(u32::MAX));
     doubled.min(LONGEST).mul_f64(0.75 + chance.clamp(0.0, 1.0) / 2.0)
 }
 
-/// A number from 0 to 1 that looks like chance.
 pub(super) fn chance() -> f64 {
     // A hasher of the standard library begins with random keys.
     let bits = RandomState::new().hash_one(()) >> 32;

@@ -25,10 +25,9 @@ use super::retry::{self, Next, Retries};
 
 /// The bytes of an answer that is kept in memory as a whole before it is understood: a page of a list, what is said of a fault.
 const MOST: usize = 64 << 20;
-/// The connections to one host that are kept open while nobody uses them.
+/// The connections to one host that are kept open while they are not used.
 const IDLE: usize = REQUESTS_AT_ONCE;
 
-/// The requests of a store so far, counted while they are made.
 #[derive(Debug, Default)]
 pub(super) struct Counters {
     count: AtomicU64,
@@ -42,11 +41,10 @@ impl Counters {
     }
 }
 
-/// Goes along with a request whose answer is read step by step by somebody who knows how long it may be.
+/// Marks a request whose answer is read step by step by a caller that limits its length.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Streamed;
 
-/// What a connection to a server is made of.
 #[derive(Clone)]
 pub(super) struct Connector {
     pub(super) counters: Arc<Counters>,
@@ -65,7 +63,6 @@ impl std::fmt::Debug for Connector {
 }
 
 impl Connector {
-    /// What sends the requests.
     pub(super) fn client(&self) -> reqwest::Result<Client> {
         // Another one may have been chosen by the program that this library is part of.
         let _ = rustls::crypto::ring::default_provider().install_default();
@@ -93,7 +90,8 @@ impl HttpConnector for Connector {
             store: "HTTP",
             source: Box::new(error.without_url()),
         })?;
-        let (counters, retries) = (Arc::clone(&self.counters), self.retries);
+        let counters = Arc::clone(&self.counters);
+        let retries = self.retries;
         Ok(HttpClient::new(CountingService { client, counters, retries }))
     }
 }
@@ -112,7 +110,6 @@ impl std::fmt::Debug for CountingService {
     }
 }
 
-/// What a request becomes.
 type Answering<'a> = Pin<Box<dyn Future<Output = Result<HttpResponse, HttpError>> + Send + 'a>>;
 
 impl HttpService for CountingService {
@@ -129,7 +126,8 @@ impl CountingService {
     /// The answer to a request, which is made again where the next answer may be better.
     async fn answered(&self, request: HttpRequest) -> Result<HttpResponse, HttpError> {
         let heard = request.extensions().get::<Heard>().cloned().unwrap_or_default();
-        let (begun, mut made) = (Instant::now(), 0);
+        let begun = Instant::now();
+        let mut made = 0;
         loop {
             made += 1;
             let answer = self.once(request.clone(), &heard).await;
@@ -158,7 +156,6 @@ impl CountingService {
         }
     }
 
-    /// The answer to a request that is made once.
     async fn once(&self, request: HttpRequest, heard: &Heard) -> Result<HttpResponse, HttpError> {
         let is_streamed = request.extensions().get::<Streamed>().is_some();
         let is_list = request.extensions().get::<Listing>().is_some();

@@ -35,7 +35,6 @@ pub struct RemoteValue {
     answer: Mutex<Option<ObjectAnswer>>,
     /// A part that came with the first answer, and where it begins.
     part: Option<(u64, Vec<u8>)>,
-    /// All of it, where the server gives nothing less.
     whole: OnceLock<Arc<[u8]>>,
     recent: Arc<RecentValues>,
 }
@@ -49,13 +48,10 @@ impl fmt::Debug for RemoteValue {
     }
 }
 
-/// A size that is on its way.
 pub(super) type SizeAnswer = Pin<Box<dyn Future<Output = Result<u64, Unanswered>> + Send>>;
 
-/// A small object that is on its way.
 pub(super) type SmallAnswer = Pin<Box<dyn Future<Output = Option<KnownDocument>> + Send>>;
 
-/// An object, and where it is.
 pub(super) struct Asked<'a> {
     pub(super) connection: &'a Arc<Connection>,
     pub(super) key: &'a str,
@@ -64,19 +60,16 @@ pub(super) struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// The value, if it was read a moment ago.
     pub(super) fn known(&self) -> Option<RemoteValue> {
         let RecentValue { version, bytes } = self.recent.find(self.key)?;
         Some(RemoteValue { whole: OnceLock::from(bytes), ..self.value(version, None, None) })
     }
 
-    /// Asks for the whole object. Its bytes come when they are wanted.
     pub(super) fn whole(self) -> Result<Option<RemoteValue>, StoreError> {
         let Some(answer) = self.answered(self.send(GetOptions::default()))? else { return Ok(None) };
         Ok(Some(self.value(ObjectVersion::of(&answer.result.meta), Some(answer), None)))
     }
 
-    /// Asks how large the object is.
     pub(super) fn size(self) -> Result<Option<RemoteValue>, StoreError> {
         match self.send(GetOptions { head: true, ..GetOptions::default() }) {
             // The server knows no such question, or answers without a length.
@@ -88,9 +81,9 @@ impl Asked<'_> {
         }
     }
 
-    /// Asks how large the object is when somebody waits for it.
     pub(super) fn size_later(self) -> SizeAnswer {
-        let (objects, heard) = (Arc::clone(&self.connection.objects), Heard::default());
+        let objects = Arc::clone(&self.connection.objects);
+        let heard = Heard::default();
         let mut options = GetOptions { head: true, ..GetOptions::default() };
         options.extensions.insert(heard.clone());
         let location = self.location;
@@ -100,7 +93,6 @@ impl Asked<'_> {
         })
     }
 
-    /// Asks for a part of the object, with which its size comes.
     pub(super) fn part(self, range: GetRange) -> Result<Option<RemoteValue>, StoreError> {
         if self.connection.gives_all() {
             return self.whole();
@@ -111,7 +103,8 @@ impl Asked<'_> {
         }
         match self.send(GetOptions { range: Some(range), ..GetOptions::default() }) {
             Ok(answer) => {
-                let (version, start) = (ObjectVersion::of(&answer.result.meta), answer.result.range.start);
+                let version = ObjectVersion::of(&answer.result.meta);
+                let start = answer.result.range.start;
                 let bytes = self.collect(answer)?;
                 Ok(Some(self.value(version, None, Some((start, bytes)))))
             }
@@ -130,7 +123,7 @@ impl Asked<'_> {
         }
     }
 
-    /// Asks for an object of at most `most` bytes when somebody waits for it; `None` where it is larger, or cannot be read.
+    /// Asks for an object of at most `most` bytes when it is waited for; `None` where it is larger, or cannot be read.
     pub(super) fn small_later(self, most: u64) -> SmallAnswer {
         let (objects, heard, location) =
             (Arc::clone(&self.connection.objects), Heard::default(), self.location);
@@ -151,7 +144,8 @@ impl Asked<'_> {
     }
 
     fn send(&self, options: GetOptions) -> Result<ObjectAnswer, Unanswered> {
-        let (objects, location) = (Arc::clone(&self.connection.objects), self.location.clone());
+        let objects = Arc::clone(&self.connection.objects);
+        let location = self.location.clone();
         let (result, heard) = self.connection.ask(|mut extensions| async move {
             extensions.insert(Streamed);
             objects.get_opts(&location, GetOptions { extensions, ..options }).await
@@ -207,7 +201,6 @@ impl Asked<'_> {
     }
 }
 
-/// An answer whose bytes are still to come.
 struct ObjectAnswer {
     result: GetResult,
     heard: Heard,
@@ -220,14 +213,16 @@ impl RemoteValue {
     }
 
     fn asked(&self) -> Asked<'_> {
-        let (connection, recent) = (&self.connection, &self.recent);
+        let connection = &self.connection;
+        let recent = &self.recent;
         Asked { connection, key: &self.key, location: self.location.clone(), recent }
     }
 
     /// Asks for a range of the object, or all of it, as it was when it was opened. `None` where the server gives no ranges.
     fn ask(&self, range: Option<Range<u64>>) -> Result<Option<Vec<u8>>, StoreError> {
         let is_range = range.is_some();
-        let (range, if_match) = (range.map(GetRange::Bounded), self.version.strong_tag());
+        let range = range.map(GetRange::Bounded);
+        let if_match = self.version.strong_tag();
         match self.asked().send(GetOptions { range, if_match, ..GetOptions::default() }) {
             Ok(answer) if ObjectVersion::of(&answer.result.meta) != self.version => {
                 Err(StoreError::Changed { key: self.key.clone() })

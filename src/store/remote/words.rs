@@ -47,12 +47,10 @@ pub(super) fn failed(key: &str, refused: &Unanswered) -> StoreError {
     }
 }
 
-/// The error of a connection that has ended while somebody waited.
 pub(super) fn ended(key: &str) -> StoreError {
     io(key, ErrorKind::Interrupted, "a connection that was given up".to_owned())
 }
 
-/// Why nothing can be asked at an address.
 pub(super) fn unusable(error: &Error) -> String {
     match error {
         Error::UnknownConfigurationKey { .. } => "an unknown setting in the environment".to_owned(),
@@ -65,7 +63,7 @@ fn io(key: &str, kind: ErrorKind, reason: String) -> StoreError {
     StoreError::Unanswered { key: key.to_owned(), reason, kind }
 }
 
-/// The error of some sort that lies behind another one.
+/// The first error of a type among the causes of another one.
 fn cause<E: StdError + 'static>(error: &Error) -> Option<&E> {
     let mut next: Option<&(dyn StdError + 'static)> = Some(error);
     while let Some(error) = next {
@@ -77,7 +75,6 @@ fn cause<E: StdError + 'static>(error: &Error) -> Option<&E> {
     None
 }
 
-/// What the connection itself says.
 fn http_kind(error: &Error) -> Option<HttpErrorKind> {
     cause::<HttpError>(error).map(HttpError::kind)
 }
@@ -91,7 +88,6 @@ fn kind_of(error: &Error) -> ErrorKind {
     }
 }
 
-/// What is said where an answer began well and did not end so.
 fn unfinished(error: &Error, status: u16) -> String {
     match http_kind(error) {
         Some(HttpErrorKind::Timeout) => "an answer that stopped coming (--timeout)".to_owned(),
@@ -105,7 +101,6 @@ fn unfinished(error: &Error, status: u16) -> String {
     }
 }
 
-/// What is said where no answer came.
 fn unanswered(error: &Error) -> String {
     match http_kind(error) {
         Some(HttpErrorKind::Timeout) => "no answer in time (--timeout)".to_owned(),

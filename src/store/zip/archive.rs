@@ -15,7 +15,7 @@ use crate::store::error::StoreError;
 use crate::store::file::StoredFile;
 use crate::store::keys::{Listed, SortedKeys, is_usable};
 
-/// The first bytes of a local file header (APPNOTE 4.3.7), which stands before the bytes of each member.
+/// The first bytes of a local file header (APPNOTE 4.3.7), which comes before the bytes of each member.
 pub(super) const LOCAL_HEADER: &[u8] = b"PK\x03\x04";
 /// The bytes of such a header whose length is fixed. The last four are the lengths of the name and of the extra field,
 /// which follow.
@@ -23,34 +23,26 @@ const LOCAL_HEADER_NBYTES: u64 = 30;
 /// How many bytes of an archive are read at once: enough to hide the cost of a read, too few to matter in memory.
 const BLOCK: u64 = 64 << 10;
 
-/// An archive whose list of members has been read.
 #[derive(Debug)]
 pub(super) struct Archive {
     /// Locked while it is read: several threads read members.
     file: Mutex<StoredFile>,
     nbytes: u64,
     pub(super) members: SortedKeys<MemberRecord>,
-    /// The names that more than one member has, sorted.
     repeated: Vec<Box<str>>,
-    /// The names that are no keys.
     pub(super) unusable: Vec<String>,
 }
 
-/// What the list of members has of one: the values in force. Those in the local header are often zero or wrong.
+/// The values for one member in the list of members. Those in the local header are often zero or wrong.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct MemberRecord {
     pub(super) form: Form,
-    /// Where its header begins.
     header: u64,
-    /// How many bytes it takes in the archive.
     pub(super) packed: u64,
-    /// How many bytes it has.
     pub(super) nbytes: u64,
-    /// Their CRC-32.
     pub(super) crc: u32,
 }
 
-/// How a member is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     Stored,
@@ -83,7 +75,6 @@ impl Archive {
         lock(&self.file).read_at(key, offset, nbytes)
     }
 
-    /// Bytes of the archive, to be read one after the other.
     pub(super) fn part(&self, range: Range<u64>) -> ArchivePart<'_> {
         ArchivePart::new(&self.file, range)
     }
@@ -147,12 +138,12 @@ impl Listed for MemberRecord {
     }
 }
 
-/// Members by their names.
 type NamedMembers = Vec<(Box<str>, MemberRecord)>;
 
 /// The members, in the order of the list, and the names that are no keys.
 fn list(archive: ArchivePart<'_>) -> Result<(NamedMembers, Vec<String>), ZipError> {
-    let (mut members, mut unusable) = (Vec::new(), Vec::new());
+    let mut members = Vec::new();
+    let mut unusable = Vec::new();
     for entry in ZipIterable::try_new(archive, Config::default())?.files()? {
         let entry = entry?;
         match str::from_utf8(entry.name_raw()) {
@@ -163,7 +154,6 @@ fn list(archive: ArchivePart<'_>) -> Result<(NamedMembers, Vec<String>), ZipErro
     Ok((members, unusable))
 }
 
-/// What is wrong with an archive.
 fn reason(error: &ZipError) -> String {
     match error {
         ZipError::Io(error) => error.to_string(),
@@ -185,7 +175,6 @@ pub(super) struct ArchivePart<'a> {
     at: u64,
     end: u64,
     block: Vec<u8>,
-    /// Where the block begins.
     block_start: u64,
 }
 
@@ -194,7 +183,6 @@ impl<'a> ArchivePart<'a> {
         Self { file, at: range.start, end: range.end, block: Vec::new(), block_start: range.start }
     }
 
-    /// What is left of the block from here.
     fn rest(&self) -> &[u8] {
         let from = self.at.checked_sub(self.block_start).and_then(|from| usize::try_from(from).ok());
         from.and_then(|from| self.block.get(from..)).unwrap_or_default()

@@ -22,7 +22,6 @@ pub struct StoredMember {
     archive: Arc<Archive>,
     key: String,
     record: MemberRecord,
-    /// Where its bytes begin.
     start: u64,
     /// Whether bytes that are read whole are compared with the checksum in the archive.
     checked: bool,
@@ -97,7 +96,8 @@ impl StoredMember {
         if found == self.record.crc || !self.checked {
             return Ok(bytes);
         }
-        let (expected, found) = (format!("CRC-32 {:#010x}", self.record.crc), format!("{found:#010x}"));
+        let expected = format!("CRC-32 {:#010x}", self.record.crc);
+        let found = format!("{found:#010x}");
         Err(StoreError::Member { key: self.key.clone(), expected, found })
     }
 }

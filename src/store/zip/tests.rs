@@ -78,7 +78,6 @@ fn walk(store: &Store, key: &str, past: &str) -> Vec<String> {
     seen
 }
 
-/// Why a member cannot be read.
 fn refused(archive: &[u8], key: &str) -> String {
     open(archive).read(key, 1 << 20).unwrap_err().to_string()
 }
@@ -329,7 +328,6 @@ fn sizes_beyond_32_bits_are_read() {
     assert_eq!(list(&store, ""), ["a File"]);
 }
 
-/// Looks at everything there is.
 fn look(store: &Store) {
     let mut keys = Vec::new();
     store.walk("", Detail::Sizes, |key, below| {

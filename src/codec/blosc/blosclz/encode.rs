@@ -1,16 +1,12 @@
 //! Writing a `BloscLZ` stream: the first match that a table of places knows is taken.
 
-/// Bytes that the table knows a place by.
 const KNOWN_NBYTES: usize = 4;
-/// The largest distance that is written in two bytes.
 const NEAR: usize = super::FAR_DISTANCE - 1;
-/// The largest distance there is.
 const FAR: usize = super::FAR_DISTANCE + u16::MAX as usize;
 /// A match that is far away takes two bytes more.
 const LEAST_FAR: usize = 6;
 /// The last bytes are literals: C-Blosc passes over a match that ends the stream.
 const TAIL: usize = 12;
-/// Literals that one instruction holds.
 const LITERALS: usize = 32;
 /// The length that a control byte holds by itself, with the code that says that more follows.
 const SHORT: usize = 8;
@@ -22,7 +18,8 @@ pub fn compress(input: &[u8], bits: u8) -> Vec<u8> {
     let mut writer = LzEncoder { input, bits: bits.into(), places: vec![0; 1 << bits], output: Vec::new() };
     let end = input.len().saturating_sub(TAIL);
     // The first instruction has to be of literals.
-    let (mut start, mut at) = (0, 1);
+    let mut start = 0;
+    let mut at = 1;
     writer.find(0);
     while at < end {
         let found = writer.find(at).map(|from| (at - from, writer.common(from, at, end)));
@@ -46,7 +43,6 @@ pub fn compress(input: &[u8], bits: u8) -> Vec<u8> {
 struct LzEncoder<'a> {
     input: &'a [u8],
     bits: u32,
-    /// The last place of each hash, plus one.
     places: Vec<u32>,
     output: Vec<u8>,
 }

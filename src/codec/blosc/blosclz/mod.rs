@@ -76,7 +76,6 @@ pub fn decompress(input: &[u8], output: &mut [u8]) -> Result<usize, BloscLzError
     }
 }
 
-/// The instructions, read front to back.
 struct LzReader<'a> {
     input: &'a [u8],
     at: usize,
@@ -116,7 +115,6 @@ impl<'a> LzReader<'a> {
     }
 }
 
-/// The output, written front to back.
 struct LzWriter<'a> {
     output: &'a mut [u8],
     written: usize,

@@ -15,7 +15,6 @@ use crate::metadata::{CodecMetadata, DataType, Elements, Field, Scalar, Variable
 pub struct ObjectForm {
     sort_keys: bool,
     ensure_ascii: bool,
-    /// Between items, and behind keys.
     separators: [String; 2],
     single_float: bool,
 }
@@ -55,7 +54,8 @@ impl Objects {
     /// Elements that neither format has.
     pub fn encode_all(&self, input: &Elements) -> Result<Vec<u8>, CodecError> {
         let form = self.written.clone()?;
-        let (data_type, shape) = (&self.decoded.data_type, &self.decoded.shape);
+        let data_type = &self.decoded.data_type;
+        let shape = &self.decoded.shape;
         let refused = |found: String| CodecError::NotEncoded {
             expected: format!("texts, bools, numbers or objects, which {} has,", self.format),
             found,
@@ -82,7 +82,6 @@ impl Objects {
     }
 }
 
-/// Values put into lists of so many.
 fn nested(values: Vec<Value>, edge: usize) -> Vec<Value> {
     let mut rest = values.into_iter();
     let mut lists = Vec::new();

@@ -31,13 +31,11 @@ struct Objects {
     format: &'static str,
 }
 
-/// The name of a format.
 const MSGPACK: &str = "MessagePack";
 
 /// How many values an element may have on average, beside those that any document may have.
 const VALUES: u64 = 64;
 
-/// The row of the codec.
 pub(in super::super) const JSON2: CodecRow = CodecRow {
     v2: &["json2"],
     card: "numcodecs",
@@ -51,11 +49,12 @@ pub(in super::super) const JSON2: CodecRow = CodecRow {
 
 fn build_json(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let count = |bytes: &[u8]| Extent::of(bytes).values;
-    let (parse, write, written) = (parse_json, encode::write_json, encode::read_form(codec));
+    let parse = parse_json;
+    let write = encode::write_json;
+    let written = encode::read_form(codec);
     build(codec, Objects { decoded: decoded.clone(), parse, count, write, written, format: "JSON" })
 }
 
-/// The row of the codec.
 pub(in super::super) const MSGPACK2: CodecRow = CodecRow {
     v2: &["msgpack2"],
     card: "numcodecs",
@@ -67,8 +66,10 @@ pub(in super::super) const MSGPACK2: CodecRow = CodecRow {
 };
 
 fn build_msgpack(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
-    let (parse, count) = (parse_msgpack, msgpack_values);
-    let (write, written) = (encode::write_msgpack, encode::read_form(codec));
+    let parse = parse_msgpack;
+    let count = msgpack_values;
+    let write = encode::write_msgpack;
+    let written = encode::read_form(codec);
     build(codec, Objects { decoded: decoded.clone(), parse, count, write, written, format: MSGPACK })
 }
 
@@ -249,7 +250,6 @@ impl Objects {
     }
 }
 
-/// The elements of nested lists, in order.
 fn flatten<'a>(items: &'a [Value], depth: usize, flat: &mut Vec<&'a Value>) {
     for item in items {
         match item.as_array() {

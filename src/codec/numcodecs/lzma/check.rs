@@ -65,7 +65,7 @@ pub fn crc32(bytes: &[u8]) -> [u8; 4] {
     crc32fast::hash(bytes).to_le_bytes()
 }
 
-/// What each byte adds to the CRC-64 of ECMA-182, bits the other way round.
+/// Table of the CRC-64 of ECMA-182, bits the other way round.
 static CRC64: LazyLock<[u64; 256]> = LazyLock::new(|| {
     let step = |crc: u64, _| crc >> 1 ^ if crc & 1 == 1 { 0xc96c_5795_d787_0f42 } else { 0 };
     std::array::from_fn(|byte| (0..8).fold(byte as u64, step))

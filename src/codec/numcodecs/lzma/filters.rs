@@ -34,10 +34,8 @@ pub enum Coder {
 const LZMA1: u64 = 0x4000_0000_0000_0001;
 const LZMA2: u64 = 0x21;
 
-/// The most filters in a list.
 const MOST: usize = 4;
 
-/// The preset where none is given.
 const PRESET: u32 = 6;
 /// The flag of a preset that tries harder; it changes nothing for decoding.
 const EXTREME: i64 = 1 << 31;
@@ -138,7 +136,6 @@ pub fn describe(filter: &FilterConfig) -> String {
 /// As many bytes as a filter of branches looks ahead at most: those of a bundle of Itanium.
 const LOOKAHEAD: usize = 16;
 
-/// Undoes the filters, the last one first.
 fn undo(filters: &[FilterConfig], bytes: &mut [u8]) -> Result<(), CodecError> {
     for filter in filters.iter().rev() {
         let undo = StreamFilter::new(filter);

@@ -32,11 +32,10 @@ struct Lzma {
     format: Container,
     check: CheckType,
     filters: Filters,
-    /// What decoding does without, but encoding cannot use.
+    /// Settings that decoding does not need, but encoding cannot use.
     refused: Option<DocumentError>,
 }
 
-/// What stands around the compressed bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Container {
     Xz,
@@ -52,7 +51,6 @@ const SIGNATURE: Signature = Signature {
     ..Signature::new(xz::MAGIC, |_| json!({"format": 1, "check": -1, "preset": null, "filters": null}), 48)
 };
 
-/// The row of the codec.
 pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["lzma"],
     card: "numcodecs",
@@ -153,12 +151,15 @@ impl BytesToBytes for Lzma {
 fn alone(reader: &mut Reader, output: &mut Vec<u8>, work: &mut StageWork) -> Result<(), CodecError> {
     let header = *reader.rest().first_chunk::<13>().unwrap_or(&[0; 13]);
     let [properties, d0, d1, d2, d3, size @ ..] = header;
-    let (dictionary, size) = (u32::from_le_bytes([d0, d1, d2, d3]), u64::from_le_bytes(size));
+    let dictionary = u32::from_le_bytes([d0, d1, d2, d3]);
+    let size = u64::from_le_bytes(size);
     if properties >= 9 * 5 * 5 {
         return Err(corrupt_at(0, "properties of LZMA (0 to 224)", properties.to_string()));
     }
     let size = if size == u64::MAX { "no size".to_owned() } else { format!("{size} bytes") };
-    let (lc, lp, pb) = (properties % 9, properties / 9 % 5, properties / 45);
+    let lc = properties % 9;
+    let lp = properties / 9 % 5;
+    let pb = properties / 45;
     work.note("header", format!("lc {lc}, lp {lp}, pb {pb}, dictionary {dictionary} bytes, {size}"));
     let make = || Ok(Stream::Lzma1(LzmaStream::new_mem_limit(u32::MAX, None)));
     stream::run(&make, reader, output, work)

@@ -13,7 +13,6 @@ pub enum Stream {
     Lzma2(Lzma2Stream),
 }
 
-/// How many bytes come out at a time.
 const STEP: usize = 1 << 16;
 
 /// How many bytes go in at a time, where as much as possible is to come out in front of a fault.
@@ -27,7 +26,8 @@ pub fn run(
     output: &mut Vec<u8>,
     work: &StageWork,
 ) -> Result<(), CodecError> {
-    let (before, input) = (output.len(), reader.rest());
+    let before = output.len();
+    let input = reader.rest();
     let mut stream = make().map_err(|error| reader.corrupt("a decoder for LZMA", error.to_string()))?;
     let result = stream.run(reader, output, work.limit);
     if result.is_err()
@@ -46,7 +46,8 @@ impl Stream {
     /// it keeps what it has when it fails.
     fn trickle(&mut self, input: &[u8], output: &mut Vec<u8>, limit: u64) {
         let mut step = vec![0; STEP];
-        let (mut position, mut end) = (0, 0);
+        let mut position = 0;
+        let mut end = 0;
         while output.len() as u64 <= limit {
             let part = input.get(position..end).unwrap_or_default();
             let Ok(result) = self.process(part, &mut step, Action::Run) else { return };
@@ -102,7 +103,6 @@ impl Stream {
         }
     }
 
-    /// Bytes that were taken from the input, but do not belong to the stream.
     fn unused(&self) -> usize {
         match self {
             Self::Lzma1(stream) => stream.unused_input().len(),

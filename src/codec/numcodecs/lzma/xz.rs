@@ -15,7 +15,6 @@ use super::stream::{Stream, run};
 
 /// What every stream begins with.
 pub const MAGIC: &[u8] = b"\xfd7zXZ\0";
-/// What every stream ends in.
 const FOOTER_MAGIC: &[u8] = b"YZ";
 
 /// Why a stream is cut, where it does not end as it should.
@@ -26,7 +25,6 @@ pub fn cut(input: &[u8]) -> Option<String> {
     })
 }
 
-/// What the index says of a block.
 #[derive(Debug, PartialEq, Eq)]
 struct Record {
     unpadded: u64,
@@ -105,7 +103,8 @@ fn block(
     is_first: bool,
     work: &mut StageWork,
 ) -> Result<Record, CodecError> {
-    let (start, before) = (reader.position(), output.len());
+    let start = reader.position();
+    let before = output.len();
     let header = block_header(reader, work)?;
     if is_first {
         work.note("filters", header.describe());
@@ -115,7 +114,8 @@ fn block(
     let result = run(&make, reader, output, work);
     undo_all(&header.before, output, before, result)?;
     let decoded = output.get(before..).unwrap_or_default();
-    let (compressed, uncompressed) = ((reader.position() - data) as u64, decoded.len() as u64);
+    let compressed = (reader.position() - data) as u64;
+    let uncompressed = decoded.len() as u64;
     for (stored, found, what) in [
         (header.compressed, compressed, "compressed bytes"),
         (header.uncompressed, uncompressed, "uncompressed bytes"),
@@ -148,7 +148,6 @@ fn block_header(reader: &mut Reader, work: &mut StageWork) -> Result<BlockHeader
     block_fields(&mut header).map_err(|error| moved(error, start + 1))
 }
 
-/// The same fault, seen from the whole input.
 fn moved(error: CodecError, by: usize) -> CodecError {
     match error {
         // The header ends within the input: what it is too short for is wrong in it.
@@ -209,7 +208,8 @@ fn filter(header: &mut Reader) -> Result<FilterConfig, CodecError> {
 /// The last filter, which has to be LZMA2; gives the bytes of its dictionary.
 fn lzma2(header: &mut Reader) -> Result<u32, CodecError> {
     let start = header.position();
-    let (id, nbytes) = (number(header)?, number(header)?);
+    let id = number(header)?;
+    let nbytes = number(header)?;
     if (id, nbytes) != (0x21, 1) {
         let found = format!("filter {id:#04x} with {nbytes} bytes of properties");
         return Err(corrupt_at(start, "LZMA2 (0x21) with one byte of properties", found));
@@ -236,7 +236,6 @@ fn number(reader: &mut Reader) -> Result<u64, CodecError> {
     Err(corrupt_at(start, "a multibyte integer of at most nine bytes", "more"))
 }
 
-/// Zeros up to a multiple of four bytes.
 fn padding(reader: &mut Reader, nbytes: usize, what: &str) -> Result<(), CodecError> {
     let start = reader.position();
     let zeros = reader.take(nbytes.next_multiple_of(4) - nbytes, what)?;
@@ -307,7 +306,8 @@ fn verify(
     if stored == computed {
         return Ok(());
     }
-    let (stored, computed) = (hex(stored), hex(computed));
+    let stored = hex(stored);
+    let computed = hex(computed);
     if !work.options.ignore_checksums {
         let expected = format!("the checksum {stored} of the {of} (stored)");
         return Err(corrupt_at(offset, expected, format!("{computed} (computed)")));
