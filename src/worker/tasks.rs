@@ -320,7 +320,7 @@ fn describe_node(open: &OpenNode) -> Described {
 /// Opens a store, and finds where somebody was in it.
 pub(super) fn open_store(path: &Path, access: &StoreAccess) -> Result<Box<ChosenStore>, String> {
     let hierarchy = Hierarchy::open_at(path, access).map_err(|error| error.to_string())?;
-    let place = StorePlaces::read().of(path).cloned();
+    let place = StorePlaces::read().find(path).cloned();
     Ok(Box::new(ChosenStore { hierarchy, path: path.to_owned(), place }))
 }
 
