@@ -83,7 +83,7 @@ impl IndexEntries {
     }
 
     /// What they are, in words.
-    pub fn words(&self) -> String {
+    pub fn describe(&self) -> String {
         let cover = if self.covers() { ", covering all of the shard" } else { "" };
         format!(
             "{} entries of {} inner chunks, within the shard and without overlap{cover}",

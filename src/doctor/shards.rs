@@ -123,7 +123,7 @@ fn other_inner_shape(case: &Case, failing: &Failing, shard: &CodecMetadata) -> O
     let found = entries(&chain_with(case, &with_shape(&shape))?, failing.input)?;
     let (lower, why) = rivalry(&rivals);
     let pointer = format!("{}/configuration/chunk_shape", shard.pointer);
-    let evidence = format!("read so, the index has {}; the inner chunks decode{why}", found.words());
+    let evidence = format!("read so, the index has {}; the inner chunks decode{why}", found.describe());
     Some(Hypothesis {
         changes: vec![Change { pointer, value: json!(shape) }],
         ..hypothesis(format!("inner chunk shape is {}", text(&shape)), sure::INNER_SHAPE - lower, evidence)
@@ -194,7 +194,7 @@ fn try_members(
         (false, false) => return None,
     };
     let what = if decodes { "the inner chunks decode" } else { "not all inner chunks decode" };
-    let evidence = format!("read so, the index has {}; {what}", found.words());
+    let evidence = format!("read so, the index has {}; {what}", found.describe());
     let pointer = |member: &str| format!("{}/configuration/{member}", shard.pointer);
     let changes = members
         .iter()
@@ -339,8 +339,10 @@ fn behind(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     })?;
     let front = input.get(..input.len() - extra)?;
     let found: IndexEntries = entries(case.chain, front)?;
-    let evidence =
-        format!("an index whose checksum agrees ends {extra} bytes before the end; it has {}", found.words());
+    let evidence = format!(
+        "an index whose checksum agrees ends {extra} bytes before the end; it has {}",
+        found.describe()
+    );
     let what = format!("bytes were added at the end of {}", super::file::subject(case, failing));
     found.are_sound().then(|| hypothesis(what, sure::ADDED, evidence))
 }

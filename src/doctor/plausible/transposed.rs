@@ -36,13 +36,13 @@ fn by_rows(subject: &Specimen, declared: &[usize]) -> Option<(Vec<usize>, f64, S
     let frame = SampleFrame { used: subject.frame.shape.clone(), ..subject.frame.clone() };
     let all = subject.elements.bytes();
     let bytes = all.get(..MOST.saturating_mul(frame.nbytes)).unwrap_or(all);
-    let ranks = Ranks::of(&Sample::take(bytes, &part, 1, &frame), part.kind);
+    let ranks = Ranks::of_numbers(&Sample::take(bytes, &part, 1, &frame), part.kind);
     let by_amount = ranks.and_then(|ranks| axes(subject, &ranks, declared));
     // The fill value is a region like others.
     let every = Sample::take(bytes, &part, 1, &SampleFrame { fill: None, ..frame });
     let by_region = || Ranks::of_regions(&every).and_then(|ranks| axes(subject, &ranks, declared));
     if let Some((order, rows)) = by_amount.or_else(by_region) {
-        return Some((order, if rows.is_sure { sure::STRONG } else { sure::WEAK }, rows.words()));
+        return Some((order, if rows.is_sure { sure::STRONG } else { sure::WEAK }, rows.describe()));
     }
     planes::compare(subject, &every, part.kind, declared)
         .map(|evidence| (declared.iter().rev().copied().collect(), sure::FAIR, evidence))
