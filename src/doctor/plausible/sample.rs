@@ -139,7 +139,10 @@ impl Sample {
         };
         sample.lags.retain(|lag| *lag == 1 || *lag < run / 4);
         let own = part.offset..part.offset.saturating_add(part.nbytes);
-        let fill = frame.fill.as_ref().and_then(|fill| fill.get(own.clone())).map(little_endian);
+        let fill = match &frame.fill {
+            Some(fill) => fill.get(own.clone()).map(little_endian),
+            None => None,
+        };
         let row = frame.row();
         for place in 0..places {
             let first = if places == 1 { 0 } else { (size - run) / (places - 1) * place };
@@ -151,8 +154,9 @@ impl Sample {
                 sample.bits.push(bits);
                 sample.kept.push(inside.next() && !is_fill);
             }
-            let rows = (first..first.saturating_add(run)).take(sample.bits.len() - sample.ends.len());
-            sample.ends.extend(rows.map(|index| index % row == row - 1));
+            for index in (first..).take(sample.bits.len() - sample.ends.len()) {
+                sample.ends.push(index % row == row - 1);
+            }
         }
         sample
     }
@@ -185,7 +189,7 @@ impl Sample {
             .filter_map(move |start| self.row(start, lag, |index| self.kept.get(index) == Some(&true)))
     }
 
-    /// Where neighbours may begin: not at the end of a run.
+    /// The places where neighbours may begin: not at the end of a run.
     fn starts(&self, lag: usize) -> impl Iterator<Item = usize> {
         let size = self.bits.len();
         let runs = (0..size).step_by(self.run);
