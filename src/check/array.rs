@@ -155,7 +155,6 @@ fn has_attributes_only(document: &NodeDocument) -> bool {
         && array.attributes.as_ref().is_ok_and(|attributes| !attributes.is_empty())
 }
 
-/// Whether the document says what missing chunks hold.
 fn is_defined(document: &NodeDocument) -> bool {
     matches!(&document.node, Ok(GroupOrArray::Array(array)) if !array.fill_is_undefined)
 }

@@ -8,7 +8,6 @@ use crate::metadata::{ArrayDocument, GroupOrArray, NodeDocument};
 /// The most entries of a list that are read: attributes are written by strangers.
 pub(super) const LISTED: usize = 256;
 
-/// The attributes of a node.
 pub(super) fn attributes(document: &NodeDocument) -> Option<&Map<String, Value>> {
     match document.node.as_ref().ok()? {
         GroupOrArray::Group(group) => group.attributes.as_ref().ok(),
@@ -98,7 +97,6 @@ pub(super) fn labels(attributes: &Map<String, Value>) -> Option<Result<(Vec<Stri
     Some(Ok((names, pointer)))
 }
 
-/// The paths of the wells of a plate, and the pointers to them.
 pub(super) fn wells(attributes: &Map<String, Value>) -> Vec<(String, String)> {
     let (members, before) = ome(attributes);
     let Some(plate) = members.get("plate") else { return Vec::new() };

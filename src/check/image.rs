@@ -10,13 +10,10 @@ use crate::store::join;
 
 /// The axis of channels: labels need not have it.
 const CHANNELS: &str = "c";
-/// The group of labels below an image.
 const LABELS: &str = "labels";
 
-/// Collects the breaches of the images of a group.
 pub(super) struct ImageCheck<'a> {
     pub(super) hierarchy: &'a Hierarchy,
-    /// The key of the group.
     pub(super) key: &'a str,
     pub(super) document: &'a NodeDocument,
     pub(super) found: &'a mut Vec<Breach>,
@@ -64,7 +61,6 @@ impl ImageCheck<'_> {
         matches!(self.hierarchy.describe(key).kind, NodeKind::Document(_))
     }
 
-    /// The shape of the array at a path below a group.
     fn shape(&self, group: &str, path: &str) -> Option<Vec<u64>> {
         let NodeKind::Document(document) = self.hierarchy.describe(&join(group, path)).kind else {
             return None;

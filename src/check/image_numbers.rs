@@ -97,7 +97,6 @@ fn window_end(channel: &Value, name: &str) -> Option<f64> {
 struct AxisSide {
     name: String,
     is_channel: bool,
-    /// How many elements there are.
     edge: f64,
     /// How long an element is.
     scale: f64,
@@ -106,7 +105,6 @@ struct AxisSide {
 }
 
 impl AxisSide {
-    /// Where the last element ends.
     fn end(&self) -> f64 {
         self.begin + self.edge * self.scale
     }
@@ -142,7 +140,6 @@ fn first_sides(hierarchy: &Hierarchy, group: &str) -> Option<Vec<AxisSide>> {
     Some(sides)
 }
 
-/// How many channels an image has: one where no axis is one of channels.
 fn channel_count(image: &OmeImage, levels: &[ImageLevel]) -> Option<u64> {
     let shape = levels.first()?.shape.as_ref()?;
     if image.axes.is_empty() {

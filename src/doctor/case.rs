@@ -20,11 +20,8 @@ pub struct Case<'a> {
     pub coords: &'a [u64],
     /// The chain that did not decode it.
     pub chain: &'a Chain,
-    /// How far it came, with all values kept.
     pub trace: &'a Trace,
-    /// The sizes of other chunks.
     pub siblings: &'a Siblings,
-    /// Whether it is a chunk in a shard.
     pub is_inner: bool,
 }
 
@@ -61,7 +58,6 @@ impl<'a> Case<'a> {
         None
     }
 
-    /// The codecs of the chain, in encoding order.
     pub fn codecs(&self) -> Vec<CodecMetadata> {
         self.codecs_where(|_| true)
     }
@@ -85,7 +81,6 @@ impl<'a> Case<'a> {
         self.array.document().zarr_format() == 2
     }
 
-    /// The place of the codecs in a V3 document.
     pub fn place(&self) -> String {
         let pointer = &self.chain.array_to_bytes_info().codec.pointer;
         let (place, _) = pointer.rsplit_once('/').unwrap_or_default();

@@ -7,7 +7,6 @@ use super::search::{FoundChain, search};
 use crate::codec::{ChecksumFacts, CodecRow, label};
 use crate::metadata::CodecMetadata;
 
-/// Hypotheses about the `bytes -> bytes` codecs.
 pub fn hypotheses(case: &Case) -> Vec<Hypothesis> {
     let declared = case.outer();
     let mut found: Vec<Hypothesis> =
@@ -52,7 +51,6 @@ fn hypothesis(case: &Case, declared: &[CodecMetadata], found: &FoundChain) -> Hy
     }
 }
 
-/// The difference between the two chains, in a few words.
 fn describe(declared: &[CodecMetadata], found: &FoundChain) -> String {
     let kept: Vec<usize> = found.declared.iter().copied().flatten().collect();
     let is_sorted = kept.is_sorted();

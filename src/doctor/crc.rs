@@ -28,14 +28,12 @@ const FARTHEST: usize = 8 << 20;
 pub enum Flipped {
     /// One of the bytes that were checked.
     Payload {
-        /// The byte.
         byte: usize,
         /// The bit; 0 is the lowest.
         bit: u32,
     },
     /// One of the checksum itself, which is stored little-endian.
     Checksum {
-        /// The byte.
         byte: usize,
         /// The bit; 0 is the lowest.
         bit: u32,

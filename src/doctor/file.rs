@@ -49,7 +49,6 @@ fn fits_zeros(case: &Case, failing: &Failing) -> bool {
     failing.info.codec.name == case.chain.array_to_bytes_info().codec.name && case.chain.sharding().is_none()
 }
 
-/// What is wrong with the ends of the bytes.
 pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     let mut found: Vec<Hypothesis> = cut_short(case, failing).into_iter().collect();
     found.extend(too_long(case, failing));
@@ -89,7 +88,6 @@ fn cut_short(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     Some(hypothesis(text, confidence::CUT, format!("no checksum is at the end; {why}")))
 }
 
-/// How many bytes should come out of the stage.
 fn decoded_nbytes(failing: &Failing) -> Option<u64> {
     match failing.info.decoded {
         Representation::Bytes(nbytes) => nbytes.exactly(),

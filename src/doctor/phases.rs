@@ -18,14 +18,10 @@ const APART_BY_CHANCE: f64 = 3.0;
 /// How far they are apart at most, where they are elements of their own.
 const ALIKE: f64 = 0.12;
 
-/// What the bytes look like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Width {
-    /// Elements of the narrow width.
     Narrow,
-    /// Parts of wider elements.
     Wide,
-    /// Nothing shows it.
     Unclear,
 }
 

@@ -19,7 +19,6 @@ const ENOUGH: usize = 6;
 /// A chain that decodes the bytes.
 #[derive(Debug, Clone)]
 pub struct FoundChain {
-    /// Its `bytes -> bytes` codecs, in encoding order.
     pub outer: Vec<CodecMetadata>,
     /// For each of them, its number among the declared ones.
     pub declared: Vec<Option<usize>>,
@@ -27,13 +26,10 @@ pub struct FoundChain {
     pub seen: Vec<String>,
     /// Whether a mark or a checksum speaks for it, and not the length alone.
     pub is_proven: bool,
-    /// Whether all of it was decoded.
     pub is_decoded: bool,
-    /// How many bytes were left.
     pub nbytes: usize,
 }
 
-/// A codec that was taken off.
 #[derive(Clone)]
 struct Peeled {
     codec: CodecMetadata,

@@ -109,7 +109,6 @@ fn change(case: &Case, before: &[CodecMetadata], entries: &[Value]) -> Vec<Chang
     vec![Change { pointer: case.place(), value: Value::Array(list) }]
 }
 
-/// The entries of codecs as the document has them.
 fn written_entries(case: &Case, codecs: &[CodecMetadata]) -> Vec<Value> {
     let document = &case.array.document().value;
     codecs.iter().filter_map(|codec| document.pointer(&codec.pointer).cloned()).collect()

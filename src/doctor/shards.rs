@@ -19,7 +19,6 @@ use crate::store::{ByteSource, Slice};
 /// How many bytes may be checked in search of an index that is not at the end.
 const SCAN: usize = 16 << 20;
 
-/// What may be wrong with a chunk, or with an inner chunk.
 pub type Diagnose = fn(&Case) -> Vec<Hypothesis>;
 
 /// What may be wrong with a shard, or with a chunk that should be one or is one. An inner chunk is looked into as any
@@ -72,7 +71,6 @@ pub fn with(codec: &CodecMetadata, members: &[(&str, Value)]) -> CodecMetadata {
     other
 }
 
-/// The chain with another shard codec.
 pub fn chain_with(case: &Case, shard: &CodecMetadata) -> Option<Chain> {
     let mut codecs = case.core();
     *codecs.last_mut()? = shard.clone();
@@ -135,13 +133,11 @@ type IndexMembers = Vec<(&'static str, Value)>;
 /// Another way to write the index.
 struct IndexVariant {
     hypothesis: String,
-    /// How many things are different.
     differences: f64,
     /// What the configuration of the shard says then.
     members: IndexMembers,
 }
 
-/// Every other way to write the index.
 fn index_variants(shard: &CodecMetadata) -> Vec<IndexVariant> {
     let own = IndexForm::of(&shard.configuration);
     let other_side = if own.side == WhichEnd::End { WhichEnd::Start } else { WhichEnd::End };

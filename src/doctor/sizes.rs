@@ -79,11 +79,9 @@ fn describe(width: Width) -> &'static str {
 /// The elements in the declared shape, of which some are missing, and in another one that is smaller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ShapeFit {
-    /// They are the same ones.
     Same,
     /// Neighbours are clearly nearer in the other shape.
     Nearer,
-    /// They are not.
     Unclear,
 }
 
@@ -98,7 +96,6 @@ impl ShapeFit {
     }
 }
 
-/// How much more a shape is worth whose elements are clearly nearer in it. Halves of narrower elements are so as well.
 fn by_values(rows: ShapeFit, width: Width, nbytes: usize) -> f64 {
     match (rows, width) {
         (ShapeFit::Nearer, Width::Wide) => sure::NEARER,
@@ -123,7 +120,6 @@ fn bonus(case: &Case, is_fixed: bool) -> f64 {
     }
 }
 
-/// Data types of another width.
 fn data_types(case: &Case, array: &ArrayRepresentation, found: u64) -> Vec<Hypothesis> {
     let mut hypotheses = Vec::new();
     let Some(size) = array.size() else { return hypotheses };

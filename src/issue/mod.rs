@@ -187,7 +187,6 @@ impl Reporter<'_> {
         Some(IssueEntry { coords, entry, shard_nbytes: map.nbytes, is_outside, index, stored })
     }
 
-    /// Lines that open the node.
     fn opening(&self, is_array: bool) -> Vec<CopyAs> {
         let opened = if is_array { open_array(self.file) } else { None };
         let python = opened.map(|text| CopyAs { what: "python", text: with_imports(&text) });
@@ -195,7 +194,6 @@ impl Reporter<'_> {
         python.into_iter().chain(own.map(|text| CopyAs { what: "zarrscope", text })).collect()
     }
 
-    /// Lines that read the chunk.
     fn reading(&self, array: &Array, address: &ChunkAddress) -> Vec<CopyAs> {
         let located = array.locate(address, self.options);
         // Where the index cannot be read, the shard is where the inner chunk is.

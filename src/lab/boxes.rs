@@ -70,7 +70,6 @@ impl Equality {
         gaps
     }
 
-    /// Compares elements one by one.
     fn compare_each(&self, boxes: &Sides<ElementBox>, place: &Sides<u64>, row: u64, gaps: &mut RowGaps) {
         let same_type = self.data_types.are_same();
         let place = place.map(|place| usize::try_from(place).unwrap_or(usize::MAX));

@@ -13,7 +13,6 @@ use crate::store::{ByteSource, StoredValue};
 /// How many bytes of stored chunks are read at once to see whether they are the same.
 const STEP: u64 = 4 << 20;
 
-/// The chunks of one array.
 #[derive(Debug)]
 pub(super) struct ArrayChunks<'a> {
     pub(super) array: &'a Array,
@@ -31,7 +30,6 @@ pub(super) struct DecodedChunk {
 }
 
 impl DecodedChunk {
-    /// Its elements, if it decodes.
     pub(super) fn elements(&self) -> Option<ElementBox<'_>> {
         let (elements, extent) = self.found.as_ref().ok()?;
         Some(ElementBox { elements, extent })
@@ -75,7 +73,6 @@ impl<'a> ArrayChunks<'a> {
         self.survey.hidden() > 0 && self.survey.is_hidden(&self.array.store_key(coords))
     }
 
-    /// Every chunk that something is stored for.
     pub(super) fn stored(&self) -> impl Iterator<Item = &[u64]> {
         self.survey.blocked().chain(self.survey.iter().map(|(coords, _)| coords))
     }
@@ -92,7 +89,6 @@ impl<'a> ArrayChunks<'a> {
         all
     }
 
-    /// Whether a region touches any stored chunk.
     pub(super) fn has_any_in(&self, region: &[Range<u64>]) -> bool {
         let Some(chunks) = self.array.metadata.chunk_grid.touching(region) else { return false };
         self.survey.in_box(&chunks).next().is_some() || self.survey.blocked_in_box(&chunks).next().is_some()
@@ -112,7 +108,6 @@ impl<'a> ArrayChunks<'a> {
         sizes.iter().fold(1, |size: u64, edge| size.saturating_mul(*edge))
     }
 
-    /// All chunks that a region touches.
     fn whole_chunks(&self, region: &[Range<u64>]) -> Option<Region> {
         let grid = &self.array.metadata.chunk_grid;
         let touching = grid.touching(region)?;
@@ -122,7 +117,6 @@ impl<'a> ArrayChunks<'a> {
         Some(first.iter().zip(&last).map(|(first, last)| first.start..last.end).collect())
     }
 
-    /// The elements of every stored chunk that a region touches.
     pub(super) fn decoded(&self, region: &[Range<u64>], options: &DecodeOptions) -> Vec<DecodedChunk> {
         let decode = |coords: Vec<u64>| {
             let found = self.decode(&coords, region, options);
@@ -151,7 +145,6 @@ impl<'a> ArrayChunks<'a> {
         }
     }
 
-    /// A box of the fill value.
     pub(super) fn filled(&self, region: &[Range<u64>]) -> Elements {
         let size = lengths(region).iter().fold(1, |size: u64, edge| size.saturating_mul(*edge));
         let metadata = &self.array.metadata;

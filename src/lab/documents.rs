@@ -43,7 +43,6 @@ pub(super) struct DescribedArray<'a> {
     pub(super) chain: Option<&'a Chain>,
 }
 
-/// Compares the documents of two groups.
 pub(super) fn compare_groups(documents: &Sides<&NodeDocument>, groups: &Sides<&GroupDocument>) -> Fields {
     let mut fields = Fields::default();
     compare_format(documents, &mut fields);
@@ -54,7 +53,6 @@ pub(super) fn compare_groups(documents: &Sides<&NodeDocument>, groups: &Sides<&G
     fields
 }
 
-/// Compares the documents of two arrays.
 pub(super) fn compare_arrays(sides: &Sides<DescribedArray>, rules: &EqualityRules) -> Fields {
     let mut rows = ArrayFields { sides, fields: Fields::default() };
     compare_format(&sides.as_ref().map(|side| side.document), &mut rows.fields);
@@ -196,7 +194,6 @@ impl ArrayFields<'_> {
     }
 }
 
-/// Whether two fill values are the same element.
 pub(super) fn are_equal(
     a: &Scalar,
     a_type: &DataType,

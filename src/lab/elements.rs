@@ -27,7 +27,6 @@ const MEMORY: u64 = 192 << 20;
 /// How many elements of the fill value are made at once.
 const FILLED: u64 = 1 << 17;
 
-/// Two arrays of the same shape.
 struct ElementRun<'a> {
     sides: Sides<ArrayChunks<'a>>,
     equality: Equality,
@@ -179,7 +178,6 @@ impl ElementRun<'_> {
         self.batch() < rayon::current_num_threads()
     }
 
-    /// Compares one box.
     fn unit(&self, unit: &[u64]) -> UnitFindings {
         let mut found = UnitFindings::default();
         let grid = &self.sides.a.array.metadata.chunk_grid;

@@ -129,7 +129,6 @@ impl Units {
         coords.iter().zip(&self.chunks).map(|(coord, chunks)| coord / chunks).collect()
     }
 
-    /// The boxes that a box of chunks touches.
     fn in_box(&self, chunks: &[Range<u64>]) -> Vec<Vec<u64>> {
         if chunks.len() != self.chunks.len() {
             return Vec::new();
@@ -168,7 +167,6 @@ impl Units {
         start.iter().zip(&end).map(|(start, end)| start.start..end.end).collect()
     }
 
-    /// Whether a box is one chunk.
     pub(super) fn are_chunks(&self) -> bool {
         self.chunks.iter().all(|chunks| *chunks == 1)
     }
@@ -216,7 +214,6 @@ pub(super) fn cut(region: Region, edges: &[u64], is_small: impl Fn(&Region) -> b
     parts
 }
 
-/// Whether a region has at most so many elements.
 pub(super) fn has_at_most(region: &Region, most: u64) -> bool {
     product(&lengths(region)) <= most
 }

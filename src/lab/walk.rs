@@ -42,7 +42,6 @@ const LOOKED_FOR: usize = 10_000;
 
 /// The names below a node.
 struct SideListing {
-    /// The key of the node.
     key: String,
     children: Vec<Child>,
     /// Whether there are no others.

@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 
 /// The most stores that are kept: those that were looked at last.
 const STORES: usize = 100;
-/// The most bytes of the file.
 const MOST: usize = 64 << 10;
 
 /// The last position in a store.

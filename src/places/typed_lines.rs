@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 /// The most lines that are kept: those that were typed last.
 const LINES: usize = 200;
-/// The most bytes of the file.
 const MOST: usize = 64 << 10;
 
 /// The lines that were typed, the last one last.

@@ -39,7 +39,6 @@ impl WrittenValues {
         self.shape.iter().fold(1, |size, edge| size.saturating_mul(*edge))
     }
 
-    /// Whether an element lies past the array.
     fn is_past(&self, coords: &[u64]) -> bool {
         self.end.iter().flatten().zip(coords).any(|(end, coord)| coord >= end)
     }
@@ -110,7 +109,6 @@ pub struct ElementWriter<'a> {
     format: ValuesFormat,
     subject: WrittenValues,
     output: &'a mut (dyn Write + Send),
-    /// How many elements have been written.
     position: u64,
     /// Width of a column of the table.
     width: usize,
@@ -278,7 +276,6 @@ impl<'a> ElementWriter<'a> {
         writeln!(self.output)
     }
 
-    /// The array coordinates of the next element.
     fn coords(&self) -> Vec<u64> {
         let within = delinear(self.position, &self.subject.shape);
         within.iter().zip(&self.subject.origin).map(|(coord, origin)| origin + coord).collect()

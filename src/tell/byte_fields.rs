@@ -143,7 +143,6 @@ impl<'a> ByteFields<'a> {
         }
     }
 
-    /// Where the fields of a header and a checksum begin.
     fn header_starts(&self) -> Vec<u64> {
         let mut starts = Vec::new();
         for field in &self.fields {
@@ -283,7 +282,6 @@ fn integer(stored: &[u8], is_big: bool) -> u64 {
     if is_big { stored.iter().fold(0, add) } else { stored.iter().rev().fold(0, add) }
 }
 
-/// The bytes of an inner chunk that is stored.
 fn stored_range(entry: &Entry) -> Option<Range<u64>> {
     match entry {
         Entry::Stored { offset, nbytes } => Some(*offset..offset.saturating_add(*nbytes)),

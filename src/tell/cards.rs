@@ -174,7 +174,6 @@ fn find_topic(topic: &str) -> Option<&'static str> {
     if is_data_type(topic) { Some(DATA_TYPE) } else { None }
 }
 
-/// The card on data types.
 const DATA_TYPE: &str = "data-type";
 
 fn is_data_type(name: &str) -> bool {

@@ -98,7 +98,6 @@ pub fn first_channel(channels: &[OmeChannel], count: u64) -> u64 {
     }
 }
 
-/// The numbers of the channels that are called so.
 fn channels_called(channels: &[OmeChannel], count: u64, is_name: impl Fn(&str) -> bool) -> Vec<u64> {
     let mut found = Vec::new();
     for (index, channel) in (0..count).zip(channels) {

@@ -216,7 +216,6 @@ impl Painter {
         if part.is_nan() { 0.5 } else { part.clamp(0.0, 1.0) }
     }
 
-    /// The place of a label among all.
     fn label(&self, number: f64) -> Option<usize> {
         self.labels.as_ref()?.binary_search_by(|label| label.total_cmp(&number)).ok()
     }

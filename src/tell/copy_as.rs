@@ -50,7 +50,6 @@ fn joined(coords: &[u64]) -> String {
     numbers.join(",")
 }
 
-/// The coordinates in the form of the command line.
 fn coordinates(located: &Located) -> String {
     let levels: Vec<String> = located.address.levels().map(|coords| joined(coords)).collect();
     levels.join(" ")

@@ -59,7 +59,6 @@ pub fn part_lines(element: &EncodedElement, parts: &EncodedParts) -> Vec<Line> {
     lines
 }
 
-/// How many of all values are stored.
 fn stored_text(element: &EncodedElement, stored: u64) -> String {
     let own = grouped(stored.into());
     let Some([rows, columns]) = element.shape else { return own };

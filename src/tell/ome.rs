@@ -148,7 +148,6 @@ fn first_text(defaults: &OmeDefaults) -> Option<String> {
     if parts.is_empty() { None } else { Some(parts.join(", ")) }
 }
 
-/// A plate as a table of its wells.
 fn plate(plate: &OmePlate) -> Vec<Line> {
     let mut parts: Vec<String> = plate.name.iter().map(|own| format!("\"{}\"", name(own))).collect();
     parts.push(count(plate.rows.len() as u128, "row"));

@@ -251,7 +251,6 @@ fn notes(notes: &[String], lines: &mut Vec<Line>) {
     lines.extend(notes.iter().map(|note| Line::Text(escape(note).into_owned())));
 }
 
-/// The place of each field.
 fn places(sources: &[Source], lines: &mut Vec<Line>) {
     if sources.is_empty() {
         return;

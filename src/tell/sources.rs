@@ -34,7 +34,6 @@ struct FieldPointers {
     v2: &'static str,
 }
 
-/// The fields of an array.
 const FIELDS: &[FieldPointers] = &[
     FieldPointers { name: "shape", v3: "/shape", v2: "/shape" },
     FieldPointers { name: "data_type", v3: "/data_type", v2: "/dtype" },

@@ -179,7 +179,6 @@ pub fn bar_lines(summary: &Summary, rows: usize) -> usize {
     places.counts.len().div_ceil(together(places, rows)) + 1
 }
 
-/// The numbers that have a histogram.
 fn histogram(summary: &Summary) -> Option<(&FiniteNumbers, &NumberPlaces)> {
     let numbers = summary.numbers.as_ref()?;
     Some((numbers, numbers.places.as_ref()?))

@@ -13,7 +13,6 @@ const MOST_NBYTES: u64 = 1 << 25;
 /// Borders of fewer elements say nothing.
 const LEAST: usize = 8;
 
-/// A square chunk, decoded.
 struct Square<'a> {
     elements: &'a Elements,
     part: Part,
@@ -31,7 +30,6 @@ impl Square<'_> {
         if self.fill == Some(bits) || !value.is_finite() { None } else { Some(value) }
     }
 
-    /// How far two elements are apart.
     fn apart(&self, one: [usize; 2], other: [usize; 2]) -> Option<f64> {
         Some((self.at(one)? - self.at(other)?).abs())
     }

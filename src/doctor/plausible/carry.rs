@@ -61,7 +61,6 @@ impl<'a> OrderedKeys<'a> {
         self.kind.ordered(bits, self.sample.nbytes) >> self.shift
     }
 
-    /// How neighbours along one axis differ.
     fn roughness(&self, lag: usize) -> Roughness {
         let (mut bits, mut size, mut same) = (0, 0, 0);
         let mut sum = 0.0;
@@ -95,7 +94,6 @@ impl<'a> OrderedKeys<'a> {
     }
 }
 
-/// How neighbours differ.
 #[derive(Debug, Clone, Copy)]
 struct Roughness {
     /// In how many bits, on average.

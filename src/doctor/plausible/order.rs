@@ -224,7 +224,6 @@ impl Ends {
 }
 
 impl Rows {
-    /// The numbers that speak for it.
     pub fn describe(&self) -> String {
         let (length, ratio) = (self.length, short(self.ratio));
         let near = format!("in rows of {length} elements those above each other differ {ratio} times less");

@@ -18,11 +18,8 @@ pub(super) struct Specimen<'a> {
     /// The coordinates of the chunk; `None` for an inner chunk.
     pub coords: Option<&'a [u64]>,
     pub trace: &'a Trace,
-    /// The `array -> bytes` stage.
     pub stage: &'a StageInfo,
-    /// The `array -> array` stages in encoding order.
     pub arrays: Vec<&'a StageInfo>,
-    /// The `bytes -> bytes` stages in encoding order.
     pub bytes: Vec<&'a StageInfo>,
     /// What the chunk decodes to.
     pub decoded: &'a ArrayRepresentation,
@@ -81,7 +78,6 @@ impl<'a> Specimen<'a> {
         }
     }
 
-    /// Whether the elements are stored big-endian, where that is the same for all of them together.
     pub fn is_big(&self) -> Option<bool> {
         match self.stage.codec.role {
             CodecRole::Implied => {
@@ -95,12 +91,10 @@ impl<'a> Specimen<'a> {
         }
     }
 
-    /// Whether the document is one of Zarr V2.
     pub fn is_v2(&self) -> bool {
         self.array.document().zarr_format() == 2
     }
 
-    /// What the document has at a pointer.
     pub fn written(&self, pointer: &str) -> Option<&'a Json> {
         self.array.document().value.pointer(pointer)
     }

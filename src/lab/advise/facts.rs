@@ -169,7 +169,6 @@ fn overhang(array: &Array) -> Option<f64> {
     Some(quotient(covered.saturating_sub(inside), covered))
 }
 
-/// Decodes a few chunks.
 fn sample(
     array: &Array,
     compresses: bool,

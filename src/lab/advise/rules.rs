@@ -49,7 +49,6 @@ const WORTH_COMPRESSING: f64 = 1.2;
 /// The part of the grid that may lie past the array.
 const MOST_OVERHANG: f64 = 0.25;
 
-/// All rules.
 const RULES: &[AdviceRule] = &[
     AdviceRule {
         id: "small-chunks",

@@ -53,10 +53,6 @@ impl TrialChain {
         Ok(self.bind(&values.decoded)?.meaning())
     }
 
-    /// The chain for chunks of one representation.
-    ///
-    /// # Errors
-    /// When it is out of order, or a codec is not known or not configured well.
     pub(super) fn bind(&self, decoded: &ArrayRepresentation) -> Field<Chain> {
         let chain = Chain::build(&self.codecs, "/codecs", decoded.clone())?;
         if let Some(fault) = chain.fault() {

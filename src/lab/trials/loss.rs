@@ -30,7 +30,6 @@ impl ChainLoss {
         if self.largest > 0.0 || self.lost == 0 { Some(self.largest) } else { None }
     }
 
-    /// Takes in the values of one chunk.
     pub(super) fn add(&mut self, before: &Elements, after: &Elements) {
         if before.size() != after.size() || before.data_type() != after.data_type() {
             self.is_exact = false;

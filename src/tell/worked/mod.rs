@@ -40,7 +40,6 @@ struct WorkedStage<'a> {
     looked_at_byte: Option<usize>,
 }
 
-/// What goes into a stage.
 #[derive(Clone, Copy)]
 enum Input<'a> {
     Bytes(&'a [u8]),
@@ -77,7 +76,6 @@ pub fn example(chunk: &ChunkTrace, stage: usize, steps: &[Step]) -> Vec<String> 
     lines.iter().map(|line| escape(line).into_owned()).collect()
 }
 
-/// What came out of a stage, where it was kept.
 fn value(run: &StageTrace) -> Option<&Value> {
     match &run.outcome {
         Outcome::Decoded(_, value) => value.as_deref(),
@@ -167,7 +165,6 @@ impl<'a> WorkedStage<'a> {
         array_of(&self.info.encoded)
     }
 
-    /// A member of the configuration.
     fn member(&self, name: &str) -> Option<&'a Json> {
         self.info.codec.configuration.get(name).filter(|member| !member.is_null())
     }
@@ -227,7 +224,6 @@ fn fill(array: &ArrayRepresentation) -> String {
     }
 }
 
-/// One element as text.
 fn at(elements: &Elements, number: usize) -> Option<String> {
     elements.get(number).map(|scalar| show(&scalar))
 }

@@ -72,7 +72,6 @@ pub fn fill_value(chain: &Chain) -> Vec<String> {
     lines
 }
 
-/// Lines on one chunk of an array.
 type Lines = fn(&Array, &ChunkTrace, Element) -> Vec<String>;
 
 /// The cards that explain no codec, and the example of each.
