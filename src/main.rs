@@ -76,7 +76,7 @@ fn explore(start: &Start) -> Result<(), Failure> {
     let recent = if is_here && !forgets { cli::recent_stores(&hierarchy) } else { None };
     // Where the path cannot be resolved, nothing is kept of it; nor of a directory in which there is nothing to look at.
     let store = arguments.path.canonicalize().ok().filter(|_| !forgets && recent.is_none());
-    let place = store.as_deref().and_then(|store| StorePlaces::read().of(store).cloned());
+    let place = store.as_deref().and_then(|store| StorePlaces::read().find(store).cloned());
     run(start, |size| {
         let (mut app, mut effects) = App::new(hierarchy, arguments.decode.options(), size);
         effects.extend(store.into_iter().flat_map(|store| app.resume(store, place.clone())));

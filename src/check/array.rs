@@ -2,7 +2,6 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
-use std::iter;
 
 use super::attributes::dimension_names;
 use super::conventions::{FILL_DIFFERS, NO_SUCH_ARRAY, NOT_ORDERED, REPEATED, UNREAD, rule_of};
@@ -23,7 +22,7 @@ const CHUNK_BYTES: u64 = 64 << 20;
 /// How many stray keys are breaches of their own.
 const STRAYS: usize = 16;
 
-/// What is wrong with an array, one after the other.
+/// Collects the breaches of one array.
 pub(super) struct ArrayCheck<'a> {
     pub(super) path: &'a str,
     pub(super) document: &'a NodeDocument,
@@ -35,31 +34,34 @@ impl ArrayCheck<'_> {
         self.found.push(Breach { rule, path: self.path.to_owned(), place, reason });
     }
 
-    /// What its document says of dimensions.
+    /// Dimensions have different names.
     pub(super) fn dimensions(&mut self, array: &ArrayDocument) {
         let mut seen = BTreeSet::new();
-        let names = dimension_names(array).iter().flatten();
-        let repeated: BTreeSet<&String> = names.filter(|name| !seen.insert(*name)).collect();
+        let mut repeated = BTreeSet::new();
+        for name in dimension_names(array).iter().flatten() {
+            if !seen.insert(name) {
+                repeated.insert(name);
+            }
+        }
         for name in repeated {
             let reason = format!("expected another name for each dimension, found \"{name}\" again");
             self.add(&REPEATED, BreachPlace::Node, reason);
         }
     }
 
-    /// What its attributes say of its values, where they say what cannot be.
+    /// The attributes that describe its values, where they say what cannot be.
     pub(super) fn values(&mut self, meaning: &Meaning, array: &Array) {
         for note in &meaning.notes {
             let Some(rule) = rule_of(note.kind) else { continue };
-            self.add(
-                rule,
-                BreachPlace::attribute(self.document, &pointer(&note.attribute)),
-                note.message.clone(),
-            );
+            let place = BreachPlace::attribute(self.document, &pointer(&note.attribute));
+            self.add(rule, place, note.message.clone());
         }
         let fill = &array.metadata.fill_value;
-        // Where the fill value is masked by another attribute, there is nothing that somebody misses.
-        let is_read = meaning.mask.fill.is_some() && meaning.value(fill).masked.is_none();
-        if let Some(value) = meaning.mask.fill.filter(|_| is_read && is_defined(self.document)) {
+        // Where the fill value is masked by another attribute, nothing is missing.
+        if let Some(value) = meaning.mask.fill
+            && meaning.value(fill).masked.is_none()
+            && is_defined(self.document)
+        {
             let reason = format!(
                 "expected the fill value {fill}, which missing chunks have, found {value}: elements that were never \
                  written are not masked"
@@ -79,7 +81,7 @@ impl ArrayCheck<'_> {
         }
     }
 
-    /// Which keys there are below it. `None` when it was asked to stop.
+    /// Looks at the keys below it. `None` when it was asked to stop.
     pub(super) fn keys(&mut self, array: &Array, go_on: &dyn Fn() -> bool) -> Option<()> {
         let survey = Survey::take_names(&array.stored_chunks(), |_| go_on())?;
         for error in &survey.unreadable {
@@ -94,13 +96,12 @@ impl ArrayCheck<'_> {
             && size != Some(0)
             && !has_attributes_only(self.document)
         {
-            let chunks =
-                size.map_or_else(|| "more than 2^128 chunks".to_owned(), |size| count(size, "chunk"));
-            self.add(
-                &HEADER_ONLY,
-                BreachPlace::Node,
-                format!("expected stored chunks, found none of {chunks}"),
-            );
+            let chunks = match size {
+                Some(size) => count(size, "chunk"),
+                None => "more than 2^128 chunks".to_owned(),
+            };
+            let reason = format!("expected stored chunks, found none of {chunks}");
+            self.add(&HEADER_ONLY, BreachPlace::Node, reason);
         }
         for key in survey.strays.iter().take(STRAYS) {
             let reason = "expected the key of a chunk of the grid, found another one".to_owned();
@@ -108,16 +109,14 @@ impl ArrayCheck<'_> {
         }
         let more = survey.stray_count.saturating_sub(survey.strays.len().min(STRAYS) as u64);
         if more > 0 {
-            let reason = format!(
-                "expected keys of chunks of the grid, found {} more",
-                count(more.into(), "other key")
-            );
+            let keys = count(more.into(), "other key");
+            let reason = format!("expected keys of chunks of the grid, found {keys} more");
             self.add(&STRAY, BreachPlace::Node, reason);
         }
         Some(())
     }
 
-    /// Whether the values of a coordinate run one way. They are read for it, where they are few enough.
+    /// The values of a coordinate rise or fall. They are read for this, where they are few enough.
     pub(super) fn order(&mut self, array: &Array, options: &DecodeOptions) {
         let [size] = *array.metadata.shape.as_slice() else { return };
         let decoded = array.chain().decoded().nbytes().unwrap_or(u64::MAX);
@@ -129,8 +128,8 @@ impl ArrayCheck<'_> {
                 format!("expected at most {ELEMENTS} elements in {CHUNKS} chunks of 64 MiB, found more");
             return self.add(&UNREAD, BreachPlace::Node, reason);
         }
-        // What labels are is what their attributes make of them.
-        match array.physical().read_region(&iter::once(0..size).collect::<Vec<_>>(), options) {
+        // The meaning of the values is decided by the attributes: dates are compared as dates.
+        match array.physical().read_region(std::slice::from_ref(&(0..size)), options) {
             Ok(values) => {
                 if let Some(reason) = disorder(values.elements().iter()) {
                     self.add(&NOT_ORDERED, BreachPlace::Node, reason);
@@ -144,24 +143,23 @@ impl ArrayCheck<'_> {
     }
 }
 
-/// The pointer to an attribute, from the attributes.
+/// The pointer to an attribute.
 fn pointer(attribute: &str) -> String {
     format!("/{}", attribute.replace('~', "~0").replace('/', "~1"))
 }
 
-/// Whether somebody may have written an array for its attributes only, as the one of a grid mapping is: it has no dimensions.
+/// Whether an array may exist for its attributes only, as that of a grid mapping does: it has no dimensions.
 fn has_attributes_only(document: &NodeDocument) -> bool {
     let Ok(GroupOrArray::Array(array)) = &document.node else { return false };
     array.shape.as_ref().is_ok_and(Vec::is_empty)
         && array.attributes.as_ref().is_ok_and(|attributes| !attributes.is_empty())
 }
 
-/// Whether the document says what missing chunks hold.
 fn is_defined(document: &NodeDocument) -> bool {
     matches!(&document.node, Ok(GroupOrArray::Array(array)) if !array.fill_is_undefined)
 }
 
-/// How one number stands to the next; `None` where they have no order.
+/// The order of two numbers; `None` where they have none.
 fn compare(one: &Scalar, other: &Scalar) -> Option<Ordering> {
     match (one, other) {
         (Scalar::Integer(one), Scalar::Integer(other)) => Some(one.cmp(other)),
@@ -171,17 +169,18 @@ fn compare(one: &Scalar, other: &Scalar) -> Option<Ordering> {
     }
 }
 
-/// Where values do not run one way; `None` where they do, or are no numbers.
+/// Where values neither only rise nor only fall; `None` where they do, or are no numbers.
 fn disorder(values: impl Iterator<Item = Scalar>) -> Option<String> {
-    let (mut before, mut way): (Option<Scalar>, Option<Ordering>) = (None, None);
+    let mut before: Option<Scalar> = None;
+    let mut way: Option<Ordering> = None;
     for (index, value) in values.enumerate() {
         if !matches!(value, Scalar::Integer(_) | Scalar::Float(_) | Scalar::Time(..)) {
             return None;
         }
         if let Some(before) = &before {
-            let next = compare(before, &value).filter(|order| *order != Ordering::Equal);
-            let is_one_way = next.is_some() && way.is_none_or(|way| Some(way) == next);
-            if !is_one_way {
+            let next = compare(before, &value);
+            let is_step = matches!(next, Some(Ordering::Less | Ordering::Greater));
+            if !is_step || (way.is_some() && way != next) {
                 return Some(format!(
                     "expected values that only rise or only fall, found {value} at {index} behind {before}"
                 ));

@@ -1,14 +1,13 @@
-//! What is read of attributes: small questions, each with an answer or none. Attributes of another form than a convention says
+//! Small questions about attributes, each with an answer or none. Attributes of another form than a convention says
 //! have no answer.
 
 use serde_json::{Map, Value};
 
 use crate::metadata::{ArrayDocument, GroupOrArray, NodeDocument};
 
-/// The most of a list that is gone through: attributes are written by strangers.
+/// The most entries of a list that are read: attributes are written by strangers.
 pub(super) const LISTED: usize = 256;
 
-/// The attributes of a node.
 pub(super) fn attributes(document: &NodeDocument) -> Option<&Map<String, Value>> {
     match document.node.as_ref().ok()? {
         GroupOrArray::Group(group) => group.attributes.as_ref().ok(),
@@ -18,14 +17,17 @@ pub(super) fn attributes(document: &NodeDocument) -> Option<&Map<String, Value>>
 
 /// The names of the dimensions, as the document has them or, in V2, the attributes.
 pub(super) fn dimension_names(array: &ArrayDocument) -> &[Option<String>] {
-    array.dimension_names.as_ref().ok().and_then(Option::as_deref).unwrap_or_default()
+    match &array.dimension_names {
+        Ok(Some(names)) => names,
+        _ => &[],
+    }
 }
 
 /// An image in several sizes, as OME-Zarr 0.4 and 0.5 describe it.
 pub(super) struct ImageLevels {
-    /// Where it stands, from the attributes.
+    /// Its pointer, from the attributes.
     pub(super) pointer: String,
-    /// The names of its axes, where it has some.
+    /// The names of its axes, where it has any.
     pub(super) axes: Option<Vec<String>>,
     /// The paths of its arrays, the largest first; `None` for what is no path.
     pub(super) paths: Vec<Option<String>>,
@@ -49,51 +51,62 @@ pub(super) fn images(attributes: &Map<String, Value>) -> Vec<Result<ImageLevels,
     }
     let pointer = format!("{before}/multiscales");
     let Some(list) = multiscales.as_array() else { return vec![Err(pointer)] };
-    list.iter()
-        .take(LISTED)
-        .enumerate()
-        .map(|(index, image)| read_image(image, format!("{pointer}/{index}")))
-        .collect()
+    let mut images = Vec::new();
+    for (index, image) in list.iter().take(LISTED).enumerate() {
+        images.push(read_image(image, format!("{pointer}/{index}")));
+    }
+    images
 }
 
 fn read_image(image: &Value, pointer: String) -> Result<ImageLevels, String> {
     let Some(levels) = image["datasets"].as_array() else { return Err(format!("{pointer}/datasets")) };
-    let name = |axis: &Value| axis.as_str().or_else(|| axis["name"].as_str()).map(str::to_owned);
     let axes = match &image["axes"] {
         Value::Null => None,
-        axes => match axes.as_array().map(|axes| axes.iter().map(name).collect::<Option<Vec<String>>>()) {
-            Some(Some(axes)) => Some(axes),
-            _ => return Err(format!("{pointer}/axes")),
+        axes => match axis_names(axes) {
+            Some(names) => Some(names),
+            None => return Err(format!("{pointer}/axes")),
         },
     };
-    let path = |level: &Value| level["path"].as_str().map(str::to_owned);
-    Ok(ImageLevels { pointer, axes, paths: levels.iter().take(LISTED).map(path).collect() })
+    let mut paths = Vec::new();
+    for level in levels.iter().take(LISTED) {
+        paths.push(level["path"].as_str().map(str::to_owned));
+    }
+    Ok(ImageLevels { pointer, axes, paths })
 }
 
-/// The names of the labels in a group of labels, and the pointer to their list; `Err` where it has another form.
+/// The names of axes, which version 0.3 has as a list of texts.
+fn axis_names(axes: &Value) -> Option<Vec<String>> {
+    let mut names = Vec::new();
+    for axis in axes.as_array()? {
+        names.push(axis.as_str().or_else(|| axis["name"].as_str())?.to_owned());
+    }
+    Some(names)
+}
+
+/// The names in a group of labels, and the pointer to their list; `Err` where it has another form.
 pub(super) fn labels(attributes: &Map<String, Value>) -> Option<Result<(Vec<String>, String), String>> {
     let (members, before) = ome(attributes);
-    let (list, pointer) = (members.get("labels")?, format!("{before}/labels"));
-    let names: Option<Vec<String>> = list
-        .as_array()
-        .and_then(|list| list.iter().take(LISTED).map(|name| name.as_str().map(str::to_owned)).collect());
-    Some(match names {
-        Some(names) => Ok((names, pointer)),
-        None => Err(pointer),
-    })
+    let list = members.get("labels")?;
+    let pointer = format!("{before}/labels");
+    let Some(list) = list.as_array() else { return Some(Err(pointer)) };
+    let mut names = Vec::new();
+    for name in list.iter().take(LISTED) {
+        let Some(name) = name.as_str() else { return Some(Err(pointer)) };
+        names.push(name.to_owned());
+    }
+    Some(Ok((names, pointer)))
 }
 
-/// The paths of the wells of a plate, and the pointers to them.
 pub(super) fn wells(attributes: &Map<String, Value>) -> Vec<(String, String)> {
     let (members, before) = ome(attributes);
-    let list = members.get("plate").and_then(|plate| plate["wells"].as_array());
-    let wells = list.into_iter().flatten().take(LISTED).enumerate();
+    let Some(plate) = members.get("plate") else { return Vec::new() };
+    let mut wells = Vec::new();
+    for (index, well) in plate["wells"].as_array().into_iter().flatten().take(LISTED).enumerate() {
+        if let Some(path) = well["path"].as_str() {
+            wells.push((path.to_owned(), format!("{before}/plate/wells/{index}/path")));
+        }
+    }
     wells
-        .filter_map(|(index, well)| {
-            let path = well["path"].as_str()?.to_owned();
-            Some((path, format!("{before}/plate/wells/{index}/path")))
-        })
-        .collect()
 }
 
 #[cfg(test)]

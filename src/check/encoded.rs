@@ -25,8 +25,11 @@ pub(super) fn parts(hierarchy: &Hierarchy, open: &OpenNode, found: &mut Vec<Brea
         let name = &column.name;
         if let Some(fault) = column.fault() {
             add(&TABLE_COLUMN, format!("expected \"{name}\" to be a column: {fault}"));
-        } else if let Some(rows) = column.size().filter(|rows| *rows != frame.rows) {
-            let [all, rows] = [frame.rows, rows].map(|rows| count(rows.into(), "row"));
+        } else if let Some(rows) = column.size()
+            && rows != frame.rows
+        {
+            let all = count(frame.rows.into(), "row");
+            let rows = count(rows.into(), "row");
             add(&TABLE_ROWS, format!("expected {all} in \"{name}\", as in the longest column, found {rows}"));
         }
     }

@@ -114,7 +114,6 @@ pub static REMARK: Rule = Rule::new(
     CODECS,
 );
 
-/// The rules of faults.
 pub(super) static FAULTS: &[&Rule] = &[
     &DOCUMENT,
     &FORMAT,
@@ -163,7 +162,6 @@ pub fn broken_by(fault: &Fault) -> &'static Rule {
     }
 }
 
-/// The members of documents, with the rule for each.
 const MEMBERS: &[(&[&str], &Rule)] = &[
     (&["zarr_format", "node_type"], &FORMAT),
     (&["shape"], &SHAPE),

@@ -10,13 +10,10 @@ use crate::store::join;
 
 /// The axis of channels: labels need not have it.
 const CHANNELS: &str = "c";
-/// The group of labels below an image.
 const LABELS: &str = "labels";
 
-/// What is wrong with the images of a group.
 pub(super) struct ImageCheck<'a> {
     pub(super) hierarchy: &'a Hierarchy,
-    /// The key of the group.
     pub(super) key: &'a str,
     pub(super) document: &'a NodeDocument,
     pub(super) found: &'a mut Vec<Breach>,
@@ -24,8 +21,8 @@ pub(super) struct ImageCheck<'a> {
 
 impl ImageCheck<'_> {
     pub(super) fn add(&mut self, rule: &'static Rule, pointer: &str, reason: String) {
-        let (path, place) =
-            (self.hierarchy.display(self.key), BreachPlace::attribute(self.document, pointer));
+        let path = self.hierarchy.display(self.key);
+        let place = BreachPlace::attribute(self.document, pointer);
         self.found.push(Breach { rule, path, place, reason });
     }
 
@@ -64,7 +61,6 @@ impl ImageCheck<'_> {
         matches!(self.hierarchy.describe(key).kind, NodeKind::Document(_))
     }
 
-    /// The shape of the array at a path below a group.
     fn shape(&self, group: &str, path: &str) -> Option<Vec<u64>> {
         let NodeKind::Document(document) = self.hierarchy.describe(&join(group, path)).kind else {
             return None;
@@ -80,23 +76,20 @@ impl ImageCheck<'_> {
         for (index, path) in image.paths.iter().enumerate() {
             let pointer = format!("{}/datasets/{index}/path", image.pointer);
             let Some(path) = path else {
-                self.add(
-                    &ATTRIBUTE,
-                    &pointer,
-                    "expected the path of an array, found another form".to_owned(),
-                );
+                let reason = "expected the path of an array, found another form";
+                self.add(&ATTRIBUTE, &pointer, reason.to_owned());
                 continue;
             };
             let Some(shape) = self.shape(self.key, path) else {
                 self.add(&LEVEL_PATH, &pointer, format!("expected an array at {path}, found none"));
                 continue;
             };
-            if let Some(axes) = image.axes.as_ref().filter(|axes| axes.len() != shape.len()) {
-                let reason = format!(
-                    "expected {} dimensions, one for each axis, found {}",
-                    axes.len(),
-                    shape_text(&shape)
-                );
+            if let Some(axes) = &image.axes
+                && axes.len() != shape.len()
+            {
+                let count = axes.len();
+                let found = shape_text(&shape);
+                let reason = format!("expected {count} dimensions, one for each axis, found {found}");
                 self.add(&LEVEL_SHAPE, &pointer, reason);
             }
             if let Some((before, most)) = &larger {
@@ -115,63 +108,77 @@ impl ImageCheck<'_> {
         }
     }
 
-    /// The first level of the first image that a group describes: its axes and its shape.
-    fn first_level(&self, group: &str) -> Option<(Option<Vec<String>>, Vec<u64>)> {
+    /// The first level of the first image that a group describes.
+    fn first_level(&self, group: &str) -> Option<NamedShape> {
         let NodeKind::Document(document) = self.hierarchy.describe(group).kind else { return None };
         let image = images(attributes(&document)?).into_iter().next()?.ok()?;
         let path = image.paths.into_iter().next()??;
-        Some((image.axes, self.shape(group, &path)?))
+        Some(NamedShape { axes: image.axes, shape: self.shape(group, &path)? })
     }
 
-    /// Looks at one of the labels of this group, beside the image that the group lies in.
+    /// Looks at one of the labels of this group, next to the image that the group lies in.
     fn label(&mut self, name: &str, pointer: &str) {
         let group = join(self.key, name);
         if name.is_empty() || !self.is_node(&group) {
             return self.add(&LABEL_PATH, pointer, format!("expected an image at {name}, found none"));
         }
-        let above = self.key.strip_suffix(LABELS).filter(|above| above.is_empty() || above.ends_with('/'));
-        let Some(above) = above.map(|above| above.trim_end_matches('/')) else { return };
-        let image = self.first_level(above);
-        let Some(((axes, shape), (own_axes, own))) = image.zip(self.first_level(&group)) else { return };
-        let fits = fits((own_axes.as_deref(), &own), (axes.as_deref(), &shape));
-        if !fits && !self.lies_within(&group, above) {
+        let above = match self.key.strip_suffix(LABELS) {
+            Some("") => "",
+            Some(above) if above.ends_with('/') => above.trim_end_matches('/'),
+            _ => return,
+        };
+        let Some(image) = self.first_level(above) else { return };
+        let Some(own) = self.first_level(&group) else { return };
+        if !own.lies_over(&image) && !self.lies_within(&group, above) {
             let reason = format!(
                 "expected the shape {} of the image, but for channels, or a scale that fits the shape, found {}",
-                shape_text(&shape),
-                shape_text(&own)
+                shape_text(&image.shape),
+                shape_text(&own.shape)
             );
             self.add(&LABEL_SHAPE, pointer, reason);
         }
     }
 }
 
-/// Whether labels lie over an image: dimension by dimension, by their names where both have some. A dimension of one element lies
-/// over any number of them.
-fn fits((own_axes, own): (Option<&[String]>, &[u64]), (axes, shape): (Option<&[String]>, &[u64])) -> bool {
-    let (Some(own_axes), Some(axes)) = (own_axes, axes) else {
-        let from_last = own.iter().rev().zip(shape.iter().rev());
-        return own.len() <= shape.len() && from_last.into_iter().all(|(own, edge)| own == edge || *own == 1);
-    };
-    own_axes.iter().zip(own).all(|(name, own)| {
-        let edge = axes.iter().position(|axis| axis == name).and_then(|axis| shape.get(axis));
-        name == CHANNELS || *own == 1 || edge == Some(own)
-    })
+/// A shape, with the names of its dimensions where they are known.
+struct NamedShape {
+    axes: Option<Vec<String>>,
+    shape: Vec<u64>,
+}
+
+impl NamedShape {
+    /// Whether labels of this shape lie over an image: dimension by dimension, by their names where both have some. A
+    /// dimension of one element lies over any number of them.
+    fn lies_over(&self, image: &Self) -> bool {
+        let (Some(own_axes), Some(axes)) = (&self.axes, &image.axes) else {
+            let mut from_last = self.shape.iter().rev().zip(image.shape.iter().rev());
+            return self.shape.len() <= image.shape.len()
+                && from_last.all(|(own, edge)| own == edge || *own == 1);
+        };
+        own_axes.iter().zip(&self.shape).all(|(name, own)| {
+            let edge = axes.iter().position(|axis| axis == name).and_then(|axis| image.shape.get(axis));
+            name == CHANNELS || *own == 1 || edge == Some(own)
+        })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn named(names: &str, shape: &[u64]) -> NamedShape {
+        let axes = if names.is_empty() { None } else { Some(names.chars().map(String::from).collect()) };
+        NamedShape { axes, shape: shape.to_vec() }
+    }
+
     #[test]
     fn labels_lie_over_an_image_but_for_its_channels() {
-        let axes = |names: &str| names.chars().map(String::from).collect::<Vec<String>>();
-        let (image, labels) = (axes("tcyx"), axes("tyx"));
-        let image = (Some(image.as_slice()), &[5, 3, 20, 30][..]);
-        assert!(fits((Some(&labels), &[5, 20, 30]), image));
-        assert!(fits((Some(&labels), &[1, 20, 30]), image));
-        assert!(!fits((Some(&labels), &[5, 20, 31]), image));
-        assert!(!fits((Some(&axes("z")), &[5]), image));
-        assert!(fits((None, &[20, 30]), image) && !fits((None, &[30, 20]), image));
-        assert!(!fits((None, &[1, 1, 1, 20, 30]), image));
+        let image = named("tcyx", &[5, 3, 20, 30]);
+        assert!(named("tyx", &[5, 20, 30]).lies_over(&image));
+        assert!(named("tyx", &[1, 20, 30]).lies_over(&image));
+        assert!(!named("tyx", &[5, 20, 31]).lies_over(&image));
+        assert!(!named("z", &[5]).lies_over(&image));
+        assert!(named("", &[20, 30]).lies_over(&image) && !named("", &[30, 20]).lies_over(&image));
+        assert!(!named("", &[1, 1, 1, 20, 30]).lies_over(&image));
     }
 }

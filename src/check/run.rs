@@ -1,4 +1,4 @@
-//! Going through a hierarchy, and holding each node to the rules.
+//! Goes through a hierarchy, and holds each node to the rules.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,24 +28,30 @@ pub struct CheckCounts {
     pub arrays: u64,
 }
 
-/// Holds a node and everything below it to the rules. `tell` is called after every node with what was found since the last
-/// time; it says whether to go on. No chunk is decoded but those of coordinates.
+/// Holds a node and everything below it to the rules. `tell` is called after every node with the new breaches, and says
+/// whether to go on. No chunk is decoded but those of coordinates.
 pub fn check(
     hierarchy: &Hierarchy,
     key: &str,
     options: &DecodeOptions,
     tell: &mut dyn FnMut(CheckCounts, Vec<Breach>) -> bool,
 ) {
-    let (counts, found) = (CheckCounts::default(), Vec::new());
-    let (coordinates, levels, home) = (Vec::new(), BTreeSet::new(), OnceCell::new());
-    let mut run = CheckRun { hierarchy, options, counts, found, coordinates, levels, home, tell };
+    let mut run = CheckRun {
+        hierarchy,
+        options,
+        counts: CheckCounts::default(),
+        found: Vec::new(),
+        coordinates: Vec::new(),
+        levels: BTreeSet::new(),
+        home: OnceCell::new(),
+        tell,
+    };
     let _ = run.node(OpenNode::at(hierarchy, key), &mut Vec::new());
     run.tell();
 }
 
-/// What is kept of an array until all of its group are known.
+/// The part of an array that is kept until all arrays of its group are known.
 struct CheckedArray {
-    /// The name in its group.
     name: String,
     /// The names of its dimensions, each with its size.
     dimensions: Vec<(String, u64)>,
@@ -60,7 +66,7 @@ struct CheckRun<'a> {
     coordinates: Vec<BTreeSet<String>>,
     /// The arrays that are levels of images: they have scales instead of coordinates.
     levels: BTreeSet<String>,
-    /// What is above the node that was opened, where that was looked for.
+    /// The group above the node that was opened, once it was looked for.
     home: OnceCell<Option<Home>>,
     tell: &'a mut dyn FnMut(CheckCounts, Vec<Breach>) -> bool,
 }
@@ -77,8 +83,7 @@ impl CheckRun<'_> {
     /// Checks a node and what is below it, and adds what its group has to know of an array. `None` when it was asked to stop.
     fn node(&mut self, open: OpenNode, members: &mut Vec<CheckedArray>) -> Option<()> {
         for fault in &open.faults {
-            let (document, pointer) = (fault.document, fault.pointer.clone());
-            let place = BreachPlace::Member { document, pointer };
+            let place = BreachPlace::Member { document: fault.document, pointer: fault.pointer.clone() };
             self.add(broken_by(&Fault::Metadata(fault.clone())), &open.path, place, fault.message());
         }
         self.counts.nodes += u64::from(open.document().is_some());
@@ -92,7 +97,7 @@ impl CheckRun<'_> {
                 self.group(open, is_group)?;
             }
         }
-        self.tell().then_some(())
+        if self.tell() { Some(()) } else { None }
     }
 
     fn array(&mut self, open: &OpenNode, members: &mut Vec<CheckedArray>) -> Option<()> {
@@ -117,19 +122,26 @@ impl CheckRun<'_> {
             let tell = std::cell::RefCell::new(&mut self.tell);
             check.keys(array, &|| (tell.borrow_mut())(self.counts, Vec::new()))?;
         }
+        let mut dimensions = Vec::new();
         // Levels of an image have the same dimensions in several sizes, and scales instead of coordinates.
-        let is_level = self.levels.contains(&open.node.key);
-        let sizes = described.shape.as_deref().ok().filter(|_| !is_level).unwrap_or_default();
-        let dimensions =
-            names.iter().zip(sizes).filter_map(|(name, size)| Some((name.clone()?, *size))).collect();
+        if let Ok(shape) = &described.shape
+            && !self.levels.contains(&open.node.key)
+        {
+            for (name, size) in names.iter().zip(shape) {
+                if let Some(name) = name {
+                    dimensions.push((name.clone(), *size));
+                }
+            }
+        }
         members.push(CheckedArray { name: name.to_owned(), dimensions });
         Some(())
     }
 
     /// Checks what is below a node that is no array, and the rules of a group where it is one.
     fn group(&mut self, open: OpenNode, is_group: bool) -> Option<()> {
-        let (hierarchy, key) = (self.hierarchy, open.node.key.clone());
-        if let Some(document) = open.document().filter(|_| is_group) {
+        let hierarchy = self.hierarchy;
+        let key = open.node.key.clone();
+        if is_group && let Some(document) = open.document() {
             for note in hierarchy.consolidated_notes(&open.node) {
                 self.add(&STALE, &open.path, BreachPlace::Node, note);
             }
@@ -142,7 +154,9 @@ impl CheckRun<'_> {
         }
         let children = if open.node.may_have_children() { hierarchy.children(&key) } else { Ok(Vec::new()) };
         let path = open.path.clone();
-        if let Some(note) = hierarchy.unlisted_note(&open.node).filter(|_| children.is_ok()) {
+        if children.is_ok()
+            && let Some(note) = hierarchy.unlisted_note(&open.node)
+        {
             self.add(&UNLISTED, &path, BreachPlace::Node, note);
         }
         // Its document may be large, and below it there may be many others.
@@ -155,7 +169,8 @@ impl CheckRun<'_> {
                 return Some(());
             }
         };
-        let (mut members, mut groups): (Vec<CheckedArray>, Vec<Child>) = (Vec::new(), Vec::new());
+        let mut members = Vec::new();
+        let mut groups: Vec<Child> = Vec::new();
         for child in children {
             let open = OpenNode::of_child(hierarchy, &child);
             if matches!(open.described(), Some(GroupOrArray::Array(_))) {
@@ -164,9 +179,13 @@ impl CheckRun<'_> {
                 groups.push(child);
             }
         }
-        let coordinates =
-            members.iter().filter(|member| is_coordinate(member)).map(|member| member.name.clone());
-        self.coordinates.push(coordinates.collect());
+        let mut coordinates = BTreeSet::new();
+        for member in &members {
+            if is_coordinate(member) {
+                coordinates.insert(member.name.clone());
+            }
+        }
+        self.coordinates.push(coordinates);
         if is_group {
             self.dimensions(&path, &members);
         }
@@ -187,36 +206,31 @@ impl CheckRun<'_> {
             }
         }
         for (name, of_sizes) in sizes {
-            let first = |arrays: &[&str]| arrays.first().map(|array| (*array).to_owned()).unwrap_or_default();
             if of_sizes.len() > 1 {
-                let each: Vec<String> = of_sizes
-                    .iter()
-                    .take(4)
-                    .map(|(size, arrays)| format!("{size} in {}", first(arrays)))
-                    .collect();
+                let mut each = Vec::new();
+                for (size, arrays) in of_sizes.iter().take(4) {
+                    each.push(format!("{size} in {}", arrays.first().copied().unwrap_or_default()));
+                }
                 let more = if of_sizes.len() > 4 { ", …" } else { "" };
                 let reason = format!("expected one size of \"{name}\", found {}{more}", each.join(", "));
                 self.add(&SIZES, path, BreachPlace::Node, reason);
             }
             if !self.coordinates.iter().any(|coordinates| coordinates.contains(name)) {
                 let arrays: Vec<&str> = of_sizes.values().flatten().copied().collect();
-                let others = arrays.len().saturating_sub(1);
-                let more = if others > 0 {
-                    format!(" and {}", count(others as u128, "other"))
-                } else {
-                    String::new()
+                let first = arrays.first().copied().unwrap_or_default();
+                let more = match arrays.len().saturating_sub(1) {
+                    0 => String::new(),
+                    others => format!(" and {}", count(others as u128, "other")),
                 };
-                let reason = format!(
-                    "expected an array \"{name}\" with the coordinates of {}{more}, found none",
-                    first(&arrays)
-                );
+                let reason =
+                    format!("expected an array \"{name}\" with the coordinates of {first}{more}, found none");
                 self.add(&NO_COORDINATE, path, BreachPlace::Node, reason);
             }
         }
     }
 }
 
-/// The arrays that attributes name, looked for above the node that was opened too, where some are not below it.
+/// The arrays that attributes name. Where some are not below the node that was opened, they are looked for above it too.
 fn named_arrays(
     hierarchy: &Hierarchy,
     home: &OnceCell<Option<Home>>,
@@ -241,7 +255,12 @@ fn is_coordinate(member: &CheckedArray) -> bool {
 
 /// The keys of the levels of the images that a group describes.
 fn level_keys(document: &NodeDocument, key: &str) -> Vec<String> {
-    let images = attributes(document).map(images).unwrap_or_default();
-    let paths = images.into_iter().flatten().flat_map(|image| image.paths).flatten();
-    paths.map(|path| join(key, &path)).collect()
+    let mut keys = Vec::new();
+    let Some(attributes) = attributes(document) else { return keys };
+    for image in images(attributes).into_iter().flatten() {
+        for path in image.paths.iter().flatten() {
+            keys.push(join(key, path));
+        }
+    }
+    keys
 }

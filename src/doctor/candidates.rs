@@ -5,7 +5,6 @@ use crate::metadata::{CodecMetadata, CodecRole};
 
 /// A codec that may have written some bytes.
 pub struct Candidate {
-    /// The codec.
     pub row: &'static CodecRow,
     /// How that is seen.
     pub trail: Trail,

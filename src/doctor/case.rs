@@ -1,4 +1,4 @@
-//! One chunk that fails: its bytes, its chain, and what other chains make of the bytes.
+//! A chunk that fails: its bytes, its chain, and what other chains make of the bytes.
 
 use serde_json::{Value, json};
 
@@ -15,27 +15,20 @@ pub const BUDGET: u64 = 24 << 20;
 
 /// A chunk, or an inner chunk, and its chain.
 pub struct Case<'a> {
-    /// The array.
     pub array: &'a Array,
     /// The chunk in the grid of the array.
     pub coords: &'a [u64],
     /// The chain that did not decode it.
     pub chain: &'a Chain,
-    /// How far it came, with all values kept.
     pub trace: &'a Trace,
-    /// The sizes of other chunks.
     pub siblings: &'a Siblings,
-    /// Whether it is a chunk in a shard.
     pub is_inner: bool,
 }
 
 /// The stage that failed.
 pub struct Failing<'a> {
-    /// The stage.
     pub info: &'a StageInfo,
-    /// What went into it.
     pub input: &'a [u8],
-    /// Why it failed.
     pub error: &'a CodecError,
     /// Whether it is the first to see the stored bytes.
     pub is_first: bool,
@@ -44,7 +37,6 @@ pub struct Failing<'a> {
 }
 
 impl<'a> Case<'a> {
-    /// The stored bytes.
     pub fn stored(&self) -> &'a [u8] {
         self.trace.stored.as_deref().unwrap_or_default()
     }
@@ -66,38 +58,33 @@ impl<'a> Case<'a> {
         None
     }
 
-    /// The codecs of the chain, in encoding order.
     pub fn codecs(&self) -> Vec<CodecMetadata> {
-        self.chain.stages().map(|stage| CodecMetadata::clone(&stage.codec)).collect()
+        self.codecs_where(|_| true)
     }
 
     /// The `bytes -> bytes` codecs, in encoding order.
     pub fn outer(&self) -> Vec<CodecMetadata> {
-        self.chain
-            .stages()
-            .filter(|stage| stage.kind == CodecKind::BytesToBytes)
-            .map(|stage| CodecMetadata::clone(&stage.codec))
-            .collect()
+        self.codecs_where(|kind| kind == CodecKind::BytesToBytes)
     }
 
     /// The codecs that make bytes of the array.
     pub fn core(&self) -> Vec<CodecMetadata> {
-        self.chain
-            .stages()
-            .filter(|stage| stage.kind != CodecKind::BytesToBytes)
-            .map(|stage| CodecMetadata::clone(&stage.codec))
-            .collect()
+        self.codecs_where(|kind| kind != CodecKind::BytesToBytes)
     }
 
-    /// Whether the document is one of V2.
+    fn codecs_where(&self, is_wanted: impl Fn(CodecKind) -> bool) -> Vec<CodecMetadata> {
+        let stages = self.chain.stages().filter(|stage| is_wanted(stage.kind));
+        stages.map(|stage| CodecMetadata::clone(&stage.codec)).collect()
+    }
+
     pub fn is_v2(&self) -> bool {
         self.array.document().zarr_format() == 2
     }
 
-    /// The place of the codecs in a V3 document.
     pub fn place(&self) -> String {
         let pointer = &self.chain.array_to_bytes_info().codec.pointer;
-        pointer.rsplit_once('/').map_or_else(String::new, |(place, _)| place.to_owned())
+        let (place, _) = pointer.rsplit_once('/').unwrap_or_default();
+        place.to_owned()
     }
 
     /// How many bytes the `array -> bytes` codec wants, where that is fixed.
@@ -123,7 +110,8 @@ impl<'a> Case<'a> {
 
     /// A chain of other codecs for the same chunk.
     pub fn chain_of(&self, codecs: &[CodecMetadata], decoded: ArrayRepresentation) -> Option<Chain> {
-        Chain::build(codecs, &self.place(), decoded).ok().filter(|chain| chain.fault().is_none())
+        let chain = Chain::build(codecs, &self.place(), decoded).ok()?;
+        if chain.fault().is_none() { Some(chain) } else { None }
     }
 
     /// What other codecs make of the bytes.
@@ -148,42 +136,47 @@ impl<'a> Case<'a> {
     }
 
     fn changes_v3(&self, outer: &[CodecMetadata]) -> Vec<Change> {
-        let before = self.codecs();
-        let after: Vec<CodecMetadata> = self.core().into_iter().chain(outer.iter().cloned()).collect();
-        let place = self.place();
         let document = &self.array.document().value;
         let entry = |codec: &CodecMetadata| document.pointer(&codec.pointer).cloned().unwrap_or(json!(null));
-        let value =
-            |codec: &CodecMetadata| if codec.pointer.is_empty() { written(codec) } else { entry(codec) };
-        let differing: Vec<usize> = (0..after.len())
-            .filter(|index| before.get(*index).map(entry) != after.get(*index).map(value))
-            .collect();
-        match (differing.as_slice(), before.len() == after.len()) {
-            ([index], true) => {
-                let value = after.get(*index).map_or(Value::Null, value);
-                vec![Change { pointer: format!("{place}/{index}"), value }]
-            }
-            _ => vec![Change { pointer: place, value: after.iter().map(value).collect() }],
+        let before: Vec<Value> = self.codecs().iter().map(entry).collect();
+        let mut after = Vec::new();
+        for codec in self.core().iter().chain(outer) {
+            after.push(if codec.pointer.is_empty() { written(codec) } else { entry(codec) });
         }
+        let place = self.place();
+        let differing: Vec<usize> =
+            (0..after.len()).filter(|index| before.get(*index) != after.get(*index)).collect();
+        if let [index] = differing.as_slice()
+            && before.len() == after.len()
+        {
+            return vec![Change { pointer: format!("{place}/{index}"), value: after.swap_remove(*index) }];
+        }
+        vec![Change { pointer: place, value: Value::Array(after) }]
     }
 
     fn changes_v2(&self, outer: &[CodecMetadata]) -> Vec<Change> {
-        let (compressor, filters) =
-            outer.split_last().map_or((None, outer), |(last, rest)| (Some(last), rest));
-        let core = self.core();
-        let kept = core.iter().filter(|codec| codec.role == CodecRole::Filter);
-        let filters: Vec<Value> = kept.chain(filters).map(|codec| codec.configuration.clone()).collect();
+        let mut filters = Vec::new();
+        for codec in self.core() {
+            if codec.role == CodecRole::Filter {
+                filters.push(codec.configuration);
+            }
+        }
+        let mut compressor = Value::Null;
+        if let Some((last, others)) = outer.split_last() {
+            filters.extend(others.iter().map(|codec| codec.configuration.clone()));
+            compressor = last.configuration.clone();
+        }
         let filters = if filters.is_empty() { Value::Null } else { Value::Array(filters) };
-        let compressor = compressor.map_or(Value::Null, |codec| codec.configuration.clone());
         let document = &self.array.document().value;
+        // A list without filters says the same as `null`.
         let is_none = |value: &Value| value.is_null() || value.as_array().is_some_and(Vec::is_empty);
-        [("filters", filters), ("compressor", compressor)]
-            .into_iter()
-            .filter(|(member, value)| {
-                let found = document.get(*member).unwrap_or(&Value::Null);
-                found != value && !(is_none(found) && is_none(value))
-            })
-            .map(|(member, value)| Change { pointer: format!("/{member}"), value })
-            .collect()
+        let mut changes = Vec::new();
+        for (member, value) in [("filters", filters), ("compressor", compressor)] {
+            let found = document.get(member).unwrap_or(&Value::Null);
+            if *found != value && !(is_none(found) && is_none(&value)) {
+                changes.push(Change { pointer: format!("/{member}"), value });
+            }
+        }
+        changes
     }
 }

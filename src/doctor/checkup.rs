@@ -37,7 +37,6 @@ pub struct Diagnosis {
     pub verdict: Verdict,
 }
 
-/// A check-up under way.
 struct CheckupRun<'a> {
     hierarchy: &'a Hierarchy,
     options: &'a DecodeOptions,

@@ -1,4 +1,4 @@
-//! What the chains that were found say about the document: another codec, one too many, one too few, another order.
+//! Says how the chains that were found differ from the document: another codec, one too many, one too few, another order.
 
 use super::Hypothesis;
 use super::case::Case;
@@ -7,7 +7,6 @@ use super::search::{FoundChain, search};
 use crate::codec::{ChecksumFacts, CodecRow, label};
 use crate::metadata::CodecMetadata;
 
-/// Hypotheses about the `bytes -> bytes` codecs.
 pub fn hypotheses(case: &Case) -> Vec<Hypothesis> {
     let declared = case.outer();
     let mut found: Vec<Hypothesis> =
@@ -17,8 +16,9 @@ pub fn hypotheses(case: &Case) -> Vec<Hypothesis> {
 }
 
 fn hypothesis(case: &Case, declared: &[CodecMetadata], found: &FoundChain) -> Hypothesis {
-    let kept: Vec<usize> = found.declared.iter().filter_map(|index| *index).collect();
-    let (extra, missing) = (found.outer.len() - kept.len(), declared.len() - kept.len());
+    let kept: Vec<usize> = found.declared.iter().copied().flatten().collect();
+    let extra = found.outer.len() - kept.len();
+    let missing = declared.len() - kept.len();
     let is_other_order = !kept.is_sorted();
     // A codec in the place of another is one difference.
     let differences = extra.max(missing) + usize::from(is_other_order);
@@ -51,19 +51,17 @@ fn hypothesis(case: &Case, declared: &[CodecMetadata], found: &FoundChain) -> Hy
     }
 }
 
-/// The difference between the two chains, in a few words.
 fn describe(declared: &[CodecMetadata], found: &FoundChain) -> String {
-    let kept: Vec<usize> = found.declared.iter().filter_map(|index| *index).collect();
+    let kept: Vec<usize> = found.declared.iter().copied().flatten().collect();
     let is_sorted = kept.is_sorted();
-    let extra: Vec<usize> = (0..found.outer.len())
-        .filter(|index| found.declared.get(*index).is_some_and(Option::is_none))
-        .collect();
-    let missing: Vec<&CodecMetadata> = declared
-        .iter()
-        .enumerate()
-        .filter(|(index, _)| !kept.contains(index))
-        .map(|(_, codec)| codec)
-        .collect();
+    let mut extra: Vec<usize> = (0..found.outer.len()).collect();
+    extra.retain(|index| matches!(found.declared.get(*index), Some(None)));
+    let mut missing = Vec::new();
+    for (index, codec) in declared.iter().enumerate() {
+        if !kept.contains(&index) {
+            missing.push(codec);
+        }
+    }
     match (extra.as_slice(), missing.as_slice(), is_sorted) {
         ([], [], false) => format!("codecs are in another order: {}", list(&found.outer)),
         ([], [gone], true) => format!("{} is not applied", label(&gone.name)),
@@ -99,12 +97,13 @@ fn instead(found: &FoundChain, index: usize, gone: &CodecMetadata) -> String {
     }
 }
 
-/// Where a checksum stands.
+/// At which end a checksum is.
 fn place(codec: &CodecMetadata, facts: &ChecksumFacts) -> String {
     let location = codec.optional("location").and_then(|field| field.value().as_str().map(str::to_owned));
     location.unwrap_or_else(|| facts.default.name().to_owned())
 }
 
 fn list(codecs: &[CodecMetadata]) -> String {
-    codecs.iter().map(|codec| label(&codec.name)).collect::<Vec<_>>().join(", ")
+    let names: Vec<&str> = codecs.iter().map(|codec| label(&codec.name)).collect();
+    names.join(", ")
 }

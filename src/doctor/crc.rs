@@ -28,14 +28,12 @@ const FARTHEST: usize = 8 << 20;
 pub enum Flipped {
     /// One of the bytes that were checked.
     Payload {
-        /// The byte.
         byte: usize,
         /// The bit; 0 is the lowest.
         bit: u32,
     },
     /// One of the checksum itself, which is stored little-endian.
     Checksum {
-        /// The byte.
         byte: usize,
         /// The bit; 0 is the lowest.
         bit: u32,
@@ -68,7 +66,11 @@ pub fn flipped_bit(polynomial: u32, difference: u32, nbytes: usize) -> Option<Fl
 
 /// What a byte becomes in a register of zeros.
 fn step(polynomial: u32, byte: u32) -> u32 {
-    (0..8).fold(byte, |state, _| if state & 1 == 1 { state >> 1 ^ polynomial } else { state >> 1 })
+    let mut state = byte;
+    for _ in 0..8 {
+        state = if state & 1 == 1 { state >> 1 ^ polynomial } else { state >> 1 };
+    }
+    state
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Hypotheses about a document that cannot be used: what should stand where the fault is, judged by a stored chunk.
+//! Hypotheses about a document that cannot be used: other values where the fault is, judged by a stored chunk.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ use crate::hierarchy::Hierarchy;
 use crate::metadata::{Change, DataType, DocumentError, NodeDocument, text::escape};
 use crate::pipeline::{Array, OpenNode};
 
-/// What should stand at each fault of a document, where another value makes a stored chunk decode.
+/// Other values at each fault of a document, where they make a stored chunk decode.
 pub fn document_hypotheses(
     hierarchy: &Hierarchy,
     node: &OpenNode,
@@ -22,12 +22,12 @@ pub fn document_hypotheses(
     let Some(document) = node.document() else { return Vec::new() };
     let open = |changes: &[Change]| {
         let array = Array::open_changed(hierarchy, &node.node, changes).ok()?;
-        array.fault().is_none().then_some(array)
+        if array.fault().is_none() { Some(array) } else { None }
     };
-    node.faults.iter().flat_map(|fault| at(document, fault, &open, options)).collect()
+    node.faults.iter().flat_map(|fault| explain(document, fault, &open, options)).collect()
 }
 
-fn at(
+fn explain(
     document: &NodeDocument,
     fault: &DocumentError,
     open: &dyn Fn(&[Change]) -> Option<Array>,
@@ -55,31 +55,34 @@ fn at(
     for (distance, value) in candidates {
         let changes = vec![Change { pointer: pointer.clone(), value: value.clone() }];
         let Some(array) = open(&changes) else { continue };
-        let decoded = Siblings::of(&array).first().map(|coords| (array.decode(&coords, options), coords));
-        let (sure, why) = match decoded {
-            Some((Ok(_), coords)) => (
-                confidence::DECODES,
-                format!("with it the chunk {} decodes", crate::metadata::text::shape(&coords)),
-            ),
-            Some((Err(_), _)) => continue,
+        let (sure, why) = match Siblings::of(&array).first() {
             None => (confidence::USABLE, "with it the document can be used; no chunk is stored".to_owned()),
+            Some(coords) if array.decode(&coords, options).is_ok() => {
+                let chunk = crate::metadata::text::shape(&coords);
+                (confidence::DECODES, format!("with it the chunk {chunk} decodes"))
+            }
+            Some(_) => continue,
         };
         let member =
             pointer.trim_end_matches("/name").rsplit('/').next().unwrap_or_default().replace('_', " ");
-        let was = found.map_or_else(|| "nothing".to_owned(), ToString::to_string);
+        let was = found.map_or("nothing".to_owned(), ToString::to_string);
         let evidence = format!("{} stands there; {why}", escape(&was));
-        let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        let what = format!("{member} is {shown}");
+        let what = match &value {
+            Value::String(name) => format!("{member} is {name}"),
+            other => format!("{member} is {other}"),
+        };
         hypotheses.push((distance, Hypothesis { changes, ..hypothesis(what, sure, evidence) }));
     }
-    share(hypotheses)
+    share_confidence(hypotheses)
 }
 
-/// Where several values decode, the chunk does not decide between them; how near each is to what stands there does.
-fn share(hypotheses: Vec<(usize, Hypothesis)>) -> Vec<Hypothesis> {
-    let nearest = hypotheses.first().map_or(0, |(distance, _)| *distance);
+/// Where several values decode, the chunk does not decide between them, but how near each is to the one that is there.
+fn share_confidence(hypotheses: Vec<(usize, Hypothesis)>) -> Vec<Hypothesis> {
+    let Some((nearest, _)) = hypotheses.first() else { return Vec::new() };
+    let nearest = *nearest;
     let rivals = hypotheses.iter().filter(|(distance, _)| *distance == nearest).count();
-    let hypotheses = hypotheses.into_iter().enumerate().map(|(rank, (distance, mut hypothesis))| {
+    let mut shared = Vec::new();
+    for (rank, (distance, mut hypothesis)) in hypotheses.into_iter().take(3).enumerate() {
         let less = match (rank, distance == nearest) {
             (0, _) if rivals == 1 => 0.0,
             (0, _) => confidence::FIRST_OF_RIVALS,
@@ -87,28 +90,35 @@ fn share(hypotheses: Vec<(usize, Hypothesis)>) -> Vec<Hypothesis> {
             (_, false) => confidence::FARTHER,
         };
         hypothesis.confidence = (hypothesis.confidence - less).max(confidence::LEAST);
-        hypothesis
-    });
-    hypotheses.take(3).collect()
+        shared.push(hypothesis);
+    }
+    shared
 }
 
-/// What might stand there instead, and how far that is from what stands there: what is expected, and names that are
-/// nearly the one that is there.
+/// What might be there instead, and how far that is from what is there: what is expected, and names that are nearly the
+/// one that is there.
 fn candidates(fault: &DocumentError, pointer: &str, found: Option<&Value>) -> Vec<(usize, Value)> {
     let near = |name: &str| nearness(found.and_then(Value::as_str)?, name);
-    let mut names: Vec<(usize, String)> = if pointer.starts_with("/data_type") {
-        DataType::named().filter_map(|(name, _)| Some((near(name)?, name.to_owned()))).collect()
+    let mut candidates = Vec::new();
+    if pointer.starts_with("/data_type") {
+        for (name, _) in DataType::named() {
+            if let Some(distance) = near(name) {
+                candidates.push((distance, json!(name)));
+            }
+        }
     } else {
-        // What is expected stands in quotes.
-        let quoted = fault.expected.split('"').skip(1).step_by(2);
-        quoted.map(|name| (near(name).unwrap_or(9), name.to_owned())).collect()
-    };
-    names.sort_by_key(|(distance, _)| *distance);
-    let order = found.filter(|_| pointer.ends_with("/order")).and_then(Value::as_array).map(Vec::len);
+        // What is expected is in quotes.
+        for name in fault.expected.split('"').skip(1).step_by(2) {
+            candidates.push((near(name).unwrap_or(9), json!(name)));
+        }
+    }
+    candidates.sort_by_key(|(distance, _)| *distance);
     // Of two dimensions there is one order that does something.
-    let order = order.filter(|rank| *rank == 2).map(|_| (0, json!([1, 0])));
-    order
-        .into_iter()
-        .chain(names.into_iter().map(|(distance, name)| (distance, Value::String(name))))
-        .collect()
+    if pointer.ends_with("/order")
+        && let Some(Value::Array(order)) = found
+        && order.len() == 2
+    {
+        candidates.insert(0, (0, json!([1, 0])));
+    }
+    candidates
 }

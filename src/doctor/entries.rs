@@ -6,7 +6,6 @@ use super::ends;
 use crate::codec::{Chain, CodecKind, DecodeOptions, Entry, Sharding, Silent, StageWork, StreamEnd};
 use crate::store::Slice;
 
-/// The entries of an index.
 pub struct IndexEntries {
     /// Those within the shard, sorted.
     pub stored: Vec<Range<u64>>,
@@ -19,12 +18,10 @@ pub struct IndexEntries {
     index: Range<u64>,
 }
 
-/// The entries of a shard, when its index can be read.
 pub fn entries(chain: &Chain, shard: &[u8]) -> Option<IndexEntries> {
     entries_with(chain, shard, &DecodeOptions::default())
 }
 
-/// The entries of a shard whose index may have a wrong checksum.
 pub fn entries_unchecked(chain: &Chain, shard: &[u8]) -> Option<IndexEntries> {
     entries_with(chain, shard, &DecodeOptions { ignore_checksums: true, ..DecodeOptions::default() })
 }
@@ -63,7 +60,6 @@ impl IndexEntries {
             && !self.overlap()
     }
 
-    /// Whether the index is the end of the shard.
     pub fn is_at_end(&self) -> bool {
         self.index.end == self.length
     }
@@ -76,14 +72,12 @@ impl IndexEntries {
         self.index.start == 0 && begins_inside && is_ordered && !self.overlap()
     }
 
-    /// Whether every byte of the shard belongs to an entry or to the index.
     pub fn covers(&self) -> bool {
         let stored = self.stored.iter().fold(0_u64, |sum, range| sum.saturating_add(range.end - range.start));
         stored.saturating_add(self.index.end - self.index.start) == self.length
     }
 
-    /// What they are, in words.
-    pub fn words(&self) -> String {
+    pub fn describe(&self) -> String {
         let cover = if self.covers() { ", covering all of the shard" } else { "" };
         format!(
             "{} entries of {} inner chunks, within the shard and without overlap{cover}",
@@ -96,7 +90,6 @@ impl IndexEntries {
 /// How many inner chunks are decoded to see whether their codecs are the right ones.
 const DECODED: usize = 64;
 
-/// Whether the inner chunks decode; of many, some that are spread over the shard.
 pub fn inner_decode(chain: &Chain, shard: &[u8], found: &IndexEntries) -> bool {
     let Some(inner) = chain.sharding().map(Sharding::inner) else { return false };
     let step = found.stored.len().div_ceil(DECODED).max(1);

@@ -16,9 +16,9 @@ use crate::store::Slice;
 /// The fewest zero bytes in a row that do not come about by chance in compressed bytes.
 const HOLE: usize = 48;
 
-/// What is sure at a glance: then nothing else is looked for.
+/// Hypotheses that are sure at a glance: then nothing else is looked for.
 pub fn foreign(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
-    let (stored, subject) = (case.stored(), subject(case, failing));
+    let subject = subject(case, failing);
     if failing.input.is_empty() {
         let evidence = format!("there are no bytes; {} needs some", expectation(case, failing));
         return vec![hypothesis(format!("{subject} is empty"), confidence::EMPTY, evidence)];
@@ -38,7 +38,7 @@ pub fn foreign(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     if !failing.is_first || case.codecs().iter().any(is_text) {
         return Vec::new();
     }
-    match recognised(stored) {
+    match recognised(case.stored()) {
         Some((what, why)) => vec![hypothesis(format!("{subject} is {what}"), confidence::FOREIGN, why)],
         None => Vec::new(),
     }
@@ -49,7 +49,6 @@ fn fits_zeros(case: &Case, failing: &Failing) -> bool {
     failing.info.codec.name == case.chain.array_to_bytes_info().codec.name && case.chain.sharding().is_none()
 }
 
-/// What is wrong with the ends of the bytes.
 pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     let mut found: Vec<Hypothesis> = cut_short(case, failing).into_iter().collect();
     found.extend(too_long(case, failing));
@@ -57,7 +56,7 @@ pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     found
 }
 
-/// What a stage takes, in words.
+/// The bytes that a stage takes.
 fn expectation(case: &Case, failing: &Failing) -> String {
     match case.chain.encoded_nbytes().filter(|_| failing.is_first) {
         Some(nbytes) => format!("{} ({nbytes} bytes)", label(&failing.info.codec.name)),
@@ -65,7 +64,7 @@ fn expectation(case: &Case, failing: &Failing) -> String {
     }
 }
 
-/// What is wrong: the file, an inner chunk, or what came out of an outer codec.
+/// Names what is wrong: the file, an inner chunk, or what came out of an outer codec.
 pub fn subject(case: &Case, failing: &Failing) -> String {
     match (failing.is_first, case.is_inner) {
         (true, false) => "the file".to_owned(),
@@ -76,8 +75,11 @@ pub fn subject(case: &Case, failing: &Failing) -> String {
 
 fn cut_short(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let text = format!("{} is truncated", subject(case, failing));
-    if let Some(expected) = case.chain.encoded_nbytes().filter(|_| failing.is_first) {
-        return cut_fixed(case, failing, expected).map(|(sure, why)| hypothesis(text, sure, why));
+    if failing.is_first
+        && let Some(expected) = case.chain.encoded_nbytes()
+    {
+        let (sure, why) = cut_fixed(case, failing, expected)?;
+        return Some(hypothesis(text, sure, why));
     }
     if let Some(why) = ends::missing(&failing.info.codec.name, failing, decoded_nbytes(failing)) {
         return Some(hypothesis(text, confidence::CUT, why));
@@ -86,7 +88,6 @@ fn cut_short(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     Some(hypothesis(text, confidence::CUT, format!("no checksum is at the end; {why}")))
 }
 
-/// How many bytes should come out of the stage.
 fn decoded_nbytes(failing: &Failing) -> Option<u64> {
     match failing.info.decoded {
         Representation::Bytes(nbytes) => nbytes.exactly(),
@@ -101,19 +102,21 @@ fn cut_before_its_checksum(case: &Case, failing: &Failing) -> Option<String> {
         return None;
     }
     let outer = case.outer();
-    let (_, codec) = outer.last().zip(outer.iter().rev().nth(1))?;
+    let [.., codec, _checksum] = outer.as_slice() else { return None };
     let info = case.chain.stages().find(|stage| stage.codec.pointer == codec.pointer)?;
     let error = peel(codec, case.stored(), BUDGET).err()?;
-    let behind = Failing { info, input: case.stored(), error: &error, is_first: true, given: None };
-    ends::missing(&codec.name, &behind, decoded_nbytes(&behind))
+    let inner = Failing { info, input: case.stored(), error: &error, is_first: true, given: None };
+    ends::missing(&codec.name, &inner, decoded_nbytes(&inner))
 }
 
 /// A chunk of a fixed length that has fewer bytes: the other chunks show what is wrong.
 fn cut_fixed(case: &Case, failing: &Failing, expected: u64) -> Option<(f64, String)> {
     let found = case.stored().len() as u64;
-    if found >= expected || case.is_inner {
-        return (found < expected)
-            .then(|| (confidence::CUT_IN_HALF, format!("{found} bytes of {expected} are there")));
+    if found >= expected {
+        return None;
+    }
+    if case.is_inner {
+        return Some((confidence::CUT_IN_HALF, format!("{found} bytes of {expected} are there")));
     }
     let Alike { others: all, alike: sound } = case.siblings.with_size(case.coords, expected);
     let same = case.siblings.with_size(case.coords, found).alike;
@@ -146,19 +149,23 @@ fn cut_fixed(case: &Case, failing: &Failing, expected: u64) -> Option<(f64, Stri
     })
 }
 
-/// Bytes before or behind what decodes.
+/// Bytes before or after what decodes.
 fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
-    let (input, from) = (failing.input, subject(case, failing));
+    let input = failing.input;
+    let from = subject(case, failing);
     if input.len() as u64 > BUDGET {
         return None;
     }
     let checked = checksum_before_the_end(failing);
-    let ends = [case.chain.encoded_nbytes().filter(|_| failing.is_first), end_of_stage(failing), checked];
-    for end in ends.into_iter().flatten().filter_map(|end| usize::try_from(end).ok()) {
-        let Some(extra) = input.len().checked_sub(end).filter(|extra| *extra > 0 && end > 0) else {
+    let fixed = if failing.is_first { case.chain.encoded_nbytes() } else { None };
+    for end in [fixed, end_of_stage(failing), checked].into_iter().flatten() {
+        let Ok(end) = usize::try_from(end) else { continue };
+        if end == 0 || end >= input.len() {
             continue;
-        };
-        let (front, back) = (input.get(..end)?, input.get(extra..)?);
+        }
+        let extra = input.len() - end;
+        let front = input.get(..end)?;
+        let back = input.get(extra..)?;
         let is_checked = failing.is_first && is_checked(case) || end_of_stage(failing).is_some();
         let Alike { others: all, alike: sound } = case.siblings.with_size(case.coords, end as u64);
         let same = case.siblings.with_size(case.coords, input.len() as u64).alike;
@@ -200,7 +207,7 @@ fn is_checked(case: &Case) -> bool {
     case.outer().iter().any(|codec| CodecRow::meant_by(&codec.name).is_some_and(is_checksum))
 }
 
-/// Where the bytes of the stage end, by its own format; behind that stands something else.
+/// Where the bytes of the stage end, by its own format; after that comes something else.
 fn end_of_stage(failing: &Failing) -> Option<u64> {
     let end = match ends::end(&failing.info.codec.name, failing.input) {
         StreamEnd::At(end) => Some(end),
@@ -214,8 +221,9 @@ fn decodes(case: &Case, failing: &Failing, bytes: &[u8]) -> bool {
     if failing.is_first {
         return case.chain.decode(&Slice(bytes), &DecodeOptions::default(), &mut Silent).is_ok();
     }
-    let codec = case.outer().into_iter().find(|codec| codec.pointer == failing.info.codec.pointer);
-    codec.is_some_and(|codec| peel(&codec, bytes, BUDGET).is_ok())
+    let mut outer = case.outer();
+    outer.retain(|codec| codec.pointer == failing.info.codec.pointer);
+    outer.first().is_some_and(|codec| peel(codec, bytes, BUDGET).is_ok())
 }
 
 /// A run of zeros in compressed bytes: a part of the file that was never written.

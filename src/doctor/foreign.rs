@@ -40,7 +40,6 @@ const TEXTS: &[(&str, &str)] = &[
 /// How many first bytes of a text are looked at.
 const TEXT_START: usize = 512;
 
-/// What a file is that is no chunk, and what it is recognised by.
 pub fn foreign(stored: &[u8]) -> Option<(&'static str, String)> {
     if let Some((magic, what)) = FOREIGN.iter().find(|(magic, _)| stored.starts_with(magic)) {
         let text = std::str::from_utf8(magic).ok().filter(|text| text.is_ascii() && text.len() > 8);

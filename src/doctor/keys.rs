@@ -19,7 +19,7 @@ const ENCODINGS: [ChunkKeyEncoding; 4] = [
     ChunkKeyEncoding { scheme: KeyScheme::Default, separator: '.' },
 ];
 
-/// What keys stand for under one encoding.
+/// The chunks that the keys name under one encoding.
 #[derive(Debug, Clone, Default)]
 struct KeyCount {
     /// Chunks of the grid.
@@ -33,7 +33,7 @@ struct KeyCount {
     last: Vec<u64>,
 }
 
-/// What the keys say; `None` when asked to stop.
+/// What is wrong by the keys alone; `None` when asked to stop.
 pub fn hypotheses(
     array: &Array,
     options: &DecodeOptions,
@@ -41,9 +41,10 @@ pub fn hypotheses(
 ) -> Option<Vec<Hypothesis>> {
     let declared = array.metadata.chunk_key_encoding;
     let rank = array.metadata.chunk_grid.rank();
-    let mut found: Vec<(ChunkKeyEncoding, KeyCount)> =
-        [declared].into_iter().chain(ENCODINGS).map(|encoding| (encoding, KeyCount::default())).collect();
-    let (mut seen, mut stopped) = (0_u64, false);
+    let mut found = vec![(declared, KeyCount::default())];
+    found.extend(ENCODINGS.map(|encoding| (encoding, KeyCount::default())));
+    let mut seen = 0_u64;
+    let mut stopped = false;
     array.store().walk(&array.key, Detail::Names, |name, below| {
         seen += 1;
         stopped = seen.is_multiple_of(1024) && !go_on();
@@ -65,14 +66,16 @@ pub fn hypotheses(
     if stopped {
         return None;
     }
-    let (_, own) = found.first()?;
-    let mut hypotheses: Vec<Hypothesis> = if own.inside == 0 && own.beyond == 0 {
-        let other = found.iter().skip(1).filter(|(_, keys)| keys.inside > 0);
-        let best = other.max_by_key(|(_, keys)| (keys.inside, std::cmp::Reverse(keys.beyond)));
-        best.map(|(encoding, keys)| other_encoding(array, options, *encoding, keys)).into_iter().collect()
-    } else {
-        Vec::new()
-    };
+    let ((_, own), others) = found.split_first()?;
+    let mut hypotheses = Vec::new();
+    if own.inside == 0 && own.beyond == 0 {
+        let best = others.iter().max_by_key(|(_, keys)| (keys.inside, std::cmp::Reverse(keys.beyond)));
+        if let Some((encoding, keys)) = best
+            && keys.inside > 0
+        {
+            hypotheses.push(other_encoding(array, options, *encoding, keys));
+        }
+    }
     if own.beyond > 0 {
         hypotheses.extend(beyond_the_grid(array, options, own));
     }
@@ -154,14 +157,10 @@ fn beyond_the_grid(array: &Array, options: &DecodeOptions, keys: &KeyCount) -> V
         text(&keys.last)
     );
     let shape = &array.metadata.shape;
-    let smaller: Option<Vec<u64>> = shape
-        .iter()
-        .zip(&chunk)
-        .zip(&keys.last)
-        .map(|((size, edge), last)| smaller_edge(*size, *edge, last.checked_add(1)?))
-        .collect();
     let mut hypotheses = Vec::new();
-    if let Some(smaller) = smaller.filter(|smaller| *smaller != chunk) {
+    if let Some(smaller) = smaller_chunk(shape, &chunk, &keys.last)
+        && smaller != chunk
+    {
         let pointer = if is_v2 { "/chunks" } else { "/chunk_grid/configuration/chunk_shape" };
         let changes = vec![Change { pointer: pointer.to_owned(), value: json!(smaller) }];
         if decodes(array, options, &changes, keys.first_beyond.as_ref()) {
@@ -172,21 +171,15 @@ fn beyond_the_grid(array: &Array, options: &DecodeOptions, keys: &KeyCount) -> V
             });
         }
     }
-    let larger: Option<Vec<u64>> = shape
-        .iter()
-        .zip(&chunk)
-        .zip(grid_shape.iter().zip(&keys.last))
-        .map(
-            |((size, edge), (count, last))| {
-                if last < count { Some(*size) } else { last.checked_add(1)?.checked_mul(*edge) }
-            },
-        )
-        .collect();
-    let changes: Vec<Change> =
-        larger.iter().map(|larger| Change { pointer: "/shape".to_owned(), value: json!(larger) }).collect();
+    let larger = larger_shape(shape, &chunk, &grid_shape, &keys.last);
+    let mut changes = Vec::new();
+    let mut what = String::new();
+    if let Some(larger) = &larger {
+        changes.push(Change { pointer: "/shape".to_owned(), value: json!(larger) });
+        what = format!(": shape is up to {}", text(larger));
+    }
     let is_proven = decodes(array, options, &changes, keys.first_beyond.as_ref());
     let confidence = if is_proven { sure::LARGER_PROVEN } else { sure::LARGER };
-    let what = larger.map_or_else(String::new, |larger| format!(": shape is up to {}", text(&larger)));
     hypotheses.push(Hypothesis {
         changes,
         ..hypothesis(format!("the array is larger{what}"), confidence, evidence)
@@ -194,13 +187,32 @@ fn beyond_the_grid(array: &Array, options: &DecodeOptions, keys: &KeyCount) -> V
     hypotheses
 }
 
-/// The largest edge that divides the declared one and makes so many chunks.
+/// The chunk shape with which the grid ends at the last chunk.
+fn smaller_chunk(shape: &[u64], chunk: &[u64], last: &[u64]) -> Option<Vec<u64>> {
+    let mut smaller = Vec::new();
+    for ((size, edge), last) in shape.iter().zip(chunk).zip(last) {
+        smaller.push(smaller_edge(*size, *edge, last.checked_add(1)?)?);
+    }
+    Some(smaller)
+}
+
+/// The smallest shape that has the last chunk.
+fn larger_shape(shape: &[u64], chunk: &[u64], grid: &[u64], last: &[u64]) -> Option<Vec<u64>> {
+    let mut larger = Vec::new();
+    for ((size, edge), (count, last)) in shape.iter().zip(chunk).zip(grid.iter().zip(last)) {
+        larger.push(if last < count { *size } else { last.checked_add(1)?.checked_mul(*edge)? });
+    }
+    Some(larger)
+}
+
+/// The largest edge that divides the declared one and makes `count` chunks.
 fn smaller_edge(size: u64, edge: u64, count: u64) -> Option<u64> {
     if size.div_ceil(edge.max(1)) >= count {
         return Some(edge);
     }
-    let parts = (2..=edge.min(4096)).filter(|parts| edge.is_multiple_of(*parts));
-    parts.map(|parts| edge / parts).find(|smaller| size.div_ceil(*smaller) == count)
+    let parts = (2..=edge.min(4096))
+        .find(|parts| edge.is_multiple_of(*parts) && size.div_ceil(edge / parts) == count)?;
+    Some(edge / parts)
 }
 
 #[cfg(test)]

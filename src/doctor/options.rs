@@ -28,7 +28,6 @@ fn change(failing: &Failing, remedy: &Remedy) -> Change {
     Change { pointer, value: remedy.value.into() }
 }
 
-/// Whether the chunk decodes with the option.
 fn decodes(case: &Case, failing: &Failing, remedy: &Remedy) -> bool {
     let with = |mut codec: CodecMetadata| {
         let own = codec.configuration.as_object_mut();

@@ -18,25 +18,26 @@ const APART_BY_CHANCE: f64 = 3.0;
 /// How far they are apart at most, where they are elements of their own.
 const ALIKE: f64 = 0.12;
 
-/// What the bytes look like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Width {
-    /// Elements of the narrow width.
     Narrow,
-    /// Parts of wider elements.
     Wide,
-    /// Nothing shows it.
     Unclear,
 }
 
 /// Whether too few bytes are elements of a narrower type, or whole elements of which some are missing.
 pub fn width_of(array: &ArrayRepresentation, failing: &Failing) -> Width {
-    let (width, found) = (array.data_type.nbytes(), failing.input.len() as u64);
-    let times = array.nbytes().filter(|nbytes| found > 0 && nbytes.is_multiple_of(found));
-    let times = times.and_then(|nbytes| usize::try_from(nbytes / found).ok());
-    match times.filter(|times| *times > 1 && width.is_multiple_of(*times)) {
-        Some(times) => width_in(failing.input, width / times, times),
-        None => Width::Unclear,
+    let width = array.data_type.nbytes();
+    let found = failing.input.len() as u64;
+    let Some(nbytes) = array.nbytes() else { return Width::Unclear };
+    if found == 0 || !nbytes.is_multiple_of(found) {
+        return Width::Unclear;
+    }
+    match usize::try_from(nbytes / found) {
+        Ok(times) if times > 1 && width.is_multiple_of(times) => {
+            width_in(failing.input, width / times, times)
+        }
+        _ => Width::Unclear,
     }
 }
 
@@ -48,18 +49,20 @@ fn width_in(bytes: &[u8], narrow: usize, times: usize) -> Width {
     // A power of two of numbers that follow each other is a row often enough: the halves are taken from all over.
     let count = bytes.len() / narrow / times;
     let step = (count / LOOKED_AT).max(1);
-    let is_any = |element: &&[u8]| element.iter().any(|byte| *byte != 0);
-    // What is zero as a whole, as much of a field may be, has the same halves whatever it is.
-    let wide = || bytes.chunks_exact(narrow.saturating_mul(times)).step_by(step).filter(is_any);
-    let part = |phase: usize, key: fn(&[u8]) -> u64| {
-        let numbers = wide().filter_map(|element| element.chunks_exact(narrow).nth(phase).map(key));
-        let mut numbers: Vec<u64> = numbers.collect();
-        numbers.sort_unstable();
-        numbers
-    };
+    let mut orders = Vec::new();
     // In the wrong order of bytes both halves look like noise: the order that shows more is the right one.
-    let orders =
-        [little_endian, big_endian].map(|key| WordParts::of((0..times).map(|phase| part(phase, key))));
+    for key in [little_endian, big_endian] {
+        let mut parts = vec![Vec::new(); times];
+        for element in bytes.chunks_exact(narrow.saturating_mul(times)).step_by(step) {
+            // What is zero as a whole, as much of a field may be, has the same halves whatever it is.
+            if element.iter().any(|byte| *byte != 0) {
+                for (part, number) in parts.iter_mut().zip(element.chunks_exact(narrow)) {
+                    part.push(key(number));
+                }
+            }
+        }
+        orders.push(WordParts::measure(parts));
+    }
     let size = orders.iter().map(|parts| parts.size).min().unwrap_or(0);
     if size < LEAST || orders.iter().all(|parts| parts.distinct < LEAST_DISTINCT) {
         return Width::Unclear;
@@ -82,12 +85,15 @@ struct WordParts {
 }
 
 impl WordParts {
-    fn of(parts: impl Iterator<Item = Vec<u64>>) -> Self {
-        let parts: Vec<Vec<u64>> = parts.collect();
+    fn measure(mut parts: Vec<Vec<u64>>) -> Self {
+        let mut distinct = 0;
+        for part in &mut parts {
+            part.sort_unstable();
+            distinct = part.chunk_by(|one, other| one == other).count().max(distinct);
+        }
         let first = parts.first().map(Vec::as_slice).unwrap_or_default();
-        let distinct = parts.iter().map(|part| part.chunk_by(|one, other| one == other).count()).max();
         let apart = parts.iter().map(|other| apart(first, other)).fold(0.0, f64::max);
-        Self { size: first.len(), distinct: distinct.unwrap_or(0), apart }
+        Self { size: first.len(), distinct, apart }
     }
 }
 
@@ -95,11 +101,18 @@ fn big_endian(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0, |key, byte| (key << 8) | u64::from(*byte))
 }
 
+/// The share of numbers that are at most `end`, of numbers in order.
+fn below(numbers: &[u64], end: u64) -> f64 {
+    share(numbers.partition_point(|number| *number <= end), numbers.len())
+}
+
 /// The largest distance between two distributions, from 0 to 1, of numbers in order.
 fn apart(one: &[u64], other: &[u64]) -> f64 {
-    let below =
-        |numbers: &[u64], end: u64| share(numbers.partition_point(|number| *number <= end), numbers.len());
-    one.iter().chain(other).map(|end| (below(one, *end) - below(other, *end)).abs()).fold(0.0, f64::max)
+    let mut farthest = 0.0_f64;
+    for end in one.iter().chain(other) {
+        farthest = farthest.max((below(one, *end) - below(other, *end)).abs());
+    }
+    farthest
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a few thousand numbers")]

@@ -27,7 +27,7 @@ pub fn roughness(elements: &Elements, shape: &[u64]) -> Option<f64> {
         }
         stride = stride.checked_mul(edge)?;
     }
-    (count > 0).then(|| sum / f64::from(count))
+    if count > 0 { Some(sum / f64::from(count)) } else { None }
 }
 
 /// How much farther apart neighbours are in the first shape than in the second one, of the same elements one behind the
@@ -36,13 +36,11 @@ pub fn roughness(elements: &Elements, shape: &[u64]) -> Option<f64> {
 pub fn compare(elements: &Elements, one: &[u64], other: &[u64]) -> Option<f64> {
     let numbers: Vec<f64> =
         elements.iter().take(COMPARED).map(|scalar| number(&scalar)).collect::<Option<_>>()?;
-    let (one, other) = (Neighbours::of(one)?, Neighbours::of(other)?);
+    let one = Neighbours::of(one)?;
+    let other = Neighbours::of(other)?;
     let are_labels = are_labels(&numbers);
-    let [first, last] = [(&one, &other), (&other, &one)].map(|(own, others)| {
-        let means = own.lags.iter().filter_map(|lag| Neighbours::apart(*lag, others, &numbers, are_labels));
-        means.reduce(f64::max)
-    });
-    let (first, last) = (first?, last?);
+    let first = one.farthest_apart(&other, &numbers, are_labels)?;
+    let last = other.farthest_apart(&one, &numbers, are_labels)?;
     Some(if last > 0.0 {
         first / last
     } else if first > 0.0 {
@@ -87,16 +85,18 @@ impl Neighbours {
         self.lags.iter().any(|(stride, edge)| *stride == lag && (index / stride) % edge != edge - 1)
     }
 
-    /// How far apart neighbours along one axis are on average, of those that are none in the other shape.
-    fn apart(
-        (stride, edge): (usize, usize),
-        others: &Self,
-        numbers: &[f64],
-        are_labels: bool,
-    ) -> Option<f64> {
+    /// The mean distance of neighbours along the axis where it is largest, of those that are none in the other shape.
+    fn farthest_apart(&self, others: &Self, numbers: &[f64], are_labels: bool) -> Option<f64> {
+        let means =
+            self.lags.iter().filter_map(|(stride, edge)| others.apart(*stride, *edge, numbers, are_labels));
+        means.reduce(f64::max)
+    }
+
+    /// The same along one axis of the other shape.
+    fn apart(&self, stride: usize, edge: usize, numbers: &[f64], are_labels: bool) -> Option<f64> {
         let (mut sum, mut count) = (0.0, 0_u32);
         for (index, (one, other)) in numbers.iter().zip(numbers.iter().skip(stride)).enumerate() {
-            if (index / stride) % edge == edge - 1 || others.has(index, stride) {
+            if (index / stride) % edge == edge - 1 || self.has(index, stride) {
                 continue;
             }
             let apart =
@@ -106,7 +106,7 @@ impl Neighbours {
                 count += 1;
             }
         }
-        (count as usize >= LEAST).then(|| sum / f64::from(count))
+        if count as usize >= LEAST { Some(sum / f64::from(count)) } else { None }
     }
 }
 

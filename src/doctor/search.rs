@@ -1,5 +1,5 @@
-//! Which `bytes -> bytes` codecs the stored bytes were written with: codecs are taken off one after the other, those of
-//! the document and those that leave a mark, until the bytes are what the `array -> bytes` codec wants.
+//! Finds the `bytes -> bytes` codecs that the stored bytes were written with: codecs are taken off one after the other,
+//! those of the document and those that leave a mark, until the bytes are what the `array -> bytes` codec wants.
 
 use super::candidates::{Candidate, Trail, candidates, mark};
 use super::case::{BUDGET, Case};
@@ -19,7 +19,6 @@ const ENOUGH: usize = 6;
 /// A chain that decodes the bytes.
 #[derive(Debug, Clone)]
 pub struct FoundChain {
-    /// Its `bytes -> bytes` codecs, in encoding order.
     pub outer: Vec<CodecMetadata>,
     /// For each of them, its number among the declared ones.
     pub declared: Vec<Option<usize>>,
@@ -27,13 +26,10 @@ pub struct FoundChain {
     pub seen: Vec<String>,
     /// Whether a mark or a checksum speaks for it, and not the length alone.
     pub is_proven: bool,
-    /// Whether all of it was decoded.
     pub is_decoded: bool,
-    /// How many bytes were left.
     pub nbytes: usize,
 }
 
-/// A codec that was taken off.
 #[derive(Clone)]
 struct Peeled {
     codec: CodecMetadata,
@@ -71,14 +67,14 @@ pub fn search(case: &Case) -> Vec<FoundChain> {
         takes_anything,
         found: Vec::new(),
     };
-    search.from(case.stored(), &[]);
+    search.continue_from(case.stored(), &[]);
     let declared: Vec<Option<usize>> = (0..search.declared.len()).map(Some).collect();
     search.found.retain(|found| found.declared != declared);
     search.found
 }
 
 impl Search<'_> {
-    fn from(&mut self, bytes: &[u8], steps: &[Peeled]) {
+    fn continue_from(&mut self, bytes: &[u8], steps: &[Peeled]) {
         if self.found.len() >= ENOUGH {
             return;
         }
@@ -94,7 +90,7 @@ impl Search<'_> {
         for index in (0..self.declared.len()).rev() {
             if let Some((step, decoded)) = self.declared_step(index, bytes, steps) {
                 given.push((label(&step.codec.name).to_owned(), decoded.len()));
-                self.from(&decoded, &then(steps, step));
+                self.continue_from(&decoded, &then(steps, step));
             }
         }
         let foreign = steps.iter().filter(|step| step.declared.is_none()).count();
@@ -102,22 +98,21 @@ impl Search<'_> {
             return;
         }
         for candidate in candidates(self.case.is_v2()) {
+            let Some((step, decoded)) = self.foreign_step(&candidate, bytes) else { continue };
             // What the document has already, with other words for the same, is no other codec.
-            let found = self.foreign_step(&candidate, bytes);
-            let own = |decoded: &Vec<u8>| (candidate.row.label().to_owned(), decoded.len());
-            let found = found.filter(|(_, decoded)| !given.contains(&own(decoded)));
-            if let Some((step, decoded)) = found {
-                self.from(&decoded, &then(steps, step));
+            let own = (candidate.row.label().to_owned(), decoded.len());
+            if !given.contains(&own) {
+                self.continue_from(&decoded, &then(steps, step));
             }
         }
     }
 
     /// Whether the bytes are what the `array -> bytes` codec wants.
     fn is_end(&mut self, bytes: &[u8], steps: &[Peeled]) -> bool {
-        let is_used = |index: usize| steps.iter().any(|step| step.declared == Some(index));
-        let mut silent = self.declared.iter().enumerate().filter(|(_, codec)| takes_anything(&codec.name));
-        if !silent.all(|(index, _)| is_used(index)) {
-            return false;
+        for (index, codec) in self.declared.iter().enumerate() {
+            if takes_anything(&codec.name) && !steps.iter().any(|step| step.declared == Some(index)) {
+                return false;
+            }
         }
         if self.takes_anything && !steps.iter().any(|step| step.is_proof) {
             return false;
@@ -138,13 +133,10 @@ impl Search<'_> {
         let codec = self.declared.get(index).cloned()?;
         let row = CodecRow::meant_by(&codec.name);
         let decoded = self.peel(&codec, bytes)?;
-        let mark = row.and_then(|row| mark(row, bytes));
-        let mark = mark.map(|mark| format!("{mark}, the mark of {}", label(&codec.name))).unwrap_or_default();
+        let mark = row.map(|row| describe_mark(row, label(&codec.name), bytes)).unwrap_or_default();
         let seen = what_it_gives(&codec, &mark, decoded.len());
-        Some((
-            Peeled { codec, declared: Some(index), seen, is_proof: row.is_some_and(CodecRow::leaves_a_mark) },
-            decoded,
-        ))
+        let is_proof = row.is_some_and(CodecRow::leaves_a_mark);
+        Some((Peeled { codec, declared: Some(index), seen, is_proof }, decoded))
     }
 
     /// A codec that is not in the document, or there once more.
@@ -162,9 +154,7 @@ impl Search<'_> {
         };
         let name = candidate.row.label();
         let seen = match candidate.trail {
-            Trail::Mark(_) => mark(candidate.row, bytes)
-                .map(|mark| format!("{mark}, the mark of {name}"))
-                .unwrap_or_default(),
+            Trail::Mark(_) => describe_mark(candidate.row, name, bytes),
             Trail::Checksum(_, side) => {
                 let four = match side {
                     WhichEnd::Start => bytes.first_chunk::<{ ChecksumFacts::NBYTES }>(),
@@ -180,25 +170,25 @@ impl Search<'_> {
     /// Checksums take time: they are looked for where four bytes are too many, or where the document has one.
     fn may_have(&self, candidate: &Candidate, bytes: &[u8]) -> bool {
         let Trail::Checksum(..) = candidate.trail else { return true };
-        let is_checksum = |row: &CodecRow| row.checksum.is_some();
-        let declares =
-            || self.declared.iter().any(|codec| CodecRow::meant_by(&codec.name).is_some_and(is_checksum));
         let excess = self.target.and_then(|target| (bytes.len() as u64).checked_sub(target));
-        excess.is_some_and(|excess| matches!(excess, 4 | 8))
-            || declares()
+        matches!(excess, Some(4 | 8))
             || bytes.len() == self.case.stored().len()
+            || self
+                .declared
+                .iter()
+                .any(|codec| CodecRow::meant_by(&codec.name).is_some_and(|row| row.checksum.is_some()))
     }
 
-    /// A compressor whose mark stands there, where decoding with it would take too long.
+    /// A compressor with a mark in the bytes, where decoding with it would take too long.
     fn by_mark_alone(&mut self, candidate: &Candidate, bytes: &[u8]) {
         let Some(codec) = candidate.metadata(self.case.is_v2(), bytes) else { return };
         let name = candidate.row.label();
         let mut outer: Vec<(CodecMetadata, Option<usize>)> =
             self.declared.iter().cloned().zip((0..).map(Some)).collect();
-        let compresses = |codec: &CodecMetadata| {
-            CodecRow::meant_by(&codec.name).is_some_and(|row| row.signature.is_some())
-        };
-        match outer.iter_mut().rev().find(|(codec, _)| compresses(codec)) {
+        let compressor = outer
+            .iter_mut()
+            .rfind(|(codec, _)| CodecRow::meant_by(&codec.name).is_some_and(|row| row.signature.is_some()));
+        match compressor {
             Some((declared, _)) if label(&declared.name) == name => return,
             Some(place) => *place = (codec, None),
             None => outer.push((codec, None)),
@@ -215,8 +205,9 @@ impl Search<'_> {
         let cost = row.map_or(CodecRow::COMMON_COST, CodecRow::cost);
         self.is_short = false;
         // Marks are looked at first: a codec that has one fails at once without it.
-        let signature = row.and_then(|row| row.signature);
-        if signature.is_some_and(|signature| !signature.recognises(bytes)) {
+        if let Some(signature) = row.and_then(|row| row.signature)
+            && !signature.recognises(bytes)
+        {
             return None;
         }
         let Some(left) = self.budget.checked_sub((bytes.len() as u64).saturating_mul(cost)) else {
@@ -236,6 +227,13 @@ fn takes_anything(name: &str) -> bool {
     CodecRow::meant_by(name).is_some_and(|row| row.form == StoredForm::Anything)
 }
 
+fn describe_mark(row: &CodecRow, name: &str, bytes: &[u8]) -> String {
+    match mark(row, bytes) {
+        Some(mark) => format!("{mark}, the mark of {name}"),
+        None => String::new(),
+    }
+}
+
 fn what_it_gives(codec: &CodecMetadata, mark: &str, nbytes: usize) -> String {
     let mark = if mark.is_empty() { String::new() } else { format!("{mark}; ") };
     format!("{mark}{} gives {nbytes} bytes", label(&codec.name))
@@ -253,5 +251,7 @@ fn finish(steps: &[Peeled], nbytes: usize) -> FoundChain {
 }
 
 fn then(steps: &[Peeled], step: Peeled) -> Vec<Peeled> {
-    steps.iter().cloned().chain([step]).collect()
+    let mut longer = steps.to_vec();
+    longer.push(step);
+    longer
 }

@@ -8,7 +8,7 @@ use super::confidence::shard as sure;
 use super::entries::{IndexEntries, entries, inner_decode};
 use super::file::hypothesis;
 use super::rough::roughness;
-use crate::codec::{DecodeOptions, IndexForm, SHARDING, Silent, WhichEnd};
+use crate::codec::{Chain, DecodeOptions, IndexForm, SHARDING, Silent, WhichEnd};
 use crate::metadata::text::shape as text;
 use crate::metadata::{Change, CodecMetadata, Elements, Json};
 use crate::store::Slice;
@@ -22,19 +22,24 @@ const AS_SMOOTH: f64 = 1.05;
 /// How many decoded bytes a shard may have for its values to be compared.
 const JUDGED: u64 = 1 << 19;
 
+fn size(shape: &[u64]) -> u64 {
+    shape.iter().fold(1, |size, edge| size.saturating_mul(*edge))
+}
+
 /// The shapes that divide a shard, the larger first.
-pub fn inner_shapes(shard: &[u64]) -> Vec<Vec<u64>> {
+fn inner_shapes(shard: &[u64]) -> Vec<Vec<u64>> {
     let mut shapes: Vec<Vec<u64>> = vec![Vec::new()];
     for edge in shard {
-        let divisors: Vec<u64> =
-            (1..=(*edge).min(4096)).filter(|count| edge.is_multiple_of(*count)).collect();
-        shapes = shapes
-            .iter()
-            .flat_map(|shape| divisors.iter().map(move |count| [shape.as_slice(), &[edge / count]].concat()))
-            .take(SHAPES)
-            .collect();
+        let mut longer = Vec::new();
+        for shape in &shapes {
+            for count in 1..=(*edge).min(4096) {
+                if edge.is_multiple_of(count) && longer.len() < SHAPES {
+                    longer.push([shape.as_slice(), &[edge / count]].concat());
+                }
+            }
+        }
+        shapes = longer;
     }
-    let size = |shape: &[u64]| shape.iter().fold(1_u64, |size, edge| size.saturating_mul(*edge));
     let whole = size(shard);
     shapes.retain(|shape| shape != shard && whole / size(shape).max(1) <= INNER);
     // Of two shapes of one size, that with the more even edges is the commoner.
@@ -43,44 +48,39 @@ pub fn inner_shapes(shard: &[u64]) -> Vec<Vec<u64>> {
     shapes
 }
 
-/// The shape of inner chunks with which the shard decodes, and others of as many elements with which it does too. The
+/// The shape of inner chunks with which the shard decodes, and others of the same size with which it does too. The
 /// bytes do not distinguish those; the values may, which are smoothest in the true shape.
 pub fn smoothest(
     case: &Case,
     fits: &dyn Fn(&[u64]) -> bool,
     decode: &dyn Fn(&[u64]) -> Option<Elements>,
 ) -> Option<(Vec<u64>, Vec<Vec<u64>>)> {
-    let shapes = inner_shapes(&case.core_shape());
-    let first = shapes.iter().position(|shape| fits(shape))?;
-    let size = |shape: &[u64]| shape.iter().fold(1_u64, |size, edge| size.saturating_mul(*edge));
-    let whole = shapes.get(first).map_or(0, |shape| size(shape));
-    let alike = shapes.into_iter().skip(first).take_while(|shape| size(shape) == whole);
+    let mut shapes = inner_shapes(&case.core_shape()).into_iter();
+    let first = shapes.find(|shape| fits(shape))?;
+    let whole = size(&first);
+    let alike = shapes.take_while(|shape| size(shape) == whole);
     // To compare the shapes of a large shard would take too long: the first is the commonest.
     if case.chain.decoded().nbytes().is_none_or(|nbytes| nbytes > JUDGED) {
-        let mut alike = alike;
-        return Some((alike.next()?, alike.filter(|shape| fits(shape)).collect()));
+        return Some((first, alike.filter(|shape| fits(shape)).collect()));
     }
-    let judge = |shape: Vec<u64>| {
-        let elements = decode(&shape)?;
-        Some((roughness(&elements, &case.chain.decoded().shape).unwrap_or(0.0), shape))
-    };
-    let mut judged: Vec<(f64, Vec<u64>)> = alike.filter_map(judge).collect();
+    let mut judged = Vec::new();
+    let mut least = f64::INFINITY;
+    for shape in std::iter::once(first).chain(alike) {
+        let Some(elements) = decode(&shape) else { continue };
+        let roughness = roughness(&elements, &case.chain.decoded().shape).unwrap_or(0.0);
+        least = least.min(roughness);
+        judged.push((roughness, shape));
+    }
     // Nearly as smooth is no difference: then the more even edges stay first.
-    let least = judged.iter().map(|(roughness, _)| *roughness).fold(f64::INFINITY, f64::min);
     judged.sort_by_key(|(roughness, _)| *roughness > least * AS_SMOOTH);
     let mut shapes = judged.into_iter().map(|(_, shape)| shape);
     Some((shapes.next()?, shapes.collect()))
 }
 
-/// What is to be said where other shapes fit as well, and how much less sure it makes.
+/// The evidence where other shapes fit too, and how much less sure it makes.
 pub fn rivalry(rivals: &[Vec<u64>]) -> (f64, String) {
-    match rivals.first() {
-        None => (0.0, String::new()),
-        Some(rival) => {
-            let why = format!("; inner chunks {} fit as well, but are less likely", text(rival));
-            (sure::RIVAL, why)
-        }
-    }
+    let Some(rival) = rivals.first() else { return (0.0, String::new()) };
+    (sure::RIVAL, format!("; inner chunks {} fit as well, but are less likely", text(rival)))
 }
 
 /// A chunk that was not put into shards: the inner codecs, for all of it.
@@ -102,20 +102,63 @@ pub fn as_plain(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     Some(Hypothesis { changes, ..hypothesis("the chunk is no shard", sure::NO_SHARD, evidence) })
 }
 
-/// The list of codecs with others in the place of the `array -> bytes` codec and, for a shard, of all behind it.
+/// The list of codecs with others in the place of the `array -> bytes` codec and, for a shard, of all after it.
 fn change(case: &Case, before: &[CodecMetadata], entries: &[Value]) -> Vec<Change> {
-    let document = &case.array.document().value;
-    let before = before.iter().filter_map(|codec| document.pointer(&codec.pointer).cloned());
-    let value: Value = before.chain(entries.iter().cloned()).collect();
-    vec![Change { pointer: case.place(), value }]
+    let mut list = written_entries(case, before);
+    list.extend_from_slice(entries);
+    vec![Change { pointer: case.place(), value: Value::Array(list) }]
 }
 
-/// The entry of a document for a shard, with the index that most writers write.
-fn shard_entry(shape: &[u64], inner: &[Value], side: WhichEnd) -> Value {
-    json!({"name": SHARDING.name, "configuration": {
-        "chunk_shape": shape, "codecs": inner, "index_location": side.name(),
-        "index_codecs": IndexForm::common(side).codecs(),
-    }})
+fn written_entries(case: &Case, codecs: &[CodecMetadata]) -> Vec<Value> {
+    let document = &case.array.document().value;
+    codecs.iter().filter_map(|codec| document.pointer(&codec.pointer).cloned()).collect()
+}
+
+/// A chunk that is read as a shard, though the document says nothing of one.
+struct ShardTrial<'a> {
+    case: &'a Case<'a>,
+    /// The codecs in front of the shard.
+    before: &'a [CodecMetadata],
+    /// The entries of the codecs of inner chunks.
+    inner: &'a [Value],
+    side: WhichEnd,
+    /// The sizes of an index for which a checksum agrees.
+    sizes: Vec<usize>,
+}
+
+impl ShardTrial<'_> {
+    /// The entry of a document for the shard, with the index that most writers write.
+    fn entry(&self, shape: &[u64]) -> Value {
+        json!({"name": SHARDING.name, "configuration": {
+            "chunk_shape": shape, "codecs": self.inner, "index_location": self.side.name(),
+            "index_codecs": IndexForm::common(self.side).codecs(),
+        }})
+    }
+
+    fn chain(&self, shape: &[u64]) -> Option<Chain> {
+        let entry = self.entry(shape);
+        let mut codecs = self.before.to_vec();
+        codecs.push(CodecMetadata::read(&Json::at(&entry, self.case.place())).ok()?);
+        self.case.chain_of(&codecs, self.case.chain.decoded().clone())
+    }
+
+    /// The index, where it can be one.
+    fn index(&self, shape: &[u64]) -> Option<(Chain, IndexEntries)> {
+        if !self.sizes.contains(&index_nbytes(self.case, shape)?) {
+            return None;
+        }
+        let chain = self.chain(shape)?;
+        let found = entries(&chain, self.case.stored())?;
+        if found.are_sound() { Some((chain, found)) } else { None }
+    }
+
+    fn fits(&self, shape: &[u64]) -> bool {
+        self.index(shape).is_some_and(|(chain, found)| inner_decode(&chain, self.case.stored(), &found))
+    }
+
+    fn decode(&self, shape: &[u64]) -> Option<Elements> {
+        self.chain(shape)?.decode(&Slice(self.case.stored()), &DecodeOptions::default(), &mut Silent).ok()
+    }
 }
 
 /// A chunk that is a shard though nothing says so: an index whose checksum agrees.
@@ -123,39 +166,27 @@ pub fn as_shard(case: &Case) -> Option<Hypothesis> {
     if case.is_v2() || case.stored().len() as u64 > BUDGET {
         return None;
     }
-    let document = &case.array.document().value;
     let mut before = case.core();
-    let last = before.pop()?;
-    let inner: Vec<Value> = [last]
-        .iter()
-        .chain(&case.outer())
-        .filter_map(|codec| document.pointer(&codec.pointer).cloned())
-        .collect();
+    let mut codecs = vec![before.pop()?];
+    codecs.extend(case.outer());
+    let inner = written_entries(case, &codecs);
     for side in [WhichEnd::End, WhichEnd::Start] {
-        let entry = |shape: &[u64]| shard_entry(shape, &inner, side);
-        let chain = |shape: &[u64]| {
-            let entry = entry(shape);
-            let codec = CodecMetadata::read(&Json::at(&entry, case.place())).ok()?;
-            let codecs: Vec<CodecMetadata> = before.iter().cloned().chain([codec]).collect();
-            case.chain_of(&codecs, case.chain.decoded().clone())
-        };
         let sizes = index_sizes(case, case.stored(), side);
-        let sound = |shape: &[u64]| {
-            let is_index = index_nbytes(case, shape).is_some_and(|nbytes| sizes.contains(&nbytes));
-            let chain = chain(shape).filter(|_| is_index)?;
-            let found = entries(&chain, case.stored()).filter(IndexEntries::are_sound)?;
-            Some((chain, found))
+        let trial = ShardTrial { case, before: &before, inner: &inner, side, sizes };
+        let found = smoothest(case, &|shape| trial.fits(shape), &|shape| trial.decode(shape));
+        let decodes = found.is_some();
+        let (shape, rivals) = match found {
+            Some(found) => found,
+            // Even where no inner chunk decodes, the index may be proof enough.
+            None => {
+                let shapes = inner_shapes(&case.core_shape());
+                let Some(shape) = shapes.into_iter().find(|shape| trial.index(shape).is_some()) else {
+                    continue;
+                };
+                (shape, Vec::new())
+            }
         };
-        let fits = |shape: &[u64]| {
-            sound(shape).is_some_and(|(chain, found)| inner_decode(&chain, case.stored(), &found))
-        };
-        let decode = |shape: &[u64]| {
-            chain(shape)?.decode(&Slice(case.stored()), &DecodeOptions::default(), &mut Silent).ok()
-        };
-        let first = || inner_shapes(&case.core_shape()).into_iter().find(|shape| sound(shape).is_some());
-        let found = smoothest(case, &fits, &decode);
-        let Some((shape, rivals)) = found.clone().or_else(|| Some((first()?, Vec::new()))) else { continue };
-        let entries = entries(&chain(&shape)?, case.stored())?;
+        let entries = entries(&trial.chain(&shape)?, case.stored())?;
         let (lower, why) = rivalry(&rivals);
         let mut hypothesis = hypothesis(
             format!("the chunk is a shard of inner chunks {}", text(&shape)),
@@ -163,11 +194,11 @@ pub fn as_shard(case: &Case) -> Option<Hypothesis> {
             format!(
                 "an index whose checksum agrees stands at the {}; it has {}{why}",
                 side.name(),
-                entries.words()
+                entries.describe()
             ),
         );
-        if found.is_some() {
-            hypothesis.changes = change(case, &before, &[entry(&shape)]);
+        if decodes {
+            hypothesis.changes = change(case, &before, &[trial.entry(&shape)]);
         } else if entries.covers() {
             hypothesis.evidence.push_str("; the inner chunks have other codecs than the document says");
             hypothesis.confidence = sure::IS_SHARD_OF_OTHERS;
@@ -181,11 +212,10 @@ pub fn as_shard(case: &Case) -> Option<Hypothesis> {
 
 /// How many bytes an index with a checksum has.
 pub fn index_nbytes(case: &Case, shape: &[u64]) -> Option<usize> {
-    let count = case
-        .core_shape()
-        .iter()
-        .zip(shape)
-        .try_fold(1_u64, |count, (edge, inner)| count.checked_mul(edge.checked_div(*inner)?))?;
+    let mut count = 1_u64;
+    for (edge, inner) in case.core_shape().iter().zip(shape) {
+        count = count.checked_mul(edge.checked_div(*inner)?)?;
+    }
     usize::try_from(IndexForm::common(WhichEnd::End).nbytes(count)?).ok()
 }
 

@@ -19,7 +19,6 @@ use crate::store::{ByteSource, Slice};
 /// How many bytes may be checked in search of an index that is not at the end.
 const SCAN: usize = 16 << 20;
 
-/// What may be wrong with a chunk, or with an inner chunk.
 pub type Diagnose = fn(&Case) -> Vec<Hypothesis>;
 
 /// What may be wrong with a shard, or with a chunk that should be one or is one. An inner chunk is looked into as any
@@ -72,7 +71,6 @@ pub fn with(codec: &CodecMetadata, members: &[(&str, Value)]) -> CodecMetadata {
     other
 }
 
-/// The chain with another shard codec.
 pub fn chain_with(case: &Case, shard: &CodecMetadata) -> Option<Chain> {
     let mut codecs = case.core();
     *codecs.last_mut()? = shard.clone();
@@ -123,7 +121,7 @@ fn other_inner_shape(case: &Case, failing: &Failing, shard: &CodecMetadata) -> O
     let found = entries(&chain_with(case, &with_shape(&shape))?, failing.input)?;
     let (lower, why) = rivalry(&rivals);
     let pointer = format!("{}/configuration/chunk_shape", shard.pointer);
-    let evidence = format!("read so, the index has {}; the inner chunks decode{why}", found.words());
+    let evidence = format!("read so, the index has {}; the inner chunks decode{why}", found.describe());
     Some(Hypothesis {
         changes: vec![Change { pointer, value: json!(shape) }],
         ..hypothesis(format!("inner chunk shape is {}", text(&shape)), sure::INNER_SHAPE - lower, evidence)
@@ -135,13 +133,11 @@ type IndexMembers = Vec<(&'static str, Value)>;
 /// Another way to write the index.
 struct IndexVariant {
     hypothesis: String,
-    /// How many things are different.
     differences: f64,
     /// What the configuration of the shard says then.
     members: IndexMembers,
 }
 
-/// Every other way to write the index.
 fn index_variants(shard: &CodecMetadata) -> Vec<IndexVariant> {
     let own = IndexForm::of(&shard.configuration);
     let other_side = if own.side == WhichEnd::End { WhichEnd::Start } else { WhichEnd::End };
@@ -194,7 +190,7 @@ fn try_members(
         (false, false) => return None,
     };
     let what = if decodes { "the inner chunks decode" } else { "not all inner chunks decode" };
-    let evidence = format!("read so, the index has {}; {what}", found.words());
+    let evidence = format!("read so, the index has {}; {what}", found.describe());
     let pointer = |member: &str| format!("{}/configuration/{member}", shard.pointer);
     let changes = members
         .iter()
@@ -339,8 +335,10 @@ fn behind(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     })?;
     let front = input.get(..input.len() - extra)?;
     let found: IndexEntries = entries(case.chain, front)?;
-    let evidence =
-        format!("an index whose checksum agrees ends {extra} bytes before the end; it has {}", found.words());
+    let evidence = format!(
+        "an index whose checksum agrees ends {extra} bytes before the end; it has {}",
+        found.describe()
+    );
     let what = format!("bytes were added at the end of {}", super::file::subject(case, failing));
     found.are_sound().then(|| hypothesis(what, sure::ADDED, evidence))
 }

@@ -6,19 +6,15 @@ use crate::store::{Below, Detail, Walk};
 /// How many files are looked at. More would say no more.
 const LOOKED_AT: usize = 2000;
 
-/// The sizes of stored chunks.
 #[derive(Debug, Clone, Default)]
 pub struct Siblings {
-    /// Coordinates and sizes.
     stored: Vec<(Vec<u64>, u64)>,
 }
 
 /// The other chunks of an array beside one of a given size.
 #[derive(Debug, Clone, Copy)]
 pub struct Alike {
-    /// How many there are.
     pub others: usize,
-    /// How many of them have that size.
     pub alike: usize,
 }
 
@@ -43,17 +39,14 @@ impl Siblings {
         Self { stored }
     }
 
-    /// One of the chunks.
     pub fn first(&self) -> Option<Vec<u64>> {
         self.stored.iter().map(|(coords, _)| coords).min().cloned()
     }
 
-    /// The sizes of the chunks other than this one.
     pub fn others(&self, coords: &[u64]) -> impl Iterator<Item = u64> {
         self.stored.iter().filter(move |(other, _)| other != coords).map(|(_, nbytes)| *nbytes)
     }
 
-    /// How many other chunks there are, and how many of them have that size.
     pub fn with_size(&self, coords: &[u64], nbytes: u64) -> Alike {
         let alike = self.others(coords).filter(|other| *other == nbytes).count();
         Alike { others: self.others(coords).count(), alike }

@@ -11,7 +11,7 @@ use super::rough;
 use super::siblings::Alike;
 use crate::codec::{CodecError, CodecKind, Representation, StoredForm};
 use crate::metadata::text::shape as text;
-use crate::metadata::{ArrayRepresentation, Change, DataType, Elements};
+use crate::metadata::{ArrayRepresentation, Change, DataType, Elements, lengths};
 
 /// Data types that documents commonly name, the likelier first.
 pub const COMMON: &[&str] = &[
@@ -31,16 +31,14 @@ pub const COMMON: &[&str] = &[
     "bool",
 ];
 
-/// Other ways to read as many bytes as there are.
+/// Other ways to read the bytes that are there.
 pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
-    let is_first = failing.is_first && case.chain.encoded_nbytes().is_some();
-    let CodecError::Length { found, .. } = failing.error else {
-        return Vec::new();
-    };
+    let CodecError::Length { found, .. } = failing.error else { return Vec::new() };
     let Representation::Array(array) = &failing.info.decoded else { return Vec::new() };
     if failing.info.kind != CodecKind::ArrayToBytes || case.chain.sharding().is_some() {
         return Vec::new();
     }
+    let is_first = failing.is_first && case.chain.encoded_nbytes().is_some();
     let bonus = if case.is_inner { 0.0 } else { bonus(case, is_first) };
     let width = width_of(array, failing);
     let of_type = match width {
@@ -52,14 +50,14 @@ pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     let mut hypotheses = data_types(case, array, *found);
     for hypothesis in &mut hypotheses {
         hypothesis.confidence += of_type;
-        hypothesis.evidence.push_str(words(width));
+        hypothesis.evidence.push_str(describe(width));
     }
     if let Some((mut shape, ways)) = chunk_shape(case, array, failing, *found) {
         // Where other chunks have the declared size, the shape is right whatever this one looks like.
         let by_values = if bonus < 0.0 { 0.0 } else { by_values(ways, width, array.data_type.nbytes()) };
         shape.confidence += by_values.max(of_shape);
-        shape.evidence.push_str(words(width));
-        shape.evidence.push_str(ways.words());
+        shape.evidence.push_str(describe(width));
+        shape.evidence.push_str(ways.describe());
         hypotheses.push(shape);
     }
     for hypothesis in &mut hypotheses {
@@ -69,8 +67,8 @@ pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     hypotheses
 }
 
-/// What the width of the elements says of a hypothesis, behind its evidence.
-fn words(width: Width) -> &'static str {
+/// What the width of the elements says of a hypothesis, after its evidence.
+fn describe(width: Width) -> &'static str {
     match width {
         Width::Narrow => "; as narrower elements all of them are alike",
         Width::Wide => "; as narrower elements every other one would be of another kind",
@@ -81,17 +79,15 @@ fn words(width: Width) -> &'static str {
 /// The elements in the declared shape, of which some are missing, and in another one that is smaller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ShapeFit {
-    /// They are the same ones.
     Same,
     /// Neighbours are clearly nearer in the other shape.
     Nearer,
-    /// They are not.
     Unclear,
 }
 
 impl ShapeFit {
-    /// What is said of it behind the evidence.
-    fn words(self) -> &'static str {
+    /// What it adds to the evidence.
+    fn describe(self) -> &'static str {
         match self {
             Self::Same => "; a chunk of the declared shape that is cut there has the same bytes",
             Self::Nearer => "; neighbours are nearer so than in the declared shape",
@@ -100,7 +96,6 @@ impl ShapeFit {
     }
 }
 
-/// How much more a shape is worth whose elements are clearly nearer in it. Halves of narrower elements are so as well.
 fn by_values(rows: ShapeFit, width: Width, nbytes: usize) -> f64 {
     match (rows, width) {
         (ShapeFit::Nearer, Width::Wide) => sure::NEARER,
@@ -114,8 +109,10 @@ fn by_values(rows: ShapeFit, width: Width, nbytes: usize) -> f64 {
 fn bonus(case: &Case, is_fixed: bool) -> f64 {
     let found = case.stored().len() as u64;
     let Alike { others: all, alike: same } = case.siblings.with_size(case.coords, found);
-    let sound =
-        case.chain.encoded_nbytes().map_or(0, |nbytes| case.siblings.with_size(case.coords, nbytes).alike);
+    let sound = match case.chain.encoded_nbytes() {
+        Some(nbytes) => case.siblings.with_size(case.coords, nbytes).alike,
+        None => 0,
+    };
     match (all, is_fixed) {
         (1.., true) if same == all => sure::ALL_ALIKE,
         _ if sound > 0 => -sure::ALONE,
@@ -123,25 +120,24 @@ fn bonus(case: &Case, is_fixed: bool) -> f64 {
     }
 }
 
-/// Data types of another width.
 fn data_types(case: &Case, array: &ArrayRepresentation, found: u64) -> Vec<Hypothesis> {
-    let Some(size) = array.size().filter(|size| *size > 0 && found.is_multiple_of(*size)) else {
-        return Vec::new();
-    };
-    let Ok(width) = usize::try_from(found / size) else { return Vec::new() };
-    let named = COMMON.iter().filter_map(|name| Some((*name, DataType::from_name(name)?)));
-    let fitting = named.filter(|(_, other)| other.nbytes() == width);
-    let mut hypotheses: Vec<Hypothesis> = fitting
-        .map(|(name, other)| {
-            let confidence =
-                if same_kind(&array.data_type, &other) { sure::SAME_KIND } else { sure::OTHER_KIND };
-            let fit = ArrayRepresentation { data_type: other, ..array.clone() };
-            let evidence = format!("{found} bytes would be {fit}");
-            let mut found = hypothesis(format!("data type is {name}"), confidence, evidence);
-            found.changes = data_type_changes(case, &array.data_type, name);
-            found
-        })
-        .collect();
+    let mut hypotheses = Vec::new();
+    let Some(size) = array.size() else { return hypotheses };
+    if size == 0 || !found.is_multiple_of(size) {
+        return hypotheses;
+    }
+    for name in COMMON {
+        let Some(other) = DataType::from_name(name) else { continue };
+        if other.nbytes() as u64 != found / size {
+            continue;
+        }
+        let confidence = if same_kind(&array.data_type, &other) { sure::SAME_KIND } else { sure::OTHER_KIND };
+        let fit = ArrayRepresentation { data_type: other, ..array.clone() };
+        let evidence = format!("{found} bytes would be {fit}");
+        let changes = data_type_changes(case, &array.data_type, name);
+        let what = format!("data type is {name}");
+        hypotheses.push(Hypothesis { changes, ..hypothesis(what, confidence, evidence) });
+    }
     hypotheses.sort_by(|one, other| other.confidence.total_cmp(&one.confidence));
     hypotheses.truncate(2);
     hypotheses
@@ -149,33 +145,33 @@ fn data_types(case: &Case, array: &ArrayRepresentation, found: u64) -> Vec<Hypot
 
 /// Where the elements have the data type of the array, the document can say another one.
 fn data_type_changes(case: &Case, current: &DataType, name: &str) -> Vec<Change> {
-    let is_of_array = *current == case.array.metadata.data_type;
-    if !is_of_array {
+    if *current != case.array.metadata.data_type {
         return Vec::new();
     }
     let change = |pointer: &str, value| Change { pointer: pointer.to_owned(), value };
-    let changes = if case.is_v2() {
-        vec![change("/dtype", json!(v2_dtype(name)))]
+    let mut changes = Vec::new();
+    if case.is_v2() {
+        changes.push(change("/dtype", json!(v2_dtype(name))));
     } else {
+        changes.push(change("/data_type", json!(name)));
         // A data type of more than one byte needs a byte order; one of a byte does without.
         let stage = case.chain.array_to_bytes_info();
-        let configuration = format!("{}/configuration", stage.codec.pointer);
         let has_order = stage.codec.configuration.get("endian").is_some();
-        let order = change(&configuration, json!({"endian": "little"}));
-        let is_plain = stage.row().is_some_and(|row| row.form == StoredForm::Plain);
-        let order = (!has_order && is_plain).then_some(order);
-        [change("/data_type", json!(name))].into_iter().chain(order).collect()
-    };
-    let opens = |changes: &[Change]| case.array.changed(changes).is_ok_and(|array| array.fault().is_none());
-    if opens(&changes) {
+        if !has_order && stage.row().is_some_and(|row| row.form == StoredForm::Plain) {
+            let configuration = format!("{}/configuration", stage.codec.pointer);
+            changes.push(change(&configuration, json!({"endian": "little"})));
+        }
+    }
+    if opens(case, &changes) {
         return changes;
     }
     // The fill value may be none of the other data type.
-    let with_fill: Vec<Change> = changes
-        .into_iter()
-        .chain([change("/fill_value", if name == "bool" { json!(false) } else { json!(0) })])
-        .collect();
-    if opens(&with_fill) { with_fill } else { Vec::new() }
+    changes.push(change("/fill_value", if name == "bool" { json!(false) } else { json!(0) }));
+    if opens(case, &changes) { changes } else { Vec::new() }
+}
+
+fn opens(case: &Case, changes: &[Change]) -> bool {
+    case.array.changed(changes).is_ok_and(|array| array.fault().is_none())
 }
 
 /// The name of NumPy, little-endian.
@@ -207,13 +203,15 @@ fn clipped(case: &Case, array: &ArrayRepresentation, found: u64) -> Option<Hypot
     if case.is_inner || !grid.overhangs(case.coords) {
         return None;
     }
-    let used: Vec<u64> = grid.used(case.coords)?.iter().map(|range| range.end - range.start).collect();
-    let size = used.iter().try_fold(array.data_type.nbytes() as u64, |size, edge| size.checked_mul(*edge))?;
+    let used = lengths(&grid.used(case.coords)?);
     let fit = ArrayRepresentation { shape: used, ..array.clone() };
+    if fit.nbytes() != Some(found) {
+        return None;
+    }
     let evidence = format!(
         "{found} bytes are {fit}, the part of the chunk within the array; N5 writes chunks so, Zarr writes them whole"
     );
-    (size == found).then(|| hypothesis("the chunk was cut to the array", sure::CLIPPED, evidence))
+    Some(hypothesis("the chunk was cut to the array", sure::CLIPPED, evidence))
 }
 
 /// Chunks of another shape: one edge is another, or all are by the same factor.
@@ -226,23 +224,22 @@ fn chunk_shape(
     let grid = &case.array.metadata.chunk_grid;
     let is_whole = !case.is_inner && array.shape == case.chain.decoded().shape && grid.name == "regular";
     let expected = array.nbytes().filter(|nbytes| *nbytes > 0 && is_whole)?;
-    let scaled = |edge: u64, times: u64, by: u64| {
-        let edge = edge.checked_mul(times)?;
-        (edge.is_multiple_of(by) && edge > 0).then(|| edge / by)
-    };
-    let one_edge = (0..array.shape.len()).filter_map(|axis| {
+    let mut shapes = Vec::new();
+    for (axis, edge) in array.shape.iter().enumerate() {
         let mut shape = array.shape.clone();
-        let edge = shape.get_mut(axis)?;
-        *edge = scaled(*edge, found, expected)?;
-        Some(shape)
-    });
-    let all_edges = (2..=4_u64).flat_map(|factor| [(1, factor), (factor, 1)]).filter_map(|(times, by)| {
-        array.shape.iter().map(|edge| scaled(*edge, times, by)).collect::<Option<Vec<u64>>>()
-    });
+        if let (Some(edge), Some(other)) = (shape.get_mut(axis), scaled(*edge, found, expected)) {
+            *edge = other;
+            shapes.push(shape);
+        }
+    }
+    for factor in 2..=4 {
+        for (times, by) in [(1, factor), (factor, 1)] {
+            let shape: Option<Vec<u64>> = array.shape.iter().map(|edge| scaled(*edge, times, by)).collect();
+            shapes.extend(shape);
+        }
+    }
     let width = array.data_type.nbytes() as u64;
-    let fits =
-        |shape: &Vec<u64>| shape.iter().try_fold(width, |size, edge| size.checked_mul(*edge)) == Some(found);
-    let mut shapes: Vec<Vec<u64>> = one_edge.chain(all_edges).filter(fits).collect();
+    shapes.retain(|shape| shape.iter().try_fold(width, |size, edge| size.checked_mul(*edge)) == Some(found));
     let extent = &case.array.metadata.shape;
     // A chunk larger than the array, or one edge of many, is less likely.
     shapes.sort_by_key(|shape| shape.iter().zip(extent).any(|(edge, size)| edge > size));
@@ -259,7 +256,12 @@ fn chunk_shape(
     Some((found, rows))
 }
 
-/// The first of the shapes, unless neighbours are clearly nearer in another one; and what the declared one is beside it.
+fn scaled(edge: u64, times: u64, by: u64) -> Option<u64> {
+    let edge = edge.checked_mul(times)?;
+    if edge.is_multiple_of(by) && edge > 0 { Some(edge / by) } else { None }
+}
+
+/// The first of the shapes, unless neighbours are clearly nearer in another one; and how the declared one compares.
 fn smoothest(
     array: &ArrayRepresentation,
     failing: &Failing,
@@ -274,8 +276,13 @@ fn smoothest(
     let is_nearer = |than: &[u64], shape: &[u64]| {
         rough::compare(&elements, than, shape).is_some_and(|times| times >= sure::TIMES_NEARER)
     };
-    let best =
-        shapes.into_iter().reduce(|best, other| if is_nearer(&best, &other) { other } else { best })?;
+    let mut shapes = shapes.into_iter();
+    let mut best = shapes.next()?;
+    for other in shapes {
+        if is_nearer(&best, &other) {
+            best = other;
+        }
+    }
     let rows = match best.get(1..) == array.shape.get(1..) {
         true if failing.input.len() as u64 <= array.nbytes()? => ShapeFit::Same,
         false if is_nearer(&array.shape, &best) => ShapeFit::Nearer,

@@ -45,7 +45,6 @@ fn is_sure(found: &[Hypothesis]) -> bool {
     found.iter().any(|hypothesis| hypothesis.confidence >= SURE)
 }
 
-/// The best first, each once. Of two that are equally sure, that with fewer changes comes first.
 pub fn rank(mut found: Vec<Hypothesis>) -> Vec<Hypothesis> {
     found.sort_by(|one, other| {
         let by_confidence = other.confidence.total_cmp(&one.confidence);

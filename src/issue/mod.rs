@@ -187,15 +187,16 @@ impl Reporter<'_> {
         Some(IssueEntry { coords, entry, shard_nbytes: map.nbytes, is_outside, index, stored })
     }
 
-    /// Lines that open the node.
     fn opening(&self, is_array: bool) -> Vec<CopyAs> {
-        let opened = if is_array { open_array(self.file) } else { None };
-        let python = opened.map(|text| CopyAs { what: "python", text: with_imports(&text) });
+        let mut lines = Vec::new();
+        if is_array && let Some(text) = open_array(self.file) {
+            lines.push(CopyAs { what: "python", text: with_imports(&text) });
+        }
         let own = command(if is_array { "info" } else { "verify" }, self.file);
-        python.into_iter().chain(own.map(|text| CopyAs { what: "zarrscope", text })).collect()
+        lines.extend(own.map(|text| CopyAs { what: "zarrscope", text }));
+        lines
     }
 
-    /// Lines that read the chunk.
     fn reading(&self, array: &Array, address: &ChunkAddress) -> Vec<CopyAs> {
         let located = array.locate(address, self.options);
         // Where the index cannot be read, the shard is where the inner chunk is.
@@ -208,12 +209,14 @@ impl Reporter<'_> {
         };
         let (address, array) = (address.clone(), self.file.clone());
         let located = Located { address, file, array, ..located };
-        let form = |form: CopyAs| match form.what {
-            "python" => Some(CopyAs { text: with_imports(&form.text), ..form }),
-            "zarrscope" => Some(form),
-            _ => None,
-        };
-        copies(&located).into_iter().filter_map(form).collect()
+        let mut lines = copies(&located);
+        lines.retain(|form| matches!(form.what, "python" | "zarrscope"));
+        for form in &mut lines {
+            if form.what == "python" {
+                form.text = with_imports(&form.text);
+            }
+        }
+        lines
     }
 }
 
@@ -224,7 +227,10 @@ fn index_bytes(array: &Array, chunk: &[u64], index: &Range<u64>, number: u64) ->
     let start = start.min(index.end.saturating_sub(INDEX)).max(index.start);
     let nbytes = index.end.saturating_sub(start).min(INDEX);
     let Ok(Some(value)) = array.store().open(&array.store_key(chunk)) else { return (0, Vec::new()) };
-    value.read_range(start, nbytes).map_or_else(|_| (0, Vec::new()), |bytes| (start, bytes.into_owned()))
+    match value.read_range(start, nbytes) {
+        Ok(bytes) => (start, bytes.into_owned()),
+        Err(_) => (0, Vec::new()),
+    }
 }
 
 /// What the stage that fails had given before.

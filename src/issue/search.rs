@@ -35,13 +35,10 @@ pub(super) struct IssueSearch {
 /// Where a fault was found.
 #[derive(Debug)]
 pub(super) struct IssueSite {
-    /// The node.
     pub(super) node: String,
-    /// The chunk; `None` for the node as a whole.
     pub(super) address: Option<ChunkAddress>,
     /// The key of the chunk, or the name of the document.
     pub(super) key: String,
-    /// What is wrong.
     pub(super) fault: Fault,
 }
 

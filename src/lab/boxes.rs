@@ -1,4 +1,4 @@
-//! Two boxes of elements beside each other, in the coordinates of their arrays, wherever each of them lies in memory.
+//! Compares two boxes of elements in the coordinates of their arrays, wherever each of them lies in memory.
 
 use std::ops::Range;
 
@@ -44,9 +44,11 @@ impl Equality {
                 gaps.add_row(&found);
                 if let (Some(index), None) = (found.first, &gaps.first) {
                     let outer = steps.iter().map(|step| step.at);
-                    let within = outer.chain(delinear(index as u64, inner));
-                    let at = region.iter().zip(within).map(|(range, at)| range.start.saturating_add(at));
-                    gaps.first = first(&boxes, &place, (index, at.collect()));
+                    let mut at: Vec<u64> = outer.chain(delinear(index as u64, inner)).collect();
+                    for (range, at) in region.iter().zip(&mut at) {
+                        *at = at.saturating_add(range.start);
+                    }
+                    gaps.first = first_gap(&boxes, &place, index, at);
                 }
             }
             if !next_row(&mut steps, &mut place) {
@@ -62,23 +64,19 @@ impl Equality {
         match (bytes.a, bytes.b) {
             // The same bits are the same elements.
             (Some(a), Some(b)) if same_type && a == b => {}
-            (Some(a), Some(b)) if self.rows.is_some() => {
-                self.rows.iter().for_each(|compare| compare(a, b, &mut gaps));
-            }
-            _ => self.compare_each(boxes, place, (row, &mut gaps)),
+            (Some(a), Some(b)) if let Some(compare) = &self.rows => compare(a, b, &mut gaps),
+            _ => self.compare_each(boxes, place, row, &mut gaps),
         }
         gaps
     }
 
-    /// Compares elements one by one.
-    fn compare_each(&self, boxes: &Sides<ElementBox>, place: &Sides<u64>, (row, gaps): (u64, &mut RowGaps)) {
+    fn compare_each(&self, boxes: &Sides<ElementBox>, place: &Sides<u64>, row: u64, gaps: &mut RowGaps) {
         let same_type = self.data_types.are_same();
         let place = place.map(|place| usize::try_from(place).unwrap_or(usize::MAX));
         for index in 0..usize::try_from(row).unwrap_or(usize::MAX) {
-            let (one, other) = (place.a.saturating_add(index), place.b.saturating_add(index));
-            let (Some(a), Some(b)) = (boxes.a.elements.element(one), boxes.b.elements.element(other)) else {
-                return;
-            };
+            let a = boxes.a.elements.element(place.a.saturating_add(index));
+            let b = boxes.b.elements.element(place.b.saturating_add(index));
+            let (Some(a), Some(b)) = (a, b) else { return };
             if same_type && a == b {
                 continue;
             }
@@ -90,8 +88,8 @@ impl Equality {
     }
 }
 
-/// The elements behind the beginning of a row that differ.
-fn first(boxes: &Sides<ElementBox>, place: &Sides<u64>, (index, at): (usize, Vec<u64>)) -> Option<FirstGap> {
+/// The elements that differ, `index` elements after the beginning of a row.
+fn first_gap(boxes: &Sides<ElementBox>, place: &Sides<u64>, index: usize, at: Vec<u64>) -> Option<FirstGap> {
     let get =
         |own: &ElementBox, place: u64| own.elements.get(usize::try_from(place).ok()?.checked_add(index)?);
     Some(FirstGap { a: get(&boxes.a, place.a)?, b: get(&boxes.b, place.b)?, at })
@@ -100,30 +98,29 @@ fn first(boxes: &Sides<ElementBox>, place: &Sides<u64>, (index, at): (usize, Vec
 /// The bytes of a row; `None` for elements of any length, which have none of their own.
 fn bytes<'a>(own: &ElementBox<'a>, place: u64, row: u64) -> Option<&'a [u8]> {
     let data_type = own.elements.data_type();
+    if data_type.is_variable() {
+        return None;
+    }
     let nbytes = data_type.nbytes();
     let start = usize::try_from(place).ok()?.checked_mul(nbytes)?;
     let end = start.checked_add(usize::try_from(row).ok()?.checked_mul(nbytes)?)?;
-    own.elements.bytes().get(start..end).filter(|_| !data_type.is_variable())
+    own.elements.bytes().get(start..end)
 }
 
-/// The dimension from which on elements of the region follow each other in both boxes: all behind it are whole.
+/// The dimension from which on elements of the region follow each other in both boxes: all after it are whole.
 fn first_whole(size: &[u64], sizes: &Sides<Vec<u64>>) -> usize {
     let mut all = size.iter().zip(&sizes.a).zip(&sizes.b);
     all.rposition(|((own, a), b)| own != a || own != b).unwrap_or(0)
 }
 
 /// How many elements there are from one coordinate to the next, in each dimension.
-fn strides(size: &[u64]) -> Vec<u64> {
+pub(in crate::lab) fn strides(size: &[u64]) -> Vec<u64> {
     let mut stride = 1_u64;
-    let mut strides: Vec<u64> = size
-        .iter()
-        .rev()
-        .map(|edge| {
-            let own = stride;
-            stride = stride.saturating_mul(*edge);
-            own
-        })
-        .collect();
+    let mut strides = Vec::with_capacity(size.len());
+    for edge in size.iter().rev() {
+        strides.push(stride);
+        stride = stride.saturating_mul(*edge);
+    }
     strides.reverse();
     strides
 }
@@ -136,9 +133,11 @@ fn steps(outer: &[u64], sizes: &Sides<Vec<u64>>) -> Vec<RowStep> {
 
 /// Where the first element of a region is in a box, in C order.
 fn start_in(region: &[Range<u64>], extent: &[Range<u64>]) -> u64 {
-    let within = region.iter().zip(extent).map(|(own, box_range)| own.start.saturating_sub(box_range.start));
-    let places = within.zip(strides(&lengths(extent)));
-    places.fold(0, |sum, (within, stride)| sum.saturating_add(within.saturating_mul(stride)))
+    let mut start = 0_u64;
+    for ((own, box_range), stride) in region.iter().zip(extent).zip(strides(&lengths(extent))) {
+        start = start.saturating_add(own.start.saturating_sub(box_range.start).saturating_mul(stride));
+    }
+    start
 }
 
 /// Goes to the next row, like an odometer; whether there is one.

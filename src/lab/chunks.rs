@@ -13,7 +13,6 @@ use crate::store::{ByteSource, StoredValue};
 /// How many bytes of stored chunks are read at once to see whether they are the same.
 const STEP: u64 = 4 << 20;
 
-/// The chunks of one array.
 #[derive(Debug)]
 pub(super) struct ArrayChunks<'a> {
     pub(super) array: &'a Array,
@@ -31,7 +30,6 @@ pub(super) struct DecodedChunk {
 }
 
 impl DecodedChunk {
-    /// Its elements, if it decodes.
     pub(super) fn elements(&self) -> Option<ElementBox<'_>> {
         let (elements, extent) = self.found.as_ref().ok()?;
         Some(ElementBox { elements, extent })
@@ -70,12 +68,11 @@ impl<'a> ArrayChunks<'a> {
         self.survey.nbytes(coords).is_some() || self.survey.is_blocked(coords)
     }
 
-    /// Whether nobody can tell if a chunk is stored.
+    /// Whether the store cannot say if a chunk is stored.
     pub(super) fn is_hidden(&self, coords: &[u64]) -> bool {
         self.survey.hidden() > 0 && self.survey.is_hidden(&self.array.store_key(coords))
     }
 
-    /// Every chunk that something is stored for.
     pub(super) fn stored(&self) -> impl Iterator<Item = &[u64]> {
         self.survey.blocked().chain(self.survey.iter().map(|(coords, _)| coords))
     }
@@ -83,24 +80,18 @@ impl<'a> ArrayChunks<'a> {
     /// The stored chunks that a region touches, in C order.
     pub(super) fn stored_in(&self, region: &[Range<u64>]) -> Vec<Vec<u64>> {
         let Some(chunks) = self.array.metadata.chunk_grid.touching(region) else { return Vec::new() };
-        let stored = self.survey.in_box(&chunks).map(|(coords, _)| coords.to_vec());
-        let mut all: Vec<Vec<u64>> = stored.collect();
-        let blocked = self.survey.blocked_in_box(&chunks).map(<[u64]>::to_vec);
+        let mut all: Vec<Vec<u64>> = self.survey.in_box(&chunks).map(|(coords, _)| coords.to_vec()).collect();
         let before = all.len();
-        all.extend(blocked);
+        all.extend(self.survey.blocked_in_box(&chunks).map(<[u64]>::to_vec));
         if all.len() > before {
             all.sort_unstable();
         }
         all
     }
 
-    /// Whether a region touches any stored chunk.
     pub(super) fn has_any_in(&self, region: &[Range<u64>]) -> bool {
-        let touching = self.array.metadata.chunk_grid.touching(region);
-        touching.is_some_and(|chunks| {
-            self.survey.in_box(&chunks).next().is_some()
-                || self.survey.blocked_in_box(&chunks).next().is_some()
-        })
+        let Some(chunks) = self.array.metadata.chunk_grid.touching(region) else { return false };
+        self.survey.in_box(&chunks).next().is_some() || self.survey.blocked_in_box(&chunks).next().is_some()
     }
 
     /// What is decoded at once, along each dimension.
@@ -112,28 +103,26 @@ impl<'a> ArrayChunks<'a> {
     /// How many elements are decoded for a region, if all of its chunks are stored: those of whole chunks, unless they come
     /// in parts.
     pub(super) fn decoded_size(&self, region: &[Range<u64>]) -> u64 {
-        let grid = &self.array.metadata.chunk_grid;
-        let whole = || {
-            let touching = grid.touching(region)?;
-            let last: Vec<u64> = touching.iter().map(|range| range.end.saturating_sub(1)).collect();
-            let (first, last) = (grid.extent(&starts(&touching))?, grid.extent(&last)?);
-            Some(first.iter().zip(&last).map(|(first, last)| first.start..last.end).collect::<Region>())
-        };
-        let decoded = if self.comes_in_parts { Some(region.to_vec()) } else { whole() };
+        let decoded = if self.comes_in_parts { Some(region.to_vec()) } else { self.whole_chunks(region) };
         let sizes = decoded.map(|decoded| lengths(&decoded)).unwrap_or_default();
         sizes.iter().fold(1, |size: u64, edge| size.saturating_mul(*edge))
     }
 
-    /// The elements of every stored chunk that a region touches.
+    fn whole_chunks(&self, region: &[Range<u64>]) -> Option<Region> {
+        let grid = &self.array.metadata.chunk_grid;
+        let touching = grid.touching(region)?;
+        let last: Vec<u64> = touching.iter().map(|range| range.end.saturating_sub(1)).collect();
+        let first = grid.extent(&starts(&touching))?;
+        let last = grid.extent(&last)?;
+        Some(first.iter().zip(&last).map(|(first, last)| first.start..last.end).collect())
+    }
+
     pub(super) fn decoded(&self, region: &[Range<u64>], options: &DecodeOptions) -> Vec<DecodedChunk> {
-        let stored = self.stored_in(region);
-        stored
-            .into_par_iter()
-            .map(|coords| {
-                let found = self.decode(&coords, region, options);
-                DecodedChunk { coords, found }
-            })
-            .collect()
+        let decode = |coords: Vec<u64>| {
+            let found = self.decode(&coords, region, options);
+            DecodedChunk { coords, found }
+        };
+        self.stored_in(region).into_par_iter().map(decode).collect()
     }
 
     fn decode(
@@ -144,16 +133,18 @@ impl<'a> ArrayChunks<'a> {
     ) -> Result<(Elements, Region), Fault> {
         let extent = self.array.metadata.chunk_grid.extent(coords).unwrap_or_default();
         let part = self.covered(coords, region);
-        let decoded = if self.comes_in_parts && part != extent {
-            let elements = self.array.decode_part(coords, &seen_from(&part, &extent), options)?;
-            elements.map(|elements| (elements, part))
+        let is_part = self.comes_in_parts && part != extent;
+        let decoded = if is_part {
+            self.array.decode_part(coords, &seen_from(&part, &extent), options)?
         } else {
-            self.array.decode(coords, options)?.map(|elements| (elements, extent))
+            self.array.decode(coords, options)?
         };
-        decoded.ok_or_else(|| self.array.gone(coords))
+        match decoded {
+            Some(elements) => Ok((elements, if is_part { part } else { extent })),
+            None => Err(self.array.gone(coords)),
+        }
     }
 
-    /// A box of the fill value.
     pub(super) fn filled(&self, region: &[Range<u64>]) -> Elements {
         let size = lengths(region).iter().fold(1, |size: u64, edge| size.saturating_mul(*edge));
         let metadata = &self.array.metadata;
@@ -164,10 +155,10 @@ impl<'a> ArrayChunks<'a> {
         let value = self.array.store().open(&self.array.store_key(coords)).ok().flatten()?;
         // A file of any size costs nothing to make.
         let most = self.array.chain().most_stored_nbytes(options);
-        Some(value).filter(|value| value.nbytes() <= most)
+        if value.nbytes() <= most { Some(value) } else { None }
     }
 
-    /// Whether the same bytes stand for a chunk here and in another array, as far as their stores know without reading them.
+    /// Whether a chunk has the same bytes here and in another array, as far as their stores know without reading them.
     pub(super) fn leads_to_same(&self, other: &Self, coords: &[u64]) -> bool {
         let (one, beside) = (self.array, other.array);
         one.store().leads_to_same(&one.store_key(coords), beside.store(), &beside.store_key(coords))
@@ -181,7 +172,8 @@ impl<'a> ArrayChunks<'a> {
         coords: &[u64],
         options: &DecodeOptions,
     ) -> Option<u64> {
-        let (one, other) = (self.open(coords, options)?, other.open(coords, options)?);
+        let one = self.open(coords, options)?;
+        let other = other.open(coords, options)?;
         let nbytes = one.nbytes();
         if nbytes != other.nbytes() {
             return None;
@@ -190,8 +182,8 @@ impl<'a> ArrayChunks<'a> {
         let mut offset = 0;
         while offset < nbytes {
             let length = step.min(nbytes - offset);
-            let (own, beside) =
-                (one.read_range(offset, length).ok()?, other.read_range(offset, length).ok()?);
+            let own = one.read_range(offset, length).ok()?;
+            let beside = other.read_range(offset, length).ok()?;
             if own != beside {
                 return None;
             }

@@ -10,7 +10,6 @@ struct DecimalDigits {
     exponent: i64,
 }
 
-/// Whether two numbers have the same value, exactly.
 pub(super) fn are_same(a: &Number, b: &Number) -> bool {
     let (a, b) = (a.to_string(), b.to_string());
     a == b || read(&a).zip(read(&b)).is_some_and(|(a, b)| a == b)

@@ -1,4 +1,4 @@
-//! The documents of two nodes beside each other, after they have been resolved: what V2 and V3 say in their own words is the
+//! Compares the documents of two nodes after they have been resolved: what V2 and V3 say in their own words is the
 //! same here.
 
 use std::collections::BTreeSet;
@@ -43,7 +43,6 @@ pub(super) struct DescribedArray<'a> {
     pub(super) chain: Option<&'a Chain>,
 }
 
-/// Compares the documents of two groups.
 pub(super) fn compare_groups(documents: &Sides<&NodeDocument>, groups: &Sides<&GroupDocument>) -> Fields {
     let mut fields = Fields::default();
     compare_format(documents, &mut fields);
@@ -54,7 +53,6 @@ pub(super) fn compare_groups(documents: &Sides<&NodeDocument>, groups: &Sides<&G
     fields
 }
 
-/// Compares the documents of two arrays.
 pub(super) fn compare_arrays(sides: &Sides<DescribedArray>, rules: &EqualityRules) -> Fields {
     let mut rows = ArrayFields { sides, fields: Fields::default() };
     compare_format(&sides.as_ref().map(|side| side.document), &mut rows.fields);
@@ -78,7 +76,7 @@ pub(super) fn compare_arrays(sides: &Sides<DescribedArray>, rules: &EqualityRule
     rows.fields
 }
 
-/// The names of dimensions; none of which any is named are the same as no list.
+/// The names of dimensions. Names that are all missing are the same as no list.
 fn names(names: Option<&[Option<String>]>) -> Option<&[Option<String>]> {
     names.filter(|names| names.iter().any(Option::is_some))
 }
@@ -116,9 +114,9 @@ impl ArrayFields<'_> {
 
     /// Whether both documents have the same words for a field. V2 has several members for one.
     fn are_written_the_same(&self, name: &str) -> bool {
-        let both =
-            self.sides.as_ref().map(|side| (side.document.zarr_format(), side.document.value.get(name)));
-        both.a.0 == 3 && both.a.1.is_some() && both.are_same()
+        let Sides { a, b } = self.sides.as_ref().map(|side| side.document);
+        let (own, other) = (a.value.get(name), b.value.get(name));
+        a.zarr_format() == 3 && b.zarr_format() == 3 && own.is_some() && own == other
     }
 
     fn written(&self, name: &str) -> Sides<Option<Value>> {
@@ -133,11 +131,12 @@ impl ArrayFields<'_> {
 
     fn fill_value(&mut self, rules: &EqualityRules) {
         let exact = EqualityRules { nan_by_bits: rules.nan_by_bits, ..EqualityRules::default() };
-        let both = self.sides.as_ref().map(|side| (&side.array.fill_value, &side.array.data_type));
-        let ((Ok(a), Ok(a_type)), (Ok(b), Ok(b_type))) = (both.a, both.b) else { return };
+        let Sides { a: DescribedArray { array: a, .. }, b: DescribedArray { array: b, .. } } = self.sides;
+        let (Ok(a_type), Ok(b_type)) = (&a.data_type, &b.data_type) else { return };
+        let (Ok(a), Ok(b)) = (&a.fill_value, &b.fill_value) else { return };
         // No time is none in every unit.
         let are_none = |scalar: &Scalar| matches!(scalar, Scalar::Time(_, NOT_A_TIME));
-        let equal = are_equal((a, a_type), (b, b_type), exact) || (are_none(a) && are_none(b));
+        let equal = are_equal(a, a_type, b, b_type, exact) || (are_none(a) && are_none(b));
         let written = self.written("fill_value");
         if equal {
             self.in_other_words("fill_value", written);
@@ -150,25 +149,30 @@ impl ArrayFields<'_> {
     /// The attributes, without the dimension names that some writers keep there: they are compared as such.
     fn attributes(&mut self) {
         let place = DIMENSIONS_POINTER.trim_start_matches('/');
-        let are_names = |side: &DescribedArray, attributes: &Map<String, Value>| {
-            let names = side.array.dimension_names.as_ref().ok().and_then(Option::as_ref);
-            attributes.get(place).is_none_or(|value| names.is_some_and(|names| *value == json!(names)))
+        let are_names = |side: &DescribedArray, attributes: &Map<String, Value>| match (
+            attributes.get(place),
+            &side.array.dimension_names,
+        ) {
+            (None, _) => true,
+            (Some(value), Ok(Some(names))) => *value == json!(names),
+            _ => false,
         };
-        let both = self.sides.as_ref().map(|side| side.array.attributes.as_ref().ok());
-        if let (Some(a), Some(b)) = (both.a, both.b) {
-            let known = are_names(&self.sides.a, a) && are_names(&self.sides.b, b);
-            self.fields.compare_members("/attributes", a, b, &|name| !(known && name == place));
+        let Sides { a, b } = self.sides;
+        if let (Ok(own), Ok(other)) = (&a.array.attributes, &b.array.attributes) {
+            let known = are_names(a, own) && are_names(b, other);
+            self.fields.compare_members("/attributes", own, other, &|name| !(known && name == place));
         }
     }
 
     /// Members that no specification names: readers may ignore them, so that they do not make an array different.
     fn other_members(&mut self) {
-        let members = self.sides.as_ref().map(|side| side.document.value.as_object());
-        let both = [members.a, members.b].into_iter().flatten().flat_map(Map::keys);
-        let others: BTreeSet<&String> = both.filter(|name| !KNOWN.contains(&name.as_str())).collect();
+        let mut others = BTreeSet::new();
+        for (_, side) in self.sides.each() {
+            let names = side.document.value.as_object().into_iter().flat_map(Map::keys);
+            others.extend(names.filter(|name| !KNOWN.contains(&name.as_str())));
+        }
         for name in others {
-            let values =
-                members.as_ref().map(|members| members.and_then(|members| members.get(name)).cloned());
+            let values = self.sides.as_ref().map(|side| side.document.value.get(name).cloned());
             if !values.are_same() {
                 self.fields.push(&format!("/{}", token(name)), FieldWeight::Stored, values);
             }
@@ -176,8 +180,9 @@ impl ArrayFields<'_> {
     }
 
     fn grid(&mut self) {
-        let both = self.sides.as_ref().map(|side| side.array.chunk_grid.as_ref().ok());
-        let (Some(a), Some(b)) = (both.a, both.b) else { return };
+        let (Ok(a), Ok(b)) = (&self.sides.a.array.chunk_grid, &self.sides.b.array.chunk_grid) else {
+            return;
+        };
         // Arrays of other shapes have other grids: what matters is the shape of the chunks.
         let equal = a == b || (a.common_shape().is_some() && a.common_shape() == b.common_shape());
         let written = self.written("chunk_grid");
@@ -189,10 +194,11 @@ impl ArrayFields<'_> {
     }
 }
 
-/// Whether two fill values are the same element.
 pub(super) fn are_equal(
-    (a, a_type): (&Scalar, &DataType),
-    (b, b_type): (&Scalar, &DataType),
+    a: &Scalar,
+    a_type: &DataType,
+    b: &Scalar,
+    b_type: &DataType,
     rules: EqualityRules,
 ) -> bool {
     match Equality::of(a_type, b_type, rules) {
@@ -212,9 +218,13 @@ fn written(document: &NodeDocument, name: &str) -> Option<Value> {
         "chunk_grid" => Some(json!({"chunks": member("chunks")})),
         "chunk_key_encoding" => Some(json!({"dimension_separator": member("dimension_separator")})),
         "codecs" => {
-            let members = ["order", "filters", "compressor"].map(|name| (name.to_owned(), member(name)));
-            let present = members.into_iter().filter_map(|(name, value)| Some((name, value?)));
-            Some(Value::Object(present.collect()))
+            let mut members = Map::new();
+            for name in ["order", "filters", "compressor"] {
+                if let Some(value) = member(name) {
+                    members.insert(name.to_owned(), value);
+                }
+            }
+            Some(Value::Object(members))
         }
         "dimension_names" => None,
         other => member(other),

@@ -27,7 +27,6 @@ const MEMORY: u64 = 192 << 20;
 /// How many elements of the fill value are made at once.
 const FILLED: u64 = 1 << 17;
 
-/// Two arrays of the same shape.
 struct ElementRun<'a> {
     sides: Sides<ArrayChunks<'a>>,
     equality: Equality,
@@ -59,10 +58,13 @@ pub(super) fn compare_elements(
         hear(&mut so_far).then_some(())?;
         return Some(so_far.found);
     }
-    let chosen = options.chunk.as_ref().and_then(|coords| arrays.a.metadata.chunk_grid.used(coords));
-    let region = chosen.unwrap_or_else(|| arrays.a.whole());
+    let region = match &options.chunk {
+        Some(coords) => arrays.a.metadata.chunk_grid.used(coords),
+        None => None,
+    };
+    let region = region.unwrap_or_else(|| arrays.a.whole());
     let bytes_count = bytes_count(&arrays, options);
-    let units = Units::of(&sides, limits);
+    let units = Units::plan(&sides, limits);
     let run = ElementRun { sides, equality, options, region, units, bytes_count };
     run.all(&mut so_far, hear)?;
     Some(so_far.found)
@@ -72,8 +74,9 @@ pub(super) fn compare_elements(
 /// any number of chunks of the other side.
 fn over_limit(sides: &Sides<ArrayChunks>, options: &DiffOptions, so_far: &mut ElementNews) -> bool {
     for (side, chunks) in sides.each() {
-        let fault = chunks.array.chain().check_sizes(&options.decode).err();
-        if let Some((fault, coords)) = fault.zip(chunks.stored().next()) {
+        if let Err(fault) = chunks.array.chain().check_sizes(&options.decode)
+            && let Some(coords) = chunks.stored().next()
+        {
             so_far.faulty += 1;
             so_far.faults.push((side, Some(coords.to_vec()), fault.into()));
         }
@@ -83,23 +86,21 @@ fn over_limit(sides: &Sides<ArrayChunks>, options: &DiffOptions, so_far: &mut El
 
 /// Whether chunks whose stored bytes are the same have the same elements: they are cut, encoded and filled in the same way.
 fn bytes_count(arrays: &Sides<&Array>, options: &DiffOptions) -> bool {
-    let metadata = arrays.map(|array| &array.metadata);
+    let Sides { a, b } = arrays.map(|array| &array.metadata);
     let exact = EqualityRules { nan_by_bits: true, ..Default::default() };
-    let filled = |array: &'_ Array| (array.metadata.fill_value.clone(), array.metadata.data_type.clone());
-    let (a, b) = (filled(arrays.a), filled(arrays.b));
     !options.decode.ignore_checksums
-        && metadata.a.chunk_grid == metadata.b.chunk_grid
-        && metadata.a.data_type == metadata.b.data_type
-        && are_equal((&a.0, &a.1), (&b.0, &b.1), exact)
-        && (metadata.a.codecs == metadata.b.codecs
-            || arrays.a.chain().meaning() == arrays.b.chain().meaning())
+        && a.chunk_grid == b.chunk_grid
+        && a.data_type == b.data_type
+        && are_equal(&a.fill_value, &a.data_type, &b.fill_value, &b.data_type, exact)
+        && (a.codecs == b.codecs || arrays.a.chain().meaning() == arrays.b.chain().meaning())
 }
 
 impl ElementRun<'_> {
     /// Compares everything; `None` when it was asked to stop.
     fn all(&self, so_far: &mut ElementNews, hear: &mut Hear) -> Option<()> {
         let touched = self.units.touched(&self.sides, &self.region);
-        let (mut left_out, mut faulty) = (0_u128, BTreeSet::new());
+        let mut left_out = 0_u128;
+        let mut faulty = BTreeSet::new();
         so_far.found.chunks.only_in = self.only_in();
         hear(so_far).then_some(())?;
         for some in touched.chunks(self.batch()) {
@@ -128,14 +129,14 @@ impl ElementRun<'_> {
     }
 
     fn take_in(&self, gaps: Gaps, found: &mut ElementDiff) {
-        let before =
-            found.first.take().map(|first| FirstGap { at: first.at, a: first.values.a, b: first.values.b });
-        let mut all =
-            Gaps { differ: found.differ, largest: found.largest, relative: found.relative, first: before };
+        let first = found.first.take();
+        let first = first.map(|first| FirstGap { at: first.at, a: first.values.a, b: first.values.b });
+        let mut all = Gaps { differ: found.differ, largest: found.largest, relative: found.relative, first };
         all.add(gaps);
         found.differ = all.differ;
         if self.equality.is_measured() {
-            (found.largest, found.relative) = (all.largest, all.relative);
+            found.largest = all.largest;
+            found.relative = all.relative;
         }
         found.first = all.first.and_then(|first| self.place(first));
     }
@@ -177,7 +178,6 @@ impl ElementRun<'_> {
         self.batch() < rayon::current_num_threads()
     }
 
-    /// Compares one box.
     fn unit(&self, unit: &[u64]) -> UnitFindings {
         let mut found = UnitFindings::default();
         let grid = &self.sides.a.array.metadata.chunk_grid;
@@ -265,11 +265,8 @@ impl ElementRun<'_> {
         } else {
             for coords in self.sides.b.array.metadata.chunk_grid.touched(&covered) {
                 let both = self.sides.b.covered(&coords, &covered);
-                match b
-                    .binary_search_by(|chunk| chunk.coords.cmp(&coords))
-                    .ok()
-                    .and_then(|place| b.get(place))
-                {
+                let place = b.binary_search_by(|chunk| chunk.coords.cmp(&coords));
+                match place.ok().and_then(|place| b.get(place)) {
                     Some(other) => match other.elements() {
                         Some(other) => {
                             found.add(size(&both), self.equality.compare(Sides { a: own, b: other }, &both));
@@ -297,8 +294,11 @@ impl ElementRun<'_> {
             let Some(own) = chunk.elements() else {
                 // What the first side has there was left out with its chunks. The rest is not looked at chunk by chunk: of
                 // what cannot be decoded there may be any number.
-                let stored = a.iter().map(|other| size(&self.sides.a.covered(&other.coords, &covered)));
-                found.leave_out(size(&covered).saturating_sub(stored.fold(0, u128::saturating_add)));
+                let mut stored = 0_u128;
+                for other in a {
+                    stored = stored.saturating_add(size(&self.sides.a.covered(&other.coords, &covered)));
+                }
+                found.leave_out(size(&covered).saturating_sub(stored));
                 continue;
             };
             for coords in self.sides.a.array.metadata.chunk_grid.touched(&covered) {
@@ -357,12 +357,14 @@ impl ElementRun<'_> {
 
     /// How many chunks of the first side's grid hold nothing but elements of which nothing is stored.
     fn missing_chunks(&self, compared: u128) -> u128 {
-        let touching = self.sides.a.array.metadata.chunk_grid.touching(&self.region);
-        touching.map_or(0, |chunks| size(&chunks)).saturating_sub(compared)
+        match self.sides.a.array.metadata.chunk_grid.touching(&self.region) {
+            Some(chunks) => size(&chunks).saturating_sub(compared),
+            None => 0,
+        }
     }
 
     /// The first element, in C order, of which nothing is stored on either side. Goes from box to box, in which all elements
-    /// are of the same two chunks: as many as are stored, and one.
+    /// are of the same two chunks: at most one box more than are stored.
     fn first_missing(&self) -> Option<Vec<u64>> {
         let mut at = starts(&self.region);
         loop {
@@ -393,10 +395,8 @@ impl ElementRun<'_> {
 
 /// How many elements a region has; no more than 2^128 are counted.
 fn size(region: &[Range<u64>]) -> u128 {
-    let size = lengths(region);
-    if size.contains(&0) {
-        0
-    } else {
-        size.iter().fold(1, |all: u128, edge| all.saturating_mul((*edge).into()))
+    if region.iter().any(Range::is_empty) {
+        return 0;
     }
+    lengths(region).iter().fold(1, |all: u128, edge| all.saturating_mul((*edge).into()))
 }

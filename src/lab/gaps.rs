@@ -7,7 +7,6 @@ use crate::metadata::Scalar;
 /// What was found in elements that follow each other.
 #[derive(Debug, Clone, Default)]
 pub(super) struct RowGaps {
-    /// How many elements differ.
     pub(super) differ: u64,
     /// Whether there are numbers that are apart.
     pub(super) is_apart: bool,
@@ -21,7 +20,6 @@ pub(super) struct RowGaps {
 }
 
 impl RowGaps {
-    /// Notes two elements that differ.
     pub(super) fn differs(&mut self, index: usize) {
         self.differ += 1;
         self.first.get_or_insert(index);
@@ -52,7 +50,6 @@ impl RowGaps {
         self.is_apart |= !distance.is_nan();
     }
 
-    /// The largest distance.
     fn largest(&self) -> Option<Distance> {
         let distance = if self.whole > 0 { Distance::Whole(self.whole) } else { Distance::Real(self.real) };
         self.is_apart.then_some(distance)
@@ -68,7 +65,6 @@ pub(super) struct Gaps {
     pub(super) first: Option<FirstGap>,
 }
 
-/// The first element that differs.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct FirstGap {
     /// Its coordinates in the array.

@@ -29,7 +29,6 @@ impl UnitFindings {
         self.gaps.add(gaps);
     }
 
-    /// Notes elements that cannot be compared.
     pub(super) fn leave_out(&mut self, size: u128) {
         self.left_out = self.left_out.saturating_add(size);
     }

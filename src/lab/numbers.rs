@@ -43,7 +43,6 @@ impl Equality {
         is_measured(&self.data_types.a) && is_measured(&self.data_types.b)
     }
 
-    /// Compares two elements that have different bytes.
     pub(super) fn compare_scalars(&self, index: usize, a: &Scalar, b: &Scalar, gaps: &mut RowGaps) {
         let (Scalar::Complex(one), Scalar::Complex(other)) = (a, b) else {
             if !self.are_equal(a, b) {
@@ -66,7 +65,6 @@ impl Equality {
         }
     }
 
-    /// Whether two elements have the same value.
     pub(super) fn are_equal(&self, a: &Scalar, b: &Scalar) -> bool {
         match (a, b) {
             (Scalar::Float(one), Scalar::Float(other)) => self.floats_are_equal(*one, *other),
@@ -111,7 +109,6 @@ fn amount(scalar: &Scalar) -> Option<Amount> {
     }
 }
 
-/// Whether a difference of two elements means something.
 fn is_measured(data_type: &DataType) -> bool {
     matches!(data_type, DataType::Integer(_) | DataType::Float(_) | DataType::Complex(_))
 }

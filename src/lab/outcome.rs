@@ -208,7 +208,6 @@ impl Diff {
             || self.arrays.iter().any(unequal)
     }
 
-    /// Notes what is wrong.
     pub(super) fn fault(&mut self, fault: SideFault) {
         self.fault_count = self.fault_count.saturating_add(1);
         if self.faults.len() < KEPT {

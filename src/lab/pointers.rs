@@ -47,7 +47,6 @@ pub struct Fields {
 }
 
 impl Fields {
-    /// Takes in a place.
     pub(super) fn push(&mut self, pointer: &str, weight: FieldWeight, values: Sides<Option<Value>>) {
         self.count = self.count.saturating_add(1);
         self.is_different |= weight == FieldWeight::Different;

@@ -1,15 +1,15 @@
-//! The stages of two chunks beside each other.
+//! Compares two chunks stage by stage.
 
 use super::sides::Sides;
 use crate::codec::{Outcome, StageTrace, Value};
 use crate::limits::TRACE_BYTES;
-use crate::metadata::delinear;
+use crate::metadata::{Elements, delinear};
 use crate::pipeline::{ChunkTrace, State};
 
 /// Two chunks, stage by stage.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChunkComparison {
-    /// What is stored, then what each stage gives when it decodes; stages that stand in both chains are in one row.
+    /// What is stored, then what each stage gives when it decodes; stages that are in both chains are in one row.
     pub stages: Vec<StageComparison>,
     /// The codec at which both begin to differ when they are encoded; `None` where they are the same all the way, differ
     /// already in their elements, or are not encoded in the same way.
@@ -55,17 +55,20 @@ impl StageComparison {
     }
 }
 
-/// Puts the stages of two chunks beside each other. It reads nothing: what was not kept in the traces is not compared.
+/// Compares the stages of two chunks. It reads nothing: what was not kept in the traces is not compared.
 pub fn compare(a: &ChunkTrace, b: &ChunkTrace) -> ChunkComparison {
     let chains = Sides { a: a.chain().meaning(), b: b.chain().meaning() };
     let same_chain = chains.are_same() && a.stages().len() == b.stages().len();
     let stored = Sides { a: stored_bytes(a), b: stored_bytes(b) };
-    let mut stages = vec![StageComparison {
-        codecs: Sides::default(),
-        nbytes: stored.as_ref().map(|bytes| bytes.map(|bytes| bytes.len() as u64)),
-        found: stored.a.zip(stored.b).map(|(a, b)| ByteGaps::between(a, b)),
-    }];
-    stages.extend(pairs(a, b, same_chain).into_iter().map(|(a, b)| compare_stage(a, b)));
+    let mut found = None;
+    if let (Some(a), Some(b)) = (stored.a, stored.b) {
+        found = Some(ByteGaps::between(a, b));
+    }
+    let nbytes = stored.map(|bytes| Some(bytes?.len() as u64));
+    let mut stages = vec![StageComparison { codecs: Sides::default(), nbytes, found }];
+    for (a, b) in pairs(a, b, same_chain) {
+        stages.push(compare_stage(a, b));
+    }
     let are_stored = [a, b].iter().all(|trace| matches!(trace.state, State::Stored(_)));
     if !are_stored && let Some(last) = stages.last_mut() {
         compare_fills(a, b, last);
@@ -79,16 +82,20 @@ pub fn compare(a: &ChunkTrace, b: &ChunkTrace) -> ChunkComparison {
 fn compare_fills(a: &ChunkTrace, b: &ChunkTrace, last: &mut StageComparison) {
     let limit = TRACE_BYTES as u64 / 2;
     let (Some(one), Some(other)) = (a.elements(limit), b.elements(limit)) else { return };
-    if last.codecs.each().any(|(_, codec)| codec.is_none()) {
+    if last.codecs.a.is_none() || last.codecs.b.is_none() {
         return;
     }
-    let sides = Sides { a: one, b: other };
-    let gaps = ByteGaps::between(sides.a.visible_bytes(), sides.b.visible_bytes());
-    let fixed = sides.a.data_type() == sides.b.data_type() && !sides.a.data_type().is_variable();
-    let nbytes = (sides.a.data_type().nbytes() as u64).max(1);
-    let element = gaps.first.filter(|_| fixed).map(|first| delinear(first / nbytes, &a.decoded.shape));
-    last.nbytes = sides.as_ref().map(|elements| Some(elements.visible_bytes().len() as u64));
-    last.found = Some(ByteGaps { element, ..gaps });
+    let mut gaps = ByteGaps::between(one.visible_bytes(), other.visible_bytes());
+    if let Some(first) = gaps.first
+        && one.data_type() == other.data_type()
+        && !one.data_type().is_variable()
+    {
+        let nbytes = (one.data_type().nbytes() as u64).max(1);
+        gaps.element = Some(delinear(first / nbytes, &a.decoded.shape));
+    }
+    let nbytes = |elements: &Elements| Some(elements.visible_bytes().len() as u64);
+    last.nbytes = Sides { a: nbytes(&one), b: nbytes(&other) };
+    last.found = Some(gaps);
 }
 
 /// Both stages of each row, in decoding order. From the elements on, stages of the same codec belong together.
@@ -97,49 +104,58 @@ fn pairs<'a>(
     b: &'a ChunkTrace,
     same: bool,
 ) -> Vec<(Option<&'a StageTrace>, Option<&'a StageTrace>)> {
-    let (one, other) = (a.stages(), b.stages());
+    let one = a.stages();
+    let other = b.stages();
     if same {
         return one.iter().zip(other).map(|(a, b)| (Some(a), Some(b))).collect();
     }
-    let (mut rows, mut rest) = (Vec::new(), other.len());
+    // Both go from the elements backwards, and the rows are turned round at the end.
+    let mut rows = Vec::new();
+    let mut rest = other.iter().rev();
     for stage in one.iter().rev() {
         let name = name(stage);
-        let found = other.get(..rest).unwrap_or_default().iter().rposition(|other| self::name(other) == name);
-        match found {
-            Some(place) => {
-                rows.extend(
-                    other.get(place + 1..rest).unwrap_or_default().iter().rev().map(|own| (None, Some(own))),
-                );
-                rows.push((Some(stage), other.get(place)));
-                rest = place;
-            }
-            None => rows.push((Some(stage), None)),
+        let mut ahead = rest.clone();
+        let Some(place) = ahead.position(|other| self::name(other) == name) else {
+            rows.push((Some(stage), None));
+            continue;
+        };
+        for own in rest.by_ref().take(place) {
+            rows.push((None, Some(own)));
         }
+        rows.push((Some(stage), rest.next()));
     }
-    rows.extend(other.get(..rest).unwrap_or_default().iter().rev().map(|own| (None, Some(own))));
+    for own in rest {
+        rows.push((None, Some(own)));
+    }
     rows.reverse();
     rows
 }
 
 /// The name of a codec, whichever version the document has.
 fn name(stage: &StageTrace) -> &str {
-    stage.info.row().map_or(stage.info.codec.name.as_str(), |row| row.same_as)
+    match stage.info.row() {
+        Some(row) => row.same_as,
+        None => &stage.info.codec.name,
+    }
 }
 
 fn compare_stage(a: Option<&StageTrace>, b: Option<&StageTrace>) -> StageComparison {
     let sides = Sides { a, b };
-    let codecs =
-        sides.map(|stage| stage.map(|stage| (stage.info.codec.name.clone(), stage.info.codec_index)));
+    let codecs = sides.map(|stage| Some((stage?.info.codec.name.clone(), stage?.info.codec_index)));
     let nbytes = sides.map(|stage| match &stage?.outcome {
         Outcome::Decoded(nbytes, _) => Some(*nbytes),
         Outcome::Failed(_) | Outcome::NotReached => None,
     });
-    let values = sides.map(|stage| kept(stage?));
-    let found = values.a.zip(values.b).map(|(one, other)| {
-        let gaps = ByteGaps::between(one.visible_bytes(), other.visible_bytes());
-        let element = gaps.first.and_then(|first| element(a?, one, other, first));
-        ByteGaps { element, ..gaps }
-    });
+    let mut found = None;
+    if let (Some(a), Some(b)) = (a, b)
+        && let (Some(one), Some(other)) = (kept(a), kept(b))
+    {
+        let mut gaps = ByteGaps::between(one.visible_bytes(), other.visible_bytes());
+        if let Some(first) = gaps.first {
+            gaps.element = element(a, one, other, first);
+        }
+        found = Some(gaps);
+    }
     StageComparison { codecs, nbytes, found }
 }
 
@@ -154,9 +170,11 @@ fn kept(stage: &StageTrace) -> Option<&Value> {
 fn element(stage: &StageTrace, a: &Value, b: &Value, byte: u64) -> Option<Vec<u64>> {
     let (Value::Array(one), Value::Array(other)) = (a, b) else { return None };
     let crate::codec::Representation::Array(array) = &stage.info.decoded else { return None };
-    let fixed = one.data_type() == other.data_type() && !one.data_type().is_variable();
+    if one.data_type() != other.data_type() || one.data_type().is_variable() {
+        return None;
+    }
     let index = byte / (one.data_type().nbytes() as u64).max(1);
-    fixed.then(|| delinear(index, &array.shape))
+    Some(delinear(index, &array.shape))
 }
 
 fn stored_bytes(trace: &ChunkTrace) -> Option<&[u8]> {
@@ -180,10 +198,16 @@ impl ByteGaps {
 /// The codec that encodes the same to something else, where the elements are the same.
 fn begins(stages: &[StageComparison]) -> Option<String> {
     // Backwards is the way of encoding: each row is what goes into its codec, and the row before it what comes out.
-    let rows = stages.iter().rev().zip(stages.iter().rev().skip(1));
-    rows.take_while(|(before, _)| before.is_equal())
-        .find(|(_, behind)| !behind.is_equal())
-        .and_then(|(before, _)| before.codecs.a.as_ref().map(|(name, _)| name.clone()))
+    for (before, after) in stages.iter().rev().zip(stages.iter().rev().skip(1)) {
+        if !before.is_equal() {
+            return None;
+        }
+        if !after.is_equal() {
+            let (name, _) = before.codecs.a.as_ref()?;
+            return Some(name.clone());
+        }
+    }
+    None
 }
 
 #[cfg(test)]

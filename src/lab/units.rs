@@ -1,4 +1,4 @@
-//! What is compared at once: boxes of whole chunks of the first array, large enough that chunks of the second are seldom
+//! The boxes that are compared at once: whole chunks of the first array, large enough that chunks of the second are seldom
 //! decoded twice, and small enough for the memory.
 
 use std::ops::Range;
@@ -38,32 +38,28 @@ pub(super) struct Units {
 
 impl Units {
     /// The boxes for two grids over the same array.
-    pub(super) fn of(sides: &Sides<ArrayChunks>, limits: UnitLimits) -> Self {
-        let grids = sides.as_ref().map(|side| &side.array.metadata.chunk_grid);
-        let rank = grids.a.rank();
-        if grids.are_same() {
-            return Self { chunks: vec![1; rank], limits };
+    pub(super) fn plan(sides: &Sides<ArrayChunks>, limits: UnitLimits) -> Self {
+        let grid = &sides.a.array.metadata.chunk_grid;
+        let other = &sides.b.array.metadata.chunk_grid;
+        if grid == other {
+            return Self { chunks: vec![1; grid.rank()], limits };
         }
-        let mut edges = grids.map(|grid| (0..rank).map(|axis| edge(grid, axis)).collect::<Vec<u64>>());
-        if sides.b.comes_in_parts {
-            edges.b = sides.b.edges().to_vec();
+        let own_edges = edges(grid);
+        let other_edges = if sides.b.comes_in_parts { sides.b.edges().to_vec() } else { edges(other) };
+        let mut chunks = Vec::new();
+        for ((a, b), count) in own_edges.iter().zip(&other_edges).zip(grid.grid_shape()) {
+            chunks.push(repeated(*a, *b).clamp(1, count.max(1)));
         }
-        let counts = grids.a.grid_shape();
-        let along = edges.a.iter().zip(&edges.b).zip(&counts);
-        let mut units = Self {
-            chunks: along.map(|((a, b), count)| repeated(*a, *b).clamp(1, (*count).max(1))).collect(),
-            limits,
-        };
-        let element = sides.as_ref().map(|side| side.array.metadata.data_type.nbytes() as u64);
-        let element = element.a.max(element.b).max(1);
+        let mut units = Self { chunks, limits };
+        let nbytes = |side: &ArrayChunks| side.array.metadata.data_type.nbytes() as u64;
+        let element = nbytes(&sides.a).max(nbytes(&sides.b)).max(1);
         // A chunk of the second array is in memory as a whole, so that a box may be as large.
-        let chunk = product(&edges.b).min(limits.large_nbytes / element);
-        let most = |nbytes: u64| (nbytes / element).max(chunk);
-        if units.size(grids.a) > most(limits.nbytes) {
-            units.shrink(&edges.a, most(limits.large_nbytes));
+        let chunk = product(&other_edges).min(limits.large_nbytes / element);
+        if units.size(grid) > (limits.nbytes / element).max(chunk) {
+            units.shrink(&own_edges, (limits.large_nbytes / element).max(chunk));
         }
         if sides.b.comes_in_parts {
-            units.grow(&edges.a, &sides.b.array.chain().decoded().shape);
+            units.grow(&own_edges, &sides.b.array.chain().decoded().shape);
         }
         units
     }
@@ -71,10 +67,10 @@ impl Units {
     /// Doubles the box until a shard of the second side lies in few enough of them: by its inner chunks alone a box may be tiny.
     fn grow(&mut self, edges: &[u64], shard: &[u64]) {
         loop {
-            let counts = self.chunks.iter().zip(edges).zip(shard).map(|((chunks, edge), shard)| {
-                shard.div_ceil(chunks.saturating_mul(*edge).max(1)).saturating_add(1)
-            });
-            let counts: Vec<u64> = counts.collect();
+            let mut counts = Vec::new();
+            for (size, shard) in self.sizes(edges).iter().zip(shard) {
+                counts.push(shard.div_ceil((*size).max(1)).saturating_add(1));
+            }
             let most = (0..counts.len()).max_by_key(|axis| counts.get(*axis));
             match most.and_then(|axis| self.chunks.get_mut(axis)) {
                 Some(chunks) if product(&counts) > MOST_UNITS && counts.iter().any(|count| *count > 2) => {
@@ -85,22 +81,21 @@ impl Units {
         }
     }
 
-    /// Halves the box where it is longest, until it has at most so many elements, or is one chunk.
+    /// Halves the box where it is longest, until it has at most `most` elements, or is one chunk.
     fn shrink(&mut self, edges: &[u64], most: u64) {
         loop {
-            let sizes: Vec<u64> =
-                self.chunks.iter().zip(edges).map(|(chunks, edge)| chunks.saturating_mul(*edge)).collect();
-            let longest = self
-                .chunks
-                .iter_mut()
-                .zip(&sizes)
-                .filter(|(chunks, _)| **chunks > 1)
-                .max_by_key(|(_, size)| **size);
-            match longest {
+            let sizes = self.sizes(edges);
+            let divisible = self.chunks.iter_mut().zip(&sizes).filter(|(chunks, _)| **chunks > 1);
+            match divisible.max_by_key(|(_, size)| **size) {
                 Some((chunks, _)) if product(&sizes) > most => *chunks = chunks.div_ceil(2),
                 _ => return,
             }
         }
+    }
+
+    /// How many elements a box has along each dimension, where chunks have these edges.
+    fn sizes(&self, edges: &[u64]) -> Vec<u64> {
+        self.chunks.iter().zip(edges).map(|(chunks, edge)| chunks.saturating_mul(*edge)).collect()
     }
 
     /// The boxes that hold a stored chunk of either side, within a region, in C order.
@@ -108,12 +103,18 @@ impl Units {
         let grid = &sides.a.array.metadata.chunk_grid;
         let Some(chosen) = grid.touching(region) else { return Vec::new() };
         let within = |coords: &[u64]| coords.iter().zip(&chosen).all(|(coord, range)| range.contains(coord));
-        let own = sides.a.stored().filter(|coords| within(coords));
-        let mut units: Vec<Vec<u64>> = own.map(|coords| self.of_chunk(coords)).collect();
+        let mut units = Vec::new();
+        for coords in sides.a.stored() {
+            if within(coords) {
+                units.push(self.of_chunk(coords));
+            }
+        }
         let same = *grid == sides.b.array.metadata.chunk_grid;
         for coords in sides.b.stored() {
             if same {
-                units.extend(within(coords).then(|| self.of_chunk(coords)));
+                if within(coords) {
+                    units.push(self.of_chunk(coords));
+                }
                 continue;
             }
             let touching = grid.touching(&sides.b.covered(coords, region)).unwrap_or_default();
@@ -128,23 +129,27 @@ impl Units {
         coords.iter().zip(&self.chunks).map(|(coord, chunks)| coord / chunks).collect()
     }
 
-    /// The boxes that a box of chunks touches.
     fn in_box(&self, chunks: &[Range<u64>]) -> Vec<Vec<u64>> {
         if chunks.len() != self.chunks.len() {
             return Vec::new();
         }
-        let ends = |(range, unit): (&Range<u64>, &u64)| range.end.div_ceil(*unit) - range.start / unit;
-        let sizes: Vec<u64> = chunks.iter().zip(&self.chunks).map(ends).collect();
-        if product(&sizes) > MOST_UNITS {
+        let mut size = 1_u64;
+        for (range, unit) in chunks.iter().zip(&self.chunks) {
+            size = size.saturating_mul(range.end.div_ceil(*unit) - range.start / unit);
+        }
+        if size > MOST_UNITS {
             // What is within the limits lies in fewer: see `grow`, and `over_limit` for the rest.
             return vec![self.of_chunk(&starts(chunks))];
         }
-        let mut all = vec![Vec::with_capacity(chunks.len())];
+        let mut all = vec![Vec::new()];
         for (range, unit) in chunks.iter().zip(&self.chunks) {
-            let (first, last) = (range.start / unit, range.end.saturating_sub(1) / unit);
-            let with = |before: &Vec<u64>, coord: u64| before.iter().copied().chain([coord]).collect();
-            all =
-                all.iter().flat_map(|before| (first..=last).map(move |coord| with(before, coord))).collect();
+            let mut longer = Vec::new();
+            for before in &all {
+                for coord in range.start / unit..=range.end.saturating_sub(1) / unit {
+                    longer.push([before.as_slice(), &[coord]].concat());
+                }
+            }
+            all = longer;
         }
         all
     }
@@ -153,39 +158,36 @@ impl Units {
     pub(super) fn region(&self, unit: &[u64], grid: &ChunkGrid) -> Region {
         let first: Vec<u64> =
             unit.iter().zip(&self.chunks).map(|(coord, chunks)| coord.saturating_mul(*chunks)).collect();
-        let counts = grid.grid_shape();
-        let last = first.iter().zip(&self.chunks).zip(&counts);
-        let last: Vec<u64> = last
-            .map(|((first, chunks), count)| first.saturating_add(*chunks).min(*count).saturating_sub(1))
-            .collect();
-        let (start, end) = (grid.used(&first).unwrap_or_default(), grid.used(&last).unwrap_or_default());
+        let mut last = Vec::new();
+        for ((first, chunks), count) in first.iter().zip(&self.chunks).zip(grid.grid_shape()) {
+            last.push(first.saturating_add(*chunks).min(count).saturating_sub(1));
+        }
+        let start = grid.used(&first).unwrap_or_default();
+        let end = grid.used(&last).unwrap_or_default();
         start.iter().zip(&end).map(|(start, end)| start.start..end.end).collect()
     }
 
-    /// Whether a box is one chunk.
     pub(super) fn are_chunks(&self) -> bool {
         self.chunks.iter().all(|chunks| *chunks == 1)
     }
 
     /// How many elements a box has, about.
     pub(super) fn size(&self, grid: &ChunkGrid) -> u64 {
-        let edges = (0..grid.rank()).map(|axis| edge(grid, axis));
-        let sizes: Vec<u64> =
-            self.chunks.iter().zip(edges).map(|(chunks, edge)| chunks.saturating_mul(edge)).collect();
-        product(&sizes)
+        product(&self.sizes(&edges(grid)))
     }
 }
 
-/// The length of chunks along a dimension, on average where they differ.
-fn edge(grid: &ChunkGrid, axis: usize) -> u64 {
-    let average = || {
-        let (size, count) = (*grid.array_shape().get(axis)?, *grid.grid_shape().get(axis)?);
-        (count > 0).then(|| size.div_ceil(count))
-    };
-    grid.common_edge(axis).or_else(average).unwrap_or(1).max(1)
+/// The length of chunks along each dimension, on average where they differ.
+fn edges(grid: &ChunkGrid) -> Vec<u64> {
+    let mut edges = Vec::new();
+    for (axis, (size, count)) in grid.array_shape().iter().zip(grid.grid_shape()).enumerate() {
+        let average = if count > 0 { size.div_ceil(count) } else { 1 };
+        edges.push(grid.common_edge(axis).unwrap_or(average).max(1));
+    }
+    edges
 }
 
-/// How many chunks of `a` elements end where chunks of `b` elements do; where that is far away, as many as cover one.
+/// How many chunks of `a` elements end where chunks of `b` elements do; where that is far away, how many cover one of them.
 fn repeated(a: u64, b: u64) -> u64 {
     let (mut one, mut other) = (a, b);
     while other > 0 {
@@ -201,26 +203,28 @@ fn product(sizes: &[u64]) -> u64 {
 
 /// Cuts a region into parts that are small enough, where that is possible: the edges say what is not cut.
 pub(super) fn cut(region: Region, edges: &[u64], is_small: impl Fn(&Region) -> bool) -> Vec<Region> {
-    let (mut rest, mut parts) = (vec![region], Vec::new());
+    let mut rest = vec![region];
+    let mut parts = Vec::new();
     while let Some(next) = rest.pop() {
-        match halve(&next, edges).filter(|_| !is_small(&next)) {
-            Some((first, second)) => rest.extend([second, first]),
-            None => parts.push(next),
+        match halve(&next, edges) {
+            Some((first, second)) if !is_small(&next) => rest.extend([second, first]),
+            _ => parts.push(next),
         }
     }
     parts
 }
 
-/// Whether a region has at most so many elements.
 pub(super) fn has_at_most(region: &Region, most: u64) -> bool {
     product(&lengths(region)) <= most
 }
 
 fn halve(region: &Region, edges: &[u64]) -> Option<(Region, Region)> {
     let axis = region.iter().zip(edges).position(|(range, edge)| range.end - range.start > (*edge).max(1))?;
-    let (range, edge) = (region.get(axis)?, (*edges.get(axis)?).max(1));
+    let range = region.get(axis)?;
+    let edge = (*edges.get(axis)?).max(1);
     let at = range.start + ((range.end - range.start) / edge / 2).max(1) * edge;
-    let (mut first, mut second) = (region.clone(), region.clone());
+    let mut first = region.clone();
+    let mut second = region.clone();
     first.get_mut(axis)?.end = at;
     second.get_mut(axis)?.start = at;
     Some((first, second))

@@ -42,7 +42,6 @@ const LOOKED_FOR: usize = 10_000;
 
 /// The names below a node.
 struct SideListing {
-    /// The key of the node.
     key: String,
     children: Vec<Child>,
     /// Whether there are no others.
@@ -71,7 +70,8 @@ fn kind(open: &OpenNode) -> Option<&'static str> {
     match open.described() {
         Some(GroupOrArray::Group(_)) => Some("group"),
         Some(GroupOrArray::Array(_)) => Some("array"),
-        None => open.document().map(|_| "unusable"),
+        None if open.document().is_some() => Some("unusable"),
+        None => None,
     }
 }
 
@@ -159,19 +159,18 @@ impl DiffWalk<'_> {
             let other = if order == Ordering::Less { None } else { b.next() };
             match (one, other) {
                 (Some(one), Some(other)) => {
-                    let open = |hierarchy: &Hierarchy, child: &Child| OpenNode::of_child(hierarchy, child);
                     let Sides { a, b } = self.hierarchies;
-                    self.both(Sides { a: open(a, &one), b: open(b, &other) })?;
+                    self.both(Sides { a: OpenNode::of_child(a, &one), b: OpenNode::of_child(b, &other) })?;
                 }
-                (Some(one), None) => self.one((DiffSide::A, &one), &groups.b)?,
-                (None, Some(other)) => self.one((DiffSide::B, &other), &groups.a)?,
+                (Some(one), None) => self.one(DiffSide::A, &one, &groups.b)?,
+                (None, Some(other)) => self.one(DiffSide::B, &other, &groups.a)?,
                 (None, None) => {}
             }
         }
     }
 
     /// Compares a node that only one side lists. Where the other side lists nothing, the node is looked for there by its name.
-    fn one(&mut self, (side, child): (DiffSide, &Child), other: &KnownGroup) -> Option<()> {
+    fn one(&mut self, side: DiffSide, child: &Child, other: &KnownGroup) -> Option<()> {
         let is_file = matches!(child.kind, EntryKind::File);
         if other.are_all || is_file {
             return self.alone(side, child);
@@ -209,13 +208,15 @@ impl DiffWalk<'_> {
 
     fn groups(&mut self, nodes: &Sides<OpenNode>) {
         self.found.group_count += 1;
-        let both = nodes.as_ref().map(|open| (open.document(), open.described()));
-        let ((Some(a), Some(GroupOrArray::Group(one))), (Some(b), Some(GroupOrArray::Group(other)))) =
-            (both.a, both.b)
+        let Sides { a, b } = nodes;
+        let (Some(one), Some(other)) = (a.document(), b.document()) else { return };
+        let documents = Sides { a: one, b: other };
+        let (Some(GroupOrArray::Group(one)), Some(GroupOrArray::Group(other))) =
+            (a.described(), b.described())
         else {
             return;
         };
-        let fields = compare_groups(&Sides { a, b }, &Sides { a: one, b: other });
+        let fields = compare_groups(&documents, &Sides { a: one, b: other });
         if fields.count > 0 {
             self.found.groups.push(GroupDiff { path: nodes.a.node.key.clone(), fields });
         }
@@ -255,7 +256,7 @@ impl DiffWalk<'_> {
         let mut hear = |so_far: &mut ElementNews| {
             for (side, coords, fault) in so_far.faults.drain(..) {
                 let array = arrays.on(side);
-                let key = coords.as_ref().map_or_else(String::new, |coords| array.chunk_key(coords));
+                let key = coords.as_ref().map(|coords| array.chunk_key(coords)).unwrap_or_default();
                 let (path, node) = (path.to_owned(), array.path.clone());
                 self.found.fault(SideFault { side, path, node, key, chunk: coords, fault });
             }
@@ -274,12 +275,15 @@ impl DiffWalk<'_> {
     fn tell(&mut self, under_way: Option<ArrayDiff>) -> Option<()> {
         let mut found = std::mem::take(&mut self.found);
         found.counts = self.counts;
-        (self.tell)(DiffNews { found, under_way }).then_some(())
+        if (self.tell)(DiffNews { found, under_way }) { Some(()) } else { None }
     }
 }
 
 fn described(open: &OpenNode) -> Option<DescribedArray<'_>> {
     let Some(GroupOrArray::Array(array)) = open.described() else { return None };
-    let chain = open.array.as_ref().and_then(|array| array.as_ref().ok()).map(|array| array.chain().as_ref());
-    Some(DescribedArray { document: open.document()?, array, chain })
+    let array_chain = match &open.array {
+        Some(Ok(array)) => Some(array.chain().as_ref()),
+        _ => None,
+    };
+    Some(DescribedArray { document: open.document()?, array, chain: array_chain })
 }

@@ -90,7 +90,6 @@ fn word_in(typed: &str) -> &str {
     typed.trim_matches(['"', '\'', '`', ' ', '.']).trim_start_matches('/')
 }
 
-/// Whether two numbers are the same but for their last digits.
 fn same(one: f64, other: f64) -> bool {
     (one - other).abs() <= 1e-9 * other.abs().max(1.0)
 }

@@ -101,9 +101,12 @@ impl Bench {
         let numbers = (1..=EDGE * EDGE).map(|number| number.to_string()).collect();
         let mut bench = Self { data_type: 0, numbers, codecs: Vec::new(), flipped: BTreeSet::new() };
         // The first proposal for any data type is what keeps the numbers as they are.
-        let plain = bench.decoded().map(|decoded| proposals(&decoded.data_type, &ValueTraits::default()));
-        let plain = plain.unwrap_or_default().into_iter().next();
-        bench.codecs = plain.and_then(|codecs| codecs.as_array().cloned()).unwrap_or_default();
+        if let Ok(decoded) = bench.decoded()
+            && let Some(Value::Array(plain)) =
+                proposals(&decoded.data_type, &ValueTraits::default()).into_iter().next()
+        {
+            bench.codecs = plain;
+        }
         for row in codecs {
             bench.add(row, bench.codecs.len());
         }
@@ -234,7 +237,10 @@ impl Bench {
     /// The row of the numbers; `None` where the data type does not have them.
     fn first_row(&self, elements: Option<&Elements>) -> BenchRow {
         let name = format!("{} numbers, {}", EDGE * EDGE, self.data_type());
-        let written = elements.map_or(StageShown::Nothing, |elements| StageShown::Numbers(listed(elements)));
+        let written = match elements {
+            Some(elements) => StageShown::Numbers(listed(elements)),
+            None => StageShown::Nothing,
+        };
         BenchRow { name, written, read: StageShown::Nothing }
     }
 
@@ -267,10 +273,10 @@ fn rows(numbers: &BenchRow, forward: &Trace, back: Option<&Trace>) -> Vec<BenchR
                 }
                 other => other,
             },
-            None => back
-                .stored
-                .as_ref()
-                .map_or(StageShown::Nothing, |stored| StageShown::Bytes(stored.len(), hex(stored))),
+            None => match &back.stored {
+                Some(stored) => StageShown::Bytes(stored.len(), hex(stored)),
+                None => StageShown::Nothing,
+            },
         }
     };
     let mut rows = vec![BenchRow { read: read(0), ..numbers.clone() }];

@@ -1,14 +1,13 @@
 //! Facts of a store that questions ask for, found in the way that commands and screens find them.
 
 use std::fmt::Display;
-use std::ops::Range;
 
 use super::answer::Answer;
 use super::bench::{Bench, BenchOutcome};
-use crate::codec::{CODECS, DecodeOptions, Location, Step, inner_chain};
+use crate::codec::{CODECS, DecodeOptions, Location, inner_chain};
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::lab::{SampleChoice, Trial, TrialSample, chain_in_force, proposed_chains};
-use crate::metadata::{ChunkGrid, GroupOrArray};
+use crate::metadata::{ChunkGrid, GroupOrArray, lengths};
 use crate::pipeline::{Array, ByteAt, ChunkAddress, Probe, State};
 
 /// Something that can be found in a store. Arrays and groups are named by their keys.
@@ -103,14 +102,11 @@ impl Fact {
         let grid = &array.metadata.chunk_grid;
         let located = |at: &[u64]| grid.locate(at).ok_or("the array has no such element");
         let product = |edges: &[u64]| count(edges.iter().fold(1, |all, edge| all.saturating_mul(*edge)));
-        let lengths = |ranges: Vec<Range<u64>>| -> Vec<u64> {
-            ranges.iter().map(|range| range.end.saturating_sub(range.start)).collect()
-        };
         Ok(match self {
             Self::ChunkOf(_, at) => Answer::Coords(located(at)?.0),
             Self::WithinChunk(_, at) => Answer::Coords(located(at)?.1),
-            Self::UsedElements(_, chunk) => product(&lengths(grid.used(chunk).ok_or("no such chunk")?)),
-            Self::ChunkElements(_, chunk) => product(&lengths(grid.extent(chunk).ok_or("no such chunk")?)),
+            Self::UsedElements(_, chunk) => product(&lengths(&grid.used(chunk).ok_or("no such chunk")?)),
+            Self::ChunkElements(_, chunk) => product(&lengths(&grid.extent(chunk).ok_or("no such chunk")?)),
             Self::ChunkKey(_, chunk) => Answer::Text(array.chunk_key(chunk)),
             _ => Answer::Text(endian(array)?),
         })
@@ -141,9 +137,9 @@ impl Fact {
             Self::FaultyChunk(_) => Ok(Answer::Coords(faulty_chunk(array)?)),
             Self::LikelyDataType(_, chunk) => {
                 let found = array.diagnose(&(*chunk).into(), &options).map_err(|fault| said(&fault))?;
-                let says = |text: &str| text.strip_prefix("data type is ").map(str::to_owned);
-                let named = found.first().and_then(|first| says(&first.hypothesis));
-                named.map(Answer::Text).ok_or_else(|| "the doctor names no data type".to_owned())
+                let first = found.first().and_then(|first| first.hypothesis.strip_prefix("data type is "));
+                let Some(name) = first else { return Err("the doctor names no data type".to_owned()) };
+                Ok(Answer::Text(name.to_owned()))
             }
             Self::Tried(_, chain) => tried(array, chain),
             _ => Err("nothing of a chunk is asked for".to_owned()),
@@ -198,22 +194,23 @@ fn probe(array: &Array, at: &[u64]) -> Result<Probe, String> {
 /// The last of the element's values on its way to the store that is still a number.
 fn stored_number(array: &Array, at: &[u64]) -> Result<Answer, String> {
     let probe = probe(array, at)?;
-    let is_element = |step: &&Step| matches!(step.location, Location::Element(..));
-    let value = probe.steps.iter().rev().find(is_element).and_then(|step| step.value.as_deref());
+    let last = probe.steps.iter().rev().find(|step| matches!(step.location, Location::Element(..)));
+    let value = last.and_then(|step| step.value.as_deref());
     number(value.ok_or("nothing is stored for the element")?)
 }
 
 /// The byte order of an array's elements: V3 says it in a codec, V2 in the first letter of its dtype.
 fn endian(array: &Array) -> Result<String, String> {
-    let codecs = &array.metadata.codecs;
-    let named = codecs.iter().find_map(|codec| codec.configuration.get("endian")?.as_str());
-    let dtype = || array.document().value.get("dtype")?.as_str()?.chars().next();
-    let meant = || match dtype()? {
-        '<' => Some("little"),
-        '>' => Some("big"),
-        _ => None,
-    };
-    named.or_else(meant).map(str::to_owned).ok_or_else(|| "the document names no byte order".to_owned())
+    for codec in &array.metadata.codecs {
+        if let Some(endian) = codec.configuration.get("endian").and_then(|endian| endian.as_str()) {
+            return Ok(endian.to_owned());
+        }
+    }
+    match array.document().value["dtype"].as_str().unwrap_or_default().chars().next() {
+        Some('<') => Ok("little".to_owned()),
+        Some('>') => Ok("big".to_owned()),
+        _ => Err("the document names no byte order".to_owned()),
+    }
 }
 
 /// The coordinates of every chunk of a grid.
@@ -253,11 +250,10 @@ fn smallest(hierarchy: &Hierarchy, arrays: &[&str]) -> Result<Answer, String> {
             sizes.push((nbytes, *name));
         }
     }
-    sizes
-        .into_iter()
-        .min()
-        .map(|(_, name)| Answer::Text(name.to_owned()))
-        .ok_or_else(|| "nothing is stored".to_owned())
+    match sizes.into_iter().min() {
+        Some((_, name)) => Ok(Answer::Text(name.to_owned())),
+        None => Err("nothing is stored".to_owned()),
+    }
 }
 
 fn noticed_by() -> Result<Answer, String> {
@@ -277,19 +273,22 @@ fn attribute(node: &Node, name: &str) -> Result<Answer, String> {
         Ok(GroupOrArray::Array(array)) => array.attributes.as_ref().ok(),
         Err(_) => None,
     };
-    let text = attributes.and_then(|all| all.get(name)).and_then(|value| value.as_str());
-    text.map(|text| Answer::Text(text.to_owned())).ok_or_else(|| format!("there is no attribute {name}"))
+    match attributes.and_then(|all| all.get(name)?.as_str()) {
+        Some(text) => Ok(Answer::Text(text.to_owned())),
+        None => Err(format!("there is no attribute {name}")),
+    }
 }
 
 fn stale_copy(hierarchy: &Hierarchy) -> Result<Answer, String> {
     let notes = hierarchy.consolidated_notes(&hierarchy.describe(""));
-    let listed = notes.iter().find_map(|note| {
-        let rest = note.strip_prefix("consolidated metadata lists ")?;
-        note.ends_with("but there is no such document").then(|| rest.split(' ').next()).flatten()
-    });
-    listed
-        .map(|path| Answer::Text(path.to_owned()))
-        .ok_or_else(|| "the copies are as the documents".to_owned())
+    for note in &notes {
+        if let Some(rest) = note.strip_prefix("consolidated metadata lists ")
+            && note.ends_with("but there is no such document")
+        {
+            return Ok(Answer::Text(rest.split(' ').next().unwrap_or_default().to_owned()));
+        }
+    }
+    Err("the copies are as the documents".to_owned())
 }
 
 fn tried(array: &Array, chain: &str) -> Result<Answer, String> {

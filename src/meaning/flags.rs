@@ -65,7 +65,7 @@ impl FlagTable {
         for (index, name) in names.into_iter().enumerate() {
             let mask = masks.as_ref().and_then(|all| all.get(index).copied());
             let value = values.as_ref().and_then(|all| all.get(index).copied());
-            rows.push(FlagRow { mask, value, name });
+            rows.push(FlagRow { name, value, mask });
         }
         if masks.is_none() {
             rows.sort_by_key(|row| row.value);

@@ -12,27 +12,28 @@ use etcetera::{AppStrategy, AppStrategyArgs, choose_app_strategy};
 pub use store_places::{StorePlace, StorePlaces};
 pub use typed_lines::TypedLines;
 
-/// Where the configuration is looked for.
+/// The file with the configuration; it need not exist.
 pub fn configuration_file() -> Option<PathBuf> {
-    folders().map(|folders| folders.config_dir().join("config.toml"))
+    Some(folders()?.config_dir().join("config.toml"))
 }
 
 /// A file of the state of the program. Platforms without a place for state keep it with the data.
 pub fn state_file(name: &str) -> Option<PathBuf> {
-    let folder = folders().map(|folders| folders.state_dir().unwrap_or_else(|| folders.data_dir()));
-    folder.map(|folder| folder.join(name))
+    let folders = folders()?;
+    let folder = folders.state_dir().unwrap_or_else(|| folders.data_dir());
+    Some(folder.join(name))
 }
 
 /// Writes a file of the state: whole, or not at all.
-///
-/// # Errors
-/// When it cannot be written. Then nothing is left beside it.
 fn replace(file: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;
     }
     let beside = file.with_extension(format!("{}.part", std::process::id()));
-    let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, file));
+    let mut written = fs::write(&beside, text);
+    if written.is_ok() {
+        written = fs::rename(&beside, file);
+    }
     if written.is_err() {
         // The first failure is the one that counts.
         let _ = fs::remove_file(&beside);
@@ -40,13 +41,14 @@ fn replace(file: &Path, text: &str) -> io::Result<()> {
     written
 }
 
-/// The text of a file of the state: at most so many bytes of it.
+/// The text of a file of the state; no more than `most` bytes of it are read.
 fn text(file: &Path, most: u64) -> Option<String> {
     // Opening anything else may wait for ever.
-    let is_file = file.metadata().is_ok_and(|metadata| metadata.is_file());
+    if !file.metadata().ok()?.is_file() {
+        return None;
+    }
     let mut text = String::new();
-    let opened = is_file.then(|| fs::File::open(file).ok()).flatten()?;
-    opened.take(most).read_to_string(&mut text).ok()?;
+    fs::File::open(file).ok()?.take(most).read_to_string(&mut text).ok()?;
     Some(text)
 }
 

@@ -1,4 +1,4 @@
-//! Where somebody was in each store, in a file beside that of the lessons. It is never inside of a store.
+//! The last position in each store, in a file next to that of the lessons. It is never inside of a store.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,10 +7,9 @@ use serde_json::{Value, json};
 
 /// The most stores that are kept: those that were looked at last.
 const STORES: usize = 100;
-/// The most bytes of the file.
 const MOST: usize = 64 << 10;
 
-/// Where somebody was in a store.
+/// The last position in a store.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct StorePlace {
     /// The whole path of the store.
@@ -23,7 +22,7 @@ pub struct StorePlace {
     pub borders: Vec<Option<u16>>,
 }
 
-/// Where somebody was in the stores that were looked at last, the newest first.
+/// The last positions in the stores that were opened last, the newest first.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct StorePlaces {
     /// The places.
@@ -33,22 +32,24 @@ pub struct StorePlaces {
 }
 
 impl StorePlaces {
-    /// What is kept in the file of the platform.
+    /// Reads the file of the platform.
     pub fn read() -> Self {
-        super::state_file("stores.json").map_or_else(Self::default, |file| Self::read_from(&file))
+        match super::state_file("stores.json") {
+            Some(file) => Self::read_from(&file),
+            None => Self::default(),
+        }
     }
 
-    /// What is kept in a file. What cannot be read of it is left out.
+    /// Reads a file. Entries that cannot be read are left out.
     pub fn read_from(file: &Path) -> Self {
-        let places =
-            super::text(file, MOST as u64).and_then(|text| serde_json::from_str::<Value>(&text).ok());
-        let places = places.as_ref().and_then(Value::as_array).map_or(&[] as &[Value], Vec::as_slice);
-        let places = places.iter().filter_map(place).take(STORES).collect();
+        let text = super::text(file, MOST as u64).unwrap_or_default();
+        let value: Value = serde_json::from_str(&text).unwrap_or_default();
+        let places = list(Some(&value)).iter().filter_map(read_place).take(STORES).collect();
         Self { places, file: Some(file.to_owned()) }
     }
 
     /// The place in a store.
-    pub fn of(&self, store: &Path) -> Option<&StorePlace> {
+    pub fn find(&self, store: &Path) -> Option<&StorePlace> {
         self.places.iter().find(|place| place.store == store)
     }
 
@@ -57,7 +58,8 @@ impl StorePlaces {
     /// # Errors
     /// When it cannot be written. Then the place is forgotten at the end, and nothing else.
     pub fn keep(place: StorePlace) -> io::Result<()> {
-        super::state_file("stores.json").map_or(Ok(()), |file| Self::read_from(&file).with(place).write())
+        let Some(file) = super::state_file("stores.json") else { return Ok(()) };
+        Self::read_from(&file).with(place).write()
     }
 
     /// The same with a place before all others.
@@ -75,7 +77,8 @@ impl StorePlaces {
     /// When it cannot be written.
     pub fn write(&self) -> io::Result<()> {
         let Some(file) = &self.file else { return Ok(()) };
-        let (mut lines, mut size) = (Vec::new(), 4);
+        let mut lines = Vec::new();
+        let mut size = 4;
         for line in self.places.iter().filter_map(line) {
             size += line.len() + 2;
             if size > MOST {
@@ -88,15 +91,25 @@ impl StorePlaces {
     }
 }
 
-fn place(value: &Value) -> Option<StorePlace> {
-    let numbers =
-        |name: &str| value.get(name).and_then(Value::as_array).map_or(&[] as &[Value], Vec::as_slice);
-    let border = |size: &Value| size.as_u64().and_then(|size| u16::try_from(size).ok());
+/// The items of a value; none where it is no list.
+fn list(value: Option<&Value>) -> &[Value] {
+    match value {
+        Some(Value::Array(items)) => items,
+        _ => &[],
+    }
+}
+
+fn read_place(value: &Value) -> Option<StorePlace> {
+    let mut borders = Vec::new();
+    for size in list(value.get("borders")) {
+        borders.push(size.as_u64().and_then(|size| u16::try_from(size).ok()));
+    }
+    let element: Option<Vec<u64>> = list(value.get("element")).iter().map(Value::as_u64).collect();
     Some(StorePlace {
         store: PathBuf::from(value.get("store")?.as_str()?),
         node: value.get("node").and_then(Value::as_str).unwrap_or_default().to_owned(),
-        element: numbers("element").iter().map(Value::as_u64).collect::<Option<_>>().unwrap_or_default(),
-        borders: numbers("borders").iter().map(border).collect(),
+        element: element.unwrap_or_default(),
+        borders,
     })
 }
 
@@ -128,7 +141,7 @@ mod tests {
         let read = StorePlaces::read_from(&file);
         assert_eq!(read.places.len(), 100);
         assert_eq!(read.places.first(), Some(&at("/stores/129.zarr", "a".to_owned())));
-        assert_eq!(read.of(Path::new("/stores/29.zarr")), None);
+        assert_eq!(read.find(Path::new("/stores/29.zarr")), None);
         assert_eq!(fs::read_dir(file.parent().unwrap()).unwrap().count(), 1, "nothing is left beside it");
     }
 

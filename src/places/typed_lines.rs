@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 /// The most lines that are kept: those that were typed last.
 const LINES: usize = 200;
-/// The most bytes of the file.
 const MOST: usize = 64 << 10;
 
 /// The lines that were typed, the last one last.
@@ -18,29 +17,37 @@ pub struct TypedLines {
 }
 
 impl TypedLines {
-    /// What is kept in the file of the platform.
+    /// Reads the file of the platform.
     pub fn read() -> Self {
-        super::state_file("lines").map_or_else(Self::default, |file| Self::read_from(&file))
+        match super::state_file("lines") {
+            Some(file) => Self::read_from(&file),
+            None => Self::default(),
+        }
     }
 
-    /// What is kept in a file. A file that cannot be read is as none.
+    /// Reads a file. One that cannot be read has no lines.
     pub fn read_from(file: &Path) -> Self {
-        let text = super::text(file, MOST as u64).unwrap_or_default();
-        let is_line = |line: &&str| !line.trim().is_empty() && !line.contains(char::is_control);
-        let lines = text.lines().filter(is_line).map(str::to_owned).collect();
+        let mut lines = Vec::new();
+        for line in super::text(file, MOST as u64).unwrap_or_default().lines() {
+            if !line.trim().is_empty() && !line.contains(char::is_control) {
+                lines.push(line.to_owned());
+            }
+        }
         Self { lines, file: Some(file.to_owned()) }.bounded()
     }
 
-    /// Puts lines behind all others, and writes the file. Other programs may have changed it, so it is read again.
+    /// Puts lines after all others, and writes the file. Other programs may have changed it, so it is read again.
     ///
     /// # Errors
     /// When it cannot be written. Then the lines are forgotten at the end, and nothing else.
     pub fn keep(lines: &[String]) -> io::Result<()> {
-        let file = super::state_file("lines").filter(|_| !lines.is_empty());
-        file.map_or(Ok(()), |file| Self::read_from(&file).with(lines).write())
+        match super::state_file("lines") {
+            Some(file) if !lines.is_empty() => Self::read_from(&file).with(lines).write(),
+            _ => Ok(()),
+        }
     }
 
-    /// The same with lines behind all others.
+    /// The same with lines after all others.
     #[must_use]
     pub fn with(mut self, lines: &[String]) -> Self {
         self.lines.retain(|line| !lines.contains(line));
@@ -48,15 +55,18 @@ impl TypedLines {
         self.bounded()
     }
 
-    /// The last lines of them, as many as have room.
+    /// The last lines that have room.
     fn bounded(mut self) -> Self {
         let mut size = 0;
-        let fits = |line: &&String| {
+        let mut kept = 0;
+        for line in self.lines.iter().rev().take(LINES) {
             size += line.len() + 1;
-            size <= MOST
-        };
-        let kept = self.lines.iter().rev().take(LINES).take_while(fits).count();
-        self.lines.drain(..self.lines.len().saturating_sub(kept));
+            if size > MOST {
+                break;
+            }
+            kept += 1;
+        }
+        self.lines.drain(..self.lines.len() - kept);
         self
     }
 
@@ -65,8 +75,13 @@ impl TypedLines {
     /// # Errors
     /// When it cannot be written.
     pub fn write(&self) -> io::Result<()> {
-        let text: String = self.lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
-        self.file.as_ref().map_or(Ok(()), |file| super::replace(file, &text))
+        let Some(file) = &self.file else { return Ok(()) };
+        let mut text = String::new();
+        for line in &self.lines {
+            text.push_str(line);
+            text.push('\n');
+        }
+        super::replace(file, &text)
     }
 }
 

@@ -1,5 +1,6 @@
 //! How the values of an array are written, piece by piece in C order.
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use super::{ValuesFormat, meant};
 use crate::meaning::Meaning;
 use crate::metadata::float::{Float, FloatType};
 use crate::metadata::text::{escape, escape_json, shape, shorten};
-use crate::metadata::{DataType, Elements, Scalar, StructField, TimeKind, delinear, fill_value};
+use crate::metadata::{DataType, Elements, Scalar, TimeKind, delinear, fill_value};
 use crate::pipeline::{ArrayLabels, LabelPick};
 use crate::tell::meaning::{PickReport, title};
 
@@ -38,31 +39,37 @@ impl WrittenValues {
         self.shape.iter().fold(1, |size, edge| size.saturating_mul(*edge))
     }
 
-    /// Whether an element lies past the array.
     fn is_past(&self, coords: &[u64]) -> bool {
         self.end.iter().flatten().zip(coords).any(|(end, coord)| coord >= end)
     }
 
     /// The label of an array coordinate, where it has one, otherwise the coordinate.
     fn label(&self, axis: usize, coord: u64) -> String {
-        let label = self.labels.as_ref().and_then(|labels| labels.text(axis, coord));
-        label.map_or_else(|| coord.to_string(), |label| shorten(&escape(&label), LABEL))
+        match self.labels.as_ref().and_then(|labels| labels.text(axis, coord)) {
+            Some(label) => shorten(&escape(&label), LABEL),
+            None => coord.to_string(),
+        }
     }
 
     /// The columns that the labels along a dimension take.
     fn label_width(&self, axis: usize) -> usize {
-        let labels = self.labels.as_ref().and_then(|labels| labels.axes.get(axis)?.as_ref());
-        let coords = || {
-            let ends = self.shape.iter().zip(&self.origin).map(|(edge, origin)| edge.saturating_add(*origin));
-            ends.max().unwrap_or(0).to_string().len()
-        };
-        if self.shape.is_empty() { 0 } else { labels.map_or_else(coords, |labels| labels.width.min(LABEL)) }
+        if self.shape.is_empty() {
+            return 0;
+        }
+        if let Some(labels) = self.labels.as_ref().and_then(|labels| labels.axes.get(axis)?.as_ref()) {
+            return labels.width.min(LABEL);
+        }
+        let mut last = 0;
+        for (edge, origin) in self.shape.iter().zip(&self.origin) {
+            last = last.max(edge.saturating_add(*origin));
+        }
+        last.to_string().len()
     }
 
-    /// What is rounded in a table, in words.
+    /// Says what is rounded in a table.
     fn rounding(&self, values: bool) -> Option<String> {
-        let labels = self.labels.iter().flat_map(|labels| labels.axes.iter().flatten());
-        let labels = labels.filter(|labels| labels.is_rounded).count() > 0;
+        let labels = self.labels.as_ref();
+        let labels = labels.is_some_and(|own| own.axes.iter().flatten().any(|labels| labels.is_rounded));
         let said = match (values, labels) {
             (true, true) => "values and labels are",
             (true, false) => "values are",
@@ -102,7 +109,6 @@ pub struct ElementWriter<'a> {
     format: ValuesFormat,
     subject: WrittenValues,
     output: &'a mut (dyn Write + Send),
-    /// How many elements have been written.
     position: u64,
     /// Width of a column of the table.
     width: usize,
@@ -167,10 +173,10 @@ impl<'a> ElementWriter<'a> {
             ValuesFormat::Json => writeln!(self.output, "}}"),
             ValuesFormat::Table if self.subject.size() == 0 => writeln!(self.output, "no elements"),
             ValuesFormat::Table => match &self.subject.end {
-                None => self
-                    .subject
-                    .rounding(self.is_rounded)
-                    .map_or(Ok(()), |said| writeln!(self.output, "\n{said}")),
+                None => match self.subject.rounding(self.is_rounded) {
+                    Some(said) => writeln!(self.output, "\n{said}"),
+                    None => Ok(()),
+                },
                 Some(end) => {
                     let array = shape(end);
                     writeln!(
@@ -184,16 +190,20 @@ impl<'a> ElementWriter<'a> {
     }
 
     fn bytes(&mut self, elements: &Elements) -> io::Result<()> {
-        match self.subject.meaning.as_deref().filter(|meaning| meaning.time.is_some()) {
-            Some(meaning) => self.output.write_all(&meant::stored_bytes(meaning, elements)),
-            None => self.output.write_all(elements.bytes()),
+        match &self.subject.meaning {
+            Some(meaning) if meaning.time.is_some() => {
+                self.output.write_all(&meant::stored_bytes(meaning, elements))
+            }
+            _ => self.output.write_all(elements.bytes()),
         }
     }
 
     /// An element as a table shows it.
     fn text(&self, scalar: &Scalar) -> String {
-        let meaning = self.subject.meaning.as_deref();
-        meaning.map_or_else(|| scalar.to_string(), |meaning| meant::text(meaning, scalar))
+        match &self.subject.meaning {
+            Some(meaning) => meant::text(meaning, scalar),
+            None => scalar.to_string(),
+        }
     }
 
     fn csv(&mut self, scalar: &Scalar) -> io::Result<()> {
@@ -225,8 +235,9 @@ impl<'a> ElementWriter<'a> {
         let width = if rank < 2 { self.width } else { self.width.max(self.subject.label_width(across)) };
         let coords = self.coords();
         let label = self.subject.label_width(down);
-        self.is_rounded |=
-            self.subject.meaning.as_deref().is_some_and(|meaning| meant::is_rounded(meaning, scalar));
+        if let Some(meaning) = &self.subject.meaning {
+            self.is_rounded |= meant::is_rounded(meaning, scalar);
+        }
         if self.position.is_multiple_of(row) {
             let rows =
                 rank.checked_sub(2).and_then(|axis| self.subject.shape.get(axis)).copied().unwrap_or(1);
@@ -250,10 +261,12 @@ impl<'a> ElementWriter<'a> {
     /// The slice and the column coordinates above a plane.
     fn plane_heading(&mut self, coords: &[u64], label: usize, width: usize) -> io::Result<()> {
         if coords.len() > 2 {
-            let fixed = coords.iter().take(coords.len() - 2).enumerate();
-            let fixed = fixed.map(|(axis, coord)| format!("{}, ", self.subject.label(axis, *coord)));
             let gap = if self.position == 0 { "" } else { "\n" };
-            writeln!(self.output, "{gap}[{}:, :]", fixed.collect::<String>())?;
+            write!(self.output, "{gap}[")?;
+            for (axis, coord) in coords.iter().take(coords.len() - 2).enumerate() {
+                write!(self.output, "{}, ", self.subject.label(axis, *coord))?;
+            }
+            writeln!(self.output, ":, :]")?;
         }
         write!(self.output, "{:label$}", "")?;
         let first = self.subject.origin.last().copied().unwrap_or(0);
@@ -263,7 +276,6 @@ impl<'a> ElementWriter<'a> {
         writeln!(self.output)
     }
 
-    /// The array coordinates of the next element.
     fn coords(&self) -> Vec<u64> {
         let within = delinear(self.position, &self.subject.shape);
         within.iter().zip(&self.subject.origin).map(|(coord, origin)| origin + coord).collect()
@@ -288,12 +300,15 @@ fn json_head(subject: &WrittenValues, output: &mut dyn Write) -> io::Result<()> 
     write!(output, "\"values\": ")
 }
 
-/// What stands above a table: which values they are, and where they were found.
+/// The lines above a table: which values they are, and where they were found.
 fn table_head(subject: &WrittenValues, output: &mut dyn Write) -> io::Result<()> {
-    let title = subject.meaning.as_deref().map(title);
-    let lines: Vec<String> = title.into_iter().chain(subject.picks.iter().map(LabelPick::text)).collect();
-    lines.iter().try_for_each(|line| writeln!(output, "{line}"))?;
-    if lines.is_empty() { Ok(()) } else { writeln!(output) }
+    if let Some(meaning) = &subject.meaning {
+        writeln!(output, "{}", title(meaning))?;
+    }
+    for pick in &subject.picks {
+        writeln!(output, "{}", pick.text())?;
+    }
+    if subject.meaning.is_none() && subject.picks.is_empty() { Ok(()) } else { writeln!(output) }
 }
 
 /// An element as a field of a line: texts without quotes, unless a comma or a quote is in them (RFC 4180).
@@ -324,10 +339,11 @@ pub(super) fn json_text(scalar: &Scalar) -> String {
             format!("[{}]", items.iter().map(json_text).collect::<Vec<_>>().join(", "))
         }
         Scalar::Struct(fields) => {
-            let field = |(name, value): &(std::sync::Arc<str>, Scalar)| {
-                format!("{}: {}", serde_json::Value::from(name.as_ref()), json_text(value))
-            };
-            format!("{{{}}}", fields.iter().map(field).collect::<Vec<_>>().join(", "))
+            let mut members = Vec::new();
+            for (name, value) in fields {
+                members.push(format!("{}: {}", Value::from(name.as_ref()), json_text(value)));
+            }
+            format!("{{{}}}", members.join(", "))
         }
         Scalar::Json(text) => text.to_string(),
         other => fill_value::write(other).to_string(),
@@ -340,7 +356,7 @@ fn base64(bytes: &[u8]) -> String {
     base64::engine::general_purpose::STANDARD.encode(bytes)
 }
 
-/// How many lists begin before an element of an array, and end behind it.
+/// How many lists begin before an element of an array, and end after it.
 fn lists(shape: &[u64], position: u64) -> (usize, usize) {
     let (mut opens, mut closes, mut span) = (0, 0, 1_u64);
     for edge in shape.iter().rev() {
@@ -356,11 +372,12 @@ fn lists(shape: &[u64], position: u64) -> (usize, usize) {
 fn empty_lists(shape: &[u64], output: &mut (dyn Write + Send)) -> io::Result<()> {
     let outer = shape.split(|edge| *edge == 0).next().unwrap_or_default();
     let size = outer.iter().fold(1, |size: u64, edge| size.saturating_mul(*edge));
-    (0..size).try_for_each(|position| {
+    for position in 0..size {
         let (opens, closes) = lists(outer, position);
         let comma = if position == 0 { "" } else { ", " };
-        write!(output, "{comma}{}[]{}", "[".repeat(opens), "]".repeat(closes))
-    })
+        write!(output, "{comma}{}[]{}", "[".repeat(opens), "]".repeat(closes))?;
+    }
+    Ok(())
 }
 
 /// The header of NumPy's format 1.0, or 2.0 where it is long: magic, version, length, and a dictionary padded to a multiple of 64 bytes.
@@ -369,8 +386,10 @@ fn npy_header(subject: &WrittenValues) -> Vec<u8> {
         [single] => format!("({single},)"),
         shape => format!("({})", shape.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")),
     };
-    let stored = subject.meaning.as_deref().map(meant::stored_type);
-    let descr = npy_descr(stored.as_ref().unwrap_or(&subject.data_type));
+    let descr = match &subject.meaning {
+        Some(meaning) => npy_descr(&meant::stored_type(meaning)),
+        None => npy_descr(&subject.data_type),
+    };
     let mut text = format!("{{'descr': {descr}, 'fortran_order': False, 'shape': {shape}, }}");
     // Version 1.0 has two bytes for the length; version 2.0, for headers of very many fields, has four.
     let is_long = text.len() + 64 > usize::from(u16::MAX);
@@ -387,17 +406,18 @@ fn npy_header(subject: &WrittenValues) -> Vec<u8> {
 fn npy_descr(data_type: &DataType) -> String {
     match data_type {
         DataType::Struct(fields) => {
-            let field = |field: &StructField| {
+            let mut described = Vec::new();
+            for field in fields.iter() {
                 let name = python_string(&field.name);
-                match &field.data_type {
+                described.push(match &field.data_type {
                     DataType::Subarray(array) => {
                         let shape: Vec<String> = array.shape.iter().map(ToString::to_string).collect();
                         format!("({name}, {}, ({},))", npy_descr(&array.data_type), shape.join(", "))
                     }
                     other => format!("({name}, {})", npy_descr(other)),
-                }
-            };
-            format!("[{}]", fields.iter().map(field).collect::<Vec<_>>().join(", "))
+                });
+            }
+            format!("[{}]", described.join(", "))
         }
         plain => format!("'{}'", npy_name(plain)),
     }
@@ -430,15 +450,12 @@ fn python_string(text: &str) -> String {
         match c {
             '\'' | '\\' => string.extend(['\\', c]),
             ' '..='~' => string.push(c),
-            other => string.extend(['\\', 'U'].into_iter().chain(hex(u32::from(other)))),
+            other => {
+                let _ = write!(string, "\\U{:08x}", u32::from(other));
+            }
         }
     }
     string + "'"
-}
-
-/// A number as eight hexadecimal digits.
-fn hex(number: u32) -> impl Iterator<Item = char> {
-    (0..8).rev().filter_map(move |digit| char::from_digit(number >> (4 * digit) & 0xf, 16))
 }
 
 #[cfg(test)]
@@ -552,7 +569,7 @@ mod tests {
 
     #[test]
     fn a_long_header_is_one_of_version_2_of_npy() {
-        let field = |number| StructField {
+        let field = |number| crate::metadata::StructField {
             name: format!("f{number}").into(),
             data_type: DataType::from_name("uint8").unwrap(),
         };

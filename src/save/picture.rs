@@ -3,8 +3,6 @@
 use std::io::Write;
 
 use super::SaveError;
-use crate::pipeline::PictureCell;
-use crate::tell::colors::Rgb;
 use crate::tell::label_colors::Painted;
 use crate::tell::legend;
 
@@ -23,17 +21,16 @@ pub fn write_png(painted: Painted<'_>, file: &mut dyn Write) -> Result<(), SaveE
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
     let columns = picture.plan.size[1].max(1);
-    let places = (0_u64..).map(|index| (index / columns, index % columns));
-    let pixels: Vec<u8> =
-        picture.cells.iter().zip(places).flat_map(|(cell, place)| color(*cell, place, &painted)).collect();
+    let mut pixels = Vec::with_capacity(picture.cells.len().saturating_mul(3));
+    for (index, cell) in (0_u64..).zip(&picture.cells) {
+        let (row, column) = (index / columns, index % columns);
+        // Where there are no signs, every state has a colour of its own.
+        let color = painted.color(row, column);
+        pixels.extend(color.unwrap_or_else(|| legend::pixel(*cell, row, column)));
+    }
     let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&pixels));
     written.map_err(|error| match error {
         png::EncodingError::IoError(error) => SaveError::Output(error),
         other => SaveError::Read(other.to_string()),
     })
-}
-
-/// The colour of a cell where there are no signs.
-fn color(cell: PictureCell, (row, column): (u64, u64), painted: &Painted) -> Rgb {
-    painted.color(row, column).unwrap_or_else(|| legend::pixel(cell, row, column))
 }

@@ -97,9 +97,12 @@ impl<'a> RecordWriter<'a> {
     }
 
     fn csv(&mut self, record: &[Option<Scalar>]) -> io::Result<()> {
-        let fields: Vec<String> =
-            record.iter().map(|field| field.as_ref().map(csv_field).unwrap_or_default()).collect();
-        writeln!(self.output, "{}", fields.join(","))
+        let mut line = String::new();
+        for (index, field) in record.iter().enumerate() {
+            line.push_str(if index == 0 { "" } else { "," });
+            line.push_str(&field.as_ref().map(csv_field).unwrap_or_default());
+        }
+        writeln!(self.output, "{line}")
     }
 
     fn json(&mut self, record: &[Option<Scalar>]) -> io::Result<()> {
@@ -115,11 +118,12 @@ impl<'a> RecordWriter<'a> {
 
     fn table_head(&mut self, records: &[Vec<Option<Scalar>>]) -> io::Result<()> {
         let names: Vec<String> = self.head.names.iter().map(|name| shorten(&escape(name), WIDEST)).collect();
-        let widest = |at: usize| {
+        self.widths.clear();
+        for (at, name) in names.iter().enumerate() {
             let fields = records.iter().filter_map(|record| record.get(at)?.as_ref());
-            fields.map(|field| text(field).width()).max().unwrap_or(1).min(WIDEST)
-        };
-        self.widths = names.iter().enumerate().map(|(at, name)| name.width().max(widest(at))).collect();
+            let widest = fields.map(|field| text(field).width()).max().unwrap_or(1).min(WIDEST);
+            self.widths.push(widest.max(name.width()));
+        }
         self.line(names.into_iter())
     }
 

@@ -1,4 +1,4 @@
-//! What stored bytes mean: the fields of a header, checksums, the entries of the index of a shard and its inner chunks.
+//! Describes stored bytes: the fields of a header, checksums, the entries of the index of a shard and its inner chunks.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::pipeline::ChunkTrace;
 /// How many bytes an entry of the index of a shard has: where its inner chunk begins, and how long that is.
 const ENTRY: u64 = 16;
 
-/// What cards call a checksum behind other bytes, and the index of a shard.
+/// What cards call a checksum after other bytes, and the index of a shard.
 const CHECKSUM: &str = "checksum";
 const INDEX: &str = "index";
 
@@ -42,7 +42,7 @@ impl ByteField {
 pub struct ByteFields<'a> {
     bytes: &'a [u8],
     fields: Vec<StoredField>,
-    /// Where a checksum stands, and what people call it.
+    /// The place of a checksum, and its title.
     checksum: Option<(Range<u64>, &'static str)>,
     shard: Option<&'a ShardMap>,
     /// Whether the stage has decoded them: in a damaged chunk the last fields may not be where they should be.
@@ -52,37 +52,43 @@ pub struct ByteFields<'a> {
 impl<'a> ByteFields<'a> {
     /// The bytes of a row of the pipeline, which the next stage reads.
     pub fn of(trace: &'a ChunkTrace, row: usize, bytes: &'a [u8]) -> Self {
+        let mut found = Self { bytes, fields: Vec::new(), checksum: None, shard: None, is_whole: false };
         let stage = trace.stages().get(row);
-        let codec = stage.and_then(|stage| stage.info.row());
         let nbytes = bytes.len() as u64;
-        let checksum = codec.and_then(|codec| codec.checksum).and_then(|facts| {
-            let location = stage?.info.codec.configuration.get("location");
-            let is_first = location.map_or(facts.default == WhichEnd::Start, |location| {
-                location.as_str() == Some(WhichEnd::Start.name())
-            });
-            let length = ChecksumFacts::NBYTES as u64;
-            let start = if is_first { 0 } else { nbytes.checked_sub(length)? };
-            Some((start..start.saturating_add(length), facts.title))
-        });
-        // Behind other codecs the index is found in what they gave.
-        let shard = trace.shard.as_deref().filter(|map| {
+        if let Some(map) = &trace.shard
+            && map.nbytes == nbytes
+        {
+            // After other codecs the index is found in what they gave.
             let is_read_here = stage.is_some_and(|stage| stage.info.kind == CodecKind::ArrayToBytes);
-            map.nbytes == nbytes && if map.as_stored { row == 0 } else { is_read_here }
-        });
-        Self {
-            bytes,
-            fields: codec.map_or(Vec::new(), |codec| [codec.fields, &(codec.inside)(bytes)].concat()),
-            checksum,
-            shard,
-            is_whole: stage.is_some_and(|stage| matches!(stage.outcome, Outcome::Decoded(..))),
+            if if map.as_stored { row == 0 } else { is_read_here } {
+                found.shard = Some(map);
+            }
         }
+        let Some(stage) = stage else { return found };
+        found.is_whole = matches!(stage.outcome, Outcome::Decoded(..));
+        let Some(codec) = stage.info.row() else { return found };
+        found.fields = [codec.fields, &(codec.inside)(bytes)].concat();
+        if let Some(facts) = codec.checksum {
+            let is_first = match stage.info.codec.configuration.get("location") {
+                Some(location) => location.as_str() == Some(WhichEnd::Start.name()),
+                None => facts.default == WhichEnd::Start,
+            };
+            let length = ChecksumFacts::NBYTES as u64;
+            if is_first {
+                found.checksum = Some((0..length, facts.title));
+            } else if let Some(start) = nbytes.checked_sub(length) {
+                found.checksum = Some((start..nbytes, facts.title));
+            }
+        }
+        found
     }
 
     /// The names that cards have for what is known here.
     pub fn names(&self) -> Vec<&'static str> {
-        let own = self.fields.iter().map(|field| field.name);
-        let all = own.chain([CHECKSUM, INDEX]);
-        all.filter(|name| self.named(name).is_some()).collect()
+        let mut names: Vec<&str> = self.fields.iter().map(|field| field.name).collect();
+        names.extend([CHECKSUM, INDEX]);
+        names.retain(|name| self.named(name).is_some());
+        names
     }
 
     /// The bytes of what has such a name.
@@ -98,53 +104,59 @@ impl<'a> ByteFields<'a> {
 
     /// What a byte belongs to.
     pub fn at(&self, offset: u64) -> Option<ByteField> {
-        if let Some((range, title)) = self.checksum.as_ref().filter(|(range, _)| range.contains(&offset)) {
+        if let Some((range, title)) = &self.checksum
+            && range.contains(&offset)
+        {
             let stored = self.number(range)?;
             let text = format!(" = {stored:#010x}, the {title} of all other bytes");
             let brief = format!("{title} {stored:#010x}");
             return Some(ByteField { range: range.clone(), says: text, brief, is_header: true });
         }
-        let mut fields = self.fields.iter();
-        let field = fields.find_map(|field| {
-            let range = self.place(field).filter(|range| range.contains(&offset))?;
-            let stored = self.part(&range)?;
-            let text = format!("{}, {}", said(field.reading, stored), field.meaning);
-            Some(ByteField { range, says: text, brief: brief(field, stored), is_header: true })
-        });
-        field.or_else(|| self.in_shard(offset))
+        for field in &self.fields {
+            if let Some(range) = self.place(field)
+                && range.contains(&offset)
+                && let Some(stored) = self.part(&range)
+            {
+                let says = format!("{}, {}", said(field.reading, stored), field.meaning);
+                return Some(ByteField { range, says, brief: brief(field, stored), is_header: true });
+            }
+        }
+        self.in_shard(offset)
     }
 
     /// The place where the next field begins, or the one before.
     pub fn next(&self, offset: u64, back: bool) -> Option<u64> {
-        let own = self.fields.iter().filter_map(|field| self.place(field)).map(|range| range.start);
-        let checksum = self.checksum.iter().map(|(range, _)| range.start);
-        let (inner, index) = match self.shard {
-            None => (&[][..], None),
-            Some(map) => (map.entries.as_slice(), Some(map)),
-        };
-        let inner = inner.iter().filter_map(|(_, entry)| match entry {
-            Entry::Stored { offset, .. } => Some(*offset),
-            Entry::Missing => None,
-        });
-        let index = index.into_iter().flat_map(|map| {
-            (0..map.entries.len() as u64)
-                .map(|number| map.index.start.saturating_add(number.saturating_mul(ENTRY)))
-                .chain(map.index.end.checked_sub(ChecksumFacts::NBYTES as u64))
-                .filter(|start| map.index.contains(start))
-        });
-        let nbytes = self.bytes.len() as u64;
-        let starts = own.chain(checksum).chain(inner).chain(index).filter(|start| *start < nbytes);
-        if back {
-            starts.filter(|start| *start < offset).max()
-        } else {
-            starts.filter(|start| *start > offset).min()
+        let mut starts = self.header_starts();
+        if let Some(map) = self.shard {
+            starts.extend(map.entries.iter().filter_map(|(_, entry)| Some(stored_range(entry)?.start)));
+            let entries = 0..map.entries.len() as u64;
+            let index = entries.map(|number| map.index.start.saturating_add(number.saturating_mul(ENTRY)));
+            let checksum = map.index.end.checked_sub(ChecksumFacts::NBYTES as u64);
+            starts.extend(index.chain(checksum).filter(|start| map.index.contains(start)));
         }
+        let nbytes = self.bytes.len() as u64;
+        let others = starts.into_iter().filter(|start| *start < nbytes);
+        if back {
+            others.filter(|start| *start < offset).max()
+        } else {
+            others.filter(|start| *start > offset).min()
+        }
+    }
+
+    fn header_starts(&self) -> Vec<u64> {
+        let mut starts = Vec::new();
+        for field in &self.fields {
+            starts.extend(self.place(field).map(|range| range.start));
+        }
+        starts.extend(self.checksum.iter().map(|(range, _)| range.start));
+        starts
     }
 
     fn place(&self, field: &StoredField) -> Option<Range<u64>> {
         let start = match field.place {
             FieldPlace::FromStart(start) => start,
-            FieldPlace::FromEnd(back) => self.bytes.len().checked_sub(back).filter(|_| self.is_whole)?,
+            FieldPlace::FromEnd(_) if !self.is_whole => return None,
+            FieldPlace::FromEnd(back) => self.bytes.len().checked_sub(back)?,
         };
         let end = start.checked_add(field.nbytes).filter(|end| *end <= self.bytes.len())?;
         Some(start as u64..end as u64)
@@ -155,11 +167,14 @@ impl<'a> ByteFields<'a> {
         if map.index.contains(&offset) {
             return self.in_index(map, offset);
         }
-        map.entries.iter().find_map(|(coords, entry)| {
-            stored_range(entry)
-                .filter(|range| range.contains(&offset))
-                .map(|range| inner_chunk(coords, range))
-        })
+        for (coords, entry) in &map.entries {
+            if let Some(range) = stored_range(entry)
+                && range.contains(&offset)
+            {
+                return Some(inner_chunk(coords, range));
+            }
+        }
+        None
     }
 
     /// Whether anything is known of these bytes.
@@ -167,21 +182,27 @@ impl<'a> ByteFields<'a> {
         self.fields.is_empty() && self.checksum.is_none() && self.shard.is_none()
     }
 
-    /// What begins in one of these ranges of bytes, which follow each other, in order. The entries of a large shard are gone
-    /// through once.
+    /// The fields that begin in one of these ranges of bytes, which follow each other, in order. The entries of a large
+    /// shard are gone through once.
     pub fn beginning(&self, rows: &[Range<u64>]) -> Vec<ByteField> {
         let is_shown = |start: u64| {
             let row = rows.partition_point(|row| row.end <= start);
             rows.get(row).is_some_and(|row| row.contains(&start))
         };
-        let own = self.fields.iter().filter_map(|field| self.place(field)).map(|range| range.start);
-        let starts =
-            own.chain(self.checksum.iter().map(|(range, _)| range.start)).filter(|start| is_shown(*start));
-        let mut found: Vec<ByteField> = starts.filter_map(|start| self.at(start)).collect();
+        let mut found = Vec::new();
+        for start in self.header_starts() {
+            if is_shown(start) {
+                found.extend(self.at(start));
+            }
+        }
         if let Some(map) = self.shard {
-            let inner = map.entries.iter().filter_map(|(coords, entry)| Some((coords, stored_range(entry)?)));
-            let inner = inner.filter(|(_, range)| is_shown(range.start));
-            found.extend(inner.map(|(coords, range)| inner_chunk(coords, range)));
+            for (coords, entry) in &map.entries {
+                if let Some(range) = stored_range(entry)
+                    && is_shown(range.start)
+                {
+                    found.push(inner_chunk(coords, range));
+                }
+            }
             for row in rows {
                 found.extend(self.index_entries(map, row));
             }
@@ -193,16 +214,16 @@ impl<'a> ByteFields<'a> {
 
     /// The entries of the index that begin in a range of bytes.
     fn index_entries(&self, map: &ShardMap, row: &Range<u64>) -> Vec<ByteField> {
-        let (start, end) = (row.start.max(map.index.start), row.end.min(map.index.end));
-        let Some(before) = start.checked_sub(map.index.start).filter(|_| start < end) else {
-            return Vec::new();
-        };
-        let first = map.index.start.saturating_add(before.div_ceil(ENTRY).saturating_mul(ENTRY));
-        let step = usize::try_from(ENTRY).unwrap_or(1);
-        let starts = (first..end).step_by(step);
-        let entries =
-            starts.filter_map(|start| self.in_index(map, start).filter(|field| field.range.start == start));
-        entries.collect()
+        let start = row.start.max(map.index.start);
+        let end = row.end.min(map.index.end);
+        let mut entries = Vec::new();
+        let number = start.saturating_sub(map.index.start).div_ceil(ENTRY);
+        let mut start = map.index.start.saturating_add(number.saturating_mul(ENTRY));
+        while start < end {
+            entries.extend(self.in_index(map, start).filter(|field| field.range.start == start));
+            start = start.saturating_add(ENTRY);
+        }
+        entries
     }
 
     /// The entry that a byte of the index belongs to, where the index is stored as it is.
@@ -236,11 +257,13 @@ impl<'a> ByteFields<'a> {
                 let says = format!(", the last {rest} bytes of the index: its checksum");
                 field(says, "checksum of the index".to_owned())
             }
-            // The index is encoded: no entry stands alone in it.
-            _ => {
-                let (says, brief) = (", the index of the shard".to_owned(), "index of the shard".to_owned());
-                Some(ByteField { range: map.index.clone(), says, brief, is_header: true })
-            }
+            // The index is encoded: its entries cannot be found in it.
+            _ => Some(ByteField {
+                range: map.index.clone(),
+                says: ", the index of the shard".to_owned(),
+                brief: "index of the shard".to_owned(),
+                is_header: true,
+            }),
         }
     }
 
@@ -259,7 +282,6 @@ fn integer(stored: &[u8], is_big: bool) -> u64 {
     if is_big { stored.iter().fold(0, add) } else { stored.iter().rev().fold(0, add) }
 }
 
-/// The bytes of an inner chunk that is stored.
 fn stored_range(entry: &Entry) -> Option<Range<u64>> {
     match entry {
         Entry::Stored { offset, nbytes } => Some(*offset..offset.saturating_add(*nbytes)),

@@ -116,13 +116,13 @@ const WORDS: &[(&str, &[&str])] = &[
 
 /// Every card.
 pub fn all() -> impl Iterator<Item = Card> {
-    GROUPS.iter().flat_map(|(group, cards)| {
-        cards.iter().map(|(topic, text)| {
-            let first = text.lines().next().unwrap_or_default();
-            let summary = first.split_once(": ").map_or(first, |(_, summary)| summary);
-            Card { topic, summary, group, text }
-        })
-    })
+    GROUPS.iter().flat_map(|(group, cards)| cards.iter().map(|(topic, text)| card(group, topic, text)))
+}
+
+fn card(group: &'static str, topic: &'static str, text: &'static str) -> Card {
+    let first = text.lines().next().unwrap_or_default();
+    let summary = first.split_once(": ").map_or(first, |(_, summary)| summary);
+    Card { topic, summary, group, text }
 }
 
 /// The headings of the groups.
@@ -132,10 +132,12 @@ pub fn groups() -> impl Iterator<Item = &'static str> {
 
 /// The card that a name in a text is a link to: a topic or a codec, not any word that [`find`] knows.
 pub fn linked(name: &str) -> Option<Card> {
-    let is_codec =
-        || CodecRow::find(name).is_some() || SHARED.iter().any(|(start, _)| name.starts_with(start));
     let own = all().find(|card| card.topic == name || card.topic == name.replace('_', "-"));
-    own.or_else(|| find(name).filter(|_| is_codec()))
+    if own.is_some() {
+        return own;
+    }
+    let is_codec = CodecRow::find(name).is_some() || SHARED.iter().any(|(start, _)| name.starts_with(start));
+    if is_codec { find(name) } else { None }
 }
 
 /// Other words that people look for, where they mean a card.
@@ -145,21 +147,33 @@ pub fn words(card: &Card) -> &'static [&'static str] {
 
 /// The card of a topic. Spaces, hyphens and underscores are the same, and a codec's other names find its card too.
 pub fn find(topic: &str) -> Option<Card> {
-    let plain = |name: &str| name.to_lowercase().replace([' ', '_'], "-");
-    let wanted = plain(topic);
-    let row = CodecRow::find(topic).or_else(|| CODECS.iter().find(|row| plain(row.name) == wanted));
-    let shared = || SHARED.iter().find(|(start, _)| wanted.starts_with(start)).map(|(_, card)| *card);
-    let word = || WORDS.iter().find(|(_, words)| words.contains(&wanted.as_str())).map(|(card, _)| *card);
-    let own = all().find(|card| plain(card.topic) == wanted);
-    let found = own.map(|card| card.topic).or_else(|| row.map(|row| row.card)).or_else(word);
-    // The words of the format come first: a codec of V2 is looked for where nothing else has the name.
-    let v2 = || CodecRow::find_v2(topic).map(|row| row.card);
-    let data_type = || is_data_type(topic).then_some(DATA_TYPE);
-    let found = found.or_else(shared).or_else(v2).or_else(data_type)?;
+    let found = find_topic(topic)?;
     all().find(|card| card.topic == found)
 }
 
-/// The card on data types.
+fn find_topic(topic: &str) -> Option<&'static str> {
+    let plain = |name: &str| name.to_lowercase().replace([' ', '_'], "-");
+    let wanted = plain(topic);
+    if let Some(card) = all().find(|card| plain(card.topic) == wanted) {
+        return Some(card.topic);
+    }
+    let row = CodecRow::find(topic).or_else(|| CODECS.iter().find(|row| plain(row.name) == wanted));
+    if let Some(row) = row {
+        return Some(row.card);
+    }
+    if let Some((card, _)) = WORDS.iter().find(|(_, words)| words.contains(&wanted.as_str())) {
+        return Some(card);
+    }
+    if let Some((_, card)) = SHARED.iter().find(|(start, _)| wanted.starts_with(start)) {
+        return Some(card);
+    }
+    // The words of the format come first: a codec of V2 is looked for where nothing else has the name.
+    if let Some(row) = CodecRow::find_v2(topic) {
+        return Some(row.card);
+    }
+    if is_data_type(topic) { Some(DATA_TYPE) } else { None }
+}
+
 const DATA_TYPE: &str = "data-type";
 
 fn is_data_type(name: &str) -> bool {

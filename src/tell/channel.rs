@@ -27,28 +27,29 @@ pub struct ShownChannel {
 impl ShownChannel {
     /// The channel of that number.
     pub fn of(image: &OmeMetadata, index: u64) -> Self {
-        let channel = usize::try_from(index).ok().and_then(|index| image.channels.get(index));
-        let label = channel.and_then(|channel| channel.label.as_deref()).map(name);
-        let words = label.as_deref().map(|label| format!("channel {index} {label}"));
-        let color = channel.and_then(|channel| channel.color);
-        // A black channel would be a black picture.
-        let map = color.filter(|color| color.iter().any(|part| *part > 0)).map(ColorMap::Tint);
-        let map = if image.defaults.is_grey { Some(ColorMap::Greys) } else { map };
-        let window = channel.and_then(|channel| channel.window);
-        Self {
-            words: words.unwrap_or_else(|| format!("channel {index}")),
-            label,
-            map,
-            range: window.map(|(low, high)| ColorRange::Between(low, high)),
+        let mut shown = Self { words: format!("channel {index}"), label: None, map: None, range: None };
+        if let Some(channel) = channel(image, index) {
+            shown.label = channel.label.as_deref().map(name);
+            shown.range = channel.window.map(|(low, high)| ColorRange::Between(low, high));
+            // A black channel would be a black picture.
+            shown.map = channel.color.filter(|color| *color != [0; 3]).map(ColorMap::Tint);
         }
+        if image.defaults.is_grey {
+            shown.map = Some(ColorMap::Greys);
+        }
+        if let Some(label) = &shown.label {
+            shown.words = format!("channel {index} {label}");
+        }
+        shown
     }
 
     /// The same with the colour as it is written: `channel 1 DAPI #0000FF`.
     pub fn with_color(image: &OmeMetadata, index: u64) -> String {
         let own = Self::of(image, index).words;
-        let color = usize::try_from(index).ok().and_then(|index| image.channels.get(index)?.color);
-        let color = color.map(|[red, green, blue]| format!(" #{red:02X}{green:02X}{blue:02X}"));
-        own + &color.unwrap_or_default()
+        match channel(image, index).and_then(|channel| channel.color) {
+            Some([red, green, blue]) => format!("{own} #{red:02X}{green:02X}{blue:02X}"),
+            None => own,
+        }
     }
 
     /// Its name, or its number where it has none.
@@ -66,7 +67,7 @@ impl ShownChannel {
         self.range.is_some()
     }
 
-    /// How it is coloured, where nobody asks for something else: numbers of a channel are no labels.
+    /// How it is coloured, where the user asks for nothing else: numbers of a channel are no labels.
     pub fn coloring(&self, usual: Coloring) -> Coloring {
         Coloring {
             map: self.map.unwrap_or(usual.map),
@@ -77,16 +78,34 @@ impl ShownChannel {
 
     /// What the legend says of the range: whose window it is.
     pub fn legend(&self, coloring: Coloring) -> Option<LegendPart> {
-        let is_own = self.range.is_some_and(|range| range == coloring.range);
+        if self.range? != coloring.range {
+            return None;
+        }
         let of = self.label.as_deref().unwrap_or("the channel");
-        is_own.then(|| LegendPart::Text(format!("  window of {of}")))
+        Some(LegendPart::Text(format!("  window of {of}")))
     }
+}
+
+fn channel(image: &OmeMetadata, index: u64) -> Option<&OmeChannel> {
+    image.channels.get(usize::try_from(index).ok()?)
 }
 
 /// The channel that is shown first: the first that is active.
 pub fn first_channel(channels: &[OmeChannel], count: u64) -> u64 {
-    let active = channels.iter().position(|channel| channel.active != Some(false));
-    active.and_then(|index| u64::try_from(index).ok()).filter(|index| *index < count).unwrap_or(0)
+    match channels.iter().position(|channel| channel.active != Some(false)) {
+        Some(index) if (index as u64) < count => index as u64,
+        _ => 0,
+    }
+}
+
+fn channels_called(channels: &[OmeChannel], count: u64, is_name: impl Fn(&str) -> bool) -> Vec<u64> {
+    let mut found = Vec::new();
+    for (index, channel) in (0..count).zip(channels) {
+        if channel.label.as_deref().is_some_and(&is_name) {
+            found.push(index);
+        }
+    }
+    found
 }
 
 /// The channel of a number, or of a name. A number is always the number, also where a channel is called so.
@@ -94,31 +113,35 @@ pub fn first_channel(channels: &[OmeChannel], count: u64) -> u64 {
 /// # Errors
 /// What was expected, where there is none, or several are called so.
 pub fn find_channel(wanted: &str, channels: &[OmeChannel], count: u64) -> Result<u64, String> {
-    if let Some(number) = wanted.parse().ok().filter(|number| *number < count) {
+    if let Ok(number) = wanted.parse::<u64>()
+        && number < count
+    {
         return Ok(number);
     }
-    let named = |is: &dyn Fn(&str) -> bool| {
-        let named = (0..count).zip(channels).filter(|(_, channel)| channel.label.as_deref().is_some_and(is));
-        named.map(|(index, _)| index).collect::<Vec<u64>>()
-    };
-    let exact = named(&|label| label == wanted);
-    let found = if exact.is_empty() { named(&|label| label.eq_ignore_ascii_case(wanted)) } else { exact };
-    if let [_, _, ..] = found.as_slice() {
-        let numbers: Vec<String> = found.iter().take(LISTED).map(u64::to_string).collect();
-        let called = format!(
-            "{} are called \"{}\"",
-            super::words::count(found.len() as u128, "channel"),
-            name(wanted)
-        );
-        return Err(format!("{called}: expected one of their numbers, {}", numbers.join(", ")));
+    let mut found = channels_called(channels, count, |label| label == wanted);
+    if found.is_empty() {
+        found = channels_called(channels, count, |label| label.eq_ignore_ascii_case(wanted));
     }
-    found.first().copied().ok_or_else(|| {
-        let labels: Vec<String> =
-            channels.iter().filter_map(|channel| channel.label.as_deref()).take(LISTED).map(name).collect();
-        let or = if labels.is_empty() { String::new() } else { format!(", or one of {}", labels.join(", ")) };
-        let last = count.saturating_sub(1);
-        format!("expected a channel from 0 to {last}{or}, found \"{}\"", name(wanted))
-    })
+    match found.as_slice() {
+        [one] => Ok(*one),
+        [] => {
+            let labels = channels.iter().filter_map(|channel| channel.label.as_deref());
+            let labels: Vec<String> = labels.take(LISTED).map(name).collect();
+            let or =
+                if labels.is_empty() { String::new() } else { format!(", or one of {}", labels.join(", ")) };
+            let last = count.saturating_sub(1);
+            Err(format!("expected a channel from 0 to {last}{or}, found \"{}\"", name(wanted)))
+        }
+        several => {
+            let numbers: Vec<String> = several.iter().take(LISTED).map(u64::to_string).collect();
+            Err(format!(
+                "{} are called \"{}\": expected one of their numbers, {}",
+                super::words::count(several.len() as u128, "channel"),
+                name(wanted),
+                numbers.join(", ")
+            ))
+        }
+    }
 }
 
 /// The level of a number as the image counts them, where it has an array.
@@ -127,25 +150,26 @@ pub fn find_channel(wanted: &str, channels: &[OmeChannel], count: u64) -> Result
 /// What was expected, where there is none.
 pub fn find_level(wanted: usize, pyramid: &ImagePyramid) -> Result<usize, String> {
     let mut levels = pyramid.levels.iter();
-    let found = levels.position(|level| level.level.index == wanted && level.shape.is_some());
-    found.ok_or_else(|| {
-        let last = level_count(pyramid).saturating_sub(1);
-        if wanted <= last {
-            format!("level {wanted} has no array")
-        } else {
-            format!("expected a level from 0 to {last}, found {wanted}")
-        }
-    })
+    if let Some(found) = levels.position(|level| level.level.index == wanted && level.shape.is_some()) {
+        return Ok(found);
+    }
+    let last = level_count(pyramid).saturating_sub(1);
+    if wanted <= last {
+        return Err(format!("level {wanted} has no array"));
+    }
+    Err(format!("expected a level from 0 to {last}, found {wanted}"))
 }
 
 /// A level in words: `level 2 of 4, 256×256`.
 pub fn level_words(pyramid: &ImagePyramid, level: usize) -> String {
     let Some(one) = pyramid.levels.get(level) else { return String::new() };
-    let edges = one.shape.as_ref().zip(pyramid.plane()).and_then(|(shape, plane)| {
-        let [rows, columns] = plane.map(|dimension| shape.get(dimension).copied());
-        Some(format!(", {}×{}", rows?, columns?))
-    });
-    format!("level {} of {}{}", one.level.index, level_count(pyramid), edges.unwrap_or_default())
+    let mut edges = String::new();
+    if let (Some(shape), Some([row, column])) = (&one.shape, pyramid.plane())
+        && let (Some(rows), Some(columns)) = (shape.get(row), shape.get(column))
+    {
+        edges = format!(", {rows}×{columns}");
+    }
+    format!("level {} of {}{edges}", one.level.index, level_count(pyramid))
 }
 
 /// The same with the path of its array and all edges, and why it is this one.

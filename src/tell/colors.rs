@@ -24,7 +24,7 @@ const BACKGROUND: Rgb = [40, 40, 48];
 /// The signs of numbers without colours, from the least to the greatest.
 const RAMP: &[u8; 10] = b" .:-=+*#%@";
 
-/// What of colours a terminal shows.
+/// How many colours a terminal shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColorDepth {
     /// None: signs and words say everything that colours do.
@@ -56,9 +56,12 @@ impl ColorDepth {
 
 /// The sign for a colour where there are none: the denser, the brighter the colour is.
 pub fn of_brightness([red, green, blue]: Rgb) -> char {
-    let bright = (u32::from(red) * 3 + u32::from(green) * 6 + u32::from(blue)) / 10;
-    let sign = usize::try_from(bright * 10 / 256).ok().and_then(|step| RAMP.get(step));
-    sign.map_or('?', |sign| char::from(*sign))
+    let bright = (usize::from(red) * 3 + usize::from(green) * 6 + usize::from(blue)) / 10;
+    ramp_sign(bright * 10 / 256)
+}
+
+fn ramp_sign(step: usize) -> char {
+    RAMP.get(step).map_or('?', |sign| char::from(*sign))
 }
 
 /// How numbers become colours.
@@ -76,7 +79,7 @@ pub enum ColorMap {
 }
 
 impl ColorMap {
-    /// Every map that somebody can ask for.
+    /// Every map that a user can ask for.
     pub const ALL: [Self; 3] = [Self::Viridis, Self::Greys, Self::RedBlue];
 
     /// Its name.
@@ -111,7 +114,7 @@ impl ColorMap {
     }
 }
 
-/// Which numbers the ends of the colours stand for.
+/// The numbers at the ends of the colours.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub enum ColorRange {
     /// Those that 2 in a hundred are below, and above: a few numbers far off take no colours from the others.
@@ -123,12 +126,12 @@ pub enum ColorRange {
     Between(f64, f64),
 }
 
-/// How somebody wants a picture to be coloured.
+/// How the user wants a picture to be coloured.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Coloring {
     /// The map.
     pub map: ColorMap,
-    /// What its ends stand for.
+    /// The numbers at its ends.
     pub range: ColorRange,
     /// Whether labels have colours of their own instead.
     pub labels: bool,
@@ -147,7 +150,7 @@ pub struct Painter {
     pub map: ColorMap,
     /// The range that was asked for.
     pub range: ColorRange,
-    /// What the ends stand for.
+    /// The numbers at the ends.
     pub ends: (f64, f64),
     /// All labels in their order, where the numbers are labels: each has a colour of its own.
     pub labels: Option<Vec<f64>>,
@@ -159,11 +162,11 @@ impl Painter {
     /// The colours of a picture with numbers like these.
     pub fn new(spread: Option<&Spread>, coloring: Coloring) -> Self {
         let Coloring { map, range, labels } = coloring;
-        let found = |of: fn(&Spread) -> (f64, f64)| spread.map_or((0.0, 1.0), of);
-        let (low, high) = match range {
-            ColorRange::Percentiles => found(|spread| spread.percentiles),
-            ColorRange::Extremes => found(|spread| spread.extremes),
-            ColorRange::Between(low, high) => (low, high),
+        let (low, high) = match (range, spread) {
+            (ColorRange::Between(low, high), _) => (low, high),
+            (_, None) => (0.0, 1.0),
+            (ColorRange::Percentiles, Some(spread)) => spread.percentiles,
+            (ColorRange::Extremes, Some(spread)) => spread.extremes,
         };
         // Zero is in the middle of a map that goes both ways.
         let far = low.abs().max(high.abs());
@@ -171,7 +174,7 @@ impl Painter {
         // Who asks for a range with the fill value in it wants to see it there.
         let is_asked = |fill: f64| matches!(range, ColorRange::Between(..)) && low <= fill && fill <= high;
         let fill = spread.and_then(|spread| spread.fill).filter(|fill| !is_asked(*fill));
-        let labels = spread.filter(|_| labels).and_then(|spread| spread.labels.clone());
+        let labels = if labels { spread.and_then(|spread| spread.labels.clone()) } else { None };
         Self { map, range, ends, labels, fill }
     }
 
@@ -213,7 +216,6 @@ impl Painter {
         if part.is_nan() { 0.5 } else { part.clamp(0.0, 1.0) }
     }
 
-    /// The place of a label among all.
     fn label(&self, number: f64) -> Option<usize> {
         self.labels.as_ref()?.binary_search_by(|label| label.total_cmp(&number)).ok()
     }
@@ -233,7 +235,7 @@ impl Painter {
         }
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and 9")]
         let step = (self.part(number) * 9.0).round() as usize;
-        RAMP.get(step).map_or('?', |sign| char::from(*sign))
+        ramp_sign(step)
     }
 }
 
@@ -273,12 +275,12 @@ pub fn of_label(label: f64) -> Rgb {
 
 /// The nearest of the 256 colours of a terminal: of its cube of 6×6×6, or of its greys.
 pub fn of_256(color: Rgb) -> u8 {
+    // The red, green and blue of the cube are taken from six steps.
     const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
-    let step = |own: u8| {
-        (0..6_u8).min_by_key(|at| STEPS.get(usize::from(*at)).map_or(255, |step| step.abs_diff(own)))
-    };
-    let [red, green, blue] = color.map(|own| step(own).unwrap_or(0));
-    let cube = [red, green, blue].map(|at| STEPS.get(usize::from(at)).copied().unwrap_or(0));
+    let steps =
+        color.map(|own| (0_u8..).zip(STEPS).min_by_key(|(_, step)| step.abs_diff(own)).unwrap_or((0, 0)));
+    let [(red, _), (green, _), (blue, _)] = steps;
+    let cube = steps.map(|(_, step)| step);
     let mean = color.iter().map(|own| u16::from(*own)).sum::<u16>() / 3;
     let grey = u8::try_from((mean.saturating_sub(3) / 10).min(23)).unwrap_or(0);
     if apart([8 + 10 * grey; 3], color) < apart(cube, color) {

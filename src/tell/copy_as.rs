@@ -28,20 +28,31 @@ pub fn copies(located: &Located) -> Vec<CopyAs> {
         ("shell", shell(located)),
         ("zarrscope", zarrscope(located)),
     ];
-    forms.into_iter().filter_map(|(what, text)| Some(CopyAs { what, text: text? })).collect()
+    let mut copies = Vec::new();
+    for (what, text) in forms {
+        copies.extend(text.map(|text| CopyAs { what, text }));
+    }
+    copies
 }
 
 /// The path of a file. A member is written as if the archive were a directory. `None` for names that are no text.
 fn path(file: &FileOf) -> Option<String> {
     let path = file.path.to_str()?;
-    let text = file.member.as_ref().map_or_else(|| path.to_owned(), |member| join(path, member));
-    (!text.contains(is_unsafe)).then_some(text)
+    let text = match &file.member {
+        Some(member) => join(path, member),
+        None => path.to_owned(),
+    };
+    if text.contains(is_unsafe) { None } else { Some(text) }
 }
 
-/// The coordinates in the form of the command line.
+fn joined(coords: &[u64]) -> String {
+    let numbers: Vec<String> = coords.iter().map(u64::to_string).collect();
+    numbers.join(",")
+}
+
 fn coordinates(located: &Located) -> String {
-    let join = |coords: &Vec<u64>| coords.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
-    located.address.levels().map(join).collect::<Vec<_>>().join(" ")
+    let levels: Vec<String> = located.address.levels().map(|coords| joined(coords)).collect();
+    levels.join(" ")
 }
 
 /// An expression for zarr-python 3 that reads the chunk's elements, without the overhang.
@@ -67,7 +78,9 @@ pub fn open_array(array: &FileOf) -> Option<String> {
         FileKind::Repository => return open_versioned(path, name, VirtualAccess::Refused),
         _ => {}
     }
-    if let Some(opened) = copy_remote::open_array(path).filter(|_| member.is_none()) {
+    if member.is_none()
+        && let Some(opened) = copy_remote::open_array(path)
+    {
         return Some(opened);
     }
     Some(match member {
@@ -91,7 +104,7 @@ fn open_referred(path: &str, array: &str, format: &str) -> String {
     )
 }
 
-/// Whether a line lets Icechunk read virtual chunks: whoever runs it has to say so, for each container.
+/// Whether a line lets Icechunk read virtual chunks: its user has to say so, for each container.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum VirtualAccess {
     Refused,
@@ -101,7 +114,10 @@ enum VirtualAccess {
 /// The same for an array in a repository of Icechunk, under a branch, a tag or a snapshot.
 fn open_versioned(path: &str, name: &str, access: VirtualAccess) -> Option<String> {
     // How to reach a repository on a network would take more than an expression.
-    let (version, array) = name.split_once('/').or(Some((name, ""))).filter(|_| !path.contains("://"))?;
+    if path.contains("://") {
+        return None;
+    }
+    let (version, array) = name.split_once('/').unwrap_or((name, ""));
     let (kind, version) = version.split_once('.')?;
     let version = python_text(&version.replace("%2F", "/").replace("%25", "%"));
     let session = match kind {
@@ -138,7 +154,8 @@ fn slices(region: &[Range<u64>]) -> String {
     if region.is_empty() {
         return "()".to_owned();
     }
-    region.iter().map(|range| format!("{}:{}", range.start, range.end)).collect::<Vec<_>>().join(", ")
+    let slices: Vec<String> = region.iter().map(|range| format!("{}:{}", range.start, range.end)).collect();
+    slices.join(", ")
 }
 
 /// A line for a shell that prints the stored bytes. `tail -c +N` seeks, so that it is as fast at the end of a large
@@ -169,19 +186,22 @@ fn shell(located: &Located) -> Option<String> {
 
 /// The command of zarrscope that shows the chunk.
 fn zarrscope(located: &Located) -> Option<String> {
-    let coords = |coords: &[u64]| match coords {
-        [] => "''".to_owned(),
-        coords => coords.iter().map(u64::to_string).collect::<Vec<_>>().join(","),
-    };
-    let mut words = vec!["--chunk".to_owned(), coords(&located.address.chunk)];
-    words.extend(located.address.inner.iter().flat_map(|inner| ["--inner".to_owned(), coords(inner)]));
-    Some(format!("{} {}", command("trace", &located.array)?, words.join(" ")))
+    let coords = |coords: &[u64]| if coords.is_empty() { "''".to_owned() } else { joined(coords) };
+    let mut text =
+        format!("{} --chunk {}", command("trace", &located.array)?, coords(&located.address.chunk));
+    for inner in &located.address.inner {
+        text.push_str(" --inner ");
+        text.push_str(&coords(inner));
+    }
+    Some(text)
 }
 
 /// A command of zarrscope for a node. `None` for names that are no text.
 pub fn command(name: &str, node: &FileOf) -> Option<String> {
-    let path = plain(&node.path)?;
-    let path = node.member.as_ref().map_or_else(|| path.clone(), |member| join(&path, member));
+    let mut path = plain(&node.path)?;
+    if let Some(member) = &node.member {
+        path = join(&path, member);
+    }
     Some(format!("zarrscope {name} {}", shell_text(&path)?))
 }
 
@@ -194,14 +214,15 @@ fn plain(path: &Path) -> Option<String> {
 /// The name of a member for `unzip`, which takes names as patterns: nothing in it is a pattern, and it does not start
 /// with a hyphen.
 fn unzip_name(name: &str) -> String {
-    let (first, name) = name.strip_prefix('-').map_or(("", name), |rest| ("[-]", rest));
-    name.chars().fold(first.to_owned(), |mut text, c| {
-        if matches!(c, '*' | '?' | '[' | '\\') {
-            text.push('\\');
+    let mut text = String::new();
+    for (index, c) in name.chars().enumerate() {
+        match c {
+            '-' if index == 0 => text.push_str("[-]"),
+            '*' | '?' | '[' | '\\' => text.extend(['\\', c]),
+            _ => text.push(c),
         }
-        text.push(c);
-        text
-    })
+    }
+    text
 }
 
 #[cfg(test)]

@@ -12,7 +12,10 @@ const LONGEST: usize = 40;
 
 /// How an element is written, as lines.
 pub fn lines(element: &EncodedElement) -> Vec<Line> {
-    let version = element.version.as_deref().map(|version| format!(" {}", name(version))).unwrap_or_default();
+    let version = match &element.version {
+        Some(version) => format!(" {}", name(version)),
+        None => String::new(),
+    };
     let words = name(element.words());
     let own = name(&element.encoding);
     let encoding = if own == words { format!("{own}{version}") } else { format!("{words} ({own}{version})") };
@@ -20,10 +23,13 @@ pub fn lines(element: &EncodedElement) -> Vec<Line> {
     if element.kind == EncodedKind::Table {
         lines.push(Line::Fact("columns", grouped(element.column_count as u128)));
     }
-    lines.extend(element.shape.map(|[rows, columns]| {
-        Line::Fact("matrix", format!("{} rows, {} columns", grouped(rows.into()), grouped(columns.into())))
-    }));
-    lines.extend(element.notes.iter().map(|note| Line::Text(format!("note: {}", escape(&note.to_string())))));
+    if let Some([rows, columns]) = element.shape {
+        let text = format!("{} rows, {} columns", grouped(rows.into()), grouped(columns.into()));
+        lines.push(Line::Fact("matrix", text));
+    }
+    for note in &element.notes {
+        lines.push(Line::Text(format!("note: {}", escape(&note.to_string()))));
+    }
     lines
 }
 
@@ -34,12 +40,10 @@ fn name(text: &str) -> String {
 /// What lies below it, as lines.
 pub fn part_lines(element: &EncodedElement, parts: &EncodedParts) -> Vec<Line> {
     let mut lines = Vec::new();
-    lines.extend(parts.shape.map(|[obs, var]| {
-        Line::Fact(
-            "AnnData",
-            format!("{} observations of {}", grouped(obs.into()), count(var.into(), "variable")),
-        )
-    }));
+    if let Some([obs, var]) = parts.shape {
+        let text = format!("{} observations of {}", grouped(obs.into()), count(var.into(), "variable"));
+        lines.push(Line::Fact("AnnData", text));
+    }
     lines.extend(parts.stored.map(|stored| Line::Fact("stored values", stored_text(element, stored))));
     lines.extend(parts.categories.as_ref().map(|own| Line::Fact("categories", categories_text(own))));
     if element.kind == EncodedKind::Table {
@@ -48,18 +52,23 @@ pub fn part_lines(element: &EncodedElement, parts: &EncodedParts) -> Vec<Line> {
         lines.extend(parts.columns.iter().map(|own| column_line(own, element, width)));
         let index = usize::from(element.index.is_some());
         let more = element.column_count.saturating_sub(parts.columns.len().saturating_sub(index));
-        lines.extend((more > 0).then(|| Line::Text(format!("… {} more", grouped(more as u128)))));
+        if more > 0 {
+            lines.push(Line::Text(format!("… {} more", grouped(more as u128))));
+        }
     }
     lines
 }
 
-/// How many of all values are stored.
 fn stored_text(element: &EncodedElement, stored: u64) -> String {
-    let all =
-        element.shape.map(|[rows, columns]| u128::from(rows) * u128::from(columns)).filter(|all| *all > 0);
+    let own = grouped(stored.into());
+    let Some([rows, columns]) = element.shape else { return own };
+    let all = u128::from(rows) * u128::from(columns);
+    if all == 0 {
+        return own;
+    }
     #[expect(clippy::cast_precision_loss, reason = "it is shown with two digits")]
-    let part = all.map(|all| format!(" of {}, {:.3}%", grouped(all), stored as f64 / all as f64 * 100.0));
-    format!("{}{}", grouped(stored.into()), part.unwrap_or_default())
+    let percent = stored as f64 / all as f64 * 100.0;
+    format!("{own} of {}, {percent:.3}%", grouped(all))
 }
 
 fn column_line(column: &TableColumn, element: &EncodedElement, width: usize) -> Line {
@@ -72,8 +81,9 @@ fn column_line(column: &TableColumn, element: &EncodedElement, width: usize) -> 
     let mut parts = vec![name(values)];
     parts.extend(column.size.map(|size| count(size.into(), "row")));
     parts.extend(column.categories.as_ref().map(categories_text));
-    let is_index = element.index.as_deref() == Some(&column.name);
-    parts.extend(is_index.then(|| "the labels of rows".to_owned()));
+    if element.index.as_deref() == Some(&column.name) {
+        parts.push("the labels of rows".to_owned());
+    }
     Line::Text(format!("{gap}  {}", parts.join(", ")))
 }
 

@@ -43,15 +43,15 @@ fn up_to(history: &Result<RepositoryHistory, StoreError>, most: usize) -> Vec<Li
         let shown = |one: &NamedSnapshot| escape(&format!("{kind}.{}", one.key)).into_owned();
         let width = names.iter().map(|one| shown(one).chars().count()).max().unwrap_or(0).min(WIDEST);
         lines.push(Line::Heading(heading.to_owned()));
-        lines.extend(
-            names.iter().map(|one| Line::Text(format!("{:<width$}  snapshot.{}", shown(one), one.id))),
-        );
+        for one in names {
+            lines.push(Line::Text(format!("{:<width$}  snapshot.{}", shown(one), one.id)));
+        }
     }
     lines.push(Line::Heading("history, newest first, in UTC".to_owned()));
     let named = names_of(history);
-    let below = history.snapshots.iter().skip(1).map(Some).chain([None]);
-    let rows = history.snapshots.iter().zip(below).take(most);
-    lines.extend(rows.map(|(row, below)| Line::Text(snapshot_line(row, below, &named))));
+    for (index, row) in history.snapshots.iter().take(most).enumerate() {
+        lines.push(Line::Text(snapshot_line(row, history.snapshots.get(index + 1), &named)));
+    }
     lines.extend(rest(history, most).map(Line::Text));
     lines
 }
@@ -78,9 +78,10 @@ fn snapshot_line(
     let first = shorten(message.next().unwrap_or_default(), MESSAGE);
     let more = if message.next().is_some() { " …" } else { "" };
     let leads = named.get(row.id.as_str()).map(|names| format!("  ← {}", names.join(", ")));
-    let is_below = |parent: &&String| below.is_some_and(|below| below.id == **parent);
-    let parent = row.parent.as_ref().filter(|parent| !is_below(parent));
-    let parent = parent.map(|parent| format!("  (after {parent})")).unwrap_or_default();
+    let parent = match &row.parent {
+        Some(parent) if below.is_none_or(|below| below.id != *parent) => format!("  (after {parent})"),
+        _ => String::new(),
+    };
     let time = written(row, TimeUnit::Second);
     let text = format!("{time}  {}  {first}{more}{}{parent}", row.id, leads.unwrap_or_default());
     escape(&text).into_owned()
@@ -102,7 +103,10 @@ fn rest(history: &RepositoryHistory, most: usize) -> Option<String> {
 fn written(row: &SnapshotRecord, unit: TimeUnit) -> String {
     let units = if unit == TimeUnit::Second { row.written / SECOND } else { row.written };
     let time = TimeType { kind: TimeKind::Date, unit, scale: 1 };
-    i64::try_from(units).map_or_else(|_| units.to_string(), |units| time.text(units))
+    match i64::try_from(units) {
+        Ok(units) => time.text(units),
+        Err(_) => units.to_string(),
+    }
 }
 
 /// The same for scripts.

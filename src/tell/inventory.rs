@@ -9,7 +9,7 @@ use crate::pipeline::{Array, FaultSite, NodeWeight, RowKind, ShortFault, Survey}
 
 /// What is stored of an array that was surveyed.
 pub fn of_array(array: &Array, survey: &Survey) -> Vec<Line> {
-    let missing = survey.missing().map_or_else(|| "more than 2^128".to_owned(), grouped);
+    let missing = survey.missing().map_or("more than 2^128".to_owned(), grouped);
     let hidden = match survey.hidden() {
         0 => String::new(),
         hidden => format!(", {} not known", grouped(hidden)),
@@ -55,17 +55,20 @@ fn inner(array: &Array, survey: &Survey) -> Option<String> {
 /// What is known of the faults of a node: how many, and the first of them.
 pub fn of_faults(known: FaultCount, decoded: Option<u64>, first: &[ShortFault]) -> Vec<Line> {
     let [words, _] = known.words();
-    let decoded = decoded.map(|chunks| {
-        let verb = if chunks == 1 { "decodes" } else { "decode" };
-        format!(", {} {verb}", count(chunks.into(), "chunk"))
-    });
+    let decoded = match decoded {
+        Some(1) => format!(", {} decodes", count(1, "chunk")),
+        Some(chunks) => format!(", {} decode", count(chunks.into(), "chunk")),
+        None => String::new(),
+    };
     let how = if known.is_verified { "" } else { " (V verifies)" };
-    let mut lines = vec![Line::Fact("faults", format!("{words}{}{how}", decoded.unwrap_or_default()))];
-    lines.extend(first.iter().map(|fault| Line::Fault(escape(&text(fault)).into_owned())));
+    let mut lines = vec![Line::Fact("faults", format!("{words}{decoded}{how}"))];
+    for fault in first {
+        lines.push(Line::Fault(escape(&text(fault)).into_owned()));
+    }
     let more = known.faults.saturating_sub(first.len() as u64);
-    let is_more = more > 0 && !first.is_empty();
-    lines
-        .extend(is_more.then(|| Line::Text(format!("… and {} more (f goes to each)", grouped(more.into())))));
+    if more > 0 && !first.is_empty() {
+        lines.push(Line::Text(format!("… and {} more (f goes to each)", grouped(more.into()))));
+    }
     lines
 }
 
@@ -82,17 +85,21 @@ fn text(fault: &ShortFault) -> String {
 /// What is stored of a group: the nodes directly below it by their kinds, and the sum of everything below it where that is
 /// counted.
 pub fn of_group(kinds: &[RowKind], files: usize, sum: Option<&NodeWeight>, is_complete: bool) -> Vec<Line> {
-    let number = |kind: &RowKind| kinds.iter().filter(|own| *own == kind).count() as u128;
-    let text = |kind: &RowKind| match (kind, number(kind)) {
-        (_, 0) => None,
-        (RowKind::Directory, 1) => Some("1 directory without a document".to_owned()),
-        (RowKind::Directory, number) => Some(format!("{} directories without a document", grouped(number))),
-        (RowKind::Unusable, number) => Some(format!("{} that cannot be used", count(number, "node"))),
-        (RowKind::Other, number) => Some(format!("{} that are no nodes", grouped(number))),
-        (kind, number) => Some(count(number, &kind.to_string())),
-    };
-    let mut parts: Vec<String> = RowKind::ALL.iter().filter_map(text).collect();
-    parts.extend((files > 0).then(|| count(files as u128, "file")));
+    let mut parts = Vec::new();
+    for kind in RowKind::ALL {
+        let number = kinds.iter().filter(|own| **own == kind).count() as u128;
+        parts.extend(match (kind, number) {
+            (_, 0) => None,
+            (RowKind::Directory, 1) => Some("1 directory without a document".to_owned()),
+            (RowKind::Directory, _) => Some(format!("{} directories without a document", grouped(number))),
+            (RowKind::Unusable, _) => Some(format!("{} that cannot be used", count(number, "node"))),
+            (RowKind::Other, _) => Some(format!("{} that are no nodes", grouped(number))),
+            (kind, _) => Some(count(number, &kind.to_string())),
+        });
+    }
+    if files > 0 {
+        parts.push(count(files as u128, "file"));
+    }
     if parts.is_empty() {
         parts.push("nothing".to_owned());
     }

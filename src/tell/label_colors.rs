@@ -27,9 +27,13 @@ impl Painted<'_> {
     /// The colour of the cell in a row and column; `None` where it has a sign instead.
     pub fn color(&self, row: u64, column: u64) -> Option<Rgb> {
         let own = self.painter.color(self.painter.number(self.picture.cell(row, column)?)?);
-        let label = self.fitting().and_then(|labels| Some((labels, labels.label(row, column)?)));
-        let over = label.and_then(|(labels, label)| color(labels, label));
-        Some(over.map_or(own, |over| mixed(own, over)))
+        if let Some(labels) = self.fitting()
+            && let Some(label) = labels.label(row, column)
+            && let Some(over) = color(labels, label)
+        {
+            return Some(mixed(own, over));
+        }
+        Some(own)
     }
 
     /// The label of the cell in a row and column, where that has a colour.
@@ -62,11 +66,13 @@ impl Painted<'_> {
 
 /// The colour of a label, and how much it hides, of 255; 0 is the background, and transparent where nothing else is said.
 fn color(labels: &LabelOverlay, label: f64) -> Option<[u8; 4]> {
-    let own = || {
-        let [red, green, blue] = of_label(label);
-        (label != 0.0).then_some([red, green, blue, u8::MAX])
+    let [red, green, blue] = of_label(label);
+    let [red, green, blue, opaque] = match labels.layer.about.color(label) {
+        Some(color) => color,
+        None if label == 0.0 => return None,
+        None => [red, green, blue, u8::MAX],
     };
-    labels.layer.about.color(label).or_else(own).filter(|[.., opaque]| *opaque > 0)
+    if opaque > 0 { Some([red, green, blue, opaque]) } else { None }
 }
 
 fn mixed(below: Rgb, [red, green, blue, opaque]: [u8; 4]) -> Rgb {
@@ -131,9 +137,10 @@ fn overlay_texts(labels: &LabelOverlay, cell: Option<[u64; 2]>) -> Vec<String> {
 fn label_words(labels: &LabelOverlay, label: Option<f64>, room: Option<usize>) -> String {
     let Some(label) = label else { return "nothing here".to_owned() };
     let near = if labels.plan.is_whole() { "" } else { "near " };
-    let about = labels.layer.about.properties(label).iter();
-    let about: Vec<String> =
-        about.map(|(name, value)| format!("{} {}", escape(name), escape(value))).collect();
+    let mut about = Vec::new();
+    for (name, value) in labels.layer.about.properties(label) {
+        about.push(format!("{} {}", escape(name), escape(value)));
+    }
     match room.filter(|_| !about.is_empty()) {
         Some(room) => format!("{near}label {label} ({})", shorten(&about.join(", "), room)),
         None if label == 0.0 && about.is_empty() => {

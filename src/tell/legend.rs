@@ -1,4 +1,4 @@
-//! What the colours and signs of a picture mean.
+//! Explains the colours and signs of a picture.
 
 use super::colors::{ColorRange, Painter};
 use super::summary::{digits, rounded};
@@ -141,7 +141,10 @@ impl PictureWords<'_> {
         if self.painter.labels.is_some() {
             return self.painter.labels.clone();
         }
-        self.meaning.filter(|meaning| meaning.flags.is_some() && meaning.time.is_none())?;
+        let meaning = self.meaning?;
+        if meaning.flags.is_none() || meaning.time.is_some() {
+            return None;
+        }
         let mut found: Vec<f64> = Vec::new();
         for cell in &self.picture.cells {
             let (PictureCell::Number(number) | PictureCell::Fill(number)) = cell else { continue };
@@ -151,27 +154,33 @@ impl PictureWords<'_> {
             }
             found.insert(place, *number);
         }
-        Some(found).filter(|found| !found.is_empty())
+        if found.is_empty() { None } else { Some(found) }
     }
 
-    /// A number, or the date or the name that it stands for.
+    /// The date or the name of a number that has one.
+    fn named(&self, number: f64) -> Option<String> {
+        self.meaning?.named(number)
+    }
+
     fn number(&self, number: f64) -> String {
-        self.meaning.and_then(|meaning| meaning.named(number)).unwrap_or_else(|| digits(number))
+        self.named(number).unwrap_or_else(|| digits(number))
     }
 
     fn ends(&self) -> [String; 2] {
         let (low, high) = self.painter.ends;
-        let named = |number: f64| self.meaning.and_then(|meaning| meaning.named(number));
-        let [low, high] = [low, high]
-            .map(|number| named(number).unwrap_or_else(|| rounded(number, high / 10.0 - low / 10.0)));
-        [low, high + &self.unit()]
+        let text = |number| self.named(number).unwrap_or_else(|| rounded(number, high / 10.0 - low / 10.0));
+        [text(low), text(high) + &self.unit()]
     }
 
     /// The unit of numbers that have no other words, with a blank in front.
     fn unit(&self) -> String {
-        let meaning = self.meaning.filter(|meaning| meaning.time.is_none() && meaning.flags.is_none());
-        let unit = meaning.and_then(|meaning| meaning.description.units.as_deref());
-        unit.map_or_else(String::new, |unit| format!(" {}", shorten(&escape(unit), 20)))
+        match self.meaning {
+            Some(meaning) if meaning.time.is_none() && meaning.flags.is_none() => {
+                let unit = meaning.description.units.as_deref();
+                unit.map(|unit| format!(" {}", shorten(&escape(unit), 20))).unwrap_or_default()
+            }
+            _ => String::new(),
+        }
     }
 
     /// What a cell is that has no colour.
@@ -202,7 +211,7 @@ impl PictureWords<'_> {
 /// The fill value, where a cell shows its sign.
 fn fill(picture: &Picture, painter: &Painter) -> Option<f64> {
     let fill = painter.fill?;
-    picture.cells.contains(&PictureCell::Fill(fill)).then_some(fill)
+    if picture.cells.contains(&PictureCell::Fill(fill)) { Some(fill) } else { None }
 }
 
 /// The same in words, for a file in which there are only colours.
@@ -218,10 +227,11 @@ pub fn in_words(words: PictureWords) -> String {
             "no other numbers".to_owned()
         }
         (Some(labels), _) => {
-            let ends = labels.first().zip(labels.last());
-            let ends = ends
-                .map(|(first, last)| format!(" from {} to {}", words.number(*first), words.number(*last)));
-            format!("{}{}", count(labels.len() as u128, "label"), ends.unwrap_or_default())
+            let mut text = count(labels.len() as u128, "label");
+            if let (Some(first), Some(last)) = (labels.first(), labels.last()) {
+                text = format!("{text} from {} to {}", words.number(*first), words.number(*last));
+            }
+            text
         }
         (None, Some(_)) => {
             let ends = words.ends().join(" to ");
@@ -236,7 +246,9 @@ pub fn in_words(words: PictureWords) -> String {
             parts.push(format!("{look} = {}", words.state(cell)));
         }
     }
-    parts.extend(fill(picture, painter).map(|fill| format!("brown = fill {}", words.number(fill))));
+    if let Some(fill) = fill(picture, painter) {
+        parts.push(format!("brown = fill {}", words.number(fill)));
+    }
     parts.join(", ")
 }
 

@@ -1,5 +1,7 @@
 //! What numbers mean, in words: for `info`, and as the title of physical values.
 
+use std::fmt::Write as _;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -50,23 +52,26 @@ pub fn facts(meaning: &Meaning) -> Vec<(&'static str, String)> {
     let mut fact = |name, value: Option<String>| facts.extend(value.map(|value| (name, value)));
     fact("long name", description.long_name.as_deref().map(line));
     fact("standard name", description.standard_name.as_deref().map(line));
-    fact("unit", description.units.as_deref().filter(|_| meaning.time.is_none()).map(line));
+    if meaning.time.is_none() {
+        fact("unit", description.units.as_deref().map(line));
+    }
     fact("dates", meaning.time.as_ref().map(|time| dates(time, description.units.as_deref())));
-    fact(
-        "sign",
-        meaning
-            .unsigned
-            .map(|integer| format!("read as {}int{}", if integer.signed { "" } else { "u" }, integer.bits)),
-    );
-    fact("bools", meaning.is_bool.then(|| "0 is false, all others are true".to_owned()));
+    if let Some(integer) = meaning.unsigned {
+        let sign = if integer.signed { "" } else { "u" };
+        fact("sign", Some(format!("read as {sign}int{}", integer.bits)));
+    }
+    if meaning.is_bool {
+        fact("bools", Some("0 is false, all others are true".to_owned()));
+    }
     fact("unpacked", formula(meaning));
     fact("no value", no_value(&meaning.mask));
     fact("valid", valid(&meaning.mask));
     fact("flags", meaning.flags.as_ref().map(flags));
     // How dates are counted says nothing about them.
     let physical = if meaning.time.is_some() { "dates".to_owned() } else { meaning.physical.to_string() };
-    let is_other = !meaning.keeps_values() || meaning.time.is_some();
-    fact("values", is_other.then(|| format!("{physical}, with --physical")));
+    if !meaning.keeps_values() || meaning.time.is_some() {
+        fact("values", Some(format!("{physical}, with --physical")));
+    }
     facts
 }
 
@@ -81,17 +86,25 @@ fn dates(time: &TimeReference, units: Option<&str>) -> String {
 /// How numbers are unpacked: `× 0.01 + 273.15`.
 fn formula(meaning: &Meaning) -> Option<String> {
     let packing = meaning.packing?;
-    let scale = packing.scale.map(|scale| format!("× {scale}"));
-    let offset = packing.offset.map(|offset| format!("+ {offset}"));
-    let steps: Vec<String> = scale.into_iter().chain(offset).collect();
-    Some(format!("stored {}", steps.join(" ")))
+    let mut text = "stored ".to_owned();
+    if let Some(scale) = packing.scale {
+        let _ = write!(text, "× {scale}");
+    }
+    if let Some(offset) = packing.offset {
+        let gap = if packing.scale.is_some() { " " } else { "" };
+        let _ = write!(text, "{gap}+ {offset}");
+    }
+    Some(text)
 }
 
 fn no_value(mask: &ElementMask) -> Option<String> {
     let all: Vec<String> = mask.fill.iter().chain(&mask.missing).map(ToString::to_string).collect();
+    if all.is_empty() {
+        return None;
+    }
     let more = if all.len() > LISTED { ", …" } else { "" };
     let shown = all.get(..all.len().min(LISTED)).unwrap_or_default().join(", ");
-    (!all.is_empty()).then(|| format!("{shown}{more}"))
+    Some(format!("{shown}{more}"))
 }
 
 fn valid(mask: &ElementMask) -> Option<String> {

@@ -1,5 +1,7 @@
 //! Images, plates and wells in words, for reports.
 
+use std::fmt::Write as _;
+
 use serde::Serialize;
 
 use super::plate::{PlateTable, plate_name};
@@ -21,36 +23,49 @@ const DRAWN: [usize; 2] = [32, 48];
 /// What a group is in OME-Zarr, as lines.
 pub fn lines(found: &OmeMetadata) -> Vec<Line> {
     let mut lines = vec![Line::Heading("what it is".to_owned())];
-    let version = found
-        .version
-        .as_deref()
-        .map_or_else(|| "OME-Zarr".to_owned(), |version| format!("OME-Zarr {}", name(version)));
     let mut fact = |name, value: Option<String>| lines.extend(value.map(|value| Line::Fact(name, value)));
-    fact("convention", Some(version));
+    fact(
+        "convention",
+        Some(match &found.version {
+            Some(version) => format!("OME-Zarr {}", name(version)),
+            None => "OME-Zarr".to_owned(),
+        }),
+    );
     for image in &found.images {
         fact(if found.label.is_some() { "label image" } else { "image" }, Some(image_text(image)));
-        fact("axes", (!image.axes.is_empty()).then(|| axes_text(image)));
+        if !image.axes.is_empty() {
+            fact("axes", Some(axes_text(image)));
+        }
     }
-    let labels = |number: usize| (number > 0).then(|| format!("of {}", count(number as u128, "label")));
-    fact("label colours", found.label.as_ref().and_then(|label| labels(label.color_count())));
-    fact("properties", found.label.as_ref().and_then(|label| labels(label.property_count())));
+    if let Some(label) = &found.label {
+        fact("label colours", label_count(label.color_count()));
+        fact("properties", label_count(label.property_count()));
+    }
     for (index, channel) in found.channels.iter().take(LISTED).enumerate() {
         fact(if index == 0 { "channels" } else { "" }, Some(channel_text(index, channel)));
     }
-    fact("", more(found.channels.len()));
+    if found.channels.len() > LISTED {
+        fact("", Some(format!("… {} more", found.channels.len() - LISTED)));
+    }
     fact("shown first", first_text(&found.defaults));
-    fact("labels", (found.label_count > 0).then(|| names(&found.labels, found.label_count)));
-    fact(
-        "well",
-        found.fields.as_ref().map(|fields| {
-            let paths: Vec<String> = fields.iter().map(|field| field.path.clone()).collect();
-            format!("{}: {}", count(fields.len() as u128, "field"), names(&paths, fields.len()))
-        }),
-    );
-    fact("images", found.is_collection.then(|| "those below, as bioformats2raw numbers them".to_owned()));
+    if found.label_count > 0 {
+        fact("labels", Some(names(&found.labels, found.label_count)));
+    }
+    if let Some(fields) = &found.fields {
+        let paths: Vec<String> = fields.iter().map(|field| field.path.clone()).collect();
+        let count = count(fields.len() as u128, "field");
+        fact("well", Some(format!("{count}: {}", names(&paths, fields.len()))));
+    }
+    if found.is_collection {
+        fact("images", Some("those below, as bioformats2raw numbers them".to_owned()));
+    }
     lines.extend(found.plate.iter().flat_map(plate));
     lines.extend(found.notes.iter().map(|note| Line::Text(note_text(note))));
     lines
+}
+
+fn label_count(number: usize) -> Option<String> {
+    if number == 0 { None } else { Some(format!("of {}", count(number as u128, "label"))) }
 }
 
 fn note_text(note: &MeaningNote) -> String {
@@ -67,28 +82,31 @@ fn names(all: &[String], total: usize) -> String {
     format!("{}{}", shown.join(", "), if more > 0 { format!(", … {more} more") } else { String::new() })
 }
 
-fn more(total: usize) -> Option<String> {
-    (total > LISTED).then(|| format!("… {} more", total - LISTED))
-}
-
 fn image_text(image: &OmeImage) -> String {
     let levels = count(image.level_count as u128, "level");
-    image.name.as_deref().map_or(levels.clone(), |own| format!("\"{}\", {levels}", name(own)))
+    match &image.name {
+        Some(own) => format!("\"{}\", {levels}", name(own)),
+        None => levels,
+    }
 }
 
 /// The axes, with the size of an element of the first level: `c (channel), y (space) 0.5 µm`.
 fn axes_text(image: &OmeImage) -> String {
-    let scale = image.levels.first().and_then(|level| level.scale.as_deref());
-    let axis = |(index, axis): (usize, &OmeAxis)| {
-        let size = scale.and_then(|scale| scale.get(index)).filter(|_| axis.kind != AxisKind::Channel);
-        let size = size.and_then(|size| step_text(axis, *size)).map(|size| format!(" {size}"));
-        let kind = match axis.kind {
-            AxisKind::Other => String::new(),
-            kind => format!(" ({kind})"),
-        };
-        format!("{}{kind}{}", name(&axis.name), size.unwrap_or_default())
-    };
-    image.axes.iter().enumerate().map(axis).collect::<Vec<_>>().join(", ")
+    let scale = image.levels.first().and_then(|level| level.scale.as_deref()).unwrap_or_default();
+    let mut axes = Vec::new();
+    for (index, axis) in image.axes.iter().enumerate() {
+        let mut text = name(&axis.name);
+        if axis.kind != AxisKind::Other {
+            let _ = write!(text, " ({})", axis.kind);
+        }
+        if axis.kind != AxisKind::Channel
+            && let Some(size) = scale.get(index).and_then(|size| step_text(axis, *size))
+        {
+            let _ = write!(text, " {size}");
+        }
+        axes.push(text);
+    }
+    axes.join(", ")
 }
 
 /// The edge of an element along an axis: `0.5 µm`. Without a unit, 1 says nothing.
@@ -96,57 +114,65 @@ fn step_text(axis: &OmeAxis, size: f64) -> Option<String> {
     let size = computed_text(size);
     match axis.unit_sign() {
         Some(unit) => Some(format!("{size} {}", name(unit))),
-        None => (size != "1").then_some(size),
+        None if size == "1" => None,
+        None => Some(size),
     }
 }
 
 fn channel_text(index: usize, channel: &OmeChannel) -> String {
-    let mut parts = vec![format!(
-        "{index} {}",
-        channel.label.as_deref().map_or_else(|| "without a name".to_owned(), name)
-    )];
+    let label = channel.label.as_deref().map_or("without a name".to_owned(), name);
+    let mut parts = vec![format!("{index} {label}")];
     parts.extend(channel.color.map(hex));
     let ends = |(low, high): (f64, f64)| format!("{} to {}", computed_text(low), computed_text(high));
-    parts.extend(channel.window.map(|window| {
+    if let Some(window) = channel.window {
         let of = channel.limits.map(|limits| format!(" (of {})", ends(limits))).unwrap_or_default();
-        format!("window {}{of}", ends(window))
-    }));
-    parts.extend((channel.active == Some(false)).then(|| "not active".to_owned()));
+        parts.push(format!("window {}{of}", ends(window)));
+    }
+    if channel.active == Some(false) {
+        parts.push("not active".to_owned());
+    }
     parts.join(", ")
 }
 
 /// What is shown first of an image, and whether in grey.
 fn first_text(defaults: &OmeDefaults) -> Option<String> {
-    let at = |name: &str, at: Option<u64>| at.map(|at| format!("{name} {at}"));
-    let grey = defaults.is_grey.then(|| "channels in grey".to_owned());
-    let parts: Vec<String> = [at("z", defaults.z), at("t", defaults.t), grey].into_iter().flatten().collect();
-    (!parts.is_empty()).then(|| parts.join(", "))
+    let mut parts = Vec::new();
+    for (name, at) in [("z", defaults.z), ("t", defaults.t)] {
+        parts.extend(at.map(|at| format!("{name} {at}")));
+    }
+    if defaults.is_grey {
+        parts.push("channels in grey".to_owned());
+    }
+    if parts.is_empty() { None } else { Some(parts.join(", ")) }
 }
 
-/// A plate as a table of its wells.
 fn plate(plate: &OmePlate) -> Vec<Line> {
     let mut parts: Vec<String> = plate.name.iter().map(|own| format!("\"{}\"", name(own))).collect();
     parts.push(count(plate.rows.len() as u128, "row"));
     parts.push(count(plate.columns.len() as u128, "column"));
     parts.push(format!("{} with images", count(plate.well_count as u128, "well")));
-    parts.extend((plate.acquisitions > 0).then(|| count(plate.acquisitions as u128, "acquisition")));
-    parts.extend(
-        plate.field_count.map(|fields| format!("at most {} in a well", count(fields as u128, "field"))),
-    );
+    if plate.acquisitions > 0 {
+        parts.push(count(plate.acquisitions as u128, "acquisition"));
+    }
+    if let Some(fields) = plate.field_count {
+        parts.push(format!("at most {} in a well", count(fields as u128, "field")));
+    }
     let mut lines = vec![Line::Fact("plate", parts.join(", "))];
     let [rows, columns] = [plate.rows.len().min(DRAWN[0]), plate.columns.len().min(DRAWN[1])];
     let table = PlateTable { plate, states: &[] };
-    let widest =
-        |names: &[String]| names.iter().map(|own| plate_name(own).chars().count()).max().unwrap_or(0);
-    let (first, width) = (widest(&plate.rows), table.width().saturating_sub(1));
+    let first = plate.rows.iter().map(|own| plate_name(own).chars().count()).max().unwrap_or(0);
+    let width = table.width().saturating_sub(1);
     let cut = if plate.columns.len() > columns { " …" } else { "" };
-    let heads: Vec<String> =
-        plate.columns.iter().take(columns).map(|own| format!(" {:>width$}", plate_name(own))).collect();
-    let heads = heads.concat();
+    let mut heads = String::new();
+    for own in plate.columns.iter().take(columns) {
+        let _ = write!(heads, " {:>width$}", plate_name(own));
+    }
     lines.push(Line::Text(format!("{:first$}{heads}{cut}", "")));
     for (row, own) in plate.rows.iter().take(rows).enumerate() {
-        let well = |column| format!(" {:>width$}", table.sign(row, column));
-        let wells: String = (0..columns).map(well).collect();
+        let mut wells = String::new();
+        for column in 0..columns {
+            let _ = write!(wells, " {:>width$}", table.sign(row, column));
+        }
         lines.push(Line::Text(format!("{:<first$}{wells}{cut}", plate_name(own))));
     }
     if plate.rows.len() > rows {
@@ -158,33 +184,36 @@ fn plate(plate: &OmePlate) -> Vec<Line> {
 
 /// The levels of an image as they are in the store.
 pub fn level_lines(image: &OmeImage, levels: &[ImageLevel]) -> Vec<Line> {
-    let heading = (!levels.is_empty()).then(|| Line::Heading("levels".to_owned()));
-    let mut lines: Vec<Line> = heading.into_iter().collect();
+    let mut lines = Vec::new();
+    if !levels.is_empty() {
+        lines.push(Line::Heading("levels".to_owned()));
+    }
     for one in levels.iter().take(LISTED) {
-        let shape = one.shape.as_deref().map_or_else(|| "no array there".to_owned(), shape);
-        let size = element_text(image, &one.level).map(|size| format!("  elements of {size}"));
-        let text = format!(
-            "{:>2}  {:<12} {shape}{}",
-            one.level.index,
-            name(&one.level.path),
-            size.unwrap_or_default()
-        );
-        let is_there = one.shape.is_some();
-        lines.push(if is_there { Line::Text(text) } else { Line::Fault(text) });
+        let mut text = format!("{:>2}  {:<12} ", one.level.index, name(&one.level.path));
+        text.push_str(&one.shape.as_deref().map_or("no array there".to_owned(), shape));
+        if let Some(size) = element_text(image, &one.level) {
+            let _ = write!(text, "  elements of {size}");
+        }
+        lines.push(if one.shape.is_some() { Line::Text(text) } else { Line::Fault(text) });
     }
     let more = image.level_count.saturating_sub(levels.len().min(LISTED));
-    lines.extend((more > 0).then(|| Line::Text(format!("… {more} more"))));
+    if more > 0 {
+        lines.push(Line::Text(format!("… {more} more")));
+    }
     lines
 }
 
 /// The edges of an element in all axes but that of channels: `z 2 µm, y 0.5 µm`.
 fn element_text(image: &OmeImage, level: &OmeLevel) -> Option<String> {
-    let scale = level.scale.as_deref()?;
-    let own = image.axes.iter().zip(scale).filter(|(axis, _)| axis.kind != AxisKind::Channel);
-    let parts: Vec<String> = own
-        .filter_map(|(axis, size)| Some(format!("{} {}", name(&axis.name), step_text(axis, *size)?)))
-        .collect();
-    (!parts.is_empty()).then(|| parts.join(", "))
+    let mut parts = Vec::new();
+    for (axis, size) in image.axes.iter().zip(level.scale.as_deref()?) {
+        if axis.kind != AxisKind::Channel
+            && let Some(size) = step_text(axis, *size)
+        {
+            parts.push(format!("{} {size}", name(&axis.name)));
+        }
+    }
+    if parts.is_empty() { None } else { Some(parts.join(", ")) }
 }
 
 /// What an array is as a level of an image.
@@ -199,17 +228,19 @@ pub fn place_lines(place: &LevelPlace, group: &str) -> Vec<Line> {
             format!("{} of {} of the {what}{own} in {}", level.index, image.level_count, escape(group)),
         ),
     ];
-    let mut fact = |name, value: Option<String>| lines.extend(value.map(|value| Line::Fact(name, value)));
-    fact("element", element_text(image, level));
-    let start = level.translation.as_deref().map(|translation| {
-        let own = image.axes.iter().zip(translation).filter(|(axis, _)| axis.kind != AxisKind::Channel);
-        let part = |(axis, at): (&OmeAxis, &f64)| {
-            let unit = axis.unit_sign().map(|unit| format!(" {}", name(unit))).unwrap_or_default();
-            format!("{} {}{unit}", name(&axis.name), computed_text(*at))
-        };
-        own.map(part).collect::<Vec<_>>().join(", ")
-    });
-    fact("begins at", start);
+    if let Some(size) = element_text(image, level) {
+        lines.push(Line::Fact("element", size));
+    }
+    if let Some(translation) = &level.translation {
+        let mut parts = Vec::new();
+        for (axis, at) in image.axes.iter().zip(translation) {
+            if axis.kind != AxisKind::Channel {
+                let unit = axis.unit_sign().map(|unit| format!(" {}", name(unit))).unwrap_or_default();
+                parts.push(format!("{} {}{unit}", name(&axis.name), computed_text(*at)));
+            }
+        }
+        lines.push(Line::Fact("begins at", parts.join(", ")));
+    }
     lines
 }
 

@@ -20,7 +20,6 @@ pub struct PlateTable<'a> {
 }
 
 impl PlateTable<'_> {
-    /// The number of a well in the list, by its row and column.
     fn number(&self, row: usize, column: usize) -> Option<usize> {
         self.plate.wells.iter().position(|well| (well.row, well.column) == (Some(row), Some(column)))
     }

@@ -22,7 +22,7 @@ use crate::pipeline::{Array, OpenNode};
 /// The most columns of a codec's configuration.
 const CONFIGURATION: usize = 60;
 
-/// Everything that is known of a node. What is odd about it, but no fault, comes as `notes`.
+/// Everything that is known of a node. `notes` are odd, but no faults.
 pub fn node(open: &OpenNode, notes: &[String]) -> Vec<Line> {
     let node = &open.node;
     let mut lines = vec![Line::Fact("path", escape(&open.path).into_owned())];
@@ -64,7 +64,7 @@ pub fn node(open: &OpenNode, notes: &[String]) -> Vec<Line> {
     lines
 }
 
-/// The line that says what the store is, behind that of the path.
+/// Adds the line that says what the store is, after that of the path.
 pub fn add_form(form: Option<&str>, lines: &mut Vec<Line>) {
     if let Some(form) = form {
         lines.insert(lines.len().min(1), Line::Fact("store", form.to_owned()));
@@ -120,21 +120,18 @@ fn array(document: &ArrayDocument, open: Option<&Arc<Array>>, lines: &mut Vec<Li
     }
     fact("data type", document.data_type.as_ref().ok().map(ToString::to_string));
     fact("chunk grid", document.chunk_grid.as_ref().ok().map(chunk_grid));
-    if let Some(past) = document.chunk_grid.as_ref().ok().and_then(overhang) {
+    if let Ok(grid) = &document.chunk_grid
+        && let Some(past) = overhang(grid)
+    {
         fact("overhang", Some(past));
     }
-    fact(
-        "chunk keys",
-        document.chunk_key_encoding.as_ref().ok().map(|encoding| {
-            let rank = document.shape.as_ref().map_or(0, Vec::len);
-            format!(
-                "{}, separator \"{}\", such as {}",
-                encoding.name(),
-                encoding.separator,
-                encoding.key(&vec![0; rank])
-            )
-        }),
-    );
+    let mut keys = None;
+    if let Ok(encoding) = &document.chunk_key_encoding {
+        let (name, separator) = (encoding.name(), encoding.separator);
+        let first = encoding.key(&vec![0; document.shape.as_ref().map_or(0, Vec::len)]);
+        keys = Some(format!("{name}, separator \"{separator}\", such as {first}"));
+    }
+    fact("chunk keys", keys);
     let undefined = if document.fill_is_undefined { " (shown for null, which says nothing)" } else { "" };
     let fill = |fill| format!("{}{undefined}", escape(&fill_value::write(fill).to_string()));
     fact("fill value", document.fill_value.as_ref().ok().map(fill));
@@ -152,20 +149,24 @@ fn array(document: &ArrayDocument, open: Option<&Arc<Array>>, lines: &mut Vec<Li
 }
 
 fn dimension_name(name: Option<&str>) -> String {
-    name.map_or_else(|| "(no name)".to_owned(), |name| escape(name).into_owned())
+    match name {
+        Some(name) => escape(name).into_owned(),
+        None => "(no name)".to_owned(),
+    }
 }
 
 /// How far the last chunks reach past the array, where they do.
 fn overhang(grid: &crate::metadata::ChunkGrid) -> Option<String> {
     let past = grid.overhang();
-    past.iter()
-        .any(|edge| *edge > 0)
-        .then(|| format!("the last chunks reach {} past the array", shape(&past)))
+    if past.iter().all(|edge| *edge == 0) {
+        return None;
+    }
+    Some(format!("the last chunks reach {} past the array", shape(&past)))
 }
 
 fn chunk_grid(grid: &crate::metadata::ChunkGrid) -> String {
-    let chunks = grid.common_shape().map_or_else(|| "of several shapes".to_owned(), |chunks| shape(&chunks));
-    let size = grid.size().map_or_else(|| "more than 2^128 chunks".to_owned(), |size| count(size, "chunk"));
+    let chunks = grid.common_shape().map_or("of several shapes".to_owned(), |chunks| shape(&chunks));
+    let size = grid.size().map_or("more than 2^128 chunks".to_owned(), |size| count(size, "chunk"));
     format!("{}, chunks {chunks}, grid {}, {size}", grid.name, shape(&grid.grid_shape()))
 }
 
@@ -195,10 +196,10 @@ fn stage_row(stage: &StageInfo) -> String {
 
 fn row(index: &str, name: &str, kind: &str, encoded: &Representation) -> String {
     let fill = match encoded {
-        Representation::Array(array) => array.fill_value.as_ref().map_or_else(
-            || "fill value cannot be encoded".to_owned(),
-            |fill| format!("fill {}", escape(&fill_value::write(fill).to_string())),
-        ),
+        Representation::Array(array) => match &array.fill_value {
+            Some(fill) => format!("fill {}", escape(&fill_value::write(fill).to_string())),
+            None => "fill value cannot be encoded".to_owned(),
+        },
         _ => String::new(),
     };
     format!("{index:>2}  {name:<16} {kind:<12}  {:<18} {fill}", encoded.to_string()).trim_end().to_owned()
@@ -237,9 +238,9 @@ fn faults(faults: &[DocumentError], lines: &mut Vec<Line>) {
         return;
     }
     lines.push(Line::Heading("faults".to_owned()));
-    lines.extend(
-        faults.iter().map(|fault| Line::Fault(format!("{}: {}", fault.document, escape(&fault.to_string())))),
-    );
+    for fault in faults {
+        lines.push(Line::Fault(format!("{}: {}", fault.document, escape(&fault.to_string()))));
+    }
 }
 
 fn notes(notes: &[String], lines: &mut Vec<Line>) {
@@ -250,7 +251,6 @@ fn notes(notes: &[String], lines: &mut Vec<Line>) {
     lines.extend(notes.iter().map(|note| Line::Text(escape(note).into_owned())));
 }
 
-/// Where each field stands.
 fn places(sources: &[Source], lines: &mut Vec<Line>) {
     if sources.is_empty() {
         return;

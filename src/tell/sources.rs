@@ -35,7 +35,6 @@ struct FieldPointers {
     v2: &'static str,
 }
 
-/// The fields of an array.
 const FIELDS: &[FieldPointers] = &[
     FieldPointers { name: "shape", v3: "/shape", v2: "/shape" },
     FieldPointers { name: "data_type", v3: "/data_type", v2: "/dtype" },
@@ -64,24 +63,31 @@ pub fn sources(node: &Node) -> Vec<Source> {
     } else {
         vec![("dimension_names", v2::ATTRIBUTES, v2::DIMENSIONS_POINTER), ("attributes", v2::ATTRIBUTES, "")]
     };
-    let rest = rest.into_iter().map(|(field, name, pointer)| source(document, field, name, pointer));
-    // An optional field that the document leaves out is nowhere.
-    sources.extend(rest.filter(|source| source.line.is_some()));
+    for (field, name, pointer) in rest {
+        let found = source(document, field, name, pointer);
+        // An optional field that the document leaves out is nowhere.
+        if found.line.is_some() {
+            sources.push(found);
+        }
+    }
     sources
 }
 
 fn of_array(document: &NodeDocument, array: &ArrayDocument) -> Vec<Source> {
-    let is_v3 = document.zarr_format() == 3;
-    let fields = FIELDS.iter().map(|field| (field.name, if is_v3 { field.v3 } else { field.v2 }));
-    let mut sources: Vec<Source> =
-        fields.map(|(name, pointer)| source(document, name, document.name, pointer)).collect();
+    let mut sources = Vec::new();
+    for field in FIELDS {
+        let pointer = if document.zarr_format() == 3 { field.v3 } else { field.v2 };
+        sources.push(source(document, field.name, document.name, pointer));
+    }
     let mut pointers = Vec::new();
     // The byte order in the `dtype` of V2 counts as a codec here, but `dtype` is listed as the data type already.
     let codecs = array.codecs.iter().flatten().filter(|codec| codec.pointer != "/dtype");
     for codec in codecs.take(CODECS) {
         with_inner(&document.value, codec.pointer.clone(), &mut pointers);
     }
-    sources.extend(pointers.iter().map(|pointer| source(document, "codec", document.name, pointer)));
+    for pointer in &pointers {
+        sources.push(source(document, "codec", document.name, pointer));
+    }
     sources
 }
 
@@ -102,21 +108,20 @@ fn with_inner(document: &Value, codec: String, pointers: &mut Vec<String>) {
 
 /// Looks up a pointer in the document of that name: in V2, attributes have a document of their own.
 fn source(document: &NodeDocument, field: &'static str, name: &'static str, pointer: &str) -> Source {
-    let whole = document.text(name);
-    let found = whole.and_then(|whole| metadata::SourceSpan::find(whole, pointer));
-    let raw = found.as_ref().zip(whole).and_then(|(found, whole)| whole.get(found.bytes.clone()));
-    Source {
-        field,
-        document: name,
-        pointer: pointer.to_owned(),
-        line: found.as_ref().map(|found| found.line),
-        text: raw.map(|raw| shorten(&escape(&one_line(raw)), TEXT)),
+    let mut source = Source { field, document: name, pointer: pointer.to_owned(), line: None, text: None };
+    if let Some(whole) = document.text(name)
+        && let Some(found) = metadata::SourceSpan::find(whole, pointer)
+    {
+        source.line = Some(found.line);
+        source.text = whole.get(found.bytes).map(|raw| shorten(&escape(&one_line(raw)), TEXT));
     }
+    source
 }
 
 /// JSON with white space reduced to one space, and to none within brackets. Strings stay as they are.
 fn one_line(raw: &str) -> String {
-    let (mut text, mut in_string, mut escaped, mut gap) = (String::new(), false, false, false);
+    let mut text = String::new();
+    let (mut in_string, mut escaped, mut gap) = (false, false, false);
     // White space is dropped, so that more than what is shown is read; but a long text is not read to its end.
     for c in raw.chars().take(16 * TEXT) {
         if !in_string && c.is_ascii_whitespace() {
@@ -137,8 +142,10 @@ fn one_line(raw: &str) -> String {
 impl std::fmt::Display for Source {
     /// `zarr.json:12  /codecs/1  {"name": "zstd", …`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let place =
-            self.line.map_or_else(|| self.document.to_owned(), |line| format!("{}:{line}", self.document));
+        let place = match self.line {
+            Some(line) => format!("{}:{line}", self.document),
+            None => self.document.to_owned(),
+        };
         let text = self.text.as_deref().unwrap_or("not said there");
         let pointer = if self.pointer.is_empty() { "(all of it)" } else { &self.pointer };
         write!(f, "{place:<14} {:<24} {text}", escape(pointer))

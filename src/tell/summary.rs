@@ -44,34 +44,44 @@ pub fn facts_of(summary: &Summary, meaning: Option<&Meaning>) -> Vec<(&'static s
     if summary.nan > 0 {
         facts.push((if meaning.is_some() { "masked" } else { "NaN" }, part(summary.nan)));
     }
-    let infinite = ["+Inf", "-Inf"].into_iter().zip(summary.infinite);
-    facts.extend(infinite.filter(|(_, own)| *own > 0).map(|(name, own)| (name, part(own))));
+    for (name, own) in ["+Inf", "-Inf"].into_iter().zip(summary.infinite) {
+        if own > 0 {
+            facts.push((name, part(own)));
+        }
+    }
     match &summary.numbers {
-        Some(numbers) => facts.extend(of_numbers(numbers, meaning)),
+        Some(numbers) => facts.extend(number_facts(numbers, meaning)),
         None => facts.push(("numbers", "none that is finite".to_owned())),
     }
     facts
 }
 
-fn of_numbers(
-    numbers: &FiniteNumbers,
-    meaning: Option<&Meaning>,
-) -> impl Iterator<Item = (&'static str, String)> {
-    let text = |scalar: &Scalar| meaning.map_or_else(|| scalar.to_string(), |own| own.number_text(scalar));
-    // Between the names of flags there is nothing: numbers that stand for them have no mean.
-    let has_names = meaning.is_some_and(|meaning| meaning.flags.is_some());
-    let meaning = meaning.filter(|meaning| meaning.time.is_some());
-    let mean = meaning.map_or_else(|| digits(numbers.mean), |own| own.real_text(numbers.mean));
-    // How far dates are from each other is counted in their unit.
-    let unit = meaning.and_then(|own| own.description.units.as_deref()?.split_whitespace().next());
-    let unit = unit.map(|unit| format!(" {}", crate::metadata::text::escape(unit))).unwrap_or_default();
-    let own = [
-        ("min", text(&numbers.least)),
-        ("max", text(&numbers.greatest)),
-        ("mean", mean),
-        ("std", format!("{}{unit}", digits(numbers.deviation))),
-    ];
-    own.into_iter().chain(quantiles(numbers, text)).take(if has_names { 2 } else { usize::MAX })
+fn number_facts(numbers: &FiniteNumbers, meaning: Option<&Meaning>) -> Vec<(&'static str, String)> {
+    let text = |scalar: &Scalar| match meaning {
+        Some(meaning) => meaning.number_text(scalar),
+        None => scalar.to_string(),
+    };
+    let mut facts = vec![("min", text(&numbers.least)), ("max", text(&numbers.greatest))];
+    // Between the names of flags there is nothing: numbers that have such names have no mean.
+    if meaning.is_some_and(|meaning| meaning.flags.is_some()) {
+        return facts;
+    }
+    let mut mean = digits(numbers.mean);
+    let mut deviation = digits(numbers.deviation);
+    if let Some(meaning) = meaning
+        && meaning.time.is_some()
+    {
+        mean = meaning.real_text(numbers.mean);
+        // How far dates are from each other is counted in their unit.
+        let units = meaning.description.units.as_deref().unwrap_or_default();
+        if let Some(unit) = units.split_whitespace().next() {
+            deviation = format!("{deviation} {}", crate::metadata::text::escape(unit));
+        }
+    }
+    facts.push(("mean", mean));
+    facts.push(("std", deviation));
+    facts.extend(quantiles(numbers, text));
+    facts
 }
 
 /// The quantiles, or why there are none.
@@ -85,7 +95,7 @@ fn quantiles(numbers: &FiniteNumbers, text: impl Fn(&Scalar) -> String) -> Vec<(
     names.zip(quantiles).map(|(name, own)| (name, format!("{about}{}", text(own)))).collect()
 }
 
-/// A number that was computed, with the digits that somebody reads.
+/// A number that was computed, with the digits that people read.
 pub fn digits(value: f64) -> String {
     let size = value.abs();
     if size != 0.0 && size.is_finite() && !(1e-4..1e9).contains(&size) {
@@ -120,15 +130,16 @@ fn percent(part: u128, all: u128) -> String {
     }
 }
 
-/// The histogram in at most so many rows: where each begins, a bar, and how many there are. The last row says where it ends.
+/// The histogram in at most `rows` rows: where each begins, a bar, and how many there are. The last row says where it ends.
 pub fn bars(summary: &Summary, data_type: &DataType, rows: usize, width: usize) -> Vec<String> {
-    bars_of(summary, (data_type, None), rows, width)
+    bars_of(summary, data_type, None, rows, width)
 }
 
 /// The same of physical values of that type.
 pub fn bars_of(
     summary: &Summary,
-    (data_type, meaning): (&DataType, Option<&Meaning>),
+    data_type: &DataType,
+    meaning: Option<&Meaning>,
     rows: usize,
     width: usize,
 ) -> Vec<String> {
@@ -138,47 +149,42 @@ pub fn bars_of(
     let begins = places.edges.iter().take(places.counts.len()).step_by(together);
     let step = (NumberType::nearest(&numbers.greatest) / 64.0) - (NumberType::nearest(&numbers.least) / 64.0);
     let all: Vec<&Scalar> = begins.chain(places.edges.last()).collect();
-    let labels: Vec<String> = (0..)
-        .zip(&all)
-        .map(|(number, edge)| {
-            let own = || label(edge, data_type, step);
-            let named = meaning.and_then(|meaning| meaning.label(edge));
-            // A bar of several flags has the name of none of them.
-            let is_single = all.get(number + 1).is_none_or(|next| is_next(edge, next));
-            match named {
-                Some(named) if meaning.is_some_and(|meaning| meaning.time.is_some()) => named,
-                Some(named) if is_single => format!("{} {}", own(), shorten(&named, NAME)),
-                _ => own(),
-            }
-        })
-        .collect();
+    let mut labels = Vec::new();
+    for (number, edge) in all.iter().enumerate() {
+        let own = label(edge, data_type, step);
+        // A bar of several flags has the name of none of them.
+        let is_single = all.get(number + 1).is_none_or(|next| is_next(edge, next));
+        labels.push(match meaning.and_then(|meaning| Some((meaning, meaning.label(edge)?))) {
+            Some((meaning, named)) if meaning.time.is_some() => named,
+            Some((_, named)) if is_single => format!("{own} {}", shorten(&named, NAME)),
+            _ => own,
+        });
+    }
     let widest = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0).min(30);
     let most = counts.iter().copied().max().unwrap_or(0);
     let number = counts.iter().map(|count| grouped(*count).chars().count()).max().unwrap_or(1);
     let room = width.saturating_sub(widest + number + 3).clamp(1, WIDEST);
-    let mut lines: Vec<String> = labels
-        .iter()
-        .zip(&counts)
-        .map(|(label, count)| format!("{label:>widest$} ┤{} {}", bar(*count, most, room), grouped(*count)))
-        .collect();
+    let mut lines = Vec::new();
+    for (label, count) in labels.iter().zip(&counts) {
+        lines.push(format!("{label:>widest$} ┤{} {}", bar(*count, most, room), grouped(*count)));
+    }
     lines.extend(labels.last().map(|label| format!("{label:>widest$} ┘")));
     lines
 }
 
-/// How many rows the histogram has, in at most so many.
+/// How many rows the histogram has, of at most `rows`.
 pub fn bar_lines(summary: &Summary, rows: usize) -> usize {
-    let bars = |places: &NumberPlaces| places.counts.len().div_ceil(together(places, rows));
+    let Some((_, places)) = histogram(summary) else { return 0 };
     // The last row says where it ends.
-    histogram(summary).map_or(0, |(_, places)| bars(places) + 1)
+    places.counts.len().div_ceil(together(places, rows)) + 1
 }
 
-/// The numbers that have a histogram.
 fn histogram(summary: &Summary) -> Option<(&FiniteNumbers, &NumberPlaces)> {
     let numbers = summary.numbers.as_ref()?;
     Some((numbers, numbers.places.as_ref()?))
 }
 
-/// How many bins each bar stands for, in at most so many rows.
+/// How many bins share a bar, in at most `rows` rows.
 fn together(places: &NumberPlaces, rows: usize) -> usize {
     places.counts.len().div_ceil(rows.saturating_sub(1).max(1)).max(1)
 }
@@ -191,9 +197,10 @@ fn is_next(edge: &Scalar, next: &Scalar) -> bool {
 fn label(edge: &Scalar, data_type: &DataType, step: f64) -> String {
     match (edge, data_type) {
         (Scalar::Float(float), _) => rounded(float.value(), step),
-        (Scalar::Integer(own), DataType::Time(time)) => {
-            i64::try_from(*own).map_or_else(|_| own.to_string(), |own| Scalar::Time(*time, own).to_string())
-        }
+        (Scalar::Integer(own), DataType::Time(time)) => match i64::try_from(*own) {
+            Ok(own) => Scalar::Time(*time, own).to_string(),
+            Err(_) => own.to_string(),
+        },
         (other, _) => other.to_string(),
     }
 }

@@ -183,7 +183,7 @@ impl StatsReport {
         for (name, fact) in summary::facts_of(&self.summary, meaning) {
             writeln!(output, "{}{fact}", output.paint(Tone::Heading, &format!("{name:<12}")))?;
         }
-        let bars = summary::bars_of(&self.summary, (self.values.data_type(), meaning), ROWS, COLUMNS);
+        let bars = summary::bars_of(&self.summary, self.values.data_type(), meaning, ROWS, COLUMNS);
         if !bars.is_empty() {
             writeln!(output, "\n{}", bars.join("\n"))?;
         }

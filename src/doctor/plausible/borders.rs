@@ -13,7 +13,6 @@ const MOST_NBYTES: u64 = 1 << 25;
 /// Borders of fewer elements say nothing.
 const LEAST: usize = 8;
 
-/// A square chunk, decoded.
 struct Square<'a> {
     elements: &'a Elements,
     part: Part,
@@ -26,31 +25,40 @@ impl Square<'_> {
     fn at(&self, [row, column]: [usize; 2]) -> Option<f64> {
         let element = self.elements.element(row.checked_mul(self.edge)?.checked_add(column)?)?;
         let own = element.get(self.part.offset..self.part.offset.checked_add(self.part.nbytes)?)?;
-        let bits = Some(little_endian(own)).filter(|bits| self.fill != Some(*bits))?;
-        Some(self.part.kind.value(bits, self.part.nbytes)).filter(|value| value.is_finite())
+        let bits = little_endian(own);
+        let value = self.part.kind.value(bits, self.part.nbytes);
+        if self.fill == Some(bits) || !value.is_finite() { None } else { Some(value) }
+    }
+
+    fn apart(&self, one: [usize; 2], other: [usize; 2]) -> Option<f64> {
+        Some((self.at(one)? - self.at(other)?).abs())
     }
 
     /// Typical differences within: of neighbours, and of elements that have nothing to do with each other.
     fn differences(&self) -> (Option<f64>, Option<f64>) {
         let step = (self.edge * self.edge / 2048).max(1);
-        let places =
-            || (0..self.edge * self.edge).step_by(step).map(|index| [index / self.edge, index % self.edge]);
-        let apart = |one, other| Some((self.at(one)? - self.at(other)?).abs());
-        let beside = places().filter_map(|[row, column]| apart([row, column], [row, column + 1]));
-        let below = places().filter_map(|[row, column]| apart([row, column], [row + 1, column]));
-        let far = places().filter_map(|place| {
-            let [row, column] = place.map(|it| (it * 31 + 17) % self.edge);
-            apart(place, [column, row])
-        });
-        (median(beside.chain(below).collect()), median(far.collect()))
+        let mut near = Vec::new();
+        let mut far = Vec::new();
+        for index in (0..self.edge * self.edge).step_by(step) {
+            let (row, column) = (index / self.edge, index % self.edge);
+            near.extend(self.apart([row, column], [row, column + 1]));
+            near.extend(self.apart([row, column], [row + 1, column]));
+            let [other, another] = [row, column].map(|place| (place * 31 + 17) % self.edge);
+            far.extend(self.apart([row, column], [another, other]));
+        }
+        (median(near), median(far))
     }
 
     /// How far the last row, or column, of this one is from the first one of another.
     fn border(&self, next: &Self, axis: usize) -> Option<f64> {
         let last = self.edge.checked_sub(1)?;
         let place = |side, along| if axis == 0 { [side, along] } else { [along, side] };
-        let apart = |along| Some((self.at(place(last, along))? - next.at(place(0, along))?).abs());
-        let found: Vec<f64> = (0..self.edge).filter_map(apart).collect();
+        let mut found = Vec::new();
+        for along in 0..self.edge {
+            if let (Some(own), Some(other)) = (self.at(place(last, along)), next.at(place(0, along))) {
+                found.push((own - other).abs());
+            }
+        }
         if found.len() < LEAST { None } else { median(found) }
     }
 }
@@ -60,11 +68,13 @@ fn median(mut values: Vec<f64>) -> Option<f64> {
     values.get(values.len() / 2).copied()
 }
 
-/// Whether a square chunk goes on in the chunks beside and below it only when rows and columns are exchanged in all.
+/// Whether a square chunk goes on in the chunks next to it and below it only when rows and columns are exchanged in all.
 pub(super) fn compare(subject: &Specimen, declared: &[usize]) -> Option<(f64, String)> {
     let [edge, other] = subject.decoded.shape.as_slice() else { return None };
-    let is_ordered = matches!(declared, [0, 1] | [1, 0]);
-    let coords = subject.coords.filter(|_| edge == other && is_ordered)?;
+    let coords = subject.coords?;
+    if edge != other || !matches!(declared, [0, 1] | [1, 0]) {
+        return None;
+    }
     if subject.decoded.nbytes().is_none_or(|nbytes| nbytes > MOST_NBYTES) {
         return None;
     }
@@ -116,13 +126,17 @@ fn beside(
         let mut other = coords.to_vec();
         let own = other.get_mut(axis)?;
         *own = own.checked_add_signed(step)?;
-        let metadata = &subject.array.metadata;
-        let is_alike = metadata.chunk_grid.chunk_shape(&other)? == subject.decoded.shape;
-        let elements = subject.array.decode(&other, options).ok().flatten().filter(|_| is_alike)?;
+        if subject.array.metadata.chunk_grid.chunk_shape(&other)? != subject.decoded.shape {
+            return None;
+        }
+        let elements = subject.array.decode(&other, options).ok()??;
         Some((other, elements))
     };
-    let after = stepped(1).map(|(other, elements)| (coords.to_vec(), other, elements));
-    after.or_else(|| stepped(-1).map(|(other, elements)| (other, coords.to_vec(), elements)))
+    if let Some((after, elements)) = stepped(1) {
+        return Some((coords.to_vec(), after, elements));
+    }
+    let (before, elements) = stepped(-1)?;
+    Some((before, coords.to_vec(), elements))
 }
 
 fn square<'a>(subject: &Specimen, elements: &'a Elements) -> Option<Square<'a>> {

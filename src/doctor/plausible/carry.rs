@@ -61,9 +61,9 @@ impl<'a> OrderedKeys<'a> {
         self.kind.ordered(bits, self.sample.nbytes) >> self.shift
     }
 
-    /// How neighbours along one axis differ.
     fn roughness(&self, lag: usize) -> Roughness {
-        let (mut bits, mut sum, mut size, mut same) = (0, 0.0, 0, 0);
+        let (mut bits, mut size, mut same) = (0, 0, 0);
+        let mut sum = 0.0;
         for [one, other] in self.sample.pairs(lag) {
             let step = self.key(one).abs_diff(self.key(other));
             bits += 64 - step.saturating_add(1).leading_zeros() as usize;
@@ -78,15 +78,22 @@ impl<'a> OrderedKeys<'a> {
     /// The carries along one axis, of the first boundary between bytes where there are enough.
     fn carries(&self, lag: usize, is_enough: impl Fn(Carries) -> bool) -> Option<Carries> {
         let bits = 8 * u32::try_from(self.sample.nbytes).ok()?;
-        let boundaries =
-            (8..bits).step_by(8).filter_map(|at| at.checked_sub(self.shift)).filter(|at| *at >= 4);
-        let rows: Vec<[u64; 3]> =
-            self.sample.triples(lag).map(|row| row.map(|bits| self.key(bits))).collect();
-        boundaries.map(|boundary| carries(&rows, boundary)).find(|found| is_enough(*found))
+        let mut rows = Vec::new();
+        for row in self.sample.triples(lag) {
+            rows.push(row.map(|bits| self.key(bits)));
+        }
+        for at in (8..bits).step_by(8) {
+            if at >= self.shift + 4 {
+                let found = carries(&rows, at - self.shift);
+                if is_enough(found) {
+                    return Some(found);
+                }
+            }
+        }
+        None
     }
 }
 
-/// How neighbours differ.
 #[derive(Debug, Clone, Copy)]
 struct Roughness {
     /// In how many bits, on average.
@@ -99,10 +106,16 @@ struct Roughness {
 
 /// Steps across one boundary.
 fn carries(rows: &[[u64; 3]], boundary: u32) -> Carries {
-    let (unit, low) = (1_i128 << boundary, (1_u64 << boundary) - 1);
+    let unit = 1_i128 << boundary;
+    let low = (1_u64 << boundary) - 1;
     let mut found = Carries::default();
-    let (mut near, mut expected, mut turns) = (HashSet::new(), HashSet::new(), HashSet::new());
-    for [before, one, other] in rows.iter().filter(|[_, one, other]| one >> boundary != other >> boundary) {
+    let mut near = HashSet::new();
+    let mut expected = HashSet::new();
+    let mut turns = HashSet::new();
+    for [before, one, other] in rows {
+        if one >> boundary == other >> boundary {
+            continue;
+        }
         found.steps += 1;
         let [first, last, next] = [before, one, other].map(|key| i128::from(*key));
         let turn = next - 2 * last + first;
@@ -184,8 +197,11 @@ fn by_sign(now: &Sample, then: &Sample, kind: NumberKind) -> Option<Comparison> 
         && share(small_now, counted) <= threshold::FEW
         && share(negative.min(counted - negative), counted) >= threshold::BOTH_SIGNS
         && then.distinct(least) >= least;
-    let words = |sample: &Sample| format!("the values lie between {}", kind.range(sample));
-    found.then(|| Comparison { confidence: sure::FAIR, now: words(now), then: words(then) })
+    if !found {
+        return None;
+    }
+    let describe = |sample: &Sample| format!("the values lie between {}", kind.range(sample));
+    Some(Comparison { confidence: sure::FAIR, now: describe(now), then: describe(then) })
 }
 
 /// Dates between 1900 and 2100 that are none of that as they are read now.
@@ -193,26 +209,33 @@ fn by_date(now: &Sample, then: &Sample, kind: NumberKind) -> Option<Comparison> 
     let NumberKind::Time(time) = kind else { return None };
     let limits = limits(time)?;
     let within = |sample: &Sample| {
-        let dates =
-            sample.counted().map(u64::cast_signed).filter(|count| *count != NOT_A_TIME && *count != 0);
-        dates.fold((0, 0), |(within, all), count| (within + usize::from(limits.contains(&count)), all + 1))
+        let (mut within, mut all) = (0, 0);
+        for count in sample.counted().map(u64::cast_signed) {
+            if count != NOT_A_TIME && count != 0 {
+                within += usize::from(limits.contains(&count));
+                all += 1;
+            }
+        }
+        (within, all)
     };
-    let ((good_now, all_now), (good_then, all_then)) = (within(now), within(then));
-    let found = all_then >= LEAST
-        && good_then == all_then
-        && share(good_now, all_now) <= threshold::FEW
-        && then.distinct(LEAST) >= LEAST;
-    found.then(|| Comparison {
+    let (good_now, all_now) = within(now);
+    let (good_then, all_then) = within(then);
+    if all_then < LEAST
+        || good_then != all_then
+        || share(good_now, all_now) > threshold::FEW
+        || then.distinct(LEAST) < LEAST
+    {
+        return None;
+    }
+    let outside = super::verdict::percent(1.0 - share(good_now, all_now));
+    Some(Comparison {
         confidence: sure::CLEAR,
-        now: format!(
-            "{} of the dates are before 1900 or after 2100",
-            super::verdict::percent(1.0 - share(good_now, all_now))
-        ),
+        now: format!("{outside} of the dates are before 1900 or after 2100"),
         then: format!("all lie between {}", kind.range(then)),
     })
 }
 
-/// What dates from 1900 to 2100 are in a unit; `None` where that says nothing.
+/// The numbers that dates from 1900 to 2100 have in a unit; `None` where that says nothing.
 fn limits(time: TimeType) -> Option<std::ops::Range<i64>> {
     if time.kind != TimeKind::Date {
         return None;

@@ -68,7 +68,6 @@ fn whole(subject: &Specimen) -> Option<Vec<Change>> {
     Some(vec![Change { pointer: format!("{pointer}/configuration/endian"), value }])
 }
 
-/// A dtype of Zarr V2 with the other byte order.
 fn flipped(dtype: &Json) -> Option<Json> {
     let text = dtype.as_str()?;
     let other = match text.chars().next()? {

@@ -29,14 +29,14 @@ use subject::{Specimen, inner};
 /// What may be wrong with how the elements are read.
 pub(super) fn hypotheses(array: &Array, chain: &Chain, trace: &ChunkTrace) -> Vec<Hypothesis> {
     if chain.sharding().is_none() {
-        let subject = Specimen::of(array, chain, &trace.trace, Some(&trace.address.chunk));
+        let subject = Specimen::from_trace(array, chain, &trace.trace, Some(&trace.address.chunk));
         return subject.map(|subject| of_subject(&subject)).unwrap_or_default();
     }
     if trace.trace.fault.is_some() {
         return Vec::new();
     }
     let Some((chain, trace)) = inner(array, chain, trace) else { return Vec::new() };
-    let subject = Specimen::of(array, chain, &trace.trace, None);
+    let subject = Specimen::from_trace(array, chain, &trace.trace, None);
     subject.map(|subject| of_subject(&subject)).unwrap_or_default()
 }
 

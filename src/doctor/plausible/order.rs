@@ -23,35 +23,43 @@ pub(super) struct Ranks {
 }
 
 impl Ranks {
-    /// The ranks of the numbers of a sample that is one run; `None` where there are too few different ones.
-    pub fn of(sample: &Sample, kind: NumberKind) -> Option<Self> {
-        let key = |bits: u64| kind.ordered(bits, sample.nbytes);
+    /// The ranks of the numbers of a sample that is one run; `None` where too few of them are different.
+    pub fn of_numbers(sample: &Sample, kind: NumberKind) -> Option<Self> {
         let run = sample.run.min(sample.bits.len());
-        let all = || sample.bits.iter().zip(&sample.kept).take(run);
-        let mut keys: Vec<u64> = all().filter(|(_, kept)| **kept).map(|(bits, _)| key(*bits)).collect();
+        let mut keys = Vec::new();
+        for (bits, kept) in sample.bits.iter().zip(&sample.kept).take(run) {
+            if *kept {
+                keys.push(kind.ordered(*bits, sample.nbytes));
+            }
+        }
         keys.sort_unstable();
         keys.dedup();
         if keys.len() < LEAST_DISTINCT {
             return None;
         }
-        let rank = |bits: u64| keys.binary_search(&key(bits)).map_or(0.0, |rank| share(rank, keys.len()));
-        let each = all().map(|(bits, kept)| kept.then(|| rank(*bits))).collect();
+        let mut each = Vec::with_capacity(run);
+        for (bits, kept) in sample.bits.iter().zip(&sample.kept).take(run) {
+            each.push(match keys.binary_search(&kind.ordered(*bits, sample.nbytes)) {
+                Ok(rank) if *kept => Some(share(rank, keys.len())),
+                _ => None,
+            });
+        }
         Some(Self { each, are_names: false })
     }
 
     /// The same for regions of equal numbers, such as labels and steps: what counts is where they change. `None` where
     /// neighbours are hardly ever the same, or nearly all numbers are.
     pub fn of_regions(sample: &Sample) -> Option<Self> {
-        let run = sample.run.min(sample.bits.len());
-        let mut names: Vec<u64> = sample.bits.iter().take(run).copied().collect();
+        let bits = sample.bits.get(..sample.run).unwrap_or(&sample.bits);
+        let mut names = bits.to_vec();
         names.sort_unstable();
         names.dedup();
-        let name = |bits: &u64| names.binary_search(bits).map_or(0.0, |rank| share(rank, 1));
-        let each = sample.bits.iter().take(run).map(|bits| Some(name(bits))).collect();
+        let name = |bits: &u64| share(names.binary_search(bits).unwrap_or(0), 1);
+        let each = bits.iter().map(|bits| Some(name(bits))).collect();
         let found = Self { each, are_names: true };
         let unrelated = found.unrelated();
         let are_regions = found.apart(1, |_| true).0 < unrelated * regions::ALIKE;
-        (unrelated >= regions::VARIED && are_regions).then_some(found)
+        if unrelated >= regions::VARIED && are_regions { Some(found) } else { None }
     }
 
     fn difference(&self, one: f64, other: f64) -> f64 {
@@ -61,34 +69,49 @@ impl Ranks {
 
     /// The mean difference of elements so far apart, of those whose number `is_wanted`; with how many there are.
     fn apart(&self, lag: usize, is_wanted: impl Fn(usize) -> bool) -> (f64, usize) {
-        let pairs = self.each.iter().zip(self.each.iter().skip(lag)).enumerate();
-        let wanted = pairs.filter(|(index, _)| is_wanted(*index));
-        let steps = wanted.filter_map(|(_, (one, other))| Some(self.difference((*one)?, (*other)?)));
-        let (sum, size) = steps.fold((0.0, 0_usize), |(sum, size), step| (sum + step, size + 1));
+        let mut sum = 0.0;
+        let mut size = 0;
+        for (index, (one, other)) in self.each.iter().zip(self.each.iter().skip(lag)).enumerate() {
+            if let (Some(one), Some(other)) = (one, other)
+                && is_wanted(index)
+            {
+                sum += self.difference(*one, *other);
+                size += 1;
+            }
+        }
         (sum / share(size, 1).max(1.0), size)
     }
 
     /// Whether the elements so far apart go up and down, as those of a counter do not.
     fn both_ways(&self, lag: usize) -> bool {
-        let pairs = self.each.iter().zip(self.each.iter().skip(lag));
-        let steps = pairs.filter_map(|(one, other)| Some((*other)? - (*one)?));
-        let (up, all) = steps.fold((0, 0), |(up, all), step| (up + usize::from(step > 0.0), all + 1));
+        let mut up = 0;
+        let mut all = 0;
+        for (one, other) in self.each.iter().zip(self.each.iter().skip(lag)) {
+            if let (Some(one), Some(other)) = (one, other) {
+                up += usize::from(other > one);
+                all += 1;
+            }
+        }
         threshold::BOTH_WAYS.contains(&share(up, all))
     }
 
     /// The mean difference of elements that have nothing to do with each other.
     fn unrelated(&self) -> f64 {
-        let size = self.each.len().max(1);
-        let other = |index: usize| index.wrapping_mul(40_503).wrapping_add(7_919) % size;
-        let pairs = (0..size).filter_map(|index| {
-            Some(self.difference((*self.each.get(index)?)?, (*self.each.get(other(index))?)?))
-        });
-        let (sum, size) = pairs.fold((0.0, 0_usize), |(sum, size), step| (sum + step, size + 1));
+        let mut sum = 0.0;
+        let mut size = 0;
+        for (index, one) in self.each.iter().enumerate() {
+            // Two primes take every element to one far away, the same at each run.
+            let other = index.wrapping_mul(40_503).wrapping_add(7_919) % self.each.len();
+            if let (Some(one), Some(Some(other))) = (one, self.each.get(other)) {
+                sum += self.difference(*one, *other);
+                size += 1;
+            }
+        }
         sum / share(size, 1).max(1.0)
     }
 }
 
-/// What speaks for another length of the rows.
+/// The evidence for another length of the rows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Rows {
     pub length: usize,
@@ -120,7 +143,7 @@ pub(super) fn rows(ranks: &Ranks, declared: usize, length: usize) -> Option<Rows
         return None;
     }
     let floor = unrelated / threshold::FLOOR;
-    let ends = Ends::of(ranks, declared, length);
+    let ends = Ends::measure(ranks, declared, length);
     let jump = ends.jump / ends.inside.max(floor);
     let jumps = ends.explain(unrelated, floor);
     let dips = above < unrelated / threshold::DIP
@@ -137,7 +160,10 @@ pub(super) fn rows(ranks: &Ranks, declared: usize, length: usize) -> Option<Rows
             && halfway > threshold::RETURN * above
             && (ranks.are_names || ranks.both_ways(length))
     };
-    (jumps || dips || returns).then(|| Rows {
+    if !(jumps || dips || returns) {
+        return None;
+    }
+    Some(Rows {
         length,
         jump: jumps.then_some(jump),
         ratio: declared_above / above.max(floor),
@@ -170,13 +196,14 @@ struct Ends {
 }
 
 impl Ends {
-    fn of(ranks: &Ranks, declared: usize, length: usize) -> Self {
+    fn measure(ranks: &Ranks, declared: usize, length: usize) -> Self {
         let is_end = |index: usize, of: usize| index % of == of - 1;
         let (inside, _) = ranks.apart(1, |index| !is_end(index, length) && !is_end(index, declared));
         let (own, own_size) = ranks.apart(1, |index| is_end(index, length) && !is_end(index, declared));
         let (both, both_size) = ranks.apart(1, |index| is_end(index, length) && is_end(index, declared));
         let (seeming, seeming_size) =
             ranks.apart(1, |index| !is_end(index, length) && is_end(index, declared));
+        // Where every end is one of both, those are what can be measured.
         let (jump, jump_size) = if own_size > 0 { (own, own_size) } else { (both, both_size) };
         let are_many = own_size >= LEAST_ENDS && seeming_size >= LEAST_ENDS;
         Self { inside, jump, jump_size, seeming, seeming_size, are_many }
@@ -197,69 +224,70 @@ impl Ends {
 }
 
 impl Rows {
-    /// The numbers that speak for it.
-    pub fn words(&self) -> String {
+    pub fn describe(&self) -> String {
         let (length, ratio) = (self.length, short(self.ratio));
         let near = format!("in rows of {length} elements those above each other differ {ratio} times less");
-        match self.jump {
-            Some(jump) => {
-                format!(
-                    "{near}, and neighbours jump {} times as far where these rows end",
-                    short(jump.round())
-                )
-            }
-            None => near,
-        }
+        let Some(jump) = self.jump else { return near };
+        format!("{near}, and neighbours jump {} times as far where these rows end", short(jump.round()))
     }
+}
+
+fn edge(subject: &Specimen, axis: usize) -> Option<usize> {
+    usize::try_from(*subject.decoded.shape.get(axis)?).ok()
 }
 
 /// The axes of the array as they lie in memory, outermost first, where the rows explain the numbers and those of the
 /// declared axes do not.
 pub(super) fn axes(subject: &Specimen, ranks: &Ranks, declared: &[usize]) -> Option<(Vec<usize>, Rows)> {
-    let edge = |axis: &usize| usize::try_from(*subject.decoded.shape.get(*axis)?).ok();
-    let long: Vec<usize> =
-        declared.iter().copied().filter(|axis| edge(axis).is_some_and(|edge| edge > 1)).collect();
+    let mut long = declared.to_vec();
+    long.retain(|axis| edge(subject, *axis).is_some_and(|edge| edge > 1));
     let (last, others) = long.split_last()?;
-    let tried = others.iter().filter_map(|axis| Some((*axis, rows(ranks, edge(last)?, edge(axis)?)?)));
-    let (row, found) = tried.max_by(|one, other| one.1.ratio.total_cmp(&other.1.ratio))?;
-    let (mut order, is_sure): (Vec<usize>, bool) = match long.len() {
-        2 => (vec![*last, row], true),
-        3 => planes(ranks, Row { axis: row, length: found.length }, &long, |axis| edge(&axis))?,
+    let mut best: Option<(usize, Rows)> = None;
+    for axis in others {
+        if let Some(found) = rows(ranks, edge(subject, *last)?, edge(subject, *axis)?)
+            && best.is_none_or(|(_, best)| found.ratio.total_cmp(&best.ratio).is_ge())
+        {
+            best = Some((*axis, found));
+        }
+    }
+    let (row, mut found) = best?;
+    let mut order = match long.len() {
+        2 => vec![*last, row],
+        3 => {
+            let (order, is_sure) = planes(subject, ranks, row, found.length, &long)?;
+            found.is_sure &= is_sure;
+            order
+        }
         _ => return None,
     };
-    let found = Rows { is_sure: found.is_sure && is_sure, ..found };
     // Axes of one element may be anywhere: as they are in the reverse of the declared order, where that fits.
     let reversed: Vec<usize> = declared.iter().rev().copied().collect();
     if reversed.iter().filter(|axis| long.contains(axis)).eq(order.iter()) {
         order = reversed;
     }
-    (order.len() == declared.len()).then_some((order, found))
+    if order.len() == declared.len() { Some((order, found)) } else { None }
 }
 
-/// The axis that goes along the rows, and how long they are.
-#[derive(Clone, Copy)]
-struct Row {
-    axis: usize,
-    length: usize,
-}
-
-/// The order of three axes of which the last one is known: planes that follow each other differ less than others. Where
-/// that decides nothing, they are in the reverse order, and it is not sure.
+/// The order of three axes of which the last one, `row`, is known: planes that follow each other differ less than others.
+/// Where that decides nothing, they are in the reverse order, and it is not sure.
 fn planes(
+    subject: &Specimen,
     ranks: &Ranks,
-    row: Row,
+    row: usize,
+    length: usize,
     long: &[usize],
-    edge: impl Fn(usize) -> Option<usize>,
 ) -> Option<(Vec<usize>, bool)> {
-    let rest: Vec<usize> = long.iter().rev().copied().filter(|axis| *axis != row.axis).collect();
+    let rest: Vec<usize> = long.iter().rev().copied().filter(|axis| *axis != row).collect();
     let [outer, inner] = rest.as_slice() else { return None };
-    let apart = |axis: usize| Some(ranks.apart(row.length.checked_mul(edge(axis)?)?, |_| true));
-    let ((reversed, size), (other, other_size)) = (apart(*inner)?, apart(*outer)?);
-    let is_measured = size.min(other_size) >= LEAST_ENDS && edge(*inner)? != edge(*outer)?;
+    let inner_edge = edge(subject, *inner)?;
+    let outer_edge = edge(subject, *outer)?;
+    let (reversed, size) = ranks.apart(length.checked_mul(inner_edge)?, |_| true);
+    let (other, other_size) = ranks.apart(length.checked_mul(outer_edge)?, |_| true);
+    let is_measured = size.min(other_size) >= LEAST_ENDS && inner_edge != outer_edge;
     if is_measured && other * threshold::NEARER < reversed {
-        return Some((vec![*inner, *outer, row.axis], true));
+        return Some((vec![*inner, *outer, row], true));
     }
-    Some((vec![*outer, *inner, row.axis], is_measured && reversed * threshold::NEARER < other))
+    Some((vec![*outer, *inner, row], is_measured && reversed * threshold::NEARER < other))
 }
 
 #[cfg(test)]
@@ -269,34 +297,36 @@ mod tests {
     /// 20 rows of 30 numbers that rise in both directions.
     fn slope() -> Ranks {
         let numbers = (0..600_u64).map(|index| (index / 30) * (index / 30) + (index % 30) * 17);
-        Ranks::of(&Sample::row_of(numbers, 8), NumberKind::Unsigned).unwrap()
+        Ranks::of_numbers(&Sample::row_of(numbers, 8), NumberKind::Unsigned).unwrap()
     }
 
     #[test]
     fn rows_of_the_right_length_explain_the_jumps() {
         let found = rows(&slope(), 20, 30).unwrap();
         assert_eq!((found.length, found.is_sure), (30, true));
-        assert!(found.words().starts_with("in rows of 30 elements those above each other differ "));
+        assert!(found.describe().starts_with("in rows of 30 elements those above each other differ "));
         assert_eq!(rows(&slope(), 30, 20), None);
     }
 
     #[test]
     fn a_ramp_has_no_rows() {
-        let ranks = Ranks::of(&Sample::row_of(0..600, 8), NumberKind::Unsigned).unwrap();
+        let ranks = Ranks::of_numbers(&Sample::row_of(0..600, 8), NumberKind::Unsigned).unwrap();
         assert_eq!((rows(&ranks, 30, 20), rows(&ranks, 20, 30)), (None, None));
     }
 
     #[test]
     fn what_repeats_itself_exactly_has_no_rows() {
         let ranks =
-            Ranks::of(&Sample::row_of((0..600).map(|index| index % 20), 8), NumberKind::Unsigned).unwrap();
+            Ranks::of_numbers(&Sample::row_of((0..600).map(|index| index % 20), 8), NumberKind::Unsigned)
+                .unwrap();
         assert_eq!(rows(&ranks, 30, 20), None);
     }
 
     #[test]
     fn few_different_values_have_no_order() {
         assert!(
-            Ranks::of(&Sample::row_of((0..600).map(|index| index % 15), 8), NumberKind::Unsigned).is_none()
+            Ranks::of_numbers(&Sample::row_of((0..600).map(|index| index % 15), 8), NumberKind::Unsigned)
+                .is_none()
         );
     }
 }

@@ -32,9 +32,10 @@ pub(super) fn compare(
             "the same {length} values, one greater than the other, come again and again, in rows of {row}"
         ));
     }
-    stands_still(&keys, *length).then(|| {
-        format!("each value comes {length} times before the next one, which is beyond it, in rows of {row}")
-    })
+    if !stands_still(&keys, *length) {
+        return None;
+    }
+    Some(format!("each value comes {length} times before the next one, which is beyond it, in rows of {row}"))
 }
 
 /// Whether all elements repeat the first ones, which go one way.
@@ -57,10 +58,16 @@ fn is_same(one: f64, other: f64) -> bool {
 
 /// Whether each value is beyond the one before, by steps of about one size, as in coordinates.
 fn goes_one_way(values: &[f64]) -> bool {
-    let steps = || values.iter().zip(values.iter().skip(1)).map(|(one, other)| other - one);
-    let (least, most) = steps()
-        .fold((f64::INFINITY, 0.0), |(least, most), step| (step.abs().min(least), step.abs().max(most)));
-    (steps().all(|step| step > 0.0) || steps().all(|step| step < 0.0)) && most <= threshold::UNEVEN * least
+    let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
+    let (mut is_up, mut is_down) = (true, true);
+    for (one, other) in values.iter().zip(values.iter().skip(1)) {
+        let step = other - one;
+        is_up &= step > 0.0;
+        is_down &= step < 0.0;
+        least = step.abs().min(least);
+        most = step.abs().max(most);
+    }
+    (is_up || is_down) && most <= threshold::UNEVEN * least
 }
 
 #[cfg(test)]

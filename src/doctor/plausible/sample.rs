@@ -76,18 +76,15 @@ fn collect(data_type: &DataType, PartStart { offset, field }: PartStart, found: 
 /// The elements of a chunk as they lie in memory.
 #[derive(Debug, Clone)]
 pub(super) struct SampleFrame {
-    /// The shape, in C order.
     pub shape: Vec<u64>,
     /// How far the array reaches in each dimension: beyond is overhang.
     pub used: Vec<u64>,
-    /// Bytes of an element.
     pub nbytes: usize,
     /// The fill value, little-endian.
     pub fill: Option<Vec<u8>>,
 }
 
 impl SampleFrame {
-    /// How many elements a row has.
     fn row(&self) -> usize {
         let edge = self.shape.iter().rev().find(|edge| **edge > 1).copied().unwrap_or(1);
         usize::try_from(edge).unwrap_or(usize::MAX)
@@ -115,11 +112,9 @@ pub(super) struct Sample {
     pub kept: Vec<bool>,
     /// Which of them end a row: what follows is no neighbour.
     pub ends: Vec<bool>,
-    /// Bytes of a number.
     pub nbytes: usize,
     /// Neighbours are within runs of this length.
     pub run: usize,
-    /// How far neighbours are apart.
     pub lags: Vec<usize>,
 }
 
@@ -139,7 +134,10 @@ impl Sample {
         };
         sample.lags.retain(|lag| *lag == 1 || *lag < run / 4);
         let own = part.offset..part.offset.saturating_add(part.nbytes);
-        let fill = frame.fill.as_ref().and_then(|fill| fill.get(own.clone())).map(little_endian);
+        let fill = match &frame.fill {
+            Some(fill) => fill.get(own.clone()).map(little_endian),
+            None => None,
+        };
         let row = frame.row();
         for place in 0..places {
             let first = if places == 1 { 0 } else { (size - run) / (places - 1) * place };
@@ -151,8 +149,9 @@ impl Sample {
                 sample.bits.push(bits);
                 sample.kept.push(inside.next() && !is_fill);
             }
-            let rows = (first..first.saturating_add(run)).take(sample.bits.len() - sample.ends.len());
-            sample.ends.extend(rows.map(|index| index % row == row - 1));
+            for index in (first..).take(sample.bits.len() - sample.ends.len()) {
+                sample.ends.push(index % row == row - 1);
+            }
         }
         sample
     }
@@ -168,7 +167,6 @@ impl Sample {
         self.bits.iter().zip(&self.kept).filter(|(_, kept)| **kept).map(|(bits, _)| *bits)
     }
 
-    /// Pairs of neighbours that count.
     pub fn pairs(&self, lag: usize) -> impl Iterator<Item = [u64; 2]> {
         self.starts(lag)
             .filter_map(move |start| self.row(start, lag, |index| self.kept.get(index) == Some(&true)))
@@ -185,7 +183,7 @@ impl Sample {
             .filter_map(move |start| self.row(start, lag, |index| self.kept.get(index) == Some(&true)))
     }
 
-    /// Where neighbours may begin: not at the end of a run.
+    /// The places where neighbours may begin: not at the end of a run.
     fn starts(&self, lag: usize) -> impl Iterator<Item = usize> {
         let size = self.bits.len();
         let runs = (0..size).step_by(self.run);
@@ -221,7 +219,6 @@ impl Sample {
         seen.len()
     }
 
-    /// The bits that are not the same in all numbers that count.
     pub fn varying(&self) -> u64 {
         let first = self.counted().next().unwrap_or(0);
         self.counted().fold(0, |varying, bits| varying | (bits ^ first))

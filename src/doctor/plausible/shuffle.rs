@@ -103,7 +103,6 @@ fn with(subject: &Specimen, nbytes: usize) -> Option<Change> {
     Some(Change { pointer: list.to_owned(), value: codecs.into() })
 }
 
-/// The codecs without a stage.
 fn without(subject: &Specimen, stage: &StageInfo) -> Option<Change> {
     let (list, index) = stage.codec.pointer.rsplit_once('/')?;
     let mut codecs = subject.written(list)?.as_array()?.clone();

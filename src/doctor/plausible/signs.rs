@@ -34,22 +34,28 @@ pub(super) fn other_sign(sample: &Sample, kind: NumberKind) -> Option<(DataType,
         && crossings.end_step <= threshold::END_STEP * crossings.step
         && sample.distinct(24) >= 24
         && (is_smooth || is_far_apart);
+    if !found {
+        return None;
+    }
     let verdict = Comparison {
         confidence: if is_smooth { sure::FAIR } else { sure::WEAK },
         now: format!("neighbours jump {} times from one end of the range to the other", crossings.ends),
         then: format!("they do not, and all values lie between {}", other.range(sample)),
     };
-    found.then(|| Some((integer(sample.nbytes, other == NumberKind::Signed)?, verdict)))?
+    Some((integer(sample.nbytes, other == NumberKind::Signed)?, verdict))
 }
 
 /// Counts the crossings. A step from the very least to the very greatest value is none: saturated images have it.
 /// Fill values count only where they speak against the other type.
 fn crossings(sample: &Sample, kind: NumberKind) -> Crossings {
     let half = 1_u64 << (8 * sample.nbytes.clamp(1, 8) - 1);
-    let (mut found, mut size) = (Crossings::default(), 0);
+    let mut found = Crossings::default();
+    let mut size = 0;
     for [one, other] in sample.pairs(1) {
-        let [one, other] = [one, other].map(|bits| kind.ordered(bits, sample.nbytes));
-        let (direct, is_apart) = (one.abs_diff(other), (one < half) != (other < half));
+        let one = kind.ordered(one, sample.nbytes);
+        let other = kind.ordered(other, sample.nbytes);
+        let direct = one.abs_diff(other);
+        let is_apart = (one < half) != (other < half);
         let around = half.wrapping_mul(2).wrapping_sub(direct);
         let step = if direct == 0 { 0 } else { direct.min(around) };
         found.step += approximate(step);
@@ -60,7 +66,8 @@ fn crossings(sample: &Sample, kind: NumberKind) -> Crossings {
         }
     }
     for [one, other] in sample.all_pairs() {
-        let [one, other] = [one, other].map(|bits| kind.ordered(bits, sample.nbytes));
+        let one = kind.ordered(one, sample.nbytes);
+        let other = kind.ordered(other, sample.nbytes);
         found.other_ends += usize::from((one < half) != (other < half) && one.abs_diff(other) <= half);
     }
     found.step /= share(size, 1).max(1.0);
@@ -80,17 +87,25 @@ pub(super) fn spread(sample: &Sample, kind: NumberKind) -> f64 {
 /// Whether all values are close to the middle of the other type, on both sides of it and as far on each, and many.
 fn is_gap(sample: &Sample, other: NumberKind) -> bool {
     let half = 1_u64 << (8 * sample.nbytes.clamp(1, 8) - 1);
-    let keys: Vec<u64> = sample.counted().map(|bits| other.ordered(bits, sample.nbytes)).collect();
-    let below = keys.iter().filter(|key| **key < half).map(|key| half - *key).max().unwrap_or(0);
-    let above = keys.iter().filter(|key| **key >= half).map(|key| *key - half).max().unwrap_or(0);
-    let negative = keys.iter().filter(|key| **key < half).count();
-    let balance = share(negative.min(keys.len() - negative), keys.len());
+    let (mut below, mut above) = (0, 0);
+    let (mut negative, mut positive) = (0, 0);
+    for bits in sample.counted() {
+        let key = other.ordered(bits, sample.nbytes);
+        if key < half {
+            below = below.max(half - key);
+            negative += 1;
+        } else {
+            above = above.max(key - half);
+            positive += 1;
+        }
+    }
+    let size = negative + positive;
     other == NumberKind::Signed
         && below.max(above) < half / 16
         && below.min(above) >= 16
         && below.max(above) / 4 <= below.min(above)
-        && balance >= threshold::BALANCED
-        && sample.distinct(64) >= 48.min(keys.len() / 2)
+        && share(negative.min(positive), size) >= threshold::BALANCED
+        && sample.distinct(64) >= 48.min(size / 2)
 }
 
 /// Small numbers of both signs, read without a sign: some are near zero, some near the end of the range, and none between.
@@ -99,18 +114,21 @@ pub(super) fn around_zero(sample: &Sample, kind: NumberKind) -> Option<(DataType
     if kind != NumberKind::Unsigned || sample.nbytes < 2 {
         return None;
     }
-    let small = |bits: u64| i8::try_from(signed(bits, sample.nbytes)).ok();
-    let values: std::collections::BTreeSet<i8> =
-        sample.bits.iter().map(|bits| small(*bits)).collect::<Option<_>>()?;
+    let mut values = std::collections::BTreeSet::new();
+    for bits in &sample.bits {
+        values.insert(i8::try_from(signed(*bits, sample.nbytes)).ok()?);
+    }
     let below = values.range(..0).count();
     let above = values.range(1..).count();
     // No number is left out beside zero, on either side.
     let is_whole = [-2, -1, 0, 1, 2].iter().all(|value| values.contains(value));
     let farthest = values.iter().map(|value| value.unsigned_abs()).max().unwrap_or(0);
-    let is_inner = |bits: &u64| small(*bits).is_some_and(|value| value.unsigned_abs() <= farthest / 2);
-    let inner = share(sample.bits.iter().filter(|bits| is_inner(bits)).count(), sample.bits.len());
+    let is_inner = |bits: &&u64| signed(**bits, sample.nbytes).unsigned_abs() <= u64::from(farthest / 2);
+    let inner = share(sample.bits.iter().filter(is_inner).count(), sample.bits.len());
     let is_near = steps_through_zero(sample) || (sample.nbytes >= 4 && inner >= threshold::AROUND_ZERO);
-    let found = is_whole && below.min(above) >= 2 && both_signs(sample) && is_near;
+    if !is_whole || below.min(above) < 2 || !both_signs(sample) || !is_near {
+        return None;
+    }
     let verdict = Comparison {
         confidence: if sample.nbytes >= 4 { sure::FAIR } else { sure::WEAK },
         now: format!(
@@ -118,21 +136,30 @@ pub(super) fn around_zero(sample: &Sample, kind: NumberKind) -> Option<(DataType
         ),
         then: format!("all lie between {}", NumberKind::Signed.range(sample)),
     };
-    found.then(|| Some((integer(sample.nbytes, true)?, verdict)))?
+    Some((integer(sample.nbytes, true)?, verdict))
 }
 
 /// Whether neighbours of different signs are about as near as those of one sign. Black and white with noise are not.
 fn steps_through_zero(sample: &Sample) -> bool {
-    let (mut within, mut across) = ((0, 0), (0, 0));
+    let (mut within, mut within_size) = (0, 0);
+    let (mut across, mut across_size) = (0, 0);
     for [one, other] in sample.all_pairs() {
-        let [one, other] = [one, other].map(|bits| signed(bits, sample.nbytes));
-        let sums = if (one < 0) == (other < 0) { &mut within } else { &mut across };
-        if one != other {
-            *sums = (sums.0 + one.abs_diff(other), sums.1 + 1);
+        let one = signed(one, sample.nbytes);
+        let other = signed(other, sample.nbytes);
+        if one == other {
+            continue;
+        }
+        if (one < 0) == (other < 0) {
+            within += one.abs_diff(other);
+            within_size += 1;
+        } else {
+            across += one.abs_diff(other);
+            across_size += 1;
         }
     }
-    let mean = |(sum, size): (u64, usize)| approximate(sum) / share(size, 1).max(1.0);
-    across.1 >= LEAST && mean(across) <= threshold::THROUGH_ZERO * mean(within).max(1.0)
+    let mean = |sum: u64, size: usize| approximate(sum) / share(size, 1).max(1.0);
+    across_size >= LEAST
+        && mean(across, across_size) <= threshold::THROUGH_ZERO * mean(within, within_size).max(1.0)
 }
 
 #[cfg(test)]

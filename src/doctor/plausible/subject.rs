@@ -1,4 +1,4 @@
-//! What is looked at: the elements of a chunk, or of one inner chunk, as the bytes hold them.
+//! The elements of a chunk, or of one inner chunk, as the bytes hold them.
 
 use serde_json::Value as Json;
 
@@ -18,11 +18,8 @@ pub(super) struct Specimen<'a> {
     /// The coordinates of the chunk; `None` for an inner chunk.
     pub coords: Option<&'a [u64]>,
     pub trace: &'a Trace,
-    /// The `array -> bytes` stage.
     pub stage: &'a StageInfo,
-    /// The `array -> array` stages in encoding order.
     pub arrays: Vec<&'a StageInfo>,
-    /// The `bytes -> bytes` stages in encoding order.
     pub bytes: Vec<&'a StageInfo>,
     /// What the chunk decodes to.
     pub decoded: &'a ArrayRepresentation,
@@ -33,8 +30,8 @@ pub(super) struct Specimen<'a> {
 }
 
 impl<'a> Specimen<'a> {
-    /// The elements of a traced chunk; `None` where they are not simply one behind the other.
-    pub fn of(
+    /// The elements of a traced chunk; `None` where they do not simply follow each other.
+    pub fn from_trace(
         array: &'a Array,
         chain: &'a Chain,
         trace: &'a Trace,
@@ -48,12 +45,13 @@ impl<'a> Specimen<'a> {
         let Value::Array(elements) = output(trace, stage)? else { return None };
         let of_kind = |kind| chain.stages().filter(move |stage| stage.kind == kind).collect::<Vec<_>>();
         let arrays = of_kind(CodecKind::ArrayToArray);
-        let used = coords
-            .and_then(|coords| used(array, coords, &arrays))
-            .filter(|it| it.len() == stored.shape.len());
+        let used = match coords.and_then(|coords| used(array, coords, &arrays)) {
+            Some(used) if used.len() == stored.shape.len() => used,
+            _ => stored.shape.clone(),
+        };
         let frame = SampleFrame {
             shape: stored.shape.clone(),
-            used: used.unwrap_or_else(|| stored.shape.clone()),
+            used,
             nbytes: stored.data_type.nbytes(),
             fill: stored.fill_value.as_ref().map(|fill| fill.bytes(&stored.data_type)),
         };
@@ -65,8 +63,11 @@ impl<'a> Specimen<'a> {
     /// Each number of the elements, with its part.
     pub fn samples(&self) -> Vec<(Part, Sample)> {
         let parts = parts(&self.stored.data_type);
-        let take = |part: &Part| (*part, Sample::take(self.elements.bytes(), part, parts.len(), &self.frame));
-        parts.iter().map(take).collect()
+        let mut samples = Vec::new();
+        for part in &parts {
+            samples.push((*part, Sample::take(self.elements.bytes(), part, parts.len(), &self.frame)));
+        }
+        samples
     }
 
     /// The bytes that went into the `array -> bytes` codec.
@@ -77,7 +78,6 @@ impl<'a> Specimen<'a> {
         }
     }
 
-    /// Whether the elements are stored big-endian, where that is the same for all of them together.
     pub fn is_big(&self) -> Option<bool> {
         match self.stage.codec.role {
             CodecRole::Implied => {
@@ -91,24 +91,25 @@ impl<'a> Specimen<'a> {
         }
     }
 
-    /// Whether the document is one of Zarr V2.
     pub fn is_v2(&self) -> bool {
         self.array.document().zarr_format() == 2
     }
 
-    /// What the document has at a pointer.
     pub fn written(&self, pointer: &str) -> Option<&'a Json> {
         self.array.document().value.pointer(pointer)
     }
 
     /// Which dimension of the decoded chunk each dimension of the stored elements is.
     pub fn axes(&self) -> Option<Vec<usize>> {
-        let axes: Vec<usize> = (0..self.decoded.shape.len()).collect();
-        self.arrays.iter().try_fold(axes, |axes, stage| match &stage.dimensions {
-            Dimensions::Permuted(order) => order.iter().map(|axis| axes.get(*axis).copied()).collect(),
-            Dimensions::Changed => None,
-            Dimensions::Kept => Some(axes),
-        })
+        let mut axes: Vec<usize> = (0..self.decoded.shape.len()).collect();
+        for stage in &self.arrays {
+            match &stage.dimensions {
+                Dimensions::Permuted(order) => axes = permuted(&axes, order)?,
+                Dimensions::Changed => return None,
+                Dimensions::Kept => {}
+            }
+        }
+        Some(axes)
     }
 
     /// Whether the elements are stored as what the document says of the array, but for their order.
@@ -119,27 +120,31 @@ impl<'a> Specimen<'a> {
 
 /// What a stage gave.
 pub(super) fn output<'a>(trace: &'a Trace, stage: &StageInfo) -> Option<&'a Value> {
-    let own = |other: &&crate::codec::StageTrace| {
+    let found = trace.stages.iter().rfind(|other| {
         other.info.codec.pointer == stage.codec.pointer && other.info.codec.name == stage.codec.name
-    };
-    match &trace.stages.iter().rfind(own)?.outcome {
+    });
+    match &found?.outcome {
         Outcome::Decoded(_, Some(value)) => Some(value.as_ref()),
         _ => None,
     }
 }
 
+fn permuted<T: Copy>(values: &[T], order: &[usize]) -> Option<Vec<T>> {
+    order.iter().map(|axis| values.get(*axis).copied()).collect()
+}
+
 /// How far the array reaches into a chunk, in the dimensions of the stored elements.
 fn used(array: &Array, coords: &[u64], arrays: &[&StageInfo]) -> Option<Vec<u64>> {
-    let used = lengths(&array.metadata.chunk_grid.used(coords)?);
-    arrays.iter().try_fold(used, |used, stage| match (&stage.dimensions, &stage.decoded, &stage.encoded) {
-        (Dimensions::Permuted(order), ..) => order.iter().map(|axis| used.get(*axis).copied()).collect(),
-        (_, Representation::Array(decoded), Representation::Array(encoded))
-            if decoded.shape == encoded.shape =>
-        {
-            Some(used)
+    let mut used = lengths(&array.metadata.chunk_grid.used(coords)?);
+    for stage in arrays {
+        match (&stage.dimensions, &stage.decoded, &stage.encoded) {
+            (Dimensions::Permuted(order), ..) => used = permuted(&used, order)?,
+            (_, Representation::Array(decoded), Representation::Array(encoded))
+                if decoded.shape == encoded.shape => {}
+            _ => return None,
         }
-        _ => None,
-    })
+    }
+    Some(used)
 }
 
 /// An inner chunk of a shard that is stored; the chain is that of the inner chunks.
@@ -148,19 +153,21 @@ pub(super) fn inner<'a>(
     chain: &'a Chain,
     trace: &ChunkTrace,
 ) -> Option<(&'a Chain, ChunkTrace)> {
-    let deeper = |chain: &'a Chain| chain.sharding().map(|sharding| (sharding.inner(), sharding.grid()));
     let grid = chain.sharding()?.grid();
     let size = u64::try_from(grid.size()?).ok()?;
-    (0..MOST_TRIED.min(size)).find_map(|tried| {
-        let index = size / MOST_TRIED.min(size) * tried;
+    let tries = MOST_TRIED.min(size);
+    for tried in 0..tries {
         let mut address = trace.address.clone();
-        address.inner.push(crate::metadata::delinear(index, &grid.grid_shape()));
+        address.inner.push(crate::metadata::delinear(size / tries * tried, &grid.grid_shape()));
         let mut found = chain.sharding()?.inner();
-        while let Some((next, grid)) = deeper(found) {
-            address.inner.push(vec![0; grid.rank()]);
-            found = next;
+        while let Some(sharding) = found.sharding() {
+            address.inner.push(vec![0; sharding.grid().rank()]);
+            found = sharding.inner();
         }
-        let inner = array.trace(&address, &DecodeOptions::default(), usize::MAX).ok()?;
-        matches!(inner.state, State::Stored(_)).then_some((found, inner))
-    })
+        let Ok(inner) = array.trace(&address, &DecodeOptions::default(), usize::MAX) else { continue };
+        if let State::Stored(_) = inner.state {
+            return Some((found, inner));
+        }
+    }
+    None
 }

@@ -36,16 +36,18 @@ fn by_rows(subject: &Specimen, declared: &[usize]) -> Option<(Vec<usize>, f64, S
     let frame = SampleFrame { used: subject.frame.shape.clone(), ..subject.frame.clone() };
     let all = subject.elements.bytes();
     let bytes = all.get(..MOST.saturating_mul(frame.nbytes)).unwrap_or(all);
-    let ranks = Ranks::of(&Sample::take(bytes, &part, 1, &frame), part.kind);
-    let by_amount = ranks.and_then(|ranks| axes(subject, &ranks, declared));
+    let ranks = Ranks::of_numbers(&Sample::take(bytes, &part, 1, &frame), part.kind);
+    let mut found = ranks.and_then(|ranks| axes(subject, &ranks, declared));
     // The fill value is a region like others.
     let every = Sample::take(bytes, &part, 1, &SampleFrame { fill: None, ..frame });
-    let by_region = || Ranks::of_regions(&every).and_then(|ranks| axes(subject, &ranks, declared));
-    if let Some((order, rows)) = by_amount.or_else(by_region) {
-        return Some((order, if rows.is_sure { sure::STRONG } else { sure::WEAK }, rows.words()));
+    if found.is_none() {
+        found = Ranks::of_regions(&every).and_then(|ranks| axes(subject, &ranks, declared));
     }
-    planes::compare(subject, &every, part.kind, declared)
-        .map(|evidence| (declared.iter().rev().copied().collect(), sure::FAIR, evidence))
+    if let Some((order, rows)) = found {
+        return Some((order, if rows.is_sure { sure::STRONG } else { sure::WEAK }, rows.describe()));
+    }
+    let evidence = planes::compare(subject, &every, part.kind, declared)?;
+    Some((declared.iter().rev().copied().collect(), sure::FAIR, evidence))
 }
 
 fn is_identity(order: &[usize]) -> bool {
@@ -54,8 +56,10 @@ fn is_identity(order: &[usize]) -> bool {
 
 /// The order in the words of Zarr V2.
 fn letter(order: &[usize]) -> Option<&'static str> {
-    let is_reversed = order.iter().rev().copied().eq(0..order.len());
-    is_identity(order).then_some("C").or(is_reversed.then_some("F"))
+    if is_identity(order) {
+        return Some("C");
+    }
+    if order.iter().rev().copied().eq(0..order.len()) { Some("F") } else { None }
 }
 
 fn name(declared: &[usize], order: &[usize]) -> String {

@@ -79,12 +79,12 @@ fn as_floats(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)
         _ => return None,
     };
     let exponents = Exponents::of(sample, float);
-    let moderate: usize = exponents
-        .each
-        .iter()
-        .filter(|(exponent, _)| exponent.abs() <= window(float) / 2)
-        .map(|(_, size)| *size)
-        .sum();
+    let mut moderate = 0;
+    for (exponent, size) in &exponents.each {
+        if exponent.abs() <= window(float) / 2 {
+            moderate += size;
+        }
+    }
     let are_moderate = share(moderate, exponents.counted) >= threshold::ALL_MODERATE;
     if exponents.counted < LEAST || exponents.extreme > 0 || !are_moderate || sample.distinct(16) < 16 {
         return None;
@@ -111,24 +111,32 @@ fn as_field(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)>
     }
     let exponents = Exponents::of(sample, FloatType::Float32);
     let are_common = exponents.each.keys().all(|exponent| threshold::COMMON_EXPONENTS.contains(exponent));
-    let mut steps: Vec<u64> = sample.pairs(1).map(|[one, other]| one.abs_diff(other)).collect();
-    let up = sample.pairs(1).filter(|[one, other]| one < other).count();
+    let mut steps = Vec::new();
+    let mut up = 0;
+    for [one, other] in sample.pairs(1) {
+        steps.push(one.abs_diff(other));
+        up += usize::from(one < other);
+    }
+    let all = steps.len();
     steps.sort_unstable();
     let typical = *steps.get(steps.len() / 2)?;
     let mean = steps.iter().map(|step| approximate(*step)).sum::<f64>() / share(steps.len(), 1);
     steps.dedup();
-    let found = exponents.extreme == 0
-        && are_common
-        && typical >= threshold::STEP
-        && steps.len() >= threshold::STEPS
-        && super::threshold::order::BOTH_WAYS.contains(&share(up, sample.pairs(1).count()))
-        && mean * threshold::SMOOTH <= spread(sample, kind);
+    if exponents.extreme > 0
+        || !are_common
+        || typical < threshold::STEP
+        || steps.len() < threshold::STEPS
+        || !super::threshold::order::BOTH_WAYS.contains(&share(up, all))
+        || mean * threshold::SMOOTH > spread(sample, kind)
+    {
+        return None;
+    }
     let verdict = Comparison {
         confidence: sure::WEAK,
         now: format!("the values bunch between {}", kind.range(sample)),
         then: format!("all lie between {}", between(sample, FloatType::Float32)),
     };
-    found.then_some((DataType::Float(FloatType::Float32), verdict))
+    Some((DataType::Float(FloatType::Float32), verdict))
 }
 
 /// Numbers of about the same size: most have the highest exponents, and fewer and fewer the lower ones.
@@ -143,10 +151,17 @@ fn is_tailed(exponents: &Exponents) -> bool {
 /// The document with the other data type, and a fill value that it has.
 fn changes(subject: &Specimen, data_type: &DataType) -> Option<Vec<Change>> {
     let change = |pointer: &str, value| Change { pointer: pointer.to_owned(), value };
-    let fill = subject.stored.fill_value.as_ref().and_then(|fill| fill_value(fill, data_type));
-    let fill = fill.map(|value| change("/fill_value", value));
+    let mut changes = Vec::new();
+    let writes_fill = !subject.is_v2() || subject.written("/fill_value").is_some_and(|fill| !fill.is_null());
+    if writes_fill
+        && let Some(fill) = &subject.stored.fill_value
+        && let Some(value) = fill_value(fill, data_type)
+    {
+        changes.push(change("/fill_value", value));
+    }
     if !subject.is_v2() {
-        return Some(fill.into_iter().chain([change("/data_type", json!(data_type.to_string()))]).collect());
+        changes.push(change("/data_type", json!(data_type.to_string())));
+        return Some(changes);
     }
     let code = match data_type {
         DataType::Integer(integer) if integer.signed => 'i',
@@ -154,9 +169,8 @@ fn changes(subject: &Specimen, data_type: &DataType) -> Option<Vec<Change>> {
         _ => 'f',
     };
     let dtype = subject.written("/dtype")?.as_str()?;
-    let own = change("/dtype", json!(format!("{}{code}{}", dtype.get(..1)?, data_type.nbytes())));
-    let fill = fill.filter(|_| subject.written("/fill_value").is_some_and(|fill| !fill.is_null()));
-    Some(fill.into_iter().chain([own]).collect())
+    changes.push(change("/dtype", json!(format!("{}{code}{}", dtype.get(..1)?, data_type.nbytes()))));
+    Some(changes)
 }
 
 /// The fill value in the other data type: the same number, as far as there is one.

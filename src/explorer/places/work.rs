@@ -28,7 +28,7 @@ impl Task for OpenStore {
     fn run(&self, link: &mut Link<Self>) {
         let opened = Hierarchy::open_at(&self.path, &self.access).map_err(|error| error.to_string());
         link.answer(opened.map(|hierarchy| {
-            let place = StorePlaces::read().of(&self.path).cloned();
+            let place = StorePlaces::read().find(&self.path).cloned();
             Box::new(ChosenStore { hierarchy, path: self.path.clone(), place })
         }));
     }

@@ -95,7 +95,7 @@ fn lines(
         Late::Ready { value: summary, .. } => {
             let (of, meaning) = (array.values_type(), array.shown_meaning().map(AsRef::as_ref));
             let facts = facts_of(summary, meaning).into_iter().map(|(name, fact)| Line::Fact(name, fact));
-            let bars = bars_of(summary, (of, meaning), rows, width).into_iter().map(Line::Text);
+            let bars = bars_of(summary, of, meaning, rows, width).into_iter().map(Line::Text);
             facts.chain([Line::Text(String::new())]).chain(bars).collect()
         }
         Late::Failed(error) => vec![Line::Text(escape(error).into_owned())],

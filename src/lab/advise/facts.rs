@@ -9,7 +9,7 @@ use crate::pipeline::{Array, NodeWeight, Survey};
 /// How many chunks are decoded to see what they are like.
 const SAMPLED: u64 = 8;
 
-/// What was counted of an array.
+/// The facts of how an array is stored.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StorageFacts {
     /// The shape of the array.
@@ -86,11 +86,11 @@ impl StorageFacts {
         if facts.stored > 0 {
             facts.sample = sample(array, compresses, options, go_on);
         }
-        let (edges, nbytes) = (facts.unit_shape(), facts.element_nbytes);
-        facts.access = access
-            .zip(edges.zip(nbytes))
-            .map(|(access, (edges, nbytes))| access.cost(&facts.shape, edges, nbytes, &shown_names(array)));
-        go_on().then_some(facts)
+        if let (Some(access), Some(edges), Some(nbytes)) = (access, facts.unit_shape(), facts.element_nbytes)
+        {
+            facts.access = Some(access.cost(&facts.shape, edges, nbytes, &shown_names(array)));
+        }
+        if go_on() { Some(facts) } else { None }
     }
 
     /// The shape of what is decoded at once: of a shard, that of its inner chunks.
@@ -121,12 +121,13 @@ fn nbytes(edges: &[u64], element: u64) -> Option<u64> {
 
 /// The names of the dimensions, as far as they have names.
 pub fn dimension_names(array: &Array) -> Vec<Option<String>> {
-    let names = match &array.document().node {
-        Ok(GroupOrArray::Array(document)) => document.dimension_names.as_ref().ok().and_then(Option::as_ref),
-        _ => None,
-    };
-    let name = |dimension: usize| names.and_then(|names| names.get(dimension)?.clone());
-    (0..array.metadata.shape.len()).map(name).collect()
+    let mut names = vec![None; array.metadata.shape.len()];
+    if let Ok(GroupOrArray::Array(document)) = &array.document().node
+        && let Ok(Some(written)) = &document.dimension_names
+    {
+        names.iter_mut().zip(written).for_each(|(name, written)| name.clone_from(written));
+    }
+    names
 }
 
 fn shown_names(array: &Array) -> Vec<String> {
@@ -136,9 +137,11 @@ fn shown_names(array: &Array) -> Vec<String> {
 
 /// The chain of what is decoded at once, and whether that is an inner chunk.
 fn innermost(chain: &Chain) -> (&Chain, bool) {
-    let (mut chain, mut is_sharded) = (chain, false);
+    let mut chain = chain;
+    let mut is_sharded = false;
     while let Some(sharding) = chain.sharding() {
-        (chain, is_sharded) = (sharding.inner(), true);
+        chain = sharding.inner();
+        is_sharded = true;
     }
     (chain, is_sharded)
 }
@@ -155,17 +158,18 @@ fn compresses(chain: &Chain) -> bool {
 
 /// The part of what the grid covers that lies past the array.
 fn overhang(array: &Array) -> Option<f64> {
-    let sizes = || array.metadata.shape.iter().zip(array.metadata.chunk_grid.overhang());
-    let size = |add: bool| {
-        sizes().try_fold(1_u128, |product, (size, past)| {
-            product.checked_mul(u128::from(*size) + if add { u128::from(past) } else { 0 })
-        })
-    };
-    let (inside, covered) = (size(false)?, size(true)?);
-    (covered > 0).then(|| quotient(covered.saturating_sub(inside), covered))
+    let mut inside = 1_u128;
+    let mut covered = 1_u128;
+    for (size, past) in array.metadata.shape.iter().zip(array.metadata.chunk_grid.overhang()) {
+        inside = inside.checked_mul(u128::from(*size))?;
+        covered = covered.checked_mul(u128::from(*size) + u128::from(past))?;
+    }
+    if covered == 0 {
+        return None;
+    }
+    Some(quotient(covered.saturating_sub(inside), covered))
 }
 
-/// Decodes a few chunks.
 fn sample(
     array: &Array,
     compresses: bool,

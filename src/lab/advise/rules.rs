@@ -34,9 +34,9 @@ const MOST_CHUNK: u64 = 256 << 20;
 const MANY_OBJECTS: u64 = 100_000;
 /// From so many on, fewer files are worth it where they are small.
 const FEW_OBJECTS: u64 = 1000;
-/// What a shard may have when it is stored: large enough for few files, small enough to be written at once.
+/// How large a stored shard should be: large enough for few files, small enough to be written at once.
 const SHARD: u64 = 64 << 20;
-/// What the index of a shard has for each inner chunk, and behind all of them.
+/// The bytes that the index of a shard has for each inner chunk, and after all of them.
 const INDEX_ENTRY: u64 = 16;
 const INDEX_CHECKSUM: u64 = 4;
 /// So many bytes read for each that is wanted are many.
@@ -50,7 +50,6 @@ const WORTH_COMPRESSING: f64 = 1.2;
 /// The part of the grid that may lie past the array.
 const MOST_OVERHANG: f64 = 0.25;
 
-/// All rules.
 const RULES: &[AdviceRule] = &[
     AdviceRule {
         id: "small-chunks",
@@ -104,13 +103,15 @@ const RULES: &[AdviceRule] = &[
     },
 ];
 
-/// What the rules say to the facts of an array, in the order of the table.
+/// Applies all rules to the facts of an array, in the order of the table.
 pub fn advice(facts: &StorageFacts) -> Vec<Advice> {
-    let judge = |rule: &AdviceRule| {
-        let (number, text) = (rule.judge)(facts)?;
-        Some(Advice { rule: rule.id, number, text, source: rule.source })
-    };
-    RULES.iter().filter_map(judge).collect()
+    let mut advice = Vec::new();
+    for rule in RULES {
+        if let Some((number, text)) = (rule.judge)(facts) {
+            advice.push(Advice { rule: rule.id, number, text, source: rule.source });
+        }
+    }
+    advice
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a number for a reader")]
@@ -127,16 +128,17 @@ fn is_worth_it(facts: &StorageFacts) -> bool {
 fn small_chunks(facts: &StorageFacts) -> Option<(f64, String)> {
     // Inner chunks may be small: the shard is what a store has.
     let nbytes = facts.chunk_nbytes().filter(|nbytes| *nbytes < LEAST_CHUNK)?;
-    if facts.chunks.is_some_and(|chunks| chunks < FEW_CHUNKS) {
-        return None;
-    }
-    let all = facts.chunks.and_then(|chunks| u64::try_from(chunks).ok()).unwrap_or(u64::MAX);
     // No chunk needs to be larger than the array.
+    let all = facts.chunks.and_then(|chunks| u64::try_from(chunks).ok()).unwrap_or(u64::MAX);
     let times = LEAST_CHUNK.div_ceil(nbytes.max(1)).min(all);
-    let chunks = facts.chunks.map_or(String::new(), |chunks| {
-        let fewer = chunks.div_ceil(times.max(1).into());
-        format!(", {} instead of {}", count(fewer, "chunk"), count(chunks, "chunk"))
-    });
+    let mut chunks = String::new();
+    if let Some(now) = facts.chunks {
+        if now < FEW_CHUNKS {
+            return None;
+        }
+        let fewer = now.div_ceil(times.max(1).into());
+        chunks = format!(", {} instead of {}", count(fewer, "chunk"), count(now, "chunk"));
+    }
     let own = facts.chunk_shape.as_deref().map(shape).unwrap_or_default();
     let then = size(nbytes.saturating_mul(times));
     let text =
@@ -153,10 +155,11 @@ fn large_chunks(facts: &StorageFacts) -> Option<(f64, String)> {
 }
 
 fn many_objects(facts: &StorageFacts) -> Option<(f64, String)> {
-    (facts.stored > MANY_OBJECTS).then(|| {
-        let objects = count(facts.stored.into(), "stored object");
-        (number(facts.stored), format!("{objects}: listing, copying and deleting them takes long"))
-    })
+    if facts.stored <= MANY_OBJECTS {
+        return None;
+    }
+    let objects = count(facts.stored.into(), "stored object");
+    Some((number(facts.stored), format!("{objects}: listing, copying and deleting them takes long")))
 }
 
 fn sharding(facts: &StorageFacts) -> Option<(f64, String)> {
@@ -184,34 +187,36 @@ fn read_amplification(facts: &StorageFacts) -> Option<(f64, String)> {
     let access = facts.access.as_ref()?;
     let times = access.amplification;
     // Few bytes are read in one go, however few of them are wanted.
-    (times > AMPLIFICATION && access.read_nbytes > LEAST_CHUNK.into()).then(|| {
-        let text = format!(
-            "reading {} whole at one place of the others decodes {} ({}) for {}: {times:.0} times as many bytes",
-            access.dimensions.join(", "),
-            bytes(access.read_nbytes),
-            count(access.chunks, "chunk"),
-            bytes(access.wanted_nbytes),
-        );
-        (times, text)
-    })
+    if times <= AMPLIFICATION || access.read_nbytes <= LEAST_CHUNK.into() {
+        return None;
+    }
+    let text = format!(
+        "reading {} whole at one place of the others decodes {} ({}) for {}: {times:.0} times as many bytes",
+        access.dimensions.join(", "),
+        bytes(access.read_nbytes),
+        count(access.chunks, "chunk"),
+        bytes(access.wanted_nbytes),
+    );
+    Some((times, text))
 }
 
 fn chunk_shape(facts: &StorageFacts) -> Option<(f64, String)> {
     let access = facts.access.as_ref()?;
-    let (now, then) = (access.amplification, access.amplification_then());
-    let is_much = now > AMPLIFICATION && access.read_nbytes > LEAST_CHUNK.into();
-    (is_much && then * BETTER <= now).then(|| {
-        let own = facts.unit_shape().map(shape).unwrap_or_default();
-        let text = format!(
-            "chunks {own} are short in {}; as {} the same read decodes {}, {} times as many bytes as are wanted, and other reads may \
-             decode more",
-            access.dimensions.join(", "),
-            shape(&access.better_chunk_shape),
-            bytes(access.better_read_nbytes),
-            if then < 10.0 { format!("{then:.1}") } else { format!("{then:.0}") },
-        );
-        (then, text)
-    })
+    let now = access.amplification;
+    let then = access.amplification_then();
+    if now <= AMPLIFICATION || access.read_nbytes <= LEAST_CHUNK.into() || then * BETTER > now {
+        return None;
+    }
+    let own = facts.unit_shape().map(shape).unwrap_or_default();
+    let text = format!(
+        "chunks {own} are short in {}; as {} the same read decodes {}, {} times as many bytes as are wanted, and other reads may \
+         decode more",
+        access.dimensions.join(", "),
+        shape(&access.better_chunk_shape),
+        bytes(access.better_read_nbytes),
+        if then < 10.0 { format!("{then:.1}") } else { format!("{then:.0}") },
+    );
+    Some((then, text))
 }
 
 fn larger_than_decoded(facts: &StorageFacts) -> Option<(f64, String)> {

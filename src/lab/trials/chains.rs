@@ -1,8 +1,8 @@
-//! The chains that are tried: the one in force, those that are proposed, and what somebody wrote down.
+//! The chains that are tried: the array's own, those that are proposed, and given ones.
 
 use serde_json::Value;
 
-use super::sample::{SampledChunk, TrialSample, TrialValues};
+use super::sample::{TrialSample, TrialValues};
 use super::traits;
 use crate::codec::{Chain, ValueTraits, cast_to, completed, in_full, proposals, written};
 use crate::metadata::{ArrayRepresentation, CodecMetadata, CodecRole, DataType, DocumentError, Field, Json};
@@ -26,7 +26,7 @@ pub enum TrialOrigin {
     InForceElsewhere,
     /// It is proposed for such values.
     Proposed,
-    /// Somebody wrote it down.
+    /// The user wrote it down.
     Given,
 }
 
@@ -38,7 +38,7 @@ impl TrialChain {
 
     /// Its codecs as a document lists them.
     pub fn written(&self) -> Vec<Value> {
-        // What stands for `dtype` and `order` is no codec of a document.
+        // The codecs that are made of `dtype` and `order` are none of a document.
         self.codecs.iter().filter(|codec| codec.role != CodecRole::Implied).map(written).collect()
     }
 
@@ -53,26 +53,26 @@ impl TrialChain {
         Ok(self.bind(&values.decoded)?.meaning())
     }
 
-    /// The chain for chunks of one representation.
-    ///
-    /// # Errors
-    /// When it is out of order, or a codec is not known or not configured well.
     pub(super) fn bind(&self, decoded: &ArrayRepresentation) -> Field<Chain> {
         let chain = Chain::build(&self.codecs, "/codecs", decoded.clone())?;
         if let Some(fault) = chain.fault() {
             return Err(fault.clone());
         }
-        let unknown = chain.stages().find(|stage| stage.row().is_none()).map(|stage| {
-            let found = format!("\"{}\"", stage.codec.name);
-            stage.codec.fault("a known codec", found)
-        });
-        unknown.map_or(Ok(chain), Err)
+        for stage in chain.stages() {
+            if stage.row().is_none() {
+                return Err(stage.codec.fault("a known codec", format!("\"{}\"", stage.codec.name)));
+            }
+        }
+        Ok(chain)
     }
 }
 
-/// The chain in force; of shards, that of their inner chunks.
+/// The array's own chain; of shards, that of their inner chunks.
 pub fn chain_in_force(array: &Array, sample: &TrialSample) -> TrialChain {
-    let mut chain = sample.chunks.first().map_or(array.chain().as_ref(), SampledChunk::chain);
+    let mut chain = match sample.chunks.first() {
+        Some(chunk) => chunk.chain(),
+        None => array.chain(),
+    };
     while let Some(sharding) = chain.sharding() {
         chain = sharding.inner();
     }
@@ -89,7 +89,7 @@ pub fn in_force_elsewhere(
     cast: Option<&DataType>,
 ) -> Field<Option<TrialChain>> {
     let is_v2 = in_force.codecs.iter().any(|codec| codec.role != CodecRole::Codec);
-    // What stands for the dtype of V2 is only for that data type.
+    // The codec made of the dtype of V2 is only for that data type.
     if (cast.is_some() && is_v2) || (cast.is_none() && !sample.is_regrouped) {
         return Ok(None);
     }
@@ -109,7 +109,7 @@ pub fn proposed_chains(
     let Some(values) = sample.values.first() else { return Ok(Vec::new()) };
     let traits = if cast.is_none() { traits::seen(sample) } else { ValueTraits::default() };
     let data_type = cast.unwrap_or(&values.decoded.data_type);
-    let own = meaning(in_force, &values.decoded).filter(|_| !sample.is_regrouped);
+    let own = if sample.is_regrouped { None } else { meaning(in_force, &values.decoded) };
     let mut found = Vec::new();
     for codecs in proposals(data_type, &traits) {
         let codecs = with_cast(cast, read(&codecs)?)?;
@@ -122,7 +122,7 @@ pub fn proposed_chains(
     Ok(found)
 }
 
-/// A chain that somebody wrote down as a document lists its codecs.
+/// A chain that the user wrote down as a document lists its codecs.
 ///
 /// # Errors
 /// Where it is wrong, as in a document.
@@ -133,21 +133,26 @@ pub fn given_chain(codecs: &Value, values: &TrialValues, cast: Option<&DataType>
     Ok(chain)
 }
 
-/// Why values cannot be converted to a data type.
+/// Says why values cannot be converted to a data type.
 pub fn check_cast(values: &TrialValues, cast: &DataType) -> Option<DocumentError> {
     let plain = proposals(cast, &ValueTraits::default()).into_iter().next()?;
-    let codecs = read(&plain).and_then(|codecs| with_cast(Some(cast), codecs));
-    let chain = codecs.map(|codecs| TrialChain { codecs, origin: TrialOrigin::Proposed });
-    chain.and_then(|chain| chain.bind(&values.decoded)).err()
+    bind_cast(&plain, values, cast).err()
+}
+
+fn bind_cast(codecs: &Value, values: &TrialValues, cast: &DataType) -> Field<Chain> {
+    let codecs = with_cast(Some(cast), read(codecs)?)?;
+    TrialChain { codecs, origin: TrialOrigin::Proposed }.bind(&values.decoded)
 }
 
 fn read(codecs: &Value) -> Field<Vec<CodecMetadata>> {
     Json::at(codecs, "/codecs".to_owned()).list("codecs", CodecMetadata::read)
 }
 
-fn with_cast(cast: Option<&DataType>, codecs: Vec<CodecMetadata>) -> Field<Vec<CodecMetadata>> {
-    let cast = cast.map(|data_type| cast_to(data_type, "/data_type")).transpose()?;
-    Ok(cast.into_iter().chain(codecs).collect())
+fn with_cast(cast: Option<&DataType>, mut codecs: Vec<CodecMetadata>) -> Field<Vec<CodecMetadata>> {
+    if let Some(data_type) = cast {
+        codecs.insert(0, cast_to(data_type, "/data_type")?);
+    }
+    Ok(codecs)
 }
 
 fn codecs_of(chain: &Chain) -> Vec<CodecMetadata> {

@@ -1,6 +1,6 @@
-//! What a chain loses: values before it beside those that come back.
+//! The loss of a chain: how far the values that come back are from those before it.
 
-use crate::metadata::float::FloatType;
+use crate::metadata::float::{Float, FloatType};
 use crate::metadata::{DataType, Elements, NOT_A_TIME, Scalar};
 use crate::pipeline::{NumberType, ReadNumbers};
 
@@ -27,10 +27,9 @@ impl Default for ChainLoss {
 impl ChainLoss {
     /// The largest error; `None` where what differs has no distance.
     pub fn error(&self) -> Option<f64> {
-        (self.largest > 0.0 || self.lost == 0).then_some(self.largest)
+        if self.largest > 0.0 || self.lost == 0 { Some(self.largest) } else { None }
     }
 
-    /// Takes in the values of one chunk.
     pub(super) fn add(&mut self, before: &Elements, after: &Elements) {
         if before.size() != after.size() || before.data_type() != after.data_type() {
             self.is_exact = false;
@@ -54,10 +53,9 @@ impl ChainLoss {
     }
 
     fn whole(&mut self, of: NumberType, sides: (&[u8], &[u8])) {
-        let none = matches!(of, NumberType::Time(_)).then_some(NOT_A_TIME);
+        let is_none = |number| number == NOT_A_TIME && matches!(of, NumberType::Time(_));
         match ReadNumbers::<i64>::whole(of) {
             Some(read) => each_pair(&read, sides, |one: i64, other: i64| {
-                let is_none = |number| Some(number) == none;
                 if is_none(one) == is_none(other) {
                     self.apart(one.abs_diff(other));
                 } else {
@@ -74,10 +72,10 @@ impl ChainLoss {
         let mut before: Option<(f64, f64)> = None;
         each_pair(&ReadNumbers::real(kind), sides, |one, other| match before.take() {
             None => before = Some((one, other)),
-            Some((real, other_real)) => {
-                let distance = gap(real, other_real).zip(gap(one, other));
-                self.distance(distance.map(|(real, imaginary)| real.hypot(imaginary)));
-            }
+            Some((real, other_real)) => match (gap(real, other_real), gap(one, other)) {
+                (Some(real), Some(imaginary)) => self.distance(Some(real.hypot(imaginary))),
+                _ => self.distance(None),
+            },
         });
     }
 
@@ -118,7 +116,10 @@ fn gap(one: f64, other: f64) -> Option<f64> {
 fn each_pair<L: Copy>(read: &ReadNumbers<L>, (one, other): (&[u8], &[u8]), mut look: impl FnMut(L, L)) {
     let nbytes = BLOCK * read.nbytes.max(1);
     let (mut left, mut right) = (Vec::with_capacity(BLOCK), Vec::with_capacity(BLOCK));
-    for (one, other) in one.chunks(nbytes).zip(other.chunks(nbytes)).filter(|(one, other)| one != other) {
+    for (one, other) in one.chunks(nbytes).zip(other.chunks(nbytes)) {
+        if one == other {
+            continue;
+        }
         left.clear();
         right.clear();
         read.read(one, &mut left);
@@ -130,23 +131,24 @@ fn each_pair<L: Copy>(read: &ReadNumbers<L>, (one, other): (&[u8], &[u8]), mut l
 /// Whether all elements have the same bits, or are both no number.
 fn same_bits(before: &Elements, after: &Elements) -> bool {
     let data_type = before.data_type();
-    let same = |(one, other): (&[u8], &[u8])| {
+    if !data_type.is_variable() && before.bytes() == after.bytes() {
+        return true;
+    }
+    before.each().zip(after.each()).all(|(one, other)| {
         one == other
-            || data_type.scalar(one).zip(data_type.scalar(other)).is_some_and(|(one, other)| {
-                match (one, other) {
-                    (Scalar::Float(one), Scalar::Float(other)) => {
-                        one.bits == other.bits || (one.value().is_nan() && other.value().is_nan())
-                    }
-                    (Scalar::Complex(one), Scalar::Complex(other)) => {
-                        one.iter().zip(other).all(|(one, other)| {
-                            one.bits == other.bits || (one.value().is_nan() && other.value().is_nan())
-                        })
-                    }
-                    (one, other) => one == other,
+            || match (data_type.scalar(one), data_type.scalar(other)) {
+                (Some(Scalar::Float(one)), Some(Scalar::Float(other))) => are_same_floats(one, other),
+                (Some(Scalar::Complex(one)), Some(Scalar::Complex(other))) => {
+                    one.iter().zip(other).all(|(one, other)| are_same_floats(*one, other))
                 }
-            })
-    };
-    (!data_type.is_variable() && before.bytes() == after.bytes()) || before.each().zip(after.each()).all(same)
+                (Some(one), Some(other)) => one == other,
+                _ => false,
+            }
+    })
+}
+
+fn are_same_floats(one: Float, other: Float) -> bool {
+    one.bits == other.bits || (one.value().is_nan() && other.value().is_nan())
 }
 
 #[cfg(test)]

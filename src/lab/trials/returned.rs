@@ -1,4 +1,4 @@
-//! The values of one chunk beside those that come back from a chain, and how far each is from the other.
+//! Compares the values of one chunk with those that come back from a chain.
 
 use std::sync::Arc;
 
@@ -6,6 +6,7 @@ use super::chains::TrialChain;
 use super::sample::TrialValues;
 use super::trial::NotTried;
 use crate::codec::{DecodeOptions, Silent};
+use crate::lab::boxes::strides;
 use crate::lab::distance::Amount;
 use crate::metadata::{Elements, Scalar};
 use crate::pipeline::{NumberReader, NumberType, Picture, PictureCell, PicturePlan, ReadNumbers};
@@ -14,7 +15,7 @@ use crate::store::Slice;
 /// How many elements are read at a time: they stay in the processor's caches.
 const BLOCK: usize = 4096;
 
-/// The values of one chunk before a chain, and behind it.
+/// The values of one chunk before a chain, and after it.
 #[derive(Debug, Clone)]
 pub struct ReturnedValues {
     /// How many elements there are in each dimension.
@@ -78,10 +79,11 @@ impl ValueGap {
             (Scalar::Float(one), Scalar::Float(other)) => Self::real(one.value(), other.value()),
             (Scalar::Time(_, one), Scalar::Time(_, other)) => Self::time(*one, *other),
             (Scalar::Complex(one), Scalar::Complex(other)) => {
-                let [real, imaginary] = [0, 1].map(|part: usize| {
-                    let parts = one.get(part).zip(other.get(part));
-                    parts.map_or(Self::Lost, |(one, other)| Self::real(one.value(), other.value()))
-                });
+                let part = |part: usize| match (one.get(part), other.get(part)) {
+                    (Some(one), Some(other)) => Self::real(one.value(), other.value()),
+                    _ => Self::Lost,
+                };
+                let (real, imaginary) = (part(0), part(1));
                 match (real, imaginary) {
                     (Self::None, Self::None) => Self::None,
                     (Self::Lost, _) | (_, Self::Lost) => Self::Lost,
@@ -114,7 +116,7 @@ impl ValueGap {
 }
 
 impl ReturnedValues {
-    /// Encodes the values of one chunk, decodes that, and looks at what differs. `None` once `go_on` says that nobody waits.
+    /// Encodes the values of one chunk, decodes that, and looks at what differs. `None` once `go_on` says to stop.
     ///
     /// # Errors
     /// When the chain cannot encode them, or what it encodes does not decode.
@@ -133,9 +135,9 @@ impl ReturnedValues {
         let after = bound.decode(&Slice(&bytes), options, &mut Silent);
         let after = after.map_err(|fault| NotTried::Decoding(Box::new(fault)))?;
         drop(bytes);
-        let gaps = ValueGaps::of(&values.elements, &after, go_on);
-        let (shape, before) = (values.decoded.shape.clone(), Arc::clone(&values.elements));
-        Ok(gaps.map(|gaps| Self { shape, before, after, gaps }))
+        let Some(gaps) = ValueGaps::measure(&values.elements, &after, go_on) else { return Ok(None) };
+        let before = Arc::clone(&values.elements);
+        Ok(Some(Self { shape: values.decoded.shape.clone(), before, after, gaps }))
     }
 
     /// Both values at a place in C order.
@@ -162,49 +164,39 @@ impl ReturnedValues {
     /// The differences in a part of a plane as a picture, with one value for each cell.
     pub fn picture(&self, plan: &PicturePlan) -> Picture {
         let strides = strides(&self.shape);
-        let along = |along: usize, cell: u64| match plan.dimensions.get(along).copied().flatten() {
-            Some(dimension) => {
-                strides.get(dimension).map_or(0, |stride| plan.position(along, cell).saturating_mul(*stride))
+        let mut begin = 0_u64;
+        for (dimension, stride) in strides.iter().enumerate() {
+            if !plan.dimensions.contains(&Some(dimension)) {
+                let coord = plan.fixed.get(dimension).copied().unwrap_or(0);
+                begin = begin.saturating_add(coord.saturating_mul(*stride));
             }
-            None => 0,
+        }
+        let along = |along: usize, cell: u64| {
+            let stride = strides.get(plan.dimensions.get(along).copied().flatten()?)?;
+            Some(plan.position(along, cell).saturating_mul(*stride))
         };
-        let is_fixed = |dimension: &usize| !plan.dimensions.contains(&Some(*dimension));
-        let begin = (0..self.shape.len()).filter(is_fixed).fold(0, |sum: u64, dimension| {
-            let coord = plan.fixed.get(dimension).copied().unwrap_or(0);
-            sum.saturating_add(coord.saturating_mul(strides.get(dimension).copied().unwrap_or(0)))
-        });
         let [rows, columns] = plan.size;
-        let places = (0..rows).flat_map(|row| {
-            let row = begin.saturating_add(along(0, row));
-            (0..columns).map(move |column| (row, column))
-        });
-        let cells = places.map(|(row, column)| self.cell(row.saturating_add(along(1, column))));
-        Picture::of_cells(plan.clone(), cells.collect())
+        let mut cells = Vec::new();
+        for row in 0..rows {
+            let row = begin.saturating_add(along(0, row).unwrap_or(0));
+            for column in 0..columns {
+                cells.push(self.cell(row.saturating_add(along(1, column).unwrap_or(0))));
+            }
+        }
+        Picture::of_cells(plan.clone(), cells)
     }
 }
 
-/// How many elements it is from one to the next along each dimension.
-fn strides(shape: &[u64]) -> Vec<u64> {
-    let mut strides: Vec<u64> = shape
-        .iter()
-        .rev()
-        .scan(1_u64, |stride, edge| {
-            let own = *stride;
-            *stride = stride.saturating_mul(*edge);
-            Some(own)
-        })
-        .collect();
-    strides.reverse();
-    strides
-}
-
 impl ValueGaps {
-    /// Looks at all values. `None` once `go_on` says that nobody waits.
-    fn of(before: &Elements, after: &Elements, go_on: &dyn Fn() -> bool) -> Option<Self> {
+    /// Compares all values. `None` once `go_on` says to stop.
+    fn measure(before: &Elements, after: &Elements, go_on: &dyn Fn() -> bool) -> Option<Self> {
         let mut gaps = Self::default();
         let sides = (before.bytes(), after.bytes());
-        let of = NumberType::of(before.data_type()).filter(|_| before.data_type() == after.data_type());
-        match of.map(|of| (of, NumberReader::of(of))) {
+        let mut number_type = NumberType::of(before.data_type());
+        if before.data_type() != after.data_type() {
+            number_type = None;
+        }
+        match number_type.map(|of| (of, NumberReader::of(of))) {
             Some((NumberType::Time(_), NumberReader::Signed(read))) => {
                 gaps.each(&read, sides, go_on, ValueGap::time)?;
             }
@@ -225,7 +217,8 @@ impl ValueGaps {
             }
         }
         let missing = before.size().saturating_sub(after.size()) as u64;
-        (gaps.differ, gaps.lost) = (gaps.differ.saturating_add(missing), gaps.lost.saturating_add(missing));
+        gaps.differ = gaps.differ.saturating_add(missing);
+        gaps.lost = gaps.lost.saturating_add(missing);
         Some(gaps)
     }
 
@@ -256,14 +249,14 @@ impl ValueGaps {
 
     fn note(&mut self, place: u64, gap: ValueGap) {
         let Some(number) = gap.nearest() else {
-            (self.differ, self.lost) = (self.differ + 1, self.lost + 1);
+            self.differ += 1;
+            self.lost += 1;
             self.furthest.get_or_insert(place);
             return;
         };
-        let before = self.ends.map_or(f64::NEG_INFINITY, |(least, greatest)| least.abs().max(greatest.abs()));
-        self.ends = Some(
-            self.ends.map_or((number, number), |(least, greatest)| (least.min(number), greatest.max(number))),
-        );
+        let (least, greatest) = self.ends.unwrap_or((number, number));
+        let before = if self.ends.is_some() { least.abs().max(greatest.abs()) } else { f64::NEG_INFINITY };
+        self.ends = Some((least.min(number), greatest.max(number)));
         if gap != ValueGap::None {
             self.differ += 1;
             // A value that is lost counts only as long as there is no number.
@@ -288,7 +281,7 @@ mod tests {
     }
 
     fn returned(shape: &[u64], before: Elements, after: Elements) -> ReturnedValues {
-        let gaps = ValueGaps::of(&before, &after, &|| true).unwrap();
+        let gaps = ValueGaps::measure(&before, &after, &|| true).unwrap();
         ReturnedValues { shape: shape.to_vec(), before: Arc::new(before), after, gaps }
     }
 

@@ -151,9 +151,11 @@ impl TrialSample {
         if sample.chunks.is_empty() && !is_large {
             return Err(sample.why_empty(choice, large));
         }
-        let edges = choice.chunk_shape.as_deref();
-        let regions = edges.map(|edges| regions(array, edges, &addresses, options)).transpose()?;
-        for region in regions.into_iter().flatten() {
+        let mut regrouped = Vec::new();
+        if let Some(edges) = &choice.chunk_shape {
+            regrouped = regions(array, edges, &addresses, options)?;
+        }
+        for region in regrouped {
             if !go_on() {
                 return Err(SampleError::Stopped);
             }
@@ -210,8 +212,10 @@ fn regions(
     options: &DecodeOptions,
 ) -> Result<Vec<Region>, SampleError> {
     let (limit, mut taken) = (SAMPLE_BYTES / 2, Vec::new());
-    let covers = |address| array.locate(address, options).ok()?.covers;
-    for covers in addresses.iter().filter_map(covers) {
+    for address in addresses {
+        let Some(covers) = array.locate(address, options).ok().and_then(|located| located.covers) else {
+            continue;
+        };
         let region = around(&covers, edges, &array.metadata.shape);
         let nbytes = representation(array, &region).nbytes().unwrap_or(u64::MAX);
         if nbytes > limit {
@@ -229,24 +233,26 @@ fn regions(
 
 /// The chunk of that shape that the first element of a box lies in, moved back where it would reach past the array.
 fn around(covers: &[Range<u64>], edges: &[u64], shape: &[u64]) -> Region {
-    let along = |((range, edge), size): ((&Range<u64>, &u64), &u64)| {
+    let mut region = Vec::new();
+    for ((range, edge), size) in covers.iter().zip(edges).zip(shape) {
         let edge = (*edge).max(1);
         let start = (range.start / edge * edge).min(size.saturating_sub(edge));
-        start..start.saturating_add(edge).min(*size)
-    };
-    covers.iter().zip(edges).zip(shape).map(along).collect()
+        region.push(start..start.saturating_add(edge).min(*size));
+    }
+    region
 }
 
 fn check_shape(array: &Array, edges: Option<&[u64]>) -> Result<(), SampleError> {
-    let (Some(edges), shape) = (edges, &array.metadata.shape) else { return Ok(()) };
-    let fits = |(edge, size): (&u64, &u64)| (1..=*size).contains(edge);
-    if edges.len() == shape.len() && edges.iter().zip(shape).all(fits) {
+    let Some(edges) = edges else { return Ok(()) };
+    let shape = &array.metadata.shape;
+    if edges.len() == shape.len() && edges.iter().zip(shape).all(|(edge, size)| (1..=*size).contains(edge)) {
         return Ok(());
     }
-    // What was asked for, as near as can be.
-    let near =
-        |(axis, size): (usize, &u64)| edges.get(axis).copied().unwrap_or(*size).clamp(1, (*size).max(1));
-    let near: Vec<u64> = shape.iter().enumerate().map(near).collect();
+    // The nearest shape that fits.
+    let mut near = shape.clone();
+    for (axis, size) in near.iter_mut().enumerate() {
+        *size = edges.get(axis).copied().unwrap_or(*size).clamp(1, (*size).max(1));
+    }
     let such = if shape.contains(&0) {
         "which has no element".to_owned()
     } else {
@@ -347,7 +353,9 @@ impl Reading<'_> {
         let decoded = inner_chain(&chain, &address.inner).unwrap_or(&chain).decoded().clone();
         let nbytes = decoded.nbytes().unwrap_or(u64::MAX);
         if self.nbytes.saturating_add(nbytes) > self.limit {
-            self.large = self.large.or_else(|| (nbytes > self.limit).then_some(nbytes));
+            if self.large.is_none() && nbytes > self.limit {
+                self.large = Some(nbytes);
+            }
             return Ok(false);
         }
         // Only the elements are kept of what the stages give.

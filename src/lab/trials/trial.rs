@@ -133,14 +133,12 @@ impl TrialFigures {
     }
 }
 
-/// Times of one run.
 #[derive(Debug, Clone, Copy, Default)]
 struct RunTimes {
     encode: Duration,
     decode: Duration,
 }
 
-/// A chain being tried.
 struct TrialRun<'a> {
     chain: &'a TrialChain,
     sample: &'a TrialSample,

@@ -202,13 +202,13 @@ fn table_of_faults(issue: &IssueReport, page: &mut Markdown) {
         return;
     }
     page.heading(3, "Faults");
-    let row = |row: &IssueRow| {
+    let mut rows = Vec::new();
+    for row in &issue.rows {
         let path = if row.path.is_empty() { "(the group itself)".to_owned() } else { code(&row.path) };
-        let cause = row.cause.as_ref().map_or_else(|| "not known".to_owned(), |cause| code(cause));
+        let cause = row.cause.as_deref().map_or("not known".to_owned(), code);
         let chunk = row.chunk.as_ref().map(|chunk| format!("{} ", shape(chunk))).unwrap_or_default();
-        [path, format!("{chunk}{}", code(&row.key)), sentence(&row.fault), cause]
-    };
-    let rows: Vec<[String; 4]> = issue.rows.iter().map(row).collect();
+        rows.push([path, format!("{chunk}{}", code(&row.key)), sentence(&row.fault), cause]);
+    }
     page.table(["node", "place", "fault", "likeliest cause"], &rows);
     if issue.more_rows > 0 {
         page.paragraph(&format!("… and {} more.", count(issue.more_rows.into(), "fault")));
@@ -231,11 +231,11 @@ fn causes(issue: &IssueReport, page: &mut Markdown) {
 
 /// A cause with its evidence, and below it the changes of the document that would mend it.
 fn cause(cause: &IssueCause) -> (String, Vec<String>) {
-    let change = |change: &Change| {
+    let mut changes = Vec::new();
+    for change in &cause.changes {
         let value = shorten(&change.value.to_string(), VALUE);
-        format!("would decode with {} as {}", code(&change.pointer), code(&value))
-    };
-    let changes = cause.changes.iter().map(change).collect();
+        changes.push(format!("would decode with {} as {}", code(&change.pointer), code(&value)));
+    }
     (format!("{}: {}: {}", sure(cause.confidence), code(&cause.text), code(&cause.evidence)), changes)
 }
 
@@ -282,8 +282,9 @@ fn versions(issue: &IssueReport, page: &mut Markdown) {
     let mut lines = vec![format!("zarrscope {}", env!("CARGO_PKG_VERSION"))];
     if let Some(document) = issue.node.document() {
         lines.push(format!("zarr_format {}, as {} says", document.zarr_format(), code(document.name)));
-        let unknown = || "not said in the document".to_owned();
-        lines.push(format!("written by: {}", document::writer(document).unwrap_or_else(unknown)));
+        let writer = document::writer(document);
+        let writer = writer.unwrap_or_else(|| "not said in the document".to_owned());
+        lines.push(format!("written by: {writer}"));
     }
     page.list(&lines.into_iter().map(|line| (line, Vec::new())).collect::<Vec<_>>());
 }

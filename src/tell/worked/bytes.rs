@@ -10,11 +10,18 @@ pub(super) fn sizes(stage: &WorkedStage) -> Vec<String> {
     let input = stage.input_bytes().unwrap_or_default();
     // In a damaged chunk the last fields may not be where they should be.
     let is_whole = matches!(stage.run.outcome, Outcome::Decoded(..));
-    let there = fields.iter().filter(|field| is_whole || matches!(field.place, FieldPlace::FromStart(_)));
-    let mut lines: Vec<String> = there.filter_map(|found| field(input, found)).collect();
-    // The fields of the header show the same as the note on it.
-    let notes = stage.run.notes.iter().filter(|note| note.name != "header" || fields.is_empty());
-    lines.extend(notes.map(|note| format!("{}: {}", note.name, note.value)));
+    let mut lines = Vec::new();
+    for found in fields {
+        if is_whole || matches!(found.place, FieldPlace::FromStart(_)) {
+            lines.extend(field(input, found));
+        }
+    }
+    for note in &stage.run.notes {
+        // The fields of the header show the same as the note on it.
+        if note.name != "header" || fields.is_empty() {
+            lines.push(format!("{}: {}", note.name, note.value));
+        }
+    }
     lines.extend(ratio(stage));
     lines
 }
@@ -38,10 +45,12 @@ fn field(input: &[u8], field: &StoredField) -> Option<String> {
 /// How many bytes go in and come out, and their ratio.
 fn ratio(stage: &WorkedStage) -> Option<String> {
     let before = stage.run.input_nbytes?;
-    let Outcome::Decoded(behind, _) = stage.run.outcome else { return Some(format!("{before} bytes in")) };
-    let times = crate::tell::words::ratio(behind.into(), before);
-    let times = times.map_or_else(String::new, |times| format!(": {times:.2} times as many"));
-    Some(format!("{before} bytes in, {behind} bytes out{times}"))
+    let Outcome::Decoded(after, _) = stage.run.outcome else { return Some(format!("{before} bytes in")) };
+    let times = match crate::tell::words::ratio(after.into(), before) {
+        Some(times) => format!(": {times:.2} times as many"),
+        None => String::new(),
+    };
+    Some(format!("{before} bytes in, {after} bytes out{times}"))
 }
 
 /// A checksum: the stored one, and the one of the bytes.
@@ -83,7 +92,10 @@ pub(super) fn checksum(stage: &WorkedStage) -> Option<Vec<String>> {
 /// `shuffle`: where the bytes of one element are.
 pub(super) fn shuffle(stage: &WorkedStage) -> Option<Vec<String>> {
     let (input, Value::Bytes(output)) = (stage.input_bytes()?, stage.output?) else { return None };
-    let given = stage.member("elementsize").map_or(Some(4), serde_json::Value::as_i64)?;
+    let given = match stage.member("elementsize") {
+        Some(size) => size.as_i64()?,
+        None => 4,
+    };
     let size = usize::try_from(given.max(1)).ok()?;
     let elements = input.len() / size;
     let number = stage.looked_at_byte.map_or(1, |byte| byte / size).min(elements.checked_sub(1)?);

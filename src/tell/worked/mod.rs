@@ -34,13 +34,12 @@ struct WorkedStage<'a> {
     input: Option<Input<'a>>,
     /// What came out, where it was kept.
     output: Option<&'a Value>,
-    /// The number in C order, in what came out, of the element that somebody looks at.
+    /// The number in C order, in what came out, of the element that the user looks at.
     looked_at: Option<usize>,
     /// The number of its first byte, where bytes came out.
     looked_at_byte: Option<usize>,
 }
 
-/// What goes into a stage.
 #[derive(Clone, Copy)]
 enum Input<'a> {
     Bytes(&'a [u8]),
@@ -49,19 +48,21 @@ enum Input<'a> {
 
 /// The rule of the codec at one stage of a trace, worked through with this chunk's numbers: lines of text that are safe
 /// to show. There are none where the trace has no such stage. `stage` counts all stages of the trace: [`ChunkTrace::stages`]
-/// begin after the first `lead` of them. `steps` is the way of the element that somebody looks at; where it is empty, an
+/// begin after the first `lead` of them. `steps` is the way of the element that the user looks at; where it is empty, an
 /// element is taken that shows the rule well.
 pub fn example(chunk: &ChunkTrace, stage: usize, steps: &[Step]) -> Vec<String> {
     let Some(run) = chunk.trace.stages.get(stage) else { return Vec::new() };
-    let (input, output) = (input(chunk, stage), value(run));
     let step = steps.iter().find(|step| step.stage.as_ref() == Some(&run.info));
-    let (looked_at, looked_at_byte) = match step.map(|step| &step.location) {
-        Some(Location::Element(_, number)) => (usize::try_from(*number).ok(), None),
+    let mut looked_at = None;
+    let mut looked_at_byte = None;
+    match step.map(|step| &step.location) {
+        Some(Location::Element(_, number)) => looked_at = usize::try_from(*number).ok(),
         Some(Location::Ranges(ranges)) => {
-            (None, ranges.first().and_then(|range| usize::try_from(range.start).ok()))
+            looked_at_byte = ranges.first().and_then(|range| usize::try_from(range.start).ok());
         }
-        Some(Location::Whole) | None => (None, None),
-    };
+        Some(Location::Whole) | None => {}
+    }
+    let (input, output) = (input(chunk, stage), value(run));
     let stage = WorkedStage { info: &run.info, run, chunk, input, output, looked_at, looked_at_byte };
     let lines = match &run.outcome {
         Outcome::NotReached => stage.not_reached(),
@@ -75,7 +76,6 @@ pub fn example(chunk: &ChunkTrace, stage: usize, steps: &[Step]) -> Vec<String> 
     lines.iter().map(|line| escape(line).into_owned()).collect()
 }
 
-/// What came out of a stage, where it was kept.
 fn value(run: &StageTrace) -> Option<&Value> {
     match &run.outcome {
         Outcome::Decoded(_, value) => value.as_deref(),
@@ -165,31 +165,35 @@ impl<'a> WorkedStage<'a> {
         array_of(&self.info.encoded)
     }
 
-    /// A member of the configuration.
     fn member(&self, name: &str) -> Option<&'a Json> {
         self.info.codec.configuration.get(name).filter(|member| !member.is_null())
     }
 
     /// A member of the configuration as text, a string without its quotes.
     fn text(&self, name: &str, default: &str) -> String {
-        self.member(name).map_or_else(|| default.to_owned(), plain)
+        match self.member(name) {
+            Some(member) => plain(member),
+            None => default.to_owned(),
+        }
     }
 
-    /// The number in C order of an element to show as an example: the one that somebody looks at, otherwise the first one
+    /// The number in C order of an element to show as an example: the one that the user looks at, otherwise the first one
     /// that is not the fill value. Element 0 is taken only where there is no other, because at the origin most rules show
     /// nothing.
     fn example_element(&self) -> Option<usize> {
-        if let Some(number) = self.looked_at.filter(|number| self.has_element(*number)) {
+        let elements = self.output_array()?;
+        if let Some(number) = self.looked_at
+            && number < elements.size()
+        {
             return Some(number);
         }
-        let (elements, fill) = (self.output_array()?, self.decoded()?.fill_value.as_ref());
-        let mut numbered = elements.iter().take(SEARCHED).enumerate().skip(1);
-        let found = numbered.find(|(_, scalar)| Some(scalar) != fill);
-        (elements.size() > 0).then(|| found.map_or(0, |(number, _)| number))
-    }
-
-    fn has_element(&self, number: usize) -> bool {
-        self.output_array().is_some_and(|elements| number < elements.size())
+        let fill = self.decoded()?.fill_value.as_ref();
+        for (number, scalar) in elements.iter().take(SEARCHED).enumerate().skip(1) {
+            if Some(&scalar) != fill {
+                return Some(number);
+            }
+        }
+        if elements.size() > 0 { Some(0) } else { None }
     }
 
     /// The coordinates in the decoded array of the element with that number.
@@ -207,14 +211,19 @@ fn array_of(representation: &Representation) -> Option<&ArrayRepresentation> {
 
 /// A JSON value as text, a string without its quotes.
 fn plain(value: &Json) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+    match value {
+        Json::String(text) => text.clone(),
+        other => other.to_string(),
+    }
 }
 
 fn fill(array: &ArrayRepresentation) -> String {
-    array.fill_value.as_ref().map_or_else(|| "without an encoded form".to_owned(), ToString::to_string)
+    match &array.fill_value {
+        Some(fill) => fill.to_string(),
+        None => "without an encoded form".to_owned(),
+    }
 }
 
-/// One element as text.
 fn at(elements: &Elements, number: usize) -> Option<String> {
     elements.get(number).map(|scalar| show(&scalar))
 }

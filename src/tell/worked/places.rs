@@ -10,7 +10,7 @@ use crate::tell::cards;
 use crate::tell::cards::Card;
 use crate::tell::words::{count, shape, size};
 
-/// An element of a chunk that somebody looks at: its coordinates within the chunk.
+/// The coordinates of an element within its chunk, where the user looks at one.
 type Element<'a> = Option<&'a [u64]>;
 
 /// From an element to its chunk, and to its place in the chunk. There are no lines for an element outside the array.
@@ -72,7 +72,6 @@ pub fn fill_value(chain: &Chain) -> Vec<String> {
     lines
 }
 
-/// Lines on one chunk of an array.
 type Lines = fn(&Array, &ChunkTrace, Element) -> Vec<String>;
 
 /// The cards that explain no codec, and the example of each.
@@ -87,7 +86,7 @@ const TOPICS: &[(&str, Lines)] = &[
     ("codec-pipeline", stages),
 ];
 
-/// What a card says, worked through with one chunk of an array, and with one of its elements where somebody looks at it.
+/// The text of a card, worked through with one chunk of an array, and with one of its elements where the user looks at it.
 pub fn in_chunk(array: &Array, trace: &ChunkTrace, card: &Card, element: Element) -> Vec<String> {
     if let Some((_, lines)) = TOPICS.iter().find(|(topic, _)| *topic == card.topic) {
         return lines(array, trace, element);
@@ -123,21 +122,26 @@ fn document(array: &Array, _: &ChunkTrace, _: Element) -> Vec<String> {
 
 fn data_type(_: &Array, trace: &ChunkTrace, element: Element) -> Vec<String> {
     let decoded = &trace.decoded;
-    let Some(elements) = trace.trace.result().filter(|elements| elements.size() > 0) else {
-        return vec![format!("{decoded}: an element has {}", nbytes(decoded.data_type.nbytes()))];
+    let elements = match trace.trace.result() {
+        Some(elements) if elements.size() > 0 => elements,
+        _ => return vec![format!("{decoded}: an element has {}", nbytes(decoded.data_type.nbytes()))],
     };
-    let looked_at = element.and_then(|coords| Some((number(trace, coords)?, coords)));
-    let (number, name) = match looked_at {
-        Some((number, coords)) => (number, super::element(coords)),
-        None => (elements.size() - 1, "the last element".to_owned()),
-    };
-    let (own, value) = (elements.element(number).unwrap_or_default(), super::at(elements, number));
+    let mut number = elements.size() - 1;
+    let mut name = "the last element".to_owned();
+    if let Some(coords) = element
+        && let Some(own) = element_number(trace, coords)
+    {
+        number = own;
+        name = super::element(coords);
+    }
+    let own = elements.element(number).unwrap_or_default();
+    let value = super::at(elements, number);
     let order = if own.len() > 1 && !decoded.data_type.is_variable() { " (little-endian)" } else { "" };
     vec![format!("{decoded}: {name} is {}, in memory {}{order}", value.unwrap_or_default(), hex(own))]
 }
 
 /// The number in C order of an element of a chunk.
-fn number(trace: &ChunkTrace, coords: &[u64]) -> Option<usize> {
+fn element_number(trace: &ChunkTrace, coords: &[u64]) -> Option<usize> {
     usize::try_from(linear(coords, &trace.decoded.shape)?).ok()
 }
 
@@ -150,25 +154,26 @@ fn place_in_shard(array: &Array, trace: &ChunkTrace, element: Element) -> Option
     let zero = vec![0; begin.len()];
     let own = element.unwrap_or(&zero);
     let in_shard: Vec<u64> = begin.iter().zip(own).map(|(start, at)| start.saturating_add(*at)).collect();
-    let said = grid(inner_grid, &in_shard).into_iter().map(|line| {
-        line.replacen("element (", "element of the shard (", 1)
+    let mut lines = grid(inner_grid, &in_shard);
+    for line in &mut lines {
+        *line = line
+            .replacen("element (", "element of the shard (", 1)
             .replacen("chunk shape", "inner chunk shape", 1)
-            .replacen("= chunk", "= inner chunk", 1)
-    });
-    Some(said.collect())
+            .replacen("= chunk", "= inner chunk", 1);
+    }
+    Some(lines)
 }
 
 /// The element that is looked at in the chunk grid, otherwise the last element of the array in the chunk.
 fn place_in_grid(array: &Array, trace: &ChunkTrace, element: Element) -> Vec<String> {
     let chunk_grid = &array.metadata.chunk_grid;
-    let used = chunk_grid.used(&trace.address.chunk).unwrap_or_default();
-    let last = || used.iter().map(|range| range.clone().next_back()).collect::<Option<Vec<u64>>>();
     if let Some(lines) = place_in_shard(array, trace, element) {
         return lines;
     }
-    let Some(coords) = element else {
-        return last().map_or_else(Vec::new, |last| grid(chunk_grid, &last));
-    };
+    let used = chunk_grid.used(&trace.address.chunk).unwrap_or_default();
+    let last: Option<Vec<u64>> = used.iter().map(|range| range.clone().next_back()).collect();
+    let last_lines = last.map(|last| grid(chunk_grid, &last)).unwrap_or_default();
+    let Some(coords) = element else { return last_lines };
     let begin = used.iter().map(|range| range.start);
     let in_array: Vec<u64> = coords.iter().zip(begin).map(|(own, start)| own.saturating_add(start)).collect();
     let mut lines = grid(chunk_grid, &in_array);
@@ -177,7 +182,7 @@ fn place_in_grid(array: &Array, trace: &ChunkTrace, element: Element) -> Vec<Str
             "element {} of the chunk lies past the array: it is overhang, and nobody reads it",
             shape(coords)
         ));
-        lines.extend(last().map_or_else(Vec::new, |last| grid(chunk_grid, &last)));
+        lines.extend(last_lines);
     }
     lines
 }
@@ -185,8 +190,10 @@ fn place_in_grid(array: &Array, trace: &ChunkTrace, element: Element) -> Vec<Str
 /// The fill value along the chain, and whether the element that is looked at is the same.
 fn filled(array: &Array, trace: &ChunkTrace, element: Element) -> Vec<String> {
     let mut lines = fill_value(array.chain());
-    let value = |coords: &[u64]| trace.trace.result()?.get(number(trace, coords)?);
-    if let Some((coords, value)) = element.and_then(|coords| Some((coords, value(coords)?))) {
+    if let Some(coords) = element
+        && let Some(number) = element_number(trace, coords)
+        && let Some(value) = trace.trace.result().and_then(|elements| elements.get(number))
+    {
         let is_fill = Some(&value) == trace.decoded.fill_value.as_ref();
         // In a shard an inner chunk may be missing: of an element in it nothing is stored.
         let is_inside_shard = trace.chain().sharding().is_some();
@@ -221,16 +228,16 @@ fn state(array: &Array, trace: &ChunkTrace, _: Element) -> Vec<String> {
     }
 }
 
-/// How large the chunk is behind each stage.
+/// How large the chunk is after each stage.
 fn stages(_: &Array, trace: &ChunkTrace, _: Element) -> Vec<String> {
-    let stored = match trace.state {
+    let mut lines = vec![match trace.state {
         State::Stored(nbytes) => format!("stored: {nbytes} bytes"),
         State::Missing => "not stored".to_owned(),
         State::Unread(_) => "not read".to_owned(),
-    };
-    let stage = |stage: &crate::codec::StageTrace| {
+    }];
+    for stage in &trace.trace.stages {
         let name = escape(&stage.info.codec.name);
-        match (&stage.outcome, &stage.info.decoded) {
+        lines.push(match (&stage.outcome, &stage.info.decoded) {
             (Outcome::Decoded(nbytes, _), Representation::Array(array))
                 if array.nbytes() == Some(*nbytes) =>
             {
@@ -239,7 +246,7 @@ fn stages(_: &Array, trace: &ChunkTrace, _: Element) -> Vec<String> {
             (Outcome::Decoded(nbytes, _), _) => format!("after {name}: {nbytes} bytes"),
             (Outcome::Failed(_), _) => format!("{name} fails"),
             (Outcome::NotReached, _) => format!("{name} is not reached"),
-        }
-    };
-    std::iter::once(stored).chain(trace.trace.stages.iter().map(stage)).collect()
+        });
+    }
+    lines
 }
