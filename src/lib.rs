@@ -65,6 +65,7 @@ mod simd;
 pub mod store;
 
 #[cfg(feature = "explorer")]
+#[doc(hidden)]
 pub mod cli;
 #[cfg(feature = "explorer")]
 pub mod configuration;

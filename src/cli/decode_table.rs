@@ -12,7 +12,6 @@ use crate::metadata::text::escape;
 use crate::pipeline::{Frame, SparseMatrix, encoded_of};
 use crate::save::{SavedTable, write_sparse, write_table};
 
-/// What is decoded.
 enum DecodedRows {
     Table(Frame),
     Matrix(Box<SparseMatrix>),

@@ -71,7 +71,6 @@ pub(super) enum OpenedPath {
     Unusable(String, Fault),
 }
 
-/// Opens the array at a path.
 pub(super) fn open_array(path: &Path, access: &StoreAccess) -> Result<OpenedPath, Failure> {
     array_of(&open(path, access)?)
 }

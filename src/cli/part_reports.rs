@@ -20,7 +20,6 @@ const NAMED: usize = 20;
 
 /// A report of a command that divides its work.
 pub(super) trait PartReport: Sized {
-    /// The command.
     const COMMAND: &'static str;
     /// The name of such a report, and the version of its form.
     const SCHEMA: (&'static str, u64);
@@ -126,7 +125,6 @@ impl WrittenReport {
         self.value["schema"].as_str()
     }
 
-    /// Refuses it.
     pub(super) fn refuse(&self, what: &str) -> Failure {
         refused(&self.name, what)
     }
@@ -180,7 +178,6 @@ impl<T: PartReport> PartReports<T> {
         Ok(())
     }
 
-    /// Which parts there are.
     fn merged(&self) -> MergedParts {
         let of = self.header.as_ref().map_or(0, |header| header.part.of());
         let lacking = (1..=of).filter(|number| !self.reports.contains_key(number)).collect();

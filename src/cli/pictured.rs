@@ -26,15 +26,12 @@ pub(super) struct Pictured {
     pub(super) level: Option<String>,
 }
 
-/// The image that is drawn, and where it is.
 struct DrawnImage {
     hierarchy: Hierarchy,
     pyramid: ImagePyramid,
-    /// Which of its levels.
     level: usize,
 }
 
-/// The channel that is drawn.
 pub(super) struct DrawnChannel {
     /// Its number, name and colour.
     pub(super) words: String,

@@ -5,7 +5,6 @@ use crate::metadata::text::escape;
 use crate::tell::trial_facts::{COLUMNS, cells, entropy, named};
 use crate::tell::words::size;
 
-/// One line of the table.
 pub(super) struct TableLine {
     pub(super) text: String,
     pub(super) is_heading: bool,

@@ -19,7 +19,6 @@ use crate::tell::words::{count, grouped};
 /// How many bytes are shown around the first that differs.
 const SHOWN: usize = 16;
 
-/// Checks that an array has a chunk.
 pub(super) fn check_chunk(array: &Array, chunk: &[u64]) -> Result<(), Failure> {
     check_coords(chunk, &array.metadata.chunk_grid.grid_shape(), &format!("{}: --chunk", array.path))
 }

@@ -110,7 +110,6 @@ impl Finding {
         Self::new(rule, remark)
     }
 
-    /// A note on the node at a path.
     pub(in crate::cli) fn of_node(rule: &'static Rule, path: &str, note: &str, message: &str) -> Self {
         let (array, note, message) = (path.to_owned(), Some(note.to_owned()), message.to_owned());
         Self::new(rule, Remark { array, note, message, ..Remark::default() })

@@ -16,7 +16,6 @@ pub(super) use finding::{Finding, Remark};
 
 /// What a command has found.
 pub(super) struct FoundList<'a> {
-    /// The command.
     pub(super) command: &'static str,
     /// Where it looked.
     pub(super) path: &'a str,

@@ -241,7 +241,6 @@ impl PartReport for StatsReport {
     }
 }
 
-/// One report of all.
 pub(super) fn join(reports: PartReports<StatsReport>) -> Option<StatsReport> {
     let parts = reports.joined();
     let mut all = reports.into_reports();

@@ -11,7 +11,6 @@ use super::super::part_reports::{PartHeader, PartReport, PartReports, ReportPart
 use super::report::{SCHEMA, VerifyChunks, VerifyJson, VerifyReport};
 use crate::pipeline::Counts;
 
-/// One report of all.
 pub(super) fn join(reports: PartReports<VerifyReport>) -> VerifyReport {
     let mut joined = VerifyReport { parts: reports.joined(), ..VerifyReport::default() };
     let mut notes = Vec::new();

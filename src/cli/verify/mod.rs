@@ -100,7 +100,6 @@ fn verify(hierarchy: &Arc<Hierarchy>, arguments: &VerifyArguments) -> Result<Ver
     Ok(report)
 }
 
-/// Which chunks are expected.
 fn expected(arguments: &VerifyArguments) -> Result<Option<ExpectedChunks>, Failure> {
     let Some(path) = &arguments.expect else { return Ok(None) };
     if path == Path::new("all") {

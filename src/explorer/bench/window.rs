@@ -37,11 +37,9 @@ pub struct BenchWindow {
 /// What has the keys while a chunk is built.
 #[derive(Debug)]
 pub enum BenchPart {
-    /// The numbers.
     Numbers,
     /// The number under the cursor, which is typed.
     Number(TypedLine),
-    /// The codecs.
     Codecs,
     /// The configuration of the codec under the cursor, which is typed.
     Configuration(TypedLine),

@@ -20,7 +20,6 @@ pub struct CardsWindow {
 /// The list of all cards, and a line that is typed to find some.
 #[derive(Debug, Default)]
 pub struct CardIndex {
-    /// The line.
     pub line: TypedLine,
     /// The number of the selected card, of those that fit the line.
     pub selected: usize,
@@ -31,7 +30,6 @@ pub struct CardIndex {
 /// A card that is read.
 #[derive(Debug)]
 pub struct OpenedCard {
-    /// The card.
     pub card: Card,
     /// What it says of the chunk that was selected when it was opened.
     pub in_chunk: Option<InChunk>,
@@ -46,14 +44,12 @@ pub struct OpenedCard {
 pub enum IndexRow {
     /// The heading of a group.
     Group(&'static str),
-    /// A card.
     Card(Card),
 }
 
 /// What fits the line of the index.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FittingCards {
-    /// The cards.
     pub cards: Vec<Card>,
     /// Whether no name or summary fits, so that the words were found in the texts.
     pub in_texts: bool,

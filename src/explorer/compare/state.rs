@@ -13,7 +13,6 @@ use crate::pipeline::{Array, ChunkAddress, ChunkTrace, Counts};
 /// What is marked to be compared with something else.
 #[derive(Debug, Clone)]
 pub enum MarkedPlace {
-    /// An array.
     Array {
         /// Its key in the hierarchy.
         key: String,
@@ -31,7 +30,6 @@ pub enum MarkedPlace {
 pub struct ComparedChunk {
     /// What it is called.
     pub name: String,
-    /// Its array.
     pub array: Arc<Array>,
     /// The chunk, or the inner chunk.
     pub address: ChunkAddress,
@@ -57,7 +55,6 @@ pub struct ComparedChunks {
 /// Where both sides of a stage differ; `None` where that side, or what is meant, is not there.
 #[derive(Debug, Clone, Default)]
 pub struct ComparedRow {
-    /// In which bytes.
     pub bytes: Option<Differences>,
     /// In which elements, counted in pairs.
     pub elements: Option<Differences>,
@@ -214,7 +211,6 @@ impl<'a> StageSides<'a> {
         Some((elements?, &array.shape))
     }
 
-    /// The bytes of one side.
     pub fn bytes(&self, side: DiffSide) -> Option<&'a [u8]> {
         match self.content(side, true) {
             Content::Bytes { bytes, .. } => Some(bytes),
@@ -222,7 +218,6 @@ impl<'a> StageSides<'a> {
         }
     }
 
-    /// The bytes of both sides.
     pub fn both_bytes(&self) -> Option<Sides<&'a [u8]>> {
         Some(Sides { a: self.bytes(DiffSide::A)?, b: self.bytes(DiffSide::B)? })
     }

@@ -60,9 +60,7 @@ pub struct App {
     pub picture: PicturePane,
     /// The window over the panes.
     pub overlay: Overlay,
-    /// The help over that window.
     pub(crate) help_over: Option<Box<HelpWindow>>,
-    /// The finder.
     pub finder: Finder,
     /// What is marked to be compared.
     pub marked: Option<MarkedPlace>,
@@ -162,7 +160,6 @@ impl App {
         (app, effects)
     }
 
-    /// The pane of values of a side.
     pub fn values(&self, side: Side) -> &ValuesPane {
         let [input, output] = &self.values;
         match side {

@@ -16,7 +16,6 @@ pub struct ArrayCells<'a> {
     pub layout: &'a Arc<Layout>,
     /// The selected chunk.
     pub(crate) chunk: &'a [u64],
-    /// Its trace.
     pub(crate) trace: &'a Late<Arc<ChunkTrace>>,
     /// The chunks around it.
     pub(crate) window: &'a Window,
@@ -27,7 +26,6 @@ pub struct ArrayCells<'a> {
 /// What a cell of an array shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ShownCell {
-    /// A value.
     Value(Scalar),
     /// The fill value, because the chunk is missing.
     Fill(Scalar),

@@ -72,7 +72,6 @@ pub(crate) struct Heading {
     pub(crate) on: bool,
 }
 
-/// What is on the screen.
 pub(crate) struct OnScreen<'a> {
     pub(crate) grid: &'a ChunkGrid,
     pub(crate) axes: Axes,

@@ -38,9 +38,7 @@ pub enum Content<'a> {
         /// The array coordinates of the first element.
         origin: Option<Vec<u64>>,
     },
-    /// Bytes.
     Bytes {
-        /// The bytes.
         bytes: &'a [u8],
         /// How many of them make an element; 1 where that is not known.
         group: u64,

@@ -21,7 +21,6 @@ pub struct Request {
 }
 
 impl Request {
-    /// A request of this id.
     pub fn new(id: RequestId) -> Self {
         Self { id, wanted: Arc::new(()) }
     }
@@ -68,7 +67,6 @@ pub enum Late<T> {
     Ready {
         /// The request that was answered. More may follow, such as statistics of the value.
         request: Request,
-        /// The value.
         value: T,
     },
     /// The request failed, for this reason.

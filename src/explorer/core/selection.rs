@@ -26,7 +26,6 @@ use crate::tell::writing::Writing;
 pub struct Selection {
     /// The row of the tree.
     pub child: Child,
-    /// The node.
     pub node: Late<Arc<ShownNode>>,
     /// The changed document that is tried out instead, if any.
     pub what_if: Option<WhatIf>,
@@ -44,7 +43,6 @@ pub struct Selection {
     pub(crate) stage: usize,
     /// Whether the selected stage is opened, so that its input and output are shown.
     pub opened: bool,
-    /// The element that is followed.
     pub element: FollowedElement,
     /// The dimensions of rows and columns, where somebody has chosen them.
     pub(crate) chosen_axes: Option<Axes>,
@@ -246,7 +244,6 @@ impl Selection {
         }
     }
 
-    /// Leaves all shards.
     pub fn leave_shards(&mut self) {
         while self.leave_shard() {}
     }

@@ -10,7 +10,6 @@ use crate::tell::report::Line;
 /// A node that was read.
 #[derive(Debug)]
 pub struct ShownNode {
-    /// The node.
     pub open: Arc<OpenNode>,
     /// What it is, in a few words of its attributes; empty where they say nothing.
     pub about: String,
@@ -24,7 +23,6 @@ pub struct ShownNode {
     pub units: Option<String>,
     /// An array with its values as its attributes mean them, where they say something about them.
     pub physical: Option<Arc<Array>>,
-    /// Its report.
     pub report: Vec<Line>,
     /// Where the chunks of an array are, if those fields of its document can be used.
     pub layout: Option<Arc<Layout>>,

@@ -17,7 +17,6 @@ use crate::explorer::core::late::{Request, RequestId};
 pub enum Effect {
     /// By a thread.
     Work(Work),
-    /// With the terminal.
     Terminal(Terminal),
 }
 
@@ -74,13 +73,11 @@ pub enum Lane {
     Rows,
     /// What is stored below the rows of a table.
     Weights,
-    /// Pictures.
     Pictures,
     /// Statistics and profiles.
     Numbers,
     /// The chunks around the selected one.
     Windows,
-    /// Verifying.
     Verifying,
     /// Two arrays that are compared.
     Arrays,
@@ -230,7 +227,6 @@ impl Work {
     }
 }
 
-/// Any task.
 trait AnyTask: Debug + Send + Sync {
     fn lane(&self) -> Lane;
     fn as_any(&self) -> &dyn Any;
@@ -271,7 +267,6 @@ pub struct TaskAnswer {
 }
 
 impl TaskAnswer {
-    /// An answer of a task to a request.
     pub fn to<T: Task>(id: RequestId, answer: T::Answer) -> Self {
         Self { id, answer: Box::new(AnswerOf::<T>(answer)) }
     }

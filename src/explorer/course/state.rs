@@ -43,7 +43,6 @@ pub enum CourseMode {
     Page,
     /// The panes below.
     Panes,
-    /// The strip.
     Strip,
     /// The line for the answer.
     Typing,
@@ -52,9 +51,7 @@ pub enum CourseMode {
 /// A line of the strip.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StripLine {
-    /// What to look at.
     Look(String),
-    /// The question.
     Question(String),
     /// The line that is typed.
     Typed,
@@ -83,7 +80,6 @@ impl Course {
         }
     }
 
-    /// The lesson.
     pub fn lesson(&self) -> Option<&'static CourseLesson> {
         LESSONS.get(self.number)
     }

@@ -15,7 +15,6 @@ use crate::pipeline::{Array, ChunkAddress, OpenNode};
 pub enum Doubt {
     /// A chunk or an inner chunk. For a missing chunk the doctor looks at all chunks of the array.
     Chunk(Arc<Array>, ChunkAddress),
-    /// The document of a node.
     Document(Arc<Hierarchy>, Arc<OpenNode>),
 }
 

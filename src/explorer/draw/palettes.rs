@@ -11,7 +11,6 @@ use crate::tell::theme_name::{Ground, ThemeName};
 pub struct ThemePalette {
     /// Behind everything.
     pub ground: Rgb,
-    /// Text.
     pub text: Rgb,
     /// What is less important.
     pub quiet: Rgb,
@@ -27,7 +26,6 @@ pub struct ThemePalette {
     pub notice: Rgb,
     /// A field of a header.
     pub field: Rgb,
-    /// What has changed.
     pub changed: Rgb,
 }
 

@@ -8,9 +8,7 @@ pub const PLAIN: Style = Style::new();
 pub const QUIET: Style = Style::new().fg(Color::DarkGray);
 /// Names of things.
 pub const NAME: Style = Style::new().fg(Color::Cyan);
-/// Headings.
 pub const HEADING: Style = Style::new().add_modifier(Modifier::BOLD);
-/// What is stored.
 pub const STORED: Style = Style::new().fg(Color::Green);
 /// What reaches past the array.
 pub const OVERHANG: Style = Style::new().fg(Color::Blue);
@@ -24,7 +22,6 @@ pub const NOTICE: Style = Style::new().fg(Color::Yellow);
 pub const CURSOR: Style = Style::new().add_modifier(Modifier::REVERSED);
 /// The cursor of a pane without the focus.
 pub const MARKED: Style = Style::new().add_modifier(Modifier::UNDERLINED);
-/// What is selected.
 pub const SELECTED: Style = Style::new().add_modifier(Modifier::REVERSED).add_modifier(Modifier::DIM);
 /// The bytes of the element that is followed.
 pub const FOLLOWED: Style =
@@ -44,7 +41,6 @@ pub const FOUND: Style = Style::new()
 /// The border of the pane that has the focus.
 pub const FOCUS: Style = Style::new().fg(Color::Cyan).add_modifier(Modifier::BOLD);
 
-/// The style of a cursor.
 pub const fn cursor(focused: bool) -> Style {
     if focused { CURSOR } else { MARKED }
 }

@@ -25,7 +25,6 @@ const LACKING: usize = 30;
 /// The most columns that units take.
 const UNITS: usize = 24;
 
-/// A part of a title.
 struct TitlePart {
     /// For much room, and for less.
     texts: Vec<String>,

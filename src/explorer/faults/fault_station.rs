@@ -5,7 +5,6 @@ use crate::pipeline::{FaultSite, ShortFault};
 /// The fault that was gone to last.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FaultStation {
-    /// The fault.
     pub(crate) fault: ShortFault,
     /// How far it is.
     pub(crate) way: StationWay,
@@ -25,7 +24,6 @@ pub(crate) enum StationWay {
 }
 
 impl FaultStation {
-    /// The chunk, where it is one.
     pub(crate) fn chunk(&self) -> Option<&[u64]> {
         match &self.fault.site {
             FaultSite::Chunk(chunk) => Some(chunk),

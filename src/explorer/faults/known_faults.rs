@@ -63,9 +63,7 @@ struct KeptFault {
 /// A fault to go to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NextFault {
-    /// The fault.
     pub fault: ShortFault,
-    /// Its number, from 1 on.
     pub number: u64,
     /// How many there are to go through.
     pub of: u64,

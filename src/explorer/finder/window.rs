@@ -11,7 +11,6 @@ use crate::tell::report::Line;
 /// The finder. What it has found stays when its window is closed, for the keys that go from one node to the next.
 #[derive(Debug, Default)]
 pub struct Finder {
-    /// The line.
     pub line: TypedLine,
     /// What is wrong with the line, if anything is.
     pub error: Option<String>,

@@ -14,9 +14,7 @@ use crate::tell::report::{self, Line};
 /// Takes every node of a hierarchy into a catalog, and reports how many there are on the way.
 #[derive(Debug)]
 pub struct WalkNodes {
-    /// The hierarchy.
     pub hierarchy: Arc<Hierarchy>,
-    /// The catalog.
     pub catalog: Arc<Catalog>,
 }
 

@@ -12,9 +12,7 @@ use crate::store::FileStamp;
 /// What is to be looked at.
 #[derive(Debug, Clone)]
 pub struct WatchRequest {
-    /// The hierarchy.
     pub hierarchy: Arc<Hierarchy>,
-    /// The array.
     pub array: Arc<Array>,
     /// The chunk, or the inner chunk, which lies in a file with others.
     pub address: ChunkAddress,
@@ -25,7 +23,6 @@ pub struct WatchRequest {
 pub struct WatchedFiles {
     /// The documents of the array.
     pub documents: Vec<Option<FileStamp>>,
-    /// The chunk.
     pub chunk: Option<FileStamp>,
 }
 

@@ -21,7 +21,6 @@ pub struct ReadFramePart {
     pub key: String,
     /// The table, where it was opened before.
     pub(crate) frame: Option<Arc<Frame>>,
-    /// The rows.
     pub rows: Range<u64>,
     /// The columns, beside that of the index.
     pub columns: Range<usize>,

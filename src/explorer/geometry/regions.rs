@@ -83,11 +83,9 @@ pub struct Regions {
     pub hierarchy: Area,
     /// The chunk grid.
     pub grid: Area,
-    /// The stages.
     pub stages: Area,
     /// What goes into a stage.
     pub input: Area,
-    /// The values.
     pub values: Area,
     /// The picture, where it has room beside the values.
     pub picture: Area,
@@ -115,7 +113,6 @@ pub struct Wanted {
     pub opened: bool,
     /// Whether the pane with the focus takes the whole screen.
     pub zoomed: bool,
-    /// Whether there is a picture.
     pub picture: bool,
     /// Columns of the node tree.
     pub tree: u16,
@@ -238,7 +235,6 @@ impl Regions {
         Self { grid: self.detail, stages: none, input: none, values: none, picture: none, ..self }
     }
 
-    /// The area of a pane.
     pub fn pane(&self, pane: Pane) -> Area {
         match pane {
             Pane::Hierarchy => self.hierarchy,

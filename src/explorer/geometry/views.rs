@@ -12,7 +12,6 @@ use crate::pipeline::Axes;
 pub struct View {
     /// The plane the cells are on.
     pub plane: Plane,
-    /// Where the cells are.
     pub cells: Area,
     /// Where the labels of the rows are; as many rows as there are cells.
     pub labels: Area,
@@ -207,7 +206,6 @@ pub fn group(area: Area) -> GroupView {
 pub struct FinderView {
     /// The window with its border.
     pub window: Area,
-    /// The line.
     pub line: Area,
     /// The nodes.
     pub list: Area,
@@ -273,11 +271,9 @@ pub fn stats(size: (u16, u16), has_plane: bool) -> StatsView {
 /// The table of a shard's index: a strip of the shard, then a row for every inner chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShardTable {
-    /// The strip.
     pub strip: Area,
     /// The names of the columns.
     pub header: Area,
-    /// The rows.
     pub rows: Area,
     /// What is left below.
     pub below: Area,

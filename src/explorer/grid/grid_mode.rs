@@ -38,7 +38,6 @@ impl GridMode {
         Self::DecodeTime,
     ];
 
-    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::States => "states",
@@ -131,7 +130,6 @@ pub enum GridNumber<'a> {
     Value(&'a Scalar),
     /// So many of so many elements.
     Share(u64, u64),
-    /// A time.
     Time(Duration),
 }
 
@@ -174,7 +172,6 @@ pub enum KnownNumber<'a> {
     TooLarge,
     /// It has none: all of its elements are NaN, or there are none.
     NoNumber,
-    /// It is known.
     Known(GridNumber<'a>),
 }
 

@@ -18,7 +18,6 @@ use crate::tell::faults::FaultCount;
 use crate::tell::rows;
 use crate::tell::words::{count, size};
 
-/// A column.
 struct Column {
     kind: ColumnKind,
     /// Its name.
@@ -322,7 +321,6 @@ fn below(facts: &NodeFacts, weight: Option<&NodeWeight>, later: &str) -> String 
     }
 }
 
-/// What is known of the faults of a row.
 fn known(app: &App, row: &GroupRow) -> FaultCount {
     app.shared.known.count(&row.child.key)
 }

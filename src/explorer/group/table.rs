@@ -47,7 +47,6 @@ pub enum SortedBy {
     Decoded,
     /// How many times smaller the stored form is.
     Ratio,
-    /// Faults.
     Faults,
 }
 
@@ -58,7 +57,6 @@ pub struct GroupTable {
     /// The files that are neither node nor chunk.
     files: Vec<Child>,
     order: Vec<usize>,
-    /// What it is sorted by.
     pub sorted_by: SortedBy,
     /// Whether the order is turned round.
     pub is_reversed: bool,

@@ -13,11 +13,9 @@ pub enum KeyPlace {
     Grid,
     /// The stages of the codec pipeline.
     Stages,
-    /// Values.
     Values,
     /// Bytes in hex.
     Hex,
-    /// A picture.
     Picture,
 }
 

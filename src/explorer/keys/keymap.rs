@@ -9,9 +9,7 @@ use crate::explorer::keys::moved_keys::{meaning, shown};
 pub enum KeyCommand {
     /// Move in the pane that has the focus.
     Move(Move),
-    /// The next pane.
     NextPane,
-    /// The previous pane.
     PreviousPane,
     /// Into the selected thing.
     Enter,
@@ -101,7 +99,6 @@ pub enum KeyCommand {
     CopyAs,
     /// Decode every stored chunk of the node and below it, or stop that.
     Verify,
-    /// The next fault.
     NextFault,
     /// The last fault before this one.
     PreviousFault,
@@ -166,9 +163,7 @@ pub enum Move {
     Left,
     /// One column right.
     Right,
-    /// A page up.
     PageUp,
-    /// A page down.
     PageDown,
     /// To the first row.
     First,
@@ -208,7 +203,6 @@ pub struct Binding {
 /// An entry of the hint line. It may stand for the keys of several rows, such as those that move.
 #[derive(Debug)]
 pub struct Hint {
-    /// The keys.
     pub keys: &'static [Key],
     /// What they do, in a word.
     pub word: &'static str,

@@ -9,7 +9,6 @@ use crate::explorer::prompt::line::{TypedLine, Typing};
 /// The codecs that fit a line.
 #[derive(Debug, Default)]
 pub struct CodecPicker {
-    /// The line.
     pub line: TypedLine,
     /// The number of the selected codec, of those that fit.
     pub selected: usize,

@@ -75,7 +75,6 @@ pub enum LabPart {
 /// The configuration of a codec, while it is typed.
 #[derive(Debug)]
 pub struct ConfigurationLine {
-    /// The line.
     pub line: TypedLine,
     /// Why it was not taken as it is.
     pub fault: Option<String>,

@@ -61,7 +61,6 @@ fn subject(array: &Array, sample: TrialSample) -> Result<TrialSubject, String> {
 #[derive(Debug)]
 pub struct TryChain {
     pub(crate) subject: Arc<TrialSubject>,
-    /// The chain.
     pub chain: TrialChain,
     pub(crate) options: DecodeOptions,
 }

@@ -9,7 +9,6 @@ use crate::tell::report::Line;
 /// The lines, and what they are made of.
 #[derive(Debug, Default)]
 pub struct InfoPage {
-    /// The lines.
     pub lines: Vec<Line>,
     pub(crate) of: Option<InfoSources>,
 }

@@ -49,7 +49,6 @@ pub enum Overlay {
     Bench(Box<BenchWindow>),
     /// Lines to read.
     Page(Page),
-    /// The cards.
     Cards(Box<CardsWindow>),
     /// The forms that the chunk can be copied in.
     Copy(CopyMenu),
@@ -83,9 +82,7 @@ pub struct StatsWindow {
 /// Lines to read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
-    /// Their title.
     pub title: String,
-    /// The lines.
     pub lines: Vec<Line>,
     /// The first on the screen.
     pub scroll: Scroll,
@@ -94,7 +91,6 @@ pub struct Page {
 /// The forms in which the selected chunk can be copied.
 #[derive(Debug)]
 pub struct CopyMenu {
-    /// The forms.
     pub forms: Late<Arc<[CopyAs]>>,
     /// The number of the selected form.
     pub selected: usize,
@@ -103,7 +99,6 @@ pub struct CopyMenu {
 /// A line that is being typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prompt {
-    /// Its purpose.
     pub purpose: Purpose,
     /// The line so far.
     pub line: TypedLine,
@@ -190,7 +185,6 @@ impl Overlay {
         !matches!(self, Self::None)
     }
 
-    /// Moves in it.
     pub(crate) fn step(&mut self, by: Move, shared: &Shared) {
         let inner = views::window(shared.size).inner();
         let (height, page) = (u64::from(inner.height), u64::from(inner.height).max(1));

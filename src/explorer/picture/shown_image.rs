@@ -8,7 +8,6 @@ use crate::pipeline::ImagePyramid;
 /// The image that the selected node is, or is a level of.
 #[derive(Debug, Clone)]
 pub struct ShownImage {
-    /// The image.
     pub pyramid: Arc<ImagePyramid>,
     /// Which of its levels the node is; `None` for the group of all.
     pub level: Option<usize>,

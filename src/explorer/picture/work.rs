@@ -153,7 +153,6 @@ pub struct ReadOverlay {
     pub(crate) name: String,
     /// The labels over that level, where they were found before.
     pub(crate) layer: Option<Arc<LabelLayer>>,
-    /// The picture.
     pub(crate) plan: PicturePlan,
     pub(crate) options: DecodeOptions,
 }

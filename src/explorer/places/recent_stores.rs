@@ -24,7 +24,6 @@ pub struct RecentStores {
 pub struct ChosenStore {
     /// The store.
     pub hierarchy: Hierarchy,
-    /// Its path.
     pub path: PathBuf,
     /// Where somebody was.
     pub place: Option<StorePlace>,

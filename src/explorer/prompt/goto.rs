@@ -14,7 +14,6 @@ use crate::tell::cards;
 /// Where to go.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
-    /// A chunk.
     Chunk(Vec<u64>),
     /// An element: its chunk, and its coordinates within that.
     Element(Vec<u64>, Vec<u64>),

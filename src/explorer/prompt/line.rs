@@ -37,7 +37,6 @@ impl TypedLine {
         Self { cursor: text.len(), text }
     }
 
-    /// The text.
     pub fn text(&self) -> String {
         self.text.iter().collect()
     }

@@ -6,7 +6,6 @@ const KEPT: usize = 200;
 /// The lines, and which of them is on the screen.
 #[derive(Debug, Clone, Default)]
 pub struct LineHistory {
-    /// The lines.
     pub lines: Vec<String>,
     /// How many of them are of the last time.
     kept: usize,

@@ -19,15 +19,12 @@ pub struct TypedCommand {
 /// What a typed command asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TypedKind {
-    /// To a chunk.
     Chunk,
-    /// To an element.
     Element,
     /// To an element, by the labels of its dimensions.
     Labels,
     /// To the chunk of a key.
     Key,
-    /// To a node.
     Node,
     /// A dimension for rows.
     Rows,
@@ -35,11 +32,9 @@ pub enum TypedKind {
     Columns,
     /// What the cells of the chunk grid show.
     Show,
-    /// To a byte.
     Byte,
     /// Bytes to look for.
     Find,
-    /// A card.
     Card,
     /// A level of an image.
     Level,
@@ -47,7 +42,6 @@ pub enum TypedKind {
     Channel,
     /// Labels over an image.
     ImageLabels,
-    /// A report.
     Report,
     /// Colours.
     Theme,

@@ -146,7 +146,6 @@ impl App {
     }
 }
 
-/// The bytes of a range.
 fn within<'a>(bytes: &'a [u8], range: &Range<u64>) -> Option<&'a [u8]> {
     let place = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
     bytes.get(place(range.start)..place(range.end))

@@ -10,7 +10,6 @@ use crate::pipeline::ChunkAddress;
 /// What a report is to be about.
 #[derive(Debug, Clone)]
 pub struct ReportRequest {
-    /// The hierarchy.
     pub hierarchy: Arc<Hierarchy>,
     /// The key of the node.
     pub key: String,

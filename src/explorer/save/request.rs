@@ -16,9 +16,7 @@ pub enum SavedThing {
     Stage(Arc<ChunkTrace>, usize, StagePart),
     /// A part of an array.
     Region(Arc<Array>, Region, DecodeOptions),
-    /// A text.
     Text(Arc<str>),
-    /// A screen.
     Screen(Arc<PrintedScreen>),
     /// A picture, with its colours and the labels over it.
     Picture(Arc<Picture>, Coloring, Option<Arc<LabelOverlay>>),
@@ -29,7 +27,6 @@ pub enum SavedThing {
 pub struct PrintedScreen {
     /// As a picture.
     pub svg: String,
-    /// As text.
     pub text: String,
 }
 
@@ -47,7 +44,6 @@ pub enum StagePart {
 /// What is to be written where.
 #[derive(Debug, Clone)]
 pub struct SaveRequest {
-    /// What is saved.
     pub thing: SavedThing,
     /// The file.
     pub path: String,

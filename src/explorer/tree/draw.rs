@@ -36,7 +36,6 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
 struct SignedRow<'a> {
     row: &'a TreeRow,
     sign: (&'static str, Style),
-    /// Its faults.
     known: FaultCount,
 }
 

@@ -106,7 +106,6 @@ impl Tree {
 /// A row right below the node that is listed, with all rows below it.
 struct Subtree {
     rows: Vec<TreeRow>,
-    /// Which of them is selected.
     selected: Option<usize>,
 }
 

@@ -31,7 +31,6 @@ pub struct TreeRow {
 /// What the tree shows of a node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Described {
-    /// A group.
     Group,
     /// An array, with the short name of its data type.
     Array(String),

@@ -63,7 +63,6 @@ impl Tree {
         self.columns = self.rows.iter().take(MEASURED).map(TreeRow::columns).max().unwrap_or(0);
     }
 
-    /// All rows.
     pub fn rows(&self) -> &[TreeRow] {
         &self.rows
     }

@@ -25,7 +25,6 @@ pub struct ByteSearch {
 /// Bytes to be found in a row of the pipeline of a chunk.
 #[derive(Debug, Clone)]
 pub struct ByteQuest {
-    /// The chunk.
     pub trace: Arc<ChunkTrace>,
     /// The row of the pipeline.
     pub row: usize,

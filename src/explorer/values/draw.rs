@@ -123,7 +123,6 @@ struct ValuesTable<'a> {
     view: &'a View,
     /// The shape of the array, where coordinates past it are to be marked.
     end: &'a [u64],
-    /// What is selected.
     selected: Option<&'a Selected>,
     /// How elements are written.
     writing: ElementText<'a>,

@@ -288,7 +288,6 @@ impl ValuesPane {
         self.view(&content, &shared.selection, area).cell_width.saturating_sub(2)
     }
 
-    /// Where its cells are.
     pub(crate) fn cells(&self, shared: &Shared) -> Area {
         let (content, area) = (self.content(&shared.selection), shared.inner(self.side.pane()));
         match content {
