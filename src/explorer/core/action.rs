@@ -2,7 +2,7 @@
 
 use crate::configuration::Key;
 use crate::explorer::core::task::TaskAnswer;
-use crate::explorer::keys::key::Mouse;
+use crate::explorer::keys::input::Mouse;
 use crate::explorer::save::request::PrintedScreen;
 use crate::tell::theme_name::Ground;
 

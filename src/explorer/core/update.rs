@@ -8,7 +8,7 @@ use crate::explorer::core::side::Side;
 use crate::explorer::core::task::{Effect, Terminal};
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::regions::Pane;
-use crate::explorer::keys::event::PaneEvent;
+use crate::explorer::keys::input::PaneEvent;
 use crate::explorer::keys::key_help::HelpWindow;
 use crate::explorer::keys::keymap::{KeyCommand, command};
 use crate::explorer::overlay::window::{Overlay, Prompt, Purpose};

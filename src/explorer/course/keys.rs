@@ -10,7 +10,7 @@ use crate::explorer::core::app::App;
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::task::{Effect, Terminal, Work};
 use crate::explorer::course::state::{Course, CourseMode};
-use crate::explorer::keys::key::{Mouse, MouseKind};
+use crate::explorer::keys::input::{Mouse, MouseKind};
 use crate::explorer::keys::keymap::{KeyCommand, Move, command};
 use crate::hierarchy::Hierarchy;
 use crate::learn::{AnswerVerdict, CourseProgress, LESSONS};

@@ -29,7 +29,7 @@ use crate::explorer::draw::announce::{Announcements, KEEP_TITLE, RESTORE_TITLE};
 use crate::explorer::draw::ground::{AnswerPart, GroundAnswer, QUESTION};
 use crate::explorer::draw::signals::stop;
 use crate::explorer::draw::thread_failure::ThreadFailure;
-use crate::explorer::keys::key::{Mouse, MouseKind};
+use crate::explorer::keys::input::{Mouse, MouseKind};
 use crate::tell::colors::{self, ColorDepth};
 use crate::tell::theme_name::ThemeName;
 

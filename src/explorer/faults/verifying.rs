@@ -7,7 +7,7 @@ use crate::codec::DecodeOptions;
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::task::{Effect, Work};
-use crate::explorer::faults::verify_news::{VerifyNews, Verifying};
+use crate::explorer::faults::state::{VerifyNews, Verifying};
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::tree::state::lies_in;
 use crate::tell::faults;

@@ -11,7 +11,7 @@ use crate::explorer::core::kept::Beat;
 use crate::explorer::core::late::RequestId;
 use crate::explorer::core::priority::all_but_one;
 use crate::explorer::core::task::{Effect, Lane, Link, Task};
-use crate::explorer::faults::verify_news::VerifyNews;
+use crate::explorer::faults::state::VerifyNews;
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{ShortFault, total, verify_on};
 

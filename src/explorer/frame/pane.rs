@@ -9,7 +9,7 @@ use crate::explorer::core::shared::Shared;
 use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::regions::{Area, Pane};
-use crate::explorer::keys::event::PaneEvent;
+use crate::explorer::keys::input::PaneEvent;
 use crate::explorer::keys::keymap::{KeyCommand, Move};
 use crate::pipeline::{Frame, FrameCell, FrameColumn, FramePart};
 

@@ -2,7 +2,7 @@
 
 use crate::explorer::core::shared::Shared;
 use crate::explorer::geometry::dividers::{Divider, Dividers};
-use crate::explorer::keys::key::{Mouse, MouseKind};
+use crate::explorer::keys::input::{Mouse, MouseKind};
 use crate::explorer::keys::keymap::Move;
 
 /// How many columns a key moves an upright border; a character is about twice as high as it is wide.

@@ -1,13 +1,19 @@
 //! Numbers in the cells of the chunk grid: a bar and a colour for each, the scale of all on the screen, and its legend.
 
+use std::sync::Arc;
+
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Style};
 use unicode_width::UnicodeWidthStr;
 
+use crate::explorer::core::app::App;
+use crate::explorer::core::selection::Selection;
 use crate::explorer::draw::theme;
 use crate::explorer::geometry::regions::Area;
 use crate::explorer::grid::grid_mode::{GridMode, GridNumber, KnownNumber};
-use crate::explorer::grid::shown_grid::ShownGrid;
+use crate::explorer::grid::grid_view::GridView;
+use crate::explorer::grid::pane::GridPane;
+use crate::pipeline::{ChunkVerdict, Layout, Survey};
 use crate::tell::colors::{self, Painter};
 
 /// The steps of a scale, from the least to the greatest.
@@ -151,5 +157,35 @@ pub(crate) fn color_legend(buffer: &mut Buffer, area: Area, legend: &str) {
         if let Some(cell) = buffer.cell_mut(place) {
             cell.set_style(color(part / 7.0));
         }
+    }
+}
+
+/// The chunk grid that is drawn.
+pub(crate) struct ShownGrid<'a> {
+    pub(crate) grid: GridView,
+    pub(crate) pane: &'a GridPane,
+    pub(crate) selection: &'a Selection,
+    pub(crate) layout: &'a Layout,
+    /// What its cells show.
+    pub(crate) mode: GridMode,
+}
+
+impl<'a> ShownGrid<'a> {
+    /// The grid in an area within its border; `None` where no array is selected.
+    pub(crate) fn of(app: &'a App, inner: Area) -> Option<Self> {
+        let (selection, pane) = (&app.shared.selection, &app.grid);
+        let layout = selection.layout()?;
+        let grid = GridView::of(layout, selection.axes(), inner, pane.level.zoom);
+        Some(Self { grid, pane, selection, layout, mode: pane.shown_mode(selection) })
+    }
+
+    /// The survey of the grid, once all of it is there.
+    pub(crate) fn survey(&self) -> Option<&'a Arc<Survey>> {
+        self.pane.shown_survey(self.selection)
+    }
+
+    /// Whether a chunk is known not to decode.
+    pub(crate) fn is_faulty(&self, coords: &[u64]) -> bool {
+        self.pane.level.verdicts.get(coords) == Some(&ChunkVerdict::Faulty)
     }
 }

@@ -10,5 +10,4 @@ pub(super) mod keys;
 pub(super) mod level;
 pub(super) mod marking;
 pub(super) mod pane;
-pub(super) mod shown_grid;
 pub(super) mod work;

@@ -13,7 +13,7 @@ use crate::explorer::grid::grid_mode::GridMode;
 use crate::explorer::grid::grid_view::GridView;
 use crate::explorer::grid::judging::Judging;
 use crate::explorer::grid::level::GridLevel;
-use crate::explorer::keys::event::PaneEvent;
+use crate::explorer::keys::input::PaneEvent;
 use crate::explorer::keys::keymap::{KeyCommand, Move};
 use crate::pipeline::Layout;
 use crate::pipeline::{ChunkVerdict, Survey};

@@ -11,7 +11,7 @@ use crate::explorer::geometry::regions::Pane;
 use crate::explorer::geometry::views;
 use crate::explorer::group::table::GroupTable;
 use crate::explorer::group::work::{DescribeRows, ListRows, WeighRows};
-use crate::explorer::keys::event::PaneEvent;
+use crate::explorer::keys::input::PaneEvent;
 use crate::explorer::keys::keymap::KeyCommand;
 use crate::hierarchy::Child;
 use crate::pipeline::{NodeRow, NodeWeight};

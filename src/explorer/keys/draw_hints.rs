@@ -20,8 +20,8 @@ use crate::explorer::keys::keymap::{
     READING_PAGE, SELECTING, TRYING, TYPING, WindowHint, in_force, key_of, short_names,
 };
 use crate::explorer::keys::pane_hints::pane_hints;
+use crate::explorer::lab::geometry::are_together;
 use crate::explorer::lab::loss::LossView;
-use crate::explorer::lab::loss_geometry::are_together;
 use crate::explorer::lab::window::{ConfigurationLine, LabPart, LabWindow, name_of};
 use crate::explorer::overlay::window::{Overlay, Prompt, Purpose};
 use crate::explorer::prompt::draw::fits_beside;

@@ -1,14 +1,11 @@
 //! Keys and the mouse: what they ask for, and the help.
 
 pub(super) mod draw_hints;
-pub(super) mod event;
-pub(super) mod help_over;
-pub(super) mod key;
+pub(super) mod help_keys;
+pub(super) mod input;
 pub(super) mod key_help;
 pub(super) mod key_place;
-pub(super) mod key_place_of;
 pub mod keymap;
 pub(super) mod mouse;
 pub(super) mod moved_keys;
 pub(super) mod pane_hints;
-pub(super) mod press;

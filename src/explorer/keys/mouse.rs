@@ -4,10 +4,10 @@ use crate::explorer::core::app::App;
 use crate::explorer::core::side::Side;
 use crate::explorer::core::task::Effect;
 use crate::explorer::geometry::regions::Pane;
-use crate::explorer::keys::event::PaneEvent;
-use crate::explorer::keys::key::{Mouse, MouseKind};
+use crate::explorer::keys::input::PaneEvent;
+use crate::explorer::keys::input::Press;
+use crate::explorer::keys::input::{Mouse, MouseKind};
 use crate::explorer::keys::keymap::{KeyCommand, Move};
-use crate::explorer::keys::press::Press;
 use crate::explorer::overlay::window::Overlay;
 
 impl App {

@@ -9,7 +9,6 @@ pub(super) mod geometry;
 pub(super) mod keys;
 pub(super) mod lines;
 pub(super) mod loss;
-pub(super) mod loss_geometry;
 pub(super) mod loss_keys;
 pub(super) mod tried;
 pub(super) mod window;

@@ -3,7 +3,7 @@
 use crate::explorer::core::shared::Shared;
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::regions::Pane;
-use crate::explorer::keys::event::PaneEvent;
+use crate::explorer::keys::input::PaneEvent;
 use crate::explorer::keys::keymap::KeyCommand;
 use crate::hierarchy::Child;
 use crate::tell::line_rows::all_rows;

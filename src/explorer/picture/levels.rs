@@ -8,7 +8,7 @@ use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::picture::carried_image::CarriedImage;
-use crate::explorer::picture::level_anchor::LevelAnchor;
+use crate::explorer::picture::shown_image::LevelAnchor;
 use crate::explorer::picture::shown_image::ShownImage;
 use crate::explorer::picture::view::PictureView;
 use crate::explorer::places::visited::Place;

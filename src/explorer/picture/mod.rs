@@ -5,7 +5,6 @@ pub(super) mod colors;
 pub(super) mod draw;
 pub(super) mod labelling;
 pub(super) mod labels;
-pub(super) mod level_anchor;
 pub(super) mod levels;
 pub(super) mod pane;
 pub(super) mod shown_image;

@@ -12,7 +12,7 @@ use crate::explorer::core::shared::Shared;
 use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::geometry::plane::Plane;
 use crate::explorer::geometry::regions::{Area, Pane};
-use crate::explorer::keys::event::PaneEvent;
+use crate::explorer::keys::input::PaneEvent;
 use crate::explorer::keys::keymap::{KeyCommand, Move};
 use crate::explorer::picture::colors::PictureColors;
 use crate::explorer::picture::labels::PictureLabels;

@@ -7,8 +7,8 @@ use crate::explorer::geometry::numbered::{ListKey, MOST_ROWS, choose};
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::keys::keymap::{KeyCommand, key_of};
 use crate::explorer::overlay::window::Overlay;
-use crate::explorer::places::places_window::{ListedPlace, PlacesWindow};
 use crate::explorer::places::visited::Place;
+use crate::explorer::places::windows::{ListedPlace, PlacesWindow};
 use crate::metadata::text::escape;
 
 impl App {

@@ -9,7 +9,7 @@ use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::geometry::numbered::{ListKey, MOST_ROWS, choose};
 use crate::explorer::overlay::window::Overlay;
-use crate::explorer::places::recent_stores::{ChosenStore, RecentStores};
+use crate::explorer::places::windows::{ChosenStore, RecentStores};
 use crate::metadata::text::escape;
 use crate::store::StoreAccess;
 

@@ -9,7 +9,7 @@ use crate::explorer::draw::text::{border, rect, write, write_right};
 use crate::explorer::draw::theme;
 use crate::explorer::geometry::regions::Area;
 use crate::explorer::overlay::window::Prompt;
-use crate::explorer::prompt::suggestion::Suggestion;
+use crate::explorer::prompt::line::Suggestion;
 use crate::metadata::text::escape;
 use crate::tell::wrapping::wrap;
 

@@ -6,5 +6,4 @@ pub(super) mod line;
 pub(super) mod line_history;
 pub(super) mod pasting;
 pub(super) mod suggesting;
-pub(super) mod suggestion;
 pub(super) mod typed_command;

@@ -9,7 +9,7 @@ use crate::explorer::keys::keymap::{KEYMAP, names};
 use crate::explorer::overlay::window::{Overlay, Prompt, Purpose};
 use crate::explorer::prompt::goto::split;
 use crate::explorer::prompt::line::TypedLine;
-use crate::explorer::prompt::suggestion::{Completing, Suggestion};
+use crate::explorer::prompt::line::{Completing, Suggestion};
 use crate::explorer::prompt::typed_command::{TYPED, TypedKind, WordMeaning, meaning};
 use crate::tell::cards;
 use crate::tell::channel::{ShownChannel, level_words};

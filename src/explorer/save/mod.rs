@@ -2,7 +2,6 @@
 
 pub(super) mod copying;
 pub(super) mod keys;
-pub(super) mod report_request;
 pub(super) mod reporting;
 pub(super) mod request;
 pub(super) mod work;

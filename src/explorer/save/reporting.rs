@@ -7,7 +7,7 @@ use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::task::{Effect, Terminal, Work};
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::overlay::window::{Overlay, Prompt, Purpose};
-use crate::explorer::save::report_request::{ReportRequest, Reporting};
+use crate::explorer::save::request::{ReportRequest, Reporting};
 use crate::explorer::save::request::{SaveRequest, SavedThing};
 use crate::pipeline::ChunkAddress;
 use crate::save::SaveFormat;

@@ -1,11 +1,12 @@
-//! What is to be written to a file, and what came of it.
+//! What is to be written to a file or into a report, and what came of it.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
 use crate::explorer::core::late::Late;
-use crate::pipeline::{Array, ChunkTrace, LabelOverlay, Picture, Region};
+use crate::hierarchy::Hierarchy;
+use crate::pipeline::{Array, ChunkAddress, ChunkTrace, LabelOverlay, Picture, Region};
 use crate::save::SaveFormat;
 use crate::tell::colors::Coloring;
 
@@ -71,4 +72,25 @@ pub struct Saving {
     pub(crate) asked: Option<SaveRequest>,
     /// Waiting while a worker writes.
     pub written: Late<()>,
+}
+
+/// What a report is to be about.
+#[derive(Debug, Clone)]
+pub struct ReportRequest {
+    pub hierarchy: Arc<Hierarchy>,
+    /// The key of the node.
+    pub key: String,
+    /// The chunk; `None` for the node as a whole.
+    pub chunk: Option<ChunkAddress>,
+    /// How to decode.
+    pub options: DecodeOptions,
+}
+
+/// The report that is being written.
+#[derive(Debug, Default)]
+pub struct Reporting {
+    /// Waiting until it is there.
+    pub asked: Late<()>,
+    /// The file it is for; `None` for the clipboard.
+    pub(crate) path: Option<String>,
 }

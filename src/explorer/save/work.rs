@@ -9,7 +9,7 @@ use crate::codec::{DecodeOptions, Outcome, Representation, Value};
 use crate::explorer::App;
 use crate::explorer::core::late::RequestId;
 use crate::explorer::core::task::{Effect, Lane, Link, Task};
-use crate::explorer::save::report_request::ReportRequest;
+use crate::explorer::save::request::ReportRequest;
 use crate::explorer::save::request::{SaveOutcome, SaveRequest, SavedThing, StagePart};
 use crate::issue::{CHUNKS, IssueOptions, gather};
 use crate::metadata::text::escape;

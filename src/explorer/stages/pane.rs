@@ -3,7 +3,7 @@
 use crate::explorer::core::shared::Shared;
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::regions::Pane;
-use crate::explorer::keys::event::PaneEvent;
+use crate::explorer::keys::input::PaneEvent;
 use crate::explorer::keys::keymap::{KeyCommand, Move};
 
 /// Handles an event. The pane has no state of its own: the selected stage is shared, because the panes of values follow it.

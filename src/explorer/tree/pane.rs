@@ -7,7 +7,7 @@ use crate::explorer::core::late::Request;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::geometry::regions::Pane;
-use crate::explorer::keys::event::PaneEvent;
+use crate::explorer::keys::input::PaneEvent;
 use crate::explorer::keys::keymap::{KeyCommand, Move};
 use crate::explorer::tree::row::TreeRow;
 use crate::explorer::tree::state::Tree;

@@ -12,7 +12,7 @@ use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::regions::{Area, Pane};
 use crate::explorer::geometry::views;
 use crate::explorer::geometry::views::View;
-use crate::explorer::keys::event::PaneEvent;
+use crate::explorer::keys::input::PaneEvent;
 use crate::explorer::keys::keymap::{KeyCommand, Move};
 use crate::explorer::values::byte_search::ByteSearch;
 use crate::explorer::values::selected::{Anchor, Selected};

@@ -1,8 +1,9 @@
-//! The stores that were looked at last: what is offered of them, and the one that was chosen.
+//! The windows of stores and places: the stores that were looked at last, and the places to go back to.
 
 use std::path::PathBuf;
 
 use crate::explorer::core::late::Late;
+use crate::explorer::places::visited::Place;
 use crate::hierarchy::Hierarchy;
 use crate::places::StorePlace;
 use crate::store::StoreAccess;
@@ -27,4 +28,23 @@ pub struct ChosenStore {
     pub path: PathBuf,
     /// Where somebody was.
     pub place: Option<StorePlace>,
+}
+
+/// The places that are listed.
+#[derive(Debug)]
+pub struct PlacesWindow {
+    /// Those that are marked, then those that were visited, the last one first.
+    pub places: Vec<ListedPlace>,
+    /// The number of the selected one, from 0.
+    pub selected: usize,
+}
+
+/// A place in the list.
+#[derive(Debug)]
+pub struct ListedPlace {
+    /// Its node, and the element.
+    pub name: String,
+    /// Whether somebody has marked it.
+    pub is_marked: bool,
+    pub(crate) place: Place,
 }

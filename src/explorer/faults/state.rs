@@ -1,7 +1,7 @@
-//! What is verified in the background, and what comes of it.
+//! What is verified in the background, and the fault that is gone to.
 
 use crate::explorer::core::late::Late;
-use crate::pipeline::{Counts, ShortFault, VerifiedNode};
+use crate::pipeline::{Counts, FaultSite, ShortFault, VerifiedNode};
 
 /// What is verified.
 #[derive(Debug, Default)]
@@ -34,5 +34,35 @@ impl VerifyNews {
         self.chunks = later.chunks.or(self.chunks);
         self.faults.extend(later.faults);
         self.verified.extend(later.verified);
+    }
+}
+
+/// The fault that was gone to last.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct FaultStation {
+    pub(crate) fault: ShortFault,
+    /// How far it is.
+    pub(crate) way: StationWay,
+}
+
+/// How far it is to a fault.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum StationWay {
+    /// Its node has to be opened.
+    ToNode,
+    /// Its chunk has to be decoded.
+    ToStage,
+    /// It is selected.
+    There,
+    /// Its node or its chunk is not there any more: one can go on from it.
+    Lost,
+}
+
+impl FaultStation {
+    pub(crate) fn chunk(&self) -> Option<&[u64]> {
+        match &self.fault.site {
+            FaultSite::Chunk(chunk) => Some(chunk),
+            FaultSite::Document(_) | FaultSite::Key(_) => None,
+        }
     }
 }
