@@ -7,9 +7,7 @@
 use std::error::Error;
 use std::path::Path;
 
-use zarrscope::codec::DecodeOptions;
-use zarrscope::hierarchy::Hierarchy;
-use zarrscope::pipeline::Array;
+use zarrscope::{Array, DecodeOptions, Hierarchy};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let hierarchy = Hierarchy::open(Path::new("sample-data/climate.zarr"))?;

@@ -7,9 +7,7 @@
 use std::error::Error;
 use std::path::Path;
 
-use zarrscope::codec::{DecodeOptions, Outcome};
-use zarrscope::hierarchy::Hierarchy;
-use zarrscope::pipeline::Array;
+use zarrscope::{Array, DecodeOptions, Hierarchy, Outcome};
 
 /// How many bytes of the values between the stages are kept.
 const KEEP: usize = 16 << 20;

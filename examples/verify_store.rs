@@ -8,9 +8,8 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use zarrscope::codec::DecodeOptions;
-use zarrscope::hierarchy::Hierarchy;
-use zarrscope::pipeline::{Counts, verify};
+use zarrscope::pipeline::Counts;
+use zarrscope::{DecodeOptions, Hierarchy, verify};
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let path = std::env::args_os().nth(1).map_or_else(|| PathBuf::from("sample-data"), PathBuf::from);

@@ -4,9 +4,7 @@
 //! ```no_run
 //! use std::path::Path;
 //!
-//! use zarrscope::codec::DecodeOptions;
-//! use zarrscope::hierarchy::Hierarchy;
-//! use zarrscope::pipeline::Array;
+//! use zarrscope::{Array, DecodeOptions, Hierarchy};
 //!
 //! // A directory, a zip archive, or a group or an array in one of them.
 //! let hierarchy = Hierarchy::open(Path::new("climate.zarr"))?;
@@ -26,11 +24,11 @@
 //!
 //! Where to begin:
 //!
-//! - [`Hierarchy`](hierarchy::Hierarchy) finds groups and arrays;
-//! - [`Array`](pipeline::Array) reads regions and chunks, traces chunks, and finds the bytes of an element;
-//! - [`verify`](pipeline::verify) decodes everything and reports each fault;
-//! - [`diff`](lab::diff) compares two stores, however each is stored;
-//! - [`Array::diagnose`](pipeline::Array::diagnose) says what may be wrong with a chunk that does not decode.
+//! - [`Hierarchy`] finds groups and arrays;
+//! - [`Array`] reads regions and chunks, traces chunks, and finds the bytes of an element;
+//! - [`verify`] decodes everything and reports each fault;
+//! - [`diff`] compares two stores, however each is stored;
+//! - [`Array::diagnose`] says what may be wrong with a chunk that does not decode.
 //!
 //! Nothing is ever written to a store, and it may hold anything: what is wrong in it is an error that says where, what was
 //! expected and what was found, and [`limits`] bound how much is read and kept. Elements in memory are packed,
@@ -45,11 +43,21 @@
 //! zarrscope = { version = "0.1", default-features = false }
 //! ```
 //!
-//! `remote` adds stores at addresses, such as `s3://bucket/data.zarr`: see [`Hierarchy::open_at`](hierarchy::Hierarchy::open_at).
+//! `remote` adds stores at addresses, such as `s3://bucket/data.zarr`: see [`Hierarchy::open_at`].
 #![cfg_attr(feature = "explorer", doc = include_str!("ARCHITECTURE.md"))]
 #![cfg_attr(feature = "explorer", doc = include_str!("DECISIONS.md"))]
 
 pub use ndarray;
+
+// What a program that reads arrays needs; all else is in the modules.
+pub use codec::{Chain, DecodeOptions, Outcome, StageTrace, Trace};
+pub use doctor::{Hypothesis, Verdict};
+pub use hierarchy::Hierarchy;
+pub use lab::diff;
+pub use limits::Limits;
+pub use metadata::{ArrayMetadata, DataType, DocumentError, Elements, Scalar};
+pub use pipeline::{Array, ChunkAddress, ChunkTrace, Fault, OpenNode, Region, verify};
+pub use store::{Store, StoreAccess, StoreError};
 
 pub mod check;
 pub mod codec;
@@ -68,17 +76,23 @@ pub mod store;
 #[doc(hidden)]
 pub mod cli;
 #[cfg(feature = "explorer")]
+#[doc(hidden)]
 pub mod configuration;
 #[cfg(feature = "explorer")]
 #[doc(hidden)]
 pub mod explorer;
 #[cfg(feature = "explorer")]
+#[doc(hidden)]
 pub mod issue;
 #[cfg(feature = "explorer")]
+#[doc(hidden)]
 pub mod learn;
 #[cfg(feature = "explorer")]
+#[doc(hidden)]
 pub mod places;
 #[cfg(feature = "explorer")]
+#[doc(hidden)]
 pub mod save;
 #[cfg(feature = "explorer")]
+#[doc(hidden)]
 pub mod tell;
