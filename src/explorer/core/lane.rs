@@ -238,11 +238,12 @@ mod tests {
         assert_eq!(number(&queue.begin().unwrap().1), 2);
     }
 
-    #[test]
-    fn newer_work_is_done_while_older_work_hangs() {
-        let (sender, done) = mpsc::channel();
+    /// A lane whose first task hangs until the sender is dropped; it tells the number of each task that begins.
+    fn hanging() -> (LaneThreads, mpsc::Receiver<usize>, mpsc::Sender<()>) {
+        let (sender, begun) = mpsc::channel();
         let (release, hold) = mpsc::channel::<()>();
-        let (sender, hold) = (Mutex::new(sender), Mutex::new(hold));
+        let sender = Mutex::new(sender);
+        let hold = Mutex::new(hold);
         let lane = LaneThreads::start(Arc::new(move |work: &Work, _: &mut dyn FnMut() -> bool| {
             lock(&sender).send(number(work)).unwrap();
             if number(work) == 1 {
@@ -250,13 +251,19 @@ mod tests {
             }
             true
         }));
+        (lane, begun, release)
+    }
+
+    #[test]
+    fn newer_work_is_done_while_older_work_hangs() {
+        let (lane, begun, release) = hanging();
         let mut asked = request(1);
         lane.send(Work::new(&asked, Numbered(1)));
-        assert_eq!(done.recv(), Ok(1));
+        assert_eq!(begun.recv(), Ok(1));
         for next in 2..6 {
             asked = request(next as u64);
             lane.send(Work::new(&asked, Numbered(next)));
-            assert_eq!(done.recv(), Ok(next));
+            assert_eq!(begun.recv(), Ok(next));
         }
         assert!(!lane.has_ended());
         drop(release);
@@ -264,23 +271,15 @@ mod tests {
 
     #[test]
     fn what_waits_begins_once_the_work_before_it_is_dropped() {
-        let (sender, done) = mpsc::channel();
-        let (release, hold) = mpsc::channel::<()>();
-        let (sender, hold) = (Mutex::new(sender), Mutex::new(hold));
-        let lane = LaneThreads::start(Arc::new(move |work: &Work, _: &mut dyn FnMut() -> bool| {
-            lock(&sender).send(number(work)).unwrap();
-            if number(work) == 1 {
-                let _ = lock(&hold).recv();
-            }
-            true
-        }));
-        let (first, second) = (request(1), request(2));
+        let (lane, begun, release) = hanging();
+        let first = request(1);
+        let second = request(2);
         lane.send(Work::new(&first, Numbered(1)));
-        assert_eq!(done.recv(), Ok(1));
+        assert_eq!(begun.recv(), Ok(1));
         lane.send(Work::new(&second, Numbered(2)));
         drop(first);
         lane.free();
-        assert_eq!(done.recv(), Ok(2));
+        assert_eq!(begun.recv(), Ok(2));
         drop(release);
     }
 }
