@@ -207,7 +207,8 @@ impl Work {
 
     /// The task, where it is of this kind.
     pub fn task<T: Task>(&self) -> Option<&T> {
-        self.task.as_any().downcast_ref()
+        let task: &dyn Any = self.task.as_ref();
+        task.downcast_ref()
     }
 
     /// Whether the task is of this kind.
@@ -227,9 +228,8 @@ impl Work {
     }
 }
 
-trait AnyTask: Debug + Send + Sync {
+trait AnyTask: Any + Debug + Send + Sync {
     fn lane(&self) -> Lane;
-    fn as_any(&self) -> &dyn Any;
     fn run(
         &self,
         kept: &Kept,
@@ -242,10 +242,6 @@ trait AnyTask: Debug + Send + Sync {
 impl<T: Task> AnyTask for T {
     fn lane(&self) -> Lane {
         T::LANE
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 
     fn run(
@@ -278,7 +274,8 @@ impl TaskAnswer {
 
     /// What came of it, where it is of this kind of task.
     pub fn of<T: Task>(&mut self) -> Option<&mut T::Answer> {
-        self.answer.as_any().downcast_mut::<AnswerOf<T>>().map(|answer| &mut answer.0)
+        let answer: &mut dyn Any = self.answer.as_mut();
+        Some(&mut answer.downcast_mut::<AnswerOf<T>>()?.0)
     }
 
     pub(crate) fn is_note(&self) -> bool {
@@ -299,17 +296,12 @@ impl<T: Task> Debug for AnswerOf<T> {
     }
 }
 
-trait AnyAnswer: Debug + Send {
-    fn as_any(&mut self) -> &mut dyn Any;
+trait AnyAnswer: Any + Debug + Send {
     fn is_note(&self) -> bool;
     fn apply(self: Box<Self>, app: &mut App, id: RequestId) -> Vec<Effect>;
 }
 
 impl<T: Task> AnyAnswer for AnswerOf<T> {
-    fn as_any(&mut self) -> &mut dyn Any {
-        self
-    }
-
     fn is_note(&self) -> bool {
         T::is_note(&self.0)
     }
