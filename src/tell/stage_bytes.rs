@@ -27,12 +27,7 @@ impl<'a> StageBytes<'a> {
         let Some(stage) = row.checked_sub(1).and_then(|stage| stages.get(stage)) else {
             return Self::of_stored(trace);
         };
-        let value = match &stage.outcome {
-            Outcome::Decoded(_, value) => value.as_deref(),
-            Outcome::Failed(_) => stage.partial.as_ref().map(|partial| &partial.value),
-            Outcome::NotReached => None,
-        };
-        match value {
+        match value_of(stage) {
             Some(Value::Bytes(bytes)) => Self::Bytes { bytes, group: bytes_in_element(trace, row) },
             Some(Value::Array(elements)) => Self::of_elements(elements),
             None if trace.state == State::Missing && row == stages.len() => match &trace.decoded.fill_value {
@@ -46,23 +41,26 @@ impl<'a> StageBytes<'a> {
     fn of_stored(trace: &'a ChunkTrace) -> Self {
         match &trace.trace.stored {
             Some(bytes) => Self::Bytes { bytes, group: bytes_in_element(trace, 0) },
-            None => Self::Nothing(why_not_stored(trace).to_owned()),
+            None if trace.address.is_inner() => {
+                Self::Nothing("this inner chunk is missing: nothing is stored".to_owned())
+            }
+            None => Self::Nothing("this chunk is missing: nothing is stored".to_owned()),
         }
     }
 
     /// The bytes of elements, as they are in memory.
-    pub fn of_elements(elements: &'a Elements) -> Self {
+    fn of_elements(elements: &'a Elements) -> Self {
         let group = if elements.data_type().is_variable() { 1 } else { elements.data_type().nbytes() };
         Self::Bytes { bytes: elements.visible_bytes(), group: group as u64 }
     }
 }
 
-/// Why nothing is stored for a chunk that is missing.
-pub fn why_not_stored(trace: &ChunkTrace) -> &'static str {
-    if trace.address.is_inner() {
-        "this inner chunk is missing: nothing is stored"
-    } else {
-        "this chunk is missing: nothing is stored"
+/// What a stage gave, also where it failed in the end.
+pub fn value_of(stage: &StageTrace) -> Option<&Value> {
+    match &stage.outcome {
+        Outcome::Decoded(_, value) => value.as_deref(),
+        Outcome::Failed(_) => stage.partial.as_ref().map(|partial| &partial.value),
+        Outcome::NotReached => None,
     }
 }
 
@@ -76,7 +74,7 @@ fn bytes_in_element(trace: &ChunkTrace, row: usize) -> u64 {
 }
 
 /// Why a stage gave nothing.
-pub fn why_nothing(trace: &ChunkTrace, stage: &StageTrace) -> String {
+fn why_nothing(trace: &ChunkTrace, stage: &StageTrace) -> String {
     match &stage.outcome {
         Outcome::Decoded(..) => {
             "not kept: the stages of this chunk give too many bytes; only the last ones are kept".to_owned()

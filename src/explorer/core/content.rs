@@ -2,13 +2,13 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::codec::{Marks, Outcome, Representation, Salvage, ShardMap, StageTrace, Value};
+use crate::codec::{Marks, Outcome, Representation, Salvage, ShardMap, Value};
 use crate::explorer::core::array_cells::{ArrayCells, ShownCell};
 use crate::explorer::core::element_text::ElementText;
 use crate::explorer::core::late::Late;
 use crate::metadata::{Elements, Scalar, linear};
 use crate::pipeline::ChunkTrace;
-use crate::tell::stage_bytes::StageBytes;
+use crate::tell::stage_bytes::{StageBytes, value_of};
 
 /// The most bytes of a text that are formatted for the screen; no pane is wider.
 pub const SHOWN: usize = 1024;
@@ -85,19 +85,17 @@ impl<'a> Content<'a> {
             return Self::of_stored(trace, shown.hex);
         };
         if !shown.hex {
-            if let (true, Outcome::Failed(_), Some(_)) = (is_last, &stage.outcome, &trace.salvage) {
+            let is_whole = matches!(&stage.outcome, Outcome::Decoded(_, Some(_)));
+            if is_last && !is_whole && trace.salvage.is_some() {
                 return Self::of_salvage(trace, origin);
             }
-            if let Some(elements) = elements_of(stage)
+            if let Some(Value::Array(elements)) = value_of(stage)
                 && let Representation::Array(array) = &stage.info.decoded
             {
                 let marks = stage.partial.as_ref().and_then(|partial| partial.marks.as_deref());
                 let readable = marks.map(|marks| Readable::Unmarked(marks, &array.shape));
                 let origin = origin.filter(|_| is_last);
                 return Self::Array { shape: &array.shape, elements, origin, readable };
-            }
-            if is_last && trace.salvage.is_some() && !has_value(stage) {
-                return Self::of_salvage(trace, origin);
             }
         }
         match StageBytes::of(trace, shown.row) {
@@ -248,24 +246,4 @@ fn of_trace(trace: &ChunkTrace, within: &[u64], most: usize) -> Option<ShownCell
         Content::Array { readable: Some(_), .. } => ShownCell::Salvaged(element),
         _ => ShownCell::Value(element),
     })
-}
-
-/// The elements that a stage gave, also where it failed in the end.
-fn elements_of(stage: &StageTrace) -> Option<&Elements> {
-    match value_of(stage)? {
-        Value::Array(elements) => Some(elements),
-        Value::Bytes(_) => None,
-    }
-}
-
-fn value_of(stage: &StageTrace) -> Option<&Value> {
-    match &stage.outcome {
-        Outcome::Decoded(_, value) => value.as_deref(),
-        Outcome::Failed(_) => stage.partial.as_ref().map(|partial| &partial.value),
-        Outcome::NotReached => None,
-    }
-}
-
-fn has_value(stage: &StageTrace) -> bool {
-    value_of(stage).is_some()
 }
