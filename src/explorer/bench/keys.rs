@@ -28,24 +28,26 @@ impl App {
     }
 
     /// Handles a key while a chunk is built.
-    pub(crate) fn key_in_bench(&mut self, key: Key, command: Option<KeyCommand>) -> Option<Effect> {
-        let Overlay::Bench(window) = &mut self.overlay else { return None };
+    pub(crate) fn key_in_bench(&mut self, key: Key, command: Option<KeyCommand>) {
+        let Overlay::Bench(window) = &mut self.overlay else { return };
         if window.is_typing() {
             window.typed(key, &mut self.shared);
-            return None;
+            return;
         }
         if command == Some(KeyCommand::Help) {
             self.shared.say("the keys of each part stand on this line; Tab goes to the next part");
-            return None;
+            return;
         }
         if window.key(key, command, &mut self.shared) == BenchNext::Stay {
-            return None;
+            return;
         }
         let ends = window.is_all;
         // Whoever comes back finds what was built.
         if let Overlay::Bench(window) = std::mem::replace(&mut self.overlay, Overlay::None) {
             self.bench = Some(window);
         }
-        ends.then(|| Terminal::Quit.into())
+        if ends {
+            self.shared.terminal(Terminal::Quit);
+        }
     }
 }

@@ -4,7 +4,6 @@ use crate::configuration::Key;
 use crate::explorer::cards::window::{CardIndex, CardsWindow, IndexRow, OpenedCard, index_view};
 use crate::explorer::core::app::App;
 use crate::explorer::core::side::Side;
-use crate::explorer::core::task::Effect;
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::geometry::views;
@@ -109,10 +108,10 @@ impl App {
     }
 
     /// Acts on a command in a card.
-    pub(crate) fn in_cards(&mut self, command: KeyCommand) -> Option<Effect> {
+    pub(crate) fn in_cards(&mut self, command: KeyCommand) {
         let size = self.shared.size;
-        let Overlay::Cards(window) = &mut self.overlay else { return None };
-        let opened = window.opened.last_mut()?;
+        let Overlay::Cards(window) = &mut self.overlay else { return };
+        let Some(opened) = window.opened.last_mut() else { return };
         match command {
             KeyCommand::Move(by) => {
                 let height = views::window(size).inner().height;
@@ -131,7 +130,6 @@ impl App {
             KeyCommand::Back | KeyCommand::Explain | KeyCommand::Info => self.overlay = Overlay::None,
             _ => {}
         }
-        None
     }
 
     /// Goes back to the card before, or to the index, or closes the window.
@@ -191,24 +189,24 @@ impl App {
     }
 
     /// Handles a key while the index is shown; `None` where something else is.
-    pub(crate) fn key_in_card_index(&mut self, key: Key) -> Option<Vec<Effect>> {
+    pub(crate) fn key_in_card_index(&mut self, key: Key) -> bool {
         let page = u64::from(index_view(self.shared.size).list.height);
-        let Overlay::Cards(window) = &mut self.overlay else { return None };
-        let index = window.index.as_mut().filter(|_| window.opened.is_empty())?;
+        let Overlay::Cards(window) = &mut self.overlay else { return false };
+        let Some(index) = window.index.as_mut().filter(|_| window.opened.is_empty()) else { return false };
         let by = match key {
             Key::Esc => {
                 self.overlay = Overlay::None;
-                return Some(Vec::new());
+                return true;
             }
             Key::Backspace if index.line.is_empty() => {
                 self.overlay = Overlay::None;
-                return Some(Vec::new());
+                return true;
             }
             Key::Enter => {
                 if let Some(card) = index.current() {
                     self.open_next(card);
                 }
-                return Some(Vec::new());
+                return true;
             }
             Key::Up | Key::BackTab | Key::Ctrl('p') => Move::Up,
             Key::Down | Key::Tab | Key::Ctrl('n') => Move::Down,
@@ -219,11 +217,11 @@ impl App {
                 if index.line.key(key) && index.line.text() != before {
                     (index.selected, index.scroll) = (0, Scroll::default());
                 }
-                return Some(Vec::new());
+                return true;
             }
         };
         step(index, by, page);
-        Some(Vec::new())
+        true
     }
 
     /// The wheel scrolls; a click follows a link, or opens a card of the index.
@@ -231,7 +229,7 @@ impl App {
         let size = self.shared.size;
         let Overlay::Cards(window) = &mut self.overlay else { return };
         match (window.opened.last_mut(), window.index.as_mut(), by) {
-            (Some(_), _, Some(by)) => drop(self.in_cards(KeyCommand::Move(by))),
+            (Some(_), _, Some(by)) => self.in_cards(KeyCommand::Move(by)),
             (Some(opened), _, None) => {
                 let Some(number) = opened.link_at(x, y, size) else { return };
                 opened.chosen = Some(number);

@@ -8,7 +8,6 @@ use crate::explorer::compare::window::{ArraysView, ChunksView, CompareWindow};
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::side::Side;
-use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::keys::keymap::KeyCommand;
@@ -18,30 +17,27 @@ use crate::metadata::text::shape;
 
 impl App {
     /// Marks what has the cursor, or compares it with what is marked. What is marked already is marked no more.
-    pub(crate) fn compare(&mut self) -> Option<Effect> {
+    pub(crate) fn compare(&mut self) {
         let place = match self.place_to_compare() {
             Ok(place) => place,
             Err(why) => {
                 self.shared.say(why);
-                return None;
+                return;
             }
         };
         match (self.marked.take(), place) {
             (Some(marked), place) if marked.is_same(&place) => {
                 self.shared.say("nothing is marked any more");
-                None
             }
             (Some(marked @ MarkedPlace::Array { .. }), place @ MarkedPlace::Array { .. }) => {
-                let effect = self.compare_arrays(&marked, &place);
+                self.compare_arrays(&marked, &place);
                 self.marked = Some(marked);
-                effect
             }
             (Some(MarkedPlace::Chunk(one, row)), MarkedPlace::Chunk(other, stage)) => {
                 self.marked = Some(MarkedPlace::Chunk(one.clone(), row.clone()));
                 let begin = row.or(stage).map(|(row, _)| row);
-                let (view, effect) = ChunksView::ask(Sides { a: one, b: other }, begin, &mut self.shared);
+                let view = ChunksView::ask(Sides { a: one, b: other }, begin, &mut self.shared);
                 self.overlay = Overlay::Compare(Box::new(CompareWindow { arrays: None, chunks: Some(view) }));
-                Some(effect)
             }
             (before, place) => {
                 let instead = if before.is_some() { " instead: it is of another kind" } else { "" };
@@ -55,7 +51,6 @@ impl App {
                     "marked · c elsewhere compares".to_owned(),
                 ]);
                 self.marked = Some(place);
-                None
             }
         }
     }
@@ -94,13 +89,13 @@ impl App {
         Ok(MarkedPlace::Chunk(chunk, stage))
     }
 
-    fn compare_arrays(&mut self, one: &MarkedPlace, other: &MarkedPlace) -> Option<Effect> {
+    fn compare_arrays(&mut self, one: &MarkedPlace, other: &MarkedPlace) {
         let (
             MarkedPlace::Array { key: a, name: one, array: first },
             MarkedPlace::Array { key: b, name: other, array: second },
         ) = (one, other)
         else {
-            return None;
+            return;
         };
         let request = self.shared.request();
         let view = ArraysView {
@@ -112,12 +107,12 @@ impl App {
         self.overlay = Overlay::Compare(Box::new(CompareWindow { arrays: Some(view), chunks: None }));
         let keys = Sides { a, b }.map(|key| key.trim_end_matches('/').to_owned());
         let hierarchy = Arc::clone(&self.shared.hierarchy);
-        Some(Work::new(&request, CompareArrays { hierarchy, keys, options: self.shared.options }).into())
+        self.shared.send(&request, CompareArrays { hierarchy, keys, options: self.shared.options });
     }
 
     /// Acts on a key while something is compared.
-    pub(crate) fn in_comparison(&mut self, command: KeyCommand) -> Option<Effect> {
-        let Overlay::Compare(window) = &mut self.overlay else { return None };
+    pub(crate) fn in_comparison(&mut self, command: KeyCommand) {
+        let Overlay::Compare(window) = &mut self.overlay else { return };
         let CompareWindow { arrays, chunks } = window.as_mut();
         match (command, chunks, arrays) {
             (KeyCommand::Compare, ..) => {
@@ -137,15 +132,12 @@ impl App {
             }
             (KeyCommand::Enter | KeyCommand::FindNext, None, Some(view)) => match view.first_chunks() {
                 Some(chunks) => {
-                    let (view, effect) = ChunksView::ask(chunks, None, &mut self.shared);
-                    window.chunks = Some(view);
-                    return Some(effect);
+                    window.chunks = Some(ChunksView::ask(chunks, None, &mut self.shared));
                 }
                 None => self.shared.say("no element is known to differ"),
             },
             _ => {}
         }
-        None
     }
 
     /// Takes two chunks that were read.

@@ -7,7 +7,6 @@ use crate::explorer::compare::geometry::{ComparePanes, compare_panes, elements_v
 use crate::explorer::compare::state::{ComparedArrays, ComparedChunk, ComparedChunks, StageSides};
 use crate::explorer::core::late::Late;
 use crate::explorer::core::shared::Shared;
-use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::geometry::plane::{Plane, Scroll};
 use crate::explorer::geometry::regions::Area;
 use crate::explorer::geometry::views::View;
@@ -104,16 +103,11 @@ impl ArraysView {
 
 impl ChunksView {
     /// Two chunks that are to be read, and the request for it.
-    pub(crate) fn ask(
-        chunks: Sides<ComparedChunk>,
-        begin: Option<usize>,
-        shared: &mut Shared,
-    ) -> (Self, Effect) {
-        let request = shared.request();
+    pub(crate) fn ask(chunks: Sides<ComparedChunk>, begin: Option<usize>, shared: &mut Shared) -> Self {
         let names = chunks.as_ref().map(|chunk| chunk.name.clone());
-        let view = Self {
+        Self {
             names,
-            found: Late::asked(request.clone()),
+            found: Late::asked(shared.ask(CompareChunks { chunks, options: shared.options })),
             stage: 0,
             hex: false,
             lists_stages: false,
@@ -123,8 +117,7 @@ impl ChunksView {
             axis: 0,
             begin,
             size: shared.size,
-        };
-        (view, Work::new(&request, CompareChunks { chunks, options: shared.options }).into())
+        }
     }
 
     /// Both sides of the stage that is shown.

@@ -11,7 +11,7 @@ use crate::explorer::compare::state::{ComparedArrays, ComparedChunk, ComparedChu
 use crate::explorer::core::kept::{BEAT, Beat};
 use crate::explorer::core::late::RequestId;
 use crate::explorer::core::priority::all_but_one;
-use crate::explorer::core::task::{Effect, Lane, Link, Task};
+use crate::explorer::core::task::{Lane, Link, Task};
 use crate::hierarchy::Hierarchy;
 use crate::lab::{
     ArrayDiff, ByteGaps, ChunkComparison, Diff, DiffNews, DiffOptions, DiffSide, Differences, ElementPairs,
@@ -47,9 +47,8 @@ impl Task for CompareChunks {
         }
     }
 
-    fn answered(app: &mut App, id: RequestId, found: Self::Answer) -> Vec<Effect> {
+    fn answered(app: &mut App, id: RequestId, found: Self::Answer) {
         app.chunks_compared(id, found);
-        Vec::new()
     }
 }
 
@@ -200,9 +199,8 @@ impl Task for CompareArrays {
         });
     }
 
-    fn answered(app: &mut App, id: RequestId, answer: ArraysAnswer) -> Vec<Effect> {
+    fn answered(app: &mut App, id: RequestId, answer: ArraysAnswer) {
         app.arrays_compared(id, answer.found, answer.is_last);
-        Vec::new()
     }
 }
 

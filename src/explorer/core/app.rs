@@ -156,7 +156,8 @@ impl App {
             going: None,
             reopening: Late::Idle,
         };
-        let effects = app.open_selected();
+        app.open_selected();
+        let effects = std::mem::take(&mut app.shared.effects);
         (app, effects)
     }
 

@@ -199,9 +199,7 @@ mod tests {
 
         fn run(&self, _: &mut Link<Self>) {}
 
-        fn answered(_: &mut App, _: RequestId, (): ()) -> Vec<Effect> {
-            Vec::new()
-        }
+        fn answered(_: &mut App, _: RequestId, (): ()) {}
     }
 
     fn request(id: u64) -> Request {

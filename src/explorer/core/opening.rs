@@ -9,7 +9,6 @@ use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::shown_node::ShownNode;
 use crate::explorer::core::side::Side;
-use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::core::work::{ReadNode, ReopenStore};
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::group::pane::GroupPane;
@@ -25,24 +24,26 @@ const MOST_UNASKED: u64 = 4 << 20;
 
 impl App {
     /// Shows the node of the selected row, if another row was selected before.
-    pub(crate) fn follow_row(&mut self) -> Vec<Effect> {
+    pub(crate) fn follow_row(&mut self) {
         let row = self.hierarchy.tree.current();
-        let is_shown = row.is_none_or(|row| row.child == self.shared.selection.child);
-        if is_shown { Vec::new() } else { self.open_selected() }
+        if row.is_some_and(|row| row.child != self.shared.selection.child) {
+            self.open_selected();
+        }
     }
 
     /// Reads the node of the selected row; nothing of the previous node is shown any more.
-    pub(crate) fn open_selected(&mut self) -> Vec<Effect> {
-        let mut effects = Vec::new();
+    pub(crate) fn open_selected(&mut self) {
         if let Some(table) = self.group.take_table() {
-            effects.push(self.shared.free(table));
+            self.shared.free(table);
         }
-        let Some(row) = self.hierarchy.tree.current() else { return effects };
+        let Some(row) = self.hierarchy.tree.current() else { return };
         let child = row.child.clone();
         let files = (!row.files.is_empty()).then(|| ReportPane::of_files(&row.files));
         let request = self.shared.request();
-        let hierarchy = Arc::clone(&self.shared.hierarchy);
-        let work = Work::new(&request, ReadNode { hierarchy, child: child.clone() });
+        if files.is_none() {
+            let hierarchy = Arc::clone(&self.shared.hierarchy);
+            self.shared.send(&request, ReadNode { hierarchy, child: child.clone() });
+        }
         let writing = self.shared.selection.writing;
         self.shared.selection = Selection { writing, ..Selection::new(child, request) };
         let is_files = files.is_some();
@@ -57,43 +58,33 @@ impl App {
         if is_files {
             // There is nothing to read: the row itself has the names.
             self.shared.selection.node = Late::Idle;
-        } else {
-            effects.push(work.into());
         }
-        effects
     }
 
     /// Reads the selected node again. The store is opened first, because an archive may have been replaced.
-    pub(crate) fn reload(&mut self) -> Effect {
-        let request = self.shared.request();
-        let work = Work::new(&request, ReopenStore(Arc::clone(&self.shared.hierarchy)));
-        self.reopening = Late::asked(request);
+    pub(crate) fn reload(&mut self) {
+        let hierarchy = Arc::clone(&self.shared.hierarchy);
+        self.reopening = Late::asked(self.shared.ask(ReopenStore(hierarchy)));
         self.shared.say("read again");
-        work.into()
     }
 
     /// Reads again in the store that was opened again. Where it is gone, everything that was read stays.
-    pub(crate) fn reopened(&mut self, id: RequestId, result: Result<Arc<Hierarchy>, String>) -> Vec<Effect> {
+    pub(crate) fn reopened(&mut self, id: RequestId, result: Result<Arc<Hierarchy>, String>) {
         if !self.reopening.answer(id, Ok(())) {
-            return Vec::new();
+            return;
         }
         match result {
             Ok(hierarchy) => {
                 self.shared.hierarchy = hierarchy;
                 self.going = None;
-                let mut effects = vec![self.forget_found()];
-                effects.extend(self.read_again());
-                effects
+                self.forget_found();
+                self.read_again();
             }
-            Err(error) => {
-                self.shared.say(error);
-                Vec::new()
-            }
+            Err(error) => self.shared.say(error),
         }
     }
 
-    fn read_again(&mut self) -> Vec<Effect> {
-        let mut effects = Vec::new();
+    fn read_again(&mut self) {
         let node = self.shared.selection.node_key().to_owned();
         self.stop_verifying_below(&node);
         self.shared.known.forget(&node);
@@ -101,27 +92,24 @@ impl App {
         pane.tree.forget_selected();
         pane.doubtful.remove(&self.shared.selection.child.key);
         if let Some(gone) = pane.tree.close() {
-            effects.push(self.shared.free(gone));
-            effects.extend(pane.expand(&mut self.shared));
+            self.shared.free(gone);
+            pane.expand(&mut self.shared);
         }
-        effects.extend(self.list_again());
+        self.list_again();
         if let Some(row) = self.hierarchy.tree.current() {
             let child = row.child.clone();
-            let request = self.shared.request();
             let hierarchy = Arc::clone(&self.shared.hierarchy);
-            effects.push(Work::new(&request, ReadNode { hierarchy, child }).into());
-            self.shared.selection.node = Late::asked(request);
+            self.shared.selection.node = Late::asked(self.shared.ask(ReadNode { hierarchy, child }));
             self.shared.selection.image = Late::Idle;
             self.frame = self.frame.fresh();
             self.plate = self.plate.fresh();
         }
-        effects
     }
 
-    pub(crate) fn opened(&mut self, id: RequestId, node: ShownNode) -> Vec<Effect> {
+    pub(crate) fn opened(&mut self, id: RequestId, node: ShownNode) {
         let selection = &mut self.shared.selection;
         if !selection.node.answer(id, Ok(Arc::new(node))) {
-            return Vec::new();
+            return;
         }
         selection.leave_shards();
         selection.what_if = None;
@@ -131,9 +119,9 @@ impl App {
         let selection = &mut self.shared.selection;
         let Some(layout) = selection.layout().cloned() else {
             self.select_station_chunk();
-            let mut effects = self.tabulate();
-            effects.extend(self.expand_root());
-            return effects;
+            self.tabulate();
+            self.expand_root();
+            return;
         };
         self.group = GroupPane::default();
         selection.keep_in_grid();
@@ -142,51 +130,43 @@ impl App {
         }
         self.select_station_chunk();
         self.grid.follow(&self.shared);
-        let survey = self.grid.take_survey(layout, &mut self.shared);
-        survey.into_iter().chain(self.shared.trace()).collect()
+        self.grid.take_survey(layout, &mut self.shared);
+        self.shared.trace();
     }
 
     /// Asks for the table of a group, or of a directory that may have stores in it.
-    fn tabulate(&mut self) -> Vec<Effect> {
+    fn tabulate(&mut self) {
         let node = self.shared.selection.node.ready().map(|shown| &shown.open);
         let is_group = |open: &OpenNode| match &open.node.kind {
             NodeKind::Directory(_) => true,
             _ => matches!(open.described(), Some(GroupOrArray::Group(_))),
         };
-        let key = node.filter(|open| is_group(open)).map(|open| open.node.key.clone());
-        let table = match key {
-            Some(key) => Some(self.group.begin(key, &mut self.shared)),
-            None => {
-                self.group = GroupPane::default();
-                None
-            }
-        };
-        table.into_iter().collect()
+        match node.filter(|open| is_group(open)).map(|open| open.node.key.clone()) {
+            Some(key) => self.group.begin(key, &mut self.shared),
+            None => self.group = GroupPane::default(),
+        }
     }
 
     /// Expands the root, once it is known that it is no array.
-    fn expand_root(&mut self) -> Vec<Effect> {
+    fn expand_root(&mut self) {
         let rows = self.hierarchy.tree.rows();
         let untouched = matches!(rows, [root] if matches!(root.children, Late::Idle));
         let node = self.shared.selection.node.ready();
         let has_children = node.is_some_and(|shown| shown.open.node.may_have_children());
-        let expand = (untouched && has_children).then(|| self.hierarchy.expand(&mut self.shared));
-        expand.flatten().into_iter().collect()
+        if untouched && has_children {
+            self.hierarchy.expand(&mut self.shared);
+        }
     }
 
     /// Takes a decoded chunk, and asks the doctor about it where it is stored.
-    pub(crate) fn traced(
-        &mut self,
-        id: RequestId,
-        result: Result<Arc<ChunkTrace>, String>,
-    ) -> Option<Effect> {
+    pub(crate) fn traced(&mut self, id: RequestId, result: Result<Arc<ChunkTrace>, String>) {
         let is_unknown = result.as_ref().is_ok_and(|trace| trace.is_unknown());
         let is_faulty = result.as_ref().map_or(true, |trace| trace.trace.fault.is_some()) && !is_unknown;
         let is_stored = result.as_ref().is_ok_and(|trace| trace.trace.stored.is_some());
         let nbytes = result.as_ref().ok().and_then(|trace| trace.decoded.nbytes());
         let is_small = nbytes.is_some_and(|nbytes| nbytes <= MOST_UNASKED);
         if !self.shared.selection.trace.answer(id, result) {
-            return None;
+            return;
         }
         self.say_read_again();
         // What may be half-written is no fault yet: it is read again once it rests.
@@ -209,7 +189,9 @@ impl App {
         self.shared.selection.element.put_everywhere();
         // What is tried out was the doctor's idea: it is not asked again unless that fails.
         let is_asked = is_stored && (is_faulty || (is_small && self.shared.selection.what_if.is_none()));
-        is_asked.then(|| self.shared.diagnose()).flatten()
+        if is_asked {
+            self.shared.diagnose();
+        }
     }
 
     /// Takes what the doctor says of the selected chunk, and marks the chunk where it is sure.

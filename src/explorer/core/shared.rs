@@ -10,7 +10,7 @@ use crate::explorer::core::content::Content;
 use crate::explorer::core::late::{Late, Request, RequestIds};
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::side::Side;
-use crate::explorer::core::task::{Effect, Work};
+use crate::explorer::core::task::{Effect, Task, Terminal, Work};
 use crate::explorer::core::work::{Free, TraceChunk};
 use crate::explorer::doctor::work::{DiagnoseDoubt, Doubt};
 use crate::explorer::faults::known_faults::KnownFaults;
@@ -54,6 +54,8 @@ pub struct Shared {
     pub known: KnownFaults,
     /// Everything that is known of the selected node, while that is on the screen.
     pub info: InfoPage,
+    /// What is to be done once the state is up to date, in this order.
+    pub(crate) effects: Vec<Effect>,
     ids: RequestIds,
 }
 
@@ -76,19 +78,47 @@ impl Shared {
             selection: Selection::new(root, ids.next()),
             known: KnownFaults::default(),
             info: InfoPage::default(),
+            effects: Vec::new(),
             ids,
         }
     }
 
-    /// Goes on with the ids of another state, so that answers to its requests are not taken for answers to these.
+    /// Goes on with the ids of another state, so that answers to its requests are not taken for answers to these, and with what
+    /// that has still to be done.
     pub(crate) fn go_on_from(&mut self, other: &mut Self) {
         self.ids = std::mem::take(&mut other.ids);
+        self.effects = std::mem::take(&mut other.effects);
         self.selection.node = Late::asked(self.ids.next());
     }
 
+    /// Asks a thread for a task. It is done as long as the request is kept.
+    #[must_use = "its answer is wanted as long as the request is kept"]
+    pub(crate) fn ask(&mut self, task: impl Task) -> Request {
+        let request = self.ids.next();
+        self.send(&request, task);
+        request
+    }
+
+    /// The same for a request that is kept already.
+    pub(crate) fn send(&mut self, request: &Request, task: impl Task) {
+        self.effects.push(Work::new(request, task).into());
+    }
+
+    /// Asks a thread for a task that is done in any case, also where another store is shown by then.
+    pub(crate) fn ask_anyway(&mut self, task: impl Task) -> Request {
+        let request = self.ids.next();
+        self.effects.push(Work::always(request.id(), task).into());
+        request
+    }
+
     /// Frees on a thread what takes long to free.
-    pub(crate) fn free<T: std::fmt::Debug + Send + Sync + 'static>(&mut self, thing: T) -> Effect {
-        Work::always(self.request().id(), Free(thing)).into()
+    pub(crate) fn free<T: std::fmt::Debug + Send + Sync + 'static>(&mut self, thing: T) {
+        self.ask_anyway(Free(thing));
+    }
+
+    /// Has something done with the terminal.
+    pub(crate) fn terminal(&mut self, what: Terminal) {
+        self.effects.push(what.into());
     }
 
     pub(crate) fn request(&mut self) -> Request {
@@ -223,43 +253,49 @@ impl Shared {
     }
 
     /// Selects an element of the array, and its chunk.
-    pub(crate) fn select_element(&mut self, element: &[u64]) -> Option<Effect> {
-        let (chunk, within) = self.selection.array_layout()?.grid.locate(element)?;
+    pub(crate) fn select_element(&mut self, element: &[u64]) {
+        let Some((chunk, within)) =
+            self.selection.array_layout().and_then(|layout| layout.grid.locate(element))
+        else {
+            return;
+        };
         // The element under the cursor of the old chunk is still needed to keep what is around it.
-        let effect = self.select_chunk(chunk);
+        self.select_chunk(chunk);
         self.selection.element.coords = within;
         self.selection.element.put_everywhere();
-        effect
     }
 
     /// Selects another chunk of the grid that is shown.
-    pub(crate) fn select_chunk(&mut self, coords: Vec<u64>) -> Option<Effect> {
+    pub(crate) fn select_chunk(&mut self, coords: Vec<u64>) {
         if coords == self.selection.coords() {
-            return None;
+            return;
         }
         self.selection.keep_around();
         *self.selection.address.last_mut() = coords;
-        self.trace()
+        self.trace();
     }
 
-    /// Enters the selected shard; `None` where the chunk is no shard.
-    pub(crate) fn enter_shard(&mut self, coords: Option<Vec<u64>>) -> Option<Effect> {
-        self.selection.enter_shard(coords)?;
+    /// Enters the selected shard. Gives whether the chunk is one.
+    pub(crate) fn enter_shard(&mut self, coords: Option<Vec<u64>>) -> bool {
+        if self.selection.enter_shard(coords).is_none() {
+            return false;
+        }
         self.focus = Pane::Grid;
-        self.trace()
+        self.trace();
+        true
     }
 
     /// Decodes the selected chunk.
-    pub(crate) fn trace(&mut self) -> Option<Effect> {
-        self.trace_as(false, None)
+    pub(crate) fn trace(&mut self) {
+        self.trace_as(false, None);
     }
 
     /// Decodes the selected chunk whatever is kept of it, and counts what has changed since it was read before.
-    pub(crate) fn trace_again(&mut self, before: Option<Arc<ChunkTrace>>) -> Option<Effect> {
-        self.trace_as(true, before)
+    pub(crate) fn trace_again(&mut self, before: Option<Arc<ChunkTrace>>) {
+        self.trace_as(true, before);
     }
 
-    fn trace_as(&mut self, is_again: bool, before: Option<Arc<ChunkTrace>>) -> Option<Effect> {
+    fn trace_as(&mut self, is_again: bool, before: Option<Arc<ChunkTrace>>) {
         self.selection.statistics.clear();
         self.selection.diagnosis = Late::Idle;
         let array = match (self.selection.array(), self.selection.node.ready()) {
@@ -268,38 +304,37 @@ impl Shared {
                 if let Some(Err(fault)) = &node.open.array {
                     self.selection.trace = Late::Failed(fault.to_string());
                 }
-                return None;
+                return;
             }
-            (None, None) => return None,
+            (None, None) => return,
         };
         let address = self.selection.address.clone();
         if !array.metadata.chunk_grid.contains(&address.chunk) {
             let none = array.metadata.chunk_grid.size() == Some(0);
             let why = if none { "has no chunks" } else { "does not have this chunk" };
             self.selection.trace = Late::Failed(format!("the chunk grid {why}"));
-            return None;
+            return;
         }
-        let request = self.request();
         let options = self.options;
-        let work = Work::new(&request, TraceChunk { array, address, options, is_again, before });
+        let request = self.ask(TraceChunk { array, address, options, is_again, before });
         self.selection.trace = Late::asked(request);
-        Some(work.into())
     }
 
     /// Asks what may be wrong with the selected chunk, or with the document of an array that cannot be used.
-    pub(crate) fn diagnose(&mut self) -> Option<Effect> {
-        let node = Arc::clone(&self.selection.node.ready()?.open);
-        let doubt = match node.array.as_ref()? {
-            Ok(array) if array.fault().is_none() => {
+    pub(crate) fn diagnose(&mut self) {
+        let Some(node) = self.selection.node.ready().map(|shown| Arc::clone(&shown.open)) else { return };
+        let doubt = match &node.array {
+            None => return,
+            Some(Ok(array)) if array.fault().is_none() => {
                 let address = self.selection.address.clone();
-                let is_there = array.metadata.chunk_grid.contains(&address.chunk);
-                is_there.then(|| Doubt::Chunk(Arc::clone(array), address))?
+                if !array.metadata.chunk_grid.contains(&address.chunk) {
+                    return;
+                }
+                Doubt::Chunk(Arc::clone(array), address)
             }
-            _ => Doubt::Document(Arc::clone(&self.hierarchy), Arc::clone(&node)),
+            Some(_) => Doubt::Document(Arc::clone(&self.hierarchy), Arc::clone(&node)),
         };
-        let request = self.request();
-        let work = Work::new(&request, DiagnoseDoubt { doubt, options: self.options });
+        let request = self.ask(DiagnoseDoubt { doubt, options: self.options });
         self.selection.diagnosis = Late::asked(request);
-        Some(work.into())
     }
 }

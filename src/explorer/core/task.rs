@@ -135,7 +135,7 @@ pub trait Task: Debug + Send + Sync + Sized + 'static {
     fn run(&self, link: &mut Link<Self>);
 
     /// Takes an answer into the state.
-    fn answered(app: &mut App, id: RequestId, answer: Self::Answer) -> Vec<Effect>;
+    fn answered(app: &mut App, id: RequestId, answer: Self::Answer);
 
     /// Whether an answer comes in such numbers that it changes nothing but what is shown.
     fn is_note(_: &Self::Answer) -> bool {
@@ -282,8 +282,8 @@ impl TaskAnswer {
         self.answer.is_note()
     }
 
-    pub(crate) fn apply(self, app: &mut App) -> Vec<Effect> {
-        self.answer.apply(app, self.id)
+    pub(crate) fn apply(self, app: &mut App) {
+        self.answer.apply(app, self.id);
     }
 }
 
@@ -298,7 +298,7 @@ impl<T: Task> Debug for AnswerOf<T> {
 
 trait AnyAnswer: Any + Debug + Send {
     fn is_note(&self) -> bool;
-    fn apply(self: Box<Self>, app: &mut App, id: RequestId) -> Vec<Effect>;
+    fn apply(self: Box<Self>, app: &mut App, id: RequestId);
 }
 
 impl<T: Task> AnyAnswer for AnswerOf<T> {
@@ -306,7 +306,7 @@ impl<T: Task> AnyAnswer for AnswerOf<T> {
         T::is_note(&self.0)
     }
 
-    fn apply(self: Box<Self>, app: &mut App, id: RequestId) -> Vec<Effect> {
-        T::answered(app, id, self.0)
+    fn apply(self: Box<Self>, app: &mut App, id: RequestId) {
+        T::answered(app, id, self.0);
     }
 }

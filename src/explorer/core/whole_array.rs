@@ -14,16 +14,16 @@ use crate::explorer::core::content::Content;
 use crate::explorer::core::late::Late;
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::side::Side;
-use crate::explorer::core::task::{Effect, Work};
 use crate::pipeline::{PartCells, Region, State, WindowPart};
 
 impl App {
     /// Asks a worker for the chunks on the screen that are not known yet.
-    pub(crate) fn ask_for_window(&mut self) -> Option<Effect> {
-        let region = self.values(Side::Output).on_screen(&self.shared)?;
+    pub(crate) fn ask_for_window(&mut self) {
+        let Some(region) = self.values(Side::Output).on_screen(&self.shared) else { return };
         let request = self.shared.request();
-        let (array, boxes) = self.shared.selection.ask_for_window(region, &request)?;
-        Some(Work::new(&request, ReadWindow { array, boxes, options: self.shared.options }).into())
+        if let Some((array, boxes)) = self.shared.selection.ask_for_window(region, &request) {
+            self.shared.send(&request, ReadWindow { array, boxes, options: self.shared.options });
+        }
     }
 }
 

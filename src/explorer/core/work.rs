@@ -9,7 +9,7 @@ use crate::codec::{DecodeOptions, Statistics};
 use crate::explorer::App;
 use crate::explorer::core::late::RequestId;
 use crate::explorer::core::shown_node::ShownNode;
-use crate::explorer::core::task::{Effect, Lane, Link, Task};
+use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::follow::state::ChangedElements;
 use crate::explorer::follow::work::changed;
 use crate::hierarchy::{Child, Hierarchy};
@@ -36,9 +36,7 @@ impl<T: Debug + Send + Sync + 'static> Task for Free<T> {
     /// The task itself is freed after it was run.
     fn run(&self, _: &mut Link<Self>) {}
 
-    fn answered(_: &mut App, _: RequestId, (): ()) -> Vec<Effect> {
-        Vec::new()
-    }
+    fn answered(_: &mut App, _: RequestId, (): ()) {}
 }
 
 /// Opens the store again, in its present state.
@@ -54,8 +52,8 @@ impl Task for ReopenStore {
         link.answer(reopened.map(Arc::new));
     }
 
-    fn answered(app: &mut App, id: RequestId, reopened: Self::Answer) -> Vec<Effect> {
-        app.reopened(id, reopened)
+    fn answered(app: &mut App, id: RequestId, reopened: Self::Answer) {
+        app.reopened(id, reopened);
     }
 }
 
@@ -74,8 +72,8 @@ impl Task for ReadNode {
         link.answer(Box::new(read(&self.hierarchy, &self.child)));
     }
 
-    fn answered(app: &mut App, id: RequestId, node: Self::Answer) -> Vec<Effect> {
-        app.opened(id, *node)
+    fn answered(app: &mut App, id: RequestId, node: Self::Answer) {
+        app.opened(id, *node);
     }
 }
 
@@ -166,13 +164,12 @@ impl Task for TraceChunk {
         measure(&trace, link);
     }
 
-    fn answered(app: &mut App, id: RequestId, answer: TraceAnswer) -> Vec<Effect> {
+    fn answered(app: &mut App, id: RequestId, answer: TraceAnswer) {
         match answer {
-            TraceAnswer::Traced(result) => return app.traced(id, result).into_iter().collect(),
+            TraceAnswer::Traced(result) => app.traced(id, result),
             TraceAnswer::Changed(changed) => app.elements_changed(id, &changed),
             TraceAnswer::Measured(row, statistics) => app.measured(id, row, statistics),
         }
-        Vec::new()
     }
 
     fn is_note(answer: &TraceAnswer) -> bool {
@@ -272,9 +269,8 @@ impl Task for ReadWindow {
         }
     }
 
-    fn answered(app: &mut App, id: RequestId, parts: Self::Answer) -> Vec<Effect> {
+    fn answered(app: &mut App, id: RequestId, parts: Self::Answer) {
         app.windowed(id, parts);
-        Vec::new()
     }
 }
 

@@ -8,7 +8,7 @@ use crate::codec::DecodeOptions;
 use crate::configuration::Key;
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::{Late, RequestId};
-use crate::explorer::core::task::{Effect, Terminal, Work};
+use crate::explorer::core::task::{Effect, Terminal};
 use crate::explorer::course::state::{Course, CourseMode};
 use crate::explorer::keys::input::{Mouse, MouseKind};
 use crate::explorer::keys::keymap::{KeyCommand, Move, command};
@@ -31,7 +31,8 @@ impl App {
         let nothing = Hierarchy::in_store("", Store::Memory(MemoryStore::new::<Vec<u8>>("", [])));
         let (mut app, _) = Self::new(nothing, DecodeOptions::default(), size);
         app.course = Some(Course::new(number, progress, size));
-        let effects = app.open_lesson(number);
+        app.open_lesson(number);
+        let effects = std::mem::take(&mut app.shared.effects);
         (app, effects)
     }
 
@@ -41,22 +42,21 @@ impl App {
     }
 
     /// Opens a lesson from its start: its page, its store, and nothing of what was done before.
-    pub(crate) fn open_lesson(&mut self, number: usize) -> Vec<Effect> {
-        let Some(course) = self.course.take() else { return Vec::new() };
+    pub(crate) fn open_lesson(&mut self, number: usize) {
+        let Some(course) = self.course.take() else { return };
         let Some((lesson, hierarchy)) = LESSONS.get(number).and_then(|lesson| Some((lesson, lesson.open()?)))
         else {
             self.course = Some(course);
-            return Vec::new();
+            return;
         };
         let (fresh, _) = Self::new(hierarchy, DecodeOptions::default(), course.size);
         self.show_instead(fresh);
         self.course = Some(Course::new(number, course.progress, course.size));
-        let mut effects = self.open_selected();
+        self.open_selected();
         if !lesson.at.is_empty() {
-            effects.extend(self.go_to_node(lesson.at.to_owned()));
+            self.go_to_node(lesson.at.to_owned());
         }
-        effects.extend(self.settle());
-        effects
+        self.settle();
     }
 
     /// Keeps room for the strip above the panes.
@@ -84,26 +84,27 @@ impl App {
         }
     }
 
-    /// Handles a key that the lesson takes; `None` where it is for the panes.
-    pub(crate) fn key_in_course(&mut self, key: Key) -> Option<Vec<Effect>> {
-        let course = self.course.as_mut()?;
+    /// Handles a key where the lesson takes it; gives whether it does.
+    pub(crate) fn key_in_course(&mut self, key: Key) -> bool {
+        let Some(course) = self.course.as_mut() else { return false };
         let was_said = course.said.take();
         match course.mode {
             CourseMode::Panes => {
                 course.said = was_said;
-                None
+                return false;
             }
-            CourseMode::Page => Some(self.key_on_page(key)),
-            CourseMode::Strip => Some(self.key_on_strip(key, was_said)),
-            CourseMode::Typing => Some(self.key_in_answer(key)),
+            CourseMode::Page => self.key_on_page(key),
+            CourseMode::Strip => self.key_on_strip(key, was_said),
+            CourseMode::Typing => self.key_in_answer(key),
         }
+        true
     }
 
-    fn key_on_page(&mut self, key: Key) -> Vec<Effect> {
-        let Some(course) = &mut self.course else { return Vec::new() };
+    fn key_on_page(&mut self, key: Key) {
+        let Some(course) = &mut self.course else { return };
         match command(key) {
-            Some(KeyCommand::Move(Move::Right)) => return self.step_lesson(true),
-            Some(KeyCommand::Move(Move::Left)) => return self.step_lesson(false),
+            Some(KeyCommand::Move(Move::Right)) => self.step_lesson(true),
+            Some(KeyCommand::Move(Move::Left)) => self.step_lesson(false),
             Some(KeyCommand::Move(by)) => {
                 let lines = course.page(course.size.0.saturating_sub(4)).len() as u64;
                 course.scroll.step_page(by, course.size.1.saturating_sub(2).into(), lines);
@@ -118,11 +119,10 @@ impl App {
             ) => course.mode = CourseMode::Panes,
             _ => {}
         }
-        Vec::new()
     }
 
-    fn key_on_strip(&mut self, key: Key, was_said: Option<&str>) -> Vec<Effect> {
-        let Some(course) = &mut self.course else { return Vec::new() };
+    fn key_on_strip(&mut self, key: Key, was_said: Option<&str>) {
+        let Some(course) = &mut self.course else { return };
         if let Key::Char(letter) = key
             && (letter.is_ascii_digit() || letter == '(')
         {
@@ -130,9 +130,9 @@ impl App {
             return self.key_in_answer(key);
         }
         match command(key) {
-            Some(KeyCommand::Move(Move::Right)) => return self.step_lesson(true),
-            Some(KeyCommand::Move(Move::Left)) => return self.step_lesson(false),
-            Some(KeyCommand::Enter) if course.is_right() => return self.step_lesson(true),
+            Some(KeyCommand::Move(Move::Right)) => self.step_lesson(true),
+            Some(KeyCommand::Move(Move::Left)) => self.step_lesson(false),
+            Some(KeyCommand::Enter) if course.is_right() => self.step_lesson(true),
             Some(KeyCommand::Enter) => course.mode = CourseMode::Typing,
             Some(KeyCommand::Axes) if course.tries > 0 || course.is_done(course.number) => {
                 course.shows_answer = true;
@@ -140,11 +140,11 @@ impl App {
             Some(KeyCommand::Axes) => course.said = Some("try first: Enter, then your answer"),
             Some(KeyCommand::PictureRange) => {
                 let number = course.number;
-                return self.open_lesson(number);
+                self.open_lesson(number);
             }
             Some(KeyCommand::Explain) => course.mode = CourseMode::Page,
             Some(KeyCommand::Out | KeyCommand::Back) if was_said == Some(LEAVING) => {
-                return vec![Terminal::Quit.into()];
+                self.shared.terminal(Terminal::Quit);
             }
             Some(KeyCommand::Out | KeyCommand::Back) => course.said = Some(LEAVING),
             Some(KeyCommand::NextPane | KeyCommand::PreviousPane | KeyCommand::Question) => {
@@ -152,54 +152,51 @@ impl App {
             }
             _ => {}
         }
-        Vec::new()
     }
 
-    fn key_in_answer(&mut self, key: Key) -> Vec<Effect> {
-        let Some(course) = &mut self.course else { return Vec::new() };
+    fn key_in_answer(&mut self, key: Key) {
+        let Some(course) = &mut self.course else { return };
         match key {
-            Key::Right if course.line.is_empty() => return self.step_lesson(true),
-            Key::Left if course.line.is_empty() => return self.step_lesson(false),
+            Key::Right if course.line.is_empty() => self.step_lesson(true),
+            Key::Left if course.line.is_empty() => self.step_lesson(false),
             Key::Esc => course.mode = CourseMode::Strip,
             Key::Tab | Key::BackTab => course.mode = CourseMode::Panes,
             Key::Enter if course.line.text().trim().is_empty() => {
                 course.said = Some("type what you have seen, then Enter");
             }
-            Key::Enter => return self.answer().into_iter().collect(),
+            Key::Enter => self.answer(),
             key => drop(course.types(key)),
         }
-        Vec::new()
     }
 
     /// Asks whether the typed answer is right.
-    fn answer(&mut self) -> Option<Effect> {
-        let request = self.shared.request();
+    fn answer(&mut self) {
         let hierarchy = Arc::clone(&self.shared.hierarchy);
-        let course = self.course.as_mut()?;
-        course.judged = Late::asked(request.clone());
+        let Some(course) = self.course.as_mut() else { return };
         let (number, typed) = (course.number, course.line.text());
-        Some(Work::new(&request, JudgeAnswer { hierarchy, number, typed }).into())
+        course.judged = Late::asked(self.shared.ask(JudgeAnswer { hierarchy, number, typed }));
     }
 
     /// Takes what is to be said of an answer. A lesson that was answered is done.
-    pub(crate) fn answer_judged(&mut self, id: RequestId, judgement: AnswerVerdict) -> Option<Effect> {
-        let course = self.course.as_mut()?;
+    pub(crate) fn answer_judged(&mut self, id: RequestId, judgement: AnswerVerdict) {
+        let Some(course) = self.course.as_mut() else { return };
         if !course.judged.answer(id, Ok(judgement)) {
-            return None;
+            return;
         }
         course.tries = course.tries.saturating_add(1);
         course.typed = std::mem::take(&mut course.line).text();
         if !course.is_right() {
-            return None;
+            return;
         }
         course.mode = CourseMode::Strip;
-        let lesson = course.lesson()?;
-        let is_new = course.progress.done.insert(lesson.name.to_owned());
-        is_new.then(|| Work::always(self.shared.request().id(), KeepProgress(course.progress.clone())).into())
+        let Some(lesson) = course.lesson() else { return };
+        if course.progress.done.insert(lesson.name.to_owned()) {
+            self.shared.ask_anyway(KeepProgress(course.progress.clone()));
+        }
     }
 
-    fn step_lesson(&mut self, on: bool) -> Vec<Effect> {
-        let Some(course) = &mut self.course else { return Vec::new() };
+    fn step_lesson(&mut self, on: bool) {
+        let Some(course) = &mut self.course else { return };
         let next = if on { course.number.checked_add(1) } else { course.number.checked_sub(1) };
         match next.filter(|number| *number < LESSONS.len()) {
             Some(number) => self.open_lesson(number),
@@ -209,7 +206,6 @@ impl App {
                 } else {
                     "this is the first lesson"
                 });
-                Vec::new()
             }
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::explorer::App;
 use crate::explorer::core::late::RequestId;
-use crate::explorer::core::task::{Effect, Lane, Link, Task};
+use crate::explorer::core::task::{Lane, Link, Task};
 use crate::hierarchy::Hierarchy;
 use crate::learn::{AnswerVerdict, CourseProgress, LESSONS, judge};
 
@@ -27,8 +27,8 @@ impl Task for JudgeAnswer {
         }
     }
 
-    fn answered(app: &mut App, id: RequestId, verdict: AnswerVerdict) -> Vec<Effect> {
-        app.answer_judged(id, verdict).into_iter().collect()
+    fn answered(app: &mut App, id: RequestId, verdict: AnswerVerdict) {
+        app.answer_judged(id, verdict);
     }
 }
 
@@ -48,7 +48,5 @@ impl Task for KeepProgress {
         drop(self.0.write());
     }
 
-    fn answered(_: &mut App, _: RequestId, (): ()) -> Vec<Effect> {
-        Vec::new()
-    }
+    fn answered(_: &mut App, _: RequestId, (): ()) {}
 }

@@ -6,7 +6,6 @@ use crate::doctor::Hypothesis;
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::Late;
 use crate::explorer::core::selection::WhatIf;
-use crate::explorer::core::task::Effect;
 use crate::explorer::overlay::window::Overlay;
 use crate::metadata::{GroupOrArray, text::escape};
 use crate::pipeline::Array;
@@ -14,38 +13,35 @@ use crate::pipeline::Layout;
 
 impl App {
     /// Opens the list of hypotheses, and asks the doctor where that was not done yet.
-    pub(crate) fn open_diagnosis(&mut self) -> Option<Effect> {
+    pub(crate) fn open_diagnosis(&mut self) {
         let is_array = self.shared.selection.node.ready().is_some_and(|node| node.open.array.is_some());
         if !is_array {
             self.shared.say("no array is selected");
-            return None;
+            return;
         }
         self.overlay = Overlay::Diagnosis(0);
-        match self.shared.selection.diagnosis {
-            Late::Idle => self.shared.diagnose(),
-            _ => None,
+        if matches!(self.shared.selection.diagnosis, Late::Idle) {
+            self.shared.diagnose();
         }
     }
 
     /// Shows the array as it would be if a hypothesis is right.
-    pub(crate) fn try_out(&mut self, number: usize) -> Option<Effect> {
+    pub(crate) fn try_out(&mut self, number: usize) {
         let selection = &self.shared.selection;
-        let hypothesis = selection.diagnosis.ready()?.hypotheses.get(number)?.clone();
+        let (Some(verdict), Some(shown)) = (selection.diagnosis.ready(), selection.node.ready()) else {
+            return;
+        };
+        let Some(hypothesis) = verdict.hypotheses.get(number).cloned() else { return };
         if hypothesis.changes.is_empty() {
-            self.shared.say("no other document would help here");
-            return None;
+            return self.shared.say("no other document would help here");
         }
-        let node = &selection.node.ready()?.open.node;
-        match Array::open_changed(&self.shared.hierarchy, node, &hypothesis.changes) {
+        match Array::open_changed(&self.shared.hierarchy, &shown.open.node, &hypothesis.changes) {
             Ok(changed) => self.apply(&hypothesis, changed),
-            Err(error) => {
-                self.shared.say(error.to_string());
-                None
-            }
+            Err(error) => self.shared.say(error.to_string()),
         }
     }
 
-    fn apply(&mut self, hypothesis: &Hypothesis, array: Array) -> Option<Effect> {
+    fn apply(&mut self, hypothesis: &Hypothesis, array: Array) {
         let layout = match &array.document().node {
             Ok(GroupOrArray::Array(document)) => Layout::read(&array.key, document, |_| None).map(Arc::new),
             _ => None,
@@ -53,27 +49,27 @@ impl App {
         self.overlay = Overlay::None;
         let text = escape(&hypothesis.hypothesis).into_owned();
         self.shared.say(format!("what if {text}: seen so in memory only; u goes back"));
-        self.see_as(Some(WhatIf { text, array: Arc::new(array), layout }))
+        self.see_as(Some(WhatIf { text, array: Arc::new(array), layout }));
     }
 
     /// Goes back to the document as it is.
-    pub(crate) fn undo_what_if(&mut self) -> Option<Effect> {
+    pub(crate) fn undo_what_if(&mut self) {
         if self.shared.selection.what_if.is_none() {
             self.shared.say("nothing is tried out");
-            return None;
+            return;
         }
         self.shared.say("as the document says");
-        self.see_as(None)
+        self.see_as(None);
     }
 
     /// Shows the array with another document. All shards are left first, because that document may have other shards.
-    fn see_as(&mut self, what_if: Option<WhatIf>) -> Option<Effect> {
+    fn see_as(&mut self, what_if: Option<WhatIf>) {
         self.shared.selection.leave_shards();
         self.shared.selection.what_if = what_if;
         // As it is, the document may have another grid, or none.
         self.shared.selection.keep_in_grid();
         self.grid.follow(&self.shared);
         self.grid.forget();
-        self.shared.trace()
+        self.shared.trace();
     }
 }

@@ -6,7 +6,7 @@ use crate::codec::DecodeOptions;
 use crate::doctor::Verdict;
 use crate::explorer::App;
 use crate::explorer::core::late::RequestId;
-use crate::explorer::core::task::{Effect, Lane, Link, Task};
+use crate::explorer::core::task::{Lane, Link, Task};
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{Array, ChunkAddress, OpenNode};
 
@@ -37,9 +37,8 @@ impl Task for DiagnoseDoubt {
         link.answer(Arc::new(verdict));
     }
 
-    fn answered(app: &mut App, id: RequestId, verdict: Self::Answer) -> Vec<Effect> {
+    fn answered(app: &mut App, id: RequestId, verdict: Self::Answer) {
         app.diagnosed(id, verdict);
-        Vec::new()
     }
 }
 

@@ -3,7 +3,6 @@
 use crate::codec::Outcome;
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::Late;
-use crate::explorer::core::task::Effect;
 use crate::explorer::faults::state::{FaultStation, StationWay};
 use crate::explorer::geometry::regions::Pane;
 use crate::pipeline::FaultSite;
@@ -12,17 +11,16 @@ use crate::tell::words::{grouped, shape};
 
 impl App {
     /// Goes to the next fault that is known, or to the one before.
-    pub(crate) fn next_fault(&mut self, back: bool) -> Vec<Effect> {
+    pub(crate) fn next_fault(&mut self, back: bool) {
         let (node, site) = self.fault_place();
         let Some(next) = self.shared.known.next(&node, site, back) else {
             let is_verified = self.shared.known.count(&node).is_verified;
             self.shared.say_fitting(&faults::none(is_verified));
-            return Vec::new();
+            return;
         };
-        let mut effects: Vec<Effect> = Vec::new();
         if self.shared.selection.what_if.is_some() {
             // Faults are those of the document in force.
-            effects.extend(self.undo_what_if());
+            self.undo_what_if();
         }
         let known = self.shared.known.count("").faults;
         let all =
@@ -36,13 +34,12 @@ impl App {
         self.shared.say_fitting(&said);
         let is_here = self.shared.selection.child.key == next.fault.node;
         if !is_here {
-            effects.extend(self.go_to_node(next.fault.node.clone()));
+            self.go_to_node(next.fault.node.clone());
         }
         self.station = Some(FaultStation { fault: next.fault, way: StationWay::ToNode });
         if is_here && self.shared.selection.node.ready().is_some() {
-            effects.extend(self.at_station_node());
+            self.at_station_node();
         }
-        effects
     }
 
     /// The place from which the next fault is looked for: the fault that was gone to last, the selected chunk, or the node
@@ -65,24 +62,21 @@ impl App {
     }
 
     /// Goes on from the node of a fault, once that is read.
-    fn at_station_node(&mut self) -> Option<Effect> {
+    fn at_station_node(&mut self) {
         self.focus_on_fault();
-        let station = self.station.as_mut()?;
+        let Some(station) = self.station.as_mut() else { return };
         let Some(chunk) = station.chunk().map(<[u64]>::to_vec) else {
             station.way = StationWay::There;
-            return None;
+            return;
         };
         station.way = StationWay::ToStage;
         if !self.has_chunk(&chunk) {
             self.lost_station(&chunk);
-            return None;
+            return;
         }
-        let effect = self.go_to_chunk(chunk, true);
-        if effect.is_none() {
-            // It is the selected chunk already.
-            self.at_station_chunk();
-        }
-        effect
+        self.go_to_chunk(chunk, true);
+        // It may be the selected chunk already.
+        self.at_station_chunk();
     }
 
     /// Shows what is wrong also where the screen has room for one pane only.

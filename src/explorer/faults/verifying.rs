@@ -6,7 +6,6 @@ use std::sync::Arc;
 use crate::codec::DecodeOptions;
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::{Late, RequestId};
-use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::faults::state::{VerifyNews, Verifying};
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::tree::state::lies_in;
@@ -14,10 +13,10 @@ use crate::tell::faults;
 
 impl App {
     /// Verifies the selected node, or stops verifying.
-    pub(crate) fn verify(&mut self) -> Option<Effect> {
+    pub(crate) fn verify(&mut self) {
         if self.verifying.counts.is_waiting() {
             self.stop_verifying();
-            return None;
+            return;
         }
         let key = self.shared.selection.node_key().to_owned();
         let request = self.shared.request();
@@ -26,7 +25,7 @@ impl App {
         // What is found only where checksums are ignored is no fault of what is stored.
         let options = DecodeOptions { ignore_checksums: false, ..self.shared.options };
         let hierarchy = Arc::clone(&self.shared.hierarchy);
-        Some(Work::new(&request, VerifyNode { hierarchy, key, options }).into())
+        self.shared.send(&request, VerifyNode { hierarchy, key, options });
     }
 
     /// Stops verifying, and says how far it has come.

@@ -10,7 +10,7 @@ use crate::explorer::App;
 use crate::explorer::core::kept::Beat;
 use crate::explorer::core::late::RequestId;
 use crate::explorer::core::priority::all_but_one;
-use crate::explorer::core::task::{Effect, Lane, Link, Task};
+use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::faults::state::VerifyNews;
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{ShortFault, total, verify_on};
@@ -52,9 +52,8 @@ impl Task for VerifyNode {
         });
     }
 
-    fn answered(app: &mut App, id: RequestId, answer: VerifyAnswer) -> Vec<Effect> {
+    fn answered(app: &mut App, id: RequestId, answer: VerifyAnswer) {
         app.verify_news(id, answer.news, answer.is_last);
-        Vec::new()
     }
 }
 

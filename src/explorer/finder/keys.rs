@@ -9,7 +9,6 @@ use std::sync::Arc;
 use crate::configuration::Key;
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::{Late, RequestId};
-use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::finder::window::WalkProgress;
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::regions::Pane;
@@ -27,47 +26,42 @@ const COMPARED: usize = 2000;
 
 impl App {
     /// Opens the finder, and begins to walk through the hierarchy where that is not done yet.
-    pub(crate) fn open_finder(&mut self) -> Vec<Effect> {
+    pub(crate) fn open_finder(&mut self) {
         self.finder.begin();
         self.overlay = Overlay::Finder;
-        let mut effects = Vec::new();
         if matches!(self.finder.walk, Late::Idle) {
-            let request = self.shared.request();
             let hierarchy = Arc::clone(&self.shared.hierarchy);
             let catalog = Arc::clone(&self.finder.catalog);
-            effects.push(Work::new(&request, WalkNodes { hierarchy, catalog }).into());
-            self.finder.walk = Late::asked(request);
+            self.finder.walk = Late::asked(self.shared.ask(WalkNodes { hierarchy, catalog }));
         }
-        effects.extend(self.look());
-        effects
+        self.look();
     }
 
     /// Forgets every node that was found: the hierarchy is read again.
-    pub(crate) fn forget_found(&mut self) -> Effect {
+    pub(crate) fn forget_found(&mut self) {
         let line = std::mem::take(&mut self.finder.line);
         let forgotten = std::mem::take(&mut self.finder);
         self.finder.line = line;
-        self.shared.free((forgotten.catalog, forgotten.found.so_far().cloned(), forgotten.last))
+        self.shared.free((forgotten.catalog, forgotten.found.so_far().cloned(), forgotten.last));
     }
 
     /// Looks for the line that is typed.
-    pub(crate) fn look(&mut self) -> Option<Effect> {
-        let query = self.finder.query()?;
-        Some(self.look_for(query))
+    pub(crate) fn look(&mut self) {
+        if let Some(query) = self.finder.query() {
+            self.look_for(query);
+        }
     }
 
-    fn look_for(&mut self, query: Query) -> Effect {
-        let request = self.shared.request();
+    fn look_for(&mut self, query: Query) {
         let query =
             if query.asks_for_faults() { query.with_faulty(self.shared.known.nodes()) } else { query };
         let before = self.finder.nodes().cloned();
-        self.finder.found.ask_again(request.clone());
         let catalog = Arc::clone(&self.finder.catalog);
-        Work::new(&request, FindNodes { catalog, query, before }).into()
+        self.finder.found.ask_again(self.shared.ask(FindNodes { catalog, query, before }));
     }
 
     /// Handles a key while the finder is open.
-    pub(crate) fn key_in_finder(&mut self, key: Key) -> Vec<Effect> {
+    pub(crate) fn key_in_finder(&mut self, key: Key) {
         let by = match key {
             Key::Esc => return self.close_finder(),
             Key::Backspace if self.finder.line.is_empty() => return self.close_finder(),
@@ -79,12 +73,13 @@ impl App {
             key => {
                 let before = self.finder.line.text();
                 self.finder.enters = false;
-                let is_typed = self.finder.line.key(key) && self.finder.line.text() != before;
-                return is_typed.then(|| self.look()).flatten().into_iter().collect();
+                if self.finder.line.key(key) && self.finder.line.text() != before {
+                    self.look();
+                }
+                return;
             }
         };
         self.step_in_finder(by);
-        Vec::new()
     }
 
     /// Moves the cursor of the finder.
@@ -112,78 +107,78 @@ impl App {
     }
 
     /// Goes to the node that was clicked.
-    pub(crate) fn enter_clicked(&mut self, x: u16, y: u16) -> Vec<Effect> {
-        let is_node = views::finder(self.shared.size).list.contains(x, y);
-        if is_node { self.enter_found() } else { Vec::new() }
+    pub(crate) fn enter_clicked(&mut self, x: u16, y: u16) {
+        if views::finder(self.shared.size).list.contains(x, y) {
+            self.enter_found();
+        }
     }
 
-    fn close_finder(&mut self) -> Vec<Effect> {
+    fn close_finder(&mut self) {
         self.overlay = Overlay::None;
         self.finder.enters = false;
-        Vec::new()
     }
 
     /// Goes to the node under the cursor. Where the nodes that fit the line are still to come, it waits for them.
-    fn enter_found(&mut self) -> Vec<Effect> {
+    fn enter_found(&mut self) {
         let is_known = self.finder.is_current() && self.finder.current().is_some();
         let more_come = self.finder.found.is_waiting() || self.finder.progress().end.is_none();
         if !is_known {
             self.finder.enters = self.finder.error.is_none() && more_come;
-            return Vec::new();
+            return;
         }
         self.overlay = Overlay::None;
         self.finder.enters = false;
-        let Some(key) = self.finder.choose() else { return Vec::new() };
+        let Some(key) = self.finder.choose() else { return };
         self.shared.focus = Pane::Hierarchy;
-        self.go_to_node(key)
+        self.go_to_node(key);
     }
 
     /// Goes to the next or the previous node that was found.
-    pub(crate) fn next_found(&mut self, back: bool) -> Vec<Effect> {
+    pub(crate) fn next_found(&mut self, back: bool) {
         let Some((key, number, count)) = self.finder.next(back) else {
             self.shared.say("nothing was looked for yet: / finds nodes");
-            return Vec::new();
+            return;
         };
         self.shared.focus = Pane::Hierarchy;
         let said = format!("{number} of {count} found");
         let path = escape(&key).into_owned();
-        let effects = self.go_to_node(key);
+        self.go_to_node(key);
         if self.shared.message.is_none() {
             // Far down in a narrow tree, rows look alike.
             self.shared.say_fitting(&[format!("{said}: {path}"), said]);
         }
-        effects
     }
 
     /// Takes how far the walk has come. Where more nodes have come, they are looked through.
-    pub(crate) fn walked(&mut self, id: RequestId, progress: WalkProgress) -> Vec<Effect> {
+    pub(crate) fn walked(&mut self, id: RequestId, progress: WalkProgress) {
         let is_new = match progress.end {
             None => self.finder.walk.part(id, progress),
             Some(_) => self.finder.walk.answer(id, Ok(progress)),
         };
         if !is_new {
-            return Vec::new();
+            return;
         }
-        self.look_further()
+        self.look_further();
     }
 
     /// Takes what was found.
-    pub(crate) fn found(&mut self, id: RequestId, found: &Arc<Found>) -> Vec<Effect> {
+    pub(crate) fn found(&mut self, id: RequestId, found: &Arc<Found>) {
         self.finder.take(id, found);
         if self.finder.enters && self.finder.is_current() && self.finder.current().is_some() {
             return self.enter_found();
         }
-        self.look_further()
+        self.look_further();
     }
 
     /// Looks through nodes that have come since, while the window is open.
-    fn look_further(&mut self) -> Vec<Effect> {
+    fn look_further(&mut self) {
         let is_open = matches!(self.overlay, Overlay::Finder);
         if !is_open || !self.finder.is_behind() {
-            return Vec::new();
+            return;
         }
-        let query = self.finder.nodes().map(|found| found.query.clone());
-        query.map(|query| self.look_for(query)).into_iter().collect()
+        if let Some(query) = self.finder.nodes().map(|found| found.query.clone()) {
+            self.look_for(query);
+        }
     }
 
     /// Takes the report of the node under the cursor.
@@ -192,38 +187,37 @@ impl App {
     }
 
     /// Scrolls to the node under the cursor, and asks for its report where there is room for that.
-    pub(crate) fn settle_finder(&mut self) -> Option<Effect> {
+    pub(crate) fn settle_finder(&mut self) {
         if !matches!(self.overlay, Overlay::Finder) {
-            return None;
+            return;
         }
         let view = views::finder(self.shared.size);
         let finder = &mut self.finder;
         let count = finder.nodes().map_or(0, |found| found.len());
         finder.selected = finder.selected.min(count.saturating_sub(1));
         finder.scroll.follow(finder.selected as u64, view.list.height.into(), count as u64);
-        let key = finder.current().map(|row| row.key.to_string()).filter(|_| view.preview.width > 0)?;
-        if finder.preview.0 == key {
-            return None;
+        let Some(key) = finder.current().map(|row| row.key.to_string()) else { return };
+        if view.preview.width == 0 || finder.preview.0 == key {
+            return;
         }
-        let request = self.shared.request();
-        self.finder.preview = (key.clone(), Late::asked(request.clone()));
         let hierarchy = Arc::clone(&self.shared.hierarchy);
-        Some(Work::new(&request, PreviewNode { hierarchy, key }).into())
+        let request = self.shared.ask(PreviewNode { hierarchy, key: key.clone() });
+        self.finder.preview = (key, Late::asked(request));
     }
 
     /// Selects a node of the tree. What is above it is opened on the way: that takes a list for each level, one after the
     /// other, and everything else goes on in the meantime.
-    pub(crate) fn go_to_node(&mut self, key: String) -> Vec<Effect> {
+    pub(crate) fn go_to_node(&mut self, key: String) {
         self.typed_line = None;
-        self.head_for(key)
+        self.head_for(key);
     }
 
     /// The same where the line that was typed says what comes of it.
-    pub(crate) fn head_for(&mut self, key: String) -> Vec<Effect> {
+    pub(crate) fn head_for(&mut self, key: String) {
         self.station = None;
         self.visited.jump();
         self.going = Some(key);
-        self.go_on().into_iter().collect()
+        self.go_on();
     }
 
     /// The node in the tree whose name is nearest to that of one that is not there, beside where it would be.
@@ -240,30 +234,26 @@ impl App {
     }
 
     /// Goes on to the node that was chosen, as far as the names above it are known.
-    pub(crate) fn go_on(&mut self) -> Option<Effect> {
-        let key = self.going.take()?;
+    pub(crate) fn go_on(&mut self) {
+        let Some(key) = self.going.take() else { return };
         match self.hierarchy.tree.towards(&key) {
             Towards::There(row) => {
                 self.hierarchy.tree.select(row);
                 self.typed_line = None;
-                None
             }
             Towards::Closed(row) => {
                 let request = self.shared.request();
-                let above = self.hierarchy.tree.open_at(row, &request)?;
+                let Some(above) = self.hierarchy.tree.open_at(row, &request) else { return };
                 self.going = Some(key);
                 let hierarchy = Arc::clone(&self.shared.hierarchy);
-                Some(Work::new(&request, ListChildren { hierarchy, key: above }).into())
+                self.shared.send(&request, ListChildren { hierarchy, key: above });
             }
-            Towards::Waiting => {
-                self.going = Some(key);
-                None
-            }
+            Towards::Waiting => self.going = Some(key),
             // It may be one of the files that stand in one row.
             Towards::Nowhere if !self.shared.shows_files => {
                 self.toggle_files();
                 self.going = Some(key);
-                self.go_on()
+                self.go_on();
             }
             Towards::Nowhere => {
                 let said = match self.near_node(&key) {
@@ -273,12 +263,8 @@ impl App {
                     None => format!("{} is not there any more: r reads again", escape(&key)),
                 };
                 self.say_of_line(said);
-                None
             }
-            Towards::Failed(error) => {
-                self.shared.say(error);
-                None
-            }
+            Towards::Failed(error) => self.shared.say(error),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::explorer::App;
 use crate::explorer::core::kept::Beat;
 use crate::explorer::core::late::RequestId;
-use crate::explorer::core::task::{Effect, Lane, Link, Task};
+use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::finder::window::WalkProgress;
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{Catalog, Found, OpenNode, Query, Stopped};
@@ -38,8 +38,8 @@ impl Task for WalkNodes {
         }
     }
 
-    fn answered(app: &mut App, id: RequestId, progress: WalkProgress) -> Vec<Effect> {
-        app.walked(id, progress)
+    fn answered(app: &mut App, id: RequestId, progress: WalkProgress) {
+        app.walked(id, progress);
     }
 }
 
@@ -62,8 +62,8 @@ impl Task for FindNodes {
         }
     }
 
-    fn answered(app: &mut App, id: RequestId, found: Self::Answer) -> Vec<Effect> {
-        app.found(id, &found)
+    fn answered(app: &mut App, id: RequestId, found: Self::Answer) {
+        app.found(id, &found);
     }
 }
 
@@ -82,8 +82,7 @@ impl Task for PreviewNode {
         link.answer(report::node(&OpenNode::at(&self.hierarchy, &self.key), &[]));
     }
 
-    fn answered(app: &mut App, id: RequestId, lines: Self::Answer) -> Vec<Effect> {
+    fn answered(app: &mut App, id: RequestId, lines: Self::Answer) {
         app.previewed(id, lines);
-        Vec::new()
     }
 }

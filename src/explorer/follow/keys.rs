@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::{Late, RequestId};
-use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::follow::state::{
     ChangedElements, ChunkCondition, FollowState, Following, WatchRequest, WatchedFiles,
 };
@@ -35,21 +34,19 @@ impl App {
     }
 
     /// Looks at the chunk again, unless the last look is still under way.
-    pub(crate) fn tick(&mut self) -> Option<Effect> {
+    pub(crate) fn tick(&mut self) {
         if !self.following.is_on() || self.following.asked.is_waiting() {
-            return None;
+            return;
         }
-        let (array, address) = self.followed()?;
+        let Some((array, address)) = self.followed() else { return };
         let of = (array.key.clone(), address.clone());
         if self.following.of.as_ref() != Some(&of) {
             let state = FollowState::Looking;
             self.following = Following { state, of: Some(of), ..Following::default() };
         }
         self.following.array = Some(Arc::clone(&array));
-        let request = self.shared.request();
-        self.following.asked = Late::asked(request.clone());
         let hierarchy = Arc::clone(&self.shared.hierarchy);
-        Some(Work::new(&request, WatchRequest { hierarchy, array, address }).into())
+        self.following.asked = Late::asked(self.shared.ask(WatchRequest { hierarchy, array, address }));
     }
 
     /// What is followed. While the document of an array cannot be used, it is the array that it was.
@@ -64,19 +61,19 @@ impl App {
     }
 
     /// Takes what was seen, and reads the chunk again where it was written and rests.
-    pub(crate) fn watched(&mut self, id: RequestId, files: &WatchedFiles) -> Vec<Effect> {
+    pub(crate) fn watched(&mut self, id: RequestId, files: &WatchedFiles) {
         if !self.following.asked.answer(id, Ok(())) {
-            return Vec::new();
+            return;
         }
         let now = self.followed().map(|(array, address)| (array.key.clone(), address));
         let selection = &self.shared.selection;
         if now != self.following.of || selection.trace.is_waiting() {
-            return Vec::new();
+            return;
         }
         let is_new = self.following.read.is_none();
         let had = self.following.read.as_ref().map(|read| read.chunk.map(|stamp| stamp.nbytes));
         let size = files.chunk.map(|stamp| stamp.nbytes);
-        let Some(is_document) = self.following.take(files) else { return Vec::new() };
+        let Some(is_document) = self.following.take(files) else { return };
         let kept = selection
             .trace
             .ready()
@@ -84,20 +81,21 @@ impl App {
         self.following.before = kept.cloned();
         self.following.was = condition(&selection.trace).filter(|_| !is_new);
         if is_document {
-            let effect = self.reload();
+            self.reload();
             self.shared.say_fitting(&[
                 "its document was written anew: read again, and still followed".to_owned(),
                 "document read again, still followed".to_owned(),
             ]);
-            return vec![effect];
+            return;
         }
         // What is stored of the array is counted again only where that has changed.
         let layout = self.shared.selection.array_layout().cloned();
         let layout =
             layout.filter(|_| !is_new && had != Some(size) && !self.shared.selection.address.is_inner());
-        let survey = layout.and_then(|layout| self.grid.take_survey(layout, &mut self.shared));
-        let before = self.following.before.clone();
-        survey.into_iter().chain(self.shared.trace_again(before)).collect()
+        if let Some(layout) = layout {
+            self.grid.take_survey(layout, &mut self.shared);
+        }
+        self.shared.trace_again(self.following.before.clone());
     }
 
     /// Says what came of reading the chunk again, where elements cannot be counted.

@@ -3,7 +3,7 @@
 use crate::codec::{Outcome, Value};
 use crate::explorer::App;
 use crate::explorer::core::late::RequestId;
-use crate::explorer::core::task::{Effect, Lane, Link, Task};
+use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::follow::state::{ChangedElements, WatchRequest, WatchedFiles};
 use crate::metadata::{DOCUMENT, Elements, delinear, v2};
 use crate::pipeline::ChunkTrace;
@@ -23,8 +23,8 @@ impl Task for WatchRequest {
         link.answer(WatchedFiles { documents, chunk });
     }
 
-    fn answered(app: &mut App, id: RequestId, files: WatchedFiles) -> Vec<Effect> {
-        app.watched(id, &files)
+    fn answered(app: &mut App, id: RequestId, files: WatchedFiles) {
+        app.watched(id, &files);
     }
 }
 

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::shared::Shared;
-use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::regions::{Area, Pane};
 use crate::explorer::keys::input::PaneEvent;
@@ -142,9 +141,9 @@ impl FramePane {
     }
 
     /// Scrolls to the cursor, and asks for the rows and columns on the screen that were not read.
-    pub(crate) fn settle(&mut self, shared: &mut Shared) -> Option<Effect> {
+    pub(crate) fn settle(&mut self, shared: &mut Shared) {
         if !self.is_shown(shared) || self.page.is_failed() {
-            return None;
+            return;
         }
         let [_, list, _] = Self::areas(shared.inner(Pane::Grid));
         self.follow(list);
@@ -152,16 +151,14 @@ impl FramePane {
         let most = usize::from(list.width / NARROWEST).saturating_add(1);
         let columns = self.first.max(1)..self.first.max(1).saturating_add(most);
         if self.asked.as_ref().is_some_and(|asked| *asked == (rows.clone(), columns.clone())) {
-            return None;
+            return;
         }
         self.asked = Some((rows.clone(), columns.clone()));
         let frame = self.page.so_far().map(|(frame, _)| Arc::clone(frame));
-        let request = shared.request();
-        self.page.ask_again(request.clone());
         let hierarchy = Arc::clone(&shared.hierarchy);
         let key = shared.selection.node_key().to_owned();
         let options = shared.options;
-        Some(Work::new(&request, ReadFramePart { hierarchy, key, frame, rows, columns, options }).into())
+        self.page.ask_again(shared.ask(ReadFramePart { hierarchy, key, frame, rows, columns, options }));
     }
 
     fn follow(&mut self, list: Area) {

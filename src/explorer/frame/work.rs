@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::codec::DecodeOptions;
 use crate::explorer::App;
 use crate::explorer::core::late::RequestId;
-use crate::explorer::core::task::{Effect, Lane, Link, Task};
+use crate::explorer::core::task::{Lane, Link, Task};
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{Frame, FramePart};
 
@@ -43,8 +43,7 @@ impl Task for ReadFramePart {
         link.answer(read);
     }
 
-    fn answered(app: &mut App, id: RequestId, read: Self::Answer) -> Vec<Effect> {
+    fn answered(app: &mut App, id: RequestId, read: Self::Answer) {
         app.frame.came(id, read);
-        Vec::new()
     }
 }

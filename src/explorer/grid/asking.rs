@@ -1,13 +1,10 @@
 //! What workers do for the chunk grid: they decode and count the chunks on the screen.
 
-use std::sync::Arc;
-
 use crate::codec::Statistics;
 use crate::explorer::core::chunk_window::distance;
 use crate::explorer::core::late::RequestId;
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::shared::Shared;
-use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::geometry::boxes::{Boxes, Counted};
 use crate::explorer::grid::pane::GridPane;
 use crate::explorer::grid::work::{CountBoxes, JudgeChunks};
@@ -15,31 +12,31 @@ use crate::pipeline::{Array, ChunkAddress, ChunkNumbers, ChunkVerdict, JudgedChu
 
 impl GridPane {
     /// Asks workers for what is not known yet about the chunks on the screen.
-    pub(crate) fn settle(&mut self, shared: &mut Shared) -> Vec<Effect> {
-        let judge = self.judge_visible(shared);
-        judge.into_iter().chain(self.count_visible(shared)).collect()
+    pub(crate) fn settle(&mut self, shared: &mut Shared) {
+        self.judge_visible(shared);
+        self.count_visible(shared);
     }
 
     /// Asks a worker to decode those chunks on the screen of which too little is known, unless each would have to come over a
     /// network and nobody has asked for what is in them. Inner chunks are decoded only where
     /// their numbers are shown, and in a shard that is broken: there somebody looks for which of them it is.
-    fn judge_visible(&mut self, shared: &mut Shared) -> Option<Effect> {
-        let array = Arc::clone(shared.selection.array()?);
+    fn judge_visible(&mut self, shared: &mut Shared) {
+        let Some(array) = shared.selection.array().cloned() else { return };
         let counts = self.shown_mode(&shared.selection).needs_decoding(&array.metadata.data_type);
         let address = &shared.selection.address;
         if array.is_remote() && !counts {
-            return None;
+            return;
         }
         if address.is_inner() && !counts && !self.is_in_broken_shard(address) {
-            return None;
+            return;
         }
         let chunks = self.to_judge(&array, counts, shared).unwrap_or_default();
         if self.judging.covers(&chunks, |address| self.is_known(address, counts)) {
-            return None;
+            return;
         }
-        let request = shared.request();
-        self.judging.ask(&chunks, request.clone());
-        Some(Work::new(&request, JudgeChunks { array, chunks, options: shared.options }).into())
+        let options = shared.options;
+        let request = shared.ask(JudgeChunks { array, chunks: chunks.clone(), options });
+        self.judging.ask(&chunks, request);
     }
 
     /// Whether the shard that was entered does not decode as a whole.
@@ -81,18 +78,17 @@ impl GridPane {
     }
 
     /// Asks a worker to count the stored chunks of the boxes on the screen.
-    fn count_visible(&mut self, shared: &mut Shared) -> Option<Effect> {
-        let grid = self.view(shared).filter(|grid| grid.factor > 1)?;
-        let survey = Arc::clone(self.survey_so_far(&shared.selection)?);
+    fn count_visible(&mut self, shared: &mut Shared) {
+        let Some(grid) = self.view(shared).filter(|grid| grid.factor > 1) else { return };
+        let Some(survey) = self.survey_so_far(&shared.selection).cloned() else { return };
         let region = grid.on_screen(&self.level.scroll, shared.selection.coords());
         let axes = shared.selection.axes();
         let of = Counted { zoom: self.level.zoom, axes, region, stored: survey.stored() };
         if self.level.has_counted(&of) {
-            return None;
+            return;
         }
-        let request = shared.request();
-        self.level.count(request.clone(), of.clone());
-        Some(Work::new(&request, CountBoxes { survey, of }).into())
+        let request = shared.ask(CountBoxes { survey, of: of.clone() });
+        self.level.count(request, of);
     }
 
     /// Whether verdicts that answer this request still count.

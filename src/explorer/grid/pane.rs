@@ -6,7 +6,6 @@ use std::sync::Arc;
 use crate::explorer::core::late::Late;
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::shared::Shared;
-use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::geometry::plane::Plane;
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::grid::grid_mode::GridMode;
@@ -65,28 +64,26 @@ impl GridPane {
         }
     }
 
-    pub(crate) fn update(&mut self, event: PaneEvent, shared: &mut Shared) -> Vec<Effect> {
-        let effect = match event {
+    pub(crate) fn update(&mut self, event: PaneEvent, shared: &mut Shared) {
+        match event {
             PaneEvent::KeyCommand(command) => self.command(command, shared),
             PaneEvent::Click(x, y) => self.click(x, y, shared),
-        };
-        effect.into_iter().collect()
+        }
     }
 
-    fn command(&mut self, command: KeyCommand, shared: &mut Shared) -> Option<Effect> {
+    fn command(&mut self, command: KeyCommand, shared: &mut Shared) {
         match command {
-            KeyCommand::Move(by) => return self.step(by, shared),
-            KeyCommand::SliceBack => return self.slice(false, shared),
-            KeyCommand::SliceOn => return self.slice(true, shared),
+            KeyCommand::Move(by) => self.step(by, shared),
+            KeyCommand::SliceBack => self.slice(false, shared),
+            KeyCommand::SliceOn => self.slice(true, shared),
             KeyCommand::SliceAxis => {
                 let rank = shared.selection.layout().map_or(0, |layout| layout.shape.len());
                 let plane = Plane::new(&vec![1; rank], shared.selection.axes(), 1);
                 self.level.axis = plane.next_sliced(self.level.axis);
             }
-            KeyCommand::Enter => match shared.enter_shard(None) {
-                Some(effect) => return Some(effect),
-                None => shared.focus = Pane::Stages,
-            },
+            KeyCommand::Enter if !shared.enter_shard(None) => {
+                shared.focus = Pane::Stages;
+            }
             KeyCommand::Out | KeyCommand::Back => {
                 if shared.selection.leave_shard() {
                     return shared.trace();
@@ -98,29 +95,30 @@ impl GridPane {
             KeyCommand::ZoomToFit => self.zoom_to_fit(shared),
             _ => {}
         }
-        None
     }
 
-    fn step(&self, by: Move, shared: &mut Shared) -> Option<Effect> {
-        let grid = self.view(shared).filter(|grid| !grid.view.plane.is_empty())?;
-        shared.select_chunk(grid.moved(shared.selection.coords(), by))
+    fn step(&self, by: Move, shared: &mut Shared) {
+        let Some(grid) = self.view(shared).filter(|grid| !grid.view.plane.is_empty()) else { return };
+        shared.select_chunk(grid.moved(shared.selection.coords(), by));
     }
 
-    fn click(&self, x: u16, y: u16, shared: &mut Shared) -> Option<Effect> {
-        let grid = self.view(shared)?;
-        let cell = grid.view.cell_at(x, y, &self.level.scroll)?;
-        shared.select_chunk(grid.chunk(cell, shared.selection.coords())?)
+    fn click(&self, x: u16, y: u16, shared: &mut Shared) {
+        let Some(grid) = self.view(shared) else { return };
+        let Some(cell) = grid.view.cell_at(x, y, &self.level.scroll) else { return };
+        if let Some(chunk) = grid.chunk(cell, shared.selection.coords()) {
+            shared.select_chunk(chunk);
+        }
     }
 
-    fn slice(&self, on: bool, shared: &mut Shared) -> Option<Effect> {
-        let grid_shape = shared.selection.layout()?.grid.grid_shape();
+    fn slice(&self, on: bool, shared: &mut Shared) {
+        let Some(layout) = shared.selection.layout() else { return };
+        let grid_shape = layout.grid.grid_shape();
         let plane = Plane::new(&grid_shape, shared.selection.axes(), 1);
         let mut coords = shared.selection.coords().to_vec();
         if plane.step_slice(&mut coords, shared.selection.stepped(self.level.axis), on) {
             return shared.select_chunk(coords);
         }
         shared.say("no further slice");
-        None
     }
 
     /// Zooms in or out; the selected chunk stays.
@@ -158,26 +156,24 @@ impl GridPane {
     }
 
     /// Starts the survey of an array that was opened.
-    pub(crate) fn take_survey(&mut self, layout: Arc<Layout>, shared: &mut Shared) -> Option<Effect> {
+    pub(crate) fn take_survey(&mut self, layout: Arc<Layout>, shared: &mut Shared) {
         let request = shared.request();
         self.survey = Late::asked(request.clone());
         self.forget();
         if shared.hierarchy.is_remote() {
             self.pending = Some(layout);
-            return None;
+            return;
         }
         let hierarchy = Arc::clone(&shared.hierarchy);
-        Some(Work::new(&request, SurveyChunks { hierarchy, layout }).into())
+        shared.send(&request, SurveyChunks { hierarchy, layout });
     }
 
     /// Begins a survey that was put off, once the selected chunk is there.
-    pub(crate) fn begin_survey(&mut self, shared: &mut Shared) -> Option<Effect> {
+    pub(crate) fn begin_survey(&mut self, shared: &mut Shared) {
         let is_due = !shared.selection.trace.is_waiting() && self.survey.is_waiting();
-        let layout = self.pending.take_if(|_| is_due)?;
-        let request = shared.request();
-        self.survey = Late::asked(request.clone());
+        let Some(layout) = self.pending.take_if(|_| is_due) else { return };
         let hierarchy = Arc::clone(&shared.hierarchy);
-        Some(Work::new(&request, SurveyChunks { hierarchy, layout }).into())
+        self.survey = Late::asked(shared.ask(SurveyChunks { hierarchy, layout }));
     }
 
     /// Forgets all verdicts on chunks and inner chunks, because the chunks or the way to decode them may have changed.

@@ -6,7 +6,7 @@ use crate::codec::DecodeOptions;
 use crate::explorer::App;
 use crate::explorer::core::kept::Beat;
 use crate::explorer::core::late::RequestId;
-use crate::explorer::core::task::{Effect, Lane, Link, Task};
+use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::geometry::boxes::{Boxes, Counted};
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::Layout;
@@ -53,12 +53,11 @@ impl Task for SurveyChunks {
         }
     }
 
-    fn answered(app: &mut App, id: RequestId, found: SurveyAnswer) -> Vec<Effect> {
+    fn answered(app: &mut App, id: RequestId, found: SurveyAnswer) {
         match found {
             SurveyAnswer::Part(part) => _ = app.grid.survey.part(id, part),
             SurveyAnswer::Whole(survey) => app.surveyed(id, &survey),
         }
-        Vec::new()
     }
 }
 
@@ -95,9 +94,8 @@ impl Task for JudgeChunks {
         }
     }
 
-    fn answered(app: &mut App, id: RequestId, found: Self::Answer) -> Vec<Effect> {
+    fn answered(app: &mut App, id: RequestId, found: Self::Answer) {
         app.judged(id, found);
-        Vec::new()
     }
 
     fn is_note(_: &Self::Answer) -> bool {
@@ -120,9 +118,8 @@ impl Task for CountBoxes {
         link.answer(Box::new(Boxes::count(self.of.clone(), &self.survey)));
     }
 
-    fn answered(app: &mut App, id: RequestId, boxes: Self::Answer) -> Vec<Effect> {
+    fn answered(app: &mut App, id: RequestId, boxes: Self::Answer) {
         app.grid.counted(id, *boxes);
-        Vec::new()
     }
 
     fn is_note(_: &Self::Answer) -> bool {

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use crate::explorer::core::late::{Late, Request, RequestId};
 use crate::explorer::core::shared::Shared;
-use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::geometry::views;
@@ -35,14 +34,12 @@ pub struct GroupPane {
 
 impl GroupPane {
     /// Asks for the names below a group.
-    pub(crate) fn begin(&mut self, key: String, shared: &mut Shared) -> Effect {
-        let request = shared.request();
+    pub(crate) fn begin(&mut self, key: String, shared: &mut Shared) {
+        let request = shared.ask(ListRows { hierarchy: Arc::clone(&shared.hierarchy), key });
         self.table.ask_again(request.clone());
-        let work = Work::new(&request, ListRows { hierarchy: Arc::clone(&shared.hierarchy), key });
         self.request = Some(request);
         self.rows = None;
         self.weights = None;
-        work.into()
     }
 
     /// The table, to be freed elsewhere: with very many rows that takes long.
@@ -142,8 +139,8 @@ impl GroupPane {
     }
 
     /// Scrolls to the cursor, and asks for what is not known yet: of the rows on the screen first.
-    pub(crate) fn settle(&mut self, shared: &Shared) -> Vec<Effect> {
-        let Some(id) = self.request.as_ref().map(Request::id) else { return Vec::new() };
+    pub(crate) fn settle(&mut self, shared: &mut Shared) {
+        let Some(id) = self.request.as_ref().map(Request::id) else { return };
         let view = views::group(shared.inner(Pane::Grid));
         let count = self.count(shared);
         if self.table.ready().is_some() {
@@ -151,25 +148,22 @@ impl GroupPane {
             self.scroll.follow(self.selected as u64, view.list.height.into(), count as u64);
         }
         let visible = self.visible(view.list.height);
-        let mut effects = Vec::new();
-        let Late::Ready { value: table, .. } = &mut self.table else { return effects };
-        let hierarchy = &shared.hierarchy;
+        let Late::Ready { value: table, .. } = &mut self.table else { return };
+        let hierarchy = Arc::clone(&shared.hierarchy);
         table.counts = !hierarchy.is_remote() || table.sorted_by.is_counted();
         let children = table.to_describe(visible.clone());
         if !children.is_empty() {
             let request = Request::new(id);
-            let hierarchy = Arc::clone(hierarchy);
-            effects.push(Work::new(&request, DescribeRows { hierarchy, children }).into());
+            let hierarchy = Arc::clone(&hierarchy);
+            shared.send(&request, DescribeRows { hierarchy, children });
             self.rows = Some(request);
         }
         let rows = table.to_weigh(visible);
         if !rows.is_empty() {
             let request = Request::new(id);
-            let hierarchy = Arc::clone(hierarchy);
-            effects.push(Work::new(&request, WeighRows { hierarchy, rows }).into());
+            shared.send(&request, WeighRows { hierarchy, rows });
             self.weights = Some(request);
         }
-        effects
     }
 
     /// The numbers of the rows on the screen.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::explorer::App;
 use crate::explorer::core::kept::Beat;
 use crate::explorer::core::late::RequestId;
-use crate::explorer::core::task::{Effect, Lane, Link, Task};
+use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::tree::work::BATCH;
 use crate::hierarchy::{Child, Hierarchy};
 use crate::pipeline::{NodeRow, NodeWeight, weigh};
@@ -25,9 +25,8 @@ impl Task for ListRows {
         link.answer(self.hierarchy.children(&self.key).map_err(|error| error.to_string()));
     }
 
-    fn answered(app: &mut App, id: RequestId, listed: Self::Answer) -> Vec<Effect> {
+    fn answered(app: &mut App, id: RequestId, listed: Self::Answer) {
         app.group.tabulated(id, listed);
-        Vec::new()
     }
 }
 
@@ -56,9 +55,8 @@ impl Task for DescribeRows {
         }
     }
 
-    fn answered(app: &mut App, id: RequestId, rows: Self::Answer) -> Vec<Effect> {
+    fn answered(app: &mut App, id: RequestId, rows: Self::Answer) {
         app.rows_described(id, rows);
-        Vec::new()
     }
 }
 
@@ -91,8 +89,7 @@ impl Task for WeighRows {
         link.answer(found);
     }
 
-    fn answered(app: &mut App, id: RequestId, weights: Self::Answer) -> Vec<Effect> {
+    fn answered(app: &mut App, id: RequestId, weights: Self::Answer) {
         app.rows_weighed(id, weights);
-        Vec::new()
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::explorer::core::app::App;
 use crate::explorer::core::side::Side;
-use crate::explorer::core::task::Effect;
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::keys::input::PaneEvent;
 use crate::explorer::keys::input::Press;
@@ -11,7 +10,7 @@ use crate::explorer::keys::keymap::{KeyCommand, Move};
 use crate::explorer::overlay::window::Overlay;
 
 impl App {
-    pub(crate) fn mouse(&mut self, mouse: Mouse) -> Vec<Effect> {
+    pub(crate) fn mouse(&mut self, mouse: Mouse) {
         let Mouse { kind, x, y } = mouse;
         let by = match kind {
             MouseKind::ScrollUp => Some(Move::Up),
@@ -22,28 +21,30 @@ impl App {
             MouseKind::Drag | MouseKind::Release => {
                 self.pressed = None;
                 self.shared.drag(mouse);
-                return Vec::new();
+                return;
             }
         };
         if self.scroll_help_over(by) {
-            return Vec::new();
+            return;
         }
         if matches!(self.overlay, Overlay::Finder) {
             self.mouse_in_finder(by, x, y);
-            return Vec::new();
+            return;
         }
         if matches!(self.overlay, Overlay::Cards(_)) {
             self.mouse_in_cards(by, x, y);
-            return Vec::new();
+            return;
         }
         if self.overlay.is_open() {
-            let moved = by.and_then(|by| self.in_overlay(KeyCommand::Move(by)));
-            return moved.into_iter().collect();
+            if let Some(by) = by {
+                self.in_overlay(KeyCommand::Move(by));
+            }
+            return;
         }
-        self.mouse_in_panes(mouse, by)
+        self.mouse_in_panes(mouse, by);
     }
 
-    fn mouse_in_panes(&mut self, mouse: Mouse, by: Option<Move>) -> Vec<Effect> {
+    fn mouse_in_panes(&mut self, mouse: Mouse, by: Option<Move>) {
         let Mouse { x, y, .. } = mouse;
         if self.shared.regions().picture.contains(x, y) {
             let event = by.map_or(PaneEvent::Click(x, y), |by| PaneEvent::KeyCommand(KeyCommand::Move(by)));
@@ -51,11 +52,11 @@ impl App {
                 self.shared.focus = Pane::Values;
                 self.shared.drag(mouse);
             }
-            return self.picture.update(event, &mut self.shared).into_iter().collect();
+            return self.picture.update(event, &mut self.shared);
         }
         let pane = self.shared.regions().at(x, y).filter(|pane| self.shared.panes().contains(pane));
         match (pane, by) {
-            (None, _) => Vec::new(),
+            (None, _) => {}
             // The wheel scrolls the pane under the pointer; the focus stays, as in other terminal programs.
             (Some(pane), Some(by)) => self.pane(pane, PaneEvent::KeyCommand(KeyCommand::Move(by))),
             (Some(pane), None) => {
@@ -65,42 +66,41 @@ impl App {
                 let in_picture = pane == Pane::Values && self.picture.takes_over(&self.shared);
                 let side = Side::of(pane).filter(|_| inside && !in_picture);
                 self.pressed = side.map(|side| Press { side, is_dragged: false });
-                if inside { self.pane(pane, PaneEvent::Click(x, y)) } else { Vec::new() }
+                if inside {
+                    self.pane(pane, PaneEvent::Click(x, y));
+                }
             }
         }
     }
 
     /// Selects what was clicked, and enters it.
-    fn double_click(&mut self, mouse: Mouse) -> Vec<Effect> {
+    fn double_click(&mut self, mouse: Mouse) {
         let Mouse { x, y, .. } = mouse;
         let is_pane = !self.overlay.is_open();
-        let mut effects = self.mouse(Mouse { kind: MouseKind::Click, ..mouse });
+        self.mouse(Mouse { kind: MouseKind::Click, ..mouse });
         if matches!(self.overlay, Overlay::Finder) {
-            effects.extend(self.enter_clicked(x, y));
+            self.enter_clicked(x, y);
         } else if is_pane && self.shared.held.is_none() && self.shared.inner(self.shared.focus).contains(x, y)
         {
             // What was clicked has to be selected before it is entered.
-            effects.extend(self.follow_row());
-            effects.extend(self.command_here(KeyCommand::Enter));
+            self.follow_row();
+            self.command_here(KeyCommand::Enter);
         }
-        effects
     }
 
     /// Selects from where the button went down to where the mouse is.
-    fn drag_selection(&mut self, x: u16, y: u16) -> Vec<Effect> {
+    fn drag_selection(&mut self, x: u16, y: u16) {
         let Some(Press { side, is_dragged }) = self.pressed.filter(|_| !self.overlay.is_open()) else {
-            return Vec::new();
+            return;
         };
         let area = self.values(side).cells(&self.shared);
         let within = |at: u16, start: u16, length: u16| at.clamp(start, start + length.saturating_sub(1));
         let (x, y) = (within(x, area.x, area.width), within(y, area.y, area.height));
-        let mut effects = Vec::new();
         if !is_dragged {
             self.values_mut(side).anchor = None;
-            effects.extend(self.pane(side.pane(), PaneEvent::KeyCommand(KeyCommand::Select)));
+            self.pane(side.pane(), PaneEvent::KeyCommand(KeyCommand::Select));
             self.pressed = Some(Press { side, is_dragged: true });
         }
-        effects.extend(self.pane(side.pane(), PaneEvent::Click(x, y)));
-        effects
+        self.pane(side.pane(), PaneEvent::Click(x, y));
     }
 }

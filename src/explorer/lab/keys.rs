@@ -6,7 +6,7 @@ use crate::configuration::Key;
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::RequestId;
 use crate::explorer::core::shared::Shared;
-use crate::explorer::core::task::{Effect, Terminal};
+use crate::explorer::core::task::Terminal;
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::keys::keymap::KeyCommand;
@@ -21,24 +21,23 @@ const CHUNKS: u64 = 8;
 
 impl App {
     /// Opens the lab on the array, or on the chunk that has the cursor.
-    pub(crate) fn open_lab(&mut self) -> Option<Effect> {
+    pub(crate) fn open_lab(&mut self) {
         let selection = &self.shared.selection;
         let Some(array) = selection.array().cloned() else {
             self.shared.say("chains are tried on the values of an array or a chunk");
-            return None;
+            return;
         };
         let is_chunk = self.shared.focus != Pane::Hierarchy;
         if is_chunk && !array.metadata.chunk_grid.contains(&selection.address.chunk) {
             self.shared.say("no chunk is selected");
-            return None;
+            return;
         }
         let address = is_chunk.then(|| selection.address.clone());
         let name = self.shared.hierarchy.display(selection.child.key.trim_end_matches('/'));
         let name = name.rsplit('/').next().unwrap_or(&name).to_owned();
         let choice = SampleChoice { address, most: CHUNKS, chunk_shape: None };
-        let (window, effect) = LabWindow::ask((name, array, choice), &mut self.shared);
+        let window = LabWindow::ask(name, array, choice, &mut self.shared);
         self.overlay = Overlay::Lab(Box::new(window));
-        Some(effect)
     }
 
     /// Whether letters are typed in the lab.
@@ -54,8 +53,8 @@ impl App {
     }
 
     /// Acts on a key in the lab.
-    pub(crate) fn in_lab(&mut self, command: KeyCommand) -> Option<Effect> {
-        let Overlay::Lab(window) = &mut self.overlay else { return None };
+    pub(crate) fn in_lab(&mut self, command: KeyCommand) {
+        let Overlay::Lab(window) = &mut self.overlay else { return };
         match (command, &window.part) {
             (KeyCommand::Lab, _) | (KeyCommand::Out | KeyCommand::Back, LabPart::Chains) => {
                 self.overlay = Overlay::None;
@@ -75,7 +74,7 @@ impl App {
             }
             (KeyCommand::Out | KeyCommand::Back, part) => window.part = before(part),
             (KeyCommand::Enter | KeyCommand::Copy | KeyCommand::CopyAs, LabPart::Copies(..)) => {
-                return self.copy_chain();
+                self.copy_chain();
             }
             (
                 KeyCommand::Copy | KeyCommand::CopyAs,
@@ -88,20 +87,19 @@ impl App {
             (KeyCommand::Enter, LabPart::Whole(_)) => window.part = LabPart::Chains,
             _ => {}
         }
-        None
     }
 
-    fn copy_chain(&mut self) -> Option<Effect> {
-        let Overlay::Lab(window) = &mut self.overlay else { return None };
-        let LabPart::Copies(copies) = &window.part else { return None };
-        let text = copies.forms.get(copies.selected)?.text.clone();
+    fn copy_chain(&mut self) {
+        let Overlay::Lab(window) = &mut self.overlay else { return };
+        let LabPart::Copies(copies) = &window.part else { return };
+        let Some(text) = copies.forms.get(copies.selected).map(|form| form.text.clone()) else { return };
         let said = match &copies.note {
             Some(note) => format!("copied, but {}", escape(note)),
             None => format!("copied {text}"),
         };
         window.part = before(&window.part);
         self.shared.say(said);
-        Some(Terminal::Copy(text).into())
+        self.shared.terminal(Terminal::Copy(text));
     }
 
     /// Takes the values that chains are tried on.
@@ -126,10 +124,11 @@ impl App {
     }
 
     /// Keeps what is selected on the screen, and asks for the next chain.
-    pub(crate) fn settle_lab(&mut self) -> Option<Effect> {
-        let Overlay::Lab(window) = &mut self.overlay else { return None };
+    pub(crate) fn settle_lab(&mut self) {
+        let Overlay::Lab(window) = &mut self.overlay else { return };
         window.settle(self.shared.size);
-        window.ask_loss(&mut self.shared).or_else(|| window.go_on(&mut self.shared))
+        window.ask_loss(&mut self.shared);
+        window.go_on(&mut self.shared);
     }
 }
 

@@ -1,11 +1,9 @@
 //! What the selected chain loses: the values of a chunk as they come back, and what differs.
 
 use crate::explorer::lab::work::ReturnValues;
-use std::sync::Arc;
 
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::shared::Shared;
-use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::keys::keymap::KeyCommand;
 use crate::explorer::lab::loss::LossView;
 use crate::explorer::lab::tried::ReturnedChunk;
@@ -54,18 +52,16 @@ impl LabWindow {
     }
 
     /// Asks for the values, where they are shown and nobody has asked.
-    pub(crate) fn ask_loss(&mut self, shared: &mut Shared) -> Option<Effect> {
+    pub(crate) fn ask_loss(&mut self, shared: &mut Shared) {
         let is_asked = |view: &LossView| matches!(view.chunk, Late::Idle);
         if !self.loss().is_some_and(is_asked) || self.nothing_lost().is_some() {
-            return None;
+            return;
         }
-        let subject = Arc::clone(self.subject.ready()?);
-        let chain = self.row()?.chain.as_ref().ok()?.clone();
-        let LabPart::Loss(view) = &mut self.part else { return None };
-        let request = shared.request();
-        view.chunk = Late::asked(request.clone());
+        let Some(subject) = self.subject.ready().cloned() else { return };
+        let Some(Ok(chain)) = self.row().map(|row| row.chain.clone()) else { return };
+        let LabPart::Loss(view) = &mut self.part else { return };
         let options = shared.options;
-        Some(Work::new(&request, ReturnValues { subject, chain, number: view.wanted, options }).into())
+        view.chunk = Late::asked(shared.ask(ReturnValues { subject, chain, number: view.wanted, options }));
     }
 
     /// Takes the values as they come back.

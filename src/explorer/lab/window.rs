@@ -8,7 +8,6 @@ use serde_json::Value;
 
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::shared::Shared;
-use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::keys::keymap::Move;
 use crate::explorer::lab::codec_picker::CodecPicker;
@@ -123,22 +122,16 @@ pub fn name_of(codec: &Value) -> &str {
 
 impl LabWindow {
     /// The lab on some values of an array, and the request for them.
-    pub(crate) fn ask(
-        (name, array, choice): (String, Arc<Array>, SampleChoice),
-        shared: &mut Shared,
-    ) -> (Self, Effect) {
-        let request = shared.request();
-        let work = Work::new(&request, SampleValues { array, choice, options: shared.options });
-        let window = Self {
+    pub(crate) fn ask(name: String, array: Arc<Array>, choice: SampleChoice, shared: &mut Shared) -> Self {
+        Self {
             name,
-            subject: Late::asked(request),
+            subject: Late::asked(shared.ask(SampleValues { array, choice, options: shared.options })),
             rows: Vec::new(),
             selected: 0,
             scroll: Scroll::default(),
             codec: 0,
             part: LabPart::Chains,
-        };
-        (window, work.into())
+        }
     }
 
     /// Takes the values, and the chains to try on them.
@@ -158,26 +151,24 @@ impl LabWindow {
     }
 
     /// Asks for the next chain: one at a time, so that they do not slow each other down; first what somebody edits.
-    pub(crate) fn go_on(&mut self, shared: &mut Shared) -> Option<Effect> {
-        let subject = Arc::clone(self.subject.ready()?);
+    pub(crate) fn go_on(&mut self, shared: &mut Shared) {
+        let Some(subject) = self.subject.ready().cloned() else { return };
         if self.loss().is_some_and(|view| view.chunk.is_waiting()) {
-            return None;
+            return;
         }
         let is_next = |row: &LabRow| matches!(row.tried, Late::Idle) && row.chain.is_ok();
         let edited = self.rows.iter().rposition(|row| row.edited.is_some() && is_next(row));
         if let Some(waiting) = self.rows.iter_mut().find(|row| row.tried.is_waiting()) {
             if edited.is_none() || waiting.edited.is_some() {
-                return None;
+                return;
             }
             // Its turn comes again.
             waiting.tried.give_up();
         }
-        let place = edited.or_else(|| self.rows.iter().position(is_next))?;
-        let row = self.rows.get_mut(place)?;
-        let chain = row.chain.as_ref().ok()?.clone();
-        let request = shared.request();
-        row.tried = Late::asked(request.clone());
-        Some(Work::new(&request, TryChain { subject, chain, options: shared.options }).into())
+        let Some(place) = edited.or_else(|| self.rows.iter().position(is_next)) else { return };
+        let Some(row) = self.rows.get_mut(place) else { return };
+        let Ok(chain) = row.chain.clone() else { return };
+        row.tried = Late::asked(shared.ask(TryChain { subject, chain, options: shared.options }));
     }
 
     /// The selected chain.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::codec::DecodeOptions;
 use crate::explorer::App;
 use crate::explorer::core::late::RequestId;
-use crate::explorer::core::task::{Effect, Lane, Link, Task};
+use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::lab::tried::{ReturnedChunk, TrialSubject, TriedChain};
 use crate::lab::{
     NotTried, ReturnedValues, SampleChoice, SampleError, Trial, TrialChain, TrialSample, chain_in_force,
@@ -44,9 +44,8 @@ impl Task for SampleValues {
         link.answer(found.map(Arc::new));
     }
 
-    fn answered(app: &mut App, id: RequestId, found: Self::Answer) -> Vec<Effect> {
+    fn answered(app: &mut App, id: RequestId, found: Self::Answer) {
         app.sampled(id, found);
-        Vec::new()
     }
 }
 
@@ -86,9 +85,8 @@ impl Task for TryChain {
         link.answer(Arc::new(TriedChain { trial, stages }));
     }
 
-    fn answered(app: &mut App, id: RequestId, tried: Self::Answer) -> Vec<Effect> {
+    fn answered(app: &mut App, id: RequestId, tried: Self::Answer) {
         app.chain_tried(id, tried);
-        Vec::new()
     }
 }
 
@@ -134,8 +132,7 @@ impl Task for ReturnValues {
         link.answer(found);
     }
 
-    fn answered(app: &mut App, id: RequestId, returned: Self::Answer) -> Vec<Effect> {
+    fn answered(app: &mut App, id: RequestId, returned: Self::Answer) {
         app.values_returned(id, returned);
-        Vec::new()
     }
 }

@@ -3,7 +3,7 @@
 use crate::explorer::core::app::App;
 use crate::explorer::core::facts;
 use crate::explorer::core::late::Late;
-use crate::explorer::core::task::{Effect, Terminal, Work};
+use crate::explorer::core::task::Terminal;
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::keys::keymap::KeyCommand;
 use crate::explorer::overlay::window::{CopyMenu, Overlay, Page};
@@ -12,7 +12,7 @@ use crate::metadata::text::escape;
 use crate::tell::report::Line;
 
 impl App {
-    pub(crate) fn in_overlay(&mut self, command: KeyCommand) -> Option<Effect> {
+    pub(crate) fn in_overlay(&mut self, command: KeyCommand) {
         if matches!(self.overlay, Overlay::Compare(_)) {
             return self.in_comparison(command);
         }
@@ -31,15 +31,14 @@ impl App {
             (KeyCommand::SliceAxis, Overlay::Profile(shown)) => shown.next(&self.shared),
             (KeyCommand::Enter, Overlay::Diagnosis(number)) => {
                 let number = *number;
-                return self.try_out(number);
+                self.try_out(number);
             }
             (KeyCommand::Enter | KeyCommand::Copy | KeyCommand::CopyAs, Overlay::Copy(_)) => {
-                return self.copy_form();
+                self.copy_form();
             }
             (command, _) if CLOSING.contains(&command) => self.overlay = Overlay::None,
             _ => {}
         }
-        None
     }
 
     /// Opens the list of all places of the element under the cursor, from the array to the stored bytes.
@@ -52,33 +51,32 @@ impl App {
     }
 
     /// Opens the list of forms in which the selected chunk can be copied.
-    pub(crate) fn open_copies(&mut self) -> Option<Effect> {
+    pub(crate) fn open_copies(&mut self) {
         if let Some(selected) = self.selected() {
             return self.list_selected(&selected);
         }
         let selection = &self.shared.selection;
         let Some(array) = selection.array().cloned() else {
             self.shared.say("no array is selected");
-            return None;
+            return;
         };
         let address = selection.address.clone();
         if !array.metadata.chunk_grid.contains(&address.chunk) {
             self.shared.say("no chunk is selected");
-            return None;
+            return;
         }
-        let request = self.shared.request();
         let options = self.shared.options;
-        let work = Work::new(&request, LocateChunk { array, address, options });
-        self.overlay = Overlay::Copy(CopyMenu { forms: Late::asked(request), selected: 0 });
-        Some(work.into())
+        let forms = Late::asked(self.shared.ask(LocateChunk { array, address, options }));
+        self.overlay = Overlay::Copy(CopyMenu { forms, selected: 0 });
     }
 
-    fn copy_form(&mut self) -> Option<Effect> {
-        let Overlay::Copy(menu) = &self.overlay else { return None };
-        let form = menu.forms.ready()?.get(menu.selected)?.clone();
+    fn copy_form(&mut self) {
+        let Overlay::Copy(menu) = &self.overlay else { return };
+        let form = menu.forms.ready().and_then(|forms| forms.get(menu.selected)).cloned();
+        let Some(form) = form else { return };
         self.overlay = Overlay::None;
         self.shared.say(format!("copied {}", form.text));
-        Some(Terminal::Copy(form.text).into())
+        self.shared.terminal(Terminal::Copy(form.text));
     }
 }
 

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::side::Side;
-use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::keys::keymap::{KeyCommand, key_of};
 use crate::explorer::picture::sought::SoughtLabels;
@@ -19,16 +18,15 @@ const LONGEST: usize = 40;
 
 impl App {
     /// Asks for the labels of the array, where they are shown and not known yet.
-    pub(crate) fn settle_labels(&mut self) -> Option<Effect> {
+    pub(crate) fn settle_labels(&mut self) {
         let selection = &self.shared.selection;
         if !selection.writing.is_physical || !matches!(selection.labels, Late::Idle) {
-            return None;
+            return;
         }
-        let array = Arc::clone(selection.array()?);
-        let request = self.shared.request();
-        self.shared.selection.labels = Late::asked(request.clone());
+        let Some(array) = selection.array().cloned() else { return };
         let hierarchy = Arc::clone(&self.shared.hierarchy);
-        Some(Work::new(&request, ReadLabels { hierarchy, array, options: self.shared.options }).into())
+        let request = self.shared.ask(ReadLabels { hierarchy, array, options: self.shared.options });
+        self.shared.selection.labels = Late::asked(request);
     }
 
     /// Takes labels that were read, and says why there are none of a dimension that should have some.
@@ -49,7 +47,7 @@ impl App {
     }
 
     /// Goes to the element that labels name: `time=2020-03-01 lat=47`.
-    pub(crate) fn select_labels(&mut self, text: &str) -> Result<Vec<Effect>, String> {
+    pub(crate) fn select_labels(&mut self, text: &str) -> Result<(), String> {
         let array = Arc::clone(self.shared.selection.array().ok_or("no array is selected")?);
         let queries =
             LabelQuery::read_all(text, &self.dimension_names()).map_err(|error| error.to_string())?;
@@ -62,7 +60,8 @@ impl App {
         }
         let hierarchy = Arc::clone(&self.shared.hierarchy);
         let options = self.shared.options;
-        Ok(vec![Work::new(&request, FindLabels { hierarchy, array, queries, options }).into()])
+        self.shared.send(&request, FindLabels { hierarchy, array, queries, options });
+        Ok(())
     }
 
     /// Stops looking for labels, and says so.
@@ -116,31 +115,25 @@ impl App {
     }
 
     /// Goes to what was found by labels, and says what was taken.
-    pub(crate) fn labels_found(
-        &mut self,
-        id: RequestId,
-        found: Result<LabelSelection, String>,
-    ) -> Option<Effect> {
+    pub(crate) fn labels_found(&mut self, id: RequestId, found: Result<LabelSelection, String>) {
         if !(self.sought.progress.is_waiting() && self.sought.progress.is_of(id)) {
-            return None;
+            return;
         }
         self.sought.progress = Late::Idle;
         let selection = match found {
             Ok(selection) => selection,
-            Err(error) => {
-                self.shared.say(error);
-                return None;
-            }
+            Err(error) => return self.shared.say(error),
         };
-        let mut element = self.shared.selection.cursor()?;
+        let Some(mut element) = self.shared.selection.cursor() else { return };
         for pick in &selection.picks {
-            *element.get_mut(pick.dimension)? = pick.range.start;
+            let Some(place) = element.get_mut(pick.dimension) else { return };
+            *place = pick.range.start;
         }
         self.visited.jump_within();
         self.shared.selection.select_stage(usize::MAX);
         self.shared.focus = Pane::Values;
         self.values_mut(Side::Output).hex = false;
         self.shared.say(self.found_text(&selection.picks));
-        self.show_element(&element)
+        self.show_element(&element);
     }
 }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use crate::codec::DecodeOptions;
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::shared::Shared;
-use crate::explorer::core::task::{Effect, Work};
 use crate::pipeline::{ImagePyramid, LabelOverlay, PicturePlan};
 use crate::tell::label_colors::{labels_name, overlay_words};
 
@@ -100,12 +99,12 @@ impl PictureLabels {
     }
 
     /// Asks for the labels over what the picture shows, where they are chosen and were not asked for yet.
-    pub(crate) fn settle(&mut self, plan: &PicturePlan, shared: &mut Shared) -> Option<Effect> {
-        let name = self.chosen(shared)?.to_owned();
-        let (image, level) = shared.selection.image_level()?;
+    pub(crate) fn settle(&mut self, plan: &PicturePlan, shared: &mut Shared) {
+        let Some(name) = self.chosen(shared).map(str::to_owned) else { return };
+        let Some((image, level)) = shared.selection.image_level() else { return };
         let before = self.asked.as_ref().filter(|(own, at, ..)| Arc::ptr_eq(own, image) && *at == level);
         if before.is_some_and(|(.., shown, with)| shown == plan && *with == shared.options) {
-            return None;
+            return;
         }
         // Where their elements are is known from another part of the same level.
         let layer = before.and_then(|_| self.overlay.so_far()).map(|overlay| Arc::clone(&overlay.layer));
@@ -119,10 +118,8 @@ impl PictureLabels {
             plan: plan.clone(),
             options: shared.options,
         };
-        let request = shared.request();
-        self.overlay.ask_again(request.clone());
+        self.overlay.ask_again(shared.ask(task));
         self.asked = Some(asked);
-        Some(Work::new(&request, task).into())
     }
 }
 

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::{Late, RequestId};
-use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::picture::carried_image::CarriedImage;
 use crate::explorer::picture::shown_image::LevelAnchor;
@@ -18,22 +17,23 @@ use crate::tell::channel::{find_channel, find_level, first_channel, level_words}
 
 impl App {
     /// Looks for the image that the selected node is, or is a level of.
-    pub(crate) fn settle_image(&mut self) -> Option<Effect> {
+    pub(crate) fn settle_image(&mut self) {
         let selection = &self.shared.selection;
-        let node = selection.node.ready().filter(|_| matches!(selection.image, Late::Idle))?;
+        if !matches!(selection.image, Late::Idle) {
+            return;
+        }
+        let Some(node) = selection.node.ready() else { return };
         let key = selection.node_key().to_owned();
         let may_be_level = node.layout.is_some() && !key.is_empty();
         if !may_be_level && !node.is_image {
-            return None;
+            return;
         }
-        let request = self.shared.request();
-        self.shared.selection.image = Late::asked(request.clone());
         let hierarchy = Arc::clone(&self.shared.hierarchy);
-        Some(Work::new(&request, FindImage { hierarchy, key }).into())
+        self.shared.selection.image = Late::asked(self.shared.ask(FindImage { hierarchy, key }));
     }
 
     /// Takes the image, and goes on to its picture where somebody waits for that.
-    pub(crate) fn image_found(&mut self, id: RequestId, found: Option<Arc<ImagePyramid>>) -> Vec<Effect> {
+    pub(crate) fn image_found(&mut self, id: RequestId, found: Option<Arc<ImagePyramid>>) {
         let key = self.shared.selection.node_key().to_owned();
         let shown = found.map(|pyramid| ShownImage {
             level: pyramid.level_at(&key),
@@ -42,9 +42,9 @@ impl App {
         });
         let selection = &mut self.shared.selection;
         if !selection.image.answer(id, Ok(shown)) || !std::mem::take(&mut selection.wants_picture) {
-            return Vec::new();
+            return;
         }
-        self.show_fitting()
+        self.show_fitting();
     }
 
     /// Whether a picture is to be of the level that fits: a group is selected that is an image.
@@ -63,32 +63,31 @@ impl App {
     }
 
     /// Shows the picture of the level that fits.
-    pub(crate) fn show_image(&mut self) -> Vec<Effect> {
+    pub(crate) fn show_image(&mut self) {
         if self.shared.selection.image.ready().is_some() {
             return self.show_fitting();
         }
         self.shared.selection.wants_picture = true;
         self.shared.say("looking for the levels of the image …");
-        Vec::new()
     }
 
-    fn show_fitting(&mut self) -> Vec<Effect> {
+    fn show_fitting(&mut self) {
         let Some(pyramid) = self.shared.selection.image().map(|image| Arc::clone(&image.pyramid)) else {
-            return Vec::new();
+            return;
         };
         let [rows, columns] = PictureView::room(self.shared.picture_area());
         let Some(level) = pyramid.fitting([rows, columns]) else {
             let why = (0..pyramid.levels.len()).find_map(|level| pyramid.why_not(level));
             let why = why.unwrap_or_else(|| "none is listed".to_owned());
             self.shared.say(format!("the image has no level that could be shown: {why}"));
-            return Vec::new();
+            return;
         };
         self.picture.on = true;
-        self.go_to_level(&pyramid, level)
+        self.go_to_level(&pyramid, level);
     }
 
     /// Goes to the next finer or coarser level that can be shown, and says which were left out.
-    pub(crate) fn other_level(&mut self, finer: bool) -> Vec<Effect> {
+    pub(crate) fn other_level(&mut self, finer: bool) {
         let Some((pyramid, level)) = self.shared.selection.image_level() else {
             let said = if self.shared.selection.image.is_waiting() {
                 "it is not known yet whether this is a level of an image"
@@ -96,7 +95,7 @@ impl App {
                 "this array is no level of an image (OME-Zarr): - and + zoom"
             };
             self.shared.say(said);
-            return Vec::new();
+            return;
         };
         let pyramid = Arc::clone(pyramid);
         let mut left_out = Vec::new();
@@ -107,7 +106,7 @@ impl App {
                 let end = if finer { "no finer level" } else { "no coarser level" };
                 left_out.insert(0, end.to_owned());
                 self.shared.say(left_out.join("; "));
-                return Vec::new();
+                return;
             };
             next = found;
             match pyramid.why_not(next) {
@@ -115,15 +114,14 @@ impl App {
                 None => break,
             }
         }
-        let effects = self.go_to_level(&pyramid, next);
+        self.go_to_level(&pyramid, next);
         if !left_out.is_empty() {
             self.shared.say(left_out.join("; "));
         }
-        effects
     }
 
     /// Goes to a level of the image, by its number.
-    pub(crate) fn choose_level(&mut self, argument: &str) -> Result<Vec<Effect>, String> {
+    pub(crate) fn choose_level(&mut self, argument: &str) -> Result<(), String> {
         let none = "expected an image in several sizes (OME-Zarr), or a level of one, found neither";
         let image = self.shared.selection.image().cloned().ok_or(none)?;
         let wanted =
@@ -134,11 +132,12 @@ impl App {
         }
         // From the group one wants to see it.
         self.picture.on |= image.level.is_none();
-        Ok(self.go_to_level(&image.pyramid, level))
+        self.go_to_level(&image.pyramid, level);
+        Ok(())
     }
 
     /// Goes to a channel of the image, by its number or name; from the group of the image in the level that fits.
-    pub(crate) fn choose_channel(&mut self, argument: &str) -> Result<Vec<Effect>, String> {
+    pub(crate) fn choose_channel(&mut self, argument: &str) -> Result<(), String> {
         let none = "expected an image (OME-Zarr), or a level of one, found neither";
         let image = self.shared.selection.image().cloned().ok_or(none)?;
         let axis =
@@ -151,18 +150,19 @@ impl App {
         let channel = find_channel(argument, &image.pyramid.metadata.channels, count)?;
         if image.level.is_none() {
             self.picture.on = true;
-            let effects = self.go_to_level(&image.pyramid, level);
+            self.go_to_level(&image.pyramid, level);
             if let Some(place) =
                 self.visited.wanted.as_mut().and_then(|place| place.element.as_mut()?.get_mut(axis))
             {
                 *place = channel;
             }
-            return Ok(effects);
+            return Ok(());
         }
         let mut element = self.shared.selection.cursor().ok_or("the array has no element")?;
         *element.get_mut(axis).ok_or("the array has no such axis")? = channel;
         self.visited.jump_within();
-        Ok(self.show_element(&element).into_iter().collect())
+        self.show_element(&element);
+        Ok(())
     }
 
     /// Lays the labels of a name over the picture, and shows that.
@@ -175,13 +175,13 @@ impl App {
     }
 
     /// Goes to a level; the same part of the image stays on the screen.
-    fn go_to_level(&mut self, pyramid: &Arc<ImagePyramid>, level: usize) -> Vec<Effect> {
-        let Some(key) = pyramid.key_of(level) else { return Vec::new() };
+    fn go_to_level(&mut self, pyramid: &Arc<ImagePyramid>, level: usize) {
+        let Some(key) = pyramid.key_of(level) else { return };
         let selection = &self.shared.selection;
         let from = selection.image().and_then(|image| image.level);
         if from == Some(level) {
             self.shared.say(format!("this is {}", level_words(pyramid, level)));
-            return Vec::new();
+            return;
         }
         let anchors = selection.image().map(|image| image.anchors.clone()).unwrap_or_default();
         let moved = |anchor: &LevelAnchor, at: Option<Vec<u64>>| {
@@ -200,7 +200,7 @@ impl App {
         self.visited.jump();
         self.visited.wanted = Some(Place { key: key.clone(), element, stayed: true });
         self.going = Some(key);
-        self.go_on().into_iter().collect()
+        self.go_on();
     }
 
     /// Takes over what was kept for the node that is selected now.

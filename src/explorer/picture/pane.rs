@@ -9,7 +9,6 @@ use crate::codec::DecodeOptions;
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::shared::Shared;
-use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::geometry::plane::Plane;
 use crate::explorer::geometry::regions::{Area, Pane};
 use crate::explorer::keys::input::PaneEvent;
@@ -106,9 +105,13 @@ impl PicturePane {
     }
 
     /// Asks for the labels over it, where somebody wants them.
-    pub(crate) fn settle_labels(&mut self, shared: &mut Shared) -> Option<Effect> {
-        let plan = self.is_shown(shared).then(|| self.plan(shared)).flatten()?;
-        self.labels.settle(&plan, shared)
+    pub(crate) fn settle_labels(&mut self, shared: &mut Shared) {
+        if !self.is_shown(shared) {
+            return;
+        }
+        if let Some(plan) = self.plan(shared) {
+            self.labels.settle(&plan, shared);
+        }
     }
 
     /// The labels over the picture that is shown, as far as they are there.
@@ -188,49 +191,39 @@ impl PicturePane {
         }
     }
 
-    pub(crate) fn update(&mut self, event: PaneEvent, shared: &mut Shared) -> Option<Effect> {
+    pub(crate) fn update(&mut self, event: PaneEvent, shared: &mut Shared) {
         match event {
-            PaneEvent::KeyCommand(KeyCommand::Move(by)) => self.step(by, shared),
+            PaneEvent::KeyCommand(KeyCommand::Move(by)) => go(shared, self.moved(by, shared)),
             PaneEvent::KeyCommand(KeyCommand::SliceBack) => self.slice(false, shared),
             PaneEvent::KeyCommand(KeyCommand::SliceOn) => self.slice(true, shared),
             PaneEvent::KeyCommand(KeyCommand::SliceAxis) => {
-                self.axis = Self::plane(shared)?.next_sliced(self.axis);
-                None
+                if let Some(plane) = Self::plane(shared) {
+                    self.axis = plane.next_sliced(self.axis);
+                }
             }
             PaneEvent::KeyCommand(KeyCommand::ZoomIn) => self.zoom(true, shared),
             PaneEvent::KeyCommand(KeyCommand::ZoomOut) => self.zoom(false, shared),
-            PaneEvent::KeyCommand(KeyCommand::ZoomToFit) => {
-                self.zoom = 0;
-                None
-            }
-            PaneEvent::KeyCommand(KeyCommand::Enter) => {
-                self.on = false;
-                None
-            }
-            PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => {
-                shared.focus = Pane::Stages;
-                None
-            }
-            PaneEvent::KeyCommand(_) => None,
-            PaneEvent::Click(x, y) => self.click(x, y, shared),
+            PaneEvent::KeyCommand(KeyCommand::ZoomToFit) => self.zoom = 0,
+            PaneEvent::KeyCommand(KeyCommand::Enter) => self.on = false,
+            PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => shared.focus = Pane::Stages,
+            PaneEvent::KeyCommand(_) => {}
+            PaneEvent::Click(x, y) => go(shared, self.element_at(x, y, shared)),
         }
     }
 
-    fn step(&self, by: Move, shared: &mut Shared) -> Option<Effect> {
+    /// The element that a movement leads to: the next that has a cell of its own, or half of what is shown away.
+    fn moved(&self, by: Move, shared: &Shared) -> Option<Vec<u64>> {
         let plan = self.plan(shared)?;
-        let shape = shared.selection.array_layout()?.shape.clone();
         let mut element = shared.selection.cursor()?;
-        let along = |along: usize| plan.dimensions.get(along).copied().flatten();
-        let (dimension, to) = match by {
-            Move::Up | Move::Down | Move::PageUp | Move::PageDown | Move::First | Move::Last => {
-                (along(0)?, 0)
-            }
-            Move::Left | Move::Right | Move::RowStart | Move::RowEnd => (along(1)?, 1),
+        let to = match by {
+            Move::Up | Move::Down | Move::PageUp | Move::PageDown | Move::First | Move::Last => 0,
+            Move::Left | Move::Right | Move::RowStart | Move::RowEnd => 1,
         };
+        let dimension = (*plan.dimensions.get(to)?)?;
         let (shown, cells) = (plan.shown.get(to)?, plan.size.get(to)?);
         let length = shown.end.saturating_sub(shown.start);
         let (cell, page) = ((length / (*cells).max(1)).max(1), (length / 2).max(1));
-        let last = shape.get(dimension)?.saturating_sub(1);
+        let last = shared.selection.array_layout()?.shape.get(dimension)?.saturating_sub(1);
         let place = element.get_mut(dimension)?;
         *place = match by {
             Move::Up | Move::Left => place.saturating_sub(cell),
@@ -241,16 +234,18 @@ impl PicturePane {
             Move::Last | Move::RowEnd => last,
         }
         .min(last);
-        go(shared, &element)
+        Some(element)
     }
 
-    fn slice(&self, on: bool, shared: &mut Shared) -> Option<Effect> {
-        let mut element = shared.selection.cursor()?;
-        if Self::plane(shared)?.step_slice(&mut element, shared.selection.stepped(self.axis), on) {
-            return go(shared, &element);
+    fn slice(&self, on: bool, shared: &mut Shared) {
+        let (Some(mut element), Some(plane)) = (shared.selection.cursor(), Self::plane(shared)) else {
+            return;
+        };
+        if plane.step_slice(&mut element, shared.selection.stepped(self.axis), on) {
+            go(shared, Some(element));
+        } else {
+            shared.say("no further slice");
         }
-        shared.say("no further slice");
-        None
     }
 
     /// The rows and columns that it shows.
@@ -260,8 +255,11 @@ impl PicturePane {
     }
 
     /// Zooms around the cursor.
-    fn zoom(&mut self, closer: bool, shared: &Shared) -> Option<Effect> {
-        let shape = &shared.selection.array_layout()?.shape;
+    fn zoom(&mut self, closer: bool, shared: &Shared) {
+        let (Some(layout), Some(at)) = (shared.selection.array_layout(), shared.selection.cursor()) else {
+            return;
+        };
+        let shape = &layout.shape;
         let dimensions = shared.selection.axes().dimensions(shape.len());
         let longest =
             dimensions.into_iter().flatten().filter_map(|axis| shape.get(axis)).max().copied().unwrap_or(1);
@@ -269,7 +267,6 @@ impl PicturePane {
         let zoom = if closer { (self.zoom + 1).min(most) } else { self.zoom.saturating_sub(1) };
         if zoom != self.zoom {
             self.zoom = zoom;
-            let at = shared.selection.cursor()?;
             for (along, dimension) in dimensions.into_iter().enumerate() {
                 let length = self.length(shape, dimension);
                 let place = dimension.and_then(|dimension| at.get(dimension)).copied().unwrap_or(0);
@@ -278,7 +275,6 @@ impl PicturePane {
                 }
             }
         }
-        None
     }
 
     /// How many rows or columns of the array are shown.
@@ -307,7 +303,7 @@ impl PicturePane {
         Some(PicturePlan::new(dimensions, fixed.collect(), shown, PictureView::room(area)))
     }
 
-    fn click(&self, x: u16, y: u16, shared: &mut Shared) -> Option<Effect> {
+    fn element_at(&self, x: u16, y: u16, shared: &Shared) -> Option<Vec<u64>> {
         let plan = self.plan(shared)?;
         let view = PictureView::of(&plan, Self::inner(shared));
         if !view.area.contains(x, y) {
@@ -323,31 +319,29 @@ impl PicturePane {
             }
             *element.get_mut(dimension)? = plan.position(along, cell);
         }
-        go(shared, &element)
+        Some(element)
     }
 
     /// Keeps the cursor in what is shown, and asks for what is to be shown and was not asked for yet.
-    pub(crate) fn settle(&mut self, shared: &mut Shared) -> Option<Effect> {
+    pub(crate) fn settle(&mut self, shared: &mut Shared) {
         if !self.is_shown(shared) {
-            return None;
+            return;
         }
-        let plan = self.plan(shared)?;
+        let Some(plan) = self.plan(shared) else { return };
         self.first = [plan.shown[0].start, plan.shown[1].start];
-        let array = Arc::clone(shared.selection.value_array()?);
+        let Some(array) = shared.selection.value_array().cloned() else { return };
         if plan.size.contains(&0) || array.fault().is_some() {
-            return None;
+            return;
         }
         let options = shared.options;
         let is_same = |(own, shown, with): &(Arc<Array>, PicturePlan, DecodeOptions)| {
             Arc::ptr_eq(own, &array) && *shown == plan && *with == options
         };
         if self.asked.as_ref().is_some_and(is_same) {
-            return None;
+            return;
         }
-        let request = shared.request();
-        self.picture.ask_again(request.clone());
         self.asked = Some((Arc::clone(&array), plan.clone(), options));
-        Some(Work::new(&request, ReadPicture { array, plan, options }).into())
+        self.picture.ask_again(shared.ask(ReadPicture { array, plan, options }));
     }
 }
 
@@ -359,18 +353,22 @@ fn part(all: u64, length: u64, first: u64, cursor: u64) -> Range<u64> {
     first..first.saturating_add(length).min(all)
 }
 
-/// Selects an element of the array, and its chunk.
-fn go(shared: &mut Shared, element: &[u64]) -> Option<Effect> {
+/// Selects an element of the array, where there is one, and its chunk.
+fn go(shared: &mut Shared, element: Option<Vec<u64>>) {
+    let Some(element) = element else { return };
     let selection = &mut shared.selection;
     if !selection.address.is_inner() {
-        return shared.select_element(element);
+        return shared.select_element(&element);
     }
-    let (chunk, within) = selection.array_layout()?.grid.locate(element)?;
+    let Some((chunk, within)) = selection.array_layout().and_then(|layout| layout.grid.locate(&element))
+    else {
+        return;
+    };
     selection.leave_shards();
     selection.address = chunk.into();
     selection.element.coords = within;
     selection.element.put_everywhere();
-    shared.trace()
+    shared.trace();
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use crate::codec::DecodeOptions;
 use crate::explorer::App;
 use crate::explorer::core::kept::Beat;
 use crate::explorer::core::late::RequestId;
-use crate::explorer::core::task::{Effect, Lane, Link, Task};
+use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::core::work::still_there;
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{
@@ -52,9 +52,8 @@ impl Task for ReadPicture {
         link.answer(PictureAnswer { picture: still_there(&self.array, read), is_whole: true });
     }
 
-    fn answered(app: &mut App, id: RequestId, found: PictureAnswer) -> Vec<Effect> {
+    fn answered(app: &mut App, id: RequestId, found: PictureAnswer) {
         app.picture.came(id, found.picture, found.is_whole);
-        Vec::new()
     }
 }
 
@@ -73,8 +72,8 @@ impl Task for FindImage {
         link.answer(ImagePyramid::around(&self.hierarchy, &self.key).map(Arc::new));
     }
 
-    fn answered(app: &mut App, id: RequestId, found: Self::Answer) -> Vec<Effect> {
-        app.image_found(id, found)
+    fn answered(app: &mut App, id: RequestId, found: Self::Answer) {
+        app.image_found(id, found);
     }
 }
 
@@ -94,9 +93,8 @@ impl Task for ReadLabels {
         link.answer(Arc::new(self.array.axis_labels(&self.hierarchy, &self.options)));
     }
 
-    fn answered(app: &mut App, id: RequestId, labels: Self::Answer) -> Vec<Effect> {
+    fn answered(app: &mut App, id: RequestId, labels: Self::Answer) {
         app.labels_read(id, labels);
-        Vec::new()
     }
 }
 
@@ -133,12 +131,11 @@ impl Task for FindLabels {
         link.answer(FoundLabels::Selection(found.map_err(|error| error.to_string())));
     }
 
-    fn answered(app: &mut App, id: RequestId, found: FoundLabels) -> Vec<Effect> {
+    fn answered(app: &mut App, id: RequestId, found: FoundLabels) {
         match found {
             FoundLabels::Progress(progress) => _ = app.sought.progress.part(id, progress),
-            FoundLabels::Selection(found) => return app.labels_found(id, found).into_iter().collect(),
+            FoundLabels::Selection(found) => app.labels_found(id, found),
         }
-        Vec::new()
     }
 }
 
@@ -182,8 +179,7 @@ impl Task for ReadOverlay {
         link.answer(read.map(Arc::new).map_err(|error| error.to_string()));
     }
 
-    fn answered(app: &mut App, id: RequestId, read: Self::Answer) -> Vec<Effect> {
+    fn answered(app: &mut App, id: RequestId, read: Self::Answer) {
         app.picture.labels.came(id, read, &mut app.shared);
-        Vec::new()
     }
 }

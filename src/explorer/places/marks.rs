@@ -2,7 +2,6 @@
 
 use crate::configuration::Key;
 use crate::explorer::core::app::App;
-use crate::explorer::core::task::Effect;
 use crate::explorer::geometry::numbered::{ListKey, MOST_ROWS, choose};
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::keys::keymap::{KeyCommand, key_of};
@@ -55,17 +54,22 @@ impl App {
     }
 
     /// Handles a key while places are listed. `None` for a key that is not for lists.
-    pub(crate) fn key_in_places(&mut self, key: Key) -> Option<Vec<Effect>> {
-        let Overlay::Places(window) = &mut self.overlay else { return None };
+    pub(crate) fn key_in_places(&mut self, key: Key) -> bool {
+        let Overlay::Places(window) = &mut self.overlay else { return false };
         let count = window.places.len();
-        if choose(key, &mut window.selected, count)? == ListKey::Moved {
-            return Some(Vec::new());
+        match choose(key, &mut window.selected, count) {
+            None => return false,
+            Some(ListKey::Moved) => return true,
+            Some(ListKey::Taken) => {}
         }
-        let place = window.places.get(window.selected)?.place.clone();
+        let Some(place) = window.places.get(window.selected).map(|listed| listed.place.clone()) else {
+            return false;
+        };
         self.overlay = Overlay::None;
         self.visited.jump();
         self.visited.wanted = Some(place.clone());
-        Some(self.show_place(place))
+        self.show_place(place);
+        true
     }
 
     /// The name of a place: its node, and the element.

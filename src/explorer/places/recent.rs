@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use crate::configuration::Key;
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::{Late, RequestId};
-use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::geometry::numbered::{ListKey, MOST_ROWS, choose};
 use crate::explorer::overlay::window::Overlay;
 use crate::explorer::places::windows::{ChosenStore, RecentStores};
@@ -24,41 +23,34 @@ impl App {
     }
 
     /// Handles a key while stores are offered: a digit or Enter opens one. `None` for all other keys.
-    pub(crate) fn key_in_recent(&mut self, key: Key) -> Option<Vec<Effect>> {
-        let Overlay::Recent(stores) = &mut self.overlay else { return None };
+    pub(crate) fn key_in_recent(&mut self, key: Key) -> bool {
+        let Overlay::Recent(stores) = &mut self.overlay else { return false };
         let count = stores.paths.len();
-        if choose(key, &mut stores.selected, count)? == ListKey::Moved {
-            return Some(Vec::new());
+        match choose(key, &mut stores.selected, count) {
+            None => return false,
+            Some(ListKey::Moved) => return true,
+            Some(ListKey::Taken) => {}
         }
-        let path = stores.paths.get(stores.selected).cloned()?;
-        let request = self.shared.request();
-        stores.opening = Late::asked(request.clone());
+        let Some(path) = stores.paths.get(stores.selected).cloned() else { return false };
         let access = stores.access.clone();
-        Some(vec![Work::new(&request, OpenStore { path, access }).into()])
+        stores.opening = Late::asked(self.shared.ask(OpenStore { path, access }));
+        true
     }
 
     /// Shows a store that was chosen, in the place of the directory without any.
-    pub(crate) fn store_opened(
-        &mut self,
-        id: RequestId,
-        chosen: Result<Box<ChosenStore>, String>,
-    ) -> Vec<Effect> {
-        let Overlay::Recent(stores) = &mut self.overlay else { return Vec::new() };
+    pub(crate) fn store_opened(&mut self, id: RequestId, chosen: Result<Box<ChosenStore>, String>) {
+        let Overlay::Recent(stores) = &mut self.overlay else { return };
         let said = chosen.as_ref().map(|_| ()).map_err(Clone::clone);
         if !stores.opening.answer(id, said) {
-            return Vec::new();
+            return;
         }
         let chosen = match chosen {
             Ok(chosen) => *chosen,
-            Err(error) => {
-                self.shared.say(escape(&error).into_owned());
-                return Vec::new();
-            }
+            Err(error) => return self.shared.say(escape(&error).into_owned()),
         };
         let (fresh, _) = Self::new(chosen.hierarchy, self.shared.options, self.shared.size);
         self.show_instead(fresh);
-        let mut effects = self.open_selected();
-        effects.extend(self.resume(chosen.path, chosen.place));
-        effects
+        self.open_selected();
+        self.go_on_in(chosen.path, chosen.place);
     }
 }

@@ -4,7 +4,7 @@ use crate::explorer::places::work::KeepPlace;
 use std::path::PathBuf;
 
 use crate::explorer::core::app::App;
-use crate::explorer::core::task::{Effect, Work};
+use crate::explorer::core::task::Effect;
 use crate::explorer::geometry::dividers::Dividers;
 use crate::explorer::keys::keymap::KeyCommand;
 use crate::explorer::places::visited::Place;
@@ -12,7 +12,7 @@ use crate::places::StorePlace;
 
 impl App {
     /// Goes back to the place that was visited before, or forward again.
-    pub(crate) fn revisit(&mut self, command: KeyCommand) -> Vec<Effect> {
+    pub(crate) fn revisit(&mut self, command: KeyCommand) {
         let back = command == KeyCommand::VisitedBack;
         let Some(place) = self.visited.step(back) else {
             self.shared.say(if back {
@@ -20,37 +20,41 @@ impl App {
             } else {
                 "nothing was visited after this"
             });
-            return Vec::new();
+            return;
         };
         let where_to = if back { "back" } else { "forward" };
         self.shared.say(format!("{where_to}: {}", self.name_of_place(&place)));
-        self.show_place(place)
+        self.show_place(place);
     }
 
     /// Goes to a place that was visited or marked.
-    pub(crate) fn show_place(&mut self, place: Place) -> Vec<Effect> {
+    pub(crate) fn show_place(&mut self, place: Place) {
         self.station = None;
         self.going = Some(place.key);
-        self.go_on().into_iter().collect()
+        self.go_on();
     }
 
     /// Goes on where somebody was the last time; from now on it is kept for the path of the store.
     pub fn resume(&mut self, store: PathBuf, place: Option<StorePlace>) -> Vec<Effect> {
+        self.go_on_in(store, place);
+        std::mem::take(&mut self.shared.effects)
+    }
+
+    pub(crate) fn go_on_in(&mut self, store: PathBuf, place: Option<StorePlace>) {
         self.visited.store = Some(store);
-        let Some(place) = place else { return Vec::new() };
+        let Some(place) = place else { return };
         self.shared.dividers = Dividers::from_chosen(&place.borders);
         let element = (!place.element.is_empty()).then_some(place.element);
         if place.node.is_empty() && element.is_none() {
-            return Vec::new();
+            return;
         }
         let place = Place { key: place.node, element, stayed: true };
         self.shared.say(format!("where you were: {}", self.name_of_place(&place)));
         self.visited.wanted = Some(place.clone());
         self.going = Some(place.key);
-        let mut effects: Vec<Effect> = self.go_on().into_iter().collect();
-        effects.extend(self.follow_row());
-        effects.extend(self.settle());
-        effects
+        self.go_on();
+        self.follow_row();
+        self.settle();
     }
 
     /// Where somebody is now, where that is to be kept.
@@ -65,27 +69,35 @@ impl App {
     }
 
     /// Shows the element of a place that was gone to, once its node is read, and notes what is shown.
-    pub(crate) fn settle_visited(&mut self) -> Option<Effect> {
+    pub(crate) fn settle_visited(&mut self) {
         if let Some(wanted) = &self.visited.wanted {
             let is_there = self.shared.selection.node_key() == wanted.key;
             let comes = self.going.is_some() || (is_there && self.shared.selection.node.is_waiting());
             if comes {
-                return None;
+                return;
             }
             let element = self.visited.wanted.take().and_then(|place| place.element).filter(|_| is_there);
-            return element.and_then(|element| self.show_element(&element));
+            if let Some(element) = element {
+                self.show_element(&element);
+            }
+            return;
         }
         let place = self.place_here();
-        let is_new = self.visited.note(place);
-        let kept = is_new.then(|| self.store_place()).flatten();
-        kept.map(|place| Work::always(self.shared.request().id(), KeepPlace(place)).into())
+        if self.visited.note(place)
+            && let Some(place) = self.store_place()
+        {
+            self.shared.ask_anyway(KeepPlace(place));
+        }
     }
 
-    pub(crate) fn show_element(&mut self, element: &[u64]) -> Option<Effect> {
+    pub(crate) fn show_element(&mut self, element: &[u64]) {
         let selection = &mut self.shared.selection;
-        let (chunk, within) = selection.array_layout()?.grid.locate(element)?;
+        let Some((chunk, within)) = selection.array_layout().and_then(|layout| layout.grid.locate(element))
+        else {
+            return;
+        };
         selection.element.coords = within;
         selection.element.put_everywhere();
-        self.go_to_chunk(chunk, true)
+        self.go_to_chunk(chunk, true);
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::explorer::App;
 use crate::explorer::core::late::RequestId;
-use crate::explorer::core::task::{Effect, Lane, Link, Task};
+use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::places::windows::ChosenStore;
 use crate::hierarchy::Hierarchy;
 use crate::places::{StorePlace, StorePlaces};
@@ -33,8 +33,8 @@ impl Task for OpenStore {
         }));
     }
 
-    fn answered(app: &mut App, id: RequestId, chosen: Self::Answer) -> Vec<Effect> {
-        app.store_opened(id, chosen)
+    fn answered(app: &mut App, id: RequestId, chosen: Self::Answer) {
+        app.store_opened(id, chosen);
     }
 }
 
@@ -53,7 +53,5 @@ impl Task for KeepPlace {
         }
     }
 
-    fn answered(_: &mut App, _: RequestId, (): ()) -> Vec<Effect> {
-        Vec::new()
-    }
+    fn answered(_: &mut App, _: RequestId, (): ()) {}
 }

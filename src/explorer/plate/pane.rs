@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::shared::Shared;
-use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::regions::{Area, Pane};
 use crate::explorer::keys::input::PaneEvent;
@@ -160,11 +159,11 @@ impl PlatePane {
     }
 
     /// Scrolls to the cursor, and asks for the wells, where that was not done.
-    pub(crate) fn settle(&mut self, shared: &mut Shared) -> Option<Effect> {
-        let table = self.shown(shared)?;
+    pub(crate) fn settle(&mut self, shared: &mut Shared) {
+        let Some(table) = self.shown(shared) else { return };
         let room = PlateView::of(&table, shared.inner(Pane::Grid)).room();
         let counts = [table.plate.rows.len(), table.plate.columns.len()];
-        let plate = Arc::clone(Self::plate(shared)?);
+        let Some(plate) = Self::plate(shared).cloned() else { return };
         for (((cursor, first), room), count) in
             self.cursor.iter_mut().zip(&mut self.first).zip(room).zip(counts)
         {
@@ -172,12 +171,10 @@ impl PlatePane {
             first.follow(*cursor as u64, room, count as u64);
         }
         if !matches!(self.states, Late::Idle) {
-            return None;
+            return;
         }
-        let request = shared.request();
-        self.states = Late::asked(request.clone());
         let key = shared.selection.node_key().to_owned();
         let hierarchy = Arc::clone(&shared.hierarchy);
-        Some(Work::new(&request, ReadWells { hierarchy, key, plate }).into())
+        self.states = Late::asked(shared.ask(ReadWells { hierarchy, key, plate }));
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::explorer::App;
 use crate::explorer::core::kept::Beat;
 use crate::explorer::core::late::RequestId;
-use crate::explorer::core::task::{Effect, Lane, Link, Task};
+use crate::explorer::core::task::{Lane, Link, Task};
 use crate::hierarchy::Hierarchy;
 use crate::meaning::OmePlate;
 use crate::pipeline::WellState;
@@ -43,8 +43,7 @@ impl Task for ReadWells {
         }
     }
 
-    fn answered(app: &mut App, id: RequestId, found: WellsAnswer) -> Vec<Effect> {
+    fn answered(app: &mut App, id: RequestId, found: WellsAnswer) {
         app.plate.came(id, found.states, found.is_whole);
-        Vec::new()
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::explorer::core::app::App;
 use crate::explorer::core::side::Side;
-use crate::explorer::core::task::Effect;
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::overlay::window::{Overlay, Prompt, Purpose};
 use crate::explorer::prompt::typed_command::{TypedKind, WordMeaning, meaning};
@@ -88,25 +87,24 @@ pub(crate) fn split(line: &str) -> (&str, &str) {
 
 impl App {
     /// Acts on a typed line. One that cannot be understood stays, with what is wrong with it.
-    pub(crate) fn go_to(&mut self, prompt: Prompt) -> Vec<Effect> {
+    pub(crate) fn go_to(&mut self, prompt: Prompt) {
         let text = prompt.line.text();
         if text.trim().is_empty() {
-            return Vec::new();
+            return;
         }
         self.history.keep(&text);
         match self.line_typed(&text) {
-            Ok(effects) => effects,
+            Ok(()) => {}
             Err(error) => {
                 self.shared.message = None;
                 let mut prompt = Prompt { purpose: Purpose::GoTo, error: Some(error.message), ..prompt };
                 prompt.line.put_cursor(error.at);
                 self.overlay = Overlay::Prompt(prompt);
-                Vec::new()
             }
         }
     }
 
-    fn line_typed(&mut self, text: &str) -> Result<Vec<Effect>, LineError> {
+    fn line_typed(&mut self, text: &str) -> Result<(), LineError> {
         let (word, argument) = split(text);
         let begin = text.chars().take_while(|letter| letter.is_whitespace()).count();
         let at_word = |message| LineError { message, at: begin + word.chars().count() };
@@ -126,7 +124,10 @@ impl App {
             }
             WordMeaning::OfKey(command) => match self.why_nothing(command) {
                 Some(why) => Err(at_end(why.into_iter().next().unwrap_or_default())),
-                None => Ok(self.command(command)),
+                None => {
+                    self.command(command);
+                    Ok(())
+                }
             },
         }
     }
@@ -154,10 +155,10 @@ impl App {
         self.overlay = Overlay::Prompt(prompt);
     }
 
-    fn typed_command(&mut self, kind: TypedKind, argument: &str) -> Result<Vec<Effect>, String> {
+    fn typed_command(&mut self, kind: TypedKind, argument: &str) -> Result<(), String> {
         match kind {
             TypedKind::Chunk | TypedKind::Element | TypedKind::Key => {
-                return self.go_to_place(kind, argument).map(|effect| effect.into_iter().collect());
+                return self.go_to_place(kind, argument);
             }
             TypedKind::Labels => return self.select_labels(argument),
             TypedKind::Node => return self.open_path(argument),
@@ -182,10 +183,10 @@ impl App {
             TypedKind::Theme => self.choose_theme(argument)?,
             TypedKind::Digits | TypedKind::Width => self.choose_writing(kind, argument)?,
         }
-        Ok(Vec::new())
+        Ok(())
     }
 
-    fn go_to_place(&mut self, kind: TypedKind, argument: &str) -> Result<Option<Effect>, String> {
+    fn go_to_place(&mut self, kind: TypedKind, argument: &str) -> Result<(), String> {
         let selection = &mut self.shared.selection;
         // An element and a key are of the array, even inside a shard. A chunk is of the grid that is shown.
         let is_chunk = kind == TypedKind::Chunk;
@@ -193,10 +194,10 @@ impl App {
         let layout = layout.cloned().ok_or("no array is selected")?;
         let target = parse(kind, argument, &layout.grid, layout.encoding)?;
         self.visited.jump_within();
-        Ok(match target {
+        match target {
             Target::Chunk(coords) => {
                 self.shared.focus = if selection.opened { self.shared.focus } else { Pane::Grid };
-                self.go_to_chunk(coords, !is_chunk)
+                self.go_to_chunk(coords, !is_chunk);
             }
             Target::Element(coords, within) => {
                 selection.select_stage(usize::MAX);
@@ -204,19 +205,21 @@ impl App {
                 selection.element.put_everywhere();
                 self.shared.focus = Pane::Values;
                 self.values_mut(Side::Output).hex = false;
-                self.go_to_chunk(coords, true)
+                self.go_to_chunk(coords, true);
             }
-        })
+        }
+        Ok(())
     }
 
     /// Goes to a node by its path from the root.
-    fn open_path(&mut self, path: &str) -> Result<Vec<Effect>, String> {
+    fn open_path(&mut self, path: &str) -> Result<(), String> {
         let path = path.trim_matches('/');
         if path.is_empty() {
             return Err("expected the path of a node; Tab completes it".to_owned());
         }
         self.shared.focus = Pane::Hierarchy;
-        Ok(self.head_for(path.to_owned()))
+        self.head_for(path.to_owned());
+        Ok(())
     }
 
     fn open_topic(&mut self, topic: &str) -> Result<(), String> {
@@ -229,13 +232,13 @@ impl App {
     }
 
     /// Selects a chunk of the grid that is shown, or a chunk of the array, which leaves all shards.
-    pub(crate) fn go_to_chunk(&mut self, coords: Vec<u64>, of_array: bool) -> Option<Effect> {
+    pub(crate) fn go_to_chunk(&mut self, coords: Vec<u64>, of_array: bool) {
         if !of_array || !self.shared.selection.address.is_inner() {
             return self.shared.select_chunk(coords);
         }
         self.shared.selection.leave_shards();
         self.shared.selection.address = coords.into();
-        self.shared.trace()
+        self.shared.trace();
     }
 }
 

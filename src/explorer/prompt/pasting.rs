@@ -2,14 +2,13 @@
 
 use crate::configuration::Key;
 use crate::explorer::core::app::App;
-use crate::explorer::core::task::Effect;
 use crate::explorer::course::state::CourseMode;
 use crate::explorer::overlay::window::{Overlay, Purpose};
 use crate::explorer::prompt::line::LONGEST;
 
 impl App {
     /// Puts text into the line that is open, or says that there is none.
-    pub(crate) fn paste(&mut self, text: &str) -> Vec<Effect> {
+    pub(crate) fn paste(&mut self, text: &str) {
         if !self.takes_text() {
             let is_help = self.help_over().is_some() || matches!(self.overlay, Overlay::Help(_));
             let lines = match &self.overlay {
@@ -21,7 +20,7 @@ impl App {
                 format!("nothing was pasted: no line is open{lines}"),
                 "nothing was pasted: no line is open".to_owned(),
             ]);
-            return Vec::new();
+            return;
         }
         // A line has no breaks; one at its end was only selected with it.
         let letters = text.trim_end_matches(['\r', '\n']).chars();
@@ -32,9 +31,11 @@ impl App {
                 self.finder.line.key(key);
             }
             self.finder.enters = false;
-            return self.look().into_iter().collect();
+            return self.look();
         }
-        keys.flat_map(|key| self.key(key)).collect()
+        for key in keys {
+            self.key(key);
+        }
     }
 
     /// Whether letters go into a line.

@@ -9,7 +9,7 @@ use crate::explorer::core::app::App;
 use crate::explorer::core::content::Content;
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::side::Side;
-use crate::explorer::core::task::{Effect, Terminal, Work};
+use crate::explorer::core::task::Terminal;
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::overlay::window::{CopyMenu, Overlay};
 use crate::explorer::values::selected::Selected;
@@ -25,17 +25,17 @@ const MOST: u128 = 10_000;
 
 impl App {
     /// Copies what has the cursor, or what is selected.
-    pub(crate) fn copy(&mut self) -> Option<Effect> {
+    pub(crate) fn copy(&mut self) {
         if let Some(selected) = self.selected() {
             return self.copy_selected(&selected);
         }
         let Some(text) = self.text_to_copy() else {
             self.shared.say("there is nothing to copy under the cursor");
-            return None;
+            return;
         };
         let text = escape(&text).into_owned();
         self.shared.say(format!("copied {text}"));
-        Some(Terminal::Copy(text).into())
+        self.shared.terminal(Terminal::Copy(text));
     }
 
     /// What has the cursor.
@@ -62,42 +62,35 @@ impl App {
         self.values(Side::of(self.shared.focus)?).selected(&self.shared.selection)
     }
 
-    fn copy_selected(&mut self, selected: &Selected) -> Option<Effect> {
-        match self.forms_of(selected)? {
-            Err((_, effect)) => Some(effect),
-            Ok(forms) => {
-                let (own, what) = match selected {
-                    Selected::Elements(_) => (PYTHON, count(selected.count(), "element")),
-                    Selected::Bytes(_) => (HEX, count(selected.count(), "byte")),
-                };
-                let form = forms.into_iter().find(|form| form.what == own)?;
-                let own = if own == PYTHON { "as a Python list" } else { "in hex" };
-                self.shared.say(format!("copied {what} {own}"));
-                Some(Terminal::Copy(form.text).into())
-            }
-        }
+    fn copy_selected(&mut self, selected: &Selected) {
+        // What has to be read first is copied once it is there.
+        let Some(Ok(forms)) = self.forms_of(selected) else { return };
+        let (own, what) = match selected {
+            Selected::Elements(_) => (PYTHON, count(selected.count(), "element")),
+            Selected::Bytes(_) => (HEX, count(selected.count(), "byte")),
+        };
+        let Some(form) = forms.into_iter().find(|form| form.what == own) else { return };
+        let own = if own == PYTHON { "as a Python list" } else { "in hex" };
+        self.shared.say(format!("copied {what} {own}"));
+        self.shared.terminal(Terminal::Copy(form.text));
     }
 
     /// Lists the forms in which what is selected can be copied.
-    pub(crate) fn list_selected(&mut self, selected: &Selected) -> Option<Effect> {
-        let forms = self.forms_of(selected)?;
-        let (forms, effect) = match forms {
-            Ok(forms) => {
-                let value = Arc::from(forms);
-                (Late::Ready { request: self.shared.request(), value }, None)
-            }
-            Err((request, effect)) => {
+    pub(crate) fn list_selected(&mut self, selected: &Selected) {
+        let Some(forms) = self.forms_of(selected) else { return };
+        let forms = match forms {
+            Ok(forms) => Late::Ready { request: self.shared.request(), value: Arc::from(forms) },
+            Err(request) => {
                 self.listed = Some(request.id());
-                (Late::asked(request), Some(effect))
+                Late::asked(request)
             }
         };
         self.shared.message = None;
         self.overlay = Overlay::Copy(CopyMenu { forms, selected: 0 });
-        effect
     }
 
     /// What is selected in every form, or what has to be read for it; nothing where that is too much.
-    fn forms_of(&mut self, selected: &Selected) -> Option<Result<Vec<CopyAs>, (Request, Effect)>> {
+    fn forms_of(&mut self, selected: &Selected) -> Option<Result<Vec<CopyAs>, Request>> {
         let number = selected.count();
         if number > MOST {
             let (own, most) = (grouped(number), grouped(MOST));
@@ -109,11 +102,10 @@ impl App {
         let forms = match (&content, selected) {
             (Content::Window(_), Selected::Elements(region)) => {
                 let (array, region) = (Arc::clone(selection.value_array()?), region.clone());
-                let request = self.shared.request();
+                let request = self.shared.ask(ReadCopy { array, region, options: self.shared.options });
                 self.copying = Late::asked(request.clone());
                 self.shared.say(format!("reading {} …", count(number, "element")));
-                let work = Work::new(&request, ReadCopy { array, region, options: self.shared.options });
-                return Some(Err((request, work.into())));
+                return Some(Err(request));
             }
             (Content::Bytes { bytes, .. }, Selected::Bytes(range)) => of_bytes(within(bytes, range)?),
             (content, Selected::Elements(region)) => of_content(content, region)?,
@@ -123,25 +115,23 @@ impl App {
     }
 
     /// Copies what was read for it.
-    pub(crate) fn copy_read(&mut self, id: RequestId, result: Result<Vec<CopyAs>, String>) -> Option<Effect> {
+    pub(crate) fn copy_read(&mut self, id: RequestId, result: Result<Vec<CopyAs>, String>) {
         if !self.copying.answer(id, Ok(())) {
-            return None;
+            return;
         }
         if self.listed == Some(id) {
             // Where the menu was closed meanwhile, nothing is copied.
             self.overlay.located(id, result.map(Arc::from));
-            return None;
+            return;
         }
         match result {
             Ok(forms) => {
-                let text = forms.into_iter().find(|form| form.what == PYTHON)?.text;
-                self.shared.say(format!("copied {} as a Python list", count(text.len() as u128, "byte")));
-                Some(Terminal::Copy(text).into())
+                let Some(form) = forms.into_iter().find(|form| form.what == PYTHON) else { return };
+                self.shared
+                    .say(format!("copied {} as a Python list", count(form.text.len() as u128, "byte")));
+                self.shared.terminal(Terminal::Copy(form.text));
             }
-            Err(error) => {
-                self.shared.say(format!("nothing was copied: {error}"));
-                None
-            }
+            Err(error) => self.shared.say(format!("nothing was copied: {error}")),
         }
     }
 }

@@ -8,7 +8,6 @@ use crate::explorer::core::content::{Content, Shown};
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::side::Side;
-use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::overlay::window::{Overlay, Prompt, Purpose};
 use crate::explorer::save::request::{SaveOutcome, SaveRequest, SavedThing, StagePart};
@@ -125,35 +124,29 @@ impl App {
     }
 
     /// Saves under a name that was typed.
-    pub(crate) fn save_as(&mut self, text: &str) -> Option<Effect> {
+    pub(crate) fn save_as(&mut self, text: &str) {
         let path = text.trim();
-        let request = self.saving.asked.take()?;
+        let Some(request) = self.saving.asked.take() else { return };
         if path.is_empty() {
             self.shared.say("nothing was saved: no name was given");
-            return None;
+            return;
         }
         match fitting_format(&request.thing, path) {
-            Ok(format) => Some(self.save(SaveRequest { path: path.to_owned(), format, ..request })),
-            Err(why) => {
-                self.shared.say(format!("nothing was saved: {why}"));
-                None
-            }
+            Ok(format) => self.save(SaveRequest { path: path.to_owned(), format, ..request }),
+            Err(why) => self.shared.say(format!("nothing was saved: {why}")),
         }
     }
 
     /// Writes over the file that is there.
-    pub(crate) fn save_over(&mut self) -> Option<Effect> {
-        let request = self.saving.asked.take()?;
-        Some(self.save(SaveRequest { overwrite: true, ..request }))
+    pub(crate) fn save_over(&mut self) {
+        let Some(request) = self.saving.asked.take() else { return };
+        self.save(SaveRequest { overwrite: true, ..request });
     }
 
-    pub(crate) fn save(&mut self, request: SaveRequest) -> Effect {
-        let asked = self.shared.request();
-        self.saving.written = Late::asked(asked.clone());
+    pub(crate) fn save(&mut self, request: SaveRequest) {
         self.saving.asked = Some(request.clone());
         self.shared.say(format!("writing {} …", request.path));
-        // It is written to its end, also where another store is shown by then.
-        Work::always(asked.id(), request).into()
+        self.saving.written = Late::asked(self.shared.ask_anyway(request));
     }
 
     /// Takes what came of saving; asks where there is such a file already.

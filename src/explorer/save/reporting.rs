@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::{Late, RequestId};
-use crate::explorer::core::task::{Effect, Terminal, Work};
+use crate::explorer::core::task::Terminal;
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::overlay::window::{Overlay, Prompt, Purpose};
 use crate::explorer::save::request::{ReportRequest, Reporting};
@@ -18,20 +18,21 @@ const LONGEST: usize = 64 << 10;
 
 impl App {
     /// Acts on `report` and `report FILE.md`.
-    pub(crate) fn report_line(&mut self, path: &str) -> Result<Vec<Effect>, String> {
+    pub(crate) fn report_line(&mut self, path: &str) -> Result<(), String> {
         let path = Some(path.to_owned()).filter(|path| !path.is_empty());
         if path.as_deref().is_some_and(|path| SaveFormat::of_name(path) != Some(SaveFormat::Markdown)) {
             return Err("nothing was saved: expected a name that ends in .md".to_owned());
         }
-        Ok(self.report(path).into_iter().collect())
+        self.report(path);
+        Ok(())
     }
 
     /// Asks for a report of the chunk, or of the node where the tree has the focus or there is no chunk.
-    pub(crate) fn report(&mut self, path: Option<String>) -> Option<Effect> {
+    pub(crate) fn report(&mut self, path: Option<String>) {
         let selection = &self.shared.selection;
         if selection.node.ready().is_none() {
             self.shared.say("there is nothing to report here: select a node");
-            return None;
+            return;
         }
         let is_there = |address: &ChunkAddress| {
             let array = selection.array();
@@ -48,13 +49,13 @@ impl App {
         let asked = self.shared.request();
         self.reporting = Reporting { asked: Late::asked(asked.clone()), path };
         self.shared.say("writing a report …");
-        Some(Work::new(&asked, request).into())
+        self.shared.send(&asked, request);
     }
 
     /// Copies a report, or saves it. What is too long for a clipboard asks for the name of a file.
-    pub(crate) fn reported(&mut self, id: RequestId, text: &Arc<str>) -> Option<Effect> {
+    pub(crate) fn reported(&mut self, id: RequestId, text: &Arc<str>) {
         if !self.reporting.asked.answer(id, Ok(())) {
-            return None;
+            return;
         }
         let path = self.reporting.path.take();
         let is_long = text.len() > LONGEST;
@@ -64,24 +65,23 @@ impl App {
                 format!("copied a report of {lines}: no attributes, no path but the store's name"),
                 format!("copied a report of {lines}"),
             ]);
-            return Some(Terminal::Copy(text.to_string()).into());
+            return self.shared.terminal(Terminal::Copy(text.to_string()));
         }
         if self.saving.written.is_waiting() || self.overlay.is_open() {
             // Whoever has opened something meanwhile is not interrupted.
             self.shared.say("nothing was saved: something else is open or being written");
-            return None;
+            return;
         }
         let thing = SavedThing::Text(Arc::clone(text));
         let name = path.clone().unwrap_or_else(|| "report.md".to_owned());
         let request =
             SaveRequest { thing, path: name.clone(), format: SaveFormat::Markdown, overwrite: false };
         if path.is_some() {
-            return Some(self.save(request));
+            return self.save(request);
         }
         let own = size(text.len() as u64);
         self.shared.say(format!("this report has {own}, too much for a clipboard: Enter saves it"));
         self.saving.asked = Some(request);
         self.overlay = Overlay::Prompt(Prompt::with(Purpose::SaveAs, &name));
-        None
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::codec::{DecodeOptions, Outcome, Representation, Value};
 use crate::explorer::App;
 use crate::explorer::core::late::RequestId;
-use crate::explorer::core::task::{Effect, Lane, Link, Task};
+use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::save::request::ReportRequest;
 use crate::explorer::save::request::{SaveOutcome, SaveRequest, SavedThing, StagePart};
 use crate::issue::{CHUNKS, IssueOptions, gather};
@@ -37,9 +37,8 @@ impl Task for SaveRequest {
         link.answer(outcome);
     }
 
-    fn answered(app: &mut App, id: RequestId, outcome: SaveOutcome) -> Vec<Effect> {
+    fn answered(app: &mut App, id: RequestId, outcome: SaveOutcome) {
         app.saved(id, outcome);
-        Vec::new()
     }
 }
 
@@ -61,8 +60,8 @@ impl Task for ReadCopy {
         link.answer(forms.map_err(|error| error.to_string()));
     }
 
-    fn answered(app: &mut App, id: RequestId, forms: Self::Answer) -> Vec<Effect> {
-        app.copy_read(id, forms).into_iter().collect()
+    fn answered(app: &mut App, id: RequestId, forms: Self::Answer) {
+        app.copy_read(id, forms);
     }
 }
 
@@ -83,9 +82,8 @@ impl Task for LocateChunk {
         link.answer(found.map(|located| copies(&located).into()));
     }
 
-    fn answered(app: &mut App, id: RequestId, forms: Self::Answer) -> Vec<Effect> {
+    fn answered(app: &mut App, id: RequestId, forms: Self::Answer) {
         app.overlay.located(id, forms);
-        Vec::new()
     }
 }
 
@@ -102,8 +100,8 @@ impl Task for ReportRequest {
         link.answer(report(&issue).into());
     }
 
-    fn answered(app: &mut App, id: RequestId, text: Self::Answer) -> Vec<Effect> {
-        app.reported(id, &text).into_iter().collect()
+    fn answered(app: &mut App, id: RequestId, text: Self::Answer) {
+        app.reported(id, &text);
     }
 }
 

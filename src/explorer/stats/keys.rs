@@ -1,6 +1,5 @@
 //! The windows of numbers: the statistics of the chunk, of the plane and of the array, and profiles.
 
-use crate::explorer::core::late::Request;
 use crate::explorer::stats::work::ProfileAnswer;
 use crate::explorer::stats::work::SummarizeRegion;
 use std::sync::Arc;
@@ -9,16 +8,15 @@ use crate::explorer::core::app::App;
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::shared::Shared;
-use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::overlay::window::{Overlay, StatsWindow};
 use crate::pipeline::{NumberType, Region, Summary, SummaryError, SummaryProgress};
 
 impl App {
     /// Opens the window of statistics: those of the selected chunk come first.
-    pub(crate) fn open_stats(&mut self) -> Option<Effect> {
+    pub(crate) fn open_stats(&mut self) {
         let Some(array) = self.shared.selection.value_array().cloned() else {
             self.shared.say("no array is selected");
-            return None;
+            return;
         };
         let mut window = StatsWindow::default();
         let data_type = array.values_type();
@@ -30,7 +28,7 @@ impl App {
         if let Some(why) = why_not {
             window.refused = Some(why);
             self.overlay = Overlay::Stats(window);
-            return None;
+            return;
         }
         // An array without elements has no chunk, but it can be counted.
         let used = array.metadata.chunk_grid.used(&self.shared.selection.address.chunk);
@@ -38,34 +36,28 @@ impl App {
             window.chunk = Late::Failed("no chunk is selected".to_owned());
         }
         let region = used.unwrap_or_else(|| array.whole());
-        let (request, work) = summarize(&mut self.shared, region)?;
-        *(if window.chunk.is_failed() { &mut window.whole } else { &mut window.chunk }) =
-            Late::asked(request);
+        let late = if window.chunk.is_failed() { &mut window.whole } else { &mut window.chunk };
+        *late = summarize(&mut self.shared, region);
         self.overlay = Overlay::Stats(window);
-        Some(work)
     }
 
     /// Takes statistics. After those of the chunk, those of the plane and of the array are asked for.
-    pub(crate) fn summarized(
-        &mut self,
-        id: RequestId,
-        result: Result<Arc<Summary>, String>,
-    ) -> Option<Effect> {
-        let Overlay::Stats(window) = &mut self.overlay else { return None };
+    pub(crate) fn summarized(&mut self, id: RequestId, result: Result<Arc<Summary>, String>) {
+        let Overlay::Stats(window) = &mut self.overlay else { return };
         let late = [&mut window.chunk, &mut window.plane, &mut window.whole];
-        let (number, late) = late.into_iter().enumerate().find(|(_, late)| late.is_of(id))?;
-        if !late.answer(id, result) {
-            return None;
+        let Some((number, late)) = late.into_iter().enumerate().find(|(_, late)| late.is_of(id)) else {
+            return;
+        };
+        if !late.answer(id, result) || number == 2 {
+            return;
         }
         let plane = plane(&self.shared.selection).filter(|_| number == 0);
-        let region = match &plane {
-            Some(region) => region.clone(),
-            None => self.shared.selection.array().filter(|_| number < 2)?.whole(),
-        };
-        let (request, work) = summarize(&mut self.shared, region)?;
-        *(if plane.is_some() { &mut window.plane } else { &mut window.whole }) = Late::asked(request);
         window.progress = None;
-        Some(work)
+        if let Some(region) = plane {
+            window.plane = summarize(&mut self.shared, region);
+        } else if let Some(whole) = self.shared.selection.array().map(|array| array.whole()) {
+            window.whole = summarize(&mut self.shared, whole);
+        }
     }
 
     /// Notes how far the statistics that are being counted have come.
@@ -78,9 +70,9 @@ impl App {
     }
 
     /// Asks for the lines that the window of profiles is to show.
-    pub(crate) fn settle_profile(&mut self) -> Option<Effect> {
-        let Overlay::Profile(window) = &mut self.overlay else { return None };
-        window.settle(&mut self.shared)
+    pub(crate) fn settle_profile(&mut self) {
+        let Overlay::Profile(window) = &mut self.overlay else { return };
+        window.settle(&mut self.shared);
     }
 
     /// Takes a line, or the part of it that has come.
@@ -107,9 +99,7 @@ pub(crate) fn plane(selection: &Selection) -> Option<Region> {
     (region != array.whole()).then_some(region)
 }
 
-fn summarize(shared: &mut Shared, region: Region) -> Option<(Request, Effect)> {
-    let array = Arc::clone(shared.selection.value_array()?);
-    let request = shared.request();
-    let work = Work::new(&request, SummarizeRegion { array, region, options: shared.options });
-    Some((request, work.into()))
+fn summarize(shared: &mut Shared, region: Region) -> Late<Arc<Summary>> {
+    let Some(array) = shared.selection.value_array().cloned() else { return Late::Idle };
+    Late::asked(shared.ask(SummarizeRegion { array, region, options: shared.options }))
 }

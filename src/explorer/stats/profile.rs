@@ -9,7 +9,6 @@ use crate::explorer::core::content::{Content, SHOWN};
 use crate::explorer::core::late::Late;
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::shared::Shared;
-use crate::explorer::core::task::{Effect, Work};
 use crate::meaning::Meaning;
 use crate::metadata::linear;
 use crate::pipeline::{Array, NumberType, Picture, PictureCell, PicturePlan};
@@ -174,7 +173,7 @@ impl ProfileWindow {
     }
 
     /// Asks for lines that were not asked for yet.
-    pub(crate) fn settle(&mut self, shared: &mut Shared) -> Option<Effect> {
+    pub(crate) fn settle(&mut self, shared: &mut Shared) {
         let plans = profile_plans(&shared.selection, self.alone).unwrap_or_default();
         let (array, options) = (shared.selection.value_array().cloned(), shared.options);
         let is_same = match (&self.asked, &array) {
@@ -183,7 +182,7 @@ impl ProfileWindow {
             _ => false,
         };
         if is_same && self.lines.iter().map(|line| &line.plan).eq(&plans) {
-            return None;
+            return;
         }
         let request = shared.request();
         self.asked = array.clone().map(|array| (array, options));
@@ -191,7 +190,7 @@ impl ProfileWindow {
         for plan in &plans {
             self.lines.push(ProfileLine { plan: plan.clone(), picture: Late::asked(request.clone()) });
         }
-        let array = array.filter(|_| !plans.is_empty())?;
-        Some(Work::new(&request, ReadProfile { array, plans, options }).into())
+        let Some(array) = array.filter(|_| !plans.is_empty()) else { return };
+        shared.send(&request, ReadProfile { array, plans, options });
     }
 }

@@ -6,7 +6,7 @@ use crate::codec::DecodeOptions;
 use crate::explorer::App;
 use crate::explorer::core::kept::Beat;
 use crate::explorer::core::late::RequestId;
-use crate::explorer::core::task::{Effect, Lane, Link, Task};
+use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::core::work::still_there;
 use crate::pipeline::{Array, Picture, PicturePlan, Region, Summary, SummaryError, SummaryProgress};
 
@@ -45,12 +45,11 @@ impl Task for SummarizeRegion {
         link.answer(SummaryAnswer::Whole(counted.map(Arc::new).map_err(|error| error.to_string())));
     }
 
-    fn answered(app: &mut App, id: RequestId, found: SummaryAnswer) -> Vec<Effect> {
+    fn answered(app: &mut App, id: RequestId, found: SummaryAnswer) {
         match found {
             SummaryAnswer::Progress(progress) => app.counted_so_far(id, progress),
-            SummaryAnswer::Whole(summary) => return app.summarized(id, summary).into_iter().collect(),
+            SummaryAnswer::Whole(summary) => app.summarized(id, summary),
         }
-        Vec::new()
     }
 }
 
@@ -99,8 +98,7 @@ impl Task for ReadProfile {
         }
     }
 
-    fn answered(app: &mut App, id: RequestId, found: ProfileAnswer) -> Vec<Effect> {
+    fn answered(app: &mut App, id: RequestId, found: ProfileAnswer) {
         app.profiled(id, found);
-        Vec::new()
     }
 }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::{Request, RequestId};
-use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::tree::row::TreeRow;
 use crate::explorer::tree::state::{Tree, rows_of};
 use crate::explorer::tree::work::ListChildren;
@@ -15,23 +14,23 @@ use crate::store::EntryKind;
 impl App {
     /// Lists the nodes above the selected one again, so that new ones are found, and deleted ones are no more. Others are listed
     /// when it is their turn to be selected: a store far away is not asked for all of them.
-    pub(crate) fn list_again(&mut self) -> Vec<Effect> {
+    pub(crate) fn list_again(&mut self) {
         let above = self.hierarchy.tree.open_above();
-        let mut effects = Vec::new();
         for row in above {
             let request = self.shared.request();
             if let Some(key) = self.hierarchy.tree.ask_again(row, &request) {
                 let hierarchy = Arc::clone(&self.shared.hierarchy);
-                effects.push(Work::new(&request, ListChildren { hierarchy, key }).into());
+                self.shared.send(&request, ListChildren { hierarchy, key });
             }
         }
-        effects
     }
 
     /// Takes the names below a node.
-    pub(crate) fn listed(&mut self, id: RequestId, result: Result<Vec<Child>, String>) -> Vec<Effect> {
+    pub(crate) fn listed(&mut self, id: RequestId, result: Result<Vec<Child>, String>) {
         let gone = self.hierarchy.tree.children(id, result);
-        if gone.is_empty() { Vec::new() } else { vec![self.shared.free(gone)] }
+        if !gone.is_empty() {
+            self.shared.free(gone);
+        }
     }
 }
 

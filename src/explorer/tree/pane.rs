@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use crate::explorer::core::late::Request;
 use crate::explorer::core::shared::Shared;
-use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::keys::input::PaneEvent;
 use crate::explorer::keys::keymap::{KeyCommand, Move};
@@ -29,15 +28,14 @@ impl HierarchyPane {
         Self { tree, doubtful: BTreeSet::new(), describing: None }
     }
 
-    pub(crate) fn update(&mut self, event: PaneEvent, shared: &mut Shared) -> Vec<Effect> {
-        let effect = match event {
+    pub(crate) fn update(&mut self, event: PaneEvent, shared: &mut Shared) {
+        match event {
             PaneEvent::KeyCommand(KeyCommand::Move(by)) => self.step(by, shared),
             PaneEvent::KeyCommand(KeyCommand::Enter) => self.enter(shared),
             PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => self.close_or_parent(shared),
-            PaneEvent::KeyCommand(_) => None,
+            PaneEvent::KeyCommand(_) => {}
             PaneEvent::Click(_, y) => self.click(y, shared),
-        };
-        effect.into_iter().collect()
+        }
     }
 
     /// Marks an array that has a chunk whose values look wrong.
@@ -45,15 +43,14 @@ impl HierarchyPane {
         self.doubtful.insert(key.to_owned());
     }
 
-    fn step(&mut self, by: Move, shared: &mut Shared) -> Option<Effect> {
+    fn step(&mut self, by: Move, shared: &mut Shared) {
         match by {
             Move::Left => self.close_or_parent(shared),
-            Move::Right if self.is_open() => None,
+            Move::Right if self.is_open() => {}
             Move::Right => self.enter(shared),
             _ => {
                 let page = usize::from(shared.inner(Pane::Hierarchy).height);
                 self.tree.step(by, page);
-                None
             }
         }
     }
@@ -63,59 +60,63 @@ impl HierarchyPane {
     }
 
     /// Expands or closes a group; for an array the focus goes to its chunk grid.
-    fn enter(&mut self, shared: &mut Shared) -> Option<Effect> {
-        let row = self.tree.current()?;
+    fn enter(&mut self, shared: &mut Shared) {
+        let Some(row) = self.tree.current() else { return };
         if !row.files.is_empty() {
             shared.shows_files = true;
             self.tree.fold_files(false);
-            return None;
+            return;
         }
         if row.is_open() {
-            return self.tree.close().map(|gone| shared.free(gone));
+            if let Some(gone) = self.tree.close() {
+                shared.free(gone);
+            }
+            return;
         }
         if row.may_open() && shared.selection.layout().is_none() {
             return self.expand(shared);
         }
         shared.focus = Pane::Grid;
-        None
     }
 
     /// Expands the selected row.
-    pub(crate) fn expand(&mut self, shared: &mut Shared) -> Option<Effect> {
+    pub(crate) fn expand(&mut self, shared: &mut Shared) {
         let request = shared.request();
-        let key = self.tree.open(&request)?;
+        let Some(key) = self.tree.open(&request) else { return };
         let hierarchy = Arc::clone(&shared.hierarchy);
-        Some(Work::new(&request, ListChildren { hierarchy, key }).into())
+        shared.send(&request, ListChildren { hierarchy, key });
     }
 
-    fn close_or_parent(&mut self, shared: &mut Shared) -> Option<Effect> {
+    fn close_or_parent(&mut self, shared: &mut Shared) {
         if let Some(gone) = self.tree.close() {
-            return Some(shared.free(gone));
+            return shared.free(gone);
         }
-        let parent = self.tree.parent()?;
-        self.tree.select(parent);
-        None
+        if let Some(parent) = self.tree.parent() {
+            self.tree.select(parent);
+        }
     }
 
     /// A click selects a row; on the selected one it is Enter.
-    fn click(&mut self, y: u16, shared: &mut Shared) -> Option<Effect> {
+    fn click(&mut self, y: u16, shared: &mut Shared) {
         let row = self.tree.scroll.first + u64::from(y - shared.inner(Pane::Hierarchy).y);
-        let row = usize::try_from(row).ok().filter(|row| *row < self.tree.rows().len())?;
-        if self.tree.select(row) { None } else { self.enter(shared) }
+        let row = usize::try_from(row).unwrap_or(usize::MAX);
+        if row >= self.tree.rows().len() {
+            return;
+        }
+        if !self.tree.select(row) {
+            self.enter(shared);
+        }
     }
 
     /// Scrolls to the selected row, and asks what the nodes on the screen are.
-    pub(crate) fn settle(&mut self, shared: &mut Shared) -> Option<Effect> {
+    pub(crate) fn settle(&mut self, shared: &mut Shared) {
         let visible = usize::from(shared.inner(Pane::Hierarchy).height);
         self.tree.follow(visible);
         let unknown = self.tree.to_describe(visible);
         if unknown.is_empty() {
-            return None;
+            return;
         }
-        let request = shared.request();
         let hierarchy = Arc::clone(&shared.hierarchy);
-        let work = Work::new(&request, DescribeNodes { hierarchy, children: unknown });
-        self.describing = Some(request);
-        Some(work.into())
+        self.describing = Some(shared.ask(DescribeNodes { hierarchy, children: unknown }));
     }
 }

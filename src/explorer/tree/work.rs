@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::explorer::App;
 use crate::explorer::core::late::RequestId;
-use crate::explorer::core::task::{Effect, Lane, Link, Task};
+use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::tree::row::Described;
 use crate::hierarchy::{Child, Hierarchy, NodeKind};
@@ -36,8 +36,8 @@ impl Task for ListChildren {
         link.answer(listed);
     }
 
-    fn answered(app: &mut App, id: RequestId, listed: Self::Answer) -> Vec<Effect> {
-        app.listed(id, listed)
+    fn answered(app: &mut App, id: RequestId, listed: Self::Answer) {
+        app.listed(id, listed);
     }
 }
 
@@ -66,10 +66,9 @@ impl Task for DescribeNodes {
         }
     }
 
-    fn answered(app: &mut App, _: RequestId, found: Self::Answer) -> Vec<Effect> {
+    fn answered(app: &mut App, _: RequestId, found: Self::Answer) {
         let visible = usize::from(app.shared.inner(Pane::Hierarchy).height);
         app.hierarchy.tree.described(found, visible);
-        Vec::new()
     }
 
     fn is_note(_: &Self::Answer) -> bool {

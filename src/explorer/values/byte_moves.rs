@@ -6,7 +6,6 @@ use crate::explorer::core::app::App;
 use crate::explorer::core::content::Content;
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::side::Side;
-use crate::explorer::core::task::{Effect, Work};
 use crate::explorer::prompt::typed_command::TypedKind;
 use crate::explorer::values::byte_search::{ByteHits, ByteQuest, ByteSearch, WantedHit, parse_pattern};
 use crate::tell::words::{count, grouped};
@@ -20,29 +19,24 @@ fn number(text: &str) -> Option<u64> {
 
 impl App {
     /// Acts on `byte 300`, `byte 0x12c`, `find 58 03 ff` and `find "text"`.
-    pub(crate) fn bytes_line(&mut self, kind: TypedKind, text: &str) -> Result<Vec<Effect>, String> {
+    pub(crate) fn bytes_line(&mut self, kind: TypedKind, text: &str) -> Result<(), String> {
         let byte = number(text).filter(|_| kind == TypedKind::Byte);
         if kind == TypedKind::Byte && byte.is_none() {
             return Err(format!("expected the number of a byte, as 300 or 0x12c, found \"{text}\""));
         }
         let pattern = if byte.is_some() || text.is_empty() { None } else { Some(parse_pattern(text)?) };
         let side = self.show_bytes().ok_or("there are no bytes here: open a stage of a stored chunk")?;
-        let effect = match (byte, pattern) {
-            (Some(byte), _) => {
-                self.go_to_byte(side, byte)?;
-                None
-            }
-            (None, Some(pattern)) => {
-                self.values_mut(side).search = Some(ByteSearch::new(pattern));
-                self.look_for_bytes(side, WantedHit::Here)
-            }
-            (None, None) => {
-                self.values_mut(side).search = None;
-                self.shared.say("nothing is looked for any more");
-                None
-            }
-        };
-        Ok(effect.into_iter().collect())
+        if let Some(byte) = byte {
+            return self.go_to_byte(side, byte);
+        }
+        if let Some(pattern) = pattern {
+            self.values_mut(side).search = Some(ByteSearch::new(pattern));
+            self.look_for_bytes(side, WantedHit::Here);
+        } else {
+            self.values_mut(side).search = None;
+            self.shared.say("nothing is looked for any more");
+        }
+        Ok(())
     }
 
     /// The pane of bytes that is meant: the one with the focus, or one that shows bytes, or the output, which is turned to
@@ -105,27 +99,28 @@ impl App {
         Ok(())
     }
 
-    /// Goes to the next place of what is looked for in the pane with the focus; `None` where nothing is looked for there.
-    pub(crate) fn next_bytes(&mut self, back: bool) -> Option<Vec<Effect>> {
-        let side = Side::of(self.shared.focus)?;
-        self.nbytes(side)?;
-        self.values(side).search.as_ref()?;
-        let wanted = if back { WantedHit::Previous } else { WantedHit::Next };
-        Some(self.look_for_bytes(side, wanted).into_iter().collect())
+    /// Goes to the next place of what is looked for in the pane with the focus; gives whether something is looked for there.
+    pub(crate) fn next_bytes(&mut self, back: bool) -> bool {
+        let Some(side) = Side::of(self.shared.focus) else { return false };
+        if self.nbytes(side).is_none() || self.values(side).search.is_none() {
+            return false;
+        }
+        self.look_for_bytes(side, if back { WantedHit::Previous } else { WantedHit::Next });
+        true
     }
 
-    fn look_for_bytes(&mut self, side: Side, wanted: WantedHit) -> Option<Effect> {
+    fn look_for_bytes(&mut self, side: Side, wanted: WantedHit) {
         let request = self.shared.request();
-        let trace = Arc::clone(self.shared.selection.trace.ready()?);
-        let row = self.shared.selection.row(side)?;
+        let Some(trace) = self.shared.selection.trace.ready().cloned() else { return };
+        let Some(row) = self.shared.selection.row(side) else { return };
         let pane = self.values_mut(side);
         let from = pane.offset;
-        let search = pane.search.as_mut()?;
+        let Some(search) = pane.search.as_mut() else { return };
         search.found = Late::asked(request.clone());
         search.asked = Some((row, Arc::clone(&trace)));
         let pattern = Arc::clone(&search.pattern);
         self.shared.say("looking …");
-        Some(Work::new(&request, ByteQuest { trace, row, pattern, from, wanted }).into())
+        self.shared.send(&request, ByteQuest { trace, row, pattern, from, wanted });
     }
 
     /// Takes the place that was found, and goes there, if the same bytes are still shown.

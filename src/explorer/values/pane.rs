@@ -6,7 +6,6 @@ use crate::explorer::core::late::Late;
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::core::side::Side;
-use crate::explorer::core::task::Effect;
 use crate::explorer::geometry::hex::Hex;
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::regions::{Area, Pane};
@@ -93,30 +92,24 @@ impl ValuesPane {
         views::values(content, axes, area, selection.element_text(content.is_decoded()))
     }
 
-    pub(crate) fn update(&mut self, event: PaneEvent, shared: &mut Shared) -> Vec<Effect> {
+    pub(crate) fn update(&mut self, event: PaneEvent, shared: &mut Shared) {
         match event {
             PaneEvent::KeyCommand(KeyCommand::Move(by)) => {
-                return self.step(by, shared).into_iter().collect();
+                self.step(by, shared);
             }
-            PaneEvent::KeyCommand(KeyCommand::SliceBack) => {
-                return self.slice(false, shared).into_iter().collect();
-            }
-            PaneEvent::KeyCommand(KeyCommand::SliceOn) => {
-                return self.slice(true, shared).into_iter().collect();
-            }
+            PaneEvent::KeyCommand(KeyCommand::SliceBack) => self.slice(false, shared),
+            PaneEvent::KeyCommand(KeyCommand::SliceOn) => self.slice(true, shared),
             PaneEvent::KeyCommand(KeyCommand::SliceAxis) => {
                 let content = self.content(&shared.selection);
                 let plane = self.view(&content, &shared.selection, Area::default()).plane;
                 self.axis = plane.next_sliced(self.axis);
             }
-            PaneEvent::KeyCommand(KeyCommand::Narrow) => {
-                return self.toggle_narrow(shared).into_iter().collect();
-            }
+            PaneEvent::KeyCommand(KeyCommand::Narrow) => self.toggle_narrow(shared),
             PaneEvent::KeyCommand(KeyCommand::Hex) => {
                 self.hex = !self.hex;
                 shared.selection.element.put_everywhere();
             }
-            PaneEvent::KeyCommand(KeyCommand::Enter) => return self.enter(shared).into_iter().collect(),
+            PaneEvent::KeyCommand(KeyCommand::Enter) => self.enter(shared),
             PaneEvent::KeyCommand(KeyCommand::Select) => self.toggle_selecting(shared),
             PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) if self.anchor.is_some() => {
                 self.anchor = None;
@@ -128,9 +121,8 @@ impl ValuesPane {
             }
             PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => shared.focus = Pane::Stages,
             PaneEvent::KeyCommand(_) => {}
-            PaneEvent::Click(x, y) => return self.click(x, y, shared).into_iter().collect(),
+            PaneEvent::Click(x, y) => self.click(x, y, shared),
         }
-        Vec::new()
     }
 
     /// What is selected, from the anchor to the cursor.
@@ -170,7 +162,7 @@ impl ValuesPane {
     }
 
     /// Shows the whole array, or only the selected chunk.
-    fn toggle_narrow(&mut self, shared: &mut Shared) -> Option<Effect> {
+    fn toggle_narrow(&mut self, shared: &mut Shared) {
         self.narrow = !self.narrow;
         shared.say(match (self.narrow, shared.selection.cells()) {
             (_, None) => "the whole array is shown behind the last stage",
@@ -180,28 +172,26 @@ impl ValuesPane {
         // Past the array there is no element to stand on. The one that there is may be in another chunk while the selected
         // one is still being decoded. Inside a shard, or before the last stage, it is still the chunk that is shown.
         let position = shared.selection.cells().and_then(|_| shared.selection.position());
-        let effect = match (self.narrow, position) {
-            (false, Some(element)) => shared.select_element(&element),
-            _ => None,
-        };
+        if let Some(element) = position.filter(|_| !self.narrow) {
+            shared.select_element(&element);
+        }
         shared.selection.element.put_everywhere();
-        effect
     }
 
     /// Moves to an element of what is shown: in the whole array this may select another chunk.
-    fn go_to(&mut self, coords: Vec<u64>, shared: &mut Shared) -> Option<Effect> {
+    fn go_to(&mut self, coords: Vec<u64>, shared: &mut Shared) {
         if !matches!(self.content(&shared.selection), Content::Window(_)) {
             self.coords = coords;
             shared.selection.element.follow(self.side);
-            return None;
+            return;
         }
         let mut along = self.coords.iter().zip(&coords).enumerate();
         let moved = along.find(|(_, (old, new))| old != new);
         shared.selection.window.heading = moved.map(|(axis, (old, new))| Heading { axis, on: new > old });
-        shared.select_element(&coords)
+        shared.select_element(&coords);
     }
 
-    fn step(&mut self, by: Move, shared: &mut Shared) -> Option<Effect> {
+    fn step(&mut self, by: Move, shared: &mut Shared) {
         let area = shared.inner(self.side.pane());
         let content = self.content(&shared.selection);
         match &content {
@@ -223,7 +213,6 @@ impl ValuesPane {
             _ => {}
         }
         shared.selection.element.follow(self.side);
-        None
     }
 
     /// What is known of the bytes that are shown.
@@ -258,11 +247,11 @@ impl ValuesPane {
         }
     }
 
-    fn slice(&mut self, on: bool, shared: &mut Shared) -> Option<Effect> {
+    fn slice(&mut self, on: bool, shared: &mut Shared) {
         let content = self.content(&shared.selection);
         if matches!(content, Content::Bytes { .. }) {
             self.step_field(on, shared);
-            return None;
+            return;
         }
         let plane = self.view(&content, &shared.selection, Area::default()).plane;
         let mut coords = self.coords.clone();
@@ -270,16 +259,14 @@ impl ValuesPane {
             return self.go_to(coords, shared);
         }
         shared.say("no further slice");
-        None
     }
 
     /// Enters the inner chunk that the cursor is on in the index of a shard.
-    fn enter(&self, shared: &mut Shared) -> Option<Effect> {
-        let coords = match self.content(&shared.selection) {
-            Content::Shard(map) => map.entries.get(self.entry)?.0.clone(),
-            _ => return None,
-        };
-        shared.enter_shard(Some(coords))
+    fn enter(&self, shared: &mut Shared) {
+        let Content::Shard(map) = self.content(&shared.selection) else { return };
+        if let Some(coords) = map.entries.get(self.entry).map(|entry| entry.0.clone()) {
+            shared.enter_shard(Some(coords));
+        }
     }
 
     /// The columns of the screen that the text of an element has room in.
@@ -296,7 +283,7 @@ impl ValuesPane {
         }
     }
 
-    fn click(&mut self, x: u16, y: u16, shared: &mut Shared) -> Option<Effect> {
+    fn click(&mut self, x: u16, y: u16, shared: &mut Shared) {
         let area = shared.inner(self.side.pane());
         let content = self.content(&shared.selection);
         match &content {
@@ -312,12 +299,12 @@ impl ValuesPane {
             }
             _ => {
                 let view = self.view(&content, &shared.selection, area);
-                let cell = view.cell_at(x, y, &self.scroll)?;
-                return self.go_to(view.plane.coords(cell, &self.coords)?, shared);
+                let Some(cell) = view.cell_at(x, y, &self.scroll) else { return };
+                let Some(coords) = view.plane.coords(cell, &self.coords) else { return };
+                return self.go_to(coords, shared);
             }
         }
         shared.selection.element.follow(self.side);
-        None
     }
 
     /// Keeps the cursor within what is shown, and on the screen.

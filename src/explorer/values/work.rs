@@ -2,7 +2,7 @@
 
 use crate::explorer::App;
 use crate::explorer::core::late::RequestId;
-use crate::explorer::core::task::{Effect, Lane, Link, Task};
+use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::values::byte_search::{ByteHits, ByteQuest};
 
 impl Task for ByteQuest {
@@ -15,8 +15,7 @@ impl Task for ByteQuest {
         }
     }
 
-    fn answered(app: &mut App, id: RequestId, found: ByteHits) -> Vec<Effect> {
+    fn answered(app: &mut App, id: RequestId, found: ByteHits) {
         app.bytes_found(id, found);
-        Vec::new()
     }
 }
