@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use color_eyre::eyre;
 use zarrscope::cli::{self, Arguments, Command, Configured, Failure, LearnArguments, Output};
-use zarrscope::explorer::{self, Screen, ThreadFailure, keymap, print};
+use zarrscope::explorer::{self, Screen, ThreadFailure, print};
 use zarrscope::explorer::{Action, App, Effect, Ground, LineHistory, PrintedScreen, Terminal};
 use zarrscope::explorer::{SLICE, Workers};
 use zarrscope::learn::CourseProgress;
@@ -19,7 +19,7 @@ use zarrscope::tell::colors::ColorDepth;
 fn main() -> eyre::Result<ExitCode> {
     color_eyre::install()?;
     keep_buffers();
-    let keys = keymap::key_entries();
+    let keys = explorer::key_entries();
     let (arguments, configured) = Arguments::read(&keys);
     let mut output = Output::new(arguments.color);
     let has_terminal = stdout().is_terminal() && stdin().is_terminal();

@@ -80,17 +80,23 @@ impl fmt::Display for Key {
 /// Something that keys do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeyEntry {
+    /// The window that it belongs to; empty for the panes.
+    pub view: &'static str,
     /// Its name, in the configuration and as it is typed.
     pub name: &'static str,
     /// The keys that do it without a configuration.
     pub keys: &'static [Key],
     /// What it does, in one line.
     pub help: &'static str,
+    /// Whether it means the same in every window.
+    pub everywhere: bool,
 }
 
 /// What the configuration has for one thing that keys do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rebinding {
+    /// The window that it belongs to; empty for the panes.
+    pub view: &'static str,
     /// Its name.
     pub name: &'static str,
     /// The keys.
@@ -151,19 +157,34 @@ pub fn name_of_key(key: Key) -> String {
 
 /// The keys of a row, as the configuration has them.
 fn keys_of(row: &KeyEntry, asked: &[Rebinding]) -> Vec<Key> {
-    let moved = asked.iter().find(|other| other.name == row.name);
+    let moved = asked.iter().find(|other| other.view == row.view && other.name == row.name);
     moved.map_or_else(|| row.keys.to_vec(), |moved| moved.keys.clone())
 }
 
 /// The key of a rebinding that does something else too, and the name of that.
 fn conflict(rebinding: &Rebinding, rows: &[KeyEntry], asked: &[Rebinding]) -> Option<(Key, &'static str)> {
-    for other in rows.iter().filter(|row| row.name != rebinding.name) {
+    let is_everywhere =
+        |row: &KeyEntry| row.everywhere && row.view == rebinding.view && row.name == rebinding.name;
+    let is_everywhere = rows.iter().any(is_everywhere);
+    for other in rows {
+        if other.view == rebinding.view && other.name == rebinding.name {
+            continue;
+        }
+        // What a window does with a key of the panes is its own, but for those that mean the same everywhere.
+        if other.view != rebinding.view && !other.everywhere && !is_everywhere {
+            continue;
+        }
         let keys = keys_of(other, asked);
         if let Some(key) = rebinding.keys.iter().find(|key| keys.contains(key)) {
             return Some((*key, other.name));
         }
     }
     None
+}
+
+/// What stands before a name: `keys.`, or `keys.in-lab.` for that window.
+pub(super) fn table(view: &str) -> String {
+    if view.is_empty() { "keys.".to_owned() } else { format!("keys.{view}.") }
 }
 
 /// Takes out what would give a key two meanings; gives what is wrong with each, with its line.
@@ -174,9 +195,9 @@ pub(super) fn refuse_conflicts(rows: &[KeyEntry], asked: &mut Vec<Rebinding>) ->
         each.find_map(|(place, rebinding)| Some((place, conflict(rebinding, rows, asked)?)))
     };
     while let Some((place, (key, other))) = found(asked) {
-        let Rebinding { name, line, .. } = asked.remove(place);
-        let key = name_of_key(key);
-        refused.push((line, format!("keys.{name}: {key} is the key of {other} already")));
+        let Rebinding { view, name, line, .. } = asked.remove(place);
+        let (key, table) = (name_of_key(key), table(view));
+        refused.push((line, format!("{table}{name}: {key} is the key of {other} already")));
     }
     refused
 }
@@ -195,9 +216,9 @@ mod tests {
 
     #[test]
     fn a_key_has_one_meaning() {
-        let row = |name, keys| KeyEntry { name, keys, help: "" };
+        let row = |name, keys| KeyEntry { view: "", name, keys, help: "", everywhere: false };
         let rows = [row("verify", &[Key::Char('V')]), row("fault", &[Key::Char('f')])];
-        let rebinding = |name, key, line| Rebinding { name, keys: vec![key], line };
+        let rebinding = |name, key, line| Rebinding { view: "", name, keys: vec![key], line };
         let mut taken = vec![rebinding("verify", Key::Char('f'), 3)];
         let said = refuse_conflicts(&rows, &mut taken);
         assert_eq!(said, [(3, "keys.verify: f is the key of fault already".to_owned())]);
@@ -206,5 +227,25 @@ mod tests {
         let mut kept = swapped.to_vec();
         assert_eq!(refuse_conflicts(&rows, &mut kept), []);
         assert_eq!(kept, swapped);
+    }
+
+    #[test]
+    fn a_window_has_keys_of_its_own() {
+        let row = |view, name, keys, everywhere| KeyEntry { view, name, keys, help: "", everywhere };
+        let rows = [
+            row("", "axes", &[Key::Char('a')], false),
+            row("", "out", &[Key::Esc], true),
+            row("lab", "add", &[Key::Char('a')], false),
+        ];
+        let rebinding = |view, name, key| Rebinding { view, name, keys: vec![key], line: 1 };
+        let mut kept = vec![rebinding("lab", "add", Key::Char('t')), rebinding("", "axes", Key::Char('t'))];
+        assert_eq!(refuse_conflicts(&rows, &mut kept), []);
+        let mut refused = vec![rebinding("lab", "add", Key::Esc), rebinding("", "out", Key::Char('a'))];
+        let said: Vec<String> =
+            refuse_conflicts(&rows, &mut refused).into_iter().map(|(_, said)| said).collect();
+        assert_eq!(
+            said,
+            ["keys.lab.add: esc is the key of out already", "keys.out: a is the key of axes already"]
+        );
     }
 }

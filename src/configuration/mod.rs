@@ -16,8 +16,8 @@ use crate::tell::number_form::NumberForm;
 use crate::tell::theme_name::ThemeName;
 use crate::tell::writing::{MOST_DIGITS, NARROW, WIDEST, Writing};
 
-use self::keys::refuse_conflicts;
 pub use self::keys::{Key, KeyEntry, Rebinding, key_of_name, name_of_key};
+use self::keys::{refuse_conflicts, table};
 
 /// What a user has chosen.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -191,7 +191,13 @@ impl Configuration {
         text.extend(LIMITS.iter().map(limit));
         let how = "a character, ctrl-x or a word such as page-up; several in brackets: [\"j\", \"down\"].";
         text.push(format!("\n# Keys: {how}\n#[keys]\n"));
+        let mut view = "";
         for row in keys {
+            if row.view != view {
+                view = row.view;
+                let of = view.trim_start_matches("in-");
+                text.push(format!("\n# Keys that mean something of their own: {of}.\n#[keys.{view}]\n"));
+            }
             let names: Vec<_> = row.keys.iter().map(|key| quoted(&name_of_key(*key))).collect();
             let names =
                 if let [name] = names.as_slice() { name.clone() } else { format!("[{}]", names.join(", ")) };
@@ -238,7 +244,9 @@ impl ConfigReading<'_> {
                 table.iter().for_each(|(name, value)| self.limit((name.span().start, name.get_ref()), value));
             }
             ("keys", DeValue::Table(table)) => {
-                table.iter().for_each(|(name, value)| self.key((name.span().start, name.get_ref()), value));
+                for (name, value) in table {
+                    self.key("", (name.span().start, name.get_ref()), value);
+                }
             }
             ("limits" | "keys", _) => self.wrong(at, format!("{wanted}: expected a table: [{wanted}]")),
             _ => match ENTRIES.iter().find(|entry| entry.name == wanted) {
@@ -265,7 +273,7 @@ impl ConfigReading<'_> {
     fn unknown_outside(&mut self, at: usize, written: &str, wanted: &str) {
         let table = match () {
             () if LIMITS.iter().any(|limit| plain(limit.option) == wanted) => "limits",
-            () if self.keys.iter().any(|row| row.name == wanted) => "keys",
+            () if self.keys.iter().any(|row| row.view.is_empty() && row.name == wanted) => "keys",
             () => {
                 let known = ENTRIES.iter().map(|entry| entry.name).chain(["limits", "keys"]);
                 return self.unknown(at, ("", written), known);
@@ -293,11 +301,20 @@ impl ConfigReading<'_> {
         }
     }
 
-    fn key(&mut self, (at, name): (usize, &str), value: &Spanned<DeValue>) {
+    /// Takes a key of the panes, of a window, or a table of those of a window.
+    fn key(&mut self, view: &str, (at, name): (usize, &str), value: &Spanned<DeValue>) {
         let wanted = name.replace('_', "-");
-        let rows = self.keys;
-        let Some(row) = rows.iter().find(|row| row.name == wanted) else {
-            return self.unknown(at, ("keys.", name), rows.iter().map(|row| row.name));
+        if let DeValue::Table(table) = value.get_ref()
+            && self.keys.iter().any(|row| view.is_empty() && row.view == wanted)
+        {
+            for (name, value) in table {
+                self.key(&wanted, (name.span().start, name.get_ref()), value);
+            }
+            return;
+        }
+        let rows = self.keys.iter().filter(|row| row.view == view);
+        let Some(row) = rows.clone().find(|row| row.name == wanted) else {
+            return self.unknown(at, (&table(view), name), rows.map(|row| row.name));
         };
         let key = |value: &DeValue| value.as_str().and_then(key_of_name);
         let keys: Option<Vec<_>> = match value.get_ref() {
@@ -307,11 +324,17 @@ impl ConfigReading<'_> {
         match keys.filter(|keys| !keys.is_empty()) {
             Some(keys) => {
                 let line = self.line(at);
-                self.configuration.keys.push(Rebinding { name: row.name, keys, line });
+                self.configuration.keys.push(Rebinding { view: row.view, name: row.name, keys, line });
             }
             None => {
                 let found = found(value.get_ref());
-                self.wrong(at, format!("keys.{wanted}: expected a key such as \"x\", \"ctrl-x\" or \"page-up\", found {found}"));
+                self.wrong(
+                    at,
+                    format!(
+                        "{}{wanted}: expected a key such as \"x\", \"ctrl-x\" or \"page-up\", found {found}",
+                        table(view)
+                    ),
+                );
             }
         }
     }

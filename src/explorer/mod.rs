@@ -76,11 +76,13 @@ pub use core::shared::Shared;
 pub use core::shown_node::ShownNode;
 pub use core::side::Side;
 pub use core::workers::{SLICE, Workers, perform};
+pub use doctor::what_if::DiagnosisWindow;
 pub use draw::screen::{Screen, listen_to_terminal};
 pub use draw::signals::listen_to_signals;
 pub use draw::thread_failure::ThreadFailure;
 pub use draw::{draw, draw_into, palettes, print, theme};
 pub use faults::state::{VerifyNews, Verifying};
+pub use finder::keys::FinderWindow;
 pub use frame::pane::{FrameColumnView, FramePane};
 pub use frame::work::ReadFrame;
 pub use geometry::plane::{Cell, Plane, Scroll};
@@ -95,8 +97,10 @@ pub use keys::pane_hints::pane_hints;
 pub use lab::loss::{LossPart, LossView};
 pub use lab::tried::{ReturnedChunk, TrialSubject, TriedChain};
 pub use lab::window::{ChainForms, ConfigurationLine, LabPart, LabRow, LabWindow, name_of};
+pub use node_report::info::InfoWindow;
 pub use node_report::pane::ReportPane;
-pub use overlay::window::{CopyMenu, Overlay, Page, Prompt, Purpose, StatsWindow};
+pub use overlay::page::Page;
+pub use overlay::stack::{Handled, Hints, Overlay, Overlays};
 pub use picture::pane::{KeptPart, PicturePane};
 pub use picture::shown_image::ShownImage;
 pub use picture::view::PictureView;
@@ -105,9 +109,12 @@ pub use places::windows::{ChosenStore, RecentStores};
 pub use places::windows::{ListedPlace, PlacesWindow};
 pub use plate::pane::{PlatePane, PlateView};
 pub use prompt::line::Suggestion;
+pub use prompt::prompt_line::{Prompt, Purpose};
+pub use save::request::CopyMenu;
 pub use save::request::{PrintedScreen, SaveOutcome, SaveRequest, SavedThing, Saving, StagePart};
 pub use save::request::{ReportRequest, Reporting};
 pub use stats::profile::{ProfileLine, ProfileWindow, profile_plans, profile_value};
+pub use stats::window::StatsWindow;
 pub use tree::pane::HierarchyPane;
 pub use tree::row::{Described, TreeRow};
 pub use tree::state::Tree;
@@ -117,6 +124,17 @@ pub use values::selected::{Anchor, Selected};
 pub use crate::configuration::{Configuration, Key};
 pub use crate::pipeline::{Axes, Layout};
 pub use crate::tell::theme_name::{Ground, ThemeName};
+
+/// What keys do, for the configuration: in the panes, and in each window that has keys of its own.
+pub fn key_entries() -> Vec<crate::configuration::KeyEntry> {
+    let mut entries = keymap::pane_entries();
+    entries.extend(bench::window::KEYS.entries());
+    entries.extend(compare::keys::KEYS.entries());
+    entries.extend(course::keys::KEYS.entries());
+    entries.extend(lab::keys::KEYS.entries());
+    entries.extend(stats::keys::KEYS.entries());
+    entries
+}
 
 /// The kinds of work, each with its answer.
 pub mod tasks {

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use insta::assert_snapshot;
-use zarrscope::explorer::{Action, Key, Mouse, MouseKind, Overlay, Pane};
+use zarrscope::explorer::{Action, CardsWindow, Key, Mouse, MouseKind, Pane};
 use zarrscope::tell::card_page::CardTarget;
 
 use crate::explorer::Explorer;
@@ -13,10 +13,8 @@ const SMALL: (u16, u16) = (40, 12);
 
 /// The topic of the card that is open.
 fn topic(explorer: &Explorer) -> Option<&'static str> {
-    match &explorer.app.overlay {
-        Overlay::Cards(window) => window.card().map(|opened| opened.card.topic),
-        _ => None,
-    }
+    let window = explorer.app.overlays.get::<CardsWindow>()?;
+    window.card().map(|opened| opened.card.topic)
 }
 
 fn press(explorer: &mut Explorer, key: Key) {
@@ -40,7 +38,7 @@ fn letters_find_cards_and_the_way_leads_back() {
     explorer.keys("\u{1b}");
     assert!(explorer.screen().contains("/shard▏"), "{}", explorer.screen());
     explorer.keys("\u{1b}");
-    assert!(!explorer.app.overlay.is_open());
+    assert!(!explorer.app.overlays.is_open());
 }
 
 #[test]
@@ -70,7 +68,7 @@ fn a_name_of_another_card_is_followed_and_left_again() {
     explorer.keys("\n");
     assert_eq!(topic(&explorer), Some("bytes"), "the choice is kept, and goes on and back");
     explorer.keys("\u{1b}\u{1b}");
-    assert!(topic(&explorer).is_none() && explorer.app.overlay.is_open(), "the index is below");
+    assert!(topic(&explorer).is_none() && explorer.app.overlays.is_open(), "the index is below");
 }
 
 #[test]
@@ -172,17 +170,15 @@ fn a_field_of_a_header_is_marked_in_its_bytes() {
         screen.contains("byte 3: 04 = 4, the bytes of an element, for the shuffle (`typesize`)"),
         "{screen}"
     );
-    let links = match &explorer.app.overlay {
-        Overlay::Cards(window) => window.card().unwrap().page(WIDE).links,
-        _ => panic!("no card"),
-    };
+    let window = explorer.app.overlays.get::<CardsWindow>().unwrap();
+    let links = window.card().unwrap().page(WIDE).links;
     let typesize =
         links.iter().position(|link| link.target == CardTarget::Field("typesize".to_owned())).unwrap();
     for _ in 0..=typesize {
         explorer.keys("\t");
     }
     explorer.keys("\n");
-    assert!(!explorer.app.overlay.is_open());
+    assert!(!explorer.app.overlays.is_open());
     let screen = explorer.screen();
     assert!(screen.contains("byte 3 = 4, the bytes of an element, for the shuffle"), "{screen}");
     assert_snapshot!(screen);
@@ -200,7 +196,7 @@ fn fields_of_other_codecs_lead_to_their_bytes() {
         explorer.app.shared.focus = Pane::Stages;
         explorer.keys(keys).keys("e");
         assert_eq!(topic(&explorer), Some(card), "{path}");
-        let Overlay::Cards(window) = &explorer.app.overlay else { panic!("no card") };
+        let Some(window) = explorer.app.overlays.get::<CardsWindow>() else { panic!("no card") };
         let target = CardTarget::Field(field.to_owned());
         let links = window.card().unwrap().page(WIDE).links;
         let number = links.iter().position(|link| link.target == target).unwrap();

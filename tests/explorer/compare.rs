@@ -7,7 +7,7 @@ use std::path::Path;
 use insta::assert_snapshot;
 use zarrscope::explorer::perform;
 use zarrscope::explorer::tasks::CompareArrays;
-use zarrscope::explorer::{Action, Effect, Overlay};
+use zarrscope::explorer::{Action, CompareWindow, Effect};
 use zarrscope::hierarchy::Hierarchy;
 
 use crate::document::Document;
@@ -74,7 +74,7 @@ fn both(size: (u16, u16)) -> (tempfile::TempDir, Explorer) {
 }
 
 fn view(explorer: &Explorer) -> &zarrscope::explorer::ChunksView {
-    let Overlay::Compare(window) = &explorer.app.overlay else { panic!("{}", explorer.screen()) };
+    let Some(window) = explorer.app.overlays.get::<CompareWindow>() else { panic!("{}", explorer.screen()) };
     window.chunks.as_ref().unwrap()
 }
 
@@ -140,7 +140,7 @@ fn n_goes_from_difference_to_difference_in_values_and_in_bytes() {
     explorer.keys("<<<nnn");
     assert_eq!((view(&explorer).stage, view(&explorer).offset > 15), (0, true));
     explorer.keys("\u{1b}");
-    assert!(matches!(explorer.app.overlay, Overlay::None) && explorer.app.marked.is_some());
+    assert!(!explorer.app.overlays.is_open() && explorer.app.marked.is_some());
 }
 
 #[test]
@@ -215,7 +215,7 @@ fn stages_are_kept_in_step_and_a_stage_can_be_marked() {
     assert_eq!(view(&explorer).stage, 1);
     assert!(explorer.screen().contains("stage 2 of 4, crc32c"), "{}", explorer.screen());
     explorer.keys("c");
-    assert!(explorer.app.marked.is_none() && matches!(explorer.app.overlay, Overlay::None));
+    assert!(explorer.app.marked.is_none() && !explorer.app.overlays.is_open());
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn two_arrays_are_compared_as_diff_does_and_lead_to_their_chunks() {
         explorer.keys("\u{1b}");
         assert!(explorer.screen().contains("two arrays compared"), "{}", explorer.screen());
         explorer.keys("\u{1b}");
-        assert!(matches!(explorer.app.overlay, Overlay::None));
+        assert!(!explorer.app.overlays.is_open());
     }
 }
 
@@ -257,7 +257,7 @@ fn comparing_arrays_can_be_stopped() {
         true
     });
     assert_eq!(answers, 0);
-    assert!(matches!(explorer.app.overlay, Overlay::None));
+    assert!(!explorer.app.overlays.is_open());
 }
 
 #[test]

@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used)]
 
 use insta::assert_snapshot;
-use zarrscope::explorer::keymap;
 use zarrscope::explorer::{Action, Configuration, Key, ThemeName};
 
 use crate::explorer::Explorer;
@@ -11,7 +10,7 @@ const MEDIUM: (u16, u16) = (80, 24);
 
 /// An explorer with a configuration, which has nothing wrong in it.
 fn with(store: &str, size: (u16, u16), text: &str) -> Explorer {
-    let (configuration, faults) = Configuration::read(text, &keymap::key_entries());
+    let (configuration, faults) = Configuration::read(text, &zarrscope::explorer::key_entries());
     assert_eq!(faults, []);
     let mut explorer = Explorer::sample(store, size);
     explorer.app.configure(&configuration);
@@ -47,6 +46,36 @@ fn keys_are_moved_in_dispatch_hints_and_help() {
     assert!(pages.any(|page| page.contains("f, ?")));
     explorer.keys("q").act(Action::Key(Key::Ctrl('v')));
     assert!(explorer.screen().contains("verified"), "{}", explorer.screen());
+}
+
+#[test]
+fn a_key_that_is_moved_in_one_place_moves_in_no_other() {
+    // In the panes `a` turns rows and columns, in the lab it adds a codec.
+    let mut explorer = with("climate.zarr/temperature", (140, 40), "keys.axes = \"t\"\n");
+    explorer.keys("L");
+    assert!(explorer.screen().contains("a add a codec"), "{}", explorer.screen());
+    explorer.keys("a");
+    assert!(explorer.screen().contains("type to find a codec"), "{}", explorer.screen());
+    let text = "[keys.in-lab]\nadd = \"t\"\n";
+    let mut explorer = with("climate.zarr/temperature", (140, 40), text);
+    explorer.keys("La");
+    assert!(explorer.screen().contains("a does nothing in this window"), "{}", explorer.screen());
+    assert!(explorer.keys("?").screen().contains("in the lab"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("t             add a codec"), "{}", explorer.screen());
+    explorer.keys("qt");
+    assert!(explorer.screen().contains("type to find a codec"), "{}", explorer.screen());
+    explorer.keys("\u{1b}\u{1b}\u{1b}\t\t\ta");
+    assert!(explorer.screen().contains("rows:"), "{}", explorer.screen());
+}
+
+#[test]
+fn a_file_name_is_asked_for_over_a_window_that_stays() {
+    let mut explorer = Explorer::sample("climate.zarr/temperature", (140, 40));
+    explorer.keys("L").act(Action::Key(Key::Ctrl('s')));
+    assert!(explorer.screen().contains("save as:"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("chain"), "the lab is below: {}", explorer.screen());
+    explorer.keys("\u{1b}");
+    assert!(explorer.screen().contains("lab: temperature"), "{}", explorer.screen());
 }
 
 #[test]

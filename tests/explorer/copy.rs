@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use zarrscope::explorer::{Overlay, Terminal};
+use zarrscope::explorer::{CopyMenu, Terminal};
 use zarrscope::hierarchy::Hierarchy;
 
 use crate::document::Document;
@@ -58,7 +58,7 @@ fn copied(explorer: &Explorer) -> Vec<String> {
 /// Every form of the chunk that is selected, with its text.
 fn forms(explorer: &mut Explorer) -> Vec<(&'static str, String)> {
     explorer.keys("Y");
-    let Overlay::Copy(menu) = &explorer.app.overlay else { panic!("no menu of forms") };
+    let Some(menu) = explorer.app.overlays.get::<CopyMenu>() else { panic!("no menu of forms") };
     let whats: Vec<&'static str> = menu.forms.ready().unwrap().iter().map(|form| form.what).collect();
     explorer.keys("\u{1b}");
     for number in 0..whats.len() {

@@ -8,7 +8,7 @@ use zarrscope::codec::DecodeOptions;
 use zarrscope::explorer::TaskAnswer;
 use zarrscope::explorer::perform;
 use zarrscope::explorer::tasks::{FindNodes, ListChildren, WalkNodes};
-use zarrscope::explorer::{Action, App, Effect, Key, Mouse, MouseKind, Overlay, Pane, Work, views};
+use zarrscope::explorer::{Action, App, Effect, FinderWindow, Key, Mouse, MouseKind, Pane, Work, views};
 use zarrscope::hierarchy::Hierarchy;
 
 use crate::explorer::Explorer;
@@ -61,7 +61,7 @@ fn where_nothing_fits_the_filters_are_explained() {
         explorer.screen()
     );
     explorer.keys("\n");
-    assert!(matches!(explorer.app.overlay, Overlay::Finder), "there is nowhere to go to");
+    assert!(explorer.app.overlays.get::<FinderWindow>().is_some(), "there is nowhere to go to");
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn enter_waits_for_the_nodes_that_are_still_to_come() {
     assert!(explorer.screen().contains("0 of 0, still looking"), "{}", explorer.screen());
     explorer.perform(held.into_iter().map(Effect::from).collect());
     assert_eq!(selected(&explorer), "ocean/deep/trench/pressure");
-    assert!(!explorer.app.overlay.is_open());
+    assert!(!explorer.app.overlays.is_open());
 }
 
 #[test]

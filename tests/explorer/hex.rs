@@ -4,7 +4,7 @@
 use std::fs;
 
 use insta::assert_snapshot;
-use zarrscope::explorer::{Overlay, Side};
+use zarrscope::explorer::{Prompt, Side};
 use zarrscope::hierarchy::Hierarchy;
 
 use crate::document::Document;
@@ -41,7 +41,7 @@ fn offset(explorer: &Explorer, side: Side) -> u64 {
 
 /// The message on the last line.
 fn said(explorer: &Explorer) -> String {
-    if let Overlay::Prompt(prompt) = &explorer.app.overlay {
+    if let Some(prompt) = explorer.app.overlays.get::<Prompt>() {
         return prompt.error.clone().unwrap_or_default();
     }
     explorer.screen().lines().last().unwrap().to_owned()

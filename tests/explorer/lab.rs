@@ -6,7 +6,7 @@ use std::path::Path;
 
 use insta::assert_snapshot;
 use zarrscope::explorer::tasks::TryChain;
-use zarrscope::explorer::{self as app, Action, Effect, Key, LabPart, LabWindow, Overlay};
+use zarrscope::explorer::{self as app, Action, Effect, Key, LabPart, LabWindow};
 use zarrscope::hierarchy::Hierarchy;
 
 use crate::document::Document;
@@ -60,7 +60,7 @@ fn lab(size: (u16, u16)) -> (tempfile::TempDir, Explorer) {
 }
 
 fn window(explorer: &Explorer) -> &LabWindow {
-    let Overlay::Lab(window) = &explorer.app.overlay else { panic!("{}", explorer.screen()) };
+    let Some(window) = explorer.app.overlays.get::<LabWindow>() else { panic!("{}", explorer.screen()) };
     window
 }
 
@@ -100,7 +100,7 @@ fn the_array_is_tried_from_the_hierarchy_and_a_chunk_from_the_grid() {
     let chunks: Vec<&[u64]> = chunks.iter().map(|chunk| chunk.address.chunk.as_slice()).collect();
     assert_eq!(chunks, [[0, 1]]);
     assert!(explorer.screen().contains("1 chunk: (0, 1); 64 B decoded"), "{}", explorer.screen());
-    assert!(matches!(explorer.keys("L").app.overlay, Overlay::None), "the same key closes it");
+    assert!(!explorer.keys("L").app.overlays.is_open(), "the same key closes it");
 }
 
 #[test]

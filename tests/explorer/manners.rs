@@ -3,7 +3,7 @@
 
 use insta::assert_snapshot;
 use zarrscope::explorer::keymap::{KEYMAP, KeyCommand, binding_of};
-use zarrscope::explorer::{Action, Key, KeyPlace, Mouse, MouseKind, Overlay, Pane, Side};
+use zarrscope::explorer::{Action, HelpWindow, Key, KeyPlace, Mouse, MouseKind, Pane, Prompt, Side};
 
 use crate::explorer::Explorer;
 
@@ -17,17 +17,12 @@ fn last_line(explorer: &Explorer) -> String {
 
 /// What is wrong with the line that is typed.
 fn error(explorer: &Explorer) -> String {
-    match &explorer.app.overlay {
-        Overlay::Prompt(prompt) => prompt.error.clone().unwrap_or_default(),
-        _ => String::new(),
-    }
+    let prompt = explorer.app.overlays.get::<Prompt>();
+    prompt.and_then(|prompt| prompt.error.clone()).unwrap_or_default()
 }
 
 fn line(explorer: &Explorer) -> String {
-    match &explorer.app.overlay {
-        Overlay::Prompt(prompt) => prompt.line.text(),
-        _ => String::new(),
-    }
+    explorer.app.overlays.get::<Prompt>().map(|prompt| prompt.line.text()).unwrap_or_default()
 }
 
 #[test]
@@ -82,7 +77,7 @@ fn the_help_begins_with_the_pane_and_is_searched() {
         explorer.keys("\u{1b}");
         assert!(explorer.screen().contains("in bytes"), "{}", explorer.screen());
         explorer.keys("\u{1b}");
-        assert!(!explorer.app.overlay.is_open());
+        assert!(!explorer.app.overlays.is_open());
     }
 }
 
@@ -91,7 +86,7 @@ fn nothing_of_the_help_is_cut() {
     for size in [WIDE, MEDIUM, NARROW] {
         let mut explorer = Explorer::sample("climate.zarr/temperature", size);
         explorer.keys("?");
-        let Overlay::Help(help) = &explorer.app.overlay else { panic!("no help is open") };
+        let Some(help) = explorer.app.overlays.get::<HelpWindow>() else { panic!("no help is open") };
         let mut all = String::new();
         for _ in 0..help.rows(20).len() {
             all.push_str(&explorer.screen());
@@ -157,7 +152,7 @@ fn a_wrong_line_stays_with_what_is_wrong_with_it() {
         "{}",
         error(&explorer)
     );
-    let Overlay::Prompt(prompt) = &explorer.app.overlay else { panic!("the line is gone") };
+    let Some(prompt) = explorer.app.overlays.get::<Prompt>() else { panic!("the line is gone") };
     assert_eq!(prompt.line.halves(), ("verfy".to_owned(), " x".to_owned()));
     // Where it has no room beside the line it is above.
     let mut explorer = Explorer::sample("climate.zarr/temperature", NARROW);
@@ -248,7 +243,7 @@ fn what_is_pasted_is_text_and_never_keys() {
     explorer.act(Action::Paste("x".repeat(100_000)));
     assert_eq!(explorer.app.finder.line.text().len(), 1000);
     explorer.keys("\u{1b}?/").act(Action::Paste("q".to_owned()));
-    assert!(explorer.app.overlay.is_open() && explorer.screen().contains("/q▏"), "{}", explorer.screen());
+    assert!(explorer.app.overlays.is_open() && explorer.screen().contains("/q▏"), "{}", explorer.screen());
 }
 
 fn mouse(kind: MouseKind, (x, y): (u16, u16)) -> Action {

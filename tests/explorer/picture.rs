@@ -8,7 +8,7 @@ use ratatui::style::Color;
 use zarrscope::codec::DecodeOptions;
 use zarrscope::explorer::perform;
 use zarrscope::explorer::tasks::{ReadPicture, ReadProfile, SummarizeRegion};
-use zarrscope::explorer::{Action, App, Effect, Key, Overlay, Pane, Work};
+use zarrscope::explorer::{Action, App, Effect, Key, Pane, ProfileWindow, StatsWindow, Work};
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::pipeline::PictureCell;
 
@@ -181,7 +181,7 @@ fn statistics_of_the_chunk_and_of_the_array() {
         explorer.find("temperature").keys("S");
         assert_snapshot!(explorer.screen());
         explorer.keys("q");
-        assert!(matches!(explorer.app.overlay, Overlay::None));
+        assert!(!explorer.app.overlays.is_open());
     }
     let mut explorer = Explorer::sample("data-types.zarr/complex64", MEDIUM);
     assert!(explorer.keys("S").screen().contains("found complex64"), "{}", explorer.screen());
@@ -217,7 +217,7 @@ fn the_plane_has_statistics_of_its_own() {
     }
     let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), MEDIUM);
     explorer.keys(":at 1,0,0\nS");
-    let Overlay::Stats(window) = &explorer.app.overlay else { panic!("no statistics") };
+    let Some(window) = explorer.app.overlays.get::<StatsWindow>() else { panic!("no statistics") };
     let found = [&window.chunk, &window.plane, &window.whole].map(|late| {
         let summary = late.ready().unwrap();
         let numbers = summary.numbers.as_ref().unwrap();
@@ -262,7 +262,7 @@ fn counting_stops_with_its_window() {
     explorer.app.update(Action::Key(Key::Esc));
     assert!(!is_counting());
     explorer.perform(asked);
-    assert!(matches!(explorer.app.overlay, Overlay::None));
+    assert!(!explorer.app.overlays.is_open());
 }
 
 #[test]
@@ -276,7 +276,9 @@ fn the_row_and_the_column_through_the_cursor() {
 
 /// The cells of a line of the open window of profiles.
 fn line(explorer: &Explorer, number: usize) -> Vec<PictureCell> {
-    let Overlay::Profile(window) = &explorer.app.overlay else { panic!("{:?}", explorer.app.overlay) };
+    let Some(window) = explorer.app.overlays.get::<ProfileWindow>() else {
+        panic!("{:?}", explorer.app.overlays)
+    };
     window.lines[number].cells(&explorer.app.shared.selection)
 }
 

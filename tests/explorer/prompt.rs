@@ -1,17 +1,15 @@
 //! The line after `:` where something is wrong with it.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use zarrscope::explorer::{Action, Key, Overlay, Prompt, ThemeName};
+use zarrscope::explorer::{Action, Key, Prompt, ThemeName};
 
 use crate::explorer::Explorer;
 
 const WIDE: (u16, u16) = (140, 40);
 
 fn prompt(explorer: &Explorer) -> &Prompt {
-    match &explorer.app.overlay {
-        Overlay::Prompt(prompt) => prompt,
-        other => panic!("expected a line, found {other:?}"),
-    }
+    let overlays = &explorer.app.overlays;
+    overlays.get::<Prompt>().unwrap_or_else(|| panic!("expected a line, found {overlays:?}"))
 }
 
 /// What is wrong with a line that is typed, with the text before the cursor and behind it.
@@ -47,7 +45,7 @@ fn every_line_that_is_wrong_stays_with_the_cursor_at_what_is_wrong() {
     // What is mended goes on, and nothing of the line is left then.
     explorer.keys("\u{1b}:c 1,2,3\n");
     assert_eq!(explorer.app.shared.selection.coords(), [1, 2, 3]);
-    assert!(!explorer.app.overlay.is_open());
+    assert!(!explorer.app.overlays.is_open());
 }
 
 #[test]

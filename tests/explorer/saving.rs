@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use insta::assert_snapshot;
 use zarrscope::codec::DecodeOptions;
 use zarrscope::explorer::SaveRequest;
-use zarrscope::explorer::{Action, App, Effect, Key, Overlay, Terminal};
+use zarrscope::explorer::{Action, App, Effect, Key, Prompt, Terminal};
 use zarrscope::hierarchy::Hierarchy;
 
 use crate::document::Document;
@@ -40,7 +40,7 @@ fn open(size: (u16, u16)) -> (tempfile::TempDir, Explorer) {
 
 /// What is in the line that is typed.
 fn line(explorer: &Explorer) -> String {
-    let Overlay::Prompt(prompt) = &explorer.app.overlay else { panic!("{}", explorer.screen()) };
+    let Some(prompt) = explorer.app.overlays.get::<Prompt>() else { panic!("{}", explorer.screen()) };
     prompt.line.text()
 }
 
@@ -145,7 +145,7 @@ fn a_file_is_written_over_only_after_a_question() {
             assert!(explorer.screen().contains("write over it? y n"), "{}", explorer.screen());
             explorer.keys(answer);
             assert_eq!(fs::read(&path).unwrap(), b"precious");
-            assert!(matches!(explorer.app.overlay, Overlay::None));
+            assert!(!explorer.app.overlays.is_open());
         }
         explorer.keys("W");
         save_as(&mut explorer, &path);
@@ -313,5 +313,5 @@ fn a_selection_that_would_fill_a_disk_is_refused() {
     assert_eq!(explorer.app.selected().unwrap().count(), 10_u128.pow(21));
     let screen = explorer.keys("W").screen();
     assert!(screen.contains("at most 4 294 967 296 bytes are saved here"), "{screen}");
-    assert!(!explorer.app.overlay.is_open());
+    assert!(!explorer.app.overlays.is_open());
 }

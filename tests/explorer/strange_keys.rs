@@ -6,7 +6,9 @@ use std::fs;
 use zarrscope::codec::DecodeOptions;
 use zarrscope::explorer::TaskAnswer;
 use zarrscope::explorer::tasks::{VerifyAnswer, VerifyNode};
-use zarrscope::explorer::{Action, App, Effect, Key, Mouse, MouseKind, Overlay, Pane, VerifyNews};
+use zarrscope::explorer::{
+    Action, App, CopyMenu, Effect, InfoWindow, Key, Mouse, MouseKind, Page, Pane, VerifyNews,
+};
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::pipeline::Counts;
 use zarrscope::tell::line_rows::{all_rows, rows as rows_of};
@@ -57,7 +59,7 @@ fn keys_without_a_meaning_in_a_window_say_so_and_the_help_leads_back() {
         explorer.keys("\u{1b}\u{1b}");
         assert_eq!(explorer.screen(), before);
         explorer.keys("?q\u{1b}");
-        assert!(!explorer.app.overlay.is_open(), "{}", explorer.screen());
+        assert!(!explorer.app.overlays.is_open(), "{}", explorer.screen());
     }
 }
 
@@ -67,7 +69,7 @@ fn what_is_pasted_over_a_window_is_told_where_a_line_is() {
     let paste = || Action::Paste("text".to_owned());
     assert!(last_line(explorer.keys("?").act(paste())).contains("/ opens one to find a key"));
     assert!(last_line(explorer.keys("qi").act(paste())).contains("no line is open in this window"));
-    assert!(matches!(explorer.app.overlay, Overlay::Info(_)));
+    assert!(explorer.app.overlays.get::<InfoWindow>().is_some());
 }
 
 #[test]
@@ -153,7 +155,9 @@ fn an_element_is_shown_whole_whatever_its_letters() {
         let screen = explorer.keys("\n").screen();
         assert!(screen.contains("element [0]") && screen.contains("an empty text"), "{screen}");
         for (text, sign) in [(&wide, "温"), (&waves, "\u{1f44b}")] {
-            let Overlay::Page(page) = &explorer.keys("\u{1b}j\n").app.overlay else { panic!("no element") };
+            let Some(page) = explorer.keys("\u{1b}j\n").app.overlays.get::<Page>() else {
+                panic!("no element")
+            };
             let width = size.0 - if size.0 > 60 { 10 } else { 2 };
             let rows = all_rows(&page.lines, width);
             let lines: Vec<String> = page.lines.iter().flat_map(|line| rows_of(line, width)).collect();
@@ -189,7 +193,7 @@ fn forms_of_numbers_are_for_numbers() {
 fn the_forms_to_copy_follow_what_is_selected() {
     let mut explorer = Explorer::sample("climate.zarr/temperature", (40, 12));
     explorer.keys("Y");
-    let Overlay::Copy(menu) = &explorer.app.overlay else { panic!("no forms") };
+    let Some(menu) = explorer.app.overlays.get::<CopyMenu>() else { panic!("no forms") };
     let forms: Vec<&str> = menu.forms.ready().unwrap().iter().map(|form| form.what).collect();
     assert!(forms.len() > 3);
     for what in forms {

@@ -3,7 +3,6 @@
 
 use insta::assert_snapshot;
 use zarrscope::explorer::Action;
-use zarrscope::explorer::keymap;
 use zarrscope::explorer::{Configuration, Key};
 
 use crate::explorer::Explorer;
@@ -76,14 +75,14 @@ fn an_element_is_shown_whole() {
 #[test]
 fn what_is_configured_holds_from_the_start() {
     let text = "number-form = \"scientific\"\ndigits = 2\ncolumn-width = 12\n";
-    let (configuration, faults) = Configuration::read(text, &keymap::key_entries());
+    let (configuration, faults) = Configuration::read(text, &zarrscope::explorer::key_entries());
     assert_eq!(faults, []);
     let mut explorer = Explorer::sample("climate.zarr/temperature", (140, 40));
     explorer.app.configure(&configuration);
     assert!(explorer.keys("\t\t").screen().contains("2.82e2"), "{}", explorer.screen());
     let (_, faults) = Configuration::read(
         "digits = 40\ncolumn-width = 0\nnumber-form = \"roman\"\n",
-        &keymap::key_entries(),
+        &zarrscope::explorer::key_entries(),
     );
     let said: Vec<&str> = faults.iter().map(|fault| fault.said.as_str()).collect();
     assert_eq!(

@@ -9,7 +9,7 @@ use crate::layers::{sources, uses};
 use crate::repository::repository;
 
 /// Folders that every feature may use; all others are features.
-const SHARED: &[&str] = &["core", "draw", "geometry", "keys", "prompt"];
+const SHARED: &[&str] = &["core", "draw", "geometry", "keys", "overlay", "prompt"];
 
 /// What reads or writes, waits, or looks at a clock.
 const INPUT_AND_OUTPUT: &[&str] =

@@ -2,11 +2,13 @@
 
 use crate::codec::{CodecRow, DecodeOptions};
 use crate::configuration::Key;
-use crate::explorer::bench::window::{BenchNext, BenchWindow};
+use crate::explorer::bench::draw;
+use crate::explorer::bench::window::{BenchPart, BenchWindow, KEYS};
 use crate::explorer::core::app::App;
 use crate::explorer::core::task::{Effect, Terminal};
-use crate::explorer::keys::keymap::KeyCommand;
-use crate::explorer::overlay::window::Overlay;
+use crate::explorer::draw::canvas::Canvas;
+use crate::explorer::keys::keymap::{KeyCommand, KeyHint, Move, TYPING, WindowKey, typed_hint};
+use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
 use crate::hierarchy::Hierarchy;
 use crate::learn::{CourseLesson, LESSONS};
 use crate::store::{MemoryStore, Store};
@@ -17,37 +19,88 @@ impl App {
         let nothing = || Hierarchy::in_store("", Store::Memory(MemoryStore::new::<Vec<u8>>("", [])));
         let hierarchy = LESSONS.first().and_then(CourseLesson::open).unwrap_or_else(nothing);
         let (mut app, effects) = Self::new(hierarchy, DecodeOptions::default(), size);
-        app.overlay = Overlay::Bench(Box::new(BenchWindow::new(codecs, true)));
+        app.overlays.open(BenchWindow::new(codecs, true));
         (app, effects)
     }
 
     /// Opens the bench, as it was left.
     pub(crate) fn build(&mut self) {
-        let window = self.bench.take().unwrap_or_else(|| Box::new(BenchWindow::new(&[], false)));
-        self.overlay = Overlay::Bench(window);
-    }
-
-    /// Handles a key while a chunk is built.
-    pub(crate) fn key_in_bench(&mut self, key: Key, command: Option<KeyCommand>) {
-        let Overlay::Bench(window) = &mut self.overlay else { return };
-        if window.is_typing() {
-            window.typed(key, &mut self.shared);
-            return;
-        }
-        if command == Some(KeyCommand::Help) {
-            self.shared.say("the keys of each part stand on this line; Tab goes to the next part");
-            return;
-        }
-        if window.key(key, command, &mut self.shared) == BenchNext::Stay {
-            return;
-        }
-        let ends = window.is_all;
-        // Whoever comes back finds what was built.
-        if let Overlay::Bench(window) = std::mem::replace(&mut self.overlay, Overlay::None) {
-            self.bench = Some(window);
-        }
-        if ends {
-            self.shared.terminal(Terminal::Quit);
-        }
+        let window = self.bench.take().unwrap_or_else(|| BenchWindow::new(&[], false));
+        self.overlays.open(window);
     }
 }
+
+impl Overlay for BenchWindow {
+    fn key(&mut self, key: Key, app: &mut App) -> Handled {
+        if self.is_typing() {
+            self.typed(key, &mut app.shared);
+            return Handled::Stay;
+        }
+        if self.begins_number(key) {
+            return Handled::Stay;
+        }
+        match KEYS.asked(key) {
+            Some(WindowKey::Pane(KeyCommand::Out | KeyCommand::Back | KeyCommand::Build)) => Handled::Close,
+            Some(WindowKey::Pane(KeyCommand::Help)) => {
+                app.shared.say("the keys of each part stand on this line; Tab goes to the next part");
+                Handled::Stay
+            }
+            Some(asked) => self.act(asked, &mut app.shared),
+            None => Handled::Pass,
+        }
+    }
+
+    fn scroll(&mut self, _: Move, _: &mut App) {}
+
+    fn is_typing(&self) -> bool {
+        matches!(self.part, BenchPart::Number(_) | BenchPart::Configuration(_) | BenchPart::Picker(_))
+    }
+
+    fn closed(self: Box<Self>, app: &mut App) {
+        if self.is_all {
+            app.shared.terminal(Terminal::Quit);
+        }
+        // Whoever comes back finds what was built.
+        app.bench = Some(*self);
+    }
+
+    fn draw(&self, canvas: &mut Canvas, app: &App) {
+        draw::draw(canvas, app, self);
+    }
+
+    fn hints(&self, _: &App) -> Hints {
+        let hints = match self.part {
+            BenchPart::Numbers => NUMBERS,
+            BenchPart::Codecs => CODECS,
+            BenchPart::Bytes => BYTES,
+            BenchPart::Number(_) | BenchPart::Configuration(_) | BenchPart::Picker(_) => {
+                return Hints::Line(TYPING.iter().map(typed_hint).collect());
+            }
+        };
+        Hints::Line(hints.iter().map(|hint| KEYS.hint_of_keys(hint)).collect())
+    }
+}
+
+const NUMBERS: &[KeyHint] = &[
+    (&[Key::Enter], "type a number"),
+    (&[Key::Char('['), Key::Char(']')], "data type"),
+    (&[Key::Char('a')], "add a codec"),
+    (&[Key::Tab], "to the codecs"),
+    (&[Key::Esc], "close"),
+];
+
+const CODECS: &[KeyHint] = &[
+    (&[Key::Char('a')], "add"),
+    (&[Key::Char('x')], "remove"),
+    (&[Key::Enter], "configure"),
+    (&[Key::Char('<'), Key::Char('>')], "move"),
+    (&[Key::Tab], "to the bytes"),
+    (&[Key::Esc], "close"),
+];
+
+const BYTES: &[KeyHint] = &[
+    (&[], "0 … 7 turn a bit over"),
+    (&[Key::Char('u')], "all bits back"),
+    (&[Key::Tab], "to the numbers"),
+    (&[Key::Esc], "close"),
+];

@@ -5,9 +5,10 @@ use serde_json::{Value, json};
 use crate::codec::{CODECS, CodecRow};
 use crate::configuration::Key;
 use crate::explorer::core::shared::Shared;
-use crate::explorer::keys::keymap::{KeyCommand, Move};
+use crate::explorer::keys::keymap::{KeyCommand, Move, OwnKeys, WindowKey, own};
 use crate::explorer::lab::codec_picker::CodecPicker;
 use crate::explorer::lab::window::name_of;
+use crate::explorer::overlay::stack::Handled;
 use crate::explorer::prompt::line::{TypedLine, Typing};
 use crate::learn::{Bench, BenchRun, EDGE};
 use crate::metadata::text::escape_json;
@@ -49,12 +50,35 @@ pub enum BenchPart {
     Bytes,
 }
 
-/// What is to be done with the window after a key.
+/// What keys do while a chunk is built, besides what they do everywhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum BenchNext {
-    Stay,
-    Close,
+pub(crate) enum BenchCommand {
+    PreviousType,
+    NextType,
+    /// Add a codec.
+    Add,
+    Remove,
+    /// A codec one place towards the numbers.
+    Earlier,
+    /// A codec one place towards the stored bytes.
+    Later,
+    /// All bits as they were written.
+    Restore,
 }
+
+pub(crate) const KEYS: OwnKeys<BenchCommand> = OwnKeys {
+    view: "in-bench",
+    title: "the bench",
+    rows: &[
+        own(&[Key::Char('[')], BenchCommand::PreviousType, "type-before", "the data type before"),
+        own(&[Key::Char(']')], BenchCommand::NextType, "next-type", "the next data type"),
+        own(&[Key::Char('a')], BenchCommand::Add, "add", "add a codec"),
+        own(&[Key::Char('x')], BenchCommand::Remove, "remove", "remove the codec"),
+        own(&[Key::Char('<')], BenchCommand::Earlier, "earlier", "the codec one place towards the numbers"),
+        own(&[Key::Char('>')], BenchCommand::Later, "later", "the codec one place towards the stored bytes"),
+        own(&[Key::Char('u')], BenchCommand::Restore, "restore", "all bits back to what was written"),
+    ],
+};
 
 impl BenchWindow {
     /// A chunk with these codecs in its chain.
@@ -62,11 +86,6 @@ impl BenchWindow {
         let bench = Bench::with(codecs);
         let run = bench.run();
         Self { bench, run, part: BenchPart::Numbers, number: 0, codec: 0, byte: 0, is_all }
-    }
-
-    /// Whether letters are typed.
-    pub fn is_typing(&self) -> bool {
-        matches!(self.part, BenchPart::Number(_) | BenchPart::Configuration(_) | BenchPart::Picker(_))
     }
 
     fn changed(&mut self) {
@@ -130,76 +149,87 @@ impl BenchWindow {
         }
     }
 
-    /// Acts on a key; digits and signs begin a number or turn a bit over.
-    pub(crate) fn key(&mut self, key: Key, command: Option<KeyCommand>, shared: &mut Shared) -> BenchNext {
+    /// Handles a digit or a sign, which begins a number or turns a bit over; gives whether the key is one.
+    pub(crate) fn begins_number(&mut self, key: Key) -> bool {
         match (&self.part, key) {
             (BenchPart::Numbers, Key::Char(letter)) if letter.is_ascii_digit() || letter == '-' => {
                 let mut line = TypedLine::default();
                 line.key(key);
                 self.part = BenchPart::Number(line);
-                return BenchNext::Stay;
             }
             (BenchPart::Bytes, Key::Char(letter @ '0'..='7')) => {
                 self.flip(letter.to_digit(8).and_then(|bit| u8::try_from(bit).ok()).unwrap_or(0));
-                return BenchNext::Stay;
             }
-            _ => {}
+            _ => return false,
         }
-        let Some(command) = command else { return BenchNext::Stay };
-        match (command, &self.part) {
-            (KeyCommand::Out | KeyCommand::Back | KeyCommand::Build, _) => return BenchNext::Close,
-            (KeyCommand::NextPane, _) => self.turn(false),
-            (KeyCommand::PreviousPane, _) => self.turn(true),
-            (KeyCommand::SliceBack | KeyCommand::SliceOn, _) => {
-                self.bench.next_data_type(command == KeyCommand::SliceBack);
-                self.changed();
-            }
-            (KeyCommand::Undo, _) => {
+        true
+    }
+
+    /// Acts on a key.
+    pub(crate) fn act(&mut self, asked: WindowKey<BenchCommand>, shared: &mut Shared) -> Handled {
+        match (asked, &self.part) {
+            (WindowKey::Pane(KeyCommand::NextPane), _) => self.turn(false),
+            (WindowKey::Pane(KeyCommand::PreviousPane), _) => self.turn(true),
+            (WindowKey::Own(BenchCommand::PreviousType), _) => self.next_data_type(true),
+            (WindowKey::Own(BenchCommand::NextType), _) => self.next_data_type(false),
+            (WindowKey::Own(BenchCommand::Restore), _) => {
                 self.bench.flipped.clear();
                 self.changed();
             }
-            (KeyCommand::Axes, _) => self.part = BenchPart::Picker(CodecPicker::default()),
-            (KeyCommand::Move(by), BenchPart::Numbers) => {
+            (WindowKey::Own(BenchCommand::Add), _) => self.part = BenchPart::Picker(CodecPicker::default()),
+            (WindowKey::Pane(KeyCommand::Move(by)), BenchPart::Numbers) => {
                 self.number = moved(self.number, by, EDGE, EDGE * EDGE);
             }
             // What is typed takes the place of the number; Esc keeps it.
-            (KeyCommand::Enter, BenchPart::Numbers) => self.part = BenchPart::Number(TypedLine::default()),
-            (command, BenchPart::Codecs) => self.in_codecs(command, shared),
-            (KeyCommand::Move(by), BenchPart::Bytes) => {
+            (WindowKey::Pane(KeyCommand::Enter), BenchPart::Numbers) => {
+                self.part = BenchPart::Number(TypedLine::default());
+            }
+            (asked, BenchPart::Codecs) => return self.in_codecs(asked, shared),
+            (WindowKey::Pane(KeyCommand::Move(by)), BenchPart::Bytes) => {
                 self.byte = moved(self.byte, by, BENCH_ROW, self.run.stored.len());
             }
-            (KeyCommand::Enter, BenchPart::Bytes) => self.flip(0),
-            _ => {}
+            (WindowKey::Pane(KeyCommand::Enter), BenchPart::Bytes) => self.flip(0),
+            _ => return Handled::Pass,
         }
-        BenchNext::Stay
+        Handled::Stay
     }
 
-    fn in_codecs(&mut self, command: KeyCommand, shared: &mut Shared) {
+    fn next_data_type(&mut self, back: bool) {
+        self.bench.next_data_type(back);
+        self.changed();
+    }
+
+    fn in_codecs(&mut self, asked: WindowKey<BenchCommand>, shared: &mut Shared) -> Handled {
         let count = self.bench.codecs.len();
-        match command {
-            KeyCommand::Move(by) => self.codec = moved(self.codec, by, 1, count),
-            KeyCommand::Enter => {
+        match asked {
+            WindowKey::Pane(KeyCommand::Move(by)) => self.codec = moved(self.codec, by, 1, count),
+            WindowKey::Pane(KeyCommand::Enter) => {
                 let Some(codec) = self.bench.codecs.get(self.codec) else {
-                    return shared.say("no codec is left: a adds one");
+                    shared.say("no codec is left: a adds one");
+                    return Handled::Stay;
                 };
                 let text = codec.get("configuration").map_or("{}".to_owned(), Value::to_string);
                 let line = TypedLine::with(&escape_json(&text)).unwrap_or_default();
                 self.part = BenchPart::Configuration(line);
             }
-            KeyCommand::Hex if self.codec < count => {
-                self.bench.codecs.remove(self.codec);
-                self.changed();
-            }
-            KeyCommand::PreviousStage | KeyCommand::NextStage => {
-                let on = command == KeyCommand::NextStage;
-                let other = if on { self.codec.checked_add(1) } else { self.codec.checked_sub(1) };
-                if let Some(other) = other.filter(|other| *other < count) {
-                    self.bench.codecs.swap(self.codec, other);
-                    self.codec = other;
+            WindowKey::Own(BenchCommand::Remove) => {
+                if self.codec < count {
+                    self.bench.codecs.remove(self.codec);
                     self.changed();
                 }
             }
-            _ => {}
+            WindowKey::Own(BenchCommand::Earlier) => self.swap_with(self.codec.checked_sub(1)),
+            WindowKey::Own(BenchCommand::Later) => self.swap_with(self.codec.checked_add(1)),
+            _ => return Handled::Pass,
+        }
+        Handled::Stay
+    }
+
+    fn swap_with(&mut self, other: Option<usize>) {
+        if let Some(other) = other.filter(|other| *other < self.bench.codecs.len()) {
+            self.bench.codecs.swap(self.codec, other);
+            self.codec = other;
+            self.changed();
         }
     }
 

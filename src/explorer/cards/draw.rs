@@ -6,10 +6,10 @@ use ratatui::widgets::{Clear, Widget};
 
 use crate::explorer::cards::window::{CardIndex, CardsWindow, IndexRow, OpenedCard, index_view};
 use crate::explorer::core::app::App;
+use crate::explorer::draw::lines;
 use crate::explorer::draw::text::{border, end_of, rect, window, write, write_right};
 use crate::explorer::draw::theme;
 use crate::explorer::geometry::regions::Area;
-use crate::explorer::node_report::draw as report;
 use crate::metadata::text::escape;
 use crate::tell::card_page::page;
 use crate::tell::words;
@@ -42,7 +42,7 @@ fn draw_card(buffer: &mut Buffer, app: &App, opened: &OpenedCard) {
         buffer.set_style(rect(place), style);
     }
     if page.rows.len() > first.saturating_add(inner.height.into()) {
-        report::say_more(buffer, inner);
+        lines::say_more(buffer, inner);
     }
 }
 
@@ -74,7 +74,7 @@ fn draw_index(buffer: &mut Buffer, app: &App, index: &CardIndex) {
         }
     }
     if rows.len() > first.saturating_add(view.list.height.into()) {
-        report::say_more(buffer, view.list);
+        lines::say_more(buffer, view.list);
     }
     if let Some(card) = current.filter(|_| view.preview.width > 2 && view.preview.height > 2) {
         let inner = border(buffer, view.preview, card.topic, false);

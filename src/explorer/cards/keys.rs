@@ -1,14 +1,16 @@
 //! What the cards do: which one is opened, keys and the mouse in their window, and the way from a card to bytes.
 
 use crate::configuration::Key;
+use crate::explorer::cards::draw;
 use crate::explorer::cards::window::{CardIndex, CardsWindow, IndexRow, OpenedCard, index_view};
 use crate::explorer::core::app::App;
 use crate::explorer::core::side::Side;
-use crate::explorer::geometry::plane::Scroll;
+use crate::explorer::draw::canvas::Canvas;
+use crate::explorer::geometry::plane::{Scroll, step_number};
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::geometry::views;
-use crate::explorer::keys::keymap::{KeyCommand, Move};
-use crate::explorer::overlay::window::Overlay;
+use crate::explorer::keys::keymap::{KeyCommand, Move, WindowHint, command, named_all};
+use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
 use crate::hierarchy::NodeKind;
 use crate::pipeline::State;
 use crate::tell::card_fields::{fields, with_chunk};
@@ -28,13 +30,13 @@ impl App {
     /// Opens a card.
     pub(crate) fn show_card(&mut self, card: Card) {
         let opened = vec![self.opened_card(card)];
-        self.overlay = Overlay::Cards(Box::new(CardsWindow { index: None, opened }));
+        self.overlays.open(CardsWindow { index: None, opened });
     }
 
     /// Opens the index of all cards; from a card, the way back is to that card.
     pub(crate) fn open_card_index(&mut self) {
         let index = Some(CardIndex::default());
-        self.overlay = Overlay::Cards(Box::new(CardsWindow { index, opened: Vec::new() }));
+        self.overlays.open(CardsWindow { index, opened: Vec::new() });
     }
 
     fn opened_card(&self, card: Card) -> OpenedCard {
@@ -106,107 +108,165 @@ impl App {
             _ => "data-type",
         }
     }
+}
 
-    /// Acts on a command in a card.
-    pub(crate) fn in_cards(&mut self, command: KeyCommand) {
-        let size = self.shared.size;
-        let Overlay::Cards(window) = &mut self.overlay else { return };
-        let Some(opened) = window.opened.last_mut() else { return };
-        match command {
-            KeyCommand::Move(by) => {
-                let height = views::window(size).inner().height;
-                opened.scroll.step_page(by, height.into(), opened.page(size).rows.len() as u64);
-            }
-            KeyCommand::NextPane | KeyCommand::FindNext => opened.choose(false, size),
-            KeyCommand::PreviousPane | KeyCommand::FindPrevious => opened.choose(true, size),
-            KeyCommand::Enter => match opened.link(size) {
-                Some(link) => self.follow_link(link.target),
-                None => self.shared.say("Tab chooses a word that leads to another card"),
+impl Overlay for CardsWindow {
+    fn key(&mut self, key: Key, app: &mut App) -> Handled {
+        if self.is_typing() {
+            return self.key_in_index(key, app);
+        }
+        let size = app.shared.size;
+        let Some(opened) = self.opened.last_mut() else { return Handled::Pass };
+        match command(key) {
+            Some(KeyCommand::Move(by)) => self.scroll(by, app),
+            Some(KeyCommand::NextPane | KeyCommand::FindNext) => opened.choose(false, size),
+            Some(KeyCommand::PreviousPane | KeyCommand::FindPrevious) => opened.choose(true, size),
+            Some(KeyCommand::Enter) => match opened.link(size) {
+                Some(link) => return self.follow_link(link.target, app),
+                None => app.shared.say("Tab chooses a word that leads to another card"),
             },
-            KeyCommand::Out => self.leave_card(),
-            KeyCommand::Cards => self.open_index_from_card(),
+            // Back to the card before, or to the index.
+            Some(KeyCommand::Out) => {
+                self.opened.pop();
+                if self.opened.is_empty() && self.index.is_none() {
+                    return Handled::Close;
+                }
+            }
+            // The index; where that was left for a card, as it was.
+            Some(KeyCommand::Cards) => {
+                self.opened.clear();
+                self.index.get_or_insert_with(CardIndex::default);
+            }
+            Some(KeyCommand::Back | KeyCommand::Explain | KeyCommand::Info) => return Handled::Close,
             // On a stage `?` opens the card of its codec first; there it goes on to the list of keys.
-            KeyCommand::Help => self.open_help(),
-            KeyCommand::Back | KeyCommand::Explain | KeyCommand::Info => self.overlay = Overlay::None,
-            _ => {}
+            _ => return Handled::Pass,
+        }
+        Handled::Stay
+    }
+
+    fn scroll(&mut self, by: Move, app: &mut App) {
+        let size = app.shared.size;
+        if let Some(opened) = self.opened.last_mut() {
+            let height = views::window(size).inner().height;
+            opened.scroll.step_page(by, height.into(), opened.page(size).rows.len() as u64);
+        } else if let Some(index) = &mut self.index {
+            let count = index.fitting().cards.len();
+            step_number(&mut index.selected, by, 1, count);
         }
     }
 
-    /// Goes back to the card before, or to the index, or closes the window.
-    fn leave_card(&mut self) {
-        let Overlay::Cards(window) = &mut self.overlay else { return };
-        window.opened.pop();
-        if window.opened.is_empty() && window.index.is_none() {
-            self.overlay = Overlay::None;
+    /// A click follows a link, or opens a card of the index.
+    fn click(&mut self, x: u16, y: u16, app: &mut App) -> Handled {
+        let size = app.shared.size;
+        if let Some(opened) = self.opened.last_mut() {
+            let Some(number) = opened.link_at(x, y, size) else { return Handled::Stay };
+            opened.chosen = Some(number);
+            return match opened.link(size) {
+                Some(link) => self.follow_link(link.target, app),
+                None => Handled::Stay,
+            };
+        }
+        let list = index_view(size).list;
+        let Some(index) = self.index.as_mut().filter(|_| list.contains(x, y)) else { return Handled::Stay };
+        let row = index.scroll.first.saturating_add(u64::from(y - list.y));
+        let row = usize::try_from(row).unwrap_or(usize::MAX);
+        if let Some(IndexRow::Card(card)) = index.rows().get(row) {
+            let cards = index.fitting().cards;
+            index.selected = cards.iter().position(|other| other == card).unwrap_or(0);
+            self.open_next(*card, app);
+        }
+        Handled::Stay
+    }
+
+    fn is_typing(&self) -> bool {
+        self.opened.is_empty() && self.index.is_some()
+    }
+
+    /// Scrolls to the selected card of the index, and keeps a card on the screen. A card that was opened before its chunk was
+    /// decoded gets its numbers now.
+    fn reconcile(&mut self, app: &mut App) {
+        let size = app.shared.size;
+        if let Some(opened) = self.opened.last_mut() {
+            if opened.in_chunk.is_none() && opened.chosen.is_none() {
+                opened.in_chunk = app.in_chunk(&opened.card);
+            }
+            let height = views::window(size).inner().height;
+            opened.scroll.keep_page(height.into(), opened.page(size).rows.len() as u64);
+        } else if let Some(index) = &mut self.index {
+            index.settle(size);
         }
     }
 
-    /// Shows the index; where that was left for a card, as it was.
-    fn open_index_from_card(&mut self) {
-        let Overlay::Cards(window) = &mut self.overlay else { return };
-        window.opened.clear();
-        window.index.get_or_insert_with(CardIndex::default);
+    fn draw(&self, canvas: &mut Canvas, app: &App) {
+        draw::draw(canvas, app, self);
     }
 
+    fn hints(&self, _: &App) -> Hints {
+        if self.card().is_none() {
+            return Hints::Texts(vec![" ↑ ↓ choose  ⏎ open the card  Esc leave".to_owned()]);
+        }
+        Hints::Keys(named_all(IN_CARD), "back")
+    }
+}
+
+/// What the last line says in a card.
+const IN_CARD: &[WindowHint] = &[
+    (&[KeyCommand::NextPane, KeyCommand::PreviousPane], "choose a link"),
+    (&[KeyCommand::Enter], "follow"),
+    (&[KeyCommand::Cards], "all cards"),
+    (&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "scroll"),
+    (&[KeyCommand::Help], "keys"),
+];
+
+impl CardsWindow {
     /// Goes to another card, or to the bytes of a field.
-    fn follow_link(&mut self, target: CardTarget) {
+    fn follow_link(&mut self, target: CardTarget, app: &mut App) -> Handled {
         match target {
             CardTarget::Card(topic) => {
                 if let Some(card) = cards::find(topic) {
-                    self.open_next(card);
+                    self.open_next(card, app);
                 }
+                Handled::Stay
             }
-            CardTarget::Field(name) => self.show_field(&name),
+            CardTarget::Field(name) => self.show_field(&name, app),
         }
     }
 
     /// Opens a card over what is read.
-    fn open_next(&mut self, card: Card) {
-        let opened = self.opened_card(card);
-        if let Overlay::Cards(window) = &mut self.overlay {
-            // Nobody goes back further than this, and cards may lead round in a circle.
-            if window.opened.len() >= MOST_OPENED {
-                window.opened.remove(0);
-            }
-            window.opened.push(opened);
+    fn open_next(&mut self, card: Card, app: &App) {
+        // Nobody goes back further than this, and cards may lead round in a circle.
+        if self.opened.len() >= MOST_OPENED {
+            self.opened.remove(0);
         }
+        self.opened.push(app.opened_card(card));
     }
 
     /// Shows the bytes of a field in hex, with the cursor on it, so that it is marked.
-    fn show_field(&mut self, name: &str) {
-        let Overlay::Cards(window) = &self.overlay else { return };
-        let found = window.card().zip(self.shared.selection.trace.ready()).and_then(|(opened, trace)| {
+    fn show_field(&self, name: &str, app: &mut App) -> Handled {
+        let found = self.card().zip(app.shared.selection.trace.ready()).and_then(|(opened, trace)| {
             let (row, fields) = fields(trace, &opened.card)?;
             Some((row, fields.named(name)?.start))
         });
         let Some((row, start)) = found else {
-            return self.shared.say("the chunk has changed: its bytes are not here any more");
+            app.shared.say("the chunk has changed: its bytes are not here any more");
+            return Handled::Stay;
         };
-        self.overlay = Overlay::None;
-        self.shared.selection.select_stage(row);
-        self.shared.focus = Pane::Values;
-        self.show_byte(Side::Output, start);
+        app.shared.selection.select_stage(row);
+        app.shared.focus = Pane::Values;
+        app.show_byte(Side::Output, start);
+        Handled::Close
     }
 
-    /// Handles a key while the index is shown; `None` where something else is.
-    pub(crate) fn key_in_card_index(&mut self, key: Key) -> bool {
-        let page = u64::from(index_view(self.shared.size).list.height);
-        let Overlay::Cards(window) = &mut self.overlay else { return false };
-        let Some(index) = window.index.as_mut().filter(|_| window.opened.is_empty()) else { return false };
+    fn key_in_index(&mut self, key: Key, app: &App) -> Handled {
+        let Some(index) = &mut self.index else { return Handled::Pass };
         let by = match key {
-            Key::Esc => {
-                self.overlay = Overlay::None;
-                return true;
-            }
-            Key::Backspace if index.line.is_empty() => {
-                self.overlay = Overlay::None;
-                return true;
-            }
+            Key::Esc => return Handled::Close,
+            Key::Backspace if index.line.is_empty() => return Handled::Close,
             Key::Enter => {
                 if let Some(card) = index.current() {
-                    self.open_next(card);
+                    self.open_next(card, app);
                 }
-                return true;
+                return Handled::Stay;
             }
             Key::Up | Key::BackTab | Key::Ctrl('p') => Move::Up,
             Key::Down | Key::Tab | Key::Ctrl('n') => Move::Down,
@@ -217,68 +277,15 @@ impl App {
                 if index.line.key(key) && index.line.text() != before {
                     (index.selected, index.scroll) = (0, Scroll::default());
                 }
-                return true;
+                return Handled::Stay;
             }
         };
-        step(index, by, page);
-        true
-    }
-
-    /// The wheel scrolls; a click follows a link, or opens a card of the index.
-    pub(crate) fn mouse_in_cards(&mut self, by: Option<Move>, x: u16, y: u16) {
-        let size = self.shared.size;
-        let Overlay::Cards(window) = &mut self.overlay else { return };
-        match (window.opened.last_mut(), window.index.as_mut(), by) {
-            (Some(_), _, Some(by)) => self.in_cards(KeyCommand::Move(by)),
-            (Some(opened), _, None) => {
-                let Some(number) = opened.link_at(x, y, size) else { return };
-                opened.chosen = Some(number);
-                if let Some(link) = opened.link(size) {
-                    self.follow_link(link.target);
-                }
-            }
-            (None, Some(index), Some(by)) => step(index, by, 1),
-            (None, Some(index), None) => {
-                let list = index_view(size).list;
-                if !list.contains(x, y) {
-                    return;
-                }
-                let row = index.scroll.first.saturating_add(u64::from(y - list.y));
-                let row = usize::try_from(row).unwrap_or(usize::MAX);
-                if let Some(IndexRow::Card(card)) = index.rows().get(row) {
-                    let cards = index.fitting().cards;
-                    index.selected = cards.iter().position(|other| other == card).unwrap_or(0);
-                    self.open_next(*card);
-                }
-            }
-            (None, None, _) => {}
-        }
-    }
-
-    /// Scrolls to the selected card of the index, and keeps a card on the screen. A card that was opened before its chunk was
-    /// decoded gets its numbers now.
-    pub(crate) fn settle_cards(&mut self) {
-        let size = self.shared.size;
-        let Overlay::Cards(window) = &self.overlay else { return };
-        let waiting = window.card().filter(|opened| opened.in_chunk.is_none() && opened.chosen.is_none());
-        let came = waiting.and_then(|opened| self.in_chunk(&opened.card));
-        let Overlay::Cards(window) = &mut self.overlay else { return };
-        if let Some(opened) = window.opened.last_mut() {
-            opened.in_chunk = opened.in_chunk.take().or(came);
-            let height = views::window(size).inner().height;
-            opened.scroll.keep_page(height.into(), opened.page(size).rows.len() as u64);
-        } else if let Some(index) = &mut window.index {
-            index.settle(size);
-        }
+        let page = index_view(app.shared.size).list.height;
+        let count = index.fitting().cards.len();
+        step_number(&mut index.selected, by, page, count);
+        Handled::Stay
     }
 }
 
 /// The most cards that are kept for the way back.
 const MOST_OPENED: usize = 64;
-
-/// Moves the cursor of the index.
-fn step(index: &mut CardIndex, by: Move, page: u64) {
-    let mut at = Scroll { first: index.selected as u64 };
-    at.step(by, page, index.fitting().cards.len() as u64);
-    index.selected = usize::try_from(at.first).unwrap_or(0);
-}

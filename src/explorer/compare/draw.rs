@@ -9,10 +9,10 @@ use crate::explorer::compare::state::{ComparedArrays, ComparedChunks};
 use crate::explorer::compare::window::{ArraysView, ChunksView, CompareWindow};
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::Late;
+use crate::explorer::draw::lines;
 use crate::explorer::draw::text::{border, fit, fitted_within, rect, write};
 use crate::explorer::draw::theme;
 use crate::explorer::geometry::regions::Area;
-use crate::explorer::node_report::draw as report;
 use crate::lab::{ArrayDiff, DiffSide, StageComparison};
 use crate::metadata::text::escape;
 use crate::tell::diff_facts;
@@ -31,7 +31,7 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, window: &CompareWindow) {
         (Some(view), _) => draw_chunks(buffer, app, view),
         (None, Some(view)) => {
             let inner = border(buffer, all, "two arrays compared", true);
-            report::draw_lines(buffer, inner, &array_lines(view), view.scroll.first);
+            lines::draw_lines(buffer, inner, &array_lines(view), view.scroll.first);
         }
         (None, None) => {}
     }

@@ -3,15 +3,19 @@
 use crate::explorer::compare::work::CompareArrays;
 use std::sync::Arc;
 
+use crate::configuration::Key;
+use crate::explorer::compare::draw;
 use crate::explorer::compare::state::{ComparedArrays, ComparedChunk, ComparedChunks, MarkedPlace};
 use crate::explorer::compare::window::{ArraysView, ChunksView, CompareWindow};
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::shared::Shared;
 use crate::explorer::core::side::Side;
+use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::regions::Pane;
-use crate::explorer::keys::keymap::KeyCommand;
-use crate::explorer::overlay::window::Overlay;
+use crate::explorer::keys::keymap::{KeyCommand, Move, OwnHelp, OwnHint, OwnKeys, WindowKey, own};
+use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
 use crate::lab::Sides;
 use crate::metadata::text::shape;
 
@@ -37,7 +41,7 @@ impl App {
                 self.marked = Some(MarkedPlace::Chunk(one.clone(), row.clone()));
                 let begin = row.or(stage).map(|(row, _)| row);
                 let view = ChunksView::ask(Sides { a: one, b: other }, begin, &mut self.shared);
-                self.overlay = Overlay::Compare(Box::new(CompareWindow { arrays: None, chunks: Some(view) }));
+                self.overlays.open(CompareWindow { arrays: None, chunks: Some(view) });
             }
             (before, place) => {
                 let instead = if before.is_some() { " instead: it is of another kind" } else { "" };
@@ -104,45 +108,15 @@ impl App {
             found: Late::asked(request.clone()),
             scroll: Scroll::default(),
         };
-        self.overlay = Overlay::Compare(Box::new(CompareWindow { arrays: Some(view), chunks: None }));
+        self.overlays.open(CompareWindow { arrays: Some(view), chunks: None });
         let keys = Sides { a, b }.map(|key| key.trim_end_matches('/').to_owned());
         let hierarchy = Arc::clone(&self.shared.hierarchy);
         self.shared.send(&request, CompareArrays { hierarchy, keys, options: self.shared.options });
     }
 
-    /// Acts on a key while something is compared.
-    pub(crate) fn in_comparison(&mut self, command: KeyCommand) {
-        let Overlay::Compare(window) = &mut self.overlay else { return };
-        let CompareWindow { arrays, chunks } = window.as_mut();
-        match (command, chunks, arrays) {
-            (KeyCommand::Compare, ..) => {
-                self.marked = None;
-                self.shared.say("nothing is marked any more");
-                self.overlay = Overlay::None;
-            }
-            (KeyCommand::Out | KeyCommand::Back, Some(_), Some(_)) => window.chunks = None,
-            (KeyCommand::Out | KeyCommand::Back, ..) => self.overlay = Overlay::None,
-            (KeyCommand::Help, ..) => {
-                self.open_help();
-            }
-            (command, Some(view), _) => in_chunks(command, view, &mut self.shared),
-            (KeyCommand::Move(by), None, Some(view)) => {
-                let page = u64::from(self.shared.size.1.saturating_sub(4)).max(1);
-                view.scroll.step(by, page, ARRAY_LINES);
-            }
-            (KeyCommand::Enter | KeyCommand::FindNext, None, Some(view)) => match view.first_chunks() {
-                Some(chunks) => {
-                    window.chunks = Some(ChunksView::ask(chunks, None, &mut self.shared));
-                }
-                None => self.shared.say("no element is known to differ"),
-            },
-            _ => {}
-        }
-    }
-
     /// Takes two chunks that were read.
     pub(crate) fn chunks_compared(&mut self, id: RequestId, found: Arc<ComparedChunks>) {
-        let Overlay::Compare(window) = &mut self.overlay else { return };
+        let Some(window) = self.overlays.get_mut::<CompareWindow>() else { return };
         if let Some(view) = &mut window.chunks
             && view.found.answer(id, Ok(found))
         {
@@ -152,7 +126,7 @@ impl App {
 
     /// Takes what was found of two arrays so far.
     pub(crate) fn arrays_compared(&mut self, id: RequestId, found: Box<ComparedArrays>, is_last: bool) {
-        let Overlay::Compare(window) = &mut self.overlay else { return };
+        let Some(window) = self.overlays.get_mut::<CompareWindow>() else { return };
         if let Some(view) = &mut window.arrays {
             if is_last {
                 view.found.answer(id, Ok(found));
@@ -161,35 +135,122 @@ impl App {
             }
         }
     }
-
-    /// Keeps the cursor of a comparison on the screen.
-    pub(crate) fn settle_comparison(&mut self) {
-        let size = self.shared.size;
-        if let Overlay::Compare(window) = &mut self.overlay
-            && let Some(view) = &mut window.chunks
-        {
-            view.settle(size);
-        }
-    }
 }
 
 /// The most lines about two arrays: what there is to scroll through.
 const ARRAY_LINES: u64 = 1040;
 
-/// Acts on a key while two chunks are compared.
-fn in_chunks(command: KeyCommand, view: &mut ChunksView, shared: &mut crate::explorer::core::shared::Shared) {
-    match command {
-        KeyCommand::Move(by) => view.step(by),
-        KeyCommand::FindNext => view.next(false, shared),
-        KeyCommand::FindPrevious => view.next(true, shared),
-        KeyCommand::PreviousStage => view.turn_stage(true),
-        KeyCommand::NextStage => view.turn_stage(false),
-        KeyCommand::Hex => view.toggle_hex(),
-        KeyCommand::SliceBack => view.slice(false, shared),
-        KeyCommand::SliceOn => view.slice(true, shared),
-        KeyCommand::SliceAxis => view.next_axis(),
-        KeyCommand::NextPane | KeyCommand::PreviousPane => view.lists_stages = !view.lists_stages,
-        KeyCommand::Enter => view.lists_stages = false,
-        _ => {}
+impl Overlay for CompareWindow {
+    fn key(&mut self, key: Key, app: &mut App) -> Handled {
+        let Some(asked) = KEYS.asked(key) else { return Handled::Pass };
+        match (asked, &mut self.chunks, &mut self.arrays) {
+            (WindowKey::Own(CompareCommand::Forget), ..) => {
+                app.marked = None;
+                app.shared.say("nothing is marked any more");
+                return Handled::Close;
+            }
+            (WindowKey::Pane(KeyCommand::Out | KeyCommand::Back), Some(_), Some(_)) => self.chunks = None,
+            (WindowKey::Pane(KeyCommand::Out | KeyCommand::Back), ..) => return Handled::Close,
+            (asked, Some(view), _) => return in_chunks(asked, view, &mut app.shared),
+            (WindowKey::Pane(KeyCommand::Move(by)), None, _) => self.scroll(by, app),
+            (
+                WindowKey::Pane(KeyCommand::Enter) | WindowKey::Own(CompareCommand::NextDifference),
+                None,
+                Some(view),
+            ) => match view.first_chunks() {
+                Some(chunks) => self.chunks = Some(ChunksView::ask(chunks, None, &mut app.shared)),
+                None => app.shared.say("no element is known to differ"),
+            },
+            (_, None, _) => return Handled::Pass,
+        }
+        Handled::Stay
     }
+
+    fn scroll(&mut self, by: Move, app: &mut App) {
+        if let Some(view) = &mut self.chunks {
+            view.step(by);
+        } else if let Some(view) = &mut self.arrays {
+            let page = u64::from(app.shared.size.1.saturating_sub(4)).max(1);
+            view.scroll.step(by, page, ARRAY_LINES);
+        }
+    }
+
+    fn reconcile(&mut self, app: &mut App) {
+        if let Some(view) = &mut self.chunks {
+            view.settle(app.shared.size);
+        }
+    }
+
+    fn draw(&self, canvas: &mut Canvas, app: &App) {
+        draw::draw(canvas, app, self);
+    }
+
+    fn own_help(&self) -> Option<OwnHelp> {
+        Some(KEYS.help())
+    }
+
+    fn hints(&self, _: &App) -> Hints {
+        let Some(view) = &self.chunks else {
+            return Hints::Keys(ARRAYS.iter().map(|hint| KEYS.hint(hint)).collect(), "close");
+        };
+        let is_slice = |asked: &WindowKey<_>| *asked == WindowKey::Pane(KeyCommand::SliceOn);
+        let applies = |(asked, _): &&OwnHint<_>| view.has_slices() || !asked.iter().any(is_slice);
+        Hints::Keys(CHUNKS.iter().filter(applies).map(|hint| KEYS.hint(hint)).collect(), "close")
+    }
+}
+
+/// What keys do while something is compared, besides what they do everywhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CompareCommand {
+    NextDifference,
+    PreviousDifference,
+    /// Forget what is marked.
+    Forget,
+}
+
+pub(crate) const KEYS: OwnKeys<CompareCommand> = OwnKeys {
+    view: "in-compare",
+    title: "a comparison",
+    rows: &[
+        own(&[Key::Char('n')], CompareCommand::NextDifference, "next", "the next difference"),
+        own(&[Key::Char('N')], CompareCommand::PreviousDifference, "before", "the difference before"),
+        own(&[Key::Char('c')], CompareCommand::Forget, "forget", "forget what is marked, and close"),
+    ],
+};
+
+const CHUNKS: &[OwnHint<CompareCommand>] = &[
+    (&[WindowKey::Own(CompareCommand::NextDifference)], "next"),
+    (&[WindowKey::Own(CompareCommand::PreviousDifference)], "before"),
+    (&[WindowKey::Pane(KeyCommand::PreviousStage), WindowKey::Pane(KeyCommand::NextStage)], "stage"),
+    (&[WindowKey::Pane(KeyCommand::Hex)], "hex"),
+    (&[WindowKey::Pane(KeyCommand::NextPane)], "stages"),
+    (&[WindowKey::Pane(KeyCommand::SliceBack), WindowKey::Pane(KeyCommand::SliceOn)], "slice"),
+    (&[WindowKey::Own(CompareCommand::Forget)], "forget the mark"),
+];
+
+const ARRAYS: &[OwnHint<CompareCommand>] = &[
+    (&[WindowKey::Pane(KeyCommand::Enter)], "first difference"),
+    (&[WindowKey::Pane(KeyCommand::Move(Move::Down)), WindowKey::Pane(KeyCommand::Move(Move::Up))], "scroll"),
+    (&[WindowKey::Own(CompareCommand::Forget)], "forget the mark"),
+];
+
+/// Acts on a key while two chunks are compared.
+fn in_chunks(asked: WindowKey<CompareCommand>, view: &mut ChunksView, shared: &mut Shared) -> Handled {
+    match asked {
+        WindowKey::Pane(KeyCommand::Move(by)) => view.step(by),
+        WindowKey::Own(CompareCommand::NextDifference) => view.next(false, shared),
+        WindowKey::Own(CompareCommand::PreviousDifference) => view.next(true, shared),
+        WindowKey::Pane(KeyCommand::PreviousStage) => view.turn_stage(true),
+        WindowKey::Pane(KeyCommand::NextStage) => view.turn_stage(false),
+        WindowKey::Pane(KeyCommand::Hex) => view.toggle_hex(),
+        WindowKey::Pane(KeyCommand::SliceBack) => view.slice(false, shared),
+        WindowKey::Pane(KeyCommand::SliceOn) => view.slice(true, shared),
+        WindowKey::Pane(KeyCommand::SliceAxis) => view.next_axis(),
+        WindowKey::Pane(KeyCommand::NextPane | KeyCommand::PreviousPane) => {
+            view.lists_stages = !view.lists_stages;
+        }
+        WindowKey::Pane(KeyCommand::Enter) => view.lists_stages = false,
+        WindowKey::Own(CompareCommand::Forget) | WindowKey::Pane(_) => return Handled::Pass,
+    }
+    Handled::Stay
 }

@@ -18,9 +18,8 @@ use crate::explorer::frame::pane::FramePane;
 use crate::explorer::grid::pane::GridPane;
 use crate::explorer::group::pane::GroupPane;
 use crate::explorer::keys::input::Press;
-use crate::explorer::keys::key_help::HelpWindow;
 use crate::explorer::node_report::pane::ReportPane;
-use crate::explorer::overlay::window::Overlay;
+use crate::explorer::overlay::stack::Overlays;
 use crate::explorer::picture::carried_image::CarriedImage;
 use crate::explorer::picture::pane::PicturePane;
 use crate::explorer::picture::sought::SoughtLabels;
@@ -58,9 +57,8 @@ pub struct App {
     pub values: [ValuesPane; 2],
     /// The picture, which can be shown in the place of the output.
     pub picture: PicturePane,
-    /// The window over the panes.
-    pub overlay: Overlay,
-    pub(crate) help_over: Option<Box<HelpWindow>>,
+    /// What lies over the panes.
+    pub overlays: Overlays,
     pub finder: Finder,
     /// What is marked to be compared.
     pub marked: Option<MarkedPlace>,
@@ -81,7 +79,7 @@ pub struct App {
     /// What is verified in the background.
     pub verifying: Verifying,
     /// The chunk that is built by hand, while its window is closed.
-    pub(crate) bench: Option<Box<BenchWindow>>,
+    pub(crate) bench: Option<BenchWindow>,
     /// The colours.
     pub theme: ThemeName,
     /// Whether nobody has chosen them, so that they follow the ground.
@@ -128,8 +126,7 @@ impl App {
             grid: GridPane::default(),
             values: Side::BOTH.map(ValuesPane::new),
             picture: PicturePane::default(),
-            overlay: Overlay::None,
-            help_over: None,
+            overlays: Overlays::default(),
             finder: Finder::default(),
             marked: None,
             history: LineHistory::default(),

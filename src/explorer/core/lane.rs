@@ -187,7 +187,7 @@ mod tests {
     use super::*;
     use crate::explorer::App;
     use crate::explorer::core::late::{Request, RequestId};
-    use crate::explorer::core::task::{Effect, Lane, Link, Task};
+    use crate::explorer::core::task::{Lane, Link, Task};
 
     /// A task that does nothing.
     #[derive(Debug)]

@@ -16,7 +16,6 @@ use crate::explorer::doctor::work::{DiagnoseDoubt, Doubt};
 use crate::explorer::faults::known_faults::KnownFaults;
 use crate::explorer::geometry::dividers::{Divider, Dividers};
 use crate::explorer::geometry::regions::{Area, Pane, Regions, SideRoom, Wanted};
-use crate::explorer::node_report::info_page::InfoPage;
 use crate::hierarchy::{Child, Hierarchy};
 use crate::pipeline::Axes;
 
@@ -52,8 +51,6 @@ pub struct Shared {
     pub selection: Selection,
     /// What is known to be broken, in the whole hierarchy.
     pub known: KnownFaults,
-    /// Everything that is known of the selected node, while that is on the screen.
-    pub info: InfoPage,
     /// What is to be done once the state is up to date, in this order.
     pub(crate) effects: Vec<Effect>,
     ids: RequestIds,
@@ -77,7 +74,6 @@ impl Shared {
             shows_files: false,
             selection: Selection::new(root, ids.next()),
             known: KnownFaults::default(),
-            info: InfoPage::default(),
             effects: Vec::new(),
             ids,
         }

@@ -6,13 +6,11 @@ use crate::explorer::core::app::App;
 use crate::explorer::core::element_cursor as follow;
 use crate::explorer::core::side::Side;
 use crate::explorer::core::task::{Effect, Terminal};
-use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::keys::input::PaneEvent;
-use crate::explorer::keys::key_help::HelpWindow;
 use crate::explorer::keys::keymap::{KeyCommand, command};
-use crate::explorer::overlay::window::{Overlay, Prompt, Purpose};
-use crate::explorer::prompt::line::Typing;
+use crate::explorer::node_report::info::InfoWindow;
+use crate::explorer::prompt::prompt_line::{Prompt, Purpose};
 use crate::explorer::stages::pane as stages;
 use crate::explorer::stats::profile::ProfileWindow;
 
@@ -58,11 +56,6 @@ impl App {
         self.settle_station();
         self.shared.selection.keep_window(self.shared.options);
         self.report.settle(&self.shared);
-        self.settle_info();
-        self.overlay.settle(&self.shared);
-        self.settle_help_over();
-        self.settle_cards();
-        self.settle_comparison();
         follow::settle(&mut self.shared.selection, &mut self.values);
         self.grid.follow(&self.shared);
         self.mark_faults();
@@ -72,17 +65,15 @@ impl App {
         self.group.settle(&mut self.shared);
         self.frame.settle(&mut self.shared);
         self.plate.settle(&mut self.shared);
-        self.settle_finder();
         self.settle_image();
         // The picture is of the place that was gone to.
         self.settle_visited();
         self.picture.settle(&mut self.shared);
         self.picture.settle_labels(&mut self.shared);
-        self.settle_profile();
+        self.reconcile_overlays();
         self.ask_for_window();
         self.settle_sought();
         self.settle_labels();
-        self.settle_lab();
         self.grid.begin_survey(&mut self.shared);
     }
 
@@ -116,62 +107,14 @@ impl App {
         if asked == Some(KeyCommand::PrintScreen) {
             return self.shared.terminal(Terminal::Print);
         }
-        if self.key_in_course(key) || self.key_in_window(key, asked) {
+        if self.key_in_course(key) || self.key_in_overlay(key) {
             return;
         }
-        let Some(command) = asked else {
-            self.say_nothing_happens(key);
-            return;
-        };
-        if command == KeyCommand::Question {
-            self.question();
-            return;
+        match asked {
+            Some(KeyCommand::Question) => self.question(),
+            Some(command) => self.command_here(command),
+            None => self.say_nothing_happens(key),
         }
-        if self.overlay.is_open() {
-            self.in_overlay(command);
-            if self.has_no_use(command) {
-                self.say_nothing_happens(key);
-            }
-            return;
-        }
-        self.command_here(command);
-    }
-
-    /// Handles a key where a window or a line takes all of them; gives whether one does.
-    fn key_in_window(&mut self, key: Key, asked: Option<KeyCommand>) -> bool {
-        if self.key_in_help_over(asked, key) {
-            return true;
-        }
-        if matches!(self.overlay, Overlay::Finder) {
-            self.key_in_finder(key);
-            return true;
-        }
-        if self.key_in_card_index(key) {
-            return true;
-        }
-        if let Overlay::Help(window) = &mut self.overlay
-            && window.is_typing
-        {
-            window.key(key, self.shared.size);
-            return true;
-        }
-        if self.key_in_go_to(key) {
-            return true;
-        }
-        if let Overlay::Prompt(prompt) = &mut self.overlay {
-            let typing = prompt.key(key);
-            self.typed(typing);
-            return true;
-        }
-        if self.types_in_lab() {
-            self.key_in_lab_line(key);
-            return true;
-        }
-        if matches!(self.overlay, Overlay::Bench(_)) && asked != Some(KeyCommand::Question) {
-            self.key_in_bench(key, asked);
-            return true;
-        }
-        self.key_in_recent(key) || self.key_in_places(key)
     }
 
     /// Acts on a key, or says why it does nothing in this pane.
@@ -179,33 +122,6 @@ impl App {
         match self.why_nothing(command) {
             Some(why) => self.shared.say_fitting(&why),
             None => self.command(command),
-        }
-    }
-
-    /// Opens the list of all keys, those of the pane with the focus first.
-    pub(crate) fn open_help(&mut self) {
-        let help = Box::new(HelpWindow::new(self.place()));
-        if self.overlay.is_open() {
-            self.help_over = Some(help);
-        } else {
-            self.overlay = Overlay::Help(help);
-        }
-    }
-
-    /// Acts on a typed line, once it is complete.
-    fn typed(&mut self, typing: Typing) {
-        if typing == Typing::Going {
-            return;
-        }
-        let Overlay::Prompt(prompt) = std::mem::replace(&mut self.overlay, Overlay::None) else {
-            return;
-        };
-        let text = prompt.line.text();
-        match prompt.purpose {
-            _ if typing == Typing::Left => self.save_nothing(),
-            Purpose::GoTo => self.go_to(prompt),
-            Purpose::SaveAs => self.save_as(&text),
-            Purpose::Overwrite => self.save_over(),
         }
     }
 
@@ -252,7 +168,7 @@ impl App {
             KeyCommand::Find => self.open_finder(),
             KeyCommand::FindNext => self.next(false),
             KeyCommand::FindPrevious => self.next(true),
-            KeyCommand::GoTo => self.overlay = Overlay::Prompt(Prompt::new(Purpose::GoTo)),
+            KeyCommand::GoTo => self.overlays.open(Prompt::new(Purpose::GoTo)),
             KeyCommand::VisitedBack | KeyCommand::VisitedForward => self.revisit(command),
             KeyCommand::MarkPlace => self.mark_place(),
             KeyCommand::Places => self.open_places(),
@@ -262,11 +178,11 @@ impl App {
             KeyCommand::Diagnose => self.open_diagnosis(),
             KeyCommand::Undo => self.undo_what_if(),
             KeyCommand::IgnoreChecksums => self.toggle_checksums(),
-            KeyCommand::Info => self.overlay = Overlay::Info(Scroll::default()),
+            KeyCommand::Info => self.overlays.open(InfoWindow::default()),
             KeyCommand::Explain => self.open_card(),
             KeyCommand::Cards => self.open_card_index(),
             KeyCommand::Stats => self.open_stats(),
-            KeyCommand::Profile => self.overlay = Overlay::Profile(ProfileWindow::default()),
+            KeyCommand::Profile => self.overlays.open(ProfileWindow::default()),
             KeyCommand::Follow => self.toggle_following(),
             KeyCommand::Compare => self.compare(),
             KeyCommand::Lab => self.open_lab(),

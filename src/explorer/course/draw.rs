@@ -6,15 +6,15 @@ use ratatui::style::Style;
 use ratatui::widgets::{Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
-use crate::configuration::Key;
 use crate::explorer::core::app::App;
+use crate::explorer::course::keys::key_hints;
 use crate::explorer::course::state::{Course, CourseMode, StripLine};
+use crate::explorer::draw::lines;
 use crate::explorer::draw::text::{border, rect, write, write_right};
 use crate::explorer::draw::theme;
 use crate::explorer::geometry::regions::Area;
-use crate::explorer::keys::draw_hints::{key_line, typed};
-use crate::explorer::keys::keymap::{ANSWERED, ANSWERING, FINISHED, IN_LESSON, KeyHint, ON_PAGE};
-use crate::explorer::node_report::draw as report;
+use crate::explorer::keys::draw_hints::key_line;
+use crate::explorer::prompt::draw::typed;
 use crate::learn::LESSONS;
 use crate::metadata::text::escape;
 
@@ -61,12 +61,12 @@ fn progress(buffer: &mut Buffer, area: Area, course: &Course) {
     }
 }
 
-/// The keys, on the lower border; those of a typed line are never moved.
-fn keys(buffer: &mut Buffer, area: Area, hints: &[KeyHint], is_typing: bool) {
+/// The keys, on the lower border.
+fn keys(buffer: &mut Buffer, area: Area, course: &Course) {
     // At the right end of the border of a page stands whether more follows.
     let (y, width) = (area.y + area.height.saturating_sub(1), area.width.saturating_sub(12));
     let border = Area { x: area.x + 2, y, height: 1, width };
-    write(buffer, border, 0, &key_line(hints, width.into(), is_typing), theme::QUIET);
+    write(buffer, border, 0, &key_line(&key_hints(course), width.into()), theme::QUIET);
 }
 
 fn draw_strip(buffer: &mut Buffer, area: Area, course: &Course) {
@@ -79,14 +79,7 @@ fn draw_strip(buffer: &mut Buffer, area: Area, course: &Course) {
     for (line, row) in lines.iter().zip(0..) {
         draw_line(buffer, inner, row, line, course);
     }
-    let hints: &[KeyHint] = match course.mode {
-        CourseMode::Strip if course.is_right() && course.number + 1 == LESSONS.len() => FINISHED,
-        CourseMode::Strip if course.is_right() => ANSWERED,
-        CourseMode::Strip => IN_LESSON,
-        CourseMode::Typing => ANSWERING,
-        CourseMode::Panes | CourseMode::Page => &[(&[Key::Char('Q')], "answer, next lesson")],
-    };
-    keys(buffer, area, hints, course.mode == CourseMode::Typing);
+    keys(buffer, area, course);
 }
 
 fn draw_line(buffer: &mut Buffer, area: Area, row: u16, line: &StripLine, course: &Course) {
@@ -120,8 +113,8 @@ fn page(buffer: &mut Buffer, screen: Area, course: &Course) {
         let style = if line.starts_with("    ") { theme::NAME } else { theme::PLAIN };
         write(buffer, inner, row, line, style);
     }
-    keys(buffer, screen, ON_PAGE, false);
+    keys(buffer, screen, course);
     if lines.len().saturating_sub(first) > usize::from(inner.height) {
-        report::say_more(buffer, inner);
+        lines::say_more(buffer, inner);
     }
 }

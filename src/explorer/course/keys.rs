@@ -11,13 +11,93 @@ use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::task::{Effect, Terminal};
 use crate::explorer::course::state::{Course, CourseMode};
 use crate::explorer::keys::input::{Mouse, MouseKind};
-use crate::explorer::keys::keymap::{KeyCommand, Move, command};
+use crate::explorer::keys::keymap::{KeyCommand, KeyHint, Move, OwnKeys, WindowKey, own, typed_hint};
 use crate::hierarchy::Hierarchy;
 use crate::learn::{AnswerVerdict, CourseProgress, LESSONS};
 use crate::store::{MemoryStore, Store};
 
 /// What is said before the lessons are left: one Esc too many should not end them.
 const LEAVING: &str = "Esc once more leaves the lessons; Tab goes to the store";
+
+/// What keys do in a lesson, besides what they do everywhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CourseCommand {
+    /// Show the answer.
+    Answer,
+    /// The page of the lesson, and back.
+    Page,
+    /// Start the lesson again.
+    Again,
+}
+
+pub(crate) const KEYS: OwnKeys<CourseCommand> = OwnKeys {
+    view: "in-lesson",
+    title: "a lesson",
+    rows: &[
+        own(&[Key::Char('a')], CourseCommand::Answer, "answer", "show the answer, once you have tried"),
+        own(&[Key::Char('e')], CourseCommand::Page, "page", "the page of the lesson, and back"),
+        own(&[Key::Char('R')], CourseCommand::Again, "again", "start the lesson again"),
+    ],
+};
+
+/// What the strip says of its keys.
+const ON_STRIP: &[KeyHint] = &[
+    (&[Key::Enter], "answer"),
+    (&[Key::Right], "next"),
+    (&[Key::Left], "before"),
+    (&[Key::Char('a')], "show the answer"),
+    (&[Key::Tab], "to the store"),
+    (&[Key::Char('e')], "page"),
+    (&[Key::Char('R')], "start again"),
+    (&[Key::Esc], "leave"),
+];
+
+/// The same once the answer is right.
+const ANSWERED: &[KeyHint] = &[
+    (&[Key::Left], "before"),
+    (&[Key::Tab], "to the store"),
+    (&[Key::Char('e')], "page"),
+    (&[Key::Char('R')], "start again"),
+    (&[Key::Enter], "next lesson"),
+];
+
+/// The same after the last lesson.
+const FINISHED: &[KeyHint] = &[
+    (&[Key::Left], "before"),
+    (&[Key::Tab], "to the store"),
+    (&[Key::Char('R')], "start again"),
+    (&[Key::Esc], "leave"),
+];
+
+/// The same while an answer is typed.
+const ANSWERING: &[KeyHint] =
+    &[(&[Key::Enter], "check it"), (&[Key::Tab], "to the store"), (&[Key::Esc], "more keys")];
+
+/// The same on the page of a lesson.
+const ON_PAGE: &[KeyHint] = &[
+    (&[Key::Enter], "go and look"),
+    (&[Key::Right], "next"),
+    (&[Key::Left], "before"),
+    (&[Key::Down, Key::Up], "scroll"),
+    (&[Key::Esc], "close"),
+];
+
+/// The same while the panes have the keys.
+const QUESTION: &[KeyHint] = &[(&[Key::Char('Q')], "answer, next lesson")];
+
+/// What is said of the keys of a lesson; those of a typed line are never moved.
+pub(crate) fn key_hints(course: &Course) -> Vec<String> {
+    let is_last = course.number + 1 == LESSONS.len();
+    let hints = match course.mode {
+        CourseMode::Page => ON_PAGE,
+        CourseMode::Typing => return ANSWERING.iter().map(typed_hint).collect(),
+        CourseMode::Panes => QUESTION,
+        CourseMode::Strip if course.is_right() && is_last => FINISHED,
+        CourseMode::Strip if course.is_right() => ANSWERED,
+        CourseMode::Strip => ON_STRIP,
+    };
+    hints.iter().map(|hint| KEYS.hint_of_keys(hint)).collect()
+}
 
 impl App {
     /// The explorer on a lesson, and its first requests: the lesson of that number, or the first that is not done.
@@ -102,20 +182,22 @@ impl App {
 
     fn key_on_page(&mut self, key: Key) {
         let Some(course) = &mut self.course else { return };
-        match command(key) {
-            Some(KeyCommand::Move(Move::Right)) => self.step_lesson(true),
-            Some(KeyCommand::Move(Move::Left)) => self.step_lesson(false),
-            Some(KeyCommand::Move(by)) => {
+        match KEYS.asked(key) {
+            Some(WindowKey::Pane(KeyCommand::Move(Move::Right))) => self.step_lesson(true),
+            Some(WindowKey::Pane(KeyCommand::Move(Move::Left))) => self.step_lesson(false),
+            Some(WindowKey::Pane(KeyCommand::Move(by))) => {
                 let lines = course.page(course.size.0.saturating_sub(4)).len() as u64;
                 course.scroll.step_page(by, course.size.1.saturating_sub(2).into(), lines);
             }
             Some(
-                KeyCommand::Enter
-                | KeyCommand::Out
-                | KeyCommand::Back
-                | KeyCommand::Explain
-                | KeyCommand::NextPane
-                | KeyCommand::Question,
+                WindowKey::Own(CourseCommand::Page)
+                | WindowKey::Pane(
+                    KeyCommand::Enter
+                    | KeyCommand::Out
+                    | KeyCommand::Back
+                    | KeyCommand::NextPane
+                    | KeyCommand::Question,
+                ),
             ) => course.mode = CourseMode::Panes,
             _ => {}
         }
@@ -129,25 +211,29 @@ impl App {
             course.mode = CourseMode::Typing;
             return self.key_in_answer(key);
         }
-        match command(key) {
-            Some(KeyCommand::Move(Move::Right)) => self.step_lesson(true),
-            Some(KeyCommand::Move(Move::Left)) => self.step_lesson(false),
-            Some(KeyCommand::Enter) if course.is_right() => self.step_lesson(true),
-            Some(KeyCommand::Enter) => course.mode = CourseMode::Typing,
-            Some(KeyCommand::Axes) if course.tries > 0 || course.is_done(course.number) => {
+        match KEYS.asked(key) {
+            Some(WindowKey::Pane(KeyCommand::Move(Move::Right))) => self.step_lesson(true),
+            Some(WindowKey::Pane(KeyCommand::Move(Move::Left))) => self.step_lesson(false),
+            Some(WindowKey::Pane(KeyCommand::Enter)) if course.is_right() => self.step_lesson(true),
+            Some(WindowKey::Pane(KeyCommand::Enter)) => course.mode = CourseMode::Typing,
+            Some(WindowKey::Own(CourseCommand::Answer))
+                if course.tries > 0 || course.is_done(course.number) =>
+            {
                 course.shows_answer = true;
             }
-            Some(KeyCommand::Axes) => course.said = Some("try first: Enter, then your answer"),
-            Some(KeyCommand::PictureRange) => {
+            Some(WindowKey::Own(CourseCommand::Answer)) => {
+                course.said = Some("try first: Enter, then your answer");
+            }
+            Some(WindowKey::Own(CourseCommand::Again)) => {
                 let number = course.number;
                 self.open_lesson(number);
             }
-            Some(KeyCommand::Explain) => course.mode = CourseMode::Page,
-            Some(KeyCommand::Out | KeyCommand::Back) if was_said == Some(LEAVING) => {
+            Some(WindowKey::Own(CourseCommand::Page)) => course.mode = CourseMode::Page,
+            Some(WindowKey::Pane(KeyCommand::Out | KeyCommand::Back)) if was_said == Some(LEAVING) => {
                 self.shared.terminal(Terminal::Quit);
             }
-            Some(KeyCommand::Out | KeyCommand::Back) => course.said = Some(LEAVING),
-            Some(KeyCommand::NextPane | KeyCommand::PreviousPane | KeyCommand::Question) => {
+            Some(WindowKey::Pane(KeyCommand::Out | KeyCommand::Back)) => course.said = Some(LEAVING),
+            Some(WindowKey::Pane(KeyCommand::NextPane | KeyCommand::PreviousPane | KeyCommand::Question)) => {
                 course.mode = CourseMode::Panes;
             }
             _ => {}

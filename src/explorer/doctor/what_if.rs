@@ -2,14 +2,58 @@
 
 use std::sync::Arc;
 
+use crate::configuration::Key;
 use crate::doctor::Hypothesis;
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::Late;
 use crate::explorer::core::selection::WhatIf;
-use crate::explorer::overlay::window::Overlay;
+use crate::explorer::doctor::draw;
+use crate::explorer::draw::canvas::Canvas;
+use crate::explorer::geometry::plane::step_number;
+use crate::explorer::geometry::views;
+use crate::explorer::keys::keymap::{JUDGING, KeyCommand, Move, command, named_all};
+use crate::explorer::overlay::stack::{Handled, Hints, Overlay, closes};
 use crate::metadata::{GroupOrArray, text::escape};
 use crate::pipeline::Array;
 use crate::pipeline::Layout;
+
+/// The list of hypotheses.
+#[derive(Debug, Default)]
+pub struct DiagnosisWindow {
+    /// The number of the selected hypothesis.
+    pub selected: usize,
+}
+
+impl Overlay for DiagnosisWindow {
+    fn key(&mut self, key: Key, app: &mut App) -> Handled {
+        match command(key) {
+            Some(KeyCommand::Move(by)) => self.scroll(by, app),
+            Some(KeyCommand::Enter) => return app.try_out(self.selected),
+            Some(command) if closes(command) => return Handled::Close,
+            _ => return Handled::Pass,
+        }
+        Handled::Stay
+    }
+
+    fn scroll(&mut self, by: Move, app: &mut App) {
+        let count = app.shared.selection.diagnosis.ready().map_or(0, |verdict| verdict.hypotheses.len());
+        step_number(&mut self.selected, by, views::window(app.shared.size).inner().height, count);
+    }
+
+    fn reconcile(&mut self, app: &mut App) {
+        if let Some(verdict) = app.shared.selection.diagnosis.ready() {
+            self.selected = self.selected.min(verdict.hypotheses.len().saturating_sub(1));
+        }
+    }
+
+    fn draw(&self, canvas: &mut Canvas, app: &App) {
+        draw::draw(canvas, app, self.selected);
+    }
+
+    fn hints(&self, _: &App) -> Hints {
+        Hints::Keys(named_all(JUDGING), "close")
+    }
+}
 
 impl App {
     /// Opens the list of hypotheses, and asks the doctor where that was not done yet.
@@ -19,25 +63,32 @@ impl App {
             self.shared.say("no array is selected");
             return;
         }
-        self.overlay = Overlay::Diagnosis(0);
+        self.overlays.open(DiagnosisWindow::default());
         if matches!(self.shared.selection.diagnosis, Late::Idle) {
             self.shared.diagnose();
         }
     }
 
     /// Shows the array as it would be if a hypothesis is right.
-    pub(crate) fn try_out(&mut self, number: usize) {
+    fn try_out(&mut self, number: usize) -> Handled {
         let selection = &self.shared.selection;
         let (Some(verdict), Some(shown)) = (selection.diagnosis.ready(), selection.node.ready()) else {
-            return;
+            return Handled::Stay;
         };
-        let Some(hypothesis) = verdict.hypotheses.get(number).cloned() else { return };
+        let Some(hypothesis) = verdict.hypotheses.get(number).cloned() else { return Handled::Stay };
         if hypothesis.changes.is_empty() {
-            return self.shared.say("no other document would help here");
+            self.shared.say("no other document would help here");
+            return Handled::Stay;
         }
         match Array::open_changed(&self.shared.hierarchy, &shown.open.node, &hypothesis.changes) {
-            Ok(changed) => self.apply(&hypothesis, changed),
-            Err(error) => self.shared.say(error.to_string()),
+            Ok(changed) => {
+                self.apply(&hypothesis, changed);
+                Handled::Close
+            }
+            Err(error) => {
+                self.shared.say(error.to_string());
+                Handled::Stay
+            }
         }
     }
 
@@ -46,7 +97,6 @@ impl App {
             Ok(GroupOrArray::Array(document)) => Layout::read(&array.key, document, |_| None).map(Arc::new),
             _ => None,
         };
-        self.overlay = Overlay::None;
         let text = escape(&hypothesis.hypothesis).into_owned();
         self.shared.say(format!("what if {text}: seen so in memory only; u goes back"));
         self.see_as(Some(WhatIf { text, array: Arc::new(array), layout }));

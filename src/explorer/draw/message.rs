@@ -8,8 +8,7 @@ use crate::explorer::core::app::App;
 use crate::explorer::draw::text::{fitted, rect, write};
 use crate::explorer::draw::theme;
 use crate::explorer::geometry::regions::Area;
-use crate::explorer::lab::window::LabPart;
-use crate::explorer::overlay::window::Overlay;
+use crate::explorer::overlay::stack::Overlay;
 use crate::metadata::text::escape;
 use crate::tell::wrapping::wrap;
 
@@ -42,10 +41,6 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App) {
 
 /// The message, where the last line is not needed for what is typed.
 fn shown_message(app: &App) -> Option<&str> {
-    let is_typed = match &app.overlay {
-        Overlay::Prompt(_) | Overlay::Finder => true,
-        Overlay::Lab(lab) => matches!(lab.part, LabPart::Line(_)),
-        _ => false,
-    };
+    let is_typed = app.overlays.top().is_some_and(Overlay::has_line);
     app.shared.message.as_deref().filter(|_| !is_typed)
 }

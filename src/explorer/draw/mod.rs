@@ -1,10 +1,11 @@
 //! Draws the state. Nothing here changes the state, reads a store or looks at a clock.
 
 pub(super) mod announce;
+pub(super) mod canvas;
 pub(super) mod cells;
 pub(super) mod ground;
+pub(super) mod lines;
 pub(super) mod message;
-pub(super) mod overlay;
 pub mod palettes;
 pub(super) mod pressed;
 pub mod print;
@@ -27,6 +28,7 @@ use crate::explorer::grid::draw as grid;
 use crate::explorer::group::draw as group;
 use crate::explorer::keys::draw_hints as hints;
 use crate::explorer::node_report::draw as report;
+use crate::explorer::overlay::draw as overlay;
 use crate::explorer::picture::draw as picture;
 use crate::explorer::plate::draw as plate;
 use crate::explorer::stages::draw as stages;

@@ -7,13 +7,13 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::Late;
+use crate::explorer::draw::lines;
 use crate::explorer::draw::text::{border, end_of, fitted, rect, write, write_right};
 use crate::explorer::draw::theme;
 use crate::explorer::finder::window::Finder;
 use crate::explorer::geometry::regions::Area;
 use crate::explorer::geometry::views;
 use crate::explorer::geometry::views::FinderView;
-use crate::explorer::node_report::draw as report;
 use crate::metadata::text::escape;
 use crate::pipeline::{FILTERS, NodeRow, Query, Stopped};
 use crate::tell::rows;
@@ -155,7 +155,7 @@ fn draw_preview(buffer: &mut Buffer, area: Area, finder: &Finder) {
     let inner = border(buffer, area, "preview", false);
     match (&finder.preview.1, finder.current()) {
         (_, None) => write(buffer, inner, 0, "no node is selected", theme::QUIET),
-        (Late::Ready { value: lines, .. }, _) => report::draw_lines(buffer, inner, lines, 0),
+        (Late::Ready { value: lines, .. }, _) => lines::draw_lines(buffer, inner, lines, 0),
         (Late::Failed(error), _) => write(buffer, inner, 0, &escape(error), theme::FAULT),
         (Late::Waiting { .. } | Late::Idle, _) => write(buffer, inner, 0, "reading …", theme::NOTICE),
     }

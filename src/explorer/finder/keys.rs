@@ -9,26 +9,127 @@ use std::sync::Arc;
 use crate::configuration::Key;
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::draw::canvas::Canvas;
+use crate::explorer::finder::draw;
 use crate::explorer::finder::window::WalkProgress;
-use crate::explorer::geometry::plane::Scroll;
+use crate::explorer::geometry::plane::step_number;
+use crate::explorer::geometry::regions::Area;
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::geometry::views;
+use crate::explorer::keys::draw_hints;
 use crate::explorer::keys::keymap::Move;
-use crate::explorer::overlay::window::Overlay;
+use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
 use crate::explorer::tree::state::Towards;
 use crate::metadata::text::escape;
-use crate::pipeline::{Found, Query};
+use crate::pipeline::{FILTERS, Found, Query};
 use crate::tell::nearest::nearest;
 use crate::tell::report::Line;
 
 /// The most names that are compared with one that is not there.
 const COMPARED: usize = 2000;
 
+/// The window of the finder, whose state is kept while it is closed.
+#[derive(Debug)]
+pub struct FinderWindow;
+
+impl Overlay for FinderWindow {
+    fn key(&mut self, key: Key, app: &mut App) -> Handled {
+        let by = match key {
+            Key::Esc => return Handled::Close,
+            Key::Backspace if app.finder.line.is_empty() => return Handled::Close,
+            Key::Enter => return app.enter_found(),
+            Key::Up | Key::Ctrl('p') => Move::Up,
+            Key::Down | Key::Ctrl('n') => Move::Down,
+            Key::PageUp => Move::PageUp,
+            Key::PageDown => Move::PageDown,
+            key => {
+                let before = app.finder.line.text();
+                app.finder.enters = false;
+                if app.finder.line.key(key) && app.finder.line.text() != before {
+                    app.look();
+                }
+                return Handled::Stay;
+            }
+        };
+        self.scroll(by, app);
+        Handled::Stay
+    }
+
+    fn scroll(&mut self, by: Move, app: &mut App) {
+        let page = views::finder(app.shared.size).list.height;
+        let count = app.finder.nodes().map_or(0, |found| found.len());
+        step_number(&mut app.finder.selected, by, page, count);
+        app.finder.enters = false;
+    }
+
+    /// A click puts the cursor on a node.
+    fn click(&mut self, x: u16, y: u16, app: &mut App) -> Handled {
+        let list = views::finder(app.shared.size).list;
+        if list.contains(x, y) {
+            let row = app.finder.scroll.first + u64::from(y - list.y);
+            let count = app.finder.nodes().map_or(0, |found| found.len());
+            app.finder.selected = usize::try_from(row).unwrap_or(0).min(count.saturating_sub(1));
+        }
+        Handled::Stay
+    }
+
+    fn double_click(&mut self, x: u16, y: u16, app: &mut App) -> Handled {
+        if views::finder(app.shared.size).list.contains(x, y) { app.enter_found() } else { Handled::Stay }
+    }
+
+    fn is_typing(&self) -> bool {
+        true
+    }
+
+    /// Scrolls to the node under the cursor, and asks for its report where there is room for that.
+    fn reconcile(&mut self, app: &mut App) {
+        let view = views::finder(app.shared.size);
+        let finder = &mut app.finder;
+        let count = finder.nodes().map_or(0, |found| found.len());
+        finder.selected = finder.selected.min(count.saturating_sub(1));
+        finder.scroll.follow(finder.selected as u64, view.list.height.into(), count as u64);
+        let Some(key) = finder.current().map(|row| row.key.to_string()) else { return };
+        if view.preview.width == 0 || finder.preview.0 == key {
+            return;
+        }
+        let hierarchy = Arc::clone(&app.shared.hierarchy);
+        let request = app.shared.ask(PreviewNode { hierarchy, key: key.clone() });
+        app.finder.preview = (key, Late::asked(request));
+    }
+
+    fn closed(self: Box<Self>, app: &mut App) {
+        app.finder.enters = false;
+    }
+
+    fn draw(&self, canvas: &mut Canvas, app: &App) {
+        draw::draw(canvas, app);
+    }
+
+    /// Its keys, with its filters where they have room.
+    fn hints(&self, _: &App) -> Hints {
+        let keys = " ↑ ↓ choose  ⏎ go there  Esc leave";
+        let filters = FILTERS.iter().map(|filter| format!("{}:", filter.name)).collect::<Vec<_>>().join(" ");
+        Hints::Texts(vec![
+            format!("{keys}  afterwards n N next  filters {filters}"),
+            format!("{keys}  {filters}"),
+            keys.to_owned(),
+        ])
+    }
+
+    fn has_line(&self) -> bool {
+        true
+    }
+
+    fn draw_line(&self, canvas: &mut Canvas, area: Area, app: &App) {
+        draw_hints::draw_hints(canvas, area, &self.hints(app));
+    }
+}
+
 impl App {
     /// Opens the finder, and begins to walk through the hierarchy where that is not done yet.
     pub(crate) fn open_finder(&mut self) {
         self.finder.begin();
-        self.overlay = Overlay::Finder;
+        self.overlays.open(FinderWindow);
         if matches!(self.finder.walk, Late::Idle) {
             let hierarchy = Arc::clone(&self.shared.hierarchy);
             let catalog = Arc::clone(&self.finder.catalog);
@@ -60,77 +161,20 @@ impl App {
         self.finder.found.ask_again(self.shared.ask(FindNodes { catalog, query, before }));
     }
 
-    /// Handles a key while the finder is open.
-    pub(crate) fn key_in_finder(&mut self, key: Key) {
-        let by = match key {
-            Key::Esc => return self.close_finder(),
-            Key::Backspace if self.finder.line.is_empty() => return self.close_finder(),
-            Key::Enter => return self.enter_found(),
-            Key::Up | Key::Ctrl('p') => Move::Up,
-            Key::Down | Key::Ctrl('n') => Move::Down,
-            Key::PageUp => Move::PageUp,
-            Key::PageDown => Move::PageDown,
-            key => {
-                let before = self.finder.line.text();
-                self.finder.enters = false;
-                if self.finder.line.key(key) && self.finder.line.text() != before {
-                    self.look();
-                }
-                return;
-            }
-        };
-        self.step_in_finder(by);
-    }
-
-    /// Moves the cursor of the finder.
-    pub(crate) fn step_in_finder(&mut self, by: Move) {
-        let page = u64::from(views::finder(self.shared.size).list.height);
-        let count = self.finder.nodes().map_or(0, |found| found.len());
-        let mut at = Scroll { first: self.finder.selected as u64 };
-        at.step(by, page, count as u64);
-        self.finder.selected = usize::try_from(at.first).unwrap_or(0);
-        self.finder.enters = false;
-    }
-
-    /// The wheel moves the cursor of the finder; a click puts it on a node.
-    pub(crate) fn mouse_in_finder(&mut self, by: Option<Move>, x: u16, y: u16) {
-        let list = views::finder(self.shared.size).list;
-        match by {
-            Some(by) => self.step_in_finder(by),
-            None if list.contains(x, y) => {
-                let row = self.finder.scroll.first + u64::from(y - list.y);
-                let count = self.finder.nodes().map_or(0, |found| found.len());
-                self.finder.selected = usize::try_from(row).unwrap_or(0).min(count.saturating_sub(1));
-            }
-            None => {}
-        }
-    }
-
-    /// Goes to the node that was clicked.
-    pub(crate) fn enter_clicked(&mut self, x: u16, y: u16) {
-        if views::finder(self.shared.size).list.contains(x, y) {
-            self.enter_found();
-        }
-    }
-
-    fn close_finder(&mut self) {
-        self.overlay = Overlay::None;
-        self.finder.enters = false;
-    }
-
     /// Goes to the node under the cursor. Where the nodes that fit the line are still to come, it waits for them.
-    fn enter_found(&mut self) {
+    fn enter_found(&mut self) -> Handled {
         let is_known = self.finder.is_current() && self.finder.current().is_some();
         let more_come = self.finder.found.is_waiting() || self.finder.progress().end.is_none();
         if !is_known {
             self.finder.enters = self.finder.error.is_none() && more_come;
-            return;
+            return Handled::Stay;
         }
-        self.overlay = Overlay::None;
         self.finder.enters = false;
-        let Some(key) = self.finder.choose() else { return };
-        self.shared.focus = Pane::Hierarchy;
-        self.go_to_node(key);
+        if let Some(key) = self.finder.choose() {
+            self.shared.focus = Pane::Hierarchy;
+            self.go_to_node(key);
+        }
+        Handled::Close
     }
 
     /// Goes to the next or the previous node that was found.
@@ -165,15 +209,17 @@ impl App {
     pub(crate) fn found(&mut self, id: RequestId, found: &Arc<Found>) {
         self.finder.take(id, found);
         if self.finder.enters && self.finder.is_current() && self.finder.current().is_some() {
-            return self.enter_found();
+            if self.enter_found() == Handled::Close {
+                self.overlays.close::<FinderWindow>();
+            }
+            return;
         }
         self.look_further();
     }
 
     /// Looks through nodes that have come since, while the window is open.
     fn look_further(&mut self) {
-        let is_open = matches!(self.overlay, Overlay::Finder);
-        if !is_open || !self.finder.is_behind() {
+        if self.overlays.get::<FinderWindow>().is_none() || !self.finder.is_behind() {
             return;
         }
         if let Some(query) = self.finder.nodes().map(|found| found.query.clone()) {
@@ -184,25 +230,6 @@ impl App {
     /// Takes the report of the node under the cursor.
     pub(crate) fn previewed(&mut self, id: RequestId, lines: Vec<Line>) {
         self.finder.preview.1.answer(id, Ok(lines));
-    }
-
-    /// Scrolls to the node under the cursor, and asks for its report where there is room for that.
-    pub(crate) fn settle_finder(&mut self) {
-        if !matches!(self.overlay, Overlay::Finder) {
-            return;
-        }
-        let view = views::finder(self.shared.size);
-        let finder = &mut self.finder;
-        let count = finder.nodes().map_or(0, |found| found.len());
-        finder.selected = finder.selected.min(count.saturating_sub(1));
-        finder.scroll.follow(finder.selected as u64, view.list.height.into(), count as u64);
-        let Some(key) = finder.current().map(|row| row.key.to_string()) else { return };
-        if view.preview.width == 0 || finder.preview.0 == key {
-            return;
-        }
-        let hierarchy = Arc::clone(&self.shared.hierarchy);
-        let request = self.shared.ask(PreviewNode { hierarchy, key: key.clone() });
-        self.finder.preview = (key, Late::asked(request));
     }
 
     /// Selects a node of the tree. What is above it is opened on the way: that takes a list for each level, one after the

@@ -149,6 +149,13 @@ pub struct Scroll {
     pub first: u64,
 }
 
+/// Moves a cursor in a list of so many rows.
+pub(crate) fn step_number(number: &mut usize, by: Move, page: u16, count: usize) {
+    let mut at = Scroll { first: *number as u64 };
+    at.step(by, u64::from(page).max(1), count as u64);
+    *number = usize::try_from(at.first).unwrap_or(0);
+}
+
 impl Scroll {
     /// Scrolls just as far as needed to show `position`, with `visible` of `total` on the screen.
     pub fn follow(&mut self, position: u64, visible: u64, total: u64) {

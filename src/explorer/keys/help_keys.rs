@@ -1,15 +1,18 @@
-//! Where a key is pressed: what it does there, what to say where it does nothing, and the help over a window.
+//! Where a key is pressed: what it does there and what to say where it does nothing.
 
 use crate::configuration::Key;
 use crate::explorer::core::app::App;
 use crate::explorer::core::content::Content;
 use crate::explorer::core::side::Side;
+use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::geometry::regions::Pane;
+use crate::explorer::keys::draw_help;
 use crate::explorer::keys::key_help::HelpWindow;
 use crate::explorer::keys::key_place::KeyPlace;
-use crate::explorer::keys::keymap::{KeyCommand, Move, binding_of, key_of};
-use crate::explorer::overlay::keys::{CLOSING, closes};
-use crate::explorer::overlay::window::Overlay;
+use crate::explorer::keys::keymap::{
+    KeyCommand, KeyHint, Move, WindowHint, binding_of, command, named_all, typed_hint,
+};
+use crate::explorer::overlay::stack::{Handled, Hints, Overlay, closes};
 
 impl App {
     /// The place with the focus.
@@ -79,70 +82,54 @@ impl App {
     }
 }
 
-impl App {
-    /// The help over another window, which is still there when it is closed.
-    pub fn help_over(&self) -> Option<&HelpWindow> {
-        self.help_over.as_deref().filter(|_| self.overlay.is_open())
+impl Overlay for HelpWindow {
+    fn key(&mut self, key: Key, app: &mut App) -> Handled {
+        if self.is_typing {
+            self.type_key(key, app.shared.size);
+            return Handled::Stay;
+        }
+        match command(key) {
+            Some(KeyCommand::Move(by)) => self.scroll(by, app),
+            Some(KeyCommand::Find) => self.is_typing = true,
+            Some(KeyCommand::Out) if self.has_line() => self.forget(),
+            Some(KeyCommand::Help) => return Handled::Close,
+            Some(command) if closes(command) => return Handled::Close,
+            _ => return Handled::Pass,
+        }
+        Handled::Stay
     }
 
-    /// Handles a key in the help over another window.
-    pub(crate) fn key_in_help_over(&mut self, asked: Option<KeyCommand>, key: Key) -> bool {
-        let size = self.shared.size;
-        if !self.overlay.is_open() {
-            self.help_over = None;
-        }
-        let Some(window) = &mut self.help_over else { return false };
-        match asked {
-            _ if window.is_typing => window.key(key, size),
-            Some(KeyCommand::Move(by)) => window.step(by, size),
-            Some(KeyCommand::Find) => window.is_typing = true,
-            Some(KeyCommand::Out) if window.has_line() => window.forget(),
-            Some(command) if CLOSING.contains(&command) => self.help_over = None,
-            _ => self.say_nothing_happens(key),
-        }
-        true
+    fn scroll(&mut self, by: Move, app: &mut App) {
+        self.step(by, app.shared.size);
     }
 
-    /// Scrolls the help over another window; gives whether there is one.
-    pub(crate) fn scroll_help_over(&mut self, by: Option<Move>) -> bool {
-        let (size, is_open) = (self.shared.size, self.overlay.is_open());
-        let Some(window) = self.help_over.as_mut().filter(|_| is_open) else { return false };
-        if let Some(by) = by {
-            window.step(by, size);
-        }
-        true
+    fn is_typing(&self) -> bool {
+        self.is_typing
     }
 
-    pub(crate) fn settle_help_over(&mut self) {
-        if !self.overlay.is_open() {
-            self.help_over = None;
-        }
-        if let Some(window) = &mut self.help_over {
-            window.settle(self.shared.size);
-        }
+    fn reconcile(&mut self, app: &mut App) {
+        self.settle(app.shared.size);
     }
 
-    /// Whether the window that is open passes a key over.
-    pub(crate) fn has_no_use(&self, command: KeyCommand) -> bool {
-        let own: &[KeyCommand] = match &self.overlay {
-            Overlay::Help(_) => &[KeyCommand::Find],
-            Overlay::Info(_) | Overlay::Stats(_) | Overlay::Page(_) | Overlay::Copy(_) => &[],
-            Overlay::Diagnosis(_) => &[KeyCommand::Enter],
-            Overlay::Profile(_) => &[KeyCommand::SliceAxis],
-            _ => return false,
-        };
-        // What closes a window or has closed it did something.
-        !own.contains(&command) && !closes(command) && !matches!(command, KeyCommand::Move(_))
+    fn draw(&self, canvas: &mut Canvas, app: &App) {
+        draw_help::draw(canvas, app, self);
     }
 
-    /// Says that a key does nothing here, and which key shows what the others do.
-    pub(crate) fn say_nothing_happens(&mut self, key: Key) {
-        let help = key_of(KeyCommand::Help).map(|key| key.to_string()).unwrap_or_default();
-        let place = if self.overlay.is_open() { " in this window" } else { "" };
-        let said = [
-            format!("{key} does nothing{place}; {help} shows the keys"),
-            format!("{key} does nothing; {help}: keys"),
-        ];
-        self.shared.say_fitting(&said);
+    fn hints(&self, _: &App) -> Hints {
+        if self.is_typing {
+            return Hints::Line(FINDING.iter().map(typed_hint).collect());
+        }
+        Hints::Keys(named_all(READING), if self.has_line() { "all keys" } else { "close" })
     }
 }
+
+/// What the last line says while words are typed that the help is searched for.
+const FINDING: &[KeyHint] =
+    &[(&[Key::Down, Key::Up], "scroll"), (&[Key::Enter], "keep them"), (&[Key::Esc], "all keys")];
+
+/// The same otherwise.
+const READING: &[WindowHint] = &[
+    (&[KeyCommand::Find], "find a key"),
+    (&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "scroll"),
+    (&[KeyCommand::Move(Move::PageDown), KeyCommand::Move(Move::PageUp)], "page"),
+];

@@ -4,7 +4,7 @@ use crate::configuration::Key;
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::views;
 use crate::explorer::keys::key_place::KeyPlace;
-use crate::explorer::keys::keymap::{Binding, KEYMAP, Move, SIGNS, names};
+use crate::explorer::keys::keymap::{Binding, KEYMAP, Move, OwnHelp, SIGNS, names};
 use crate::explorer::prompt::line::TypedLine;
 use crate::tell::words::count;
 use crate::tell::wrapping::wrap;
@@ -12,7 +12,9 @@ use crate::tell::wrapping::wrap;
 /// The window of the help.
 #[derive(Debug)]
 pub struct HelpWindow {
-    /// The place whose keys come first.
+    /// The keys of the window that it was opened in, which come first.
+    own: Option<OwnHelp>,
+    /// The place whose keys come next.
     pub place: KeyPlace,
     /// The words that are looked for.
     pub line: TypedLine,
@@ -35,8 +37,8 @@ pub enum HelpRow {
 const KEYS: u16 = 14;
 
 impl HelpWindow {
-    pub(crate) fn new(place: KeyPlace) -> Self {
-        Self { place, line: TypedLine::default(), is_typing: false, scroll: Scroll::default() }
+    pub(crate) fn new(place: KeyPlace, own: Option<OwnHelp>) -> Self {
+        Self { own, place, line: TypedLine::default(), is_typing: false, scroll: Scroll::default() }
     }
 
     /// The columns of the keys in a window of that width.
@@ -50,7 +52,13 @@ impl HelpWindow {
         let words: Vec<&str> = words.split_whitespace().collect();
         let is_own = |binding: &&Binding| binding.is_of(self.place);
         let fits = |binding: &&Binding| has_words(&searched(binding), &words);
-        let mut parts = vec![(
+        let mut parts = Vec::new();
+        if let Some(own) = &self.own {
+            let rows = own.rows.iter().filter(|(keys, help)| has_words(&format!("{keys} {help}"), &words));
+            let rows = rows.map(|(keys, help)| (keys.clone(), (*help).to_owned())).collect();
+            parts.push((format!("in {}", own.title), rows));
+        }
+        parts.push((
             format!("in {}", self.place.name()),
             KEYMAP
                 .iter()
@@ -58,7 +66,7 @@ impl HelpWindow {
                 .filter(fits)
                 .map(|own| (names(own), own.help_in(self.place).to_owned()))
                 .collect::<Vec<_>>(),
-        )];
+        ));
         for binding in KEYMAP {
             if let Some(heading) = binding.heading {
                 parts.push((heading.to_owned(), Vec::new()));
@@ -94,7 +102,7 @@ impl HelpWindow {
     }
 
     /// Handles a key while words are typed.
-    pub(crate) fn key(&mut self, key: Key, size: (u16, u16)) {
+    pub(crate) fn type_key(&mut self, key: Key, size: (u16, u16)) {
         match key {
             Key::Enter => self.is_typing = false,
             Key::Esc => self.forget(),

@@ -2,7 +2,7 @@
 
 use crate::configuration::{Key, KeyEntry};
 use crate::explorer::keys::key_place::KeyPlace;
-use crate::explorer::keys::moved_keys::{meaning, shown};
+use crate::explorer::keys::moved_keys::{has_key, keys_of};
 
 /// What a key asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -636,82 +636,162 @@ pub const KEYMAP: &[Binding] = &[
     row(&[Ctrl('z')], KeyCommand::Suspend, "suspend", "to the shell for a while; fg comes back").also("background job"),
 ];
 
-/// What keys do, for the configuration.
-pub fn key_entries() -> Vec<KeyEntry> {
-    KEYMAP.iter().map(|row| KeyEntry { name: row.name, keys: row.keys, help: row.help }).collect()
+/// The keys of the panes, for the configuration.
+pub(in crate::explorer) fn pane_entries() -> Vec<KeyEntry> {
+    let entry = |row: &Binding| {
+        let everywhere = EVERYWHERE.contains(&row.command) || matches!(row.command, KeyCommand::Move(_));
+        KeyEntry { view: "", name: row.name, keys: row.keys, help: row.help, everywhere }
+    };
+    KEYMAP.iter().map(entry).collect()
+}
+
+/// What means the same in every window, besides moving: there its keys have no other meaning.
+const EVERYWHERE: &[KeyCommand] = &[
+    KeyCommand::NextPane,
+    KeyCommand::PreviousPane,
+    KeyCommand::Enter,
+    KeyCommand::Out,
+    KeyCommand::Back,
+    KeyCommand::Help,
+    KeyCommand::PrintScreen,
+    KeyCommand::Quit,
+    KeyCommand::Suspend,
+];
+
+/// The keys that a window has for itself. All others mean what they mean in the panes.
+#[derive(Debug)]
+pub struct OwnKeys<C: 'static> {
+    /// Its table in the configuration: `[keys.in-lab]`.
+    pub view: &'static str,
+    /// What it is called: `the lab`.
+    pub title: &'static str,
+    pub rows: &'static [OwnKey<C>],
+}
+
+/// A key of a window.
+#[derive(Debug)]
+pub struct OwnKey<C> {
+    pub keys: &'static [Key],
+    pub command: C,
+    /// Its name in the configuration.
+    pub name: &'static str,
+    pub help: &'static str,
+}
+
+/// What a key asks for in a window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WindowKey<C> {
+    Own(C),
+    /// The same as in the panes.
+    Pane(KeyCommand),
+}
+
+/// The keys of a window for itself, as the help lists them.
+#[derive(Debug, Clone)]
+pub struct OwnHelp {
+    pub title: &'static str,
+    /// Keys, and what they do.
+    pub rows: Vec<(String, &'static str)>,
+}
+
+/// What keys of a window do, in a word.
+pub type OwnHint<C> = (&'static [WindowKey<C>], &'static str);
+
+pub(crate) const fn own<C>(
+    keys: &'static [Key],
+    command: C,
+    name: &'static str,
+    help: &'static str,
+) -> OwnKey<C> {
+    OwnKey { keys, command, name, help }
+}
+
+impl<C: Copy + PartialEq> OwnKeys<C> {
+    /// What a key asks for.
+    pub(crate) fn asked(&self, key: Key) -> Option<WindowKey<C>> {
+        let row = self.rows.iter().find(|row| has_key(key, self.view, row.name, row.keys));
+        row.map(|row| WindowKey::Own(row.command)).or_else(|| command(key).map(WindowKey::Pane))
+    }
+
+    /// The keys that ask for something, with a word for it.
+    pub(crate) fn hint(&self, (asked, word): &OwnHint<C>) -> String {
+        let key = |asked: &WindowKey<C>| match asked {
+            WindowKey::Pane(command) => key_of(*command),
+            WindowKey::Own(command) => {
+                let row = self.rows.iter().find(|row| row.command == *command)?;
+                keys_of(self.view, row.name, row.keys).first().copied()
+            }
+        };
+        with_keys(&asked.iter().filter_map(key).collect::<Vec<_>>(), word)
+    }
+
+    /// The same for keys as they are without a configuration.
+    pub(crate) fn hint_of_keys(&self, (keys, word): &KeyHint) -> String {
+        let key = |key: &Key| match self.rows.iter().find(|row| row.keys.contains(key)) {
+            Some(row) => keys_of(self.view, row.name, row.keys).first().copied(),
+            None => in_force(&[*key]).first().copied(),
+        };
+        with_keys(&keys.iter().filter_map(key).collect::<Vec<_>>(), word)
+    }
+
+    /// For the help.
+    pub(crate) fn help(&self) -> OwnHelp {
+        let row = |row: &OwnKey<C>| {
+            let keys = keys_of(self.view, row.name, row.keys);
+            let keys: Vec<String> = keys.iter().map(Key::to_string).collect();
+            (keys.join(", "), row.help)
+        };
+        OwnHelp { title: self.title, rows: self.rows.iter().map(row).collect() }
+    }
+
+    /// For the configuration.
+    pub(in crate::explorer) fn entries(&self) -> Vec<KeyEntry> {
+        let entry = |row: &OwnKey<C>| KeyEntry {
+            view: self.view,
+            name: row.name,
+            keys: row.keys,
+            help: row.help,
+            everywhere: false,
+        };
+        self.rows.iter().map(entry).collect()
+    }
+}
+
+/// Some keys, and what they do.
+pub(crate) fn with_keys(keys: &[Key], word: &str) -> String {
+    if keys.is_empty() { word.to_owned() } else { format!("{} {word}", short_names(keys)) }
+}
+
+/// The keys that ask for these commands, with a word for what they do.
+pub(crate) fn named(commands: &[KeyCommand], word: &str) -> String {
+    with_keys(&commands.iter().filter_map(|command| key_of(*command)).collect::<Vec<_>>(), word)
+}
+
+/// The same for all hints of a window.
+pub(crate) fn named_all(hints: &[WindowHint]) -> Vec<String> {
+    hints.iter().map(|(commands, word)| named(commands, word)).collect()
+}
+
+/// Keys that nothing moves, and what they do.
+pub(crate) fn typed_hint((keys, word): &KeyHint) -> String {
+    with_keys(keys, word)
 }
 
 /// What the keys of a window do, in a word.
 pub type WindowHint = (&'static [KeyCommand], &'static str);
 
-/// What the hint line says while two chunks are compared; the keys are those of [`KEYMAP`].
-pub const COMPARING: &[WindowHint] = &[
-    (&[KeyCommand::FindNext], "next"),
-    (&[KeyCommand::FindPrevious], "before"),
-    (&[KeyCommand::PreviousStage, KeyCommand::NextStage], "stage"),
-    (&[KeyCommand::Hex], "hex"),
-    (&[KeyCommand::NextPane], "stages"),
-    (&[KeyCommand::SliceBack, KeyCommand::SliceOn], "slice"),
-    (&[KeyCommand::Compare], "forget the mark"),
-];
-
-/// The same in the list of chains of the lab.
-pub const TRYING: &[WindowHint] = &[
-    (&[KeyCommand::Enter], "all"),
-    (&[KeyCommand::Picture], "what it loses"),
-    (&[KeyCommand::Explain], "edit a copy"),
-    (&[KeyCommand::Axes], "add a codec"),
-    (&[KeyCommand::Copy], "copy"),
-    (&[KeyCommand::Hex], "remove what was edited"),
-    (&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "choose"),
-];
-
-/// The same while a chain is edited.
-pub const EDITING: &[WindowHint] = &[
-    (&[KeyCommand::Enter], "configure"),
-    (&[KeyCommand::Axes], "add"),
-    (&[KeyCommand::Hex], "remove"),
-    (&[KeyCommand::PreviousStage, KeyCommand::NextStage], "move"),
-    (&[KeyCommand::Picture], "what it loses"),
-    (&[KeyCommand::Copy], "copy"),
-    (&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "choose"),
-];
-
-/// The same in a list of which one is chosen.
+/// What the last line says of a list of which one is chosen.
 pub const CHOOSING: &[WindowHint] = &[
     (&[KeyCommand::Enter], "take"),
     (&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "choose"),
 ];
 
-/// The same where the values are shown that a chain gives back.
-pub const LOSING: &[WindowHint] = &[
-    (&[KeyCommand::NextPane], "other view"),
-    (&[KeyCommand::Enter], "largest"),
-    (&[KeyCommand::SliceBack, KeyCommand::SliceOn], "slice"),
-    (&[KeyCommand::FindNext, KeyCommand::FindPrevious], "chunk"),
-    (&[KeyCommand::PictureMap], "colours"),
-];
-
-/// The same where everything about a chain is shown.
-pub const READING: &[WindowHint] =
-    &[(&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "scroll"), (&[KeyCommand::Copy], "copy")];
-
-/// The same on a page of lines.
+/// The same where lines are read.
 pub const READING_PAGE: &[WindowHint] = &[
     (&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "scroll"),
     (&[KeyCommand::Move(Move::PageDown), KeyCommand::Move(Move::PageUp)], "page"),
     (&[KeyCommand::Move(Move::First), KeyCommand::Move(Move::Last)], "first, last"),
 ];
-
-/// The same in the help.
-pub const READING_KEYS: &[WindowHint] = &[
-    (&[KeyCommand::Find], "find a key"),
-    (&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "scroll"),
-    (&[KeyCommand::Move(Move::PageDown), KeyCommand::Move(Move::PageUp)], "page"),
-];
-
-/// The same where lines through the cursor are shown.
-pub const PLOTTING: &[WindowHint] = &[(&[KeyCommand::SliceAxis], "along another dimension")];
 
 /// The same where hypotheses are shown.
 pub const JUDGING: &[WindowHint] = &[
@@ -719,93 +799,11 @@ pub const JUDGING: &[WindowHint] = &[
     (&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "choose"),
 ];
 
-/// The same in a card.
-pub const READING_CARD: &[WindowHint] = &[
-    (&[KeyCommand::NextPane, KeyCommand::PreviousPane], "choose a link"),
-    (&[KeyCommand::Enter], "follow"),
-    (&[KeyCommand::Cards], "all cards"),
-    (&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "scroll"),
-    (&[KeyCommand::Help], "keys"),
-];
-
 /// Keys as they are shown, and what they do, in a word.
 pub type KeyHint = (&'static [Key], &'static str);
 
-/// What the strip of a lesson says of its keys; they ask for what they ask for in [`KEYMAP`].
-pub const IN_LESSON: &[KeyHint] = &[
-    (&[Enter], "answer"),
-    (&[Right], "next"),
-    (&[Left], "before"),
-    (&[Char('a')], "show the answer"),
-    (&[Tab], "to the store"),
-    (&[Char('e')], "page"),
-    (&[Char('R')], "start again"),
-    (&[Esc], "leave"),
-];
-
-/// The same once the answer is right.
-pub const ANSWERED: &[KeyHint] = &[
-    (&[Left], "before"),
-    (&[Tab], "to the store"),
-    (&[Char('e')], "page"),
-    (&[Char('R')], "start again"),
-    (&[Enter], "next lesson"),
-];
-
-/// The same behind the last lesson.
-pub const FINISHED: &[KeyHint] =
-    &[(&[Left], "before"), (&[Tab], "to the store"), (&[Char('R')], "start again"), (&[Esc], "leave")];
-
-/// The same while an answer is typed.
-pub const ANSWERING: &[KeyHint] = &[(&[Enter], "check it"), (&[Tab], "to the store"), (&[Esc], "more keys")];
-
-/// The same while words are typed that the help is searched for.
-pub const FINDING_KEYS: &[KeyHint] =
-    &[(&[Down, Up], "scroll"), (&[Enter], "keep them"), (&[Esc], "all keys")];
-
-/// The same while a line is typed in a window.
+/// The same while a line is typed in a window; these keys are never moved.
 pub const TYPING: &[KeyHint] = &[(&[Enter], "take"), (&[Esc], "back")];
-
-/// The same while a chunk is built: at the numbers, at the codecs and at the stored bytes.
-pub const BUILDING: [&[KeyHint]; 3] = [
-    &[
-        (&[Enter], "type a number"),
-        (&[Char('['), Char(']')], "data type"),
-        (&[Char('a')], "add a codec"),
-        (&[Tab], "to the codecs"),
-        (&[Esc], "close"),
-    ],
-    &[
-        (&[Char('a')], "add"),
-        (&[Char('x')], "remove"),
-        (&[Enter], "configure"),
-        (&[Char('<'), Char('>')], "move"),
-        (&[Tab], "to the bytes"),
-        (&[Esc], "close"),
-    ],
-    &[
-        (&[], "0 … 7 turn a bit over"),
-        (&[Char('u')], "all bits back"),
-        (&[Tab], "to the numbers"),
-        (&[Esc], "close"),
-    ],
-];
-
-/// The same on the page of a lesson.
-pub const ON_PAGE: &[KeyHint] = &[
-    (&[Enter], "go and look"),
-    (&[Right], "next"),
-    (&[Left], "before"),
-    (&[Down, Up], "scroll"),
-    (&[Esc], "close"),
-];
-
-/// The same while two arrays are compared.
-pub const COMPARING_ARRAYS: &[WindowHint] = &[
-    (&[KeyCommand::Enter], "first difference"),
-    (&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "scroll"),
-    (&[KeyCommand::Compare], "forget the mark"),
-];
 
 /// The same while something is selected.
 pub const SELECTING: &[WindowHint] = &[
@@ -825,12 +823,22 @@ pub const SELECTING: &[WindowHint] = &[
 
 /// The key that asks for something; of several, the one that is shown where there is little room.
 pub fn key_of(command: KeyCommand) -> Option<Key> {
-    binding_of(command)?.keys.iter().find_map(|key| shown(*key).first().copied())
+    let row = binding_of(command)?;
+    keys_of("", row.name, row.keys).first().copied()
 }
 
 /// What the configuration has in the place of these keys; of several for one, the first.
 pub fn in_force(keys: &[Key]) -> Vec<Key> {
-    keys.iter().filter_map(|key| shown(*key).first().copied()).collect()
+    let moved = |key: &Key| {
+        let Some(row) = KEYMAP.iter().find(|row| row.keys.contains(key)) else { return Some(*key) };
+        let keys = keys_of("", row.name, row.keys);
+        if keys == row.keys {
+            return Some(*key);
+        }
+        // All new keys take the place of the first old one; beside it there is nothing to show.
+        keys.first().copied().filter(|_| row.keys.first() == Some(key))
+    };
+    keys.iter().filter_map(moved).collect()
 }
 
 /// The signs on the screen, for the help.
@@ -863,14 +871,14 @@ pub fn binding_of(command: KeyCommand) -> Option<&'static Binding> {
 
 /// What a key asks for.
 pub fn command(key: Key) -> Option<KeyCommand> {
-    let key = meaning(key)?;
-    KEYMAP.iter().find(|binding| binding.keys.contains(&key)).map(|binding| binding.command)
+    let row = KEYMAP.iter().find(|row| has_key(key, "", row.name, row.keys))?;
+    Some(row.command)
 }
 
 /// The keys of a row as people read them: `j, ↓`.
 pub fn names(binding: &Binding) -> String {
-    let keys = binding.keys.iter().flat_map(|key| shown(*key));
-    keys.map(|key| key.to_string()).collect::<Vec<_>>().join(", ")
+    let keys = keys_of("", binding.name, binding.keys);
+    keys.iter().map(Key::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// The keys of a hint in little room: letters side by side, other signs apart.

@@ -7,41 +7,22 @@ use crate::explorer::keys::input::PaneEvent;
 use crate::explorer::keys::input::Press;
 use crate::explorer::keys::input::{Mouse, MouseKind};
 use crate::explorer::keys::keymap::{KeyCommand, Move};
-use crate::explorer::overlay::window::Overlay;
 
 impl App {
     pub(crate) fn mouse(&mut self, mouse: Mouse) {
         let Mouse { kind, x, y } = mouse;
-        let by = match kind {
-            MouseKind::ScrollUp => Some(Move::Up),
-            MouseKind::ScrollDown => Some(Move::Down),
-            MouseKind::Click => None,
-            MouseKind::DoubleClick => return self.double_click(mouse),
-            MouseKind::Drag if self.shared.held.is_none() => return self.drag_selection(x, y),
+        match kind {
+            MouseKind::Drag if self.shared.held.is_none() => self.drag_selection(x, y),
             MouseKind::Drag | MouseKind::Release => {
                 self.pressed = None;
                 self.shared.drag(mouse);
-                return;
             }
-        };
-        if self.scroll_help_over(by) {
-            return;
+            _ if self.mouse_in_overlay(mouse) => {}
+            MouseKind::ScrollUp => self.mouse_in_panes(mouse, Some(Move::Up)),
+            MouseKind::ScrollDown => self.mouse_in_panes(mouse, Some(Move::Down)),
+            MouseKind::Click => self.mouse_in_panes(mouse, None),
+            MouseKind::DoubleClick => self.double_click(mouse),
         }
-        if matches!(self.overlay, Overlay::Finder) {
-            self.mouse_in_finder(by, x, y);
-            return;
-        }
-        if matches!(self.overlay, Overlay::Cards(_)) {
-            self.mouse_in_cards(by, x, y);
-            return;
-        }
-        if self.overlay.is_open() {
-            if let Some(by) = by {
-                self.in_overlay(KeyCommand::Move(by));
-            }
-            return;
-        }
-        self.mouse_in_panes(mouse, by);
     }
 
     fn mouse_in_panes(&mut self, mouse: Mouse, by: Option<Move>) {
@@ -76,12 +57,8 @@ impl App {
     /// Selects what was clicked, and enters it.
     fn double_click(&mut self, mouse: Mouse) {
         let Mouse { x, y, .. } = mouse;
-        let is_pane = !self.overlay.is_open();
-        self.mouse(Mouse { kind: MouseKind::Click, ..mouse });
-        if matches!(self.overlay, Overlay::Finder) {
-            self.enter_clicked(x, y);
-        } else if is_pane && self.shared.held.is_none() && self.shared.inner(self.shared.focus).contains(x, y)
-        {
+        self.mouse_in_panes(mouse, None);
+        if self.shared.held.is_none() && self.shared.inner(self.shared.focus).contains(x, y) {
             // What was clicked has to be selected before it is entered.
             self.follow_row();
             self.command_here(KeyCommand::Enter);
@@ -90,7 +67,7 @@ impl App {
 
     /// Selects from where the button went down to where the mouse is.
     fn drag_selection(&mut self, x: u16, y: u16) {
-        let Some(Press { side, is_dragged }) = self.pressed.filter(|_| !self.overlay.is_open()) else {
+        let Some(Press { side, is_dragged }) = self.pressed.filter(|_| !self.overlays.is_open()) else {
             return;
         };
         let area = self.values(side).cells(&self.shared);

@@ -7,14 +7,15 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::Late;
+use crate::explorer::draw::lines;
 use crate::explorer::draw::text::{border, fitted_within, rect, write, write_right};
 use crate::explorer::draw::theme;
 use crate::explorer::geometry::regions::Area;
 use crate::explorer::lab::draw_codecs::{draw_codecs, draw_forms, draw_picker};
 use crate::explorer::lab::draw_loss as lab_loss;
 use crate::explorer::lab::geometry::lab_panes;
-use crate::explorer::lab::window::{LabPart, LabRow, LabWindow};
-use crate::explorer::node_report::draw as report;
+use crate::explorer::lab::window::{ConfigurationLine, LabPart, LabRow, LabWindow, name_of};
+use crate::explorer::prompt::draw::draw_typed;
 use crate::lab::NotTried;
 use crate::metadata::text::escape;
 use crate::tell::trial_facts::{COLUMNS, cells};
@@ -47,14 +48,14 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, lab: &LabWindow) {
     }
     match &lab.part {
         LabPart::Whole(scroll) => {
-            report::draw_lines(buffer, inner, &lab.whole_lines(inner.width), scroll.first);
+            lines::draw_lines(buffer, inner, &lab.whole_lines(inner.width), scroll.first);
         }
         LabPart::Picker(picker) => draw_picker(buffer, inner, picker),
         LabPart::Loss(_) => {}
         LabPart::Copies(copies) => draw_forms(buffer, inner, copies),
         LabPart::Chains => {
             draw_chains(buffer, panes.table, lab);
-            report::draw_lines(buffer, panes.detail, &lab.lines(panes.detail.width), 0);
+            lines::draw_lines(buffer, panes.detail, &lab.lines(panes.detail.width), 0);
         }
         LabPart::Codecs | LabPart::Line(_) => {
             draw_chains(buffer, panes.table, lab);
@@ -193,4 +194,12 @@ fn draw_cells(
     if columns.marks > 0 {
         write(buffer, rest.left(2).1, 0, marks, theme::SOUND);
     }
+}
+
+/// Draws the configuration that is typed, with the codec that it is for.
+pub(crate) fn draw_line(buffer: &mut Buffer, area: Area, lab: &LabWindow) {
+    let LabPart::Line(ConfigurationLine { line, .. }) = &lab.part else { return };
+    let name = lab.codecs().get(lab.codec).map_or("", name_of);
+    let sign = if area.width >= 60 { format!("{}: ", escape(name)) } else { String::new() };
+    draw_typed(buffer, area, &sign, line);
 }

@@ -5,12 +5,12 @@ use serde_json::Value;
 use unicode_width::UnicodeWidthStr;
 
 use crate::codec::{CODECS, CodecRow};
+use crate::explorer::draw::lines;
 use crate::explorer::draw::text::{end_of, fit, fitted, longest, write, write_right};
 use crate::explorer::draw::theme;
 use crate::explorer::geometry::regions::Area;
 use crate::explorer::lab::codec_picker::CodecPicker;
 use crate::explorer::lab::window::{ChainForms, LabWindow, name_of};
-use crate::explorer::node_report::draw as report;
 use crate::explorer::prompt::line::TypedLine;
 use crate::lab::StageSize;
 use crate::metadata::text::{escape, escape_json};
@@ -85,7 +85,7 @@ fn draw_list(buffer: &mut Buffer, area: Area, lab: &LabWindow, stages: &[StageSi
         write(buffer, list, y, &format!("{text}{pad} {:>widest$}", own(place)), style);
     }
     if first + visible < codecs.len() {
-        report::say_more(buffer, area);
+        lines::say_more(buffer, area);
     }
 }
 
@@ -120,7 +120,7 @@ pub(crate) fn draw_picker(buffer: &mut Buffer, area: Area, picker: &CodecPicker)
         write(buffer, list, y, &format!("{:<name$}  {kind}{}", row.label(), row.summary), style);
     }
     if first + visible < found.len() {
-        report::say_more(buffer, area);
+        lines::say_more(buffer, area);
     }
     if let Some(row) = picker.current().and_then(|place| CODECS.get(place)) {
         let text = format!("{}: {}", row.kind(), row.summary);
@@ -177,6 +177,6 @@ pub(crate) fn draw_forms(buffer: &mut Buffer, area: Area, copies: &ChainForms) {
         }
     }
     if row > area.height {
-        report::say_more(buffer, area);
+        lines::say_more(buffer, area);
     }
 }

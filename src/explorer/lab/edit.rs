@@ -139,11 +139,6 @@ impl LabWindow {
         }
     }
 
-    /// Whether letters are typed: a configuration, or what a codec is looked for by.
-    pub fn is_typing(&self) -> bool {
-        matches!(self.part, LabPart::Line(_) | LabPart::Picker(_))
-    }
-
     /// Handles a key while something is typed.
     pub(crate) fn typed(&mut self, key: Key, shared: &mut Shared) {
         match &mut self.part {

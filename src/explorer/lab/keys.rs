@@ -7,14 +7,102 @@ use crate::explorer::core::app::App;
 use crate::explorer::core::late::RequestId;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::core::task::Terminal;
+use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::geometry::plane::Scroll;
+use crate::explorer::geometry::regions::Area;
 use crate::explorer::geometry::regions::Pane;
-use crate::explorer::keys::keymap::KeyCommand;
+use crate::explorer::keys::keymap::{KeyCommand, Move, OwnHelp, OwnHint, OwnKeys, WindowKey, own};
+use crate::explorer::lab::draw;
+use crate::explorer::lab::geometry::are_together;
 use crate::explorer::lab::tried::{ReturnedChunk, TrialSubject, TriedChain};
 use crate::explorer::lab::window::{ChainForms, LabPart, LabWindow};
-use crate::explorer::overlay::window::Overlay;
+use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
 use crate::lab::SampleChoice;
 use crate::metadata::text::escape;
+
+/// What keys do in the lab, besides what they do everywhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LabCommand {
+    /// What the selected chain loses, and back.
+    Loss,
+    /// Edit a copy of the selected chain.
+    Edit,
+    /// Add a codec.
+    Add,
+    /// Remove a codec, or a chain that was edited.
+    Remove,
+    /// A codec one place towards the values.
+    Earlier,
+    /// A codec one place towards the stored bytes.
+    Later,
+    NextChunk,
+    PreviousChunk,
+}
+
+pub(crate) const KEYS: OwnKeys<LabCommand> = OwnKeys {
+    view: "in-lab",
+    title: "the lab",
+    rows: &[
+        own(&[Key::Char('m')], LabCommand::Loss, "loss", "what the selected chain loses, or back"),
+        own(&[Key::Char('e')], LabCommand::Edit, "edit", "edit a copy of the selected chain"),
+        own(&[Key::Char('a')], LabCommand::Add, "add", "add a codec"),
+        own(
+            &[Key::Char('x')],
+            LabCommand::Remove,
+            "remove",
+            "remove the codec, or the chain that was edited",
+        ),
+        own(&[Key::Char('<')], LabCommand::Earlier, "earlier", "the codec one place towards the values"),
+        own(&[Key::Char('>')], LabCommand::Later, "later", "the codec one place towards the stored bytes"),
+        own(&[Key::Char('n')], LabCommand::NextChunk, "next-chunk", "what is lost of the next chunk"),
+        own(&[Key::Char('N')], LabCommand::PreviousChunk, "chunk-before", "what is lost of the chunk before"),
+    ],
+};
+
+const CHOOSE: OwnHint<LabCommand> =
+    (&[WindowKey::Pane(KeyCommand::Move(Move::Down)), WindowKey::Pane(KeyCommand::Move(Move::Up))], "choose");
+
+const CHAINS: &[OwnHint<LabCommand>] = &[
+    (&[WindowKey::Pane(KeyCommand::Enter)], "all"),
+    (&[WindowKey::Own(LabCommand::Loss)], "what it loses"),
+    (&[WindowKey::Own(LabCommand::Edit)], "edit a copy"),
+    (&[WindowKey::Own(LabCommand::Add)], "add a codec"),
+    (&[WindowKey::Pane(KeyCommand::Copy)], "copy"),
+    (&[WindowKey::Own(LabCommand::Remove)], "remove what was edited"),
+    CHOOSE,
+];
+
+const CODECS: &[OwnHint<LabCommand>] = &[
+    (&[WindowKey::Pane(KeyCommand::Enter)], "configure"),
+    (&[WindowKey::Own(LabCommand::Add)], "add"),
+    (&[WindowKey::Own(LabCommand::Remove)], "remove"),
+    (&[WindowKey::Own(LabCommand::Earlier), WindowKey::Own(LabCommand::Later)], "move"),
+    (&[WindowKey::Own(LabCommand::Loss)], "what it loses"),
+    (&[WindowKey::Pane(KeyCommand::Copy)], "copy"),
+    CHOOSE,
+];
+
+const COPIES: &[OwnHint<LabCommand>] = &[(&[WindowKey::Pane(KeyCommand::Enter)], "take"), CHOOSE];
+
+const LOSS: &[OwnHint<LabCommand>] = &[
+    (&[WindowKey::Pane(KeyCommand::NextPane)], "other view"),
+    (&[WindowKey::Pane(KeyCommand::Enter)], "largest"),
+    (&[WindowKey::Pane(KeyCommand::SliceBack), WindowKey::Pane(KeyCommand::SliceOn)], "slice"),
+    (&[WindowKey::Own(LabCommand::NextChunk), WindowKey::Own(LabCommand::PreviousChunk)], "chunk"),
+    (&[WindowKey::Pane(KeyCommand::PictureMap)], "colours"),
+];
+
+const WHOLE: &[OwnHint<LabCommand>] = &[
+    (&[WindowKey::Pane(KeyCommand::Move(Move::Down)), WindowKey::Pane(KeyCommand::Move(Move::Up))], "scroll"),
+    (&[WindowKey::Pane(KeyCommand::Copy)], "copy"),
+];
+
+/// What the keys do while a codec is looked for, in several lengths.
+const PICKING: [&str; 3] = [
+    " type to find a codec  ↑ ↓ choose  ⏎ take  Esc back",
+    " ↑ ↓ choose  ⏎ take  Esc back",
+    " ⏎ take  Esc back",
+];
 
 /// How many chunks the values are from, as for the command.
 const CHUNKS: u64 = 8;
@@ -37,98 +125,174 @@ impl App {
         let name = name.rsplit('/').next().unwrap_or(&name).to_owned();
         let choice = SampleChoice { address, most: CHUNKS, chunk_shape: None };
         let window = LabWindow::ask(name, array, choice, &mut self.shared);
-        self.overlay = Overlay::Lab(Box::new(window));
-    }
-
-    /// Whether letters are typed in the lab.
-    pub(crate) fn types_in_lab(&self) -> bool {
-        matches!(&self.overlay, Overlay::Lab(window) if window.is_typing())
-    }
-
-    /// Handles a key while they are.
-    pub(crate) fn key_in_lab_line(&mut self, key: Key) {
-        if let Overlay::Lab(window) = &mut self.overlay {
-            window.typed(key, &mut self.shared);
-        }
-    }
-
-    /// Acts on a key in the lab.
-    pub(crate) fn in_lab(&mut self, command: KeyCommand) {
-        let Overlay::Lab(window) = &mut self.overlay else { return };
-        match (command, &window.part) {
-            (KeyCommand::Lab, _) | (KeyCommand::Out | KeyCommand::Back, LabPart::Chains) => {
-                self.overlay = Overlay::None;
-            }
-            (KeyCommand::Out | KeyCommand::Back | KeyCommand::Picture, LabPart::Loss(_)) => {
-                window.part = before(&window.part);
-            }
-            (KeyCommand::Picture, LabPart::Chains | LabPart::Whole(_) | LabPart::Codecs) => {
-                window.show_loss();
-            }
-            (command, LabPart::Loss(_)) if command != KeyCommand::Help => {
-                window.in_loss(command, &mut self.shared);
-            }
-            (KeyCommand::Move(by), _) => window.step(by, &self.shared),
-            (KeyCommand::Help, _) => {
-                self.open_help();
-            }
-            (KeyCommand::Out | KeyCommand::Back, part) => window.part = before(part),
-            (KeyCommand::Enter | KeyCommand::Copy | KeyCommand::CopyAs, LabPart::Copies(..)) => {
-                self.copy_chain();
-            }
-            (
-                KeyCommand::Copy | KeyCommand::CopyAs,
-                LabPart::Chains | LabPart::Whole(_) | LabPart::Codecs,
-            ) => {
-                window.list_copies(&mut self.shared);
-            }
-            (command, LabPart::Chains) => in_chains(command, window, &mut self.shared),
-            (command, LabPart::Codecs) => in_codecs(command, window, &mut self.shared),
-            (KeyCommand::Enter, LabPart::Whole(_)) => window.part = LabPart::Chains,
-            _ => {}
-        }
-    }
-
-    fn copy_chain(&mut self) {
-        let Overlay::Lab(window) = &mut self.overlay else { return };
-        let LabPart::Copies(copies) = &window.part else { return };
-        let Some(text) = copies.forms.get(copies.selected).map(|form| form.text.clone()) else { return };
-        let said = match &copies.note {
-            Some(note) => format!("copied, but {}", escape(note)),
-            None => format!("copied {text}"),
-        };
-        window.part = before(&window.part);
-        self.shared.say(said);
-        self.shared.terminal(Terminal::Copy(text));
+        self.overlays.open(window);
     }
 
     /// Takes the values that chains are tried on.
     pub(crate) fn sampled(&mut self, id: RequestId, result: Result<Arc<TrialSubject>, String>) {
-        if let Overlay::Lab(window) = &mut self.overlay {
+        if let Some(window) = self.overlays.get_mut::<LabWindow>() {
             window.sampled(id, result);
         }
     }
 
     /// Takes what came of a chain.
     pub(crate) fn chain_tried(&mut self, id: RequestId, tried: Arc<TriedChain>) {
-        if let Overlay::Lab(window) = &mut self.overlay {
+        if let Some(window) = self.overlays.get_mut::<LabWindow>() {
             window.tried(id, tried);
         }
     }
 
     /// Takes the values of a chunk as they come back from a chain.
     pub(crate) fn values_returned(&mut self, id: RequestId, result: Result<ReturnedChunk, String>) {
-        if let Overlay::Lab(window) = &mut self.overlay {
+        if let Some(window) = self.overlays.get_mut::<LabWindow>() {
             window.returned(id, result);
         }
     }
+}
+
+impl Overlay for LabWindow {
+    fn key(&mut self, key: Key, app: &mut App) -> Handled {
+        if self.is_typing() {
+            self.typed(key, &mut app.shared);
+            return Handled::Stay;
+        }
+        let Some(asked) = KEYS.asked(key) else { return Handled::Pass };
+        match (asked, &self.part) {
+            (WindowKey::Pane(KeyCommand::Help), _) => return Handled::Pass,
+            (WindowKey::Pane(KeyCommand::Lab), _)
+            | (WindowKey::Pane(KeyCommand::Out | KeyCommand::Back), LabPart::Chains) => {
+                return Handled::Close;
+            }
+            (WindowKey::Pane(KeyCommand::Out | KeyCommand::Back), part) => self.part = before(part),
+            (WindowKey::Own(LabCommand::Loss), LabPart::Loss(_)) => self.part = before(&self.part),
+            (WindowKey::Own(LabCommand::Loss), LabPart::Chains | LabPart::Whole(_) | LabPart::Codecs) => {
+                self.show_loss();
+            }
+            (asked, LabPart::Loss(_)) => return self.in_loss(asked, &mut app.shared),
+            (WindowKey::Pane(KeyCommand::Move(by)), _) => self.step(by, &app.shared),
+            (
+                WindowKey::Pane(KeyCommand::Enter | KeyCommand::Copy | KeyCommand::CopyAs),
+                LabPart::Copies(_),
+            ) => self.copy_chain(&mut app.shared),
+            (
+                WindowKey::Pane(KeyCommand::Copy | KeyCommand::CopyAs),
+                LabPart::Chains | LabPart::Whole(_) | LabPart::Codecs,
+            ) => self.list_copies(&mut app.shared),
+            (asked, LabPart::Chains) => return self.in_chains(asked, &mut app.shared),
+            (asked, LabPart::Codecs) => return self.in_codecs(asked, &mut app.shared),
+            (WindowKey::Pane(KeyCommand::Enter), LabPart::Whole(_)) => self.part = LabPart::Chains,
+            (_, LabPart::Whole(_) | LabPart::Copies(_) | LabPart::Picker(_) | LabPart::Line(_)) => {
+                return Handled::Pass;
+            }
+        }
+        Handled::Stay
+    }
+
+    fn scroll(&mut self, by: Move, app: &mut App) {
+        match &mut self.part {
+            LabPart::Loss(view) => view.step(by, app.shared.size),
+            _ => self.step(by, &app.shared),
+        }
+    }
+
+    fn is_typing(&self) -> bool {
+        matches!(self.part, LabPart::Line(_) | LabPart::Picker(_))
+    }
 
     /// Keeps what is selected on the screen, and asks for the next chain.
-    pub(crate) fn settle_lab(&mut self) {
-        let Overlay::Lab(window) = &mut self.overlay else { return };
-        window.settle(self.shared.size);
-        window.ask_loss(&mut self.shared);
-        window.go_on(&mut self.shared);
+    fn reconcile(&mut self, app: &mut App) {
+        self.settle(app.shared.size);
+        self.ask_loss(&mut app.shared);
+        self.go_on(&mut app.shared);
+    }
+
+    fn draw(&self, canvas: &mut Canvas, app: &App) {
+        draw::draw(canvas, app, self);
+    }
+
+    fn hints(&self, app: &App) -> Hints {
+        let (hints, out) = match &self.part {
+            LabPart::Chains => (CHAINS, "close"),
+            LabPart::Codecs | LabPart::Line(_) => (CODECS, "done"),
+            LabPart::Copies(_) => (COPIES, "back"),
+            // Letters are typed there: only the arrows choose.
+            LabPart::Picker(_) => return Hints::Texts(PICKING.map(str::to_owned).to_vec()),
+            LabPart::Loss(_) => (LOSS, "back"),
+            LabPart::Whole(_) => (WHOLE, "back"),
+        };
+        let applies = |hint: &&OwnHint<LabCommand>| self.applies(hint, app.shared.size);
+        Hints::Keys(hints.iter().filter(applies).map(|hint| KEYS.hint(hint)).collect(), out)
+    }
+
+    fn own_help(&self) -> Option<OwnHelp> {
+        Some(KEYS.help())
+    }
+
+    fn has_line(&self) -> bool {
+        matches!(self.part, LabPart::Line(_))
+    }
+
+    fn draw_line(&self, canvas: &mut Canvas, area: Area, _: &App) {
+        draw::draw_line(canvas, area, self);
+    }
+}
+
+impl LabWindow {
+    fn copy_chain(&mut self, shared: &mut Shared) {
+        let LabPart::Copies(copies) = &self.part else { return };
+        let Some(text) = copies.forms.get(copies.selected).map(|form| form.text.clone()) else { return };
+        shared.say(match &copies.note {
+            Some(note) => format!("copied, but {}", escape(note)),
+            None => format!("copied {text}"),
+        });
+        self.part = before(&self.part);
+        shared.terminal(Terminal::Copy(text));
+    }
+
+    fn in_chains(&mut self, asked: WindowKey<LabCommand>, shared: &mut Shared) -> Handled {
+        match asked {
+            WindowKey::Pane(KeyCommand::Enter) if self.row().is_some() => {
+                self.part = LabPart::Whole(Scroll::default());
+            }
+            WindowKey::Own(LabCommand::Edit) => _ = self.edit(shared),
+            WindowKey::Own(LabCommand::Add) => {
+                if self.edit(shared) {
+                    self.pick();
+                }
+            }
+            WindowKey::Own(LabCommand::Remove) => self.remove_chain(shared),
+            _ => return Handled::Pass,
+        }
+        Handled::Stay
+    }
+
+    fn in_codecs(&mut self, asked: WindowKey<LabCommand>, shared: &mut Shared) -> Handled {
+        match asked {
+            WindowKey::Pane(KeyCommand::Enter) => self.configure(shared),
+            WindowKey::Own(LabCommand::Add) => self.pick(),
+            WindowKey::Own(LabCommand::Remove) => self.remove_codec(shared),
+            WindowKey::Own(LabCommand::Earlier) => self.move_codec(false, shared),
+            WindowKey::Own(LabCommand::Later) => self.move_codec(true, shared),
+            _ => return Handled::Pass,
+        }
+        Handled::Stay
+    }
+
+    /// Whether a key of a hint does something now.
+    fn applies(&self, (asked, _): &OwnHint<LabCommand>, size: (u16, u16)) -> bool {
+        let Some(subject) = self.subject.ready() else { return false };
+        let Some(first) = asked.first() else { return true };
+        let LabPart::Loss(view) = &self.part else {
+            let is_edited = self.row().is_some_and(|row| row.edited.is_some());
+            return *first != WindowKey::Own(LabCommand::Remove) || self.is_editing() || is_edited;
+        };
+        let Some(values) = view.values() else { return false };
+        match first {
+            WindowKey::Pane(KeyCommand::NextPane) => !are_together(size),
+            WindowKey::Pane(KeyCommand::SliceBack) => values.shape.len() > 2,
+            WindowKey::Own(LabCommand::NextChunk) => subject.sample.values.len() > 1,
+            WindowKey::Own(_) | WindowKey::Pane(_) => true,
+        }
     }
 }
 
@@ -142,26 +306,5 @@ fn before(part: &LabPart) -> LabPart {
         LabPart::Chains | LabPart::Whole(_) | LabPart::Codecs | LabPart::Copies(_) | LabPart::Loss(_) => {
             LabPart::Chains
         }
-    }
-}
-
-fn in_chains(command: KeyCommand, window: &mut LabWindow, shared: &mut Shared) {
-    match command {
-        KeyCommand::Enter if window.row().is_some() => window.part = LabPart::Whole(Scroll::default()),
-        KeyCommand::Explain => drop(window.edit(shared)),
-        KeyCommand::Axes if window.edit(shared) => window.pick(),
-        KeyCommand::Hex => window.remove_chain(shared),
-        _ => {}
-    }
-}
-
-fn in_codecs(command: KeyCommand, window: &mut LabWindow, shared: &mut Shared) {
-    match command {
-        KeyCommand::Enter => window.configure(shared),
-        KeyCommand::Axes => window.pick(),
-        KeyCommand::Hex => window.remove_codec(shared),
-        KeyCommand::PreviousStage => window.move_codec(false, shared),
-        KeyCommand::NextStage => window.move_codec(true, shared),
-        _ => {}
     }
 }

@@ -4,10 +4,12 @@ use crate::explorer::lab::work::ReturnValues;
 
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::shared::Shared;
-use crate::explorer::keys::keymap::KeyCommand;
+use crate::explorer::keys::keymap::{KeyCommand, WindowKey};
+use crate::explorer::lab::keys::LabCommand;
 use crate::explorer::lab::loss::LossView;
 use crate::explorer::lab::tried::ReturnedChunk;
 use crate::explorer::lab::window::{LabPart, LabWindow};
+use crate::explorer::overlay::stack::Handled;
 use crate::lab::TrialOrigin;
 use crate::tell::trial_facts::chunk_text;
 
@@ -72,29 +74,30 @@ impl LabWindow {
     }
 
     /// Acts on a key while what a chain loses is shown.
-    pub(crate) fn in_loss(&mut self, command: KeyCommand, shared: &mut Shared) {
-        let LabPart::Loss(view) = &mut self.part else { return };
-        match command {
-            KeyCommand::Move(by) => view.step(by, shared.size),
-            KeyCommand::SliceBack => view.slice(false, shared.size),
-            KeyCommand::SliceOn => view.slice(true, shared.size),
-            KeyCommand::SliceAxis => {
+    pub(crate) fn in_loss(&mut self, asked: WindowKey<LabCommand>, shared: &mut Shared) -> Handled {
+        let LabPart::Loss(view) = &mut self.part else { return Handled::Pass };
+        match asked {
+            WindowKey::Pane(KeyCommand::Move(by)) => view.step(by, shared.size),
+            WindowKey::Pane(KeyCommand::SliceBack) => view.slice(false, shared.size),
+            WindowKey::Pane(KeyCommand::SliceOn) => view.slice(true, shared.size),
+            WindowKey::Pane(KeyCommand::SliceAxis) => {
                 if let Some(values) = view.values().cloned() {
                     view.sliced = view.moving(&values, shared.size).plane.next_sliced(view.sliced);
                 }
             }
-            KeyCommand::NextPane => view.part = view.part.turned(false),
-            KeyCommand::PreviousPane => view.part = view.part.turned(true),
-            KeyCommand::PictureMap => view.map = view.map.next(),
-            KeyCommand::Enter => {
+            WindowKey::Pane(KeyCommand::NextPane) => view.part = view.part.turned(false),
+            WindowKey::Pane(KeyCommand::PreviousPane) => view.part = view.part.turned(true),
+            WindowKey::Pane(KeyCommand::PictureMap) => view.map = view.map.next(),
+            WindowKey::Pane(KeyCommand::Enter) => {
                 if let Some(values) = view.values().cloned() {
                     view.put_furthest(&values);
                 }
             }
-            KeyCommand::FindNext => self.turn_chunk(true, shared),
-            KeyCommand::FindPrevious => self.turn_chunk(false, shared),
-            _ => {}
+            WindowKey::Own(LabCommand::NextChunk) => self.turn_chunk(true, shared),
+            WindowKey::Own(LabCommand::PreviousChunk) => self.turn_chunk(false, shared),
+            WindowKey::Own(_) | WindowKey::Pane(_) => return Handled::Pass,
         }
+        Handled::Stay
     }
 
     /// Goes to another chunk of the sample.

@@ -1,15 +1,14 @@
-//! The report of a node: beside the tree where the node is no array, and in a window over the panes.
+//! The report of a node, beside the tree where the node is no array.
 
 use ratatui::buffer::Buffer;
 
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::Late;
-use crate::explorer::draw::text::{border, is_focused, write, write_right};
+use crate::explorer::draw::lines::draw_lines;
+use crate::explorer::draw::text::{border, is_focused, write};
 use crate::explorer::draw::theme;
 use crate::explorer::geometry::regions::{Area, Pane};
 use crate::metadata::text::escape;
-use crate::tell::line_rows::{all_rows, name_columns, row_count, rows};
-use crate::tell::report::Line;
 
 pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     if area.width == 0 {
@@ -25,58 +24,4 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
         Late::Failed(error) => write(buffer, inner, 0, &escape(error), theme::FAULT),
         Late::Waiting { .. } | Late::Idle => write(buffer, inner, 0, "reading …", theme::NOTICE),
     }
-}
-
-/// Draws lines, wrapped, beginning with row number `first`; the last row is never above the end of the area.
-pub(crate) fn draw_lines(buffer: &mut Buffer, area: Area, lines: &[Line], first: u64) {
-    let all = all_rows(lines, area.width);
-    let first = first.min(all.saturating_sub(area.height.into()));
-    let mut skipped = first;
-    let mut row = 0;
-    for line in lines {
-        if row >= area.height {
-            break;
-        }
-        let count = row_count(line, area.width) as u64;
-        if count <= skipped {
-            skipped -= count;
-            continue;
-        }
-        row = row.saturating_add(draw_line(buffer, area, row, (line, usize::try_from(skipped).unwrap_or(0))));
-        skipped = 0;
-    }
-    if first.saturating_add(area.height.into()) < all {
-        say_more(buffer, area);
-    }
-}
-
-/// Says on the border below an area that more lines follow.
-pub(crate) fn say_more(buffer: &mut Buffer, area: Area) {
-    let border = Area { y: area.y.saturating_add(area.height), height: 1, ..area };
-    if border.y >= buffer.area.bottom() {
-        return;
-    }
-    write_right(buffer, border, 0, " more ▾ ", theme::QUIET);
-}
-
-/// Draws the rows of a line, without so many at its beginning. Gives how many these are.
-fn draw_line(buffer: &mut Buffer, area: Area, row: u16, (line, skipped): (&Line, usize)) -> u16 {
-    let (area_of_rows, style) = match line {
-        Line::Heading(_) => (area, theme::HEADING),
-        Line::Text(_) => (area, theme::PLAIN),
-        Line::Fault(_) => (area, theme::FAULT),
-        Line::Fact(name, _) => {
-            let (names, values) = area.left(name_columns(area.width));
-            if skipped == 0 {
-                write(buffer, names, row, name, theme::QUIET);
-            }
-            (values, theme::PLAIN)
-        }
-    };
-    let rows = rows(line, area.width);
-    let shown = rows.get(skipped..).unwrap_or_default();
-    for (text, row) in shown.iter().zip(row..) {
-        write(buffer, area_of_rows, row, text, style);
-    }
-    u16::try_from(shown.len()).unwrap_or(u16::MAX)
 }

@@ -2,44 +2,82 @@
 
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::Late;
+use crate::explorer::draw::canvas::Canvas;
+use crate::explorer::draw::lines::draw_page;
+use crate::explorer::geometry::plane::Scroll;
+use crate::explorer::geometry::views;
 use crate::explorer::group::table::GroupTable;
+use crate::explorer::keys::keymap::{Move, READING_PAGE, named_all};
 use crate::explorer::node_report::info_page::{InfoPage, InfoSources};
-use crate::explorer::overlay::window::Overlay;
+use crate::explorer::overlay::stack::{Hints, Overlay};
 use crate::tell::inventory;
+use crate::tell::line_rows::all_rows;
 use crate::tell::report::Line;
 
 /// The most faults that are listed.
 const LISTED: usize = 8;
 
-impl App {
-    /// Brings the lines up to date, while they are on the screen.
-    pub(crate) fn settle_info(&mut self) {
-        if !matches!(self.overlay, Overlay::Info(_)) {
-            self.shared.info = InfoPage::default();
-            return;
+/// The window of everything that is known about the selected node.
+#[derive(Debug, Default)]
+pub struct InfoWindow {
+    pub page: InfoPage,
+    /// The first line on the screen.
+    pub scroll: Scroll,
+}
+
+impl Overlay for InfoWindow {
+    fn scroll(&mut self, by: Move, app: &mut App) {
+        let inner = views::window(app.shared.size).inner();
+        self.scroll.step_page(by, inner.height.into(), all_rows(&self.page.lines, inner.width));
+    }
+
+    fn reconcile(&mut self, app: &mut App) {
+        self.page.keep_up(app);
+        if app.shared.selection.node.ready().is_some() {
+            let inner = views::window(app.shared.size).inner();
+            self.scroll.keep_page(inner.height.into(), all_rows(&self.page.lines, inner.width));
         }
-        if !self.report.files.is_empty() {
-            if self.shared.info.lines != self.report.files {
-                self.shared.info = InfoPage { lines: self.report.files.clone(), of: None };
+    }
+
+    fn draw(&self, canvas: &mut Canvas, app: &App) {
+        let reading = [Line::Text("reading …".to_owned())];
+        let is_known = app.shared.selection.node.ready().is_some() || !app.report.files.is_empty();
+        let lines = if is_known { self.page.lines.as_slice() } else { &reading };
+        draw_page(canvas, app, "info", lines, self.scroll.first);
+    }
+
+    fn hints(&self, _: &App) -> Hints {
+        Hints::Keys(named_all(READING_PAGE), "close")
+    }
+}
+
+impl InfoPage {
+    /// Makes the lines again where what they are made of has changed.
+    fn keep_up(&mut self, app: &App) {
+        if !app.report.files.is_empty() {
+            if self.lines != app.report.files {
+                *self = Self { lines: app.report.files.clone(), of: None };
             }
             return;
         }
-        let Some(node) = self.shared.selection.node.ready().cloned() else { return };
+        let Some(node) = app.shared.selection.node.ready().cloned() else { return };
         let sources = InfoSources {
             node,
-            survey: self.grid.survey.so_far().cloned(),
-            rows: self.group.table.ready().map(GroupTable::progress).unwrap_or_default(),
-            changes: self.shared.known.changes(),
+            survey: app.grid.survey.so_far().cloned(),
+            rows: app.group.table.ready().map(GroupTable::progress).unwrap_or_default(),
+            changes: app.shared.known.changes(),
         };
-        if self.shared.info.of.as_ref().is_some_and(|of| of.is_same(&sources)) {
+        if self.of.as_ref().is_some_and(|of| of.is_same(&sources)) {
             return;
         }
-        let mut lines = self.inventory(&sources);
+        let mut lines = app.inventory(&sources);
         lines.push(Line::Heading("what the document says".to_owned()));
         lines.extend(sources.node.report.iter().cloned());
-        self.shared.info = InfoPage { lines, of: Some(sources) };
+        *self = Self { lines, of: Some(sources) };
     }
+}
 
+impl App {
     /// What is stored of the node, and its faults.
     fn inventory(&self, sources: &InfoSources) -> Vec<Line> {
         let open = &sources.node.open;

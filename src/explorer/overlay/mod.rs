@@ -1,4 +1,6 @@
-//! The windows over the panes.
+//! What lies over the panes: windows, and the line that is typed.
 
+pub(super) mod draw;
 pub(super) mod keys;
-pub(super) mod window;
+pub(super) mod page;
+pub(super) mod stack;

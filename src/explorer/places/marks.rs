@@ -2,10 +2,12 @@
 
 use crate::configuration::Key;
 use crate::explorer::core::app::App;
+use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::geometry::numbered::{ListKey, MOST_ROWS, choose};
 use crate::explorer::geometry::regions::Pane;
-use crate::explorer::keys::keymap::{KeyCommand, key_of};
-use crate::explorer::overlay::window::Overlay;
+use crate::explorer::keys::keymap::{KeyCommand, Move, command, key_of};
+use crate::explorer::overlay::stack::{Handled, Hints, Overlay, closes};
+use crate::explorer::places::draw;
 use crate::explorer::places::visited::Place;
 use crate::explorer::places::windows::{ListedPlace, PlacesWindow};
 use crate::metadata::text::escape;
@@ -50,26 +52,7 @@ impl App {
             place,
         });
         let window = PlacesWindow { places: listed.collect(), selected: 0 };
-        self.overlay = Overlay::Places(Box::new(window));
-    }
-
-    /// Handles a key while places are listed. `None` for a key that is not for lists.
-    pub(crate) fn key_in_places(&mut self, key: Key) -> bool {
-        let Overlay::Places(window) = &mut self.overlay else { return false };
-        let count = window.places.len();
-        match choose(key, &mut window.selected, count) {
-            None => return false,
-            Some(ListKey::Moved) => return true,
-            Some(ListKey::Taken) => {}
-        }
-        let Some(place) = window.places.get(window.selected).map(|listed| listed.place.clone()) else {
-            return false;
-        };
-        self.overlay = Overlay::None;
-        self.visited.jump();
-        self.visited.wanted = Some(place.clone());
-        self.show_place(place);
-        true
+        self.overlays.open(window);
     }
 
     /// The name of a place: its node, and the element.
@@ -77,5 +60,33 @@ impl App {
         let element = place.element.as_deref().map(|element| format!(" {element:?}")).unwrap_or_default();
         let key = if place.key.is_empty() { &self.shared.hierarchy.name } else { &place.key };
         format!("{}{element}", escape(key))
+    }
+}
+
+impl Overlay for PlacesWindow {
+    fn key(&mut self, key: Key, app: &mut App) -> Handled {
+        match choose(key, &mut self.selected, self.places.len()) {
+            Some(ListKey::Moved) => return Handled::Stay,
+            Some(ListKey::Taken) => {}
+            None if command(key).is_some_and(closes) => return Handled::Close,
+            None => return Handled::Pass,
+        }
+        let Some(place) = self.places.get(self.selected).map(|listed| listed.place.clone()) else {
+            return Handled::Stay;
+        };
+        app.visited.jump();
+        app.visited.wanted = Some(place.clone());
+        app.show_place(place);
+        Handled::Close
+    }
+
+    fn scroll(&mut self, _: Move, _: &mut App) {}
+
+    fn draw(&self, canvas: &mut Canvas, app: &App) {
+        draw::places(canvas, app, self);
+    }
+
+    fn hints(&self, _: &App) -> Hints {
+        Hints::Texts(vec![" 1–9 ⏎ go there  ↑ ↓ choose  Esc stay here".to_owned()])
     }
 }

@@ -1,5 +1,6 @@
 //! Places that were visited, marks and recent stores.
 
+pub(super) mod draw;
 pub(super) mod marks;
 pub(super) mod recent;
 pub(super) mod visited;

@@ -6,8 +6,11 @@ use std::path::PathBuf;
 use crate::configuration::Key;
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::geometry::numbered::{ListKey, MOST_ROWS, choose};
-use crate::explorer::overlay::window::Overlay;
+use crate::explorer::keys::keymap::{Move, command};
+use crate::explorer::overlay::stack::{Handled, Hints, Overlay, closes};
+use crate::explorer::places::draw;
 use crate::explorer::places::windows::{ChosenStore, RecentStores};
 use crate::metadata::text::escape;
 use crate::store::StoreAccess;
@@ -18,28 +21,13 @@ impl App {
         paths.truncate(MOST_ROWS);
         if !paths.is_empty() {
             let stores = RecentStores { paths, selected: 0, opening: Late::Idle, access };
-            self.overlay = Overlay::Recent(Box::new(stores));
+            self.overlays.open(stores);
         }
-    }
-
-    /// Handles a key while stores are offered: a digit or Enter opens one. `None` for all other keys.
-    pub(crate) fn key_in_recent(&mut self, key: Key) -> bool {
-        let Overlay::Recent(stores) = &mut self.overlay else { return false };
-        let count = stores.paths.len();
-        match choose(key, &mut stores.selected, count) {
-            None => return false,
-            Some(ListKey::Moved) => return true,
-            Some(ListKey::Taken) => {}
-        }
-        let Some(path) = stores.paths.get(stores.selected).cloned() else { return false };
-        let access = stores.access.clone();
-        stores.opening = Late::asked(self.shared.ask(OpenStore { path, access }));
-        true
     }
 
     /// Shows a store that was chosen, in the place of the directory without any.
     pub(crate) fn store_opened(&mut self, id: RequestId, chosen: Result<Box<ChosenStore>, String>) {
-        let Overlay::Recent(stores) = &mut self.overlay else { return };
+        let Some(stores) = self.overlays.get_mut::<RecentStores>() else { return };
         let said = chosen.as_ref().map(|_| ()).map_err(Clone::clone);
         if !stores.opening.answer(id, said) {
             return;
@@ -52,5 +40,32 @@ impl App {
         self.show_instead(fresh);
         self.open_selected();
         self.go_on_in(chosen.path, chosen.place);
+    }
+}
+
+impl Overlay for RecentStores {
+    /// A digit or Enter opens a store.
+    fn key(&mut self, key: Key, app: &mut App) -> Handled {
+        match choose(key, &mut self.selected, self.paths.len()) {
+            Some(ListKey::Moved) => return Handled::Stay,
+            Some(ListKey::Taken) => {}
+            None if command(key).is_some_and(closes) => return Handled::Close,
+            None => return Handled::Pass,
+        }
+        if let Some(path) = self.paths.get(self.selected).cloned() {
+            let access = self.access.clone();
+            self.opening = Late::asked(app.shared.ask(OpenStore { path, access }));
+        }
+        Handled::Stay
+    }
+
+    fn scroll(&mut self, _: Move, _: &mut App) {}
+
+    fn draw(&self, canvas: &mut Canvas, app: &App) {
+        draw::recent(canvas, app, self);
+    }
+
+    fn hints(&self, _: &App) -> Hints {
+        Hints::Texts(vec![" 1–9 ⏎ open  ↑ ↓ choose  Esc stay here".to_owned()])
     }
 }

@@ -5,11 +5,11 @@ use ratatui::widgets::{Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::core::app::App;
-use crate::explorer::draw::text::{border, rect, write, write_right};
+use crate::explorer::draw::text::{border, end_of, fitted, rect, write, write_right};
 use crate::explorer::draw::theme;
 use crate::explorer::geometry::regions::Area;
-use crate::explorer::overlay::window::Prompt;
-use crate::explorer::prompt::line::Suggestion;
+use crate::explorer::prompt::line::{Suggestion, TypedLine};
+use crate::explorer::prompt::prompt_line::{Prompt, Purpose};
 use crate::metadata::text::escape;
 use crate::tell::wrapping::wrap;
 
@@ -66,4 +66,60 @@ pub(crate) fn fits_beside(prompt: &Prompt, error: &str, width: u16) -> bool {
     // For the sign, the cursor and a gap.
     let line = escape(&prompt.line.text()).width() + 6;
     line.saturating_add(escape(error).width()) <= usize::from(width)
+}
+
+/// The line that is typed, with what is wrong with it where that has room.
+pub(crate) fn draw_line(buffer: &mut Buffer, area: Area, prompt: &Prompt) {
+    let sign = match prompt.purpose {
+        Purpose::GoTo => ":",
+        Purpose::SaveAs if area.width >= 60 => "save as: ",
+        Purpose::SaveAs => "save: ",
+        Purpose::Overwrite => return overwrite(buffer, area, &prompt.line.text()),
+    };
+    draw_typed(buffer, area, sign, &prompt.line);
+    if let Some(error) = prompt.error.as_deref().filter(|error| fits_beside(prompt, error, area.width)) {
+        write_right(buffer, area, 0, &format!("{} ", escape(error)), theme::NOTICE);
+    }
+}
+
+/// A line with its cursor, behind a sign.
+pub(crate) fn draw_typed(buffer: &mut Buffer, area: Area, sign: &str, line: &TypedLine) {
+    let (before, behind) = line.halves();
+    let (before, behind) = (escape(&before).into_owned(), escape(&behind).into_owned());
+    let text = typed(sign, &before, area.width);
+    write(buffer, area, 0, &format!("{text}{behind}"), theme::PLAIN);
+}
+
+/// A line that is being typed. The end of a long one is what is being typed; the sign at its beginning is always there.
+pub(crate) fn typed(sign: &str, text: &str, width: u16) -> String {
+    let line = format!("{sign}{text}▏");
+    if line.width() <= usize::from(width) {
+        return line;
+    }
+    // For the sign, the ellipsis and the cursor.
+    let Some(room) = usize::from(width).checked_sub(sign.width() + 2) else { return sign.to_owned() };
+    format!("{sign}…{}▏", end_of(text, room))
+}
+
+/// The question whether a file is written over.
+fn overwrite(buffer: &mut Buffer, area: Area, name: &str) {
+    let question = "is there already: write over it? y n";
+    let room = area.width.saturating_sub(u16::try_from(question.width() + 1).unwrap_or(u16::MAX));
+    let text = if room < 4 {
+        "write over it? y n".to_owned()
+    } else {
+        format!("{} {question}", fitted(&escape(name), room))
+    };
+    write(buffer, area, 0, &text, theme::NOTICE);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_of_a_typed_line_is_shown() {
+        let shown = [9, 8, 5, 3, 2, 1].map(|width| typed(":", "at 1,23", width));
+        assert_eq!(shown, [":at 1,23▏", ":… 1,23▏", ":…23▏", ":…▏", ":", ":"]);
+    }
 }

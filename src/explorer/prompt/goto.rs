@@ -3,7 +3,8 @@
 use crate::explorer::core::app::App;
 use crate::explorer::core::side::Side;
 use crate::explorer::geometry::regions::Pane;
-use crate::explorer::overlay::window::{Overlay, Prompt, Purpose};
+use crate::explorer::overlay::stack::Handled;
+use crate::explorer::prompt::prompt_line::{Prompt, Purpose};
 use crate::explorer::prompt::typed_command::{TypedKind, WordMeaning, meaning};
 use crate::metadata::{ChunkGrid, ChunkKeyEncoding};
 use crate::pipeline::Axes;
@@ -87,21 +88,17 @@ pub(crate) fn split(line: &str) -> (&str, &str) {
 
 impl App {
     /// Acts on a typed line. One that cannot be understood stays, with what is wrong with it.
-    pub(crate) fn go_to(&mut self, prompt: Prompt) {
+    pub(crate) fn go_to(&mut self, prompt: &mut Prompt) -> Handled {
         let text = prompt.line.text();
         if text.trim().is_empty() {
-            return;
+            return Handled::Close;
         }
         self.history.keep(&text);
-        match self.line_typed(&text) {
-            Ok(()) => {}
-            Err(error) => {
-                self.shared.message = None;
-                let mut prompt = Prompt { purpose: Purpose::GoTo, error: Some(error.message), ..prompt };
-                prompt.line.put_cursor(error.at);
-                self.overlay = Overlay::Prompt(prompt);
-            }
-        }
+        let Err(error) = self.line_typed(&text) else { return Handled::Close };
+        self.shared.message = None;
+        prompt.error = Some(error.message);
+        prompt.line.put_cursor(error.at);
+        Handled::Stay
     }
 
     fn line_typed(&mut self, text: &str) -> Result<(), LineError> {
@@ -145,14 +142,14 @@ impl App {
 
     /// Says what has become of a line that was typed: where nothing else is open meanwhile, on the line itself.
     pub(crate) fn say_of_line(&mut self, message: String) {
-        let line = self.typed_line.take().filter(|_| !self.overlay.is_open());
+        let line = self.typed_line.take().filter(|_| !self.overlays.is_open());
         let Some(line) = line else { return self.shared.say(message) };
         let mut prompt = Prompt { error: Some(message), ..Prompt::with(Purpose::GoTo, &line) };
         let (word, argument) = split(&line);
         let begin = line.trim_end().chars().count().saturating_sub(argument.chars().count());
         prompt.line.put_cursor(if argument.is_empty() { word.chars().count() } else { begin });
         self.shared.message = None;
-        self.overlay = Overlay::Prompt(prompt);
+        self.overlays.open(prompt);
     }
 
     fn typed_command(&mut self, kind: TypedKind, argument: &str) -> Result<(), String> {

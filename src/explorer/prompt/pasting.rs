@@ -3,18 +3,19 @@
 use crate::configuration::Key;
 use crate::explorer::core::app::App;
 use crate::explorer::course::state::CourseMode;
-use crate::explorer::overlay::window::{Overlay, Purpose};
+use crate::explorer::finder::keys::FinderWindow;
+use crate::explorer::keys::key_help::HelpWindow;
+use crate::explorer::overlay::stack::Overlay;
 use crate::explorer::prompt::line::LONGEST;
 
 impl App {
     /// Puts text into the line that is open, or says that there is none.
     pub(crate) fn paste(&mut self, text: &str) {
         if !self.takes_text() {
-            let is_help = self.help_over().is_some() || matches!(self.overlay, Overlay::Help(_));
-            let lines = match &self.overlay {
-                _ if is_help => "; / opens one to find a key",
-                Overlay::None => " here; / opens one to find nodes, : one for commands",
-                _ => " in this window",
+            let lines = match self.overlays.top() {
+                None => " here; / opens one to find nodes, : one for commands",
+                Some(_) if self.overlays.top_as::<HelpWindow>().is_some() => "; / opens one to find a key",
+                Some(_) => " in this window",
             };
             self.shared.say_fitting(&[
                 format!("nothing was pasted: no line is open{lines}"),
@@ -26,7 +27,7 @@ impl App {
         let letters = text.trim_end_matches(['\r', '\n']).chars();
         let letters = letters.map(|letter| if letter.is_control() { ' ' } else { letter }).take(LONGEST);
         let keys = letters.map(Key::Char);
-        if matches!(self.overlay, Overlay::Finder) {
+        if self.overlays.top_as::<FinderWindow>().is_some() {
             for key in keys {
                 self.finder.line.key(key);
             }
@@ -45,17 +46,6 @@ impl App {
             Some(CourseMode::Page | CourseMode::Strip) => return false,
             Some(CourseMode::Panes) | None => {}
         }
-        if let Some(window) = self.help_over() {
-            return window.is_typing;
-        }
-        match &self.overlay {
-            Overlay::Prompt(prompt) => prompt.purpose != Purpose::Overwrite,
-            Overlay::Finder => true,
-            Overlay::Cards(window) => window.card().is_none() && window.index.is_some(),
-            Overlay::Help(window) => window.is_typing,
-            Overlay::Lab(window) => window.is_typing(),
-            Overlay::Bench(window) => window.is_typing(),
-            _ => false,
-        }
+        self.overlays.top().is_some_and(Overlay::is_typing)
     }
 }

@@ -2,14 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::configuration::Key;
 use crate::explorer::core::app::App;
 use crate::explorer::grid::grid_mode::GridMode;
 use crate::explorer::keys::keymap::{KEYMAP, names};
-use crate::explorer::overlay::window::{Overlay, Prompt, Purpose};
-use crate::explorer::prompt::goto::split;
-use crate::explorer::prompt::line::TypedLine;
 use crate::explorer::prompt::line::{Completing, Suggestion};
+use crate::explorer::prompt::prompt_line::Prompt;
 use crate::explorer::prompt::typed_command::{TYPED, TypedKind, WordMeaning, meaning};
 use crate::tell::cards;
 use crate::tell::channel::{ShownChannel, level_words};
@@ -148,61 +145,10 @@ impl App {
         found.extend(seen.take(MOST).map(|row| row.key.to_string()));
         found
     }
-
-    /// Handles the keys of the line after `:` that others have not: the lines typed before, and what is completed.
-    pub(crate) fn key_in_go_to(&mut self, key: Key) -> bool {
-        let Overlay::Prompt(prompt) = &self.overlay else { return false };
-        if prompt.purpose != Purpose::GoTo {
-            return false;
-        }
-        let text = prompt.line.text();
-        let line = match key {
-            Key::Up | Key::Ctrl('p') => self.history.before(&text),
-            Key::Down | Key::Ctrl('n') => self.history.after(),
-            Key::Tab => return self.complete(false),
-            Key::BackTab => return self.complete(true),
-            _ => {
-                self.history.leave();
-                return false;
-            }
-        };
-        if let (Overlay::Prompt(prompt), Some(line)) = (&mut self.overlay, line) {
-            *prompt = Prompt::with(Purpose::GoTo, &line);
-        }
-        true
-    }
-
-    /// Puts the next thing into the line that it can be completed to, or the one before.
-    fn complete(&mut self, back: bool) -> bool {
-        let Overlay::Prompt(prompt) = &self.overlay else { return false };
-        let completing = match &prompt.completing {
-            Some(Completing { found, at }) => {
-                let by = if back { found.len() - 1 } else { 1 };
-                Completing { at: (at + by).checked_rem(found.len()).unwrap_or(0), found: found.clone() }
-            }
-            None => {
-                let found = self.suggestions(prompt);
-                Completing { at: if back { found.len().saturating_sub(1) } else { 0 }, found }
-            }
-        };
-        let Overlay::Prompt(prompt) = &mut self.overlay else { return false };
-        let Some(line) = completing.found.get(completing.at).map(|own| own.line.clone()) else { return true };
-        // What is the only one is taken: the list goes on with what may follow.
-        let is_only = completing.found.len() == 1;
-        let line = if is_only && split(&line).1.is_empty() && takes_argument(&line) {
-            format!("{line} ")
-        } else {
-            line
-        };
-        prompt.line = TypedLine::beginning(&line);
-        prompt.error = None;
-        prompt.completing = (!is_only).then_some(completing);
-        true
-    }
 }
 
 /// Whether a command takes an argument.
-fn takes_argument(word: &str) -> bool {
+pub(crate) fn takes_argument(word: &str) -> bool {
     TYPED.iter().any(|command| command.words.contains(&word))
 }
 

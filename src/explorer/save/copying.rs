@@ -5,13 +5,21 @@ use crate::explorer::save::work::ReadCopy;
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::configuration::Key;
 use crate::explorer::core::app::App;
 use crate::explorer::core::content::Content;
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::side::Side;
 use crate::explorer::core::task::Terminal;
+use crate::explorer::draw::canvas::Canvas;
+use crate::explorer::geometry::plane::step_number;
 use crate::explorer::geometry::regions::Pane;
-use crate::explorer::overlay::window::{CopyMenu, Overlay};
+use crate::explorer::geometry::views;
+use crate::explorer::keys::keymap::{CHOOSING, KeyCommand, Move, command, named_all};
+use crate::explorer::overlay::stack::{Handled, Hints, Overlay, closes};
+use crate::explorer::save::draw;
+use crate::explorer::save::request::CopyMenu;
+use crate::explorer::save::work::LocateChunk;
 use crate::explorer::values::selected::Selected;
 use crate::metadata::lengths;
 use crate::metadata::text::escape;
@@ -23,7 +31,45 @@ use crate::tell::words::{count, grouped};
 /// The most elements or bytes that are copied: terminals take no more than some 100 kB.
 const MOST: u128 = 10_000;
 
+impl Overlay for CopyMenu {
+    fn key(&mut self, key: Key, app: &mut App) -> Handled {
+        match command(key) {
+            Some(KeyCommand::Move(by)) => self.scroll(by, app),
+            Some(KeyCommand::Enter | KeyCommand::Copy | KeyCommand::CopyAs) => {
+                let form = self.forms.ready().and_then(|forms| forms.get(self.selected)).cloned();
+                let Some(form) = form else { return Handled::Stay };
+                app.shared.say(format!("copied {}", form.text));
+                app.shared.terminal(Terminal::Copy(form.text));
+                return Handled::Close;
+            }
+            Some(command) if closes(command) => return Handled::Close,
+            _ => return Handled::Pass,
+        }
+        Handled::Stay
+    }
+
+    fn scroll(&mut self, by: Move, app: &mut App) {
+        let count = self.forms.ready().map_or(0, |forms| forms.len());
+        step_number(&mut self.selected, by, views::window(app.shared.size).inner().height, count);
+    }
+
+    fn draw(&self, canvas: &mut Canvas, app: &App) {
+        draw::copies(canvas, app, self);
+    }
+
+    fn hints(&self, _: &App) -> Hints {
+        Hints::Keys(named_all(CHOOSING), "close")
+    }
+}
+
 impl App {
+    /// Takes the forms of the selected chunk, while the menu is open.
+    pub(crate) fn located(&mut self, id: RequestId, result: Result<Arc<[CopyAs]>, String>) {
+        if let Some(menu) = self.overlays.get_mut::<CopyMenu>() {
+            menu.forms.answer(id, result);
+        }
+    }
+
     /// Copies what has the cursor, or what is selected.
     pub(crate) fn copy(&mut self) {
         if let Some(selected) = self.selected() {
@@ -86,7 +132,27 @@ impl App {
             }
         };
         self.shared.message = None;
-        self.overlay = Overlay::Copy(CopyMenu { forms, selected: 0 });
+        self.overlays.open(CopyMenu { forms, selected: 0 });
+    }
+
+    /// Opens the list of forms in which the selected chunk can be copied.
+    pub(crate) fn open_copies(&mut self) {
+        if let Some(selected) = self.selected() {
+            return self.list_selected(&selected);
+        }
+        let selection = &self.shared.selection;
+        let Some(array) = selection.array().cloned() else {
+            self.shared.say("no array is selected");
+            return;
+        };
+        let address = selection.address.clone();
+        if !array.metadata.chunk_grid.contains(&address.chunk) {
+            self.shared.say("no chunk is selected");
+            return;
+        }
+        let options = self.shared.options;
+        let forms = Late::asked(self.shared.ask(LocateChunk { array, address, options }));
+        self.overlays.open(CopyMenu { forms, selected: 0 });
     }
 
     /// What is selected in every form, or what has to be read for it; nothing where that is too much.
@@ -121,8 +187,7 @@ impl App {
         }
         if self.listed == Some(id) {
             // Where the menu was closed meanwhile, nothing is copied.
-            self.overlay.located(id, result.map(Arc::from));
-            return;
+            return self.located(id, result.map(Arc::from));
         }
         match result {
             Ok(forms) => {

@@ -9,7 +9,7 @@ use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::side::Side;
 use crate::explorer::geometry::regions::Pane;
-use crate::explorer::overlay::window::{Overlay, Prompt, Purpose};
+use crate::explorer::prompt::prompt_line::{Prompt, Purpose};
 use crate::explorer::save::request::{SaveOutcome, SaveRequest, SavedThing, StagePart};
 use crate::explorer::values::selected::Selected;
 use crate::metadata::text::escape;
@@ -50,7 +50,7 @@ impl App {
                 let format = SaveFormat::of_name(&name).unwrap_or(SaveFormat::Bytes);
                 let path = name.clone();
                 self.saving.asked = Some(SaveRequest { thing, path, format, overwrite: false });
-                self.overlay = Overlay::Prompt(Prompt::with(Purpose::SaveAs, &name));
+                self.overlays.open(Prompt::with(Purpose::SaveAs, &name));
             }
             Err(why) => self.shared.say(why),
         }
@@ -164,13 +164,13 @@ impl App {
                 self.say_of_line(format!("nothing was saved: {why}"));
             }
             SaveOutcome::Failed(why) => self.shared.say(format!("nothing was saved: {why}")),
-            SaveOutcome::Exists if self.overlay.is_open() => {
+            SaveOutcome::Exists if self.overlays.is_open() => {
                 // Whoever has opened something meanwhile is not interrupted.
                 self.shared.say(format!("nothing was saved: {} is there already", request.path));
             }
             SaveOutcome::Exists => {
                 self.shared.message = None;
-                self.overlay = Overlay::Prompt(Prompt::with(Purpose::Overwrite, &request.path));
+                self.overlays.open(Prompt::with(Purpose::Overwrite, &request.path));
                 self.saving.asked = Some(request);
             }
         }

@@ -6,7 +6,7 @@ use crate::explorer::core::app::App;
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::task::Terminal;
 use crate::explorer::geometry::regions::Pane;
-use crate::explorer::overlay::window::{Overlay, Prompt, Purpose};
+use crate::explorer::prompt::prompt_line::{Prompt, Purpose};
 use crate::explorer::save::request::{ReportRequest, Reporting};
 use crate::explorer::save::request::{SaveRequest, SavedThing};
 use crate::pipeline::ChunkAddress;
@@ -67,7 +67,7 @@ impl App {
             ]);
             return self.shared.terminal(Terminal::Copy(text.to_string()));
         }
-        if self.saving.written.is_waiting() || self.overlay.is_open() {
+        if self.saving.written.is_waiting() || self.overlays.is_open() {
             // Whoever has opened something meanwhile is not interrupted.
             self.shared.say("nothing was saved: something else is open or being written");
             return;
@@ -82,6 +82,6 @@ impl App {
         let own = size(text.len() as u64);
         self.shared.say(format!("this report has {own}, too much for a clipboard: Enter saves it"));
         self.saving.asked = Some(request);
-        self.overlay = Overlay::Prompt(Prompt::with(Purpose::SaveAs, &name));
+        self.overlays.open(Prompt::with(Purpose::SaveAs, &name));
     }
 }

@@ -9,6 +9,7 @@ use crate::hierarchy::Hierarchy;
 use crate::pipeline::{Array, ChunkAddress, ChunkTrace, LabelOverlay, Picture, Region};
 use crate::save::SaveFormat;
 use crate::tell::colors::Coloring;
+use crate::tell::copy_as::CopyAs;
 
 /// What is saved.
 #[derive(Debug, Clone)]
@@ -93,4 +94,12 @@ pub struct Reporting {
     pub asked: Late<()>,
     /// The file it is for; `None` for the clipboard.
     pub(crate) path: Option<String>,
+}
+
+/// The forms in which the selected chunk can be copied.
+#[derive(Debug)]
+pub struct CopyMenu {
+    pub forms: Late<Arc<[CopyAs]>>,
+    /// The number of the selected form.
+    pub selected: usize,
 }

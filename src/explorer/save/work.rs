@@ -83,7 +83,7 @@ impl Task for LocateChunk {
     }
 
     fn answered(app: &mut App, id: RequestId, forms: Self::Answer) {
-        app.overlay.located(id, forms);
+        app.located(id, forms);
     }
 }
 

@@ -2,8 +2,7 @@
 
 use crate::configuration::{Configuration, FirstView};
 use crate::explorer::core::app::App;
-use crate::explorer::keys::keymap::key_entries;
-use crate::explorer::keys::moved_keys::{moved, put_in_force};
+use crate::explorer::keys::moved_keys::move_keys;
 
 impl App {
     /// Takes what the user has chosen, before the first key; the command line goes before it for the colours.
@@ -16,7 +15,7 @@ impl App {
         self.hierarchy.tree.fold_files(!configuration.show_files);
         self.is_plain = configuration.plain;
         self.shared.selection.writing = configuration.writing;
-        put_in_force(moved(&key_entries(), &configuration.keys));
+        move_keys(configuration.keys.clone());
         self.configuration = configuration.clone();
     }
 

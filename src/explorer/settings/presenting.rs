@@ -6,7 +6,7 @@ use crate::configuration::Key;
 use crate::explorer::core::app::App;
 use crate::explorer::course::state::CourseMode;
 use crate::explorer::keys::keymap::KeyCommand;
-use crate::explorer::overlay::window::{Overlay, Prompt, Purpose};
+use crate::explorer::prompt::prompt_line::{Prompt, Purpose};
 use crate::explorer::save::request::{PrintedScreen, SaveRequest, SavedThing};
 use crate::save::SaveFormat;
 use crate::tell::theme_name::{Ground, ThemeName};
@@ -71,6 +71,6 @@ impl App {
         let thing = SavedThing::Screen(Arc::new(screen));
         let (path, format) = (NAME.to_owned(), SaveFormat::Svg);
         self.saving.asked = Some(SaveRequest { thing, path, format, overwrite: false });
-        self.overlay = Overlay::Prompt(Prompt::with(Purpose::SaveAs, NAME));
+        self.overlays.open(Prompt::with(Purpose::SaveAs, NAME));
     }
 }

@@ -4,10 +4,10 @@ use ratatui::buffer::Buffer;
 
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::Late;
+use crate::explorer::draw::lines;
 use crate::explorer::draw::text::window;
 use crate::explorer::draw::worded;
-use crate::explorer::node_report::draw as report;
-use crate::explorer::overlay::window::StatsWindow;
+use crate::explorer::stats::window::StatsWindow;
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Summary};
 use crate::tell::report::Line;
@@ -18,7 +18,7 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, stats: &StatsWindow) {
     let selection = &app.shared.selection;
     let inner = window(buffer, app, &format!("statistics{}", escape(&selection.meaning_mark())));
     if let Some(why) = &stats.refused {
-        return report::draw_lines(buffer, inner, &[Line::Text(escape(why).into_owned())], 0);
+        return lines::draw_lines(buffer, inner, &[Line::Text(escape(why).into_owned())], 0);
     }
     let Some(array) = selection.value_array() else { return };
     let view = stats.view(app.shared.size);
@@ -43,12 +43,12 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, stats: &StatsWindow) {
     }
     blocks.push(heading("the whole array".to_owned(), of(&stats.whole)));
     if !view.is_wide {
-        return report::draw_lines(buffer, inner, &blocks.concat(), stats.scroll.first);
+        return lines::draw_lines(buffer, inner, &blocks.concat(), stats.scroll.first);
     }
     let mut rest = inner;
     for block in &blocks {
         let (own, behind) = rest.left(view.width);
-        report::draw_lines(buffer, own, block, stats.scroll.first);
+        lines::draw_lines(buffer, own, block, stats.scroll.first);
         rest = behind.left(2).1;
     }
 }

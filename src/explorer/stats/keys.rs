@@ -4,12 +4,84 @@ use crate::explorer::stats::work::ProfileAnswer;
 use crate::explorer::stats::work::SummarizeRegion;
 use std::sync::Arc;
 
+use crate::configuration::Key;
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::shared::Shared;
-use crate::explorer::overlay::window::{Overlay, StatsWindow};
+use crate::explorer::draw::canvas::Canvas;
+use crate::explorer::geometry::views;
+use crate::explorer::keys::keymap::{
+    KeyCommand, Move, OwnHelp, OwnKeys, READING_PAGE, WindowKey, named_all, own,
+};
+use crate::explorer::overlay::stack::{Handled, Hints, Overlay, closes};
+use crate::explorer::stats::profile::ProfileWindow;
+use crate::explorer::stats::window::StatsWindow;
+use crate::explorer::stats::{draw, draw_profile};
 use crate::pipeline::{NumberType, Region, Summary, SummaryError, SummaryProgress};
+
+impl Overlay for StatsWindow {
+    fn scroll(&mut self, by: Move, app: &mut App) {
+        let height = views::window(app.shared.size).inner().height;
+        self.scroll.step_page(by, height.into(), self.rows(&app.shared));
+    }
+
+    fn reconcile(&mut self, app: &mut App) {
+        let height = views::window(app.shared.size).inner().height;
+        self.scroll.keep_page(height.into(), self.rows(&app.shared));
+    }
+
+    fn draw(&self, canvas: &mut Canvas, app: &App) {
+        draw::draw(canvas, app, self);
+    }
+
+    fn hints(&self, _: &App) -> Hints {
+        Hints::Keys(named_all(READING_PAGE), "close")
+    }
+}
+
+impl Overlay for ProfileWindow {
+    fn key(&mut self, key: Key, app: &mut App) -> Handled {
+        match KEYS.asked(key) {
+            Some(WindowKey::Own(ProfileCommand::NextDimension)) => self.next(&app.shared),
+            Some(WindowKey::Pane(KeyCommand::Move(_))) => {}
+            Some(WindowKey::Pane(command)) if closes(command) => return Handled::Close,
+            Some(WindowKey::Pane(_)) | None => return Handled::Pass,
+        }
+        Handled::Stay
+    }
+
+    fn scroll(&mut self, _: Move, _: &mut App) {}
+
+    fn reconcile(&mut self, app: &mut App) {
+        self.settle(&mut app.shared);
+    }
+
+    fn draw(&self, canvas: &mut Canvas, app: &App) {
+        draw_profile::draw(canvas, app, self);
+    }
+
+    fn own_help(&self) -> Option<OwnHelp> {
+        Some(KEYS.help())
+    }
+
+    fn hints(&self, _: &App) -> Hints {
+        let hint = (&[WindowKey::Own(ProfileCommand::NextDimension)] as &[_], "along another dimension");
+        Hints::Keys(vec![KEYS.hint(&hint)], "close")
+    }
+}
+
+/// What keys do in a profile, besides what they do everywhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ProfileCommand {
+    NextDimension,
+}
+
+pub(crate) const KEYS: OwnKeys<ProfileCommand> = OwnKeys {
+    view: "in-profile",
+    title: "a profile",
+    rows: &[own(&[Key::Char('s')], ProfileCommand::NextDimension, "dimension", "along another dimension")],
+};
 
 impl App {
     /// Opens the window of statistics: those of the selected chunk come first.
@@ -27,8 +99,7 @@ impl App {
         };
         if let Some(why) = why_not {
             window.refused = Some(why);
-            self.overlay = Overlay::Stats(window);
-            return;
+            return self.overlays.open(window);
         }
         // An array without elements has no chunk, but it can be counted.
         let used = array.metadata.chunk_grid.used(&self.shared.selection.address.chunk);
@@ -38,12 +109,12 @@ impl App {
         let region = used.unwrap_or_else(|| array.whole());
         let late = if window.chunk.is_failed() { &mut window.whole } else { &mut window.chunk };
         *late = summarize(&mut self.shared, region);
-        self.overlay = Overlay::Stats(window);
+        self.overlays.open(window);
     }
 
     /// Takes statistics. After those of the chunk, those of the plane and of the array are asked for.
     pub(crate) fn summarized(&mut self, id: RequestId, result: Result<Arc<Summary>, String>) {
-        let Overlay::Stats(window) = &mut self.overlay else { return };
+        let Some(window) = self.overlays.get_mut::<StatsWindow>() else { return };
         let late = [&mut window.chunk, &mut window.plane, &mut window.whole];
         let Some((number, late)) = late.into_iter().enumerate().find(|(_, late)| late.is_of(id)) else {
             return;
@@ -62,22 +133,16 @@ impl App {
 
     /// Notes how far the statistics that are being counted have come.
     pub(crate) fn counted_so_far(&mut self, id: RequestId, progress: SummaryProgress) {
-        if let Overlay::Stats(window) = &mut self.overlay
+        if let Some(window) = self.overlays.get_mut::<StatsWindow>()
             && [&window.chunk, &window.plane, &window.whole].iter().any(|late| late.is_of(id))
         {
             window.progress = Some(progress);
         }
     }
 
-    /// Asks for the lines that the window of profiles is to show.
-    pub(crate) fn settle_profile(&mut self) {
-        let Overlay::Profile(window) = &mut self.overlay else { return };
-        window.settle(&mut self.shared);
-    }
-
     /// Takes a line, or the part of it that has come.
     pub(crate) fn profiled(&mut self, id: RequestId, found: ProfileAnswer) {
-        let Overlay::Profile(window) = &mut self.overlay else { return };
+        let Some(window) = self.overlays.get_mut::<ProfileWindow>() else { return };
         let Some(line) = window.lines.get_mut(found.number) else { return };
         match found.line {
             Ok(part) if !found.is_whole => _ = line.picture.part(id, part),

@@ -2,9 +2,8 @@
 
 use crate::explorer::core::app::App;
 use crate::explorer::core::side::Side;
-use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::keys::keymap::{KeyCommand, key_of};
-use crate::explorer::overlay::window::{Overlay, Page};
+use crate::explorer::overlay::page::Page;
 use crate::explorer::prompt::typed_command::TypedKind;
 use crate::metadata::Scalar;
 use crate::metadata::text::escape;
@@ -125,8 +124,7 @@ impl App {
         if let Some(steps) = self.shared.selection.steps_of(&element).filter(|_| self.is_decoded_here()) {
             lines.insert(0, Line::Fact("attributes", escape(&steps).into_owned()));
         }
-        self.overlay =
-            Overlay::Page(Page { title: format!("element {coords}"), lines, scroll: Scroll::default() });
+        self.overlays.open(Page::new(format!("element {coords}"), lines));
     }
 }
 

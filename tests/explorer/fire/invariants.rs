@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use ratatui::buffer::{Buffer, Cell};
 use zarrscope::explorer::tasks::{DescribeRows, ReadWindow, WeighRows};
 use zarrscope::explorer::{
-    App, Area, Content, Effect, GridLevel, GroupTable, Late, Layout, Overlay, Pane, RequestId, Side,
-    Terminal, Work, views,
+    App, Area, BenchWindow, CardsWindow, CompareWindow, Content, CopyMenu, DiagnosisWindow, Effect,
+    FinderWindow, GridLevel, GroupTable, HelpWindow, InfoWindow, LabWindow, Late, Layout, Page, Pane,
+    PlacesWindow, ProfileWindow, RecentStores, RequestId, Side, StatsWindow, Terminal, Work, views,
 };
 use zarrscope::store::EntryKind;
 use zarrscope::tell::line_rows::all_rows;
@@ -67,16 +68,16 @@ impl Asked {
         self.will_answer(&app.finder.walk, "Walk");
         self.will_answer(&app.finder.preview.1, "Preview");
         self.will_answer(&app.picture.picture, "Picture");
-        if let Overlay::Profile(window) = &app.overlay {
+        if let Some(window) = app.overlays.get::<ProfileWindow>() {
             window.lines.iter().for_each(|line| self.will_answer(&line.picture, "Profile"));
         }
         self.will_answer(&app.saving.written, "Save");
         self.will_answer(&app.copying, "ReadCopy");
-        if let Overlay::Compare(window) = &app.overlay {
+        if let Some(window) = app.overlays.get::<CompareWindow>() {
             window.chunks.iter().for_each(|view| self.will_answer(&view.found, "CompareChunks"));
             window.arrays.iter().for_each(|view| self.will_answer(&view.found, "CompareArrays"));
         }
-        if let Overlay::Lab(window) = &app.overlay {
+        if let Some(window) = app.overlays.get::<LabWindow>() {
             self.will_answer(&window.subject, "SampleValues");
             window.rows.iter().for_each(|row| self.will_answer(&row.tried, "TryChain"));
             assert!(
@@ -84,7 +85,7 @@ impl Asked {
                 "two chains at once"
             );
         }
-        if let Overlay::Stats(window) = &app.overlay {
+        if let Some(window) = app.overlays.get::<StatsWindow>() {
             self.will_answer(&window.chunk, "Summarize");
             self.will_answer(&window.plane, "Summarize");
             self.will_answer(&window.whole, "Summarize");
@@ -97,7 +98,7 @@ impl Asked {
             .for_each(|level| self.will_answer(&level.boxes, "Count"));
         let window = self.wanted.iter().any(|work| work.is::<ReadWindow>() && work.is_wanted());
         assert!(window || !selection.window.is_waiting(), "nobody was asked for the chunks around");
-        if let Overlay::Copy(menu) = &app.overlay {
+        if let Some(menu) = app.overlays.get::<CopyMenu>() {
             self.will_answer(&menu.forms, "forms");
         }
         for row in app.hierarchy.tree.rows() {
@@ -250,43 +251,56 @@ fn overlay(app: &App) {
     let report = files.or(selection.node.ready().map(|node| &node.report));
     let report = report.map(|lines| starts(all_rows(lines, area.width), area));
     let inner = views::window(app.shared.size).inner();
-    let (at, count) = match &app.overlay {
-        // A page that is scrolled to its end ends with its last row at the bottom.
-        Overlay::Help(help) => {
-            // The line that is typed in takes a row.
-            let list = Area { height: help.height(app.shared.size), ..inner };
-            (help.scroll.first, Some(starts(help.rows(inner.width).len() as u64, list)))
-        }
-        Overlay::Info(scroll) => {
-            (scroll.first, report.map(|_| starts(all_rows(&app.shared.info.lines, inner.width), inner)))
-        }
-        Overlay::Page(page) => (page.scroll.first, Some(starts(all_rows(&page.lines, inner.width), inner))),
-        Overlay::Diagnosis(number) => {
-            (*number as u64, selection.diagnosis.ready().map(|verdict| verdict.hypotheses.len()))
-        }
-        Overlay::Copy(menu) => (menu.selected as u64, menu.forms.ready().map(|forms| forms.len())),
-        Overlay::Finder => (app.finder.selected as u64, app.finder.found.ready().map(|found| found.len())),
-        Overlay::None
-        | Overlay::Prompt(..)
-        | Overlay::Stats(_)
-        | Overlay::Profile(_)
-        | Overlay::Compare(_) => (0, None),
-        Overlay::Cards(window) => match (window.card(), &window.index) {
+    let open = &app.overlays;
+    let mut cursors: Vec<(u64, Option<usize>)> = Vec::new();
+    // A page that is scrolled to its end ends with its last row at the bottom.
+    if let Some(help) = open.get::<HelpWindow>() {
+        // The line that is typed in takes a row.
+        let list = Area { height: help.height(app.shared.size), ..inner };
+        cursors.push((help.scroll.first, Some(starts(help.rows(inner.width).len() as u64, list))));
+    }
+    if let Some(info) = open.get::<InfoWindow>() {
+        let rows = all_rows(&info.page.lines, inner.width);
+        cursors.push((info.scroll.first, report.map(|_| starts(rows, inner))));
+    }
+    if let Some(page) = open.get::<Page>() {
+        cursors.push((page.scroll.first, Some(starts(all_rows(&page.lines, inner.width), inner))));
+    }
+    if let Some(window) = open.get::<DiagnosisWindow>() {
+        let count = selection.diagnosis.ready().map(|verdict| verdict.hypotheses.len());
+        cursors.push((window.selected as u64, count));
+    }
+    if let Some(menu) = open.get::<CopyMenu>() {
+        cursors.push((menu.selected as u64, menu.forms.ready().map(|forms| forms.len())));
+    }
+    if open.get::<FinderWindow>().is_some() {
+        cursors.push((app.finder.selected as u64, app.finder.found.ready().map(|found| found.len())));
+    }
+    if let Some(window) = open.get::<CardsWindow>() {
+        cursors.push(match (window.card(), &window.index) {
             (Some(opened), _) => (opened.scroll.first, Some(opened.page(app.shared.size).rows.len())),
             (None, index) => {
                 let index = index.as_ref().expect("a window of cards shows a card or the index");
                 (index.selected as u64, Some(index.fitting().cards.len()))
             }
-        },
-        Overlay::Lab(window) => (window.selected as u64, Some(window.rows.len())),
-        Overlay::Places(shown) => (shown.selected as u64, Some(shown.places.len().max(1))),
-        Overlay::Recent(stores) => (stores.selected as u64, Some(stores.paths.len().max(1))),
-        Overlay::Bench(window) => (window.byte as u64, Some(window.run.stored.len().max(1))),
-    };
-    let first = app.report.scroll.first;
-    for (at, count) in [(at, count), (first, report)] {
+        });
+    }
+    if let Some(window) = open.get::<LabWindow>() {
+        cursors.push((window.selected as u64, Some(window.rows.len())));
+    }
+    if let Some(shown) = open.get::<PlacesWindow>() {
+        cursors.push((shown.selected as u64, Some(shown.places.len().max(1))));
+    }
+    if let Some(stores) = open.get::<RecentStores>() {
+        cursors.push((stores.selected as u64, Some(stores.paths.len().max(1))));
+    }
+    if let Some(window) = open.get::<BenchWindow>() {
+        cursors.push((window.byte as u64, Some(window.run.stored.len().max(1))));
+    }
+    cursors.push((app.report.scroll.first, report));
+    for (at, count) in cursors {
         let inside = count.is_none_or(|count| at < (count as u64).max(1));
-        assert!(inside, "line {at} of {count:?} of {:?}, or of the report", app.overlay);
+        assert!(inside, "line {at} of {count:?} of {:?}, or of the report", app.overlays);
     }
 }
 
@@ -308,16 +322,16 @@ pub fn settled(app: &App) {
     assert!(app.group.table.ready().is_none_or(GroupTable::is_complete), "the table of the group has gaps");
     assert!(!app.finder.found.is_waiting() && !app.finder.walk.is_waiting(), "still looking");
     assert!(!selection.window.is_waiting(), "chunks around the selected one are still being decoded");
-    if let Overlay::Copy(menu) = &app.overlay {
+    if let Some(menu) = app.overlays.get::<CopyMenu>() {
         assert!(!menu.forms.is_waiting(), "the chunk is still being located");
     }
     assert!(!app.saving.written.is_waiting() && !app.copying.is_waiting(), "still saving or copying");
-    if let Overlay::Compare(window) = &app.overlay {
+    if let Some(window) = app.overlays.get::<CompareWindow>() {
         let chunks = window.chunks.as_ref().is_some_and(|view| view.found.is_waiting());
         let arrays = window.arrays.as_ref().is_some_and(|view| view.found.is_waiting());
         assert!(!chunks && !arrays, "still comparing");
     }
-    if let Overlay::Lab(window) = &app.overlay {
+    if let Some(window) = app.overlays.get::<LabWindow>() {
         assert!(!window.is_waiting(), "still trying chains");
         assert!(window.done() == window.rows.len(), "a chain was never tried");
     }

@@ -1,0 +1,58 @@
+//! A page of lines to read.
+
+use crate::explorer::core::app::App;
+use crate::explorer::core::facts;
+use crate::explorer::draw::canvas::Canvas;
+use crate::explorer::draw::lines::draw_page;
+use crate::explorer::geometry::plane::Scroll;
+use crate::explorer::geometry::views;
+use crate::explorer::keys::keymap::{Move, READING_PAGE, named_all};
+use crate::explorer::overlay::stack::{Hints, Overlay};
+use crate::metadata::text::escape;
+use crate::tell::line_rows::all_rows;
+use crate::tell::report::Line;
+
+/// Lines to read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Page {
+    pub title: String,
+    pub lines: Vec<Line>,
+    /// The first on the screen.
+    pub scroll: Scroll,
+}
+
+impl Page {
+    pub(crate) fn new(title: String, lines: Vec<Line>) -> Self {
+        Self { title, lines, scroll: Scroll::default() }
+    }
+}
+
+impl Overlay for Page {
+    fn scroll(&mut self, by: Move, app: &mut App) {
+        let inner = views::window(app.shared.size).inner();
+        self.scroll.step_page(by, inner.height.into(), all_rows(&self.lines, inner.width));
+    }
+
+    fn reconcile(&mut self, app: &mut App) {
+        let inner = views::window(app.shared.size).inner();
+        self.scroll.keep_page(inner.height.into(), all_rows(&self.lines, inner.width));
+    }
+
+    fn draw(&self, canvas: &mut Canvas, app: &App) {
+        draw_page(canvas, app, &self.title, &self.lines, self.scroll.first);
+    }
+
+    fn hints(&self, _: &App) -> Hints {
+        Hints::Keys(named_all(READING_PAGE), "close")
+    }
+}
+
+impl App {
+    /// Opens the list of all places of the element under the cursor, from the array to the stored bytes.
+    pub(crate) fn open_way(&mut self) {
+        let way = facts::way(&self.shared.selection);
+        let lines = if way.is_empty() { vec!["no chunk is decoded here".to_owned()] } else { way };
+        let lines = lines.iter().map(|line| Line::Text(escape(line).into_owned())).collect();
+        self.overlays.open(Page::new("the way of the element under the cursor".to_owned(), lines));
+    }
+}

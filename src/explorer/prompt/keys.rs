@@ -1,0 +1,112 @@
+//! Keys of the line that is typed.
+
+use crate::configuration::Key;
+use crate::explorer::core::app::App;
+use crate::explorer::draw::canvas::Canvas;
+use crate::explorer::geometry::regions::Area;
+use crate::explorer::keys::keymap::Move;
+use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
+use crate::explorer::prompt::draw;
+use crate::explorer::prompt::goto::split;
+use crate::explorer::prompt::line::{Completing, TypedLine, Typing};
+use crate::explorer::prompt::prompt_line::{Prompt, Purpose};
+use crate::explorer::prompt::suggesting::takes_argument;
+
+impl Overlay for Prompt {
+    fn key(&mut self, key: Key, app: &mut App) -> Handled {
+        if self.purpose == Purpose::GoTo && self.recall(key, app) {
+            return Handled::Stay;
+        }
+        match self.type_key(key) {
+            Typing::Going => return Handled::Stay,
+            Typing::Left => app.save_nothing(),
+            Typing::Done => match self.purpose {
+                Purpose::GoTo => return app.go_to(self),
+                Purpose::SaveAs => app.save_as(&self.line.text()),
+                Purpose::Overwrite => app.save_over(),
+            },
+        }
+        Handled::Close
+    }
+
+    fn scroll(&mut self, _: Move, _: &mut App) {}
+
+    fn is_typing(&self) -> bool {
+        self.purpose != Purpose::Overwrite
+    }
+
+    fn draw(&self, canvas: &mut Canvas, app: &App) {
+        if self.purpose == Purpose::GoTo {
+            draw::draw(canvas, app, self);
+        }
+    }
+
+    fn hints(&self, _: &App) -> Hints {
+        Hints::Texts(Vec::new())
+    }
+
+    fn has_line(&self) -> bool {
+        true
+    }
+
+    fn draw_line(&self, canvas: &mut Canvas, area: Area, _: &App) {
+        draw::draw_line(canvas, area, self);
+    }
+
+    fn covers(&self) -> bool {
+        false
+    }
+}
+
+impl Prompt {
+    /// Handles the keys of the line after `:` that others have not: the lines typed before, and what is completed. Gives whether
+    /// the key is one.
+    fn recall(&mut self, key: Key, app: &mut App) -> bool {
+        let text = self.line.text();
+        let line = match key {
+            Key::Up | Key::Ctrl('p') => app.history.before(&text),
+            Key::Down | Key::Ctrl('n') => app.history.after(),
+            Key::Tab => {
+                self.complete(false, app);
+                return true;
+            }
+            Key::BackTab => {
+                self.complete(true, app);
+                return true;
+            }
+            _ => {
+                app.history.leave();
+                return false;
+            }
+        };
+        if let Some(line) = line {
+            *self = Self::with(Purpose::GoTo, &line);
+        }
+        true
+    }
+
+    /// Puts the next thing into the line that it can be completed to, or the one before.
+    fn complete(&mut self, back: bool, app: &App) {
+        let completing = match &self.completing {
+            Some(Completing { found, at }) => {
+                let by = if back { found.len() - 1 } else { 1 };
+                Completing { at: (at + by).checked_rem(found.len()).unwrap_or(0), found: found.clone() }
+            }
+            None => {
+                let found = app.suggestions(self);
+                Completing { at: if back { found.len().saturating_sub(1) } else { 0 }, found }
+            }
+        };
+        let Some(line) = completing.found.get(completing.at).map(|own| own.line.clone()) else { return };
+        // What is the only one is taken: the list goes on with what may follow.
+        let is_only = completing.found.len() == 1;
+        let line = if is_only && split(&line).1.is_empty() && takes_argument(&line) {
+            format!("{line} ")
+        } else {
+            line
+        };
+        self.line = TypedLine::beginning(&line);
+        self.error = None;
+        self.completing = (!is_only).then_some(completing);
+    }
+}

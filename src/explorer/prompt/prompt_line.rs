@@ -1,0 +1,54 @@
+//! The line below the panes that is typed: where to go, the name of a file, or whether one is written over.
+
+use crate::configuration::Key;
+use crate::explorer::prompt::line::{Completing, TypedLine, Typing};
+
+/// A line that is being typed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Prompt {
+    pub purpose: Purpose,
+    /// The line so far.
+    pub line: TypedLine,
+    /// What is wrong with it, until the next key.
+    pub error: Option<String>,
+    /// What Tab goes through.
+    pub completing: Option<Completing>,
+}
+
+/// The purpose of a typed line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// To go somewhere.
+    GoTo,
+    /// To name a file that is to be written.
+    SaveAs,
+    /// To say whether a file is written over; the text is its name.
+    Overwrite,
+}
+
+impl Prompt {
+    pub(crate) fn new(purpose: Purpose) -> Self {
+        Self::with(purpose, "")
+    }
+
+    /// A line that begins with a text.
+    pub(crate) fn with(purpose: Purpose, text: &str) -> Self {
+        Self { purpose, line: TypedLine::beginning(text), error: None, completing: None }
+    }
+
+    /// Handles a key.
+    pub(crate) fn type_key(&mut self, key: Key) -> Typing {
+        (self.error, self.completing) = (None, None);
+        match key {
+            // A question: anything but a yes is a no.
+            Key::Char('y' | 'Y') if self.purpose == Purpose::Overwrite => return Typing::Done,
+            _ if self.purpose == Purpose::Overwrite => return Typing::Left,
+            Key::Enter => return Typing::Done,
+            Key::Esc => return Typing::Left,
+            // A name is often typed anew: one Backspace too many must not turn letters into commands.
+            Key::Backspace if self.line.is_empty() && self.purpose != Purpose::SaveAs => return Typing::Left,
+            key => drop(self.line.key(key)),
+        }
+        Typing::Going
+    }
+}
