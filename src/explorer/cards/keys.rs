@@ -193,7 +193,7 @@ impl Overlay for CardsWindow {
             let height = views::window(size).inner().height;
             opened.scroll.keep_page(height.into(), opened.page(size).rows.len() as u64);
         } else if let Some(index) = &mut self.index {
-            index.settle(size);
+            index.keep_on_screen(size);
         }
     }
 

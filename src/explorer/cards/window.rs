@@ -98,7 +98,7 @@ impl CardIndex {
     }
 
     /// Scrolls to the selected card, with the heading above it where that is the first of its group.
-    pub(crate) fn settle(&mut self, size: (u16, u16)) {
+    pub(crate) fn keep_on_screen(&mut self, size: (u16, u16)) {
         let rows = self.rows();
         let cards = rows.iter().filter(|row| matches!(row, IndexRow::Card(_))).count();
         self.selected = self.selected.min(cards.saturating_sub(1));

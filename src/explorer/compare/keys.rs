@@ -177,7 +177,7 @@ impl Overlay for CompareWindow {
 
     fn reconcile(&mut self, app: &mut App) {
         if let Some(view) = &mut self.chunks {
-            view.settle(app.shared.size);
+            view.keep_on_screen(app.shared.size);
         }
     }
 

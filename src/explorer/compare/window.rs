@@ -296,7 +296,7 @@ impl ChunksView {
     }
 
     /// Keeps the cursor within what is shown, and on the screen.
-    pub(crate) fn settle(&mut self, size: (u16, u16)) {
+    pub(crate) fn keep_on_screen(&mut self, size: (u16, u16)) {
         self.size = size;
         let shape = self.sides().and_then(|sides| sides.shape(false)).unwrap_or_default();
         if self.coords.len() != shape.len() {

@@ -5,12 +5,11 @@ use crate::configuration::Configuration;
 use crate::configuration::Key;
 use crate::explorer::bench::window::BenchWindow;
 use crate::explorer::compare::state::MarkedPlace;
-use crate::explorer::core::late::Late;
+use crate::explorer::core::pending::Pending;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::core::side::Side;
 use crate::explorer::core::task::Effect;
 use crate::explorer::course::state::Course;
-use crate::explorer::faults::state::FaultStation;
 use crate::explorer::faults::state::Verifying;
 use crate::explorer::finder::window::Finder;
 use crate::explorer::follow::state::Following;
@@ -20,9 +19,7 @@ use crate::explorer::group::pane::GroupPane;
 use crate::explorer::keys::input::Press;
 use crate::explorer::node_report::pane::ReportPane;
 use crate::explorer::overlay::stack::Overlays;
-use crate::explorer::picture::carried_image::CarriedImage;
 use crate::explorer::picture::pane::PicturePane;
-use crate::explorer::picture::sought::SoughtLabels;
 use crate::explorer::places::visited::Visited;
 use crate::explorer::plate::pane::PlatePane;
 use crate::explorer::prompt::line_history::LineHistory;
@@ -64,14 +61,8 @@ pub struct App {
     pub marked: Option<MarkedPlace>,
     /// The lines that were typed after `:`.
     pub history: LineHistory,
-    /// The line that was typed last, while it is not known what comes of it.
-    pub(crate) typed_line: Option<String>,
     /// What is being saved.
     pub saving: Saving,
-    /// Waiting while something is read to be copied, with what is to be said then.
-    pub copying: Late<()>,
-    /// The request whose forms are listed to choose from, not copied at once.
-    pub(crate) listed: Option<crate::explorer::core::late::RequestId>,
     /// The chunk that is followed.
     pub following: Following,
     /// The report that is being written.
@@ -98,16 +89,8 @@ pub struct App {
     pub course: Option<Course>,
     /// Where the button of the mouse went down in values or bytes.
     pub(crate) pressed: Option<Press>,
-    /// The fault that is on the way to be selected, or is.
-    pub(crate) station: Option<FaultStation>,
-    /// The labels that are looked for, to go there.
-    pub(crate) sought: SoughtLabels,
-    /// What is kept on the way to another level of an image.
-    pub(crate) carried: Option<CarriedImage>,
-    /// The key of the node that is on the way to be selected.
-    pub(crate) going: Option<String>,
-    /// Waiting while the store is opened again.
-    pub(crate) reopening: Late<()>,
+    /// What is on the way.
+    pub pending: Pending,
 }
 
 impl App {
@@ -130,10 +113,7 @@ impl App {
             finder: Finder::default(),
             marked: None,
             history: LineHistory::default(),
-            typed_line: None,
             saving: Saving::default(),
-            copying: Late::Idle,
-            listed: None,
             following: Following::default(),
             reporting: Reporting::default(),
             verifying: Verifying::default(),
@@ -147,11 +127,7 @@ impl App {
             visited: Visited::default(),
             course: None,
             pressed: None,
-            station: None,
-            sought: SoughtLabels::default(),
-            carried: None,
-            going: None,
-            reopening: Late::Idle,
+            pending: Pending::default(),
         };
         app.open_selected();
         let effects = std::mem::take(&mut app.shared.effects);

@@ -13,7 +13,7 @@ use crate::tell::words::count;
 
 /// Places the cursors of both panes on the element, after one of them or the element has moved. Does nothing before a
 /// chunk is decoded.
-pub(crate) fn settle(selection: &mut Selection, panes: &mut [ValuesPane; 2]) {
+pub(crate) fn reconcile(selection: &mut Selection, panes: &mut [ValuesPane; 2]) {
     let mut moved = std::mem::take(&mut selection.element.moved);
     let within = extent_in_array(selection, panes);
     let is_past = |within: &Vec<u64>| selection.element.coords.iter().zip(within).any(|(at, end)| at >= end);

@@ -15,6 +15,7 @@ pub(super) mod lane;
 pub(super) mod late;
 pub(super) mod meaning;
 pub(super) mod opening;
+pub(super) mod pending;
 pub(super) mod priority;
 pub(super) mod selection;
 pub(super) mod shared;

@@ -64,19 +64,19 @@ impl App {
     /// Reads the selected node again. The store is opened first, because an archive may have been replaced.
     pub(crate) fn reload(&mut self) {
         let hierarchy = Arc::clone(&self.shared.hierarchy);
-        self.reopening = Late::asked(self.shared.ask(ReopenStore(hierarchy)));
+        self.pending.reopening = Late::asked(self.shared.ask(ReopenStore(hierarchy)));
         self.shared.say("read again");
     }
 
     /// Reads again in the store that was opened again. Where it is gone, everything that was read stays.
     pub(crate) fn reopened(&mut self, id: RequestId, result: Result<Arc<Hierarchy>, String>) {
-        if !self.reopening.answer(id, Ok(())) {
+        if !self.pending.reopening.answer(id, Ok(())) {
             return;
         }
         match result {
             Ok(hierarchy) => {
                 self.shared.hierarchy = hierarchy;
-                self.going = None;
+                self.pending.node = None;
                 self.forget_found();
                 self.read_again();
             }

@@ -43,42 +43,42 @@ impl App {
             Action::Continue => return vec![Terminal::Resume.into()],
         }
         self.follow_row();
-        self.settle();
+        self.reconcile();
         std::mem::take(&mut self.shared.effects)
     }
 
     /// Brings cursors and scrolling up to date, and asks workers for what the screen lacks.
-    pub(crate) fn settle(&mut self) {
-        self.settle_course();
+    pub(crate) fn reconcile(&mut self) {
+        self.reconcile_course();
         self.shared.tree_columns = self.hierarchy.tree.columns();
-        self.settle_focus();
+        self.reconcile_focus();
         self.shared.has_picture = self.picture.is_shown(&self.shared);
-        self.settle_station();
+        self.reconcile_station();
         self.shared.selection.keep_window(self.shared.options);
-        self.report.settle(&self.shared);
-        follow::settle(&mut self.shared.selection, &mut self.values);
+        self.report.reconcile(&self.shared);
+        follow::reconcile(&mut self.shared.selection, &mut self.values);
         self.grid.follow(&self.shared);
         self.mark_faults();
-        self.values.iter_mut().for_each(|pane| pane.settle(&self.shared));
-        self.hierarchy.settle(&mut self.shared);
-        self.grid.settle(&mut self.shared);
-        self.group.settle(&mut self.shared);
-        self.frame.settle(&mut self.shared);
-        self.plate.settle(&mut self.shared);
-        self.settle_image();
+        self.values.iter_mut().for_each(|pane| pane.reconcile(&self.shared));
+        self.hierarchy.reconcile(&mut self.shared);
+        self.grid.reconcile(&mut self.shared);
+        self.group.reconcile(&mut self.shared);
+        self.frame.reconcile(&mut self.shared);
+        self.plate.reconcile(&mut self.shared);
+        self.reconcile_image();
         // The picture is of the place that was gone to.
-        self.settle_visited();
-        self.picture.settle(&mut self.shared);
-        self.picture.settle_labels(&mut self.shared);
+        self.reconcile_visited();
+        self.picture.reconcile(&mut self.shared);
+        self.picture.reconcile_labels(&mut self.shared);
         self.reconcile_overlays();
         self.ask_for_window();
-        self.settle_sought();
-        self.settle_labels();
+        self.reconcile_sought();
+        self.reconcile_labels();
         self.grid.begin_survey(&mut self.shared);
     }
 
     /// Keeps the focus on a pane that is shown. Going to a pane outside an opened stage closes the stage.
-    fn settle_focus(&mut self) {
+    fn reconcile_focus(&mut self) {
         let shared = &mut self.shared;
         if shared.selection.layout().is_none() && shared.selection.node.ready().is_some() {
             shared.selection.opened = false; // what was read again is no array any more
@@ -136,7 +136,7 @@ impl App {
             }
             KeyCommand::Suspend => self.shared.terminal(Terminal::Suspend),
             KeyCommand::PrintScreen => self.shared.terminal(Terminal::Print),
-            KeyCommand::Out if self.sought.progress.is_waiting() => self.stop_looking_up(),
+            KeyCommand::Out if self.pending.labels.progress.is_waiting() => self.stop_looking_up(),
             KeyCommand::Out if self.ends_verifying() => self.stop_verifying(),
             KeyCommand::NextPane => self.turn_focus(false),
             KeyCommand::PreviousPane => self.turn_focus(true),
@@ -270,7 +270,7 @@ impl App {
         match pane {
             Pane::Hierarchy => {
                 // Whoever moves in the tree does not want to be taken elsewhere any more.
-                (self.going, self.station) = (None, None);
+                (self.pending.node, self.pending.fault) = (None, None);
                 self.hierarchy.update(event, shared);
             }
             Pane::Grid if shared.selection.layout().is_some() => self.grid.update(event, shared),

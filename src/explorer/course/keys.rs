@@ -136,11 +136,11 @@ impl App {
         if !lesson.at.is_empty() {
             self.go_to_node(lesson.at.to_owned());
         }
-        self.settle();
+        self.reconcile();
     }
 
     /// Keeps room for the strip above the panes.
-    pub(crate) fn settle_course(&mut self) {
+    pub(crate) fn reconcile_course(&mut self) {
         if let Some(course) = &self.course {
             let (width, height) = course.size;
             self.shared.size = (width, height.saturating_sub(course.rows()));

@@ -36,7 +36,7 @@ impl App {
         if !is_here {
             self.go_to_node(next.fault.node.clone());
         }
-        self.station = Some(FaultStation { fault: next.fault, way: StationWay::ToNode });
+        self.pending.fault = Some(FaultStation { fault: next.fault, way: StationWay::ToNode });
         if is_here && self.shared.selection.node.ready().is_some() {
             self.at_station_node();
         }
@@ -54,7 +54,7 @@ impl App {
             let is_chunk = station.chunk().is_none_or(|own| own == chunk.as_slice());
             is_on_the_way || (station.fault.node == node && is_chunk)
         };
-        if let Some(FaultStation { fault, .. }) = self.station.as_ref().filter(is_there) {
+        if let Some(FaultStation { fault, .. }) = self.pending.fault.as_ref().filter(is_there) {
             return (fault.node.clone(), Some(fault.site.clone()));
         }
         let is_in_array = self.shared.focus != Pane::Hierarchy && selection.array_layout().is_some();
@@ -64,7 +64,7 @@ impl App {
     /// Goes on from the node of a fault, once that is read.
     fn at_station_node(&mut self) {
         self.focus_on_fault();
-        let Some(station) = self.station.as_mut() else { return };
+        let Some(station) = self.pending.fault.as_mut() else { return };
         let Some(chunk) = station.chunk().map(<[u64]>::to_vec) else {
             station.way = StationWay::There;
             return;
@@ -91,7 +91,7 @@ impl App {
     }
 
     fn lost_station(&mut self, chunk: &[u64]) {
-        if let Some(station) = &mut self.station {
+        if let Some(station) = &mut self.pending.fault {
             station.way = StationWay::Lost;
         }
         self.shared.say(format!("the array has no chunk {} any more: r reads it again", shape(chunk)));
@@ -103,7 +103,7 @@ impl App {
         let key = &selection.child.key;
         let is_meant =
             |station: &&mut FaultStation| station.way == StationWay::ToNode && station.fault.node == *key;
-        let Some(station) = self.station.as_mut().filter(is_meant) else { return };
+        let Some(station) = self.pending.fault.as_mut().filter(is_meant) else { return };
         let chunk = station.chunk().map(<[u64]>::to_vec);
         station.way = if chunk.is_some() { StationWay::ToStage } else { StationWay::There };
         self.focus_on_fault();
@@ -122,7 +122,7 @@ impl App {
             let is_selected = station.chunk() == Some(selection.address.chunk.as_slice());
             station.way == StationWay::ToStage && is_selected && !selection.address.is_inner()
         };
-        let Some(station) = self.station.as_mut().filter(is_meant) else { return };
+        let Some(station) = self.pending.fault.as_mut().filter(is_meant) else { return };
         let (failing, is_sound) = match &selection.trace {
             Late::Ready { value: trace, .. } => {
                 let failed = |outcome: &Outcome| matches!(outcome, Outcome::Failed(_));
@@ -148,11 +148,13 @@ impl App {
     }
 
     /// Gives up a fault whose node is not on the way any more, because it is not there.
-    pub(crate) fn settle_station(&mut self) {
+    pub(crate) fn reconcile_station(&mut self) {
         let key = &self.shared.selection.child.key;
         let is_off =
             |station: &&mut FaultStation| station.way == StationWay::ToNode && station.fault.node != *key;
-        if let Some(station) = self.station.as_mut().filter(is_off).filter(|_| self.going.is_none()) {
+        if let Some(station) =
+            self.pending.fault.as_mut().filter(is_off).filter(|_| self.pending.node.is_none())
+        {
             station.way = StationWay::Lost;
         }
     }

@@ -141,7 +141,7 @@ impl FramePane {
     }
 
     /// Scrolls to the cursor, and asks for the rows and columns on the screen that were not read.
-    pub(crate) fn settle(&mut self, shared: &mut Shared) {
+    pub(crate) fn reconcile(&mut self, shared: &mut Shared) {
         if !self.is_shown(shared) || self.page.is_failed() {
             return;
         }

@@ -12,7 +12,7 @@ use crate::pipeline::{Array, ChunkAddress, ChunkNumbers, ChunkVerdict, JudgedChu
 
 impl GridPane {
     /// Asks workers for what is not known yet about the chunks on the screen.
-    pub(crate) fn settle(&mut self, shared: &mut Shared) {
+    pub(crate) fn reconcile(&mut self, shared: &mut Shared) {
         self.judge_visible(shared);
         self.count_visible(shared);
     }

@@ -139,7 +139,7 @@ impl GroupPane {
     }
 
     /// Scrolls to the cursor, and asks for what is not known yet: of the rows on the screen first.
-    pub(crate) fn settle(&mut self, shared: &mut Shared) {
+    pub(crate) fn reconcile(&mut self, shared: &mut Shared) {
         let Some(id) = self.request.as_ref().map(Request::id) else { return };
         let view = views::group(shared.inner(Pane::Grid));
         let count = self.count(shared);

@@ -108,7 +108,7 @@ impl Overlay for HelpWindow {
     }
 
     fn reconcile(&mut self, app: &mut App) {
-        self.settle(app.shared.size);
+        self.keep_on_screen(app.shared.size);
     }
 
     fn draw(&self, canvas: &mut Canvas, app: &App) {

@@ -131,7 +131,7 @@ impl HelpWindow {
     }
 
     /// Keeps the rows on the screen, which may have another width.
-    pub(crate) fn settle(&mut self, size: (u16, u16)) {
+    pub(crate) fn keep_on_screen(&mut self, size: (u16, u16)) {
         let (rows, height) = (self.rows(views::window(size).inner().width).len(), self.height(size));
         self.scroll.keep_page(height.into(), rows as u64);
     }

@@ -201,7 +201,7 @@ impl Overlay for LabWindow {
 
     /// Keeps what is selected on the screen, and asks for the next chain.
     fn reconcile(&mut self, app: &mut App) {
-        self.settle(app.shared.size);
+        self.keep_on_screen(app.shared.size);
         self.ask_loss(&mut app.shared);
         self.go_on(&mut app.shared);
     }

@@ -108,7 +108,7 @@ impl LossView {
     }
 
     /// Keeps the cursor on the screen.
-    pub(crate) fn settle(&mut self, size: (u16, u16)) {
+    pub(crate) fn keep_on_screen(&mut self, size: (u16, u16)) {
         let Some(values) = self.values().cloned() else { return };
         let view = self.moving(&values, size);
         view.follow(view.plane.cell(&self.coords), &mut self.scroll);

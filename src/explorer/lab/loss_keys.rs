@@ -123,9 +123,9 @@ impl LabWindow {
     }
 
     /// Keeps the cursor of what a chain loses on the screen.
-    pub(crate) fn settle_loss(&mut self, size: (u16, u16)) {
+    pub(crate) fn keep_loss_on_screen(&mut self, size: (u16, u16)) {
         if let LabPart::Loss(view) = &mut self.part {
-            view.settle(size);
+            view.keep_on_screen(size);
         }
     }
 }

@@ -248,14 +248,14 @@ impl LabWindow {
     }
 
     /// Keeps what is selected on the screen.
-    pub(crate) fn settle(&mut self, size: (u16, u16)) {
+    pub(crate) fn keep_on_screen(&mut self, size: (u16, u16)) {
         self.selected = self.selected.min(self.rows.len().saturating_sub(1));
         self.codec = self.codec.min(self.codecs().len().saturating_sub(1));
         let (rows, height) = self.whole_rows(size);
         if let LabPart::Whole(scroll) = &mut self.part {
             scroll.keep_page(height, rows);
         }
-        self.settle_loss(size);
+        self.keep_loss_on_screen(size);
         let table = lab_panes(size, self.rows.len(), self.is_editing()).table;
         let visible = u64::from(table.height.saturating_sub(1));
         self.scroll.follow(self.selected as u64, visible, self.rows.len() as u64);

@@ -45,7 +45,7 @@ impl ReportPane {
     }
 
     /// Keeps the first line within the report, which may have become shorter.
-    pub(crate) fn settle(&mut self, shared: &Shared) {
+    pub(crate) fn reconcile(&mut self, shared: &Shared) {
         if shared.selection.node.ready().is_some() || !self.files.is_empty() {
             let (rows, height) = self.rows(shared);
             self.scroll.keep_page(height, rows);

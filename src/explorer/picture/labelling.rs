@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::pending::LabelSearch;
 use crate::explorer::core::side::Side;
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::keys::keymap::{KeyCommand, key_of};
-use crate::explorer::picture::sought::SoughtLabels;
 use crate::metadata::text::{count, shorten};
 use crate::pipeline::{ArrayLabels, LabelPick, LabelProgress, LabelQuery, LabelSelection};
 
@@ -18,7 +18,7 @@ const LONGEST: usize = 40;
 
 impl App {
     /// Asks for the labels of the array, where they are shown and not known yet.
-    pub(crate) fn settle_labels(&mut self) {
+    pub(crate) fn reconcile_labels(&mut self) {
         let selection = &self.shared.selection;
         if !selection.writing.is_physical || !matches!(selection.labels, Late::Idle) {
             return;
@@ -53,10 +53,10 @@ impl App {
             LabelQuery::read_all(text, &self.dimension_names()).map_err(|error| error.to_string())?;
         let request = self.shared.request();
         let (text, key) = (text.trim().to_owned(), self.shared.selection.node_key().to_owned());
-        let sought = SoughtLabels { text, key, progress: Late::asked(request.clone()) };
-        let before = std::mem::replace(&mut self.sought, sought);
+        let sought = LabelSearch { text, key, progress: Late::asked(request.clone()) };
+        let before = std::mem::replace(&mut self.pending.labels, sought);
         if before.progress.is_waiting() {
-            self.shared.say(format!("looking for {} instead of {}", self.sought.text, before.text));
+            self.shared.say(format!("looking for {} instead of {}", self.pending.labels.text, before.text));
         }
         let hierarchy = Arc::clone(&self.shared.hierarchy);
         let options = self.shared.options;
@@ -66,22 +66,22 @@ impl App {
 
     /// Stops looking for labels, and says so.
     pub(crate) fn stop_looking_up(&mut self) {
-        self.sought.progress = Late::Idle;
-        let text = shorten(&self.sought.text, LONGEST);
+        self.pending.labels.progress = Late::Idle;
+        let text = shorten(&self.pending.labels.text, LONGEST);
         self.shared.say_fitting(&[format!("{text} is not looked for any more"), "stopped".to_owned()]);
     }
 
     /// Labels are not looked for any more where another node is selected.
-    pub(crate) fn settle_sought(&mut self) {
-        let is_elsewhere = self.sought.key != self.shared.selection.node_key();
-        if is_elsewhere && self.sought.progress.is_waiting() {
+    pub(crate) fn reconcile_sought(&mut self) {
+        let is_elsewhere = self.pending.labels.key != self.shared.selection.node_key();
+        if is_elsewhere && self.pending.labels.progress.is_waiting() {
             self.stop_looking_up();
         }
     }
 
     /// Which labels are looked for, and how far that is, for much room and for less; `None` while there are none.
     pub fn lookup_progress(&self) -> Option<[String; 3]> {
-        let SoughtLabels { text, progress, .. } = &self.sought;
+        let LabelSearch { text, progress, .. } = &self.pending.labels;
         if !progress.is_waiting() {
             return None;
         }
@@ -116,10 +116,10 @@ impl App {
 
     /// Goes to what was found by labels, and says what was taken.
     pub(crate) fn labels_found(&mut self, id: RequestId, found: Result<LabelSelection, String>) {
-        if !(self.sought.progress.is_waiting() && self.sought.progress.is_of(id)) {
+        if !(self.pending.labels.progress.is_waiting() && self.pending.labels.progress.is_of(id)) {
             return;
         }
-        self.sought.progress = Late::Idle;
+        self.pending.labels.progress = Late::Idle;
         let selection = match found {
             Ok(selection) => selection,
             Err(error) => return self.shared.say(error),

@@ -99,7 +99,7 @@ impl PictureLabels {
     }
 
     /// Asks for the labels over what the picture shows, where they are chosen and were not asked for yet.
-    pub(crate) fn settle(&mut self, plan: &PicturePlan, shared: &mut Shared) {
+    pub(crate) fn reconcile(&mut self, plan: &PicturePlan, shared: &mut Shared) {
         let Some(name) = self.chosen(shared).map(str::to_owned) else { return };
         let Some((image, level)) = shared.selection.image_level() else { return };
         let before = self.asked.as_ref().filter(|(own, at, ..)| Arc::ptr_eq(own, image) && *at == level);

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::pending::CarriedImage;
 use crate::explorer::geometry::regions::Pane;
-use crate::explorer::picture::carried_image::CarriedImage;
 use crate::explorer::picture::shown_image::LevelAnchor;
 use crate::explorer::picture::shown_image::ShownImage;
 use crate::explorer::picture::view::PictureView;
@@ -17,7 +17,7 @@ use crate::tell::channel::{find_channel, find_level, first_channel, level_words}
 
 impl App {
     /// Looks for the image that the selected node is, or is a level of.
-    pub(crate) fn settle_image(&mut self) {
+    pub(crate) fn reconcile_image(&mut self) {
         let selection = &self.shared.selection;
         if !matches!(selection.image, Late::Idle) {
             return;
@@ -152,7 +152,7 @@ impl App {
             self.picture.on = true;
             self.go_to_level(&image.pyramid, level);
             if let Some(place) =
-                self.visited.wanted.as_mut().and_then(|place| place.element.as_mut()?.get_mut(axis))
+                self.pending.place.as_mut().and_then(|place| place.element.as_mut()?.get_mut(axis))
             {
                 *place = channel;
             }
@@ -195,17 +195,14 @@ impl App {
         let anchors = [element.clone(), corner].map(Option::unwrap_or_default);
         let image = ShownImage { pyramid: Arc::clone(pyramid), level: Some(level), anchors };
         let element = element.map(|anchor| anchor.element()).or_else(|| first_element(pyramid, level));
-        self.carried = Some(CarriedImage { key: key.clone(), image, axes, part });
-        self.station = None;
+        self.pending.image = Some(CarriedImage { key: key.clone(), image, axes, part });
         self.visited.jump();
-        self.visited.wanted = Some(Place { key: key.clone(), element, stayed: true });
-        self.going = Some(key);
-        self.go_on();
+        self.show_place(Place { key, element, stayed: true });
     }
 
     /// Takes over what was kept for the node that is selected now.
     pub(crate) fn carry_over(&mut self) {
-        let Some(carried) = self.carried.take() else { return };
+        let Some(carried) = self.pending.image.take() else { return };
         if carried.key != self.shared.selection.node_key() {
             return;
         }

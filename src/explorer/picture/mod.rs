@@ -1,6 +1,5 @@
 //! A plane of an array as a picture.
 
-pub(super) mod carried_image;
 pub(super) mod colors;
 pub(super) mod draw;
 pub(super) mod labelling;
@@ -8,6 +7,5 @@ pub(super) mod labels;
 pub(super) mod levels;
 pub(super) mod pane;
 pub(super) mod shown_image;
-pub(super) mod sought;
 pub(super) mod view;
 pub(super) mod work;

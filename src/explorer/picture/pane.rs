@@ -105,12 +105,12 @@ impl PicturePane {
     }
 
     /// Asks for the labels over it, where somebody wants them.
-    pub(crate) fn settle_labels(&mut self, shared: &mut Shared) {
+    pub(crate) fn reconcile_labels(&mut self, shared: &mut Shared) {
         if !self.is_shown(shared) {
             return;
         }
         if let Some(plan) = self.plan(shared) {
-            self.labels.settle(&plan, shared);
+            self.labels.reconcile(&plan, shared);
         }
     }
 
@@ -323,7 +323,7 @@ impl PicturePane {
     }
 
     /// Keeps the cursor in what is shown, and asks for what is to be shown and was not asked for yet.
-    pub(crate) fn settle(&mut self, shared: &mut Shared) {
+    pub(crate) fn reconcile(&mut self, shared: &mut Shared) {
         if !self.is_shown(shared) {
             return;
         }

@@ -133,7 +133,7 @@ impl Task for FindLabels {
 
     fn answered(app: &mut App, id: RequestId, found: FoundLabels) {
         match found {
-            FoundLabels::Progress(progress) => _ = app.sought.progress.part(id, progress),
+            FoundLabels::Progress(progress) => _ = app.pending.labels.progress.part(id, progress),
             FoundLabels::Selection(found) => app.labels_found(id, found),
         }
     }

@@ -75,7 +75,6 @@ impl Overlay for PlacesWindow {
             return Handled::Stay;
         };
         app.visited.jump();
-        app.visited.wanted = Some(place.clone());
         app.show_place(place);
         Handled::Close
     }

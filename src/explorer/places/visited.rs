@@ -16,8 +16,6 @@ pub struct Visited {
     at: usize,
     /// Whether the next node is gone to at once, not through rows of the tree.
     jumps: bool,
-    /// The place that is on the way to be shown.
-    pub(crate) wanted: Option<Place>,
     /// The places that somebody has marked, the first one first.
     pub(crate) marks: Vec<Place>,
     /// The path of the store, where somebody wants to go on there the next time.
@@ -107,7 +105,6 @@ impl Visited {
             (self.at + 1..self.places.len()).find(|at| self.places.get(*at).is_some_and(differs))
         };
         self.at = found?;
-        self.wanted = self.places.get(self.at).cloned();
-        self.wanted.clone()
+        self.places.get(self.at).cloned()
     }
 }

@@ -29,8 +29,9 @@ impl App {
 
     /// Goes to a place that was visited or marked.
     pub(crate) fn show_place(&mut self, place: Place) {
-        self.station = None;
-        self.going = Some(place.key);
+        self.pending.fault = None;
+        self.pending.node = Some(place.key.clone());
+        self.pending.place = Some(place);
         self.go_on();
     }
 
@@ -50,11 +51,9 @@ impl App {
         }
         let place = Place { key: place.node, element, stayed: true };
         self.shared.say(format!("where you were: {}", self.name_of_place(&place)));
-        self.visited.wanted = Some(place.clone());
-        self.going = Some(place.key);
-        self.go_on();
+        self.show_place(place);
         self.follow_row();
-        self.settle();
+        self.reconcile();
     }
 
     /// Where somebody is now, where that is to be kept.
@@ -69,14 +68,14 @@ impl App {
     }
 
     /// Shows the element of a place that was gone to, once its node is read, and notes what is shown.
-    pub(crate) fn settle_visited(&mut self) {
-        if let Some(wanted) = &self.visited.wanted {
+    pub(crate) fn reconcile_visited(&mut self) {
+        if let Some(wanted) = &self.pending.place {
             let is_there = self.shared.selection.node_key() == wanted.key;
-            let comes = self.going.is_some() || (is_there && self.shared.selection.node.is_waiting());
+            let comes = self.pending.node.is_some() || (is_there && self.shared.selection.node.is_waiting());
             if comes {
                 return;
             }
-            let element = self.visited.wanted.take().and_then(|place| place.element).filter(|_| is_there);
+            let element = self.pending.place.take().and_then(|place| place.element).filter(|_| is_there);
             if let Some(element) = element {
                 self.show_element(&element);
             }

@@ -159,7 +159,7 @@ impl PlatePane {
     }
 
     /// Scrolls to the cursor, and asks for the wells, where that was not done.
-    pub(crate) fn settle(&mut self, shared: &mut Shared) {
+    pub(crate) fn reconcile(&mut self, shared: &mut Shared) {
         let Some(table) = self.shown(shared) else { return };
         let room = PlateView::of(&table, shared.inner(Pane::Grid)).room();
         let counts = [table.plate.rows.len(), table.plate.columns.len()];

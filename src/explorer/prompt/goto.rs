@@ -116,7 +116,7 @@ impl App {
                 let wrong = self.wrong_part(kind, argument);
                 let at_wrong = |message| LineError { message, at: before + wrong };
                 let may_fail_later = matches!(kind, TypedKind::Node | TypedKind::Report);
-                self.typed_line = may_fail_later.then(|| text.to_owned());
+                self.pending.line = may_fail_later.then(|| text.to_owned());
                 self.typed_command(kind, argument).map_err(at_wrong)
             }
             WordMeaning::OfKey(command) => match self.why_nothing(command) {
@@ -142,7 +142,7 @@ impl App {
 
     /// Says what has become of a line that was typed: where nothing else is open meanwhile, on the line itself.
     pub(crate) fn say_of_line(&mut self, message: String) {
-        let line = self.typed_line.take().filter(|_| !self.overlays.is_open());
+        let line = self.pending.line.take().filter(|_| !self.overlays.is_open());
         let Some(line) = line else { return self.shared.say(message) };
         let mut prompt = Prompt { error: Some(message), ..Prompt::with(Purpose::GoTo, &line) };
         let (word, argument) = split(&line);

@@ -127,7 +127,7 @@ impl App {
         let forms = match forms {
             Ok(forms) => Late::Ready { request: self.shared.request(), value: Arc::from(forms) },
             Err(request) => {
-                self.listed = Some(request.id());
+                self.pending.listed = Some(request.id());
                 Late::asked(request)
             }
         };
@@ -169,7 +169,7 @@ impl App {
             (Content::Window(_), Selected::Elements(region)) => {
                 let (array, region) = (Arc::clone(selection.value_array()?), region.clone());
                 let request = self.shared.ask(ReadCopy { array, region, options: self.shared.options });
-                self.copying = Late::asked(request.clone());
+                self.pending.copying = Late::asked(request.clone());
                 self.shared.say(format!("reading {} …", count(number, "element")));
                 return Some(Err(request));
             }
@@ -182,10 +182,10 @@ impl App {
 
     /// Copies what was read for it.
     pub(crate) fn copy_read(&mut self, id: RequestId, result: Result<Vec<CopyAs>, String>) {
-        if !self.copying.answer(id, Ok(())) {
+        if !self.pending.copying.answer(id, Ok(())) {
             return;
         }
-        if self.listed == Some(id) {
+        if self.pending.listed == Some(id) {
             // Where the menu was closed meanwhile, nothing is copied.
             return self.located(id, result.map(Arc::from));
         }

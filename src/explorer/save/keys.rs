@@ -157,7 +157,7 @@ impl App {
         let Some(request) = self.saving.asked.take() else { return };
         match outcome {
             SaveOutcome::Saved(nbytes) => {
-                self.typed_line = None;
+                self.pending.line = None;
                 self.shared.say(format!("saved {} bytes as {}", grouped(nbytes.into()), request.path));
             }
             SaveOutcome::Failed(why) if matches!(request.thing, SavedThing::Text(_)) => {

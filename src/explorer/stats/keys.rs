@@ -54,7 +54,7 @@ impl Overlay for ProfileWindow {
     fn scroll(&mut self, _: Move, _: &mut App) {}
 
     fn reconcile(&mut self, app: &mut App) {
-        self.settle(&mut app.shared);
+        self.ask_for_lines(&mut app.shared);
     }
 
     fn draw(&self, canvas: &mut Canvas, app: &App) {

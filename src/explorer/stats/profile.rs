@@ -173,7 +173,7 @@ impl ProfileWindow {
     }
 
     /// Asks for lines that were not asked for yet.
-    pub(crate) fn settle(&mut self, shared: &mut Shared) {
+    pub(crate) fn ask_for_lines(&mut self, shared: &mut Shared) {
         let plans = profile_plans(&shared.selection, self.alone).unwrap_or_default();
         let (array, options) = (shared.selection.value_array().cloned(), shared.options);
         let is_same = match (&self.asked, &array) {

@@ -109,7 +109,7 @@ impl HierarchyPane {
     }
 
     /// Scrolls to the selected row, and asks what the nodes on the screen are.
-    pub(crate) fn settle(&mut self, shared: &mut Shared) {
+    pub(crate) fn reconcile(&mut self, shared: &mut Shared) {
         let visible = usize::from(shared.inner(Pane::Hierarchy).height);
         self.tree.follow(visible);
         let unknown = self.tree.to_describe(visible);

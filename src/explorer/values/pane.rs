@@ -308,7 +308,7 @@ impl ValuesPane {
     }
 
     /// Keeps the cursor within what is shown, and on the screen.
-    pub(crate) fn settle(&mut self, shared: &Shared) {
+    pub(crate) fn reconcile(&mut self, shared: &Shared) {
         let content = self.content(&shared.selection);
         self.keep_within(&content, &shared.selection);
         // What is decoded later may be the same again.

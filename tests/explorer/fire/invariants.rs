@@ -72,7 +72,7 @@ impl Asked {
             window.lines.iter().for_each(|line| self.will_answer(&line.picture, "Profile"));
         }
         self.will_answer(&app.saving.written, "Save");
-        self.will_answer(&app.copying, "ReadCopy");
+        self.will_answer(&app.pending.copying, "ReadCopy");
         if let Some(window) = app.overlays.get::<CompareWindow>() {
             window.chunks.iter().for_each(|view| self.will_answer(&view.found, "CompareChunks"));
             window.arrays.iter().for_each(|view| self.will_answer(&view.found, "CompareArrays"));
@@ -325,7 +325,7 @@ pub fn settled(app: &App) {
     if let Some(menu) = app.overlays.get::<CopyMenu>() {
         assert!(!menu.forms.is_waiting(), "the chunk is still being located");
     }
-    assert!(!app.saving.written.is_waiting() && !app.copying.is_waiting(), "still saving or copying");
+    assert!(!app.saving.written.is_waiting() && !app.pending.copying.is_waiting(), "still saving or copying");
     if let Some(window) = app.overlays.get::<CompareWindow>() {
         let chunks = window.chunks.as_ref().is_some_and(|view| view.found.is_waiting());
         let arrays = window.arrays.as_ref().is_some_and(|view| view.found.is_waiting());
