@@ -33,10 +33,8 @@ mod tree;
 mod values;
 
 pub use cards::window::{CardIndex, CardsWindow, FittingCards, IndexRow, OpenedCard, index_view};
-pub use compare::geometry::{ComparePanes, compare_panes, elements_view, hex_plane};
-pub use compare::state::{
-    ComparedArrays, ComparedChunk, ComparedChunks, ComparedRow, MarkedPlace, StageSides,
-};
+pub use compare::{ComparePanes, compare_panes, hex_plane};
+pub use compare::{ComparedArrays, ComparedChunk, ComparedChunks, ComparedRow, MarkedPlace, StageSides};
 pub use core::action::Action;
 pub use core::array_cells::{ArrayCells, ShownCell};
 pub use core::content::{Content, Readable, SHOWN, Shown};
@@ -58,15 +56,15 @@ pub use keys::input::{Mouse, MouseKind};
 pub use keys::key_help::{HelpRow, HelpWindow};
 pub use keys::key_place::KeyPlace;
 pub use lab::codec_picker::CodecPicker;
-pub use lab::geometry::{LabPanes, lab_panes};
-pub use lab::geometry::{LossPanes, are_together, loss_panes};
+pub use lab::{LabPanes, lab_panes};
+pub use lab::{LossPanes, are_together, loss_panes};
 pub use node_report::info_page::InfoPage;
 pub use prompt::line::TypedLine;
 pub use prompt::line_history::LineHistory;
 pub use values::byte_search::{ByteHits, ByteQuest, ByteSearch, WantedHit};
 
 pub use bench::window::{BENCH_ROW, BenchPart, BenchWindow};
-pub use compare::window::{ArraysView, ChunksView, CompareWindow};
+pub use compare::{ArraysView, ChunksView, CompareWindow};
 pub use core::app::App;
 pub use core::chunk_window::Window;
 pub use core::element_text::ElementText;
@@ -95,8 +93,8 @@ pub use keys::input::PaneEvent;
 pub use keys::keymap;
 pub use keys::pane_hints::pane_hints;
 pub use lab::loss::{LossPart, LossView};
-pub use lab::tried::{ReturnedChunk, TrialSubject, TriedChain};
-pub use lab::window::{ChainForms, ConfigurationLine, LabPart, LabRow, LabWindow, name_of};
+pub use lab::{ChainForms, ConfigurationLine, LabPart, LabRow, LabWindow, name_of};
+pub use lab::{ReturnedChunk, TrialSubject, TriedChain};
 pub use node_report::info::InfoWindow;
 pub use node_report::pane::ReportPane;
 pub use overlay::page::Page;

@@ -9,7 +9,7 @@ use crate::explorer::core::app::App;
 use crate::explorer::draw::text::{border, fit, rect, write};
 use crate::explorer::draw::theme;
 use crate::explorer::geometry::regions::Area;
-use crate::explorer::lab::draw_codecs::draw_picker;
+use crate::explorer::lab::draw::draw_picker;
 use crate::explorer::prompt::draw::typed;
 use crate::explorer::prompt::line::TypedLine;
 use crate::learn::{BenchOutcome, BenchRow, EDGE, StageShown};

@@ -7,7 +7,7 @@ use crate::configuration::Key;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::keys::keymap::{KeyCommand, Move, OwnKeys, WindowKey, own};
 use crate::explorer::lab::codec_picker::CodecPicker;
-use crate::explorer::lab::window::name_of;
+use crate::explorer::lab::name_of;
 use crate::explorer::overlay::stack::Handled;
 use crate::explorer::prompt::line::{TypedLine, Typing};
 use crate::learn::{Bench, BenchRun, EDGE};

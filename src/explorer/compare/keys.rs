@@ -1,12 +1,12 @@
 //! Comparing: marking something, going elsewhere, and putting both side by side.
 
-use crate::explorer::compare::work::CompareArrays;
 use std::sync::Arc;
 
 use crate::configuration::Key;
-use crate::explorer::compare::draw;
-use crate::explorer::compare::state::{ComparedArrays, ComparedChunk, ComparedChunks, MarkedPlace};
-use crate::explorer::compare::window::{ArraysView, ChunksView, CompareWindow};
+use crate::explorer::compare::work::CompareArrays;
+use crate::explorer::compare::{
+    ArraysView, ChunksView, CompareWindow, ComparedArrays, ComparedChunk, ComparedChunks, MarkedPlace, draw,
+};
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::shared::Shared;

@@ -1,9 +1,634 @@
 //! Two chunks or two arrays side by side.
 
 pub(super) mod draw;
-pub(super) mod draw_sides;
-pub(super) mod geometry;
 pub(super) mod keys;
-pub(super) mod state;
-pub(super) mod window;
 pub(super) mod work;
+
+use std::sync::Arc;
+
+use crate::codec::{Outcome, Representation, StageTrace, Value};
+use crate::explorer::compare::work::CompareChunks;
+use crate::explorer::core::content::{Content, Shown};
+use crate::explorer::core::late::Late;
+use crate::explorer::core::shared::Shared;
+use crate::explorer::geometry::hex::Hex;
+use crate::explorer::geometry::plane::{Plane, Scroll};
+use crate::explorer::geometry::regions::Area;
+use crate::explorer::geometry::views::{View, elements_view};
+use crate::explorer::keys::keymap::Move;
+use crate::lab::{
+    ArrayDiff, ChunkComparison, DiffSide, Differences, ElementPairs, SideFault, Sides, StageComparison,
+};
+use crate::metadata::{Elements, delinear, linear, starts};
+use crate::pipeline::{Array, Axes, ChunkAddress, ChunkTrace, Counts};
+
+/// What is marked to be compared with something else.
+#[derive(Debug, Clone)]
+pub enum MarkedPlace {
+    Array {
+        /// Its key in the hierarchy.
+        key: String,
+        /// What it is called.
+        name: String,
+        /// The array, where it can be used.
+        array: Option<Arc<Array>>,
+    },
+    /// A chunk or an inner chunk; where a stage is meant, its row of the pipeline and its name.
+    Chunk(ComparedChunk, Option<(usize, String)>),
+}
+
+/// A chunk that is compared.
+#[derive(Debug, Clone)]
+pub struct ComparedChunk {
+    /// What it is called.
+    pub name: String,
+    pub array: Arc<Array>,
+    /// The chunk, or the inner chunk.
+    pub address: ChunkAddress,
+    /// Which of its elements lies beside the first of the other side; the first where it is empty.
+    pub begin: Vec<u64>,
+}
+
+/// Two chunks that were read, and where they differ.
+#[derive(Debug)]
+pub struct ComparedChunks {
+    /// Both on their way through the pipeline, or why there is nothing.
+    pub traces: Sides<Result<Arc<ChunkTrace>, String>>,
+    /// The stages of both, where both were read.
+    pub stages: Option<ChunkComparison>,
+    /// Where the rows of that differ.
+    pub rows: Vec<ComparedRow>,
+    /// The elements of missing chunks: nothing but the fill value.
+    pub fills: Sides<Option<Elements>>,
+    /// Which elements of both lie beside each other, as in [`ComparedChunk`].
+    pub begins: Sides<Vec<u64>>,
+}
+
+/// Where both sides of a stage differ; `None` where that side, or what is meant, is not there.
+#[derive(Debug, Clone, Default)]
+pub struct ComparedRow {
+    pub bytes: Option<Differences>,
+    /// In which elements, counted in pairs.
+    pub elements: Option<Differences>,
+}
+
+/// Two arrays, as far as they were compared.
+#[derive(Debug, Clone, Default)]
+pub struct ComparedArrays {
+    /// What was found; `None` before anything was, and where one of them is no array any more.
+    pub found: Option<ArrayDiff>,
+    /// What is wrong, the first of it.
+    pub faults: Vec<SideFault>,
+    /// How much is wrong.
+    pub fault_count: u64,
+    /// How much was read.
+    pub counts: Counts,
+}
+
+/// Both sides of one stage.
+#[derive(Debug, Clone, Copy)]
+pub struct StageSides<'a> {
+    chunks: &'a ComparedChunks,
+    stage: usize,
+}
+
+impl MarkedPlace {
+    /// What it is called.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Array { name, .. } => name,
+            Self::Chunk(chunk, _) => &chunk.name,
+        }
+    }
+
+    /// The same with the stage, where one is meant.
+    pub fn full_name(&self) -> String {
+        match self {
+            Self::Chunk(chunk, Some((_, stage))) => format!("{stage} of {}", chunk.name),
+            _ => self.name().to_owned(),
+        }
+    }
+
+    /// Whether it is the same place.
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Array { key: one, .. }, Self::Array { key: other, .. }) => one == other,
+            (Self::Chunk(one, row), Self::Chunk(other, other_row)) => {
+                one.address == other.address && one.array.key == other.array.key && row == other_row
+            }
+            _ => false,
+        }
+    }
+}
+
+impl ComparedChunks {
+    /// How many stages there are, with what is stored.
+    pub fn stage_count(&self) -> usize {
+        let own =
+            |trace: &Result<Arc<ChunkTrace>, String>| trace.as_ref().map_or(0, |it| it.stages().len() + 1);
+        match &self.stages {
+            Some(stages) => stages.stages.len(),
+            None => own(&self.traces.a).max(own(&self.traces.b)),
+        }
+    }
+
+    /// The stage of a row of the pipeline of one side.
+    pub fn stage_of(&self, side: DiffSide, row: usize) -> Option<usize> {
+        (0..self.stage_count()).find(|stage| self.row(*stage, side) == Some(row))
+    }
+
+    /// Whether a stage is the last of both sides, and they end in other codecs: it has the elements of both.
+    pub fn are_elements(&self, stage: usize) -> bool {
+        let is_last = self.is_last(stage, DiffSide::A) && self.is_last(stage, DiffSide::B);
+        let codecs =
+            self.found(stage).map(|row| row.codecs.as_ref().map(|codec| codec.as_ref().map(|it| &it.0)));
+        is_last && codecs.is_some_and(|codecs| !codecs.are_same())
+    }
+
+    /// Whether the chunks begin elsewhere in their arrays, so that their bytes do not lie beside each other.
+    pub fn is_shifted(&self) -> bool {
+        self.begins.each().any(|(_, begin)| begin.iter().any(|coord| *coord > 0))
+    }
+
+    /// Whether the chunks cover other elements, so that their bytes do not lie beside each other.
+    pub fn is_unlike(&self) -> bool {
+        self.is_shifted() || self.stages.as_ref().is_some_and(|stages| !stages.same_shape)
+    }
+
+    /// Both sides of a stage.
+    pub fn sides(&self, stage: usize) -> StageSides<'_> {
+        StageSides { chunks: self, stage }
+    }
+
+    /// What was found in a stage.
+    pub fn found(&self, stage: usize) -> Option<&StageComparison> {
+        self.stages.as_ref()?.stages.get(stage)
+    }
+
+    /// The row of the pipeline of one side that belongs to a stage; `None` where that side has no such stage.
+    fn row(&self, stage: usize, side: DiffSide) -> Option<usize> {
+        let trace = self.traces.on(side).as_ref().ok()?;
+        let Some(found) = self.found(stage) else { return (stage <= trace.stages().len()).then_some(stage) };
+        if found.is_stored() {
+            return Some(0);
+        }
+        let (_, index) = found.codecs.on(side).as_ref()?;
+        let place = trace.stages().iter().position(|own| own.info.codec_index == *index);
+        place.map(|place| place + 1)
+    }
+
+    fn stage(&self, stage: usize, side: DiffSide) -> Option<&StageTrace> {
+        let trace = self.traces.on(side).as_ref().ok()?;
+        trace.stages().get(self.row(stage, side)?.checked_sub(1)?)
+    }
+
+    fn is_last(&self, stage: usize, side: DiffSide) -> bool {
+        let count = self.traces.on(side).as_ref().map_or(0, |trace| trace.stages().len());
+        count > 0 && self.row(stage, side) == Some(count)
+    }
+}
+
+impl<'a> StageSides<'a> {
+    /// What one side shows: its bytes, or its elements where that is asked for.
+    pub fn content(&self, side: DiffSide, hex: bool) -> Content<'a> {
+        let chunks = self.chunks;
+        let trace = match chunks.traces.on(side) {
+            Ok(trace) => trace,
+            Err(error) => return Content::Nothing(error.clone()),
+        };
+        let Some(row) = chunks.row(self.stage, side) else {
+            return Content::Nothing("this side has no such stage".to_owned());
+        };
+        if let (true, Some((elements, _))) = (hex, self.elements(side)) {
+            return Content::Bytes { bytes: elements.visible_bytes(), group: 1 };
+        }
+        match Content::of(trace, Shown { row, hex }, None) {
+            Content::Shard(_) => Content::of(trace, Shown { row, hex: true }, None),
+            content => content,
+        }
+    }
+
+    /// The elements of one side, with their shape; where the chunk is missing, the fill value.
+    pub fn elements(&self, side: DiffSide) -> Option<(&'a Elements, &'a [u64])> {
+        let stage = self.chunks.stage(self.stage, side)?;
+        let Representation::Array(array) = &stage.info.decoded else { return None };
+        let elements = match &stage.outcome {
+            Outcome::Decoded(_, Some(value)) => match value.as_ref() {
+                Value::Array(elements) => Some(elements),
+                Value::Bytes(_) => None,
+            },
+            _ if self.chunks.is_last(self.stage, side) => self.chunks.fills.on(side).as_ref(),
+            _ => None,
+        };
+        Some((elements?, &array.shape))
+    }
+
+    pub fn bytes(&self, side: DiffSide) -> Option<&'a [u8]> {
+        match self.content(side, true) {
+            Content::Bytes { bytes, .. } => Some(bytes),
+            _ => None,
+        }
+    }
+
+    pub fn both_bytes(&self) -> Option<Sides<&'a [u8]>> {
+        Some(Sides { a: self.bytes(DiffSide::A)?, b: self.bytes(DiffSide::B)? })
+    }
+
+    /// Whether they belong to chunks that cover other elements.
+    pub fn are_unlike(&self) -> bool {
+        self.chunks.is_unlike()
+    }
+
+    /// The elements of both sides in pairs.
+    pub fn pairs(&self) -> Option<ElementPairs<'a>> {
+        let (a, b) = (self.elements(DiffSide::A)?, self.elements(DiffSide::B)?);
+        let is_last =
+            self.chunks.is_last(self.stage, DiffSide::A) && self.chunks.is_last(self.stage, DiffSide::B);
+        if self.are_unlike() && !is_last {
+            return None;
+        }
+        let begins = if is_last { self.chunks.begins.clone() } else { Sides::default() };
+        ElementPairs::of(Sides { a: a.0, b: b.0 }, Sides { a: a.1, b: b.1 }, &begins)
+    }
+
+    /// Which element of a side lies at a place that both sides share.
+    pub fn within(&self, side: DiffSide, coords: &[u64]) -> Vec<u64> {
+        let begin = self.chunks.begins.on(side);
+        let is_moved = begin.len() == coords.len() && self.chunks.is_last(self.stage, side);
+        let along = coords.iter().enumerate();
+        along
+            .map(|(axis, coord)| {
+                let begin = begin.get(axis).filter(|_| is_moved).copied().unwrap_or(0);
+                coord.saturating_add(begin)
+            })
+            .collect()
+    }
+
+    /// How many places both sides have together in each dimension; `None` where neither has elements.
+    pub fn shape(&self, hex: bool) -> Option<Vec<u64>> {
+        let own = |side: DiffSide| {
+            let content = self.content(side, hex);
+            let shape = content.shape()?.to_vec();
+            let begin = self.within(side, &vec![0; shape.len()]);
+            Some(
+                shape.iter().zip(begin).map(|(edge, begin)| edge.saturating_sub(begin)).collect::<Vec<u64>>(),
+            )
+        };
+        match (own(DiffSide::A), own(DiffSide::B)) {
+            (Some(a), Some(b)) if a.len() == b.len() => {
+                Some(a.iter().zip(&b).map(|(one, other)| *one.max(other)).collect())
+            }
+            (one, other) => one.or(other),
+        }
+    }
+
+    /// Where it differs.
+    pub fn differences(&self) -> Option<&'a ComparedRow> {
+        self.chunks.rows.get(self.stage)
+    }
+}
+
+/// What is compared.
+#[derive(Debug)]
+pub struct CompareWindow {
+    /// Two arrays, where those are.
+    pub arrays: Option<ArraysView>,
+    /// Two chunks, where those are on the screen.
+    pub chunks: Option<ChunksView>,
+}
+
+/// Two arrays.
+#[derive(Debug)]
+pub struct ArraysView {
+    /// What they are called.
+    pub names: Sides<String>,
+    /// The arrays, where they can be used.
+    pub arrays: Sides<Option<Arc<Array>>>,
+    /// What was found so far.
+    pub found: Late<Box<ComparedArrays>>,
+    /// The first line on the screen.
+    pub scroll: Scroll,
+}
+
+/// Two chunks.
+#[derive(Debug)]
+pub struct ChunksView {
+    /// What they are called.
+    pub names: Sides<String>,
+    /// Both, once they are read.
+    pub found: Late<Arc<ComparedChunks>>,
+    /// The stage that is shown.
+    pub stage: usize,
+    /// Whether bytes are shown instead of elements.
+    pub hex: bool,
+    /// Whether the stages alone are shown.
+    pub lists_stages: bool,
+    /// The byte under the cursor of both sides.
+    pub offset: u64,
+    /// The element under the cursor of both sides, counted from the first that both have.
+    pub coords: Vec<u64>,
+    /// The first row and column on the screen.
+    pub scroll: [Scroll; 2],
+    /// Which of the sliced dimensions is stepped.
+    axis: usize,
+    /// The row of the pipeline of the first side to begin with.
+    begin: Option<usize>,
+    /// Columns and rows of the screen.
+    size: (u16, u16),
+}
+
+/// What the cursor of a comparison moves on.
+pub(crate) struct CursorPlane {
+    plane: Plane,
+    /// Rows and columns on the screen.
+    visible: (u64, u64),
+}
+
+impl ArraysView {
+    /// The first element of the first chunk that cannot be read.
+    fn first_fault(&self) -> Option<Vec<u64>> {
+        let faults = &self.found.so_far()?.faults;
+        let (fault, chunk) = faults.iter().find_map(|fault| Some((fault, fault.chunk.as_ref()?)))?;
+        let array = self.arrays.on(fault.side).as_ref()?;
+        Some(starts(&array.metadata.chunk_grid.extent(chunk)?))
+    }
+
+    /// Both chunks of the first element that differs; where none is known to, those of the first that cannot be read.
+    pub(crate) fn first_chunks(&self) -> Option<Sides<ComparedChunk>> {
+        let found = self.found.so_far()?.found.as_ref()?;
+        let first = found.elements.as_ref().ok()?.first.as_ref().map(|first| first.at.clone());
+        let at = first.or_else(|| self.first_fault())?;
+        let place = |side: DiffSide| {
+            let array = self.arrays.on(side).as_ref()?;
+            let (chunk, within) = array.metadata.chunk_grid.locate(&at)?;
+            let name = format!("chunk {} of {}", crate::metadata::text::shape(&chunk), self.names.on(side));
+            Some(ComparedChunk { name, array: Arc::clone(array), address: chunk.into(), begin: within })
+        };
+        let (mut a, mut b) = (place(DiffSide::A)?, place(DiffSide::B)?);
+        // The corners lie beside each other, so that all that both have is shown.
+        for (one, other) in a.begin.iter_mut().zip(&mut b.begin) {
+            let both = (*one).min(*other);
+            (*one, *other) = (*one - both, *other - both);
+        }
+        Some(Sides { a, b })
+    }
+}
+
+impl ChunksView {
+    /// Two chunks that are to be read, and the request for it.
+    pub(crate) fn ask(chunks: Sides<ComparedChunk>, begin: Option<usize>, shared: &mut Shared) -> Self {
+        let names = chunks.as_ref().map(|chunk| chunk.name.clone());
+        Self {
+            names,
+            found: Late::asked(shared.ask(CompareChunks { chunks, options: shared.options })),
+            stage: 0,
+            hex: false,
+            lists_stages: false,
+            offset: 0,
+            coords: Vec::new(),
+            scroll: [Scroll::default(); 2],
+            axis: 0,
+            begin,
+            size: shared.size,
+        }
+    }
+
+    /// Both sides of the stage that is shown.
+    pub fn sides(&self) -> Option<StageSides<'_>> {
+        Some(self.found.ready()?.sides(self.stage))
+    }
+
+    /// The parts of a screen of that size.
+    pub fn panes(&self, size: (u16, u16)) -> ComparePanes {
+        let stages = self.found.ready().map_or(0, |found| found.stage_count());
+        compare_panes(size, stages, self.lists_stages)
+    }
+
+    /// Whether elements are shown: they are asked for, and a side has some.
+    pub fn shows_elements(&self) -> bool {
+        !self.hex && self.sides().is_some_and(|sides| sides.shape(false).is_some())
+    }
+
+    /// How elements are laid out, on both sides.
+    pub fn view(&self, area: Area) -> Option<View> {
+        let sides = self.sides()?;
+        let width = [DiffSide::A, DiffSide::B].map(|side| sides.content(side, false).text_width());
+        Some(elements_view(&sides.shape(false)?, width.into_iter().max().unwrap_or(1), area))
+    }
+
+    /// How many bytes the longer side has.
+    pub fn nbytes(&self) -> u64 {
+        let Some(sides) = self.sides() else { return 0 };
+        let own = |side: DiffSide| sides.bytes(side).map_or(0, <[u8]>::len) as u64;
+        own(DiffSide::A).max(own(DiffSide::B))
+    }
+
+    fn cursor_plane(&self) -> CursorPlane {
+        let area = self.panes(self.size).sides.a.inner();
+        match self.view(area).filter(|_| !self.hex) {
+            Some(view) => CursorPlane { visible: view.visible(), plane: view.plane },
+            None => {
+                let (hex, plane) = hex_plane(self.nbytes(), area);
+                CursorPlane { plane, visible: (hex.visible(), hex.in_row) }
+            }
+        }
+    }
+
+    /// Both chunks are there: shows where they differ.
+    pub(crate) fn begin(&mut self) {
+        let Some(found) = self.found.ready() else { return };
+        let last = found.stage_count().saturating_sub(1);
+        let asked = self.begin.and_then(|row| found.stage_of(DiffSide::A, row));
+        self.stage = asked.unwrap_or(last);
+        self.put_first();
+    }
+
+    /// Puts the cursor on the first difference of the stage.
+    fn put_first(&mut self) {
+        (self.offset, self.coords) = (0, Vec::new());
+        self.scroll = [Scroll::default(); 2];
+        if let Some(first) = self.find(0, false) {
+            self.put(first);
+        }
+    }
+
+    /// The number of the byte or of the pair of elements under the cursor.
+    fn place(&self) -> u64 {
+        if !self.shows_elements() {
+            return self.offset;
+        }
+        let pairs = self.sides().and_then(|sides| sides.pairs());
+        pairs.and_then(|pairs| linear(&self.coords, pairs.shape())).unwrap_or(0)
+    }
+
+    fn put(&mut self, place: u64) {
+        if !self.shows_elements() {
+            self.offset = place;
+            return;
+        }
+        let pairs = self.sides().and_then(|sides| sides.pairs());
+        if let Some(coords) = pairs.map(|pairs| delinear(place, pairs.shape())) {
+            self.coords = coords;
+        }
+    }
+
+    /// The next difference from a place on, or the last one before it.
+    fn find(&self, from: u64, back: bool) -> Option<u64> {
+        let sides = self.sides()?;
+        let noted = sides.differences()?;
+        if self.shows_elements() {
+            let (pairs, noted) = (sides.pairs()?, noted.elements.as_ref()?);
+            let differ = |at: u64| pairs.differ(at);
+            return if back { noted.previous(from, differ) } else { noted.next(from, differ) };
+        }
+        let (bytes, noted) = (sides.both_bytes()?, noted.bytes.as_ref()?);
+        let differ = |at: u64| {
+            let at = usize::try_from(at).unwrap_or(usize::MAX);
+            bytes.a.get(at) != bytes.b.get(at)
+        };
+        if back { noted.previous(from, differ) } else { noted.next(from, differ) }
+    }
+
+    /// Goes to the next difference, or to the one before; says where there is none.
+    pub(crate) fn next(&mut self, back: bool, shared: &mut Shared) {
+        let from = if back { self.place() } else { self.place().saturating_add(1) };
+        match self.find(from, back) {
+            Some(found) => self.put(found),
+            None => shared.say(self.why_none(back)),
+        }
+    }
+
+    /// Why there is no further difference.
+    fn why_none(&self, back: bool) -> &'static str {
+        let noted = self.sides().and_then(|sides| sides.differences());
+        let noted =
+            noted.and_then(|it| if self.shows_elements() { it.elements.as_ref() } else { it.bytes.as_ref() });
+        let is_unlike = self.sides().is_some_and(|sides| sides.are_unlike());
+        match noted {
+            None if is_unlike => "not compared: the chunks have other shapes",
+            None => "not compared: both sides are needed for that",
+            Some(noted) if noted.is_empty() && self.shows_elements() => "all elements have the same values",
+            Some(noted) if noted.is_empty() => "all bytes are the same",
+            Some(_) if back => "no difference before this one",
+            Some(_) => "no further difference",
+        }
+    }
+
+    /// Goes to another stage on both sides.
+    pub(crate) fn turn_stage(&mut self, back: bool) {
+        let count = self.found.ready().map_or(0, |found| found.stage_count());
+        let next = if back { self.stage.saturating_sub(1) } else { self.stage + 1 };
+        let next = next.min(count.saturating_sub(1));
+        if next != self.stage {
+            self.stage = next;
+            self.put_first();
+        }
+    }
+
+    /// Shows bytes instead of elements, or elements.
+    pub(crate) fn toggle_hex(&mut self) {
+        self.hex = !self.hex;
+        self.put_first();
+    }
+
+    /// Moves the cursor of both sides, or through the stages where those are listed.
+    pub(crate) fn step(&mut self, by: Move) {
+        if self.lists_stages {
+            match by {
+                Move::Up | Move::PageUp => self.turn_stage(true),
+                Move::Down | Move::PageDown => self.turn_stage(false),
+                _ => {}
+            }
+            return;
+        }
+        let CursorPlane { plane, visible: (rows, _) } = self.cursor_plane();
+        if self.shows_elements() {
+            self.coords = plane.moved(&self.coords, by, rows);
+        } else if let Some(offset) = plane.moved(&[self.offset], by, rows).first() {
+            self.offset = *offset;
+        }
+    }
+
+    /// Steps the slice that is shown of elements with more than two dimensions.
+    pub(crate) fn slice(&mut self, on: bool, shared: &mut Shared) {
+        let plane = self.cursor_plane().plane;
+        let is_stepped = self.shows_elements() && plane.step_slice(&mut self.coords, self.axis, on);
+        if !is_stepped {
+            shared.say("no further slice");
+        }
+    }
+
+    /// Whether there are slices to step through.
+    pub fn has_slices(&self) -> bool {
+        self.shows_elements() && self.cursor_plane().plane.sliced() > 0
+    }
+
+    /// Chooses another dimension to step.
+    pub(crate) fn next_axis(&mut self) {
+        self.axis = self.cursor_plane().plane.next_sliced(self.axis);
+    }
+
+    /// Keeps the cursor within what is shown, and on the screen.
+    pub(crate) fn keep_on_screen(&mut self, size: (u16, u16)) {
+        self.size = size;
+        let shape = self.sides().and_then(|sides| sides.shape(false)).unwrap_or_default();
+        if self.coords.len() != shape.len() {
+            self.coords = vec![0; shape.len()];
+        }
+        for (coord, edge) in self.coords.iter_mut().zip(&shape) {
+            *coord = (*coord).min(edge.saturating_sub(1));
+        }
+        self.offset = self.offset.min(self.nbytes().saturating_sub(1));
+        let CursorPlane { plane, visible } = self.cursor_plane();
+        let cell = if self.shows_elements() { plane.cell(&self.coords) } else { plane.cell(&[self.offset]) };
+        let (rows, columns) = plane.size();
+        let [down, across] = &mut self.scroll;
+        down.follow(cell.0, visible.0, rows);
+        across.follow(cell.1, visible.1, columns);
+    }
+}
+
+/// The parts of the screen while two chunks are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ComparePanes {
+    /// What is shown, and what was found.
+    pub head: Area,
+    /// The stages; empty where there is no room, or all of it where they are asked for.
+    pub stages: Area,
+    /// Both sides with their borders.
+    pub sides: Sides<Area>,
+}
+
+/// The fewest columns at which both sides are beside each other.
+const BESIDE: u16 = 76;
+/// The fewest rows at which the stages are above the sides.
+const WITH_STAGES: u16 = 20;
+
+/// The parts of a screen of that size; the line of hints stays. `stages` is how many there are, `alone` whether nothing else
+/// is wanted.
+pub fn compare_panes((width, height): (u16, u16), stages: usize, alone: bool) -> ComparePanes {
+    let screen = Area { x: 0, y: 0, width, height: height.saturating_sub(1) };
+    let rows = match (alone, height < WITH_STAGES) {
+        (true, _) => 4.min(screen.height / 3),
+        (false, true) => 2,
+        (false, false) => 3,
+    };
+    let (head, rest) = screen.top(rows);
+    if alone {
+        return ComparePanes { head, stages: rest, sides: Sides::default() };
+    }
+    let rows = u16::try_from(stages).unwrap_or(u16::MAX).saturating_add(2);
+    let has_stages = height >= WITH_STAGES && rows <= rest.height / 2;
+    let (stages, rest) = rest.top(if has_stages { rows } else { 0 });
+    let (a, b) = if width >= BESIDE { rest.left(rest.width / 2) } else { rest.top(rest.height.div_ceil(2)) };
+    // Both show the same rows: where a row is left over, nothing is in it.
+    let height = a.height.min(b.height);
+    let width = a.width.min(b.width);
+    ComparePanes { head, stages, sides: Sides { a, b }.map(|area| Area { width, height, ..area }) }
+}
+
+/// Bytes as rows and columns in an area within its border: where they are, and the plane they are on.
+pub fn hex_plane(nbytes: u64, area: Area) -> (Hex, Plane) {
+    let hex = Hex::apart(nbytes, area);
+    (hex, Plane::new(&[nbytes], Axes::last(1), hex.in_row))
+}

@@ -1,13 +1,13 @@
 //! Two chunks or two arrays, compared in the background.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc::RecvTimeoutError;
+use std::sync::{Arc, mpsc};
 use std::thread;
 
 use crate::codec::{DecodeOptions, Outcome};
 use crate::explorer::App;
-use crate::explorer::compare::state::{ComparedArrays, ComparedChunk, ComparedChunks, ComparedRow};
+use crate::explorer::compare::{ComparedArrays, ComparedChunk, ComparedChunks, ComparedRow};
 use crate::explorer::core::kept::{BEAT, Beat};
 use crate::explorer::core::late::RequestId;
 use crate::explorer::core::priority::all_but_one;

@@ -4,7 +4,7 @@ use crate::codec::DecodeOptions;
 use crate::configuration::Configuration;
 use crate::configuration::Key;
 use crate::explorer::bench::window::BenchWindow;
-use crate::explorer::compare::state::MarkedPlace;
+use crate::explorer::compare::MarkedPlace;
 use crate::explorer::core::pending::Pending;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::core::side::Side;

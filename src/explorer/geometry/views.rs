@@ -299,3 +299,30 @@ impl ShardTable {
         usize::try_from(row).ok().filter(|row| *row < self.entries)
     }
 }
+
+/// Elements of that shape, which take so many columns, in an area within its border.
+pub fn elements_view(shape: &[u64], text: usize, area: Area) -> View {
+    let axes = Axes::of_shape(shape);
+    let (rest, below) = area.top(area.height - u16::from(area.height >= 4));
+    let is_matrix = shape.len() > 1;
+    let (ruler, rest) = rest.top(u16::from(is_matrix && rest.height >= 2));
+    let digits = |axis: usize| {
+        let edge = shape.get(axis).copied().unwrap_or(0);
+        u16::try_from(edge.to_string().len()).unwrap_or(20)
+    };
+    let (labels, cells) = rest.left(digits(axes.rows) + 1);
+    let label = if is_matrix { digits(axes.columns) } else { 1 };
+    let text = u16::try_from(text).unwrap_or(u16::MAX).clamp(1, 26);
+    // Brackets and a gap.
+    let cell_width = (text.max(label) + 3).min(cells.width.max(1));
+    View {
+        plane: Plane::new(shape, axes, u64::from(cells.width / cell_width.max(1))),
+        cells,
+        labels,
+        ruler: Area { x: cells.x, width: cells.width, ..ruler },
+        above: Area::default(),
+        below,
+        cell_width,
+        borders: None,
+    }
+}

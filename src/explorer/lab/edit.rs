@@ -7,7 +7,7 @@ use crate::configuration::Key;
 use crate::explorer::core::late::Late;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::lab::codec_picker::CodecPicker;
-use crate::explorer::lab::window::{ChainForms, ConfigurationLine, LabPart, LabRow, LabWindow, name_of};
+use crate::explorer::lab::{ChainForms, ConfigurationLine, LabPart, LabRow, LabWindow, name_of};
 use crate::explorer::prompt::line::{TypedLine, Typing};
 use crate::lab::{TrialValues, given_chain};
 use crate::metadata::text::escape_json;

@@ -9,13 +9,11 @@ use crate::explorer::core::shared::Shared;
 use crate::explorer::core::task::Terminal;
 use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::geometry::plane::Scroll;
-use crate::explorer::geometry::regions::Area;
-use crate::explorer::geometry::regions::Pane;
+use crate::explorer::geometry::regions::{Area, Pane};
 use crate::explorer::keys::keymap::{KeyCommand, Move, OwnHelp, OwnHint, OwnKeys, WindowKey, own};
-use crate::explorer::lab::draw;
-use crate::explorer::lab::geometry::are_together;
-use crate::explorer::lab::tried::{ReturnedChunk, TrialSubject, TriedChain};
-use crate::explorer::lab::window::{ChainForms, LabPart, LabWindow};
+use crate::explorer::lab::{
+    ChainForms, LabPart, LabWindow, ReturnedChunk, TrialSubject, TriedChain, are_together, draw,
+};
 use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
 use crate::lab::SampleChoice;
 use crate::metadata::text::escape;

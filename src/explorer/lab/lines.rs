@@ -1,8 +1,7 @@
 //! What the lab says of the selected chain, in lines.
 
 use crate::codec::stored_elsewhere;
-use crate::explorer::lab::tried::{TrialSubject, TriedChain};
-use crate::explorer::lab::window::{LabPart, LabWindow};
+use crate::explorer::lab::{LabPart, LabWindow, TrialSubject, TriedChain};
 use crate::lab::{StageSize, TrialOrigin};
 use crate::metadata::text::{escape, shorten};
 use crate::tell::report::Line;

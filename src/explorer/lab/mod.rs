@@ -2,14 +2,410 @@
 
 pub(super) mod codec_picker;
 pub(super) mod draw;
-pub(super) mod draw_codecs;
 pub(super) mod draw_loss;
 pub(super) mod edit;
-pub(super) mod geometry;
 pub(super) mod keys;
 pub(super) mod lines;
 pub(super) mod loss;
-pub(super) mod loss_keys;
-pub(super) mod tried;
-pub(super) mod window;
 pub(super) mod work;
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::explorer::geometry::views::elements_view;
+use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::shared::Shared;
+use crate::explorer::geometry::plane::{Plane, Scroll};
+use crate::explorer::geometry::regions::Area;
+use crate::explorer::geometry::views::View;
+use crate::explorer::keys::keymap::Move;
+use crate::explorer::lab::codec_picker::CodecPicker;
+use crate::explorer::lab::loss::{LossPart, LossView};
+use crate::explorer::lab::work::{SampleValues, TryChain};
+use crate::explorer::picture::view::PictureView;
+use crate::explorer::prompt::line::TypedLine;
+use crate::lab::{
+    NotTried, ReturnedValues, SampleChoice, StageSize, Trial, TrialChain, TrialOrigin, TrialSample, best,
+};
+use crate::metadata::text::escape;
+use crate::pipeline::{Array, PicturePlan};
+use crate::tell::copy_as::CopyAs;
+use crate::tell::line_rows::all_rows;
+use crate::tell::trial_facts::{marks, named};
+
+/// The chains that are tried.
+#[derive(Debug)]
+pub struct LabWindow {
+    /// What the array is called.
+    pub name: String,
+    /// The values, once they are read.
+    pub subject: Late<Arc<TrialSubject>>,
+    /// The chains, the one in force first.
+    pub rows: Vec<LabRow>,
+    /// The number of the selected chain.
+    pub selected: usize,
+    /// The first chain on the screen.
+    pub scroll: Scroll,
+    /// The number of the selected codec of the chain that is edited.
+    pub codec: usize,
+    /// What the keys are for.
+    pub part: LabPart,
+}
+
+/// A chain in the lab.
+#[derive(Debug)]
+pub struct LabRow {
+    /// The chain, or why it is refused.
+    pub chain: Result<TrialChain, String>,
+    /// Its codecs as they were edited; `None` where nobody has edited it.
+    pub edited: Option<Vec<Value>>,
+    /// What came of it.
+    pub tried: Late<Arc<TriedChain>>,
+}
+
+/// What the keys of the lab are for.
+#[derive(Debug)]
+pub enum LabPart {
+    /// The list of chains.
+    Chains,
+    /// Everything about the selected chain.
+    Whole(Scroll),
+    /// The codecs of the selected chain, which is edited.
+    Codecs,
+    /// The list of codecs of which one is added.
+    Picker(CodecPicker),
+    /// The configuration of the selected codec, which is typed.
+    Line(ConfigurationLine),
+    /// What the selected chain loses.
+    Loss(Box<LossView>),
+    /// The forms to copy.
+    Copies(ChainForms),
+}
+
+/// The configuration of a codec, while it is typed.
+#[derive(Debug)]
+pub struct ConfigurationLine {
+    pub line: TypedLine,
+    /// Why it was not taken as it is.
+    pub fault: Option<String>,
+}
+
+/// The forms in which a chain can be copied.
+#[derive(Debug)]
+pub struct ChainForms {
+    /// All of them.
+    pub forms: Vec<CopyAs>,
+    /// The number of the selected one.
+    pub selected: usize,
+    /// Whether the chain is edited.
+    pub is_edited: bool,
+    /// Why the chain is of no use as it is, here or for zarr-python.
+    pub note: Option<String>,
+}
+
+impl LabRow {
+    fn of(chain: TrialChain) -> Self {
+        Self { chain: Ok(chain), edited: None, tried: Late::Idle }
+    }
+
+    /// The chain in one line.
+    pub fn text(&self) -> String {
+        match (&self.chain, &self.edited) {
+            (Ok(chain), None) => named(chain),
+            (Ok(chain), Some(_)) => format!("edited: {}", named(chain)),
+            (Err(_), edited) => {
+                let names: Vec<&str> = edited.iter().flatten().map(name_of).collect();
+                format!("edited: {}", escape(&names.join(" ")))
+            }
+        }
+    }
+
+    /// Whether it is the chain that the array has.
+    pub fn is_in_force(&self) -> bool {
+        self.chain.as_ref().is_ok_and(|chain| chain.origin == TrialOrigin::InForce)
+    }
+}
+
+/// The name of a codec as a document lists it.
+pub fn name_of(codec: &Value) -> &str {
+    codec.as_str().or_else(|| codec.get("name")?.as_str()).unwrap_or("?")
+}
+
+impl LabWindow {
+    /// The lab on some values of an array, and the request for them.
+    pub(crate) fn ask(name: String, array: Arc<Array>, choice: SampleChoice, shared: &mut Shared) -> Self {
+        Self {
+            name,
+            subject: Late::asked(shared.ask(SampleValues { array, choice, options: shared.options })),
+            rows: Vec::new(),
+            selected: 0,
+            scroll: Scroll::default(),
+            codec: 0,
+            part: LabPart::Chains,
+        }
+    }
+
+    /// Takes the values, and the chains to try on them.
+    pub(crate) fn sampled(&mut self, id: RequestId, result: Result<Arc<TrialSubject>, String>) {
+        if self.subject.answer(id, result)
+            && let Some(subject) = self.subject.ready()
+        {
+            self.rows = subject.chains.iter().cloned().map(LabRow::of).collect();
+        }
+    }
+
+    /// Takes what came of a chain.
+    pub(crate) fn tried(&mut self, id: RequestId, tried: Arc<TriedChain>) {
+        if let Some(row) = self.rows.iter_mut().find(|row| row.tried.is_of(id)) {
+            row.tried.answer(id, Ok(tried));
+        }
+    }
+
+    /// Asks for the next chain: one at a time, so that they do not slow each other down; first what somebody edits.
+    pub(crate) fn go_on(&mut self, shared: &mut Shared) {
+        let Some(subject) = self.subject.ready().cloned() else { return };
+        if self.loss().is_some_and(|view| view.chunk.is_waiting()) {
+            return;
+        }
+        let is_next = |row: &LabRow| matches!(row.tried, Late::Idle) && row.chain.is_ok();
+        let edited = self.rows.iter().rposition(|row| row.edited.is_some() && is_next(row));
+        if let Some(waiting) = self.rows.iter_mut().find(|row| row.tried.is_waiting()) {
+            if edited.is_none() || waiting.edited.is_some() {
+                return;
+            }
+            // Its turn comes again.
+            waiting.tried.give_up();
+        }
+        let Some(place) = edited.or_else(|| self.rows.iter().position(is_next)) else { return };
+        let Some(row) = self.rows.get_mut(place) else { return };
+        let Ok(chain) = row.chain.clone() else { return };
+        row.tried = Late::asked(shared.ask(TryChain { subject, chain, options: shared.options }));
+    }
+
+    /// The selected chain.
+    pub fn row(&self) -> Option<&LabRow> {
+        self.rows.get(self.selected)
+    }
+
+    /// Whether the codecs of a chain are shown to be edited.
+    pub fn is_editing(&self) -> bool {
+        matches!(self.part, LabPart::Codecs | LabPart::Line(_))
+    }
+
+    /// Why the line that is typed was not taken.
+    pub fn line_fault(&self) -> Option<&str> {
+        match &self.part {
+            LabPart::Line(typed) => typed.fault.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// How many chains were tried, with those that are refused.
+    pub fn done(&self) -> usize {
+        self.rows.iter().filter(|row| row.chain.is_err() || row.tried.ready().is_some()).count()
+    }
+
+    /// Whether an answer is still to come.
+    pub fn is_waiting(&self) -> bool {
+        self.subject.is_waiting()
+            || self.loss().is_some_and(|view| view.chunk.is_waiting())
+            || self.rows.iter().any(|row| row.tried.is_waiting())
+    }
+
+    /// What each chain is the best at, of those that were tried.
+    pub fn marks(&self) -> Vec<String> {
+        let tried = self.rows.iter().enumerate();
+        let tried = tried.filter_map(|(place, row)| Some((place, &row.tried.ready()?.trial)));
+        let (places, trials): (Vec<usize>, Vec<&Trial>) = tried.unzip();
+        let best = best(&trials);
+        let mut found = vec![String::new(); self.rows.len()];
+        for (number, place) in places.iter().enumerate() {
+            if let Some(text) = found.get_mut(*place) {
+                *text = marks(best, number).join(", ");
+            }
+        }
+        found
+    }
+
+    /// Moves in what the keys are for.
+    pub(crate) fn step(&mut self, by: Move, shared: &Shared) {
+        let page = u64::from(shared.size.1 / 2).max(1);
+        let step = |number: &mut usize, count: usize| {
+            let mut at = Scroll { first: *number as u64 };
+            at.step(by, page, count as u64);
+            *number = usize::try_from(at.first).unwrap_or(0);
+        };
+        let (rows, height) = self.whole_rows(shared.size);
+        let codecs = self.codecs().len();
+        match &mut self.part {
+            LabPart::Chains => step(&mut self.selected, self.rows.len()),
+            LabPart::Whole(scroll) => scroll.step_page(by, height, rows),
+            LabPart::Codecs => step(&mut self.codec, codecs),
+            LabPart::Picker(picker) => picker.step(by, page),
+            LabPart::Copies(copies) => step(&mut copies.selected, copies.forms.len()),
+            LabPart::Line(_) | LabPart::Loss(_) => {}
+        }
+    }
+
+    /// How many rows everything about a chain takes, and how many have room.
+    fn whole_rows(&self, size: (u16, u16)) -> (u64, u64) {
+        let inner = lab_panes(size, self.rows.len(), self.is_editing()).window.inner();
+        (all_rows(&self.whole_lines(inner.width), inner.width), inner.height.into())
+    }
+
+    /// The codecs of the chain that is edited.
+    pub fn codecs(&self) -> &[Value] {
+        self.row().and_then(|row| row.edited.as_deref()).unwrap_or_default()
+    }
+
+    /// Keeps what is selected on the screen.
+    pub(crate) fn keep_on_screen(&mut self, size: (u16, u16)) {
+        self.selected = self.selected.min(self.rows.len().saturating_sub(1));
+        self.codec = self.codec.min(self.codecs().len().saturating_sub(1));
+        let (rows, height) = self.whole_rows(size);
+        if let LabPart::Whole(scroll) = &mut self.part {
+            scroll.keep_page(height, rows);
+        }
+        self.keep_loss_on_screen(size);
+        let table = lab_panes(size, self.rows.len(), self.is_editing()).table;
+        let visible = u64::from(table.height.saturating_sub(1));
+        self.scroll.follow(self.selected as u64, visible, self.rows.len() as u64);
+    }
+}
+
+/// Values that chains are tried on.
+#[derive(Debug)]
+pub struct TrialSubject {
+    /// The values.
+    pub sample: TrialSample,
+    /// The chains that are tried by themselves, the one in force first.
+    pub chains: Vec<TrialChain>,
+}
+
+/// A chain that was tried.
+#[derive(Debug)]
+pub struct TriedChain {
+    /// What came of it.
+    pub trial: Trial,
+    /// Its stages for the first of the values, or why there are none.
+    pub stages: Result<Vec<StageSize>, NotTried>,
+}
+
+/// One chunk of the values, as it comes back from a chain.
+#[derive(Debug, Clone)]
+pub struct ReturnedChunk {
+    /// Its number among those that chains are tried on.
+    pub number: usize,
+    /// Its values before the chain, and behind it.
+    pub values: Arc<ReturnedValues>,
+}
+
+/// The parts of the screen while chains are tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LabPanes {
+    /// The window with its border.
+    pub window: Area,
+    /// The chains, with a heading; all of it where something else takes their place.
+    pub table: Area,
+    /// What is said of the selected one.
+    pub detail: Area,
+}
+
+/// From this many rows on, the list of chains stays whole while one is edited.
+const TALL: u16 = 16;
+/// The rows that the selected chain has then.
+const DETAIL: u16 = 9;
+
+/// The parts of a screen of that size, with so many chains; the line of hints stays.
+pub fn lab_panes((width, height): (u16, u16), chains: usize, is_editing: bool) -> LabPanes {
+    let screen = Area { x: 0, y: 0, width, height: height.saturating_sub(1) };
+    let inner = screen.inner();
+    let wanted = u16::try_from(chains).unwrap_or(u16::MAX).saturating_add(1);
+    let own = match (is_editing, inner.height >= TALL) {
+        (false, false) => inner.height * 4 / 9,
+        (true, false) => inner.height.saturating_sub(2),
+        (false, true) => DETAIL,
+        (true, true) => DETAIL + 3,
+    };
+    let rows = wanted.min(inner.height.saturating_sub(own));
+    let (table, detail) = inner.top(rows);
+    // A gap, where there is room for it.
+    let (_, detail) = detail.top(u16::from(inner.height >= TALL));
+    LabPanes { window: screen, table, detail }
+}
+
+/// The parts of the screen; where there is little room, all but one of the last three are empty.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LossPanes {
+    /// The window with its border.
+    pub window: Area,
+    /// The chain, and what differs in the whole chunk.
+    pub head: Area,
+    /// The values that come back; the first row is their heading.
+    pub returned: Area,
+    /// The differences; the first row is their heading.
+    pub difference: Area,
+    /// The differences as a picture; the first row is its heading.
+    pub picture: Area,
+}
+
+/// From so many columns and rows within the window on, all parts are beside each other.
+const TOGETHER: (u16, u16) = (70, 14);
+
+/// The parts of a screen of that size; where there is room for one only, it is that.
+pub fn loss_panes(size: (u16, u16), part: LossPart) -> LossPanes {
+    let window = lab_panes(size, 0, false).window;
+    let inner = window.inner();
+    let (head, rest) = inner.top(if inner.height >= TOGETHER.1 { 3 } else { 2.min(inner.height) });
+    let none = Area::default();
+    let alone = |own: LossPart| if own == part { rest } else { none };
+    if !are_together(size) {
+        return LossPanes {
+            window,
+            head,
+            returned: alone(LossPart::Returned),
+            difference: alone(LossPart::Difference),
+            picture: alone(LossPart::Picture),
+        };
+    }
+    let (tables, picture) = rest.left(rest.width * 11 / 20);
+    let (returned, difference) = tables.top(tables.height / 2);
+    let (_, picture) = picture.left(2);
+    LossPanes { window, head, returned, difference, picture }
+}
+
+/// Whether a screen of that size has room for all parts at once.
+pub fn are_together(size: (u16, u16)) -> bool {
+    let inner = lab_panes(size, 0, false).window.inner();
+    inner.width >= TOGETHER.0 && inner.height >= TOGETHER.1
+}
+
+impl LossView {
+    /// The elements below the heading of an area.
+    pub fn table(&self, values: &ReturnedValues, area: Area) -> View {
+        let (_, area) = area.top(1);
+        elements_view(&values.shape, self.text_width, area)
+    }
+
+    /// The table that the cursor moves in: on a screen without one, as if it were there.
+    pub(crate) fn moving(&self, values: &ReturnedValues, size: (u16, u16)) -> View {
+        let panes = loss_panes(size, self.part);
+        let areas = [panes.returned, panes.difference, panes.picture];
+        let area = areas.into_iter().find(|area| !area.is_empty()).unwrap_or_default();
+        self.table(values, area)
+    }
+
+    /// The plane of the cursor as a picture below the heading of an area.
+    pub fn plan(&self, values: &ReturnedValues, area: Area) -> (PicturePlan, PictureView) {
+        let (_, area) = area.top(1);
+        let axes = Plane::new(&values.shape, crate::pipeline::Axes::of_shape(&values.shape), 1).axes();
+        let dimensions = axes.dimensions(values.shape.len());
+        let shown = dimensions.map(|dimension| {
+            0..dimension.map_or(1, |dimension| values.shape.get(dimension).copied().unwrap_or(0))
+        });
+        let plan = PicturePlan::new(dimensions, self.coords.clone(), shown, PictureView::room(area));
+        let view = PictureView::of(&plan, area);
+        (plan, view)
+    }
+}
