@@ -2,9 +2,10 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
+use ratatui::widgets::{Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
-use crate::explorer::bench::window::{BENCH_ROW, BenchPart, BenchWindow};
+use crate::explorer::bench::{BENCH_ROW, BenchPart, BenchWindow};
 use crate::explorer::core::app::App;
 use crate::explorer::draw::text::{border, fit, rect, write};
 use crate::explorer::draw::theme;
@@ -15,7 +16,6 @@ use crate::explorer::prompt::line::TypedLine;
 use crate::learn::{BenchOutcome, BenchRow, EDGE, StageShown};
 use crate::metadata::text::escape;
 use crate::tell::wrapping::wrap;
-use ratatui::widgets::{Clear, Widget};
 
 /// From this many rows on, all parts have room.
 const LOW: u16 = 15;

@@ -2,8 +2,7 @@
 
 use crate::codec::{CodecRow, DecodeOptions};
 use crate::configuration::Key;
-use crate::explorer::bench::draw;
-use crate::explorer::bench::window::{BenchPart, BenchWindow, KEYS};
+use crate::explorer::bench::{BenchPart, BenchWindow, KEYS, draw};
 use crate::explorer::core::app::App;
 use crate::explorer::core::task::{Effect, Terminal};
 use crate::explorer::draw::canvas::Canvas;

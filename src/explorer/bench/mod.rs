@@ -2,4 +2,278 @@
 
 pub(super) mod draw;
 pub(super) mod keys;
-pub(super) mod window;
+
+use serde_json::{Value, json};
+
+use crate::codec::{CODECS, CodecRow};
+use crate::configuration::Key;
+use crate::explorer::core::shared::Shared;
+use crate::explorer::keys::keymap::{KeyCommand, Move, OwnKeys, WindowKey, own};
+use crate::explorer::lab::codec_picker::CodecPicker;
+use crate::explorer::lab::name_of;
+use crate::explorer::overlay::stack::Handled;
+use crate::explorer::prompt::line::{TypedLine, Typing};
+use crate::learn::{Bench, BenchRun, EDGE};
+use crate::metadata::text::escape_json;
+
+/// How many stored bytes stand in a row.
+pub const BENCH_ROW: usize = 16;
+
+/// A chunk that is built, and what comes of it.
+#[derive(Debug)]
+pub struct BenchWindow {
+    /// The numbers and the chain.
+    pub bench: Bench,
+    /// What comes of them.
+    pub run: BenchRun,
+    /// What has the keys.
+    pub part: BenchPart,
+    /// The number under the cursor.
+    pub number: usize,
+    /// The codec under the cursor.
+    pub codec: usize,
+    /// The stored byte under the cursor.
+    pub byte: usize,
+    /// Whether the program ends with the window.
+    pub is_all: bool,
+}
+
+/// What has the keys while a chunk is built.
+#[derive(Debug)]
+pub enum BenchPart {
+    Numbers,
+    /// The number under the cursor, which is typed.
+    Number(TypedLine),
+    Codecs,
+    /// The configuration of the codec under the cursor, which is typed.
+    Configuration(TypedLine),
+    /// The list of codecs of which one is added.
+    Picker(CodecPicker),
+    /// The stored bytes.
+    Bytes,
+}
+
+/// What keys do while a chunk is built, besides what they do everywhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum BenchCommand {
+    PreviousType,
+    NextType,
+    /// Add a codec.
+    Add,
+    Remove,
+    /// A codec one place towards the numbers.
+    Earlier,
+    /// A codec one place towards the stored bytes.
+    Later,
+    /// All bits as they were written.
+    Restore,
+}
+
+pub(crate) const KEYS: OwnKeys<BenchCommand> = OwnKeys {
+    view: "in-bench",
+    title: "the bench",
+    rows: &[
+        own(&[Key::Char('[')], BenchCommand::PreviousType, "type-before", "the data type before"),
+        own(&[Key::Char(']')], BenchCommand::NextType, "next-type", "the next data type"),
+        own(&[Key::Char('a')], BenchCommand::Add, "add", "add a codec"),
+        own(&[Key::Char('x')], BenchCommand::Remove, "remove", "remove the codec"),
+        own(&[Key::Char('<')], BenchCommand::Earlier, "earlier", "the codec one place towards the numbers"),
+        own(&[Key::Char('>')], BenchCommand::Later, "later", "the codec one place towards the stored bytes"),
+        own(&[Key::Char('u')], BenchCommand::Restore, "restore", "all bits back to what was written"),
+    ],
+};
+
+impl BenchWindow {
+    /// A chunk with these codecs in its chain.
+    pub(crate) fn new(codecs: &[&CodecRow], is_all: bool) -> Self {
+        let bench = Bench::with(codecs);
+        let run = bench.run();
+        Self { bench, run, part: BenchPart::Numbers, number: 0, codec: 0, byte: 0, is_all }
+    }
+
+    fn changed(&mut self) {
+        self.run = self.bench.run();
+        self.codec = self.codec.min(self.bench.codecs.len().saturating_sub(1));
+        self.byte = self.byte.min(self.run.stored.len().saturating_sub(1));
+    }
+
+    /// Handles a key while letters are typed.
+    pub(crate) fn typed(&mut self, key: Key, shared: &mut Shared) {
+        match &mut self.part {
+            BenchPart::Number(line) => match key {
+                Key::Esc => self.part = BenchPart::Numbers,
+                Key::Enter => {
+                    let text = line.text();
+                    self.type_number(&text);
+                }
+                other => drop(line.key(other)),
+            },
+            BenchPart::Configuration(line) => match key {
+                Key::Esc => self.part = BenchPart::Codecs,
+                Key::Enter => {
+                    let text = line.text();
+                    self.configure_as(&text, shared);
+                }
+                other => drop(line.key(other)),
+            },
+            BenchPart::Picker(picker) => match picker.key(key, u64::from(shared.size.1 / 2)) {
+                Typing::Going => {}
+                Typing::Left => self.part = BenchPart::Codecs,
+                Typing::Done => match picker.current() {
+                    Some(place) => self.add(place),
+                    None => shared.say("no codec fits: nothing is added"),
+                },
+            },
+            _ => {}
+        }
+    }
+
+    fn type_number(&mut self, text: &str) {
+        if let Some(number) = self.bench.numbers.get_mut(self.number) {
+            text.trim().clone_into(number);
+        }
+        self.part = BenchPart::Numbers;
+        self.number = (self.number + 1).min(EDGE * EDGE - 1);
+        self.changed();
+    }
+
+    fn configure_as(&mut self, text: &str, shared: &mut Shared) {
+        let text = if text.trim().is_empty() { "{}" } else { text };
+        match serde_json::from_str::<Value>(text) {
+            Ok(Value::Object(members)) => {
+                if let Some(entry) = self.bench.codecs.get_mut(self.codec) {
+                    *entry = json!({"name": name_of(entry), "configuration": members});
+                }
+                self.part = BenchPart::Codecs;
+                self.changed();
+            }
+            Ok(_) => shared.say("expected a JSON object such as {\"level\": 3}"),
+            Err(error) => shared.say(format!("expected a JSON object such as {{\"level\": 3}}: {error}")),
+        }
+    }
+
+    /// Handles a digit or a sign, which begins a number or turns a bit over; gives whether the key is one.
+    pub(crate) fn begins_number(&mut self, key: Key) -> bool {
+        match (&self.part, key) {
+            (BenchPart::Numbers, Key::Char(letter)) if letter.is_ascii_digit() || letter == '-' => {
+                let mut line = TypedLine::default();
+                line.key(key);
+                self.part = BenchPart::Number(line);
+            }
+            (BenchPart::Bytes, Key::Char(letter @ '0'..='7')) => {
+                self.flip(letter.to_digit(8).and_then(|bit| u8::try_from(bit).ok()).unwrap_or(0));
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Acts on a key.
+    pub(crate) fn act(&mut self, asked: WindowKey<BenchCommand>, shared: &mut Shared) -> Handled {
+        match (asked, &self.part) {
+            (WindowKey::Pane(KeyCommand::NextPane), _) => self.turn(false),
+            (WindowKey::Pane(KeyCommand::PreviousPane), _) => self.turn(true),
+            (WindowKey::Own(BenchCommand::PreviousType), _) => self.next_data_type(true),
+            (WindowKey::Own(BenchCommand::NextType), _) => self.next_data_type(false),
+            (WindowKey::Own(BenchCommand::Restore), _) => {
+                self.bench.flipped.clear();
+                self.changed();
+            }
+            (WindowKey::Own(BenchCommand::Add), _) => self.part = BenchPart::Picker(CodecPicker::default()),
+            (WindowKey::Pane(KeyCommand::Move(by)), BenchPart::Numbers) => {
+                self.number = moved(self.number, by, EDGE, EDGE * EDGE);
+            }
+            // What is typed takes the place of the number; Esc keeps it.
+            (WindowKey::Pane(KeyCommand::Enter), BenchPart::Numbers) => {
+                self.part = BenchPart::Number(TypedLine::default());
+            }
+            (asked, BenchPart::Codecs) => return self.in_codecs(asked, shared),
+            (WindowKey::Pane(KeyCommand::Move(by)), BenchPart::Bytes) => {
+                self.byte = moved(self.byte, by, BENCH_ROW, self.run.stored.len());
+            }
+            (WindowKey::Pane(KeyCommand::Enter), BenchPart::Bytes) => self.flip(0),
+            _ => return Handled::Pass,
+        }
+        Handled::Stay
+    }
+
+    fn next_data_type(&mut self, back: bool) {
+        self.bench.next_data_type(back);
+        self.changed();
+    }
+
+    fn in_codecs(&mut self, asked: WindowKey<BenchCommand>, shared: &mut Shared) -> Handled {
+        let count = self.bench.codecs.len();
+        match asked {
+            WindowKey::Pane(KeyCommand::Move(by)) => self.codec = moved(self.codec, by, 1, count),
+            WindowKey::Pane(KeyCommand::Enter) => {
+                let Some(codec) = self.bench.codecs.get(self.codec) else {
+                    shared.say("no codec is left: a adds one");
+                    return Handled::Stay;
+                };
+                let text = codec.get("configuration").map_or("{}".to_owned(), Value::to_string);
+                let line = TypedLine::with(&escape_json(&text)).unwrap_or_default();
+                self.part = BenchPart::Configuration(line);
+            }
+            WindowKey::Own(BenchCommand::Remove) => {
+                if self.codec < count {
+                    self.bench.codecs.remove(self.codec);
+                    self.changed();
+                }
+            }
+            WindowKey::Own(BenchCommand::Earlier) => self.swap_with(self.codec.checked_sub(1)),
+            WindowKey::Own(BenchCommand::Later) => self.swap_with(self.codec.checked_add(1)),
+            _ => return Handled::Pass,
+        }
+        Handled::Stay
+    }
+
+    fn swap_with(&mut self, other: Option<usize>) {
+        if let Some(other) = other.filter(|other| *other < self.bench.codecs.len()) {
+            self.bench.codecs.swap(self.codec, other);
+            self.codec = other;
+            self.changed();
+        }
+    }
+
+    fn flip(&mut self, bit: u8) {
+        if self.byte < self.run.stored.len() {
+            self.bench.flip(self.byte, bit);
+            self.changed();
+        }
+    }
+
+    fn turn(&mut self, back: bool) {
+        self.part = match (&self.part, back) {
+            (BenchPart::Numbers, false) | (BenchPart::Bytes, true) => BenchPart::Codecs,
+            (BenchPart::Codecs, false) | (BenchPart::Numbers, true) => BenchPart::Bytes,
+            _ => BenchPart::Numbers,
+        };
+    }
+
+    /// Takes the codec that was chosen.
+    fn add(&mut self, number: usize) {
+        if let Some(row) = CODECS.get(number) {
+            self.codec = self.bench.add(row, self.codec);
+        }
+        self.part = BenchPart::Codecs;
+        self.changed();
+    }
+}
+
+/// A place in rows of so many, moved within all of them.
+fn moved(at: usize, by: Move, row: usize, count: usize) -> usize {
+    let last = count.saturating_sub(1);
+    match by {
+        Move::Left if row > 1 => at.saturating_sub(1),
+        Move::Right if row > 1 => at + 1,
+        Move::Up => at.checked_sub(row).unwrap_or(at),
+        Move::Down if at + row <= last => at + row,
+        Move::Left | Move::Right | Move::Down => at,
+        Move::PageUp | Move::First => 0,
+        Move::PageDown | Move::Last => last,
+        Move::RowStart => at - at % row,
+        Move::RowEnd => at - at % row + row - 1,
+    }
+    .min(last)
+}

@@ -4,11 +4,10 @@ use ratatui::buffer::Buffer;
 use ratatui::style::{Modifier, Style};
 use ratatui::widgets::{Clear, Widget};
 
-use crate::explorer::cards::window::{CardIndex, CardsWindow, IndexRow, OpenedCard, index_view};
+use crate::explorer::cards::{CardIndex, CardsWindow, IndexRow, OpenedCard, index_view};
 use crate::explorer::core::app::App;
-use crate::explorer::draw::lines;
 use crate::explorer::draw::text::{border, end_of, rect, window, write, write_right};
-use crate::explorer::draw::theme;
+use crate::explorer::draw::{lines, theme};
 use crate::explorer::geometry::regions::Area;
 use crate::metadata::text::escape;
 use crate::tell::card_page::page;

@@ -1,8 +1,7 @@
 //! What the cards do: which one is opened, keys and the mouse in their window, and the way from a card to bytes.
 
 use crate::configuration::Key;
-use crate::explorer::cards::draw;
-use crate::explorer::cards::window::{CardIndex, CardsWindow, IndexRow, OpenedCard, index_view};
+use crate::explorer::cards::{CardIndex, CardsWindow, IndexRow, OpenedCard, draw, index_view};
 use crate::explorer::core::app::App;
 use crate::explorer::core::side::Side;
 use crate::explorer::draw::canvas::Canvas;
@@ -15,8 +14,8 @@ use crate::hierarchy::NodeKind;
 use crate::pipeline::State;
 use crate::tell::card_fields::{fields, with_chunk};
 use crate::tell::card_page::{CardTarget, InChunk};
-use crate::tell::cards::{self, Card};
-use crate::tell::worked;
+use crate::tell::cards::Card;
+use crate::tell::{cards, worked};
 
 impl App {
     /// Opens the card of what is under the cursor, worked through with the numbers of the selected chunk.

@@ -2,4 +2,184 @@
 
 pub(super) mod draw;
 pub(super) mod keys;
-pub(super) mod window;
+
+use crate::explorer::geometry::plane::Scroll;
+use crate::explorer::geometry::regions::Area;
+use crate::explorer::geometry::views;
+use crate::explorer::geometry::views::FinderView;
+use crate::explorer::prompt::line::TypedLine;
+use crate::tell::card_page::{CardLink, CardPage, InChunk, page};
+use crate::tell::cards;
+use crate::tell::cards::Card;
+
+/// The window of the cards.
+#[derive(Debug, Default)]
+pub struct CardsWindow {
+    /// The index, where that was opened.
+    pub index: Option<CardIndex>,
+    /// The cards, each opened from the one before it.
+    pub opened: Vec<OpenedCard>,
+}
+
+/// The list of all cards, and a line that is typed to find some.
+#[derive(Debug, Default)]
+pub struct CardIndex {
+    pub line: TypedLine,
+    /// The number of the selected card, of those that fit the line.
+    pub selected: usize,
+    /// The first row on the screen.
+    pub scroll: Scroll,
+}
+
+/// A card that is read.
+#[derive(Debug)]
+pub struct OpenedCard {
+    pub card: Card,
+    /// What it says of the chunk that was selected when it was opened.
+    pub in_chunk: Option<InChunk>,
+    /// The number of the chosen link.
+    pub chosen: Option<usize>,
+    /// The first row on the screen.
+    pub scroll: Scroll,
+}
+
+/// A row of the index.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum IndexRow {
+    /// The heading of a group.
+    Group(&'static str),
+    Card(Card),
+}
+
+/// What fits the line of the index.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FittingCards {
+    pub cards: Vec<Card>,
+    /// Whether no name or summary fits, so that the words were found in the texts.
+    pub in_texts: bool,
+}
+
+impl CardsWindow {
+    /// The card that is read; `None` where the index is shown.
+    pub fn card(&self) -> Option<&OpenedCard> {
+        self.opened.last()
+    }
+}
+
+impl CardIndex {
+    /// The cards that every typed word fits: their names, summaries, groups and what people call them. Where there is none
+    /// of them, those with the words in their texts.
+    pub fn fitting(&self) -> FittingCards {
+        let line = self.line.text().to_lowercase();
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let name =
+            |card: &Card| [card.topic, card.summary, card.group, &cards::words(card).join(" ")].join(" ");
+        let named: Vec<Card> = cards::all().filter(|card| has_all(&name(card), &words)).collect();
+        if !named.is_empty() {
+            return FittingCards { cards: named, in_texts: false };
+        }
+        let found = cards::all().filter(|card| has_all(card.text, &words)).collect();
+        FittingCards { cards: found, in_texts: true }
+    }
+
+    /// The rows: the cards that fit, below the headings of their groups.
+    pub fn rows(&self) -> Vec<IndexRow> {
+        let mut rows = Vec::new();
+        let mut group = "";
+        for card in self.fitting().cards {
+            if card.group != group {
+                group = card.group;
+                rows.push(IndexRow::Group(group));
+            }
+            rows.push(IndexRow::Card(card));
+        }
+        rows
+    }
+
+    /// The selected card.
+    pub fn current(&self) -> Option<Card> {
+        self.fitting().cards.get(self.selected).copied()
+    }
+
+    /// Scrolls to the selected card, with the heading above it where that is the first of its group.
+    pub(crate) fn keep_on_screen(&mut self, size: (u16, u16)) {
+        let rows = self.rows();
+        let cards = rows.iter().filter(|row| matches!(row, IndexRow::Card(_))).count();
+        self.selected = self.selected.min(cards.saturating_sub(1));
+        let current = self.current().map(IndexRow::Card);
+        let at = rows.iter().position(|row| Some(row) == current.as_ref()).unwrap_or(0);
+        let height = u64::from(index_view(size).list.height);
+        if self.selected == 0 || (at > 0 && self.scroll.first == at as u64) {
+            self.scroll.first = (at as u64).saturating_sub(1);
+        }
+        self.scroll.follow(at as u64, height, rows.len() as u64);
+    }
+}
+
+/// Whether a text has all of some words in lower case.
+fn has_all(text: &str, words: &[&str]) -> bool {
+    let text = text.to_lowercase();
+    words.iter().all(|word| text.contains(word))
+}
+
+/// The index on a screen of this size: as the finder, but where a card has no room beside the list, the list has all of it.
+pub fn index_view(size: (u16, u16)) -> FinderView {
+    let view = views::finder(size);
+    if view.preview.y == view.list.y {
+        return view;
+    }
+    let height = view.list.height + view.preview.height;
+    FinderView { list: Area { height, ..view.list }, preview: Area::default(), ..view }
+}
+
+impl OpenedCard {
+    pub(crate) fn new(card: Card, in_chunk: Option<InChunk>) -> Self {
+        Self { card, in_chunk, chosen: None, scroll: Scroll::default() }
+    }
+
+    /// Its rows on a screen of this size.
+    pub fn page(&self, size: (u16, u16)) -> CardPage {
+        page(&self.card, self.in_chunk.as_ref(), views::window(size).inner().width.into())
+    }
+
+    /// The link that is chosen.
+    pub fn link(&self, size: (u16, u16)) -> Option<CardLink> {
+        self.page(size).links.get(self.chosen?).cloned()
+    }
+
+    /// Chooses the next link, or the one before; from none the first that is on the screen. Scrolls there.
+    pub(crate) fn choose(&mut self, back: bool, size: (u16, u16)) {
+        let CardPage { rows, links } = self.page(size);
+        let Some(last) = links.len().checked_sub(1) else { return };
+        let height = u64::from(views::window(size).inner().height);
+        let first = self.scroll.first;
+        let on_screen = |link: &CardLink| (first..first.saturating_add(height)).contains(&(link.row as u64));
+        let chosen = match (self.chosen, back) {
+            (Some(chosen), false) => {
+                if chosen >= last {
+                    0
+                } else {
+                    chosen + 1
+                }
+            }
+            (Some(chosen), true) => chosen.checked_sub(1).unwrap_or(last),
+            (None, false) => links.iter().position(on_screen).unwrap_or(0),
+            (None, true) => links.iter().rposition(on_screen).unwrap_or(last),
+        };
+        self.chosen = Some(chosen);
+        let row = links.get(chosen).map_or(0, |link| link.row as u64);
+        self.scroll.follow(row, height, rows.len() as u64);
+    }
+
+    /// The number of the link at a place of the screen.
+    pub(crate) fn link_at(&self, x: u16, y: u16, size: (u16, u16)) -> Option<usize> {
+        let inner = views::window(size).inner();
+        if !inner.contains(x, y) {
+            return None;
+        }
+        let row = self.scroll.first.checked_add(u64::from(y - inner.y))?;
+        let column = usize::from(x - inner.x);
+        let is_there = |link: &CardLink| link.row as u64 == row && link.columns.contains(&column);
+        self.page(size).links.iter().position(is_there)
+    }
+}

@@ -3,7 +3,7 @@
 use crate::configuration::Key;
 use crate::explorer::core::task::TaskAnswer;
 use crate::explorer::keys::input::Mouse;
-use crate::explorer::save::request::PrintedScreen;
+use crate::explorer::save::PrintedScreen;
 use crate::tell::theme_name::Ground;
 
 /// Something that happened.

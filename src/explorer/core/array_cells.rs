@@ -6,8 +6,7 @@ use std::sync::Arc;
 use crate::explorer::core::chunk_window::Window;
 use crate::explorer::core::late::Late;
 use crate::metadata::Scalar;
-use crate::pipeline::Layout;
-use crate::pipeline::{ChunkTrace, PartCells};
+use crate::pipeline::{ChunkTrace, Layout, PartCells};
 
 /// What is known of the cells of an array.
 #[derive(Debug, Clone, Copy)]

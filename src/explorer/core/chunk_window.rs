@@ -2,7 +2,6 @@
 //!
 //! It is bounded: what is not on the screen or near it is forgotten. The selected chunk has its trace; here are the others.
 
-use crate::explorer::core::late::Request;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,10 +10,9 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::codec::DecodeOptions;
 use crate::explorer::core::element_text::ElementText;
-use crate::explorer::core::late::RequestId;
+use crate::explorer::core::late::{Request, RequestId};
 use crate::metadata::{ChunkGrid, Elements, Scalar, common, covers};
-use crate::pipeline::Axes;
-use crate::pipeline::{Array, PartCells, Region, WindowPart};
+use crate::pipeline::{Array, Axes, PartCells, Region, WindowPart};
 
 /// The most bytes of decoded chunks that are kept; what is on the screen is kept in any case.
 const MOST_BYTES: u64 = 64 << 20;

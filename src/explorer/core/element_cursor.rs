@@ -6,7 +6,7 @@ use crate::codec::{Dependents, Location, Representation};
 use crate::explorer::core::content::Content;
 use crate::explorer::core::element::Moved;
 use crate::explorer::core::selection::Selection;
-use crate::explorer::values::pane::ValuesPane;
+use crate::explorer::values::ValuesPane;
 use crate::metadata::{ArrayRepresentation, delinear, lengths};
 use crate::pipeline::ChunkTrace;
 use crate::tell::words::count;

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use crate::explorer::core::selection::Selection;
 use crate::explorer::picture::shown_image::ShownImage;
-use crate::pipeline::Axes;
-use crate::pipeline::ImagePyramid;
+use crate::pipeline::{Axes, ImagePyramid};
 use crate::tell::channel::ShownChannel;
 
 impl Selection {

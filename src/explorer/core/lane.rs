@@ -5,7 +5,8 @@
 
 use std::cell::Cell;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::thread;
+use std::thread::JoinHandle;
 
 use crate::explorer::core::kept::{Kept, lock};
 use crate::explorer::core::priority::give_way;

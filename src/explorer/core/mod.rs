@@ -19,7 +19,6 @@ pub(super) mod pending;
 pub(super) mod priority;
 pub(super) mod selection;
 pub(super) mod shared;
-pub(super) mod shown_node;
 pub(super) mod side;
 pub(super) mod task;
 pub(super) mod traces;

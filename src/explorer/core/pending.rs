@@ -1,10 +1,10 @@
 //! What is on the way: where the explorer goes, and what waits until that is there.
 
 use crate::explorer::core::late::{Late, RequestId};
-use crate::explorer::faults::state::FaultStation;
-use crate::explorer::picture::pane::KeptPart;
+use crate::explorer::faults::FaultStation;
+use crate::explorer::picture::KeptPart;
 use crate::explorer::picture::shown_image::ShownImage;
-use crate::explorer::places::visited::Place;
+use crate::explorer::places::Place;
 use crate::pipeline::{Axes, LabelProgress};
 
 /// What is on the way.

@@ -1,6 +1,5 @@
 //! The selection that all panes follow: a node, a chunk of it, a stage of that, and an element.
 
-use crate::explorer::core::late::Request;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,14 +9,12 @@ use crate::doctor::Verdict;
 use crate::explorer::core::chunk_window::Window;
 use crate::explorer::core::content::Shown;
 use crate::explorer::core::element::FollowedElement;
-use crate::explorer::core::late::Late;
-use crate::explorer::core::shown_node::ShownNode;
+use crate::explorer::core::late::{Late, Request};
 use crate::explorer::core::side::Side;
 use crate::explorer::picture::shown_image::ShownImage;
 use crate::hierarchy::Child;
-use crate::pipeline::Axes;
-use crate::pipeline::Layout;
-use crate::pipeline::{Array, ArrayLabels, ChunkAddress, ChunkTrace, Survey};
+use crate::meaning::OmePlate;
+use crate::pipeline::{Array, ArrayLabels, Axes, ChunkAddress, ChunkTrace, Layout, OpenNode, Survey};
 use crate::tell::report::Line;
 use crate::tell::writing::Writing;
 
@@ -247,4 +244,25 @@ impl Selection {
     pub fn leave_shards(&mut self) {
         while self.leave_shard() {}
     }
+}
+
+/// A node that was read.
+#[derive(Debug)]
+pub struct ShownNode {
+    pub open: Arc<OpenNode>,
+    /// What it is, in a few words of its attributes; empty where they say nothing.
+    pub about: String,
+    /// Whether it is a group that says it is an image in several sizes.
+    pub is_image: bool,
+    /// Whether it is a table of `AnnData`.
+    pub is_frame: bool,
+    /// The plate that a group says it is.
+    pub plate: Option<Arc<OmePlate>>,
+    /// The units of an array, as its attributes name them.
+    pub units: Option<String>,
+    /// An array with its values as its attributes mean them, where they say something about them.
+    pub physical: Option<Arc<Array>>,
+    pub report: Vec<Line>,
+    /// Where the chunks of an array are, if those fields of its document can be used.
+    pub layout: Option<Arc<Layout>>,
 }

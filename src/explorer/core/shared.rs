@@ -1,6 +1,5 @@
 //! What all panes share: the selection that they follow, and what they need to act on it.
 
-use crate::pipeline::ChunkTrace;
 use std::sync::Arc;
 
 use unicode_width::UnicodeWidthStr;
@@ -17,7 +16,7 @@ use crate::explorer::faults::known_faults::KnownFaults;
 use crate::explorer::geometry::dividers::{Divider, Dividers};
 use crate::explorer::geometry::regions::{Area, Pane, Regions, SideRoom, Wanted};
 use crate::hierarchy::{Child, Hierarchy};
-use crate::pipeline::Axes;
+use crate::pipeline::{Axes, ChunkTrace};
 
 /// Rows for a fault and its possible causes, beside those of the stages.
 const FAULT_ROWS: u64 = 4;

@@ -11,8 +11,8 @@ use crate::explorer::keys::input::PaneEvent;
 use crate::explorer::keys::keymap::{KeyCommand, command};
 use crate::explorer::node_report::info::InfoWindow;
 use crate::explorer::prompt::prompt_line::{Prompt, Purpose};
-use crate::explorer::stages::pane as stages;
-use crate::explorer::stats::profile::ProfileWindow;
+use crate::explorer::stages;
+use crate::explorer::stats::ProfileWindow;
 
 impl App {
     /// Handles what happened, and gives what is to be done.

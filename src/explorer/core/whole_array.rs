@@ -1,7 +1,5 @@
 //! The selected array as a whole: which of its elements is followed, and what is known of the others.
 
-use crate::explorer::core::late::Request;
-use crate::explorer::core::work::ReadWindow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -11,9 +9,10 @@ use crate::explorer::core::array_cells::ArrayCells;
 use crate::explorer::core::chunk_window as window;
 use crate::explorer::core::chunk_window::{AskedBoxes, OnScreen};
 use crate::explorer::core::content::Content;
-use crate::explorer::core::late::Late;
+use crate::explorer::core::late::{Late, Request};
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::side::Side;
+use crate::explorer::core::work::ReadWindow;
 use crate::pipeline::{PartCells, Region, State, WindowPart};
 
 impl App {

@@ -8,16 +8,15 @@ use std::time::{Duration, Instant};
 use crate::codec::{DecodeOptions, Statistics};
 use crate::explorer::App;
 use crate::explorer::core::late::RequestId;
-use crate::explorer::core::shown_node::ShownNode;
+use crate::explorer::core::selection::ShownNode;
 use crate::explorer::core::task::{Lane, Link, Task};
-use crate::explorer::follow::state::ChangedElements;
+use crate::explorer::follow::ChangedElements;
 use crate::explorer::follow::work::changed;
 use crate::hierarchy::{Child, Hierarchy};
 use crate::limits::TRACE_BYTES;
 use crate::metadata::GroupOrArray;
-use crate::pipeline::Layout;
 use crate::pipeline::{
-    Array, ChunkAddress, ChunkTrace, Frame, NodeFacts, OpenNode, PartCells, Picture, Region, State,
+    Array, ChunkAddress, ChunkTrace, Frame, Layout, NodeFacts, OpenNode, PartCells, Picture, Region, State,
     SummaryError, WindowPart, image_axes, ome_of,
 };
 use crate::tell;

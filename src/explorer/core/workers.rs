@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use crate::explorer::core::action::Action;
 use crate::explorer::core::kept::{Kept, lock};
-use crate::explorer::core::lane::{self, LaneThreads, Perform};
+use crate::explorer::core::lane;
+use crate::explorer::core::lane::{LaneThreads, Perform};
 use crate::explorer::core::task::{Lane, Work};
 
 /// How long waiting actions are handled before the next frame is drawn: half of the time between two frames at 60 Hz.

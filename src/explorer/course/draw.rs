@@ -8,10 +8,9 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::core::app::App;
 use crate::explorer::course::keys::key_hints;
-use crate::explorer::course::state::{Course, CourseMode, StripLine};
-use crate::explorer::draw::lines;
+use crate::explorer::course::{Course, CourseMode, StripLine};
 use crate::explorer::draw::text::{border, rect, write, write_right};
-use crate::explorer::draw::theme;
+use crate::explorer::draw::{lines, theme};
 use crate::explorer::geometry::regions::Area;
 use crate::explorer::keys::draw_hints::key_line;
 use crate::explorer::prompt::draw::typed;

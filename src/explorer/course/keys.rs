@@ -1,7 +1,5 @@
 //! Opening lessons, going from one to the next, and answering.
 
-use crate::explorer::course::work::JudgeAnswer;
-use crate::explorer::course::work::KeepProgress;
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
@@ -9,7 +7,8 @@ use crate::configuration::Key;
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::task::{Effect, Terminal};
-use crate::explorer::course::state::{Course, CourseMode};
+use crate::explorer::course::work::{JudgeAnswer, KeepProgress};
+use crate::explorer::course::{Course, CourseMode};
 use crate::explorer::keys::input::{Mouse, MouseKind};
 use crate::explorer::keys::keymap::{KeyCommand, KeyHint, Move, OwnKeys, WindowKey, own, typed_hint};
 use crate::hierarchy::Hierarchy;

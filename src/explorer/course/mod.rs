@@ -2,5 +2,205 @@
 
 pub(super) mod draw;
 pub(super) mod keys;
-pub(super) mod state;
 pub(super) mod work;
+
+use crate::configuration::Key;
+use crate::explorer::core::late::Late;
+use crate::explorer::geometry::plane::Scroll;
+use crate::explorer::keys::keymap::{KeyCommand, key_of};
+use crate::explorer::prompt::line::TypedLine;
+use crate::learn::{AnswerVerdict, CourseLesson, CourseProgress, LESSONS};
+use crate::metadata::text::escape;
+use crate::tell::wrapping::wrap;
+
+/// A lesson that is open in the explorer.
+#[derive(Debug)]
+pub struct Course {
+    /// The number of the lesson, from 0.
+    pub number: usize,
+    /// What has the keys.
+    pub mode: CourseMode,
+    /// The answer that is typed.
+    pub line: TypedLine,
+    /// The answer that was given last.
+    pub typed: String,
+    /// What is to be said of it.
+    pub judged: Late<AnswerVerdict>,
+    /// How many answers were given.
+    pub tries: u32,
+    /// Whether the answer is shown because somebody asked for it.
+    pub shows_answer: bool,
+    /// What is said instead of an answer, until the next key.
+    pub said: Option<&'static str>,
+    /// The lessons that are done.
+    pub progress: CourseProgress,
+    /// The first line of the page on the screen.
+    pub scroll: Scroll,
+    /// Columns and rows of the whole screen.
+    pub(crate) size: (u16, u16),
+}
+
+/// What has the keys while a lesson is open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CourseMode {
+    /// The page to read.
+    Page,
+    /// The panes below.
+    Panes,
+    Strip,
+    /// The line for the answer.
+    Typing,
+}
+
+/// A line of the strip.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StripLine {
+    Look(String),
+    Question(String),
+    /// The line that is typed.
+    Typed,
+    /// What is quiet: what can be done.
+    Note(String),
+    /// The answer is right.
+    Right(String),
+    /// It is wrong: what helps.
+    Wrong(String),
+}
+
+impl Course {
+    pub(crate) fn new(number: usize, progress: CourseProgress, size: (u16, u16)) -> Self {
+        Self {
+            number,
+            mode: CourseMode::Page,
+            line: TypedLine::default(),
+            typed: String::new(),
+            judged: Late::Idle,
+            tries: 0,
+            shows_answer: false,
+            said: None,
+            progress,
+            scroll: Scroll::default(),
+            size,
+        }
+    }
+
+    pub fn lesson(&self) -> Option<&'static CourseLesson> {
+        LESSONS.get(self.number)
+    }
+
+    /// Whether a lesson is done.
+    pub fn is_done(&self, number: usize) -> bool {
+        LESSONS.get(number).is_some_and(|lesson| self.progress.done.contains(lesson.name))
+    }
+
+    /// Whether the answer that was given last is right.
+    pub fn is_right(&self) -> bool {
+        matches!(self.judged.ready(), Some(AnswerVerdict::Right(_)))
+    }
+
+    /// One sign for each lesson: done, this one, still to come.
+    pub fn signs(&self) -> String {
+        let sign = |number| match number {
+            number if number == self.number => '▸',
+            number if self.is_done(number) => '✓',
+            _ => '·',
+        };
+        (0..LESSONS.len()).map(sign).collect()
+    }
+
+    /// The lines of the strip at a width, and at most so many: what to look at makes way first.
+    pub fn strip(&self, width: u16, most: usize) -> Vec<StripLine> {
+        let Some(lesson) = self.lesson() else { return Vec::new() };
+        let text = lesson.text();
+        let lines = |text: &str, kind: fn(String) -> StripLine| -> Vec<StripLine> {
+            wrap(&plain(text), width).into_iter().map(kind).collect()
+        };
+        let look = lines(text.look, StripLine::Look);
+        let question = lines(&format!("? {}", text.question), StripLine::Question);
+        let mut state = self.state(width);
+        let room = most.saturating_sub(question.len());
+        state.truncate(room.max(1));
+        let room = room.saturating_sub(state.len());
+        let looks = if look.len() <= room { look } else { Vec::new() };
+        looks.into_iter().chain(question).chain(state).take(most).collect()
+    }
+
+    /// What is said below the question.
+    fn state(&self, width: u16) -> Vec<StripLine> {
+        let lines = |text: &str, kind: fn(String) -> StripLine| -> Vec<StripLine> {
+            wrap(text, width).into_iter().map(kind).collect()
+        };
+        let answer = || self.lesson().map(|lesson| lesson.text().answer).unwrap_or_default();
+        let mut state = match (self.said, &self.judged) {
+            (Some(said), _) => lines(said, StripLine::Note),
+            (None, Late::Ready { value: AnswerVerdict::Right(answer), .. }) => {
+                lines(&format!("✓ {answer}"), StripLine::Right)
+            }
+            (None, _) if self.shows_answer => lines(&format!("= {}", answer()), StripLine::Right),
+            (None, Late::Ready { value: AnswerVerdict::Wrong(hint), .. }) => {
+                lines(&format!("✗ {}: {hint}", escape(self.typed.trim())), StripLine::Wrong)
+            }
+            (None, Late::Ready { value: AnswerVerdict::Unknown(reason), .. }) => {
+                lines(&format!("✗ the store cannot be asked: {reason}"), StripLine::Wrong)
+            }
+            _ => Vec::new(),
+        };
+        if self.mode == CourseMode::Typing {
+            state.insert(0, StripLine::Typed);
+        } else if state.is_empty() {
+            let done = if self.is_done(self.number) { "done before · " } else { "" };
+            let key = key_of(KeyCommand::Question).map(|key| key.to_string()).unwrap_or_default();
+            state.push(StripLine::Note(format!("{done}{key} and the answer, when you have seen it")));
+        }
+        state
+    }
+
+    /// The rows of the strip, with its border.
+    pub fn rows(&self) -> u16 {
+        let (width, height) = self.size;
+        let most = usize::from(height / 2).saturating_sub(2).max(2);
+        let lines = self.strip(width.saturating_sub(4), most).len();
+        u16::try_from(lines + 2).unwrap_or(height).min(height)
+    }
+
+    /// The page, in lines of at most that width.
+    pub fn page(&self, width: u16) -> Vec<String> {
+        let Some(lesson) = self.lesson() else { return Vec::new() };
+        let text = lesson.text();
+        let look = [String::new(), "Then look:".to_owned(), plain(text.look)];
+        let lines = paragraphs(text.page).into_iter().chain(look);
+        lines.flat_map(|line| wrap(&line, width.min(WIDEST))).collect()
+    }
+
+    /// Types a key; gives whether it was one for a line.
+    pub(crate) fn types(&mut self, key: Key) -> bool {
+        self.said = None;
+        self.line.key(key)
+    }
+}
+
+/// The most columns of a line that is read.
+const WIDEST: u16 = 90;
+
+/// The paragraphs of a text, each on a line; what stands further in stays as it is.
+fn paragraphs(text: &str) -> Vec<String> {
+    let mut paragraphs: Vec<String> = Vec::new();
+    let mut goes_on = false;
+    for line in text.lines() {
+        let is_prose = !line.is_empty() && !line.starts_with(' ');
+        match paragraphs.last_mut().filter(|_| is_prose && goes_on) {
+            Some(last) => {
+                last.push(' ');
+                last.push_str(line);
+            }
+            None => paragraphs.push(line.to_owned()),
+        }
+        goes_on = is_prose;
+    }
+    paragraphs
+}
+
+/// A text without the marks around keys.
+fn plain(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ").replace('`', "")
+}

@@ -13,9 +13,9 @@ use crate::explorer::geometry::plane::step_number;
 use crate::explorer::geometry::views;
 use crate::explorer::keys::keymap::{JUDGING, KeyCommand, Move, command, named_all};
 use crate::explorer::overlay::stack::{Handled, Hints, Overlay, closes};
-use crate::metadata::{GroupOrArray, text::escape};
-use crate::pipeline::Array;
-use crate::pipeline::Layout;
+use crate::metadata::GroupOrArray;
+use crate::metadata::text::escape;
+use crate::pipeline::{Array, Layout};
 
 /// The list of hypotheses.
 #[derive(Debug, Default)]

@@ -7,11 +7,9 @@ use ratatui::style::Style;
 
 use crate::explorer::core::late::Late;
 use crate::explorer::draw::theme;
-use crate::explorer::grid::draw_numbers::ShownGrid;
-use crate::explorer::grid::draw_numbers::{NumberScale, STEPS};
+use crate::explorer::grid::draw_numbers::{NumberScale, STEPS, ShownGrid};
 use crate::explorer::grid::grid_mode::GridMode;
-use crate::pipeline::Layout;
-use crate::pipeline::{ChunkVerdict, OnScale, Sizes, Survey};
+use crate::pipeline::{ChunkVerdict, Layout, OnScale, Sizes, Survey};
 use crate::store::join;
 use crate::tell::words::size;
 

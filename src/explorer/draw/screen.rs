@@ -1,21 +1,21 @@
 //! The terminal: taking it, giving it back, and reading keys and signals.
 
-use std::io::{self, Stdout, stdout};
+use std::io::{Stdout, stdout};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{io, thread};
 
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::cursor::Show;
 use crossterm::event::{
-    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event,
-    KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event, KeyCode,
+    KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
-use crossterm::execute;
 use crossterm::style::Print;
-use crossterm::terminal::{self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
+use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
+use crossterm::{event, execute, terminal};
 use ratatui::backend::CrosstermBackend;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -30,7 +30,8 @@ use crate::explorer::draw::ground::{AnswerPart, GroundAnswer, QUESTION};
 use crate::explorer::draw::signals::stop;
 use crate::explorer::draw::thread_failure::ThreadFailure;
 use crate::explorer::keys::input::{Mouse, MouseKind};
-use crate::tell::colors::{self, ColorDepth};
+use crate::tell::colors;
+use crate::tell::colors::ColorDepth;
 use crate::tell::theme_name::ThemeName;
 
 /// The terminal while the explorer has it. It is given back when this is dropped, and before a panic is reported.

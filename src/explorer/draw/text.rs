@@ -10,7 +10,7 @@ use ratatui::widgets::{Block, BorderType, Clear, Widget};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::explorer::core::app::App;
-use crate::explorer::course::state::CourseMode;
+use crate::explorer::course::CourseMode;
 use crate::explorer::draw::theme;
 use crate::explorer::geometry::regions::{Area, Pane};
 use crate::explorer::geometry::views;

@@ -10,10 +10,9 @@ use crate::explorer::core::selection::Selection;
 use crate::explorer::core::side::Side;
 use crate::explorer::draw::text::fit;
 use crate::explorer::geometry::regions::Area;
-use crate::explorer::values::pane::ValuesPane;
+use crate::explorer::values::ValuesPane;
 use crate::metadata::text::escape;
-use crate::pipeline::Layout;
-use crate::pipeline::{NodeWeight, Survey};
+use crate::pipeline::{Layout, NodeWeight, Survey};
 use crate::tell::rows;
 use crate::tell::words::{grouped, shape};
 

@@ -3,7 +3,7 @@
 use crate::codec::Outcome;
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::Late;
-use crate::explorer::faults::state::{FaultStation, StationWay};
+use crate::explorer::faults::{FaultStation, StationWay};
 use crate::explorer::geometry::regions::Pane;
 use crate::pipeline::FaultSite;
 use crate::tell::faults;

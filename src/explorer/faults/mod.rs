@@ -3,6 +3,72 @@
 pub(super) mod fault_steps;
 pub(super) mod known_faults;
 pub(super) mod looking;
-pub(super) mod state;
 pub(super) mod verifying;
 pub(super) mod work;
+
+use crate::explorer::core::late::Late;
+use crate::pipeline::{Counts, FaultSite, ShortFault, VerifiedNode};
+
+/// What is verified.
+#[derive(Debug, Default)]
+pub struct Verifying {
+    /// The key of the node.
+    pub node: String,
+    /// What was counted so far.
+    pub counts: Late<Counts>,
+    /// How many stored chunks there are in all, once that is known.
+    pub chunks: Option<u64>,
+}
+
+/// What verifying has found since the last time.
+#[derive(Debug, Default)]
+pub struct VerifyNews {
+    /// What was counted from the beginning on.
+    pub counts: Counts,
+    /// How many stored chunks there are in all, once that is known.
+    pub chunks: Option<u64>,
+    /// What is wrong.
+    pub faults: Vec<ShortFault>,
+    /// The nodes that it is done with.
+    pub verified: Vec<VerifiedNode>,
+}
+
+impl VerifyNews {
+    /// Adds what was found later.
+    pub fn add(&mut self, later: Self) {
+        self.counts = later.counts;
+        self.chunks = later.chunks.or(self.chunks);
+        self.faults.extend(later.faults);
+        self.verified.extend(later.verified);
+    }
+}
+
+/// The fault that was gone to last.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct FaultStation {
+    pub(crate) fault: ShortFault,
+    /// How far it is.
+    pub(crate) way: StationWay,
+}
+
+/// How far it is to a fault.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum StationWay {
+    /// Its node has to be opened.
+    ToNode,
+    /// Its chunk has to be decoded.
+    ToStage,
+    /// It is selected.
+    There,
+    /// Its node or its chunk is not there any more: one can go on from it.
+    Lost,
+}
+
+impl FaultStation {
+    pub(crate) fn chunk(&self) -> Option<&[u64]> {
+        match &self.fault.site {
+            FaultSite::Chunk(chunk) => Some(chunk),
+            FaultSite::Document(_) | FaultSite::Key(_) => None,
+        }
+    }
+}

@@ -1,12 +1,12 @@
 //! Verifying a node in the background: beginning, what comes of it, and stopping.
 
-use crate::explorer::faults::work::VerifyNode;
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::{Late, RequestId};
-use crate::explorer::faults::state::{VerifyNews, Verifying};
+use crate::explorer::faults::work::VerifyNode;
+use crate::explorer::faults::{VerifyNews, Verifying};
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::tree::state::lies_in;
 use crate::tell::faults;

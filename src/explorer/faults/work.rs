@@ -1,8 +1,8 @@
 //! Verifying in the background. It leaves a core to the thread that draws.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::Receiver;
+use std::sync::{Arc, mpsc};
 use std::thread;
 
 use crate::codec::DecodeOptions;
@@ -11,7 +11,7 @@ use crate::explorer::core::kept::Beat;
 use crate::explorer::core::late::RequestId;
 use crate::explorer::core::priority::all_but_one;
 use crate::explorer::core::task::{Lane, Link, Task};
-use crate::explorer::faults::state::VerifyNews;
+use crate::explorer::faults::VerifyNews;
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{ShortFault, total, verify_on};
 

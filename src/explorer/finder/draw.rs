@@ -7,10 +7,9 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::Late;
-use crate::explorer::draw::lines;
 use crate::explorer::draw::text::{border, end_of, fitted, rect, write, write_right};
-use crate::explorer::draw::theme;
-use crate::explorer::finder::window::Finder;
+use crate::explorer::draw::{lines, theme};
+use crate::explorer::finder::Finder;
 use crate::explorer::geometry::regions::Area;
 use crate::explorer::geometry::views;
 use crate::explorer::geometry::views::FinderView;

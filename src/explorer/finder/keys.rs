@@ -1,19 +1,15 @@
 //! What the finder does: a key in its window, answers from the workers, and the way to the node that was chosen.
 
-use crate::explorer::finder::work::FindNodes;
-use crate::explorer::finder::work::PreviewNode;
-use crate::explorer::finder::work::WalkNodes;
 use std::sync::Arc;
 
 use crate::configuration::Key;
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::draw::canvas::Canvas;
-use crate::explorer::finder::draw;
-use crate::explorer::finder::window::WalkProgress;
+use crate::explorer::finder::work::{FindNodes, PreviewNode, WalkNodes};
+use crate::explorer::finder::{WalkProgress, draw};
 use crate::explorer::geometry::plane::step_number;
-use crate::explorer::geometry::regions::Area;
-use crate::explorer::geometry::regions::Pane;
+use crate::explorer::geometry::regions::{Area, Pane};
 use crate::explorer::geometry::views;
 use crate::explorer::keys::draw_hints;
 use crate::explorer::keys::keymap::Move;

@@ -6,10 +6,11 @@ use crate::explorer::App;
 use crate::explorer::core::kept::Beat;
 use crate::explorer::core::late::RequestId;
 use crate::explorer::core::task::{Lane, Link, Task};
-use crate::explorer::finder::window::WalkProgress;
+use crate::explorer::finder::WalkProgress;
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{Catalog, Found, OpenNode, Query, Stopped};
-use crate::tell::report::{self, Line};
+use crate::tell::report;
+use crate::tell::report::Line;
 
 /// Takes every node of a hierarchy into a catalog, and reports how many there are on the way.
 #[derive(Debug)]

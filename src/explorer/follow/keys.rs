@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::{Late, RequestId};
-use crate::explorer::follow::state::{
+use crate::explorer::follow::{
     ChangedElements, ChunkCondition, FollowState, Following, WatchRequest, WatchedFiles,
 };
 use crate::metadata::text::shape;

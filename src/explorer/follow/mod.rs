@@ -1,5 +1,198 @@
 //! A chunk that is followed while it is written.
 
 pub(super) mod keys;
-pub(super) mod state;
 pub(super) mod work;
+
+use std::sync::Arc;
+
+use crate::explorer::core::content::{Content, Shown};
+use crate::explorer::core::late::Late;
+use crate::explorer::core::selection::Selection;
+use crate::hierarchy::Hierarchy;
+use crate::pipeline::{Array, ChunkAddress, ChunkTrace};
+use crate::store::FileStamp;
+
+/// What is to be looked at.
+#[derive(Debug, Clone)]
+pub struct WatchRequest {
+    pub hierarchy: Arc<Hierarchy>,
+    pub array: Arc<Array>,
+    /// The chunk, or the inner chunk, which lies in a file with others.
+    pub address: ChunkAddress,
+}
+
+/// What files look like from outside.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WatchedFiles {
+    /// The documents of the array.
+    pub documents: Vec<Option<FileStamp>>,
+    pub chunk: Option<FileStamp>,
+}
+
+/// How many elements have changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChangedElements {
+    /// How many.
+    pub changed: u64,
+    /// Of how many.
+    pub all: u64,
+    /// The coordinates of the first within the chunk.
+    pub first: Option<Vec<u64>>,
+}
+
+/// How it stands with the chunk that is followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum FollowState {
+    /// Nothing is followed.
+    #[default]
+    Off,
+    /// It was not looked at twice yet.
+    Looking,
+    /// It has changed since it was read, and may be half-written.
+    Writing,
+    /// It is as it was read.
+    Resting,
+}
+
+/// How it stands with a chunk that was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ChunkCondition {
+    /// Nothing is stored for it.
+    Missing,
+    /// It cannot be read or decoded.
+    Faulty,
+    /// It decodes.
+    Sound,
+}
+
+/// The chunk that is followed.
+#[derive(Debug, Default)]
+pub struct Following {
+    pub(crate) state: FollowState,
+    /// What is followed: the key of the array, and the chunk.
+    pub(crate) of: Option<(String, ChunkAddress)>,
+    /// What the files looked like when they were read.
+    pub(crate) read: Option<WatchedFiles>,
+    /// What they looked like at the last look.
+    pub(crate) last: Option<WatchedFiles>,
+    pub(crate) asked: Late<()>,
+    /// The chunk as it was before it was read again.
+    pub(crate) before: Option<Arc<ChunkTrace>>,
+    /// The array as it was last seen: its document may be half-written, and is looked at all the same.
+    pub(crate) array: Option<Arc<Array>>,
+    /// How it stood with the chunk before it was read again; `None` where that is not being done.
+    pub(crate) was: Option<ChunkCondition>,
+}
+
+impl Following {
+    /// How it stands.
+    pub fn state(&self) -> FollowState {
+        self.state
+    }
+
+    /// Whether the chunk is followed.
+    pub fn is_on(&self) -> bool {
+        self.state != FollowState::Off
+    }
+
+    /// Whether the chunk may be half-written, so that a fault in it is none yet.
+    pub fn is_unsure(&self) -> bool {
+        matches!(self.state, FollowState::Looking | FollowState::Writing)
+    }
+
+    /// What a title says of it; empty where nothing is followed.
+    pub fn words(&self) -> &'static str {
+        match self.state {
+            FollowState::Off => "",
+            FollowState::Looking | FollowState::Resting => "following",
+            FollowState::Writing => "following: being written",
+        }
+    }
+
+    /// Whether an element is another one than before the chunk was read again.
+    pub fn has_changed(&self, selection: &Selection, content: &Content, row: usize, coords: &[u64]) -> bool {
+        let changed = || {
+            let (before, trace) = (self.before.as_ref()?, selection.trace.ready()?);
+            if let Content::Window(cells) = content {
+                let (chunk, within) = cells.layout.grid.locate(coords)?;
+                let text = |trace: &ChunkTrace| Content::of_last(trace).shown_text(&within);
+                return Some(chunk == cells.chunk && text(before) != text(trace));
+            }
+            let was = Content::of(before, Shown { row, hex: false }, None);
+            Some(was.shown_text(coords) != content.shown_text(coords))
+        };
+        changed().unwrap_or(false)
+    }
+
+    /// The bytes of a row of the pipeline before the chunk was read again.
+    pub fn bytes_before(&self, row: usize) -> Option<&[u8]> {
+        match Content::of(self.before.as_ref()?, Shown { row, hex: true }, None) {
+            Content::Bytes { bytes, .. } => Some(bytes),
+            _ => None,
+        }
+    }
+
+    /// Notes what came of reading the chunk again. Gives what is to be said of it, the longest first; nothing where elements
+    /// can be counted.
+    pub(crate) fn read_again(&mut self, now: ChunkCondition, chunk: &str) -> Option<Vec<String>> {
+        use ChunkCondition::{Faulty, Missing, Sound};
+        let text = match (self.was.take()?, now) {
+            (Sound, Sound) => return None,
+            (Sound | Faulty, Missing) => "removed: missing now",
+            (Missing, Missing) => "still missing",
+            (Missing, Faulty) => "there again, but does not decode",
+            (Missing, Sound) => "there again",
+            (Sound, Faulty) => "does not decode any more",
+            (Faulty, Faulty) => "still does not decode",
+            (Faulty, Sound) => "decodes again",
+        };
+        Some(vec![
+            format!("read again: chunk {chunk} {text}"),
+            format!("read again: {text}"),
+            text.to_owned(),
+        ])
+    }
+
+    /// Takes what the files look like now. Gives whether to read again, and whether the documents have changed too.
+    pub(crate) fn take(&mut self, now: &WatchedFiles) -> Option<bool> {
+        let has_rested = self.last.as_ref() == Some(now);
+        let (is_read, had_read) = (self.read.as_ref() == Some(now), self.read.is_some());
+        self.last = Some(now.clone());
+        self.state = match (is_read || has_rested, had_read) {
+            (true, _) => FollowState::Resting,
+            (false, true) => FollowState::Writing,
+            (false, false) => FollowState::Looking,
+        };
+        if is_read || !has_rested {
+            return None;
+        }
+        let before = self.read.replace(now.clone());
+        Some(before.is_some_and(|before| before.documents != now.documents))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(document: u64, chunk: u64) -> WatchedFiles {
+        let stamp = |nbytes| Some(FileStamp { nbytes, modified: None });
+        WatchedFiles { documents: vec![stamp(document)], chunk: stamp(chunk) }
+    }
+
+    #[test]
+    fn what_is_written_is_read_once_it_rests() {
+        let mut following = Following::default();
+        let mut look = |now: WatchedFiles| (following.take(&now), following.state);
+        assert_eq!(look(files(1, 8)), (None, FollowState::Looking));
+        assert_eq!(look(files(1, 8)), (Some(false), FollowState::Resting));
+        assert_eq!(look(files(1, 8)), (None, FollowState::Resting));
+        assert_eq!(look(files(1, 3)), (None, FollowState::Writing));
+        assert_eq!(look(files(1, 5)), (None, FollowState::Writing), "it grows");
+        assert_eq!(look(files(1, 5)), (Some(false), FollowState::Resting));
+        assert_eq!(look(files(2, 5)), (None, FollowState::Writing));
+        assert_eq!(look(files(2, 5)), (Some(true), FollowState::Resting), "the document");
+        assert_eq!(look(files(2, 6)), (None, FollowState::Writing));
+        assert_eq!(look(files(2, 5)), (None, FollowState::Resting), "as it was read");
+    }
+}

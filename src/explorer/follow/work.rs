@@ -4,7 +4,7 @@ use crate::codec::{Outcome, Value};
 use crate::explorer::App;
 use crate::explorer::core::late::RequestId;
 use crate::explorer::core::task::{Lane, Link, Task};
-use crate::explorer::follow::state::{ChangedElements, WatchRequest, WatchedFiles};
+use crate::explorer::follow::{ChangedElements, WatchRequest, WatchedFiles};
 use crate::metadata::{DOCUMENT, Elements, delinear, v2};
 use crate::pipeline::ChunkTrace;
 use crate::store::join;

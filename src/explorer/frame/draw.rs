@@ -7,7 +7,7 @@ use crate::explorer::core::app::App;
 use crate::explorer::core::late::Late;
 use crate::explorer::draw::text::{border, fitted, is_focused, longest, write};
 use crate::explorer::draw::theme;
-use crate::explorer::frame::pane::{FrameColumnView, FramePane};
+use crate::explorer::frame::{FrameColumnView, FramePane};
 use crate::explorer::geometry::regions::{Area, Pane};
 use crate::metadata::Scalar;
 use crate::metadata::text::{count, escape, grouped};

@@ -1,5 +1,193 @@
 //! Tables of `AnnData`.
 
 pub(super) mod draw;
-pub(super) mod pane;
 pub(super) mod work;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::shared::Shared;
+use crate::explorer::frame::work::{ReadFrame, ReadFramePart};
+use crate::explorer::geometry::plane::Scroll;
+use crate::explorer::geometry::regions::{Area, Pane};
+use crate::explorer::keys::input::PaneEvent;
+use crate::explorer::keys::keymap::{KeyCommand, Move};
+use crate::pipeline::{Frame, FrameCell, FrameColumn, FramePart};
+
+/// The fewest columns of the screen that a column takes, with the gap behind it.
+const NARROWEST: u16 = 6;
+/// The most columns of the screen that a column takes.
+const WIDEST: u16 = 30;
+/// Columns of the screen between two columns.
+const FRAME_GAP: u16 = 2;
+
+/// The contents of a table.
+#[derive(Debug, Default)]
+pub struct FramePane {
+    /// Whether the arrays are shown instead.
+    pub shows_arrays: bool,
+    /// The table, and what of it was read.
+    pub page: Late<ReadFrame>,
+    /// The row and the column under the cursor.
+    pub cursor: (u64, usize),
+    /// The first row on the screen.
+    pub scroll: Scroll,
+    /// The first column on the screen, beside that of the index.
+    pub first: usize,
+    asked: Option<(Range<u64>, Range<usize>)>,
+}
+
+/// A column of a table on the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FrameColumnView {
+    /// Which column it is.
+    pub number: usize,
+    /// Where it begins, from the left edge of the pane.
+    pub x: u16,
+    /// How wide it is.
+    pub width: u16,
+}
+
+impl FramePane {
+    /// The same choice, for another node.
+    pub(crate) fn fresh(&self) -> Self {
+        Self { shows_arrays: self.shows_arrays, ..Self::default() }
+    }
+
+    /// Whether it is shown in the place of the table of arrays.
+    pub fn is_shown(&self, shared: &Shared) -> bool {
+        !self.shows_arrays && shared.selection.node.ready().is_some_and(|node| node.is_frame)
+    }
+
+    /// Shows the arrays, or the contents again.
+    pub(crate) fn toggle(&mut self, shared: &mut Shared) {
+        self.shows_arrays = !self.shows_arrays;
+        // On a small screen there is one pane: that which changes.
+        shared.focus = Pane::Grid;
+        shared.say(if self.shows_arrays {
+            "arrays of the table; m: its contents"
+        } else {
+            "contents of the table; m: its arrays"
+        });
+    }
+
+    /// The header, the rows and the line below them, in an area within its border.
+    pub fn areas(area: Area) -> [Area; 3] {
+        let (header, rest) = area.top(1);
+        let (list, below) = rest.top(rest.height.saturating_sub(1));
+        [header, list, below]
+    }
+
+    /// The columns on the screen; the index is always there.
+    pub fn columns(&self, width: u16) -> Vec<FrameColumnView> {
+        let Some((frame, part)) = self.page.so_far() else { return Vec::new() };
+        let mut x = 0;
+        let mut shown = Vec::new();
+        for number in [0].into_iter().chain(self.first.max(1)..frame.columns.len()) {
+            let left = width.saturating_sub(x);
+            let is_wide = frame.columns.get(number).is_some_and(FrameColumn::is_wide);
+            let wanted = if is_wide { left } else { wanted(frame, part, number) };
+            // A column that is cut is shown where it is the only one.
+            if left == 0 || left < wanted.min(NARROWEST) || (left < wanted && shown.len() > 1) {
+                break;
+            }
+            shown.push(FrameColumnView { number, x, width: wanted.min(left) });
+            x = x.saturating_add(wanted).saturating_add(FRAME_GAP);
+        }
+        shown
+    }
+
+    pub(crate) fn update(&mut self, event: PaneEvent, shared: &mut Shared) -> Option<String> {
+        let [_, list, _] = Self::areas(shared.inner(Pane::Grid));
+        match event {
+            PaneEvent::KeyCommand(KeyCommand::Move(by)) => self.step(by, list),
+            PaneEvent::KeyCommand(KeyCommand::Enter) => {
+                let (frame, _) = self.page.so_far()?;
+                let column = frame.columns.get(self.cursor.1).filter(|column| !column.key.is_empty());
+                return column.map(|column| column.key.clone());
+            }
+            PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => shared.focus = Pane::Hierarchy,
+            PaneEvent::KeyCommand(KeyCommand::Sort | KeyCommand::SortBack) => {
+                shared.say("the contents stand in their own order; m shows the arrays, which can be sorted");
+            }
+            PaneEvent::Click(x, y) if list.contains(x, y) => {
+                let columns = self.columns(list.width);
+                let found = columns.iter().rev().find(|column| list.x + column.x <= x);
+                let column = found.map_or(self.cursor.1, |column| column.number);
+                self.cursor = (self.scroll.first.saturating_add(u64::from(y - list.y)), column);
+            }
+            PaneEvent::KeyCommand(_) | PaneEvent::Click(..) => {}
+        }
+        None
+    }
+
+    fn step(&mut self, by: Move, list: Area) {
+        let Some((frame, _)) = self.page.so_far() else { return };
+        let end = frame.columns.len().saturating_sub(1);
+        match by {
+            Move::Left => self.cursor.1 = self.cursor.1.saturating_sub(1),
+            Move::Right => self.cursor.1 = self.cursor.1.saturating_add(1).min(end),
+            Move::RowStart => (self.cursor.1, self.first) = (0, 1),
+            Move::RowEnd => self.cursor.1 = end,
+            by => {
+                let mut at = Scroll { first: self.cursor.0 };
+                at.step(by, list.height.into(), frame.rows);
+                self.cursor.0 = at.first;
+            }
+        }
+    }
+
+    /// Takes a part of the table.
+    pub(crate) fn came(&mut self, id: RequestId, result: Result<Box<ReadFrame>, String>) {
+        self.page.answer(id, result.map(|page| *page));
+    }
+
+    /// Scrolls to the cursor, and asks for the rows and columns on the screen that were not read.
+    pub(crate) fn reconcile(&mut self, shared: &mut Shared) {
+        if !self.is_shown(shared) || self.page.is_failed() {
+            return;
+        }
+        let [_, list, _] = Self::areas(shared.inner(Pane::Grid));
+        self.follow(list);
+        let rows = self.scroll.first..self.scroll.first.saturating_add(u64::from(list.height.max(1)));
+        let most = usize::from(list.width / NARROWEST).saturating_add(1);
+        let columns = self.first.max(1)..self.first.max(1).saturating_add(most);
+        if self.asked.as_ref().is_some_and(|asked| *asked == (rows.clone(), columns.clone())) {
+            return;
+        }
+        self.asked = Some((rows.clone(), columns.clone()));
+        let frame = self.page.so_far().map(|(frame, _)| Arc::clone(frame));
+        let hierarchy = Arc::clone(&shared.hierarchy);
+        let key = shared.selection.node_key().to_owned();
+        let options = shared.options;
+        self.page.ask_again(shared.ask(ReadFramePart { hierarchy, key, frame, rows, columns, options }));
+    }
+
+    fn follow(&mut self, list: Area) {
+        let Some((frame, _)) = self.page.so_far() else { return };
+        let (rows, count) = (frame.rows, frame.columns.len());
+        self.cursor.0 = self.cursor.0.min(rows.saturating_sub(1));
+        self.cursor.1 = self.cursor.1.min(count.saturating_sub(1));
+        self.scroll.follow(self.cursor.0, list.height.into(), rows);
+        self.first = self.first.max(1);
+        if self.cursor.1 > 0 && self.cursor.1 < self.first {
+            self.first = self.cursor.1;
+        }
+        // As far as the columns are known that stand before it.
+        while self.first < self.cursor.1
+            && self.columns(list.width).last().is_none_or(|last| last.number < self.cursor.1)
+        {
+            self.first += 1;
+        }
+    }
+}
+
+/// How wide a column is: as its name and what of it was read.
+fn wanted(frame: &Frame, part: &FramePart, number: usize) -> u16 {
+    let title = frame.columns.get(number).map_or(0, |column| column.name.chars().count());
+    let width = |cell: &FrameCell| cell.text().map_or(1, |text| text.chars().count());
+    let cells = part.column(number).and_then(|cells| cells.as_ref().ok());
+    let most = cells.into_iter().flatten().map(width).max().unwrap_or(0);
+    u16::try_from(most.max(title)).unwrap_or(u16::MAX).clamp(NARROWEST - FRAME_GAP, WIDEST)
+}

@@ -5,8 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use crate::pipeline::Axes;
-use crate::pipeline::Survey;
+use crate::pipeline::{Axes, Survey};
 
 /// How many chunks are stored in the boxes on the screen. A box is identified by its first chunk.
 #[derive(Debug, Default)]

@@ -6,7 +6,7 @@ use crate::explorer::core::late::RequestId;
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::geometry::boxes::{Boxes, Counted};
-use crate::explorer::grid::pane::GridPane;
+use crate::explorer::grid::GridPane;
 use crate::explorer::grid::work::{CountBoxes, JudgeChunks};
 use crate::pipeline::{Array, ChunkAddress, ChunkNumbers, ChunkVerdict, JudgedChunk};
 

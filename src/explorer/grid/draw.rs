@@ -8,11 +8,9 @@ use crate::explorer::core::selection::Selection;
 use crate::explorer::draw::text::{border, fit, is_focused, write, write_right};
 use crate::explorer::draw::{cells, theme, titles};
 use crate::explorer::geometry::regions::{Area, Pane};
-use crate::explorer::grid::draw_numbers as grid_numbers;
-use crate::explorer::grid::draw_numbers::NumberScale;
-use crate::explorer::grid::draw_numbers::ShownGrid;
+use crate::explorer::grid::draw_numbers::{NumberScale, ShownGrid};
 use crate::explorer::grid::grid_mode::{GridNumber, KnownNumber};
-use crate::explorer::grid::pane::GridPane;
+use crate::explorer::grid::{GridPane, draw_numbers as grid_numbers};
 use crate::pipeline::ChunkVerdict;
 use crate::tell::words::{grouped, shape, short_target, size};
 

@@ -10,11 +10,12 @@ use crate::explorer::core::app::App;
 use crate::explorer::core::selection::Selection;
 use crate::explorer::draw::theme;
 use crate::explorer::geometry::regions::Area;
+use crate::explorer::grid::GridPane;
 use crate::explorer::grid::grid_mode::{GridMode, GridNumber, KnownNumber};
 use crate::explorer::grid::grid_view::GridView;
-use crate::explorer::grid::pane::GridPane;
 use crate::pipeline::{ChunkVerdict, Layout, Survey};
-use crate::tell::colors::{self, Painter};
+use crate::tell::colors;
+use crate::tell::colors::Painter;
 
 /// The steps of a scale, from the least to the greatest.
 pub(crate) const STEPS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];

@@ -7,8 +7,7 @@ use crate::explorer::geometry::regions::Area;
 use crate::explorer::geometry::views;
 use crate::explorer::geometry::views::View;
 use crate::explorer::keys::keymap::Move;
-use crate::pipeline::Axes;
-use crate::pipeline::Layout;
+use crate::pipeline::{Axes, Layout};
 
 /// The cells of the grid, each of which stands for `factor` chunks in both dimensions.
 #[derive(Debug, Clone)]

@@ -1,9 +1,8 @@
 //! One chunk grid: that of an array, or that of the inner chunks of a shard.
 
-use crate::explorer::core::late::Request;
 use std::collections::BTreeMap;
 
-use crate::explorer::core::late::Late;
+use crate::explorer::core::late::{Late, Request};
 use crate::explorer::geometry::boxes::{Boxes, Counted};
 use crate::explorer::geometry::plane::Scroll;
 use crate::pipeline::{ChunkNumbers, ChunkVerdict, JudgedChunk};

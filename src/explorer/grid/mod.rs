@@ -8,6 +8,218 @@ pub(super) mod grid_view;
 pub(super) mod judging;
 pub(super) mod keys;
 pub(super) mod level;
-pub(super) mod marking;
-pub(super) mod pane;
 pub(super) mod work;
+
+use std::sync::Arc;
+
+use crate::explorer::core::late::Late;
+use crate::explorer::core::selection::Selection;
+use crate::explorer::core::shared::Shared;
+use crate::explorer::geometry::plane::Plane;
+use crate::explorer::geometry::regions::Pane;
+use crate::explorer::grid::grid_mode::GridMode;
+use crate::explorer::grid::grid_view::GridView;
+use crate::explorer::grid::judging::Judging;
+use crate::explorer::grid::level::GridLevel;
+use crate::explorer::grid::work::SurveyChunks;
+use crate::explorer::keys::input::PaneEvent;
+use crate::explorer::keys::keymap::{KeyCommand, Move};
+use crate::pipeline::{ChunkVerdict, Layout, Survey};
+
+/// The chunk grid pane. Inside a shard it shows the grid of the inner chunks.
+#[derive(Debug, Default)]
+pub struct GridPane {
+    /// The survey of the array.
+    pub survey: Late<Arc<Survey>>,
+    /// Which chunks of the array a worker is decoding to find out what they are.
+    pub(crate) judging: Judging,
+    /// The grids around the shards that were entered, the outermost first.
+    pub around: Vec<GridLevel>,
+    /// The grid that is shown.
+    pub level: GridLevel,
+    /// What its cells are to show.
+    pub mode: GridMode,
+    /// The change of the known faults up to which they are marked.
+    pub(crate) marked: Option<u64>,
+    /// The array whose survey has still to begin: at an address it comes after all that somebody looks at.
+    pending: Option<Arc<Layout>>,
+}
+
+impl GridPane {
+    /// The same choice of what cells show, for another node.
+    pub(crate) fn fresh(&self) -> Self {
+        Self { mode: self.mode, ..Self::default() }
+    }
+
+    /// The view of the grid in the pane's present area.
+    pub fn view(&self, shared: &Shared) -> Option<GridView> {
+        let layout = shared.selection.layout()?;
+        Some(GridView::of(layout, shared.selection.axes(), shared.inner(Pane::Grid), self.level.zoom))
+    }
+
+    /// The survey of the grid that is shown, once all of it is there.
+    pub fn shown_survey<'a>(&'a self, selection: &'a Selection) -> Option<&'a Arc<Survey>> {
+        match selection.shards.last() {
+            Some(shard) => Some(&shard.survey),
+            None => self.survey.ready(),
+        }
+    }
+
+    /// The same, or the part of it that has come so far.
+    pub fn survey_so_far<'a>(&'a self, selection: &'a Selection) -> Option<&'a Arc<Survey>> {
+        match selection.shards.last() {
+            Some(shard) => Some(&shard.survey),
+            None => self.survey.so_far(),
+        }
+    }
+
+    pub(crate) fn update(&mut self, event: PaneEvent, shared: &mut Shared) {
+        match event {
+            PaneEvent::KeyCommand(command) => self.command(command, shared),
+            PaneEvent::Click(x, y) => self.click(x, y, shared),
+        }
+    }
+
+    fn command(&mut self, command: KeyCommand, shared: &mut Shared) {
+        match command {
+            KeyCommand::Move(by) => self.step(by, shared),
+            KeyCommand::SliceBack => self.slice(false, shared),
+            KeyCommand::SliceOn => self.slice(true, shared),
+            KeyCommand::SliceAxis => {
+                let rank = shared.selection.layout().map_or(0, |layout| layout.shape.len());
+                let plane = Plane::new(&vec![1; rank], shared.selection.axes(), 1);
+                self.level.axis = plane.next_sliced(self.level.axis);
+            }
+            KeyCommand::Enter if !shared.enter_shard(None) => {
+                shared.focus = Pane::Stages;
+            }
+            KeyCommand::Out | KeyCommand::Back => {
+                if shared.selection.leave_shard() {
+                    return shared.trace();
+                }
+                shared.focus = Pane::Hierarchy;
+            }
+            KeyCommand::ZoomOut => self.zoom(true, shared),
+            KeyCommand::ZoomIn => self.zoom(false, shared),
+            KeyCommand::ZoomToFit => self.zoom_to_fit(shared),
+            _ => {}
+        }
+    }
+
+    fn step(&self, by: Move, shared: &mut Shared) {
+        let Some(grid) = self.view(shared).filter(|grid| !grid.view.plane.is_empty()) else { return };
+        shared.select_chunk(grid.moved(shared.selection.coords(), by));
+    }
+
+    fn click(&self, x: u16, y: u16, shared: &mut Shared) {
+        let Some(grid) = self.view(shared) else { return };
+        let Some(cell) = grid.view.cell_at(x, y, &self.level.scroll) else { return };
+        if let Some(chunk) = grid.chunk(cell, shared.selection.coords()) {
+            shared.select_chunk(chunk);
+        }
+    }
+
+    fn slice(&self, on: bool, shared: &mut Shared) {
+        let Some(layout) = shared.selection.layout() else { return };
+        let grid_shape = layout.grid.grid_shape();
+        let plane = Plane::new(&grid_shape, shared.selection.axes(), 1);
+        let mut coords = shared.selection.coords().to_vec();
+        if plane.step_slice(&mut coords, shared.selection.stepped(self.level.axis), on) {
+            return shared.select_chunk(coords);
+        }
+        shared.say("no further slice");
+    }
+
+    /// Zooms in or out; the selected chunk stays.
+    fn zoom(&mut self, out: bool, shared: &mut Shared) {
+        let Some(layout) = shared.selection.layout() else { return };
+        let (grid_shape, axes) = (layout.grid.grid_shape(), shared.selection.axes());
+        let edges = grid_shape.iter().enumerate().filter(|(axis, _)| axes.has(*axis));
+        let longest = edges.map(|(_, edge)| *edge).max().unwrap_or(1);
+        let most = longest.checked_next_power_of_two().map_or(63, u64::trailing_zeros);
+        let zoom = self.level.zoom;
+        self.set_zoom(if out { (zoom + 1).min(most) } else { zoom.saturating_sub(1) }, shared);
+    }
+
+    fn set_zoom(&mut self, zoom: u32, shared: &mut Shared) {
+        self.level.zoom = zoom;
+        let factor = 1_u64.checked_shl(zoom).unwrap_or(1 << 63);
+        shared.say(match (zoom, shared.selection.coords().len()) {
+            (0, _) => "one cell for each chunk".to_owned(),
+            (_, 0 | 1) => format!("one cell for {factor} chunks"),
+            _ => format!("one cell for {factor}×{factor} chunks"),
+        });
+    }
+
+    /// Zooms so that all of the grid is on the screen, or back.
+    fn zoom_to_fit(&mut self, shared: &mut Shared) {
+        let Some(layout) = shared.selection.layout().cloned() else { return };
+        let (axes, area) = (shared.selection.axes(), shared.inner(Pane::Grid));
+        let fits = |zoom: &u32| {
+            let grid = GridView::of(&layout, axes, area, *zoom);
+            let ((rows, columns), (down, across)) = (grid.view.plane.size(), grid.view.visible());
+            rows <= down && columns <= across
+        };
+        let fit = (0..64).find(fits).unwrap_or(0);
+        self.set_zoom(if self.level.zoom == fit { 0 } else { fit }, shared);
+    }
+
+    /// Starts the survey of an array that was opened.
+    pub(crate) fn take_survey(&mut self, layout: Arc<Layout>, shared: &mut Shared) {
+        let request = shared.request();
+        self.survey = Late::asked(request.clone());
+        self.forget();
+        if shared.hierarchy.is_remote() {
+            self.pending = Some(layout);
+            return;
+        }
+        let hierarchy = Arc::clone(&shared.hierarchy);
+        shared.send(&request, SurveyChunks { hierarchy, layout });
+    }
+
+    /// Begins a survey that was put off, once the selected chunk is there.
+    pub(crate) fn begin_survey(&mut self, shared: &mut Shared) {
+        let is_due = !shared.selection.trace.is_waiting() && self.survey.is_waiting();
+        let Some(layout) = self.pending.take_if(|_| is_due) else { return };
+        let hierarchy = Arc::clone(&shared.hierarchy);
+        self.survey = Late::asked(shared.ask(SurveyChunks { hierarchy, layout }));
+    }
+
+    /// Forgets all verdicts on chunks and inner chunks, because the chunks or the way to decode them may have changed.
+    pub fn forget(&mut self) {
+        self.judging.stop_counting();
+        self.marked = None;
+        self.around.iter_mut().chain([&mut self.level]).for_each(GridLevel::forget);
+    }
+
+    /// Keeps the verdict on the selected chunk, which was decoded for the other panes; `None` where nothing is wrong with it.
+    pub(crate) fn traced(&mut self, coords: &[u64], wrong: Option<ChunkVerdict>) {
+        let known = self.level.verdicts.get(coords);
+        if let Some(verdict) = wrong {
+            self.level.judged(coords.to_vec(), verdict);
+        } else if matches!(known, Some(ChunkVerdict::Faulty | ChunkVerdict::Unknown)) {
+            self.level.verdicts.remove(coords);
+        }
+    }
+
+    /// Marks the selected chunk, which decodes to values that look wrong.
+    pub(crate) fn doubted(&mut self, coords: &[u64]) {
+        self.level.judged(coords.to_vec(), ChunkVerdict::Doubtful);
+    }
+
+    /// Shows the grid that the selection is in, scrolled to the selected chunk.
+    pub(crate) fn follow(&mut self, shared: &Shared) {
+        let depth = shared.selection.shards.len();
+        while self.around.len() < depth {
+            self.around.push(std::mem::take(&mut self.level));
+        }
+        while self.around.len() > depth {
+            self.level = self.around.pop().unwrap_or_default();
+            // While another grid was shown, its request may have replaced the one of this grid.
+            self.level.boxes.give_up();
+        }
+        if let Some(grid) = self.view(shared) {
+            grid.view.follow(grid.cell(shared.selection.coords()), &mut self.level.scroll);
+        }
+    }
+}

@@ -9,8 +9,7 @@ use crate::explorer::core::late::RequestId;
 use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::geometry::boxes::{Boxes, Counted};
 use crate::hierarchy::Hierarchy;
-use crate::pipeline::Layout;
-use crate::pipeline::{Array, ChunkAddress, JudgedChunk, StoredChunks, Survey};
+use crate::pipeline::{Array, ChunkAddress, JudgedChunk, Layout, StoredChunks, Survey};
 
 /// How many stored chunks a survey finds before it reports for the first time. Smaller arrays are done before a part
 /// could be drawn.

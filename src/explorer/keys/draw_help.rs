@@ -4,9 +4,8 @@ use ratatui::buffer::Buffer;
 use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::core::app::App;
-use crate::explorer::draw::lines;
 use crate::explorer::draw::text::{window, write, write_right};
-use crate::explorer::draw::theme;
+use crate::explorer::draw::{lines, theme};
 use crate::explorer::geometry::regions::Area;
 use crate::explorer::keys::key_help::{HelpRow, HelpWindow};
 use crate::metadata::text::escape;

@@ -9,7 +9,7 @@ use crate::explorer::draw::message::is_long;
 use crate::explorer::draw::text::{longest, write, write_right};
 use crate::explorer::draw::theme;
 use crate::explorer::geometry::regions::Area;
-use crate::explorer::keys::key_place::KeyPlace;
+use crate::explorer::keys::keymap::KeyPlace;
 use crate::explorer::keys::keymap::{
     Binding, Hint, HintPlace, KEYMAP, KeyCommand, SELECTING, WindowHint, in_force, key_of, named, named_all,
     with_keys,

@@ -8,7 +8,7 @@ use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::keys::draw_help;
 use crate::explorer::keys::key_help::HelpWindow;
-use crate::explorer::keys::key_place::KeyPlace;
+use crate::explorer::keys::keymap::KeyPlace;
 use crate::explorer::keys::keymap::{
     KeyCommand, KeyHint, Move, WindowHint, binding_of, command, named_all, typed_hint,
 };

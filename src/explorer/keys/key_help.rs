@@ -3,7 +3,7 @@
 use crate::configuration::Key;
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::views;
-use crate::explorer::keys::key_place::KeyPlace;
+use crate::explorer::keys::keymap::KeyPlace;
 use crate::explorer::keys::keymap::{Binding, KEYMAP, Move, OwnHelp, SIGNS, names};
 use crate::explorer::prompt::line::TypedLine;
 use crate::tell::words::count;

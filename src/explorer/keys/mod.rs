@@ -5,7 +5,6 @@ pub(super) mod draw_hints;
 pub(super) mod help_keys;
 pub(super) mod input;
 pub(super) mod key_help;
-pub(super) mod key_place;
 pub mod keymap;
 pub(super) mod mouse;
 pub(super) mod moved_keys;

@@ -3,9 +3,7 @@
 use crate::explorer::core::app::App;
 use crate::explorer::core::side::Side;
 use crate::explorer::geometry::regions::Pane;
-use crate::explorer::keys::input::PaneEvent;
-use crate::explorer::keys::input::Press;
-use crate::explorer::keys::input::{Mouse, MouseKind};
+use crate::explorer::keys::input::{Mouse, MouseKind, PaneEvent, Press};
 use crate::explorer::keys::keymap::{KeyCommand, Move};
 
 impl App {

@@ -1,7 +1,6 @@
 //! What the hint line says first of all: the keys of the pane with the focus.
 
-use crate::explorer::keys::key_place::KeyPlace;
-use crate::explorer::keys::keymap::{KeyCommand, WindowHint};
+use crate::explorer::keys::keymap::{KeyCommand, KeyPlace, WindowHint};
 
 /// The keys of a pane, those first that are wanted most. The keys are those of [`KEYMAP`](crate::explorer::keys::keymap::KEYMAP); what has
 /// none is typed.

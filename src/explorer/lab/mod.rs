@@ -13,12 +13,11 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::explorer::geometry::views::elements_view;
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::shared::Shared;
 use crate::explorer::geometry::plane::{Plane, Scroll};
 use crate::explorer::geometry::regions::Area;
-use crate::explorer::geometry::views::View;
+use crate::explorer::geometry::views::{View, elements_view};
 use crate::explorer::keys::keymap::Move;
 use crate::explorer::lab::codec_picker::CodecPicker;
 use crate::explorer::lab::loss::{LossPart, LossView};

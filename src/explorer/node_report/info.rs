@@ -8,7 +8,7 @@ use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::views;
 use crate::explorer::group::table::GroupTable;
 use crate::explorer::keys::keymap::{Move, READING_PAGE, named_all};
-use crate::explorer::node_report::info_page::{InfoPage, InfoSources};
+use crate::explorer::node_report::{InfoPage, InfoSources};
 use crate::explorer::overlay::stack::{Hints, Overlay};
 use crate::tell::inventory;
 use crate::tell::line_rows::all_rows;

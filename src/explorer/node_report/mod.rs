@@ -2,5 +2,90 @@
 
 pub(super) mod draw;
 pub(super) mod info;
-pub(super) mod info_page;
-pub(super) mod pane;
+
+use std::sync::Arc;
+
+use crate::explorer::core::selection::ShownNode;
+use crate::explorer::core::shared::Shared;
+use crate::explorer::geometry::plane::Scroll;
+use crate::explorer::geometry::regions::Pane;
+use crate::explorer::keys::input::PaneEvent;
+use crate::explorer::keys::keymap::KeyCommand;
+use crate::hierarchy::Child;
+use crate::pipeline::Survey;
+use crate::tell::line_rows::all_rows;
+use crate::tell::report::Line;
+use crate::tell::rows::report_of_files;
+
+/// The report of the node.
+#[derive(Debug, Default)]
+pub struct ReportPane {
+    /// The first line on the screen.
+    pub scroll: Scroll,
+    /// The lines about the files that the selected row stands for; none where it is a node.
+    pub files: Vec<Line>,
+}
+
+impl ReportPane {
+    /// The report of the files that a row stands for.
+    pub(crate) fn of_files(files: &[Child]) -> Self {
+        let files = report_of_files(files.iter().map(|file| file.name.as_str()));
+        Self { files, ..Self::default() }
+    }
+
+    /// How many rows it has, and how many of them are on the screen.
+    fn rows(&self, shared: &Shared) -> (u64, u64) {
+        let lines = if self.files.is_empty() { shared.selection.report() } else { &self.files };
+        let area = shared.inner(Pane::Grid);
+        (all_rows(lines, area.width), area.height.into())
+    }
+
+    pub(crate) fn update(&mut self, event: PaneEvent, shared: &mut Shared) {
+        match event {
+            PaneEvent::KeyCommand(KeyCommand::Move(by)) => {
+                let (rows, height) = self.rows(shared);
+                self.scroll.step_page(by, height, rows);
+            }
+            PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => shared.focus = Pane::Hierarchy,
+            PaneEvent::KeyCommand(_) | PaneEvent::Click(..) => {}
+        }
+    }
+
+    /// Keeps the first line within the report, which may have become shorter.
+    pub(crate) fn reconcile(&mut self, shared: &Shared) {
+        if shared.selection.node.ready().is_some() || !self.files.is_empty() {
+            let (rows, height) = self.rows(shared);
+            self.scroll.keep_page(height, rows);
+        }
+    }
+}
+
+/// The lines, and what they are made of.
+#[derive(Debug, Default)]
+pub struct InfoPage {
+    pub lines: Vec<Line>,
+    pub(crate) of: Option<InfoSources>,
+}
+
+/// What the lines are made of. They are made again when any of it changes.
+#[derive(Debug)]
+pub(crate) struct InfoSources {
+    pub(crate) node: Arc<ShownNode>,
+    pub(crate) survey: Option<Arc<Survey>>,
+    /// How many rows of a table are known, and weighed.
+    pub(crate) rows: (usize, usize),
+    pub(crate) changes: u64,
+}
+
+impl InfoSources {
+    /// Whether nothing has changed.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        let surveys = (self.survey.as_ref(), other.survey.as_ref());
+        let is_same_survey = match surveys {
+            (Some(own), Some(other)) => Arc::ptr_eq(own, other),
+            (own, other) => own.is_none() && other.is_none(),
+        };
+        let numbers = |of: &Self| (of.rows, of.changes);
+        Arc::ptr_eq(&self.node, &other.node) && is_same_survey && numbers(self) == numbers(other)
+    }
+}

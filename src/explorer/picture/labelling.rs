@@ -1,7 +1,5 @@
 //! Labels of rows and columns, and elements that are gone to by their labels.
 
-use crate::explorer::picture::work::FindLabels;
-use crate::explorer::picture::work::ReadLabels;
 use std::sync::Arc;
 
 use crate::explorer::core::app::App;
@@ -10,6 +8,7 @@ use crate::explorer::core::pending::LabelSearch;
 use crate::explorer::core::side::Side;
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::keys::keymap::{KeyCommand, key_of};
+use crate::explorer::picture::work::{FindLabels, ReadLabels};
 use crate::metadata::text::{count, shorten};
 use crate::pipeline::{ArrayLabels, LabelPick, LabelProgress, LabelQuery, LabelSelection};
 

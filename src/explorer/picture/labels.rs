@@ -1,11 +1,11 @@
 //! The labels over the picture of an image: which of them are chosen, and what came of them.
 
-use crate::explorer::picture::work::ReadOverlay;
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::shared::Shared;
+use crate::explorer::picture::work::ReadOverlay;
 use crate::pipeline::{ImagePyramid, LabelOverlay, PicturePlan};
 use crate::tell::label_colors::{labels_name, overlay_words};
 

@@ -1,17 +1,16 @@
 //! An image in several sizes: the level that fits the screen, others of them, and its channels.
 
-use crate::explorer::picture::work::FindImage;
 use std::sync::Arc;
 
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::pending::CarriedImage;
 use crate::explorer::geometry::regions::Pane;
-use crate::explorer::picture::shown_image::LevelAnchor;
-use crate::explorer::picture::shown_image::ShownImage;
+use crate::explorer::picture::shown_image::{LevelAnchor, ShownImage};
 use crate::explorer::picture::view::PictureView;
-use crate::explorer::places::visited::Place;
-use crate::explorer::plate::pane::PlatePane;
+use crate::explorer::picture::work::FindImage;
+use crate::explorer::places::Place;
+use crate::explorer::plate::PlatePane;
 use crate::pipeline::ImagePyramid;
 use crate::tell::channel::{find_channel, find_level, first_channel, level_words};
 

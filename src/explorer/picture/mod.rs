@@ -5,7 +5,390 @@ pub(super) mod draw;
 pub(super) mod labelling;
 pub(super) mod labels;
 pub(super) mod levels;
-pub(super) mod pane;
 pub(super) mod shown_image;
 pub(super) mod view;
 pub(super) mod work;
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::codec::DecodeOptions;
+use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::selection::Selection;
+use crate::explorer::core::shared::Shared;
+use crate::explorer::geometry::plane::Plane;
+use crate::explorer::geometry::regions::{Area, Pane};
+use crate::explorer::keys::input::PaneEvent;
+use crate::explorer::keys::keymap::{KeyCommand, Move};
+use crate::explorer::picture::colors::PictureColors;
+use crate::explorer::picture::labels::PictureLabels;
+use crate::explorer::picture::view::PictureView;
+use crate::explorer::picture::work::ReadPicture;
+use crate::pipeline::{Array, Axes, LabelOverlay, Picture, PicturePlan};
+use crate::tell::colors::Painter;
+
+/// The fewest elements along rows or columns that zooming in shows.
+const CLOSEST: u64 = 8;
+
+/// The picture pane.
+#[derive(Debug, Default)]
+pub struct PicturePane {
+    /// Whether it is shown in the place of the values.
+    pub on: bool,
+    /// The picture, or the part of it that has come.
+    pub picture: Late<Arc<Picture>>,
+    /// How it is coloured.
+    pub colors: PictureColors,
+    /// The labels over it.
+    pub labels: PictureLabels,
+    /// What was asked for last.
+    asked: Option<(Arc<Array>, PicturePlan, DecodeOptions)>,
+    /// The plane is two to the power of this longer and wider than what is shown of it.
+    zoom: u32,
+    /// The first row and column shown.
+    first: [u64; 2],
+    /// Which of the fixed dimensions is stepped.
+    axis: usize,
+}
+
+/// Which part of a level of an image is shown, on the way to another level.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KeptPart {
+    zoom: u32,
+    first: [u64; 2],
+    axis: usize,
+}
+
+impl PicturePane {
+    /// The same choices, for another node. Its labels are shown as such again.
+    pub(crate) fn fresh(&self) -> Self {
+        Self { on: self.on, colors: self.colors.fresh(), labels: self.labels.fresh(), ..Self::default() }
+    }
+
+    /// Whether it is on the screen in the place of the values.
+    pub fn is_shown(&self, shared: &Shared) -> bool {
+        self.on && !shared.selection.opened && shared.selection.array_layout().is_some()
+    }
+
+    /// Whether it takes the place of the values: there is no room beside them.
+    pub fn takes_over(&self, shared: &Shared) -> bool {
+        self.is_shown(shared) && shared.regions().picture.is_empty()
+    }
+
+    /// Whether something that happens in the pane of values is for the picture.
+    pub(crate) fn takes(&self, event: PaneEvent, shared: &Shared) -> bool {
+        use KeyCommand::{ZoomIn, ZoomOut, ZoomToFit};
+        let zooms = matches!(event, PaneEvent::KeyCommand(ZoomIn | ZoomOut | ZoomToFit));
+        self.is_shown(shared) && (zooms || self.takes_over(shared))
+    }
+
+    /// The area within its border.
+    fn inner(shared: &Shared) -> Area {
+        let regions = shared.regions();
+        if regions.picture.is_empty() { regions.values.inner() } else { regions.picture.inner() }
+    }
+
+    /// Its colours.
+    pub fn painter(&self, picture: &Picture, selection: &Selection) -> Painter {
+        Painter::new(picture.spread.as_ref(), self.colors.of(&picture.plan, selection))
+    }
+
+    /// Takes other colours, or another range of numbers for them.
+    pub(crate) fn recolor(&mut self, command: KeyCommand, shared: &mut Shared) {
+        if !self.is_shown(shared) {
+            return shared.say("no picture is shown: m shows one");
+        }
+        let spread = self.picture.so_far().and_then(|picture| picture.spread.as_ref());
+        let said = self.colors.next(command, spread, &shared.selection);
+        shared.say(said);
+    }
+
+    /// Lays the next labels of the image over it.
+    pub(crate) fn next_labels(&mut self, shared: &mut Shared) {
+        if !self.is_shown(shared) {
+            return shared.say("no picture is shown: m shows one");
+        }
+        self.labels.next(shared);
+    }
+
+    /// Asks for the labels over it, where somebody wants them.
+    pub(crate) fn reconcile_labels(&mut self, shared: &mut Shared) {
+        if !self.is_shown(shared) {
+            return;
+        }
+        if let Some(plan) = self.plan(shared) {
+            self.labels.reconcile(&plan, shared);
+        }
+    }
+
+    /// The labels over the picture that is shown, as far as they are there.
+    pub fn overlay(&self, shared: &Shared) -> Option<&Arc<LabelOverlay>> {
+        self.labels.overlay.so_far().filter(|_| self.labels.chosen(shared).is_some())
+    }
+
+    /// The first row and column of the array that it shows, beside the coordinates in all other dimensions.
+    pub(crate) fn corner(&self, shared: &Shared) -> Option<Vec<u64>> {
+        let plan = self.plan(shared)?;
+        let mut corner = shared.selection.cursor()?;
+        for (dimension, shown) in plan.dimensions.iter().zip(&plan.shown) {
+            if let Some(place) = dimension.and_then(|dimension| corner.get_mut(dimension)) {
+                *place = shown.start;
+            }
+        }
+        Some(corner)
+    }
+
+    /// What it shows of a level of an image, with that corner in another level.
+    pub(crate) fn part_at(&self, corner: Option<&[u64]>, axes: Axes) -> KeptPart {
+        let at = |axis: usize| corner.and_then(|corner| corner.get(axis)).copied().unwrap_or(0);
+        let zoom = if corner.is_some() { self.zoom } else { 0 };
+        KeptPart { zoom, first: [at(axes.rows), at(axes.columns)], axis: self.axis }
+    }
+
+    /// Shows that part.
+    pub(crate) fn take_part(&mut self, part: KeptPart) {
+        (self.zoom, self.first, self.axis) = (part.zoom, part.first, part.axis);
+    }
+
+    /// Which of the fixed dimensions is stepped.
+    pub fn axis(&self) -> usize {
+        self.axis
+    }
+
+    /// Shows it, or the values again.
+    pub(crate) fn toggle(&mut self, shared: &mut Shared) {
+        if shared.selection.array_layout().is_none() {
+            // What is still being read may be an array: the key counts as soon as it is there.
+            if shared.selection.node.is_waiting() {
+                self.on = !self.on;
+                let shown = if self.on { "a picture" } else { "values" };
+                return shared.say(format!("an array is shown as {shown} as soon as it is read"));
+            }
+            return shared.say("no array is selected");
+        }
+        self.on = !self.is_shown(shared);
+        if self.on {
+            shared.selection.opened = false;
+            shared.focus = Pane::Values;
+        }
+    }
+
+    /// What is there of the picture, with every chunk that is known to be faulty. In a shard some of its cells may be
+    /// readable, and the fault is shown once.
+    pub fn shown(&self, shared: &Shared) -> Option<Cow<'_, Picture>> {
+        let picture = self.picture.so_far()?;
+        let Some(array) = shared.selection.array() else { return Some(Cow::Borrowed(picture)) };
+        let grid = &array.metadata.chunk_grid;
+        let is_in =
+            |chunk: &[u64]| grid.used(chunk).is_some_and(|used| picture.plan.cells_in(&used).is_some());
+        let more = |chunk: &&[u64]| !picture.faults.contains(*chunk) && is_in(chunk);
+        let mut known = shared.known.chunks(&array.key).filter(more).peekable();
+        if known.peek().is_none() {
+            return Some(Cow::Borrowed(picture));
+        }
+        let is_sharded = array.chain().sharding().is_some();
+        Some(Cow::Owned(picture.with_faults(grid, known, is_sharded)))
+    }
+
+    /// Takes a part of the picture, or all of it.
+    pub(crate) fn came(&mut self, id: RequestId, result: Result<Arc<Picture>, String>, is_whole: bool) {
+        match result {
+            Ok(part) if !is_whole => _ = self.picture.part(id, part),
+            result => _ = self.picture.answer(id, result),
+        }
+    }
+
+    pub(crate) fn update(&mut self, event: PaneEvent, shared: &mut Shared) {
+        match event {
+            PaneEvent::KeyCommand(KeyCommand::Move(by)) => go(shared, self.moved(by, shared)),
+            PaneEvent::KeyCommand(KeyCommand::SliceBack) => self.slice(false, shared),
+            PaneEvent::KeyCommand(KeyCommand::SliceOn) => self.slice(true, shared),
+            PaneEvent::KeyCommand(KeyCommand::SliceAxis) => {
+                if let Some(plane) = Self::plane(shared) {
+                    self.axis = plane.next_sliced(self.axis);
+                }
+            }
+            PaneEvent::KeyCommand(KeyCommand::ZoomIn) => self.zoom(true, shared),
+            PaneEvent::KeyCommand(KeyCommand::ZoomOut) => self.zoom(false, shared),
+            PaneEvent::KeyCommand(KeyCommand::ZoomToFit) => self.zoom = 0,
+            PaneEvent::KeyCommand(KeyCommand::Enter) => self.on = false,
+            PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => shared.focus = Pane::Stages,
+            PaneEvent::KeyCommand(_) => {}
+            PaneEvent::Click(x, y) => go(shared, self.element_at(x, y, shared)),
+        }
+    }
+
+    /// The element that a movement leads to: the next that has a cell of its own, or half of what is shown away.
+    fn moved(&self, by: Move, shared: &Shared) -> Option<Vec<u64>> {
+        let plan = self.plan(shared)?;
+        let mut element = shared.selection.cursor()?;
+        let to = match by {
+            Move::Up | Move::Down | Move::PageUp | Move::PageDown | Move::First | Move::Last => 0,
+            Move::Left | Move::Right | Move::RowStart | Move::RowEnd => 1,
+        };
+        let dimension = (*plan.dimensions.get(to)?)?;
+        let (shown, cells) = (plan.shown.get(to)?, plan.size.get(to)?);
+        let length = shown.end.saturating_sub(shown.start);
+        let (cell, page) = ((length / (*cells).max(1)).max(1), (length / 2).max(1));
+        let last = shared.selection.array_layout()?.shape.get(dimension)?.saturating_sub(1);
+        let place = element.get_mut(dimension)?;
+        *place = match by {
+            Move::Up | Move::Left => place.saturating_sub(cell),
+            Move::Down | Move::Right => place.saturating_add(cell),
+            Move::PageUp => place.saturating_sub(page),
+            Move::PageDown => place.saturating_add(page),
+            Move::First | Move::RowStart => 0,
+            Move::Last | Move::RowEnd => last,
+        }
+        .min(last);
+        Some(element)
+    }
+
+    fn slice(&self, on: bool, shared: &mut Shared) {
+        let (Some(mut element), Some(plane)) = (shared.selection.cursor(), Self::plane(shared)) else {
+            return;
+        };
+        if plane.step_slice(&mut element, shared.selection.stepped(self.axis), on) {
+            go(shared, Some(element));
+        } else {
+            shared.say("no further slice");
+        }
+    }
+
+    /// The rows and columns that it shows.
+    fn plane(shared: &Shared) -> Option<Plane> {
+        let selection = &shared.selection;
+        Some(Plane::new(&selection.array_layout()?.shape, selection.axes(), 1))
+    }
+
+    /// Zooms around the cursor.
+    fn zoom(&mut self, closer: bool, shared: &Shared) {
+        let (Some(layout), Some(at)) = (shared.selection.array_layout(), shared.selection.cursor()) else {
+            return;
+        };
+        let shape = &layout.shape;
+        let dimensions = shared.selection.axes().dimensions(shape.len());
+        let longest =
+            dimensions.into_iter().flatten().filter_map(|axis| shape.get(axis)).max().copied().unwrap_or(1);
+        let most = (longest / CLOSEST).checked_ilog2().map_or(0, |most| most + 1);
+        let zoom = if closer { (self.zoom + 1).min(most) } else { self.zoom.saturating_sub(1) };
+        if zoom != self.zoom {
+            self.zoom = zoom;
+            for (along, dimension) in dimensions.into_iter().enumerate() {
+                let length = self.length(shape, dimension);
+                let place = dimension.and_then(|dimension| at.get(dimension)).copied().unwrap_or(0);
+                if let Some(first) = self.first.get_mut(along) {
+                    *first = place.saturating_sub(length / 2);
+                }
+            }
+        }
+    }
+
+    /// How many rows or columns of the array are shown.
+    fn length(&self, shape: &[u64], dimension: Option<usize>) -> u64 {
+        let all = dimension.map_or(1, |dimension| shape.get(dimension).copied().unwrap_or(0));
+        (all >> self.zoom.min(63)).max(CLOSEST.min(all))
+    }
+
+    /// What is shown now: a part of the plane that the cursor is on.
+    fn plan(&self, shared: &Shared) -> Option<PicturePlan> {
+        let shape = &shared.selection.array_layout()?.shape;
+        let at = shared.selection.cursor()?;
+        let dimensions = shared.selection.axes().dimensions(shape.len());
+        let mut shown = [0..1, 0..1];
+        for ((along, dimension), range) in dimensions.into_iter().enumerate().zip(&mut shown) {
+            let Some(dimension) = dimension else { continue };
+            let (all, place) = (*shape.get(dimension)?, *at.get(dimension)?);
+            *range = part(all, self.length(shape, Some(dimension)), self.first.get(along).copied()?, place);
+        }
+        let fixed = at.iter().enumerate().map(
+            |(dimension, coord)| {
+                if dimensions.contains(&Some(dimension)) { 0 } else { *coord }
+            },
+        );
+        let area = Self::inner(shared);
+        Some(PicturePlan::new(dimensions, fixed.collect(), shown, PictureView::room(area)))
+    }
+
+    fn element_at(&self, x: u16, y: u16, shared: &Shared) -> Option<Vec<u64>> {
+        let plan = self.plan(shared)?;
+        let view = PictureView::of(&plan, Self::inner(shared));
+        if !view.area.contains(x, y) {
+            return None;
+        }
+        let cell = view.cell_at(u64::from(y - view.area.y) * 2, (x - view.area.x).into());
+        let mut element = shared.selection.cursor()?;
+        for (along, dimension) in plan.dimensions.iter().enumerate() {
+            let Some(dimension) = *dimension else { continue };
+            let cell = *cell.get(along)?;
+            if cell >= *plan.size.get(along)? {
+                return None;
+            }
+            *element.get_mut(dimension)? = plan.position(along, cell);
+        }
+        Some(element)
+    }
+
+    /// Keeps the cursor in what is shown, and asks for what is to be shown and was not asked for yet.
+    pub(crate) fn reconcile(&mut self, shared: &mut Shared) {
+        if !self.is_shown(shared) {
+            return;
+        }
+        let Some(plan) = self.plan(shared) else { return };
+        self.first = [plan.shown[0].start, plan.shown[1].start];
+        let Some(array) = shared.selection.value_array().cloned() else { return };
+        if plan.size.contains(&0) || array.fault().is_some() {
+            return;
+        }
+        let options = shared.options;
+        let is_same = |(own, shown, with): &(Arc<Array>, PicturePlan, DecodeOptions)| {
+            Arc::ptr_eq(own, &array) && *shown == plan && *with == options
+        };
+        if self.asked.as_ref().is_some_and(is_same) {
+            return;
+        }
+        self.asked = Some((Arc::clone(&array), plan.clone(), options));
+        self.picture.ask_again(shared.ask(ReadPicture { array, plan, options }));
+    }
+}
+
+/// A part of so many elements that begins at `first`, moved by half of it where the cursor is not in it.
+fn part(all: u64, length: u64, first: u64, cursor: u64) -> Range<u64> {
+    let is_in = (first..first.saturating_add(length)).contains(&cursor);
+    let first = if is_in { first } else { cursor.saturating_sub(length / 2) };
+    let first = first.min(all.saturating_sub(length));
+    first..first.saturating_add(length).min(all)
+}
+
+/// Selects an element of the array, where there is one, and its chunk.
+fn go(shared: &mut Shared, element: Option<Vec<u64>>) {
+    let Some(element) = element else { return };
+    let selection = &mut shared.selection;
+    if !selection.address.is_inner() {
+        return shared.select_element(&element);
+    }
+    let Some((chunk, within)) = selection.array_layout().and_then(|layout| layout.grid.locate(&element))
+    else {
+        return;
+    };
+    selection.leave_shards();
+    selection.address = chunk.into();
+    selection.element.coords = within;
+    selection.element.put_everywhere();
+    shared.trace();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_shown_moves_only_where_the_cursor_would_leave_it() {
+        assert_eq!(part(100, 20, 30, 49), 30..50);
+        assert_eq!(part(100, 20, 30, 50), 40..60);
+        assert_eq!(part(100, 20, 30, 2), 0..20);
+        assert_eq!(part(100, 20, 30, 99), 80..100);
+        assert_eq!(part(u64::MAX, 8, 0, u64::MAX - 1), u64::MAX - 8..u64::MAX);
+    }
+}

@@ -6,7 +6,7 @@ use crate::explorer::core::app::App;
 use crate::explorer::draw::text::{fitted_within, window, write};
 use crate::explorer::draw::theme;
 use crate::explorer::geometry::regions::Area;
-use crate::explorer::places::windows::{PlacesWindow, RecentStores};
+use crate::explorer::places::{PlacesWindow, RecentStores};
 use crate::metadata::text::escape;
 
 /// The places to go back to, with their numbers.

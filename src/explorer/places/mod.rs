@@ -3,7 +3,159 @@
 pub(super) mod draw;
 pub(super) mod marks;
 pub(super) mod recent;
-pub(super) mod visited;
-pub(super) mod visiting;
-pub(super) mod windows;
 pub(super) mod work;
+
+use std::path::PathBuf;
+
+use crate::explorer::core::late::Late;
+use crate::hierarchy::Hierarchy;
+use crate::places::StorePlace;
+use crate::store::StoreAccess;
+
+/// The most places that are kept.
+const MOST: usize = 100;
+
+/// The most places that are marked.
+const MOST_MARKS: usize = 9;
+
+/// The places that were visited, in their order.
+#[derive(Debug, Default)]
+pub struct Visited {
+    places: Vec<Place>,
+    /// The number of the one that is shown.
+    at: usize,
+    /// Whether the next node is gone to at once, not through rows of the tree.
+    jumps: bool,
+    /// The places that somebody has marked, the first one first.
+    pub(crate) marks: Vec<Place>,
+    /// The path of the store, where somebody wants to go on there the next time.
+    pub(crate) store: Option<PathBuf>,
+}
+
+/// A node, and an element of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) key: String,
+    pub(crate) element: Option<Vec<u64>>,
+    /// Whether somebody was there, and not only on the way to another row of the tree.
+    pub(crate) stayed: bool,
+}
+
+impl Visited {
+    /// What comes next is gone to at once: the place that is shown is one to come back to.
+    pub(crate) fn jump(&mut self) {
+        self.jumps = true;
+        if let Some(place) = self.places.get_mut(self.at) {
+            place.stayed = true;
+        }
+    }
+
+    /// The same within one node.
+    pub(crate) fn jump_within(&mut self) {
+        if let Some(place) = self.places.get_mut(self.at) {
+            place.stayed = true;
+            let place = place.clone();
+            self.push(place);
+        }
+    }
+
+    fn push(&mut self, place: Place) {
+        self.places.truncate(self.at + 1);
+        self.places.push(place);
+        self.places.drain(..self.places.len().saturating_sub(MOST));
+        self.at = self.places.len() - 1;
+    }
+
+    /// Marks a place, or forgets its mark; gives whether it is marked now.
+    pub(crate) fn toggle_mark(&mut self, place: Place) -> bool {
+        let before = self.marks.len();
+        self.marks.retain(|mark| mark.key != place.key || mark.element != place.element);
+        let is_new = self.marks.len() == before;
+        if is_new {
+            self.marks.push(place);
+            self.marks.drain(..self.marks.len().saturating_sub(MOST_MARKS));
+        }
+        is_new
+    }
+
+    /// The places that were visited, the last one first, without the one that is shown.
+    pub(crate) fn last_first(&self) -> impl Iterator<Item = &Place> {
+        let others = self.places.iter().enumerate().rev().filter(|(at, _)| *at != self.at);
+        others.map(|(_, place)| place)
+    }
+
+    /// Takes what is shown now; gives whether that is another node.
+    pub(crate) fn note(&mut self, place: Place) -> bool {
+        let Some(current) = self.places.get_mut(self.at) else {
+            self.places.push(place);
+            return false;
+        };
+        if current.key == place.key {
+            current.stayed |= place.stayed;
+            current.element = place.element.or(current.element.take());
+            return false;
+        }
+        let stayed = std::mem::take(&mut self.jumps) || place.stayed;
+        let place = Place { stayed, ..place };
+        if current.stayed {
+            self.push(place);
+        } else {
+            *current = place;
+        }
+        true
+    }
+
+    /// Steps to the nearest place on a side that differs from the one that is shown.
+    pub(crate) fn step(&mut self, back: bool) -> Option<Place> {
+        let now = self.places.get(self.at).map(|place| (place.key.clone(), place.element.clone()));
+        let differs = |place: &Place| Some((place.key.clone(), place.element.clone())) != now;
+        let found = if back {
+            (0..self.at).rev().find(|at| self.places.get(*at).is_some_and(differs))
+        } else {
+            (self.at + 1..self.places.len()).find(|at| self.places.get(*at).is_some_and(differs))
+        };
+        self.at = found?;
+        self.places.get(self.at).cloned()
+    }
+}
+
+/// The stores that are offered.
+#[derive(Debug)]
+pub struct RecentStores {
+    /// Their paths, the one that was looked at last before the others.
+    pub paths: Vec<PathBuf>,
+    /// The number of the selected one, from 0.
+    pub selected: usize,
+    /// Waiting while one is opened.
+    pub opening: Late<()>,
+    pub(crate) access: StoreAccess,
+}
+
+/// A store that was chosen, and where somebody was in it.
+#[derive(Debug)]
+pub struct ChosenStore {
+    /// The store.
+    pub hierarchy: Hierarchy,
+    pub path: PathBuf,
+    /// Where somebody was.
+    pub place: Option<StorePlace>,
+}
+
+/// The places that are listed.
+#[derive(Debug)]
+pub struct PlacesWindow {
+    /// Those that are marked, then those that were visited, the last one first.
+    pub places: Vec<ListedPlace>,
+    /// The number of the selected one, from 0.
+    pub selected: usize,
+}
+
+/// A place in the list.
+#[derive(Debug)]
+pub struct ListedPlace {
+    /// Its node, and the element.
+    pub name: String,
+    /// Whether somebody has marked it.
+    pub is_marked: bool,
+    pub(crate) place: Place,
+}

@@ -1,6 +1,5 @@
 //! The stores that were looked at last, offered where there is none to look at.
 
-use crate::explorer::places::work::OpenStore;
 use std::path::PathBuf;
 
 use crate::configuration::Key;
@@ -10,8 +9,8 @@ use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::geometry::numbered::{ListKey, MOST_ROWS, choose};
 use crate::explorer::keys::keymap::{Move, command};
 use crate::explorer::overlay::stack::{Handled, Hints, Overlay, closes};
-use crate::explorer::places::draw;
-use crate::explorer::places::windows::{ChosenStore, RecentStores};
+use crate::explorer::places::work::OpenStore;
+use crate::explorer::places::{ChosenStore, RecentStores, draw};
 use crate::metadata::text::escape;
 use crate::store::StoreAccess;
 

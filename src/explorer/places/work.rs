@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::explorer::App;
 use crate::explorer::core::late::RequestId;
 use crate::explorer::core::task::{Lane, Link, Task};
-use crate::explorer::places::windows::ChosenStore;
+use crate::explorer::places::ChosenStore;
 use crate::hierarchy::Hierarchy;
 use crate::places::{StorePlace, StorePlaces};
 use crate::store::StoreAccess;

@@ -6,7 +6,7 @@ use crate::explorer::core::app::App;
 use crate::explorer::draw::text::{border, fitted, is_focused, longest, write, write_right};
 use crate::explorer::draw::theme;
 use crate::explorer::geometry::regions::{Area, Pane};
-use crate::explorer::plate::pane::PlateView;
+use crate::explorer::plate::PlateView;
 use crate::metadata::text::escape;
 use crate::pipeline::WellState;
 use crate::tell::plate::{PlateTable, plate_name};

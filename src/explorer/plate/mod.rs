@@ -1,5 +1,183 @@
 //! The wells of a plate.
 
 pub(super) mod draw;
-pub(super) mod pane;
 pub(super) mod work;
+
+use std::sync::Arc;
+
+use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::shared::Shared;
+use crate::explorer::geometry::plane::Scroll;
+use crate::explorer::geometry::regions::{Area, Pane};
+use crate::explorer::keys::input::PaneEvent;
+use crate::explorer::keys::keymap::{KeyCommand, Move};
+use crate::explorer::plate::work::ReadWells;
+use crate::meaning::OmePlate;
+use crate::pipeline::WellState;
+use crate::store::join;
+use crate::tell::plate::{PlateTable, plate_name};
+
+/// The wells of a plate.
+#[derive(Debug, Default)]
+pub struct PlatePane {
+    /// Whether the nodes below the plate are shown instead.
+    pub shows_nodes: bool,
+    /// What is known of its wells.
+    pub states: Late<Vec<WellState>>,
+    /// The row and the column under the cursor.
+    pub cursor: [usize; 2],
+    /// The first row and the first column on the screen.
+    pub first: [Scroll; 2],
+}
+
+/// Where the wells of a plate are on the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlateView {
+    /// The names of columns.
+    pub header: Area,
+    /// The rows, with their names.
+    pub list: Area,
+    /// The line below them.
+    pub below: Area,
+    /// How many characters names of rows take, and each column.
+    pub widths: [u16; 2],
+}
+
+impl PlateView {
+    /// The wells of a plate in an area within its border.
+    pub fn of(table: &PlateTable, area: Area) -> Self {
+        let (header, rest) = area.top(1);
+        let (list, below) = rest.top(rest.height.saturating_sub(1));
+        let names = table.plate.rows.iter().map(|own| plate_name(own).chars().count()).max().unwrap_or(0);
+        Self {
+            header,
+            list,
+            below,
+            widths: [names, table.width()].map(|width| u16::try_from(width).unwrap_or(1).max(1)),
+        }
+    }
+
+    /// How many rows and columns there is room for.
+    pub fn room(&self) -> [u64; 2] {
+        let across = self.list.width.saturating_sub(self.widths[0]) / self.widths[1];
+        [self.list.height.max(1), across.max(1)].map(u64::from)
+    }
+}
+
+impl PlatePane {
+    /// The same choice, for another node.
+    pub(crate) fn fresh(&self) -> Self {
+        Self { shows_nodes: self.shows_nodes, ..Self::default() }
+    }
+
+    /// The plate that is selected.
+    pub fn plate(shared: &Shared) -> Option<&Arc<OmePlate>> {
+        shared.selection.node.ready()?.plate.as_ref()
+    }
+
+    /// The plate that is shown in the place of the table of nodes.
+    pub fn shown<'a>(&'a self, shared: &'a Shared) -> Option<PlateTable<'a>> {
+        let plate = Self::plate(shared).filter(|_| !self.shows_nodes)?;
+        Some(PlateTable { plate, states: self.states.so_far().map_or(&[], Vec::as_slice) })
+    }
+
+    /// Shows the nodes, or the wells again.
+    pub(crate) fn toggle(&mut self, shared: &mut Shared) {
+        shared.focus = Pane::Grid;
+        self.shows_nodes = !self.shows_nodes;
+        shared.say(if self.shows_nodes {
+            "the nodes below the plate; m shows its wells"
+        } else {
+            "the wells of the plate; m shows its nodes"
+        });
+    }
+
+    /// Handles a key or a click. Gives the key of the well to go to, if one was entered.
+    pub(crate) fn update(&mut self, event: PaneEvent, shared: &mut Shared) -> Option<String> {
+        let table = self.shown(shared)?;
+        let view = PlateView::of(&table, shared.inner(Pane::Grid));
+        let counts = [table.plate.rows.len(), table.plate.columns.len()];
+        match event {
+            PaneEvent::KeyCommand(KeyCommand::Move(by)) => self.step(by, (view.room(), counts)),
+            PaneEvent::KeyCommand(KeyCommand::Enter) => return self.entered(shared),
+            PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => shared.focus = Pane::Hierarchy,
+            PaneEvent::KeyCommand(KeyCommand::Sort | KeyCommand::SortBack) => {
+                shared.say("wells stand where they are on the plate; m shows the nodes, which can be sorted");
+            }
+            PaneEvent::Click(x, y) if view.list.contains(x, y) => {
+                let across = (x - view.list.x).saturating_sub(view.widths[0]) / view.widths[1];
+                let at = [(self.first[0], y - view.list.y), (self.first[1], across)];
+                let at = at.map(|(first, on)| {
+                    usize::try_from(first.first.saturating_add(on.into())).unwrap_or(usize::MAX)
+                });
+                if at == self.cursor {
+                    return self.entered(shared);
+                }
+                self.cursor = at;
+            }
+            PaneEvent::KeyCommand(_) | PaneEvent::Click(..) => {}
+        }
+        None
+    }
+
+    /// The key of the well under the cursor; where there is none, that is said.
+    fn entered(&self, shared: &mut Shared) -> Option<String> {
+        let [row, column] = self.cursor;
+        let table = self.shown(shared)?;
+        let (key, said) = (
+            table.path(row, column).map(|path| join(shared.selection.node_key(), path)),
+            table.words(row, column),
+        );
+        if key.is_none() {
+            shared.say(said);
+        }
+        key
+    }
+
+    fn step(&mut self, by: Move, (room, counts): ([u64; 2], [usize; 2])) {
+        let (along, by) = match by {
+            Move::Left => (1, Move::Up),
+            Move::Right => (1, Move::Down),
+            Move::RowStart => (1, Move::First),
+            Move::RowEnd => (1, Move::Last),
+            by => (0, by),
+        };
+        let (Some(cursor), Some(room), Some(count)) =
+            (self.cursor.get_mut(along), room.get(along), counts.get(along))
+        else {
+            return;
+        };
+        let mut at = Scroll { first: *cursor as u64 };
+        at.step(by, *room, *count as u64);
+        *cursor = usize::try_from(at.first).unwrap_or(0);
+    }
+
+    /// Takes what is known of wells.
+    pub(crate) fn came(&mut self, id: RequestId, found: Vec<WellState>, is_whole: bool) {
+        if is_whole {
+            self.states.answer(id, Ok(found));
+        } else {
+            self.states.part(id, found);
+        }
+    }
+
+    /// Scrolls to the cursor, and asks for the wells, where that was not done.
+    pub(crate) fn reconcile(&mut self, shared: &mut Shared) {
+        let Some(table) = self.shown(shared) else { return };
+        let room = PlateView::of(&table, shared.inner(Pane::Grid)).room();
+        let counts = [table.plate.rows.len(), table.plate.columns.len()];
+        let Some(plate) = Self::plate(shared).cloned() else { return };
+        for (((cursor, first), room), count) in
+            self.cursor.iter_mut().zip(&mut self.first).zip(room).zip(counts)
+        {
+            *cursor = (*cursor).min(count.saturating_sub(1));
+            first.follow(*cursor as u64, room, count as u64);
+        }
+        if !matches!(self.states, Late::Idle) {
+            return;
+        }
+        let key = shared.selection.node_key().to_owned();
+        let hierarchy = Arc::clone(&shared.hierarchy);
+        self.states = Late::asked(shared.ask(ReadWells { hierarchy, key, plate }));
+    }
+}

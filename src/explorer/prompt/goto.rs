@@ -7,8 +7,7 @@ use crate::explorer::overlay::stack::Handled;
 use crate::explorer::prompt::prompt_line::{Prompt, Purpose};
 use crate::explorer::prompt::typed_command::{TypedKind, WordMeaning, meaning};
 use crate::metadata::{ChunkGrid, ChunkKeyEncoding};
-use crate::pipeline::Axes;
-use crate::pipeline::LabelQuery;
+use crate::pipeline::{Axes, LabelQuery};
 use crate::tell::cards;
 
 /// Where to go.

@@ -1,14 +1,12 @@
 //! Copying: what has the cursor, or what is selected.
 
-use crate::explorer::core::late::Request;
-use crate::explorer::save::work::ReadCopy;
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::configuration::Key;
 use crate::explorer::core::app::App;
 use crate::explorer::core::content::Content;
-use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::late::{Late, Request, RequestId};
 use crate::explorer::core::side::Side;
 use crate::explorer::core::task::Terminal;
 use crate::explorer::draw::canvas::Canvas;
@@ -17,9 +15,8 @@ use crate::explorer::geometry::regions::Pane;
 use crate::explorer::geometry::views;
 use crate::explorer::keys::keymap::{CHOOSING, KeyCommand, Move, command, named_all};
 use crate::explorer::overlay::stack::{Handled, Hints, Overlay, closes};
-use crate::explorer::save::draw;
-use crate::explorer::save::request::CopyMenu;
-use crate::explorer::save::work::LocateChunk;
+use crate::explorer::save::work::{LocateChunk, ReadCopy};
+use crate::explorer::save::{CopyMenu, draw};
 use crate::explorer::values::selected::Selected;
 use crate::metadata::lengths;
 use crate::metadata::text::escape;

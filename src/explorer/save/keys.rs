@@ -10,7 +10,7 @@ use crate::explorer::core::selection::Selection;
 use crate::explorer::core::side::Side;
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::prompt::prompt_line::{Prompt, Purpose};
-use crate::explorer::save::request::{SaveOutcome, SaveRequest, SavedThing, StagePart};
+use crate::explorer::save::{SaveOutcome, SaveRequest, SavedThing, StagePart};
 use crate::explorer::values::selected::Selected;
 use crate::metadata::text::escape;
 use crate::metadata::{DataType, lengths};

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use crate::configuration::Key;
 use crate::explorer::core::app::App;
-use crate::explorer::course::state::CourseMode;
+use crate::explorer::course::CourseMode;
 use crate::explorer::keys::keymap::KeyCommand;
 use crate::explorer::prompt::prompt_line::{Prompt, Purpose};
-use crate::explorer::save::request::{PrintedScreen, SaveRequest, SavedThing};
+use crate::explorer::save::{PrintedScreen, SaveRequest, SavedThing};
 use crate::save::SaveFormat;
 use crate::tell::theme_name::{Ground, ThemeName};
 

@@ -1,4 +1,39 @@
 //! The codec pipeline of the selected chunk.
 
 pub(super) mod draw;
-pub(super) mod pane;
+
+use crate::explorer::core::shared::Shared;
+use crate::explorer::geometry::plane::Scroll;
+use crate::explorer::geometry::regions::Pane;
+use crate::explorer::keys::input::PaneEvent;
+use crate::explorer::keys::keymap::{KeyCommand, Move};
+
+/// Handles an event. The pane has no state of its own: the selected stage is shared, because the panes of values follow it.
+pub(crate) fn update(event: PaneEvent, shared: &mut Shared) {
+    match event {
+        PaneEvent::KeyCommand(KeyCommand::Move(by)) => step(by, shared),
+        PaneEvent::KeyCommand(KeyCommand::Enter) => {
+            shared.selection.opened = true;
+            shared.focus = Pane::Values;
+            shared.selection.element.put_everywhere();
+        }
+        PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) if shared.selection.opened => {
+            shared.selection.opened = false;
+        }
+        PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => shared.focus = Pane::Grid,
+        PaneEvent::KeyCommand(_) => {}
+        PaneEvent::Click(_, y) => {
+            let row = usize::from(y - shared.inner(Pane::Stages).y);
+            if row < shared.selection.stage_count() {
+                shared.selection.select_stage(row);
+            }
+        }
+    }
+}
+
+fn step(by: Move, shared: &mut Shared) {
+    let page = u64::from(shared.inner(Pane::Stages).height);
+    let mut at = Scroll { first: shared.selection.stage() as u64 };
+    at.step(by, page, shared.selection.stage_count() as u64);
+    shared.selection.select_stage(usize::try_from(at.first).unwrap_or(0));
+}

@@ -4,10 +4,9 @@ use ratatui::buffer::Buffer;
 
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::Late;
-use crate::explorer::draw::lines;
 use crate::explorer::draw::text::window;
-use crate::explorer::draw::worded;
-use crate::explorer::stats::window::StatsWindow;
+use crate::explorer::draw::{lines, worded};
+use crate::explorer::stats::StatsWindow;
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Summary};
 use crate::tell::report::Line;

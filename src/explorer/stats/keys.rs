@@ -1,7 +1,5 @@
 //! The windows of numbers: the statistics of the chunk, of the plane and of the array, and profiles.
 
-use crate::explorer::stats::work::ProfileAnswer;
-use crate::explorer::stats::work::SummarizeRegion;
 use std::sync::Arc;
 
 use crate::configuration::Key;
@@ -15,9 +13,8 @@ use crate::explorer::keys::keymap::{
     KeyCommand, Move, OwnHelp, OwnKeys, READING_PAGE, WindowKey, named_all, own,
 };
 use crate::explorer::overlay::stack::{Handled, Hints, Overlay, closes};
-use crate::explorer::stats::profile::ProfileWindow;
-use crate::explorer::stats::window::StatsWindow;
-use crate::explorer::stats::{draw, draw_profile};
+use crate::explorer::stats::work::{ProfileAnswer, SummarizeRegion};
+use crate::explorer::stats::{ProfileWindow, StatsWindow, draw, draw_profile};
 use crate::pipeline::{NumberType, Region, Summary, SummaryError, SummaryProgress};
 
 impl Overlay for StatsWindow {

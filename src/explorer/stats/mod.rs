@@ -3,6 +3,256 @@
 pub(super) mod draw;
 pub(super) mod draw_profile;
 pub(super) mod keys;
-pub(super) mod profile;
-pub(super) mod window;
 pub(super) mod work;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::codec::DecodeOptions;
+use crate::explorer::core::content::{Content, SHOWN};
+use crate::explorer::core::late::Late;
+use crate::explorer::core::selection::Selection;
+use crate::explorer::core::shared::Shared;
+use crate::explorer::geometry::plane::Scroll;
+use crate::explorer::geometry::views;
+use crate::explorer::geometry::views::StatsView;
+use crate::explorer::stats::work::ReadProfile;
+use crate::meaning::Meaning;
+use crate::metadata::linear;
+use crate::metadata::text::escape;
+use crate::pipeline::{Array, NumberType, Picture, PictureCell, PicturePlan, Summary, SummaryProgress};
+use crate::tell::line_rows::all_rows;
+use crate::tell::report::Line;
+use crate::tell::summary::{bar_lines, facts_of};
+
+/// The statistics of the selected chunk, then of its plane, and then of the whole array.
+#[derive(Debug, Default)]
+pub struct StatsWindow {
+    /// Why there are none of this array.
+    pub refused: Option<String>,
+    /// Those of the chunk.
+    pub chunk: Late<Arc<Summary>>,
+    /// Those of the plane of rows and columns that the cursor is on, where that is not the whole array.
+    pub plane: Late<Arc<Summary>>,
+    /// Those of the array.
+    pub whole: Late<Arc<Summary>>,
+    /// How far those that are being counted have come.
+    pub progress: Option<SummaryProgress>,
+    /// The first line on the screen.
+    pub scroll: Scroll,
+}
+
+impl StatsWindow {
+    /// Whether the plane has statistics of its own.
+    pub fn has_plane(&self) -> bool {
+        !matches!(self.plane, Late::Idle)
+    }
+
+    /// How they are on the screen: the chunk, the plane and the array each have a block of lines.
+    pub fn view(&self, size: (u16, u16)) -> StatsView {
+        views::stats(size, self.has_plane())
+    }
+
+    /// How many rows can be scrolled through: those of all blocks, or side by side those of the longest.
+    pub(crate) fn rows(&self, shared: &Shared) -> u64 {
+        let view = self.view(shared.size);
+        let plane = self.has_plane().then_some(&self.plane);
+        let blocks = [Some(&self.chunk), plane, Some(&self.whole)].into_iter().flatten();
+        // A heading with a row above it, and a row between facts and bars or one that says why there are none.
+        let rows = blocks.map(|block| match block {
+            Late::Ready { value: summary, .. } => {
+                let meaning = shared.selection.shown_meaning().map(AsRef::as_ref);
+                let facts: Vec<Line> = facts_of(summary, meaning)
+                    .into_iter()
+                    .map(|(name, fact)| Line::Fact(name, fact))
+                    .collect();
+                3 + all_rows(&facts, view.width) + bar_lines(summary, view.bars) as u64
+            }
+            Late::Failed(error) => 2 + all_rows(&[Line::Text(escape(error).into_owned())], view.width),
+            Late::Waiting { .. } | Late::Idle => 3,
+        });
+        if view.is_wide { rows.max().unwrap_or(0) } else { rows.sum() }
+    }
+}
+
+/// The most elements of a line that are read. Those of a longer line are spread evenly.
+const POINTS: u64 = 100_000;
+/// The most chunks of a longer line that are read: many more than a screen has columns.
+const CHUNKS: u64 = 1 << 12;
+
+/// The lines through the cursor that are shown.
+#[derive(Debug, Default)]
+pub struct ProfileWindow {
+    /// The dimension that is shown alone; `None` for those of the columns and the rows.
+    pub alone: Option<usize>,
+    /// The lines, one above the other.
+    pub lines: Vec<ProfileLine>,
+    /// What they are of, and how that is decoded.
+    asked: Option<(Arc<Array>, DecodeOptions)>,
+}
+
+/// The elements along one dimension.
+#[derive(Debug)]
+pub struct ProfileLine {
+    /// Which elements, as a picture of a single row.
+    pub plan: PicturePlan,
+    /// The elements, or those that have come.
+    pub picture: Late<Arc<Picture>>,
+}
+
+impl ProfileLine {
+    /// The dimension that it follows.
+    pub fn dimension(&self) -> usize {
+        self.plan.dimensions[1].unwrap_or(0)
+    }
+
+    /// How many elements there are along it; not all of a very long line are read.
+    pub fn elements(&self) -> u64 {
+        self.plan.shown[1].end
+    }
+
+    /// What is known of its elements. What the selected chunk has is known from its trace: also of a damaged chunk, of which
+    /// some elements may be readable.
+    pub fn cells(&self, selection: &Selection) -> Vec<PictureCell> {
+        let count = usize::try_from(self.plan.size[1]).unwrap_or(0);
+        let read = self.picture.so_far().map(|picture| picture.cells.clone());
+        let mut cells = read.unwrap_or_else(|| vec![PictureCell::NotRead; count]);
+        let Some(traced) = TracedPart::of(selection, &self.plan) else { return cells };
+        for index in traced.cells.clone() {
+            let place = usize::try_from(index).ok().and_then(|index| cells.get_mut(index));
+            if let Some(place @ (PictureCell::NotRead | PictureCell::Faulty)) = place
+                && let Some(cell) = traced.cell(&self.plan, index)
+            {
+                *place = cell;
+            }
+        }
+        cells
+    }
+}
+
+/// The part of a line that the trace of the selected chunk has.
+struct TracedPart<'a> {
+    content: Content<'a>,
+    /// What its elements mean, where that is shown.
+    meaning: Option<&'a Meaning>,
+    /// The line's first element, in the coordinates of the chunk.
+    within: Vec<u64>,
+    /// Where the chunk begins along the line.
+    first: u64,
+    cells: Range<u64>,
+}
+
+impl<'a> TracedPart<'a> {
+    fn of(selection: &'a Selection, plan: &PicturePlan) -> Option<Self> {
+        let trace = selection.trace.ready().filter(|trace| trace.address == selection.address)?;
+        let content = Content::of_last(trace);
+        let (origin, shape) = (selection.origin()?, content.shape()?.to_vec());
+        let dimension = plan.dimensions[1]?;
+        let mut within = Vec::with_capacity(shape.len());
+        for (axis, ((at, origin), edge)) in plan.fixed.iter().zip(&origin).zip(&shape).enumerate() {
+            let own = if axis == dimension { 0 } else { at.checked_sub(*origin)? };
+            within.push(Some(own).filter(|own| own < edge)?);
+        }
+        let first = *origin.get(dimension)?;
+        let end = first.saturating_add(*shape.get(dimension)?).min(plan.shown[1].end);
+        // Of a sampled line the first cell may show an element before the chunk, and the last one an element behind it.
+        let cells = plan.cell(1, first)?..plan.cell(1, end.checked_sub(1)?)?.saturating_add(1);
+        let meaning = selection.shown_meaning().map(AsRef::as_ref);
+        Some(Self { content, meaning, within, first, cells })
+    }
+
+    fn cell(&self, plan: &PicturePlan, index: u64) -> Option<PictureCell> {
+        let mut coords = self.within.clone();
+        *coords.get_mut(plan.dimensions[1]?)? = plan.position(1, index).checked_sub(self.first)?;
+        match &self.content {
+            Content::Fill { .. } => Some(PictureCell::Missing),
+            Content::Array { readable: Some(readable), .. } if !readable.is_readable(&coords) => {
+                Some(PictureCell::Faulty)
+            }
+            Content::Array { shape, elements, .. } => {
+                let scalar = elements.get(usize::try_from(linear(&coords, shape)?).ok()?)?;
+                let value =
+                    self.meaning.map_or_else(|| scalar.clone(), |meaning| meaning.convert_one(&scalar));
+                let number = NumberType::nearest(&value);
+                Some(if number.is_nan() { PictureCell::Nan } else { PictureCell::Number(number) })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The selected element as text, once its chunk is decoded; `None` also where it is lost.
+pub fn profile_value(selection: &Selection) -> Option<String> {
+    let trace = selection.trace.ready().filter(|trace| trace.address == selection.address)?;
+    let element = Content::of_last(trace).element(&selection.element.coords, SHOWN)?;
+    Some(selection.element_text(true).of(&element))
+}
+
+/// The lines through the cursor: along one dimension, or along columns and rows.
+///
+/// # Errors
+/// When there is nothing to plot, and why.
+pub fn profile_plans(selection: &Selection, alone: Option<usize>) -> Result<Vec<PicturePlan>, String> {
+    let layout = selection.array_layout().ok_or("no array is selected")?;
+    let array = selection.value_array().ok_or("the array cannot be read")?;
+    if array.fault().is_some() {
+        return Err("no chunk of this array can be decoded".to_owned());
+    }
+    let (data_type, shape) = (array.values_type(), &layout.shape);
+    if NumberType::of(data_type).is_none() {
+        return Err(format!("elements of {data_type} are no numbers with an order: they have no profile"));
+    }
+    if shape.is_empty() {
+        return Err("an array without dimensions has no rows".to_owned());
+    }
+    if shape.contains(&0) {
+        return Err("the array has no elements".to_owned());
+    }
+    let at = selection.cursor().ok_or("no chunk is selected")?;
+    let [rows, columns] = selection.axes().dimensions(shape.len());
+    let dimensions = match alone {
+        Some(dimension) => [Some(dimension), None],
+        None => [columns, rows],
+    };
+    let chunks = layout.grid.grid_shape();
+    let plan = |dimension: usize| {
+        let (length, mut fixed) = (*shape.get(dimension)?, at.clone());
+        let is_sampled = length > POINTS && *chunks.get(dimension)? > CHUNKS;
+        let most = if is_sampled { CHUNKS } else { POINTS };
+        // The cursor's own place on the line changes nothing about what is read.
+        *fixed.get_mut(dimension)? = 0;
+        Some(PicturePlan::new([None, Some(dimension)], fixed, [0..1, 0..length], [1, most]))
+    };
+    Ok(dimensions.into_iter().flatten().filter_map(plan).collect())
+}
+
+impl ProfileWindow {
+    /// Shows the next dimension alone; after the last one those of columns and rows again.
+    pub(crate) fn next(&mut self, shared: &Shared) {
+        let rank = shared.selection.array_layout().map_or(0, |layout| layout.shape.len());
+        let next = self.alone.map_or(0, |dimension| dimension + 1);
+        self.alone = (next < rank && rank > 1).then_some(next);
+    }
+
+    /// Asks for lines that were not asked for yet.
+    pub(crate) fn ask_for_lines(&mut self, shared: &mut Shared) {
+        let plans = profile_plans(&shared.selection, self.alone).unwrap_or_default();
+        let (array, options) = (shared.selection.value_array().cloned(), shared.options);
+        let is_same = match (&self.asked, &array) {
+            (Some((own, with)), Some(array)) => Arc::ptr_eq(own, array) && *with == options,
+            (None, None) => true,
+            _ => false,
+        };
+        if is_same && self.lines.iter().map(|line| &line.plan).eq(&plans) {
+            return;
+        }
+        let request = shared.request();
+        self.asked = array.clone().map(|array| (array, options));
+        self.lines.clear();
+        for plan in &plans {
+            self.lines.push(ProfileLine { plan: plan.clone(), picture: Late::asked(request.clone()) });
+        }
+        let Some(array) = array.filter(|_| !plans.is_empty()) else { return };
+        shared.send(&request, ReadProfile { array, plans, options });
+    }
+}

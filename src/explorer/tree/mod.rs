@@ -2,8 +2,128 @@
 
 pub(super) mod draw;
 pub(super) mod listing;
-pub(super) mod pane;
 pub(super) mod row;
 pub(super) mod state;
 pub(super) mod towards;
 pub(super) mod work;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::explorer::core::late::Request;
+use crate::explorer::core::shared::Shared;
+use crate::explorer::geometry::regions::Pane;
+use crate::explorer::keys::input::PaneEvent;
+use crate::explorer::keys::keymap::{KeyCommand, Move};
+use crate::explorer::tree::row::TreeRow;
+use crate::explorer::tree::state::Tree;
+use crate::explorer::tree::work::{DescribeNodes, ListChildren};
+
+/// The hierarchy pane. The other panes show the node of its selected row.
+#[derive(Debug)]
+pub struct HierarchyPane {
+    /// The rows.
+    pub tree: Tree,
+    /// The keys of the arrays with a chunk whose values look wrong: of those that were looked at.
+    pub doubtful: BTreeSet<String>,
+    /// The last request for what the nodes on the screen are.
+    describing: Option<Request>,
+}
+
+impl HierarchyPane {
+    pub(crate) fn new(tree: Tree) -> Self {
+        Self { tree, doubtful: BTreeSet::new(), describing: None }
+    }
+
+    pub(crate) fn update(&mut self, event: PaneEvent, shared: &mut Shared) {
+        match event {
+            PaneEvent::KeyCommand(KeyCommand::Move(by)) => self.step(by, shared),
+            PaneEvent::KeyCommand(KeyCommand::Enter) => self.enter(shared),
+            PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => self.close_or_parent(shared),
+            PaneEvent::KeyCommand(_) => {}
+            PaneEvent::Click(_, y) => self.click(y, shared),
+        }
+    }
+
+    /// Marks an array that has a chunk whose values look wrong.
+    pub(crate) fn doubted(&mut self, key: &str) {
+        self.doubtful.insert(key.to_owned());
+    }
+
+    fn step(&mut self, by: Move, shared: &mut Shared) {
+        match by {
+            Move::Left => self.close_or_parent(shared),
+            Move::Right if self.is_open() => {}
+            Move::Right => self.enter(shared),
+            _ => {
+                let page = usize::from(shared.inner(Pane::Hierarchy).height);
+                self.tree.step(by, page);
+            }
+        }
+    }
+
+    fn is_open(&self) -> bool {
+        self.tree.current().is_some_and(TreeRow::is_open)
+    }
+
+    /// Expands or closes a group; for an array the focus goes to its chunk grid.
+    fn enter(&mut self, shared: &mut Shared) {
+        let Some(row) = self.tree.current() else { return };
+        if !row.files.is_empty() {
+            shared.shows_files = true;
+            self.tree.fold_files(false);
+            return;
+        }
+        if row.is_open() {
+            if let Some(gone) = self.tree.close() {
+                shared.free(gone);
+            }
+            return;
+        }
+        if row.may_open() && shared.selection.layout().is_none() {
+            return self.expand(shared);
+        }
+        shared.focus = Pane::Grid;
+    }
+
+    /// Expands the selected row.
+    pub(crate) fn expand(&mut self, shared: &mut Shared) {
+        let request = shared.request();
+        let Some(key) = self.tree.open(&request) else { return };
+        let hierarchy = Arc::clone(&shared.hierarchy);
+        shared.send(&request, ListChildren { hierarchy, key });
+    }
+
+    fn close_or_parent(&mut self, shared: &mut Shared) {
+        if let Some(gone) = self.tree.close() {
+            return shared.free(gone);
+        }
+        if let Some(parent) = self.tree.parent() {
+            self.tree.select(parent);
+        }
+    }
+
+    /// A click selects a row; on the selected one it is Enter.
+    fn click(&mut self, y: u16, shared: &mut Shared) {
+        let row = self.tree.scroll.first + u64::from(y - shared.inner(Pane::Hierarchy).y);
+        let row = usize::try_from(row).unwrap_or(usize::MAX);
+        if row >= self.tree.rows().len() {
+            return;
+        }
+        if !self.tree.select(row) {
+            self.enter(shared);
+        }
+    }
+
+    /// Scrolls to the selected row, and asks what the nodes on the screen are.
+    pub(crate) fn reconcile(&mut self, shared: &mut Shared) {
+        let visible = usize::from(shared.inner(Pane::Hierarchy).height);
+        self.tree.follow(visible);
+        let unknown = self.tree.to_describe(visible);
+        if unknown.is_empty() {
+            return;
+        }
+        let hierarchy = Arc::clone(&shared.hierarchy);
+        self.describing = Some(shared.ask(DescribeNodes { hierarchy, children: unknown }));
+    }
+}

@@ -1,10 +1,9 @@
 //! The rows of the node tree that are visible, and the selected one.
 
-use crate::explorer::core::late::Request;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::explorer::core::late::Late;
+use crate::explorer::core::late::{Late, Request};
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::keys::keymap::Move;
 use crate::explorer::tree::row::{Described, TreeRow};

@@ -9,7 +9,7 @@ use crate::explorer::draw::text::{fitted, longest, write};
 use crate::explorer::draw::theme;
 use crate::explorer::geometry::hex::Hex;
 use crate::explorer::geometry::regions::Area;
-use crate::explorer::values::pane::ValuesPane;
+use crate::explorer::values::ValuesPane;
 use crate::explorer::values::selected::Selected;
 use crate::tell::byte_fields::ByteField;
 use crate::tell::hex_rows::HexRow;

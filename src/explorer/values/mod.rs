@@ -5,7 +5,387 @@ pub(super) mod byte_search;
 pub(super) mod draw;
 pub(super) mod draw_bytes;
 pub(super) mod draw_shard;
-pub(super) mod pane;
 pub(super) mod selected;
 pub(super) mod work;
 pub(super) mod writing_keys;
+
+use crate::explorer::core::chunk_window::Heading;
+use crate::explorer::core::content::Content;
+use crate::explorer::core::late::Late;
+use crate::explorer::core::selection::Selection;
+use crate::explorer::core::shared::Shared;
+use crate::explorer::core::side::Side;
+use crate::explorer::geometry::hex::Hex;
+use crate::explorer::geometry::plane::Scroll;
+use crate::explorer::geometry::regions::{Area, Pane};
+use crate::explorer::geometry::views;
+use crate::explorer::geometry::views::View;
+use crate::explorer::keys::input::PaneEvent;
+use crate::explorer::keys::keymap::{KeyCommand, Move};
+use crate::explorer::values::byte_search::ByteSearch;
+use crate::explorer::values::selected::{Anchor, Selected};
+use crate::pipeline::{Axes, ChunkAddress, Region};
+use crate::tell::byte_fields::ByteFields;
+
+/// A pane of values or bytes.
+#[derive(Debug)]
+pub struct ValuesPane {
+    /// The side of the stage that it shows.
+    pub side: Side,
+    /// The selected element, in the shape that is shown.
+    pub coords: Vec<u64>,
+    /// The selected byte, where bytes are shown.
+    pub offset: u64,
+    /// The selected row, where the index of a shard is shown.
+    pub entry: usize,
+    /// The first row and column on the screen.
+    pub scroll: [Scroll; 2],
+    /// Which of the sliced dimensions is stepped.
+    pub axis: usize,
+    /// Whether the bytes of arrays are shown.
+    pub hex: bool,
+    /// Where a selection begins, if there is one.
+    pub anchor: Option<Anchor>,
+    /// Whether the selected chunk is shown alone, with its overhang, instead of the whole array.
+    pub narrow: bool,
+    /// What is looked for in its bytes.
+    pub search: Option<ByteSearch>,
+    /// The row of the pipeline in whose bytes the cursor was put last.
+    pub(crate) put_in: Option<usize>,
+}
+
+impl ValuesPane {
+    pub(crate) fn new(side: Side) -> Self {
+        let scroll = [Scroll::default(); 2];
+        Self {
+            side,
+            coords: Vec::new(),
+            offset: 0,
+            entry: 0,
+            scroll,
+            axis: 0,
+            hex: false,
+            anchor: None,
+            narrow: false,
+            search: None,
+            put_in: None,
+        }
+    }
+
+    /// What the pane shows.
+    pub fn content<'a>(&self, selection: &'a Selection) -> Content<'a> {
+        let is_wide = self.side == Side::Output && !self.hex && !self.narrow;
+        if let Some(cells) = selection.cells().filter(|_| is_wide) {
+            return Content::Window(cells);
+        }
+        match (&selection.trace, selection.shown(self.side, self.hex)) {
+            (Late::Ready { value: trace, .. }, Some(shown)) => Content::of(trace, shown, selection.origin()),
+            (Late::Ready { .. }, None) => {
+                Content::Nothing("nothing goes in: this is what is stored".to_owned())
+            }
+            (Late::Waiting { .. }, _) => Content::Nothing("decoding …".to_owned()),
+            (Late::Failed(error), _) => Content::Nothing(error.clone()),
+            (Late::Idle, _) => Content::Nothing("no chunk is selected".to_owned()),
+        }
+    }
+
+    /// How the elements of its content are laid out in an area.
+    pub fn view(&self, content: &Content, selection: &Selection, area: Area) -> View {
+        // Where dimensions are exchanged on the way, those of another stage are not those of the array.
+        let is_same = content.origin().is_some()
+            || matches!(content, Content::Window(_))
+            || selection.trace.ready().is_some_and(|trace| !trace.chain().rearranges());
+        let rank = content.shape().map_or(0, <[u64]>::len);
+        let axes = if is_same { selection.axes() } else { Axes::last(rank) };
+        views::values(content, axes, area, selection.element_text(content.is_decoded()))
+    }
+
+    pub(crate) fn update(&mut self, event: PaneEvent, shared: &mut Shared) {
+        match event {
+            PaneEvent::KeyCommand(KeyCommand::Move(by)) => {
+                self.step(by, shared);
+            }
+            PaneEvent::KeyCommand(KeyCommand::SliceBack) => self.slice(false, shared),
+            PaneEvent::KeyCommand(KeyCommand::SliceOn) => self.slice(true, shared),
+            PaneEvent::KeyCommand(KeyCommand::SliceAxis) => {
+                let content = self.content(&shared.selection);
+                let plane = self.view(&content, &shared.selection, Area::default()).plane;
+                self.axis = plane.next_sliced(self.axis);
+            }
+            PaneEvent::KeyCommand(KeyCommand::Narrow) => self.toggle_narrow(shared),
+            PaneEvent::KeyCommand(KeyCommand::Hex) => {
+                self.hex = !self.hex;
+                shared.selection.element.put_everywhere();
+            }
+            PaneEvent::KeyCommand(KeyCommand::Enter) => self.enter(shared),
+            PaneEvent::KeyCommand(KeyCommand::Select) => self.toggle_selecting(shared),
+            PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) if self.anchor.is_some() => {
+                self.anchor = None;
+                shared.say("nothing is selected any more");
+            }
+            PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) if self.searches(shared) => {
+                self.search = None;
+                shared.say("nothing is looked for any more");
+            }
+            PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => shared.focus = Pane::Stages,
+            PaneEvent::KeyCommand(_) => {}
+            PaneEvent::Click(x, y) => self.click(x, y, shared),
+        }
+    }
+
+    /// What is selected, from the anchor to the cursor.
+    pub fn selected(&self, selection: &Selection) -> Option<Selected> {
+        let content = self.content(selection);
+        let cursor = (self.coords.as_slice(), self.offset);
+        self.anchor.as_ref()?.selected(&content, cursor, &self.anchored(&content, selection))
+    }
+
+    /// The box of elements that is selected.
+    pub(crate) fn selected_region(&self, selection: &Selection) -> Option<Region> {
+        match self.selected(selection)? {
+            Selected::Elements(region) => Some(region),
+            Selected::Bytes(_) => None,
+        }
+    }
+
+    /// What an anchor belongs to: the row of the pipeline, and the chunk, unless the whole array is shown.
+    fn anchored(&self, content: &Content, selection: &Selection) -> (usize, Option<ChunkAddress>) {
+        let is_whole = matches!(content, Content::Window(_));
+        let chunk = (!is_whole).then(|| selection.address.clone());
+        (selection.row(self.side).unwrap_or(0), chunk)
+    }
+
+    /// Begins a selection under the cursor, or ends it.
+    fn toggle_selecting(&mut self, shared: &mut Shared) {
+        if self.anchor.take().is_some() {
+            return shared.say("nothing is selected any more");
+        }
+        let content = self.content(&shared.selection);
+        let of = self.anchored(&content, &shared.selection);
+        self.anchor = Anchor::at(&content, (&self.coords, self.offset), of);
+        shared.say(match self.anchor {
+            Some(_) => "selecting: move on, y copies, W saves, Esc ends it",
+            None => "there is nothing to select here",
+        });
+    }
+
+    /// Shows the whole array, or only the selected chunk.
+    fn toggle_narrow(&mut self, shared: &mut Shared) {
+        self.narrow = !self.narrow;
+        shared.say(match (self.narrow, shared.selection.cells()) {
+            (_, None) => "the whole array is shown behind the last stage",
+            (true, _) => "only the selected chunk, with its overhang",
+            (false, _) => "the whole array",
+        });
+        // Past the array there is no element to stand on. The one that there is may be in another chunk while the selected
+        // one is still being decoded. Inside a shard, or before the last stage, it is still the chunk that is shown.
+        let position = shared.selection.cells().and_then(|_| shared.selection.position());
+        if let Some(element) = position.filter(|_| !self.narrow) {
+            shared.select_element(&element);
+        }
+        shared.selection.element.put_everywhere();
+    }
+
+    /// Moves to an element of what is shown: in the whole array this may select another chunk.
+    fn go_to(&mut self, coords: Vec<u64>, shared: &mut Shared) {
+        if !matches!(self.content(&shared.selection), Content::Window(_)) {
+            self.coords = coords;
+            shared.selection.element.follow(self.side);
+            return;
+        }
+        let mut along = self.coords.iter().zip(&coords).enumerate();
+        let moved = along.find(|(_, (old, new))| old != new);
+        shared.selection.window.heading = moved.map(|(axis, (old, new))| Heading { axis, on: new > old });
+        shared.select_element(&coords);
+    }
+
+    fn step(&mut self, by: Move, shared: &mut Shared) {
+        let area = shared.inner(self.side.pane());
+        let content = self.content(&shared.selection);
+        match &content {
+            Content::Bytes { bytes, group } => {
+                self.offset =
+                    self.hex((bytes, *group), &shared.selection, area).moved(bytes, self.offset, by);
+            }
+            Content::Shard(map) => {
+                let (mut at, entries) = (Scroll { first: self.entry as u64 }, map.entries.len());
+                at.step(by, views::table(entries, area).rows.height.into(), entries as u64);
+                self.entry = usize::try_from(at.first).unwrap_or(0);
+            }
+            _ if content.shape().is_some_and(|shape| !shape.contains(&0)) => {
+                let view = self.view(&content, &shared.selection, area);
+                let [down, _] = self.scroll;
+                let coords = view.plane.moved(&self.coords, by, view.visible_rows(down));
+                return self.go_to(coords, shared);
+            }
+            _ => {}
+        }
+        shared.selection.element.follow(self.side);
+    }
+
+    /// What is known of the bytes that are shown.
+    pub fn fields<'a>(&self, bytes: &'a [u8], selection: &'a Selection) -> Option<ByteFields<'a>> {
+        let (trace, row) = (selection.trace.ready()?, selection.row(self.side)?);
+        Some(ByteFields::of(trace, row, bytes))
+    }
+
+    /// Where bytes are in an area within its border, in groups of an element.
+    pub fn hex(&self, (bytes, group): (&[u8], u64), selection: &Selection, area: Area) -> Hex {
+        let are_known = self.fields(bytes, selection).is_some_and(|fields| !fields.is_empty());
+        Hex::with_notes(bytes.len() as u64, group, area, are_known)
+    }
+
+    /// Whether bytes are looked for in what is shown.
+    fn searches(&self, shared: &Shared) -> bool {
+        self.search.is_some() && matches!(self.content(&shared.selection), Content::Bytes { .. })
+    }
+
+    /// Moves to the next field of the bytes, or to the one before.
+    fn step_field(&mut self, on: bool, shared: &mut Shared) {
+        let selection = &shared.selection;
+        let Content::Bytes { bytes, .. } = self.content(selection) else { return };
+        let Some(fields) = self.fields(bytes, selection) else { return };
+        match fields.next(self.offset, !on) {
+            Some(offset) => {
+                self.offset = offset;
+                shared.selection.element.follow(self.side);
+            }
+            None if on => shared.say("no further field is known in these bytes"),
+            None => shared.say("no field is known before this byte"),
+        }
+    }
+
+    fn slice(&mut self, on: bool, shared: &mut Shared) {
+        let content = self.content(&shared.selection);
+        if matches!(content, Content::Bytes { .. }) {
+            self.step_field(on, shared);
+            return;
+        }
+        let plane = self.view(&content, &shared.selection, Area::default()).plane;
+        let mut coords = self.coords.clone();
+        if plane.step_slice(&mut coords, shared.selection.stepped(self.axis), on) {
+            return self.go_to(coords, shared);
+        }
+        shared.say("no further slice");
+    }
+
+    /// Enters the inner chunk that the cursor is on in the index of a shard.
+    fn enter(&self, shared: &mut Shared) {
+        let Content::Shard(map) = self.content(&shared.selection) else { return };
+        if let Some(coords) = map.entries.get(self.entry).map(|entry| entry.0.clone()) {
+            shared.enter_shard(Some(coords));
+        }
+    }
+
+    /// The columns of the screen that the text of an element has room in.
+    pub(crate) fn cell_columns(&self, shared: &Shared) -> u16 {
+        let (content, area) = (self.content(&shared.selection), shared.inner(self.side.pane()));
+        self.view(&content, &shared.selection, area).cell_width.saturating_sub(2)
+    }
+
+    pub(crate) fn cells(&self, shared: &Shared) -> Area {
+        let (content, area) = (self.content(&shared.selection), shared.inner(self.side.pane()));
+        match content {
+            Content::Bytes { .. } | Content::Shard(_) => area,
+            _ => self.view(&content, &shared.selection, area).cells,
+        }
+    }
+
+    fn click(&mut self, x: u16, y: u16, shared: &mut Shared) {
+        let area = shared.inner(self.side.pane());
+        let content = self.content(&shared.selection);
+        match &content {
+            Content::Bytes { bytes, group } => {
+                let hex = self.hex((bytes, *group), &shared.selection, area);
+                let rows = hex.rows(bytes, self.scroll[0].first, self.offset);
+                let byte = hex.at(x, y, &rows).filter(|byte| *byte < bytes.len() as u64);
+                self.offset = byte.unwrap_or(self.offset);
+            }
+            Content::Shard(map) => {
+                let entry = views::table(map.entries.len(), area).entry_at(x, y, self.scroll[0]);
+                self.entry = entry.unwrap_or(self.entry);
+            }
+            _ => {
+                let view = self.view(&content, &shared.selection, area);
+                let Some(cell) = view.cell_at(x, y, &self.scroll) else { return };
+                let Some(coords) = view.plane.coords(cell, &self.coords) else { return };
+                return self.go_to(coords, shared);
+            }
+        }
+        shared.selection.element.follow(self.side);
+    }
+
+    /// Keeps the cursor within what is shown, and on the screen.
+    pub(crate) fn reconcile(&mut self, shared: &Shared) {
+        let content = self.content(&shared.selection);
+        self.keep_within(&content, &shared.selection);
+        // What is decoded later may be the same again.
+        if !matches!(content, Content::Nothing(_)) && self.selected(&shared.selection).is_none() {
+            self.anchor = None;
+        }
+        let area = shared.inner(self.side.pane());
+        match &content {
+            Content::Bytes { bytes, group } => {
+                let hex = self.hex((bytes, *group), &shared.selection, area);
+                hex.follow(bytes, self.offset, &mut self.scroll[0]);
+            }
+            Content::Shard(map) => {
+                let table = views::table(map.entries.len(), area);
+                self.scroll[0].follow(self.entry as u64, table.rows.height.into(), table.entries as u64);
+            }
+            _ => {
+                let view = self.view(&content, &shared.selection, area);
+                let cell = view.plane.cell(&self.coords);
+                if let Content::Window(cells) = &content {
+                    // Who walks sees what he has left; who has selected a chunk elsewhere sees all of it.
+                    let screens = u64::from(shared.focus == self.side.pane());
+                    let begin = view.plane.cell(&cells.begin().unwrap_or_default());
+                    view.jump(cell, begin, screens, &mut self.scroll);
+                }
+                view.follow(cell, &mut self.scroll);
+            }
+        }
+    }
+
+    /// The box of the array that is on the screen, if that is what is shown.
+    pub(crate) fn on_screen(&self, shared: &Shared) -> Option<Region> {
+        let content = self.content(&shared.selection);
+        let Content::Window(cells) = &content else { return None };
+        let view = self.view(&content, &shared.selection, shared.inner(self.side.pane()));
+        let (rows, columns) = view.visible();
+        let ([down, across], axes) = (self.scroll, view.plane.axes());
+        let ends = (down.first.saturating_add(rows), across.first.saturating_add(columns));
+        let (is_folded, (_, fold)) = (cells.layout.shape.len() == 1, view.plane.size());
+        let along = |(axis, (coord, edge)): (usize, (&u64, &u64))| {
+            let (start, end) = match axis {
+                // A folded dimension goes on in the next row.
+                _ if is_folded => (down.first.saturating_mul(fold), ends.0.saturating_mul(fold)),
+                _ if axis == axes.rows => (down.first, ends.0),
+                _ if axis == axes.columns => (across.first, ends.1),
+                _ => (*coord, coord.saturating_add(1)),
+            };
+            start..end.min(*edge)
+        };
+        let region: Region = self.coords.iter().zip(&cells.layout.shape).enumerate().map(along).collect();
+        (rows > 0 && columns > 0).then_some(region)
+    }
+
+    fn keep_within(&mut self, content: &Content, selection: &Selection) {
+        match content {
+            Content::Window(_) => self.coords = selection.position().unwrap_or_default(),
+            Content::Bytes { bytes, .. } => {
+                self.offset = self.offset.min((bytes.len() as u64).saturating_sub(1));
+            }
+            Content::Shard(map) => self.entry = self.entry.min(map.entries.len().saturating_sub(1)),
+            Content::Array { shape, .. } | Content::Fill { shape, .. } => {
+                if self.coords.len() != shape.len() {
+                    self.coords = vec![0; shape.len()];
+                }
+                for (coord, edge) in self.coords.iter_mut().zip(*shape) {
+                    *coord = (*coord).min(edge.saturating_sub(1));
+                }
+            }
+            Content::Nothing(_) => {}
+        }
+    }
+}
