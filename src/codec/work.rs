@@ -45,6 +45,20 @@ pub struct DecodeOptions {
     pub max_chunk_bytes: u64,
 }
 
+impl DecodeOptions {
+    /// Whether a checksum that does not match is noted, and decoding goes on.
+    #[must_use]
+    pub fn with_ignore_checksums(self, ignore_checksums: bool) -> Self {
+        Self { ignore_checksums, ..self }
+    }
+
+    /// Refuses a chunk whose decoded form has more bytes.
+    #[must_use]
+    pub fn with_max_chunk_bytes(self, max_chunk_bytes: u64) -> Self {
+        Self { max_chunk_bytes, ..self }
+    }
+}
+
 impl Default for DecodeOptions {
     fn default() -> Self {
         Self { ignore_checksums: false, max_chunk_bytes: CHUNK_BYTES.default }

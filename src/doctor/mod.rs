@@ -60,12 +60,13 @@ impl Array {
     /// When there is no such chunk, or the stored bytes cannot be read.
     pub fn diagnose(
         &self,
-        address: &ChunkAddress,
+        address: impl Into<ChunkAddress>,
         options: &DecodeOptions,
     ) -> Result<Vec<Hypothesis>, Fault> {
+        let address = &address.into();
         let options = DecodeOptions { ignore_checksums: false, ..*options };
         let keep = if address.is_inner() { 0 } else { usize::MAX };
-        self.judge_trace(self.trace(address, &options, keep)?, &options)
+        self.judge_trace(self.trace_within(address, &options, keep)?, &options)
     }
 
     fn judge_trace(&self, mut trace: ChunkTrace, options: &DecodeOptions) -> Result<Vec<Hypothesis>, Fault> {
@@ -78,7 +79,7 @@ impl Array {
         }
         // The bytes of an inner chunk that is not reached are nobody's: then the shard is at fault.
         let Some(stored) = trace.trace.stored.take() else {
-            return self.diagnose(&trace.address.chunk.clone().into(), options);
+            return self.diagnose(trace.address.chunk, options);
         };
         // What leads to the inner chunk went well: it is judged by its own stages.
         trace.trace = Trace::record(trace.chain(), stored, options, usize::MAX);

@@ -68,6 +68,18 @@ impl From<&[u64]> for ChunkAddress {
     }
 }
 
+impl<const RANK: usize> From<[u64; RANK]> for ChunkAddress {
+    fn from(chunk: [u64; RANK]) -> Self {
+        chunk.to_vec().into()
+    }
+}
+
+impl From<&Self> for ChunkAddress {
+    fn from(address: &Self) -> Self {
+        address.clone()
+    }
+}
+
 /// An address that names no chunk of an array.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{found}")]

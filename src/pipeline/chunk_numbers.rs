@@ -169,7 +169,7 @@ impl Array {
         address: &ChunkAddress,
         options: &DecodeOptions,
     ) -> Result<Option<JudgedChunk>, Fault> {
-        let trace = self.trace(address, options, KEPT)?;
+        let trace = self.trace_within(address, options, KEPT)?;
         if let Some(elements) = trace.trace.result().filter(|_| trace.trace.fault.is_none()) {
             return Ok(Some(self.counted(address, elements, trace.elapsed())));
         }

@@ -47,7 +47,12 @@ impl Array {
     ///
     /// # Errors
     /// When there is no such chunk, or the value or a shard index cannot be read.
-    pub fn locate(&self, address: &ChunkAddress, options: &DecodeOptions) -> Result<Located, Fault> {
+    pub fn locate(
+        &self,
+        address: impl Into<ChunkAddress>,
+        options: &DecodeOptions,
+    ) -> Result<Located, Fault> {
+        let address = &address.into();
         self.check_chunk(&address.chunk)?;
         let ChunkAddress { chunk, inner } = address;
         let chain = self.chain_at(chunk)?;

@@ -46,7 +46,7 @@ impl Array {
         let Some((shards, innermost, last)) = descend(&chain, &within) else { return Ok(None) };
         let inner = shards.iter().map(|shard| shard.inner.clone()).collect();
         let address = ChunkAddress { chunk, inner };
-        let trace = self.trace(&address, options, usize::MAX)?;
+        let trace = self.trace_within(&address, options, usize::MAX)?;
         let steps = innermost.probe(&trace.trace, &last).unwrap_or_default();
         let is_changed = changes_elements(&chain);
         let fill = &self.metadata.fill_value;
@@ -139,7 +139,7 @@ impl Array {
     /// # Errors
     /// When there is no such chunk, or the stored bytes cannot be read.
     pub fn probe_byte(&self, at: ByteAt, options: &DecodeOptions) -> Result<Option<Back>, Fault> {
-        let trace = self.trace(at.address, options, usize::MAX)?;
+        let trace = self.trace_within(at.address, options, usize::MAX)?;
         let codecs = trace.stages().len();
         let place = at.place.unwrap_or(codecs);
         let nbytes = match codecs.checked_sub(place + 1).and_then(|row| trace.stages().get(row)) {

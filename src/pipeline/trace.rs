@@ -9,6 +9,7 @@ use crate::codec::{
     Chain, DecodeOptions, InnerTrace, Outcome, Salvage, ShardMap, StageFault, StageTrace, Statistics, Trace,
     inner_chain,
 };
+use crate::limits::TRACE_BYTES;
 use crate::metadata::{ArrayRepresentation, Elements};
 use crate::store::{ByteSource, FileKind, FileOf, Slice, StoreError, StoredValue};
 
@@ -86,12 +87,26 @@ pub struct ChunkTrace {
 }
 
 impl Array {
-    /// Decodes a chunk, or an inner chunk of a shard, and records every stage; the last outputs are kept, up to `keep`
-    /// bytes in all. Of a shard whose inner chunk is wanted no more is read than the index and that chunk.
+    /// Decodes a chunk, or an inner chunk of a shard, and records every stage. Of a shard whose inner chunk is wanted no
+    /// more is read than the index and that chunk.
+    ///
+    /// The outputs of the last stages are kept, up to [`TRACE_BYTES`]: see [`trace_within`](Self::trace_within).
     ///
     /// # Errors
     /// When there is no such chunk, or the stored bytes cannot be read. A stage that fails is part of the trace.
     pub fn trace(
+        &self,
+        address: impl Into<ChunkAddress>,
+        options: &DecodeOptions,
+    ) -> Result<ChunkTrace, Fault> {
+        self.trace_within(&address.into(), options, TRACE_BYTES)
+    }
+
+    /// As [`trace`](Self::trace); the outputs of the last stages are kept up to `keep` bytes in all.
+    ///
+    /// # Errors
+    /// As [`trace`](Self::trace).
+    pub fn trace_within(
         &self,
         address: &ChunkAddress,
         options: &DecodeOptions,
@@ -143,7 +158,7 @@ impl Array {
         options: &DecodeOptions,
         keep: usize,
     ) -> Result<ChunkTrace, Fault> {
-        match self.trace(address, options, keep) {
+        match self.trace_within(address, options, keep) {
             Err(Fault::Store(error)) if error.is_unknown() => self.unanswered(address, error),
             traced => traced,
         }
