@@ -52,6 +52,7 @@ pub use ndarray;
 // What a program that reads arrays needs; all else is in the modules.
 pub use codec::{Chain, DecodeOptions, Outcome, StageTrace, Trace};
 pub use doctor::{Hypothesis, Verdict};
+pub use error::Error;
 pub use hierarchy::Hierarchy;
 pub use lab::diff;
 pub use limits::Limits;
@@ -62,6 +63,7 @@ pub use store::{Store, StoreAccess, StoreError};
 pub mod check;
 pub mod codec;
 pub mod doctor;
+mod error;
 pub mod hierarchy;
 pub mod lab;
 mod lenient;

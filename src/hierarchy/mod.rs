@@ -42,10 +42,10 @@ pub use self::formats::{FORMATS, FormatSupport, StoreFormat};
 pub use self::node::{Child, Node, NodeKind, unreadable};
 use crate::limits::{LEVELS, Limits};
 use crate::metadata::{DOCUMENT, NodeDocument, v2};
-pub use crate::store::PathError;
 use crate::store::{
     Address, DirectoryEntry, EntryKind, LINK_BEHIND_LINK, Store, StoreAccess, StoreError, join,
 };
+pub use crate::store::{OpenStoreError, PathError};
 
 /// Documents of formats that are named but not read.
 const OTHER_DOCUMENTS: &[(&str, &str)] =
@@ -90,19 +90,19 @@ pub struct Hierarchy {
 pub const NOT_UTF_8: &str = "its name is not UTF-8, so that no key leads to it";
 
 impl Hierarchy {
-    /// Opens the hierarchy at a path, with the limits that hold by default.
+    /// Opens the hierarchy at a path, with the limits that hold by default: a directory, a zip archive, or a node in one.
     ///
     /// # Errors
     /// When there is no store.
-    pub fn open(path: &Path) -> Result<Self, PathError> {
-        Self::open_within(path, Limits::default())
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, OpenStoreError> {
+        Self::open_at(path, &StoreAccess::default())
     }
 
     /// Opens the hierarchy at a path.
     ///
     /// # Errors
     /// When there is no store.
-    pub fn open_within(path: &Path, limits: Limits) -> Result<Self, PathError> {
+    pub fn open_within(path: impl AsRef<Path>, limits: Limits) -> Result<Self, OpenStoreError> {
         Self::open_at(path, &limits.into())
     }
 
@@ -110,11 +110,15 @@ impl Hierarchy {
     ///
     /// # Errors
     /// When there is no store, or nothing can be asked at the address.
-    pub fn open_at(path: &Path, access: &StoreAccess) -> Result<Self, PathError> {
-        let store = Store::open_at(path, access)?;
-        let limits = access.limits;
+    pub fn open_at(path: impl AsRef<Path>, access: &StoreAccess) -> Result<Self, OpenStoreError> {
+        let path = path.as_ref();
         // Nothing else of an address is ever shown.
         let name = Address::name(path);
+        let store = match Store::open_at(path, access) {
+            Ok(store) => store,
+            Err(reason) => return Err(OpenStoreError { path: name, reason }),
+        };
+        let limits = access.limits;
         // Keys are joined to it with a slash. The root of the file system is nothing but one.
         let trimmed = name.trim_end_matches('/');
         let name = if trimmed.is_empty() { name.as_str() } else { trimmed };
@@ -123,8 +127,9 @@ impl Hierarchy {
     }
 
     /// The hierarchy in a store that is open already. `name` stands where others have a path.
-    pub fn in_store(name: &str, store: Store) -> Self {
+    pub fn in_store(name: &str, store: impl Into<Store>) -> Self {
         let (repository, access, limits, copies) = Default::default();
+        let store = store.into();
         Self { name: name.to_owned(), store, repository, access, limits, copies }
     }
 
@@ -132,9 +137,10 @@ impl Hierarchy {
     ///
     /// # Errors
     /// When its store is gone.
-    pub fn reopen(&self) -> Result<Self, PathError> {
-        let store = self.store.reopen()?;
-        let repository = Arc::new(self.reopen_repository()?);
+    pub fn reopen(&self) -> Result<Self, OpenStoreError> {
+        let gone = |reason| OpenStoreError { path: self.name.clone(), reason };
+        let store = self.store.reopen().map_err(gone)?;
+        let repository = Arc::new(self.reopen_repository().map_err(gone)?);
         Ok(Self { store, repository, copies: Arc::default(), ..self.clone() })
     }
 
@@ -413,7 +419,7 @@ mod tests {
     #[test]
     fn a_path_has_to_be_a_directory() {
         let (directory, _) = hierarchy();
-        let open = |name: &str| Hierarchy::open(&directory.path().join(name)).err();
+        let open = |name: &str| Hierarchy::open(directory.path().join(name)).err().map(|error| error.reason);
         assert_eq!(open("nothing"), Some(PathError::Missing));
         assert_eq!(open("notes.txt"), Some(PathError::NotADirectory));
         assert_eq!(open("a"), None);

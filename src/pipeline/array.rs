@@ -39,8 +39,10 @@ pub struct Array {
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum OpenError {
     /// What is there is no array, nor meant to be one.
-    #[error("expected an array, found {found}")]
+    #[error("{}expected an array, found {found}", place(key))]
     NotAnArray {
+        /// The key of the node, from the root of the hierarchy.
+        key: String,
         /// What it is instead, such as a group.
         found: &'static str,
     },
@@ -80,7 +82,7 @@ impl Array {
     pub fn at(hierarchy: &Hierarchy, node: &Node) -> Result<Self, OpenError> {
         let document = described(node)?;
         if let Ok(GroupOrArray::Group(_)) = &document.node {
-            return Err(OpenError::NotAnArray { found: "a group" });
+            return Err(OpenError::NotAnArray { key: node.key.clone(), found: "a group" });
         }
         let path = hierarchy.display(&node.key);
         Ok(Self::bind(path, node.key.clone(), hierarchy.store().clone(), Arc::clone(document))?)
@@ -423,9 +425,16 @@ pub(super) fn first_wanted(chain: &Chain) -> FirstRead {
 fn described(node: &Node) -> Result<&Arc<NodeDocument>, OpenError> {
     match &node.kind {
         NodeKind::Document(document) => Ok(document),
-        NodeKind::Directory(found) | NodeKind::Other(found) => Err(OpenError::NotAnArray { found }),
+        NodeKind::Directory(found) | NodeKind::Other(found) => {
+            Err(OpenError::NotAnArray { key: node.key.clone(), found })
+        }
         NodeKind::Unreadable(error) => Err(OpenError::Unreadable(error.clone())),
     }
+}
+
+/// The beginning of a sentence about a node; the root has no key.
+fn place(key: &str) -> String {
+    if key.is_empty() { String::new() } else { format!("{key}: ") }
 }
 
 fn no_array(document: &NodeDocument) -> DocumentError {
@@ -466,8 +475,12 @@ mod tests {
         }
         let hierarchy = Hierarchy::open(directory.path()).unwrap();
         let open = |path: &str| Array::open(&hierarchy, path).unwrap_err();
-        assert_eq!(open("group").to_string(), "expected an array, found a group");
-        assert_eq!(open("/group/"), OpenError::NotAnArray { found: "a group" });
+        assert_eq!(open("group").to_string(), "group: expected an array, found a group");
+        assert_eq!(open("/group/"), OpenError::NotAnArray { key: "group".to_owned(), found: "a group" });
+        assert_eq!(
+            open("").to_string(),
+            "expected an array, found a directory without zarr.json, .zarray or .zgroup"
+        );
         assert!(matches!(open("plain"), OpenError::NotAnArray { .. }));
         assert!(matches!(open("gone"), OpenError::Unreadable(_)));
         assert!(matches!(open("broken"), OpenError::Unusable(Fault::Metadata(_))));

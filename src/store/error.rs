@@ -4,6 +4,16 @@ use std::io;
 
 use thiserror::Error;
 
+/// No store was opened at a path.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{path}: {reason}")]
+pub struct OpenStoreError {
+    /// The path, or what may be shown of the address.
+    pub path: String,
+    /// Why there is none.
+    pub reason: PathError,
+}
+
 /// Why a path leads to no store.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PathError {

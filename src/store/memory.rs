@@ -10,7 +10,7 @@ use super::entry::{Below, DirectoryEntry, EntryKind, Walk, join, sort};
 use super::error::StoreError;
 
 /// Keys and their values in memory, or those below one key.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct MemoryStore {
     name: PathBuf,
     values: Arc<BTreeMap<String, Arc<[u8]>>>,
@@ -25,9 +25,9 @@ impl MemoryStore {
     /// A store of these keys and values. `name` stands where others have a path.
     pub fn new<V: Into<Arc<[u8]>>>(
         name: impl Into<PathBuf>,
-        values: impl IntoIterator<Item = (String, V)>,
+        values: impl IntoIterator<Item = (impl Into<String>, V)>,
     ) -> Self {
-        let values = values.into_iter().map(|(key, value)| (key, value.into())).collect();
+        let values = values.into_iter().map(|(key, value)| (key.into(), value.into())).collect();
         Self { name: name.into(), values: Arc::new(values), prefix: String::new() }
     }
 

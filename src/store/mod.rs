@@ -61,7 +61,7 @@ pub use address::{
 pub use byte_source::{ByteSource, Slice};
 pub use directory::DirectoryStore;
 pub use entry::{Below, Detail, DirectoryEntry, EntryKind, Walk, join, path_order, relative};
-pub use error::{PathError, StoreError};
+pub use error::{OpenStoreError, PathError, StoreError};
 pub use file::StoredFile;
 pub use file_of::{FileKind, FileOf};
 pub use first_read::FirstRead;
@@ -96,6 +96,12 @@ pub enum Store {
     /// At an address.
     #[cfg(feature = "remote")]
     Remote(RemoteStore),
+}
+
+impl From<MemoryStore> for Store {
+    fn from(store: MemoryStore) -> Self {
+        Self::Memory(store)
+    }
 }
 
 impl Store {

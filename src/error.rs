@@ -1,0 +1,33 @@
+use crate::metadata::DocumentError;
+use crate::pipeline::{AddressError, Fault, OpenError, ReadError};
+use crate::store::{OpenStoreError, StoreError};
+
+/// Whatever goes wrong: every error of this crate becomes one of these with `?`.
+///
+/// An error says where it is, what was expected there, and what was found. The typed errors, which have these parts as
+/// fields, are in the variants; the crate decides nothing by the text of a message, and neither need you.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// There is no store at a path, or one that cannot be read.
+    #[error(transparent)]
+    OpenStore(#[from] OpenStoreError),
+    /// A key of a store cannot be read or listed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A metadata document cannot be used as it is written.
+    #[error(transparent)]
+    Document(#[from] DocumentError),
+    /// There is no array at a path of a hierarchy, or one that cannot be used.
+    #[error(transparent)]
+    OpenArray(#[from] OpenError),
+    /// Coordinates that are those of no chunk.
+    #[error(transparent)]
+    Address(#[from] AddressError),
+    /// An array or one of its chunks cannot be used: its document, its bytes or a codec is at fault.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// A region of an array cannot be read, or its values are of another type.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+}
