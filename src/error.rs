@@ -1,6 +1,9 @@
-use crate::metadata::DocumentError;
-use crate::pipeline::{AddressError, Fault, OpenError, ReadError};
-use crate::store::{OpenStoreError, StoreError};
+//! What is inside of an [`Error`]: the typed errors, with what they say as fields.
+
+pub use crate::codec::{CodecError, StageFault};
+pub use crate::metadata::DocumentError;
+pub use crate::pipeline::{AddressError, Fault, OpenError, ReadError};
+pub use crate::store::{OpenStoreError, PathError, StoreError};
 
 /// Whatever goes wrong: every error of this crate becomes one of these with `?`.
 ///
@@ -21,9 +24,6 @@ pub enum Error {
     /// There is no array at a path of a hierarchy, or one that cannot be used.
     #[error(transparent)]
     OpenArray(#[from] OpenError),
-    /// Coordinates that are those of no chunk.
-    #[error(transparent)]
-    Address(#[from] AddressError),
     /// An array or one of its chunks cannot be used: its document, its bytes or a codec is at fault.
     #[error(transparent)]
     Fault(#[from] Fault),

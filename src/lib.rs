@@ -15,8 +15,8 @@
 //! let values = array.read_region(&[0..1, 10..20, 30..40], &options)?;
 //! let mean = values.to_ndarray::<f32>()?.mean();
 //!
-//! // One chunk, stage by stage; at most 1 MiB of what is between the stages is kept.
-//! for stage in array.trace(&vec![0, 0, 0].into(), &options, 1 << 20)?.stages() {
+//! // One chunk, stage by stage.
+//! for stage in array.trace([0, 0, 0], &options)?.stages() {
 //!     println!("{}: {} bytes go in", stage.info.codec.name, stage.input_nbytes.unwrap_or(0));
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -49,29 +49,68 @@
 
 pub use ndarray;
 
-// What a program that reads arrays needs; all else is in the modules.
 pub use codec::{Chain, DecodeOptions, Outcome, StageTrace, Trace};
-pub use doctor::{Hypothesis, Verdict};
+pub use doctor::Hypothesis;
 pub use error::Error;
-pub use hierarchy::Hierarchy;
-pub use lab::diff;
+pub use hierarchy::{Hierarchy, Node};
+pub use lab::{Diff, DiffOptions, diff};
 pub use limits::Limits;
-pub use metadata::{ArrayMetadata, DataType, DocumentError, Elements, Scalar};
-pub use pipeline::{Array, ChunkAddress, ChunkTrace, Fault, OpenNode, Region, verify};
-pub use store::{Store, StoreAccess, StoreError};
+pub use metadata::{ArrayMetadata, DataType, Elements, Scalar};
+pub use pipeline::{Array, ChunkAddress, ChunkTrace, Probe, RegionValues, verify};
+pub use store::{MemoryStore, Store, StoreAccess};
 
+pub mod error;
+
+/// What metadata documents say: nodes, chunk grids, keys, codecs, data types.
+pub mod document {
+    pub use crate::hierarchy::{Child, NodeKind};
+    pub use crate::metadata::float::{Float, FloatType};
+    pub use crate::metadata::{
+        ArrayDocument, ArrayRepresentation, Change, ChunkGrid, ChunkKeyEncoding, CodecMetadata, Field,
+        GroupDocument, GroupOrArray, Integer, KeyScheme, NodeDocument, StructField, TimeType, Variable,
+    };
+}
+
+/// What a trace and a probe have in them, and where a chunk is stored.
+pub mod trace {
+    pub use crate::codec::{CodecKind, Location, Note, Representation, Sharding, StageInfo, Step, Value};
+    pub use crate::pipeline::{ElementType, InShard, Located, Region, State, StoredPlace};
+    pub use crate::store::FileOf;
+    #[cfg(feature = "remote")]
+    pub use crate::store::RemoteOptions;
+}
+
+/// What [`verify`] and [`diff`] find.
+pub mod report {
+    pub use crate::lab::{
+        ArrayDiff, DiffNews, ElementDiff, EqualityRules, FieldDiff, Fields, FirstDiff, NamedNodes,
+        NotCompared, Sides,
+    };
+    pub use crate::pipeline::{Counts, Findings, VerifyFault};
+}
+
+// The rest is for the program and for the tests of this package. It may change at any time.
+#[doc(hidden)]
 pub mod check;
+#[doc(hidden)]
 pub mod codec;
+#[doc(hidden)]
 pub mod doctor;
-mod error;
+#[doc(hidden)]
 pub mod hierarchy;
+#[doc(hidden)]
 pub mod lab;
 mod lenient;
+#[doc(hidden)]
 pub mod limits;
+#[doc(hidden)]
 pub mod meaning;
+#[doc(hidden)]
 pub mod metadata;
+#[doc(hidden)]
 pub mod pipeline;
 mod simd;
+#[doc(hidden)]
 pub mod store;
 
 #[cfg(feature = "explorer")]

@@ -3,6 +3,7 @@
 use super::{Chain, StageInfo, named};
 use crate::metadata::DocumentNote;
 
+#[doc(hidden)]
 impl Chain {
     /// What the codecs say in another way than their specifications and are read all the same, and names that are known
     /// but not decoded: of this chain, and of the chains of inner chunks and of the shard index.

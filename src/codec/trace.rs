@@ -35,6 +35,7 @@ pub struct StageTrace {
     /// How many bytes went in; `None` when the stage was not reached.
     pub input_nbytes: Option<u64>,
     /// What had come out when it failed.
+    #[doc(hidden)]
     pub partial: Option<Partial>,
 }
 
@@ -84,7 +85,7 @@ impl Trace {
     }
 
     /// The trace of a chunk that is not stored: no stage runs, and every element is the fill value.
-    pub fn missing(chain: &Chain) -> Self {
+    pub(crate) fn missing(chain: &Chain) -> Self {
         Self { stored: None, stages: chain.decoding().map(not_reached).collect(), fault: None }
     }
 

@@ -20,11 +20,12 @@ pub struct Note {
 impl Note {
     /// Whether it reports something about the stored bytes that everybody should know who reads them, though they
     /// decode.
-    pub fn is_remark(&self) -> bool {
+    pub(crate) fn is_remark(&self) -> bool {
         self.name == MISMATCH || self.name == ODD_BOOLS
     }
 
     /// Whether it reports a checksum that does not match and was ignored.
+    #[doc(hidden)]
     pub fn is_mismatch(&self) -> bool {
         self.name == MISMATCH
     }

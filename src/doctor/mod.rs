@@ -104,6 +104,7 @@ impl Array {
 
     /// Looks for what may be wrong with all chunks of the array: keys of another encoding, keys beyond the grid.
     /// `go_on` is asked now and then; `None` when it asked to stop.
+    #[doc(hidden)]
     pub fn diagnose_array(
         &self,
         options: &DecodeOptions,

@@ -53,6 +53,7 @@ impl Verdict {
     }
 }
 
+#[doc(hidden)]
 impl Array {
     /// Everything that can be said about a chunk, or an inner chunk of a shard.
     pub fn examine(&self, address: &ChunkAddress, options: &DecodeOptions) -> Verdict {

@@ -94,15 +94,13 @@ impl Hierarchy {
     ///
     /// # Errors
     /// When there is no store.
-    pub fn open(path: impl AsRef<Path>) -> Result<Self, OpenStoreError> {
+    pub fn open(path: &(impl AsRef<Path> + ?Sized)) -> Result<Self, OpenStoreError> {
         Self::open_at(path, &StoreAccess::default())
     }
 
     /// Opens the hierarchy at a path.
-    ///
-    /// # Errors
-    /// When there is no store.
-    pub fn open_within(path: impl AsRef<Path>, limits: Limits) -> Result<Self, OpenStoreError> {
+    #[doc(hidden)]
+    pub fn open_within(path: &(impl AsRef<Path> + ?Sized), limits: Limits) -> Result<Self, OpenStoreError> {
         Self::open_at(path, &limits.into())
     }
 
@@ -110,7 +108,7 @@ impl Hierarchy {
     ///
     /// # Errors
     /// When there is no store, or nothing can be asked at the address.
-    pub fn open_at(path: impl AsRef<Path>, access: &StoreAccess) -> Result<Self, OpenStoreError> {
+    pub fn open_at(path: &(impl AsRef<Path> + ?Sized), access: &StoreAccess) -> Result<Self, OpenStoreError> {
         let path = path.as_ref();
         // Nothing else of an address is ever shown.
         let name = Address::name(path);
@@ -134,9 +132,7 @@ impl Hierarchy {
     }
 
     /// The same hierarchy, opened again: what has changed in the store since then is seen.
-    ///
-    /// # Errors
-    /// When its store is gone.
+    #[doc(hidden)]
     pub fn reopen(&self) -> Result<Self, OpenStoreError> {
         let gone = |reason| OpenStoreError { path: self.name.clone(), reason };
         let store = self.store.reopen().map_err(gone)?;
@@ -145,12 +141,13 @@ impl Hierarchy {
     }
 
     /// Whether it is at an address, where each look is a request.
+    #[doc(hidden)]
     pub fn is_remote(&self) -> bool {
         self.store().is_remote()
     }
 
     /// The path of a node as the user would write it.
-    pub fn display(&self, key: &str) -> String {
+    pub(crate) fn display(&self, key: &str) -> String {
         if key.is_empty() {
             self.name.clone()
         } else {
@@ -419,7 +416,7 @@ mod tests {
     #[test]
     fn a_path_has_to_be_a_directory() {
         let (directory, _) = hierarchy();
-        let open = |name: &str| Hierarchy::open(directory.path().join(name)).err().map(|error| error.reason);
+        let open = |name: &str| Hierarchy::open(&directory.path().join(name)).err().map(|error| error.reason);
         assert_eq!(open("nothing"), Some(PathError::Missing));
         assert_eq!(open("notes.txt"), Some(PathError::NotADirectory));
         assert_eq!(open("a"), None);

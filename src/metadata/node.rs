@@ -71,7 +71,7 @@ impl NodeDocument {
     }
 
     /// Reads a `zarr.json` that is JSON already, such as a member of consolidated metadata.
-    pub fn from_value(value: Value) -> Self {
+    pub(crate) fn from_value(value: Value) -> Self {
         let node = read_node(&Json::root(&value));
         Self { name: DOCUMENT, value, node, texts: Texts::default() }
     }
@@ -98,6 +98,7 @@ impl NodeDocument {
 
     /// The text of the document of that name, if the node was read from it. There is none for a document that was
     /// changed in memory, nor for a very long one.
+    #[doc(hidden)]
     pub fn text(&self, document: &str) -> Option<&str> {
         match document {
             _ if document == self.name => self.texts.own.as_deref(),
@@ -107,9 +108,7 @@ impl NodeDocument {
     }
 
     /// The document of an array as it would be with some changes.
-    ///
-    /// # Errors
-    /// When a change names a place that the document does not have.
+    #[doc(hidden)]
     pub fn changed(&self, changes: &[Change]) -> Field<Self> {
         let mut value = self.value.clone();
         for change in changes {

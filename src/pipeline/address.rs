@@ -27,16 +27,19 @@ impl ChunkAddress {
     }
 
     /// The coordinates in the innermost grid: of the inner chunk in its shard, or of the chunk in the array.
+    #[doc(hidden)]
     pub fn last(&self) -> &[u64] {
         self.inner.last().unwrap_or(&self.chunk)
     }
 
     /// The coordinates in the innermost grid, to be changed.
+    #[doc(hidden)]
     pub fn last_mut(&mut self) -> &mut Vec<u64> {
         self.inner.last_mut().unwrap_or(&mut self.chunk)
     }
 
     /// The coordinates in every grid on the way: of the array, then of each shard.
+    #[doc(hidden)]
     pub fn levels(&self) -> impl DoubleEndedIterator<Item = &Vec<u64>> {
         std::iter::once(&self.chunk).chain(&self.inner)
     }
@@ -85,8 +88,10 @@ impl From<&Self> for ChunkAddress {
 #[error("{found}")]
 pub struct AddressError {
     /// Which coordinates do not fit.
+    #[doc(hidden)]
     pub level: Level,
     /// What does not fit.
+    #[doc(hidden)]
     pub found: Misfit,
 }
 
@@ -104,31 +109,28 @@ pub enum Level {
 pub enum Misfit {
     /// There are more or fewer of them than the grid has dimensions.
     Rank {
-        /// The dimensions of the grid.
+        #[doc(hidden)]
         rank: usize,
-        /// The coordinates.
+        #[doc(hidden)]
         coords: Vec<u64>,
     },
     /// They lie past an edge.
     Outside {
-        /// The shape of the grid.
+        #[doc(hidden)]
         grid_shape: Vec<u64>,
-        /// The coordinates.
+        #[doc(hidden)]
         coords: Vec<u64>,
     },
     /// The chunk is no shard.
     NoShard {
-        /// Its `array -> bytes` codec.
+        #[doc(hidden)]
         codec: String,
     },
 }
 
 impl Misfit {
     /// Checks coordinates against the shape of a grid, or of an array.
-    ///
-    /// # Errors
-    /// When they do not fit.
-    pub fn check(coords: &[u64], shape: &[u64]) -> Result<(), Self> {
+    pub(crate) fn check(coords: &[u64], shape: &[u64]) -> Result<(), Self> {
         let coords_of = || coords.to_vec();
         if coords.len() != shape.len() {
             return Err(Self::Rank { rank: shape.len(), coords: coords_of() });
@@ -155,11 +157,9 @@ impl fmt::Display for Misfit {
     }
 }
 
+#[doc(hidden)]
 impl Array {
     /// Checks that there is such a chunk, or inner chunk.
-    ///
-    /// # Errors
-    /// When the coordinates lie in no grid, or lead into a chunk that is no shard.
     pub fn check_address(&self, address: &ChunkAddress) -> Result<(), AddressError> {
         self.check_chunk(&address.chunk)?;
         // All chunks have the same codecs, whatever their shape.

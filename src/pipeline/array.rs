@@ -42,8 +42,9 @@ pub enum OpenError {
     #[error("{}expected an array, found {found}", place(key))]
     NotAnArray {
         /// The key of the node, from the root of the hierarchy.
+        #[doc(hidden)]
         key: String,
-        /// What it is instead, such as a group.
+        #[doc(hidden)]
         found: &'static str,
     },
     /// Nobody can tell what is there: it cannot be read, or is gone.
@@ -76,9 +77,7 @@ impl Array {
     }
 
     /// Opens the array at a node that is known already. Nothing more is read.
-    ///
-    /// # Errors
-    /// As [`open`](Self::open).
+    #[doc(hidden)]
     pub fn at(hierarchy: &Hierarchy, node: &Node) -> Result<Self, OpenError> {
         let document = described(node)?;
         if let Ok(GroupOrArray::Group(_)) = &document.node {
@@ -101,19 +100,18 @@ impl Array {
 
     /// The array at a node as it would be if its document said something else, where the document as it stands may be of no
     /// use.
-    ///
-    /// # Errors
-    /// When there is no document, or the changed one cannot be used.
-    pub fn open_changed(hierarchy: &Hierarchy, node: &Node, changes: &[Change]) -> Result<Self, OpenError> {
+    pub(crate) fn open_changed(
+        hierarchy: &Hierarchy,
+        node: &Node,
+        changes: &[Change],
+    ) -> Result<Self, OpenError> {
         let document = described(node)?.changed(changes).map_err(Fault::from)?;
         let path = hierarchy.display(&node.key);
         Ok(Self::bind(path, node.key.clone(), hierarchy.store().clone(), Arc::new(document))?)
     }
 
     /// The array as it would be if its document said something else. Nothing is written.
-    ///
-    /// # Errors
-    /// When the changed document cannot be used.
+    #[doc(hidden)]
     pub fn changed(&self, changes: &[Change]) -> Result<Self, Fault> {
         let document = self.document.changed(changes)?;
         Self::bind(self.path.clone(), self.key.clone(), self.store.clone(), Arc::new(document))
@@ -125,7 +123,7 @@ impl Array {
     }
 
     /// What the document says in another way than the specification, and is read all the same.
-    pub fn document_notes(&self) -> Vec<DocumentNote> {
+    pub(crate) fn document_notes(&self) -> Vec<DocumentNote> {
         let own = match &self.document.node {
             Ok(GroupOrArray::Array(array)) => array.notes.clone(),
             _ => Vec::new(),
@@ -149,9 +147,7 @@ impl Array {
     }
 
     /// The chain of one chunk; outside the grid, that of the first chunk.
-    ///
-    /// # Errors
-    /// When a codec cannot be used for a chunk of this shape.
+    #[doc(hidden)]
     pub fn chain_at(&self, coords: &[u64]) -> Field<Arc<Chain>> {
         match self.metadata.chunk_representation(coords) {
             Some(decoded) if decoded != *self.chain.decoded() => {
@@ -167,6 +163,7 @@ impl Array {
     }
 
     /// The key of a chunk in the store.
+    #[doc(hidden)]
     pub fn store_key(&self, coords: &[u64]) -> String {
         join(&self.key, &self.chunk_key(coords))
     }
@@ -181,10 +178,7 @@ impl Array {
     }
 
     /// Looks whether the document of the array is still there.
-    ///
-    /// # Errors
-    /// When it is gone, or cannot be looked at.
-    pub fn check_document(&self) -> Result<(), Fault> {
+    pub(crate) fn check_document(&self) -> Result<(), Fault> {
         let key = join(&self.key, self.document.name);
         match self.store.open_for(&key, FirstRead::Size)? {
             Some(_) => Ok(()),
@@ -278,9 +272,7 @@ impl Array {
 
     /// Decodes one chunk for what everybody should know who reads it: bytes that are no bools, checksums that were ignored,
     /// and overhang that is not the fill value. `None` when it is missing.
-    ///
-    /// # Errors
-    /// When the bytes cannot be read, or a stage fails.
+    #[doc(hidden)]
     pub fn remarks(&self, coords: &[u64], options: &DecodeOptions) -> Result<Option<Vec<Note>>, Fault> {
         self.check_chunk(coords)?;
         let mut remarks = Remarks::default();
@@ -295,7 +287,7 @@ impl Array {
     }
 
     /// The fault of a chunk that is gone and had been there.
-    pub fn gone(&self, coords: &[u64]) -> Fault {
+    pub(crate) fn gone(&self, coords: &[u64]) -> Fault {
         StoreError::io(&self.store_key(coords), &ErrorKind::NotFound.into()).into()
     }
 
@@ -358,9 +350,6 @@ impl Array {
     }
 
     /// Decodes a box of one chunk: of a shard, only the inner chunks it touches. `None` when the chunk is missing.
-    ///
-    /// # Errors
-    /// When the bytes cannot be read, or a stage fails.
     pub(crate) fn decode_part(
         &self,
         coords: &[u64],
@@ -374,9 +363,7 @@ impl Array {
     }
 
     /// How many inner chunks of one shard are stored, and how many are missing; `None` when chunks are no shards.
-    ///
-    /// # Errors
-    /// When the shard or its index cannot be read.
+    #[doc(hidden)]
     pub fn count_inner(
         &self,
         coords: &[u64],
@@ -391,6 +378,7 @@ impl Array {
     }
 
     /// Where the chunks are stored.
+    #[doc(hidden)]
     pub fn stored_chunks(&self) -> StoredChunks<'_> {
         StoredChunks {
             store: &self.store,
@@ -401,11 +389,12 @@ impl Array {
     }
 
     /// Whether each look at it is a request over a network.
-    pub fn is_remote(&self) -> bool {
+    pub(crate) fn is_remote(&self) -> bool {
         self.store.is_remote()
     }
 
     /// The store the array is in.
+    #[doc(hidden)]
     pub fn store(&self) -> &Store {
         &self.store
     }

@@ -132,6 +132,7 @@ fn among<L: Countable>(
     (size, nan, range)
 }
 
+#[doc(hidden)]
 impl Array {
     /// Decodes a stored chunk, or inner chunk, to see what it is, and counts its elements on the way. `None` when it is
     /// missing.

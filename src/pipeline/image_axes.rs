@@ -10,6 +10,7 @@ use crate::meaning::AxisKind;
 use crate::metadata::v2;
 use crate::store::{MemoryStore, join};
 
+#[doc(hidden)]
 impl Array {
     /// The names of its dimensions: those that it says itself, otherwise those of the axes of the image that the array at this
     /// key, which is its own in a hierarchy with the groups above it, is a level of.

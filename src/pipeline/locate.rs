@@ -18,12 +18,15 @@ pub struct Located {
     /// The file of the chunk.
     pub file: FileOf,
     /// The file or directory of the array.
+    #[doc(hidden)]
     pub array: FileOf,
     /// Where its bytes are in the file.
     pub place: StoredPlace,
     /// The elements it covers, with its overhang; `None` where a codec in front of a shard mixes dimensions.
+    #[doc(hidden)]
     pub covers: Option<Vec<Range<u64>>>,
     /// The part of them that is in the array.
+    #[doc(hidden)]
     pub inside: Option<Vec<Range<u64>>>,
 }
 

@@ -28,6 +28,7 @@ pub struct Probe {
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct InShard {
     /// Its coordinates before the sharding.
+    #[doc(hidden)]
     pub element: Vec<u64>,
     /// The inner chunk.
     pub inner: Vec<u64>,
@@ -105,6 +106,7 @@ fn descend<'a>(chain: &'a Chain, within: &[u64]) -> Option<(Vec<InShard>, &'a Ch
 
 impl Probe {
     /// Whether the chunk, or the inner chunk, is stored.
+    #[doc(hidden)]
     pub fn state(&self) -> State {
         self.trace.state
     }
@@ -133,11 +135,9 @@ pub struct ByteAt<'a> {
     pub byte: u64,
 }
 
+#[doc(hidden)]
 impl Array {
     /// Finds what depends on a byte; `None` where there is no such byte.
-    ///
-    /// # Errors
-    /// When there is no such chunk, or the stored bytes cannot be read.
     pub fn probe_byte(&self, at: ByteAt, options: &DecodeOptions) -> Result<Option<Back>, Fault> {
         let trace = self.trace_within(at.address, options, usize::MAX)?;
         let codecs = trace.stages().len();

@@ -17,6 +17,7 @@ impl Array {
 
     /// Cuts a region into pieces that follow each other in C order: where chunks end down to `limit` bytes, and inside
     /// chunks, which then are decoded again for each piece, only above `most` bytes.
+    #[doc(hidden)]
     pub fn pieces(&self, region: Region, limit: u64, most: u64) -> impl Iterator<Item = Region> {
         let mut rest = vec![region];
         std::iter::from_fn(move || {
@@ -84,9 +85,6 @@ impl Array {
     }
 
     /// The same, in memory that is not needed any more: what was in `reused` is lost.
-    ///
-    /// # Errors
-    /// As [`read_region`](Self::read_region).
     pub(crate) fn read_region_into(
         &self,
         region: &[Range<u64>],

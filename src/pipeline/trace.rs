@@ -63,24 +63,31 @@ pub struct ChunkTrace {
     /// The key of the chunk, relative to the array.
     pub key: String,
     /// Where the inner chunk begins in its shard.
+    #[doc(hidden)]
     pub offset: Option<u64>,
     /// Whether it is stored.
     pub state: State,
     /// Where a reference leads that is stored in place of the chunk; of an inner chunk, that of its shard.
+    #[doc(hidden)]
     pub target: Option<ChunkTarget>,
     /// What it is written out in, references or a repository, where nothing leads elsewhere.
+    #[doc(hidden)]
     pub written_out: Option<FileKind>,
     /// What it decodes to.
     pub decoded: ArrayRepresentation,
     /// The stages.
     pub trace: Trace,
     /// How many of the stages lead to the stored bytes: for an inner chunk, those from its shard to it.
+    #[doc(hidden)]
     pub lead: usize,
     /// What is readable of the chunk where a stage failed, if that was asked for.
+    #[doc(hidden)]
     pub salvage: Option<Arc<Salvage>>,
     /// The inside of the chunk, if it is a shard and that was asked for.
+    #[doc(hidden)]
     pub shard: Option<Arc<ShardMap>>,
     /// Which part of the chunk lies past the array, where some does.
+    #[doc(hidden)]
     pub overhang: Option<Overhang>,
     /// The chain of the chunk that is stored; of a shard, for its inner chunks too.
     chain: Arc<Chain>,
@@ -149,9 +156,7 @@ impl Array {
     }
 
     /// The same, where it is a part of the trace too that the store did not answer: then nothing is known of the chunk.
-    ///
-    /// # Errors
-    /// When there is no such chunk, or what is stored cannot be read.
+    #[doc(hidden)]
     pub fn trace_as_known(
         &self,
         address: &ChunkAddress,
@@ -232,12 +237,14 @@ impl Array {
 
 impl ChunkTrace {
     /// Whether nothing is known of the chunk, because the store did not give what was asked for.
+    #[doc(hidden)]
     pub fn is_unknown(&self) -> bool {
         let fault = self.trace.fault.as_ref().and_then(StageFault::store);
         fault.is_some_and(StoreError::is_unknown)
     }
 
     /// How long its stages took together, without reading.
+    #[doc(hidden)]
     pub fn elapsed(&self) -> Duration {
         let mut sum = Duration::ZERO;
         for stage in self.stages() {
@@ -253,6 +260,7 @@ impl ChunkTrace {
 
     /// Finds out about the inside of the chunk, if it is a shard with an index that can be read, and what is readable of it
     /// where a stage failed.
+    #[doc(hidden)]
     pub fn look_inside(&mut self, options: &DecodeOptions) {
         let Some(stored) = &self.trace.stored else { return };
         let map = ShardMap::read(self.chain(), &Slice(stored), &[], options);
@@ -266,6 +274,7 @@ impl ChunkTrace {
     }
 
     /// What can be counted of what a stage gave, without what lies past the array; `None` where nothing was kept of it.
+    #[doc(hidden)]
     pub fn statistics(&self, stage: &StageTrace) -> Option<Statistics> {
         let Outcome::Decoded(_, Some(value)) = &stage.outcome else { return None };
         let used = match &self.overhang {

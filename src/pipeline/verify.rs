@@ -33,14 +33,17 @@ pub struct Counts {
     /// Missing chunks; `None` beyond 2^128.
     pub missing: Option<u128>,
     /// Chunks that may be stored or missing, because what leads to them cannot be read.
+    #[doc(hidden)]
     pub hidden: u128,
     /// Chunks that decode.
     pub decoded: u64,
     /// Chunks that do not.
     pub faulty: u64,
     /// Bytes of the chunks that were looked at, as they are stored.
+    #[doc(hidden)]
     pub stored_nbytes: u64,
     /// Bytes of the chunks decoded.
+    #[doc(hidden)]
     pub decoded_nbytes: u64,
 }
 
@@ -50,6 +53,7 @@ pub struct VerifyFault {
     /// The path of the node as the user would write it.
     pub array: String,
     /// The key of the node, from the root of the hierarchy.
+    #[doc(hidden)]
     pub node: String,
     /// The key of the chunk or document, relative to the node.
     pub key: String,
@@ -75,16 +79,21 @@ pub struct Findings {
     /// What is wrong.
     pub faults: Vec<VerifyFault>,
     /// What is no fault: once for each array and kind, when all of its chunks have been looked at.
+    #[doc(hidden)]
     pub notes: Vec<ChunkNote>,
     /// Which chunks of arrays are there, where the user says which are expected.
+    #[doc(hidden)]
     pub listings: Vec<Completeness>,
     /// Nodes below which there may be others, because their names cannot be listed, with what is said of that.
+    #[doc(hidden)]
     pub unlisted: Vec<(String, String)>,
     /// Lines that say which chunks may be missing, but name none.
+    #[doc(hidden)]
     pub idle_lines: Vec<ExpectedLine>,
     /// Why nothing could be read where the hierarchy was opened, so that nothing is known of it.
     pub not_reached: Option<String>,
     /// The nodes of which everything has been looked at, with everything below them.
+    #[doc(hidden)]
     pub verified: Vec<VerifiedNode>,
 }
 
@@ -123,6 +132,7 @@ impl Default for Counts {
 
 impl Counts {
     /// Chunks that were looked at.
+    #[doc(hidden)]
     pub fn checked(&self) -> u64 {
         self.decoded.saturating_add(self.faulty)
     }

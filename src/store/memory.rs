@@ -32,18 +32,12 @@ impl MemoryStore {
     }
 
     /// What the path of a key would be.
-    ///
-    /// # Errors
-    /// When a part of the key is empty, `.` or `..`.
     pub(super) fn path(&self, key: &str) -> Result<PathBuf, StoreError> {
         let key = self.key(key)?;
         Ok(if key.is_empty() { self.name.clone() } else { self.name.join(Path::new(&key)) })
     }
 
     /// The value of a key; `None` when there is none.
-    ///
-    /// # Errors
-    /// When there is a directory.
     pub(super) fn open(&self, key: &str) -> Result<Option<MemoryValue>, StoreError> {
         let name = self.key(key)?;
         match self.values.get(&name) {
@@ -56,9 +50,6 @@ impl MemoryStore {
     }
 
     /// Checks that there is a directory under a key.
-    ///
-    /// # Errors
-    /// When there is none.
     pub(super) fn check_directory(&self, key: &str) -> Result<(), StoreError> {
         let name = self.key(key)?;
         if self.has_directory(&name) {
@@ -69,9 +60,6 @@ impl MemoryStore {
     }
 
     /// What is directly below a key, sorted by name.
-    ///
-    /// # Errors
-    /// When there is no such directory.
     pub(super) fn list(&self, key: &str) -> Result<Vec<DirectoryEntry>, StoreError> {
         self.check_directory(key)?;
         let name = self.key(key)?;

@@ -58,6 +58,7 @@ const ALIASES: &[(&str, &str)] = &[
 
 impl DataType {
     /// Every data type with a fixed name.
+    #[doc(hidden)]
     pub fn named() -> impl Iterator<Item = (&'static str, DataType)> {
         NAMED.iter().map(|(name, _, data_type)| (*name, data_type.clone()))
     }
@@ -70,6 +71,7 @@ impl DataType {
     }
 
     /// A short form of the name for narrow places.
+    #[doc(hidden)]
     pub fn abbreviation(&self) -> String {
         let row = NAMED.iter().find(|(_, _, data_type)| data_type == self);
         match (row, self) {
