@@ -17,6 +17,7 @@ impl Chain {
     }
 }
 
+#[doc(hidden)]
 impl StageInfo {
     /// What this codec says in another way than its specification.
     pub fn document_notes(&self) -> Vec<DocumentNote> {
