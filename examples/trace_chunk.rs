@@ -4,13 +4,10 @@
 //! cargo run --example trace_chunk --no-default-features
 //! ```
 
-use std::error::Error;
-use std::path::Path;
+use zarrscope::{Array, DecodeOptions, Error, Hierarchy, Outcome};
 
-use zarrscope::{Array, DecodeOptions, Hierarchy, Outcome};
-
-fn main() -> Result<(), Box<dyn Error>> {
-    let hierarchy = Hierarchy::open(Path::new("sample-data/broken.zarr"))?;
+fn main() -> Result<(), Error> {
+    let hierarchy = Hierarchy::open("sample-data/broken.zarr")?;
     let array = Array::open(&hierarchy, "truncated_gzip")?;
 
     let chunk = array.trace([0, 1], &DecodeOptions::default())?;
