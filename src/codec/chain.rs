@@ -17,6 +17,16 @@ use crate::metadata::{
 };
 
 /// A codec pipeline.
+///
+/// ```
+/// use zarrscope::{Array, Hierarchy};
+///
+/// let array = Array::open(&Hierarchy::open("sample-data/climate.zarr")?, "temperature")?;
+/// let stages: Vec<String> =
+///     array.chain().stages().map(|stage| format!("{} {}", stage.codec.name, stage.kind)).collect();
+/// assert_eq!(stages[..2], ["scale_offset array->array", "cast_value array->array"]);
+/// # Ok::<(), zarrscope::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Chain {
     decoded: ArrayRepresentation,

@@ -38,6 +38,19 @@ pub(super) const ODD_BOOLS: &str = "bools other than 0 and 1";
 pub(super) const CHECKSUM: &str = "checksum";
 
 /// What a user may choose for decoding.
+///
+/// ```
+/// use zarrscope::{Array, DecodeOptions, Hierarchy};
+///
+/// let array = Array::open(&Hierarchy::open("sample-data/broken.zarr")?, "flipped_bit")?;
+/// let options = DecodeOptions::default();
+/// assert!(array.decode(&[1, 0], &options).is_err());
+/// assert!(array.decode(&[1, 0], &options.with_ignore_checksums(true))?.is_some());
+///
+/// let error = array.decode(&[0, 0], &options.with_max_chunk_bytes(8)).unwrap_err();
+/// assert!(error.to_string().contains("at most 8 bytes"));
+/// # Ok::<(), zarrscope::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DecodeOptions {
     /// A checksum that does not match is noted, and decoding goes on.

@@ -56,6 +56,17 @@ impl Array {
     /// Looks for what may be wrong with a chunk, or an inner chunk of a shard; the likeliest comes first. A chunk that is
     /// sound, or missing, gets nothing.
     ///
+    /// ```
+    /// use zarrscope::{Array, DecodeOptions, Hierarchy};
+    ///
+    /// let array = Array::open(&Hierarchy::open("sample-data/broken.zarr")?, "wrong_length")?;
+    /// let found = array.diagnose([0, 1], &DecodeOptions::default())?;
+    /// assert_eq!(found[0].hypothesis, "data type is int32");
+    /// assert_eq!(found[0].evidence, "64 bytes would be 4×4 int32");
+    /// assert_eq!(found[0].changes[0].pointer, "/data_type");
+    /// # Ok::<(), zarrscope::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When there is no such chunk, or the stored bytes cannot be read.
     pub fn diagnose(

@@ -5,26 +5,6 @@
 //! group nor an array is listed too, with the reason.
 //!
 //! Specification: [Hierarchy](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#hierarchy).
-//!
-//! ```
-//! use std::path::Path;
-//! use zarrscope::hierarchy::{Hierarchy, NodeKind};
-//!
-//! let hierarchy = Hierarchy::open(Path::new("sample-data/climate.zarr"))?;
-//! let mut arrays = Vec::new();
-//! for child in hierarchy.children("")? {
-//!     let node = hierarchy.describe_child(&child);
-//!     if node.is_array() {
-//!         arrays.push(node.key);
-//!     }
-//! }
-//! assert_eq!(arrays, ["mask", "temperature", "time", "x", "y"]);
-//!
-//! let NodeKind::Document(document) = hierarchy.describe("temperature").kind else { panic!("no document") };
-//! assert_eq!((document.name, document.zarr_format()), ("zarr.json", 3));
-//! assert!(document.faults().is_empty());
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 #![warn(clippy::indexing_slicing)]
 
 mod consolidated;
@@ -73,6 +53,21 @@ const RECORDS: &[u8] = b"\"record_size\"";
 const NODE: &str = "a group or an array (zarr.json, .zgroup, .zarray)";
 
 /// A hierarchy, seen from one of its nodes.
+///
+/// ```
+/// use zarrscope::Hierarchy;
+///
+/// let hierarchy = Hierarchy::open("sample-data/climate.zarr")?;
+/// let mut arrays = Vec::new();
+/// for child in hierarchy.children("")? {
+///     let node = hierarchy.describe_child(&child);
+///     if node.is_array() {
+///         arrays.push(node.key);
+///     }
+/// }
+/// assert_eq!(arrays, ["mask", "temperature", "time", "x", "y"]);
+/// # Ok::<(), zarrscope::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Hierarchy {
     /// The path that it was opened at, as the user wrote it.
@@ -92,6 +87,17 @@ pub const NOT_UTF_8: &str = "its name is not UTF-8, so that no key leads to it";
 impl Hierarchy {
     /// Opens the hierarchy at a path, with the limits that hold by default: a directory, a zip archive, or a node in one.
     ///
+    /// ```
+    /// use zarrscope::Hierarchy;
+    ///
+    /// let group = Hierarchy::open("sample-data/climate.zarr/ocean")?;
+    /// assert!(group.describe("salinity").is_array());
+    ///
+    /// let error = Hierarchy::open("no/such.zarr").unwrap_err();
+    /// assert_eq!(error.to_string(), "no/such.zarr: no such path");
+    /// # Ok::<(), zarrscope::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When there is no store.
     pub fn open(path: &(impl AsRef<Path> + ?Sized)) -> Result<Self, OpenStoreError> {
@@ -105,6 +111,17 @@ impl Hierarchy {
     }
 
     /// Opens the hierarchy at a path or an address. At an address nothing is asked yet.
+    ///
+    /// ```
+    /// use zarrscope::{Hierarchy, Limits, StoreAccess};
+    ///
+    /// let limits = Limits { document_bytes: 100, ..Limits::default() };
+    /// let access = StoreAccess { limits, ..StoreAccess::default() };
+    /// let hierarchy = Hierarchy::open_at("sample-data/climate.zarr", &access)?;
+    /// let faults = hierarchy.describe("temperature").faults();
+    /// assert_eq!(faults[0].expected, "at most 100 bytes (--max-document-bytes)");
+    /// # Ok::<(), zarrscope::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When there is no store, or nothing can be asked at the address.
@@ -125,6 +142,16 @@ impl Hierarchy {
     }
 
     /// The hierarchy in a store that is open already. `name` stands where others have a path.
+    ///
+    /// ```
+    /// use zarrscope::{Hierarchy, MemoryStore};
+    ///
+    /// let group = r#"{"zarr_format": 3, "node_type": "group"}"#;
+    /// let store = MemoryStore::new("test", [("zarr.json", group.as_bytes()), ("a/zarr.json", group.as_bytes())]);
+    /// let hierarchy = Hierarchy::in_store("test", store);
+    /// assert_eq!(hierarchy.children("")?[0].name, "a");
+    /// # Ok::<(), zarrscope::Error>(())
+    /// ```
     pub fn in_store(name: &str, store: impl Into<Store>) -> Self {
         let (repository, access, limits, copies) = Default::default();
         let store = store.into();

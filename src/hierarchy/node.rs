@@ -21,6 +21,17 @@ pub struct Node {
 }
 
 /// What is at a key of a hierarchy.
+///
+/// ```
+/// use zarrscope::Hierarchy;
+/// use zarrscope::document::NodeKind;
+///
+/// let hierarchy = Hierarchy::open("sample-data/groups.zarr")?;
+/// let NodeKind::Document(document) = hierarchy.describe("measurements").kind else { panic!("no document") };
+/// assert_eq!((document.name, document.zarr_format()), ("zarr.json", 3));
+/// assert!(matches!(hierarchy.describe("implicit").kind, NodeKind::Directory(_)));
+/// # Ok::<(), zarrscope::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub enum NodeKind {
     /// A metadata document, which describes a group or an array unless it is faulty.

@@ -10,6 +10,15 @@ use super::extension::Extension;
 use super::json::{Field, Json, named_only};
 
 /// The chunk key encoding of an array.
+///
+/// ```
+/// use zarrscope::document::{ChunkKeyEncoding, KeyScheme};
+///
+/// let encoding = ChunkKeyEncoding { scheme: KeyScheme::Default, separator: '/' };
+/// assert_eq!(encoding.key(&[1, 20]), "c/1/20");
+/// assert_eq!(encoding.coords("c/1/20", 2), Some(vec![1, 20]));
+/// assert_eq!(encoding.coords("zarr.json", 2), None);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ChunkKeyEncoding {
     /// The rule.

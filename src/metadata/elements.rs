@@ -13,6 +13,14 @@ use super::scalar::Scalar;
 /// Elements of variable length (strings, bytes) are references of 16 bytes into bytes that they share: where an element
 /// begins, and how long it is. So everything that moves elements about (boxes, `transpose`) works for them without
 /// knowing.
+///
+/// ```
+/// use zarrscope::{DataType, Elements, Scalar};
+///
+/// let data_type = DataType::from_name("int16").expect("a data type");
+/// let elements = Elements::new(data_type, vec![1, 0, 0xff, 0xff]);
+/// assert_eq!(elements.get(1), Some(Scalar::Integer(-1)));
+/// ```
 #[derive(Debug, Clone)]
 pub struct Elements {
     data_type: DataType,

@@ -78,6 +78,20 @@ impl NodeDocument {
 
     /// Reads the bytes of a V2 document, `.zarray` or `.zgroup`, and those of the attributes beside it, if there are
     /// any.
+    ///
+    /// ```
+    /// use zarrscope::Limits;
+    /// use zarrscope::document::{GroupOrArray, NodeDocument};
+    ///
+    /// let text = br#"{"zarr_format": 2, "shape": [6], "chunks": [4], "dtype": ">i2", "fill_value": 0,
+    ///     "order": "C", "filters": null, "compressor": {"id": "zlib", "level": 5}}"#;
+    /// let attributes = br#"{"units": "K"}"#;
+    /// let document = NodeDocument::read_v2(".zarray", text, Some(attributes), &Limits::default());
+    /// let GroupOrArray::Array(array) = document.node? else { panic!("a group") };
+    /// assert_eq!(array.resolve()?.data_type.to_string(), "int16");
+    /// assert_eq!(array.attributes?["units"], "K");
+    /// # Ok::<(), zarrscope::Error>(())
+    /// ```
     pub fn read_v2(name: &'static str, bytes: &[u8], attributes: Option<&[u8]>, limits: &Limits) -> Self {
         let value = match parse(bytes, name, limits) {
             Ok(value) => value,

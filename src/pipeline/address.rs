@@ -10,6 +10,16 @@ use crate::codec::{Chain, join};
 /// Names a chunk, or an inner chunk of a shard.
 ///
 /// It is the same from a key press or the command line to the trace that is shown.
+///
+/// ```
+/// use zarrscope::{Array, ChunkAddress, DecodeOptions, Hierarchy};
+///
+/// let array = Array::open(&Hierarchy::open("sample-data/sharded.zarr")?, "plain")?;
+/// let inner = ChunkAddress { chunk: vec![0, 0], inner: vec![vec![1, 0]] };
+/// let trace = array.trace(inner, &DecodeOptions::default())?;
+/// assert_eq!(trace.decoded.to_string(), "4×4 int32");
+/// # Ok::<(), zarrscope::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct ChunkAddress {

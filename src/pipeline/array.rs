@@ -17,6 +17,16 @@ use crate::metadata::{
 use crate::store::{ByteSource, FirstRead, Store, StoreError, StoredValue, join};
 
 /// An open array.
+///
+/// ```
+/// use zarrscope::{Array, Hierarchy};
+///
+/// let array = Array::open(&Hierarchy::open("sample-data/climate.zarr")?, "temperature")?;
+/// assert_eq!(array.metadata.shape, [10, 200, 3000]);
+/// assert_eq!(array.metadata.data_type.to_string(), "float32");
+/// assert_eq!(array.metadata.chunk_grid.grid_shape(), [2, 10, 8]);
+/// # Ok::<(), zarrscope::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Array {
     /// The path as the user would write it.
@@ -70,6 +80,15 @@ impl Array {
     /// A codec that is not known, or not configured well, does not keep an array from being opened: see
     /// [`unknown_codecs`](Self::unknown_codecs) and [`fault`](Self::fault).
     ///
+    /// ```
+    /// use zarrscope::{Array, Hierarchy};
+    ///
+    /// let hierarchy = Hierarchy::open("sample-data/broken.zarr")?;
+    /// let error = Array::open(&hierarchy, "bad_data_type").unwrap_err();
+    /// assert!(error.to_string().ends_with("/data_type: expected a known data type, found \"int33\""));
+    /// # Ok::<(), zarrscope::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When there is no array, or its document cannot be used.
     pub fn open(hierarchy: &Hierarchy, path: &str) -> Result<Self, OpenError> {
@@ -118,6 +137,16 @@ impl Array {
     }
 
     /// The document in force.
+    ///
+    /// ```
+    /// use zarrscope::document::GroupOrArray;
+    /// use zarrscope::{Array, Hierarchy};
+    ///
+    /// let array = Array::open(&Hierarchy::open("sample-data/groups.zarr")?, "measurements/daily/rain")?;
+    /// let GroupOrArray::Array(document) = array.document().node.clone()? else { panic!("a group") };
+    /// assert_eq!(document.dimension_names?, Some(vec![None, Some("day".to_owned())]));
+    /// # Ok::<(), zarrscope::Error>(())
+    /// ```
     pub fn document(&self) -> &NodeDocument {
         &self.document
     }
@@ -137,6 +166,15 @@ impl Array {
     }
 
     /// The codecs of the chain that are not known: where there is one, no chunk can be decoded.
+    ///
+    /// ```
+    /// use zarrscope::{Array, Hierarchy};
+    ///
+    /// let array = Array::open(&Hierarchy::open("sample-data/broken.zarr")?, "unknown_codec")?;
+    /// let names: Vec<&str> = array.unknown_codecs().map(|stage| stage.codec.name.as_str()).collect();
+    /// assert_eq!(names, ["example.secret"]);
+    /// # Ok::<(), zarrscope::Error>(())
+    /// ```
     pub fn unknown_codecs(&self) -> impl Iterator<Item = &StageInfo> {
         self.chain.stages().filter(|stage| stage.row().is_none())
     }
@@ -251,6 +289,17 @@ impl Array {
 
     /// Decodes one chunk; `None` when it is missing.
     ///
+    /// ```
+    /// use zarrscope::{Array, DecodeOptions, Hierarchy};
+    ///
+    /// let array = Array::open(&Hierarchy::open("sample-data/fill-values.zarr")?, "partly_missing")?;
+    /// let chunk = array.decode(&[0, 0], &DecodeOptions::default())?.expect("a stored chunk");
+    /// let values: Vec<String> = chunk.iter().map(|value| value.to_string()).collect();
+    /// assert_eq!(values, ["0", "1", "2", "3", "4", "5"]);
+    /// assert_eq!(array.decode(&[0, 1], &DecodeOptions::default())?, None);
+    /// # Ok::<(), zarrscope::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When the bytes cannot be read, or a stage fails.
     pub fn decode(&self, coords: &[u64], options: &DecodeOptions) -> Result<Option<Elements>, Fault> {
@@ -335,6 +384,15 @@ impl Array {
     }
 
     /// Decodes one chunk; a missing one is all fill value.
+    ///
+    /// ```
+    /// use zarrscope::{Array, DecodeOptions, Hierarchy, Scalar};
+    ///
+    /// let array = Array::open(&Hierarchy::open("sample-data/fill-values.zarr")?, "partly_missing")?;
+    /// let chunk = array.decode_or_fill(&[0, 1], &DecodeOptions::default())?;
+    /// assert!(chunk.iter().all(|value| value == Scalar::Integer(-1)));
+    /// # Ok::<(), zarrscope::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When the bytes cannot be read, a stage fails, or the chunk is over the limit.

@@ -48,6 +48,18 @@ pub enum StoredPlace {
 impl Array {
     /// Finds a chunk, or an inner chunk. Of a shard only the index is read.
     ///
+    /// ```
+    /// use zarrscope::trace::StoredPlace;
+    /// use zarrscope::{Array, ChunkAddress, DecodeOptions, Hierarchy};
+    ///
+    /// let array = Array::open(&Hierarchy::open("sample-data/sharded.zarr")?, "plain")?;
+    /// let inner = ChunkAddress { chunk: vec![0, 0], inner: vec![vec![1, 0]] };
+    /// let located = array.locate(inner, &DecodeOptions::default())?;
+    /// assert!(located.file.path.ends_with("plain/c/0/0"));
+    /// assert_eq!(located.place, StoredPlace::Range(42..86));
+    /// # Ok::<(), zarrscope::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When there is no such chunk, or the value or a shard index cannot be read.
     pub fn locate(

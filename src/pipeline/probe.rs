@@ -39,6 +39,19 @@ pub struct InShard {
 impl Array {
     /// Follows one element; `None` outside the array.
     ///
+    /// ```
+    /// use zarrscope::trace::Location;
+    /// use zarrscope::{Array, DecodeOptions, Hierarchy};
+    ///
+    /// let array = Array::open(&Hierarchy::open("sample-data/fill-values.zarr")?, "partly_missing")?;
+    /// let probe = array.probe(&[1, 2], &DecodeOptions::default())?.expect("an element");
+    /// assert_eq!(probe.value.as_deref(), Some("5"));
+    /// let stored = probe.steps.last().expect("the stored bytes");
+    /// assert_eq!(stored.location, Location::Ranges(vec![20..24]));
+    /// assert_eq!(stored.value.as_deref(), Some("05 00 00 00"));
+    /// # Ok::<(), zarrscope::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When the stored bytes cannot be read. A stage that fails is part of the trace.
     pub fn probe(&self, element: &[u64], options: &DecodeOptions) -> Result<Option<Probe>, Fault> {

@@ -74,6 +74,16 @@ impl Array {
     /// Reads a region: a range of coordinates in each dimension. A missing chunk reads as the fill value, and only the chunks
     /// and inner chunks that the region touches are read, on all cores.
     ///
+    /// ```
+    /// use zarrscope::{Array, DecodeOptions, Hierarchy};
+    ///
+    /// let array = Array::open(&Hierarchy::open("sample-data/fill-values.zarr")?, "partly_missing")?;
+    /// let values = array.read_region(&[1..3, 2..5], &DecodeOptions::default())?.to_ndarray::<i32>()?;
+    /// assert_eq!(values.shape(), [2, 3]);
+    /// assert_eq!(values.iter().copied().collect::<Vec<_>>(), [5, -1, -1, -1, 0, 10]);
+    /// # Ok::<(), zarrscope::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When the region does not lie within the array or in memory, or a chunk cannot be decoded.
     pub fn read_region(

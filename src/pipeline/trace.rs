@@ -14,6 +14,15 @@ use crate::metadata::{ArrayRepresentation, Elements};
 use crate::store::{ByteSource, FileKind, FileOf, Slice, StoreError, StoredValue};
 
 /// Whether a chunk is stored.
+///
+/// ```
+/// use zarrscope::{Array, DecodeOptions, Hierarchy, trace::State};
+///
+/// let array = Array::open(&Hierarchy::open("sample-data/fill-values.zarr")?, "partly_missing")?;
+/// assert_eq!(array.trace([0, 0], &DecodeOptions::default())?.state, State::Stored(24));
+/// assert_eq!(array.trace([0, 1], &DecodeOptions::default())?.state, State::Missing);
+/// # Ok::<(), zarrscope::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
     /// It is, in so many bytes.
@@ -98,6 +107,17 @@ impl Array {
     /// more is read than the index and that chunk.
     ///
     /// The outputs of the last stages are kept, up to [`TRACE_BYTES`]: see [`trace_within`](Self::trace_within).
+    ///
+    /// ```
+    /// use zarrscope::{Array, DecodeOptions, Hierarchy};
+    ///
+    /// let array = Array::open(&Hierarchy::open("sample-data/climate.zarr")?, "temperature")?;
+    /// let trace = array.trace([0, 0, 0], &DecodeOptions::default())?;
+    /// let stages: Vec<_> = trace.stages().iter().map(|stage| stage.info.codec.name.as_str()).collect();
+    /// assert_eq!(stages, ["crc32c", "zstd", "bytes", "cast_value", "scale_offset"]);
+    /// assert_eq!(trace.stages()[1].input_nbytes, Some(3378));
+    /// # Ok::<(), zarrscope::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When there is no such chunk, or the stored bytes cannot be read. A stage that fails is part of the trace.

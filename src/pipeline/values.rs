@@ -10,6 +10,17 @@ use crate::metadata::float::FloatType;
 use crate::metadata::{DataType, Elements, Integer};
 
 /// The values of a region of an array, in C order.
+///
+/// ```
+/// use zarrscope::{Array, DecodeOptions, Hierarchy};
+///
+/// let array = Array::open(&Hierarchy::open("sample-data/climate.zarr")?, "time")?;
+/// let values = array.read_region(&[0..3], &DecodeOptions::default())?;
+/// assert_eq!(values.to_vec::<i32>()?.len(), 3);
+/// let error = values.to_vec::<f64>().unwrap_err();
+/// assert_eq!(error.to_string(), "expected elements of float64, found int32");
+/// # Ok::<(), zarrscope::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RegionValues {
     shape: Vec<u64>,

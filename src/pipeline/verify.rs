@@ -141,6 +141,21 @@ impl Counts {
 /// Verifies a node and everything below it. `tell` is called now and then with the progress, and the faults found since the
 /// last time, in the order of the nodes and chunks, and what else there is to say; it says whether to go on. At the end it is
 /// called once more, also after it said that it was enough.
+///
+/// ```
+/// use zarrscope::{DecodeOptions, Hierarchy, verify};
+///
+/// let hierarchy = Hierarchy::open("sample-data/broken.zarr")?;
+/// let (mut counts, mut faults) = (Default::default(), Vec::new());
+/// verify(&hierarchy, "", &DecodeOptions::default(), &mut |so_far, found| {
+///     counts = so_far;
+///     faults.extend(found.faults.into_iter().map(|found| format!("{}: {}", found.key, found.fault)));
+///     true
+/// });
+/// assert_eq!((counts.decoded, counts.faulty), (7, 7));
+/// assert!(faults.contains(&"c.0.1: bytes: expected 128 bytes (4×4 int64), found 64".to_owned()));
+/// # Ok::<(), zarrscope::Error>(())
+/// ```
 pub fn verify(
     hierarchy: &Hierarchy,
     key: &str,

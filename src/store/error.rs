@@ -75,6 +75,16 @@ impl PathError {
 
 /// Why a value of a store cannot be read, or a directory cannot be listed: where it is says [`key`](Self::key), what was
 /// expected and found [`contrast`](Self::contrast). Variants and fields may be added: match with `..`.
+///
+/// ```
+/// use zarrscope::{Array, Hierarchy, error::OpenError};
+///
+/// let hierarchy = Hierarchy::open("sample-data/climate.zarr")?;
+/// let Err(OpenError::Unreadable(error)) = Array::open(&hierarchy, "gone") else { panic!("it is there") };
+/// assert_eq!(error.key(), "gone");
+/// assert_eq!(error.contrast(), ("a directory".to_owned(), "nothing".to_owned()));
+/// # Ok::<(), zarrscope::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum StoreError {
     /// The operating system refused.

@@ -10,6 +10,21 @@ use super::entry::{Below, DirectoryEntry, EntryKind, Walk, join, sort};
 use super::error::StoreError;
 
 /// Keys and their values in memory, or those below one key.
+///
+/// ```
+/// use zarrscope::{Array, DecodeOptions, Hierarchy, MemoryStore};
+///
+/// let document = r#"{
+///     "zarr_format": 3, "node_type": "array", "shape": [2, 2], "data_type": "uint8", "fill_value": 0,
+///     "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [2, 2]}},
+///     "chunk_key_encoding": "default", "codecs": ["bytes"]
+/// }"#;
+/// let values = [("zarr.json", document.as_bytes()), ("c/0/0", &[1, 2, 3, 4])];
+/// let array = Array::open(&Hierarchy::in_store("squares", MemoryStore::new("squares", values)), "")?;
+/// let values = array.read_region(&array.whole(), &DecodeOptions::default())?;
+/// assert_eq!(values.to_vec::<u8>()?, [1, 2, 3, 4]);
+/// # Ok::<(), zarrscope::Error>(())
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct MemoryStore {
     name: PathBuf,

@@ -4,20 +4,6 @@
 //! writes, and nothing is opened that is not a regular file, or a member of an archive that is one.
 //!
 //! Specification: [Stores](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#stores).
-//!
-//! ```
-//! use std::path::Path;
-//! use zarrscope::store::{ByteSource, Store};
-//!
-//! let store = Store::at(Path::new("sample-data/climate.zarr"))?;
-//! let names: Vec<String> = store.list("", 100)?.into_iter().map(|entry| entry.name).collect();
-//! assert!(names.contains(&"zarr.json".to_owned()));
-//!
-//! let value = store.open("zarr.json")?.ok_or("there is no such key")?;
-//! assert_eq!(value.read_range(0, 1)?.as_ref(), b"{");
-//! assert!(store.open("no/such/key")?.is_none());
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 #![warn(clippy::indexing_slicing)]
 
 mod address;
@@ -80,6 +66,16 @@ pub use walk::LINK_BEHIND_LINK;
 pub use zip::{StoredMember, ZipStore};
 
 /// A store, wherever it is.
+///
+/// ```
+/// use zarrscope::Hierarchy;
+///
+/// let hierarchy = Hierarchy::open("sample-data/climate.zarr")?;
+/// let document = hierarchy.store().read("zarr.json", 1 << 20)?.expect("a value");
+/// assert!(document.starts_with(b"{"));
+/// assert_eq!(hierarchy.store().read("no/such/key", 1 << 20)?, None);
+/// # Ok::<(), zarrscope::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub enum Store {
     #[doc(hidden)]

@@ -28,6 +28,16 @@ use crate::metadata::{
 use crate::store::{ByteSource, Slice};
 
 /// The codec, bound to the shape of its shards.
+///
+/// ```
+/// use zarrscope::{Array, Hierarchy};
+///
+/// let array = Array::open(&Hierarchy::open("sample-data/sharded.zarr")?, "plain")?;
+/// let sharding = array.chain().sharding().expect("a shard");
+/// assert_eq!(sharding.grid().grid_shape(), [2, 2]);
+/// assert_eq!(sharding.inner().decoded().shape, [4, 4]);
+/// # Ok::<(), zarrscope::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Sharding {
     decoded: ArrayRepresentation,

@@ -15,6 +15,17 @@ use super::json::{Field, Json, named_only};
 use super::region::starts;
 
 /// The chunk grid of an array: one axis per dimension.
+///
+/// ```
+/// use zarrscope::document::ChunkGrid;
+///
+/// let grid = ChunkGrid::regular(&[10, 10], &[4, 4]);
+/// assert_eq!(grid.grid_shape(), [3, 3]);
+/// // The chunk that an element lies in, and where in it.
+/// assert_eq!(grid.locate(&[9, 5]), Some((vec![2, 1], vec![1, 1])));
+/// // A chunk at the edge has all of its elements.
+/// assert_eq!(grid.extent(&[2, 1]), Some(vec![8..12, 4..8]));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChunkGrid {
     /// `regular` or `rectilinear`.

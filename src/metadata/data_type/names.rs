@@ -64,6 +64,15 @@ impl DataType {
     }
 
     /// The data type with this name.
+    ///
+    /// ```
+    /// use zarrscope::DataType;
+    /// use zarrscope::document::Integer;
+    ///
+    /// assert_eq!(DataType::from_name("int16"), Some(DataType::Integer(Integer { bits: 16, signed: true })));
+    /// assert_eq!(DataType::from_name("r24"), Some(DataType::RawBits(3)));
+    /// assert_eq!(DataType::from_name("int33"), None);
+    /// ```
     pub fn from_name(name: &str) -> Option<Self> {
         let name = ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, name)| name);
         let named = Self::named().find(|(known, _)| *known == name).map(|(_, data_type)| data_type);
