@@ -4,13 +4,10 @@
 //! cargo run --example read_region --no-default-features
 //! ```
 
-use std::error::Error;
-use std::path::Path;
+use zarrscope::{Array, DecodeOptions, Error, Hierarchy};
 
-use zarrscope::{Array, DecodeOptions, Hierarchy};
-
-fn main() -> Result<(), Box<dyn Error>> {
-    let hierarchy = Hierarchy::open(Path::new("sample-data/climate.zarr"))?;
+fn main() -> Result<(), Error> {
+    let hierarchy = Hierarchy::open("sample-data/climate.zarr")?;
     let array = Array::open(&hierarchy, "temperature")?;
     println!("{}: {} of shape {:?}", array.path, array.metadata.data_type, array.metadata.shape);
 

@@ -4,19 +4,13 @@
 //! cargo run --example trace_chunk --no-default-features
 //! ```
 
-use std::error::Error;
-use std::path::Path;
+use zarrscope::{Array, DecodeOptions, Error, Hierarchy, Outcome};
 
-use zarrscope::{Array, DecodeOptions, Hierarchy, Outcome};
-
-/// How many bytes of the values between the stages are kept.
-const KEEP: usize = 16 << 20;
-
-fn main() -> Result<(), Box<dyn Error>> {
-    let hierarchy = Hierarchy::open(Path::new("sample-data/broken.zarr"))?;
+fn main() -> Result<(), Error> {
+    let hierarchy = Hierarchy::open("sample-data/broken.zarr")?;
     let array = Array::open(&hierarchy, "truncated_gzip")?;
 
-    let chunk = array.trace(&vec![0, 1].into(), &DecodeOptions::default(), KEEP)?;
+    let chunk = array.trace([0, 1], &DecodeOptions::default())?;
     println!("{}: {:?}", chunk.key, chunk.state);
     for stage in chunk.stages() {
         let outcome = match &stage.outcome {

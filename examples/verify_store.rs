@@ -4,14 +4,13 @@
 //! cargo run --example verify_store --no-default-features -- sample-data/broken.zarr
 //! ```
 
-use std::error::Error;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use zarrscope::pipeline::Counts;
-use zarrscope::{DecodeOptions, Hierarchy, verify};
+use zarrscope::report::Counts;
+use zarrscope::{DecodeOptions, Error, Hierarchy, verify};
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> Result<ExitCode, Error> {
     let path = std::env::args_os().nth(1).map_or_else(|| PathBuf::from("sample-data"), PathBuf::from);
     let hierarchy = Hierarchy::open(&path)?;
 

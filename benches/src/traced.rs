@@ -33,7 +33,7 @@ fn row(name: &str, path: &Path) {
     let chunks = || (0..CHUNKS).map(|column| [3, column]);
     let decoded = median(|| time(|| chunks().for_each(|coords| drop(array.decode(&coords, &options)))));
     let traced = median(|| {
-        time(|| chunks().for_each(|coords| drop(array.trace(&coords.to_vec().into(), &options, KEEP))))
+        time(|| chunks().for_each(|coords| drop(array.trace_within(&coords.to_vec().into(), &options, KEEP))))
     });
     let micros = |time: std::time::Duration| time.as_secs_f64() * 1e6 / CHUNKS as f64;
     let ratio = micros(traced) / micros(decoded);

@@ -13,7 +13,6 @@ use super::{Failure, Output, json, unless_closed};
 use crate::check::{self, Rule};
 use crate::codec::{CODECS, CodecRow};
 use crate::learn::{Bench, BenchOutcome, StageShown};
-use crate::limits::TRACE_BYTES;
 use crate::metadata::text::escape;
 use crate::pipeline::Fault;
 use crate::tell::card_markdown;
@@ -159,8 +158,7 @@ fn in_chunk(
     let address = address(&array, chunk, &arguments.inner)?;
     let key = array.chunk_key(&address.chunk);
     let failure = |fault: &Fault| Failure::Data(message(&array.path, Some(&key), fault));
-    let trace =
-        array.trace(&address, &arguments.decode.options(), TRACE_BYTES).map_err(|fault| failure(&fault))?;
+    let trace = array.trace(&address, &arguments.decode.options()).map_err(|fault| failure(&fault))?;
     let fault = trace.trace.fault.clone().map(|fault| failure(&fault.into()));
     Ok((Some(worked::in_chunk(&array, &trace, card, None)), fault))
 }

@@ -27,7 +27,7 @@ pub(super) fn open_or_tell(
 ) -> Result<Hierarchy, Failure> {
     let error = match Hierarchy::open_at(path, access) {
         Ok(hierarchy) => return Ok(hierarchy),
-        Err(error) => error,
+        Err(error) => error.reason,
     };
     let text = escape(&path_help::words(path, &error)).into_owned();
     match error {

@@ -12,7 +12,6 @@ use super::open::{message, open_usable};
 use super::output::Tone;
 use super::{Failure, Output, hexdump, stage, unless_closed};
 use crate::codec::{DecodeOptions, Note, Outcome, Partial, Representation, StageTrace, Value as Decoded};
-use crate::limits::TRACE_BYTES;
 use crate::metadata::{CodecRole, text::escape};
 use crate::pipeline::{Array, ChunkTrace, Fault, State};
 use crate::store::RequestCount;
@@ -27,7 +26,7 @@ pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(),
     }
     let array = open_usable(&arguments.node, output)?;
     let (address, options) = (arguments.address.of(&array)?, arguments.decode.options());
-    let trace = match array.trace(&address, &options, TRACE_BYTES) {
+    let trace = match array.trace(&address, &options) {
         Ok(trace) => trace,
         Err(fault) => return Err(unreadable(&array, &address, &fault, json, output)?),
     };

@@ -17,6 +17,16 @@ use crate::metadata::{
 };
 
 /// A codec pipeline.
+///
+/// ```
+/// use zarrscope::{Array, Hierarchy};
+///
+/// let array = Array::open(&Hierarchy::open("sample-data/climate.zarr")?, "temperature")?;
+/// let stages: Vec<String> =
+///     array.chain().stages().map(|stage| format!("{} {}", stage.codec.name, stage.kind)).collect();
+/// assert_eq!(stages[..2], ["scale_offset array->array", "cast_value array->array"]);
+/// # Ok::<(), zarrscope::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Chain {
     decoded: ArrayRepresentation,
@@ -38,14 +48,17 @@ pub struct StageInfo {
     /// The codec as the document names and configures it.
     pub codec: Arc<CodecMetadata>,
     /// Its position in `codecs`.
+    #[doc(hidden)]
     pub codec_index: usize,
     /// What it takes and gives.
     pub kind: CodecKind,
     /// What comes out when it decodes.
     pub decoded: Representation,
     /// What goes in when it decodes.
+    #[doc(hidden)]
     pub encoded: Representation,
     /// What becomes of the dimensions, where it takes and gives an array.
+    #[doc(hidden)]
     pub dimensions: Dimensions,
     /// Why its configuration cannot be used.
     pub fault: Option<DocumentError>,
@@ -65,21 +78,23 @@ pub enum Dimensions {
 /// What stands between two stages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Representation {
-    /// An array.
+    #[doc(hidden)]
     Array(ArrayRepresentation),
-    /// Bytes.
+    #[doc(hidden)]
     Bytes(NBytes),
-    /// It is not known, because a codec cannot be used.
+    #[doc(hidden)]
     Unknown,
 }
 
 impl StageInfo {
     /// The row of its codec; `None` where the codec is not known.
+    #[doc(hidden)]
     pub fn row(&self) -> Option<&'static CodecRow> {
         CodecRow::named(&self.codec.name, self.codec.role)
     }
 
     /// What it is, in the words of its document: what it takes and gives, or in V2 a filter or the compressor.
+    #[doc(hidden)]
     pub fn part(&self) -> String {
         match self.codec.role {
             CodecRole::Codec => self.kind.to_string(),
@@ -92,6 +107,7 @@ impl StageInfo {
 
 impl Representation {
     /// The fill value, if it is an array with one.
+    #[doc(hidden)]
     pub fn fill_value(&self) -> Option<&Scalar> {
         match self {
             Self::Array(array) => array.fill_value.as_ref(),
@@ -156,6 +172,7 @@ impl Chain {
     }
 
     /// How many bytes a chunk is encoded to, when that is fixed.
+    #[doc(hidden)]
     pub fn encoded_nbytes(&self) -> Option<u64> {
         match self.stages().last()?.encoded {
             Representation::Bytes(nbytes) => nbytes.exactly(),
@@ -164,7 +181,7 @@ impl Chain {
     }
 
     /// How many bytes a chunk is encoded to at most; `None` where it may be any number.
-    pub fn most_encoded_nbytes(&self) -> Option<u64> {
+    pub(crate) fn most_encoded_nbytes(&self) -> Option<u64> {
         match self.stages().last()?.encoded {
             Representation::Bytes(nbytes) => nbytes.most(),
             _ => None,
@@ -179,31 +196,36 @@ impl Chain {
     }
 
     /// The stages in decoding order.
+    #[doc(hidden)]
     pub fn decoding(&self) -> impl Iterator<Item = &StageInfo> {
         self.stages().rev()
     }
 
     /// The stage that makes bytes of the array.
+    #[doc(hidden)]
     pub fn array_to_bytes_info(&self) -> &StageInfo {
         &self.array_to_bytes.info
     }
 
     /// The first configuration that cannot be used.
+    #[doc(hidden)]
     pub fn fault(&self) -> Option<&DocumentError> {
         self.stages().find_map(|stage| stage.fault.as_ref())
     }
 
     /// What becomes of the fill value, here and in the chain of inner chunks. The chunks can be decoded whatever that is.
+    #[doc(hidden)]
     pub fn fill_path(&self) -> &FillPath {
         &self.fill_path
     }
 
     /// Whether stored chunks are read by ranges, because nothing stands behind the sharding.
-    pub fn reads_ranges(&self) -> bool {
+    pub(crate) fn reads_ranges(&self) -> bool {
         self.bytes_to_bytes.is_empty() && self.sharding().is_some()
     }
 
     /// Whether elements have other coordinates behind the `array -> array` codecs, or it is not known that they have not.
+    #[doc(hidden)]
     pub fn rearranges(&self) -> bool {
         let coords: Vec<u64> = (0..self.decoded.shape.len() as u64).collect();
         self.array_to_array.iter().any(|stage| stage.codec.locate(&coords).as_ref() != Some(&coords))

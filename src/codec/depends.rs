@@ -24,6 +24,7 @@ pub enum Dependents {
     All,
 }
 
+#[doc(hidden)]
 impl Chain {
     /// What depends on a byte. `place` counts the codecs in front of it, in encoding order: the number of all codecs for a
     /// stored byte.

@@ -8,6 +8,7 @@ use super::value::Value;
 use super::{CodecError, DecodeOptions};
 use crate::metadata::Elements;
 
+#[doc(hidden)]
 impl Chain {
     /// Encodes a chunk.
     ///

@@ -7,65 +7,65 @@ use crate::metadata::DocumentError;
 use crate::metadata::text::join;
 use crate::store::StoreError;
 
-/// What went wrong in one stage.
+/// What went wrong in one stage. Variants and fields may be added: match with `..`.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum CodecError {
     /// The input has the wrong length.
     #[error("expected {expected} bytes ({what}), found {found}")]
     Length {
-        /// The bytes that the representation takes.
+        #[doc(hidden)]
         expected: u64,
-        /// The representation, as `4×4 int64`.
+        #[doc(hidden)]
         what: String,
-        /// The bytes that are there.
+        #[doc(hidden)]
         found: u64,
     },
     /// The stored checksum is not that of the bytes.
     #[error("expected the checksum {stored:#010x} (stored), found {computed:#010x} (computed)")]
     Checksum {
-        /// As stored.
+        #[doc(hidden)]
         stored: u32,
-        /// As computed from the bytes.
+        #[doc(hidden)]
         computed: u32,
     },
     /// The compressed bytes break the rules of their format.
     #[error("at byte {offset}: expected {expected}, found {found}")]
     Corrupt {
-        /// Where, in the input.
+        #[doc(hidden)]
         offset: u64,
-        /// What the format wants there.
+        #[doc(hidden)]
         expected: String,
-        /// What is there.
+        #[doc(hidden)]
         found: String,
     },
     /// The bytes end before their format does: so far nothing in them is wrong.
     #[error("at byte {offset}: expected {expected}, found {found}")]
     Ended {
-        /// Where, in the input.
+        #[doc(hidden)]
         offset: u64,
-        /// What the format wants there.
+        #[doc(hidden)]
         expected: String,
-        /// That the input ends, and how far it came.
+        #[doc(hidden)]
         found: String,
     },
     /// More comes out than the next stage can take.
     #[error("expected at most {limit} bytes to come out, found more")]
     TooMuch {
-        /// Where decoding was stopped.
+        #[doc(hidden)]
         limit: u64,
     },
     /// The decoded form would be larger than the limit allows.
     #[error("expected a decoded form of at most {limit} bytes (--max-chunk-bytes), found {what}")]
     Limit {
-        /// The limit in bytes.
+        #[doc(hidden)]
         limit: u64,
-        /// The representation that is too large.
+        #[doc(hidden)]
         what: String,
     },
     /// Nobody knows this codec here.
     #[error("expected a known codec, found \"{name}\"{}", not_decoded(name))]
     Unknown {
-        /// Its name.
+        #[doc(hidden)]
         name: String,
     },
     /// What this stage decodes to is not known, because an earlier entry of `codecs` cannot be used.
@@ -73,6 +73,7 @@ pub enum CodecError {
         "expected a known representation, but that depends on the codec \"{because}\", which cannot be used{}",
         not_decoded(because)
     )]
+    #[doc(hidden)]
     Unbound {
         /// The codec it depends on.
         because: String,
@@ -81,12 +82,14 @@ pub enum CodecError {
     #[error("element ({}){}: {reason}", join(coords), first_of(*count))]
     Element {
         /// The coordinates of the first of them within the chunk, in this stage's representation.
+        #[doc(hidden)]
         coords: Vec<u64>,
-        /// How many of them there are.
+        #[doc(hidden)]
         count: u64,
-        /// What is wrong with the first.
+        #[doc(hidden)]
         reason: String,
         /// Its coordinates in the array, where somebody knows them.
+        #[doc(hidden)]
         in_array: Option<Vec<u64>>,
     },
     /// The shard index says something impossible.
@@ -94,6 +97,7 @@ pub enum CodecError {
         "shard index, inner chunk ({}): expected a range within {end} bytes, found {nbytes} bytes at byte {offset}",
         join(coords)
     )]
+    #[doc(hidden)]
     ShardIndex {
         /// The inner chunk.
         coords: Vec<u64>,
@@ -106,6 +110,7 @@ pub enum CodecError {
     },
     /// The shard index gives an inner chunk more bytes than its codecs can make of it.
     #[error("shard index, inner chunk ({}): expected at most {limit} bytes, found {nbytes}", join(coords))]
+    #[doc(hidden)]
     InnerNBytes {
         /// The inner chunk.
         coords: Vec<u64>,
@@ -118,6 +123,7 @@ pub enum CodecError {
     #[error(
         "shard index: expected at most {limit} bytes of inner chunks and their entries together, found {nbytes}"
     )]
+    #[doc(hidden)]
     InnerTotal {
         /// The most they may have.
         limit: u64,
@@ -126,6 +132,7 @@ pub enum CodecError {
     },
     /// The shard index itself cannot be decoded.
     #[error("shard index: {stage}: {error}")]
+    #[doc(hidden)]
     Index {
         /// The stage of `index_codecs`.
         stage: String,
@@ -134,6 +141,7 @@ pub enum CodecError {
     },
     /// An inner chunk cannot be decoded.
     #[error("inner chunk ({}): {stage}: {error}", join(coords))]
+    #[doc(hidden)]
     InnerChunk {
         /// The inner chunk.
         coords: Vec<u64>,
@@ -146,6 +154,7 @@ pub enum CodecError {
     },
     /// A codec inside of this one cannot decode.
     #[error("{stage}: {error}")]
+    #[doc(hidden)]
     Block {
         /// The codec.
         stage: String,
@@ -157,15 +166,18 @@ pub enum CodecError {
         "inner chunk ({}): expected a stored chunk, because the fill value cannot be encoded, found it missing",
         join(coords)
     )]
+    #[doc(hidden)]
     NoFillValue {
         /// The inner chunk.
         coords: Vec<u64>,
     },
     /// The codec has no encoding here.
     #[error("expected a codec that is encoded with here, found one that is only decoded")]
+    #[doc(hidden)]
     OnlyDecoded,
     /// The codec decodes this, but has no encoder for it.
     #[error("expected {expected} to encode with, found {found}")]
+    #[doc(hidden)]
     NotEncoded {
         /// What can be encoded with.
         expected: String,
@@ -174,12 +186,15 @@ pub enum CodecError {
     },
     /// The Blosc container breaks its rules.
     #[error(transparent)]
+    #[doc(hidden)]
     Blosc(#[from] BloscError),
     /// The configuration cannot be used.
     #[error(transparent)]
+    #[doc(hidden)]
     Document(#[from] DocumentError),
     /// The bytes cannot be read.
     #[error(transparent)]
+    #[doc(hidden)]
     Store(#[from] StoreError),
 }
 

@@ -7,6 +7,7 @@ use super::row::CodecRow;
 
 const LISTS: &[&str] = &["codecs", "index_codecs"];
 
+#[doc(hidden)]
 impl Chain {
     /// The codecs in encoding order, each in one form, whichever way its document says it. Chains with the same meaning
     /// make the same of the same bytes; what does nothing is left out.
@@ -15,6 +16,7 @@ impl Chain {
     }
 }
 
+#[doc(hidden)]
 impl StageInfo {
     /// The codec in one form, whichever way its document says it; `None` where it does nothing.
     pub fn meaning(&self) -> Option<Value> {

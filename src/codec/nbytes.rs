@@ -24,7 +24,7 @@ pub enum NBytes {
 
 impl NBytes {
     /// The number, where it is fixed.
-    pub const fn exactly(self) -> Option<u64> {
+    pub(crate) const fn exactly(self) -> Option<u64> {
         match self {
             Self::Exactly(nbytes) => Some(nbytes),
             Self::AtMost(_) | Self::Any => None,
@@ -32,6 +32,7 @@ impl NBytes {
     }
 
     /// The largest number there can be.
+    #[doc(hidden)]
     pub const fn most(self) -> Option<u64> {
         match self {
             Self::Exactly(nbytes) | Self::AtMost(nbytes) => Some(nbytes),

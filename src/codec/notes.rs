@@ -3,6 +3,7 @@
 use super::{Chain, StageInfo, named};
 use crate::metadata::DocumentNote;
 
+#[doc(hidden)]
 impl Chain {
     /// What the codecs say in another way than their specifications and are read all the same, and names that are known
     /// but not decoded: of this chain, and of the chains of inner chunks and of the shard index.
@@ -16,6 +17,7 @@ impl Chain {
     }
 }
 
+#[doc(hidden)]
 impl StageInfo {
     /// What this codec says in another way than its specification.
     pub fn document_notes(&self) -> Vec<DocumentNote> {

@@ -3,6 +3,7 @@
 use super::{Chain, CodecError, StageFault};
 use crate::metadata::starts;
 
+#[doc(hidden)]
 impl Chain {
     /// The coordinates in the decoded chunk of the element that a fault names; `None` where it names none, or its place
     /// depends on everything.

@@ -31,11 +31,13 @@ pub struct Step {
     /// The element there, or the bytes; `None` where the stage was not reached, or its output was not kept.
     pub value: Option<String>,
     /// How the stage computes the element, where it computes with each on its own.
+    #[doc(hidden)]
     pub formula: Option<String>,
 }
 
 const SHOWN: usize = 16;
 
+#[doc(hidden)]
 impl Chain {
     /// The coordinates of an element of the chunk in what the `array -> bytes` codec takes; `None` outside the chunk.
     pub fn locate_in_front(&self, coords: &[u64]) -> Option<Vec<u64>> {

@@ -27,16 +27,17 @@ pub struct StageFault {
 
 impl StageFault {
     /// A fault of a stage that does not know where in the array its chunk is.
-    pub fn new(stage: &StageInfo, error: CodecError) -> Self {
+    pub(crate) fn new(stage: &StageInfo, error: CodecError) -> Self {
         Self { stage: Box::new(stage.clone()), error }
     }
 
     /// Its name: that of the codec, or `store` where the codec never got its bytes.
-    pub fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         if self.store().is_some() { "store" } else { &self.stage.codec.name }
     }
 
     /// Why the store did not give the bytes that the stage asked for, where that is the fault: nothing is known of them then.
+    #[doc(hidden)]
     pub fn store(&self) -> Option<&StoreError> {
         self.error.store()
     }
@@ -51,7 +52,7 @@ impl StageFault {
     }
 
     /// The coordinates in the array of the element because of which it failed, where it is one and its place is known.
-    pub fn element(&self) -> Option<&[u64]> {
+    pub(crate) fn element(&self) -> Option<&[u64]> {
         self.error.in_array()
     }
 }
@@ -143,6 +144,7 @@ impl StageWork<'_> {
     }
 }
 
+#[doc(hidden)]
 impl Chain {
     /// Decodes a chunk.
     ///

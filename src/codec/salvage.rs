@@ -60,6 +60,7 @@ impl Loss {
     }
 }
 
+#[doc(hidden)]
 impl Chain {
     /// What is readable of a chunk of which a stage failed. `None` where nothing is.
     pub fn salvage(&self, trace: &Trace, options: &DecodeOptions) -> Option<Salvage> {

@@ -11,6 +11,20 @@ use crate::metadata::Elements;
 use crate::store::Slice;
 
 /// One chunk's way through the chain. Tracing as such never fails: a failure is part of the trace.
+///
+/// ```
+/// use zarrscope::{Array, DecodeOptions, Hierarchy, Trace};
+///
+/// let array = Array::open(&Hierarchy::open("sample-data/codecs.zarr")?, "gzip")?;
+/// let options = DecodeOptions::default();
+/// let elements = array.decode(&[0, 0], &options)?.expect("a stored chunk");
+///
+/// // The way there and back, in memory.
+/// let encoded = Trace::record_encoding(array.chain(), &elements, &options, 0).stored.expect("encoded bytes");
+/// let decoded = Trace::record(array.chain(), encoded, &options, 1 << 20);
+/// assert_eq!(decoded.result(), Some(&elements));
+/// # Ok::<(), zarrscope::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Trace {
     /// The bytes as stored; `None` for a chunk that is missing, or cannot be encoded.
@@ -35,10 +49,22 @@ pub struct StageTrace {
     /// How many bytes went in; `None` when the stage was not reached.
     pub input_nbytes: Option<u64>,
     /// What had come out when it failed.
+    #[doc(hidden)]
     pub partial: Option<Partial>,
 }
 
 /// How a stage went.
+///
+/// ```
+/// use zarrscope::{Array, DecodeOptions, Hierarchy, Outcome};
+///
+/// let array = Array::open(&Hierarchy::open("sample-data/broken.zarr")?, "truncated_gzip")?;
+/// let trace = array.trace([0, 1], &DecodeOptions::default())?;
+/// let [gzip, bytes] = trace.stages() else { panic!("two stages") };
+/// assert!(matches!(&gzip.outcome, Outcome::Failed(error) if error.to_string().starts_with("at byte 41")));
+/// assert_eq!(bytes.outcome, Outcome::NotReached);
+/// # Ok::<(), zarrscope::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
     /// It gave so many bytes; the value itself is dropped when the trace would grow over its bound.
@@ -84,7 +110,7 @@ impl Trace {
     }
 
     /// The trace of a chunk that is not stored: no stage runs, and every element is the fill value.
-    pub fn missing(chain: &Chain) -> Self {
+    pub(crate) fn missing(chain: &Chain) -> Self {
         Self { stored: None, stages: chain.decoding().map(not_reached).collect(), fault: None }
     }
 

@@ -46,6 +46,7 @@ fn size_of(shape: &[u64]) -> Option<u64> {
     shape.iter().try_fold(1_u64, |size, edge| size.checked_mul(*edge))
 }
 
+#[doc(hidden)]
 impl Chain {
     /// Which elements of what the codec at this place decodes to are of the array, where `used` is the part of the chunk
     /// that is. `None` where that is not known.

@@ -21,7 +21,7 @@ impl Value {
     }
 
     /// The bytes that a person sees: of elements of any length, what they refer to.
-    pub fn visible_bytes(&self) -> &[u8] {
+    pub(crate) fn visible_bytes(&self) -> &[u8] {
         match self {
             Self::Bytes(bytes) => bytes,
             Self::Array(elements) => elements.visible_bytes(),

@@ -20,11 +20,12 @@ pub struct Note {
 impl Note {
     /// Whether it reports something about the stored bytes that everybody should know who reads them, though they
     /// decode.
-    pub fn is_remark(&self) -> bool {
+    pub(crate) fn is_remark(&self) -> bool {
         self.name == MISMATCH || self.name == ODD_BOOLS
     }
 
     /// Whether it reports a checksum that does not match and was ignored.
+    #[doc(hidden)]
     pub fn is_mismatch(&self) -> bool {
         self.name == MISMATCH
     }
@@ -37,12 +38,39 @@ pub(super) const ODD_BOOLS: &str = "bools other than 0 and 1";
 pub(super) const CHECKSUM: &str = "checksum";
 
 /// What a user may choose for decoding.
+///
+/// ```
+/// use zarrscope::{Array, DecodeOptions, Hierarchy};
+///
+/// let array = Array::open(&Hierarchy::open("sample-data/broken.zarr")?, "flipped_bit")?;
+/// let options = DecodeOptions::default();
+/// assert!(array.decode(&[1, 0], &options).is_err());
+/// assert!(array.decode(&[1, 0], &options.with_ignore_checksums(true))?.is_some());
+///
+/// let error = array.decode(&[0, 0], &options.with_max_chunk_bytes(8)).unwrap_err();
+/// assert!(error.to_string().contains("at most 8 bytes"));
+/// # Ok::<(), zarrscope::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DecodeOptions {
     /// A checksum that does not match is noted, and decoding goes on.
     pub ignore_checksums: bool,
     /// A chunk whose decoded form has more bytes is refused.
     pub max_chunk_bytes: u64,
+}
+
+impl DecodeOptions {
+    /// Whether a checksum that does not match is noted, and decoding goes on.
+    #[must_use]
+    pub fn with_ignore_checksums(self, ignore_checksums: bool) -> Self {
+        Self { ignore_checksums, ..self }
+    }
+
+    /// Refuses a chunk whose decoded form has more bytes.
+    #[must_use]
+    pub fn with_max_chunk_bytes(self, max_chunk_bytes: u64) -> Self {
+        Self { max_chunk_bytes, ..self }
+    }
 }
 
 impl Default for DecodeOptions {

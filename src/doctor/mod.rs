@@ -56,16 +56,28 @@ impl Array {
     /// Looks for what may be wrong with a chunk, or an inner chunk of a shard; the likeliest comes first. A chunk that is
     /// sound, or missing, gets nothing.
     ///
+    /// ```
+    /// use zarrscope::{Array, DecodeOptions, Hierarchy};
+    ///
+    /// let array = Array::open(&Hierarchy::open("sample-data/broken.zarr")?, "wrong_length")?;
+    /// let found = array.diagnose([0, 1], &DecodeOptions::default())?;
+    /// assert_eq!(found[0].hypothesis, "data type is int32");
+    /// assert_eq!(found[0].evidence, "64 bytes would be 4×4 int32");
+    /// assert_eq!(found[0].changes[0].pointer, "/data_type");
+    /// # Ok::<(), zarrscope::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When there is no such chunk, or the stored bytes cannot be read.
     pub fn diagnose(
         &self,
-        address: &ChunkAddress,
+        address: impl Into<ChunkAddress>,
         options: &DecodeOptions,
     ) -> Result<Vec<Hypothesis>, Fault> {
+        let address = &address.into();
         let options = DecodeOptions { ignore_checksums: false, ..*options };
         let keep = if address.is_inner() { 0 } else { usize::MAX };
-        self.judge_trace(self.trace(address, &options, keep)?, &options)
+        self.judge_trace(self.trace_within(address, &options, keep)?, &options)
     }
 
     fn judge_trace(&self, mut trace: ChunkTrace, options: &DecodeOptions) -> Result<Vec<Hypothesis>, Fault> {
@@ -78,7 +90,7 @@ impl Array {
         }
         // The bytes of an inner chunk that is not reached are nobody's: then the shard is at fault.
         let Some(stored) = trace.trace.stored.take() else {
-            return self.diagnose(&trace.address.chunk.clone().into(), options);
+            return self.diagnose(trace.address.chunk, options);
         };
         // What leads to the inner chunk went well: it is judged by its own stages.
         trace.trace = Trace::record(trace.chain(), stored, options, usize::MAX);
@@ -103,6 +115,7 @@ impl Array {
 
     /// Looks for what may be wrong with all chunks of the array: keys of another encoding, keys beyond the grid.
     /// `go_on` is asked now and then; `None` when it asked to stop.
+    #[doc(hidden)]
     pub fn diagnose_array(
         &self,
         options: &DecodeOptions,

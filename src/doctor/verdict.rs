@@ -53,12 +53,13 @@ impl Verdict {
     }
 }
 
+#[doc(hidden)]
 impl Array {
     /// Everything that can be said about a chunk, or an inner chunk of a shard.
     pub fn examine(&self, address: &ChunkAddress, options: &DecodeOptions) -> Verdict {
         let options = DecodeOptions { ignore_checksums: false, ..*options };
         let keep = if address.is_inner() { 0 } else { usize::MAX };
-        let trace = match self.trace(address, &options, keep) {
+        let trace = match self.trace_within(address, &options, keep) {
             Ok(trace) => trace,
             Err(fault) => return fault.into(),
         };

@@ -19,6 +19,7 @@ const MOST: usize = 10_000;
 const COPIES_IN_FORCE: &str = "the nodes below are read from consolidated metadata, which are not compared with their own \
                                documents: the store is at an address";
 
+#[doc(hidden)]
 impl Hierarchy {
     /// The note on copies that are used without being compared: those of a store at an address.
     pub fn copies_in_force(&self, node: &Node) -> Option<&'static str> {

@@ -24,6 +24,7 @@ pub(super) struct Copies {
     are_all: bool,
 }
 
+#[doc(hidden)]
 impl Hierarchy {
     /// The copies at the root of a store on a network, if there are some that can be used. They are read once.
     pub(super) fn copies(&self) -> Option<&Copies> {

@@ -5,26 +5,6 @@
 //! group nor an array is listed too, with the reason.
 //!
 //! Specification: [Hierarchy](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#hierarchy).
-//!
-//! ```
-//! use std::path::Path;
-//! use zarrscope::hierarchy::{Hierarchy, NodeKind};
-//!
-//! let hierarchy = Hierarchy::open(Path::new("sample-data/climate.zarr"))?;
-//! let mut arrays = Vec::new();
-//! for child in hierarchy.children("")? {
-//!     let node = hierarchy.describe_child(&child);
-//!     if node.is_array() {
-//!         arrays.push(node.key);
-//!     }
-//! }
-//! assert_eq!(arrays, ["mask", "temperature", "time", "x", "y"]);
-//!
-//! let NodeKind::Document(document) = hierarchy.describe("temperature").kind else { panic!("no document") };
-//! assert_eq!((document.name, document.zarr_format()), ("zarr.json", 3));
-//! assert!(document.faults().is_empty());
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 #![warn(clippy::indexing_slicing)]
 
 mod consolidated;
@@ -42,10 +22,10 @@ pub use self::formats::{FORMATS, FormatSupport, StoreFormat};
 pub use self::node::{Child, Node, NodeKind, unreadable};
 use crate::limits::{LEVELS, Limits};
 use crate::metadata::{DOCUMENT, NodeDocument, v2};
-pub use crate::store::PathError;
 use crate::store::{
     Address, DirectoryEntry, EntryKind, LINK_BEHIND_LINK, Store, StoreAccess, StoreError, join,
 };
+pub use crate::store::{OpenStoreError, PathError};
 
 /// Documents of formats that are named but not read.
 const OTHER_DOCUMENTS: &[(&str, &str)] =
@@ -73,6 +53,21 @@ const RECORDS: &[u8] = b"\"record_size\"";
 const NODE: &str = "a group or an array (zarr.json, .zgroup, .zarray)";
 
 /// A hierarchy, seen from one of its nodes.
+///
+/// ```
+/// use zarrscope::Hierarchy;
+///
+/// let hierarchy = Hierarchy::open("sample-data/climate.zarr")?;
+/// let mut arrays = Vec::new();
+/// for child in hierarchy.children("")? {
+///     let node = hierarchy.describe_child(&child);
+///     if node.is_array() {
+///         arrays.push(node.key);
+///     }
+/// }
+/// assert_eq!(arrays, ["mask", "temperature", "time", "x", "y"]);
+/// # Ok::<(), zarrscope::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Hierarchy {
     /// The path that it was opened at, as the user wrote it.
@@ -90,31 +85,55 @@ pub struct Hierarchy {
 pub const NOT_UTF_8: &str = "its name is not UTF-8, so that no key leads to it";
 
 impl Hierarchy {
-    /// Opens the hierarchy at a path, with the limits that hold by default.
+    /// Opens the hierarchy at a path, with the limits that hold by default: a directory, a zip archive, or a node in one.
+    ///
+    /// ```
+    /// use zarrscope::Hierarchy;
+    ///
+    /// let group = Hierarchy::open("sample-data/climate.zarr/ocean")?;
+    /// assert!(group.describe("salinity").is_array());
+    ///
+    /// let error = Hierarchy::open("no/such.zarr").unwrap_err();
+    /// assert_eq!(error.to_string(), "no/such.zarr: no such path");
+    /// # Ok::<(), zarrscope::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When there is no store.
-    pub fn open(path: &Path) -> Result<Self, PathError> {
-        Self::open_within(path, Limits::default())
+    pub fn open(path: &(impl AsRef<Path> + ?Sized)) -> Result<Self, OpenStoreError> {
+        Self::open_at(path, &StoreAccess::default())
     }
 
     /// Opens the hierarchy at a path.
-    ///
-    /// # Errors
-    /// When there is no store.
-    pub fn open_within(path: &Path, limits: Limits) -> Result<Self, PathError> {
+    #[doc(hidden)]
+    pub fn open_within(path: &(impl AsRef<Path> + ?Sized), limits: Limits) -> Result<Self, OpenStoreError> {
         Self::open_at(path, &limits.into())
     }
 
     /// Opens the hierarchy at a path or an address. At an address nothing is asked yet.
     ///
+    /// ```
+    /// use zarrscope::{Hierarchy, Limits, StoreAccess};
+    ///
+    /// let limits = Limits { document_bytes: 100, ..Limits::default() };
+    /// let access = StoreAccess { limits, ..StoreAccess::default() };
+    /// let hierarchy = Hierarchy::open_at("sample-data/climate.zarr", &access)?;
+    /// let faults = hierarchy.describe("temperature").faults();
+    /// assert_eq!(faults[0].expected, "at most 100 bytes (--max-document-bytes)");
+    /// # Ok::<(), zarrscope::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When there is no store, or nothing can be asked at the address.
-    pub fn open_at(path: &Path, access: &StoreAccess) -> Result<Self, PathError> {
-        let store = Store::open_at(path, access)?;
-        let limits = access.limits;
+    pub fn open_at(path: &(impl AsRef<Path> + ?Sized), access: &StoreAccess) -> Result<Self, OpenStoreError> {
+        let path = path.as_ref();
         // Nothing else of an address is ever shown.
         let name = Address::name(path);
+        let store = match Store::open_at(path, access) {
+            Ok(store) => store,
+            Err(reason) => return Err(OpenStoreError { path: name, reason }),
+        };
+        let limits = access.limits;
         // Keys are joined to it with a slash. The root of the file system is nothing but one.
         let trimmed = name.trim_end_matches('/');
         let name = if trimmed.is_empty() { name.as_str() } else { trimmed };
@@ -123,28 +142,39 @@ impl Hierarchy {
     }
 
     /// The hierarchy in a store that is open already. `name` stands where others have a path.
-    pub fn in_store(name: &str, store: Store) -> Self {
+    ///
+    /// ```
+    /// use zarrscope::{Hierarchy, MemoryStore};
+    ///
+    /// let group = r#"{"zarr_format": 3, "node_type": "group"}"#;
+    /// let store = MemoryStore::new("test", [("zarr.json", group.as_bytes()), ("a/zarr.json", group.as_bytes())]);
+    /// let hierarchy = Hierarchy::in_store("test", store);
+    /// assert_eq!(hierarchy.children("")?[0].name, "a");
+    /// # Ok::<(), zarrscope::Error>(())
+    /// ```
+    pub fn in_store(name: &str, store: impl Into<Store>) -> Self {
         let (repository, access, limits, copies) = Default::default();
+        let store = store.into();
         Self { name: name.to_owned(), store, repository, access, limits, copies }
     }
 
     /// The same hierarchy, opened again: what has changed in the store since then is seen.
-    ///
-    /// # Errors
-    /// When its store is gone.
-    pub fn reopen(&self) -> Result<Self, PathError> {
-        let store = self.store.reopen()?;
-        let repository = Arc::new(self.reopen_repository()?);
+    #[doc(hidden)]
+    pub fn reopen(&self) -> Result<Self, OpenStoreError> {
+        let gone = |reason| OpenStoreError { path: self.name.clone(), reason };
+        let store = self.store.reopen().map_err(gone)?;
+        let repository = Arc::new(self.reopen_repository().map_err(gone)?);
         Ok(Self { store, repository, copies: Arc::default(), ..self.clone() })
     }
 
     /// Whether it is at an address, where each look is a request.
+    #[doc(hidden)]
     pub fn is_remote(&self) -> bool {
         self.store().is_remote()
     }
 
     /// The path of a node as the user would write it.
-    pub fn display(&self, key: &str) -> String {
+    pub(crate) fn display(&self, key: &str) -> String {
         if key.is_empty() {
             self.name.clone()
         } else {
@@ -413,7 +443,7 @@ mod tests {
     #[test]
     fn a_path_has_to_be_a_directory() {
         let (directory, _) = hierarchy();
-        let open = |name: &str| Hierarchy::open(&directory.path().join(name)).err();
+        let open = |name: &str| Hierarchy::open(&directory.path().join(name)).err().map(|error| error.reason);
         assert_eq!(open("nothing"), Some(PathError::Missing));
         assert_eq!(open("notes.txt"), Some(PathError::NotADirectory));
         assert_eq!(open("a"), None);

@@ -36,6 +36,7 @@ const ELEMENTS: &[(&str, &[&str])] = &[
 ];
 const SPATIAL: &[&str] = &["images", "labels", "points", "shapes", "tables"];
 
+#[doc(hidden)]
 impl Hierarchy {
     /// That the names below a group are known only from documents, where its server lists none.
     pub fn unlisted_note(&self, node: &Node) -> Option<String> {
@@ -48,9 +49,6 @@ impl Hierarchy {
     }
 
     /// The nodes below a node that documents name, and that are there or cannot be read.
-    ///
-    /// # Errors
-    /// When there is none: then nothing is known of what is below.
     pub(super) fn named_children(&self, key: &str) -> Result<Vec<DirectoryEntry>, StoreError> {
         let names = self.names_below(key);
         let entries = names.into_iter().map(|name| DirectoryEntry { name, kind: EntryKind::Directory });

@@ -13,12 +13,25 @@ pub struct Node {
     /// What is there.
     pub kind: NodeKind,
     /// The name of a V2 document that stands beside a `zarr.json` and is not in force.
+    #[doc(hidden)]
     pub beside: Option<&'static str>,
     /// The target of the link, as written, if it is a link to a directory.
+    #[doc(hidden)]
     pub link: Option<String>,
 }
 
 /// What is at a key of a hierarchy.
+///
+/// ```
+/// use zarrscope::Hierarchy;
+/// use zarrscope::document::NodeKind;
+///
+/// let hierarchy = Hierarchy::open("sample-data/groups.zarr")?;
+/// let NodeKind::Document(document) = hierarchy.describe("measurements").kind else { panic!("no document") };
+/// assert_eq!((document.name, document.zarr_format()), ("zarr.json", 3));
+/// assert!(matches!(hierarchy.describe("implicit").kind, NodeKind::Directory(_)));
+/// # Ok::<(), zarrscope::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub enum NodeKind {
     /// A metadata document, which describes a group or an array unless it is faulty.
@@ -39,6 +52,7 @@ pub struct Child {
     /// Its key from the root of the hierarchy.
     pub key: String,
     /// What the listing found under it: a directory may still turn out to be no node.
+    #[doc(hidden)]
     pub kind: EntryKind,
 }
 
@@ -56,7 +70,7 @@ impl Node {
     }
 
     /// Whether it may have children. An array has none: what is below it are chunks.
-    pub fn may_have_children(&self) -> bool {
+    pub(crate) fn may_have_children(&self) -> bool {
         match &self.kind {
             NodeKind::Document(document) => !matches!(document.node, Ok(GroupOrArray::Array(_))),
             NodeKind::Directory(_) | NodeKind::Unreadable(_) => true,

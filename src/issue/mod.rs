@@ -126,7 +126,7 @@ impl Reporter<'_> {
 
     fn of_chunk<'n>(&self, array: &Array, address: ChunkAddress, blank: IssueReport<'n>) -> IssueReport<'n> {
         let verdict = array.examine(&address, self.options);
-        let mut trace = array.trace(&address, self.options, KEPT).ok();
+        let mut trace = array.trace_within(&address, self.options, KEPT).ok();
         let given = trace.as_ref().and_then(given);
         let entry = trace.as_mut().and_then(|trace| self.entry(array, trace));
         let key = array.chunk_key(&address.chunk);
@@ -200,7 +200,7 @@ impl Reporter<'_> {
     fn reading(&self, array: &Array, address: &ChunkAddress) -> Vec<CopyAs> {
         let located = array.locate(address, self.options);
         // Where the index cannot be read, the shard is where the inner chunk is.
-        let located = located.or_else(|_| array.locate(&address.chunk.clone().into(), self.options));
+        let located = located.or_else(|_| array.locate(address.chunk.as_slice(), self.options));
         let Ok(located) = located else { return self.opening(true) };
         // What leads to the chunk decides how it is opened, also where its file is not named.
         let file = match located.file.kind {

@@ -14,12 +14,15 @@ pub struct ElementDiff {
     pub differ: u128,
     /// The largest difference of two numbers, whether they count as equal or not; `None` where all are the same, or none is
     /// a number.
+    #[doc(hidden)]
     pub largest: Option<Distance>,
     /// The largest difference as a part of the second number.
+    #[doc(hidden)]
     pub relative: Option<f64>,
     /// The first element that differs, in C order.
     pub first: Option<FirstDiff>,
     /// The chunks.
+    #[doc(hidden)]
     pub chunks: ChunkCounts,
 }
 
@@ -31,8 +34,10 @@ pub struct FirstDiff {
     /// What it is on each side.
     pub values: Sides<Scalar>,
     /// The coordinates of its chunk.
+    #[doc(hidden)]
     pub chunks: Sides<Vec<u64>>,
     /// The key of its chunk, relative to the array.
+    #[doc(hidden)]
     pub keys: Sides<String>,
 }
 

@@ -4,22 +4,6 @@
 //! compared after it has been resolved ([`FieldDiff`]), and elements by their values ([`ElementDiff`]), box by box, so that
 //! no array is in memory as a whole. [`compare`] puts the stages of two chunks beside each other. A [`Trial`] encodes the
 //! values of a few chunks with another chain, in memory.
-//!
-//! ```
-//! use std::path::Path;
-//! use zarrscope::hierarchy::Hierarchy;
-//! use zarrscope::lab::{Diff, DiffOptions, diff};
-//!
-//! let store = Hierarchy::open(Path::new("sample-data/climate.zarr"))?;
-//! let (mut found, ocean) = (Diff::default(), Hierarchy::open(Path::new("sample-data/climate.zarr/ocean"))?);
-//! diff(&store, &ocean, &DiffOptions::default(), &mut |news| {
-//!     found.take_in(news);
-//!     true
-//! });
-//! assert!(!found.is_equal());
-//! assert!(found.only_in.a.names.contains(&"mask".to_owned()));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 #![warn(clippy::indexing_slicing)]
 
 mod advise;

@@ -10,6 +10,7 @@ pub struct DiffOptions {
     /// When two elements are equal.
     pub rules: EqualityRules,
     /// The chunk of the array that is compared, by its coordinates in the grid of the first side; without it, all of it.
+    #[doc(hidden)]
     pub chunk: Option<Vec<u64>>,
 }
 
@@ -24,6 +25,7 @@ pub struct EqualityRules {
     /// How far apart two numbers may be, as a part of the second.
     pub relative: f64,
     /// Whether two NaN of the same type are equal only where their bits are.
+    #[doc(hidden)]
     pub nan_by_bits: bool,
 }
 

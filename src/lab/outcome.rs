@@ -18,18 +18,24 @@ pub struct Diff {
     /// Nodes that only one side has.
     pub only_in: Sides<NamedNodes>,
     /// Groups whose nodes are not all known on one side, because they cannot be listed there.
+    #[doc(hidden)]
     pub unlisted: Sides<NamedNodes>,
     /// Nodes that one side lists, and that were not looked for on the other, which lists none: there are too many.
+    #[doc(hidden)]
     pub not_looked_for: NamedNodes,
     /// Nodes that are a group on one side, and an array on the other.
+    #[doc(hidden)]
     pub kinds: Vec<OtherKind>,
     /// Groups whose documents do not say the same.
+    #[doc(hidden)]
     pub groups: Vec<GroupDiff>,
     /// Groups that both have.
+    #[doc(hidden)]
     pub group_count: u64,
     /// Every array that both have.
     pub arrays: Vec<ArrayDiff>,
     /// What is wrong with the data, the first of it.
+    #[doc(hidden)]
     pub faults: Vec<SideFault>,
     /// How much is wrong.
     pub fault_count: u64,
@@ -80,11 +86,11 @@ pub struct ArrayDiff {
 /// Why elements were not compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotCompared {
-    /// The arrays have other shapes.
+    #[doc(hidden)]
     Shapes,
-    /// Their data types have no values in common.
+    #[doc(hidden)]
     DataTypes,
-    /// One of them cannot be used.
+    #[doc(hidden)]
     Unusable,
 }
 
@@ -96,10 +102,12 @@ pub struct SideFault {
     /// The path of the node from the root.
     pub path: String,
     /// The path of the node as the user would write it.
+    #[doc(hidden)]
     pub node: String,
     /// The key of the chunk or document, relative to the node.
     pub key: String,
     /// The chunk, if it is one.
+    #[doc(hidden)]
     pub chunk: Option<Vec<u64>>,
     /// What is wrong.
     pub fault: Fault,
@@ -111,6 +119,7 @@ pub struct DiffNews {
     /// What was found.
     pub found: Diff,
     /// The array that is being compared, as far as that is.
+    #[doc(hidden)]
     pub under_way: Option<ArrayDiff>,
 }
 
@@ -192,7 +201,7 @@ impl Diff {
     }
 
     /// Whether there may be nodes that nobody has seen.
-    pub fn has_unknown(&self) -> bool {
+    pub(crate) fn has_unknown(&self) -> bool {
         self.unlisted.each().any(|(_, groups)| groups.count > 0) || self.not_looked_for.count > 0
     }
 

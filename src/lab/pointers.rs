@@ -21,6 +21,7 @@ pub struct FieldDiff {
     /// What stands there; `None` where nothing does.
     pub values: Sides<Option<Value>>,
     /// What that means.
+    #[doc(hidden)]
     pub weight: FieldWeight,
 }
 
@@ -41,8 +42,10 @@ pub struct Fields {
     /// The first of these places, what is different first.
     pub rows: Vec<FieldDiff>,
     /// How many there are.
+    #[doc(hidden)]
     pub count: u64,
     /// Whether one of them makes the nodes different.
+    #[doc(hidden)]
     pub is_different: bool,
 }
 

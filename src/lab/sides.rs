@@ -21,6 +21,7 @@ pub struct Sides<T> {
     pub b: T,
 }
 
+#[doc(hidden)]
 impl<T> Sides<T> {
     /// The thing on one side.
     pub fn on(&self, side: DiffSide) -> &T {
@@ -54,6 +55,7 @@ impl<T> Sides<T> {
     }
 }
 
+#[doc(hidden)]
 impl<T: PartialEq> Sides<T> {
     /// Whether both are the same.
     pub fn are_same(&self) -> bool {
@@ -61,6 +63,7 @@ impl<T: PartialEq> Sides<T> {
     }
 }
 
+#[doc(hidden)]
 impl DiffSide {
     /// The other side.
     #[must_use]

@@ -228,7 +228,7 @@ mod tests {
         fs::write(directory.path().join("zarr.json"), document).unwrap();
         fs::write(directory.path().join("0.0"), stored).unwrap();
         let array = Array::open(&Hierarchy::open(directory.path()).unwrap(), "").unwrap();
-        array.trace(&vec![0, 0].into(), &crate::codec::DecodeOptions::default(), usize::MAX).unwrap()
+        array.trace_within(&vec![0, 0].into(), &crate::codec::DecodeOptions::default(), usize::MAX).unwrap()
     }
 
     const TRANSPOSED: &str = r#"[{"name": "transpose", "configuration": {"order": [1, 0]}}, "bytes"]"#;

@@ -19,6 +19,22 @@ use crate::store::{EntryKind, StoreError, join};
 
 /// Compares two hierarchies. `tell` is called now and then with what was found since the last time, and says whether to go
 /// on. Nodes are matched by their paths from the roots.
+///
+/// ```
+/// use zarrscope::{Diff, DiffOptions, Hierarchy, diff};
+///
+/// // The same values in Zarr V2 and V3.
+/// let old = Hierarchy::open("sample-data/lessons/14-versions.zarr/old")?;
+/// let new = Hierarchy::open("sample-data/lessons/14-versions.zarr/new")?;
+/// let mut found = Diff::default();
+/// diff(&old, &new, &DiffOptions::default(), &mut |news| {
+///     found.take_in(news);
+///     true
+/// });
+/// assert!(found.is_equal());
+/// assert_eq!(found.arrays[0].elements.as_ref().map(|elements| elements.compared), Ok(24));
+/// # Ok::<(), zarrscope::Error>(())
+/// ```
 pub fn diff(a: &Hierarchy, b: &Hierarchy, options: &DiffOptions, tell: &mut dyn FnMut(DiffNews) -> bool) {
     diff_nodes(&Sides { a: (a, ""), b: (b, "") }, options, tell);
 }

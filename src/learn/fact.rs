@@ -118,7 +118,8 @@ impl Fact {
         let said = |fault: &dyn Display| fault.to_string();
         match self {
             Self::StoredBytes(_, chunk) => {
-                let trace = array.trace(&(*chunk).into(), &options, 0).map_err(|fault| said(&fault))?;
+                let trace =
+                    array.trace_within(&(*chunk).into(), &options, 0).map_err(|fault| said(&fault))?;
                 match trace.state {
                     State::Stored(nbytes) => Ok(count(nbytes)),
                     State::Missing => Err("the chunk is missing".to_owned()),
@@ -136,7 +137,7 @@ impl Fact {
             }
             Self::FaultyChunk(_) => Ok(Answer::Coords(faulty_chunk(array)?)),
             Self::LikelyDataType(_, chunk) => {
-                let found = array.diagnose(&(*chunk).into(), &options).map_err(|fault| said(&fault))?;
+                let found = array.diagnose(*chunk, &options).map_err(|fault| said(&fault))?;
                 let first = found.first().and_then(|first| first.hypothesis.strip_prefix("data type is "));
                 let Some(name) = first else { return Err("the doctor names no data type".to_owned()) };
                 Ok(Answer::Text(name.to_owned()))
@@ -223,7 +224,9 @@ fn faulty_chunk(array: &Array) -> Result<Vec<u64>, String> {
     let options = DecodeOptions::default();
     let grid = &array.metadata.chunk_grid;
     let faulty = |chunk: &Vec<u64>| {
-        array.trace(&chunk.as_slice().into(), &options, 0).map_or(true, |trace| trace.trace.fault.is_some())
+        array
+            .trace_within(&chunk.as_slice().into(), &options, 0)
+            .map_or(true, |trace| trace.trace.fault.is_some())
     };
     chunks(grid).find(faulty).ok_or_else(|| "every chunk decodes".to_owned())
 }
@@ -235,7 +238,7 @@ fn faulty_inner(array: &Array) -> Result<Answer, String> {
     let grid = chain.sharding().ok_or("the array has no shards")?.grid();
     let faulty = |inner: &Vec<u64>| {
         let address = ChunkAddress { chunk: chunk.clone(), inner: vec![inner.clone()] };
-        array.trace(&address, &options, 0).map_or(true, |trace| trace.trace.fault.is_some())
+        array.trace_within(&address, &options, 0).map_or(true, |trace| trace.trace.fault.is_some())
     };
     chunks(grid).find(faulty).map(Answer::Coords).ok_or_else(|| "every inner chunk decodes".to_owned())
 }
@@ -245,7 +248,7 @@ fn smallest(hierarchy: &Hierarchy, arrays: &[&str]) -> Result<Answer, String> {
     for name in arrays {
         let array = open(hierarchy, name)?;
         let first = vec![0; array.metadata.shape.len()];
-        let trace = array.trace(&first.as_slice().into(), &DecodeOptions::default(), 0);
+        let trace = array.trace_within(&first.as_slice().into(), &DecodeOptions::default(), 0);
         if let State::Stored(nbytes) = trace.map_err(|fault| fault.to_string())?.state {
             sizes.push((nbytes, *name));
         }

@@ -3,7 +3,7 @@
 use super::fact::Fact;
 use super::stores::STORES;
 use crate::hierarchy::Hierarchy;
-use crate::store::{MemoryStore, Store};
+use crate::store::MemoryStore;
 
 /// One step of the course.
 #[derive(Debug)]
@@ -61,6 +61,6 @@ impl CourseLesson {
     pub fn open(&self) -> Option<Hierarchy> {
         let store = STORES.iter().find(|store| store.name == self.store)?;
         let values = store.values.iter().map(|(key, value)| ((*key).to_owned(), *value));
-        Some(Hierarchy::in_store(self.store, Store::Memory(MemoryStore::new(self.store, values))))
+        Some(Hierarchy::in_store(self.store, MemoryStore::new(self.store, values)))
     }
 }

@@ -129,11 +129,11 @@ pub struct Limits {
     pub json_depth: u64,
     /// As [`NODES`].
     pub nodes: u64,
-    /// As [`LINKS`].
+    #[doc(hidden)]
     pub links: u64,
-    /// As [`REFERENCE_BYTES`].
+    #[doc(hidden)]
     pub reference_bytes: u64,
-    /// As [`REFERENCES`].
+    #[doc(hidden)]
     pub references: u64,
 }
 

@@ -34,21 +34,22 @@ const MEMBERS: &[&str] = &[
 /// An array document, field by field: what can be read of it, and what is wrong with the rest.
 ///
 /// ```
-/// use serde_json::json;
-/// use zarrscope::metadata::{ArrayDocument, Json};
+/// use zarrscope::document::{GroupOrArray, NodeDocument};
 ///
-/// let document = json!({
+/// let text = br#"{
 ///     "zarr_format": 3, "node_type": "array", "shape": [30, 30], "data_type": "int33", "fill_value": 0,
 ///     "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [16, 16]}},
-///     "chunk_key_encoding": "default", "codecs": ["bytes"],
-/// });
-/// let array = ArrayDocument::read(&Json::root(&document));
+///     "chunk_key_encoding": "default", "codecs": ["bytes"]
+/// }"#;
+/// let document = NodeDocument::read(text, &zarrscope::Limits::default());
+/// // The fault is named once,
+/// assert_eq!(document.faults()[0].to_string(), "/data_type: expected a known data type, found \"int33\"");
 ///
-/// // The fault is named once, and the other fields can be used.
-/// assert_eq!(array.faults()[0].to_string(), "/data_type: expected a known data type, found \"int33\"");
+/// // and the other fields can be used. Decoding needs all of them.
+/// let GroupOrArray::Array(array) = document.node? else { panic!("a group") };
 /// assert_eq!(array.chunk_grid.as_ref().map(|grid| grid.grid_shape()), Ok(vec![2, 2]));
-/// // Decoding needs all of them.
 /// assert!(array.resolve().is_err());
+/// # Ok::<(), zarrscope::Error>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct ArrayDocument {
@@ -63,18 +64,22 @@ pub struct ArrayDocument {
     /// The fill value.
     pub fill_value: Field<Scalar>,
     /// Whether the document leaves open what missing chunks hold (`null` in V2); the fill value is zero then.
+    #[doc(hidden)]
     pub fill_is_undefined: bool,
     /// The codecs, in encoding order.
     pub codecs: Field<Vec<CodecMetadata>>,
     /// Whether there is no storage transformer. None is registered, so that any would have to be understood.
+    #[doc(hidden)]
     pub storage_transformers: Field<()>,
     /// Whether every unknown member may be ignored.
+    #[doc(hidden)]
     pub other: Field<()>,
     /// A name for each dimension, where there are names.
     pub dimension_names: Field<Option<Vec<Option<String>>>>,
     /// What users of the array have written about it.
     pub attributes: Field<Map<String, Value>>,
     /// What is read although the specification wants something else there.
+    #[doc(hidden)]
     pub notes: Vec<DocumentNote>,
 }
 
@@ -97,6 +102,7 @@ pub struct ArrayMetadata {
 
 impl ArrayDocument {
     /// Reads the document of an array.
+    #[doc(hidden)]
     pub fn read(json: &Json) -> Self {
         let shape = read_shape(json);
         let data_type = json.required("data_type", "a data type").and_then(|field| DataType::read(&field));
@@ -138,7 +144,7 @@ impl ArrayDocument {
     }
 
     /// Everything that is wrong in the document; what makes the array unusable comes first.
-    pub fn faults(&self) -> Vec<DocumentError> {
+    pub(crate) fn faults(&self) -> Vec<DocumentError> {
         let mut faults: Vec<DocumentError> = Vec::new();
         let rest = [self.dimension_names.as_ref().err(), self.attributes.as_ref().err()];
         for fault in self.blocking().chain(rest.into_iter().flatten()) {
@@ -171,7 +177,7 @@ impl ArrayDocument {
 
 impl ArrayMetadata {
     /// What a chunk decodes to; `None` outside the grid.
-    pub fn chunk_representation(&self, coords: &[u64]) -> Option<ArrayRepresentation> {
+    pub(crate) fn chunk_representation(&self, coords: &[u64]) -> Option<ArrayRepresentation> {
         let shape = self.chunk_grid.chunk_shape(coords)?;
         let fill_value = Some(self.fill_value.clone());
         Some(ArrayRepresentation { shape, data_type: self.data_type.clone(), fill_value })

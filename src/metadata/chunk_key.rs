@@ -10,6 +10,15 @@ use super::extension::Extension;
 use super::json::{Field, Json, named_only};
 
 /// The chunk key encoding of an array.
+///
+/// ```
+/// use zarrscope::document::{ChunkKeyEncoding, KeyScheme};
+///
+/// let encoding = ChunkKeyEncoding { scheme: KeyScheme::Default, separator: '/' };
+/// assert_eq!(encoding.key(&[1, 20]), "c/1/20");
+/// assert_eq!(encoding.coords("c/1/20", 2), Some(vec![1, 20]));
+/// assert_eq!(encoding.coords("zarr.json", 2), None);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ChunkKeyEncoding {
     /// The rule.
@@ -37,9 +46,7 @@ const PROPOSED: &[(&str, &str)] = &[
 
 impl ChunkKeyEncoding {
     /// Reads the `chunk_key_encoding` field.
-    ///
-    /// # Errors
-    /// When the encoding is not known or its separator is neither `/` nor `.`.
+    #[doc(hidden)]
     pub fn read(json: &Json) -> Field<Self> {
         let extension = Extension::read(json, "a chunk key encoding")?;
         let (scheme, separator) = match extension.name.as_str() {
@@ -59,7 +66,7 @@ impl ChunkKeyEncoding {
     }
 
     /// The registered name.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self.scheme {
             KeyScheme::Default => "default",
             KeyScheme::V2 => "v2",
@@ -98,6 +105,7 @@ impl ChunkKeyEncoding {
     }
 
     /// Whether a key is that of a directory which chunks of a grid may lie in: `c/1` in an array of three dimensions.
+    #[doc(hidden)]
     pub fn leads_to_chunks(self, key: &str, grid: &ChunkGrid) -> bool {
         let names = key.split('/').count();
         let given = if self.scheme == KeyScheme::Default { names - 1 } else { names };
@@ -110,7 +118,7 @@ impl ChunkKeyEncoding {
 
     /// The chunks of a grid that are found under this key or behind it: all of them for the empty key and for `c`; `None` where
     /// there are none.
-    pub fn box_behind(self, key: &str, grid: &ChunkGrid) -> Option<Vec<Range<u64>>> {
+    pub(crate) fn box_behind(self, key: &str, grid: &ChunkGrid) -> Option<Vec<Range<u64>>> {
         let rank = grid.rank();
         let whole = grid.grid_shape().into_iter().map(|edge| 0..edge);
         if key.is_empty() || (self.scheme == KeyScheme::Default && key == "c") {

@@ -16,10 +16,13 @@ pub struct CodecMetadata {
     /// Its configuration object; `Null` where the document has none.
     pub configuration: Value,
     /// The member `must_understand`: false where a reader that does not know the codec may ignore it.
+    #[doc(hidden)]
     pub must_understand: bool,
     /// The JSON pointer of the entry.
+    #[doc(hidden)]
     pub pointer: String,
     /// What it is in its document.
+    #[doc(hidden)]
     pub role: CodecRole,
 }
 
@@ -43,6 +46,7 @@ impl CodecRole {
     }
 }
 
+#[doc(hidden)]
 impl CodecMetadata {
     /// Reads one entry.
     ///
@@ -82,17 +86,11 @@ impl CodecMetadata {
     }
 
     /// Refuses members of the configuration other than `known`.
-    ///
-    /// # Errors
-    /// At the first member with another name.
     pub fn only(&self, known: &[&str]) -> Field<()> {
         if self.configuration.is_null() { Ok(()) } else { self.configuration().only(known) }
     }
 
     /// A member of the configuration that has to be there.
-    ///
-    /// # Errors
-    /// When it is absent.
     pub fn required(&self, member: &str, expected: &str) -> Field<Json<'_>> {
         self.configuration().required(member, expected)
     }

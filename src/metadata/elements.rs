@@ -13,6 +13,14 @@ use super::scalar::Scalar;
 /// Elements of variable length (strings, bytes) are references of 16 bytes into bytes that they share: where an element
 /// begins, and how long it is. So everything that moves elements about (boxes, `transpose`) works for them without
 /// knowing.
+///
+/// ```
+/// use zarrscope::{DataType, Elements, Scalar};
+///
+/// let data_type = DataType::from_name("int16").expect("a data type");
+/// let elements = Elements::new(data_type, vec![1, 0, 0xff, 0xff]);
+/// assert_eq!(elements.get(1), Some(Scalar::Integer(-1)));
+/// ```
 #[derive(Debug, Clone)]
 pub struct Elements {
     data_type: DataType,
@@ -28,6 +36,7 @@ impl Elements {
     }
 
     /// Elements of variable length, each from its own bytes.
+    #[doc(hidden)]
     pub fn variable<'a>(data_type: DataType, each: impl IntoIterator<Item = &'a [u8]>) -> Self {
         let mut bytes = Vec::new();
         let mut shared = Vec::new();
@@ -39,6 +48,7 @@ impl Elements {
     }
 
     /// An array in which every element is the same. The caller has checked the size against the limit.
+    #[doc(hidden)]
     pub fn filled(data_type: &DataType, value: &Scalar, size: usize) -> Self {
         let own = value.bytes(data_type);
         if !data_type.is_variable() {
@@ -49,7 +59,7 @@ impl Elements {
 
     /// The same elements in another order or number: their bytes, or references, moved.
     #[must_use]
-    pub fn moved(&self, bytes: Vec<u8>) -> Self {
+    pub(crate) fn moved(&self, bytes: Vec<u8>) -> Self {
         Self { data_type: self.data_type.clone(), bytes, shared: self.shared.clone() }
     }
 
@@ -69,13 +79,13 @@ impl Elements {
     }
 
     /// The same, but only about `most` bytes of a text or of bytes: a screen shows no more of a long one.
-    pub fn beginning(&self, index: usize, most: usize) -> Option<Scalar> {
+    pub(crate) fn beginning(&self, index: usize, most: usize) -> Option<Scalar> {
         self.data_type.scalar(self.cut(self.element(index)?, most))
     }
 
     /// The same for all elements: they take no more memory than their beginnings do.
     #[must_use]
-    pub fn beginnings(&self, most: usize) -> Self {
+    pub(crate) fn beginnings(&self, most: usize) -> Self {
         Self::variable(self.data_type.clone(), self.each().map(|bytes| self.cut(bytes, most)))
     }
 
@@ -92,7 +102,7 @@ impl Elements {
     }
 
     /// The bytes of the element at a linear index.
-    pub fn element(&self, index: usize) -> Option<&[u8]> {
+    pub(crate) fn element(&self, index: usize) -> Option<&[u8]> {
         let nbytes = self.data_type.nbytes();
         let start = index.checked_mul(nbytes)?;
         let own = self.bytes.get(start..start.checked_add(nbytes)?)?;
@@ -110,6 +120,7 @@ impl Elements {
     }
 
     /// The bytes of each element, in order.
+    #[doc(hidden)]
     pub fn each(&self) -> impl Iterator<Item = &[u8]> {
         let variable = self.data_type.is_variable();
         self.bytes
@@ -123,11 +134,12 @@ impl Elements {
     }
 
     /// The bytes that a person wants to see: of elements of variable length, the bytes that they refer to.
-    pub fn visible_bytes(&self) -> &[u8] {
+    pub(crate) fn visible_bytes(&self) -> &[u8] {
         if self.data_type.is_variable() { &self.shared } else { &self.bytes }
     }
 
     /// A box of the elements of an array of that shape; `None` where it does not lie within.
+    #[doc(hidden)]
     pub fn part(&self, shape: &[u64], region: &[Range<u64>]) -> Option<Self> {
         let size = lengths(region);
         let start = starts(region);
@@ -142,12 +154,13 @@ impl Elements {
     }
 
     /// The bytes of all elements, without the rest.
+    #[doc(hidden)]
     pub fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }
 
     /// The bytes of all elements, to be changed in place.
-    pub fn bytes_mut(&mut self) -> &mut [u8] {
+    pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
         &mut self.bytes
     }
 

@@ -44,9 +44,6 @@ impl<'a> Extension<'a> {
     }
 
     /// A member of the configuration that has to be there.
-    ///
-    /// # Errors
-    /// When the configuration or the member is absent.
     pub fn required(&self, place: &Json<'a>, member: &str, expected: &str) -> Field<Json<'a>> {
         match &self.configuration {
             Some(configuration) => configuration.required(member, expected),

@@ -15,8 +15,10 @@ pub struct GroupDocument {
     /// What users of the group have written about it.
     pub attributes: Field<Map<String, Value>>,
     /// Copies of the documents below this group.
+    #[doc(hidden)]
     pub consolidated: Field<Consolidated>,
     /// Whether every unknown member may be ignored.
+    #[doc(hidden)]
     pub other: Field<()>,
 }
 
@@ -33,6 +35,7 @@ pub enum Consolidated {
 
 impl GroupDocument {
     /// Reads the document of a group.
+    #[doc(hidden)]
     pub fn read(json: &Json) -> Self {
         Self {
             attributes: read_attributes(json),
@@ -42,7 +45,7 @@ impl GroupDocument {
     }
 
     /// Everything that is wrong in the document.
-    pub fn faults(&self) -> Vec<DocumentError> {
+    pub(crate) fn faults(&self) -> Vec<DocumentError> {
         let faults =
             [self.other.as_ref().err(), self.attributes.as_ref().err(), self.consolidated.as_ref().err()];
         faults.into_iter().flatten().cloned().collect()

@@ -26,6 +26,7 @@ pub struct DocumentError {
     /// Where in the document.
     pub pointer: String,
     /// The name of the codec whose entry it is, where it is one.
+    #[doc(hidden)]
     pub codec: Option<String>,
     /// What should be there.
     pub expected: String,
@@ -36,13 +37,13 @@ pub struct DocumentError {
 impl DocumentError {
     /// The fault as one of a codec's entry. One of a codec inside of that codec stays what it is.
     #[must_use]
-    pub fn of_codec(mut self, name: &str) -> Self {
+    pub(crate) fn of_codec(mut self, name: &str) -> Self {
         self.codec.get_or_insert_with(|| name.to_owned());
         self
     }
 
     /// The pointer, with the name of the codec: a position in a list says little.
-    pub fn place(&self) -> Cow<'_, str> {
+    pub(crate) fn place(&self) -> Cow<'_, str> {
         match (&self.codec, self.pointer.as_str()) {
             (_, "") => "document".into(),
             (None, pointer) => pointer.into(),
@@ -119,9 +120,6 @@ impl<'a> Json<'a> {
     }
 
     /// The member `name`, which has to be there; `expected` says what it should hold.
-    ///
-    /// # Errors
-    /// When the member is absent; the pointer is the one it would have.
     pub fn required(&self, name: &str, expected: &str) -> Field<Json<'a>> {
         self.member(name).ok_or_else(|| DocumentError {
             document: self.document,
@@ -133,17 +131,11 @@ impl<'a> Json<'a> {
     }
 
     /// The object here.
-    ///
-    /// # Errors
-    /// When the value is something else.
     pub fn object(&self) -> Field<&'a Map<String, Value>> {
         self.value.as_object().ok_or_else(|| self.unexpected("an object"))
     }
 
     /// The items of the array here; `of` says what the array should hold.
-    ///
-    /// # Errors
-    /// When the value is no array.
     pub fn items(&self, of: &str) -> Field<Vec<Json<'a>>> {
         let items = self.value.as_array().ok_or_else(|| self.unexpected(format!("an array of {of}")))?;
         let item =
@@ -152,25 +144,16 @@ impl<'a> Json<'a> {
     }
 
     /// The string here; `expected` says which strings would do.
-    ///
-    /// # Errors
-    /// When the value is no string.
     pub fn string(&self, expected: &str) -> Field<&'a str> {
         self.value.as_str().ok_or_else(|| self.unexpected(expected))
     }
 
     /// The true or false here.
-    ///
-    /// # Errors
-    /// When the value is neither.
     pub fn boolean(&self) -> Field<bool> {
         self.value.as_bool().ok_or_else(|| self.unexpected("true or false"))
     }
 
     /// The integer here, written without fraction or exponent; `expected` names the range.
-    ///
-    /// # Errors
-    /// When the value is no such number, or does not fit 128 bits.
     pub fn integer(&self, expected: &str) -> Field<i128> {
         let number = self.value.as_number().ok_or_else(|| self.unexpected(expected))?;
         // The text of the number, which `serde_json` keeps, has all digits. `1.0` is refused, as the specification
@@ -187,9 +170,6 @@ impl<'a> Json<'a> {
     }
 
     /// The integer here as a size of at least one.
-    ///
-    /// # Errors
-    /// When the value is no integer from 1 to 2^64-1.
     pub fn positive(&self, expected: &str) -> Field<u64> {
         match self.size(expected)? {
             0 => Err(self.unexpected(expected)),
@@ -198,17 +178,11 @@ impl<'a> Json<'a> {
     }
 
     /// An array of which every item is read by `read`.
-    ///
-    /// # Errors
-    /// When the value is no array, or at the first item that `read` refuses.
     pub fn list<T>(&self, of: &str, read: impl Fn(&Json<'a>) -> Field<T>) -> Field<Vec<T>> {
         self.items(of)?.iter().map(read).collect()
     }
 
     /// Refuses members other than `known`.
-    ///
-    /// # Errors
-    /// At the first member with another name.
     pub fn only(&self, known: &[&str]) -> Field<()> {
         let Some(name) = self.object()?.keys().find(|name| !known.contains(&name.as_str())) else {
             return Ok(());

@@ -9,9 +9,6 @@ use serde_json::{Map, Value};
 use super::json::{Field, Json};
 
 /// Reads the `attributes` of any node.
-///
-/// # Errors
-/// When they are no object.
 pub(super) fn read_attributes(json: &Json) -> Field<Map<String, Value>> {
     json.member("attributes").map_or_else(|| Ok(Map::new()), |field| field.object().cloned())
 }

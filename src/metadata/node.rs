@@ -71,13 +71,27 @@ impl NodeDocument {
     }
 
     /// Reads a `zarr.json` that is JSON already, such as a member of consolidated metadata.
-    pub fn from_value(value: Value) -> Self {
+    pub(crate) fn from_value(value: Value) -> Self {
         let node = read_node(&Json::root(&value));
         Self { name: DOCUMENT, value, node, texts: Texts::default() }
     }
 
     /// Reads the bytes of a V2 document, `.zarray` or `.zgroup`, and those of the attributes beside it, if there are
     /// any.
+    ///
+    /// ```
+    /// use zarrscope::Limits;
+    /// use zarrscope::document::{GroupOrArray, NodeDocument};
+    ///
+    /// let text = br#"{"zarr_format": 2, "shape": [6], "chunks": [4], "dtype": ">i2", "fill_value": 0,
+    ///     "order": "C", "filters": null, "compressor": {"id": "zlib", "level": 5}}"#;
+    /// let attributes = br#"{"units": "K"}"#;
+    /// let document = NodeDocument::read_v2(".zarray", text, Some(attributes), &Limits::default());
+    /// let GroupOrArray::Array(array) = document.node? else { panic!("a group") };
+    /// assert_eq!(array.resolve()?.data_type.to_string(), "int16");
+    /// assert_eq!(array.attributes?["units"], "K");
+    /// # Ok::<(), zarrscope::Error>(())
+    /// ```
     pub fn read_v2(name: &'static str, bytes: &[u8], attributes: Option<&[u8]>, limits: &Limits) -> Self {
         let value = match parse(bytes, name, limits) {
             Ok(value) => value,
@@ -98,6 +112,7 @@ impl NodeDocument {
 
     /// The text of the document of that name, if the node was read from it. There is none for a document that was
     /// changed in memory, nor for a very long one.
+    #[doc(hidden)]
     pub fn text(&self, document: &str) -> Option<&str> {
         match document {
             _ if document == self.name => self.texts.own.as_deref(),
@@ -107,9 +122,7 @@ impl NodeDocument {
     }
 
     /// The document of an array as it would be with some changes.
-    ///
-    /// # Errors
-    /// When a change names a place that the document does not have.
+    #[doc(hidden)]
     pub fn changed(&self, changes: &[Change]) -> Field<Self> {
         let mut value = self.value.clone();
         for change in changes {

@@ -30,6 +30,7 @@ impl Json<'_> {
     }
 }
 
+#[doc(hidden)]
 impl CodecMetadata {
     /// A note on the whole entry, not on one member.
     pub fn note(&self, text: impl Into<String>) -> DocumentNote {

@@ -10,9 +10,6 @@ use crate::lenient::quote_bare_numbers;
 use crate::limits::{DOCUMENT_VALUES, JSON_DEPTH, Limits, at_most};
 
 /// Parses the document of that name. `NaN` and the infinities may be in it without quotes.
-///
-/// # Errors
-/// What is wrong with the text, or which limit it is over.
 pub fn parse(bytes: &[u8], document: &'static str, limits: &Limits) -> Field<Value> {
     let fault = |expected: String, found: String| DocumentError {
         document,

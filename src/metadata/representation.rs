@@ -22,11 +22,13 @@ pub struct ArrayRepresentation {
 
 impl ArrayRepresentation {
     /// How many elements there are; `None` beyond 2^64.
+    #[doc(hidden)]
     pub fn size(&self) -> Option<u64> {
         self.shape.iter().try_fold(1_u64, |size, edge| size.checked_mul(*edge))
     }
 
     /// How many bytes the elements take; `None` beyond 2^64.
+    #[doc(hidden)]
     pub fn nbytes(&self) -> Option<u64> {
         self.size()?.checked_mul(self.data_type.nbytes() as u64)
     }

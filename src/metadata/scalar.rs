@@ -32,6 +32,7 @@ pub enum Scalar {
     /// Elements of an array, in C order.
     List(Box<[Scalar]>),
     /// A JSON value.
+    #[doc(hidden)]
     Json(Box<str>),
 }
 
@@ -112,6 +113,7 @@ fn utf32(bytes: &[u8]) -> String {
     units.iter().take(end).map(point).collect()
 }
 
+#[doc(hidden)]
 impl Scalar {
     /// The bytes of this element in an array of `data_type`, little-endian. Of an element of variable length these are
     /// its own bytes, not a reference.

@@ -10,10 +10,13 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TimeType {
     /// Points in time, or spans.
+    #[doc(hidden)]
     pub kind: TimeKind,
     /// What is counted.
+    #[doc(hidden)]
     pub unit: TimeUnit,
     /// How many units a count of one stands for.
+    #[doc(hidden)]
     pub scale: u32,
 }
 
@@ -94,6 +97,7 @@ impl TimeUnit {
     }
 }
 
+#[doc(hidden)]
 impl TimeType {
     /// The unit in brackets, as NumPy writes it: `[10s]`.
     pub fn brackets(self) -> String {

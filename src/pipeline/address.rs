@@ -10,6 +10,16 @@ use crate::codec::{Chain, join};
 /// Names a chunk, or an inner chunk of a shard.
 ///
 /// It is the same from a key press or the command line to the trace that is shown.
+///
+/// ```
+/// use zarrscope::{Array, ChunkAddress, DecodeOptions, Hierarchy};
+///
+/// let array = Array::open(&Hierarchy::open("sample-data/sharded.zarr")?, "plain")?;
+/// let inner = ChunkAddress { chunk: vec![0, 0], inner: vec![vec![1, 0]] };
+/// let trace = array.trace(inner, &DecodeOptions::default())?;
+/// assert_eq!(trace.decoded.to_string(), "4×4 int32");
+/// # Ok::<(), zarrscope::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct ChunkAddress {
@@ -27,16 +37,19 @@ impl ChunkAddress {
     }
 
     /// The coordinates in the innermost grid: of the inner chunk in its shard, or of the chunk in the array.
+    #[doc(hidden)]
     pub fn last(&self) -> &[u64] {
         self.inner.last().unwrap_or(&self.chunk)
     }
 
     /// The coordinates in the innermost grid, to be changed.
+    #[doc(hidden)]
     pub fn last_mut(&mut self) -> &mut Vec<u64> {
         self.inner.last_mut().unwrap_or(&mut self.chunk)
     }
 
     /// The coordinates in every grid on the way: of the array, then of each shard.
+    #[doc(hidden)]
     pub fn levels(&self) -> impl DoubleEndedIterator<Item = &Vec<u64>> {
         std::iter::once(&self.chunk).chain(&self.inner)
     }
@@ -68,13 +81,27 @@ impl From<&[u64]> for ChunkAddress {
     }
 }
 
+impl<const RANK: usize> From<[u64; RANK]> for ChunkAddress {
+    fn from(chunk: [u64; RANK]) -> Self {
+        chunk.to_vec().into()
+    }
+}
+
+impl From<&Self> for ChunkAddress {
+    fn from(address: &Self) -> Self {
+        address.clone()
+    }
+}
+
 /// An address that names no chunk of an array.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{found}")]
 pub struct AddressError {
     /// Which coordinates do not fit.
+    #[doc(hidden)]
     pub level: Level,
     /// What does not fit.
+    #[doc(hidden)]
     pub found: Misfit,
 }
 
@@ -92,31 +119,28 @@ pub enum Level {
 pub enum Misfit {
     /// There are more or fewer of them than the grid has dimensions.
     Rank {
-        /// The dimensions of the grid.
+        #[doc(hidden)]
         rank: usize,
-        /// The coordinates.
+        #[doc(hidden)]
         coords: Vec<u64>,
     },
     /// They lie past an edge.
     Outside {
-        /// The shape of the grid.
+        #[doc(hidden)]
         grid_shape: Vec<u64>,
-        /// The coordinates.
+        #[doc(hidden)]
         coords: Vec<u64>,
     },
     /// The chunk is no shard.
     NoShard {
-        /// Its `array -> bytes` codec.
+        #[doc(hidden)]
         codec: String,
     },
 }
 
 impl Misfit {
     /// Checks coordinates against the shape of a grid, or of an array.
-    ///
-    /// # Errors
-    /// When they do not fit.
-    pub fn check(coords: &[u64], shape: &[u64]) -> Result<(), Self> {
+    pub(crate) fn check(coords: &[u64], shape: &[u64]) -> Result<(), Self> {
         let coords_of = || coords.to_vec();
         if coords.len() != shape.len() {
             return Err(Self::Rank { rank: shape.len(), coords: coords_of() });
@@ -143,11 +167,9 @@ impl fmt::Display for Misfit {
     }
 }
 
+#[doc(hidden)]
 impl Array {
     /// Checks that there is such a chunk, or inner chunk.
-    ///
-    /// # Errors
-    /// When the coordinates lie in no grid, or lead into a chunk that is no shard.
     pub fn check_address(&self, address: &ChunkAddress) -> Result<(), AddressError> {
         self.check_chunk(&address.chunk)?;
         // All chunks have the same codecs, whatever their shape.

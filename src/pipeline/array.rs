@@ -17,6 +17,16 @@ use crate::metadata::{
 use crate::store::{ByteSource, FirstRead, Store, StoreError, StoredValue, join};
 
 /// An open array.
+///
+/// ```
+/// use zarrscope::{Array, Hierarchy};
+///
+/// let array = Array::open(&Hierarchy::open("sample-data/climate.zarr")?, "temperature")?;
+/// assert_eq!(array.metadata.shape, [10, 200, 3000]);
+/// assert_eq!(array.metadata.data_type.to_string(), "float32");
+/// assert_eq!(array.metadata.chunk_grid.grid_shape(), [2, 10, 8]);
+/// # Ok::<(), zarrscope::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Array {
     /// The path as the user would write it.
@@ -39,9 +49,12 @@ pub struct Array {
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum OpenError {
     /// What is there is no array, nor meant to be one.
-    #[error("expected an array, found {found}")]
+    #[error("{}expected an array, found {found}", place(key))]
     NotAnArray {
-        /// What it is instead, such as a group.
+        /// The key of the node, from the root of the hierarchy.
+        #[doc(hidden)]
+        key: String,
+        #[doc(hidden)]
         found: &'static str,
     },
     /// Nobody can tell what is there: it cannot be read, or is gone.
@@ -67,6 +80,15 @@ impl Array {
     /// A codec that is not known, or not configured well, does not keep an array from being opened: see
     /// [`unknown_codecs`](Self::unknown_codecs) and [`fault`](Self::fault).
     ///
+    /// ```
+    /// use zarrscope::{Array, Hierarchy};
+    ///
+    /// let hierarchy = Hierarchy::open("sample-data/broken.zarr")?;
+    /// let error = Array::open(&hierarchy, "bad_data_type").unwrap_err();
+    /// assert!(error.to_string().ends_with("/data_type: expected a known data type, found \"int33\""));
+    /// # Ok::<(), zarrscope::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When there is no array, or its document cannot be used.
     pub fn open(hierarchy: &Hierarchy, path: &str) -> Result<Self, OpenError> {
@@ -74,13 +96,11 @@ impl Array {
     }
 
     /// Opens the array at a node that is known already. Nothing more is read.
-    ///
-    /// # Errors
-    /// As [`open`](Self::open).
+    #[doc(hidden)]
     pub fn at(hierarchy: &Hierarchy, node: &Node) -> Result<Self, OpenError> {
         let document = described(node)?;
         if let Ok(GroupOrArray::Group(_)) = &document.node {
-            return Err(OpenError::NotAnArray { found: "a group" });
+            return Err(OpenError::NotAnArray { key: node.key.clone(), found: "a group" });
         }
         let path = hierarchy.display(&node.key);
         Ok(Self::bind(path, node.key.clone(), hierarchy.store().clone(), Arc::clone(document))?)
@@ -99,31 +119,40 @@ impl Array {
 
     /// The array at a node as it would be if its document said something else, where the document as it stands may be of no
     /// use.
-    ///
-    /// # Errors
-    /// When there is no document, or the changed one cannot be used.
-    pub fn open_changed(hierarchy: &Hierarchy, node: &Node, changes: &[Change]) -> Result<Self, OpenError> {
+    pub(crate) fn open_changed(
+        hierarchy: &Hierarchy,
+        node: &Node,
+        changes: &[Change],
+    ) -> Result<Self, OpenError> {
         let document = described(node)?.changed(changes).map_err(Fault::from)?;
         let path = hierarchy.display(&node.key);
         Ok(Self::bind(path, node.key.clone(), hierarchy.store().clone(), Arc::new(document))?)
     }
 
     /// The array as it would be if its document said something else. Nothing is written.
-    ///
-    /// # Errors
-    /// When the changed document cannot be used.
+    #[doc(hidden)]
     pub fn changed(&self, changes: &[Change]) -> Result<Self, Fault> {
         let document = self.document.changed(changes)?;
         Self::bind(self.path.clone(), self.key.clone(), self.store.clone(), Arc::new(document))
     }
 
     /// The document in force.
+    ///
+    /// ```
+    /// use zarrscope::document::GroupOrArray;
+    /// use zarrscope::{Array, Hierarchy};
+    ///
+    /// let array = Array::open(&Hierarchy::open("sample-data/groups.zarr")?, "measurements/daily/rain")?;
+    /// let GroupOrArray::Array(document) = array.document().node.clone()? else { panic!("a group") };
+    /// assert_eq!(document.dimension_names?, Some(vec![None, Some("day".to_owned())]));
+    /// # Ok::<(), zarrscope::Error>(())
+    /// ```
     pub fn document(&self) -> &NodeDocument {
         &self.document
     }
 
     /// What the document says in another way than the specification, and is read all the same.
-    pub fn document_notes(&self) -> Vec<DocumentNote> {
+    pub(crate) fn document_notes(&self) -> Vec<DocumentNote> {
         let own = match &self.document.node {
             Ok(GroupOrArray::Array(array)) => array.notes.clone(),
             _ => Vec::new(),
@@ -137,6 +166,15 @@ impl Array {
     }
 
     /// The codecs of the chain that are not known: where there is one, no chunk can be decoded.
+    ///
+    /// ```
+    /// use zarrscope::{Array, Hierarchy};
+    ///
+    /// let array = Array::open(&Hierarchy::open("sample-data/broken.zarr")?, "unknown_codec")?;
+    /// let names: Vec<&str> = array.unknown_codecs().map(|stage| stage.codec.name.as_str()).collect();
+    /// assert_eq!(names, ["example.secret"]);
+    /// # Ok::<(), zarrscope::Error>(())
+    /// ```
     pub fn unknown_codecs(&self) -> impl Iterator<Item = &StageInfo> {
         self.chain.stages().filter(|stage| stage.row().is_none())
     }
@@ -147,9 +185,7 @@ impl Array {
     }
 
     /// The chain of one chunk; outside the grid, that of the first chunk.
-    ///
-    /// # Errors
-    /// When a codec cannot be used for a chunk of this shape.
+    #[doc(hidden)]
     pub fn chain_at(&self, coords: &[u64]) -> Field<Arc<Chain>> {
         match self.metadata.chunk_representation(coords) {
             Some(decoded) if decoded != *self.chain.decoded() => {
@@ -165,6 +201,7 @@ impl Array {
     }
 
     /// The key of a chunk in the store.
+    #[doc(hidden)]
     pub fn store_key(&self, coords: &[u64]) -> String {
         join(&self.key, &self.chunk_key(coords))
     }
@@ -179,10 +216,7 @@ impl Array {
     }
 
     /// Looks whether the document of the array is still there.
-    ///
-    /// # Errors
-    /// When it is gone, or cannot be looked at.
-    pub fn check_document(&self) -> Result<(), Fault> {
+    pub(crate) fn check_document(&self) -> Result<(), Fault> {
         let key = join(&self.key, self.document.name);
         match self.store.open_for(&key, FirstRead::Size)? {
             Some(_) => Ok(()),
@@ -255,6 +289,17 @@ impl Array {
 
     /// Decodes one chunk; `None` when it is missing.
     ///
+    /// ```
+    /// use zarrscope::{Array, DecodeOptions, Hierarchy};
+    ///
+    /// let array = Array::open(&Hierarchy::open("sample-data/fill-values.zarr")?, "partly_missing")?;
+    /// let chunk = array.decode(&[0, 0], &DecodeOptions::default())?.expect("a stored chunk");
+    /// let values: Vec<String> = chunk.iter().map(|value| value.to_string()).collect();
+    /// assert_eq!(values, ["0", "1", "2", "3", "4", "5"]);
+    /// assert_eq!(array.decode(&[0, 1], &DecodeOptions::default())?, None);
+    /// # Ok::<(), zarrscope::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When the bytes cannot be read, or a stage fails.
     pub fn decode(&self, coords: &[u64], options: &DecodeOptions) -> Result<Option<Elements>, Fault> {
@@ -276,9 +321,7 @@ impl Array {
 
     /// Decodes one chunk for what everybody should know who reads it: bytes that are no bools, checksums that were ignored,
     /// and overhang that is not the fill value. `None` when it is missing.
-    ///
-    /// # Errors
-    /// When the bytes cannot be read, or a stage fails.
+    #[doc(hidden)]
     pub fn remarks(&self, coords: &[u64], options: &DecodeOptions) -> Result<Option<Vec<Note>>, Fault> {
         self.check_chunk(coords)?;
         let mut remarks = Remarks::default();
@@ -293,7 +336,7 @@ impl Array {
     }
 
     /// The fault of a chunk that is gone and had been there.
-    pub fn gone(&self, coords: &[u64]) -> Fault {
+    pub(crate) fn gone(&self, coords: &[u64]) -> Fault {
         StoreError::io(&self.store_key(coords), &ErrorKind::NotFound.into()).into()
     }
 
@@ -342,6 +385,15 @@ impl Array {
 
     /// Decodes one chunk; a missing one is all fill value.
     ///
+    /// ```
+    /// use zarrscope::{Array, DecodeOptions, Hierarchy, Scalar};
+    ///
+    /// let array = Array::open(&Hierarchy::open("sample-data/fill-values.zarr")?, "partly_missing")?;
+    /// let chunk = array.decode_or_fill(&[0, 1], &DecodeOptions::default())?;
+    /// assert!(chunk.iter().all(|value| value == Scalar::Integer(-1)));
+    /// # Ok::<(), zarrscope::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When the bytes cannot be read, a stage fails, or the chunk is over the limit.
     pub fn decode_or_fill(&self, coords: &[u64], options: &DecodeOptions) -> Result<Elements, Fault> {
@@ -356,9 +408,6 @@ impl Array {
     }
 
     /// Decodes a box of one chunk: of a shard, only the inner chunks it touches. `None` when the chunk is missing.
-    ///
-    /// # Errors
-    /// When the bytes cannot be read, or a stage fails.
     pub(crate) fn decode_part(
         &self,
         coords: &[u64],
@@ -372,9 +421,7 @@ impl Array {
     }
 
     /// How many inner chunks of one shard are stored, and how many are missing; `None` when chunks are no shards.
-    ///
-    /// # Errors
-    /// When the shard or its index cannot be read.
+    #[doc(hidden)]
     pub fn count_inner(
         &self,
         coords: &[u64],
@@ -389,6 +436,7 @@ impl Array {
     }
 
     /// Where the chunks are stored.
+    #[doc(hidden)]
     pub fn stored_chunks(&self) -> StoredChunks<'_> {
         StoredChunks {
             store: &self.store,
@@ -399,11 +447,12 @@ impl Array {
     }
 
     /// Whether each look at it is a request over a network.
-    pub fn is_remote(&self) -> bool {
+    pub(crate) fn is_remote(&self) -> bool {
         self.store.is_remote()
     }
 
     /// The store the array is in.
+    #[doc(hidden)]
     pub fn store(&self) -> &Store {
         &self.store
     }
@@ -423,9 +472,16 @@ pub(super) fn first_wanted(chain: &Chain) -> FirstRead {
 fn described(node: &Node) -> Result<&Arc<NodeDocument>, OpenError> {
     match &node.kind {
         NodeKind::Document(document) => Ok(document),
-        NodeKind::Directory(found) | NodeKind::Other(found) => Err(OpenError::NotAnArray { found }),
+        NodeKind::Directory(found) | NodeKind::Other(found) => {
+            Err(OpenError::NotAnArray { key: node.key.clone(), found })
+        }
         NodeKind::Unreadable(error) => Err(OpenError::Unreadable(error.clone())),
     }
+}
+
+/// The beginning of a sentence about a node; the root has no key.
+fn place(key: &str) -> String {
+    if key.is_empty() { String::new() } else { format!("{key}: ") }
 }
 
 fn no_array(document: &NodeDocument) -> DocumentError {
@@ -466,8 +522,12 @@ mod tests {
         }
         let hierarchy = Hierarchy::open(directory.path()).unwrap();
         let open = |path: &str| Array::open(&hierarchy, path).unwrap_err();
-        assert_eq!(open("group").to_string(), "expected an array, found a group");
-        assert_eq!(open("/group/"), OpenError::NotAnArray { found: "a group" });
+        assert_eq!(open("group").to_string(), "group: expected an array, found a group");
+        assert_eq!(open("/group/"), OpenError::NotAnArray { key: "group".to_owned(), found: "a group" });
+        assert_eq!(
+            open("").to_string(),
+            "expected an array, found a directory without zarr.json, .zarray or .zgroup"
+        );
         assert!(matches!(open("plain"), OpenError::NotAnArray { .. }));
         assert!(matches!(open("gone"), OpenError::Unreadable(_)));
         assert!(matches!(open("broken"), OpenError::Unusable(Fault::Metadata(_))));

@@ -106,6 +106,7 @@ impl AxisLabels {
     }
 }
 
+#[doc(hidden)]
 impl Array {
     /// The labels along each dimension, where it has a coordinate that can be read.
     pub fn axis_labels(&self, hierarchy: &Hierarchy, options: &DecodeOptions) -> ArrayLabels {
@@ -133,9 +134,6 @@ impl Array {
     }
 
     /// Finds the part of the array that labels name, wherever its coordinates are.
-    ///
-    /// # Errors
-    /// As [`Array::select`].
     pub fn select_around(
         &self,
         hierarchy: &Hierarchy,
@@ -165,9 +163,6 @@ fn in_few_digits(text: String) -> String {
 }
 
 /// The labels of a dimension; `None` where it has no coordinate.
-///
-/// # Errors
-/// Why a coordinate that is there gives none.
 fn labels(
     place: LabelPlace,
     name: &str,

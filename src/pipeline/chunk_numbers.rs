@@ -132,6 +132,7 @@ fn among<L: Countable>(
     (size, nan, range)
 }
 
+#[doc(hidden)]
 impl Array {
     /// Decodes a stored chunk, or inner chunk, to see what it is, and counts its elements on the way. `None` when it is
     /// missing.
@@ -169,7 +170,7 @@ impl Array {
         address: &ChunkAddress,
         options: &DecodeOptions,
     ) -> Result<Option<JudgedChunk>, Fault> {
-        let trace = self.trace(address, options, KEPT)?;
+        let trace = self.trace_within(address, options, KEPT)?;
         if let Some(elements) = trace.trace.result().filter(|_| trace.trace.fault.is_none()) {
             return Ok(Some(self.counted(address, elements, trace.elapsed())));
         }

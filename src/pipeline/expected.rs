@@ -45,9 +45,6 @@ impl ExpectedChunks {
     }
 
     /// Every chunk should be stored that a list does not name.
-    ///
-    /// # Errors
-    /// When a line is not understood.
     pub fn but_for(list: &str) -> Result<Self, String> {
         let mut expected = Self::default();
         for (index, line) in list.lines().enumerate() {

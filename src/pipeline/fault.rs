@@ -25,6 +25,7 @@ pub enum Fault {
     Address(#[from] AddressError),
     /// A chunk is missing where somebody expects one.
     #[error("store: {0}")]
+    #[doc(hidden)]
     Missing(Box<MissingChunks>),
 }
 
@@ -96,6 +97,7 @@ impl Fault {
     }
 
     /// What it may mean.
+    #[doc(hidden)]
     pub fn hints(&self) -> Vec<String> {
         match self {
             Self::Stage(fault) => hints(&fault.stage, &fault.error),

@@ -8,8 +8,9 @@ use super::image_levels::LevelPlace;
 use crate::hierarchy::Hierarchy;
 use crate::meaning::AxisKind;
 use crate::metadata::v2;
-use crate::store::{MemoryStore, Store, join};
+use crate::store::{MemoryStore, join};
 
+#[doc(hidden)]
 impl Array {
     /// The names of its dimensions: those that it says itself, otherwise those of the axes of the image that the array at this
     /// key, which is its own in a hierarchy with the groups above it, is a level of.
@@ -62,7 +63,7 @@ pub(super) fn coordinate_of(
     let document = document.to_string().into_bytes();
     let values = [(join(name, v2::ARRAY), document), (join(name, "0"), numbers)];
     let store = MemoryStore::new("axes of the image", values);
-    let array = Array::open(&Hierarchy::in_store("axes of the image", Store::Memory(store)), name).ok()?;
+    let array = Array::open(&Hierarchy::in_store("axes of the image", store), name).ok()?;
     Some((array, axis.unit_sign().map(str::to_owned)))
 }
 

@@ -19,11 +19,9 @@ pub enum ChunkVerdict {
     Unknown,
 }
 
+#[doc(hidden)]
 impl Array {
     /// Decodes a stored chunk to see what it is. `None` when it is missing.
-    ///
-    /// # Errors
-    /// Why it does not decode.
     pub fn judge(&self, coords: &[u64], options: &DecodeOptions) -> Result<Option<ChunkVerdict>, Fault> {
         let Some(elements) = self.decode(coords, options)? else { return Ok(None) };
         Ok(Some(self.verdict(&coords.into(), &elements)))

@@ -52,9 +52,6 @@ impl LabelAxis {
 impl LabelLayer {
     /// The labels of a name over a level of an image: of their levels that whose elements are as large as those of the
     /// image, or nearest to that. Only documents are read.
-    ///
-    /// # Errors
-    /// Why labels of that name cannot lie over it.
     pub fn find(
         hierarchy: &Hierarchy,
         image: &ImagePyramid,

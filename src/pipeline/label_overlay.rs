@@ -39,9 +39,6 @@ pub enum OverlayError {
 impl LabelLayer {
     /// Reads the labels over a picture, as a picture is read: an element for each cell, from as few chunks as it takes.
     /// `go_on` is asked now and then whether they are still wanted.
-    ///
-    /// # Errors
-    /// When there are none in that part of the image.
     pub fn over(
         self: &Arc<Self>,
         plan: &PicturePlan,

@@ -15,9 +15,6 @@ impl LabelQuery {
     /// Reads `time=2020-03-01,lat=40:50`, also with blanks in the place of commas. A comma or a blank in front of what has no
     /// name belongs to the label before it. Names and labels may be in quotes; of names with blanks, those of `known`
     /// dimensions need none, and the longest counts.
-    ///
-    /// # Errors
-    /// When there is no name, or nothing after it.
     pub fn read_all(text: &str, known: &[Option<String>]) -> Result<Vec<Self>, LabelError> {
         let form = || LabelError::Form { found: text.to_owned() };
         let mut queries: Vec<Self> = Vec::new();

@@ -203,11 +203,9 @@ impl LabelPick {
     }
 }
 
+#[doc(hidden)]
 impl Array {
     /// Finds the part of the array that labels name. In dimensions that are not named it is all of them.
-    ///
-    /// # Errors
-    /// When there is no such dimension, coordinate or label, a coordinate cannot be read, or `tell` says not to go on.
     pub fn select(
         &self,
         place: LabelPlace,

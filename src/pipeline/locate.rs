@@ -18,12 +18,15 @@ pub struct Located {
     /// The file of the chunk.
     pub file: FileOf,
     /// The file or directory of the array.
+    #[doc(hidden)]
     pub array: FileOf,
     /// Where its bytes are in the file.
     pub place: StoredPlace,
     /// The elements it covers, with its overhang; `None` where a codec in front of a shard mixes dimensions.
+    #[doc(hidden)]
     pub covers: Option<Vec<Range<u64>>>,
     /// The part of them that is in the array.
+    #[doc(hidden)]
     pub inside: Option<Vec<Range<u64>>>,
 }
 
@@ -45,9 +48,26 @@ pub enum StoredPlace {
 impl Array {
     /// Finds a chunk, or an inner chunk. Of a shard only the index is read.
     ///
+    /// ```
+    /// use zarrscope::trace::StoredPlace;
+    /// use zarrscope::{Array, ChunkAddress, DecodeOptions, Hierarchy};
+    ///
+    /// let array = Array::open(&Hierarchy::open("sample-data/sharded.zarr")?, "plain")?;
+    /// let inner = ChunkAddress { chunk: vec![0, 0], inner: vec![vec![1, 0]] };
+    /// let located = array.locate(inner, &DecodeOptions::default())?;
+    /// assert!(located.file.path.ends_with("plain/c/0/0"));
+    /// assert_eq!(located.place, StoredPlace::Range(42..86));
+    /// # Ok::<(), zarrscope::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When there is no such chunk, or the value or a shard index cannot be read.
-    pub fn locate(&self, address: &ChunkAddress, options: &DecodeOptions) -> Result<Located, Fault> {
+    pub fn locate(
+        &self,
+        address: impl Into<ChunkAddress>,
+        options: &DecodeOptions,
+    ) -> Result<Located, Fault> {
+        let address = &address.into();
         self.check_chunk(&address.chunk)?;
         let ChunkAddress { chunk, inner } = address;
         let chain = self.chain_at(chunk)?;

@@ -92,6 +92,7 @@ fn is_same(one: &Scalar, other: &Scalar) -> bool {
     one.partial_cmp(&other) == Some(Ordering::Equal) || (one.is_nan() && other.is_nan())
 }
 
+#[doc(hidden)]
 impl Array {
     /// The overhang of a chunk, or of an inner chunk. `None` where it has none, or its elements are in another order than
     /// those of the array, so that it is not known which lie past it.

@@ -11,6 +11,7 @@ use crate::metadata::{BoxMut, DataType, Elements, GroupOrArray, Scalar};
 /// How many bytes of elements become physical values at once.
 const SLAB: usize = 1 << 20;
 
+#[doc(hidden)]
 impl Array {
     /// What its elements mean, as its attributes say it. Nothing is read.
     pub fn meaning(&self) -> Option<Meaning> {

@@ -28,6 +28,7 @@ pub struct Probe {
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct InShard {
     /// Its coordinates before the sharding.
+    #[doc(hidden)]
     pub element: Vec<u64>,
     /// The inner chunk.
     pub inner: Vec<u64>,
@@ -38,6 +39,19 @@ pub struct InShard {
 impl Array {
     /// Follows one element; `None` outside the array.
     ///
+    /// ```
+    /// use zarrscope::trace::Location;
+    /// use zarrscope::{Array, DecodeOptions, Hierarchy};
+    ///
+    /// let array = Array::open(&Hierarchy::open("sample-data/fill-values.zarr")?, "partly_missing")?;
+    /// let probe = array.probe(&[1, 2], &DecodeOptions::default())?.expect("an element");
+    /// assert_eq!(probe.value.as_deref(), Some("5"));
+    /// let stored = probe.steps.last().expect("the stored bytes");
+    /// assert_eq!(stored.location, Location::Ranges(vec![20..24]));
+    /// assert_eq!(stored.value.as_deref(), Some("05 00 00 00"));
+    /// # Ok::<(), zarrscope::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When the stored bytes cannot be read. A stage that fails is part of the trace.
     pub fn probe(&self, element: &[u64], options: &DecodeOptions) -> Result<Option<Probe>, Fault> {
@@ -46,7 +60,7 @@ impl Array {
         let Some((shards, innermost, last)) = descend(&chain, &within) else { return Ok(None) };
         let inner = shards.iter().map(|shard| shard.inner.clone()).collect();
         let address = ChunkAddress { chunk, inner };
-        let trace = self.trace(&address, options, usize::MAX)?;
+        let trace = self.trace_within(&address, options, usize::MAX)?;
         let steps = innermost.probe(&trace.trace, &last).unwrap_or_default();
         let is_changed = changes_elements(&chain);
         let fill = &self.metadata.fill_value;
@@ -105,6 +119,7 @@ fn descend<'a>(chain: &'a Chain, within: &[u64]) -> Option<(Vec<InShard>, &'a Ch
 
 impl Probe {
     /// Whether the chunk, or the inner chunk, is stored.
+    #[doc(hidden)]
     pub fn state(&self) -> State {
         self.trace.state
     }
@@ -133,13 +148,11 @@ pub struct ByteAt<'a> {
     pub byte: u64,
 }
 
+#[doc(hidden)]
 impl Array {
     /// Finds what depends on a byte; `None` where there is no such byte.
-    ///
-    /// # Errors
-    /// When there is no such chunk, or the stored bytes cannot be read.
     pub fn probe_byte(&self, at: ByteAt, options: &DecodeOptions) -> Result<Option<Back>, Fault> {
-        let trace = self.trace(at.address, options, usize::MAX)?;
+        let trace = self.trace_within(at.address, options, usize::MAX)?;
         let codecs = trace.stages().len();
         let place = at.place.unwrap_or(codecs);
         let nbytes = match codecs.checked_sub(place + 1).and_then(|row| trace.stages().get(row)) {

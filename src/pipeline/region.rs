@@ -17,6 +17,7 @@ impl Array {
 
     /// Cuts a region into pieces that follow each other in C order: where chunks end down to `limit` bytes, and inside
     /// chunks, which then are decoded again for each piece, only above `most` bytes.
+    #[doc(hidden)]
     pub fn pieces(&self, region: Region, limit: u64, most: u64) -> impl Iterator<Item = Region> {
         let mut rest = vec![region];
         std::iter::from_fn(move || {
@@ -73,6 +74,16 @@ impl Array {
     /// Reads a region: a range of coordinates in each dimension. A missing chunk reads as the fill value, and only the chunks
     /// and inner chunks that the region touches are read, on all cores.
     ///
+    /// ```
+    /// use zarrscope::{Array, DecodeOptions, Hierarchy};
+    ///
+    /// let array = Array::open(&Hierarchy::open("sample-data/fill-values.zarr")?, "partly_missing")?;
+    /// let values = array.read_region(&[1..3, 2..5], &DecodeOptions::default())?.to_ndarray::<i32>()?;
+    /// assert_eq!(values.shape(), [2, 3]);
+    /// assert_eq!(values.iter().copied().collect::<Vec<_>>(), [5, -1, -1, -1, 0, 10]);
+    /// # Ok::<(), zarrscope::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When the region does not lie within the array or in memory, or a chunk cannot be decoded.
     pub fn read_region(
@@ -84,9 +95,6 @@ impl Array {
     }
 
     /// The same, in memory that is not needed any more: what was in `reused` is lost.
-    ///
-    /// # Errors
-    /// As [`read_region`](Self::read_region).
     pub(crate) fn read_region_into(
         &self,
         region: &[Range<u64>],

@@ -4,11 +4,9 @@ use super::survey::Surveying;
 use super::{Array, ChunkAddress, Fault, Survey};
 use crate::codec::{DecodeOptions, Entry, ShardMap};
 
+#[doc(hidden)]
 impl Array {
     /// Reads the index of a shard, or of a shard within it. `None` when the chunk is missing, or no shard.
-    ///
-    /// # Errors
-    /// When the shard or its index cannot be read.
     pub fn shard_map(
         &self,
         address: &ChunkAddress,

@@ -114,12 +114,10 @@ struct CountedNumbers<L> {
     is_sampled: bool,
 }
 
+#[doc(hidden)]
 impl Array {
     /// Counts what values there are in a region, on all cores and in memory that does not depend on its size. `tell` is
     /// called now and then with the progress, and says whether to go on.
-    ///
-    /// # Errors
-    /// When the elements are no numbers, or it was asked to stop.
     pub fn summarize(
         &self,
         region: &[Range<u64>],
@@ -132,9 +130,6 @@ impl Array {
     /// Counts a part of the region, and gives the digest of what was divided, which all parts have in common; without a part
     /// everything is counted, and there is no digest. Missing chunks, their elements, and chunks that may be either belong to
     /// the part that holds the array itself.
-    ///
-    /// # Errors
-    /// When the elements are no numbers, or it was asked to stop.
     pub fn summarize_part(
         &self,
         region: &[Range<u64>],

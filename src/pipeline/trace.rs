@@ -9,10 +9,20 @@ use crate::codec::{
     Chain, DecodeOptions, InnerTrace, Outcome, Salvage, ShardMap, StageFault, StageTrace, Statistics, Trace,
     inner_chain,
 };
+use crate::limits::TRACE_BYTES;
 use crate::metadata::{ArrayRepresentation, Elements};
 use crate::store::{ByteSource, FileKind, FileOf, Slice, StoreError, StoredValue};
 
 /// Whether a chunk is stored.
+///
+/// ```
+/// use zarrscope::{Array, DecodeOptions, Hierarchy, trace::State};
+///
+/// let array = Array::open(&Hierarchy::open("sample-data/fill-values.zarr")?, "partly_missing")?;
+/// assert_eq!(array.trace([0, 0], &DecodeOptions::default())?.state, State::Stored(24));
+/// assert_eq!(array.trace([0, 1], &DecodeOptions::default())?.state, State::Missing);
+/// # Ok::<(), zarrscope::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
     /// It is, in so many bytes.
@@ -62,36 +72,68 @@ pub struct ChunkTrace {
     /// The key of the chunk, relative to the array.
     pub key: String,
     /// Where the inner chunk begins in its shard.
+    #[doc(hidden)]
     pub offset: Option<u64>,
     /// Whether it is stored.
     pub state: State,
     /// Where a reference leads that is stored in place of the chunk; of an inner chunk, that of its shard.
+    #[doc(hidden)]
     pub target: Option<ChunkTarget>,
     /// What it is written out in, references or a repository, where nothing leads elsewhere.
+    #[doc(hidden)]
     pub written_out: Option<FileKind>,
     /// What it decodes to.
     pub decoded: ArrayRepresentation,
     /// The stages.
     pub trace: Trace,
     /// How many of the stages lead to the stored bytes: for an inner chunk, those from its shard to it.
+    #[doc(hidden)]
     pub lead: usize,
     /// What is readable of the chunk where a stage failed, if that was asked for.
+    #[doc(hidden)]
     pub salvage: Option<Arc<Salvage>>,
     /// The inside of the chunk, if it is a shard and that was asked for.
+    #[doc(hidden)]
     pub shard: Option<Arc<ShardMap>>,
     /// Which part of the chunk lies past the array, where some does.
+    #[doc(hidden)]
     pub overhang: Option<Overhang>,
     /// The chain of the chunk that is stored; of a shard, for its inner chunks too.
     chain: Arc<Chain>,
 }
 
 impl Array {
-    /// Decodes a chunk, or an inner chunk of a shard, and records every stage; the last outputs are kept, up to `keep`
-    /// bytes in all. Of a shard whose inner chunk is wanted no more is read than the index and that chunk.
+    /// Decodes a chunk, or an inner chunk of a shard, and records every stage. Of a shard whose inner chunk is wanted no
+    /// more is read than the index and that chunk.
+    ///
+    /// The outputs of the last stages are kept, up to [`TRACE_BYTES`]: see [`trace_within`](Self::trace_within).
+    ///
+    /// ```
+    /// use zarrscope::{Array, DecodeOptions, Hierarchy};
+    ///
+    /// let array = Array::open(&Hierarchy::open("sample-data/climate.zarr")?, "temperature")?;
+    /// let trace = array.trace([0, 0, 0], &DecodeOptions::default())?;
+    /// let stages: Vec<_> = trace.stages().iter().map(|stage| stage.info.codec.name.as_str()).collect();
+    /// assert_eq!(stages, ["crc32c", "zstd", "bytes", "cast_value", "scale_offset"]);
+    /// assert_eq!(trace.stages()[1].input_nbytes, Some(3378));
+    /// # Ok::<(), zarrscope::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When there is no such chunk, or the stored bytes cannot be read. A stage that fails is part of the trace.
     pub fn trace(
+        &self,
+        address: impl Into<ChunkAddress>,
+        options: &DecodeOptions,
+    ) -> Result<ChunkTrace, Fault> {
+        self.trace_within(&address.into(), options, TRACE_BYTES)
+    }
+
+    /// As [`trace`](Self::trace); the outputs of the last stages are kept up to `keep` bytes in all.
+    ///
+    /// # Errors
+    /// As [`trace`](Self::trace).
+    pub fn trace_within(
         &self,
         address: &ChunkAddress,
         options: &DecodeOptions,
@@ -134,16 +176,14 @@ impl Array {
     }
 
     /// The same, where it is a part of the trace too that the store did not answer: then nothing is known of the chunk.
-    ///
-    /// # Errors
-    /// When there is no such chunk, or what is stored cannot be read.
+    #[doc(hidden)]
     pub fn trace_as_known(
         &self,
         address: &ChunkAddress,
         options: &DecodeOptions,
         keep: usize,
     ) -> Result<ChunkTrace, Fault> {
-        match self.trace(address, options, keep) {
+        match self.trace_within(address, options, keep) {
             Err(Fault::Store(error)) if error.is_unknown() => self.unanswered(address, error),
             traced => traced,
         }
@@ -217,12 +257,14 @@ impl Array {
 
 impl ChunkTrace {
     /// Whether nothing is known of the chunk, because the store did not give what was asked for.
+    #[doc(hidden)]
     pub fn is_unknown(&self) -> bool {
         let fault = self.trace.fault.as_ref().and_then(StageFault::store);
         fault.is_some_and(StoreError::is_unknown)
     }
 
     /// How long its stages took together, without reading.
+    #[doc(hidden)]
     pub fn elapsed(&self) -> Duration {
         let mut sum = Duration::ZERO;
         for stage in self.stages() {
@@ -238,6 +280,7 @@ impl ChunkTrace {
 
     /// Finds out about the inside of the chunk, if it is a shard with an index that can be read, and what is readable of it
     /// where a stage failed.
+    #[doc(hidden)]
     pub fn look_inside(&mut self, options: &DecodeOptions) {
         let Some(stored) = &self.trace.stored else { return };
         let map = ShardMap::read(self.chain(), &Slice(stored), &[], options);
@@ -251,6 +294,7 @@ impl ChunkTrace {
     }
 
     /// What can be counted of what a stage gave, without what lies past the array; `None` where nothing was kept of it.
+    #[doc(hidden)]
     pub fn statistics(&self, stage: &StageTrace) -> Option<Statistics> {
         let Outcome::Decoded(_, Some(value)) = &stage.outcome else { return None };
         let used = match &self.overhang {

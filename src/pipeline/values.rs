@@ -10,6 +10,17 @@ use crate::metadata::float::FloatType;
 use crate::metadata::{DataType, Elements, Integer};
 
 /// The values of a region of an array, in C order.
+///
+/// ```
+/// use zarrscope::{Array, DecodeOptions, Hierarchy};
+///
+/// let array = Array::open(&Hierarchy::open("sample-data/climate.zarr")?, "time")?;
+/// let values = array.read_region(&[0..3], &DecodeOptions::default())?;
+/// assert_eq!(values.to_vec::<i32>()?.len(), 3);
+/// let error = values.to_vec::<f64>().unwrap_err();
+/// assert_eq!(error.to_string(), "expected elements of float64, found int32");
+/// # Ok::<(), zarrscope::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RegionValues {
     shape: Vec<u64>,
@@ -22,9 +33,9 @@ pub enum ReadError {
     /// The region does not lie within the array.
     #[error("expected a region within the shape {shape:?}, found {region:?}")]
     Outside {
-        /// The shape of the array.
+        #[doc(hidden)]
         shape: Vec<u64>,
-        /// The region.
+        #[doc(hidden)]
         region: Vec<Range<u64>>,
     },
     /// The region does not fit into memory.
@@ -32,9 +43,9 @@ pub enum ReadError {
         "expected a region that fits into memory, found one of {size} elements of {element_nbytes} bytes"
     )]
     TooLarge {
-        /// How many elements it has; no more than this are counted.
+        #[doc(hidden)]
         size: u64,
-        /// How many bytes each of them takes.
+        #[doc(hidden)]
         element_nbytes: usize,
     },
     /// A chunk that the region touches cannot be decoded.
@@ -49,9 +60,9 @@ pub enum ReadError {
     /// The elements are of another data type.
     #[error("expected elements of {expected}, found {found}")]
     Type {
-        /// The data type that was asked for.
+        #[doc(hidden)]
         expected: DataType,
-        /// The data type of the array.
+        #[doc(hidden)]
         found: DataType,
     },
 }
@@ -98,6 +109,7 @@ impl RegionValues {
     }
 
     /// The elements one by one, without the shape.
+    #[doc(hidden)]
     pub fn into_elements(self) -> Elements {
         self.elements
     }

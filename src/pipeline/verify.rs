@@ -33,14 +33,17 @@ pub struct Counts {
     /// Missing chunks; `None` beyond 2^128.
     pub missing: Option<u128>,
     /// Chunks that may be stored or missing, because what leads to them cannot be read.
+    #[doc(hidden)]
     pub hidden: u128,
     /// Chunks that decode.
     pub decoded: u64,
     /// Chunks that do not.
     pub faulty: u64,
     /// Bytes of the chunks that were looked at, as they are stored.
+    #[doc(hidden)]
     pub stored_nbytes: u64,
     /// Bytes of the chunks decoded.
+    #[doc(hidden)]
     pub decoded_nbytes: u64,
 }
 
@@ -50,6 +53,7 @@ pub struct VerifyFault {
     /// The path of the node as the user would write it.
     pub array: String,
     /// The key of the node, from the root of the hierarchy.
+    #[doc(hidden)]
     pub node: String,
     /// The key of the chunk or document, relative to the node.
     pub key: String,
@@ -75,16 +79,21 @@ pub struct Findings {
     /// What is wrong.
     pub faults: Vec<VerifyFault>,
     /// What is no fault: once for each array and kind, when all of its chunks have been looked at.
+    #[doc(hidden)]
     pub notes: Vec<ChunkNote>,
     /// Which chunks of arrays are there, where the user says which are expected.
+    #[doc(hidden)]
     pub listings: Vec<Completeness>,
     /// Nodes below which there may be others, because their names cannot be listed, with what is said of that.
+    #[doc(hidden)]
     pub unlisted: Vec<(String, String)>,
     /// Lines that say which chunks may be missing, but name none.
+    #[doc(hidden)]
     pub idle_lines: Vec<ExpectedLine>,
     /// Why nothing could be read where the hierarchy was opened, so that nothing is known of it.
     pub not_reached: Option<String>,
     /// The nodes of which everything has been looked at, with everything below them.
+    #[doc(hidden)]
     pub verified: Vec<VerifiedNode>,
 }
 
@@ -123,6 +132,7 @@ impl Default for Counts {
 
 impl Counts {
     /// Chunks that were looked at.
+    #[doc(hidden)]
     pub fn checked(&self) -> u64 {
         self.decoded.saturating_add(self.faulty)
     }
@@ -131,6 +141,21 @@ impl Counts {
 /// Verifies a node and everything below it. `tell` is called now and then with the progress, and the faults found since the
 /// last time, in the order of the nodes and chunks, and what else there is to say; it says whether to go on. At the end it is
 /// called once more, also after it said that it was enough.
+///
+/// ```
+/// use zarrscope::{DecodeOptions, Hierarchy, verify};
+///
+/// let hierarchy = Hierarchy::open("sample-data/broken.zarr")?;
+/// let (mut counts, mut faults) = (Default::default(), Vec::new());
+/// verify(&hierarchy, "", &DecodeOptions::default(), &mut |so_far, found| {
+///     counts = so_far;
+///     faults.extend(found.faults.into_iter().map(|found| format!("{}: {}", found.key, found.fault)));
+///     true
+/// });
+/// assert_eq!((counts.decoded, counts.faulty), (7, 7));
+/// assert!(faults.contains(&"c.0.1: bytes: expected 128 bytes (4×4 int64), found 64".to_owned()));
+/// # Ok::<(), zarrscope::Error>(())
+/// ```
 pub fn verify(
     hierarchy: &Hierarchy,
     key: &str,

@@ -103,6 +103,7 @@ fn nbytes(elements: &Elements) -> u64 {
     own.saturating_add(shared) as u64
 }
 
+#[doc(hidden)]
 impl Array {
     /// Reads a box of one chunk for a window. `region` is a box of the array. What is the same for all elements is known of
     /// the whole chunk at once.

@@ -63,6 +63,7 @@ pub struct StoreAccess {
     /// How much is read.
     pub limits: Limits,
     /// How a store at an address is reached.
+    #[cfg_attr(not(feature = "remote"), doc(hidden))]
     pub remote: RemoteOptions,
     /// The folders, and the beginnings of addresses, that references may lead to beside their own folder.
     pub references: Vec<String>,
@@ -169,9 +170,6 @@ impl Address {
     }
 
     /// Checks that it names no document: a node is named by its own address.
-    ///
-    /// # Errors
-    /// With the address that was meant.
     pub(super) fn check_node(&self) -> Result<(), PathError> {
         let documents = ["zarr.json", ".zarray", ".zgroup", ".zattrs", ".zmetadata"];
         match self.shown.rsplit_once('/') {

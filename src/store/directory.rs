@@ -39,9 +39,6 @@ impl DirectoryStore {
     }
 
     /// The file or directory of a key; the empty key is the root.
-    ///
-    /// # Errors
-    /// When a part of the key is empty, `.` or `..`: such a key could lead out of the store.
     pub fn path(&self, key: &str) -> Result<PathBuf, StoreError> {
         let mut path = self.root.clone();
         for name in key.split('/').filter(|_| !key.is_empty()) {
@@ -109,9 +106,6 @@ impl DirectoryStore {
     }
 
     /// Checks that there is a directory under a key.
-    ///
-    /// # Errors
-    /// When there is none, with what is there instead.
     pub fn check_directory(&self, key: &str) -> Result<(), StoreError> {
         let found = match present(key, fs::metadata(self.path(key)?))? {
             Some(found) if found.is_dir() => return Ok(()),
@@ -153,9 +147,6 @@ impl DirectoryStore {
 
     /// What is directly below a key, sorted by name. Reading ends one name behind `limit`: which names come first is up
     /// to the file system, and the caller refuses so many.
-    ///
-    /// # Errors
-    /// When the directory cannot be read.
     pub(super) fn list(&self, key: &str, limit: u64) -> Result<Vec<DirectoryEntry>, StoreError> {
         let directory = fs::read_dir(self.path(key)?).map_err(|error| StoreError::io(key, &error))?;
         let mut entries = Vec::new();

@@ -4,6 +4,16 @@ use std::io;
 
 use thiserror::Error;
 
+/// No store was opened at a path.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{path}: {reason}")]
+pub struct OpenStoreError {
+    /// The path, or what may be shown of the address.
+    pub path: String,
+    /// Why there is none.
+    pub reason: PathError,
+}
+
 /// Why a path leads to no store.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PathError {
@@ -16,33 +26,36 @@ pub enum PathError {
     /// There is an archive that is damaged.
     #[error("expected a zip archive that can be read, found one that cannot: {found}")]
     Archive {
-        /// What is wrong.
+        #[doc(hidden)]
         found: String,
     },
     /// There are references to chunks that cannot be read.
     #[error("expected references to chunks (Kerchunk) that can be read, found {found}")]
+    #[doc(hidden)]
     References {
-        /// What is wrong.
+        #[doc(hidden)]
         found: String,
     },
     /// There is a repository of Icechunk that cannot be read.
     #[error("expected a repository of Icechunk that can be read, found {found}")]
+    #[doc(hidden)]
     Repository {
-        /// What is wrong.
+        #[doc(hidden)]
         found: String,
     },
     /// There is an address at which nothing can be asked.
     #[error("expected {expected}, found {found}")]
     Address {
-        /// What the address should be.
+        #[doc(hidden)]
         expected: String,
-        /// What it is.
+        #[doc(hidden)]
         found: String,
     },
 }
 
 impl PathError {
     /// What was expected, and what was found.
+    #[doc(hidden)]
     pub fn contrast(&self) -> (String, String) {
         let that_can_be_read =
             |what: &str, found: &str| (format!("{what} that can be read"), found.to_owned());
@@ -60,57 +73,69 @@ impl PathError {
     }
 }
 
-/// Why a value of a store cannot be read, or a directory cannot be listed.
+/// Why a value of a store cannot be read, or a directory cannot be listed: where it is says [`key`](Self::key), what was
+/// expected and found [`contrast`](Self::contrast). Variants and fields may be added: match with `..`.
+///
+/// ```
+/// use zarrscope::{Array, Hierarchy, error::OpenError};
+///
+/// let hierarchy = Hierarchy::open("sample-data/climate.zarr")?;
+/// let Err(OpenError::Unreadable(error)) = Array::open(&hierarchy, "gone") else { panic!("it is there") };
+/// assert_eq!(error.key(), "gone");
+/// assert_eq!(error.contrast(), ("a directory".to_owned(), "nothing".to_owned()));
+/// # Ok::<(), zarrscope::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum StoreError {
     /// The operating system refused.
     #[error("{}", self.placed(key))]
     Io {
-        /// The key.
+        #[doc(hidden)]
         key: String,
-        /// What the system said.
+        #[doc(hidden)]
         reason: String,
-        /// Its kind.
+        #[doc(hidden)]
         kind: io::ErrorKind,
     },
     /// A server gave no answer, or refused: nothing is known of what is there.
     #[error("{}", self.placed(key))]
     Unanswered {
-        /// The key.
+        #[doc(hidden)]
         key: String,
-        /// What came instead.
+        #[doc(hidden)]
         reason: String,
-        /// The kind of that.
+        #[doc(hidden)]
         kind: io::ErrorKind,
     },
     /// There is something under this key, but no file.
     #[error("{}", self.placed(key))]
     NotAFile {
-        /// The key.
+        #[doc(hidden)]
         key: String,
-        /// What is there: a directory, a FIFO ….
+        #[doc(hidden)]
         found: &'static str,
     },
     /// There is no directory under this key.
     #[error("{}", self.placed(key))]
     NotADirectory {
-        /// The key.
+        #[doc(hidden)]
         key: String,
-        /// What is there: a file, nothing ….
+        #[doc(hidden)]
         found: &'static str,
     },
     /// There is more than may be read.
     #[error("{}", self.placed(key))]
     OverLimit {
-        /// The key.
+        #[doc(hidden)]
         key: String,
-        /// How much may be there, and the option that raises the limit.
+        #[doc(hidden)]
         expected: String,
-        /// What is there.
+        #[doc(hidden)]
         found: String,
     },
     /// A member of an archive that cannot be read.
     #[error("{}", self.placed(key))]
+    #[doc(hidden)]
     Member {
         /// The key.
         key: String,
@@ -121,18 +146,21 @@ pub enum StoreError {
     },
     /// An object on a server that was written over between two requests for it.
     #[error("{}", self.placed(key))]
+    #[doc(hidden)]
     Changed {
         /// The key.
         key: String,
     },
     /// A place on a server that lists no names.
     #[error("{}", self.placed(key))]
+    #[doc(hidden)]
     Unlisted {
         /// The key.
         key: String,
     },
     /// An answer of a server that is not what it says itself.
     #[error("{}", self.placed(key))]
+    #[doc(hidden)]
     Answer {
         /// The key.
         key: String,
@@ -143,6 +171,7 @@ pub enum StoreError {
     },
     /// A reference that leads to where it may not.
     #[error("{}", self.placed(key))]
+    #[doc(hidden)]
     Refused {
         /// The key.
         key: String,
@@ -153,6 +182,7 @@ pub enum StoreError {
     },
     /// A reference that leads to nothing, or is none.
     #[error("{}", self.placed(key))]
+    #[doc(hidden)]
     Reference {
         /// The key.
         key: String,
@@ -163,6 +193,7 @@ pub enum StoreError {
     },
     /// A range that does not lie within the bytes.
     #[error("expected {nbytes} bytes at byte {offset}, found an end at byte {end}")]
+    #[doc(hidden)]
     OutOfRange {
         /// Where the range begins.
         offset: u64,
@@ -214,7 +245,7 @@ impl StoreError {
     }
 
     /// What is wrong, without the key.
-    pub fn reason(&self) -> String {
+    pub(crate) fn reason(&self) -> String {
         let (expected, found) = self.contrast();
         format!("expected {expected}, found {found}")
     }

@@ -11,6 +11,7 @@ pub struct FileOf {
     /// The name of the member in the archive, or the key in the file of references or in the repository.
     pub member: Option<String>,
     /// How the file holds it.
+    #[doc(hidden)]
     pub kind: FileKind,
 }
 
@@ -37,7 +38,7 @@ pub enum FileKind {
 
 impl FileOf {
     /// A file that is nothing but the value.
-    pub fn whole(path: PathBuf) -> Self {
+    pub(crate) fn whole(path: PathBuf) -> Self {
         Self { path, member: None, kind: FileKind::Whole }
     }
 }

@@ -42,6 +42,7 @@ pub struct SnapshotRecord {
     pub message: String,
 }
 
+#[doc(hidden)]
 impl Store {
     /// The history of the repository whose root is at a key; `None` where there is none.
     pub fn history(&self, key: &str) -> Option<Result<RepositoryHistory, StoreError>> {

@@ -10,7 +10,22 @@ use super::entry::{Below, DirectoryEntry, EntryKind, Walk, join, sort};
 use super::error::StoreError;
 
 /// Keys and their values in memory, or those below one key.
-#[derive(Debug, Clone)]
+///
+/// ```
+/// use zarrscope::{Array, DecodeOptions, Hierarchy, MemoryStore};
+///
+/// let document = r#"{
+///     "zarr_format": 3, "node_type": "array", "shape": [2, 2], "data_type": "uint8", "fill_value": 0,
+///     "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [2, 2]}},
+///     "chunk_key_encoding": "default", "codecs": ["bytes"]
+/// }"#;
+/// let values = [("zarr.json", document.as_bytes()), ("c/0/0", &[1, 2, 3, 4])];
+/// let array = Array::open(&Hierarchy::in_store("squares", MemoryStore::new("squares", values)), "")?;
+/// let values = array.read_region(&array.whole(), &DecodeOptions::default())?;
+/// assert_eq!(values.to_vec::<u8>()?, [1, 2, 3, 4]);
+/// # Ok::<(), zarrscope::Error>(())
+/// ```
+#[derive(Debug, Clone, Default)]
 pub struct MemoryStore {
     name: PathBuf,
     values: Arc<BTreeMap<String, Arc<[u8]>>>,
@@ -25,25 +40,19 @@ impl MemoryStore {
     /// A store of these keys and values. `name` stands where others have a path.
     pub fn new<V: Into<Arc<[u8]>>>(
         name: impl Into<PathBuf>,
-        values: impl IntoIterator<Item = (String, V)>,
+        values: impl IntoIterator<Item = (impl Into<String>, V)>,
     ) -> Self {
-        let values = values.into_iter().map(|(key, value)| (key, value.into())).collect();
+        let values = values.into_iter().map(|(key, value)| (key.into(), value.into())).collect();
         Self { name: name.into(), values: Arc::new(values), prefix: String::new() }
     }
 
     /// What the path of a key would be.
-    ///
-    /// # Errors
-    /// When a part of the key is empty, `.` or `..`.
     pub(super) fn path(&self, key: &str) -> Result<PathBuf, StoreError> {
         let key = self.key(key)?;
         Ok(if key.is_empty() { self.name.clone() } else { self.name.join(Path::new(&key)) })
     }
 
     /// The value of a key; `None` when there is none.
-    ///
-    /// # Errors
-    /// When there is a directory.
     pub(super) fn open(&self, key: &str) -> Result<Option<MemoryValue>, StoreError> {
         let name = self.key(key)?;
         match self.values.get(&name) {
@@ -56,9 +65,6 @@ impl MemoryStore {
     }
 
     /// Checks that there is a directory under a key.
-    ///
-    /// # Errors
-    /// When there is none.
     pub(super) fn check_directory(&self, key: &str) -> Result<(), StoreError> {
         let name = self.key(key)?;
         if self.has_directory(&name) {
@@ -69,9 +75,6 @@ impl MemoryStore {
     }
 
     /// What is directly below a key, sorted by name.
-    ///
-    /// # Errors
-    /// When there is no such directory.
     pub(super) fn list(&self, key: &str) -> Result<Vec<DirectoryEntry>, StoreError> {
         self.check_directory(key)?;
         let name = self.key(key)?;

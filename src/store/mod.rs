@@ -4,20 +4,6 @@
 //! writes, and nothing is opened that is not a regular file, or a member of an archive that is one.
 //!
 //! Specification: [Stores](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#stores).
-//!
-//! ```
-//! use std::path::Path;
-//! use zarrscope::store::{ByteSource, Store};
-//!
-//! let store = Store::at(Path::new("sample-data/climate.zarr"))?;
-//! let names: Vec<String> = store.list("", 100)?.into_iter().map(|entry| entry.name).collect();
-//! assert!(names.contains(&"zarr.json".to_owned()));
-//!
-//! let value = store.open("zarr.json")?.ok_or("there is no such key")?;
-//! assert_eq!(value.read_range(0, 1)?.as_ref(), b"{");
-//! assert!(store.open("no/such/key")?.is_none());
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 #![warn(clippy::indexing_slicing)]
 
 mod address;
@@ -61,7 +47,7 @@ pub use address::{
 pub use byte_source::{ByteSource, Slice};
 pub use directory::DirectoryStore;
 pub use entry::{Below, Detail, DirectoryEntry, EntryKind, Walk, join, path_order, relative};
-pub use error::{PathError, StoreError};
+pub use error::{OpenStoreError, PathError, StoreError};
 pub use file::StoredFile;
 pub use file_of::{FileKind, FileOf};
 pub use first_read::FirstRead;
@@ -80,29 +66,45 @@ pub use walk::LINK_BEHIND_LINK;
 pub use zip::{StoredMember, ZipStore};
 
 /// A store, wherever it is.
+///
+/// ```
+/// use zarrscope::Hierarchy;
+///
+/// let hierarchy = Hierarchy::open("sample-data/climate.zarr")?;
+/// let document = hierarchy.store().read("zarr.json", 1 << 20)?.expect("a value");
+/// assert!(document.starts_with(b"{"));
+/// assert_eq!(hierarchy.store().read("no/such/key", 1 << 20)?, None);
+/// # Ok::<(), zarrscope::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub enum Store {
-    /// In a directory.
+    #[doc(hidden)]
     Directory(DirectoryStore),
-    /// In a zip archive.
+    #[doc(hidden)]
     Zip(ZipStore),
-    /// In other files, to which references lead.
+    #[doc(hidden)]
     References(ReferenceStore),
     /// In a repository of Icechunk.
     #[cfg(feature = "icechunk")]
+    #[doc(hidden)]
     Icechunk(IcechunkStore),
-    /// In memory.
+    #[doc(hidden)]
     Memory(MemoryStore),
     /// At an address.
     #[cfg(feature = "remote")]
+    #[doc(hidden)]
     Remote(RemoteStore),
+}
+
+impl From<MemoryStore> for Store {
+    fn from(store: MemoryStore) -> Self {
+        Self::Memory(store)
+    }
 }
 
 impl Store {
     /// The store, or the part of one, at a path: a directory, an archive, a file of references, or a directory in one.
-    ///
-    /// # Errors
-    /// When there is neither.
+    #[doc(hidden)]
     pub fn at(path: &Path) -> Result<Self, PathError> {
         Self::local(path, &StoreAccess::default())
     }
@@ -136,9 +138,7 @@ impl Store {
     }
 
     /// The store, or the part of one, at a path or an address.
-    ///
-    /// # Errors
-    /// When there is none, or when nothing can be asked at the address. Nothing is asked yet.
+    #[doc(hidden)]
     pub fn open_at(path: &Path, access: &StoreAccess) -> Result<Self, PathError> {
         match Address::of(path) {
             Some(address) => Self::at_address(&address, access),
@@ -177,7 +177,7 @@ impl Store {
     }
 
     /// How something near it is opened: where its references may lead.
-    pub fn access(&self) -> StoreAccess {
+    pub(crate) fn access(&self) -> StoreAccess {
         match self {
             Self::References(store) => store.access().clone(),
             #[cfg(feature = "icechunk")]
@@ -187,17 +187,13 @@ impl Store {
     }
 
     /// Opens the value of a key; `None` when there is none.
-    ///
-    /// # Errors
-    /// When there is something else than a regular file, or it cannot be opened.
+    #[doc(hidden)]
     pub fn open(&self, key: &str) -> Result<Option<StoredValue>, StoreError> {
         self.open_for(key, FirstRead::Whole)
     }
 
     /// Opens the value of a key to read some of it; `None` when there is none.
-    ///
-    /// # Errors
-    /// When there is something else than a regular file, or it cannot be opened.
+    #[doc(hidden)]
     pub fn open_for(&self, key: &str, wanted: FirstRead) -> Result<Option<StoredValue>, StoreError> {
         match self {
             #[cfg(feature = "remote")]
@@ -218,7 +214,7 @@ impl Store {
     }
 
     /// Whether there is a value under a key, as far as that can be known without opening it.
-    pub fn has(&self, key: &str) -> bool {
+    pub(crate) fn has(&self, key: &str) -> bool {
         match self {
             Self::Directory(store) => store.has(key),
             Self::References(store) => store.has(key),
@@ -232,7 +228,7 @@ impl Store {
 
     /// Whether the same bytes stand for a key here and for a key of another store, where both know that without reading them: in
     /// two versions of a repository.
-    pub fn leads_to_same(&self, key: &str, other: &Self, beside: &str) -> bool {
+    pub(crate) fn leads_to_same(&self, key: &str, other: &Self, beside: &str) -> bool {
         match (self, other) {
             #[cfg(feature = "icechunk")]
             (Self::Icechunk(store), Self::Icechunk(other)) => store.leads_to_same(key, other, beside),
@@ -244,15 +240,13 @@ impl Store {
     }
 
     /// Whether a key leads to something outside of the store, through a link.
+    #[doc(hidden)]
     pub fn leads_out(&self, key: &str) -> bool {
         matches!(self, Self::Directory(store) if store.leads_out(key))
     }
 
     /// The file that holds the value of a key, whether there is one or not.
-    ///
-    /// # Errors
-    /// When it is no key of the store.
-    pub fn file_of(&self, key: &str) -> Result<FileOf, StoreError> {
+    pub(crate) fn file_of(&self, key: &str) -> Result<FileOf, StoreError> {
         match self {
             Self::Directory(store) => Ok(FileOf::whole(store.path(key)?)),
             Self::Zip(store) => {
@@ -297,9 +291,7 @@ impl Store {
     }
 
     /// What is directly below a key, sorted by name; at most `limit` names.
-    ///
-    /// # Errors
-    /// When the directory cannot be read, or has more names.
+    #[doc(hidden)]
     pub fn list(&self, key: &str, limit: u64) -> Result<Vec<DirectoryEntry>, StoreError> {
         let entries = match self {
             Self::Directory(store) => store.list(key, limit)?,
@@ -320,9 +312,7 @@ impl Store {
     }
 
     /// Checks that there is a directory under a key.
-    ///
-    /// # Errors
-    /// When there is none, with what is there instead.
+    #[doc(hidden)]
     pub fn check_directory(&self, key: &str) -> Result<(), StoreError> {
         match self {
             Self::Directory(store) => store.check_directory(key),
@@ -337,15 +327,13 @@ impl Store {
     }
 
     /// Whether there is a directory under a key that has nothing in it.
-    pub fn is_empty_directory(&self, key: &str) -> bool {
+    pub(crate) fn is_empty_directory(&self, key: &str) -> bool {
         matches!(self, Self::Directory(store) if store.is_empty_directory(key))
     }
 
     /// The same store, opened again: the list of members of an archive may have changed. A directory is always read
     /// anew.
-    ///
-    /// # Errors
-    /// When there is no archive any more.
+    #[doc(hidden)]
     pub fn reopen(&self) -> Result<Self, PathError> {
         match self {
             Self::Directory(_) | Self::Memory(_) => Ok(self.clone()),
@@ -362,6 +350,7 @@ impl Store {
     ///
     /// Names that are not UTF-8 are left out: no chunk has one. `visit` gets the empty key only if `key` itself cannot
     /// be read.
+    #[doc(hidden)]
     pub fn walk(&self, key: &str, detail: Detail, visit: impl FnMut(&str, Below) -> Walk) {
         match self {
             Self::Directory(store) => store.walk(key, detail, visit),
@@ -378,7 +367,7 @@ impl Store {
     }
 
     /// Whether a key is a link that leads back to a directory it lies in: following it would never end.
-    pub fn leads_back(&self, key: &str) -> bool {
+    pub(crate) fn leads_back(&self, key: &str) -> bool {
         match self {
             Self::Directory(store) => store.leads_back(key),
             // A link in an archive is never followed.
@@ -387,7 +376,7 @@ impl Store {
     }
 
     /// How many links a key leads through, its own place among them.
-    pub fn links(&self, key: &str) -> usize {
+    pub(crate) fn links(&self, key: &str) -> usize {
         match self {
             Self::Directory(store) => store.links(key),
             _ => 0,
@@ -395,7 +384,7 @@ impl Store {
     }
 
     /// The target of a key that is a link, as written.
-    pub fn link_target(&self, key: &str) -> Option<String> {
+    pub(crate) fn link_target(&self, key: &str) -> Option<String> {
         match self {
             Self::Directory(store) => store.link_target(key),
             _ => None,
@@ -403,12 +392,14 @@ impl Store {
     }
 
     /// What the store is, where its documents do not say so; `None` where it is what they look like.
+    #[doc(hidden)]
     pub fn form(&self) -> Option<&'static str> {
         let is_elsewhere = matches!(self, Self::References(_));
         is_elsewhere.then_some("references to chunks in other files (Kerchunk, VirtualiZarr)")
     }
 
     /// What is unusual about the store below a key, though nothing is wrong.
+    #[doc(hidden)]
     pub fn notes(&self, key: &str) -> Vec<String> {
         match self {
             Self::Zip(store) => store.notes(key),

@@ -9,6 +9,7 @@ use super::{
 #[cfg(all(feature = "icechunk", feature = "remote"))]
 use super::{IcechunkStore, recognised};
 
+#[doc(hidden)]
 impl Store {
     /// The store at an address. Nothing is asked yet.
     #[cfg(feature = "remote")]
@@ -44,9 +45,6 @@ impl Store {
 
     /// The repository of Icechunk that a store on a network is, whose documents were looked for and are not there; `None` where it
     /// is none. Asks for the files that have its branches.
-    ///
-    /// # Errors
-    /// When it is one, and cannot be read.
     pub fn repository(&self, access: &StoreAccess) -> Result<Option<Self>, PathError> {
         #[cfg(all(feature = "icechunk", feature = "remote"))]
         if let Self::Remote(store) = self {

@@ -47,6 +47,7 @@ pub(super) fn version_in(address: &Address) -> Option<(Address, String)> {
     Some((Address::of(Path::new(&format!("{above}{query}")))?, key.trim_matches('/').to_owned()))
 }
 
+#[doc(hidden)]
 impl Store {
     /// Whether a directory in it is a repository of Icechunk, which is read where it is opened by its own path.
     pub fn is_icechunk(&self, key: &str) -> bool {

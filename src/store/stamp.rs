@@ -14,6 +14,7 @@ pub struct FileStamp {
     pub modified: Option<SystemTime>,
 }
 
+#[doc(hidden)]
 impl Store {
     /// The stamp of the file that holds the value of a key; in an archive, that of the archive. `None` when there is none.
     pub fn stamp(&self, key: &str) -> Option<FileStamp> {

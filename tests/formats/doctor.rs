@@ -38,7 +38,7 @@ fn checkup(path: &Path) -> Checkup {
 fn diagnosed(row: &Value) -> Vec<Hypothesis> {
     let path = cases().join(row["store"].as_str().unwrap());
     match coords(&row["chunk"]) {
-        Some(chunk) => open(&path).unwrap().diagnose(&chunk.into(), &DecodeOptions::default()).unwrap(),
+        Some(chunk) => open(&path).unwrap().diagnose(chunk, &DecodeOptions::default()).unwrap(),
         None => {
             let found = checkup(&path).found.into_iter().filter(|diagnosis| diagnosis.address.is_none());
             found.flat_map(|diagnosis| diagnosis.verdict.hypotheses).collect()
@@ -91,7 +91,7 @@ fn the_other_chunks_of_a_damaged_array_are_sound() {
     for row in rows.iter().filter(|row| row["changes"] == false && !row["chunk"].is_null()) {
         let array = open(&cases().join(row["store"].as_str().unwrap())).unwrap();
         for chunk in chunks(&array).iter().filter(|chunk| Some(*chunk) != coords(&row["chunk"]).as_ref()) {
-            let found = array.diagnose(&chunk.clone().into(), &DecodeOptions::default()).unwrap();
+            let found = array.diagnose(chunk.clone(), &DecodeOptions::default()).unwrap();
             assert_eq!(found, [], "{} {chunk:?}", row["store"]);
         }
     }

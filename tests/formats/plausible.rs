@@ -25,7 +25,7 @@ fn stores() -> PathBuf {
 }
 
 fn diagnose(array: &Array, chunk: &[u64]) -> Vec<Hypothesis> {
-    array.diagnose(&chunk.into(), &DecodeOptions::default()).expect("bytes that can be read")
+    array.diagnose(chunk, &DecodeOptions::default()).expect("bytes that can be read")
 }
 
 /// The first chunks of an array that decode.

@@ -29,7 +29,7 @@ pub(super) fn stages(
     chunk: &[u64],
     options: &DecodeOptions,
 ) -> Option<ChunkComparison> {
-    let trace = |array: &Array| array.trace(&chunk.into(), options, TRACE_BYTES / 2).ok();
+    let trace = |array: &Array| array.trace_within(&chunk.into(), options, TRACE_BYTES / 2).ok();
     Some(compare(&trace(&arrays.a)?, &trace(&arrays.b)?))
 }
 
@@ -56,7 +56,7 @@ pub(super) fn run(
 }
 
 fn trace(array: &Array, chunk: &[u64], options: &DecodeOptions) -> Result<ChunkTrace, Failure> {
-    let traced = array.trace(&chunk.into(), options, TRACE_BYTES / 2);
+    let traced = array.trace_within(&chunk.into(), options, TRACE_BYTES / 2);
     traced.map_err(|fault| Failure::Data(message(&array.path, Some(&array.chunk_key(chunk)), &fault)))
 }
 

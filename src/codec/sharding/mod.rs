@@ -28,6 +28,16 @@ use crate::metadata::{
 use crate::store::{ByteSource, Slice};
 
 /// The codec, bound to the shape of its shards.
+///
+/// ```
+/// use zarrscope::{Array, Hierarchy};
+///
+/// let array = Array::open(&Hierarchy::open("sample-data/sharded.zarr")?, "plain")?;
+/// let sharding = array.chain().sharding().expect("a shard");
+/// assert_eq!(sharding.grid().grid_shape(), [2, 2]);
+/// assert_eq!(sharding.inner().decoded().shape, [4, 4]);
+/// # Ok::<(), zarrscope::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Sharding {
     decoded: ArrayRepresentation,
@@ -188,17 +198,17 @@ impl Sharding {
     }
 
     /// The chain of the index.
-    pub fn index(&self) -> &Chain {
+    pub(crate) fn index(&self) -> &Chain {
         &self.index
     }
 
     /// How many bytes the index takes.
-    pub fn index_nbytes(&self) -> u64 {
+    pub(crate) fn index_nbytes(&self) -> u64 {
         self.index_nbytes
     }
 
     /// Where the index begins in a shard of so many bytes; `None` when that is shorter than the index.
-    pub fn index_offset(&self, shard_nbytes: u64) -> Option<u64> {
+    pub(crate) fn index_offset(&self, shard_nbytes: u64) -> Option<u64> {
         let rest = shard_nbytes.checked_sub(self.index_nbytes)?;
         Some(if self.index_location == IndexLocation::Start { 0 } else { rest })
     }
@@ -207,7 +217,11 @@ impl Sharding {
     ///
     /// # Errors
     /// When the shard is shorter than its index, or the index cannot be decoded.
-    pub fn read_index(&self, shard: &dyn ByteSource, work: &mut StageWork) -> Result<ShardIndex, CodecError> {
+    pub(crate) fn read_index(
+        &self,
+        shard: &dyn ByteSource,
+        work: &mut StageWork,
+    ) -> Result<ShardIndex, CodecError> {
         let found = shard.nbytes();
         let what = || "the shard index".to_owned();
         let too_short = || CodecError::Length { expected: self.index_nbytes, what: what(), found };
@@ -243,7 +257,7 @@ impl Sharding {
     ///
     /// # Errors
     /// When the index names bytes that the shard does not have.
-    pub fn inner_source<'a>(
+    pub(crate) fn inner_source<'a>(
         &self,
         shard: &'a dyn ByteSource,
         index: &ShardIndex,

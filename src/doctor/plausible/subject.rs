@@ -164,7 +164,7 @@ pub(super) fn inner<'a>(
             address.inner.push(vec![0; sharding.grid().rank()]);
             found = sharding.inner();
         }
-        let Ok(inner) = array.trace(&address, &DecodeOptions::default(), usize::MAX) else { continue };
+        let Ok(inner) = array.trace_within(&address, &DecodeOptions::default(), usize::MAX) else { continue };
         if let State::Stored(_) = inner.state {
             return Some((found, inner));
         }

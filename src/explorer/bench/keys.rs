@@ -10,12 +10,12 @@ use crate::explorer::keys::keymap::{KeyCommand, KeyHint, Move, TYPING, WindowKey
 use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
 use crate::hierarchy::Hierarchy;
 use crate::learn::{CourseLesson, LESSONS};
-use crate::store::{MemoryStore, Store};
+use crate::store::MemoryStore;
 
 impl App {
     /// The explorer with nothing but a chunk to build, with these codecs in its chain: it ends with the window.
     pub fn building(codecs: &[&CodecRow], size: (u16, u16)) -> (Self, Vec<Effect>) {
-        let nothing = || Hierarchy::in_store("", Store::Memory(MemoryStore::new::<Vec<u8>>("", [])));
+        let nothing = || Hierarchy::in_store("", MemoryStore::default());
         let hierarchy = LESSONS.first().and_then(CourseLesson::open).unwrap_or_else(nothing);
         let (mut app, effects) = Self::new(hierarchy, DecodeOptions::default(), size);
         app.overlays.open(BenchWindow::new(codecs, true));

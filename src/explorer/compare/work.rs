@@ -94,7 +94,7 @@ fn trace(chunk: &ComparedChunk, options: &DecodeOptions) -> Result<ChunkTrace, S
             "this chunk has {own}: at most {most} are put side by side. zarrscope diff --chunk compares more"
         ));
     }
-    let trace = chunk.array.trace(&chunk.address, options, KEPT).map_err(|fault| fault.to_string())?;
+    let trace = chunk.array.trace_within(&chunk.address, options, KEPT).map_err(|fault| fault.to_string())?;
     if trace.state == State::Missing {
         // In a store that was removed every chunk seems missing. The document says that the array is still there.
         chunk.array.check_document().map_err(|fault| fault.to_string())?;

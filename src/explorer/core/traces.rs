@@ -231,7 +231,7 @@ mod tests {
             let found = traces.find(&array, &vec![chunk].into(), &options).is_some();
             if !found {
                 traces.make_room(nbytes as u64);
-                let trace = array.trace(&vec![chunk].into(), &options, usize::MAX).unwrap();
+                let trace = array.trace_within(&vec![chunk].into(), &options, usize::MAX).unwrap();
                 traces.keep(&array, &options, &Arc::new(trace));
             }
             found

@@ -47,7 +47,7 @@ impl Task for ReopenStore {
     type Answer = Result<Arc<Hierarchy>, String>;
 
     fn run(&self, link: &mut Link<Self>) {
-        let reopened = self.0.reopen().map_err(|error| format!("{}: {error}", self.0.name));
+        let reopened = self.0.reopen().map_err(|error| error.to_string());
         link.answer(reopened.map(Arc::new));
     }
 

@@ -13,7 +13,7 @@ use crate::explorer::keys::input::{Mouse, MouseKind};
 use crate::explorer::keys::keymap::{KeyCommand, KeyHint, Move, OwnKeys, WindowKey, own, typed_hint};
 use crate::hierarchy::Hierarchy;
 use crate::learn::{AnswerVerdict, CourseProgress, LESSONS};
-use crate::store::{MemoryStore, Store};
+use crate::store::MemoryStore;
 
 /// What is said before the lessons are left: one Esc too many should not end them.
 const LEAVING: &str = "Esc once more leaves the lessons; Tab goes to the store";
@@ -107,7 +107,7 @@ impl App {
     ) -> (Self, Vec<Effect>) {
         let not_done = || LESSONS.iter().position(|lesson| !progress.done.contains(lesson.name));
         let number = number.or_else(not_done).unwrap_or(0);
-        let nothing = Hierarchy::in_store("", Store::Memory(MemoryStore::new::<Vec<u8>>("", [])));
+        let nothing = Hierarchy::in_store("", MemoryStore::default());
         let (mut app, _) = Self::new(nothing, DecodeOptions::default(), size);
         app.course = Some(Course::new(number, progress, size));
         app.open_lesson(number);

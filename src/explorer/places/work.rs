@@ -26,7 +26,7 @@ impl Task for OpenStore {
     type Answer = Result<Box<ChosenStore>, String>;
 
     fn run(&self, link: &mut Link<Self>) {
-        let opened = Hierarchy::open_at(&self.path, &self.access).map_err(|error| error.to_string());
+        let opened = Hierarchy::open_at(&self.path, &self.access).map_err(|error| error.reason.to_string());
         link.answer(opened.map(|hierarchy| {
             let place = StorePlaces::read().find(&self.path).cloned();
             Box::new(ChosenStore { hierarchy, path: self.path.clone(), place })

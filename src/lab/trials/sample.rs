@@ -360,7 +360,7 @@ impl Reading<'_> {
         }
         // Only the elements are kept of what the stages give.
         let keep = usize::try_from(nbytes).unwrap_or(0);
-        let mut found = self.array.trace(address, self.options, keep)?;
+        let mut found = self.array.trace_within(address, self.options, keep)?;
         if let Some(fault) = found.trace.fault.take() {
             return Err(fault.into());
         }

@@ -15,9 +15,21 @@ use super::json::{Field, Json, named_only};
 use super::region::starts;
 
 /// The chunk grid of an array: one axis per dimension.
+///
+/// ```
+/// use zarrscope::document::ChunkGrid;
+///
+/// let grid = ChunkGrid::regular(&[10, 10], &[4, 4]);
+/// assert_eq!(grid.grid_shape(), [3, 3]);
+/// // The chunk that an element lies in, and where in it.
+/// assert_eq!(grid.locate(&[9, 5]), Some((vec![2, 1], vec![1, 1])));
+/// // A chunk at the edge has all of its elements.
+/// assert_eq!(grid.extent(&[2, 1]), Some(vec![8..12, 4..8]));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChunkGrid {
     /// `regular` or `rectilinear`.
+    #[doc(hidden)]
     pub name: &'static str,
     axes: Vec<Axis>,
     is_empty: bool,
@@ -44,9 +56,7 @@ impl ChunkGrid {
     }
 
     /// Reads the `chunk_grid` field for an array of `shape`.
-    ///
-    /// # Errors
-    /// When the grid is not known, or does not fit the shape.
+    #[doc(hidden)]
     pub fn read(json: &Json, shape: &[u64]) -> Field<Self> {
         let extension = Extension::read(json, "a chunk grid")?;
         match extension.name.as_str() {
@@ -60,6 +70,7 @@ impl ChunkGrid {
     }
 
     /// How many dimensions the array has.
+    #[doc(hidden)]
     pub fn rank(&self) -> usize {
         self.axes.len()
     }
@@ -70,11 +81,13 @@ impl ChunkGrid {
     }
 
     /// How many chunks there are in all; `None` beyond 2^128, which a few dimensions of 2^64 reach.
+    #[doc(hidden)]
     pub fn size(&self) -> Option<u128> {
         self.axes.iter().try_fold(1_u128, |size, axis| size.checked_mul(axis.count().into()))
     }
 
     /// How far the last chunks reach past the array in each dimension.
+    #[doc(hidden)]
     pub fn overhang(&self) -> Vec<u64> {
         let mut overhang = vec![0; self.axes.len()];
         for (past, axis) in overhang.iter_mut().zip(&self.axes) {
@@ -88,22 +101,24 @@ impl ChunkGrid {
     }
 
     /// The shape of the array that the grid cuts up.
+    #[doc(hidden)]
     pub fn array_shape(&self) -> Vec<u64> {
         self.axes.iter().map(|axis| axis.size).collect()
     }
 
     /// The shape that all chunks have; `None` when they differ.
-    pub fn common_shape(&self) -> Option<Vec<u64>> {
+    pub(crate) fn common_shape(&self) -> Option<Vec<u64>> {
         self.axes.iter().map(Axis::common_edge).collect()
     }
 
     /// Whether these are the coordinates of a chunk of the grid.
+    #[doc(hidden)]
     pub fn contains(&self, coords: &[u64]) -> bool {
         coords.len() == self.rank() && self.holds(coords)
     }
 
     /// Whether there are chunks whose coordinates begin with these.
-    pub fn contains_first(&self, coords: &[u64]) -> bool {
+    pub(crate) fn contains_first(&self, coords: &[u64]) -> bool {
         !self.is_empty && coords.len() <= self.rank() && self.holds(coords)
     }
 
@@ -122,6 +137,7 @@ impl ChunkGrid {
     }
 
     /// The part of the array a chunk covers, without its overhang; `None` outside the grid.
+    #[doc(hidden)]
     pub fn used(&self, coords: &[u64]) -> Option<Vec<Range<u64>>> {
         self.along(coords, |axis, chunk| {
             let extent = axis.extent(chunk)?;
@@ -130,6 +146,7 @@ impl ChunkGrid {
     }
 
     /// Whether a chunk reaches past the array in some dimension.
+    #[doc(hidden)]
     pub fn overhangs(&self, coords: &[u64]) -> bool {
         for (chunk, axis) in coords.iter().zip(&self.axes) {
             if let Some(extent) = axis.extent(*chunk)
@@ -157,17 +174,17 @@ impl ChunkGrid {
     }
 
     /// The same along one dimension: the number of the chunk, and the place of the element within it.
-    pub fn locate_along(&self, axis: usize, position: u64) -> Option<(u64, u64)> {
+    pub(crate) fn locate_along(&self, axis: usize, position: u64) -> Option<(u64, u64)> {
         self.axes.get(axis)?.locate(position)
     }
 
     /// The length that all chunks have along one dimension; `None` where they differ.
-    pub fn common_edge(&self, axis: usize) -> Option<u64> {
+    pub(crate) fn common_edge(&self, axis: usize) -> Option<u64> {
         self.axes.get(axis)?.common_edge()
     }
 
     /// The chunks that a box of the array touches, as a box of the grid; `None` where there is none.
-    pub fn touching(&self, region: &[Range<u64>]) -> Option<Vec<Range<u64>>> {
+    pub(crate) fn touching(&self, region: &[Range<u64>]) -> Option<Vec<Range<u64>>> {
         if region.len() != self.rank() || region.iter().any(Range::is_empty) {
             return None;
         }
@@ -182,6 +199,7 @@ impl ChunkGrid {
     }
 
     /// The coordinates of every chunk that a box of the array touches, in C order.
+    #[doc(hidden)]
     pub fn touched(&self, region: &[Range<u64>]) -> impl Iterator<Item = Vec<u64>> + use<> {
         let chunks = self.touching(region);
         let first = chunks.as_deref().map(starts);

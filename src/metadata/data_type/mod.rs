@@ -38,6 +38,7 @@ pub enum DataType {
     /// Named fields, one behind the other without gaps.
     Struct(Arc<[StructField]>),
     /// An array in each element. Only fields in V2 documents have this.
+    #[doc(hidden)]
     Subarray(Arc<Subarray>),
     /// Elements of variable length.
     Variable(Variable),
@@ -85,22 +86,22 @@ pub struct Integer {
 
 impl Integer {
     /// The least number of the type.
-    pub const fn min(self) -> i128 {
+    pub(crate) const fn min(self) -> i128 {
         if self.signed { -(1 << (self.bits - 1)) } else { 0 }
     }
 
     /// The greatest number of the type.
-    pub const fn max(self) -> i128 {
+    pub(crate) const fn max(self) -> i128 {
         if self.signed { (1 << (self.bits - 1)) - 1 } else { (1 << self.bits) - 1 }
     }
 
     /// Whether the type has this number.
-    pub const fn has(self, value: i128) -> bool {
+    pub(crate) const fn has(self, value: i128) -> bool {
         self.min() <= value && value <= self.max()
     }
 
     /// The number of this type that is congruent to `value` modulo 2^bits.
-    pub const fn wrap(self, value: i128) -> i128 {
+    pub(crate) const fn wrap(self, value: i128) -> i128 {
         // The low bits of a two's complement number are the same for all congruent numbers.
         let low = value & ((1 << self.bits) - 1);
         if low > self.max() { low - (1 << self.bits) } else { low }
@@ -132,12 +133,13 @@ impl DataType {
     }
 
     /// Whether elements are of variable length.
+    #[doc(hidden)]
     pub fn is_variable(&self) -> bool {
         matches!(self, Self::Variable(_))
     }
 
     /// The bytes of an element that are bools.
-    pub fn bools(&self) -> Vec<Range<usize>> {
+    pub(crate) fn bools(&self) -> Vec<Range<usize>> {
         match self {
             Self::Bool => std::iter::once(0..1).collect(),
             Self::Struct(fields) => {
@@ -164,7 +166,7 @@ impl DataType {
 
     /// Whether an element has bits that do not count: an `int4` takes a byte, whose upper half may hold
     /// anything.
-    pub fn has_unused_bits(&self) -> bool {
+    pub(crate) fn has_unused_bits(&self) -> bool {
         match self {
             Self::Integer(integer) => integer.bits < 8,
             Self::Float(float) | Self::Complex(float) => float.format().bits < 8,
@@ -179,6 +181,7 @@ fn moved(ranges: Vec<Range<usize>>, start: usize) -> impl Iterator<Item = Range<
 
 impl Subarray {
     /// How many elements it has.
+    #[doc(hidden)]
     pub fn size(&self) -> usize {
         self.shape.iter().map(|edge| *edge as usize).product()
     }

@@ -58,11 +58,21 @@ const ALIASES: &[(&str, &str)] = &[
 
 impl DataType {
     /// Every data type with a fixed name.
+    #[doc(hidden)]
     pub fn named() -> impl Iterator<Item = (&'static str, DataType)> {
         NAMED.iter().map(|(name, _, data_type)| (*name, data_type.clone()))
     }
 
     /// The data type with this name.
+    ///
+    /// ```
+    /// use zarrscope::DataType;
+    /// use zarrscope::document::Integer;
+    ///
+    /// assert_eq!(DataType::from_name("int16"), Some(DataType::Integer(Integer { bits: 16, signed: true })));
+    /// assert_eq!(DataType::from_name("r24"), Some(DataType::RawBits(3)));
+    /// assert_eq!(DataType::from_name("int33"), None);
+    /// ```
     pub fn from_name(name: &str) -> Option<Self> {
         let name = ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, name)| name);
         let named = Self::named().find(|(known, _)| *known == name).map(|(_, data_type)| data_type);
@@ -70,6 +80,7 @@ impl DataType {
     }
 
     /// A short form of the name for narrow places.
+    #[doc(hidden)]
     pub fn abbreviation(&self) -> String {
         let row = NAMED.iter().find(|(_, _, data_type)| data_type == self);
         match (row, self) {

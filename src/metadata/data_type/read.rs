@@ -10,6 +10,7 @@ use crate::metadata::extension::Extension;
 use crate::metadata::json::{DocumentError, Field, Json, named_only};
 use crate::metadata::time::{TimeKind, TimeType, TimeUnit};
 
+#[doc(hidden)]
 impl DataType {
     /// The data types that need a configuration, by name.
     pub fn configured() -> impl Iterator<Item = &'static str> {
@@ -111,9 +112,6 @@ fn read_struct(json: &Json, extension: &Extension) -> Field<DataType> {
 }
 
 /// A struct of these fields; `place` is where they stand.
-///
-/// # Errors
-/// When there are none, two have the same name, one is of variable length, or they are too large together.
 pub fn structure(place: &Json, fields: Vec<StructField>) -> Field<DataType> {
     let mut names = HashSet::new();
     let distinct = fields.iter().all(|field| !field.name.is_empty() && names.insert(&field.name));

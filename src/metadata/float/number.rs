@@ -8,13 +8,16 @@ use super::format::FloatType;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Float {
     /// The type.
+    #[doc(hidden)]
     pub kind: FloatType,
     /// The bit pattern, in the low bits.
+    #[doc(hidden)]
     pub bits: u64,
 }
 
 impl Float {
     /// The number that an `f64` rounds to, ties to even; `None` where the type has no such value.
+    #[doc(hidden)]
     pub fn nearest(kind: FloatType, value: f64) -> Option<Self> {
         kind.format().nearest(value).map(|bits| Self { kind, bits })
     }
@@ -26,7 +29,7 @@ impl Float {
 
     /// Whether it is a NaN other than the one named "NaN": only its bit pattern shows which, so that it is written
     /// as one.
-    pub fn is_uncommon_nan(self) -> bool {
+    pub(crate) fn is_uncommon_nan(self) -> bool {
         self.value().is_nan() && Some(self.bits) != self.kind.format().named_nan()
     }
 }

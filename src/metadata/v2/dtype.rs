@@ -43,9 +43,6 @@ impl Dtype {
 impl Dtype {
     /// Reads a data type in the configuration of a codec of numcodecs: a dtype, or a name that NumPy reads as well, such
     /// as `int32`, which zarr-python leaves as the user gave it.
-    ///
-    /// # Errors
-    /// As [`read`](Self::read).
     pub fn of_codec(json: &Json) -> Field<Self> {
         match Self::read(json) {
             Err(fault) => Self::named(json).ok_or(fault),

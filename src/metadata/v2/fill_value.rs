@@ -13,9 +13,6 @@ use crate::metadata::json::{Field, Json};
 use crate::metadata::scalar::Scalar;
 
 /// Reads a fill value that is not null.
-///
-/// # Errors
-/// When the value is none of the forms that are in use.
 pub(super) fn read(json: &Json, dtype: &Dtype) -> Field<Scalar> {
     let data_type = &dtype.data_type;
     let zero = || Scalar::zero(data_type).ok_or_else(|| json.unexpected("an element"));

@@ -32,17 +32,11 @@ pub const DIMENSIONS_POINTER: &str = "/_ARRAY_DIMENSIONS";
 pub type Attributes = Field<Map<String, Value>>;
 
 /// Reads the attributes document.
-///
-/// # Errors
-/// When it holds no object.
 pub fn read_attributes(value: &Value) -> Attributes {
     Json::root(value).in_document(ATTRIBUTES).object().cloned()
 }
 
 /// Reads the document of an array.
-///
-/// # Errors
-/// When it is no object, or one of another format.
 pub fn read_array(value: &Value, attributes: Attributes) -> Field<ArrayDocument> {
     let json = Json::root(value).in_document(ARRAY);
     check_format(&json)?;
@@ -69,9 +63,6 @@ pub fn read_array(value: &Value, attributes: Attributes) -> Field<ArrayDocument>
 }
 
 /// Reads the document of a group.
-///
-/// # Errors
-/// When it is no object, or one of another format.
 pub fn read_group(value: &Value, attributes: Attributes) -> Field<GroupDocument> {
     check_format(&Json::root(value).in_document(GROUP))?;
     Ok(GroupDocument { attributes, consolidated: Ok(Consolidated::Absent), other: Ok(()) })

@@ -18,9 +18,6 @@ pub struct Query {
 
 impl Query {
     /// Reads a line: words with spaces between them. A word with a colon is a filter.
-    ///
-    /// # Errors
-    /// Where there is no such filter, or it has no such value.
     pub fn parse(line: &str) -> Result<Self, QueryError> {
         let mut query = Self::default();
         for word in line.split_whitespace() {

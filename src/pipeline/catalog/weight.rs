@@ -138,6 +138,7 @@ fn asks_too_much(array: &Array) -> bool {
     !array.store().lists() && array.metadata.chunk_grid.size().is_none_or(|size| size > ASKED_FOR_A_ROW)
 }
 
+#[doc(hidden)]
 impl Array {
     /// The bytes of the chunks of a survey, decoded and with their overhang.
     pub fn decoded_nbytes(&self, survey: &Survey) -> u128 {

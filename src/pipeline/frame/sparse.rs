@@ -148,9 +148,6 @@ impl SparseMatrix {
     }
 
     /// All entries of some rows; of columns, where it is stored column after column.
-    ///
-    /// # Errors
-    /// When they cannot be read, or `indptr` and `indices` lead out of the matrix.
     pub fn triples(&self, majors: &Range<u64>, options: &DecodeOptions) -> Result<Vec<StoredTriple>, String> {
         let spans = self.spans(majors, options)?;
         let (word, other) = words(self.by_rows);
@@ -180,9 +177,6 @@ impl SparseMatrix {
     }
 
     /// How many rows have few enough entries to be read at once; at least one.
-    ///
-    /// # Errors
-    /// When `indptr` cannot be read.
     pub fn majors_at_once(&self, majors: &Range<u64>, options: &DecodeOptions) -> Result<u64, String> {
         let looked_at = majors.start..majors.end.min(majors.start.saturating_add(1 << 16));
         let mut sum: u64 = 0;

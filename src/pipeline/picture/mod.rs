@@ -214,12 +214,10 @@ impl Picture {
     }
 }
 
+#[doc(hidden)]
 impl Array {
     /// Reads a picture, coarse first. `tell` is called after every few chunks, and says whether to go on. No chunk is decoded
     /// twice, but what is readable of a damaged shard.
-    ///
-    /// # Errors
-    /// When the elements are no numbers.
     pub fn picture(
         &self,
         plan: &PicturePlan,
@@ -231,9 +229,6 @@ impl Array {
 
     /// The same where some of its chunks were decoded before, in the same way. They are dropped as soon as their cells are
     /// taken, and count as if they had been read: beside a large one no other is decoded.
-    ///
-    /// # Errors
-    /// When the elements are no numbers.
     pub fn picture_with(
         &self,
         plan: &PicturePlan,

@@ -80,9 +80,6 @@ pub(super) struct RepositoryFiles {
 
 impl RepositoryFiles {
     /// The tables in a file; `None` where there is no such file.
-    ///
-    /// # Errors
-    /// When it is no such file, or is larger than what is read.
     pub(super) fn tables(&self, name: &str, file: RepositoryFile) -> Result<Option<Vec<u8>>, FileFault> {
         let written = self.written(name)?;
         written.map(|bytes| self.tables_in(&bytes, name, file)).transpose()
@@ -94,9 +91,6 @@ impl RepositoryFiles {
     }
 
     /// The tables in a file that was read.
-    ///
-    /// # Errors
-    /// When it is no such file, or is larger than what is read.
     pub(super) fn tables_in(
         &self,
         bytes: &[u8],
@@ -168,9 +162,6 @@ impl RepositoryFiles {
 }
 
 /// The root of tables, after they were verified.
-///
-/// # Errors
-/// With what is wrong with them.
 pub(super) fn root<'b, T: Follow<'b> + Verifiable + 'b>(bytes: &'b [u8]) -> Result<T::Inner, String> {
     let options = VerifierOptions {
         max_depth: DEPTH,

@@ -70,9 +70,6 @@ impl Listed for ManifestEntry {
 
 impl ManifestChunks {
     /// Reads at most `most` chunks.
-    ///
-    /// # Errors
-    /// With what was found instead.
     pub(super) fn read(bytes: &[u8], most: u64) -> Result<Self, String> {
         let manifest = root::<generated::Manifest>(bytes)?;
         let mut read =

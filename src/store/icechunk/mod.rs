@@ -87,9 +87,6 @@ enum VersionedPath {
 
 impl IcechunkStore {
     /// The repository in a directory. Its branches and tags are read, and nothing else.
-    ///
-    /// # Errors
-    /// When they cannot be read.
     pub(super) fn at(path: &Path, access: &StoreAccess) -> Result<Self, PathError> {
         let targets = ReferenceTargets::within(path, access)?;
         let store = Store::Directory(DirectoryStore::new(path).with_links(access.limits.links));
@@ -102,9 +99,6 @@ impl IcechunkStore {
     }
 
     /// The repository at an address.
-    ///
-    /// # Errors
-    /// When its branches and tags cannot be read.
     #[cfg(feature = "remote")]
     pub(super) fn at_address(address: &Address, access: &StoreAccess) -> Result<Self, PathError> {
         let files = files(Store::Remote(RemoteStore::at(address.clone(), &access.remote)?), access);
@@ -114,9 +108,6 @@ impl IcechunkStore {
 
     /// The repository that a store on a network is; `None` where it is none. A file of another program may have the name of one of
     /// its own.
-    ///
-    /// # Errors
-    /// When it is one, and its branches and tags cannot be read.
     #[cfg(feature = "remote")]
     pub(super) fn found_at(store: &RemoteStore, access: &StoreAccess) -> Result<Option<Self>, PathError> {
         let files = files(Store::Remote(store.clone()), access);
@@ -181,9 +172,6 @@ impl IcechunkStore {
     }
 
     /// The part of the store in a directory.
-    ///
-    /// # Errors
-    /// When there is no such directory.
     pub(super) fn within(self, key: &str) -> Result<Self, PathError> {
         match self.check_directory(key) {
             Ok(()) => Ok(Self { prefix: join(&self.prefix, key), ..self }),
@@ -197,9 +185,6 @@ impl IcechunkStore {
     }
 
     /// The same store, read again.
-    ///
-    /// # Errors
-    /// When it is gone.
     pub(super) fn reopen(&self) -> Result<Self, PathError> {
         let store = match &self.origin {
             RepositoryOrigin::Directory(_) => Self::at(&self.path, &self.access)?,
@@ -224,17 +209,11 @@ impl IcechunkStore {
     }
 
     /// The history of the repository, newest first.
-    ///
-    /// # Errors
-    /// When a part of it cannot be read.
     pub(super) fn history(&self) -> Result<RepositoryHistory, StoreError> {
         self.repository.history().map_err(|fault| fault.at(""))
     }
 
     /// Opens the value of a key; `None` when there is none.
-    ///
-    /// # Errors
-    /// When there is a directory, or what should say where the value is cannot be read.
     pub(super) fn open(&self, key: &str, wanted: FirstRead) -> Result<Option<ReferencedValue>, StoreError> {
         let directory = || StoreError::NotAFile { key: key.to_owned(), found: "a directory" };
         let (snapshot, path) = match self.place(key)? {
@@ -281,9 +260,6 @@ impl IcechunkStore {
     }
 
     /// Checks that there is a directory under a key.
-    ///
-    /// # Errors
-    /// When there is none, or what should say so cannot be read.
     pub(super) fn check_directory(&self, key: &str) -> Result<(), StoreError> {
         let not = |found| Err(StoreError::NotADirectory { key: key.to_owned(), found });
         let (snapshot, path) = match self.place(key)? {

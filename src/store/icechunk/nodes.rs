@@ -60,9 +60,6 @@ impl ManifestPart {
 
 impl SnapshotNodes {
     /// Reads at most `most` nodes.
-    ///
-    /// # Errors
-    /// With what was found instead.
     pub(super) fn read(bytes: &[u8], most: u64) -> Result<Self, String> {
         let snapshot = root::<generated::Snapshot>(bytes)?;
         let nodes = snapshot.nodes();

@@ -39,17 +39,11 @@ pub(super) struct RepositoryRefs {
 
 impl RepositoryRefs {
     /// Reads the branches and tags.
-    ///
-    /// # Errors
-    /// When what has them cannot be read.
     pub(super) fn read(files: &RepositoryFiles) -> Result<Self, FileFault> {
         Self::of(files.written(OVERVIEW)?.as_deref(), files)
     }
 
     /// The branches and tags, where the file that has everything in version 2 was read, or is not there.
-    ///
-    /// # Errors
-    /// When what has them cannot be read.
     pub(super) fn of(overview: Option<&[u8]>, files: &RepositoryFiles) -> Result<Self, FileFault> {
         match overview {
             Some(bytes) => of_overview(&files.tables_in(bytes, OVERVIEW, RepositoryFile::Overview)?, files),
@@ -194,9 +188,6 @@ pub(super) fn text_of(id: &generated::ObjectId12) -> String {
 }
 
 /// Reads the history, newest first.
-///
-/// # Errors
-/// When a part of it cannot be read.
 pub(super) fn history(
     files: &RepositoryFiles,
     refs: &RepositoryRefs,

@@ -142,9 +142,6 @@ impl OpenRepository {
     }
 
     /// The bytes of a chunk.
-    ///
-    /// # Errors
-    /// When what stands for it leads to nothing, or to where it may not.
     pub(super) fn value(
         &self,
         entry: ManifestEntry,

@@ -12,9 +12,6 @@ use super::template::{NamedValue, Templates};
 const TEXT: usize = 64 << 20;
 
 /// The references of `gen`, at most `most`.
-///
-/// # Errors
-/// With what cannot be read. Nothing is passed over: a chunk whose reference is lacking would seem to be missing.
 pub(super) fn generated(
     generators: &[Value],
     templates: &Templates,

@@ -59,9 +59,6 @@ impl ReferenceIndex {
     }
 
     /// A text with what the templates in it stand for.
-    ///
-    /// # Errors
-    /// With what is no template that is read.
     pub(super) fn render<'t>(&self, text: &'t str) -> Result<std::borrow::Cow<'t, str>, String> {
         match self {
             Self::File(set) => set.templates.render(text),

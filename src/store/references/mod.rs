@@ -80,9 +80,6 @@ pub struct ReferenceStore {
 
 impl ReferenceStore {
     /// The store in a file; `None` when it is no file of references.
-    ///
-    /// # Errors
-    /// When it seems to be one, and cannot be read.
     pub(super) fn at(path: &Path, access: &StoreAccess) -> Result<Option<Self>, PathError> {
         let is_document = path.file_name().is_some_and(|name| DOCUMENTS.iter().any(|own| name == *own));
         if is_document || !path.is_file() {
@@ -114,9 +111,6 @@ impl ReferenceStore {
     }
 
     /// The store in a directory with tables of references, at it or above it; `None` when there is none.
-    ///
-    /// # Errors
-    /// When it seems to be one, and cannot be read.
     #[cfg(feature = "references-parquet")]
     pub(super) fn in_tables(path: &Path, access: &StoreAccess) -> Result<Option<Self>, PathError> {
         let Some((root, key)) = records::tables_above(path) else { return Ok(None) };
@@ -137,9 +131,6 @@ impl ReferenceStore {
     }
 
     /// The part of the store in a directory.
-    ///
-    /// # Errors
-    /// When there is no such directory.
     pub(super) fn within(self, key: &str) -> Result<Self, PathError> {
         let prefix = self.name(key).map_err(|_| PathError::Missing)?;
         if self.index.has_directory(&prefix) {
@@ -150,9 +141,6 @@ impl ReferenceStore {
     }
 
     /// The same store, read again.
-    ///
-    /// # Errors
-    /// When it is gone.
     pub(super) fn reopen(&self) -> Result<Self, PathError> {
         if !self.path.exists() {
             return Err(PathError::Missing);
@@ -184,9 +172,6 @@ impl ReferenceStore {
     }
 
     /// Opens the value of a key; `None` when there is none.
-    ///
-    /// # Errors
-    /// When there is a directory, or the reference is none, leads to where it may not, or to nothing.
     pub(super) fn open(&self, key: &str, wanted: FirstRead) -> Result<Option<ReferencedValue>, StoreError> {
         let name = self.name(key)?;
         let Some(reference) = self.index.find(&name)? else {
@@ -217,9 +202,6 @@ impl ReferenceStore {
     }
 
     /// Checks that there is a directory under a key.
-    ///
-    /// # Errors
-    /// When there is none.
     pub(super) fn check_directory(&self, key: &str) -> Result<(), StoreError> {
         let name = self.name(key)?;
         if self.index.has_directory(&name) {
@@ -230,9 +212,6 @@ impl ReferenceStore {
     }
 
     /// What is directly below a key, sorted by name.
-    ///
-    /// # Errors
-    /// When there is no such directory.
     pub(super) fn list(&self, key: &str, limit: u64) -> Result<Vec<DirectoryEntry>, StoreError> {
         self.check_directory(key)?;
         Ok(self.index.list(&self.name(key)?, limit))

@@ -38,9 +38,6 @@ pub(super) enum ReferredPlace {
 
 impl AllowedPlaces {
     /// The places for a reference file in a folder.
-    ///
-    /// # Errors
-    /// When the folder, or one that is allowed, is not there.
     pub(super) fn new(folder: Option<&Path>, access: &StoreAccess) -> Result<Self, PathError> {
         let unusable = |found: String| PathError::Address {
             expected: "a folder, a file, or the beginning of an address for --allow-references".to_owned(),
@@ -65,9 +62,6 @@ impl AllowedPlaces {
     }
 
     /// What a reference leads to, if it may.
-    ///
-    /// # Errors
-    /// When it is not allowed, or is no place at all.
     pub(super) fn place(&self, key: &str, target: &str) -> Result<ReferredPlace, StoreError> {
         match read(target) {
             Some(ReferredPlace::Object(address)) if self.allows(&address) => {
@@ -83,9 +77,6 @@ impl AllowedPlaces {
     }
 
     /// Opens a file that a reference leads to. Also its path without links.
-    ///
-    /// # Errors
-    /// When it is not allowed, is not there, or is no regular file.
     pub(super) fn open(
         &self,
         key: &str,

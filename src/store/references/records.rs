@@ -38,9 +38,6 @@ pub(super) struct RecordedReferences {
 
 impl RecordedReferences {
     /// The references in a directory.
-    ///
-    /// # Errors
-    /// With what was found instead.
     pub(super) fn read(root: &Path, limits: Limits) -> Result<Self, String> {
         let written = fs::read(root.join(CONSOLIDATED)).map_err(|error| error.kind().to_string())?;
         let bytes = as_json(written);
@@ -83,9 +80,6 @@ impl RecordedReferences {
     }
 
     /// The reference of a key.
-    ///
-    /// # Errors
-    /// When the table that has it cannot be read.
     pub(super) fn find(&self, name: &str) -> Result<Option<Reference>, StoreError> {
         if let Some(document) = self.documents.find(name) {
             return Ok(Some(document.clone()));

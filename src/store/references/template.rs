@@ -23,9 +23,6 @@ pub(super) enum NamedValue {
 
 impl Templates {
     /// The templates of a file.
-    ///
-    /// # Errors
-    /// With what is no text.
     pub(super) fn read(members: &Map<String, Value>) -> Result<Self, String> {
         let read = |(name, value): (&String, &Value)| match value {
             Value::String(text) => Ok((name.clone(), text.clone())),
@@ -35,9 +32,6 @@ impl Templates {
     }
 
     /// A text with what its templates stand for.
-    ///
-    /// # Errors
-    /// With what is no template that is read.
     pub(super) fn render<'t>(&self, text: &'t str) -> Result<Cow<'t, str>, String> {
         // Without templates of its own a file has none in its references either.
         if self.0.is_empty() { Ok(Cow::Borrowed(text)) } else { self.render_with(text, &|_| None) }

@@ -88,9 +88,6 @@ impl KnownDocument {
 
 impl RemoteStore {
     /// The store at an address. Nothing is asked for yet.
-    ///
-    /// # Errors
-    /// When nothing can be asked there.
     pub(super) fn at(address: Address, options: &RemoteOptions) -> Result<Self, PathError> {
         let (connection, prefix) = Connection::open(address, options)?;
         Ok(Self {

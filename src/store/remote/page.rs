@@ -28,9 +28,6 @@ struct ListPage {
 const UNTOLD: &str = "a list that has more pages, without saying where they begin";
 
 /// Checks that an answer is a page of a list. Also gives what is wrong with a page whose own names are good all the same.
-///
-/// # Errors
-/// With what was found in its place.
 pub(super) fn check(text: &[u8]) -> Result<Option<&'static str>, String> {
     let page = ListPage::read(text);
     let Some(root) = &page.root else {

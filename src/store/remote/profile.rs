@@ -45,9 +45,6 @@ pub(super) struct AwsProfile(BTreeMap<String, String>);
 
 impl AwsProfile {
     /// Reads the profile that `AWS_PROFILE` names, or the one that holds without a name.
-    ///
-    /// # Errors
-    /// When a profile is named that is not there, or its keys have to be asked for.
     pub(super) fn find(is_anonymous: bool) -> Result<Self, PathError> {
         let named = env::var("AWS_PROFILE").ok().filter(|name| !name.is_empty());
         let name = named.as_deref().unwrap_or(DEFAULT);

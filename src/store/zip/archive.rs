@@ -54,9 +54,6 @@ pub(super) enum Form {
 
 impl Archive {
     /// Reads the list of members.
-    ///
-    /// # Errors
-    /// What was found instead of an archive.
     pub(super) fn read(file: StoredFile) -> Result<Self, String> {
         let nbytes = file.nbytes();
         let file = Mutex::new(file);

@@ -33,9 +33,6 @@ pub struct ZipStore {
 
 impl ZipStore {
     /// The store in a file; `None` when the file is no archive.
-    ///
-    /// # Errors
-    /// When the file cannot be read, or is an archive that is damaged.
     pub fn at(path: &Path) -> Result<Option<Self>, PathError> {
         let unreadable = |error: io::Error| PathError::Archive { found: error.kind().to_string() };
         let mut file = File::open(path).map_err(unreadable)?;
@@ -55,9 +52,6 @@ impl ZipStore {
     }
 
     /// The part of the store in a directory.
-    ///
-    /// # Errors
-    /// When there is no such directory.
     pub fn within(self, key: &str) -> Result<Self, PathError> {
         let prefix = self.name(key).map_err(|_| PathError::Missing)?;
         if self.archive.members.has_directory(&prefix) {
@@ -91,9 +85,6 @@ impl ZipStore {
     }
 
     /// Looks whether there is a directory under a key.
-    ///
-    /// # Errors
-    /// When there is none.
     pub fn check_directory(&self, key: &str) -> Result<(), StoreError> {
         if self.archive.members.has_directory(&self.name(key)?) {
             return Ok(());
@@ -102,9 +93,6 @@ impl ZipStore {
     }
 
     /// The same store, in the archive that is now at its path.
-    ///
-    /// # Errors
-    /// When there is no such archive, or nothing at its key.
     pub fn reopen(&self) -> Result<Self, PathError> {
         if !self.path.exists() {
             return Err(PathError::Missing);
@@ -113,9 +101,6 @@ impl ZipStore {
     }
 
     /// What is directly below a key, sorted by name. A name that is both a file and a directory is a directory.
-    ///
-    /// # Errors
-    /// When there is no such directory.
     pub fn list(&self, key: &str) -> Result<Vec<DirectoryEntry>, StoreError> {
         let name = self.name(key)?;
         if !self.archive.members.has_directory(&name) {

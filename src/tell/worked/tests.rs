@@ -15,7 +15,7 @@ fn open(path: &str) -> Array {
 fn trace(path: &str, coords: &[u64], inner: &[&[u64]]) -> ChunkTrace {
     let (array, options) = (open(path), DecodeOptions::default());
     let inner = inner.iter().map(|coords| coords.to_vec()).collect();
-    array.trace(&ChunkAddress { chunk: coords.to_vec(), inner }, &options, usize::MAX).unwrap()
+    array.trace_within(&ChunkAddress { chunk: coords.to_vec(), inner }, &options, usize::MAX).unwrap()
 }
 
 /// The example of the stage with that codec.
@@ -241,7 +241,7 @@ fn every_stage_of_the_corpus_has_lines_that_are_safe_to_show() {
         let Ok(hierarchy) = Hierarchy::open(&path) else { continue };
         let Ok(array) = Array::open(&hierarchy, "") else { continue };
         let first = ChunkAddress::from(vec![0; array.metadata.shape.len()]);
-        let Ok(trace) = array.trace(&first, &DecodeOptions::default(), usize::MAX) else { continue };
+        let Ok(trace) = array.trace_within(&first, &DecodeOptions::default(), usize::MAX) else { continue };
         for stage in 0..trace.trace.stages.len() {
             let lines = example(&trace, stage, &[]);
             assert!(!lines.is_empty(), "{} {stage}", path.display());

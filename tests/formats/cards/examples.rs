@@ -104,7 +104,7 @@ fn the_table_of_cast_value() {
             let element = value.parse::<f64>().unwrap().to_le_bytes();
             let plain = Stored::new(&plain, &[("c/0", &element)]);
             let options = zarrscope::codec::DecodeOptions::default();
-            let trace = plain.array.trace(&vec![0].into(), &options, usize::MAX).unwrap();
+            let trace = plain.array.trace_within(&vec![0].into(), &options, usize::MAX).unwrap();
             let chain = Stored::new(&document(&own), &[]);
             let encoded = chain.array.chain().encode(
                 trace.trace.result().unwrap(),

@@ -145,7 +145,8 @@ impl Stored {
 
     /// The elements of a chunk, or the fault.
     fn read(&self, chunk: &[u64]) -> Result<Vec<String>, String> {
-        let trace = self.array.trace(&chunk.to_vec().into(), &DecodeOptions::default(), usize::MAX).unwrap();
+        let trace =
+            self.array.trace_within(&chunk.to_vec().into(), &DecodeOptions::default(), usize::MAX).unwrap();
         if let Some(fault) = &trace.trace.fault {
             return Err(fault.to_string());
         }
@@ -160,7 +161,8 @@ impl Stored {
 
     /// The bytes that the elements of a stored chunk are encoded to.
     fn encode(&self, chunk: &[u64]) -> Vec<u8> {
-        let trace = self.array.trace(&chunk.to_vec().into(), &DecodeOptions::default(), usize::MAX).unwrap();
+        let trace =
+            self.array.trace_within(&chunk.to_vec().into(), &DecodeOptions::default(), usize::MAX).unwrap();
         let elements = trace.trace.result().unwrap();
         trace.chain().encode(elements, &DecodeOptions::default(), &mut Silent).unwrap()
     }

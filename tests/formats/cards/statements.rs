@@ -12,7 +12,7 @@ fn little() -> Value {
 fn encoded(data_type: &str, element: &[u8], codecs: &Value) -> Result<Vec<u8>, String> {
     let options = zarrscope::codec::DecodeOptions::default();
     let plain = Stored::new(&document(&json!({"data_type": data_type, "shape": [1]})), &[("c/0", element)]);
-    let trace = plain.array.trace(&vec![0].into(), &options, usize::MAX).unwrap();
+    let trace = plain.array.trace_within(&vec![0].into(), &options, usize::MAX).unwrap();
     let own = document(&json!({"data_type": data_type, "shape": [1], "codecs": codecs}));
     let chain = Stored::new(&own, &[]);
     let elements = trace.trace.result().unwrap();
@@ -194,7 +194,7 @@ fn shuffling_brings_equal_bytes_together() {
         let plain =
             Stored::new(&document(&json!({"data_type": "uint32", "shape": [count]})), &[("c/0", &bytes)]);
         let options = zarrscope::codec::DecodeOptions::default();
-        let trace = plain.array.trace(&vec![0].into(), &options, usize::MAX).unwrap();
+        let trace = plain.array.trace_within(&vec![0].into(), &options, usize::MAX).unwrap();
         let chain = Stored::new(&own, &[]);
         let elements = trace.trace.result().unwrap();
         chain.array.chain().encode(elements, &options, &mut zarrscope::codec::Silent).unwrap().len()

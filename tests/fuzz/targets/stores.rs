@@ -125,7 +125,7 @@ fn look(hierarchy: &Hierarchy) {
 
 /// One chunk, in every way there is.
 fn chunk(array: &Array, coords: &[u64]) {
-    let decoded = match array.trace(&coords.into(), &OPTIONS, usize::MAX) {
+    let decoded = match array.trace_within(&coords.into(), &OPTIONS, usize::MAX) {
         Ok(mut trace) => {
             check::trace(&trace.trace, &OPTIONS);
             trace.look_inside(&OPTIONS);
