@@ -70,6 +70,22 @@ pub fn time(elapsed: Duration) -> String {
     }
 }
 
+/// A number that may be beyond 128 bits.
+pub fn large(number: Option<u128>) -> String {
+    match number {
+        Some(number) => grouped(number),
+        None => "more than 2^128".to_owned(),
+    }
+}
+
+/// The shape of all chunks, where they have the same.
+pub fn common_shape(edges: Option<&[u64]>) -> String {
+    match edges {
+        Some(edges) => shape(edges),
+        None => "of several shapes".to_owned(),
+    }
+}
+
 /// How many times smaller the stored form is: `4.1×`.
 pub fn ratio(decoded: u128, stored: u64) -> Option<f64> {
     #[expect(clippy::cast_precision_loss, reason = "a ratio is shown with two digits")]
