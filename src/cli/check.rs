@@ -18,7 +18,6 @@ use crate::codec::DecodeOptions;
 use crate::pipeline::Counts;
 use crate::tell::words::{count, time};
 
-/// The name of such a report, and the version of its form.
 const SCHEMA: (&str, u64) = ("zarrscope.check", 1);
 
 #[derive(Debug, Default)]
@@ -62,7 +61,8 @@ pub(super) fn run(arguments: &CheckArguments, output: &mut Output) -> Result<(),
         unfinished: None,
     };
     found.print(
-        arguments.found.form(arguments.node.json),
+        &arguments.found,
+        arguments.node.json,
         output,
         |output| print::print(&report.json(), output),
         |output| report.print(output),

@@ -6,26 +6,20 @@ use crate::meaning::{OmeChannel, OmeMetadata};
 use crate::metadata::text::{escape, shape, shorten};
 use crate::pipeline::ImagePyramid;
 
-/// The longest name in a line.
 const LONGEST: usize = 60;
-/// How many names are listed.
 const LISTED: usize = 24;
 
-/// A channel of an image.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ShownChannel {
     /// Its number and its name: `channel 1 DAPI`.
     pub words: String,
-    /// Its name.
     pub label: Option<String>,
-    /// Its colour.
     map: Option<ColorMap>,
     /// The numbers that are black, and that have its colour.
     range: Option<ColorRange>,
 }
 
 impl ShownChannel {
-    /// The channel of that number.
     pub fn of(image: &OmeMetadata, index: u64) -> Self {
         let mut shown = Self { words: format!("channel {index}"), label: None, map: None, range: None };
         if let Some(channel) = channel(image, index) {
@@ -52,17 +46,14 @@ impl ShownChannel {
         }
     }
 
-    /// Its name, or its number where it has none.
     pub fn short(&self) -> &str {
         self.label.as_deref().unwrap_or(&self.words)
     }
 
-    /// Whether it says in which colour it is shown.
     pub fn has_color(&self) -> bool {
         self.map.is_some()
     }
 
-    /// Whether it says which numbers are black, and which have its colour.
     pub fn has_window(&self) -> bool {
         self.range.is_some()
     }

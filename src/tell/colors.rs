@@ -2,38 +2,26 @@
 
 use crate::pipeline::{PictureCell, Spread};
 
-/// A colour: red, green, blue.
 pub type Rgb = [u8; 3];
 
-/// The sign of a cell whose chunk is missing.
 pub const MISSING: char = '░';
-/// The sign of a cell whose chunk cannot be decoded.
 pub const FAULT: char = '✗';
-/// The sign of a cell that is no number.
 pub const NAN: char = '~';
-/// The sign of a cell that is positive infinity.
 pub const INFINITE: char = '▲';
-/// The sign of a cell that is negative infinity.
 pub const MINUS_INFINITE: char = '▼';
 /// The sign of a cell that is the fill value, where that is far outside of all other numbers.
 pub const FILL: char = '·';
-/// The sign of a cell that has not been read.
 pub const NOT_READ: char = '?';
-/// The colour of the label 0.
 const BACKGROUND: Rgb = [40, 40, 48];
-/// The signs of numbers without colours, from the least to the greatest.
 const RAMP: &[u8; 10] = b" .:-=+*#%@";
 
-/// How many colours a terminal shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColorDepth {
     /// None: signs and words say everything that colours do.
     None,
     /// The 16 that terminals begin with.
     Sixteen,
-    /// A palette of 256.
     Palette,
-    /// All.
     Full,
 }
 
@@ -54,7 +42,6 @@ impl ColorDepth {
     }
 }
 
-/// The sign for a colour where there are none: the denser, the brighter the colour is.
 pub fn of_brightness([red, green, blue]: Rgb) -> char {
     let bright = (usize::from(red) * 3 + usize::from(green) * 6 + usize::from(blue)) / 10;
     ramp_sign(bright * 10 / 256)
@@ -70,7 +57,6 @@ pub enum ColorMap {
     /// From dark blue over green to yellow; equal steps look equal, also without colours.
     #[default]
     Viridis,
-    /// From black to white.
     Greys,
     /// From blue over white, which is zero, to red.
     RedBlue,
@@ -82,7 +68,6 @@ impl ColorMap {
     /// Every map that a user can ask for.
     pub const ALL: [Self; 3] = [Self::Viridis, Self::Greys, Self::RedBlue];
 
-    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Viridis => "viridis",
@@ -92,7 +77,6 @@ impl ColorMap {
         }
     }
 
-    /// The next one; after the last comes the first.
     #[must_use]
     pub fn next(self) -> Self {
         match self {
@@ -114,24 +98,19 @@ impl ColorMap {
     }
 }
 
-/// The numbers at the ends of the colours.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub enum ColorRange {
     /// Those that 2 in a hundred are below, and above: a few numbers far off take no colours from the others.
     #[default]
     Percentiles,
-    /// The least and the greatest.
     Extremes,
-    /// These.
     Between(f64, f64),
 }
 
 /// How the user wants a picture to be coloured.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Coloring {
-    /// The map.
     pub map: ColorMap,
-    /// The numbers at its ends.
     pub range: ColorRange,
     /// Whether labels have colours of their own instead.
     pub labels: bool,
@@ -146,13 +125,9 @@ impl Default for Coloring {
 /// What gives the numbers of one picture their colours.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Painter {
-    /// The map.
     pub map: ColorMap,
-    /// The range that was asked for.
     pub range: ColorRange,
-    /// The numbers at the ends.
     pub ends: (f64, f64),
-    /// All labels in their order, where the numbers are labels: each has a colour of its own.
     pub labels: Option<Vec<f64>>,
     /// The fill value, where it has a sign instead of a colour.
     pub fill: Option<f64>,
@@ -220,7 +195,6 @@ impl Painter {
         self.labels.as_ref()?.binary_search_by(|label| label.total_cmp(&number)).ok()
     }
 
-    /// The colour of a number.
     pub fn color(&self, number: f64) -> Rgb {
         if self.labels.is_some() { of_label(number) } else { self.map.at(self.part(number)) }
     }
@@ -228,10 +202,8 @@ impl Painter {
     /// The sign of a number, where there are no colours: a label's number, or a sign that is the denser, the greater.
     pub fn sign(&self, number: f64) -> char {
         if let Some(label) = self.label(number) {
-            return u32::try_from(label % 36)
-                .ok()
-                .and_then(|label| char::from_digit(label, 36))
-                .unwrap_or('?');
+            let digit = u32::try_from(label % 36).unwrap_or(0);
+            return char::from_digit(digit, 36).unwrap_or('?');
         }
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and 9")]
         let step = (self.part(number) * 9.0).round() as usize;

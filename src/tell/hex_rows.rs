@@ -3,9 +3,7 @@
 /// One row on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HexRow {
-    /// The bytes of the row of this number.
     Bytes(u64),
-    /// So many rows that repeat the row above.
     Same(u64),
 }
 
@@ -45,7 +43,6 @@ pub struct HexRows {
     pub label_columns: u16,
     /// Columns of the bytes, two digits each, with a gap after every group.
     pub byte_columns: u16,
-    /// Bytes in a row.
     pub in_row: u64,
     /// Bytes in a group: those of an element, where that is known.
     pub group: u64,
@@ -87,7 +84,6 @@ impl HexRows {
         rows
     }
 
-    /// How many rows there are, none of them folded.
     pub fn total(&self, bytes: &[u8]) -> u64 {
         (bytes.len() as u64).div_ceil(self.in_row)
     }
@@ -111,7 +107,6 @@ impl HexRows {
         }
     }
 
-    /// How many rows from this one on repeat the row above, up to the row with the cursor.
     fn repeats(&self, bytes: &[u8], row: u64, cursor: u64) -> u64 {
         let same = |row: &u64| *row != cursor && self.is_same(bytes, *row);
         (row..row.saturating_add(MOST_ROWS)).take_while(same).count() as u64

@@ -10,7 +10,6 @@ const ONE_LINE: usize = 64;
 /// would have to wrap in every frame.
 const SHOWN: usize = 4096;
 
-/// A text, a number or a name, cut where it is very long.
 fn scalar(value: &Value) -> String {
     let text = value.to_string();
     if text.len() <= SHOWN {

@@ -7,17 +7,12 @@ use crate::pipeline::{LabelOverlay, Picture};
 
 /// How much of the picture a label hides that is not transparent itself: the picture is still seen.
 const HIDES: f64 = 0.5;
-/// The longest name in a line.
 const LONGEST: usize = 40;
-/// The longest list of properties.
 const PROPERTIES: usize = 60;
 
-/// A picture with its colours, and the labels over it.
 #[derive(Debug, Clone, Copy)]
 pub struct Painted<'a> {
-    /// The picture.
     pub picture: &'a Picture,
-    /// What gives its numbers their colours.
     pub painter: &'a Painter,
     /// The labels over it; those of another part of the array do not count.
     pub labels: Option<&'a LabelOverlay>,
@@ -42,7 +37,6 @@ impl Painted<'_> {
         labels.label(row, column).filter(|label| color(labels, *label).is_some())
     }
 
-    /// Whether a cell lies where its label ends.
     pub fn is_at_edge(&self, row: u64, column: u64) -> bool {
         let Some(own) = self.label(row, column) else { return false };
         let beside = [
@@ -56,7 +50,10 @@ impl Painted<'_> {
 
     /// What is said of the labels with the cursor in a cell, for much room and for less; nothing where there are none.
     pub fn texts(&self, cell: Option<[u64; 2]>) -> Vec<String> {
-        self.fitting().map(|labels| overlay_texts(labels, cell)).unwrap_or_default()
+        match self.fitting() {
+            Some(labels) => overlay_texts(labels, cell),
+            None => Vec::new(),
+        }
     }
 
     fn fitting(&self) -> Option<&LabelOverlay> {
@@ -97,7 +94,6 @@ pub fn label_sign(label: f64) -> char {
     char::from_digit(digit, 36).unwrap_or('?')
 }
 
-/// The name of labels as a line has room for it.
 pub fn labels_name(name: &str) -> String {
     format!("labels {}", shown(name))
 }

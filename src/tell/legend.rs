@@ -16,14 +16,10 @@ const FIRST: usize = 5;
 /// The most flags that are looked for in a picture.
 const FLAGS: usize = 64;
 
-/// A part of the legend.
 #[derive(Debug, Clone, PartialEq)]
 pub enum LegendPart {
-    /// Text.
     Text(String),
-    /// All colours from the least to the greatest.
     Bar,
-    /// The colour of a number.
     Swatch(f64),
 }
 
@@ -37,14 +33,10 @@ const STATES: [PictureCell; 6] = [
     PictureCell::NotRead,
 ];
 
-/// A picture, and what its numbers mean where they are physical ones.
 #[derive(Debug, Clone, Copy)]
 pub struct PictureWords<'a> {
-    /// The picture.
     pub picture: &'a Picture,
-    /// Its colours.
     pub painter: &'a Painter,
-    /// What physical values mean.
     pub meaning: Option<&'a Meaning>,
 }
 
@@ -129,7 +121,7 @@ impl PictureWords<'_> {
         for label in labels.iter().take(if is_long { FIRST } else { LISTED }) {
             parts.extend([LegendPart::Swatch(*label), text(format!(" {}  ", self.number(*label)))]);
         }
-        if let Some(last) = labels.last().filter(|_| is_long) {
+        if is_long && let Some(last) = labels.last() {
             parts.extend([text("… ".to_owned()), LegendPart::Swatch(*last)]);
             parts.push(text(format!(" {}  ", self.number(*last))));
         }
@@ -157,7 +149,6 @@ impl PictureWords<'_> {
         if found.is_empty() { None } else { Some(found) }
     }
 
-    /// The date or the name of a number that has one.
     fn named(&self, number: f64) -> Option<String> {
         self.meaning?.named(number)
     }
@@ -183,7 +174,6 @@ impl PictureWords<'_> {
         }
     }
 
-    /// What a cell is that has no colour.
     fn state(&self, cell: PictureCell) -> String {
         match cell {
             PictureCell::Missing => "missing".to_owned(),

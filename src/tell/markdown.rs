@@ -3,12 +3,9 @@
 
 use crate::metadata::text::{escape, shorten};
 
-/// The most characters that are shown of one text.
 const LONGEST: usize = 400;
-/// The most characters of a line in a block.
 const WIDEST: usize = 200;
 
-/// A page that is being written.
 #[derive(Debug, Clone, Default)]
 pub struct Markdown {
     text: String,
@@ -29,9 +26,9 @@ impl Markdown {
     /// A list of such texts, each with the texts below it.
     pub fn list(&mut self, items: &[(String, Vec<String>)]) {
         for (item, below) in items {
-            let below = below.iter().map(|text| ("  - ", text));
-            for (mark, text) in std::iter::once(("- ", item)).chain(below) {
-                self.text.extend([mark, text.as_str(), "\n"]);
+            self.text.extend(["- ", item, "\n"]);
+            for text in below {
+                self.text.extend(["  - ", text, "\n"]);
             }
         }
         if !items.is_empty() {
@@ -57,7 +54,6 @@ impl Markdown {
         self.text.push('\n');
     }
 
-    /// The page.
     pub fn finish(mut self) -> String {
         self.text.truncate(self.text.trim_end().len());
         self.text.push('\n');

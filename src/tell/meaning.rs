@@ -13,9 +13,7 @@ use crate::metadata::fill_value;
 use crate::metadata::text::{escape, shorten};
 use crate::pipeline::LabelPick;
 
-/// The longest text of an attribute in a line.
 const LONGEST: usize = 200;
-/// How many flags and missing values are listed.
 const LISTED: usize = 12;
 
 /// The title of physical values: `physical values, in K`.
@@ -83,7 +81,6 @@ fn dates(time: &TimeReference, units: Option<&str>) -> String {
     }
 }
 
-/// How numbers are unpacked: `× 0.01 + 273.15`.
 fn formula(meaning: &Meaning) -> Option<String> {
     let packing = meaning.packing?;
     let mut text = "stored ".to_owned();
@@ -131,7 +128,6 @@ fn flags(flags: &FlagTable) -> String {
     format!("{}{more}", shown.join(", "))
 }
 
-/// All of it for scripts.
 #[derive(Serialize)]
 pub struct MeaningReport<'a> {
     conventions: &'a [&'static Convention],
@@ -204,7 +200,6 @@ impl<'a> From<&'a Meaning> for MeaningReport<'a> {
     }
 }
 
-/// The meaning of one element for scripts.
 #[derive(Serialize)]
 pub struct MeaningValueReport<'a> {
     raw: Value,
@@ -234,7 +229,6 @@ impl<'a> From<&'a MeaningValue> for MeaningValueReport<'a> {
     }
 }
 
-/// What was taken by a label, for scripts.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PickReport {
     dimension: String,

@@ -7,13 +7,11 @@ use crate::pipeline::WellState;
 
 /// The longest name of a row or a column in the table.
 const SHORT: usize = 4;
-/// The longest name in a line.
 const LONGEST: usize = 60;
 
 /// A plate, and what is known of its wells: of those at the end of its list perhaps nothing.
 #[derive(Debug, Clone, Copy)]
 pub struct PlateTable<'a> {
-    /// The plate.
     pub plate: &'a OmePlate,
     /// Its wells, in the order of its list.
     pub states: &'a [WellState],
@@ -32,9 +30,10 @@ impl PlateTable<'_> {
 
     /// The path of the well in a row and column, where there is one.
     pub fn path(&self, row: usize, column: usize) -> Option<&str> {
-        let number =
-            self.number(row, column).filter(|_| self.state(row, column) != Some(WellState::Missing))?;
-        self.plate.wells.get(number).map(|well| well.path.as_str())
+        if self.state(row, column)? == WellState::Missing {
+            return None;
+        }
+        Some(&self.plate.wells.get(self.number(row, column)?)?.path)
     }
 
     /// The sign of the well in a row and column: how many images it has, where that is known.
@@ -61,7 +60,6 @@ impl PlateTable<'_> {
         }
     }
 
-    /// How many characters a column of wells takes, with the gap before it.
     pub fn width(&self) -> usize {
         let names = self.plate.columns.iter().map(|own| plate_name(own).chars().count()).max().unwrap_or(0);
         let most = self.states.iter().map(|state| match state {

@@ -7,14 +7,11 @@ use crate::hierarchy::{Node, NodeKind};
 use crate::metadata::text::{escape, shorten};
 use crate::metadata::{self, ArrayDocument, GroupOrArray, NodeDocument, v2};
 
-/// Where a field is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Source {
     /// The field, by its name in the specification of V3; `codec` for each codec.
     pub field: &'static str,
-    /// The document.
     pub document: &'static str,
-    /// The JSON pointer in it.
     pub pointer: String,
     /// The line, from 1; `None` where the document does not have the field, or its text is not kept.
     pub line: Option<usize>,
@@ -91,7 +88,6 @@ fn of_array(document: &NodeDocument, array: &ArrayDocument) -> Vec<Source> {
     sources
 }
 
-/// The pointers of a codec and of the codecs in it.
 fn with_inner(document: &Value, codec: String, pointers: &mut Vec<String>) {
     if pointers.len() >= CODECS {
         return;

@@ -21,5 +21,5 @@ pub fn elements(statistics: &Statistics) -> Option<String> {
     if found.overhang > 0 {
         parts.push(format!("without {} past the array", found.overhang));
     }
-    (!parts.is_empty()).then(|| parts.join(", "))
+    if parts.is_empty() { None } else { Some(parts.join(", ")) }
 }

@@ -8,13 +8,10 @@ use crate::tell::words::{count, grouped, shape};
 
 /// The parts of a character cell, from an eighth to nearly all of it.
 const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-/// The widest a bar is, in columns.
 const WIDEST: usize = 60;
 
-/// The longest name of a flag beside a bar.
 const NAME: usize = 16;
 
-/// What is known, each with its name.
 pub fn facts(summary: &Summary) -> Vec<(&'static str, String)> {
     facts_of(summary, None)
 }
@@ -63,7 +60,9 @@ fn number_facts(numbers: &FiniteNumbers, meaning: Option<&Meaning>) -> Vec<(&'st
     };
     let mut facts = vec![("min", text(&numbers.least)), ("max", text(&numbers.greatest))];
     // Between the names of flags there is nothing: numbers that have such names have no mean.
-    if meaning.is_some_and(|meaning| meaning.flags.is_some()) {
+    if let Some(meaning) = meaning
+        && meaning.flags.is_some()
+    {
         return facts;
     }
     let mut mean = digits(numbers.mean);
@@ -84,15 +83,17 @@ fn number_facts(numbers: &FiniteNumbers, meaning: Option<&Meaning>) -> Vec<(&'st
     facts
 }
 
-/// The quantiles, or why there are none.
 fn quantiles(numbers: &FiniteNumbers, text: impl Fn(&Scalar) -> String) -> Vec<(&'static str, String)> {
     let Some(NumberPlaces { quantiles, is_sampled, .. }) = &numbers.places else {
         let why = "none of parts, and no histogram: both take all elements together";
         return vec![("quantiles", why.to_owned())];
     };
     let about = if *is_sampled { "≈ " } else { "" };
-    let names = ["1 %", "median", "99 %"].into_iter();
-    names.zip(quantiles).map(|(name, own)| (name, format!("{about}{}", text(own)))).collect()
+    let mut facts = Vec::new();
+    for (name, own) in ["1 %", "median", "99 %"].into_iter().zip(quantiles) {
+        facts.push((name, format!("{about}{}", text(own))));
+    }
+    facts
 }
 
 /// A number that was computed, with the digits that people read.
@@ -168,7 +169,9 @@ pub fn bars_of(
     for (label, count) in labels.iter().zip(&counts) {
         lines.push(format!("{label:>widest$} ┤{} {}", bar(*count, most, room), grouped(*count)));
     }
-    lines.extend(labels.last().map(|label| format!("{label:>widest$} ┘")));
+    if let Some(label) = labels.last() {
+        lines.push(format!("{label:>widest$} ┘"));
+    }
     lines
 }
 

@@ -1,11 +1,8 @@
 //! Which colours the explorer is drawn in. What they are is known where it is drawn.
 
-/// What the terminal has behind its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ground {
-    /// Something dark.
     Dark,
-    /// Something light.
     Light,
 }
 
@@ -23,9 +20,7 @@ pub enum ThemeName {
     /// Those that the terminal has for its sixteen colours.
     #[default]
     Terminal,
-    /// Light on dark.
     Dark,
-    /// Dark on light.
     Light,
     /// Light on black, for a class: everything is easy to read from far away.
     Contrast,
@@ -37,7 +32,6 @@ impl ThemeName {
     /// Every theme, in the order of the key.
     pub const ALL: [Self; 5] = [Self::Terminal, Self::Dark, Self::Light, Self::Contrast, Self::ContrastLight];
 
-    /// What it is called on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Terminal => "terminal",
@@ -48,7 +42,6 @@ impl ThemeName {
         }
     }
 
-    /// The next one.
     #[must_use]
     pub fn next(self) -> Self {
         let place = Self::ALL.iter().position(|theme| *theme == self).unwrap_or(0);

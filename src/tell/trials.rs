@@ -39,7 +39,6 @@ pub fn signed(number: f64) -> String {
     if number.abs() <= 0.0 { "0".to_owned() } else { format!("{sign}{}", short(number.abs())) }
 }
 
-/// Without zeros at the end of the digits.
 fn trimmed(scientific: &str) -> String {
     let Some((digits, exponent)) = scientific.split_once('e') else { return scientific.to_owned() };
     let digits = digits.trim_end_matches('0').trim_end_matches('.');
@@ -48,9 +47,11 @@ fn trimmed(scientific: &str) -> String {
 
 /// A ratio of two sizes: `12.9×`.
 pub fn times(ratio: Option<f64>) -> String {
-    ratio.map_or("–".to_owned(), |ratio| {
-        if ratio < 99.95 { format!("{ratio:.1}×") } else { format!("{ratio:.0}×") }
-    })
+    match ratio {
+        Some(ratio) if ratio < 99.95 => format!("{ratio:.1}×"),
+        Some(ratio) => format!("{ratio:.0}×"),
+        None => "–".to_owned(),
+    }
 }
 
 #[cfg(test)]

@@ -17,10 +17,8 @@ pub const WIDEST: u16 = 200;
 /// How many columns a key makes an element wider or narrower.
 const STEP: u16 = 2;
 
-/// How elements are written in cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Writing {
-    /// The form of numbers.
     pub form: NumberForm,
     /// Digits behind the point; `None` for as many as it takes.
     pub digits: Option<u8>,
@@ -31,7 +29,6 @@ pub struct Writing {
 }
 
 impl Writing {
-    /// An element as a cell shows it.
     pub fn text(self, element: &Scalar) -> String {
         self.form.text(element, self.digits)
     }
@@ -41,7 +38,6 @@ impl Writing {
         self.width.unwrap_or_else(|| u16::try_from(needed).unwrap_or(u16::MAX).clamp(2, WIDE))
     }
 
-    /// Whether elements are written as short as they can be.
     pub fn is_usual(self) -> bool {
         self.form == NumberForm::Shortest && self.digits.is_none()
     }
@@ -52,7 +48,8 @@ impl Writing {
             (None, false) => Some(FIRST_DIGITS),
             (Some(0), false) | (None, true) => None,
             (Some(digits), false) => Some(digits - 1),
-            (Some(digits), true) => (digits < MOST_DIGITS).then(|| digits + 1),
+            (Some(digits), true) if digits < MOST_DIGITS => Some(digits + 1),
+            (Some(_), true) => None,
         };
     }
 
@@ -64,13 +61,14 @@ impl Writing {
 
     /// What of it is not usual, in little room; nothing where elements are written as always.
     pub fn mark(self) -> String {
-        let form = if self.form == NumberForm::Shortest { "" } else { self.form.name() };
-        let digits = self.digits.map(|digits| format!("{digits} digits")).unwrap_or_default();
-        let parts = [form, &digits];
-        parts
-            .into_iter()
-            .filter(|part| !part.is_empty())
-            .fold(String::new(), |mark, part| format!("{mark} · {part}"))
+        let mut mark = String::new();
+        if self.form != NumberForm::Shortest {
+            mark = format!("{mark} · {}", self.form.name());
+        }
+        if let Some(digits) = self.digits {
+            mark = format!("{mark} · {digits} digits");
+        }
+        mark
     }
 
     /// What of it a message says.
