@@ -49,8 +49,8 @@ impl<'a> Case<'a> {
                 Outcome::Decoded(_, value) => input = value.as_ref().map(|value| value.bytes()),
                 Outcome::Failed(error) => {
                     let given = stage.partial.as_ref().map(|partial| partial.value.bytes().len() as u64);
-                    let (info, is_first) = (&stage.info, index == 0);
-                    return Some(Failing { info, input: input?, error, is_first, given });
+                    let is_first = index == 0;
+                    return Some(Failing { info: &stage.info, input: input?, error, is_first, given });
                 }
                 Outcome::NotReached => return None,
             }

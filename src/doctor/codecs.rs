@@ -98,9 +98,13 @@ fn instead(found: &FoundChain, index: usize, gone: &CodecMetadata) -> String {
 }
 
 /// At which end a checksum is.
-fn place(codec: &CodecMetadata, facts: &ChecksumFacts) -> String {
-    let location = codec.optional("location").and_then(|field| field.value().as_str().map(str::to_owned));
-    location.unwrap_or_else(|| facts.default.name().to_owned())
+pub fn place(codec: &CodecMetadata, facts: &ChecksumFacts) -> String {
+    if let Some(field) = codec.optional("location")
+        && let Some(location) = field.value().as_str()
+    {
+        return location.to_owned();
+    }
+    facts.default.name().to_owned()
 }
 
 fn list(codecs: &[CodecMetadata]) -> String {

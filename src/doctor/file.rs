@@ -58,9 +58,9 @@ pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
 
 /// The bytes that a stage takes.
 fn expectation(case: &Case, failing: &Failing) -> String {
-    match case.chain.encoded_nbytes().filter(|_| failing.is_first) {
-        Some(nbytes) => format!("{} ({nbytes} bytes)", label(&failing.info.codec.name)),
-        None => label(&failing.info.codec.name).to_owned(),
+    match case.chain.encoded_nbytes() {
+        Some(nbytes) if failing.is_first => format!("{} ({nbytes} bytes)", label(&failing.info.codec.name)),
+        _ => label(&failing.info.codec.name).to_owned(),
     }
 }
 
@@ -198,7 +198,7 @@ fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
 fn checksum_before_the_end(failing: &Failing) -> Option<u64> {
     let CodecError::Checksum { .. } = failing.error else { return None };
     let facts = CodecRow::meant_by(&failing.info.codec.name)?.checksum?;
-    crc::last_agreeing(facts.polynomial?, failing.input).map(|end| end as u64)
+    Some(crc::last_agreeing(facts.polynomial?, failing.input)? as u64)
 }
 
 /// Whether a checksum would reject wrong bytes.
@@ -210,10 +210,10 @@ fn is_checked(case: &Case) -> bool {
 /// Where the bytes of the stage end, by its own format; after that comes something else.
 fn end_of_stage(failing: &Failing) -> Option<u64> {
     let end = match ends::end(&failing.info.codec.name, failing.input) {
-        StreamEnd::At(end) => Some(end),
-        StreamEnd::Beyond(_) | StreamEnd::Unknown => failing.error.offset(),
+        StreamEnd::At(end) => end,
+        StreamEnd::Beyond(_) | StreamEnd::Unknown => failing.error.offset()?,
     };
-    end.filter(|end| *end > 0 && *end < failing.input.len() as u64)
+    if end > 0 && end < failing.input.len() as u64 { Some(end) } else { None }
 }
 
 /// Whether the failing stage, or from the first stage on the whole chain, decodes these bytes.
@@ -254,7 +254,8 @@ fn hole(case: &Case, failing: &Failing) -> Option<Hypothesis> {
 
 /// Where the longest run of zeros begins, and how long it is.
 fn longest_zeros(bytes: &[u8]) -> (usize, usize) {
-    let (mut best, mut run) = ((0, 0), 0);
+    let mut best = (0, 0);
+    let mut run = 0;
     for (index, byte) in bytes.iter().enumerate() {
         run = if *byte == 0 { run + 1 } else { 0 };
         if run > best.1 {

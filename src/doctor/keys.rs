@@ -111,7 +111,8 @@ fn other_encoding(
     encoding: ChunkKeyEncoding,
     keys: &KeyCount,
 ) -> Hypothesis {
-    let (name, separator) = (encoding.name(), encoding.separator.to_string());
+    let name = encoding.name();
+    let separator = encoding.separator.to_string();
     let is_v2 = array.document().zarr_format() == 2;
     let change = |pointer: &str, value| vec![Change { pointer: pointer.to_owned(), value }];
     let changes = match (is_v2, encoding.scheme) {

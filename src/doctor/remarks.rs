@@ -1,7 +1,7 @@
 //! What can be said about the bytes of a chunk without knowing what is wrong with them.
 
 use super::foreign::foreign;
-use crate::codec::{CODECS, CodecRow, hex};
+use crate::codec::{CODECS, hex};
 
 /// How many first bytes are shown.
 const FIRST: usize = 12;
@@ -41,11 +41,13 @@ fn size(own: u64, mut others: Vec<u64>) -> String {
 fn beginning(stored: &[u8]) -> String {
     let first = stored.get(..FIRST).unwrap_or(stored);
     let more = if stored.len() > FIRST { " …" } else { "" };
-    let text: String = stored
-        .iter()
-        .take(TEXT)
-        .map_while(|byte| Some(char::from(*byte)).filter(|c| c.is_ascii_graphic() || *c == ' '))
-        .collect();
+    let mut text = String::new();
+    for byte in stored.iter().take(TEXT) {
+        if !byte.is_ascii_graphic() && *byte != b' ' {
+            break;
+        }
+        text.push(char::from(*byte));
+    }
     let shown = format!("they begin with {}{more}", hex(first));
     match text.len() {
         length if length >= LEAST_TEXT.min(stored.len()) => format!("{shown}, as text {text:?}"),
@@ -58,15 +60,17 @@ fn marks(stored: &[u8]) -> Option<String> {
     if let Some((what, why)) = foreign(stored) {
         return Some(format!("they look like {what}: {why}"));
     }
-    let mut names: Vec<&str> = CODECS
-        .iter()
-        .filter(|row| {
-            row.signature.is_some_and(|mark| mark.mark_nbytes >= LEAST_MARK && mark.recognises(stored))
-        })
-        .map(CodecRow::label)
-        .collect();
+    let mut names = Vec::new();
+    for row in CODECS {
+        if let Some(mark) = row.signature
+            && mark.mark_nbytes >= LEAST_MARK
+            && mark.recognises(stored)
+        {
+            names.push(row.label());
+        }
+    }
     names.dedup();
-    (!names.is_empty()).then(|| format!("they begin as {} does", names.join(" or ")))
+    if names.is_empty() { None } else { Some(format!("they begin as {} does", names.join(" or "))) }
 }
 
 #[cfg(test)]

@@ -11,14 +11,15 @@ const LEAST: usize = 12;
 
 /// The mean difference between neighbours in every dimension, over the first elements; `None` where they are no numbers.
 pub fn roughness(elements: &Elements, shape: &[u64]) -> Option<f64> {
-    let numbers: Vec<f64> =
-        elements.iter().take(LOOKED_AT).map(|scalar| number(&scalar)).collect::<Option<_>>()?;
-    let (mut sum, mut count, mut stride) = (0.0, 0_u32, 1_usize);
+    let numbers = numbers(elements, LOOKED_AT)?;
+    let mut sum = 0.0;
+    let mut count = 0_u32;
+    let mut stride = 1_usize;
     for edge in shape.iter().rev() {
         let edge = usize::try_from(*edge).ok()?;
         for (index, number) in numbers.iter().enumerate().skip(stride) {
             let before = numbers.get(index - stride)?;
-            let is_neighbour = (index / stride) % edge.max(1) != 0;
+            let is_neighbour = !(index / stride).is_multiple_of(edge.max(1));
             let difference = (number - before).abs();
             if is_neighbour && difference.is_finite() {
                 sum += difference;
@@ -34,8 +35,7 @@ pub fn roughness(elements: &Elements, shape: &[u64]) -> Option<f64> {
 /// other. Only those count that are neighbours in one shape alone: others say nothing. `None` where the elements are no
 /// numbers, or too few.
 pub fn compare(elements: &Elements, one: &[u64], other: &[u64]) -> Option<f64> {
-    let numbers: Vec<f64> =
-        elements.iter().take(COMPARED).map(|scalar| number(&scalar)).collect::<Option<_>>()?;
+    let numbers = numbers(elements, COMPARED)?;
     let one = Neighbours::of(one)?;
     let other = Neighbours::of(other)?;
     let are_labels = are_labels(&numbers);
@@ -69,7 +69,8 @@ struct Neighbours {
 
 impl Neighbours {
     fn of(shape: &[u64]) -> Option<Self> {
-        let (mut lags, mut stride) = (Vec::new(), 1_usize);
+        let mut lags = Vec::new();
+        let mut stride = 1_usize;
         for edge in shape.iter().rev() {
             let edge = usize::try_from(*edge).ok()?.max(1);
             if edge > 1 {
@@ -94,7 +95,8 @@ impl Neighbours {
 
     /// The same along one axis of the other shape.
     fn apart(&self, stride: usize, edge: usize, numbers: &[f64], are_labels: bool) -> Option<f64> {
-        let (mut sum, mut count) = (0.0, 0_u32);
+        let mut sum = 0.0;
+        let mut count = 0_u32;
         for (index, (one, other)) in numbers.iter().zip(numbers.iter().skip(stride)).enumerate() {
             if (index / stride) % edge == edge - 1 || self.has(index, stride) {
                 continue;
@@ -108,6 +110,10 @@ impl Neighbours {
         }
         if count as usize >= LEAST { Some(sum / f64::from(count)) } else { None }
     }
+}
+
+fn numbers(elements: &Elements, most: usize) -> Option<Vec<f64>> {
+    elements.iter().take(most).map(|scalar| number(&scalar)).collect()
 }
 
 fn number(scalar: &Scalar) -> Option<f64> {

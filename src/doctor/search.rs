@@ -133,7 +133,10 @@ impl Search<'_> {
         let codec = self.declared.get(index).cloned()?;
         let row = CodecRow::meant_by(&codec.name);
         let decoded = self.peel(&codec, bytes)?;
-        let mark = row.map(|row| describe_mark(row, label(&codec.name), bytes)).unwrap_or_default();
+        let mark = match row {
+            Some(row) => describe_mark(row, label(&codec.name), bytes),
+            None => String::new(),
+        };
         let seen = what_it_gives(&codec, &mark, decoded.len());
         let is_proof = row.is_some_and(CodecRow::leaves_a_mark);
         Some((Peeled { codec, declared: Some(index), seen, is_proof }, decoded))
@@ -167,33 +170,44 @@ impl Search<'_> {
         Some((Peeled { codec, declared: None, seen, is_proof: true }, decoded))
     }
 
-    /// Checksums take time: they are looked for where four bytes are too many, or where the document has one.
+    /// Checksums take time: they are tried where four bytes are too many, or where the document has one.
     fn may_have(&self, candidate: &Candidate, bytes: &[u8]) -> bool {
         let Trail::Checksum(..) = candidate.trail else { return true };
-        let excess = self.target.and_then(|target| (bytes.len() as u64).checked_sub(target));
-        matches!(excess, Some(4 | 8))
-            || bytes.len() == self.case.stored().len()
-            || self
-                .declared
-                .iter()
-                .any(|codec| CodecRow::meant_by(&codec.name).is_some_and(|row| row.checksum.is_some()))
+        if let Some(target) = self.target
+            && let Some(4 | 8) = (bytes.len() as u64).checked_sub(target)
+        {
+            return true;
+        }
+        let has_checksum =
+            |codec: &CodecMetadata| CodecRow::meant_by(&codec.name).is_some_and(|row| row.checksum.is_some());
+        bytes.len() == self.case.stored().len() || self.declared.iter().any(has_checksum)
     }
 
     /// A compressor with a mark in the bytes, where decoding with it would take too long.
     fn by_mark_alone(&mut self, candidate: &Candidate, bytes: &[u8]) {
         let Some(codec) = candidate.metadata(self.case.is_v2(), bytes) else { return };
         let name = candidate.row.label();
-        let mut outer: Vec<(CodecMetadata, Option<usize>)> =
-            self.declared.iter().cloned().zip((0..).map(Some)).collect();
-        let compressor = outer
-            .iter_mut()
-            .rfind(|(codec, _)| CodecRow::meant_by(&codec.name).is_some_and(|row| row.signature.is_some()));
-        match compressor {
-            Some((declared, _)) if label(&declared.name) == name => return,
-            Some(place) => *place = (codec, None),
-            None => outer.push((codec, None)),
+        let mut outer = self.declared.clone();
+        let mut declared: Vec<Option<usize>> = (0..outer.len()).map(Some).collect();
+        let is_compressor = |codec: &CodecMetadata| {
+            CodecRow::meant_by(&codec.name).is_some_and(|row| row.signature.is_some())
+        };
+        match outer.iter().rposition(is_compressor) {
+            Some(place) => {
+                let (Some(own), Some(number)) = (outer.get_mut(place), declared.get_mut(place)) else {
+                    return;
+                };
+                if label(&own.name) == name {
+                    return;
+                }
+                *own = codec;
+                *number = None;
+            }
+            None => {
+                outer.push(codec);
+                declared.push(None);
+            }
         }
-        let (outer, declared) = outer.into_iter().unzip();
         let mark = mark(candidate.row, bytes).unwrap_or_default();
         let seen =
             vec![format!("{mark}, the mark of {name}; {} bytes are too many to decode here", bytes.len())];
@@ -202,7 +216,10 @@ impl Search<'_> {
 
     fn peel(&mut self, codec: &CodecMetadata, bytes: &[u8]) -> Option<Vec<u8>> {
         let row = CodecRow::meant_by(&codec.name);
-        let cost = row.map_or(CodecRow::COMMON_COST, CodecRow::cost);
+        let cost = match row {
+            Some(row) => row.cost(),
+            None => CodecRow::COMMON_COST,
+        };
         self.is_short = false;
         // Marks are looked at first: a codec that has one fails at once without it.
         if let Some(signature) = row.and_then(|row| row.signature)
@@ -240,14 +257,20 @@ fn what_it_gives(codec: &CodecMetadata, mark: &str, nbytes: usize) -> String {
 }
 
 fn finish(steps: &[Peeled], nbytes: usize) -> FoundChain {
-    FoundChain {
-        outer: steps.iter().rev().map(|step| step.codec.clone()).collect(),
-        declared: steps.iter().rev().map(|step| step.declared).collect(),
-        seen: steps.iter().map(|step| step.seen.clone()).collect(),
+    let mut found = FoundChain {
+        outer: Vec::new(),
+        declared: Vec::new(),
+        seen: Vec::new(),
         is_proven: steps.iter().any(|step| step.is_proof),
         is_decoded: true,
         nbytes,
+    };
+    for step in steps {
+        found.outer.insert(0, step.codec.clone());
+        found.declared.insert(0, step.declared);
+        found.seen.push(step.seen.clone());
     }
+    found
 }
 
 fn then(steps: &[Peeled], step: Peeled) -> Vec<Peeled> {

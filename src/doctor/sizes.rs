@@ -223,7 +223,10 @@ fn chunk_shape(
 ) -> Option<(Hypothesis, ShapeFit)> {
     let grid = &case.array.metadata.chunk_grid;
     let is_whole = !case.is_inner && array.shape == case.chain.decoded().shape && grid.name == "regular";
-    let expected = array.nbytes().filter(|nbytes| *nbytes > 0 && is_whole)?;
+    let expected = array.nbytes()?;
+    if expected == 0 || !is_whole {
+        return None;
+    }
     let mut shapes = Vec::new();
     for (axis, edge) in array.shape.iter().enumerate() {
         let mut shape = array.shape.clone();

@@ -14,7 +14,7 @@ pub fn hypotheses(case: &Case) -> Vec<Hypothesis> {
     if matches!(failing.error, CodecError::Limit { .. }) {
         return Vec::new();
     }
-    // What is sure at a glance comes first: the search behind it takes far longer, and could only be less sure.
+    // What is sure at a glance comes first: the search after it takes far longer, and could only be less sure.
     let mut certain = file::foreign(case, &failing);
     if certain.is_empty() {
         certain.extend(damage::certain(case, &failing));

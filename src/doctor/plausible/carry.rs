@@ -153,7 +153,8 @@ pub(super) fn compare(now: &Sample, then: &Sample, kind: NumberKind) -> Option<C
 }
 
 fn by_carry(now: &Sample, then: &Sample, kind: NumberKind) -> Option<Comparison> {
-    let (as_now, as_then) = (OrderedKeys::new(now, kind), OrderedKeys::new(then, kind));
+    let as_now = OrderedKeys::new(now, kind);
+    let as_then = OrderedKeys::new(then, kind);
     let rough: Vec<Roughness> = now.lags.iter().map(|lag| as_now.roughness(*lag)).collect();
     let least = rough.iter().copied().min_by(|one, other| one.bits.total_cmp(&other.bits))?;
     let closer = |lag: &&usize| {

@@ -42,7 +42,8 @@ impl Exponents {
             return;
         }
         self.counted += 1;
-        let (is_nan, exponent) = (format.is_nan(bits), field.saturating_sub(format.bias));
+        let is_nan = format.is_nan(bits);
+        let exponent = field.saturating_sub(format.bias);
         let is_wide = format.bits > 16 || format.mantissa_bits < 8;
         if field == 0 || (is_nan && bits != magnitude) {
             self.tiny += 1;
@@ -88,14 +89,18 @@ pub(super) fn window(float: FloatType) -> i32 {
 
 /// Whether floats are implausible as they are and plausible when they are read in the other way.
 pub(super) fn compare(now: &Sample, then: &Sample, float: FloatType) -> Option<Comparison> {
-    let [as_now, as_then] = [now, then].map(|sample| Exponents::of(sample, float));
+    let as_now = Exponents::of(now, float);
+    let as_then = Exponents::of(then, float);
     let window = window(float);
     let found = as_then.counted >= LEAST
         && as_now.counted >= LEAST
         && as_then.gathered(window) >= threshold::PLAUSIBLE
         && as_now.gathered(window) <= threshold::NOT_PLAUSIBLE
         && is_varied(then);
-    found.then(|| Comparison {
+    if !found {
+        return None;
+    }
+    Some(Comparison {
         confidence: if as_now.gathered(window) <= threshold::SCATTERED { sure::CLEAR } else { sure::FAIR },
         now: as_now.words(),
         then: format!("{} lie between {}", percent(as_then.gathered(window)), between(then, float)),

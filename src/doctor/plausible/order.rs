@@ -165,7 +165,7 @@ pub(super) fn rows(ranks: &Ranks, declared: usize, length: usize) -> Option<Rows
     }
     Some(Rows {
         length,
-        jump: jumps.then_some(jump),
+        jump: if jumps { Some(jump) } else { None },
         ratio: declared_above / above.max(floor),
         is_sure: ends.are_many && jumps,
     })
@@ -225,7 +225,8 @@ impl Ends {
 
 impl Rows {
     pub fn describe(&self) -> String {
-        let (length, ratio) = (self.length, short(self.ratio));
+        let length = self.length;
+        let ratio = short(self.ratio);
         let near = format!("in rows of {length} elements those above each other differ {ratio} times less");
         let Some(jump) = self.jump else { return near };
         format!("{near}, and neighbours jump {} times as far where these rows end", short(jump.round()))
@@ -240,7 +241,7 @@ fn edge(subject: &Specimen, axis: usize) -> Option<usize> {
 /// declared axes do not.
 pub(super) fn axes(subject: &Specimen, ranks: &Ranks, declared: &[usize]) -> Option<(Vec<usize>, Rows)> {
     let mut long = declared.to_vec();
-    long.retain(|axis| edge(subject, *axis).is_some_and(|edge| edge > 1));
+    long.retain(|axis| matches!(edge(subject, *axis), Some(2..)));
     let (last, others) = long.split_last()?;
     let mut best: Option<(usize, Rows)> = None;
     for axis in others {

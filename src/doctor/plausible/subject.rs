@@ -73,7 +73,7 @@ impl<'a> Specimen<'a> {
     /// The bytes that went into the `array -> bytes` codec.
     pub fn encoded(&self) -> Option<&'a [u8]> {
         match self.bytes.first() {
-            Some(stage) => output(self.trace, stage).map(Value::bytes),
+            Some(stage) => Some(output(self.trace, stage)?.bytes()),
             None => self.trace.stored.as_deref(),
         }
     }
@@ -87,7 +87,9 @@ impl<'a> Specimen<'a> {
                     _ => None,
                 }
             }
-            _ => self.stage.codec.configuration.get("endian").map(|endian| endian == "big"),
+            CodecRole::Codec | CodecRole::Filter | CodecRole::Compressor => {
+                Some(self.stage.codec.configuration.get("endian")? == "big")
+            }
         }
     }
 
