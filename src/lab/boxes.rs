@@ -14,7 +14,7 @@ pub(super) struct ElementBox<'a> {
     pub(super) extent: &'a [Range<u64>],
 }
 
-/// One dimension in which rows lie one behind the other.
+/// One dimension in which rows follow each other.
 #[derive(Debug)]
 struct RowStep {
     /// How many rows there are, and which one it is.

@@ -52,14 +52,19 @@ impl Amount {
     pub(super) fn distance(self, other: Self) -> Option<Distance> {
         match (self, other) {
             (Self::Whole(one), Self::Whole(other)) => {
-                (one != other).then(|| Distance::Whole(one.abs_diff(other)))
+                if one == other {
+                    None
+                } else {
+                    Some(Distance::Whole(one.abs_diff(other)))
+                }
             }
             (Self::Real(one), Self::Real(other)) => {
-                let (distance, both_nan) = ((one - other).abs(), one.is_nan() && other.is_nan());
+                let distance = (one - other).abs();
+                let both_nan = one.is_nan() && other.is_nan();
                 // Infinities of one sign are not apart, though their difference is NaN.
                 let equal =
                     distance <= 0.0 || both_nan || (one.is_infinite() && one.total_cmp(&other).is_eq());
-                (!equal).then_some(Distance::Real(distance))
+                if equal { None } else { Some(Distance::Real(distance)) }
             }
             (Self::Whole(number), Self::Real(real)) | (Self::Real(real), Self::Whole(number)) => {
                 mixed(number, real)
@@ -90,7 +95,7 @@ fn mixed(number: i128, real: f64) -> Option<Distance> {
         return Some(Distance::Real((number as f64 - real).abs()));
     }
     let apart = number.abs_diff(real as i128);
-    (apart > 0).then_some(Distance::Real(apart as f64))
+    if apart > 0 { Some(Distance::Real(apart as f64)) } else { None }
 }
 
 /// Whether an integer is no more than a limit.

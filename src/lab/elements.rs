@@ -52,10 +52,12 @@ pub(super) fn compare_elements(
         b: ArrayChunks::find(arrays.b, &options.decode, &mut go_on)?,
     };
     for (side, chunks) in sides.each() {
-        so_far.faults.extend(chunks.survey.unreadable.iter().map(|error| (side, None, error.clone().into())));
+        for error in &chunks.survey.unreadable {
+            so_far.faults.push((side, None, error.clone().into()));
+        }
     }
     if over_limit(&sides, options, &mut so_far) {
-        hear(&mut so_far).then_some(())?;
+        so_far_heard(hear, &mut so_far)?;
         return Some(so_far.found);
     }
     let region = match &options.chunk {
@@ -102,7 +104,7 @@ impl ElementRun<'_> {
         let mut left_out = 0_u128;
         let mut faulty = BTreeSet::new();
         so_far.found.chunks.only_in = self.only_in();
-        hear(so_far).then_some(())?;
+        so_far_heard(hear, so_far)?;
         for some in touched.chunks(self.batch()) {
             let results: Vec<UnitFindings> = some.par_iter().map(|unit| self.unit(unit)).collect();
             for mut own in results {
@@ -121,16 +123,18 @@ impl ElementRun<'_> {
                 }
                 self.take_in(own.gaps, found);
             }
-            hear(so_far).then_some(())?;
+            so_far_heard(hear, so_far)?;
         }
         let faulty = faulty.iter().filter(|(side, _)| *side == DiffSide::A).count();
         self.missing(left_out, faulty as u128, &mut so_far.found);
-        hear(so_far).then_some(())
+        so_far_heard(hear, so_far)
     }
 
     fn take_in(&self, gaps: Gaps, found: &mut ElementDiff) {
-        let first = found.first.take();
-        let first = first.map(|first| FirstGap { at: first.at, a: first.values.a, b: first.values.b });
+        let mut first = None;
+        if let Some(own) = found.first.take() {
+            first = Some(FirstGap { at: own.at, a: own.values.a, b: own.values.b });
+        }
         let mut all = Gaps { differ: found.differ, largest: found.largest, relative: found.relative, first };
         all.add(gaps);
         found.differ = all.differ;
@@ -216,7 +220,8 @@ impl ElementRun<'_> {
     fn parts(&self, region: Region) -> Vec<Region> {
         let side = &self.sides.a;
         let most = self.units.limits.nbytes / (side.array.metadata.data_type.nbytes() as u64).max(1);
-        let small = |side: &ArrayChunks| side.array.chain().decoded().size().is_some_and(|size| size <= most);
+        let small =
+            |side: &ArrayChunks| matches!(side.array.chain().decoded().size(), Some(size) if size <= most);
         let other = &self.sides.b;
         // A chunk of the other side that comes only as a whole would be decoded again for each part.
         if self.units.are_chunks() && side.comes_in_parts && (other.comes_in_parts || small(other)) {
@@ -391,6 +396,11 @@ impl ElementRun<'_> {
         }
         None
     }
+}
+
+/// Reports how far it is; `None` where that is to be the end.
+fn so_far_heard(hear: &mut Hear, so_far: &mut ElementNews) -> Option<()> {
+    if hear(so_far) { Some(()) } else { None }
 }
 
 /// How many elements a region has; no more than 2^128 are counted.

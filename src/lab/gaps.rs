@@ -51,8 +51,10 @@ impl RowGaps {
     }
 
     fn largest(&self) -> Option<Distance> {
-        let distance = if self.whole > 0 { Distance::Whole(self.whole) } else { Distance::Real(self.real) };
-        self.is_apart.then_some(distance)
+        if !self.is_apart {
+            return None;
+        }
+        Some(if self.whole > 0 { Distance::Whole(self.whole) } else { Distance::Real(self.real) })
     }
 }
 
@@ -84,14 +86,15 @@ impl Gaps {
     /// The same for a row. Where the first element is, the caller knows.
     pub(super) fn add_row(&mut self, row: &RowGaps) {
         self.differ = self.differ.saturating_add(row.differ.into());
-        self.add_size(row.largest(), row.is_apart.then_some(row.relative));
+        self.add_size(row.largest(), if row.is_apart { Some(row.relative) } else { None });
     }
 
     /// Takes in an element that differs, if it is the first one.
     pub(super) fn add_first(&mut self, first: Option<FirstGap>) {
-        let is_first = |other: &FirstGap| self.first.as_ref().is_none_or(|own| other.at < own.at);
-        if let Some(first) = first.filter(is_first) {
-            self.first = Some(first);
+        let Some(first) = first else { return };
+        match &self.first {
+            Some(own) if own.at <= first.at => {}
+            _ => self.first = Some(first),
         }
     }
 

@@ -34,7 +34,6 @@ pub enum SaveFormat {
     Text,
 }
 
-/// The ends of names, and what is written for each.
 const ENDS: &[(&str, SaveFormat)] = &[
     ("npy", SaveFormat::Values(ValuesFormat::Npy)),
     ("csv", SaveFormat::Values(ValuesFormat::Csv)),
@@ -53,10 +52,9 @@ impl SaveFormat {
     pub fn of_name(name: &str) -> Option<Self> {
         let (_, end) = name.rsplit_once('.')?;
         let end = end.to_lowercase();
-        ENDS.iter().find(|(own, _)| *own == end).map(|(_, format)| *format)
+        Some(ENDS.iter().find(|(own, _)| *own == end)?.1)
     }
 
-    /// How a name for it ends.
     pub fn end(self) -> &'static str {
         ENDS.iter().find(|(_, format)| *format == self).map_or("bin", |(end, _)| end)
     }

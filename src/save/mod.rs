@@ -45,13 +45,11 @@ pub enum SaveError {
         /// What is wrong.
         fault: Box<Fault>,
     },
-    /// The values cannot be read.
     #[error("{0}")]
     Read(String),
     /// The file cannot be written.
     #[error("{0}")]
     Output(#[from] io::Error),
-    /// Nobody wants it any more.
     #[error("stopped before all was written")]
     Stopped,
 }
