@@ -52,7 +52,7 @@ struct Placing {
 
 impl OmeImage {
     pub(super) fn read(image: &Value, notes: &mut MeaningNotes) -> Option<Self> {
-        let Some(datasets) = image.get("datasets").and_then(Value::as_array) else {
+        let Value::Array(datasets) = &image["datasets"] else {
             notes.add(
                 "multiscales",
                 format!("expected an image with a list of datasets, found {}", shown(image)),
@@ -108,7 +108,7 @@ impl Placing {
         let Some(list) = member(of, TRANSFORMATIONS) else { return };
         let Some(list) = list.as_array() else { return notes.unexpected(TRANSFORMATIONS, "a list", list) };
         for one in first(list, TRANSFORMATIONS, LISTED, notes) {
-            let kind = one.get("type").and_then(Value::as_str).unwrap_or_default();
+            let kind = one["type"].as_str().unwrap_or_default();
             match kind {
                 "identity" => {}
                 "scale" | "translation" => match self.numbers(one.get(kind)) {
