@@ -220,8 +220,10 @@ impl ElementRun<'_> {
     fn parts(&self, region: Region) -> Vec<Region> {
         let side = &self.sides.a;
         let most = self.units.limits.nbytes / (side.array.metadata.data_type.nbytes() as u64).max(1);
-        let small =
-            |side: &ArrayChunks| matches!(side.array.chain().decoded().size(), Some(size) if size <= most);
+        let small = |chunks: &ArrayChunks| match chunks.array.chain().decoded().size() {
+            Some(elements) => elements <= most,
+            None => false,
+        };
         let other = &self.sides.b;
         // A chunk of the other side that comes only as a whole would be decoded again for each part.
         if self.units.are_chunks() && side.comes_in_parts && (other.comes_in_parts || small(other)) {

@@ -71,13 +71,12 @@ impl Units {
             for (size, shard) in self.sizes(edges).iter().zip(shard) {
                 counts.push(shard.div_ceil((*size).max(1)).saturating_add(1));
             }
-            let most = (0..counts.len()).max_by_key(|axis| counts.get(*axis));
-            match most.and_then(|axis| self.chunks.get_mut(axis)) {
-                Some(chunks) if product(&counts) > MOST_UNITS && counts.iter().any(|count| *count > 2) => {
-                    *chunks = chunks.saturating_mul(2);
-                }
-                _ => return,
+            let most = (0..counts.len()).max_by_key(|axis| counts.get(*axis)).unwrap_or(0);
+            let Some(chunks) = self.chunks.get_mut(most) else { return };
+            if product(&counts) <= MOST_UNITS || counts.iter().all(|count| *count <= 2) {
+                return;
             }
+            *chunks = chunks.saturating_mul(2);
         }
     }
 
@@ -95,7 +94,11 @@ impl Units {
 
     /// How many elements a box has along each dimension, where chunks have these edges.
     fn sizes(&self, edges: &[u64]) -> Vec<u64> {
-        self.chunks.iter().zip(edges).map(|(chunks, edge)| chunks.saturating_mul(*edge)).collect()
+        let mut sizes = Vec::new();
+        for (chunks, edge) in self.chunks.iter().zip(edges) {
+            sizes.push(chunks.saturating_mul(*edge));
+        }
+        sizes
     }
 
     /// The boxes that hold a stored chunk of either side, within a region, in C order.
@@ -156,11 +159,12 @@ impl Units {
 
     /// The part of the array that a box covers.
     pub(super) fn region(&self, unit: &[u64], grid: &ChunkGrid) -> Region {
-        let first: Vec<u64> =
-            unit.iter().zip(&self.chunks).map(|(coord, chunks)| coord.saturating_mul(*chunks)).collect();
+        let mut first = Vec::new();
         let mut last = Vec::new();
-        for ((first, chunks), count) in first.iter().zip(&self.chunks).zip(grid.grid_shape()) {
-            last.push(first.saturating_add(*chunks).min(count).saturating_sub(1));
+        for ((coord, chunks), count) in unit.iter().zip(&self.chunks).zip(grid.grid_shape()) {
+            let begin = coord.saturating_mul(*chunks);
+            first.push(begin);
+            last.push(begin.saturating_add(*chunks).min(count).saturating_sub(1));
         }
         let start = grid.used(&first).unwrap_or_default();
         let end = grid.used(&last).unwrap_or_default();
@@ -198,7 +202,11 @@ fn repeated(a: u64, b: u64) -> u64 {
 }
 
 fn product(sizes: &[u64]) -> u64 {
-    sizes.iter().fold(1, |size: u64, edge| size.saturating_mul(*edge))
+    let mut product = 1_u64;
+    for size in sizes {
+        product = product.saturating_mul(*size);
+    }
+    product
 }
 
 /// Cuts a region into parts that are small enough, where that is possible: the edges say what is not cut.

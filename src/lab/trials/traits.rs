@@ -16,8 +16,8 @@ const MOST_NUMBERS: usize = 1 << 20;
 
 /// Looks at the numbers of a sample.
 pub(super) fn seen(sample: &TrialSample) -> ValueTraits {
-    let kind = sample.values.first().map(|values| &values.decoded.data_type);
-    let Some(DataType::Float(kind @ (FloatType::Float32 | FloatType::Float64))) = kind else {
+    let Some(first) = sample.values.first() else { return ValueTraits::default() };
+    let DataType::Float(kind @ (FloatType::Float32 | FloatType::Float64)) = &first.decoded.data_type else {
         return ValueTraits::default();
     };
     let numbers = RealNumbers::of(sample, *kind);
@@ -84,21 +84,24 @@ impl RealNumbers {
             let whole = (number * power).round_ties_even();
             (whole, whole / power)
         };
-        let is_same = (back - number).abs() <= 0.0;
-        is_same.then_some(whole)
+        if (back - number).abs() <= 0.0 { Some(whole) } else { None }
     }
 
     /// The smallest integer type that has such numbers and takes less, and the number of it that stands for NaN.
     fn integer(&self, (least, greatest): (f64, f64)) -> Option<(Integer, Option<i128>)> {
         let width = self.kind.format().bits;
-        [8, 16, 32].into_iter().filter(|bits| *bits < width).find_map(|bits| {
+        for bits in [8, 16, 32] {
             let integer = Integer { bits, signed: least < 0.0 };
             let nan = if integer.signed { integer.min() } else { integer.max() };
-            let has = |number: f64| {
-                whole(number).is_some_and(|number| integer.has(number) && (!self.has_nan || number != nan))
+            let has = |number: f64| match whole(number) {
+                Some(number) => integer.has(number) && (!self.has_nan || number != nan),
+                None => false,
             };
-            (has(least) && has(greatest)).then_some((integer, self.has_nan.then_some(nan)))
-        })
+            if bits < width && has(least) && has(greatest) {
+                return Some((integer, if self.has_nan { Some(nan) } else { None }));
+            }
+        }
+        None
     }
 
     /// A power of ten, a thousandth of the range or less.
@@ -108,12 +111,12 @@ impl RealNumbers {
         let step = (greatest - least) / STEPS;
         // The text of a power of ten is read as the nearest number, which computing it need not give.
         let tolerance: f64 = format!("1e{:.0}", step.log10().floor()).parse().ok()?;
-        tolerance.is_normal().then_some(tolerance)
+        if tolerance.is_normal() { Some(tolerance) } else { None }
     }
 }
 
 /// A whole number of at most 53 bits.
 #[expect(clippy::cast_possible_truncation, reason = "checked before")]
 fn whole(number: f64) -> Option<i128> {
-    (number.abs() < 9_007_199_254_740_992.0).then_some(number as i128)
+    if number.abs() < 9_007_199_254_740_992.0 { Some(number as i128) } else { None }
 }
