@@ -38,7 +38,6 @@ struct UnreadableChunk<'a> {
     fault: FaultReport,
 }
 
-/// Reports a chunk that cannot be read at all. With `--json` the fault is printed on stdout too.
 pub(super) fn unreadable(
     array: &Array,
     address: &ChunkAddress,

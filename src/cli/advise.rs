@@ -105,7 +105,6 @@ fn unusable(node: &OpenNode) -> String {
 /// The arrays below a group, in the order of the tree.
 struct ArrayWalk<'a> {
     hierarchy: &'a Hierarchy,
-    /// The children that were not looked at yet, for each level.
     open: Vec<std::vec::IntoIter<Child>>,
     seen: usize,
     /// The groups that cannot be listed, each with the reason.
@@ -123,7 +122,6 @@ impl ArrayWalk<'_> {
         }
     }
 
-    /// The next array, unless there were enough.
     fn next(&mut self) -> Option<OpenNode> {
         loop {
             let Some(child) = self.open.last_mut()?.next() else {

@@ -51,7 +51,6 @@ pub(super) fn run(arguments: &ChunksArguments, output: &mut Output) -> Result<()
     Err(found(&message(&array.path, Some(key), fault), faulty))
 }
 
-/// The first directory on the way to chunks, or chunk, that cannot be read: its key, and why.
 fn first_fault(array: &Array, survey: &Survey) -> Option<(String, Fault)> {
     let error = survey.unreadable.first()?;
     Some((relative(error.key(), &array.key).to_owned(), error.clone().into()))
@@ -176,7 +175,6 @@ fn sizes_report(survey: &Survey) -> Option<SizesReport> {
 }
 
 impl Facts<'_> {
-    /// Prints how the sizes are spread, and which chunks are far from most.
     fn print_sizes(&self, output: &mut Output) -> Result<(), Failure> {
         let sizes = match self.survey.sizes() {
             Some(sizes) if sizes.least < sizes.greatest => sizes,
@@ -248,7 +246,6 @@ impl Facts<'_> {
         }
     }
 
-    /// The shape of the inner chunks. A shard in a shard is counted as one inner chunk.
     fn inner_form(&self) -> String {
         let Some(sharding) = self.array.chain().sharding() else { return String::new() };
         let mut form = String::new();

@@ -47,7 +47,6 @@ impl Configured {
         self.faults.iter().map(|fault| format!("{}: {}", place(fault.line), escape(&fault.said))).collect()
     }
 
-    /// The full path of the file, and its last part.
     fn names(&self) -> [String; 2] {
         let file = self.file.clone().unwrap_or_default();
         let last = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -77,7 +76,6 @@ fn is_absent(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
-/// The text of a file that is one, and not too long.
 fn text(file: &Path) -> io::Result<String> {
     let other = |said: String| io::Error::other(said);
     // Opening anything else may wait for ever.

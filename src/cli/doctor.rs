@@ -60,7 +60,6 @@ fn one_chunk(array: &Array, address: ChunkAddress, options: &DecodeOptions) -> C
     Checkup { arrays: 1, chunks: 1, found, notes: chunk_notes, documents, ..Checkup::default() }
 }
 
-/// The first fault or cause, for the message at the end.
 fn first_line(first: &Diagnosis) -> String {
     match (&first.verdict.fault, first.verdict.hypotheses.first()) {
         (Some(fault), _) => message(&first.array, Some(&first.key), fault),
@@ -219,7 +218,6 @@ fn is_alike(one: &Diagnosis, other: &Diagnosis) -> bool {
         && best(one) == best(other)
 }
 
-/// Prints what is wrong with one chunk, and which other chunks have the same cause.
 fn block(group: &[Diagnosis], output: &mut Output) -> Result<(), Failure> {
     let Some(first) = group.first() else { return Ok(()) };
     let array = output.paint(Tone::Name, &escape(&first.array));

@@ -96,7 +96,6 @@ pub(super) fn run(arguments: &ExplainArguments, output: &mut Output) -> Result<(
     }
 }
 
-/// The message for a topic that does not exist: which may be meant, or else which there are.
 fn unknown(topic: &str) -> String {
     let near: Vec<String> = cards::nearest(topic).iter().map(|name| format!("\"{name}\"")).collect();
     let topic = escape(topic);
@@ -107,7 +106,6 @@ fn unknown(topic: &str) -> String {
     format!("expected a topic ({}), found \"{topic}\"", topics.join(", "))
 }
 
-/// The topic that is no card: the table of rules.
 const RULES: &str = "rules";
 
 fn rules(
@@ -146,7 +144,6 @@ fn list(as_json: bool, output: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The lines of the card about this chunk, and the fault where the chunk does not decode.
 fn in_chunk(
     card: &Card,
     arguments: &ExplainArguments,

@@ -103,7 +103,6 @@ fn dump(bytes: &[u8], group: u64, output: &mut Output) -> Result<(), Failure> {
     }
 }
 
-/// One row: its offset, its bytes in groups, its bytes as characters.
 fn line(bytes: &[u8], hex: &HexRows, row: u64) -> String {
     let start = row * hex.in_row;
     let start_at = usize::try_from(start).unwrap_or(usize::MAX);

@@ -18,7 +18,6 @@ pub(super) fn print<T: Serialize + ?Sized>(value: &T, output: &mut Output) -> Re
     Ok(())
 }
 
-/// Prints a report. That of a part is one line, so that the reports of all parts together are JSON lines.
 pub(super) fn report<T: Serialize>(value: &T, is_of_part: bool, output: &mut Output) -> Result<(), Failure> {
     if !is_of_part {
         return print(value, output);
@@ -192,7 +191,6 @@ impl From<&ElementStatistics> for ElementsReport {
     }
 }
 
-/// Ranges of bytes: the first byte of each, and the one after its last.
 pub(super) fn pairs(ranges: &[Range<u64>]) -> Vec<[u64; 2]> {
     ranges.iter().map(|range| [range.start, range.end]).collect()
 }

@@ -8,7 +8,6 @@ use super::{Failure, Output};
 use crate::metadata::text::escape;
 use crate::tell::nearest::{did_you_mean, nearest};
 
-/// The name of the program, and of its first page.
 const PROGRAM: &str = "zarrscope";
 
 pub(super) fn run(name: Option<&str>, output: &mut Output) -> Result<(), Failure> {

@@ -104,7 +104,6 @@ impl From<SaveError> for Failure {
     }
 }
 
-/// Ignores a closed pipe: the exit status still reports the faults that were found.
 fn unless_closed(written: Result<(), Failure>) -> Result<(), Failure> {
     match written {
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -190,7 +189,6 @@ fn without_secrets(text: &str) -> String {
     Secrets::of(words.iter().map(String::as_str)).hidden_in(text)
 }
 
-/// Writes the rest of the output, reports a failure on stderr, and gives the exit status.
 pub fn exit_status(result: Result<(), Failure>, mut output: Output) -> u8 {
     let flushed = output.flush();
     let failure = match result.and_then(|()| flushed.map_err(Failure::from)) {

@@ -45,7 +45,6 @@ pub(super) struct UnusableStore {
 }
 
 impl UnusableStore {
-    /// The reason in a report, in the form of one about a document that does not exist.
     pub(super) fn report(&self) -> FaultReport {
         FaultReport {
             stage: self.fault.stage().to_owned(),
@@ -79,7 +78,6 @@ fn array_of(hierarchy: &Hierarchy) -> Result<OpenedPath, Failure> {
     })
 }
 
-/// Opens an array that can be used. Otherwise the fault is printed on stdout too with `--json`.
 pub(super) fn open_usable(arguments: &NodeArguments, output: &mut Output) -> Result<Box<Array>, Failure> {
     let mut tell = |array: &str, fault: FaultReport| {
         if arguments.json { json::print(&FaultyArray { array, fault }, output) } else { Ok(()) }
@@ -95,7 +93,6 @@ pub(super) fn open_usable(arguments: &NodeArguments, output: &mut Output) -> Res
     }
 }
 
-/// The message for a fault: path, key, stage, what was expected and what was found.
 pub(super) fn message(path: &str, key: Option<&str>, fault: &Fault) -> String {
     let place = match (fault, key) {
         (Fault::Metadata(error), _) if error.pointer.is_empty() => format!("{}: metadata", error.document),
@@ -109,7 +106,6 @@ pub(super) fn message(path: &str, key: Option<&str>, fault: &Fault) -> String {
     escape(&format!("{path}: {place}: {}", fault.message())).into_owned()
 }
 
-/// The failure of a command that has found faults: the first, and how many more.
 pub(super) fn found(first: &str, count: usize) -> Failure {
     let more = if count > 1 { format!(" (and {} more)", count - 1) } else { String::new() };
     Failure::Data(format!("{first}{more}"))

@@ -18,7 +18,6 @@ enum Sink {
     Memory(Vec<u8>),
 }
 
-/// What a piece of text is. The colour follows from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tone {
     Heading,
@@ -53,7 +52,6 @@ impl Output {
         Self { sink: Sink::Memory(Vec::new()), color: false, columns: None }
     }
 
-    /// What was kept; nothing of standard output.
     pub fn bytes(&self) -> &[u8] {
         match &self.sink {
             Sink::Stdout(_) => &[],

@@ -108,7 +108,6 @@ impl WrittenReport {
         if reports.is_empty() { Err(refuse("expected a report, found nothing")) } else { Ok(reports) }
     }
 
-    /// The name that it gives itself.
     pub(super) fn schema(&self) -> Option<&str> {
         self.value["schema"].as_str()
     }
@@ -173,7 +172,6 @@ impl<T: PartReport> PartReports<T> {
         MergedParts { of, lacking, paths: self.paths.iter().cloned().collect() }
     }
 
-    /// Where the report of all of them belongs.
     pub(super) fn joined(&self) -> ReportParts {
         let plan = self.header.as_ref().map(|header| header.plan.clone());
         ReportParts { part: None, plan, path: None, merged: Some(self.merged()) }
@@ -251,7 +249,6 @@ impl ReportParts {
         Self { part: Some(numbers(header.part)), plan: Some(header.plan), path: header.path, merged: None }
     }
 
-    /// Prints which part it is, or which parts there are.
     pub(super) fn print(&self, output: &mut Output) -> Result<(), Failure> {
         if let Some(merged) = &self.merged {
             let all = || format!("all {} are there", count(merged.of.into(), "part"));
@@ -269,7 +266,6 @@ impl ReportParts {
         self.merged.as_ref()?.lacking_text()
     }
 
-    /// The failure of a command that found nothing, where parts are lacking.
     pub(super) fn end(&self) -> Result<(), Failure> {
         match self.lacking() {
             Some(lacking) => Err(Failure::Data(lacking)),

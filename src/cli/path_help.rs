@@ -91,7 +91,6 @@ fn missing(path: &Path) -> String {
     format!("no such path{said}")
 }
 
-/// For a path into a store that is no directory: the name that the store lacks, and the nearest ones.
 fn inside_store(path: &Path) -> Option<String> {
     let (above, store) = path.ancestors().skip(1).find_map(|above| Some((above, Store::at(above).ok()?)))?;
     if let Store::Directory(_) = store {
@@ -122,7 +121,6 @@ fn is_written(name: &str, path: &str) -> bool {
     }
 }
 
-/// The first name of a path that does not exist, and the nearest names in its place.
 fn near_path(path: &Path) -> Option<String> {
     let gone = path.ancestors().take_while(|path| !path.as_os_str().is_empty() && !path.exists()).last()?;
     let mut above = gone.parent().unwrap_or(Path::new(""));

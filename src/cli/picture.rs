@@ -161,7 +161,6 @@ fn plan(
     Ok((plan, channel.map_err(|reason| usage("--channel", reason))?))
 }
 
-/// The plane of rows and columns, in dimensions of which more than one element is selected.
 fn free_plane(
     selected: Option<&[Range<u64>]>,
     shape: &[u64],
@@ -208,7 +207,6 @@ fn dimensions(text: &str, layout: &Layout) -> Result<[Option<usize>; 2], String>
     }
 }
 
-/// Which plane it is, with the labels of its ends and of where it lies.
 fn plane_title(layout: &Layout, plan: &PicturePlan, labels: Option<&ArrayLabels>) -> String {
     let label = |dimension: usize, coord: u64| labels.and_then(|labels| labels.place(dimension, coord));
     let name = |dimension: usize| layout.dimensions.get(dimension).map_or("", String::as_str);
@@ -287,7 +285,6 @@ fn print(
     Ok(())
 }
 
-/// Two cells, one above the other, as one character; without colours one.
 fn cell(drawn: &Painted, [row, column]: [u64; 2], depth: ColorDepth) -> String {
     let Painted { picture, painter, .. } = drawn;
     let upper = picture.cell(row, column).unwrap_or(PictureCell::NotRead);
@@ -311,7 +308,6 @@ fn cell(drawn: &Painted, [row, column]: [u64; 2], depth: ColorDepth) -> String {
     }
 }
 
-/// A cell without colours: its state, a label where it ends, or else its number.
 fn sign_of(drawn: &Painted, cell: PictureCell, [row, column]: [u64; 2]) -> Option<char> {
     let painter = drawn.painter;
     if let Some(sign) = painter.state_sign(cell) {
@@ -333,7 +329,6 @@ fn swatch(color: Rgb, sign: char, depth: ColorDepth) -> String {
     }
 }
 
-/// The sequence that sets a colour: 38 for the text, 48 for its background.
 fn code(color: Rgb, depth: ColorDepth, what: u8) -> String {
     let [red, green, blue] = color;
     match depth {

@@ -19,7 +19,6 @@ pub(super) struct Pictured {
     pub(super) node: NodeArguments,
     /// The image that the array is a level of, where that matters.
     image: Option<DrawnImage>,
-    /// The title of the level, where it was chosen here.
     pub(super) level: Option<String>,
 }
 
@@ -100,7 +99,6 @@ impl Pictured {
         image.pyramid.first_element(image.level)
     }
 
-    /// The names of the axes of the image that the array is a level of.
     pub(super) fn axes(&self, rank: usize) -> Option<Vec<Option<String>>> {
         // Where the image is known, nothing has to be searched for: at an address it could not be found.
         if let Some(image) = &self.image {

@@ -38,7 +38,6 @@ impl Progress {
     }
 }
 
-/// The line. It has no bar until it is known how much there is to do.
 fn line(counts: &Counts, total: Option<Total>, elapsed: Duration) -> String {
     let faulty = match counts.faulty {
         0 => String::new(),
@@ -61,7 +60,6 @@ fn rate(nbytes: u64, elapsed: Duration) -> String {
     format!("{}/s", size(u64::try_from(rate).unwrap_or(u64::MAX)))
 }
 
-/// The part that is done, measured in bytes, or in chunks where nothing has bytes.
 struct Done {
     own: u128,
     all: u128,

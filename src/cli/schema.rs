@@ -10,7 +10,6 @@ use super::{Failure, Output, unless_closed};
 use crate::metadata::text::escape;
 use crate::tell::nearest::{did_you_mean, nearest};
 
-/// A schema: its name, which is that of the command, and its text.
 macro_rules! schemas {
     ($($name:literal),*) => {
         &[$(($name, include_str!(concat!("../../assets/schemas/", $name, ".json")))),*]

@@ -11,7 +11,6 @@ use crate::codec::{CodecRow, Outcome, StageInfo, StageTrace};
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, ChunkTrace, State};
 
-/// Whether a codec has this name, or is the same codec under another name.
 pub(super) fn is_named(info: &StageInfo, name: &str) -> bool {
     if info.codec.name == name {
         return true;
@@ -22,7 +21,6 @@ pub(super) fn is_named(info: &StageInfo, name: &str) -> bool {
     }
 }
 
-/// The row of the pipeline that is asked for: 0 is what is stored, the stages follow in decoding order.
 pub(super) fn row(
     array: &Array,
     trace: &ChunkTrace,

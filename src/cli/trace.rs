@@ -88,7 +88,6 @@ struct TraceReport<'a> {
     inner: Option<InnerReport<'a>>,
 }
 
-/// The state of a chunk, and its bytes where their number is known.
 #[derive(Serialize)]
 pub(super) struct StateReport {
     state: &'static str,
@@ -115,7 +114,6 @@ struct InnerReport<'a> {
     offset: Option<u64>,
 }
 
-/// The coordinates of an inner chunk; of one in a shard in a shard, those of each level.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum InnerCoords<'a> {
@@ -195,7 +193,6 @@ struct ReachedStage<'a> {
     notes: &'a [Note],
 }
 
-/// What a stage gave before it failed.
 #[derive(Serialize)]
 struct PartialReport {
     nbytes: usize,
@@ -267,7 +264,6 @@ fn partial_report(partial: &Partial) -> PartialReport {
     }
 }
 
-/// The output of a stage: an array, or bytes. The sharding stage of an inner chunk gives that chunk's bytes.
 fn result(decoded: &Representation, nbytes: u64) -> RepresentationReport {
     match decoded {
         Representation::Array(array) if array.nbytes() == Some(nbytes) => {

@@ -114,11 +114,9 @@ struct TreeListing {
     depth: usize,
     first_fault: Option<String>,
     fault_count: usize,
-    /// How many arrays have chunks that were not counted.
     uncounted: u64,
 }
 
-/// What is known of the chunks of an array.
 enum TreeChunks {
     Chunks(Box<Survey>),
     /// Nothing, because that would take requests.
@@ -139,7 +137,6 @@ impl TreeListing {
         self.first_fault.get_or_insert(message);
     }
 
-    /// The children of a node that may have some, and is not too far down.
     fn children(&self, node: &Node, depth: usize) -> Option<Result<Vec<Child>, String>> {
         if !node.may_have_children() || depth >= self.depth {
             return None;
@@ -147,7 +144,6 @@ impl TreeListing {
         Some(self.hierarchy.children(&node.key).map_err(|error| error.to_string()))
     }
 
-    /// Counts the stored chunks of an array, unless it is at an address, where that takes requests.
     fn count(&mut self, node: &Node, array: &ArrayDocument) -> TreeChunks {
         let (Ok(grid), Ok(encoding)) = (&array.chunk_grid, &array.chunk_key_encoding) else {
             return TreeChunks::Unusable;
@@ -179,7 +175,6 @@ impl TreeListing {
         Ok(())
     }
 
-    /// Prints a node and what is below it; `last` says for each level whether its node is the last one.
     fn print(
         &mut self,
         output: &mut Output,
@@ -344,7 +339,6 @@ impl TreeListing {
     }
 }
 
-/// A group by conventions; empty where none names it.
 fn about_group(node: &Node) -> String {
     let NodeKind::Document(document) = &node.kind else { return String::new() };
     let Ok(GroupOrArray::Group(group)) = &document.node else { return String::new() };

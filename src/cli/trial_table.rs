@@ -51,7 +51,6 @@ fn line(cells: &Cells, widths: &[usize; 6], marks: &str) -> String {
 
 const NAMED: usize = 3;
 
-/// Why chains were refused, and why that of the array was not encoded: a line for each reason.
 fn notes(trials: &[Trial]) -> Vec<String> {
     let mut reasons: Vec<(&str, String, Vec<String>)> = Vec::new();
     for trial in trials {
@@ -76,7 +75,6 @@ fn notes(trials: &[Trial]) -> Vec<String> {
     lines
 }
 
-/// The stages of a chain, one line each; `place` is the chunk.
 pub(super) fn stages_text(stages: &[StageSize], place: &str) -> Vec<String> {
     if stages.is_empty() {
         return Vec::new();

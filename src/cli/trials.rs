@@ -108,7 +108,6 @@ fn lacking(fault: &DocumentError) -> String {
     String::new()
 }
 
-/// The failure of a command that has no values. With `--json` the reason is printed on stdout too.
 fn nothing_to_try(
     array: &Array,
     error: &SampleError,
@@ -300,7 +299,6 @@ fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-/// A number in JSON, also one that is infinite.
 fn number(number: f64) -> Value {
     let float = float::Float { kind: float::FloatType::Float64, bits: number.to_bits() };
     fill_value::write(&Scalar::Float(float))

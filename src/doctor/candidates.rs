@@ -6,14 +6,12 @@ use crate::metadata::{CodecMetadata, CodecRole};
 /// A codec that may have written some bytes.
 pub struct Candidate {
     pub row: &'static CodecRow,
-    /// The sign of it.
     pub trail: Trail,
 }
 
 /// What a codec leaves in the bytes that it writes.
 #[derive(Clone, Copy)]
 pub enum Trail {
-    /// The mark of a compressor.
     Mark(&'static Signature),
     /// A checksum on one side of the bytes.
     Checksum(&'static ChecksumFacts, WhichEnd),
@@ -55,7 +53,6 @@ pub fn candidates(is_v2: bool) -> Vec<Candidate> {
 }
 
 impl Candidate {
-    /// Whether the bytes may be of this codec.
     pub fn may_have_written(&self, input: &[u8]) -> bool {
         match self.trail {
             Trail::Mark(signature) => signature.recognises(input),
@@ -73,7 +70,6 @@ impl Candidate {
         self.row.metadata(role, configuration)
     }
 
-    /// Whether it leaves a mark that is long enough to be no chance.
     pub fn is_sure(&self) -> bool {
         matches!(self.trail, Trail::Mark(signature) if signature.mark_nbytes > CHANCE)
     }

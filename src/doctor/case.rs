@@ -13,12 +13,9 @@ use crate::store::Slice;
 /// How many bytes may go through codecs for one chunk. Most codecs pass 200 MB in a second.
 pub const BUDGET: u64 = 24 << 20;
 
-/// A chunk, or an inner chunk, and its chain.
 pub struct Case<'a> {
     pub array: &'a Array,
-    /// The chunk in the grid of the array.
     pub coords: &'a [u64],
-    /// The chain that did not decode it.
     pub chain: &'a Chain,
     pub trace: &'a Trace,
     pub siblings: &'a Siblings,
@@ -30,7 +27,6 @@ pub struct Failing<'a> {
     pub info: &'a StageInfo,
     pub input: &'a [u8],
     pub error: &'a CodecError,
-    /// Whether it is the first to see the stored bytes.
     pub is_first: bool,
     /// How many bytes it had given.
     pub given: Option<u64>,
@@ -67,7 +63,6 @@ impl<'a> Case<'a> {
         self.codecs_where(|kind| kind == CodecKind::BytesToBytes)
     }
 
-    /// The codecs that make bytes of the array.
     pub fn core(&self) -> Vec<CodecMetadata> {
         self.codecs_where(|kind| kind != CodecKind::BytesToBytes)
     }
@@ -108,7 +103,6 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// A chain of other codecs for the same chunk.
     pub fn chain_of(&self, codecs: &[CodecMetadata], decoded: ArrayRepresentation) -> Option<Chain> {
         let chain = Chain::build(codecs, &self.place(), decoded).ok()?;
         if chain.fault().is_none() { Some(chain) } else { None }

@@ -14,7 +14,6 @@ pub mod level {
     pub const BESIDE: f64 = 0.6;
 }
 
-/// The file as a whole.
 pub mod file {
     /// Nothing is there: no other reading of that is possible.
     pub const EMPTY: f64 = 0.99;
@@ -46,7 +45,6 @@ pub mod file {
     pub const HOLE: f64 = 0.94;
 }
 
-/// Bytes that were damaged.
 pub mod damage {
     /// The stored checksum is the computed one backwards: a chance of 1 in 2^32.
     pub const SWAPPED: f64 = 0.98;
@@ -64,7 +62,6 @@ pub mod damage {
     pub const SOMEWHERE: f64 = 0.5;
 }
 
-/// The codecs of a chunk.
 pub mod codecs {
     /// Another chain decodes the chunk, and a mark or a checksum confirms it.
     pub const PROVEN: f64 = 0.98;
@@ -86,7 +83,6 @@ pub mod codecs {
     pub const NAME_NEAR: f64 = 0.5;
 }
 
-/// Shards.
 pub mod shard {
     /// From here on what is wrong with an inner chunk is reason enough not to try other forms of index.
     pub const INNER_EXPLAINS: f64 = 0.6;
@@ -159,7 +155,6 @@ pub mod sizes {
     pub const CHUNK_SHAPE: f64 = 0.4;
 }
 
-/// Keys.
 pub mod keys {
     /// Keys of another encoding are there, and the first of these chunks decodes.
     pub const ENCODING_PROVEN: f64 = 0.97;
@@ -173,7 +168,6 @@ pub mod keys {
     pub const LARGER: f64 = 0.4;
 }
 
-/// Documents that cannot be used.
 pub mod document {
     /// The text ends before the JSON does.
     pub const CUT: f64 = 0.95;
@@ -183,7 +177,6 @@ pub mod document {
     pub const USABLE: f64 = 0.5;
     /// How much less where several values are as near and decode, for the first of them.
     pub const FIRST_OF_RIVALS: f64 = 0.25;
-    /// The same for the others that are as near.
     pub const OTHER_RIVAL: f64 = 0.45;
     /// The same for those that are farther.
     pub const FARTHER: f64 = 0.55;

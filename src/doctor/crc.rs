@@ -3,7 +3,6 @@
 //! Such a check is linear: the difference of two checksums depends on the flipped bits alone, not on the other bytes. From
 //! the difference one walks back, byte by byte, until it is that of a flip in the last byte.
 
-/// Where the last checksum ends, before the end of the bytes, that agrees with all bytes in front of it.
 pub fn last_agreeing(polynomial: u32, bytes: &[u8]) -> Option<usize> {
     let table = table(polynomial);
     // The register begins with ones, and the checksum is its complement: both polynomials are used so.
@@ -33,13 +32,10 @@ pub enum Flipped {
     /// One of the bytes that were checked.
     Payload {
         byte: usize,
-        /// The bit; 0 is the lowest.
         bit: u32,
     },
-    /// One of the checksum itself, which is stored little-endian.
     Checksum {
         byte: usize,
-        /// The bit; 0 is the lowest.
         bit: u32,
     },
 }
@@ -72,7 +68,6 @@ fn table(polynomial: u32) -> Vec<u32> {
     (0..256).map(|byte| step(polynomial, byte)).collect()
 }
 
-/// What a byte becomes in a register of zeros.
 fn step(polynomial: u32, byte: u32) -> u32 {
     let mut state = byte;
     for _ in 0..8 {

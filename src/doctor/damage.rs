@@ -24,7 +24,6 @@ pub fn hypotheses(case: &Case, failing: &Failing, is_explained: bool) -> Vec<Hyp
     bit.or_else(|| damaged(case, failing)).into_iter().collect()
 }
 
-/// A checksum whose bytes are in the other order.
 fn swapped(failing: &Failing) -> Option<Hypothesis> {
     let CodecError::Checksum { stored, computed } = failing.error else { return None };
     CodecRow::meant_by(&failing.info.codec.name)?.checksum?;
@@ -40,7 +39,6 @@ fn swapped(failing: &Failing) -> Option<Hypothesis> {
 /// How many bytes a checksum may cover for one bit that explains it to be no chance: one in 8000.
 const NO_CHANCE: usize = 1 << 16;
 
-/// One bit that a checksum gives away: then nothing else has to be looked for.
 pub fn certain(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     if !failing.is_first || failing.input.len() > NO_CHANCE {
         return None;
@@ -76,7 +74,6 @@ fn by_checksum(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     ))
 }
 
-/// In a small chunk with a checksum somewhere, every bit can be tried.
 pub fn by_trial(case: &Case) -> Option<Hypothesis> {
     let stored = case.stored();
     let cost = (stored.len() as u64).saturating_add(case.target().unwrap_or(0)).saturating_add(64);
@@ -119,7 +116,6 @@ fn has_check(case: &Case) -> bool {
     case.outer().iter().any(checks) || CODECS.iter().any(has_checksum)
 }
 
-/// More than a bit is wrong, or nothing shows which.
 fn damaged(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let text = "bytes were damaged after writing";
     let options = DecodeOptions { ignore_checksums: true, ..DecodeOptions::default() };

@@ -29,7 +29,6 @@ pub fn missing(codec: &str, failing: &Failing, target: Option<u64>) -> Option<St
     }
 }
 
-/// A stream that was sound to the last byte, and is not done.
 fn stopped_at_the_end(label: &str, failing: &Failing) -> Option<String> {
     let CodecError::Ended { offset, .. } = failing.error else { return None };
     let length = failing.input.len() as u64;

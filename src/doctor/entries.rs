@@ -11,7 +11,6 @@ pub struct IndexEntries {
     pub stored: Vec<Range<u64>>,
     /// Those that are not.
     pub outside: Vec<Range<u64>>,
-    /// How many inner chunks there are.
     count: usize,
     /// How many bytes the shard has, and how many of them are the index.
     length: u64,
@@ -45,14 +44,12 @@ fn entries_with(chain: &Chain, shard: &[u8], options: &DecodeOptions) -> Option<
 }
 
 impl IndexEntries {
-    /// Whether two entries, or an entry and the index, share bytes.
     pub fn overlap(&self) -> bool {
         let into_index = |range: &Range<u64>| range.start < self.index.end && self.index.start < range.end;
         self.stored.windows(2).any(|pair| matches!(pair, [one, other] if other.start < one.end))
             || self.stored.iter().any(into_index)
     }
 
-    /// Whether the entries can be true.
     pub fn are_sound(&self) -> bool {
         self.outside.is_empty()
             && !self.stored.is_empty()
@@ -93,7 +90,6 @@ impl IndexEntries {
 /// How many inner chunks are decoded to see whether their codecs are the right ones.
 const DECODED: usize = 64;
 
-/// The bytes of a range.
 pub fn bytes_at<'a>(shard: &'a [u8], range: &Range<u64>) -> Option<&'a [u8]> {
     shard.get(usize::try_from(range.start).ok()?..usize::try_from(range.end).ok()?)
 }

@@ -56,7 +56,6 @@ pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     found
 }
 
-/// The bytes that a stage takes.
 fn expectation(case: &Case, failing: &Failing) -> String {
     match case.chain.encoded_nbytes() {
         Some(nbytes) if failing.is_first => format!("{} ({nbytes} bytes)", label(&failing.info.codec.name)),
@@ -109,7 +108,6 @@ fn cut_before_its_checksum(case: &Case, failing: &Failing) -> Option<String> {
     ends::missing(&codec.name, &inner, decoded_nbytes(&inner))
 }
 
-/// A chunk of a fixed length that has fewer bytes: the other chunks show what is wrong.
 fn cut_fixed(case: &Case, failing: &Failing, expected: u64) -> Option<(f64, String)> {
     let found = case.stored().len() as u64;
     if found >= expected {
@@ -149,7 +147,6 @@ fn cut_fixed(case: &Case, failing: &Failing, expected: u64) -> Option<(f64, Stri
     })
 }
 
-/// Bytes before or after what decodes.
 fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let input = failing.input;
     let from = subject(case, failing);
@@ -201,7 +198,6 @@ fn checksum_before_the_end(failing: &Failing) -> Option<u64> {
     Some(crc::last_agreeing(facts.polynomial?, failing.input)? as u64)
 }
 
-/// Whether a checksum would reject wrong bytes.
 fn is_checked(case: &Case) -> bool {
     let is_checksum = |row: &CodecRow| row.checksum.is_some();
     case.outer().iter().any(|codec| CodecRow::meant_by(&codec.name).is_some_and(is_checksum))
@@ -226,7 +222,6 @@ fn decodes(case: &Case, failing: &Failing, bytes: &[u8]) -> bool {
     outer.first().is_some_and(|codec| peel(codec, bytes, BUDGET).is_ok())
 }
 
-/// A run of zeros in compressed bytes: a part of the file that was never written.
 fn hole(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let outer = case.outer();
     let row =
@@ -252,7 +247,6 @@ fn hole(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     Some(hypothesis(format!("{text} {} is zeros", subject(case, failing)), confidence::HOLE, evidence))
 }
 
-/// Where the longest run of zeros begins, and how long it is.
 fn longest_zeros(bytes: &[u8]) -> (usize, usize) {
     let mut best = (0, 0);
     let mut run = 0;

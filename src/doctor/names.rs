@@ -85,7 +85,6 @@ pub fn nearness(one: &str, known: &str) -> Option<usize> {
     if distance <= if known.len() > 4 { 2 } else { 1 } { Some(distance) } else { None }
 }
 
-/// How many letters have to be put in, taken out or changed.
 fn distance(one: &[char], other: &[char]) -> usize {
     let mut row: Vec<usize> = (0..=other.len()).collect();
     for (index, a) in one.iter().enumerate() {

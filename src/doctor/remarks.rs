@@ -9,7 +9,6 @@ const FIRST: usize = 12;
 const TEXT: usize = 48;
 /// Fewer characters in a row are no text.
 const LEAST_TEXT: usize = 6;
-/// A mark of fewer bytes comes about by chance too often to be named.
 const LEAST_MARK: usize = 2;
 
 /// The number of bytes beside the sizes of the other chunks, and how the bytes begin.
@@ -55,7 +54,6 @@ fn beginning(stored: &[u8]) -> String {
     }
 }
 
-/// What the bytes begin like.
 fn marks(stored: &[u8]) -> Option<String> {
     if let Some((what, why)) = foreign(stored) {
         return Some(format!("they look like {what}: {why}"));

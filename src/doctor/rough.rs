@@ -61,9 +61,7 @@ fn is_same(one: f64, other: f64) -> bool {
     one.to_bits() == other.to_bits()
 }
 
-/// Which elements of a shape are neighbours.
 struct Neighbours {
-    /// How far neighbours along each axis are apart, with the length of the axis.
     lags: Vec<(usize, usize)>,
 }
 
@@ -81,7 +79,6 @@ impl Neighbours {
         Some(Self { lags })
     }
 
-    /// Whether an element has a neighbour so much farther on.
     fn has(&self, index: usize, lag: usize) -> bool {
         self.lags.iter().any(|(stride, edge)| *stride == lag && (index / stride) % edge != edge - 1)
     }

@@ -20,7 +20,6 @@ const ENOUGH: usize = 6;
 #[derive(Debug, Clone)]
 pub struct FoundChain {
     pub outer: Vec<CodecMetadata>,
-    /// For each of them, its number among the declared ones.
     pub declared: Vec<Option<usize>>,
     /// What was seen, in decoding order.
     pub seen: Vec<String>,
@@ -125,7 +124,6 @@ impl Search<'_> {
         self.core.decode(&Slice(bytes), &DecodeOptions::default(), &mut Silent).ok()
     }
 
-    /// A codec of the document that was not taken off yet, and what is left then.
     fn declared_step(&mut self, index: usize, bytes: &[u8], before: &[Peeled]) -> Option<(Peeled, Vec<u8>)> {
         if before.iter().any(|step| step.declared == Some(index)) {
             return None;
@@ -142,7 +140,6 @@ impl Search<'_> {
         Some((Peeled { codec, declared: Some(index), seen, is_proof }, decoded))
     }
 
-    /// A codec that is not in the document, or there once more.
     fn foreign_step(&mut self, candidate: &Candidate, bytes: &[u8]) -> Option<(Peeled, Vec<u8>)> {
         if !candidate.may_have_written(bytes) || !self.may_have(candidate, bytes) {
             return None;

@@ -79,7 +79,6 @@ pub fn chain_with(case: &Case, shard: &CodecMetadata) -> Option<Chain> {
     case.chain_of(&codecs, case.chain.decoded().clone())
 }
 
-/// Indexes in another place, another byte order, with or without a checksum, or of another inner chunk shape.
 fn other_index(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     let Some(shard) = case.core().pop() else { return Vec::new() };
     let mut variants = index_variants(&shard);
@@ -94,7 +93,6 @@ fn other_index(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     other_inner_shape(case, failing, &shard).into_iter().collect()
 }
 
-/// An index for inner chunks of another shape.
 fn other_inner_shape(case: &Case, failing: &Failing, shard: &CodecMetadata) -> Option<Hypothesis> {
     let with_shape = |shape: &[u64]| with(shard, &[("chunk_shape", json!(shape))]);
     // Where the index has a checksum, that shows quickly which sizes it may have.
@@ -249,7 +247,6 @@ fn wrong_entry(case: &Case, failing: &Failing, is_proven: bool) -> Option<Hypoth
     if is_proven { None } else { Some(hypothesis(what, sure::ENTRY_OUTSIDE, said)) }
 }
 
-/// One wrong bit in the index, as its checksum shows.
 fn flipped(failing: &Failing, chain: &Chain) -> Option<Hypothesis> {
     let CodecError::Index { stage, error } = failing.error else { return None };
     let CodecError::Checksum { stored, computed } = error.as_ref() else { return None };
@@ -275,7 +272,6 @@ fn flipped(failing: &Failing, chain: &Chain) -> Option<Hypothesis> {
     ))
 }
 
-/// A shard whose end is missing.
 fn cut(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let subject = super::file::subject(case, failing);
     let what = format!("{subject} is truncated");
@@ -330,7 +326,6 @@ fn broken_index(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     Some(hypothesis("the shard index was damaged after writing", sure::INDEX_DAMAGED, evidence))
 }
 
-/// Bytes after the index.
 fn added(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let nbytes = usize::try_from(case.chain.sharding()?.index().encoded_nbytes()?).ok()?;
     let input = failing.input;

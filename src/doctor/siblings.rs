@@ -19,7 +19,6 @@ pub struct Alike {
 }
 
 impl Siblings {
-    /// Looks at some chunks of an array.
     pub fn of(array: &Array) -> Self {
         let grid = &array.metadata.chunk_grid;
         let encoding = array.metadata.chunk_key_encoding;

@@ -31,7 +31,6 @@ pub const COMMON: &[&str] = &[
     "bool",
 ];
 
-/// Other ways to read the bytes that are there.
 pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     let CodecError::Length { found, .. } = failing.error else { return Vec::new() };
     let Representation::Array(array) = &failing.info.decoded else { return Vec::new() };
@@ -67,7 +66,6 @@ pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     hypotheses
 }
 
-/// What the width of the elements says of a hypothesis, after its evidence.
 fn describe(width: Width) -> &'static str {
     match width {
         Width::Narrow => "; as narrower elements all of them are alike",
@@ -80,13 +78,11 @@ fn describe(width: Width) -> &'static str {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ShapeFit {
     Same,
-    /// Neighbours are clearly nearer in the other shape.
     Nearer,
     Unclear,
 }
 
 impl ShapeFit {
-    /// What it adds to the evidence.
     fn describe(self) -> &'static str {
         match self {
             Self::Same => "; a chunk of the declared shape that is cut there has the same bytes",
@@ -174,7 +170,6 @@ fn opens(case: &Case, changes: &[Change]) -> bool {
     case.array.changed(changes).is_ok_and(|array| array.fault().is_none())
 }
 
-/// The name of NumPy, little-endian.
 fn v2_dtype(name: &str) -> String {
     let digits = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
     let (kind, bits) = name.split_at(digits);
@@ -264,7 +259,6 @@ fn scaled(edge: u64, times: u64, by: u64) -> Option<u64> {
     if edge.is_multiple_of(by) && edge > 0 { Some(edge / by) } else { None }
 }
 
-/// The first of the shapes, unless neighbours are clearly nearer in another one; and how the declared one compares.
 fn smoothest(
     array: &ArrayRepresentation,
     failing: &Failing,

@@ -14,13 +14,10 @@ pub(super) struct ElementBox<'a> {
     pub(super) extent: &'a [Range<u64>],
 }
 
-/// One dimension in which rows follow each other.
 #[derive(Debug)]
 struct RowStep {
-    /// How many rows there are, and which one it is.
     length: u64,
     at: u64,
-    /// How many elements one row is from the next, on both sides.
     strides: Sides<u64>,
 }
 
@@ -88,7 +85,6 @@ impl Equality {
     }
 }
 
-/// The elements that differ, `index` elements after the beginning of a row.
 fn first_gap(boxes: &Sides<ElementBox>, place: &Sides<u64>, index: usize, at: Vec<u64>) -> Option<FirstGap> {
     let get =
         |own: &ElementBox, place: u64| own.elements.get(usize::try_from(place).ok()?.checked_add(index)?);

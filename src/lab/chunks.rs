@@ -21,7 +21,6 @@ pub(super) struct ArrayChunks<'a> {
     pub(super) comes_in_parts: bool,
 }
 
-/// A chunk, or the part of it that is looked at.
 #[derive(Debug)]
 pub(super) struct DecodedChunk {
     pub(super) coords: Vec<u64>,
@@ -35,7 +34,6 @@ impl DecodedChunk {
         Some(ElementBox { elements, extent })
     }
 
-    /// Gives its memory to the next one.
     pub(super) fn recycle(self) {
         if let Ok((elements, _)) = self.found {
             recycle(elements);

@@ -22,7 +22,6 @@ pub(super) fn are_same(a: &Number, b: &Number) -> bool {
     }
 }
 
-/// A number from its text; `None` where its exponent is beyond 64 bits.
 fn read(text: &str) -> Option<DecimalDigits> {
     let unsigned = text.strip_prefix('-').unwrap_or(text);
     let (mantissa, exponent) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, "0"));

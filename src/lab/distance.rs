@@ -31,7 +31,6 @@ impl Distance {
     }
 }
 
-/// An element that is a number.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Amount {
     Whole(i128),
@@ -47,7 +46,6 @@ impl Amount {
         }
     }
 
-    /// How far two numbers are apart; `None` where they are equal. All NaN are.
     #[inline]
     pub(super) fn distance(self, other: Self) -> Option<Distance> {
         match (self, other) {
@@ -87,7 +85,6 @@ impl Amount {
     }
 }
 
-/// An integer beside a real number.
 #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "checked before")]
 fn mixed(number: i128, real: f64) -> Option<Distance> {
     let is_whole = real.fract() == 0.0 && real.abs() < 2_f64.powi(126);
@@ -98,7 +95,6 @@ fn mixed(number: i128, real: f64) -> Option<Distance> {
     if apart > 0 { Some(Distance::Real(apart as f64)) } else { None }
 }
 
-/// Whether an integer is no more than a limit.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked before")]
 fn within(distance: u128, limit: f64) -> bool {
     limit >= 2_f64.powi(127) || (limit >= 0.0 && distance <= limit.floor() as u128)

@@ -24,7 +24,6 @@ const BATCH_NBYTES: u64 = 16 << 20;
 const BATCH_UNITS: u64 = 512;
 /// How many bytes of elements may be in memory at once, unless one pair of chunks has more.
 const MEMORY: u64 = 192 << 20;
-/// How many elements of the fill value are made at once.
 const FILLED: u64 = 1 << 17;
 
 struct ElementRun<'a> {
@@ -86,7 +85,6 @@ fn over_limit(sides: &Sides<ArrayChunks>, options: &DiffOptions, so_far: &mut El
     so_far.faulty > 0
 }
 
-/// Whether chunks whose stored bytes are the same have the same elements: they are cut, encoded and filled in the same way.
 fn bytes_count(arrays: &Sides<&Array>, options: &DiffOptions) -> bool {
     let Sides { a, b } = arrays.map(|array| &array.metadata);
     let exact = EqualityRules { nan_by_bits: true, ..Default::default() };
@@ -98,7 +96,6 @@ fn bytes_count(arrays: &Sides<&Array>, options: &DiffOptions) -> bool {
 }
 
 impl ElementRun<'_> {
-    /// Compares everything; `None` when it was asked to stop.
     fn all(&self, so_far: &mut ElementNews, hear: &mut Hear) -> Option<()> {
         let touched = self.units.touched(&self.sides, &self.region);
         let mut left_out = 0_u128;
@@ -154,7 +151,6 @@ impl ElementRun<'_> {
         Some(FirstDiff { at: first.at, values: Sides { a: first.a, b: first.b }, chunks, keys })
     }
 
-    /// Stored chunks where nothing is stored on the other side.
     fn only_in(&self) -> Sides<u64> {
         let count = |own: &ArrayChunks, other: &ArrayChunks| {
             let alone = |coords: &&[u64]| {
@@ -216,7 +212,6 @@ impl ElementRun<'_> {
         same.is_some()
     }
 
-    /// The parts of a box that are decoded at once: a large shard is cut where its inner chunks end.
     fn parts(&self, region: Region) -> Vec<Region> {
         let side = &self.sides.a;
         let most = self.units.limits.nbytes / (side.array.metadata.data_type.nbytes() as u64).max(1);
@@ -384,7 +379,6 @@ impl ElementRun<'_> {
         }
     }
 
-    /// The first element of the next such box.
     fn next_box(&self, at: &[u64], chunks: &Sides<Vec<u64>>) -> Option<Vec<u64>> {
         let a = self.sides.a.covered(&chunks.a, &self.region);
         let ends = common(&a, &self.sides.b.covered(&chunks.b, &self.region));
@@ -405,7 +399,6 @@ fn so_far_heard(hear: &mut Hear, so_far: &mut ElementNews) -> Option<()> {
     if hear(so_far) { Some(()) } else { None }
 }
 
-/// How many elements a region has; no more than 2^128 are counted.
 fn size(region: &[Range<u64>]) -> u128 {
     if region.iter().any(Range::is_empty) {
         return 0;

@@ -4,7 +4,6 @@ use super::distance::{Amount, Distance};
 use super::options::EqualityRules;
 use crate::metadata::Scalar;
 
-/// What was found in elements that follow each other.
 #[derive(Debug, Clone, Default)]
 pub(super) struct RowGaps {
     pub(super) differ: u64,
@@ -58,7 +57,6 @@ impl RowGaps {
     }
 }
 
-/// What was found in a part of an array.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Gaps {
     pub(super) differ: u128,
@@ -69,14 +67,12 @@ pub(super) struct Gaps {
 
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct FirstGap {
-    /// Its coordinates in the array.
     pub(super) at: Vec<u64>,
     pub(super) a: Scalar,
     pub(super) b: Scalar,
 }
 
 impl Gaps {
-    /// Takes in what was found in another part of the same array.
     pub(super) fn add(&mut self, other: Self) {
         self.differ = self.differ.saturating_add(other.differ);
         self.add_size(other.largest, other.relative);
@@ -89,7 +85,6 @@ impl Gaps {
         self.add_size(row.largest(), if row.is_apart { Some(row.relative) } else { None });
     }
 
-    /// Takes in an element that differs, if it is the first one.
     pub(super) fn add_first(&mut self, first: Option<FirstGap>) {
         let Some(first) = first else { return };
         match &self.first {

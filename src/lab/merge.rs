@@ -10,20 +10,16 @@ use crate::pipeline::Fault;
 #[derive(Debug, Default)]
 pub(super) struct UnitFindings {
     pub(super) gaps: Gaps,
-    /// Elements that were compared.
     pub(super) compared: u128,
     /// Elements that could not be, because a chunk is faulty or nobody knows whether it is stored.
     pub(super) left_out: u128,
-    /// Chunks of the first array's grid, and whether they differ.
     pub(super) chunks: Vec<(Vec<u64>, bool)>,
     pub(super) faults: Vec<(DiffSide, Vec<u64>, Fault)>,
-    /// Chunks that were read, and the bytes of their elements.
     pub(super) read: u64,
     pub(super) nbytes: u64,
 }
 
 impl UnitFindings {
-    /// Takes in what was found in a part of a chunk.
     pub(super) fn add(&mut self, size: u128, gaps: Gaps) {
         self.compared = self.compared.saturating_add(size);
         self.gaps.add(gaps);

@@ -11,10 +11,8 @@ use crate::pipeline::{NumberReader, NumberType, ReadNumbers};
 /// How many elements are looked at together: they stay in the processor's first cache.
 const BLOCK: usize = 1024;
 
-/// Compares the elements of two rows of the same length.
 type CompareRows = dyn Fn(&[u8], &[u8], &mut RowGaps) + Send + Sync;
 
-/// How the elements of two data types are compared.
 pub(super) struct Equality {
     pub(super) data_types: Sides<DataType>,
     pub(super) rules: EqualityRules,
@@ -143,7 +141,6 @@ fn may_be_equal(a: &DataType, b: &DataType) -> bool {
     }
 }
 
-/// A number as it is read.
 trait Measured: Copy + 'static {
     fn amount(self) -> Amount;
 

@@ -11,7 +11,6 @@ pub struct ElementPairs<'a> {
     shapes: Sides<&'a [u64]>,
     /// Which element of each side is the first of a pair.
     begins: Sides<Vec<u64>>,
-    /// How many pairs there are in each dimension.
     shape: Vec<u64>,
     /// How they are compared; `None` where the data types have no values in common.
     equality: Option<Equality>,

@@ -8,13 +8,9 @@ use super::sides::Sides;
 use crate::metadata::{ChunkGrid, lengths, starts};
 use crate::pipeline::Region;
 
-/// How much is in memory for a box, unless one chunk has more.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct UnitLimits {
-    /// Bytes of elements of one side.
     pub(super) nbytes: u64,
-    /// The same where chunks of the second side lie in several boxes: the larger these are, the fewer chunks are decoded
-    /// again.
     pub(super) large_nbytes: u64,
 }
 
@@ -37,7 +33,6 @@ pub(super) struct Units {
 }
 
 impl Units {
-    /// The boxes for two grids over the same array.
     pub(super) fn plan(sides: &Sides<ArrayChunks>, limits: UnitLimits) -> Self {
         let grid = &sides.a.array.metadata.chunk_grid;
         let other = &sides.b.array.metadata.chunk_grid;
@@ -157,7 +152,6 @@ impl Units {
         all
     }
 
-    /// The part of the array that a box covers.
     pub(super) fn region(&self, unit: &[u64], grid: &ChunkGrid) -> Region {
         let mut first = Vec::new();
         let mut last = Vec::new();

@@ -40,7 +40,6 @@ pub fn diff_nodes(
 /// How many nodes are looked for by their names where a side does not list them: each is a request, or a few.
 const LOOKED_FOR: usize = 10_000;
 
-/// The names below a node.
 struct SideListing {
     key: String,
     children: Vec<Child>,
@@ -103,7 +102,6 @@ impl DiffWalk<'_> {
         self.below(children)
     }
 
-    /// What is wrong with a document as far as comparing needs it.
     fn document_faults(&mut self, side: DiffSide, open: &OpenNode) {
         let mut faults = open.node.faults();
         let unusable = match &open.array {
@@ -156,7 +154,6 @@ impl DiffWalk<'_> {
         found
     }
 
-    /// Compares what is below two nodes; both lists are sorted by name.
     fn below(&mut self, listed: Sides<SideListing>) -> Option<()> {
         let groups =
             listed.as_ref().map(|listed| KnownGroup { key: listed.key.clone(), are_all: listed.are_all });
@@ -260,7 +257,6 @@ impl DiffWalk<'_> {
         Some(())
     }
 
-    /// Compares the elements of two arrays, and reports how far that is.
     fn elements(
         &mut self,
         arrays: Sides<&Arc<Array>>,

@@ -34,7 +34,6 @@ impl Answer {
         }
     }
 
-    /// Whether something can be an answer of this kind.
     pub(super) fn fits(&self, typed: &str) -> bool {
         match self {
             Self::Number(_) => number_in(typed.trim()).is_some(),
@@ -90,7 +89,6 @@ fn coords_in(typed: &str) -> Option<Vec<u64>> {
     if coords.is_empty() { None } else { Some(coords) }
 }
 
-/// A name without quotes around it.
 fn word_in(typed: &str) -> &str {
     typed.trim_matches(['"', '\'', '`', ' ', '.']).trim_start_matches('/')
 }

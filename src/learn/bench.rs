@@ -15,7 +15,6 @@ use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Js
 /// How many numbers there are in a row, and how many rows.
 pub const EDGE: usize = 4;
 
-/// The data types that the numbers can have.
 const DATA_TYPES: &[&str] = &["int16", "uint8", "int32", "float32", "float64"];
 
 /// The most bytes of what stages give. Sixteen numbers take far fewer, whatever is configured.
@@ -24,11 +23,8 @@ const KEPT: usize = 1 << 20;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bench {
     data_type: usize,
-    /// The numbers, as they were typed.
     pub numbers: Vec<String>,
-    /// The codecs, as a document lists them.
     pub codecs: Vec<Value>,
-    /// The bits that were turned over: of which byte, and which.
     pub flipped: BTreeSet<(usize, u8)>,
 }
 
@@ -38,17 +34,14 @@ pub struct BenchRun {
     pub rows: Vec<BenchRow>,
     /// What is stored, with the bits that were turned over; empty where nothing can be.
     pub stored: Vec<u8>,
-    /// Which of its bytes have such a bit.
     pub changed: BTreeSet<usize>,
     pub outcome: BenchOutcome,
 }
 
-/// What a codec takes and gives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BenchRow {
     /// The codec, with its configuration; for the numbers their data type.
     pub name: String,
-    /// What it gives when it encodes.
     pub written: StageShown,
     /// What it gives when it decodes what is stored.
     pub read: StageShown,
@@ -58,19 +51,14 @@ pub struct BenchRow {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StageShown {
     Numbers(String),
-    /// So many bytes, in hex.
     Bytes(usize, String),
-    /// It failed, for this reason.
     Failed(String),
-    /// It was not reached.
     Nothing,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BenchOutcome {
-    /// The numbers cannot be stored in this way.
     Refused(String),
-    /// They come back as they were.
     Same,
     /// So many come back as others, and no stage has noticed anything.
     Different(usize),
@@ -111,14 +99,12 @@ impl Bench {
         self.data_type = (self.data_type + by) % DATA_TYPES.len();
     }
 
-    /// The chunk: its shape, data type and fill value.
     fn decoded(&self) -> Result<ArrayRepresentation, String> {
         let data_type = DataType::from_name(self.data_type()).ok_or("there is no such data type")?;
         let fill_value = Scalar::zero(&data_type);
         Ok(ArrayRepresentation { shape: vec![EDGE as u64; 2], data_type, fill_value })
     }
 
-    /// One of the numbers, in the data type.
     pub fn scalar(&self, place: usize) -> Result<Scalar, String> {
         let text = match self.numbers.get(place) {
             Some(text) => text.trim(),
@@ -179,14 +165,12 @@ impl Bench {
         place
     }
 
-    /// Turns a bit of what is stored over, or back.
     pub fn flip(&mut self, byte: usize, bit: u8) {
         if !self.flipped.remove(&(byte, bit)) {
             self.flipped.insert((byte, bit));
         }
     }
 
-    /// Encodes the numbers, turns the bits over, and decodes what is stored then.
     pub fn run(&self) -> BenchRun {
         let options = DecodeOptions::default();
         let (elements, chain) = match (self.elements(), self.chain()) {
@@ -295,7 +279,6 @@ fn said(fault: &StageFault) -> String {
     format!("{}: {}", fault.stage.codec.name, fault.error)
 }
 
-/// How many numbers are others, by their bits.
 fn differing(one: &Elements, other: &Elements) -> usize {
     one.each().zip(other.each()).filter(|(one, other)| one != other).count()
 }

@@ -17,17 +17,13 @@ use crate::pipeline::{Array, Back, ByteAt, ChunkAddress, Probe, State};
 pub enum Fact {
     /// How many bytes are stored for a chunk.
     StoredBytes(&'static str, &'static [u64]),
-    /// The chunk that an element is in.
     ChunkOf(&'static str, &'static [u64]),
     /// Where the element is within that chunk.
     WithinChunk(&'static str, &'static [u64]),
     /// How many elements of a chunk are elements of the array.
     UsedElements(&'static str, &'static [u64]),
-    /// How many elements a chunk has.
     ChunkElements(&'static str, &'static [u64]),
-    /// The key of a chunk, from its array.
     ChunkKey(&'static str, &'static [u64]),
-    /// The value of an element.
     ValueAt(&'static str, &'static [u64]),
     /// The number that is stored for an element: what is made bytes of.
     StoredNumber(&'static str, &'static [u64]),
@@ -35,7 +31,6 @@ pub enum Fact {
     ElementOfByte(&'static str, &'static [u64], u64),
     /// Which of the arrays below a group stores the fewest bytes in its first chunk.
     Smallest(&'static [&'static str]),
-    /// The first chunk of an array that does not decode.
     FaultyChunk(&'static str),
     /// The first inner chunk of that shard that does not decode.
     FaultyInner(&'static str),
@@ -45,13 +40,11 @@ pub enum Fact {
     InnerChunks(&'static str, &'static [u64]),
     /// The byte of a shard at which its index begins.
     IndexStart(&'static str, &'static [u64]),
-    /// How many bytes the index of a shard has.
     IndexBytes(&'static str, &'static [u64]),
     /// An attribute of a node, where it is a text.
     Attribute(&'static str, &'static str),
     /// The node that the consolidated metadata of a group lists, and that is not there.
     StaleCopy,
-    /// The byte order of an array's elements.
     Endian(&'static str),
     /// The data type that the doctor takes for the likeliest.
     LikelyDataType(&'static str, &'static [u64]),
@@ -107,7 +100,6 @@ fn located(array: &Array, at: &[u64]) -> Result<(Vec<u64>, Vec<u64>), String> {
     Ok(array.metadata.chunk_grid.locate(at).ok_or("the array has no such element")?)
 }
 
-/// How many elements are in a region.
 fn elements(region: Option<Vec<Range<u64>>>) -> Result<Answer, String> {
     let mut elements = 1_u64;
     for edge in lengths(&region.ok_or("no such chunk")?) {

@@ -5,9 +5,7 @@ use crate::hierarchy::Hierarchy;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AnswerVerdict {
-    /// It is right: the answer in words.
     Right(String),
-    /// It is not: what helps.
     Wrong(String),
     /// The store cannot be asked, for this reason.
     Unknown(String),

@@ -9,7 +9,6 @@ use crate::store::{MemoryStore, Store};
 pub struct CourseLesson {
     /// Its name, by which it is remembered: that of its text.
     pub name: &'static str,
-    /// Its text, as it is written.
     pub source: &'static str,
     pub store: &'static str,
     /// The key of the node that is selected at the start; empty for the root.

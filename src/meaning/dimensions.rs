@@ -14,7 +14,6 @@ use super::attributes::{MeaningNotes, shown};
 use crate::metadata::ArrayDocument;
 
 pub(super) const XARRAY: &str = "_ARRAY_DIMENSIONS";
-/// The attributes of `NCZarr`, in its versions.
 pub(super) const NCZARR: [&str; 3] = ["_nczarr_array", "_NCZARR_ARRAY", "_NCZARR_ARRAY_"];
 /// The members there that name dimensions.
 const REFERENCES: [&str; 2] = ["dimension_references", "dimrefs"];

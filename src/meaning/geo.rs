@@ -14,7 +14,6 @@ use serde_json::{Map, Value};
 
 use super::attributes::{MeaningNote, MeaningNotes, beginning, finite, shown};
 
-/// The attributes by which it is recognised.
 pub(super) const NAMES: [&str; 9] = [
     "zarr_conventions",
     "proj:code",

@@ -216,7 +216,6 @@ fn fill(source: &MeaningSource, notes: &mut MeaningNotes) -> Option<RawNumber> {
     }
 }
 
-/// A float as xarray writes it in V3; four bytes are taken too.
 fn from_base64(text: &str) -> Option<f64> {
     let bytes = STANDARD.decode(text.trim()).ok()?;
     match bytes.as_slice() {
@@ -279,7 +278,6 @@ fn within(whole: i128, own: Integer, meant: Option<Integer>) -> Option<i128> {
     }
 }
 
-/// A number as floats of that type have it.
 #[expect(clippy::cast_possible_truncation, reason = "the nearest float is asked for")]
 fn nearest(kind: FloatType, value: f64) -> f64 {
     match kind {

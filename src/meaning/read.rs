@@ -157,12 +157,9 @@ impl Meaning {
     }
 }
 
-/// The count that is no time.
 pub(super) const NO_TIME: i128 = NOT_A_TIME as i128;
-/// The type that has it.
 const INT64: DataType = DataType::Integer(Integer { bits: 64, signed: true });
 
-/// The type of counts of time of which some are masked.
 fn count_type() -> DataType {
     DataType::Time(TimeType { kind: TimeKind::Span, unit: TimeUnit::Generic, scale: 1 })
 }

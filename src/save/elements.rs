@@ -15,11 +15,9 @@ use crate::metadata::{DataType, Elements, Scalar, TimeKind, delinear, fill_value
 use crate::pipeline::{ArrayLabels, LabelPick};
 use crate::tell::meaning::{PickReport, title};
 
-/// What is written.
 #[derive(Debug, Clone)]
 pub struct WrittenValues {
     pub shape: Vec<u64>,
-    /// The array coordinates of the first element.
     pub origin: Vec<u64>,
     pub data_type: DataType,
     /// The shape of the array, where elements may lie past it. A table marks those; other formats have no room for it.
@@ -49,7 +47,6 @@ impl WrittenValues {
         }
     }
 
-    /// The columns that the labels along a dimension take.
     fn label_width(&self, axis: usize) -> usize {
         if self.shape.is_empty() {
             return 0;
@@ -86,7 +83,6 @@ impl WrittenValues {
     }
 }
 
-/// The widest label.
 const LABEL: usize = 32;
 /// The widest column of a table. What is longer reaches over the edge of its column, so that it does not pad all others.
 const WIDEST: usize = 1 << 10;
@@ -104,19 +100,16 @@ fn widest(scalar: &Scalar) -> usize {
 /// The mark of an element past the array.
 const PAST: char = '*';
 
-/// Writes elements in one format.
 pub struct ElementWriter<'a> {
     format: ValuesFormat,
     subject: WrittenValues,
     output: &'a mut (dyn Write + Send),
     position: u64,
     width: usize,
-    /// Whether a value of the table has more digits than are shown.
     is_rounded: bool,
 }
 
 impl<'a> ElementWriter<'a> {
-    /// Writes what comes before the first element.
     pub fn begin(
         format: ValuesFormat,
         subject: WrittenValues,
@@ -131,7 +124,6 @@ impl<'a> ElementWriter<'a> {
         Ok(Self { format, subject, output, position: 0, width: 0, is_rounded: false })
     }
 
-    /// Writes the next elements.
     pub fn piece(&mut self, elements: &Elements) -> io::Result<()> {
         match self.format {
             ValuesFormat::Raw | ValuesFormat::Npy => return self.bytes(elements),
@@ -154,7 +146,6 @@ impl<'a> ElementWriter<'a> {
         Ok(())
     }
 
-    /// Writes what comes after the last element.
     pub fn end(self) -> io::Result<()> {
         match self.format {
             ValuesFormat::Json if self.subject.size() == 0 => {
@@ -189,7 +180,6 @@ impl<'a> ElementWriter<'a> {
         }
     }
 
-    /// An element as a table shows it.
     fn text(&self, scalar: &Scalar) -> String {
         match &self.subject.meaning {
             Some(meaning) => meant::text(meaning, scalar),
@@ -441,7 +431,6 @@ fn npy_name(data_type: &DataType) -> String {
     }
 }
 
-/// A text as a Python string: printable ASCII as it is, everything else escaped.
 fn python_string(text: &str) -> String {
     let mut string = String::from("'");
     for c in text.chars() {

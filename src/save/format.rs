@@ -5,32 +5,20 @@
 pub enum ValuesFormat {
     /// For reading, with coordinates.
     Table,
-    /// Comma-separated: a line for each row of the last dimension.
     Csv,
-    /// Shape, data type and nested lists.
     Json,
-    /// NumPy's own format.
     Npy,
-    /// C order, little-endian, no header.
     Raw,
 }
 
-/// How something is saved, by the end of the name of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SaveFormat {
-    /// Values, in one of their formats.
     Values(ValuesFormat),
-    /// Bytes as they are.
     Bytes,
-    /// Bytes as hexadecimal digits.
     Hex,
-    /// A picture.
     Png,
-    /// A report.
     Markdown,
-    /// A screen as a picture.
     Svg,
-    /// A screen as text.
     Text,
 }
 

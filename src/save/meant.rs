@@ -41,7 +41,6 @@ pub(super) fn is_rounded(meaning: &Meaning, scalar: &Scalar) -> bool {
     }
 }
 
-/// A value with all its digits.
 fn exact(meaning: &Meaning, scalar: &Scalar) -> String {
     match meaning.label(scalar) {
         Some(label) => label,

@@ -13,7 +13,6 @@ use crate::metadata::text::{escape, escape_json, shorten};
 /// The most columns of the screen that a field of a table takes.
 const WIDEST: usize = 32;
 
-/// What is written of records besides themselves.
 #[derive(Debug, Clone)]
 pub struct RecordsHead {
     /// The `encoding-type` of their group.

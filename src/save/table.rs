@@ -84,7 +84,6 @@ fn record(entry: StoredTriple) -> Vec<Option<Scalar>> {
     vec![Some(Scalar::Integer(entry.row)), Some(Scalar::Integer(entry.column)), Some(entry.value)]
 }
 
-/// The rows of a part of a table, with the labels first.
 fn rows_of(
     saved: &SavedTable,
     frame: &Frame,

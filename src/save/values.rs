@@ -19,7 +19,6 @@ const PIECE: u64 = 16 << 20;
 /// same time.
 const TEXT_PIECE: u64 = 1 << 20;
 
-/// A part of an array that is written.
 #[derive(Debug, Clone)]
 pub struct SavedRegion<'a> {
     pub array: &'a Array,
@@ -30,7 +29,6 @@ pub struct SavedRegion<'a> {
     pub labels: Option<Arc<ArrayLabels>>,
 }
 
-/// Writes one chunk with its overhang.
 pub fn write_chunk(
     array: &Array,
     coords: &[u64],
@@ -66,7 +64,6 @@ pub fn write_chunk(
     )
 }
 
-/// Writes elements that are in memory.
 pub fn write_elements(
     elements: &Elements,
     subject: WrittenValues,

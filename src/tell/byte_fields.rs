@@ -321,7 +321,6 @@ pub(super) fn said(reading: FieldReading, stored: &[u8]) -> String {
     }
 }
 
-/// `bytes 4 to 7`.
 fn span(range: &Range<u64>) -> String {
     match range.end.saturating_sub(range.start) {
         1 => format!("byte {}", range.start),

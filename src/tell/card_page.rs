@@ -33,7 +33,6 @@ pub struct InChunk {
     pub fields: Vec<&'static str>,
 }
 
-/// The heading above what a card says of one chunk.
 pub const IN_THIS_CHUNK: &str = "In this chunk";
 
 /// A card in rows of at most so many columns, after what it says of one chunk.

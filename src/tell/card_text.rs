@@ -151,10 +151,8 @@ fn continued(text: &str, width: usize) -> usize {
     if gap + LEAST_COLUMN <= width { gap } else { 4 }
 }
 
-/// The fewest columns in which a column of text is readable.
 const LEAST_COLUMN: usize = 14;
 
-/// Text in rows, at spaces where there are some: `first` stands in front of the first row, `next` in front of all others.
 fn wrapped(text: &str, first: &str, next: &str, width: usize) -> Vec<String> {
     // Where nearly nothing has room, indents take what text needs.
     let narrow = |indent: &str| if indent.width() * 2 > width { String::new() } else { indent.to_owned() };

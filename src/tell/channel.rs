@@ -11,7 +11,6 @@ const LISTED: usize = 24;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct ShownChannel {
-    /// Its number and its name: `channel 1 DAPI`.
     pub words: String,
     pub label: Option<String>,
     map: Option<ColorMap>,
@@ -135,10 +134,6 @@ pub fn find_channel(wanted: &str, channels: &[OmeChannel], count: u64) -> Result
     }
 }
 
-/// The level of a number as the image counts them, where it has an array.
-///
-/// # Errors
-/// What was expected, where there is none.
 pub fn find_level(wanted: usize, pyramid: &ImagePyramid) -> Result<usize, String> {
     let mut levels = pyramid.levels.iter();
     if let Some(found) = levels.position(|level| level.level.index == wanted && level.shape.is_some()) {
@@ -163,7 +158,6 @@ pub fn level_words(pyramid: &ImagePyramid, level: usize) -> String {
     format!("level {} of {}{edges}", one.level.index, level_count(pyramid))
 }
 
-/// The same with the path of its array and all edges, and why it is this one.
 pub fn level_title(pyramid: &ImagePyramid, level: usize, is_fitting: bool) -> String {
     let Some(one) = pyramid.levels.get(level) else { return String::new() };
     let why = if is_fitting { ", the one that fits" } else { "" };

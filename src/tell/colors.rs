@@ -26,7 +26,6 @@ pub enum ColorDepth {
 }
 
 impl ColorDepth {
-    /// Whether a terminal of that name has colours at all.
     pub fn has_colors(term: &str) -> bool {
         let is_old = ["dumb", "vt100", "vt102"].contains(&term);
         !is_old && !term.ends_with("-mono") && !term.ends_with("-m")
@@ -51,7 +50,6 @@ fn ramp_sign(step: usize) -> char {
     RAMP.get(step).map_or('?', |sign| char::from(*sign))
 }
 
-/// How numbers become colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ColorMap {
     /// From dark blue over green to yellow; equal steps look equal, also without colours.
@@ -65,7 +63,6 @@ pub enum ColorMap {
 }
 
 impl ColorMap {
-    /// Every map that a user can ask for.
     pub const ALL: [Self; 3] = [Self::Viridis, Self::Greys, Self::RedBlue];
 
     pub fn name(self) -> &'static str {
@@ -134,7 +131,6 @@ pub struct Painter {
 }
 
 impl Painter {
-    /// The colours of a picture with numbers like these.
     pub fn new(spread: Option<&Spread>, coloring: Coloring) -> Self {
         let Coloring { map, range, labels } = coloring;
         let (low, high) = match (range, spread) {

@@ -64,7 +64,6 @@ pub fn names(fields: &Fields, weight: FieldWeight) -> Vec<&str> {
     rows.map(|row| row.pointer.trim_start_matches('/')).collect()
 }
 
-/// The first of some names; an ellipsis says that there are more.
 pub fn joined(names: &[&str], limit: usize) -> String {
     let mut shown: Vec<&str> = names.iter().take(limit).copied().collect();
     if names.len() > limit {
@@ -126,12 +125,10 @@ fn distance(distance: Distance) -> String {
     }
 }
 
-/// A number with three digits: a ratio needs no more.
 fn rounded(number: f64) -> f64 {
     format!("{number:.2e}").parse().unwrap_or(number)
 }
 
-/// A number with as few digits as are needed.
 fn real(number: f64) -> String {
     Float { kind: FloatType::Float64, bits: number.to_bits() }.to_string()
 }

@@ -1,6 +1,5 @@
 //! Bytes in rows of hex digits: how they are grouped, and which rows are folded because they repeat.
 
-/// One row on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HexRow {
     Bytes(u64),
@@ -36,7 +35,6 @@ fn of_single_bytes(columns: u64) -> Option<(u64, u64)> {
     plain.filter(has_enough).or_else(|| found.find(has_enough)).or(plain)
 }
 
-/// Rows of bytes that fit a width.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HexRows {
     /// Columns of the offsets in front of the rows.
@@ -88,7 +86,6 @@ impl HexRows {
         (bytes.len() as u64).div_ceil(self.in_row)
     }
 
-    /// The row before one, past rows that are folded.
     pub fn row_before(&self, bytes: &[u8], row: u64) -> u64 {
         let Some(before) = row.checked_sub(1) else { return 0 };
         let mut first = before;
@@ -99,7 +96,6 @@ impl HexRows {
         if before - first > 1 { first } else { before }
     }
 
-    /// The row after one, past rows that are folded.
     pub fn row_after(&self, bytes: &[u8], row: u64) -> u64 {
         match self.repeats(bytes, row + 1, u64::MAX) {
             0 | 1 => row + 1,

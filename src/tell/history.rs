@@ -12,7 +12,6 @@ use crate::store::{NamedSnapshot, RepositoryHistory, SnapshotRecord, StoreError}
 
 /// How many snapshots are shown. The JSON has all that are read.
 const SHOWN: usize = 50;
-/// The most columns of a message.
 const MESSAGE: usize = 72;
 /// The most columns that names are filled up to, so that ids stand below each other.
 const WIDEST: usize = 40;
@@ -22,7 +21,6 @@ pub fn lines(history: &Result<RepositoryHistory, StoreError>) -> Vec<Line> {
     up_to(history, SHOWN)
 }
 
-/// The same with all snapshots that are read.
 pub fn all_lines(history: &Result<RepositoryHistory, StoreError>) -> Vec<Line> {
     up_to(history, usize::MAX)
 }
@@ -109,7 +107,6 @@ fn written(row: &SnapshotRecord, unit: TimeUnit) -> String {
     }
 }
 
-/// The same for scripts.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub enum HistoryReport<'a> {

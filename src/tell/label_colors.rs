@@ -31,7 +31,6 @@ impl Painted<'_> {
         Some(own)
     }
 
-    /// The label of the cell in a row and column, where that has a colour.
     pub fn label(&self, row: u64, column: u64) -> Option<f64> {
         let labels = self.fitting()?;
         labels.label(row, column).filter(|label| color(labels, *label).is_some())
@@ -98,7 +97,6 @@ pub fn labels_name(name: &str) -> String {
     format!("labels {}", shown(name))
 }
 
-/// Which labels lie over a picture, from which of their levels, and what of them could not be read.
 pub fn overlay_words(labels: &LabelOverlay) -> String {
     let (layer, picture) = (&labels.layer, &labels.picture);
     let mut parts = vec![labels_name(&layer.name)];
@@ -129,7 +127,6 @@ fn overlay_texts(labels: &LabelOverlay, cell: Option<[u64; 2]>) -> Vec<String> {
     ]
 }
 
-/// A label with what is said of it, as far as there is room for that. A cell of several elements shows one of them.
 fn label_words(labels: &LabelOverlay, label: Option<f64>, room: Option<usize>) -> String {
     let Some(label) = label else { return "nothing here".to_owned() };
     let near = if labels.plan.is_whole() { "" } else { "near " };

@@ -10,7 +10,6 @@ use crate::pipeline::{Picture, PictureCell, Spread};
 
 /// The most labels that are all listed. Of more, the first of them and the last are.
 const LISTED: usize = 12;
-/// How many of the first are listed there.
 const FIRST: usize = 5;
 
 /// The most flags that are looked for in a picture.
@@ -82,7 +81,6 @@ pub fn legend_of_differences(
     parts
 }
 
-/// What the signs mean of what has no colour.
 fn states(picture: &Picture, painter: &Painter, word: impl Fn(PictureCell) -> String) -> Vec<LegendPart> {
     let mut parts = Vec::new();
     for cell in STATES.into_iter().filter(|cell| picture.cells.contains(cell)) {
@@ -93,7 +91,6 @@ fn states(picture: &Picture, painter: &Painter, word: impl Fn(PictureCell) -> St
 }
 
 impl PictureWords<'_> {
-    /// What the numbers' colours mean.
     fn numbers(&self, is_short: bool) -> Vec<LegendPart> {
         let text = |text: String| LegendPart::Text(text);
         match (self.labels(), &self.picture.spread) {
@@ -163,7 +160,6 @@ impl PictureWords<'_> {
         [text(low), text(high) + &self.unit()]
     }
 
-    /// The unit of numbers that have no other words, with a blank in front.
     fn unit(&self) -> String {
         match self.meaning {
             Some(meaning) if meaning.time.is_none() && meaning.flags.is_none() => {
@@ -198,13 +194,11 @@ impl PictureWords<'_> {
     }
 }
 
-/// The fill value, where a cell shows its sign.
 fn fill(picture: &Picture, painter: &Painter) -> Option<f64> {
     let fill = painter.fill?;
     if picture.cells.contains(&PictureCell::Fill(fill)) { Some(fill) } else { None }
 }
 
-/// The same in words, for a file in which there are only colours.
 pub fn in_words(words: PictureWords) -> String {
     let PictureWords { picture, painter, .. } = words;
     let mut parts = Vec::new();

@@ -12,18 +12,15 @@ pub struct Markdown {
 }
 
 impl Markdown {
-    /// A heading; names in it are code already.
     pub fn heading(&mut self, level: usize, text: &str) {
         self.paragraph(&format!("{} {text}", "#".repeat(level)));
     }
 
-    /// A paragraph; names in it are code already.
     pub fn paragraph(&mut self, text: &str) {
         self.text.push_str(text);
         self.text.push_str("\n\n");
     }
 
-    /// A list of such texts, each with the texts below it.
     pub fn list(&mut self, items: &[(String, Vec<String>)]) {
         for (item, below) in items {
             self.text.extend(["- ", item, "\n"]);
@@ -43,7 +40,6 @@ impl Markdown {
         self.paragraph(&format!("{fence}{language}\n{}\n{fence}", lines.join("\n")));
     }
 
-    /// A table; names in its cells are code already.
     pub fn table<const N: usize>(&mut self, head: [&str; N], rows: &[[String; N]]) {
         let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
         self.text.push_str(&line(head.iter().map(|cell| pipes(cell)).collect()));
@@ -74,7 +70,6 @@ pub fn code(text: &str) -> String {
     format!("{fence}{blank}{text}{blank}{fence}")
 }
 
-/// The length of the longest run of backticks.
 fn longest_run(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
 }

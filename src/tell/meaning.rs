@@ -37,13 +37,11 @@ pub fn place(name: &str, label: Option<&str>, coord: u64, is_long: bool) -> Stri
     }
 }
 
-/// A text of an attribute on a line.
 fn line(text: &str) -> String {
     let beginning: String = text.chars().take(LONGEST + 1).collect();
     shorten(&escape(&beginning), LONGEST)
 }
 
-/// What is known, each with its name; nothing where attributes say nothing about numbers.
 pub fn facts(meaning: &Meaning) -> Vec<(&'static str, String)> {
     let description = &meaning.description;
     let mut facts = Vec::new();
@@ -152,7 +150,6 @@ pub struct MeaningReport<'a> {
     notes: &'a [MeaningNote],
 }
 
-/// A number; what is not finite as text.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum NumberReport {

@@ -6,7 +6,6 @@ use super::report_line::Line;
 use super::{encoded, geo, ome};
 use crate::meaning::{EncodedElement, GeoPlace, OmeMetadata};
 
-/// What a group is, as its attributes say it; nothing where no convention does.
 pub fn lines(attributes: &Map<String, Value>) -> Vec<Line> {
     let mut lines = Vec::new();
     if let Some(image) = OmeMetadata::read(attributes) {
@@ -16,7 +15,6 @@ pub fn lines(attributes: &Map<String, Value>) -> Vec<Line> {
     lines
 }
 
-/// What an array is.
 pub fn array_lines(attributes: &Map<String, Value>) -> Vec<Line> {
     let mut lines = Vec::new();
     if let Some(element) = EncodedElement::read(attributes) {

@@ -1,6 +1,5 @@
 //! What was meant, where fingers slipped.
 
-/// The most letters that are looked at.
 const LONGEST: usize = 40;
 
 /// The known words that a slip of the fingers may have turned into this one, the nearest first, at most three.
@@ -30,7 +29,6 @@ pub fn did_you_mean(near: &[impl AsRef<str>]) -> String {
     if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(" or ")) }
 }
 
-/// How many letters have to be put in, taken out, changed, or exchanged with the one beside.
 fn distance(one: &[char], other: &[char]) -> usize {
     // rows[i][j] is the distance of the first i letters of one and the first j letters of the other.
     let mut rows: Vec<Vec<usize>> = vec![(0..=other.len()).collect()];

@@ -24,7 +24,6 @@ const LONG: f64 = 1e15;
 const OF_PERCENT: u8 = 2;
 
 impl NumberForm {
-    /// Every form, in the order in which a key goes through them.
     pub const ALL: [Self; 5] =
         [Self::Shortest, Self::Thousands, Self::Scientific, Self::Percent, Self::Hexadecimal];
 
@@ -70,7 +69,6 @@ impl NumberForm {
         }
     }
 
-    /// Whether an element is written in these forms, or something in it.
     pub fn changes(element: &Scalar) -> bool {
         match element {
             Scalar::Integer(_) | Scalar::Float(_) | Scalar::Complex(_) => true,

@@ -18,7 +18,6 @@ const LISTED: usize = 24;
 /// How many rows and columns of a plate are drawn: as many as a plate of 1536 wells has.
 const DRAWN: [usize; 2] = [32, 48];
 
-/// What a group is in OME-Zarr, as lines.
 pub fn lines(found: &OmeMetadata) -> Vec<Line> {
     let mut lines = vec![Line::Heading("what it is".to_owned())];
     let mut fact = |name, value: Option<String>| lines.extend(value.map(|value| Line::Fact(name, value)));
@@ -226,7 +225,6 @@ fn element_text(image: &OmeImage, level: &OmeLevel) -> Option<String> {
     if parts.is_empty() { None } else { Some(parts.join(", ")) }
 }
 
-/// What an array is as a level of an image.
 pub fn place_lines(place: &LevelPlace, group: &str) -> Vec<Line> {
     let (Some(image), Some(level)) = (place.image(), place.level()) else { return Vec::new() };
     let mut own = String::new();

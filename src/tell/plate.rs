@@ -22,13 +22,11 @@ impl PlateTable<'_> {
         self.plate.wells.iter().position(|well| (well.row, well.column) == (Some(row), Some(column)))
     }
 
-    /// What is known of the well in a row and column; `None` where the plate lists none.
     pub fn state(&self, row: usize, column: usize) -> Option<WellState> {
         let number = self.number(row, column)?;
         Some(self.states.get(number).copied().unwrap_or(WellState::Listed))
     }
 
-    /// The path of the well in a row and column, where there is one.
     pub fn path(&self, row: usize, column: usize) -> Option<&str> {
         if self.state(row, column)? == WellState::Missing {
             return None;
@@ -70,7 +68,6 @@ impl PlateTable<'_> {
     }
 }
 
-/// The name of a row or a column, as the table has room for it.
 pub fn plate_name(name: &str) -> String {
     shorten(&escape(name), SHORT)
 }

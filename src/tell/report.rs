@@ -65,7 +65,6 @@ pub fn node(open: &OpenNode, notes: &[String]) -> Vec<Line> {
     lines
 }
 
-/// Adds the line that says what the store is, after that of the path.
 pub fn add_form(form: Option<&str>, lines: &mut Vec<Line>) {
     if let Some(form) = form {
         lines.insert(lines.len().min(1), Line::Fact("store", form.to_owned()));
@@ -235,7 +234,6 @@ fn attributes(attributes: &Field<Map<String, Value>>, lines: &mut Vec<Line>) {
     json("attributes", &Value::Object(attributes.clone()), lines);
 }
 
-/// A JSON value as indented lines.
 fn json(heading: &str, value: &Value, lines: &mut Vec<Line>) {
     if value.is_null() {
         return;

@@ -21,7 +21,6 @@ pub fn kind(facts: &NodeFacts) -> String {
     }
 }
 
-/// Files that are neither node nor chunk, in one line: the words for much room, and for less.
 pub fn files(number: usize) -> [String; 3] {
     let (files, is) = (count(number as u128, "file"), if number == 1 { "is" } else { "are" });
     [format!("{files} that {is} neither node nor chunk"), format!("{files}, no nodes"), files]
@@ -40,7 +39,6 @@ pub fn report_of_files<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> Vec
     lines
 }
 
-/// The bytes that something decodes to, where that is known.
 pub fn decoded(weight: &NodeWeight) -> Option<String> {
     match u64::try_from(weight.decoded_nbytes?) {
         Ok(nbytes) => Some(size(nbytes)),

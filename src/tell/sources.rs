@@ -40,7 +40,6 @@ const FIELDS: &[FieldPointers] = &[
     FieldPointers { name: "fill_value", v3: "/fill_value", v2: "/fill_value" },
 ];
 
-/// Where each field of a node is. Empty for what is neither group nor array, and for a document too long to be kept.
 pub fn sources(node: &Node) -> Vec<Source> {
     let NodeKind::Document(document) = &node.kind else { return Vec::new() };
     if document.text(document.name).is_none() {
@@ -114,7 +113,6 @@ fn source(document: &NodeDocument, field: &'static str, name: &'static str, poin
     source
 }
 
-/// JSON with white space reduced to one space, and to none within brackets. Strings stay as they are.
 fn one_line(raw: &str) -> String {
     let mut text = String::new();
     let (mut in_string, mut escaped, mut gap) = (false, false, false);

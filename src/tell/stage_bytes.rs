@@ -4,7 +4,6 @@ use crate::codec::{BYTES, Outcome, Representation, StageFault, StageTrace, Value
 use crate::metadata::Elements;
 use crate::pipeline::{ChunkTrace, State};
 
-/// The bytes of a row of the pipeline: 0 is what is stored, the stages follow in decoding order.
 #[derive(Debug)]
 pub enum StageBytes<'a> {
     Bytes {

@@ -2,7 +2,6 @@
 
 use crate::codec::Statistics;
 
-/// The statistics of elements: `min 2, max 9, 1 NaN, 4 fill`.
 pub fn elements(statistics: &Statistics) -> Option<String> {
     let found = statistics.elements.as_ref()?;
     let mut parts = Vec::new();

@@ -16,7 +16,6 @@ pub fn facts(summary: &Summary) -> Vec<(&'static str, String)> {
     facts_of(summary, None)
 }
 
-/// The same of physical values.
 pub fn facts_of(summary: &Summary, meaning: Option<&Meaning>) -> Vec<(&'static str, String)> {
     let part = |own: u128| format!("{}{}", grouped(own), percent(own, summary.elements));
     let mut facts = vec![("elements", format!("{} in {}", grouped(summary.elements), shape(&summary.shape)))];
@@ -136,7 +135,6 @@ pub fn bars(summary: &Summary, data_type: &DataType, rows: usize, width: usize) 
     bars_of(summary, data_type, None, rows, width)
 }
 
-/// The same of physical values of that type.
 pub fn bars_of(
     summary: &Summary,
     data_type: &DataType,
@@ -175,7 +173,6 @@ pub fn bars_of(
     lines
 }
 
-/// How many rows the histogram has, of at most `rows`.
 pub fn bar_lines(summary: &Summary, rows: usize) -> usize {
     let Some((_, places)) = histogram(summary) else { return 0 };
     // The last row says where it ends.
@@ -192,7 +189,6 @@ fn together(places: &NumberPlaces, rows: usize) -> usize {
     places.counts.len().div_ceil(rows.saturating_sub(1).max(1)).max(1)
 }
 
-/// Whether no whole number lies between two edges.
 fn is_next(edge: &Scalar, next: &Scalar) -> bool {
     NumberType::nearest(next) - NumberType::nearest(edge) <= 1.0
 }
@@ -208,7 +204,6 @@ fn label(edge: &Scalar, data_type: &DataType, step: f64) -> String {
     }
 }
 
-/// A bar of eighths of columns. What is there at all has one eighth at least.
 fn bar(count: u128, most: u128, room: usize) -> String {
     let parts = count.saturating_mul(room as u128 * 8).checked_div(most).unwrap_or(0);
     let parts = if count > 0 { parts.max(1) } else { 0 };

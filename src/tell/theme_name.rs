@@ -14,7 +14,6 @@ impl Ground {
     }
 }
 
-/// The colours of the explorer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ThemeName {
     /// Those that the terminal has for its sixteen colours.
@@ -29,7 +28,6 @@ pub enum ThemeName {
 }
 
 impl ThemeName {
-    /// Every theme, in the order of the key.
     pub const ALL: [Self; 5] = [Self::Terminal, Self::Dark, Self::Light, Self::Contrast, Self::ContrastLight];
 
     pub const fn name(self) -> &'static str {

@@ -24,7 +24,6 @@ pub fn cells(chain: &TrialChain, figures: &TrialFigures) -> [String; 6] {
     ]
 }
 
-/// A chain in one line, with whose it is.
 pub fn named(chain: &TrialChain) -> String {
     let text = escape(&chain.in_full()).into_owned();
     match chain.origin {
@@ -37,7 +36,6 @@ pub fn named(chain: &TrialChain) -> String {
 /// What a chain is called that is decoded first, of those that make the values smaller.
 pub const FASTEST: &str = "fastest to read that saves";
 
-/// What the chain at a place of a list is the best at.
 pub fn marks(best: BestChains, place: usize) -> Vec<&'static str> {
     let mut marks = Vec::new();
     if best.smallest == Some(place) {
@@ -63,7 +61,6 @@ pub fn figures_text(trial: &Trial, figures: &TrialFigures) -> String {
     format!("{stored} of {of}, {ratio} · encode {encode} · decode {decode} · {error}")
 }
 
-/// Which values they are, in one line.
 pub fn values_text(sample: &TrialSample) -> String {
     let chunks = sample.chunks.len();
     let is_inner = sample.chunks.iter().any(|chunk| chunk.address.is_inner());
@@ -90,7 +87,6 @@ pub fn values_text(sample: &TrialSample) -> String {
     format!("{regrouped}{taken}; {} decoded", size(sample.nbytes()))
 }
 
-/// The coordinates of a chunk, and after a slash those in its shard.
 fn coords_text(address: &ChunkAddress) -> String {
     address.levels().map(|coords| shape(coords)).collect::<Vec<_>>().join("/")
 }

@@ -1,6 +1,5 @@
 //! What came of trying other chains, in words: for a table of them.
 
-/// What a chain loses: `exact`, or the largest error, and how many values have none.
 pub fn loss(is_exact: bool, error: Option<f64>, lost: u64) -> String {
     let lost_text = match lost {
         0 => String::new(),
@@ -45,7 +44,6 @@ fn trimmed(scientific: &str) -> String {
     format!("{digits}e{exponent}")
 }
 
-/// A ratio of two sizes: `12.9×`.
 pub fn times(ratio: Option<f64>) -> String {
     match ratio {
         Some(ratio) if ratio < 99.95 => format!("{ratio:.1}×"),

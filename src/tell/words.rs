@@ -15,7 +15,6 @@ pub fn target(target: &ChunkTarget) -> String {
     escape(&format!("{}, {range}{form}", target.file.path.display())).into_owned()
 }
 
-/// What leads to the bytes of a chunk in another file, in one word.
 pub fn target_form(kind: FileKind) -> &'static str {
     match kind {
         FileKind::Native => "native",
@@ -33,7 +32,6 @@ pub fn form_behind(kind: FileKind) -> &'static str {
     }
 }
 
-/// Where a chunk is written out that is in no file of its own.
 pub fn written_out(kind: FileKind) -> &'static str {
     match kind {
         FileKind::Repository => "written out in the manifest of the repository",
@@ -70,7 +68,6 @@ pub fn time(elapsed: Duration) -> String {
     }
 }
 
-/// A number that may be beyond 128 bits.
 pub fn large(number: Option<u128>) -> String {
     match number {
         Some(number) => grouped(number),
@@ -78,7 +75,6 @@ pub fn large(number: Option<u128>) -> String {
     }
 }
 
-/// The shape of all chunks, where they have the same.
 pub fn common_shape(edges: Option<&[u64]>) -> String {
     match edges {
         Some(edges) => shape(edges),

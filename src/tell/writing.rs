@@ -8,7 +8,6 @@ use crate::tell::words::count;
 pub const MOST_DIGITS: u8 = 17;
 /// The digits that the first key for fewer gives.
 const FIRST_DIGITS: u8 = 3;
-/// The least columns that an element takes.
 pub const NARROW: u16 = 3;
 /// The most columns that an element takes, unless somebody makes it wider.
 const WIDE: u16 = 40;
@@ -22,7 +21,6 @@ pub struct Writing {
     pub form: NumberForm,
     /// Digits behind the point; `None` for as many as it takes.
     pub digits: Option<u8>,
-    /// Whether they are written as the attributes mean them.
     pub is_physical: bool,
     /// Columns that an element takes; `None` for as many as what is shown needs.
     pub width: Option<u16>,
@@ -33,7 +31,6 @@ impl Writing {
         self.form.text(element, self.digits)
     }
 
-    /// The columns of a cell whose texts need so many.
     pub fn columns(self, needed: usize) -> u16 {
         self.width.unwrap_or_else(|| u16::try_from(needed).unwrap_or(u16::MAX).clamp(2, WIDE))
     }
@@ -53,13 +50,11 @@ impl Writing {
         };
     }
 
-    /// Makes columns that have so many characters now narrower or wider.
     pub fn step_width(&mut self, more: bool, now: u16) {
         let step = if more { now.saturating_add(STEP) } else { now.saturating_sub(STEP) };
         self.width = Some(step.clamp(NARROW, WIDEST));
     }
 
-    /// What of it is not usual, in little room; nothing where elements are written as always.
     pub fn mark(self) -> String {
         let mut mark = String::new();
         if self.form != NumberForm::Shortest {
@@ -71,7 +66,6 @@ impl Writing {
         mark
     }
 
-    /// What of it a message says.
     pub fn words(self) -> String {
         let digits = match self.digits {
             Some(digits) => count(digits.into(), "digit"),

@@ -52,7 +52,6 @@ struct DiffNodes<'a> {
     not_looked_for: Option<&'a [String]>,
 }
 
-/// A group, and how an array begins.
 #[derive(Serialize)]
 struct DiffNode<'a> {
     path: &'a str,
@@ -251,7 +250,6 @@ impl<'a> From<&'a FirstDiff> for DiffFirst<'a> {
     }
 }
 
-/// A real number; infinity is a text, as in a fill value.
 fn real_json(number: f64) -> Value {
     fill_value::write(&Scalar::Float(Float { kind: FloatType::Float64, bits: number.to_bits() }))
 }

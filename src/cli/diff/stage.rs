@@ -22,7 +22,6 @@ pub(super) fn check_chunk(array: &Array, chunk: &[u64]) -> Result<(), Failure> {
     check_coords(chunk, &array.metadata.chunk_grid.grid_shape(), &format!("{}: --chunk", array.path))
 }
 
-/// The stages of a chunk on both sides; `None` where one of them has no such chunk, or it cannot be read.
 pub(super) fn stages(
     arrays: &Sides<Box<Array>>,
     chunk: &[u64],

@@ -189,7 +189,6 @@ impl Printed<'_> {
         Ok(())
     }
 
-    /// How equal arrays are stored differently.
     fn equal_arrays(&mut self) -> Result<(), Failure> {
         let found = &self.compared.found;
         let equal: Vec<&ArrayDiff> = found.arrays.iter().filter(|array| array.is_equal()).collect();

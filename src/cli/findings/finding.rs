@@ -129,7 +129,6 @@ impl Finding {
         self
     }
 
-    /// The node, as the user would write it.
     pub(in crate::cli) fn path(&self) -> &str {
         match &self.what {
             FindingKind::Fault(found) => &found.array,
@@ -152,7 +151,6 @@ impl Finding {
         document.as_deref().unwrap_or_default()
     }
 
-    /// The document, the chunk, or else the node, as the user would write it.
     pub(in crate::cli) fn file(&self) -> String {
         let document = self.document();
         join(self.path(), if document.is_empty() { self.key() } else { document })

@@ -29,7 +29,6 @@ pub(super) fn write(list: &FoundList, output: &mut Output) -> Result<(), Failure
     Ok(())
 }
 
-/// A message. `escape` takes care of what could control a terminal.
 fn data(text: &str) -> String {
     escape(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }

@@ -45,7 +45,6 @@ pub(super) fn write(list: &FoundList, output: &mut Output) -> Result<(), Failure
     Ok(())
 }
 
-/// Text in an attribute or between tags. `escape` takes care of control characters, which XML does not allow.
 fn attribute(text: &str) -> String {
     let mut written = String::new();
     for c in escape(text).chars() {

@@ -28,7 +28,6 @@ impl FoundList<'_> {
         self.findings.iter().copied().filter(|found| self.fail_on.decides(found.rule))
     }
 
-    /// Prints the findings in a form, or writes them into a file. `json` and `text` are the command's own forms.
     pub(super) fn print(
         &self,
         arguments: &FindingArguments,

@@ -24,7 +24,6 @@ pub(super) fn log(list: &FoundList) -> Value {
     json!({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
 }
 
-/// How the run ended. What was not looked at is no result, and is reported here.
 fn invocation(list: &FoundList) -> Value {
     match &list.unfinished {
         None => json!({"executionSuccessful": true}),

@@ -136,7 +136,6 @@ fn summarize(
     summed.ok_or(Failure::Interrupted)?.map_err(|error| no_numbers(array, &error))
 }
 
-/// The progress as `verify` shows it. Its rate is that of the decoded bytes.
 fn shown(progress: SummaryProgress) -> SoFar {
     let SummaryProgress { decoded, faulty, decoded_nbytes, chunks, .. } = progress;
     let counts =

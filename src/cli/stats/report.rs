@@ -87,7 +87,6 @@ struct HistogramJson {
     counts: Vec<u128>,
 }
 
-/// Members for physical values.
 #[derive(Serialize)]
 struct PhysicalJson<'a> {
     values: &'static str,
@@ -95,7 +94,6 @@ struct PhysicalJson<'a> {
     masked: u128,
 }
 
-/// Dates as the numbers that they are counted by.
 #[derive(Serialize, Deserialize)]
 struct CountedJson {
     min: Value,
@@ -182,7 +180,6 @@ impl StatsReport {
         PlacesJson { quantiles: Some(quantiles), histogram: Some(histogram) }
     }
 
-    /// Prints the report. `picks` describes what labels have chosen.
     pub(super) fn print(&self, picks: &[String], output: &mut Output) -> Result<(), Failure> {
         let meaning = self.values.meaning.as_ref();
         if let Some(meaning) = meaning {
@@ -201,8 +198,6 @@ impl StatsReport {
         self.parts.print(output)
     }
 
-    /// The failure of the command: the faults that decide, the first of them in the failure and some more on stderr, or else the
-    /// parts that are lacking.
     pub(super) fn end(&self, fail_on: Option<&FailOn>) -> Result<(), Failure> {
         let decides = |fault: &&Finding| fail_on.is_none_or(|fail_on| fail_on.decides(fault.rule));
         let failing: Vec<&Finding> = self.faults.iter().filter(decides).collect();

@@ -31,7 +31,6 @@ impl CountedValues {
         Self { raw: metadata.data_type.clone(), meaning, source }
     }
 
-    /// What reading the values again needs of a document, in the form of a document.
     pub(super) fn source(&self) -> &Value {
         &self.source
     }
@@ -76,7 +75,6 @@ impl CountedValues {
     }
 }
 
-/// A data type of numbers as documents of Zarr V3 name it.
 fn type_json(data_type: &DataType) -> Value {
     let DataType::Time(TimeType { kind, unit, scale }) = data_type else {
         return json!(data_type.to_string());

@@ -70,7 +70,6 @@ pub(super) struct VerifyChunks {
 }
 
 impl VerifyReport {
-    /// The report on a store that cannot be opened.
     pub(super) fn unusable(store: &UnusableStore) -> Self {
         let found = VerifyFault {
             array: store.path.clone(),
@@ -189,7 +188,6 @@ impl VerifyReport {
         FoundList { command, path, findings, elapsed: self.elapsed, fail_on, unfinished }
     }
 
-    /// How the command ends where no finding makes it fail.
     pub(super) fn end(&self) -> Result<(), Failure> {
         self.parts.end()?;
         if let Some(reason) = &self.not_reached {

@@ -82,7 +82,6 @@ impl ExpectedTotals {
         self.header_only = self.header_only.saturating_add(other.header_only);
     }
 
-    /// Adds the chunks of nothing but the fill value, which notes count.
     pub(super) fn with_notes(&self, notes: &[Finding]) -> Self {
         let mut totals = self.clone();
         totals.all_fill = 0;
@@ -109,12 +108,10 @@ impl ExpectedTotals {
     }
 }
 
-/// A sum that may be beyond 128 bits.
 pub(super) fn checked_sum(one: Option<u128>, other: Option<u128>) -> Option<u128> {
     one?.checked_add(other?)
 }
 
-/// What is worth a note about the listing of an array.
 pub(super) fn notes(listing: &Completeness) -> Vec<Finding> {
     let mut notes = Vec::new();
     if listing.is_header_only() {

@@ -8,9 +8,7 @@ use super::verdict::short;
 use crate::codec::DecodeOptions;
 use crate::metadata::{Elements, little_endian};
 
-/// Chunks of more bytes are not decoded for this.
 const MOST_NBYTES: u64 = 1 << 25;
-/// Borders of fewer elements say nothing.
 const LEAST: usize = 8;
 
 struct Square<'a> {
@@ -21,7 +19,6 @@ struct Square<'a> {
 }
 
 impl Square<'_> {
-    /// The value of an element; none for a fill value.
     fn at(&self, [row, column]: [usize; 2]) -> Option<f64> {
         let element = self.elements.element(row.checked_mul(self.edge)?.checked_add(column)?)?;
         let own = element.get(self.part.offset..self.part.offset.checked_add(self.part.nbytes)?)?;

@@ -43,7 +43,6 @@ fn swapped(sample: &Sample, kind: NumberKind) -> Option<Comparison> {
     compare(sample, &sample.swapped(), kind)
 }
 
-/// Compares two readings of the same numbers.
 pub(super) fn compare(now: &Sample, then: &Sample, kind: NumberKind) -> Option<Comparison> {
     match kind {
         NumberKind::Float(float) => exponents::compare(now, then, float),
@@ -114,7 +113,6 @@ fn names(subject: &Specimen, fields: &std::collections::BTreeSet<usize>) -> Stri
 
 /// Texts whose code points are beyond the last one there is, and are not when their bytes are swapped.
 fn texts(subject: &Specimen) -> Option<Comparison> {
-    /// Fewer code points say nothing.
     const LEAST: usize = 4;
     let (units, _) = subject.elements.bytes().as_chunks::<4>();
     let units: Vec<u64> =

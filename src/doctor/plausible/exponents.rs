@@ -6,7 +6,6 @@ use super::threshold::exponents as threshold;
 use super::verdict::{Comparison, between, percent};
 use crate::metadata::float::{FloatFormat, FloatType};
 
-/// Fewer numbers say nothing.
 const LEAST: usize = 32;
 /// Beyond 2^100, about 1e30, a value is extreme, and so is its inverse.
 const EXTREME: i32 = 100;
@@ -14,7 +13,6 @@ const EXTREME: i32 = 100;
 /// What the exponents of some floats are like. Zeros, infinities and the common NaN say nothing and are not counted.
 #[derive(Debug, Default)]
 pub(super) struct Exponents {
-    /// How many numbers there are.
     pub counted: usize,
     /// How many are no number, subnormal, or extreme.
     pub extreme: usize,
@@ -118,7 +116,6 @@ fn is_varied(sample: &Sample) -> bool {
 }
 
 impl Exponents {
-    /// What is odd about them.
     pub(super) fn words(&self) -> String {
         let extreme = share(self.extreme, self.counted);
         if extreme >= threshold::MANY_EXTREME {

@@ -95,7 +95,6 @@ impl Ranks {
         threshold::BOTH_WAYS.contains(&share(up, all))
     }
 
-    /// The mean difference of elements that have nothing to do with each other.
     fn unrelated(&self) -> f64 {
         let mut sum = 0.0;
         let mut size = 0;
@@ -183,9 +182,7 @@ fn goes_on(ranks: &Ranks, declared: usize, length: usize) -> bool {
 
 /// How far neighbours are apart where rows end.
 struct Ends {
-    /// Elsewhere.
     inside: f64,
-    /// Where rows end that explain the numbers.
     jump: f64,
     jump_size: usize,
     /// Where only declared rows end.

@@ -5,7 +5,6 @@ use super::sample::{NumberKind, Sample};
 use super::subject::Specimen;
 use super::threshold::planes as threshold;
 
-/// A vector has so many elements at least.
 const LEAST: usize = 8;
 /// So many times it has to repeat itself.
 const LEAST_TIMES: usize = 3;

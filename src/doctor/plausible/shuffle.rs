@@ -55,7 +55,6 @@ fn is_shuffle(stage: &StageInfo) -> bool {
     stage.row().is_some_and(|row| row.is(&SHUFFLE))
 }
 
-/// What went into the stage next to the elements.
 fn input<'a>(subject: &Specimen<'a>) -> Option<&'a [u8]> {
     match subject.bytes.get(1) {
         Some(stage) => Some(output(subject.trace, stage)?.bytes()),
@@ -70,7 +69,6 @@ fn compare_with(subject: &Specimen, samples: &[(Part, Sample)], bytes: &[u8]) ->
     compare(now, &then, part.kind)
 }
 
-/// The elements of which `bytes` has the first bytes, then the second ones, and so on.
 fn unshuffled(bytes: &[u8], nbytes: usize) -> Vec<u8> {
     let size = bytes.len() / nbytes.max(1);
     let mut elements = vec![0; size * nbytes];

@@ -8,7 +8,6 @@ use super::verdict::{Comparison, between, both_signs, integer, percent, signed};
 use crate::metadata::DataType;
 use crate::metadata::float::FloatType;
 
-/// Fewer numbers say nothing.
 const LEAST: usize = 64;
 const FLOATS: [FloatType; 2] = [FloatType::Float16, FloatType::BFloat16];
 

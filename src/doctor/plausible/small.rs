@@ -8,9 +8,7 @@ use super::sample::{NumberKind, Sample, approximate, share};
 use super::threshold::small as threshold;
 use super::verdict::{Comparison, both_signs, signed};
 
-/// Fewer numbers say nothing.
 const LEAST: usize = 32;
-/// So many different numbers are told apart.
 const MOST_DIFFERENT: usize = 512;
 
 /// Whether integers are small when they are read in the other way, and odd as they are.
@@ -95,7 +93,6 @@ fn is_skewed(then: &Sample, most: u64) -> bool {
     share(low, then.bits.len()) >= threshold::SKEWED && share(zeros, then.bits.len()) >= threshold::ZEROS
 }
 
-/// How neighbours differ.
 struct NeighbourSteps {
     /// How many do not, as a share.
     same: f64,
@@ -202,7 +199,6 @@ mod tests {
         [compare(&sound.swapped(), &sound, kind).is_some(), compare(&sound, &sound.swapped(), kind).is_some()]
     }
 
-    /// Numbers below `end` that have nothing to do with each other.
     fn noise(end: u64) -> impl Iterator<Item = u64> {
         (0..2000_u64).map(move |step| (step.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) % end)
     }

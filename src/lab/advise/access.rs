@@ -69,7 +69,6 @@ impl AccessPattern {
         }
     }
 
-    /// How many chunks it touches, and how many elements those have.
     fn touched(&self, shape: &[u64], edges: &[u64]) -> (u128, u128) {
         let along = |dimension: &usize| match (shape.get(*dimension), edges.get(*dimension)) {
             (Some(size), Some(edge)) => size.div_ceil((*edge).max(1)),

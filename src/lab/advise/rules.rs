@@ -17,7 +17,6 @@ pub struct Advice {
     pub source: &'static str,
 }
 
-/// One rule. It says something only where it has a reason.
 struct AdviceRule {
     id: &'static str,
     source: &'static str,

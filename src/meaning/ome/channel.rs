@@ -13,7 +13,6 @@ use serde_json::Value;
 use super::read::{LISTED, first, member, text};
 use crate::meaning::attributes::{MeaningNotes, finite, shown};
 
-/// The model of an image whose channels are grey.
 const GREY: &str = "greyscale";
 
 /// A channel of an image.

@@ -43,7 +43,6 @@ pub struct OmeLevel {
     pub translation: Option<Vec<f64>>,
 }
 
-/// The effect of several transformations together.
 struct Placing {
     rank: usize,
     scale: Option<Vec<f64>>,

@@ -24,12 +24,9 @@ pub use plate::{OmeField, OmePlate, PlateWell};
 use super::attributes::{MeaningNote, MeaningNotes, beginning};
 use read::{LISTED, each, first};
 
-/// The attribute of version 0.5.
 const OME: &str = "ome";
-/// The attributes by which OME-Zarr is recognised.
 pub(super) const NAMES: [&str; 7] =
     [OME, "multiscales", "omero", "image-label", "plate", "well", "bioformats2raw.layout"];
-/// The most notes that are kept.
 const NOTES: usize = 20;
 
 /// What a group is in OME-Zarr.

@@ -26,7 +26,6 @@ pub(super) fn write(trace: &ChunkTrace, page: &mut Markdown) {
     around_fault(trace, page);
 }
 
-/// The index of a shard, or the part of it that has an entry; `start` is where in the shard the bytes begin.
 pub(super) fn index(start: u64, bytes: &[u8], page: &mut Markdown) {
     if bytes.is_empty() {
         return;
@@ -79,7 +78,6 @@ fn input(trace: &ChunkTrace, stage: usize) -> Option<&[u8]> {
     }
 }
 
-/// Some of the bytes in hex and as characters; `base` is the offset of the first.
 fn rows(bytes: &[u8], start: usize, end: usize, base: u64) -> Vec<String> {
     let shown = bytes.get(start..end).unwrap_or_default();
     let row = |(number, row): (usize, &[u8])| {

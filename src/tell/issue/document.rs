@@ -13,7 +13,6 @@ const LINES: usize = 120;
 /// The attributes in which a writer names itself.
 const WRITERS: &[&str] = &["_zarrs", "_NCProperties"];
 
-/// The document in force, and in V2 the attributes beside it.
 pub(super) fn write(document: &NodeDocument, with_attributes: bool, page: &mut Markdown) {
     page.heading(3, &format!("Document, {}", code(document.name)));
     if document.value.is_null() {
@@ -69,7 +68,6 @@ fn block(value: &Value, page: &mut Markdown) {
     page.block("json", &lines);
 }
 
-/// What the document says about the program that wrote it.
 pub(super) fn writer(document: &NodeDocument) -> Option<String> {
     let attributes = attributes(document)?;
     let name = WRITERS.iter().find(|name| attributes.contains_key(**name))?;

@@ -75,11 +75,8 @@ pub struct IssueCause {
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct IssueRow {
-    /// The path of the node in the group.
     pub path: String,
-    /// The chunk; `None` for the node as a whole.
     pub chunk: Option<Vec<u64>>,
-    /// The key of the chunk, or the name of the document.
     pub key: String,
     pub fault: Fault,
     pub cause: Option<String>,
@@ -155,7 +152,6 @@ fn faults(issue: &IssueReport, page: &mut Markdown) {
     }
 }
 
-/// The stage or the place in the document, with what was expected and what was found.
 fn sentence(fault: &Fault) -> String {
     match fault {
         Fault::Metadata(error) => format!("{}: {}", document_place(error), code(&error.message())),
@@ -171,7 +167,6 @@ fn document_place(error: &DocumentError) -> String {
     }
 }
 
-/// What a fault may mean, where nothing better is known.
 fn hints(fault: &Fault, issue: &IssueReport) -> Vec<String> {
     if issue.causes.is_empty() { fault.hints().iter().map(|hint| code(hint)).collect() } else { Vec::new() }
 }

@@ -8,7 +8,6 @@ use crate::pipeline::{ChunkTrace, State};
 
 const NOTES: usize = 8;
 
-/// The codecs in encoding order; of shards, those of the inner chunks and of the index too.
 pub(super) fn chain(chain: &Chain, page: &mut Markdown) {
     page.heading(3, "Codecs, in encoding order");
     let first = Representation::Array(chain.decoded().clone());

@@ -67,7 +67,6 @@ fn signed(number: &str) -> String {
     if number.starts_with('-') { format!("({number})") } else { number.to_owned() }
 }
 
-/// One element on both sides of a codec that maps element by element.
 struct Pair {
     place: String,
     stored: String,

@@ -42,7 +42,6 @@ fn field(input: &[u8], field: &StoredField) -> Option<String> {
     Some(format!("{}: {}{value}, {meaning}", span(start, *nbytes), hex(stored)))
 }
 
-/// How many bytes go in and come out, and their ratio.
 fn ratio(stage: &WorkedStage) -> Option<String> {
     let before = stage.run.input_nbytes?;
     let Outcome::Decoded(after, _) = stage.run.outcome else { return Some(format!("{before} bytes in")) };

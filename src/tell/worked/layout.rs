@@ -52,7 +52,6 @@ fn endian(stage: &WorkedStage) -> Option<String> {
     }
 }
 
-/// A number of four bytes, little-endian.
 fn number_at(bytes: &[u8], place: usize) -> Option<(&[u8], usize)> {
     let stored = bytes.get(place..place.checked_add(4)?)?;
     Some((stored, u32::from_le_bytes(*stored.first_chunk()?) as usize))

@@ -23,7 +23,6 @@ const BYTES: usize = 16;
 /// The most elements that are searched for an example, so that a chunk of fill values costs no time.
 const SEARCHED: usize = 4096;
 
-/// One stage of a trace, with its input and output.
 struct WorkedStage<'a> {
     info: &'a StageInfo,
     run: &'a StageTrace,
@@ -166,7 +165,6 @@ impl<'a> WorkedStage<'a> {
         if member.is_null() { None } else { Some(member) }
     }
 
-    /// A member of the configuration as text, a string without its quotes.
     fn text(&self, name: &str, default: &str) -> String {
         match self.member(name) {
             Some(member) => plain(member),
@@ -205,7 +203,6 @@ fn array_of(representation: &Representation) -> Option<&ArrayRepresentation> {
     }
 }
 
-/// A JSON value as text, a string without its quotes.
 fn plain(value: &Json) -> String {
     match value {
         Json::String(text) => text.clone(),
@@ -233,7 +230,6 @@ fn hex(bytes: &[u8]) -> String {
     shown + if bytes.len() > BYTES { " …" } else { "" }
 }
 
-/// The places of bytes: `byte 4`, or `bytes 4 to 7`.
 fn span(start: usize, nbytes: usize) -> String {
     match nbytes {
         0 | 1 => format!("byte {start}"),

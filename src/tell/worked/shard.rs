@@ -10,7 +10,6 @@ use crate::tell::words::shape;
 /// Bytes of an entry: offset and nbytes, of 64 bits each.
 const ENTRY: usize = 16;
 
-/// The index of a shard, and what it says of inner chunks.
 pub(super) fn sharding(stage: &WorkedStage) -> Option<Vec<String>> {
     // A trace of one inner chunk reads one entry only, and the codec has noted which.
     if let Some(note) = stage.run.notes.iter().find(|note| note.name == "inner chunk") {
