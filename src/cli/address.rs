@@ -8,7 +8,6 @@ use super::open::message;
 use super::{Failure, Output};
 use crate::pipeline::{AddressError, Array, ChunkAddress, Fault, Level};
 
-/// The address of a chunk or an inner chunk that the array has.
 pub(super) fn address(array: &Array, chunk: &Coords, inner: &[Coords]) -> Result<ChunkAddress, Failure> {
     let inner = inner.iter().map(|coords| coords.0.clone()).collect();
     let address = ChunkAddress { chunk: chunk.0.clone(), inner };

@@ -102,7 +102,6 @@ fn unusable(node: &OpenNode) -> String {
     }
 }
 
-/// The arrays below a group, in the order of the tree.
 struct ArrayWalk<'a> {
     hierarchy: &'a Hierarchy,
     open: Vec<std::vec::IntoIter<Child>>,

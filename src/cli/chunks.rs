@@ -58,7 +58,6 @@ fn first_fault(array: &Array, survey: &Survey) -> Option<(String, Fault)> {
 
 #[derive(Default)]
 struct Inner {
-    /// `None` when chunks are no shards.
     counts: Option<InnerCounts>,
     fault: Option<(String, Fault)>,
 }

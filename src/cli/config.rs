@@ -15,7 +15,6 @@ const MOST: u64 = 64 << 10;
 #[derive(Debug, Default)]
 pub struct Configured {
     pub configuration: Configuration,
-    /// `None` where there is no file.
     file: Option<PathBuf>,
     faults: Vec<ConfigFault>,
 }
@@ -94,7 +93,7 @@ fn text(file: &Path) -> io::Result<String> {
     })
 }
 
-/// Prints what could stand in the file, and where it is looked for.
+/// Prints what could be in the file, and where it is looked for.
 pub(super) fn run(keys: &[KeyEntry], output: &mut Output) -> Result<(), Failure> {
     writeln!(
         output,

@@ -78,7 +78,6 @@ fn decode(
     }
 }
 
-/// Refuses what there is for arrays only.
 fn refuse(path: &str, element: &EncodedElement, arguments: &DecodeCommand) -> Result<(), Failure> {
     let what = element.words();
     let usage = |text: String| Err(Failure::Usage(format!("{path}: {text}")));

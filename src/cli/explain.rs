@@ -26,9 +26,6 @@ use crate::tell::worked;
 const WIDEST: usize = 100;
 
 /// The codecs of the chunk that `--try` builds: the one that the topic is about, where it is about one.
-///
-/// # Errors
-/// When there is no such topic.
 pub fn codecs_to_try(arguments: &ExplainArguments) -> Result<Vec<&'static CodecRow>, Failure> {
     let Some(topic) = &arguments.topic else { return Ok(Vec::new()) };
     let Some(card) = cards::find(topic) else { return Err(Failure::Usage(unknown(topic))) };

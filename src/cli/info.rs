@@ -118,7 +118,6 @@ fn meant(meaning: &Meaning, reach: Option<&[String; 2]>, related: &[RelatedArray
     lines
 }
 
-/// The first and the last date of a coordinate of times, where they can be read quickly.
 fn reach(node: &OpenNode) -> Option<[String; 2]> {
     let array = node.usable()?;
     // At an address they would take two requests for chunks.

@@ -9,9 +9,6 @@ use crate::learn::{CourseProgress, LESSONS};
 use crate::metadata::text::escape;
 
 /// The number of the lesson that is asked for, from 0; `None` where none is.
-///
-/// # Errors
-/// When there is no such lesson.
 pub fn asked_lesson(arguments: &LearnArguments) -> Result<Option<usize>, Failure> {
     let Some(asked) = arguments.lesson.as_ref().or(arguments.lesson_option.as_ref()) else { return Ok(None) };
     let number: Option<usize> = asked.parse().ok();

@@ -22,7 +22,6 @@ pub(super) fn run(name: Option<&str>, output: &mut Output) -> Result<(), Failure
     Ok(Man::new(page).render(output)?)
 }
 
-/// The commands with a page, by their names; the program itself comes first.
 fn pages() -> Vec<(String, Command)> {
     let mut program = Arguments::command();
     // Options that all commands share are added to them here.

@@ -72,7 +72,6 @@ pub use open::open;
 pub use output::Output;
 pub use parent::end_with_input;
 
-/// Why a command ends with another exit status than 0.
 #[derive(Debug, Error)]
 pub enum Failure {
     /// The command was called with something that does not fit: exit status 2.
@@ -111,10 +110,6 @@ fn unless_closed(written: Result<(), Failure>) -> Result<(), Failure> {
     }
 }
 
-/// Runs one command.
-///
-/// # Errors
-/// When it could not be carried out.
 pub fn run(command: &Command, keys: &[KeyEntry], output: &mut Output) -> Result<(), Failure> {
     match command {
         Command::Tree(arguments) => tree::run(arguments, output),
@@ -167,9 +162,6 @@ pub fn recent_stores(hierarchy: &Hierarchy) -> Option<Vec<PathBuf>> {
 }
 
 /// Prints what `tree` prints, for an explorer without a terminal.
-///
-/// # Errors
-/// As [`run`].
 pub fn print_tree(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
     let path = arguments.path.clone();
     let limits = arguments.limits.clone();

@@ -59,7 +59,6 @@ impl Output {
         }
     }
 
-    /// The columns of the terminal; `None` where the output goes elsewhere.
     pub fn columns(&self) -> Option<usize> {
         self.columns
     }

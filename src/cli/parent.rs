@@ -9,7 +9,6 @@ use super::interrupt::INTERRUPTED;
 /// its owner ends, also on systems that know nothing of parents.
 const ENDS_WITH_INPUT: &str = "ZARRSCOPE_ENDS_WITH_INPUT";
 
-/// Ends this process with its input, where the environment asks for it.
 pub fn end_with_input() {
     if env::var_os(ENDS_WITH_INPUT).is_none_or(|text| text.is_empty()) {
         return;

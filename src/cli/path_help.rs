@@ -13,7 +13,6 @@ use crate::tell::nearest::{did_you_mean, nearest};
 const OTHER_SCHEMES: &[(&str, &str)] =
     &[("gcs://", "gs://"), ("s3a://", "s3://"), ("azure://", "az://"), ("adl://", "abfs://")];
 
-/// What copies a store from an address to a disk.
 const COPIERS: &[(AddressScheme, &str)] = &[
     (AddressScheme::S3, "aws s3 sync"),
     (AddressScheme::Google, "gcloud storage rsync"),

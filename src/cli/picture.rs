@@ -27,9 +27,7 @@ use crate::tell::legend::{self, LegendPart, PictureWords, legend};
 use crate::tell::meaning::place;
 /// Columns and rows of cells in a terminal, without `--size`.
 const IN_TERMINAL: [u64; 2] = [80, 44];
-/// The same in a file.
 const IN_FILE: [u64; 2] = [1024, 1024];
-/// Columns of the bar in the legend.
 const BAR: u8 = 10;
 
 pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result<(), Failure> {

@@ -89,7 +89,6 @@ pub(super) fn refuse_existing(path: &Path, force: bool) -> Result<(), Failure> {
     Err(Failure::Usage(format!("{path}: expected no such file, or --force, found one")))
 }
 
-/// Writes the bytes of one stage to a file, or prints them as they are where that is `-`.
 pub(super) fn write(
     array: &Array,
     trace: &ChunkTrace,

@@ -54,7 +54,6 @@ pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(),
 /// The most hypotheses that are printed with the hints of the stage. `doctor` prints all of them.
 const HYPOTHESES: usize = 3;
 
-/// What the fault may mean: the hints of the stage, and the likeliest hypotheses about the chunk.
 fn hints(array: &Array, trace: &ChunkTrace, options: &DecodeOptions) -> Vec<String> {
     let Some(fault) = trace.trace.fault.clone() else { return Vec::new() };
     let mut hints = Fault::from(fault).hints();

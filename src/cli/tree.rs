@@ -94,7 +94,6 @@ struct TreeGrid {
     grid_shape: Vec<u64>,
 }
 
-/// The stored chunks of an array; `null` where they were not counted.
 #[derive(Default, Serialize)]
 struct TreeStored {
     chunks: TreeCounts,

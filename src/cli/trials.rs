@@ -94,7 +94,6 @@ fn chains(
     Ok(std::iter::once(own).chain(elsewhere).chain(others).collect())
 }
 
-/// An example for a configuration that lacks a member.
 fn lacking(fault: &DocumentError) -> String {
     if let Some((_, member)) = fault.pointer.split_once("/configuration/")
         && let Some(codec) = &fault.codec

@@ -14,10 +14,8 @@ const NAMED: usize = 16;
 #[derive(Default)]
 pub(super) struct Verdicts {
     sound: u64,
-    /// The sound chunks that are nothing but the fill value.
     all_fill: Vec<Vec<u64>>,
     faulty: Vec<Vec<u64>>,
-    /// The key of the first faulty chunk, and why it is.
     fault: Option<(String, Fault)>,
 }
 

@@ -13,7 +13,7 @@ use crate::pipeline::{Array, Counts, SummaryError, Total};
 pub(super) type SoFar = (Counts, Option<Total>);
 
 /// Does the work, and gives its result, or `None` once the user has pressed Ctrl-c. The work sends its news, and ends by itself
-/// where nobody receives them any more. `hear` takes the news, and is called without any now and then; it gives the progress to
+/// where they are no longer received. `hear` takes the news, and is called without any now and then; it gives the progress to
 /// show.
 /// When the work ends too early.
 pub(super) fn watched<N: Send + 'static, T: Send + 'static>(

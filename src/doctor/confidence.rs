@@ -71,9 +71,9 @@ pub mod codecs {
     pub const BY_LENGTH: f64 = 0.9;
     /// The same where only the length speaks: each difference weighs twice.
     pub const BY_LENGTH_STEP: f64 = 0.08;
-    /// A mark stands there, but the bytes are too many to decode.
+    /// There is a mark, but the bytes are too many to decode.
     pub const BY_MARK: f64 = 0.85;
-    /// An option gives every element a value: whether the values are right, nobody knows. The gentler option comes first.
+    /// An option gives every element a value: whether the values are right, is not known. The gentler option comes first.
     pub const OPTION: [f64; 2] = [0.5, 0.45];
     /// However many codecs are others, it did decode.
     pub const LEAST: f64 = 0.1;
@@ -104,19 +104,19 @@ pub mod shard {
     pub const ENTRY_OUTSIDE: f64 = 0.6;
     /// The shard is shorter than its index.
     pub const CUT_IN_INDEX: f64 = 0.85;
-    /// An index at the start names bytes behind the end, in order: the same sign as of a cut file.
+    /// An index at the start names bytes after the end, in order: the same sign as of a cut file.
     pub const CUT_BEHIND_INDEX: f64 = 0.93;
     /// Inner chunks follow each other to the end, and no index does.
     pub const CUT_BEFORE_INDEX: f64 = 0.92;
-    /// What stands where the index should is none: most of its entries lie outside.
+    /// What is where the index should be is none: most of its entries lie outside.
     pub const NO_INDEX: f64 = 0.65;
-    /// What stands there looks like an index, but its checksum does not agree.
+    /// What is there looks like an index, but its checksum does not agree.
     pub const INDEX_DAMAGED: f64 = 0.6;
     /// A sound index with a checksum ends before the end.
     pub const ADDED: f64 = 0.97;
     /// The chunk decodes whole with the inner codecs.
     pub const NO_SHARD: f64 = 0.95;
-    /// A sound index with a checksum stands in a chunk that should be no shard, and the inner chunks decode.
+    /// A sound index with a checksum is in a chunk that should be no shard, and the inner chunks decode.
     pub const IS_SHARD: f64 = 0.98;
     /// The same, where the inner chunks do not decode with the codecs that are declared.
     pub const IS_SHARD_OF_OTHERS: f64 = 0.93;

@@ -1,4 +1,4 @@
-//! Where compressed bytes end by their own format: whether the file goes on behind that, or ends before it.
+//! Where compressed bytes end by their own format: whether the file goes on after that, or ends before it.
 
 use super::case::Failing;
 use crate::codec::{CodecError, CodecRow, CutSign, StreamEnd, label};

@@ -191,7 +191,7 @@ fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     None
 }
 
-/// Where a checksum stands that agrees with all before it, when there is none at the end.
+/// Where a checksum is that agrees with all before it, when there is none at the end.
 fn checksum_before_the_end(failing: &Failing) -> Option<u64> {
     let CodecError::Checksum { .. } = failing.error else { return None };
     let facts = CodecRow::meant_by(&failing.info.codec.name)?.checksum?;

@@ -31,7 +31,7 @@ pub fn roughness(elements: &Elements, shape: &[u64]) -> Option<f64> {
     if count > 0 { Some(sum / f64::from(count)) } else { None }
 }
 
-/// How much farther apart neighbours are in the first shape than in the second one, of the same elements one behind the
+/// How much farther apart neighbours are in the first shape than in the second one, of the same elements one after the
 /// other. Only those count that are neighbours in one shape alone: others say nothing. `None` where the elements are no
 /// numbers, or too few.
 pub fn compare(elements: &Elements, one: &[u64], other: &[u64]) -> Option<f64> {

@@ -46,7 +46,7 @@ impl From<Fault> for Verdict {
 }
 
 impl Verdict {
-    /// What is wrong with a document that cannot be used; the first of several faults stands for all.
+    /// What is wrong with a document that cannot be used; of several faults the first.
     pub fn of_document(hierarchy: &Hierarchy, node: &OpenNode, options: &DecodeOptions) -> Self {
         let fault = node.faults.first().cloned().map(Fault::Metadata);
         Self { fault, hypotheses: document_hypotheses(hierarchy, node, options), remarks: Vec::new() }

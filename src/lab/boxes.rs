@@ -7,7 +7,6 @@ use super::numbers::Equality;
 use super::sides::Sides;
 use crate::metadata::{Elements, delinear, lengths};
 
-/// Elements, and the box of the array that they are.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ElementBox<'a> {
     pub(super) elements: &'a Elements,
@@ -127,7 +126,6 @@ fn steps(outer: &[u64], sizes: &Sides<Vec<u64>>) -> Vec<RowStep> {
     all.map(|((length, a), b)| RowStep { length: *length, at: 0, strides: Sides { a, b } }).collect()
 }
 
-/// Where the first element of a region is in a box, in C order.
 fn start_in(region: &[Range<u64>], extent: &[Range<u64>]) -> u64 {
     let mut start = 0_u64;
     for ((own, box_range), stride) in region.iter().zip(extent).zip(strides(&lengths(extent))) {
@@ -136,7 +134,6 @@ fn start_in(region: &[Range<u64>], extent: &[Range<u64>]) -> u64 {
     start
 }
 
-/// Goes to the next row, like an odometer; whether there is one.
 fn next_row(steps: &mut [RowStep], place: &mut Sides<u64>) -> bool {
     for step in steps.iter_mut().rev() {
         step.at += 1;
@@ -175,7 +172,6 @@ mod tests {
         Elements::new(data_type.clone(), bytes.collect())
     }
 
-    /// The coordinates that differ, found one by one.
     fn slowly(
         a: (&Elements, &[Range<u64>]),
         b: (&Elements, &[Range<u64>]),
@@ -197,7 +193,6 @@ mod tests {
         all.filter(|at| get(a, at) != get(b, at)).collect()
     }
 
-    /// A box around a region.
     fn around(region: Vec<Range<u64>>) -> impl Strategy<Value = Vec<Range<u64>>> {
         let margins = proptest::collection::vec((0_u64..3, 0_u64..3), region.len());
         margins.prop_map(move |margins| {

@@ -21,7 +21,6 @@ impl Distance {
         }
     }
 
-    /// The greater one; NaN is none.
     pub(super) fn greater(self, other: Self) -> Self {
         let is_greater = match (self, other) {
             (Self::Whole(own), Self::Whole(other)) => own >= other,

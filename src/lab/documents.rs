@@ -34,12 +34,10 @@ const KNOWN: &[&str] = &[
     "dimension_names",
 ];
 
-/// What is known of an array before anything is decoded.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct DescribedArray<'a> {
     pub(super) document: &'a NodeDocument,
     pub(super) array: &'a ArrayDocument,
-    /// Its chain, where its codecs are in order.
     pub(super) chain: Option<&'a Chain>,
 }
 

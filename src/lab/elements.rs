@@ -18,9 +18,7 @@ use super::units::{UnitLimits, Units, cut, has_at_most};
 use crate::metadata::{common, lengths, starts};
 use crate::pipeline::{Array, Region};
 
-/// How many bytes of elements are compared on one thread before the progress is reported.
 const BATCH_NBYTES: u64 = 16 << 20;
-/// The same, as a number of boxes.
 const BATCH_UNITS: u64 = 512;
 /// How many bytes of elements may be in memory at once, unless one pair of chunks has more.
 const MEMORY: u64 = 192 << 20;
@@ -142,7 +140,6 @@ impl ElementRun<'_> {
         found.first = all.first.and_then(|first| self.place(first));
     }
 
-    /// Where an element is on both sides.
     fn place(&self, first: FirstGap) -> Option<FirstDiff> {
         let chunk = |side: &ArrayChunks| Some(side.array.metadata.chunk_grid.locate(&first.at)?.0);
         let chunks = Sides { a: chunk(&self.sides.a)?, b: chunk(&self.sides.b)? };
@@ -394,7 +391,6 @@ impl ElementRun<'_> {
     }
 }
 
-/// Reports how far it is; `None` where that is to be the end.
 fn so_far_heard(hear: &mut Hear, so_far: &mut ElementNews) -> Option<()> {
     if hear(so_far) { Some(()) } else { None }
 }

@@ -7,7 +7,6 @@ use crate::metadata::Scalar;
 #[derive(Debug, Clone, Default)]
 pub(super) struct RowGaps {
     pub(super) differ: u64,
-    /// Whether there are numbers that are apart.
     pub(super) is_apart: bool,
     /// The largest distance of two integers, and that of others.
     whole: u128,

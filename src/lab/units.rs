@@ -25,7 +25,6 @@ const MOST_UNITS: u64 = 1 << 20;
 /// How many times a chunk may be repeated until chunks of both sides end at the same place, along one dimension.
 const REPEATED: u64 = 64;
 
-/// How many chunks of the first array a box has along each dimension.
 #[derive(Debug)]
 pub(super) struct Units {
     chunks: Vec<u64>,
@@ -87,7 +86,6 @@ impl Units {
         }
     }
 
-    /// How many elements a box has along each dimension, where chunks have these edges.
     fn sizes(&self, edges: &[u64]) -> Vec<u64> {
         let mut sizes = Vec::new();
         for (chunks, edge) in self.chunks.iter().zip(edges) {
@@ -169,13 +167,11 @@ impl Units {
         self.chunks.iter().all(|chunks| *chunks == 1)
     }
 
-    /// How many elements a box has, about.
     pub(super) fn size(&self, grid: &ChunkGrid) -> u64 {
         product(&self.sizes(&edges(grid)))
     }
 }
 
-/// The length of chunks along each dimension, on average where they differ.
 fn edges(grid: &ChunkGrid) -> Vec<u64> {
     let mut edges = Vec::new();
     for (axis, (size, count)) in grid.array_shape().iter().zip(grid.grid_shape()).enumerate() {

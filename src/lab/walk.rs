@@ -47,7 +47,6 @@ struct SideListing {
     are_all: bool,
 }
 
-/// A group whose listed names are all compared.
 struct KnownGroup {
     key: String,
     are_all: bool,
@@ -205,7 +204,6 @@ impl DiffWalk<'_> {
         })
     }
 
-    /// Names a node that only one side has, and all below it.
     fn alone(&mut self, side: DiffSide, child: &Child) -> Option<()> {
         let open = OpenNode::of_child(self.hierarchies.on(side), child);
         if kind(&open).is_some() {
@@ -287,7 +285,6 @@ impl DiffWalk<'_> {
         Some(Box::new(compare_elements(arrays, equality, options, UnitLimits::default(), &mut hear)?))
     }
 
-    /// Reports what was found; `None` when it was asked to stop.
     fn tell(&mut self, under_way: Option<ArrayDiff>) -> Option<()> {
         let mut found = std::mem::take(&mut self.found);
         found.counts = self.counts;

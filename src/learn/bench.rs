@@ -63,7 +63,10 @@ pub enum BenchOutcome {
     /// So many come back as others, and no stage has noticed anything.
     Different(usize),
     /// A codec says that something is wrong with what is stored.
-    Noticed { codec: String, message: String },
+    Noticed {
+        codec: String,
+        message: String,
+    },
 }
 
 impl Default for Bench {

@@ -116,9 +116,6 @@ impl SavedRegion<'_> {
 }
 
 /// Writes a part of an array. `go_on` is asked between pieces.
-///
-/// # Errors
-/// When it cannot be decoded or written, or nobody wants it any more.
 pub fn write_region(
     saved: &SavedRegion,
     format: ValuesFormat,

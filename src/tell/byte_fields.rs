@@ -87,7 +87,6 @@ impl<'a> ByteFields<'a> {
         names
     }
 
-    /// The bytes of what has such a name.
     pub fn named(&self, name: &str) -> Option<Range<u64>> {
         if let Some(field) = self.fields.iter().find(|field| field.name == name) {
             return self.place(field);
@@ -120,7 +119,6 @@ impl<'a> ByteFields<'a> {
         self.in_shard(offset)
     }
 
-    /// The place where the next field begins, or the one before.
     pub fn next(&self, offset: u64, back: bool) -> Option<u64> {
         let mut starts = self.header_starts();
         if let Some(map) = self.shard {

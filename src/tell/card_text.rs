@@ -18,7 +18,7 @@ pub enum CardPart {
         mark: String,
         text: String,
     },
-    /// A line that stands for itself.
+    /// A line of its own.
     Line(String),
     /// A line of an example, which has its own indent; where it goes on in another row, that begins further to the right.
     Example(String),
@@ -27,7 +27,7 @@ pub enum CardPart {
     Gap,
 }
 
-/// The heading below which every line stands for itself.
+/// The heading below which every line is one of its own.
 const SPECIFICATION: &str = "Specification";
 
 pub fn parts(text: &str) -> Vec<CardPart> {
@@ -66,7 +66,6 @@ fn prose(line: &str, parts: &mut Vec<CardPart>) {
     }
 }
 
-/// How long the mark of an item is at the beginning of a line.
 fn mark(line: &str) -> usize {
     let digits = line.chars().take_while(char::is_ascii_digit).count();
     let rest = line.get(digits..).unwrap_or_default();

@@ -8,7 +8,7 @@ use crate::codec::{CodecKind, CodecRow};
 use crate::metadata::text::{escape, escape_json, is_unsafe};
 
 /// The codecs of a document of Zarr V3, in the forms that they can be copied in, for an array of that name. A form that
-/// cannot express them is left out. Those of inner chunks stand elsewhere in a document; programs take them in the same way.
+/// cannot express them is left out. Those of inner chunks are elsewhere in a document; programs take them in the same way.
 pub fn chain_copies(codecs: &[Value], name: &str, is_inner: bool) -> Vec<CopyAs> {
     let json: Vec<Value> = codecs.iter().cloned().map(configured).collect();
     let json = Value::Array(json).to_string();
@@ -56,7 +56,6 @@ pub fn with_note(mut forms: Vec<CopyAs>, note: &str) -> Vec<CopyAs> {
     forms
 }
 
-/// The codecs by their kind, as zarr-python takes them.
 struct ChainArguments {
     filters: String,
     serializer: String,
@@ -120,7 +119,6 @@ fn configured(codec: Value) -> Value {
     }
 }
 
-/// JSON as Python writes it.
 fn python(value: &Value) -> String {
     match value {
         Value::Null => "None".to_owned(),

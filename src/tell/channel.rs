@@ -66,7 +66,6 @@ impl ShownChannel {
         }
     }
 
-    /// What the legend says of the range: whose window it is.
     pub fn legend(&self, coloring: Coloring) -> Option<LegendPart> {
         if self.range? != coloring.range {
             return None;
@@ -80,7 +79,6 @@ fn channel(image: &OmeMetadata, index: u64) -> Option<&OmeChannel> {
     image.channels.get(usize::try_from(index).ok()?)
 }
 
-/// The channel that is shown first: the first that is active.
 pub fn first_channel(channels: &[OmeChannel], count: u64) -> u64 {
     match channels.iter().position(|channel| channel.active != Some(false)) {
         Some(index) if (index as u64) < count => index as u64,
@@ -99,9 +97,6 @@ fn channels_called(channels: &[OmeChannel], count: u64, is_name: impl Fn(&str) -
 }
 
 /// The channel of a number, or of a name. A number is always the number, also where a channel is called so.
-///
-/// # Errors
-/// What was expected, where there is none, or several are called so.
 pub fn find_channel(wanted: &str, channels: &[OmeChannel], count: u64) -> Result<u64, String> {
     if let Ok(number) = wanted.parse::<u64>()
         && number < count

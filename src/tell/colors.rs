@@ -104,7 +104,6 @@ pub enum ColorRange {
     Between(f64, f64),
 }
 
-/// How the user wants a picture to be coloured.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Coloring {
     pub map: ColorMap,
@@ -149,7 +148,6 @@ impl Painter {
         Self { map, range, ends, labels, fill }
     }
 
-    /// The number of a cell, where it has a colour.
     pub fn number(&self, cell: PictureCell) -> Option<f64> {
         match cell {
             PictureCell::Fill(_) if self.fill.is_some() => None,
@@ -207,7 +205,6 @@ impl Painter {
     }
 }
 
-/// A part of a colour, at a part of the way from black.
 fn between(own: u8, part: f64) -> u8 {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and 255")]
     let mixed = (f64::from(own) * part.clamp(0.0, 1.0)).round() as u8;
@@ -258,7 +255,6 @@ pub fn of_256(color: Rgb) -> u8 {
     }
 }
 
-/// The nearest of the 16 colours that terminals begin with.
 pub fn of_16(color: Rgb) -> u8 {
     const COLORS: [Rgb; 16] = [
         [0, 0, 0],

@@ -202,7 +202,6 @@ pub fn command(name: &str, node: &FileOf) -> Option<String> {
     Some(format!("zarrscope {name} {}", shell_text(&path)?))
 }
 
-/// A path in a form that no program takes for an option.
 fn plain(path: &Path) -> Option<String> {
     let text = path.to_str()?;
     Some(if text.starts_with('-') { format!("./{text}") } else { text.to_owned() })

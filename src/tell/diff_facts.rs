@@ -133,7 +133,6 @@ fn real(number: f64) -> String {
     Float { kind: FloatType::Float64, bits: number.to_bits() }.to_string()
 }
 
-/// What a stage is called; both names where they differ.
 pub fn stage_name(row: &StageComparison) -> String {
     let name = |side: DiffSide| match row.codecs.on(side) {
         Some((name, _)) => escape(name).into_owned(),

@@ -1,4 +1,4 @@
-//! Faults in words: how many are known of a node, how far verifying has come, and which fault somebody has gone to.
+//! Faults in words: how many are known of a node, how far verifying has come, and which fault is selected.
 
 use super::words::{count, grouped, shape};
 use crate::codec::{Partial, Representation, Value};
@@ -100,7 +100,7 @@ pub fn none(is_verified: bool) -> [String; 3] {
     ]
 }
 
-/// The fault that somebody has gone to: its number, and what it is, for much room and for less.
+/// The selected fault: its number, and what it is, for much room and for less.
 pub fn gone_to(fault: &ShortFault, (number, of): (u64, u64), rest: &str) -> [String; 2] {
     let mut place = String::new();
     if let Some(name) = fault.node.rsplit('/').next()

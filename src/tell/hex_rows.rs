@@ -12,7 +12,6 @@ const MOST_ROWS: u64 = 1 << 16;
 /// The fewest bytes in a row that bytes of no known element are given, by leaving out gaps between them.
 const ENOUGH: u64 = 16;
 
-/// How many bytes in groups fit into a row of so many columns.
 fn in_row(group: u64, columns: u64) -> Option<u64> {
     // A byte takes two digits and a character at the right. A group takes a gap.
     let width = |in_row: u64| 3 * in_row + in_row.div_ceil(group);
@@ -26,7 +25,7 @@ fn in_row(group: u64, columns: u64) -> Option<u64> {
     counts.find(|in_row| in_row.is_multiple_of(group) && width(*in_row) <= columns)
 }
 
-/// The bytes in a row and in a group, where nobody knows what belongs together: in little room they stand closer.
+/// The bytes in a row and in a group, where it is not known what belongs together: in little room they are closer.
 fn of_single_bytes(columns: u64) -> Option<(u64, u64)> {
     let closer = [1, 2, 4].map(|group| Some((in_row(group, columns)?, group)));
     let mut found = closer.into_iter().flatten();

@@ -13,7 +13,7 @@ use crate::store::{NamedSnapshot, RepositoryHistory, SnapshotRecord, StoreError}
 /// How many snapshots are shown. The JSON has all that are read.
 const SHOWN: usize = 50;
 const MESSAGE: usize = 72;
-/// The most columns that names are filled up to, so that ids stand below each other.
+/// The most columns that names are filled up to, so that ids are below each other.
 const WIDEST: usize = 40;
 const SECOND: u64 = 1_000_000;
 
@@ -182,7 +182,7 @@ mod tests {
         let snapshots: Vec<SnapshotRecord> = (0..70).rev().map(row).collect();
         let (branches, tags) = (Vec::new(), Vec::new());
         let history = Ok(RepositoryHistory { version: 2, branches, tags, snapshots, has_more: false });
-        // The version and a heading stand above.
+        // The version and a heading are above.
         assert_eq!(all_lines(&history).len(), 2 + 70);
         let some = lines(&history);
         assert_eq!(some.len(), 2 + SHOWN + 1);

@@ -12,7 +12,6 @@ use crate::pipeline::{Picture, PictureCell, Spread};
 const LISTED: usize = 12;
 const FIRST: usize = 5;
 
-/// The most flags that are looked for in a picture.
 const FLAGS: usize = 64;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -107,7 +106,6 @@ impl PictureWords<'_> {
         }
     }
 
-    /// Each label with its colour; of many the first and the last.
     fn each(&self, labels: &[f64]) -> Vec<LegendPart> {
         let text = |text: String| LegendPart::Text(text);
         let is_long = labels.len() > LISTED;

@@ -1,4 +1,4 @@
-//! Markdown for the issue trackers of others. What comes from a store stands in code only: there no tracker reads HTML,
+//! Markdown for the issue trackers of others. What comes from a store is in code only: there no tracker reads HTML,
 //! mentions, numbers of issues or links, and characters that could turn the text round are written as escapes.
 
 use crate::metadata::text::{escape, shorten};

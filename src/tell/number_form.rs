@@ -18,9 +18,9 @@ pub enum NumberForm {
     Hexadecimal,
 }
 
-/// From here on a number with a fixed number of digits behind the point would be longer than anybody reads.
+/// From here on a number with a fixed number of decimals would be too long to read.
 const LONG: f64 = 1e15;
-/// Digits behind the point in hundredths, where nobody has chosen how many.
+/// Decimals in hundredths, unless a number of them is chosen.
 const OF_PERCENT: u8 = 2;
 
 impl NumberForm {
@@ -43,7 +43,7 @@ impl NumberForm {
         Self::ALL.get(at + 1).copied().unwrap_or_default()
     }
 
-    /// An element, with so many digits behind the point where it is a float. What is no number is as it always is.
+    /// An element, with so many decimals where it is a float. What is no number is as it always is.
     pub fn text(self, element: &Scalar, digits: Option<u8>) -> String {
         match element {
             Scalar::Integer(value) => self.integer(*value, digits),

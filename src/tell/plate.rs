@@ -44,7 +44,6 @@ impl PlateTable<'_> {
         }
     }
 
-    /// The same in words: `well A/2: 4 images`.
     pub fn words(&self, row: usize, column: usize) -> String {
         let name = |names: &[String], at: usize| names.get(at).map_or_else(String::new, |own| shown(own));
         let place = format!("well {}/{}", name(&self.plate.rows, row), name(&self.plate.columns, column));

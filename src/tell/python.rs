@@ -19,7 +19,6 @@ pub fn nested_lists(elements: &Elements, shape: &[u64]) -> String {
     text
 }
 
-/// How many lists begin before an element, and end after it.
 fn brackets(shape: &[u64], position: u64) -> (usize, usize) {
     let mut opens = 0;
     let mut closes = 0;

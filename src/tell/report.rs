@@ -21,7 +21,6 @@ use crate::pipeline::{Array, OpenNode};
 
 const CONFIGURATION: usize = 60;
 
-/// Everything that is known of a node. `notes` are odd, but no faults.
 pub fn node(open: &OpenNode, notes: &[String]) -> Vec<Line> {
     let node = &open.node;
     let mut lines = vec![Line::Fact("path", escape(&open.path).into_owned())];
@@ -158,7 +157,6 @@ fn dimension_name(name: Option<&str>) -> String {
     }
 }
 
-/// How far the last chunks reach past the array, where they do.
 fn overhang(grid: &crate::metadata::ChunkGrid) -> Option<String> {
     let past = grid.overhang();
     if past.iter().all(|edge| *edge == 0) {
@@ -176,7 +174,6 @@ fn chunk_grid(grid: &crate::metadata::ChunkGrid) -> String {
     format!("{}, chunks {chunks}, grid {}, {size}", grid.name, shape(&grid.grid_shape()))
 }
 
-/// The codecs in encoding order, with what each encodes to.
 fn chain(chain: &Chain, lines: &mut Vec<Line>) {
     lines.push(Line::Heading("codecs, in encoding order".to_owned()));
     let first = Representation::Array(chain.decoded().clone());

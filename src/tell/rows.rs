@@ -68,7 +68,6 @@ pub fn total(sum: &NodeWeight, is_complete: bool) -> [String; 3] {
     ]
 }
 
-/// The text in place of counts that are made only on demand, for much room and for less.
 pub fn uncounted() -> [String; 3] {
     [
         "chunks not counted, at an address: sort by stored (o)",

@@ -25,7 +25,6 @@ const TEXT: usize = 60;
 /// The most codecs that are looked for: each is found by reading the text again.
 const CODECS: usize = 64;
 
-/// A field of an array: its name, and its JSON pointer in each version of the format.
 struct FieldPointers {
     name: &'static str,
     v3: &'static str,

@@ -95,7 +95,6 @@ fn quantiles(numbers: &FiniteNumbers, text: impl Fn(&Scalar) -> String) -> Vec<(
     facts
 }
 
-/// A number that was computed, with the digits that people read.
 pub fn digits(value: f64) -> String {
     let size = value.abs();
     if size != 0.0 && size.is_finite() && !(1e-4..1e9).contains(&size) {
@@ -184,7 +183,6 @@ fn histogram(summary: &Summary) -> Option<(&FiniteNumbers, &NumberPlaces)> {
     Some((numbers, numbers.places.as_ref()?))
 }
 
-/// How many bins share a bar, in at most `rows` rows.
 fn together(places: &NumberPlaces, rows: usize) -> usize {
     places.counts.len().div_ceil(rows.saturating_sub(1).max(1)).max(1)
 }

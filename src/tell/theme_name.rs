@@ -7,7 +7,7 @@ pub enum Ground {
 }
 
 impl Ground {
-    /// What `COLORFGBG` says: the number of the ground stands last, and 7 and 15 are white.
+    /// What `COLORFGBG` says: the number of the ground is the last, and 7 and 15 are white.
     pub fn of_variable(value: &str) -> Option<Self> {
         let number: u8 = value.rsplit(';').next()?.trim().parse().ok()?;
         Some(if matches!(number, 7 | 15) { Self::Light } else { Self::Dark })

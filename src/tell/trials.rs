@@ -22,7 +22,7 @@ pub fn short(number: f64) -> String {
         return "infinite".to_owned();
     }
     let scientific = format!("{number:.2e}");
-    // Three digits, and no zeros behind them.
+    // Three digits, and no zeros after them.
     let rounded = scientific.parse::<f64>().unwrap_or(number);
     let plain = format!("{rounded}");
     if plain.len() <= 7 { plain } else { trimmed(&scientific) }

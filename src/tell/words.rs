@@ -23,7 +23,7 @@ pub fn target_form(kind: FileKind) -> &'static str {
     }
 }
 
-/// The same behind the bytes; nothing for a reference, which stands in a file of nothing else.
+/// The same after the bytes; nothing for a reference, which is in a file of nothing else.
 pub fn form_behind(kind: FileKind) -> &'static str {
     match kind {
         FileKind::Native => ", native",

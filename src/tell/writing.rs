@@ -1,25 +1,23 @@
-//! How elements are written in cells: the form of numbers, the digits behind the point, and the width of columns.
+//! How elements are written in cells: the form of numbers, their decimals, and the width of columns.
 
 use crate::metadata::Scalar;
 use crate::tell::number_form::NumberForm;
 use crate::tell::words::count;
 
-/// The most digits behind the point: a float has no more that mean anything.
+/// The most decimals: a float has no more that mean anything.
 pub const MOST_DIGITS: u8 = 17;
-/// The digits that the first key for fewer gives.
 const FIRST_DIGITS: u8 = 3;
 pub const NARROW: u16 = 3;
-/// The most columns that an element takes, unless somebody makes it wider.
+/// The most columns that an element takes, unless it is made wider.
 const WIDE: u16 = 40;
-/// The most that somebody can make it: wider than any screen.
+/// The most that it can be made: wider than any screen.
 pub const WIDEST: u16 = 200;
-/// How many columns a key makes an element wider or narrower.
 const STEP: u16 = 2;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Writing {
     pub form: NumberForm,
-    /// Digits behind the point; `None` for as many as it takes.
+    /// Decimals; `None` for as many as it takes.
     pub digits: Option<u8>,
     pub is_physical: bool,
     /// Columns that an element takes; `None` for as many as what is shown needs.
@@ -39,7 +37,7 @@ impl Writing {
         self.form == NumberForm::Shortest && self.digits.is_none()
     }
 
-    /// Fewer or more digits behind the point. Fewer than none is: as many as it takes, again.
+    /// Fewer or more decimals. Fewer than none is: as many as it takes, again.
     pub fn step_digits(&mut self, more: bool) {
         self.digits = match (self.digits, more) {
             (None, false) => Some(FIRST_DIGITS),

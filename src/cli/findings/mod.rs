@@ -19,7 +19,6 @@ pub(super) struct FoundList<'a> {
     pub(super) findings: Vec<&'a Finding>,
     pub(super) elapsed: Duration,
     pub(super) fail_on: &'a FailOn,
-    /// Why findings may be missing.
     pub(super) unfinished: Option<String>,
 }
 

@@ -1,5 +1,5 @@
 //! A vector of coordinates or times that is laid out as a plane: it goes up or down along one dimension, and is the same
-//! along the other. In the wrong order it repeats itself, or stands still, for the length of the wrong dimension.
+//! along the other. In the wrong order it repeats itself, or does not change, for the length of the wrong dimension.
 
 use super::sample::{NumberKind, Sample};
 use super::subject::Specimen;

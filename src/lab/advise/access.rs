@@ -1,8 +1,8 @@
-//! What reading costs: the bytes that are decoded for those that somebody wants.
+//! What reading costs: the bytes that are decoded for those that are wanted.
 
 use crate::metadata::text::join;
 
-/// Which part of an array somebody reads: some dimensions whole, and one coordinate of each of the others.
+/// Which part of an array is read: some dimensions whole, and one coordinate of each of the others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccessPattern {
     /// The dimensions that are read whole, in their order.
@@ -114,7 +114,6 @@ fn product(edges: impl Iterator<Item = u64>) -> u128 {
     edges.fold(1, |product: u128, edge| product.saturating_mul(edge.into()))
 }
 
-/// The greatest number whose power is no more than `of`.
 fn root(of: u128, power: usize) -> u64 {
     let power = u32::try_from(power).unwrap_or(u32::MAX);
     let fits = |number: u64| matches!(u128::from(number).checked_pow(power), Some(found) if found <= of);

@@ -161,7 +161,6 @@ fn compresses(chain: &Chain) -> bool {
     chain.stages().any(|stage| stage.row().is_none_or(may))
 }
 
-/// The part of what the grid covers that lies past the array.
 fn overhang(array: &Array) -> Option<f64> {
     let mut inside = 1_u128;
     let mut covered = 1_u128;
@@ -206,7 +205,6 @@ fn is_all<'a>(mut elements: impl Iterator<Item = &'a [u8]>, fill: &Scalar, array
     elements.all(|element| element == own)
 }
 
-/// How many times smaller an ordinary compressor makes the values.
 fn compressible(array: &Array, sample: &TrialSample, options: &DecodeOptions) -> Option<f64> {
     let codecs = compressed(&array.metadata.data_type)?;
     let chain = given_chain(&codecs, sample.values.first()?, None).ok()?;

@@ -62,7 +62,7 @@ pub enum SampleError {
         /// What is wrong with it.
         fault: Box<Fault>,
     },
-    /// Somebody stopped it.
+    /// It was stopped.
     #[error("stopped")]
     Stopped,
 }
@@ -184,7 +184,6 @@ impl TrialSample {
         }
     }
 
-    /// Takes in the values of a box of the array.
     fn read_region(&mut self, array: &Array, region: Region, options: &DecodeOptions) {
         match array.read_region(&region, options) {
             Ok(values) => {
@@ -199,7 +198,6 @@ impl TrialSample {
     }
 }
 
-/// What a box of an array is as one chunk.
 fn representation(array: &Array, region: &[Range<u64>]) -> ArrayRepresentation {
     ArrayRepresentation {
         shape: lengths(region),
@@ -267,7 +265,6 @@ fn check_shape(array: &Array, edges: Option<&[u64]>) -> Result<(), SampleError> 
     Err(SampleError::Shape { expected, found: edges.to_vec() })
 }
 
-/// A sample that is being read.
 struct Reading<'a> {
     array: &'a Array,
     options: &'a DecodeOptions,
@@ -302,7 +299,6 @@ impl Reading<'_> {
         Ok(found)
     }
 
-    /// A chunk, or stored inner chunks of it where it is a shard.
     fn inside(&mut self, address: ChunkAddress, most: u64) -> Result<Vec<ChunkAddress>, SampleError> {
         let is_shard = match self.array.chain_at(&address.chunk) {
             Ok(chain) => match inner_chain(&chain, &address.inner) {
@@ -345,7 +341,6 @@ impl Reading<'_> {
         Ok(found)
     }
 
-    /// Reads chunks as long as there is room for them.
     fn read_all(&mut self, addresses: &[ChunkAddress]) -> Result<(), SampleError> {
         for address in addresses {
             if !(self.go_on)() {
@@ -394,7 +389,6 @@ impl Reading<'_> {
     }
 }
 
-/// A chunk in words: its coordinates, and those in its shard.
 fn address_text(address: &ChunkAddress) -> String {
     let mut text = format!("chunk {}", shown(&address.chunk));
     for coords in &address.inner {

@@ -6,7 +6,7 @@ use crate::metadata::float::FloatType;
 use crate::metadata::{DataType, Integer, Scalar};
 use crate::pipeline::{NumberType, ReadNumbers};
 
-/// The most digits behind the point: powers of ten up to this one are exact in a `float32` too.
+/// The most decimals: powers of ten up to this one are exact in a `float32` too.
 const MOST_PLACES: u32 = 9;
 /// How many of its least errors the range of the numbers has: three digits of it are kept.
 const STEPS: f64 = 1000.0;
@@ -14,7 +14,6 @@ const STEPS: f64 = 1000.0;
 /// The numbers that are looked at, at most: the trial itself counts every error.
 const MOST_NUMBERS: usize = 1 << 20;
 
-/// Looks at the numbers of a sample.
 pub(super) fn seen(sample: &TrialSample) -> ValueTraits {
     let Some(first) = sample.values.first() else { return ValueTraits::default() };
     let DataType::Float(kind @ (FloatType::Float32 | FloatType::Float64)) = &first.decoded.data_type else {
@@ -24,7 +23,6 @@ pub(super) fn seen(sample: &TrialSample) -> ValueTraits {
     ValueTraits { decimals: numbers.decimals(), tolerance: numbers.tolerance() }
 }
 
-/// The real numbers of a sample, and of the fill value.
 struct RealNumbers {
     kind: FloatType,
     finite: Vec<f64>,
@@ -115,7 +113,6 @@ impl RealNumbers {
     }
 }
 
-/// A whole number of at most 53 bits.
 #[expect(clippy::cast_possible_truncation, reason = "checked before")]
 fn whole(number: f64) -> Option<i128> {
     if number.abs() < 9_007_199_254_740_992.0 { Some(number as i128) } else { None }

@@ -164,7 +164,6 @@ struct TrialRun<'a> {
 }
 
 impl TrialRun<'_> {
-    /// The figures of a chain that stores nothing yet.
     fn figures(&self) -> Result<TrialFigures, NotTried> {
         let mut loss = ChainLoss::default();
         let mut stored_nbytes = 0;
@@ -185,7 +184,6 @@ impl TrialRun<'_> {
         runs < RUNS && self.started.elapsed() < ENOUGH
     }
 
-    /// Encodes all values, and decodes them again.
     fn once(&self, mut loss: Option<&mut ChainLoss>, stored: &mut u64) -> Result<RunTimes, NotTried> {
         let mut times = RunTimes::default();
         for (done, values) in self.sample.values.iter().enumerate() {
@@ -263,7 +261,6 @@ impl TrialRun<'_> {
     }
 }
 
-/// The time in the middle.
 fn median(times: impl Iterator<Item = Duration>) -> Duration {
     let mut times: Vec<Duration> = times.collect();
     times.sort_unstable();

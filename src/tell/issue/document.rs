@@ -10,7 +10,6 @@ use crate::metadata::{GroupOrArray, NodeDocument, v2};
 
 const LINES: usize = 120;
 
-/// The attributes in which a writer names itself.
 const WRITERS: &[&str] = &["_zarrs", "_NCProperties"];
 
 pub(super) fn write(document: &NodeDocument, with_attributes: bool, page: &mut Markdown) {

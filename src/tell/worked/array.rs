@@ -44,7 +44,6 @@ pub(super) fn reshape(stage: &WorkedStage) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// The numbers of an element in C order on both sides, and its value.
 fn numbers(stage: &WorkedStage, coords: &[u64], stored: &[u64]) -> Option<String> {
     let before = linear(coords, &stage.decoded()?.shape)?;
     let after = linear(stored, &stage.encoded()?.shape)?;
@@ -98,7 +97,6 @@ pub(super) fn cast_value(stage: &WorkedStage) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// The first element that the map of `cast_value` names.
 fn mapped(stage: &WorkedStage) -> Option<String> {
     let map = stage.member("scalar_map")?.get("decode")?.as_array()?;
     let input = stage.input_array()?;

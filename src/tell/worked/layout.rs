@@ -113,7 +113,6 @@ pub(super) fn packbits(stage: &WorkedStage) -> Option<Vec<String>> {
     ])
 }
 
-/// How many bits of each element are stored.
 fn bits(stage: &WorkedStage, data_type: &DataType) -> Option<usize> {
     let (width, components) = match data_type {
         DataType::Bool => (1, 1),

@@ -48,7 +48,6 @@ pub fn grid(grid: &ChunkGrid, element: &[u64]) -> Vec<String> {
     lines
 }
 
-/// From the coordinates of a chunk to its key.
 pub fn key(encoding: ChunkKeyEncoding, coords: &[u64]) -> Vec<String> {
     let separator = encoding.separator;
     let rule = match encoding.scheme {
@@ -62,7 +61,6 @@ pub fn key(encoding: ChunkKeyEncoding, coords: &[u64]) -> Vec<String> {
     ]
 }
 
-/// The fill value after each codec that encodes it.
 pub fn fill_value(chain: &Chain) -> Vec<String> {
     let mut lines = vec![format!("fill value of the array: {}", fill(chain.decoded()))];
     for stage in chain.stages() {
@@ -234,7 +232,6 @@ fn state(array: &Array, trace: &ChunkTrace, _: Element) -> Vec<String> {
     }
 }
 
-/// How large the chunk is after each stage.
 fn stages(_: &Array, trace: &ChunkTrace, _: Element) -> Vec<String> {
     let mut lines = vec![match trace.state {
         State::Stored(nbytes) => format!("stored: {nbytes} bytes"),

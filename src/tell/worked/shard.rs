@@ -48,7 +48,6 @@ pub(super) fn sharding(stage: &WorkedStage) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// Where the index is, and whether its entries are stored as plain numbers.
 struct IndexPlace {
     start: usize,
     nbytes: usize,
