@@ -3,7 +3,6 @@
 use crate::codec::{CODECS, ChecksumFacts, CodecRow, Signature, WhichEnd, hex};
 use crate::metadata::{CodecMetadata, CodecRole};
 
-/// A codec that may have written some bytes.
 pub struct Candidate {
     pub row: &'static CodecRow,
     pub trail: Trail,
@@ -75,7 +74,6 @@ impl Candidate {
     }
 }
 
-/// The first bytes that a codec is recognised by, as people write them.
 pub fn mark(row: &CodecRow, input: &[u8]) -> Option<String> {
     let nbytes = row.signature?.mark_nbytes.min(SHOWN);
     Some(hex(input.get(..nbytes)?))

@@ -22,7 +22,6 @@ pub struct Case<'a> {
     pub is_inner: bool,
 }
 
-/// The stage that failed.
 pub struct Failing<'a> {
     pub info: &'a StageInfo,
     pub input: &'a [u8],
@@ -37,7 +36,6 @@ impl<'a> Case<'a> {
         self.trace.stored.as_deref().unwrap_or_default()
     }
 
-    /// The stage that failed, with what went into it.
     pub fn failing(&self) -> Option<Failing<'a>> {
         let mut input = Some(self.stored());
         for (index, stage) in self.trace.stages.iter().enumerate() {
@@ -58,7 +56,6 @@ impl<'a> Case<'a> {
         self.codecs_where(|_| true)
     }
 
-    /// The `bytes -> bytes` codecs, in encoding order.
     pub fn outer(&self) -> Vec<CodecMetadata> {
         self.codecs_where(|kind| kind == CodecKind::BytesToBytes)
     }
@@ -108,7 +105,6 @@ impl<'a> Case<'a> {
         if chain.fault().is_none() { Some(chain) } else { None }
     }
 
-    /// What other codecs make of the bytes.
     pub fn decode(&self, codecs: &[CodecMetadata], bytes: &[u8]) -> Option<Elements> {
         let chain = self.chain_of(codecs, self.chain.decoded().clone())?;
         chain.decode(&Slice(bytes), &DecodeOptions::default(), &mut Silent).ok()

@@ -6,7 +6,6 @@ use crate::codec::{CodecError, CodecRow, CutSign, StreamEnd, label};
 /// How many bytes a trailer may take: a decoder that misses fewer has come to the end.
 const TRAILER: u64 = 16;
 
-/// Where bytes end by the format of a codec.
 pub fn end(codec: &str, input: &[u8]) -> StreamEnd {
     match CodecRow::meant_by(codec).and_then(|row| row.signature) {
         Some(signature) => (signature.end)(input),

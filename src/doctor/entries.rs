@@ -103,7 +103,6 @@ pub fn inner_decode(chain: &Chain, shard: &[u8], found: &IndexEntries) -> bool {
     })
 }
 
-/// The one range of bytes that belongs to no entry.
 pub fn gap(found: &IndexEntries) -> Option<Range<u64>> {
     let mut gaps = Vec::new();
     let mut position = 0;

@@ -37,7 +37,6 @@ const TEXTS: &[(&str, &str)] = &[
     ("<error>", "an XML document"),
 ];
 
-/// How many first bytes of a text are looked at.
 const TEXT_START: usize = 512;
 
 pub fn foreign(stored: &[u8]) -> Option<(&'static str, String)> {

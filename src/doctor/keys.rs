@@ -19,7 +19,6 @@ const ENCODINGS: [ChunkKeyEncoding; 4] = [
     ChunkKeyEncoding { scheme: KeyScheme::Default, separator: '.' },
 ];
 
-/// The chunks that the keys name under one encoding.
 #[derive(Debug, Clone, Default)]
 struct KeyCount {
     inside: u64,

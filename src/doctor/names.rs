@@ -9,7 +9,6 @@ use super::file::hypothesis;
 use crate::codec::{CODECS, CodecError, NAMED_ONLY, StageInfo};
 use crate::metadata::{Change, CodecRole};
 
-/// The most names that are proposed.
 const MOST: usize = 3;
 
 /// A codec whose name is nearly that of a known one, where that one decodes the chunk.

@@ -3,11 +3,8 @@
 use super::foreign::foreign;
 use crate::codec::{CODECS, hex};
 
-/// How many first bytes are shown.
 const FIRST: usize = 12;
-/// How many first bytes are shown as text.
 const TEXT: usize = 48;
-/// Fewer characters in a row are no text.
 const LEAST_TEXT: usize = 6;
 const LEAST_MARK: usize = 2;
 

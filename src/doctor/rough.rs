@@ -2,7 +2,6 @@
 
 use crate::metadata::{Elements, Scalar};
 
-/// How many elements are looked at.
 const LOOKED_AT: usize = 1 << 14;
 /// How many are looked at where two shapes are compared: eight rows of a chunk that is four thousand wide.
 const COMPARED: usize = 1 << 15;

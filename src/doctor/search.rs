@@ -16,7 +16,6 @@ const FOREIGN: usize = 2;
 /// The most chains that are found; of more, none would be sure.
 const ENOUGH: usize = 6;
 
-/// A chain that decodes the bytes.
 #[derive(Debug, Clone)]
 pub struct FoundChain {
     pub outer: Vec<CodecMetadata>,
@@ -51,7 +50,6 @@ struct Search<'a> {
     found: Vec<FoundChain>,
 }
 
-/// The chains that decode the chunk, other than the declared one.
 pub fn search(case: &Case) -> Vec<FoundChain> {
     let core = case.core();
     let Some(core) = case.chain_of(&core, case.chain.decoded().clone()) else { return Vec::new() };
@@ -106,7 +104,6 @@ impl Search<'_> {
         }
     }
 
-    /// Whether the bytes are what the `array -> bytes` codec wants.
     fn is_end(&mut self, bytes: &[u8], steps: &[Peeled]) -> bool {
         for (index, codec) in self.declared.iter().enumerate() {
             if takes_anything(&codec.name) && !steps.iter().any(|step| step.declared == Some(index)) {

@@ -126,7 +126,6 @@ fn other_inner_shape(case: &Case, failing: &Failing, shard: &CodecMetadata) -> O
 
 type IndexMembers = Vec<(&'static str, Value)>;
 
-/// Another way to write the index.
 struct IndexVariant {
     hypothesis: String,
     differences: f64,
@@ -145,7 +144,6 @@ fn index_variants(shard: &CodecMetadata) -> Vec<IndexVariant> {
     forms.map(|form| variant(own, form)).collect()
 }
 
-/// What is different in another form of index.
 fn variant(own: IndexForm, form: IndexForm) -> IndexVariant {
     let mut words: Vec<String> = Vec::new();
     let mut members = IndexMembers::new();

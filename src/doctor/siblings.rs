@@ -11,7 +11,6 @@ pub struct Siblings {
     stored: Vec<(Vec<u64>, u64)>,
 }
 
-/// The other chunks of an array beside one of a given size.
 #[derive(Debug, Clone, Copy)]
 pub struct Alike {
     pub others: usize,

@@ -192,7 +192,6 @@ fn same_kind(one: &DataType, other: &DataType) -> bool {
     }
 }
 
-/// A chunk at the edge of the array that was written without its overhang.
 fn clipped(case: &Case, array: &ArrayRepresentation, found: u64) -> Option<Hypothesis> {
     let grid = &case.array.metadata.chunk_grid;
     if case.is_inner || !grid.overhangs(case.coords) {

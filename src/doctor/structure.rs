@@ -5,7 +5,6 @@ use super::confidence::level::{BESIDE, SURE};
 use super::{Hypothesis, codecs, damage, file, names, options, shards, sizes};
 use crate::codec::CodecError;
 
-/// The most hypotheses for one chunk.
 const MOST: usize = 5;
 
 /// What may be wrong with how a chunk is put together. A sound one gets nothing.

@@ -115,7 +115,6 @@ fn name(coords: &[u64]) -> String {
     format!("({})", each.join(", "))
 }
 
-/// Two chunks next to each other, one of which is at `coords`, and the elements of the other one.
 fn beside(
     subject: &Specimen,
     coords: &[u64],

@@ -99,7 +99,6 @@ struct Roughness {
     same: f64,
 }
 
-/// Steps across one boundary.
 fn carries(rows: &[[u64; 3]], boundary: u32) -> Carries {
     let unit = 1_i128 << boundary;
     let low = (1_u64 << boundary) - 1;

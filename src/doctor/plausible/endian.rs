@@ -10,7 +10,6 @@ use super::verdict::{Comparison, endian, percent};
 use super::{carry, exponents, small};
 use crate::metadata::{Change, DataType, little_endian};
 
-/// Whether the elements make more sense with their bytes the other way round.
 pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Option<Hypothesis> {
     if let DataType::Utf32(_) = subject.stored.data_type {
         return Some(reversed(subject.is_big()?, &texts(subject)?, whole(subject)?));
@@ -35,7 +34,6 @@ pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Opti
     }
 }
 
-/// What speaks for the other byte order in one part of the elements.
 fn swapped(sample: &Sample, kind: NumberKind) -> Option<Comparison> {
     if sample.nbytes < 2 || sample.nbytes > 8 {
         return None;
@@ -61,7 +59,6 @@ fn reversed(is_big: bool, verdict: &Comparison, changes: Vec<Change>) -> Hypothe
     }
 }
 
-/// The other byte order for all elements.
 fn whole(subject: &Specimen) -> Option<Vec<Change>> {
     let pointer = &subject.stage.codec.pointer;
     if subject.is_v2() {

@@ -77,7 +77,6 @@ impl Exponents {
     }
 }
 
-/// How many exponents a plausible window has.
 pub(super) fn window(float: FloatType) -> i32 {
     match float {
         FloatType::Float32 | FloatType::Float64 | FloatType::BFloat16 => 40,

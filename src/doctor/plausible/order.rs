@@ -10,9 +10,7 @@ use super::verdict::short;
 
 /// Rows and columns have at least so many elements.
 const LEAST_EDGE: usize = 4;
-/// So many different values there are at least.
 const LEAST_DISTINCT: usize = 16;
-/// So many ends of rows are compared at least.
 const LEAST_ENDS: usize = 6;
 
 /// Numbers by their rank, from 0 to 1, in the order of memory; none for those that do not count.
@@ -110,7 +108,6 @@ impl Ranks {
     }
 }
 
-/// The evidence for another length of the rows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Rows {
     pub length: usize,
@@ -180,7 +177,6 @@ fn goes_on(ranks: &Ranks, declared: usize, length: usize) -> bool {
     size >= LEAST_ENDS && across <= threshold::GOES_ON * within
 }
 
-/// How far neighbours are apart where rows end.
 struct Ends {
     inside: f64,
     jump: f64,
@@ -292,7 +288,6 @@ fn planes(
 mod tests {
     use super::*;
 
-    /// 20 rows of 30 numbers that rise in both directions.
     fn slope() -> Ranks {
         let numbers = (0..600_u64).map(|index| (index / 30) * (index / 30) + (index % 30) * 17);
         Ranks::of_numbers(&Sample::row_of(numbers, 8), NumberKind::Unsigned).unwrap()

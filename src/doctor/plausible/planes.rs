@@ -6,7 +6,6 @@ use super::subject::Specimen;
 use super::threshold::planes as threshold;
 
 const LEAST: usize = 8;
-/// So many times it has to repeat itself.
 const LEAST_TIMES: usize = 3;
 
 /// Whether the elements are such a plane in rows of the other dimension, and not in rows of the declared one.

@@ -69,7 +69,6 @@ fn collect(data_type: &DataType, PartStart { offset, field }: PartStart, found: 
     }
 }
 
-/// The elements of a chunk as they lie in memory.
 #[derive(Debug, Clone)]
 pub(super) struct SampleFrame {
     pub shape: Vec<u64>,
@@ -100,7 +99,6 @@ impl SampleFrame {
     }
 }
 
-/// Some numbers of a chunk, as bit patterns.
 #[derive(Debug, Clone)]
 pub(super) struct Sample {
     pub bits: Vec<u64>,
