@@ -22,7 +22,6 @@ const CHUNK_BYTES: u64 = 64 << 20;
 /// How many stray keys are breaches of their own.
 const STRAYS: usize = 16;
 
-/// Collects the breaches of one array.
 pub(super) struct ArrayCheck<'a> {
     pub(super) path: &'a str,
     pub(super) document: &'a NodeDocument,
@@ -34,7 +33,6 @@ impl ArrayCheck<'_> {
         self.found.push(Breach { rule, path: self.path.to_owned(), place, reason });
     }
 
-    /// Dimensions have different names.
     pub(super) fn dimensions(&mut self, array: &ArrayDocument) {
         let mut seen = BTreeSet::new();
         let mut repeated = BTreeSet::new();
@@ -143,7 +141,6 @@ impl ArrayCheck<'_> {
     }
 }
 
-/// The pointer to an attribute.
 fn pointer(attribute: &str) -> String {
     format!("/{}", attribute.replace('~', "~0").replace('/', "~1"))
 }

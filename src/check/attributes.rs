@@ -25,7 +25,6 @@ pub(super) fn dimension_names(array: &ArrayDocument) -> &[Option<String>] {
 
 /// An image in several sizes, as OME-Zarr 0.4 and 0.5 describe it.
 pub(super) struct ImageLevels {
-    /// Its pointer, from the attributes.
     pub(super) pointer: String,
     /// The names of its axes, where it has any.
     pub(super) axes: Option<Vec<String>>,

@@ -42,7 +42,6 @@ macro_rules! rules {
     ($($name:ident = $severity:ident($id:literal, $summary:literal, $source:ident);)*) => {
         $(pub(super) static $name: Rule = $severity($id, $summary, $source);)*
 
-        /// The rules of conventions.
         pub(super) static CONVENTIONS: &[&Rule] = &[$(&$name),*];
     };
 }

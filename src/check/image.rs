@@ -26,7 +26,6 @@ impl ImageCheck<'_> {
         self.found.push(Breach { rule, path, place, reason });
     }
 
-    /// Looks at everything that the attributes describe.
     pub(super) fn all(&mut self) {
         let Some(attributes) = attributes(self.document) else { return };
         for image in images(attributes) {

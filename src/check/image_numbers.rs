@@ -98,9 +98,7 @@ struct AxisSide {
     name: String,
     is_channel: bool,
     edge: f64,
-    /// How long an element is.
     scale: f64,
-    /// Where the first one is.
     begin: f64,
 }
 

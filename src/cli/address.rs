@@ -8,10 +8,6 @@ use super::open::message;
 use super::{Failure, Output};
 use crate::pipeline::{AddressError, Array, ChunkAddress, Fault, Level};
 
-/// The address of a chunk or an inner chunk. Checks that the array has it.
-///
-/// # Errors
-/// When there is no such chunk.
 pub(super) fn address(array: &Array, chunk: &Coords, inner: &[Coords]) -> Result<ChunkAddress, Failure> {
     let inner = inner.iter().map(|coords| coords.0.clone()).collect();
     let address = ChunkAddress { chunk: chunk.0.clone(), inner };
@@ -20,10 +16,6 @@ pub(super) fn address(array: &Array, chunk: &Coords, inner: &[Coords]) -> Result
 }
 
 impl AddressArguments {
-    /// The address in an array.
-    ///
-    /// # Errors
-    /// When there is no such chunk.
     pub(super) fn of(&self, array: &Array) -> Result<ChunkAddress, Failure> {
         address(array, &self.chunk, &self.inner)
     }
@@ -45,10 +37,6 @@ struct UnreadableChunk<'a> {
     fault: FaultReport,
 }
 
-/// Ends a command whose chunk cannot be read at all. With `--json` the fault is printed on stdout too.
-///
-/// # Errors
-/// When stdout cannot be written.
 pub(super) fn unreadable(
     array: &Array,
     address: &ChunkAddress,

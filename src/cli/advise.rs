@@ -15,9 +15,9 @@ use crate::metadata::GroupOrArray;
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, OpenNode};
 use crate::tell::trials::times;
-use crate::tell::words::{count, shape, size};
+use crate::tell::words::{common_shape, count, shape, size};
 
-/// The arrays below a group that are looked at.
+/// The most arrays that are looked at below a group.
 const ARRAYS: usize = 1000;
 
 pub(super) fn run(arguments: &AdviseArguments, output: &mut Output) -> Result<(), Failure> {
@@ -42,11 +42,10 @@ pub(super) fn run(arguments: &AdviseArguments, output: &mut Output) -> Result<()
 }
 
 fn access(array: &Array, arguments: &AdviseArguments) -> Result<Option<AccessPattern>, String> {
-    let names = dimension_names(array);
-    arguments.access.as_deref().map(|text| AccessPattern::read(text, &names)).transpose()
+    let Some(text) = &arguments.access else { return Ok(None) };
+    Ok(Some(AccessPattern::read(text, &dimension_names(array))?))
 }
 
-/// Looks at every array below a group.
 fn group(
     hierarchy: &Hierarchy,
     root: OpenNode,
@@ -56,7 +55,8 @@ fn group(
     let mut walk = ArrayWalk { hierarchy, open: Vec::new(), seen: 0, unlisted: Vec::new() };
     walk.go_into(&root);
     drop(root);
-    let (mut found, mut left_out) = (Vec::new(), Vec::new());
+    let mut found = Vec::new();
+    let mut left_out = Vec::new();
     while let Some(node) = walk.next() {
         let Some(array) = node.usable() else {
             left_out.push(unusable(&node));
@@ -102,14 +102,11 @@ fn unusable(node: &OpenNode) -> String {
     }
 }
 
-/// The arrays below a group, in the order of the tree.
 struct ArrayWalk<'a> {
     hierarchy: &'a Hierarchy,
-    /// The children that are still to come, for each level.
     open: Vec<std::vec::IntoIter<Child>>,
-    /// How many arrays there were.
     seen: usize,
-    /// What cannot be listed.
+    /// The groups that cannot be listed, each with the reason.
     unlisted: Vec<String>,
 }
 
@@ -124,7 +121,6 @@ impl ArrayWalk<'_> {
         }
     }
 
-    /// The next array, unless there were enough.
     fn next(&mut self) -> Option<OpenNode> {
         loop {
             let Some(child) = self.open.last_mut()?.next() else {
@@ -135,7 +131,7 @@ impl ArrayWalk<'_> {
             self.go_into(&node);
             if node.array.is_some() {
                 self.seen += 1;
-                return (self.seen <= ARRAYS).then_some(node);
+                return if self.seen <= ARRAYS { Some(node) } else { None };
             }
         }
     }
@@ -195,7 +191,6 @@ fn facts_report(facts: StorageFacts, data_type: String) -> FactsReport {
     }
 }
 
-/// An array with its facts and what they say.
 struct JudgedArray<'a> {
     array: &'a Array,
     facts: StorageFacts,
@@ -222,22 +217,25 @@ impl<'a> JudgedArray<'a> {
         let head = |name: &str, output: &Output| output.paint(Tone::Heading, &format!("{name:<9}"));
         writeln!(output, "{}{}  {}", head("array", output), escape(&self.array.path), self.layout())?;
         let stored = count(facts.stored.into(), "stored chunk");
-        let decoded = facts.decoded_nbytes.map_or(String::new(), |nbytes| {
-            format!(" for {}, {}", size(u64::try_from(nbytes).unwrap_or(u64::MAX)), times(facts.ratio()))
-        });
+        let mut decoded = String::new();
+        if let Some(nbytes) = facts.decoded_nbytes {
+            decoded = format!(" for {}, {}", large_size(nbytes), times(facts.ratio()));
+        }
         writeln!(output, "{}{stored}, {}{decoded}", head("stored", output), size(facts.stored_nbytes))?;
         if let Some(access) = &facts.access {
-            let of = |nbytes: u128| size(u64::try_from(nbytes).unwrap_or(u64::MAX));
-            let (wanted, read, chunks) =
-                (of(access.wanted_nbytes), of(access.read_nbytes), count(access.chunks, "chunk"));
             let dimensions = escape(&access.dimensions.join(", ")).into_owned();
+            let read = large_size(access.read_nbytes);
+            let wanted = large_size(access.wanted_nbytes);
+            let chunks = count(access.chunks, "chunk");
             writeln!(
                 output,
                 "{}{dimensions}: {read} decoded ({chunks}) for {wanted}",
                 head("access", output)
             )?;
         }
-        if let Some(sample) = facts.sample.filter(|sample| sample.faulty > 0) {
+        if let Some(sample) = &facts.sample
+            && sample.faulty > 0
+        {
             // Where none decodes, only the first of them was kept.
             let text = match sample.chunks {
                 0 => "none of the sampled chunks decodes".to_owned(),
@@ -260,11 +258,15 @@ impl<'a> JudgedArray<'a> {
 
     fn layout(&self) -> String {
         let facts = &self.facts;
-        let edges = facts.chunk_shape.as_deref().map_or("of several shapes".to_owned(), shape);
-        let inner = facts
-            .inner_shape
-            .as_deref()
-            .map_or(String::new(), |edges| format!(", inner chunks {}", shape(edges)));
+        let edges = common_shape(facts.chunk_shape.as_deref());
+        let mut inner = String::new();
+        if let Some(edges) = &facts.inner_shape {
+            inner = format!(", inner chunks {}", shape(edges));
+        }
         format!("{} {}, chunks {edges}{inner}", self.array.metadata.data_type, shape(&facts.shape))
     }
+}
+
+fn large_size(nbytes: u128) -> String {
+    size(u64::try_from(nbytes).unwrap_or(u64::MAX))
 }

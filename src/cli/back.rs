@@ -42,8 +42,7 @@ pub(super) fn run(array: &Array, arguments: &ProbeArguments, output: &mut Output
 /// Refuses a stage that gives an array: only a stage that gives bytes has a byte to start from.
 fn check_stage(array: &Array, address: &ChunkAddress, stage: usize) -> Result<(), Failure> {
     let chain = inner_chain(array.chain(), &address.inner).unwrap_or(array.chain());
-    let found = chain.stages().nth(stage);
-    match found {
+    match chain.stages().nth(stage) {
         Some(info) if info.kind == CodecKind::BytesToBytes => Ok(()),
         Some(info) => Err(Failure::Usage(format!(
             "{}: --stage: expected a codec that gives bytes, found \"{}\", which gives an array: use --at",
@@ -57,7 +56,6 @@ fn check_stage(array: &Array, address: &ChunkAddress, stage: usize) -> Result<()
     }
 }
 
-/// What depends on a byte, in JSON.
 #[derive(Serialize)]
 struct BackJson<'a> {
     array: &'a str,
@@ -101,7 +99,10 @@ fn text(array: &Array, back: &Back, at: ByteAt, output: &mut Output) -> Result<(
     for inner in &at.address.inner {
         writeln!(output, "inner    {}", shape(inner))?;
     }
-    let place = at.place.map_or_else(|| "stored".to_owned(), |place| format!("after codec {place}"));
+    let place = match at.place {
+        Some(place) => format!("after codec {place}"),
+        None => "stored".to_owned(),
+    };
     writeln!(output, "byte     {}, {place}", at.byte)?;
     match &back.dependents {
         Dependents::None => {

@@ -18,10 +18,8 @@ use crate::codec::DecodeOptions;
 use crate::pipeline::Counts;
 use crate::tell::words::{count, time};
 
-/// The name of such a report, and the version of its form.
 const SCHEMA: (&str, u64) = ("zarrscope.check", 1);
 
-/// What was checked.
 #[derive(Debug, Default)]
 struct CheckReport {
     counts: CheckCounts,
@@ -33,7 +31,8 @@ struct CheckReport {
 pub(super) fn run(arguments: &CheckArguments, output: &mut Output) -> Result<(), Failure> {
     arguments.found.check_file()?;
     let hierarchy = Arc::new(open(&arguments.node.path, &arguments.node.limits.limits())?);
-    let (start, own) = (Instant::now(), Arc::clone(&hierarchy));
+    let start = Instant::now();
+    let own = Arc::clone(&hierarchy);
     let options = DecodeOptions { max_chunk_bytes: arguments.max_chunk_bytes, ..DecodeOptions::default() };
     let mut report = CheckReport::default();
     let work = move |news: &Sender<_>| {
@@ -42,22 +41,28 @@ pub(super) fn run(arguments: &CheckArguments, output: &mut Output) -> Result<(),
     let hear = |news: Option<(CheckCounts, Vec<Breach>)>| {
         if let Some((counts, found)) = news {
             report.counts = counts;
-            report.findings.extend(found.iter().map(finding));
+            for breach in &found {
+                report.findings.push(finding(breach));
+            }
         }
-        // Chunks are what progress is shown of, and none is decoded here.
+        // Progress counts chunks, and none is decoded here.
         (Counts { arrays: report.counts.arrays, ..Counts::default() }, None)
     };
     report.interrupted = watched(work, hear)?.is_none();
     report.elapsed = start.elapsed();
-    // What is wrong with a group is known when all of its arrays are; it stands before them.
+    // A fault of a group is found after its arrays were checked, and is listed before them.
     report.findings.sort_by_cached_key(Finding::order);
-    let (path, fail_on, form) =
-        (&hierarchy.name, &arguments.found.fail_on, arguments.found.form(arguments.node.json));
-    let findings = report.findings.iter().collect();
-    let found =
-        FoundList { command: "check", path, findings, elapsed: report.elapsed, fail_on, unfinished: None };
+    let found = FoundList {
+        command: "check",
+        path: &hierarchy.name,
+        findings: report.findings.iter().collect(),
+        elapsed: report.elapsed,
+        fail_on: &arguments.found.fail_on,
+        unfinished: None,
+    };
     found.print(
-        form,
+        &arguments.found,
+        arguments.node.json,
         output,
         |output| print::print(&report.json(), output),
         |output| report.print(output),
@@ -66,7 +71,6 @@ pub(super) fn run(arguments: &CheckArguments, output: &mut Output) -> Result<(),
     if report.interrupted { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
-/// What breaks a rule, in the form of reports.
 fn finding(breach: &Breach) -> Finding {
     let Breach { rule, path, place, reason } = breach;
     let mut remark = Remark {
@@ -86,7 +90,6 @@ fn finding(breach: &Breach) -> Finding {
     Finding::new(rule, remark)
 }
 
-/// The report in JSON.
 #[derive(Serialize)]
 struct CheckJson<'a> {
     schema: &'static str,
@@ -120,16 +123,19 @@ impl CheckReport {
             writeln!(output, "{what}: {} {}", found.text(), output.paint(Tone::Quiet, &format!("[{id}]")))?;
         }
         let CheckCounts { nodes, arrays } = self.counts;
-        let (nodes, arrays) = (count(nodes.into(), "node"), count(arrays.into(), "array"));
+        let nodes = count(nodes.into(), "node");
+        let arrays = count(arrays.into(), "array");
         writeln!(output, "{nodes}, {arrays} of them, in {}", time(self.elapsed))?;
         if self.interrupted {
             writeln!(output, "interrupted: not all was checked")?;
         }
-        let of = |severity: Severity| {
+        let mut counted = Vec::new();
+        for severity in Severity::ALL.into_iter().rev() {
             let found = self.findings.iter().filter(|found| found.rule.severity == severity).count();
-            (found > 0).then(|| count(found as u128, severity.name()))
-        };
-        let counted: Vec<String> = Severity::ALL.into_iter().rev().filter_map(of).collect();
+            if found > 0 {
+                counted.push(count(found as u128, severity.name()));
+            }
+        }
         let is_sound = self.findings.iter().all(|found| found.rule.severity == Severity::Note);
         let tone = if is_sound { Tone::Sound } else { Tone::Fault };
         let verdict = if counted.is_empty() { "no findings".to_owned() } else { counted.join(", ") };

@@ -11,27 +11,28 @@ use super::verdicts::{NamedChunks, Verdicts, VerdictsReport, print_named};
 use super::{Failure, Output, json as print};
 use crate::codec::DecodeOptions;
 use crate::metadata::text::escape;
-use crate::pipeline::{Array, Fault, Sizes, Survey};
+use crate::pipeline::{Array, Fault, Survey};
 use crate::store::relative;
-use crate::tell::words::{count, grouped, ratio, shape, size};
+use crate::tell::words::{common_shape, count, grouped, large, ratio, shape, size};
 
-/// The bars of the histogram of sizes, from low to high.
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 /// The most keys of one kind that are printed: more do not help a reader, and `--json` has the counts.
 const NAMED: usize = 16;
-/// The most outliers that are printed.
 const OUTLIERS: usize = 8;
 
 pub(super) fn run(arguments: &ChunksArguments, output: &mut Output) -> Result<(), Failure> {
     let array = open_usable(&arguments.node, output)?;
-    let survey = Survey::take(&array.stored_chunks(), |_| true);
-    let Some(survey) = survey else { return Ok(()) };
-    let inner = count_inner(&array, &survey, &arguments.decode.options());
-    let verdicts = arguments.judge.then(|| Verdicts::of(&array, &survey, &arguments.decode.options()));
-    let of_chunks = verdicts.as_ref().and_then(Verdicts::fault);
+    let Some(survey) = Survey::take(&array.stored_chunks(), |_| true) else { return Ok(()) };
+    let options = arguments.decode.options();
+    let inner = count_inner(&array, &survey, &options);
+    let verdicts = if arguments.judge { Some(Verdicts::of(&array, &survey, &options)) } else { None };
+    let mut fault = first_fault(&array, &survey);
+    if let Some(verdicts) = &verdicts {
+        fault = fault.or(verdicts.fault());
+    }
     let facts = Facts {
         decoded_nbytes: array.decoded_nbytes(&survey),
-        fault: first_fault(&array, &survey).or(of_chunks).or(inner.fault),
+        fault: fault.or(inner.fault),
         inner: inner.counts,
         verdicts,
         array: &array,
@@ -42,33 +43,30 @@ pub(super) fn run(arguments: &ChunksArguments, output: &mut Output) -> Result<()
     } else {
         facts.print(output)?;
     }
-    match &facts.fault {
-        Some((key, fault)) => {
-            let faulty = facts.verdicts.as_ref().map_or(0, Verdicts::faulty);
-            Err(found(&message(&array.path, Some(key), fault), survey.unreadable.len() + faulty))
-        }
-        None => Ok(()),
+    let Some((key, fault)) = &facts.fault else { return Ok(()) };
+    let mut faulty = survey.unreadable.len();
+    if let Some(verdicts) = &facts.verdicts {
+        faulty += verdicts.faulty();
     }
+    Err(found(&message(&array.path, Some(key), fault), faulty))
 }
 
-/// The first fault of the survey, and its key: a directory on the way to chunks, or the key of a chunk.
 fn first_fault(array: &Array, survey: &Survey) -> Option<(String, Fault)> {
-    let unreadable = survey.unreadable.first();
-    unreadable.map(|error| (relative(error.key(), &array.key).to_owned(), error.clone().into()))
+    let error = survey.unreadable.first()?;
+    Some((relative(error.key(), &array.key).to_owned(), error.clone().into()))
 }
 
-/// The inner chunks of all shards.
 #[derive(Default)]
 struct Inner {
-    /// `None` when chunks are no shards.
-    counts: Option<(u64, u128)>,
+    counts: Option<InnerCounts>,
     fault: Option<(String, Fault)>,
 }
 
 fn count_inner(array: &Array, survey: &Survey, options: &DecodeOptions) -> Inner {
     let Some(sharding) = array.chain().sharding() else { return Inner::default() };
     let per_shard = sharding.grid().size().unwrap_or(u128::MAX);
-    let (mut stored, mut missing) = (0, survey.missing().unwrap_or(0).saturating_mul(per_shard));
+    let mut stored = 0;
+    let mut missing = survey.missing().unwrap_or(0).saturating_mul(per_shard);
     for (coords, _) in survey.iter() {
         match array.count_inner(coords, options) {
             Ok(counts) => {
@@ -81,34 +79,32 @@ fn count_inner(array: &Array, survey: &Survey, options: &DecodeOptions) -> Inner
             }
         }
     }
-    Inner { counts: Some((stored, missing)), fault: None }
+    let chunk_shape = sharding.grid().common_shape();
+    Inner { counts: Some(InnerCounts { stored, missing, chunk_shape }), fault: None }
 }
 
 struct Facts<'a> {
     array: &'a Array,
     survey: &'a Survey,
-    /// Stored and missing inner chunks.
-    inner: Option<(u64, u128)>,
-    /// The first thing that cannot be read or decoded, and its key.
+    inner: Option<InnerCounts>,
     fault: Option<(String, Fault)>,
     decoded_nbytes: u128,
     /// What the stored chunks are, where they were decoded.
     verdicts: Option<Verdicts>,
 }
 
-/// The facts in JSON.
 #[derive(Serialize)]
 struct ChunksJson<'a> {
     array: &'a str,
     grid_shape: Vec<u64>,
     chunk_shape: Option<Vec<u64>>,
-    chunks: ChunksCounts,
+    chunks: ChunksCounts<'a>,
     stored_nbytes: u64,
     decoded_nbytes: u128,
     ratio: Option<f64>,
     smallest: Option<SizedChunk<'a>>,
     largest: Option<SizedChunk<'a>>,
-    sizes: Option<ChunksSizes>,
+    sizes: Option<SizesReport>,
     zero_length: NamedChunks,
     outliers: Vec<SizedChunk<'a>>,
     outlier_count: usize,
@@ -121,17 +117,17 @@ struct ChunksJson<'a> {
 }
 
 #[derive(Serialize)]
-struct ChunksCounts {
+struct ChunksCounts<'a> {
     total: Option<u128>,
     stored: u64,
     missing: Option<u128>,
-    inner: Option<ChunksInner>,
+    inner: Option<&'a InnerCounts>,
     #[serde(skip_serializing_if = "Option::is_none")]
     not_known: Option<u128>,
 }
 
 #[derive(Serialize)]
-struct ChunksInner {
+struct InnerCounts {
     stored: u64,
     missing: u128,
     chunk_shape: Option<Vec<u64>>,
@@ -145,7 +141,7 @@ struct SizedChunk<'a> {
 }
 
 #[derive(Serialize)]
-struct ChunksSizes {
+struct SizesReport {
     min: u64,
     lower_quartile: u64,
     median: u64,
@@ -161,33 +157,37 @@ struct SizeBin {
     count: u64,
 }
 
-impl From<&Sizes> for ChunksSizes {
-    fn from(sizes: &Sizes) -> Self {
-        let bins = sizes.ranges().into_iter().zip(&sizes.histogram);
-        Self {
-            min: sizes.least,
-            lower_quartile: sizes.lower,
-            median: sizes.median,
-            upper_quartile: sizes.upper,
-            max: sizes.greatest,
-            histogram: bins.map(|((from, to), count)| SizeBin { from, to, count: *count }).collect(),
-        }
+fn sizes_report(survey: &Survey) -> Option<SizesReport> {
+    let sizes = survey.sizes()?;
+    let mut histogram = Vec::new();
+    for ((from, to), count) in sizes.ranges().into_iter().zip(&sizes.histogram) {
+        histogram.push(SizeBin { from, to, count: *count });
     }
+    Some(SizesReport {
+        min: sizes.least,
+        lower_quartile: sizes.lower,
+        median: sizes.median,
+        upper_quartile: sizes.upper,
+        max: sizes.greatest,
+        histogram,
+    })
 }
 
 impl Facts<'_> {
-    /// Prints how the sizes are spread, and which chunks are far from most.
     fn print_sizes(&self, output: &mut Output) -> Result<(), Failure> {
-        let Some(sizes) = self.survey.sizes().filter(|sizes| sizes.least < sizes.greatest) else {
-            return self.print_empty(output);
+        let sizes = match self.survey.sizes() {
+            Some(sizes) if sizes.least < sizes.greatest => sizes,
+            _ => return self.print_empty(output),
         };
         let most = sizes.histogram.iter().max().copied().unwrap_or(1).max(1);
-        // Any chunk at all gives a bar, so that a single outlier is visible beside thousands of others.
-        let bar = |count: &u64| match count {
-            0 => ' ',
-            _ => BARS.get(usize::try_from((count - 1) * 8 / most).unwrap_or(7)).copied().unwrap_or('█'),
-        };
-        let bars: String = sizes.histogram.iter().map(bar).collect();
+        let mut bars = String::new();
+        for count in &sizes.histogram {
+            // Any chunk at all gives a bar, so that a single outlier is visible beside thousands of others.
+            bars.push(match count {
+                0 => ' ',
+                _ => BARS.get(usize::try_from((count - 1) * 8 / most).unwrap_or(7)).copied().unwrap_or('█'),
+            });
+        }
         writeln!(
             output,
             "sizes      {} {bars} {}, median {}, middle half {} to {}",
@@ -199,9 +199,9 @@ impl Facts<'_> {
         )?;
         self.print_empty(output)?;
         let outliers = self.survey.outliers();
-        let text =
-            |(coords, nbytes): (&[u64], u64)| format!("{}  {}", self.array.chunk_key(coords), size(nbytes));
-        print_named("outlier", outliers.map(text), OUTLIERS, output)
+        let named =
+            outliers.map(|(coords, nbytes)| format!("{}  {}", self.array.chunk_key(coords), size(nbytes)));
+        print_named("outlier", named, OUTLIERS, output)
     }
 
     fn print_empty(&self, output: &mut Output) -> Result<(), Failure> {
@@ -213,13 +213,11 @@ impl Facts<'_> {
         let Self { array, survey, .. } = self;
         let grid = &array.metadata.chunk_grid;
         let chunk = |(coords, nbytes)| SizedChunk { chunk: coords, key: array.chunk_key(coords), nbytes };
-        let (smallest, largest) = survey.extremes().map(|[smallest, largest]| (smallest, largest)).unzip();
-        let sharding = array.chain().sharding();
-        let inner = self.inner.map(|(stored, missing)| ChunksInner {
-            stored,
-            missing,
-            chunk_shape: sharding.and_then(|sharding| sharding.grid().common_shape()),
-        });
+        let (smallest, largest) = match survey.extremes() {
+            Some([smallest, largest]) => (Some(chunk(smallest)), Some(chunk(largest))),
+            None => (None, None),
+        };
+        let hidden = survey.hidden();
         ChunksJson {
             array: &array.path,
             grid_shape: grid.grid_shape(),
@@ -228,15 +226,15 @@ impl Facts<'_> {
                 total: grid.size(),
                 stored: survey.stored(),
                 missing: survey.missing(),
-                inner,
-                not_known: Some(survey.hidden()).filter(|hidden| *hidden > 0),
+                inner: self.inner.as_ref(),
+                not_known: if hidden > 0 { Some(hidden) } else { None },
             },
             stored_nbytes: survey.total_nbytes(),
             decoded_nbytes: self.decoded_nbytes,
             ratio: ratio(self.decoded_nbytes, survey.total_nbytes()),
-            smallest: smallest.map(chunk),
-            largest: largest.map(chunk),
-            sizes: survey.sizes().map(ChunksSizes::from),
+            smallest,
+            largest,
+            sizes: sizes_report(survey),
             zero_length: NamedChunks::of(array, survey.empty_chunks()),
             outliers: survey.outliers().map(chunk).collect(),
             outlier_count: survey.outliers().count(),
@@ -247,47 +245,51 @@ impl Facts<'_> {
         }
     }
 
-    /// The shape of the inner chunks that are counted. Shards in shards are counted as one inner chunk each.
     fn inner_form(&self) -> String {
         let Some(sharding) = self.array.chain().sharding() else { return String::new() };
-        let form = sharding.grid().common_shape().map(|inner| format!("  {}", shape(&inner)));
-        let nested = if sharding.inner().sharding().is_some() { ", each a shard again" } else { "" };
-        format!("{}{nested}", form.unwrap_or_default())
+        let mut form = String::new();
+        if let Some(inner) = sharding.grid().common_shape() {
+            form = format!("  {}", shape(&inner));
+        }
+        if sharding.inner().sharding().is_some() {
+            form.push_str(", each a shard again");
+        }
+        form
     }
 
     fn print(&self, output: &mut Output) -> Result<(), Failure> {
         let grid = &self.array.metadata.chunk_grid;
-        let number = |number: Option<u128>| number.map_or_else(|| "more than 2^128".to_owned(), grouped);
-        let chunks =
-            grid.common_shape().map_or_else(|| "of several shapes".to_owned(), |chunks| shape(&chunks));
+        let chunks = common_shape(grid.common_shape().as_deref());
         writeln!(output, "array      {}", escape(&self.array.path))?;
         writeln!(output, "grid       {}  chunks {chunks}  {}", shape(&grid.grid_shape()), grid.name)?;
         writeln!(
             output,
             "stored     {} of {}",
             count(self.survey.stored().into(), "chunk"),
-            number(grid.size())
+            large(grid.size())
         )?;
-        writeln!(output, "missing    {}", number(self.survey.missing()))?;
+        writeln!(output, "missing    {}", large(self.survey.missing()))?;
         if self.survey.hidden() > 0 {
             writeln!(output, "not known  {}", grouped(self.survey.hidden()))?;
         }
-        if let Some((stored, missing)) = self.inner {
-            let missing = grouped(missing);
-            let stored = count(stored.into(), "inner chunk");
+        if let Some(InnerCounts { stored, missing, .. }) = &self.inner {
+            let missing = grouped(*missing);
+            let stored = count((*stored).into(), "inner chunk");
             writeln!(output, "inner      {stored} stored, {missing} missing{}", self.inner_form())?;
         }
         let nbytes = self.survey.total_nbytes();
         writeln!(output, "nbytes     {} stored", size(nbytes))?;
         if let Some(ratio) = ratio(self.decoded_nbytes, nbytes) {
-            let decoded =
-                u64::try_from(self.decoded_nbytes).map_or_else(|_| "more than 2^64 B".to_owned(), size);
+            let decoded = match u64::try_from(self.decoded_nbytes) {
+                Ok(nbytes) => size(nbytes),
+                Err(_) => "more than 2^64 B".to_owned(),
+            };
             writeln!(output, "decoded    {decoded}, ratio {ratio:.2}")?;
         }
-        for (name, (coords, nbytes)) in
-            ["smallest", "largest"].iter().zip(self.survey.extremes().into_iter().flatten())
-        {
-            writeln!(output, "{name:<10} {}  {}", self.array.chunk_key(coords), size(nbytes))?;
+        if let Some([smallest, largest]) = self.survey.extremes() {
+            for (name, (coords, nbytes)) in [("smallest", smallest), ("largest", largest)] {
+                writeln!(output, "{name:<10} {}  {}", self.array.chunk_key(coords), size(nbytes))?;
+            }
         }
         self.print_sizes(output)?;
         if let Some(verdicts) = &self.verdicts {

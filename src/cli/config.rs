@@ -1,4 +1,4 @@
-//! The file of the configuration: where it is, what it says, and `config`, which prints what could stand in it.
+//! The file of the configuration: where it is, what it says, and `config`, which prints every entry that it may have.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -12,21 +12,15 @@ use crate::places;
 /// The most bytes of the file: all entries together have a tenth of it.
 const MOST: u64 = 64 << 10;
 
-/// What a user has chosen, and what is wrong with the file that says so.
 #[derive(Debug, Default)]
 pub struct Configured {
-    /// What was chosen.
     pub configuration: Configuration,
-    /// Its file; `None` where there is none.
     file: Option<PathBuf>,
     faults: Vec<ConfigFault>,
 }
 
 impl Configured {
-    /// Reads the file that is asked for, or the one of the platform, which need not be there.
-    ///
-    /// # Errors
-    /// When the file that is asked for cannot be read.
+    /// Reads the file that is asked for, or else the one of the platform, which need not be there.
     pub(super) fn read(asked: Option<&Path>, keys: &[KeyEntry]) -> Result<Self, String> {
         let Some(file) = asked.map(Path::to_owned).or_else(places::configuration_file) else {
             return Ok(Self::default());
@@ -47,28 +41,24 @@ impl Configured {
         }
     }
 
-    /// What is wrong, a line each: file, line, what was expected and found.
     fn messages(&self, name: &str) -> Vec<String> {
         let place = |line: usize| if line == 0 { name.to_owned() } else { format!("{name}:{line}") };
         self.faults.iter().map(|fault| format!("{}: {}", place(fault.line), escape(&fault.said))).collect()
     }
 
-    /// The whole name of the file, and its last part.
     fn names(&self) -> [String; 2] {
         let file = self.file.clone().unwrap_or_default();
         let last = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         [file.display().to_string(), last].map(|name| escape(&name).into_owned())
     }
 
-    /// Says on stderr what is wrong.
     pub fn warn(&self) {
         for message in self.messages(&self.names()[0]) {
-            // Where stderr cannot be written, there is nobody to be told.
+            // A warning that cannot be written cannot be reported elsewhere.
             let _ = writeln!(io::stderr(), "warning: {message}");
         }
     }
 
-    /// The first thing that is wrong, in several lengths; none where nothing is.
     pub fn notice(&self) -> Vec<String> {
         let more = match self.faults.len() {
             0 | 1 => String::new(),
@@ -85,7 +75,6 @@ fn is_absent(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
-/// The text of a file that is one, and not too long.
 fn text(file: &Path) -> io::Result<String> {
     let other = |said: String| io::Error::other(said);
     // Opening anything else may wait for ever.
@@ -104,7 +93,7 @@ fn text(file: &Path) -> io::Result<String> {
     })
 }
 
-/// Prints what could stand in the file, and where it is looked for.
+/// Prints what could be in the file, and where it is looked for.
 pub(super) fn run(keys: &[KeyEntry], output: &mut Output) -> Result<(), Failure> {
     writeln!(
         output,

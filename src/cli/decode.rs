@@ -7,7 +7,7 @@ use super::arguments::DecodeCommand;
 use super::file::write_file;
 use super::labels::Chosen;
 use super::open::{OpenedPath, check_coords, message, open_array};
-use super::region::parse_region;
+use super::region::region_of;
 use super::{Failure, Output, OutputFormat, decode_table};
 use crate::pipeline::{Array, ArrayLabels, LabelPick, Region};
 use crate::save::{SavedRegion, write_chunk, write_region};
@@ -19,25 +19,22 @@ pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result<(), 
         Ok(OpenedPath::Unusable(path, fault)) => return Err(Failure::Data(message(&path, None, &fault))),
         Err(failure) => return decode_table::run(arguments, output).unwrap_or(Err(failure)),
     };
-    let (path, limits) = (arguments.path.as_path(), arguments.limits.limits());
-    let chosen = Chosen::at((path, limits), &arguments.values, arguments.decode.options());
+    let limits = arguments.limits.limits();
+    let chosen = Chosen::at(&arguments.path, limits, &arguments.values, arguments.decode.options());
     let array = chosen.values_of(*array);
     let what = What::read(&array, arguments, &chosen)?;
     what.say_labels(arguments.format);
     // Other formats have values only.
     let is_table = matches!((&what, arguments.format), (What::Region(..), OutputFormat::Table));
     let labels = if is_table { chosen.labels_of(&array) } else { None };
-    let subject = (&array, &what, labels);
     match &arguments.output {
-        None => write(subject, arguments, output)?,
-        Some(path) => write_file(path, |file| write(subject.clone(), arguments, file))?,
+        None => write(&array, &what, labels, arguments, output)?,
+        Some(path) => write_file(path, |file| write(&array, &what, labels.clone(), arguments, file))?,
     }
     Ok(())
 }
 
-/// The part of the array that is decoded.
 enum What {
-    /// One chunk with its overhang.
     Chunk(Vec<u64>),
     /// A box of the array, and the labels that it was found by.
     Region(Region, Vec<LabelPick>),
@@ -51,9 +48,8 @@ impl What {
                 format!("--format: expected json, csv or table for elements of any length ({data_type})");
             return Err(Failure::Usage(format!("{}: {text}, found raw or npy", array.path)));
         }
-        let other =
-            arguments.chunk.as_ref().map(|_| "--chunk").or(arguments.region.as_ref().map(|_| "--region"));
-        if let Some(selection) = chosen.selection(array, other)? {
+        let others = [("--chunk", arguments.chunk.is_some()), ("--region", arguments.region.is_some())];
+        if let Some(selection) = chosen.selection(array, &others)? {
             return Ok(Self::Region(selection.region, selection.picks));
         }
         match (&arguments.chunk, &arguments.region) {
@@ -65,15 +61,11 @@ impl What {
                 )?;
                 Ok(Self::Chunk(coords.0.clone()))
             }
-            (None, Some(text)) => match parse_region(text, &array.metadata.shape) {
-                Ok(region) => Ok(Self::Region(region, Vec::new())),
-                Err(reason) => Err(Failure::Usage(format!("{}: --region: {reason}", array.path))),
-            },
+            (None, Some(text)) => Ok(Self::Region(region_of(array, text)?, Vec::new())),
             (None, None) => Ok(Self::Region(array.whole(), Vec::new())),
         }
     }
 
-    /// Says on stderr which labels were taken, where the form has no place for it.
     fn say_labels(&self, format: OutputFormat) {
         let Self::Region(_, picks) = self else { return };
         if matches!(format, OutputFormat::Csv | OutputFormat::Npy | OutputFormat::Raw) {
@@ -86,19 +78,23 @@ impl What {
 }
 
 fn write(
-    (array, what, labels): (&Array, &What, Option<Arc<ArrayLabels>>),
+    array: &Array,
+    what: &What,
+    labels: Option<Arc<ArrayLabels>>,
     arguments: &DecodeCommand,
     output: &mut (dyn Write + Send),
 ) -> Result<(), Failure> {
-    let (options, format) = (arguments.decode.options(), arguments.format.into());
+    let options = arguments.decode.options();
+    let format = arguments.format.into();
     let written = match what {
         What::Chunk(coords) => write_chunk(array, coords, format, &options, output),
         What::Region(region, picks) => {
             let saved = SavedRegion { array, region, options: &options, picks, labels };
             // A file is written whole or not at all, but half of a document that is printed cannot be taken back.
-            let is_printed = arguments.format == OutputFormat::Json && arguments.output.is_none();
-            let checked = if is_printed { saved.check() } else { Ok(()) };
-            checked.and_then(|()| write_region(&saved, format, output, &mut || true))
+            if arguments.format == OutputFormat::Json && arguments.output.is_none() {
+                saved.check()?;
+            }
+            write_region(&saved, format, output, &mut || true)
         }
     };
     Ok(written?)

@@ -21,8 +21,10 @@ enum DecodedRows {
 pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Option<Result<(), Failure>> {
     let hierarchy = super::open(&arguments.path, &arguments.limits.limits()).ok()?;
     let kind = hierarchy.describe("").kind;
-    let element = encoded_of(&kind).filter(|_| Frame::is_of(&kind))?;
-    Some(decode(&hierarchy, &element, arguments, output))
+    if !Frame::is_of(&kind) {
+        return None;
+    }
+    Some(decode(&hierarchy, &encoded_of(&kind)?, arguments, output))
 }
 
 fn decode(
@@ -76,7 +78,6 @@ fn decode(
     }
 }
 
-/// Refuses what there is for arrays only.
 fn refuse(path: &str, element: &EncodedElement, arguments: &DecodeCommand) -> Result<(), Failure> {
     let what = element.words();
     let usage = |text: String| Err(Failure::Usage(format!("{path}: {text}")));
@@ -88,10 +89,12 @@ fn refuse(path: &str, element: &EncodedElement, arguments: &DecodeCommand) -> Re
         ("--sel", !arguments.values.sel.is_empty()),
         ("--physical", arguments.values.physical),
     ];
-    match options.iter().find(|(_, is_given)| *is_given) {
-        Some((option, _)) => usage(format!(
-            "{option}: expected an array, found a {what}, whose values are those that are meant; --region takes rows"
-        )),
-        None => Ok(()),
+    for (option, is_given) in options {
+        if is_given {
+            return usage(format!(
+                "{option}: expected an array, found a {what}, whose values are those that are meant; --region takes rows"
+            ));
+        }
     }
+    Ok(())
 }

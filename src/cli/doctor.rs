@@ -17,7 +17,6 @@ use crate::metadata::text::{escape, shorten};
 use crate::pipeline::{Array, ChunkAddress, ChunkNote, Fault};
 use crate::tell::words::{count, shape, sure};
 
-/// The most characters that are shown of a value for the document.
 const SHOWN: usize = 300;
 
 pub(super) fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<(), Failure> {
@@ -47,7 +46,6 @@ pub(super) fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<()
     }
 }
 
-/// One chunk, or one inner chunk.
 fn one_chunk(array: &Array, address: ChunkAddress, options: &DecodeOptions) -> Checkup {
     let mut chunk_notes = Vec::new();
     if let Ok(Some(remarks)) = array.remarks(&address.chunk, options) {
@@ -55,14 +53,13 @@ fn one_chunk(array: &Array, address: ChunkAddress, options: &DecodeOptions) -> C
     }
     let verdict = array.examine(&address, options);
     let is_sound = verdict.is_sound();
-    let (path, key) = (array.path.clone(), array.chunk_key(&address.chunk));
-    let diagnosis = Diagnosis { array: path, address: Some(address), key, verdict };
+    let key = array.chunk_key(&address.chunk);
+    let diagnosis = Diagnosis { array: array.path.clone(), address: Some(address), key, verdict };
     let found = if is_sound { Vec::new() } else { vec![diagnosis] };
     let documents = array.document_notes().into_iter().map(|note| (array.path.clone(), note)).collect();
     Checkup { arrays: 1, chunks: 1, found, notes: chunk_notes, documents, ..Checkup::default() }
 }
 
-/// The first thing that is wrong, for the message at the end.
 fn first_line(first: &Diagnosis) -> String {
     match (&first.verdict.fault, first.verdict.hypotheses.first()) {
         (Some(fault), _) => message(&first.array, Some(&first.key), fault),
@@ -84,7 +81,6 @@ struct CheckupReport<'a> {
     notes: Vec<CheckupNote<'a>>,
 }
 
-/// What is said about a chunk, or about an array as a whole.
 #[derive(Serialize)]
 struct AtChunk<'a, T> {
     #[serde(flatten)]
@@ -128,24 +124,25 @@ fn checkup_report(checkup: &Checkup) -> CheckupReport<'_> {
         for found in &diagnosis.verdict.hypotheses {
             hypotheses.push(AtChunk::of(diagnosis, hypothesis_report(found)));
         }
-        let remarks = &diagnosis.verdict.remarks;
-        let fault = diagnosis.verdict.fault.as_ref().map(|fault| chunk_fault(fault, remarks));
-        faults.extend(fault.map(|fault| AtChunk::of(diagnosis, fault)));
+        if let Some(fault) = &diagnosis.verdict.fault {
+            faults.push(AtChunk::of(diagnosis, chunk_fault(fault, &diagnosis.verdict.remarks)));
+        }
     }
-    let documents = checkup.documents.iter().map(|(array, note)| CheckupNote::Document {
-        array,
-        document: note.document,
-        pointer: &note.pointer,
-        message: &note.text,
-    });
-    let chunks = checkup.notes.iter().map(|note| CheckupNote::Chunks(note.into()));
+    let mut notes = Vec::new();
+    for (array, note) in &checkup.documents {
+        let (document, pointer, message) = (note.document, &note.pointer, &note.text);
+        notes.push(CheckupNote::Document { array, document, pointer, message });
+    }
+    for note in &checkup.notes {
+        notes.push(CheckupNote::Chunks(note.into()));
+    }
     CheckupReport {
         arrays: checkup.arrays,
         chunks: checkup.chunks,
         passed_over: checkup.passed_over,
         hypotheses,
         faults,
-        notes: documents.chain(chunks).collect(),
+        notes,
     }
 }
 
@@ -185,9 +182,14 @@ fn text(checkup: &Checkup, output: &mut Output) -> Result<(), Failure> {
         block(group, output)?;
         rest = tail;
     }
-    let documents =
-        checkup.documents.iter().map(|(array, note)| format!("{array}: {}: {note}", note.document));
-    for note in documents.chain(checkup.notes.iter().map(ToString::to_string)) {
+    let mut notes = Vec::new();
+    for (array, note) in &checkup.documents {
+        notes.push(format!("{array}: {}: {note}", note.document));
+    }
+    for note in &checkup.notes {
+        notes.push(note.to_string());
+    }
+    for note in notes {
         writeln!(output, "{} {}", output.paint(Tone::Name, "note:"), escape(&note))?;
     }
     let looked_at =
@@ -208,18 +210,14 @@ fn text(checkup: &Checkup, output: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whether two chunks of an array have the same causes.
 fn is_alike(one: &Diagnosis, other: &Diagnosis) -> bool {
-    let best = |diagnosis: &Diagnosis| {
-        diagnosis.verdict.hypotheses.first().map(|likeliest| likeliest.hypothesis.clone())
-    };
+    let best = |diagnosis: &Diagnosis| Some(diagnosis.verdict.hypotheses.first()?.hypothesis.clone());
     one.array == other.array
         && one.address.is_some() == other.address.is_some()
         && best(one).is_some()
         && best(one) == best(other)
 }
 
-/// Prints what is wrong with one chunk, and which other chunks have the same cause.
 fn block(group: &[Diagnosis], output: &mut Output) -> Result<(), Failure> {
     let Some(first) = group.first() else { return Ok(()) };
     let array = output.paint(Tone::Name, &escape(&first.array));
@@ -244,8 +242,10 @@ fn block(group: &[Diagnosis], output: &mut Output) -> Result<(), Failure> {
     }
     if let Some(none) = verdict.without_hypothesis() {
         writeln!(output, "  {}", output.paint(Tone::Quiet, none))?;
-        for hint in verdict.fault.iter().flat_map(Fault::hints) {
-            writeln!(output, "        {}", escape(&hint))?;
+        if let Some(fault) = &verdict.fault {
+            for hint in fault.hints() {
+                writeln!(output, "        {}", escape(&hint))?;
+            }
         }
     }
     for remark in &verdict.remarks {

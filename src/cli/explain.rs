@@ -25,17 +25,13 @@ use crate::tell::worked;
 const WIDEST: usize = 100;
 
 /// The codecs of the chunk that `--try` builds: the one that the topic is about, where it is about one.
-///
-/// # Errors
-/// When there is no such topic.
 pub fn codecs_to_try(arguments: &ExplainArguments) -> Result<Vec<&'static CodecRow>, Failure> {
     let Some(topic) = &arguments.topic else { return Ok(Vec::new()) };
-    let card = cards::find(topic).ok_or_else(|| Failure::Usage(unknown(topic)))?;
+    let Some(card) = cards::find(topic) else { return Err(Failure::Usage(unknown(topic))) };
     let own = CodecRow::find(topic).or_else(|| CODECS.iter().find(|row| row.card == card.topic));
     Ok(own.into_iter().collect())
 }
 
-/// Prints the chunk that `--try` would open.
 fn print_bench(arguments: &ExplainArguments, output: &mut Output) -> Result<(), Failure> {
     let run = Bench::with(&codecs_to_try(arguments)?).run();
     let text = |shown: &StageShown| match shown {
@@ -75,10 +71,13 @@ pub(super) fn run(arguments: &ExplainArguments, output: &mut Output) -> Result<(
     let Some(card) = cards::find(topic) else {
         return Err(Failure::Usage(unknown(topic)));
     };
-    let (lines, fault) = match (&arguments.array, &arguments.chunk) {
-        (Some(path), Some(chunk)) => in_chunk(&card, arguments, path, chunk, output)?,
-        _ => (None, None),
-    };
+    let mut lines = None;
+    let mut fault = None;
+    if let (Some(path), Some(chunk)) = (&arguments.array, &arguments.chunk) {
+        let (worked, failure) = in_chunk(&card, arguments, path, chunk, output)?;
+        lines = Some(worked);
+        fault = failure;
+    }
     unless_closed(if arguments.json {
         let text = Some(card.text);
         json::print(&CardReport { text, in_this_chunk: lines, ..card_report(&card) }, output)
@@ -87,10 +86,12 @@ pub(super) fn run(arguments: &ExplainArguments, output: &mut Output) -> Result<(
     } else {
         print(&card, lines, output)
     })?;
-    fault.map_or(Ok(()), Err)
+    match fault {
+        Some(fault) => Err(fault),
+        None => Ok(()),
+    }
 }
 
-/// What to say of a topic that there is none of: which is meant, or else which there are.
 fn unknown(topic: &str) -> String {
     let near: Vec<String> = cards::nearest(topic).iter().map(|name| format!("\"{name}\"")).collect();
     let topic = escape(topic);
@@ -101,10 +102,8 @@ fn unknown(topic: &str) -> String {
     format!("expected a topic ({}), found \"{topic}\"", topics.join(", "))
 }
 
-/// The topic that is no card: the table of rules.
 const RULES: &str = "rules";
 
-/// Rules, each with its severity, what it says, and where that is written down.
 fn rules(
     rules: impl Iterator<Item = &'static Rule>,
     as_json: bool,
@@ -115,15 +114,13 @@ fn rules(
     }
     writeln!(output, "{}", output.paint(Tone::Heading, "rules of verify and check"))?;
     for Rule { id, severity, summary, source } in rules {
-        let (id, severity) =
-            (output.paint(Tone::Name, &format!("{id:<26}")), format!("{:<8}", severity.name()));
-        writeln!(output, "  {id} {severity} {summary}")?;
+        let id = output.paint(Tone::Name, &format!("{id:<26}"));
+        writeln!(output, "  {id} {:<8} {summary}", severity.name())?;
         writeln!(output, "  {:<26} {:<8} {}", "", "", output.paint(Tone::Quiet, source))?;
     }
     Ok(())
 }
 
-/// The list of topics, in their groups.
 fn list(as_json: bool, output: &mut Output) -> Result<(), Failure> {
     if as_json {
         let topics: Vec<CardReport> = cards::all().map(|card| card_report(&card)).collect();
@@ -143,14 +140,13 @@ fn list(as_json: bool, output: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What the card says, worked through with a chunk; and the fault where the chunk does not decode.
 fn in_chunk(
     card: &Card,
     arguments: &ExplainArguments,
     path: &Path,
     chunk: &Coords,
     output: &mut Output,
-) -> Result<(Option<Vec<String>>, Option<Failure>), Failure> {
+) -> Result<(Vec<String>, Option<Failure>), Failure> {
     let array = open_usable(
         &NodeArguments { path: path.to_owned(), json: arguments.json, limits: arguments.limits.clone() },
         output,
@@ -160,10 +156,9 @@ fn in_chunk(
     let failure = |fault: &Fault| Failure::Data(message(&array.path, Some(&key), fault));
     let trace = array.trace(&address, &arguments.decode.options()).map_err(|fault| failure(&fault))?;
     let fault = trace.trace.fault.clone().map(|fault| failure(&fault.into()));
-    Ok((Some(worked::in_chunk(&array, &trace, card, None)), fault))
+    Ok((worked::in_chunk(&array, &trace, card, None), fault))
 }
 
-/// A card; in the list of topics without its text.
 #[derive(Serialize)]
 struct CardReport {
     topic: &'static str,

@@ -23,12 +23,10 @@ pub(super) fn write_file(
 /// Refuses a file that `write_file` would refuse, before there is anything to write.
 pub(super) fn check_file(path: &Path) -> Result<(), Failure> {
     save::check_place(path)?;
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    match folder {
-        Some(folder) if !folder.is_dir() => {
-            let name = escape(&folder.to_string_lossy()).into_owned();
-            Err(Failure::Usage(format!("{name}: expected a directory to write into, found none")))
-        }
-        _ => Ok(()),
+    let Some(folder) = path.parent() else { return Ok(()) };
+    if folder.as_os_str().is_empty() || folder.is_dir() {
+        return Ok(());
     }
+    let name = escape(&folder.to_string_lossy()).into_owned();
+    Err(Failure::Usage(format!("{name}: expected a directory to write into, found none")))
 }

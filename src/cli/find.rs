@@ -16,7 +16,7 @@ use crate::tell::words::{count, grouped};
 pub(super) fn run(arguments: &FindArguments, output: &mut Output) -> Result<(), Failure> {
     let line = arguments.query.join(" ");
     let query = Query::parse(&line).map_err(|error| Failure::Usage(error.to_string()))?;
-    let hierarchy = open(&arguments.path, &arguments.limits.limits())?;
+    let hierarchy = open(&arguments.node.path, &arguments.node.limits.limits())?;
     let catalog = Catalog::default();
     catalog.fill(&hierarchy, &mut |unseen| {
         unseen.show_many();
@@ -25,7 +25,7 @@ pub(super) fn run(arguments: &FindArguments, output: &mut Output) -> Result<(), 
     let found = query.find(&catalog, None, &mut || true).unwrap_or_default();
     let mut rows: Vec<(u32, &NodeRow)> = found.iter().collect();
     rows.sort_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.key.cmp(&other.1.key)));
-    let written = if arguments.json {
+    let written = if arguments.node.json {
         let found: Vec<FoundNode> = rows.iter().map(|(score, row)| found_node(*score, row)).collect();
         json::print(&found, output)
     } else {
@@ -33,12 +33,14 @@ pub(super) fn run(arguments: &FindArguments, output: &mut Output) -> Result<(), 
     };
     unless_closed(written)?;
     if found.view.end == Some(Stopped::AtTheLimit) {
-        // The list on stdout is for programs: that it is not whole is said beside it.
+        // Programs read the list on stdout, so stderr says that it is not whole.
         let most = grouped(CATALOG_NODES as u128);
         let seen = count(found.view.len() as u128, "node");
         let _ = writeln!(io::stderr(), "note: only the first {seen} were searched, of at most {most}");
     }
-    if let Some(note) = hierarchy.unlisted_note(&hierarchy.describe("")).filter(|_| !found.view.is_empty()) {
+    if !found.view.is_empty()
+        && let Some(note) = hierarchy.unlisted_note(&hierarchy.describe(""))
+    {
         let _ = writeln!(io::stderr(), "note: {}", escape(&note));
     }
     match found.view.unlisted.first() {
@@ -47,22 +49,24 @@ pub(super) fn run(arguments: &FindArguments, output: &mut Output) -> Result<(), 
     }
 }
 
-/// One node on a line: its path, and what is known of it.
 fn write_row(row: &NodeRow, output: &mut Output) -> Result<(), Failure> {
     let facts = &row.facts;
-    let path = output.paint(Tone::Name, &escape(&row.key));
-    let mut parts = vec![path];
-    parts.push(escape(&rows::kind(facts)).into_owned());
-    parts.extend(facts.shape.as_deref().map(rows::edges));
-    parts.extend(facts.chunk_shape.as_deref().map(|chunks| format!("chunks {}", rows::edges(chunks))));
-    parts.extend(
-        [&facts.codecs, &facts.about]
-            .iter()
-            .filter(|text| !text.is_empty())
-            .map(|text| escape(text).into_owned()),
-    );
-    parts
-        .extend(facts.fault.as_ref().map(|fault| output.paint(Tone::Fault, &format!("✗ {}", escape(fault)))));
+    let mut parts =
+        vec![output.paint(Tone::Name, &escape(&row.key)), escape(&rows::kind(facts)).into_owned()];
+    if let Some(shape) = &facts.shape {
+        parts.push(rows::edges(shape));
+    }
+    if let Some(chunks) = &facts.chunk_shape {
+        parts.push(format!("chunks {}", rows::edges(chunks)));
+    }
+    for text in [&facts.codecs, &facts.about] {
+        if !text.is_empty() {
+            parts.push(escape(text).into_owned());
+        }
+    }
+    if let Some(fault) = &facts.fault {
+        parts.push(output.paint(Tone::Fault, &format!("✗ {}", escape(fault))));
+    }
     writeln!(output, "{}", parts.join("  "))?;
     Ok(())
 }
@@ -91,18 +95,18 @@ struct FoundArray<'a> {
 
 fn found_node(score: u32, row: &NodeRow) -> FoundNode<'_> {
     let facts = &row.facts;
-    let array = FoundArray {
+    let array = facts.shape.is_some().then_some(FoundArray {
         chunk_shape: &facts.chunk_shape,
         codecs: &facts.codecs,
         dimension_names: &facts.dimensions,
-    };
+    });
     FoundNode {
         path: &row.key,
         kind: facts.kind.to_string(),
         score,
         shape: &facts.shape,
         data_type: &facts.data_type,
-        array: facts.shape.is_some().then_some(array),
+        array,
         about: &facts.about,
         fault: &facts.fault,
     }

@@ -1,6 +1,6 @@
 //! In which form findings are printed, and which of them make a command fail.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
@@ -9,7 +9,6 @@ use super::file::check_file;
 use crate::check::{self, Rule, Severity};
 use crate::tell::nearest::nearest;
 
-/// In which form findings are printed, and which of them decide the exit status.
 #[derive(Debug, Args)]
 pub struct FindingArguments {
     /// The form of the report.
@@ -27,12 +26,10 @@ pub struct FindingArguments {
 impl FindingArguments {
     /// Refuses a file for the report that could not be written, before the work is done.
     pub(super) fn check_file(&self) -> Result<(), Failure> {
-        self.output.as_deref().map_or(Ok(()), check_file)
-    }
-
-    /// The form of the report, and the file it goes to; `--json` is a form, too.
-    pub(super) fn form(&self, as_json: bool) -> (FindingsFormat, Option<&Path>) {
-        (if as_json { FindingsFormat::Json } else { self.format }, self.output.as_deref())
+        match &self.output {
+            Some(file) => check_file(file),
+            None => Ok(()),
+        }
     }
 }
 
@@ -63,17 +60,18 @@ pub struct FailOn {
 const NEVER: &str = "never";
 
 impl FailOn {
-    /// Reads a list of rules and severities.
     pub(super) fn read(text: &str) -> Result<Self, String> {
         let mut found = Self { rules: Vec::new(), severity: None };
         for word in text.split(',').map(str::trim) {
-            match (Severity::find(word), check::rule(word)) {
-                _ if word == NEVER => {}
-                (Some(severity), _) => {
-                    found.severity = Some(found.severity.map_or(severity, |own| own.min(severity)));
-                }
-                (None, Some(rule)) => found.rules.push(rule),
-                (None, None) => return Err(unknown(word)),
+            if word == NEVER {
+                continue;
+            }
+            if let Some(severity) = Severity::find(word) {
+                found.severity = Some(found.severity.unwrap_or(severity).min(severity));
+            } else if let Some(rule) = check::rule(word) {
+                found.rules.push(rule);
+            } else {
+                return Err(unknown(word));
             }
         }
         Ok(found)

@@ -22,15 +22,18 @@ const WIDTH: u16 = 78;
 pub(super) fn run(
     array: &Array,
     trace: &ChunkTrace,
-    (stage, side): (&StageName, StageSide),
+    stage: &StageName,
+    side: StageSide,
     as_json: bool,
     output: &mut Output,
 ) -> Result<(), Failure> {
     let row = stage::row(array, trace, stage, side)?;
-    let name = match row.checked_sub(1).and_then(|row| trace.stages().get(row)) {
-        Some(stage) => stage.info.codec.name.clone(),
-        None => "stored".to_owned(),
-    };
+    let mut name = "stored".to_owned();
+    if row > 0
+        && let Some(stage) = trace.stages().get(row - 1)
+    {
+        name.clone_from(&stage.info.codec.name);
+    }
     let found = StageBytes::of(trace, row);
     let StageBytes::Bytes { bytes, group } = found else {
         let reason = if let StageBytes::Nothing(reason) = found { reason } else { String::new() };
@@ -76,7 +79,6 @@ struct NoBytes<'a> {
     reason: String,
 }
 
-/// Prints bytes in hex. Rows that repeat the row above are folded.
 fn dump(bytes: &[u8], group: u64, output: &mut Output) -> Result<(), Failure> {
     let hex = HexRows::fitting(bytes.len() as u64, group, true, WIDTH);
     let mut next = 0;
@@ -101,18 +103,20 @@ fn dump(bytes: &[u8], group: u64, output: &mut Output) -> Result<(), Failure> {
     }
 }
 
-/// One row: its offset, its bytes in groups, its bytes as characters.
 fn line(bytes: &[u8], hex: &HexRows, row: u64) -> String {
     let start = row * hex.in_row;
-    let own = usize::try_from(start).ok().and_then(|start| bytes.get(start..)).unwrap_or_default();
-    let own: Vec<u8> = own.iter().copied().take(usize::try_from(hex.in_row).unwrap_or(usize::MAX)).collect();
+    let start_at = usize::try_from(start).unwrap_or(usize::MAX);
+    let in_row = usize::try_from(hex.in_row).unwrap_or(usize::MAX);
+    let own = bytes.get(start_at..).unwrap_or_default();
+    let own = &own[..in_row.min(own.len())];
     let mut digits = String::new();
     for (byte, number) in own.iter().zip(1..) {
         let gap = if hex.group > 0 && u64::is_multiple_of(number, hex.group) { " " } else { "" };
         let _ = write!(digits, "{byte:02x}{gap}");
     }
     let text: String = own.iter().map(|byte| printable(*byte)).collect();
-    let (label, cells) = (usize::from(hex.label_columns) - 1, usize::from(hex.byte_columns));
+    let label = usize::from(hex.label_columns) - 1;
+    let cells = usize::from(hex.byte_columns);
     format!("{start:0label$x} {digits:<cells$}{text}")
 }
 

@@ -44,17 +44,15 @@ pub(super) fn run(arguments: &LocateArguments, output: &mut Output) -> Result<()
         (Some(map), false) => text(&shard, map, output),
         (None, false) => Ok(writeln!(output, "{}: {key}: the shard is missing", escape(&array.path))?),
     })?;
-    match map.filter(|map| map.outside > 0) {
-        Some(map) => {
-            let expected = "expected inner chunks that lie within the shard";
-            let found = format!("{} of them leading out of it", map.outside);
-            Err(Failure::Data(format!(
-                "{}: {key}: shard index: {expected}, found {found}",
-                escape(&array.path)
-            )))
-        }
-        None => Ok(()),
+    if let Some(map) = &map
+        && map.outside > 0
+    {
+        let expected = "expected inner chunks that lie within the shard";
+        let found = format!("{} of them leading out of it", map.outside);
+        let array = escape(&array.path);
+        return Err(Failure::Data(format!("{array}: {key}: shard index: {expected}, found {found}")));
     }
+    Ok(())
 }
 
 #[derive(Serialize)]
@@ -160,6 +158,7 @@ fn text(shard: &ShardReport, map: &ShardMap, output: &mut Output) -> Result<(), 
     }
     Ok(())
 }
+
 fn sign(used: Use) -> char {
     match used {
         Use::Inner(number) if number.is_multiple_of(2) => '#',

@@ -10,13 +10,14 @@ use super::json::{FaultReport, RepresentationReport};
 use super::named::{self, NamedReport};
 use super::open::{found, message};
 use super::output::Tone;
+use super::trace::role;
 use super::tree::kind;
 use super::{Failure, Output, json as print, open, unless_closed};
 use crate::codec::{Chain, DecodeOptions, FillPath, Representation, StageInfo};
 use crate::hierarchy::{Hierarchy, NodeKind};
 use crate::meaning::Meaning;
 use crate::metadata::text::escape;
-use crate::metadata::{ArrayDocument, ChunkGrid, ChunkKeyEncoding, CodecRole, GroupOrArray, fill_value};
+use crate::metadata::{ArrayDocument, ChunkGrid, ChunkKeyEncoding, GroupOrArray, fill_value};
 use crate::pipeline::{
     Array, Fault, Home, LabelPlace, NodeWeight, OpenNode, RelatedArray, Sizes, Survey, related_arrays,
 };
@@ -34,10 +35,17 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), 
     let hierarchy = open(&arguments.path, &arguments.limits.limits())?;
     let node = OpenNode::at(&hierarchy, "");
     let notes = node.notes(&hierarchy);
-    let array = node.array.as_ref().and_then(|array| array.as_ref().ok());
+    let array = match &node.array {
+        Some(Ok(array)) => Some(array),
+        _ => None,
+    };
     let meaning = array.and_then(|array| array.meaning());
     let history = hierarchy.store().history("");
-    let related = meaning.as_ref().map(|meaning| related(arguments, &hierarchy, meaning)).unwrap_or_default();
+    let related = match &meaning {
+        Some(meaning) => related(arguments, &hierarchy, meaning),
+        None => Vec::new(),
+    };
+    let reach = reach(&node);
     if arguments.json {
         let value = InfoJson {
             node: InfoNode::from(&node),
@@ -45,9 +53,9 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), 
             meaning: meaning.as_ref().map(|meaning| InfoMeaning {
                 meaning: meaning.into(),
                 related: &related,
-                reach: reach(&node).map(|[first, last]| InfoReach { first, last }),
+                reach: reach.map(|[first, last]| InfoReach { first, last }),
             }),
-            named: NamedReport::of(&arguments.path, (&hierarchy, &node), &arguments.limits.limits()),
+            named: NamedReport::of(&arguments.path, &hierarchy, &node, &arguments.limits.limits()),
             history: history.as_ref().map(HistoryReport::from),
             store: hierarchy.store().form(),
             notes: &notes,
@@ -57,13 +65,18 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), 
     } else {
         let mut lines = report::node(&node, &notes);
         report::add_form(hierarchy.store().form(), &mut lines);
-        let named = named::lines(&arguments.path, (&hierarchy, &node), &arguments.limits.limits());
+        let named = named::lines(&arguments.path, &hierarchy, &node, &arguments.limits.limits());
         let place = named_place(&lines);
         lines.splice(place..place, named);
-        lines.extend(history.iter().flat_map(history::lines));
-        lines.extend(array.iter().flat_map(|array| stored(array)));
-        let reach = reach(&node);
-        lines.extend(meaning.iter().flat_map(|meaning| meant(meaning, reach.as_ref(), &related)));
+        if let Some(history) = &history {
+            lines.extend(history::lines(history));
+        }
+        if let Some(array) = array {
+            lines.extend(stored(array));
+        }
+        if let Some(meaning) = &meaning {
+            lines.extend(meant(meaning, reach.as_ref(), &related));
+        }
         unless_closed(text(&lines, output))?;
     }
     match node.faults.first() {
@@ -75,58 +88,70 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), 
     }
 }
 
-/// Where it stands what a node is: before its attributes, which say it at length.
+/// Where to insert what a node is by conventions: before its attributes, which say it at length.
 fn named_place(lines: &[Line]) -> usize {
     let is_attributes = |line: &Line| match line {
         Line::Heading(name) => name == "attributes",
         Line::Fact(name, _) => *name == "attributes",
-        _ => false,
+        Line::Text(_) | Line::Fault(_) => false,
     };
     lines.iter().position(is_attributes).unwrap_or(lines.len())
 }
 
-/// What its values mean, and the arrays that it names.
 fn meant(meaning: &Meaning, reach: Option<&[String; 2]>, related: &[RelatedArray]) -> Vec<Line> {
-    let mut lines: Vec<Line> =
-        facts(meaning).into_iter().map(|(name, value)| Line::Fact(name, value)).collect();
-    lines.extend(reach.map(|[first, last]| Line::Fact("first, last", format!("{first}, {last}"))));
-    lines.extend(related.iter().map(|one| Line::Fact(one.attribute, one.text())));
-    lines.extend(meaning.notes.iter().map(|note| Line::Text(escape(&note.to_string()).into_owned())));
+    let mut lines = Vec::new();
+    for (name, value) in facts(meaning) {
+        lines.push(Line::Fact(name, value));
+    }
+    if let Some([first, last]) = reach {
+        lines.push(Line::Fact("first, last", format!("{first}, {last}")));
+    }
+    for one in related {
+        lines.push(Line::Fact(one.attribute, one.text()));
+    }
+    for note in &meaning.notes {
+        lines.push(Line::Text(escape(&note.to_string()).into_owned()));
+    }
     if !lines.is_empty() {
         lines.insert(0, Line::Heading("what the values mean".to_owned()));
     }
     lines
 }
 
-/// The first and the last date of a coordinate of times, where they are soon read.
 fn reach(node: &OpenNode) -> Option<[String; 2]> {
+    let array = node.usable()?;
     // At an address they would take two requests for chunks.
-    let array = node.usable().filter(|array| !array.store().is_remote())?;
-    let meaning = array.meaning().filter(|meaning| meaning.time.is_some())?;
+    if array.store().is_remote() {
+        return None;
+    }
+    let meaning = array.meaning()?;
     let &[size] = array.metadata.shape.as_slice() else { return None };
     let last = size.checked_sub(1)?;
-    array.chain().decoded().nbytes().filter(|nbytes| *nbytes <= SMALL)?;
+    if meaning.time.is_none() || array.chain().decoded().nbytes()? > SMALL {
+        return None;
+    }
     let date = |index: u64| {
-        let read = array
-            .physical()
-            .read_region(std::slice::from_ref(&(index..index + 1)), &DecodeOptions::default())
-            .ok()?;
+        let only = index..index + 1;
+        let read =
+            array.physical().read_region(std::slice::from_ref(&only), &DecodeOptions::default()).ok()?;
         meaning.label(&read.elements().get(0)?)
     };
     Some([date(0)?, date(last)?])
 }
 
-/// The arrays that the attributes name.
 fn related(arguments: &NodeArguments, here: &Hierarchy, meaning: &Meaning) -> Vec<RelatedArray> {
     if meaning.description.named().next().is_none() {
         return Vec::new();
     }
     let home = Home::above(&arguments.path, &arguments.limits.limits());
-    let place = home.as_ref().map_or(LabelPlace { hierarchy: here, key: "" }, Home::place);
+    let place = match &home {
+        Some(home) => home.place(),
+        None => LabelPlace { hierarchy: here, key: "" },
+    };
     related_arrays(place.hierarchy, place.key, &meaning.description)
 }
 
-/// What is stored of an array, as far as a short listing says it; otherwise why that is not known. At an address a look at an
+/// The stored chunks of an array, where a short listing can count them; otherwise the reason. At an address looking at an
 /// array takes the request for its document, and no other.
 fn survey(array: &Array) -> Result<Survey, &'static str> {
     if array.store().is_remote() {
@@ -150,7 +175,6 @@ fn stored(array: &Array) -> Vec<Line> {
     }
 }
 
-/// What is stored of an array; `null` where it is not counted, which `chunks` does.
 #[derive(Default, Serialize)]
 struct InfoStored {
     chunks: Option<InfoChunks>,
@@ -178,14 +202,17 @@ impl InfoStored {
     fn of(array: &Array) -> Self {
         let Ok(survey) = survey(array) else {
             let total = array.metadata.chunk_grid.size();
-            let uncounted = InfoChunks { total, stored: None, missing: None };
-            return Self { chunks: array.store().is_remote().then_some(uncounted), ..Self::default() };
+            let chunks = InfoChunks { total, stored: None, missing: None };
+            return Self { chunks: array.store().is_remote().then_some(chunks), ..Self::default() };
         };
         let weight = NodeWeight::of_chunks(array, &survey);
-        let (total, stored) = (weight.chunks, Some(weight.stored));
         let sizes = |sizes: &Sizes| InfoSizes { min: sizes.least, median: sizes.median, max: sizes.greatest };
         Self {
-            chunks: Some(InfoChunks { total, stored, missing: survey.missing() }),
+            chunks: Some(InfoChunks {
+                total: weight.chunks,
+                stored: Some(weight.stored),
+                missing: survey.missing(),
+            }),
             stored_nbytes: Some(weight.stored_nbytes),
             decoded_nbytes: weight.decoded_nbytes,
             ratio: rows::times(&weight),
@@ -209,7 +236,6 @@ fn text(lines: &[Line], output: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A node in JSON.
 #[derive(Serialize)]
 struct InfoJson<'a> {
     #[serde(flatten)]
@@ -244,7 +270,6 @@ struct InfoReach {
     last: String,
 }
 
-/// The node itself, and its document.
 #[derive(Serialize)]
 struct InfoNode<'a> {
     path: &'a str,
@@ -273,7 +298,6 @@ struct InfoDocument<'a> {
     not_in_force: Option<&'static str>,
 }
 
-/// What the document of an array says; `null` for what cannot be used.
 #[derive(Serialize)]
 struct InfoArray<'a> {
     shape: Option<&'a [u64]>,
@@ -335,7 +359,10 @@ impl<'a> From<&'a OpenNode> for InfoNode<'a> {
                         Some(InfoDescribed::Group { attributes: group.attributes.as_ref().ok() })
                     }
                     Ok(GroupOrArray::Array(array)) => {
-                        let open = open.array.as_ref().and_then(|array| array.as_ref().ok());
+                        let open = match &open.array {
+                            Some(Ok(array)) => Some(array),
+                            _ => None,
+                        };
                         let chain = open.map(|array| InfoChain::from(&**array.chain()));
                         Some(InfoDescribed::Array(Box::new(InfoArray::of(array, chain))))
                     }
@@ -378,12 +405,14 @@ impl<'a> InfoArray<'a> {
 
 impl From<&ChunkGrid> for InfoGrid {
     fn from(grid: &ChunkGrid) -> Self {
+        let overhang = grid.overhang();
+        let has_overhang = overhang.iter().any(|edge| *edge > 0);
         Self {
             name: grid.name,
             chunk_shape: grid.common_shape(),
             grid_shape: grid.grid_shape(),
             chunks: grid.size(),
-            overhang: Some(grid.overhang()).filter(|past| past.iter().any(|edge| *edge > 0)),
+            overhang: if has_overhang { Some(overhang) } else { None },
         }
     }
 }
@@ -406,7 +435,7 @@ impl<'a> InfoStage<'a> {
             configuration: &stage.codec.configuration,
             decoded: with_fill(&stage.decoded),
             encoded: with_fill(&stage.encoded),
-            role: (stage.codec.role != CodecRole::Codec).then(|| stage.part()),
+            role: role(stage),
             fault: fault.map(FaultReport::from),
         }
     }
@@ -417,7 +446,10 @@ fn with_fill(representation: &Representation) -> RepresentationReport {
     let mut report = RepresentationReport::from(representation);
     if let (RepresentationReport::Array(report), Representation::Array(array)) = (&mut report, representation)
     {
-        report.fill_value = Some(array.fill_value.as_ref().map_or(Value::Null, fill_value::write));
+        report.fill_value = Some(match &array.fill_value {
+            Some(fill) => fill_value::write(fill),
+            None => Value::Null,
+        });
     }
     report
 }

@@ -8,15 +8,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
-/// The exit status of a program that was interrupted, as shells have it: 128 and the number of the signal.
+/// The exit status of an interrupted program, as shells have it: 128 and the number of the signal.
 pub(super) const INTERRUPTED: u8 = 130;
 
-/// Whether the user has pressed Ctrl-c.
 #[derive(Debug)]
 pub(super) struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// Notes Ctrl-c from now on, instead of ending. A second Ctrl-c ends the program at once.
+    /// Notes Ctrl-c instead of ending. A second Ctrl-c ends the program at once.
     pub(super) fn listen() -> io::Result<Self> {
         let pressed = Arc::new(AtomicBool::new(false));
         flag::register_conditional_shutdown(SIGINT, INTERRUPTED.into(), Arc::clone(&pressed))?;
@@ -47,7 +46,7 @@ pub(super) fn remove_when_ended(path: PathBuf) -> io::Result<()> {
     Ok(())
 }
 
-/// Where nobody can listen to signals, an unfinished file stays, under its own name that ends in `.part`.
+/// Without signals an unfinished file stays, under its own name that ends in `.part`.
 #[cfg(not(unix))]
 pub(super) fn remove_when_ended(_: PathBuf) -> io::Result<()> {
     Ok(())

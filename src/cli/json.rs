@@ -9,17 +9,15 @@ use serde_json::Value;
 use super::{Failure, Output};
 use crate::codec::{ElementStatistics, Representation, Statistics};
 use crate::metadata::text::escape_json;
-use crate::metadata::{ArrayRepresentation, DocumentError, Scalar, fill_value};
+use crate::metadata::{ArrayRepresentation, DocumentError, fill_value};
 use crate::pipeline::{ChunkNote, Fault};
 
-/// Prints what has a form in JSON.
 pub(super) fn print<T: Serialize + ?Sized>(value: &T, output: &mut Output) -> Result<(), Failure> {
     serde_json::to_writer_pretty(EscapedOutput(output), value).map_err(io::Error::from)?;
     writeln!(output)?;
     Ok(())
 }
 
-/// Prints a report. That of a part is one line: those of all parts, one behind the other, are JSON lines.
 pub(super) fn report<T: Serialize>(value: &T, is_of_part: bool, output: &mut Output) -> Result<(), Failure> {
     if !is_of_part {
         return print(value, output);
@@ -46,7 +44,6 @@ impl Write for EscapedOutput<'_> {
     }
 }
 
-/// Any fault. Which members there are depends on where it is.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct FaultReport {
     pub(super) stage: String,
@@ -94,14 +91,12 @@ impl From<&Fault> for FaultReport {
     }
 }
 
-/// An array, and why nothing is said of it.
 #[derive(Serialize)]
 pub(super) struct FaultyArray<'a> {
     pub(super) array: &'a str,
     pub(super) fault: FaultReport,
 }
 
-/// A note on chunks that decode.
 #[derive(Serialize)]
 pub(super) struct ChunkNoteReport<'a> {
     array: &'a str,
@@ -118,13 +113,12 @@ impl<'a> From<&'a ChunkNote> for ChunkNoteReport<'a> {
     }
 }
 
-/// Data type, shape and bytes of an array.
 #[derive(Serialize)]
 pub(super) struct ArrayReport {
     data_type: String,
     shape: Vec<u64>,
     nbytes: Option<u64>,
-    /// Where a command says it: the fill value, `null` where it cannot be encoded.
+    /// Only in some reports; `null` where it cannot be encoded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) fill_value: Option<Value>,
 }
@@ -134,13 +128,12 @@ impl From<&ArrayRepresentation> for ArrayReport {
         Self {
             data_type: array.data_type.to_string(),
             shape: array.shape.clone(),
-            nbytes: array.nbytes().filter(|_| !array.data_type.is_variable()),
+            nbytes: if array.data_type.is_variable() { None } else { array.nbytes() },
             fill_value: None,
         }
     }
 }
 
-/// The representation between two stages.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(super) enum RepresentationReport {
@@ -159,7 +152,6 @@ impl From<&Representation> for RepresentationReport {
     }
 }
 
-/// What was counted of a value.
 #[derive(Serialize)]
 pub(super) struct StatisticsReport {
     entropy: f64,
@@ -167,7 +159,6 @@ pub(super) struct StatisticsReport {
     elements: Option<ElementsReport>,
 }
 
-/// What was counted of elements.
 #[derive(Serialize)]
 struct ElementsReport {
     min: Option<Value>,
@@ -188,16 +179,18 @@ impl From<&Statistics> for StatisticsReport {
 
 impl From<&ElementStatistics> for ElementsReport {
     fn from(found: &ElementStatistics) -> Self {
-        let write =
-            |(least, greatest): &(Scalar, Scalar)| (fill_value::write(least), fill_value::write(greatest));
-        let (min, max) = found.range.as_ref().map(write).unzip();
+        let mut min = None;
+        let mut max = None;
+        if let Some((least, greatest)) = &found.range {
+            min = Some(fill_value::write(least));
+            max = Some(fill_value::write(greatest));
+        }
         let ElementStatistics { nan, infinite, fill, looked_at, overhang, .. } = *found;
-        let overhang = (overhang > 0).then_some(overhang);
+        let overhang = if overhang > 0 { Some(overhang) } else { None };
         Self { min, max, nan, infinite, fill, looked_at, overhang }
     }
 }
 
-/// Ranges of bytes: the first byte of each, and the one after its last.
 pub(super) fn pairs(ranges: &[Range<u64>]) -> Vec<[u64; 2]> {
     ranges.iter().map(|range| [range.start, range.end]).collect()
 }

@@ -15,7 +15,6 @@ pub(super) const HEADING: &str = "Limits";
 /// The heading of the options for addresses.
 const REMOTE: &str = "Stores at addresses";
 
-/// How much is read of a hierarchy.
 #[derive(Debug, Clone, Args)]
 pub struct LimitArguments {
     /// Refuse a metadata document that has more bytes.
@@ -48,12 +47,10 @@ pub struct LimitArguments {
     /// followed to files in the folder of the file of references and below it, and virtual chunks to files of the repository, only.
     #[arg(long = "allow-references", value_name = "PLACE", hide_short_help = true, help_heading = HEADING)]
     pub allowed: Vec<String>,
-    /// How to reach a store at an address.
     #[command(flatten)]
     pub remote: RemoteArguments,
 }
 
-/// How a store at an address is reached.
 #[derive(Clone, Args)]
 pub struct RemoteArguments {
     /// Ask this server, in place of that of the provider.
@@ -84,7 +81,6 @@ impl std::fmt::Debug for RemoteArguments {
 }
 
 impl LimitArguments {
-    /// How a hierarchy is opened: its limits, and how it is reached where it is at an address.
     pub fn limits(&self) -> StoreAccess {
         let limits = Limits {
             document_bytes: self.document_bytes,
@@ -95,10 +91,16 @@ impl LimitArguments {
             reference_bytes: self.reference_bytes,
             references: self.references,
         };
-        let RemoteArguments { endpoint, bucket_region, anonymous, timeout, retries } = self.remote.clone();
-        let (region, is_anonymous, stays_on_host) = (bucket_region, anonymous, false);
-        let remote = RemoteOptions { endpoint, region, is_anonymous, timeout, retries, stays_on_host };
-        // What may be secret in an address says nothing about what is allowed.
+        let remote = self.remote.clone();
+        let remote = RemoteOptions {
+            endpoint: remote.endpoint,
+            region: remote.bucket_region,
+            is_anonymous: remote.anonymous,
+            timeout: remote.timeout,
+            retries: remote.retries,
+            stays_on_host: false,
+        };
+        // A secret in an address is no part of the place that is allowed.
         let references = self.allowed.iter().map(|allowed| Address::name(Path::new(allowed))).collect();
         StoreAccess { limits, remote, references }
     }

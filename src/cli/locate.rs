@@ -50,7 +50,6 @@ struct LocatedReport<'a> {
     inside: Option<Vec<[u64; 2]>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     form: Option<&'static str>,
-    /// The forms to copy, each under its name.
     #[serde(flatten)]
     copies: Map<String, Value>,
 }
@@ -80,7 +79,12 @@ fn located_report<'a>(array: &'a Array, located: &'a Located) -> LocatedReport<'
     };
     let kind = located.file.kind;
     let is_elsewhere = matches!(kind, FileKind::Native | FileKind::Virtual | FileKind::Target);
-    let copies = copies(located).into_iter().filter(|copy| copy.what != "key");
+    let mut forms = Map::new();
+    for CopyAs { what, text } in copies(located) {
+        if what != "key" {
+            forms.insert(what.to_owned(), text.into());
+        }
+    }
     LocatedReport {
         array: &array.path,
         address: &located.address,
@@ -98,32 +102,38 @@ fn located_report<'a>(array: &'a Array, located: &'a Located) -> LocatedReport<'
         nbytes: range.map(|range| range.end.saturating_sub(range.start)),
         covers: located.covers.as_deref().map(pairs),
         inside: located.inside.as_deref().map(pairs),
-        form: is_elsewhere.then(|| words::target_form(kind)),
-        copies: copies.map(|copy| (copy.what.to_owned(), copy.text.into())).collect(),
+        form: if is_elsewhere { Some(words::target_form(kind)) } else { None },
+        copies: forms,
     }
 }
 
 fn text(array: &Array, located: &Located, output: &mut Output) -> Result<(), Failure> {
     let mut lines = vec![("array", array.path.clone()), ("chunk", words::shape(&located.address.chunk))];
-    lines.extend(located.address.inner.iter().map(|inner| ("inner", words::shape(inner))));
-    let rule = worked::key(array.metadata.chunk_key_encoding, &located.address.chunk);
-    lines.extend(rule.into_iter().map(|line| ("key", line)));
+    for inner in &located.address.inner {
+        lines.push(("inner", words::shape(inner)));
+    }
+    for line in worked::key(array.metadata.chunk_key_encoding, &located.address.chunk) {
+        lines.push(("key", line));
+    }
     lines.push(("file", located.file.path.to_string_lossy().into_owned()));
-    lines.extend(located.file.member.clone().map(|member| ("member", member)));
+    if let Some(member) = &located.file.member {
+        lines.push(("member", member.clone()));
+    }
     lines.push(("bytes", bytes(located)));
     for (name, region) in [("covers", &located.covers), ("in array", &located.inside)] {
-        lines.push((
-            name,
-            region.as_ref().map_or_else(|| "not a box of elements".to_owned(), |found| range(found)),
-        ));
+        let text = match region {
+            Some(region) => range(region),
+            None => "not a box of elements".to_owned(),
+        };
+        lines.push((name, text));
     }
     for (name, value) in lines {
         writeln!(output, "{} {}", output.paint(Tone::Quiet, &format!("{name:<9}")), escape(&value))?;
     }
-    for CopyAs { what, text } in
-        copies(located).into_iter().filter(|copy| !["key", "path", "coordinates"].contains(&copy.what))
-    {
-        writeln!(output, "\n{}\n{}", output.paint(Tone::Heading, what), escape(&text))?;
+    for CopyAs { what, text } in copies(located) {
+        if !["key", "path", "coordinates"].contains(&what) {
+            writeln!(output, "\n{}\n{}", output.paint(Tone::Heading, what), escape(&text))?;
+        }
     }
     Ok(())
 }

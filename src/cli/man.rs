@@ -6,9 +6,8 @@ use clap_mangen::Man;
 use super::arguments::Arguments;
 use super::{Failure, Output};
 use crate::metadata::text::escape;
-use crate::tell::nearest::nearest;
+use crate::tell::nearest::{did_you_mean, nearest};
 
-/// The name of the program, and of its first page.
 const PROGRAM: &str = "zarrscope";
 
 pub(super) fn run(name: Option<&str>, output: &mut Output) -> Result<(), Failure> {
@@ -23,24 +22,23 @@ pub(super) fn run(name: Option<&str>, output: &mut Output) -> Result<(), Failure
     Ok(Man::new(page).render(output)?)
 }
 
-/// The commands with a page, by their names; the program itself comes first.
 fn pages() -> Vec<(String, Command)> {
     let mut program = Arguments::command();
     // Options that all commands share are added to them here.
     program.build();
-    let own = program.get_subcommands().filter(|part| part.get_name() != "help");
-    let parts = own.map(|part| {
-        let name = part.get_name().to_owned();
-        let title = format!("{PROGRAM}-{name}");
-        (name, part.clone().name(title).bin_name(format!("{PROGRAM} {}", part.get_name())))
-    });
-    let parts: Vec<_> = parts.collect();
-    [(PROGRAM.to_owned(), program)].into_iter().chain(parts).collect()
+    let mut pages = vec![(PROGRAM.to_owned(), program.clone())];
+    for command in program.get_subcommands() {
+        let name = command.get_name();
+        if name != "help" {
+            let page = command.clone().name(format!("{PROGRAM}-{name}"));
+            pages.push((name.to_owned(), page.bin_name(format!("{PROGRAM} {name}"))));
+        }
+    }
+    pages
 }
 
 fn unknown(name: &str, names: &[String]) -> String {
     let near = nearest(name, names.iter().map(String::as_str));
-    let meant =
-        if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(" or ")) };
+    let meant = did_you_mean(&near);
     format!("expected a command, found \"{}\"{meant}", escape(name))
 }

@@ -6,7 +6,6 @@ use super::stats::{self, StatsReport};
 use super::verify::{self, VerifyReport};
 use super::{Failure, Output};
 
-/// Merges the reports of one command.
 type Merge = fn(Vec<WrittenReport>, &MergeArguments, &mut Output) -> Result<(), Failure>;
 
 /// The commands that divide their work: the name of their reports, and what merges them.

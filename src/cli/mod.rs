@@ -58,7 +58,7 @@ use clap::CommandFactory;
 use thiserror::Error;
 
 use crate::configuration::KeyEntry;
-use crate::hierarchy::{Child, Hierarchy, NodeKind};
+use crate::hierarchy::{Hierarchy, NodeKind};
 use crate::metadata::text::escape;
 use crate::places::StorePlaces;
 use crate::save::SaveError;
@@ -72,7 +72,6 @@ pub use open::open;
 pub use output::Output;
 pub use parent::end_with_input;
 
-/// Why a command ends with another exit status than 0.
 #[derive(Debug, Error)]
 pub enum Failure {
     /// The command was called with something that does not fit: exit status 2.
@@ -104,7 +103,6 @@ impl From<SaveError> for Failure {
     }
 }
 
-/// Passes over a closed pipe: the exit status still reports the faults that were found.
 fn unless_closed(written: Result<(), Failure>) -> Result<(), Failure> {
     match written {
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -112,10 +110,6 @@ fn unless_closed(written: Result<(), Failure>) -> Result<(), Failure> {
     }
 }
 
-/// Runs one command.
-///
-/// # Errors
-/// When it could not be carried out.
 pub fn run(command: &Command, keys: &[KeyEntry], output: &mut Output) -> Result<(), Failure> {
     match command {
         Command::Tree(arguments) => tree::run(arguments, output),
@@ -151,27 +145,26 @@ pub fn run(command: &Command, keys: &[KeyEntry], output: &mut Output) -> Result<
     }
 }
 
-/// The stores that were looked at before, where a directory is no store and has none in it; `None` where there is something
-/// to look at.
+const LOOKED_AT: usize = 1000;
+
+/// The stores that were opened before, for a directory that is no store and has none in it; `None` for any other.
 pub fn recent_stores(hierarchy: &Hierarchy) -> Option<Vec<PathBuf>> {
-    let is_node = |child: &Child| matches!(hierarchy.describe_child(child).kind, NodeKind::Document(_));
-    let here = matches!(hierarchy.describe("").kind, NodeKind::Document(_));
-    if here || hierarchy.children("").is_ok_and(|children| children.iter().take(LOOKED_AT).any(is_node)) {
+    if matches!(hierarchy.describe("").kind, NodeKind::Document(_)) {
         return None;
+    }
+    for child in hierarchy.children("").unwrap_or_default().iter().take(LOOKED_AT) {
+        if matches!(hierarchy.describe_child(child).kind, NodeKind::Document(_)) {
+            return None;
+        }
     }
     let places = StorePlaces::read().places.into_iter();
     Some(places.map(|place| place.store).filter(|store| store.exists()).collect())
 }
 
-/// How many names in a directory are looked at.
-const LOOKED_AT: usize = 1000;
-
 /// Prints what `tree` prints, for an explorer without a terminal.
-///
-/// # Errors
-/// As [`run`].
 pub fn print_tree(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
-    let (path, limits) = (arguments.path.clone(), arguments.limits.clone());
+    let path = arguments.path.clone();
+    let limits = arguments.limits.clone();
     if path.as_os_str() == "." {
         for store in recent_stores(&open(&path, &limits.limits())?).unwrap_or_default() {
             writeln!(output, "{}", escape(&store.display().to_string()))?;
@@ -181,20 +174,19 @@ pub fn print_tree(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     tree::run(&arguments::TreeArguments { node, depth: None }, output)
 }
 
-/// A message without what is secret in the words of the command line: whatever is said of them is said of addresses too.
+/// A message without the secrets of the command line: a message about an address may repeat it.
 fn without_secrets(text: &str) -> String {
     let words: Vec<String> =
         std::env::args_os().skip(1).map(|word| escape(&word.to_string_lossy()).into_owned()).collect();
     Secrets::of(words.iter().map(String::as_str)).hidden_in(text)
 }
 
-/// Writes the rest of the output, reports a failure on stderr, and gives the exit status.
 pub fn exit_status(result: Result<(), Failure>, mut output: Output) -> u8 {
     let flushed = output.flush();
     let failure = match result.and_then(|()| flushed.map_err(Failure::from)) {
         Ok(()) => return 0,
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => return 0,
-        // As `diff` of other programs, it is silent about what it has printed.
+        // Like other programs named `diff`, it adds no message to what it has printed.
         Err(Failure::Different) => return 1,
         Err(failure) => failure,
     };

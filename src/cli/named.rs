@@ -1,5 +1,5 @@
-//! What a node is by conventions that name one, as `info` says it beside the node's own document: the levels of an image,
-//! and the image that an array is a level of.
+//! What a node is by conventions, for `info`: the levels of an image, the image that an array is a level of, or the parts
+//! of an element of `AnnData`.
 
 use std::path::Path;
 
@@ -17,25 +17,23 @@ use crate::tell::encoded::{self, EncodedReport};
 use crate::tell::ome::{self, LevelPlaceReport, OmeReport};
 use crate::tell::report::Line;
 
-/// What the store says beyond the document.
-pub(super) fn lines(
-    path: &Path,
-    (hierarchy, open): (&Hierarchy, &OpenNode),
-    limits: &StoreAccess,
-) -> Vec<Line> {
+pub(super) fn lines(path: &Path, hierarchy: &Hierarchy, open: &OpenNode, limits: &StoreAccess) -> Vec<Line> {
     if let Some((found, levels)) = image(hierarchy, open) {
-        let images = found.images.iter().zip(&levels);
-        return images.flat_map(|(image, levels)| ome::level_lines(image, levels)).collect();
+        let mut lines = Vec::new();
+        for (image, levels) in found.images.iter().zip(&levels) {
+            lines.extend(ome::level_lines(image, levels));
+        }
+        return lines;
     }
     if let Some((element, parts)) = encoded(hierarchy, open) {
         return encoded::part_lines(&element, &parts);
     }
-    place(path, (hierarchy, open), limits)
-        .map(|(place, group)| ome::place_lines(&place, &group))
-        .unwrap_or_default()
+    match place(path, hierarchy, open, limits) {
+        Some((place, group)) => ome::place_lines(&place, &group),
+        None => Vec::new(),
+    }
 }
 
-/// The same for scripts.
 #[derive(Serialize)]
 pub(super) struct NamedReport {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -54,12 +52,13 @@ enum NamedImage {
 }
 
 impl NamedReport {
-    pub(super) fn of(path: &Path, (hierarchy, open): (&Hierarchy, &OpenNode), limits: &StoreAccess) -> Self {
-        let ome = match image(hierarchy, open) {
-            Some((found, levels)) => Some(NamedImage::Group(Box::new(OmeReport::of(found, levels)))),
-            None => place(path, (hierarchy, open), limits)
-                .map(|(place, group)| NamedImage::Level { level_of: LevelPlaceReport::of(&place, group) }),
-        };
+    pub(super) fn of(path: &Path, hierarchy: &Hierarchy, open: &OpenNode, limits: &StoreAccess) -> Self {
+        let mut ome = None;
+        if let Some((found, levels)) = image(hierarchy, open) {
+            ome = Some(NamedImage::Group(Box::new(OmeReport::of(found, levels))));
+        } else if let Some((place, group)) = place(path, hierarchy, open, limits) {
+            ome = Some(NamedImage::Level { level_of: LevelPlaceReport::of(&place, group) });
+        }
         Self {
             ome,
             encoding: encoded(hierarchy, open).map(|(element, parts)| EncodedReport::of(element, parts)),
@@ -68,7 +67,6 @@ impl NamedReport {
     }
 }
 
-/// How an element is written, and what lies below it.
 fn encoded(hierarchy: &Hierarchy, open: &OpenNode) -> Option<(EncodedElement, EncodedParts)> {
     let element = EncodedElement::read(attributes(open)?)?;
     let parts = EncodedParts::read(hierarchy, &open.node.key, &element);
@@ -82,23 +80,26 @@ fn attributes(open: &OpenNode) -> Option<&Map<String, Value>> {
     }
 }
 
-/// The images that a group has, and their levels in the store.
 fn image(hierarchy: &Hierarchy, open: &OpenNode) -> Option<(OmeMetadata, Vec<Vec<ImageLevel>>)> {
     let found = ome_of(&open.node)?;
     let levels = found.images.iter().map(|image| image_levels(hierarchy, &open.node.key, image)).collect();
     Some((found, levels))
 }
 
-/// The image that an array is a level of, and the path of its group.
 fn place(
     path: &Path,
-    (here, open): (&Hierarchy, &OpenNode),
+    here: &Hierarchy,
+    open: &OpenNode,
     limits: &StoreAccess,
 ) -> Option<(LevelPlace, String)> {
-    open.node.is_array().then_some(())?;
+    if !open.node.is_array() {
+        return None;
+    }
     let home = Home::above(path, limits);
-    let LabelPlace { hierarchy, key } =
-        home.as_ref().map_or(LabelPlace { hierarchy: here, key: "" }, Home::place);
+    let LabelPlace { hierarchy, key } = match &home {
+        Some(home) => home.place(),
+        None => LabelPlace { hierarchy: here, key: "" },
+    };
     let place = LevelPlace::find(hierarchy, key)?;
     let group = hierarchy.display(&place.group);
     Some((place, group))

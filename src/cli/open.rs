@@ -10,16 +10,12 @@ use crate::metadata::text::escape;
 use crate::pipeline::{Array, Fault, Misfit, OpenError};
 use crate::store::{Address, StoreAccess, StoreError};
 
-/// Opens the hierarchy at a path or an address.
-///
-/// # Errors
-/// When there is nothing to explore.
 pub fn open(path: &Path, access: &StoreAccess) -> Result<Hierarchy, Failure> {
     open_or_tell(path, access, |_| Ok(()))
 }
 
-/// Opens the hierarchy at a path or an address. Where something is there and cannot be used, `tell` gets what is wrong first, for
-/// those who read it elsewhere than on stderr.
+/// Opens the hierarchy at a path or an address. Where there is a store that cannot be used, `tell` gets the reason first, to
+/// report it elsewhere than on stderr.
 pub(super) fn open_or_tell(
     path: &Path,
     access: &StoreAccess,
@@ -43,16 +39,12 @@ pub(super) fn open_or_tell(
     }
 }
 
-/// A store that is there and cannot be used.
 pub(super) struct UnusableStore {
-    /// Its path, as the user wrote it.
     pub(super) path: String,
-    /// What is wrong.
     pub(super) fault: Fault,
 }
 
 impl UnusableStore {
-    /// What is wrong in a report, as of a document that is not there.
     pub(super) fn report(&self) -> FaultReport {
         FaultReport {
             stage: self.fault.stage().to_owned(),
@@ -64,10 +56,8 @@ impl UnusableStore {
     }
 }
 
-/// What was found at a path where an array is needed.
 pub(super) enum OpenedPath {
     Array(Box<Array>),
-    /// An array, but its document cannot be used.
     Unusable(String, Fault),
 }
 
@@ -75,7 +65,6 @@ pub(super) fn open_array(path: &Path, access: &StoreAccess) -> Result<OpenedPath
     array_of(&open(path, access)?)
 }
 
-/// The array at the root of a hierarchy.
 fn array_of(hierarchy: &Hierarchy) -> Result<OpenedPath, Failure> {
     let name = escape(&hierarchy.name).into_owned();
     Ok(match Array::open(hierarchy, "") {
@@ -89,7 +78,6 @@ fn array_of(hierarchy: &Hierarchy) -> Result<OpenedPath, Failure> {
     })
 }
 
-/// Opens an array that can be used. Where it cannot, the fault is printed on stdout too with `--json`.
 pub(super) fn open_usable(arguments: &NodeArguments, output: &mut Output) -> Result<Box<Array>, Failure> {
     let mut tell = |array: &str, fault: FaultReport| {
         if arguments.json { json::print(&FaultyArray { array, fault }, output) } else { Ok(()) }
@@ -105,12 +93,11 @@ pub(super) fn open_usable(arguments: &NodeArguments, output: &mut Output) -> Res
     }
 }
 
-/// The message for a fault: path, key, stage, what was expected and what was found.
 pub(super) fn message(path: &str, key: Option<&str>, fault: &Fault) -> String {
     let place = match (fault, key) {
         (Fault::Metadata(error), _) if error.pointer.is_empty() => format!("{}: metadata", error.document),
         (Fault::Metadata(error), _) => format!("{}: metadata: {}", error.document, error.place()),
-        // The root of a store has the empty key: there is nothing to name beside the path.
+        // The root of a store has the empty key, which names nothing beyond the path.
         (_, Some("")) => fault.stage().to_owned(),
         (_, Some(key)) => format!("{key}: {}", fault.stage()),
         (Fault::Store(error), None) if !error.key().is_empty() => format!("{}: store", error.key()),
@@ -119,7 +106,6 @@ pub(super) fn message(path: &str, key: Option<&str>, fault: &Fault) -> String {
     escape(&format!("{path}: {place}: {}", fault.message())).into_owned()
 }
 
-/// The failure of a command that has found faults: the first, and how many more there are.
 pub(super) fn found(first: &str, count: usize) -> Failure {
     let more = if count > 1 { format!(" (and {} more)", count - 1) } else { String::new() };
     Failure::Data(format!("{first}{more}"))

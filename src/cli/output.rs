@@ -5,7 +5,6 @@ use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use super::{ColorChoice, interrupt};
 use crate::tell::colors::ColorDepth;
 
-/// Standard output, buffered, or what becomes a file.
 #[derive(Debug)]
 pub struct Output {
     sink: Sink,
@@ -19,23 +18,16 @@ enum Sink {
     Memory(Vec<u8>),
 }
 
-/// What a piece of text stands for. The colour follows from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tone {
-    /// The name of a part.
     Heading,
-    /// The name of a node.
     Name,
-    /// What is less important.
     Quiet,
-    /// What is wrong.
     Fault,
-    /// What is right.
     Sound,
 }
 
 impl Output {
-    /// Standard output with colour as chosen.
     pub fn new(choice: ColorChoice) -> Self {
         let color = match choice {
             ColorChoice::Always => true,
@@ -47,17 +39,19 @@ impl Output {
             }
         };
         interrupt::survive_full_files();
-        let size = io::stdout().is_terminal().then(crossterm::terminal::size);
-        let columns = size.and_then(Result::ok).map(|(columns, _)| columns.into());
+        let mut columns = None;
+        if io::stdout().is_terminal()
+            && let Ok((width, _)) = crossterm::terminal::size()
+        {
+            columns = Some(width.into());
+        }
         Self { sink: Sink::Stdout(BufWriter::new(io::stdout())), color, columns }
     }
 
-    /// Keeps what is printed, without colour.
     pub fn in_memory() -> Self {
         Self { sink: Sink::Memory(Vec::new()), color: false, columns: None }
     }
 
-    /// What was printed and is kept; nothing of what went to standard output.
     pub fn bytes(&self) -> &[u8] {
         match &self.sink {
             Sink::Stdout(_) => &[],
@@ -65,23 +59,20 @@ impl Output {
         }
     }
 
-    /// The columns of the terminal; `None` where the output goes elsewhere.
     pub fn columns(&self) -> Option<usize> {
         self.columns
     }
 
-    /// Whether there is colour.
     pub fn is_colored(&self) -> bool {
         self.color
     }
 
-    /// What of colours is shown, as far as the terminal says so itself.
+    /// The colours that the terminal can show, as far as it says so itself.
     pub fn color_depth(&self) -> ColorDepth {
         let of = |name: &str| std::env::var(name).unwrap_or_default();
         if self.color { ColorDepth::of(&of("COLORTERM"), &of("TERM")) } else { ColorDepth::None }
     }
 
-    /// The text in the colour of its tone.
     pub fn paint(&self, tone: Tone, text: &str) -> String {
         let code = match tone {
             Tone::Heading => "1",

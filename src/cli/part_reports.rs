@@ -13,33 +13,27 @@ use crate::metadata::text::escape;
 use crate::pipeline::WorkPart;
 use crate::tell::words::{count, grouped};
 
-/// The bytes of a file of reports that are read: a million faults take half of it.
+/// The most bytes of a file of reports: a million faults take half of them.
 const MOST: u64 = 1 << 30;
-/// How many lacking parts are named in a line.
 const NAMED: usize = 20;
 
-/// A report of a command that divides its work.
 pub(super) trait PartReport: Sized {
     const COMMAND: &'static str;
-    /// The name of such a report, and the version of its form.
     const SCHEMA: (&'static str, u64);
 
-    /// Reads a report whose header was read; `None` where members are missing or have another form.
+    /// Reads a report after its header; `None` where members are missing or have another form.
     fn read(value: &Value, header: PartHeader) -> Option<Self>;
 }
 
-/// What every report of a part begins with.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct PartHeader {
     pub(super) part: WorkPart,
-    /// The digest of what was divided.
     pub(super) plan: String,
-    /// The path of what was divided, as the command was given it: on another machine it may be another one.
+    /// The path of what was divided, as the command was given it. On another machine it may be another one.
     pub(super) path: Option<String>,
 }
 
 impl PartHeader {
-    /// Reads the header of a report of a command.
     fn read<T: PartReport>(value: &Value) -> Result<Self, String> {
         let kind = value["schema"].as_str().unwrap_or_default();
         if kind != T::SCHEMA.0 {
@@ -57,18 +51,18 @@ impl PartHeader {
             );
         }
         let number = |index: usize| value["part"][index].as_u64();
-        let Some((number, of)) = number(0).zip(number(1)) else {
+        let (Some(number), Some(of)) = (number(0), number(1)) else {
             return Err("expected the report of a part, found one of everything: there is nothing to merge"
                 .to_owned());
         };
-        let part = WorkPart::new(number, of);
-        let part = part.ok_or_else(|| format!("expected a part, found {number} of {of}"))?;
+        let Some(part) = WorkPart::new(number, of) else {
+            return Err(format!("expected a part, found {number} of {of}"));
+        };
         let plan = value["plan"].as_str().ok_or_else(not_whole)?.to_owned();
         let path = value["path"].as_str().map(str::to_owned);
         Ok(Self { part, plan, path })
     }
 
-    /// Refuses a report of other work.
     fn check_same(&self, other: &Self) -> Result<(), String> {
         let [own, of] = [self.part.of(), other.part.of()];
         if own != of {
@@ -91,18 +85,12 @@ fn not_whole() -> String {
     "expected a whole report, found one in which members are missing or have another form".to_owned()
 }
 
-/// A report as it was read from a file.
 pub(super) struct WrittenReport {
-    /// The name of the file.
     name: String,
     value: Value,
 }
 
 impl WrittenReport {
-    /// All reports of a file.
-    ///
-    /// # Errors
-    /// When it cannot be read, or has none.
     pub(super) fn read_all(path: &Path) -> Result<Vec<Self>, Failure> {
         let name = path.display().to_string();
         let refuse = |what: &str| refused(&name, what);
@@ -111,16 +99,15 @@ impl WrittenReport {
         } else {
             Box::new(File::open(path).map_err(|error| refuse(&error.kind().to_string()))?)
         };
-        let values = Deserializer::from_reader(BufReader::new(source.take(MOST))).into_iter();
-        let no_json = |error| refuse(&format!("expected a report in JSON, found {error}"));
-        let reports: Result<Vec<Self>, Failure> = values
-            .map(|value| value.map(|value| Self { name: name.clone(), value }).map_err(no_json))
-            .collect();
-        let reports = reports?;
+        let mut reports = Vec::new();
+        for value in Deserializer::from_reader(BufReader::new(source.take(MOST))).into_iter() {
+            let value =
+                value.map_err(|error| refuse(&format!("expected a report in JSON, found {error}")))?;
+            reports.push(Self { name: name.clone(), value });
+        }
         if reports.is_empty() { Err(refuse("expected a report, found nothing")) } else { Ok(reports) }
     }
 
-    /// What it calls itself.
     pub(super) fn schema(&self) -> Option<&str> {
         self.value["schema"].as_str()
     }
@@ -134,21 +121,17 @@ fn refused(name: &str, what: &str) -> Failure {
     Failure::Usage(escape(&format!("{name}: {what}")).into_owned())
 }
 
-/// The parts of which there are reports, by their numbers.
 #[derive(Debug)]
 pub(super) struct PartReports<T> {
     header: Option<PartHeader>,
     reports: BTreeMap<u64, (T, Value)>,
-    /// Where they found what was divided. The plan says which documents and chunks there are, but not what is in the chunks:
-    /// whoever merges has to know that the store is the same.
+    /// The paths of the reports. The plan covers documents and keys, but not what is in the chunks: whoever merges has to know
+    /// that the store is the same.
     paths: BTreeSet<String>,
 }
 
 impl<T: PartReport> PartReports<T> {
-    /// Takes in reports.
-    ///
-    /// # Errors
-    /// When one is none of a part of this command, or of other work.
+    /// Refuses a report that is none of a part of this command, or of other work.
     pub(super) fn of(written: Vec<WrittenReport>) -> Result<Self, Failure> {
         let mut own = Self { header: None, reports: BTreeMap::new(), paths: BTreeSet::new() };
         for WrittenReport { name, value } in written {
@@ -169,7 +152,9 @@ impl<T: PartReport> PartReports<T> {
             members.shift_remove("seconds");
             members.shift_remove("path");
         }
-        if self.reports.get(&number).is_some_and(|(_, before)| *before != value) {
+        if let Some((_, before)) = self.reports.get(&number)
+            && *before != value
+        {
             return Err(format!("expected what another report of part {number} says, found something else"));
         }
         self.paths.extend(header.path.clone());
@@ -179,32 +164,29 @@ impl<T: PartReport> PartReports<T> {
     }
 
     fn merged(&self) -> MergedParts {
-        let of = self.header.as_ref().map_or(0, |header| header.part.of());
+        let of = match &self.header {
+            Some(header) => header.part.of(),
+            None => 0,
+        };
         let lacking = (1..=of).filter(|number| !self.reports.contains_key(number)).collect();
         MergedParts { of, lacking, paths: self.paths.iter().cloned().collect() }
     }
 
-    /// Where the report of all of them belongs.
     pub(super) fn joined(&self) -> ReportParts {
         let plan = self.header.as_ref().map(|header| header.plan.clone());
         ReportParts { part: None, plan, path: None, merged: Some(self.merged()) }
     }
 
-    /// The reports, in the order of the parts.
     pub(super) fn into_reports(self) -> impl Iterator<Item = T> {
         self.reports.into_values().map(|(report, _)| report)
     }
 }
 
-/// The parts that a report was merged from.
 #[derive(Debug, Clone, Default, Serialize)]
 pub(super) struct MergedParts {
-    /// How many there are in all.
     #[serde(rename = "parts")]
     of: u64,
-    /// The numbers of those of which there is no report.
     lacking: Vec<u64>,
-    /// The paths that they are of.
     #[serde(skip_serializing_if = "agree")]
     paths: Vec<String>,
 }
@@ -214,47 +196,41 @@ fn agree(paths: &[String]) -> bool {
 }
 
 impl MergedParts {
-    /// Whether all are there.
-    pub(super) fn is_all(&self) -> bool {
-        self.lacking.is_empty()
-    }
-
-    /// Which parts are lacking, in words; `None` where none is.
     pub(super) fn lacking_text(&self) -> Option<String> {
-        let numbers: Vec<String> = self.lacking.iter().take(NAMED).map(u64::to_string).collect();
-        let more = if self.lacking.len() > NAMED { ", …" } else { "" };
+        if self.lacking.is_empty() {
+            return None;
+        }
         let all = format!("{} of {}", grouped(self.lacking.len() as u128), count(self.of.into(), "part"));
-        (!numbers.is_empty()).then(|| format!("{all} lacking: {}{more}", numbers.join(", ")))
+        Some(format!("{all} lacking: {}", first_of(self.lacking.iter().map(u64::to_string))))
     }
 
-    /// The paths, in words, where they are several.
     fn paths_text(&self) -> Option<String> {
-        (!agree(&self.paths)).then(|| {
-            let paths = self.paths.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
-            let more = if self.paths.len() > NAMED { ", …" } else { "" };
-            format!("the parts are of several paths, which have to be the same store: {paths}{more}")
-        })
+        if agree(&self.paths) {
+            return None;
+        }
+        let paths = first_of(self.paths.iter().cloned());
+        Some(format!("the parts are of several paths, which have to be the same store: {paths}"))
     }
+}
 
-    /// Which parts there are, in words.
-    fn text(&self) -> String {
-        self.lacking_text().unwrap_or_else(|| format!("all {} are there", count(self.of.into(), "part")))
+/// The first of some words, and an ellipsis where there are more.
+fn first_of(mut words: impl Iterator<Item = String>) -> String {
+    let mut shown: Vec<String> = words.by_ref().take(NAMED).collect();
+    if words.next().is_some() {
+        shown.push("…".to_owned());
     }
+    shown.join(", ")
 }
 
 /// Where a report belongs: it is of everything, of a part, or merged from parts.
 #[derive(Debug, Clone, Default, Serialize)]
 pub(super) struct ReportParts {
-    /// The number of the part that it is of, and how many there are.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) part: Option<[u64; 2]>,
-    /// The digest of what was divided.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) plan: Option<String>,
-    /// The path of what was divided, where it is of a part.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) path: Option<String>,
-    /// Which parts there are, where it was merged from parts.
     #[serde(flatten)]
     pub(super) merged: Option<MergedParts>,
 }
@@ -264,39 +240,36 @@ fn numbers(part: WorkPart) -> [u64; 2] {
 }
 
 impl ReportParts {
-    /// Of everything at a path, or of a part of it.
     pub(super) fn new(part: Option<WorkPart>, plan: Option<String>, path: &str) -> Self {
         let path = part.map(|_| path.trim_end_matches('/').to_owned());
         Self { part: part.map(numbers), plan, path, merged: None }
     }
 
-    /// Of a part that was read from its report.
     pub(super) fn read(header: PartHeader) -> Self {
         Self { part: Some(numbers(header.part)), plan: Some(header.plan), path: header.path, merged: None }
     }
 
-    /// Prints it, and where the parts do not agree on their path.
     pub(super) fn print(&self, output: &mut Output) -> Result<(), Failure> {
-        for line in self.text().iter().chain(&self.merged.as_ref().and_then(MergedParts::paths_text)) {
-            writeln!(output, "{}", escape(line))?;
+        if let Some(merged) = &self.merged {
+            let all = || format!("all {} are there", count(merged.of.into(), "part"));
+            writeln!(output, "{}", escape(&merged.lacking_text().unwrap_or_else(all)))?;
+            if let Some(paths) = merged.paths_text() {
+                writeln!(output, "{}", escape(&paths))?;
+            }
+        } else if let Some([number, of]) = self.part {
+            writeln!(output, "part {} of {}", grouped(number.into()), grouped(of.into()))?;
         }
         Ok(())
     }
 
-    /// The same in words; `None` of everything.
-    fn text(&self) -> Option<String> {
-        let own =
-            |[number, of]: [u64; 2]| format!("part {} of {}", grouped(number.into()), grouped(of.into()));
-        self.merged.as_ref().map(MergedParts::text).or_else(|| self.part.map(own))
-    }
-
-    /// Which parts are lacking, in words; `None` where none is.
     pub(super) fn lacking(&self) -> Option<String> {
-        self.merged.as_ref().and_then(MergedParts::lacking_text)
+        self.merged.as_ref()?.lacking_text()
     }
 
-    /// How a command ends where nothing was found: parts are lacking.
     pub(super) fn end(&self) -> Result<(), Failure> {
-        self.lacking().map_or(Ok(()), |lacking| Err(Failure::Data(lacking)))
+        match self.lacking() {
+            Some(lacking) => Err(Failure::Data(lacking)),
+            None => Ok(()),
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! What to say of a path that leads to no store: what is meant, what it would need, or why it cannot be read.
+//! The message for a path that leads to no store: what may be meant, what is needed, or why it cannot be read.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -7,13 +7,12 @@ use std::path::Path;
 use super::arguments::near_command;
 use crate::hierarchy::PathError;
 use crate::store::{Address, AddressScheme, Store};
-use crate::tell::nearest::nearest;
+use crate::tell::nearest::{did_you_mean, nearest};
 
-/// Addresses that are not read, and those of the same place that are.
+/// Addresses that are not read, and the addresses of the same places that are.
 const OTHER_SCHEMES: &[(&str, &str)] =
     &[("gcs://", "gs://"), ("s3a://", "s3://"), ("azure://", "az://"), ("adl://", "abfs://")];
 
-/// What copies a store from an address to a disk.
 const COPIERS: &[(AddressScheme, &str)] = &[
     (AddressScheme::S3, "aws s3 sync"),
     (AddressScheme::Google, "gcloud storage rsync"),
@@ -21,26 +20,26 @@ const COPIERS: &[(AddressScheme, &str)] = &[
     (AddressScheme::Http, "wget -r"),
 ];
 
-/// Addresses of which nothing reads, and what copies from there.
+/// Addresses that are never read, and what copies from there.
 const UNREAD_SCHEMES: &[(&str, &str)] =
     &[("ftp://", "wget -r"), ("ftps://", "wget -r"), ("sftp://", "scp -r")];
 
-/// The most names of a directory that are looked at.
 const MOST: usize = 10_000;
 
-/// Whether an address has a scheme, which may be written in capitals.
 fn begins_with(name: &str, scheme: &str) -> bool {
     name.get(..scheme.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(scheme))
 }
 
-/// What is wrong with a path, in plain words.
 pub(super) fn words(path: &Path, error: &PathError) -> String {
     let name = Address::name(path);
     if let Some(address) = Address::of(path) {
-        let copier = COPIERS.iter().find(|(scheme, _)| *scheme == address.scheme);
-        let with =
-            copier.filter(|_| !cfg!(feature = "remote")).map(|(_, program)| format!(", as with {program}"));
-        return format!("{name}: {error}{}", with.unwrap_or_default());
+        let mut text = format!("{name}: {error}");
+        if !cfg!(feature = "remote")
+            && let Some((_, program)) = COPIERS.iter().find(|(scheme, _)| *scheme == address.scheme)
+        {
+            text = format!("{text}, as with {program}");
+        }
+        return text;
     }
     if let Some((other, scheme)) = OTHER_SCHEMES.iter().find(|(other, _)| begins_with(&name, other)) {
         return format!("{name}: {other} is not read: did you mean {scheme}?");
@@ -66,29 +65,31 @@ pub(super) fn words(path: &Path, error: &PathError) -> String {
     }
 }
 
-/// The node that a file is a document of.
 fn document_of(path: &Path) -> Option<String> {
     let name = path.file_name()?.to_str()?;
-    let is_document = ["zarr.json", ".zarray", ".zgroup", ".zattrs", ".zmetadata"].contains(&name);
+    if !["zarr.json", ".zarray", ".zgroup", ".zattrs", ".zmetadata"].contains(&name) {
+        return None;
+    }
     let node = path.parent()?.to_string_lossy();
-    is_document.then(|| if node.is_empty() { ".".to_owned() } else { node.into_owned() })
+    Some(if node.is_empty() { ".".to_owned() } else { node.into_owned() })
 }
 
-/// What to say of a path where nothing is.
 fn missing(path: &Path) -> String {
-    let why = fs::metadata(path).err().map(|error| error.kind());
-    if why == Some(ErrorKind::PermissionDenied) {
+    if let Err(error) = fs::metadata(path)
+        && error.kind() == ErrorKind::PermissionDenied
+    {
         return "permission denied: a directory on the way cannot be entered by this user".to_owned();
     }
-    let word = path.to_str().filter(|word| !word.contains('/'));
-    if let Some(command) = word.and_then(near_command) {
+    if let Some(word) = path.to_str()
+        && !word.contains('/')
+        && let Some(command) = near_command(word)
+    {
         return format!("no such path; did you mean the command {command}?");
     }
-    let said = inside_store(path).or_else(|| near_path(path));
-    said.map_or("no such path".to_owned(), |said| format!("no such path{said}"))
+    let said = inside_store(path).or_else(|| near_path(path)).unwrap_or_default();
+    format!("no such path{said}")
 }
 
-/// What of a path leads into a store that is no directory, the name that it lacks, and those that are nearest to it.
 fn inside_store(path: &Path) -> Option<String> {
     let (above, store) = path.ancestors().skip(1).find_map(|above| Some((above, Store::at(above).ok()?)))?;
     if let Store::Directory(_) = store {
@@ -103,30 +104,36 @@ fn inside_store(path: &Path) -> Option<String> {
             "{gone}; did you mean {name}? A / in the name of a branch or a tag is written %2F"
         ));
     }
-    match nearest(wanted, names.iter().map(String::as_str)).as_slice() {
-        [] => Some(gone),
-        near => Some(format!("{gone}; did you mean {}?", near.join(" or "))),
+    let near = nearest(wanted, names.iter().map(String::as_str));
+    Some(gone + &did_you_mean(&near))
+}
+
+/// Whether the name of a branch or a tag, in which some characters are escaped, begins a path.
+fn is_written(name: &str, path: &str) -> bool {
+    let plain = name.replace("%2F", "/").replace("%25", "%");
+    if plain == name {
+        return false;
+    }
+    match path.strip_prefix(&plain) {
+        Some(rest) => rest.is_empty() || rest.starts_with('/'),
+        None => false,
     }
 }
 
-/// Whether the name of a branch or a tag, in which other signs stand for some, begins a path.
-fn is_written(name: &str, path: &str) -> bool {
-    let plain = name.replace("%2F", "/").replace("%25", "%");
-    let rest = path.strip_prefix(&plain).filter(|_| plain != name);
-    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-}
-
-/// The first name of a path that is not there, and the names beside it that are nearest.
 fn near_path(path: &Path) -> Option<String> {
     let gone = path.ancestors().take_while(|path| !path.as_os_str().is_empty() && !path.exists()).last()?;
-    let above = gone.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut above = gone.parent().unwrap_or(Path::new(""));
+    if above.as_os_str().is_empty() {
+        above = Path::new(".");
+    }
     let wanted = gone.file_name()?.to_string_lossy();
-    let entries = fs::read_dir(above).ok()?.take(MOST).filter_map(Result::ok);
-    let names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    let mut names = Vec::new();
+    for entry in fs::read_dir(above).ok()?.take(MOST).flatten() {
+        if let Ok(name) = entry.file_name().into_string() {
+            names.push(name);
+        }
+    }
     let near = nearest(&wanted, names.iter().map(String::as_str));
     let inside = if gone == path { String::new() } else { format!(": {} has no {wanted}", above.display()) };
-    Some(match near.as_slice() {
-        [] => inside,
-        near => format!("{inside}; did you mean {}?", near.join(" or ")),
-    })
+    Some(inside + &did_you_mean(&near))
 }

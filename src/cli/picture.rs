@@ -11,50 +11,63 @@ use super::file::write_file;
 use super::labels::Chosen;
 use super::open::open_usable;
 use super::pictured::{DrawnChannel, Pictured};
-use super::region::parse_region;
+use super::region::region_of;
 use super::watched::{newest, no_numbers, watched};
 use super::{Failure, Output, unless_closed};
 use crate::codec::DecodeOptions;
 use crate::metadata::GroupOrArray;
 use crate::metadata::text::escape;
 use crate::pipeline::{
-    Array, ArrayLabels, Axes, Counts, LabelPick, Layout, Picture, PictureCell, PicturePlan, Region, Total,
+    Array, ArrayLabels, Axes, Counts, Layout, Picture, PictureCell, PicturePlan, Region, Total,
 };
 use crate::save::write_png;
 use crate::tell::colors::{self, ColorDepth, Coloring, Painter, Rgb};
 use crate::tell::label_colors::{Painted, label_sign, overlay_words};
 use crate::tell::legend::{self, LegendPart, PictureWords, legend};
 use crate::tell::meaning::place;
-
-/// Columns and rows of cells in a terminal, where the user asks for no others.
+/// Columns and rows of cells in a terminal, without `--size`.
 const IN_TERMINAL: [u64; 2] = [80, 44];
-/// The same in a file.
 const IN_FILE: [u64; 2] = [1024, 1024];
-/// Columns of the bar in the legend.
 const BAR: u8 = 10;
 
 pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result<(), Failure> {
-    arguments.threads.start(&[&arguments.node().path])?;
-    let (depth, options) = (output.color_depth(), arguments.decode.options());
+    arguments.threads.start(&[&arguments.path])?;
+    let depth = output.color_depth();
+    let options = arguments.decode.options();
     let pictured = Pictured::find(arguments, most(arguments, depth))?;
     let chosen = Chosen::of(&pictured.node, &arguments.values, options);
     let array = Arc::new(chosen.values_of(*open_usable(&pictured.node, output)?));
     let layout = layout(&array, &pictured)?;
-    let selection = chosen.selection(&array, arguments.region.as_ref().map(|_| "--region"))?;
-    let (region, picks) = selection.map_or((None, Vec::new()), |found| (Some(found.region), found.picks));
-    let (plan, channel) = plan(&array, (&layout, region), arguments, (depth, &pictured))?;
-    let lines = array.shown_meaning().map(|meaning| crate::tell::meaning::title(meaning));
-    let image = pictured.level.iter().cloned().chain(channel.iter().map(|channel| channel.words.clone()));
-    let title = title(&layout, &plan, chosen.labels_of(&array).as_deref());
+    let mut region = None;
+    let mut picks = Vec::new();
+    if let Some(found) = chosen.selection(&array, &[("--region", arguments.region.is_some())])? {
+        region = Some(found.region);
+        picks = found.picks;
+    }
+    let (plan, channel) = plan(&array, &layout, region.as_ref(), arguments, depth, &pictured)?;
+    let plane = plane_title(&layout, &plan, chosen.labels_of(&array).as_deref());
     let picture = read(&array, plan, options)?;
-    let over = pictured.labels(arguments.labels.as_deref(), (&picture.plan, &options))?;
-    let image = image.chain(over.iter().map(overlay_words));
-    let lines = image.chain(lines).chain(picks.iter().map(LabelPick::text)).chain([title]);
-    let title = lines.collect::<Vec<_>>().join("\n");
+    let over = pictured.labels(arguments.labels.as_deref(), &picture.plan, &options)?;
+    let meaning = array.shown_meaning().map(AsRef::as_ref);
+    let mut title = Vec::new();
+    title.extend(pictured.level.clone());
+    if let Some(channel) = &channel {
+        title.push(channel.words.clone());
+    }
+    if let Some(over) = &over {
+        title.push(overlay_words(over));
+    }
+    if let Some(meaning) = meaning {
+        title.push(crate::tell::meaning::title(meaning));
+    }
+    for pick in &picks {
+        title.push(pick.text());
+    }
+    title.push(plane);
+    let title = title.join("\n");
     let coloring = coloring(arguments, channel.as_ref());
     let window = channel.as_ref().and_then(|channel| channel.shown.legend(coloring));
     let painter = Painter::new(picture.spread.as_ref(), coloring);
-    let meaning = array.shown_meaning().map(AsRef::as_ref);
     let words = PictureWords { picture: &picture, painter: &painter, meaning };
     let drawn = Painted { picture: &picture, painter: &painter, labels: over.as_ref() };
     match &arguments.output {
@@ -66,7 +79,7 @@ pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result<(
                 unless_closed(writeln!(output, "{title}\n{words}").map_err(Failure::from))?;
             }
         }
-        None => unless_closed(print((words, drawn, window), (&title, depth), output))?,
+        None => unless_closed(print(words, drawn, window, &title, depth, output))?,
     }
     let faulty = picture.faulty;
     if faulty > 0 {
@@ -76,16 +89,16 @@ pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result<(
     Ok(())
 }
 
-/// How it is coloured: as asked for, or as the channel says.
 fn coloring(arguments: &PictureArguments, channel: Option<&DrawnChannel>) -> Coloring {
-    let usual = Coloring { map: arguments.usual_map, ..Coloring::default() };
-    let own = channel.map_or(usual, |channel| channel.shown.coloring(usual));
-    // Who asks for a map or a range wants no colours of labels.
+    let mut own = Coloring { map: arguments.usual_map, ..Coloring::default() };
+    if let Some(channel) = channel {
+        own = channel.shown.coloring(own);
+    }
+    // A map or a range that is asked for takes the place of colours of labels.
     let labels = own.labels && arguments.map.is_none() && arguments.range.is_none();
     Coloring { map: arguments.map.unwrap_or(own.map), range: arguments.range.unwrap_or(own.range), labels }
 }
 
-/// At most so many columns and rows.
 fn most(arguments: &PictureArguments, depth: ColorDepth) -> [u64; 2] {
     arguments.size.unwrap_or(match (&arguments.output, depth) {
         (Some(_), _) => IN_FILE,
@@ -105,48 +118,56 @@ fn layout(array: &Array, pictured: &Pictured) -> Result<Layout, Failure> {
 
 fn plan(
     array: &Array,
-    (layout, selected): (&Layout, Option<Region>),
+    layout: &Layout,
+    selected: Option<&Region>,
     arguments: &PictureArguments,
-    (depth, pictured): (ColorDepth, &Pictured),
+    depth: ColorDepth,
+    pictured: &Pictured,
 ) -> Result<(PicturePlan, Option<DrawnChannel>), Failure> {
     let usage = |option: &str, reason: String| Failure::Usage(format!("{}: {option}: {reason}", array.path));
     let shape = &array.metadata.shape;
-    let region = match &arguments.region {
-        Some(text) => parse_region(text, shape).map_err(|reason| usage("--region", reason))?,
-        None => selected.clone().unwrap_or_else(|| array.whole()),
+    let region = match (&arguments.region, selected) {
+        (Some(text), _) => region_of(array, text)?,
+        (None, Some(selected)) => selected.clone(),
+        (None, None) => array.whole(),
     };
     let dimensions = match &arguments.dims {
         Some(text) => dimensions(text, layout).map_err(|reason| usage("--dims", reason))?,
         // The same plane as in the explorer.
-        None => free_plane(selected.as_deref(), shape, pictured.plane(shape.len())),
+        None => free_plane(selected.map(Vec::as_slice), shape, pictured.plane(shape.len())),
     };
     let shown = dimensions.map(|dimension| match dimension {
         Some(dimension) => region.get(dimension).cloned().unwrap_or(0..0),
         None => 0..1,
     });
-    // Where nobody says which plane, it is that which the image shows first.
-    let first = pictured.first_element().filter(|_| arguments.region.is_none()).unwrap_or_default();
-    let first = |axis: usize| {
-        first.get(axis).copied().filter(|at| region.get(axis).is_some_and(|own| own.contains(at)))
-    };
-    let fixed = region.iter().enumerate().map(|(axis, own)| match shape.get(axis) {
-        Some(edge) if *own == (0..*edge) => first(axis).unwrap_or(0),
-        _ => own.start,
-    });
-    let fixed = fixed.collect();
+    // Without --region it is the plane that the image shows first.
+    let mut first = Vec::new();
+    if arguments.region.is_none() {
+        first = pictured.first_element().unwrap_or_default();
+    }
+    let mut fixed = Vec::new();
+    for (axis, own) in region.iter().enumerate() {
+        let is_whole = shape.get(axis).is_some_and(|edge| *own == (0..*edge));
+        fixed.push(match first.get(axis) {
+            Some(at) if is_whole && own.contains(at) => *at,
+            _ => own.start,
+        });
+    }
     let [columns, rows] = most(arguments, depth);
     let mut plan = PicturePlan::new(dimensions, fixed, shown, [rows, columns]);
-    let channel = pictured.take_channel(arguments.channel.as_deref(), (&mut plan, shape), &region);
+    let channel = pictured.take_channel(arguments.channel.as_deref(), &mut plan, shape, &region);
     Ok((plan, channel.map_err(|reason| usage("--channel", reason))?))
 }
 
-/// The plane of rows and columns, in dimensions of which more than one element is selected.
 fn free_plane(
     selected: Option<&[Range<u64>]>,
     shape: &[u64],
     named: Option<[Option<usize>; 2]>,
 ) -> [Option<usize>; 2] {
-    let whole = named.unwrap_or_else(|| Axes::of_shape(shape).dimensions(shape.len()));
+    let whole = match named {
+        Some(named) => named,
+        None => Axes::of_shape(shape).dimensions(shape.len()),
+    };
     let Some(selected) = selected else { return whole };
     let is_free =
         |dimension: &usize| selected.get(*dimension).is_some_and(|range| range.end - range.start > 1);
@@ -164,11 +185,17 @@ fn free_plane(
 /// Reads `y,x` or `0,2`: the dimensions of rows and columns. An array of one dimension has only columns.
 fn dimensions(text: &str, layout: &Layout) -> Result<[Option<usize>; 2], String> {
     let find = |name: &str| {
-        let known = layout.dimensions.iter().position(|own| own == name);
-        let number = || name.parse().ok().filter(|number| *number < layout.dimensions.len());
-        let named =
-            || format!("expected dimensions by name or number, one of {}", layout.dimensions.join(", "));
-        known.or_else(number).ok_or_else(|| format!("{}, found \"{name}\"", named()))
+        let names = &layout.dimensions;
+        if let Some(known) = names.iter().position(|own| own == name) {
+            return Ok(known);
+        }
+        match name.parse() {
+            Ok(number) if number < names.len() => Ok(number),
+            _ => {
+                let names = names.join(", ");
+                Err(format!("expected dimensions by name or number, one of {names}, found \"{name}\""))
+            }
+        }
     };
     let names: Vec<&str> = text.split(',').map(str::trim).collect();
     match names.as_slice() {
@@ -178,20 +205,19 @@ fn dimensions(text: &str, layout: &Layout) -> Result<[Option<usize>; 2], String>
     }
 }
 
-/// Which plane it is, with the labels of its ends and of where it lies.
-fn title(layout: &Layout, plan: &PicturePlan, labels: Option<&ArrayLabels>) -> String {
+fn plane_title(layout: &Layout, plan: &PicturePlan, labels: Option<&ArrayLabels>) -> String {
     let label = |dimension: usize, coord: u64| labels.and_then(|labels| labels.place(dimension, coord));
     let name = |dimension: usize| layout.dimensions.get(dimension).map_or("", String::as_str);
-    let range = |dimension: usize, Range { start, end }: &Range<u64>| {
-        let ends = label(dimension, *start).zip(label(dimension, end.saturating_sub(1)));
-        let ends = ends.map(|(first, last)| format!(" from {} to {}", escape(&first), escape(&last)));
-        format!("{start}:{end}{}", ends.unwrap_or_default())
-    };
     let mut parts = Vec::new();
     for ((dimension, shown), what) in plan.dimensions.iter().zip(&plan.shown).zip(["rows", "columns"]) {
-        parts.extend(
-            dimension.map(|dimension| format!("{what} {} {}", name(dimension), range(dimension, shown))),
-        );
+        let Some(dimension) = *dimension else { continue };
+        let mut part = format!("{what} {} {}:{}", name(dimension), shown.start, shown.end);
+        let first = label(dimension, shown.start);
+        let last = label(dimension, shown.end.saturating_sub(1));
+        if let (Some(first), Some(last)) = (first, last) {
+            part = format!("{part} from {} to {}", escape(&first), escape(&last));
+        }
+        parts.push(part);
     }
     for (dimension, coord) in plan.fixed.iter().enumerate() {
         if !plan.dimensions.contains(&Some(dimension)) {
@@ -201,7 +227,6 @@ fn title(layout: &Layout, plan: &PicturePlan, labels: Option<&ArrayLabels>) -> S
     parts.join(", ")
 }
 
-/// Reads the picture, and shows how many of its chunks were read.
 fn read(array: &Arc<Array>, plan: PicturePlan, options: DecodeOptions) -> Result<Picture, Failure> {
     let own = Arc::clone(array);
     let work = move |news: &Sender<_>| {
@@ -211,13 +236,18 @@ fn read(array: &Arc<Array>, plan: PicturePlan, options: DecodeOptions) -> Result
             news.send((counts, Some(Total { chunks: so_far.chunks, nbytes: 0 }))).is_ok()
         })
     };
-    let read = watched(work, newest())?;
-    read.ok_or(Failure::Interrupted)?.map_err(|error| no_numbers(array, &error))
+    match watched(work, newest())? {
+        Some(read) => read.map_err(|error| no_numbers(array, &error)),
+        None => Err(Failure::Interrupted),
+    }
 }
 
 fn print(
-    (words, drawn, window): (PictureWords, Painted, Option<LegendPart>),
-    (title, depth): (&str, ColorDepth),
+    words: PictureWords,
+    drawn: Painted,
+    window: Option<LegendPart>,
+    title: &str,
+    depth: ColorDepth,
     output: &mut Output,
 ) -> Result<(), Failure> {
     let PictureWords { picture, painter, .. } = words;
@@ -232,34 +262,43 @@ fn print(
         let end = if depth == ColorDepth::None { "" } else { "\u{1b}[0m" };
         writeln!(output, "{line}{end}")?;
     }
-    let shown = |part: LegendPart| match part {
-        LegendPart::Text(text) => text,
-        LegendPart::Swatch(number) => swatch(painter.color(number), painter.sign(number), depth),
-        LegendPart::Bar => {
-            let part = |step: u8| f64::from(step) / f64::from(BAR - 1);
-            let (low, high) = painter.ends;
-            let sign = |step| painter.sign(low + (high - low) * part(step));
-            (0..BAR).map(|step| swatch(painter.map.at(part(step)), sign(step), depth)).collect()
+    let mut line = String::new();
+    for part in legend(words, false).into_iter().chain(window) {
+        match part {
+            LegendPart::Text(text) => line.push_str(&text),
+            LegendPart::Swatch(number) => {
+                line.push_str(&swatch(painter.color(number), painter.sign(number), depth));
+            }
+            LegendPart::Bar => {
+                let (low, high) = painter.ends;
+                for step in 0..BAR {
+                    let part = f64::from(step) / f64::from(BAR - 1);
+                    let sign = painter.sign(low + (high - low) * part);
+                    line.push_str(&swatch(painter.map.at(part), sign, depth));
+                }
+            }
         }
-    };
-    let legend: String = legend(words, false).into_iter().chain(window).map(shown).collect();
-    writeln!(output, "{}", legend.trim_end())?;
+    }
+    writeln!(output, "{}", line.trim_end())?;
     Ok(())
 }
 
-/// Two cells, one above the other, as one character; without colours one.
 fn cell(drawn: &Painted, [row, column]: [u64; 2], depth: ColorDepth) -> String {
     let Painted { picture, painter, .. } = drawn;
     let upper = picture.cell(row, column).unwrap_or(PictureCell::NotRead);
     if depth == ColorDepth::None {
-        return sign_of(drawn, upper, [row, column]).map_or(String::new(), String::from);
+        return match sign_of(drawn, upper, [row, column]) {
+            Some(sign) => sign.to_string(),
+            None => String::new(),
+        };
     }
     let lower = picture.cell(row + 1, column);
     let state = |cell| painter.state_sign(cell);
-    let sign = state(upper).or_else(|| lower.and_then(state));
-    let rare = Painter::rare([Some(upper), lower]).and_then(state);
+    if let Some(rare) = Painter::rare([Some(upper), lower]).and_then(state) {
+        return format!("\u{1b}[0m{rare}");
+    }
+    let sign = state(upper).or(lower.and_then(state));
     match (drawn.color(row, column), drawn.color(row + 1, column)) {
-        _ if rare.is_some() => format!("\u{1b}[0m{}", rare.unwrap_or(' ')),
         (Some(upper), Some(lower)) => format!("{}{}▀", code(upper, depth, 38), code(lower, depth, 48)),
         (Some(upper), None) => format!("\u{1b}[0m{}▀", code(upper, depth, 38)),
         (None, Some(lower)) => format!("\u{1b}[0m{}▄", code(lower, depth, 38)),
@@ -267,12 +306,17 @@ fn cell(drawn: &Painted, [row, column]: [u64; 2], depth: ColorDepth) -> String {
     }
 }
 
-/// A cell without colours: a label where it ends, otherwise the number or the state of the picture.
 fn sign_of(drawn: &Painted, cell: PictureCell, [row, column]: [u64; 2]) -> Option<char> {
     let painter = drawn.painter;
-    let label = drawn.label(row, column).filter(|_| drawn.is_at_edge(row, column));
-    let number = || painter.number(cell).map(|number| painter.sign(number));
-    painter.state_sign(cell).or_else(|| label.map(label_sign)).or_else(number)
+    if let Some(sign) = painter.state_sign(cell) {
+        return Some(sign);
+    }
+    if let Some(label) = drawn.label(row, column)
+        && drawn.is_at_edge(row, column)
+    {
+        return Some(label_sign(label));
+    }
+    Some(painter.sign(painter.number(cell)?))
 }
 
 fn swatch(color: Rgb, sign: char, depth: ColorDepth) -> String {
@@ -283,7 +327,6 @@ fn swatch(color: Rgb, sign: char, depth: ColorDepth) -> String {
     }
 }
 
-/// What makes a terminal draw in a colour: 38 for what is written, 48 for what is behind it.
 fn code(color: Rgb, depth: ColorDepth, what: u8) -> String {
     let [red, green, blue] = color;
     match depth {

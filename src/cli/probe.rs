@@ -23,26 +23,30 @@ use crate::tell::words::{ranges, shape, size};
 pub(super) fn run(arguments: &ProbeArguments, output: &mut Output) -> Result<(), Failure> {
     let array = open_usable(&arguments.node, output)?;
     let chosen = Chosen::of(&arguments.node, &arguments.values, arguments.decode.options());
-    let other = arguments.at.as_ref().map(|_| "--at").or(arguments.byte.map(|_| "--byte"));
-    let selection = chosen.selection(&array, other)?;
-    let (found, picks) = match &selection {
-        Some(selection) => (Some(element(&array, selection)?), selection.picks.as_slice()),
-        None => (None, &[][..]),
+    let others = [("--at", arguments.at.is_some()), ("--byte", arguments.byte.is_some())];
+    let selection = chosen.selection(&array, &others)?;
+    let at = match (&selection, &arguments.at) {
+        (Some(selection), _) => element(&array, selection)?,
+        (None, Some(at)) => at.0.clone(),
+        (None, None) => return back::run(&array, arguments, output),
     };
-    let Some(at) = found.as_ref().or(arguments.at.as_ref().map(|at| &at.0)) else {
-        return back::run(&array, arguments, output);
+    check_coords(&at, &array.metadata.shape, &format!("{}: --at", array.path))?;
+    let probe = match array.probe(&at, &arguments.decode.options()) {
+        Ok(Some(probe)) => probe,
+        Ok(None) => {
+            let text = format!("{}: --at: expected an element of the array", array.path);
+            return Err(Failure::Usage(text));
+        }
+        Err(fault) => return unread(&array, &at, &fault, arguments.node.json, output),
     };
-    check_coords(at, &array.metadata.shape, &format!("{}: --at", array.path))?;
-    let outside = || Failure::Usage(format!("{}: --at: expected an element of the array", array.path));
-    let probe = match array.probe(at, &arguments.decode.options()) {
-        Ok(probe) => probe.ok_or_else(outside)?,
-        Err(fault) => return unread(&array, at, &fault, arguments.node.json, output),
-    };
-    let meaning = array.meaning().filter(|_| arguments.values.physical);
-    if let Some(meaning) = &meaning {
-        say_packed_twice(&array, meaning);
+    let picks = selection.map(|selection| selection.picks).unwrap_or_default();
+    let mut meant = None;
+    if arguments.values.physical
+        && let Some(meaning) = array.meaning()
+    {
+        say_packed_twice(&array, &meaning);
+        meant = probe.scalar.as_ref().map(|scalar| meaning.value(scalar));
     }
-    let meant = meaning.zip(probe.scalar.as_ref()).map(|(meaning, scalar)| meaning.value(scalar));
     if arguments.node.json {
         let mut report = probe_report(&array, &probe);
         if arguments.values.physical {
@@ -52,9 +56,13 @@ pub(super) fn run(arguments: &ProbeArguments, output: &mut Output) -> Result<(),
         report.selection = picks.iter().map(PickReport::from).collect();
         json::print(&report, output)?;
     } else {
-        picks.iter().try_for_each(|pick| writeln!(output, "{}", pick.text()))?;
+        for pick in &picks {
+            writeln!(output, "{}", pick.text())?;
+        }
         text(&array, &probe, output)?;
-        meant.iter().try_for_each(|meant| meaning_line(meant, output))?;
+        if let Some(meant) = &meant {
+            meaning_line(meant, output)?;
+        }
     }
     match &probe.trace.trace.fault {
         Some(fault) => {
@@ -64,23 +72,27 @@ pub(super) fn run(arguments: &ProbeArguments, output: &mut Output) -> Result<(),
     }
 }
 
-/// The one element that labels lead to.
 fn element(array: &Array, selection: &LabelSelection) -> Result<Vec<u64>, Failure> {
-    let names = array.meaning().map(|meaning| meaning.dimensions).unwrap_or_default();
-    let wide = selection.region.iter().enumerate().find(|(_, range)| range.end - range.start != 1);
-    let Some((dimension, range)) = wide else {
-        return Ok(selection.region.iter().map(|range| range.start).collect());
-    };
-    let name = names.get(dimension).cloned().flatten().unwrap_or_else(|| format!("dimension {dimension}"));
-    let found = range.end - range.start;
-    let text =
-        format!("{}: --sel: expected one label of {}, found {found} elements", array.path, escape(&name));
-    Err(Failure::Usage(text))
+    for (dimension, range) in selection.region.iter().enumerate() {
+        let found = range.end - range.start;
+        if found != 1 {
+            let names = array.meaning().map(|meaning| meaning.dimensions).unwrap_or_default();
+            let name = match names.get(dimension) {
+                Some(Some(name)) => escape(name).into_owned(),
+                _ => format!("dimension {dimension}"),
+            };
+            let text = format!("{}: --sel: expected one label of {name}, found {found} elements", array.path);
+            return Err(Failure::Usage(text));
+        }
+    }
+    Ok(selection.region.iter().map(|range| range.start).collect())
 }
 
-/// The line behind the last stage: what the element means.
 fn meaning_line(meant: &MeaningValue, output: &mut Output) -> Result<(), Failure> {
-    let steps = meant.way().unwrap_or_else(|| format!("→ {}", meant.text()));
+    let steps = match meant.way() {
+        Some(way) => way,
+        None => format!("→ {}", meant.text()),
+    };
     writeln!(output, "{:<18} {:<34} {}", "meaning", "by attributes", escape(&steps))?;
     Ok(())
 }
@@ -92,7 +104,6 @@ struct UnreadElement<'a> {
     fault: FaultReport,
 }
 
-/// Reports that the stored bytes cannot be read at all.
 fn unread(
     array: &Array,
     at: &[u64],

@@ -8,10 +8,8 @@ use crate::tell::words::{grouped, size};
 
 /// How often the line changes: smooth to look at, and rare enough for a slow terminal.
 pub(super) const EVERY: Duration = Duration::from_millis(100);
-/// The width of the bar, in columns.
 const BAR: usize = 20;
 
-/// The line, where stderr is a terminal.
 #[derive(Debug)]
 pub(super) struct Progress {
     start: Instant,
@@ -24,7 +22,6 @@ impl Progress {
         Self { start, shown: None, on_terminal }
     }
 
-    /// Shows the progress, unless it was shown a moment ago.
     pub(super) fn show(&mut self, counts: &Counts, total: Option<Total>) {
         if !self.on_terminal || self.shown.is_some_and(|shown| shown.elapsed() < EVERY) {
             return;
@@ -34,7 +31,6 @@ impl Progress {
         let _ = write!(io::stderr(), "\r\u{1b}[K{}", line(counts, total, self.start.elapsed()));
     }
 
-    /// Removes the line.
     pub(super) fn clear(&self) {
         if self.shown.is_some() {
             let _ = write!(io::stderr(), "\r\u{1b}[K");
@@ -42,7 +38,6 @@ impl Progress {
     }
 }
 
-/// The line. It has no bar until it is known how much there is to do.
 fn line(counts: &Counts, total: Option<Total>, elapsed: Duration) -> String {
     let faulty = match counts.faulty {
         0 => String::new(),
@@ -54,20 +49,17 @@ fn line(counts: &Counts, total: Option<Total>, elapsed: Duration) -> String {
         return format!("{checked} chunks  {}  {rate}{faulty}", size(counts.stored_nbytes));
     };
     let done = Done::of(counts, total);
-    let (bar, percent, left) = (done.bar(), done.times(100), done.left(elapsed));
-    format!(
-        "{bar} {percent:>3} %  {checked} of {} chunks  {rate}{left}{faulty}",
-        grouped(total.chunks.into())
-    )
+    let percent = done.times(100);
+    let all = grouped(total.chunks.into());
+    let (bar, left) = (done.bar(), done.left(elapsed));
+    format!("{bar} {percent:>3} %  {checked} of {all} chunks  {rate}{left}{faulty}")
 }
 
-/// The bytes that are checked in a second, as text.
 fn rate(nbytes: u64, elapsed: Duration) -> String {
     let rate = u128::from(nbytes) * 1000 / elapsed.as_millis().max(1);
     format!("{}/s", size(u64::try_from(rate).unwrap_or(u64::MAX)))
 }
 
-/// The part that is done, measured in bytes, or in chunks where nothing has bytes.
 struct Done {
     own: u128,
     all: u128,
@@ -85,8 +77,8 @@ impl Done {
 
     /// How many of `parts` equal parts are done; all of them where there is nothing to do.
     fn times(&self, parts: usize) -> usize {
-        let done = (self.own * parts as u128).checked_div(self.all);
-        done.and_then(|done| usize::try_from(done).ok()).unwrap_or(parts)
+        let done = (self.own * parts as u128).checked_div(self.all).unwrap_or(parts as u128);
+        usize::try_from(done).unwrap_or(parts)
     }
 
     fn bar(&self) -> String {
@@ -96,14 +88,13 @@ impl Done {
 
     /// An estimate of the time left, from the speed so far. It is empty while too little is done for an estimate.
     fn left(&self, elapsed: Duration) -> String {
-        let seconds = (elapsed.as_millis() * (self.all - self.own)).checked_div(self.own * 1000);
-        seconds
-            .filter(|_| elapsed >= EVERY)
-            .map_or(String::new(), |seconds| format!("  {} left", span(seconds)))
+        match (elapsed.as_millis() * (self.all - self.own)).checked_div(self.own * 1000) {
+            Some(seconds) if elapsed >= EVERY => format!("  {} left", span(seconds)),
+            _ => String::new(),
+        }
     }
 }
 
-/// A time in its two largest units.
 fn span(seconds: u128) -> String {
     match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
         (0, 0, seconds) => format!("{seconds} s"),

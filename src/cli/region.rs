@@ -2,8 +2,15 @@
 
 use std::ops::Range;
 
+use super::Failure;
 use crate::metadata::text::escape;
-use crate::pipeline::Region;
+use crate::pipeline::{Array, Region};
+use crate::tell::words;
+
+pub(super) fn region_of(array: &Array, text: &str) -> Result<Region, Failure> {
+    parse_region(text, &array.metadata.shape)
+        .map_err(|reason| Failure::Usage(format!("{}: --region: {reason}", array.path)))
+}
 
 /// Reads `0:10,5:6`. A bound may be left out; a single number is a range of one.
 pub(super) fn parse_region(text: &str, shape: &[u64]) -> Result<Region, String> {
@@ -12,23 +19,24 @@ pub(super) fn parse_region(text: &str, shape: &[u64]) -> Result<Region, String> 
     if parts.len() != shape.len() {
         return Err(bad(format!("expected {} ranges, one per dimension", shape.len())));
     }
-    let range = |(part, size): (&&str, &u64)| {
-        let range = parse_range(part.trim(), *size)
-            .ok_or_else(|| bad("expected ranges such as 0:10,5:6".to_owned()))?;
+    let mut region = Vec::new();
+    for (part, size) in parts.iter().zip(shape) {
+        let Some(range) = parse_range(part.trim(), *size) else {
+            return Err(bad("expected ranges such as 0:10,5:6".to_owned()));
+        };
         if range.start > range.end || range.end > *size {
-            return Err(bad(format!(
-                "expected ranges within the shape {}",
-                crate::tell::words::shape(shape)
-            )));
+            return Err(bad(format!("expected ranges within the shape {}", words::shape(shape))));
         }
-        Ok(range)
-    };
-    parts.iter().zip(shape).map(range).collect()
+        region.push(range);
+    }
+    Ok(region)
 }
 
 fn parse_range(text: &str, size: u64) -> Option<Range<u64>> {
-    let bound =
-        |text: &str, default| if text.trim().is_empty() { Some(default) } else { text.trim().parse().ok() };
+    let bound = |text: &str, default| match text.trim() {
+        "" => Some(default),
+        text => text.parse().ok(),
+    };
     match text.split_once(':') {
         Some((start, end)) => Some(bound(start, 0)?..bound(end, size)?),
         None => {

@@ -40,7 +40,6 @@ pub(super) fn run(arguments: &ReportArguments, output: &mut Output) -> Result<()
     outcome(&hierarchy, &issue)
 }
 
-/// The exit status: that of `trace` and `doctor`.
 fn outcome(hierarchy: &Hierarchy, issue: &IssueReport) -> Result<(), Failure> {
     let key = issue.chunk.as_ref().map(|chunk| chunk.key.as_str());
     if let Some(first) = issue.faults.first() {

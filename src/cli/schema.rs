@@ -8,9 +8,8 @@ use super::arguments::SchemaArguments;
 use super::output::Tone;
 use super::{Failure, Output, unless_closed};
 use crate::metadata::text::escape;
-use crate::tell::nearest::nearest;
+use crate::tell::nearest::{did_you_mean, nearest};
 
-/// A schema: its name, which is that of the command, and its text.
 macro_rules! schemas {
     ($($name:literal),*) => {
         &[$(($name, include_str!(concat!("../../assets/schemas/", $name, ".json")))),*]
@@ -32,10 +31,9 @@ pub(super) fn run(arguments: &SchemaArguments, output: &mut Output) -> Result<()
 }
 
 fn unknown(name: &str) -> String {
-    let near = nearest(name, SCHEMAS.iter().map(|(name, _)| *name));
-    let all = SCHEMAS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-    let meant =
-        if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(" or ")) };
+    let names: Vec<&str> = SCHEMAS.iter().map(|(name, _)| *name).collect();
+    let meant = did_you_mean(&nearest(name, names.iter().copied()));
+    let all = names.join(", ");
     format!("expected a schema ({all}), found \"{}\"{meant}", escape(name))
 }
 

@@ -11,20 +11,16 @@ use crate::codec::{CodecRow, Outcome, StageInfo, StageTrace};
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, ChunkTrace, State};
 
-/// Whether a stage has this name, or another name of the same codec.
-pub(super) fn is_named(stage: &StageTrace, name: &str) -> bool {
-    codec_is_named(&stage.info, name)
+pub(super) fn is_named(info: &StageInfo, name: &str) -> bool {
+    if info.codec.name == name {
+        return true;
+    }
+    match (CodecRow::meant_by(name), info.row()) {
+        (Some(meant), Some(row)) => meant.same_as == row.same_as,
+        _ => false,
+    }
 }
 
-fn codec_is_named(info: &StageInfo, name: &str) -> bool {
-    let meant = CodecRow::meant_by(name).map(|row| row.same_as);
-    info.codec.name == name || (meant.is_some() && info.row().map(|row| row.same_as) == meant)
-}
-
-/// The row of the pipeline that is asked for: 0 is what is stored, the stages follow in decoding order.
-///
-/// # Errors
-/// When there is no such stage, or there are several. All stages are listed then.
 pub(super) fn row(
     array: &Array,
     trace: &ChunkTrace,
@@ -33,9 +29,11 @@ pub(super) fn row(
 ) -> Result<usize, Failure> {
     let stages = trace.stages();
     let wrong = |what: &str| {
-        let listed =
-            stages.iter().map(|stage| format!("{} {}", stage.info.codec_index, stage.info.codec.name));
-        let listed = escape(&listed.collect::<Vec<_>>().join(", ")).into_owned();
+        let mut listed = Vec::new();
+        for stage in stages {
+            listed.push(format!("{} {}", stage.info.codec_index, stage.info.codec.name));
+        }
+        let listed = escape(&listed.join(", ")).into_owned();
         let text = format!("{}: {}: --stage: expected stored or one of {listed}", array.path, trace.key);
         Failure::Usage(format!("{text}{what}{}", of_inner(trace, name)))
     };
@@ -45,7 +43,7 @@ pub(super) fn row(
             return Err(wrong(", found stored with --side in: nothing goes into it"));
         }
         (StageName::Place(place), _) => places(stages, |stage| stage.info.codec_index == *place),
-        (StageName::Named(name), _) => places(stages, |stage| is_named(stage, name)),
+        (StageName::Named(name), _) => places(stages, |stage| is_named(&stage.info, name)),
     };
     let asked = match name {
         StageName::Place(place) => place.to_string(),
@@ -62,13 +60,12 @@ pub(super) fn row(
     }
 }
 
-/// Says how to ask for a stage of the chain of inner chunks, where the name is one of those.
+/// How to ask for a stage of the chain of inner chunks, where the name is one of those.
 fn of_inner(trace: &ChunkTrace, name: &StageName) -> String {
     let (StageName::Named(name), Some(sharding)) = (name, trace.chain().sharding()) else {
         return String::new();
     };
-    let is_meant = |stage: &StageInfo| codec_is_named(stage, name);
-    if !sharding.inner().stages().any(is_meant) {
+    if !sharding.inner().stages().any(|stage| is_named(stage, name)) {
         return String::new();
     }
     let zeros = vec!["0"; sharding.grid().rank()].join(",");
@@ -79,15 +76,11 @@ fn places(stages: &[StageTrace], is_meant: impl Fn(&StageTrace) -> bool) -> Vec<
     stages.iter().enumerate().filter(|(_, stage)| is_meant(stage)).map(|(place, _)| place).collect()
 }
 
-/// Whether a path stands for what the program prints.
 fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }
 
 /// Refuses to write over a file that is there, unless that is asked for. Devices and pipes are written to.
-///
-/// # Errors
-/// When there is one.
 pub(super) fn refuse_existing(path: &Path, force: bool) -> Result<(), Failure> {
     if force || is_stdout(path) || !path.is_file() {
         return Ok(());
@@ -96,15 +89,12 @@ pub(super) fn refuse_existing(path: &Path, force: bool) -> Result<(), Failure> {
     Err(Failure::Usage(format!("{path}: expected no such file, or --force, found one")))
 }
 
-/// Writes the bytes of one stage to a file, or prints them as they are where that is `-`.
-///
-/// # Errors
-/// When there are none, or they cannot be written.
 pub(super) fn write(
     array: &Array,
     trace: &ChunkTrace,
     name: &StageName,
-    (arguments, path): (&TraceArguments, &Path),
+    path: &Path,
+    arguments: &TraceArguments,
     output: &mut Output,
 ) -> Result<(), Failure> {
     let row = row(array, trace, name, arguments.side)?;
@@ -115,7 +105,6 @@ pub(super) fn write(
     write_file(path, |file| Ok(file.write_all(bytes)?))
 }
 
-/// The bytes of a row of the pipeline.
 fn bytes<'a>(
     array: &Array,
     trace: &'a ChunkTrace,

@@ -8,7 +8,6 @@ use clap::Args;
 use super::Failure;
 use crate::store::{Address, REQUESTS_AT_ONCE};
 
-/// How many chunks are decoded at the same time.
 #[derive(Debug, Args)]
 pub struct ThreadArguments {
     /// Decode on so many threads; without it, on as many as there are cores, and on 16 where chunks come from a server.
@@ -17,12 +16,13 @@ pub struct ThreadArguments {
 }
 
 impl ThreadArguments {
-    /// Starts the threads for what is at some paths. A chunk at an address is asked for by the thread that decodes it, so that as
-    /// many are asked for at the same time.
+    /// Starts the threads for what is at some paths. Each thread asks for the chunks that it decodes, so that at an address there
+    /// are as many requests at the same time as threads.
     pub(super) fn start(&self, paths: &[&Path]) -> Result<(), Failure> {
         let is_remote = paths.iter().any(|path| Address::of(path).is_some());
         // rayon takes 0 as the number of cores.
-        let count = self.threads.map_or(if is_remote { REQUESTS_AT_ONCE } else { 0 }, NonZeroUsize::get);
+        let usual = if is_remote { REQUESTS_AT_ONCE } else { 0 };
+        let count = self.threads.map_or(usual, NonZeroUsize::get);
         let started = rayon::ThreadPoolBuilder::new().num_threads(count).build_global();
         started.map_err(|error| {
             Failure::Usage(format!("--threads: expected threads that can be started, found: {error}"))

@@ -11,7 +11,9 @@ use super::json::{self, FaultReport, RepresentationReport, StatisticsReport, pai
 use super::open::{message, open_usable};
 use super::output::Tone;
 use super::{Failure, Output, hexdump, stage, unless_closed};
-use crate::codec::{DecodeOptions, Note, Outcome, Partial, Representation, StageTrace, Value as Decoded};
+use crate::codec::{
+    DecodeOptions, Note, Outcome, Partial, Representation, StageInfo, StageTrace, Value as Decoded,
+};
 use crate::metadata::{CodecRole, text::escape};
 use crate::pipeline::{Array, ChunkTrace, Fault, State};
 use crate::store::RequestCount;
@@ -25,19 +27,21 @@ pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(),
         stage::refuse_existing(path, arguments.force)?;
     }
     let array = open_usable(&arguments.node, output)?;
-    let (address, options) = (arguments.address.of(&array)?, arguments.decode.options());
+    let address = arguments.address.of(&array)?;
+    let options = arguments.decode.options();
     let trace = match array.trace(&address, &options) {
         Ok(trace) => trace,
         Err(fault) => return Err(unreadable(&array, &address, &fault, json, output)?),
     };
     if let (Some(name), Some(path)) = (&arguments.stage, &arguments.output) {
-        return stage::write(&array, &trace, name, (arguments, path), output);
+        return stage::write(&array, &trace, name, path, arguments, output);
     }
     unless_closed(match (&arguments.stage, json) {
-        (Some(stage), _) => hexdump::run(&array, &trace, (stage, arguments.side), json, output),
+        (Some(stage), _) => hexdump::run(&array, &trace, stage, arguments.side, json, output),
         (None, true) => json::print(&trace_report(&array, &trace, hints(&array, &trace, &options)), output),
         (None, false) => {
-            text(&array, &trace, output).and_then(|()| hints_text(&hints(&array, &trace, &options), output))
+            text(&array, &trace, output)?;
+            hints_text(&hints(&array, &trace, &options), output)
         }
     })?;
     match trace.trace.fault {
@@ -46,10 +50,9 @@ pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(),
     }
 }
 
-/// The most hypotheses that are printed beside the hints of the stage. `doctor` prints all of them.
+/// The most hypotheses that are printed with the hints of the stage. `doctor` prints all of them.
 const HYPOTHESES: usize = 3;
 
-/// What the fault may mean: the hints of the stage, and the likeliest hypotheses about the chunk.
 fn hints(array: &Array, trace: &ChunkTrace, options: &DecodeOptions) -> Vec<String> {
     let Some(fault) = trace.trace.fault.clone() else { return Vec::new() };
     let mut hints = Fault::from(fault).hints();
@@ -83,7 +86,6 @@ struct TraceReport<'a> {
     inner: Option<InnerReport<'a>>,
 }
 
-/// How it stands with a chunk, and its bytes where their number is known.
 #[derive(Serialize)]
 pub(super) struct StateReport {
     state: &'static str,
@@ -110,7 +112,6 @@ struct InnerReport<'a> {
     offset: Option<u64>,
 }
 
-/// The coordinates of an inner chunk; of one in a shard in a shard, those of each level.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum InnerCoords<'a> {
@@ -119,7 +120,11 @@ enum InnerCoords<'a> {
 }
 
 fn trace_report<'a>(array: &'a Array, trace: &'a ChunkTrace, hints: Vec<String>) -> TraceReport<'a> {
-    let fault = trace.trace.fault.clone();
+    let mut fault = None;
+    if let Some(found) = &trace.trace.fault {
+        let report = FaultReport::from(&Fault::from(found.clone()));
+        fault = Some(FaultReport { hints: Some(hints), ..report });
+    }
     let inner = match trace.address.inner.as_slice() {
         [] => None,
         [one] => Some(InnerCoords::One(one)),
@@ -131,7 +136,7 @@ fn trace_report<'a>(array: &'a Array, trace: &'a ChunkTrace, hints: Vec<String>)
         key: &trace.key,
         state: trace.state.into(),
         stages: trace.trace.stages.iter().map(|stage| stage_report(trace, stage)).collect(),
-        fault: fault.map(|fault| FaultReport { hints: Some(hints), ..(&Fault::from(fault)).into() }),
+        fault,
         overhang: trace
             .overhang
             .as_ref()
@@ -186,7 +191,6 @@ struct ReachedStage<'a> {
     notes: &'a [Note],
 }
 
-/// The output of a failed stage up to its failure.
 #[derive(Serialize)]
 struct PartialReport {
     nbytes: usize,
@@ -210,10 +214,15 @@ fn stage_report<'a>(trace: &ChunkTrace, stage: &'a StageTrace) -> StageReport<'a
         codec: &codec.name,
         kind: stage.info.kind.to_string(),
         codec_index: stage.info.codec_index,
-        role: (codec.role != CodecRole::Codec).then(|| stage.info.part()),
+        role: role(&stage.info),
         outcome,
         reached: reached_stage(trace, stage),
     }
+}
+
+/// The part of the document that names a stage, where it is not a codec of its own.
+pub(super) fn role(info: &StageInfo) -> Option<String> {
+    if info.codec.role == CodecRole::Codec { None } else { Some(info.part()) }
 }
 
 fn reached_stage<'a>(trace: &ChunkTrace, stage: &'a StageTrace) -> Option<ReachedStage<'a>> {
@@ -224,7 +233,9 @@ fn reached_stage<'a>(trace: &ChunkTrace, stage: &'a StageTrace) -> Option<Reache
     };
     let input = match &stage.info.encoded {
         Representation::Array(array) => RepresentationReport::Array(array.into()),
-        _ => RepresentationReport::Bytes { nbytes: stage.input_nbytes },
+        Representation::Bytes(_) | Representation::Unknown => {
+            RepresentationReport::Bytes { nbytes: stage.input_nbytes }
+        }
     };
     Some(ReachedStage {
         input,
@@ -246,12 +257,11 @@ fn partial_report(partial: &Partial) -> PartialReport {
         nbytes: partial.value.visible_bytes().len(),
         consumed: partial.consumed,
         size: elements,
-        filled: (partial.filled > 0).then_some(partial.filled),
+        filled: if partial.filled > 0 { Some(partial.filled) } else { None },
         lost: partial.marks.as_ref().map(|marks| marks.count()),
     }
 }
 
-/// The output of a stage: an array, or bytes. The sharding stage of an inner chunk gives that chunk's bytes.
 fn result(decoded: &Representation, nbytes: u64) -> RepresentationReport {
     match decoded {
         Representation::Array(array) if array.nbytes() == Some(nbytes) => {
@@ -276,24 +286,25 @@ fn text(array: &Array, trace: &ChunkTrace, output: &mut Output) -> Result<(), Fa
     if let Some(extent) = array.metadata.chunk_grid.extent(&trace.address.chunk) {
         let ranges: Vec<String> =
             extent.iter().map(|range| format!("{}:{}", range.start, range.end)).collect();
-        let past = trace.overhang.as_ref().map_or_else(String::new, |overhang| {
+        let mut past = String::new();
+        if let Some(overhang) = &trace.overhang {
             let size = count(overhang.size().into(), "element");
-            format!("; {size} past the array {}: overhang", shape(&array.metadata.shape))
-        });
+            past = format!("; {size} past the array {}: overhang", shape(&array.metadata.shape));
+        }
         writeln!(output, "covers  [{}]{past}", ranges.join(", "))?;
     }
     match trace.state {
         State::Stored(nbytes) => writeln!(output, "stored  {}", size(nbytes))?,
         State::Missing => {
-            let fill = trace.decoded.fill_value.as_ref().map_or_else(String::new, ToString::to_string);
+            let fill = trace.decoded.fill_value.as_ref().map(ToString::to_string).unwrap_or_default();
             writeln!(output, "missing: every element is the fill value, {fill}")?;
         }
         State::Unread(Some(nbytes)) => writeln!(output, "stored  {}, which could not be read", size(nbytes))?,
         State::Unread(None) => writeln!(output, "unknown: what leads to its bytes cannot be read")?,
     }
     if let Some(requests) = array.store().requests() {
-        let (asked, came) = (count(requests.count.into(), "request"), size(requests.bytes));
-        writeln!(output, "asked   {asked}, {came} came back")?;
+        let asked = count(requests.count.into(), "request");
+        writeln!(output, "asked   {asked}, {} came back", size(requests.bytes))?;
     }
     writeln!(output)?;
     for stage in &trace.trace.stages {
@@ -328,16 +339,14 @@ fn stage_text(trace: &ChunkTrace, stage: &StageTrace, output: &mut Output) -> Re
     let name = escape(&stage.info.codec.name).into_owned();
     writeln!(output, "{sign} {name:<18} {:<13} {what}", stage.info.part())?;
     if let Some(partial) = &stage.partial {
-        writeln!(
-            output,
-            "    {}",
-            output.paint(Tone::Quiet, &faults::partial(partial, &stage.info.decoded))
-        )?;
+        let partial = faults::partial(partial, &stage.info.decoded);
+        writeln!(output, "    {}", output.paint(Tone::Quiet, &partial))?;
     }
     if let Some(statistics) = trace.statistics(stage) {
-        let line = format!("entropy {:.2} bits/byte", statistics.entropy);
-        let line =
-            statistics::elements(&statistics).map_or(line.clone(), |elements| format!("{line}; {elements}"));
+        let mut line = format!("entropy {:.2} bits/byte", statistics.entropy);
+        if let Some(elements) = statistics::elements(&statistics) {
+            line = format!("{line}; {elements}");
+        }
         writeln!(output, "    {}", output.paint(Tone::Quiet, &escape(&line)))?;
     }
     for note in &stage.notes {

@@ -45,7 +45,6 @@ pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result<(), 
     }
 }
 
-/// A store that cannot be opened, in place of its root.
 fn unusable(store: &UnusableStore) -> TreeNodeJson {
     TreeNodeJson {
         path: store.path.clone(),
@@ -56,7 +55,6 @@ fn unusable(store: &UnusableStore) -> TreeNodeJson {
     }
 }
 
-/// A node in JSON, with those below it.
 #[derive(Default, Serialize)]
 struct TreeNodeJson {
     path: String,
@@ -96,7 +94,6 @@ struct TreeGrid {
     grid_shape: Vec<u64>,
 }
 
-/// The stored chunks of an array; `null` where they were not counted.
 #[derive(Default, Serialize)]
 struct TreeStored {
     chunks: TreeCounts,
@@ -114,19 +111,14 @@ struct TreeCounts {
 struct TreeListing {
     hierarchy: Hierarchy,
     depth: usize,
-    /// The first thing that is wrong, as a message.
     first_fault: Option<String>,
-    /// How many things are wrong.
     fault_count: usize,
-    /// How many arrays there are whose chunks were not counted.
     uncounted: u64,
 }
 
-/// What is known of the chunks of an array.
 enum TreeChunks {
-    /// Which are stored.
     Chunks(Box<Survey>),
-    /// Nothing, because it would take requests that nobody asked for.
+    /// Nothing, because that would take requests.
     Not,
     /// Nothing, because its document does not say where they are.
     Unusable,
@@ -144,20 +136,19 @@ impl TreeListing {
         self.first_fault.get_or_insert(message);
     }
 
-    /// The children of a node that may have some, and is not too far down.
-    fn children(&self, open: &OpenNode, depth: usize) -> Option<Result<Vec<Child>, String>> {
-        let node = &open.node;
-        let is_looked_into = node.may_have_children() && depth < self.depth;
-        let children = || self.hierarchy.children(&node.key).map_err(|error| error.to_string());
-        is_looked_into.then(children)
+    fn children(&self, node: &Node, depth: usize) -> Option<Result<Vec<Child>, String>> {
+        if !node.may_have_children() || depth >= self.depth {
+            return None;
+        }
+        Some(self.hierarchy.children(&node.key).map_err(|error| error.to_string()))
     }
 
-    /// Looks which chunks of an array are stored; at an address each array would take requests of its own.
     fn count(&mut self, node: &Node, array: &ArrayDocument) -> TreeChunks {
         let (Ok(grid), Ok(encoding)) = (&array.chunk_grid, &array.chunk_key_encoding) else {
             return TreeChunks::Unusable;
         };
-        let (store, key) = (self.hierarchy.store(), node.key.as_str());
+        let store = self.hierarchy.store();
+        let key = node.key.as_str();
         if store.is_remote() {
             self.uncounted += 1;
             return TreeChunks::Not;
@@ -172,7 +163,6 @@ impl TreeListing {
         TreeChunks::Chunks(Box::new(survey))
     }
 
-    /// Says that chunks were not counted.
     fn print_uncounted(&self, output: &mut Output) -> Result<(), Failure> {
         if self.uncounted > 0 {
             let arrays = count(self.uncounted.into(), "array");
@@ -184,7 +174,6 @@ impl TreeListing {
         Ok(())
     }
 
-    /// Prints a node and what is below it; `last` says for each level whether its node is the last one.
     fn print(
         &mut self,
         output: &mut Output,
@@ -196,19 +185,24 @@ impl TreeListing {
         let node = &open.node;
         let sign = if open.faults.is_empty() { sign(node) } else { output.paint(Tone::Fault, "✗") };
         let name = output.paint(Tone::Name, &escape(name));
-        let link = node.link.as_ref().map(|target| format!(" → {}", escape(target))).unwrap_or_default();
+        let mut link = String::new();
+        if let Some(target) = &node.link {
+            link = format!(" → {}", escape(target));
+        }
         writeln!(output, "{}{sign} {name}{link}  {}", indent(last), self.about(node))?;
         for fault in &open.faults {
             let text = output.paint(Tone::Fault, &escape(&fault.to_string()));
             writeln!(output, "{}    {text}", gap(last))?;
         }
         // The notes are about the whole store, so that they are printed once, at the root.
-        let notes = if last.is_empty() { self.hierarchy.store().notes(&node.key) } else { Vec::new() };
-        for note in notes {
-            writeln!(output, "{}    {}", gap(last), output.paint(Tone::Quiet, &escape(&note)))?;
+        if last.is_empty() {
+            for note in self.hierarchy.store().notes(&node.key) {
+                writeln!(output, "{}    {}", gap(last), output.paint(Tone::Quiet, &escape(&note)))?;
+            }
         }
-        let (path, unlisted) = (open.path.clone(), self.hierarchy.unlisted_note(node));
-        let children = match self.children(&open, last.len()).unwrap_or_else(|| Ok(Vec::new())) {
+        let path = open.path.clone();
+        let unlisted = self.hierarchy.unlisted_note(node);
+        let children = match self.children(node, last.len()).unwrap_or(Ok(Vec::new())) {
             Ok(children) => children,
             Err(error) => {
                 self.found(escape(&format!("{path}: {error}")).into_owned());
@@ -218,7 +212,9 @@ impl TreeListing {
             }
         };
         let count = children.len();
-        if let Some(note) = unlisted.filter(|_| count > 0) {
+        if let Some(note) = unlisted
+            && count > 0
+        {
             writeln!(output, "{}    {}", gap(last), output.paint(Tone::Quiet, &escape(&note)))?;
         }
         // Its document may be large, and below it there may be many others.
@@ -232,7 +228,6 @@ impl TreeListing {
         Ok(())
     }
 
-    /// The text after the name of a node.
     fn about(&mut self, node: &Node) -> String {
         match &node.kind {
             NodeKind::Document(_) => match array_of(node) {
@@ -246,15 +241,27 @@ impl TreeListing {
 
     fn about_array(&mut self, node: &Node, array: &ArrayDocument) -> String {
         let mut parts = Vec::new();
-        parts.extend(array.data_type.as_ref().ok().map(ToString::to_string));
-        parts.extend(array.shape.as_ref().ok().map(|found| shape(found)));
+        if let Ok(data_type) = &array.data_type {
+            parts.push(data_type.to_string());
+        }
+        if let Ok(edges) = &array.shape {
+            parts.push(shape(edges));
+        }
         if let Ok(grid) = &array.chunk_grid {
-            let chunks = grid.common_shape().map_or_else(|| grid.name.to_owned(), |chunks| shape(&chunks));
+            let chunks = match grid.common_shape() {
+                Some(chunks) => shape(&chunks),
+                None => grid.name.to_owned(),
+            };
             parts.push(format!("chunks {chunks}"));
         }
-        parts.extend(node.beside.map(|beside| format!("({beside} here too)")));
+        if let Some(beside) = node.beside {
+            parts.push(format!("({beside} here too)"));
+        }
         if let TreeChunks::Chunks(survey) = self.count(node, array) {
-            let missing = survey.missing().map_or_else(|| "many".to_owned(), grouped);
+            let missing = match survey.missing() {
+                Some(missing) => grouped(missing),
+                None => "many".to_owned(),
+            };
             let stored = count(survey.stored().into(), "chunk");
             parts.push(format!("{stored} stored, {missing} missing, {}", size(survey.total_nbytes())));
             if survey.unreadable.iter().any(StoreError::is_unknown) {
@@ -269,11 +276,12 @@ impl TreeListing {
     fn json(&mut self, open: OpenNode, name: &str, depth: usize) -> TreeNodeJson {
         self.note_faults(&open);
         let node = &open.node;
+        let about = about_group(node);
         let mut value = TreeNodeJson {
             path: open.path.clone(),
             name: name.to_owned(),
             kind: kind(node),
-            about: Some(about_group(node)).filter(|about| !about.is_empty()),
+            about: if about.is_empty() { None } else { Some(about) },
             link: node.link.clone(),
             array: array_of(node).map(|array| self.array_json(node, array)),
             faults: open.faults.iter().map(FaultReport::from).collect(),
@@ -283,7 +291,7 @@ impl TreeListing {
             value.reason = Some(reason);
         }
         let unlisted = self.hierarchy.unlisted_note(node);
-        match self.children(&open, depth) {
+        match self.children(node, depth) {
             None => {}
             Some(Ok(children)) => {
                 let mut below = Vec::with_capacity(children.len());
@@ -314,7 +322,7 @@ impl TreeListing {
                 chunks: TreeCounts {
                     stored: Some(survey.stored()),
                     missing: survey.missing(),
-                    not_known: Some(survey.hidden()).filter(|hidden| *hidden > 0),
+                    not_known: if survey.hidden() > 0 { Some(survey.hidden()) } else { None },
                 },
                 stored_nbytes: Some(survey.total_nbytes()),
             }),
@@ -330,25 +338,24 @@ impl TreeListing {
     }
 }
 
-/// What a group is, where conventions name it.
 fn about_group(node: &Node) -> String {
     let NodeKind::Document(document) = &node.kind else { return String::new() };
     let Ok(GroupOrArray::Group(group)) = &document.node else { return String::new() };
-    let named = group.attributes.as_ref().ok().and_then(named_in_short);
-    named.map(|named| escape(&named).into_owned()).unwrap_or_default()
+    let Ok(attributes) = &group.attributes else { return String::new() };
+    match named_in_short(attributes) {
+        Some(named) => escape(&named).into_owned(),
+        None => String::new(),
+    }
 }
 
 fn array_of(node: &Node) -> Option<&ArrayDocument> {
-    match &node.kind {
-        NodeKind::Document(document) => match &document.node {
-            Ok(GroupOrArray::Array(array)) => Some(array),
-            _ => None,
-        },
+    let NodeKind::Document(document) = &node.kind else { return None };
+    match &document.node {
+        Ok(GroupOrArray::Array(array)) => Some(array),
         _ => None,
     }
 }
 
-/// The word for a node in JSON.
 pub(super) fn kind(node: &Node) -> &'static str {
     match &node.kind {
         NodeKind::Document(document) => match document.node {
@@ -372,14 +379,12 @@ fn sign(node: &Node) -> String {
     sign.to_owned()
 }
 
-/// The lines of the tree in front of a node.
 fn indent(last: &[bool]) -> String {
     let Some((own, above)) = last.split_last() else { return String::new() };
     let above: String = above.iter().map(|last| if *last { "  " } else { "│ " }).collect();
     above + if *own { "└ " } else { "├ " }
 }
 
-/// The same indentation for a further line of the node.
 fn gap(last: &[bool]) -> String {
     last.iter().map(|last| if *last { "  " } else { "│ " }).collect()
 }

@@ -13,14 +13,15 @@ pub(super) struct TableLine {
 /// The cells of a row: chain, stored, ratio, encode, decode, error.
 type Cells = [String; 6];
 
-/// A row for each chain, with what it is the best at; what was refused stands below, with its reason.
+/// A row for each chain, with what it is the best at; below them the chains that were refused, and why.
 pub(super) fn chain_table(trials: &[Trial], marks: impl Fn(usize) -> Vec<&'static str>) -> Vec<TableLine> {
     let heading = COLUMNS.map(str::to_owned);
-    let tried =
-        || trials.iter().enumerate().filter_map(|(place, trial)| Some((place, trial, figures(trial)?)));
-    let rows: Vec<(Cells, String)> = tried()
-        .map(|(place, trial, figures)| (cells(&trial.chain, figures), marks(place).join(", ")))
-        .collect();
+    let mut rows = Vec::new();
+    for (place, trial) in trials.iter().enumerate() {
+        if let Ok(figures) = &trial.outcome {
+            rows.push((cells(&trial.chain, figures), marks(place).join(", ")));
+        }
+    }
     let mut widths = heading.clone().map(|cell| cell.chars().count());
     for (cells, _) in &rows {
         for (width, cell) in widths.iter_mut().zip(cells) {
@@ -28,35 +29,28 @@ pub(super) fn chain_table(trials: &[Trial], marks: impl Fn(usize) -> Vec<&'stati
         }
     }
     let mut lines = vec![TableLine { text: line(&heading, &widths, ""), is_heading: true }];
-    let rows = rows.iter().map(|(cells, marks)| line(cells, &widths, marks));
-    lines.extend(rows.map(|text| TableLine { text, is_heading: false }));
-    lines.extend(notes(trials).into_iter().map(|text| TableLine { text, is_heading: false }));
+    for (cells, marks) in &rows {
+        lines.push(TableLine { text: line(cells, &widths, marks), is_heading: false });
+    }
+    for text in notes(trials) {
+        lines.push(TableLine { text, is_heading: false });
+    }
     lines
 }
 
-fn figures(trial: &Trial) -> Option<&TrialFigures> {
-    trial.outcome.as_ref().ok()
-}
-
-/// The first column to the left, numbers to the right, the error to the left.
 fn line(cells: &Cells, widths: &[usize; 6], marks: &str) -> String {
-    let pad = |cell: &str, width: usize| " ".repeat(width.saturating_sub(cell.chars().count()));
     let mut text = "  ".to_owned();
     for (place, (cell, width)) in cells.iter().zip(widths).enumerate() {
-        let pad = pad(cell, *width);
+        let pad = " ".repeat(width.saturating_sub(cell.chars().count()));
         let is_number = (1..5).contains(&place);
-        let [first, second] =
-            if is_number { [pad.as_str(), cell.as_str()] } else { [cell.as_str(), pad.as_str()] };
-        text.extend([first, second, "  "]);
+        text = if is_number { format!("{text}{pad}{cell}  ") } else { format!("{text}{cell}{pad}  ") };
     }
     text.push_str(marks);
     text.trim_end().to_owned()
 }
 
-/// How many chains are named that have the same reason.
 const NAMED: usize = 3;
 
-/// Why chains were refused, and why the one in force is not encoded: a line for each reason.
 fn notes(trials: &[Trial]) -> Vec<String> {
     let mut reasons: Vec<(&str, String, Vec<String>)> = Vec::new();
     for trial in trials {
@@ -70,25 +64,26 @@ fn notes(trials: &[Trial]) -> Vec<String> {
             None => reasons.push((word, reason, vec![named(&trial.chain)])),
         }
     }
-    let line = |(word, reason, chains): &(&str, String, Vec<String>)| {
-        let shown: Vec<&str> = chains.iter().take(NAMED).map(String::as_str).collect();
-        let more = chains.len().saturating_sub(NAMED);
-        let more = if more > 0 { format!("; and {more} more") } else { String::new() };
-        format!("  {word}: {}{more}: {}", shown.join("; "), escape(reason))
-    };
-    reasons.iter().map(line).collect()
+    let mut lines = Vec::new();
+    for (word, reason, chains) in reasons {
+        let mut shown = chains.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join("; ");
+        if chains.len() > NAMED {
+            shown = format!("{shown}; and {} more", chains.len() - NAMED);
+        }
+        lines.push(format!("  {word}: {shown}: {}", escape(&reason)));
+    }
+    lines
 }
 
-/// The stages of a chain, one line each; `place` is the chunk.
 pub(super) fn stages_text(stages: &[StageSize], place: &str) -> Vec<String> {
     if stages.is_empty() {
         return Vec::new();
     }
     let mut lines =
         vec![String::new(), format!("  stages of the smallest, as it encodes here, for {place}:")];
-    let names = || stages.iter().map(|stage| stage.codec.as_deref().unwrap_or("values"));
-    let width = names().map(|name| name.chars().count()).max().unwrap_or(0);
-    for (name, stage) in names().zip(stages) {
+    let names: Vec<&str> = stages.iter().map(|stage| stage.codec.as_deref().unwrap_or("values")).collect();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    for (name, stage) in names.into_iter().zip(stages) {
         let pad = " ".repeat(width.saturating_sub(name.chars().count()));
         let entropy = entropy(stage);
         lines.push(format!("    {}{pad}  {:>12}  entropy {entropy}", escape(name), size(stage.nbytes)));

@@ -15,9 +15,8 @@ use super::trial_table::{chain_table, stages_text};
 use super::{Failure, Output, unless_closed};
 use crate::codec::DecodeOptions;
 use crate::lab::{
-    BestChains, SampleChoice, SampleError, StageSize, Trial, TrialChain, TrialFigures, TrialOrigin,
-    TrialSample, best, chain_in_force, check_cast, given_chain, in_force_elsewhere, proposed_chains,
-    stage_sizes,
+    BestChains, SampleChoice, SampleError, StageSize, Trial, TrialChain, TrialOrigin, TrialSample, best,
+    chain_in_force, check_cast, given_chain, in_force_elsewhere, proposed_chains, stage_sizes,
 };
 use crate::metadata::text::escape;
 use crate::metadata::{DataType, DocumentError, fill_value};
@@ -25,13 +24,16 @@ use crate::metadata::{Scalar, float};
 use crate::pipeline::{Array, ChunkAddress};
 use crate::tell::trial_facts::{chunk_text, marks, values_text};
 
-/// How many chunks and faults are named in text.
 const NAMED: usize = 4;
 
 pub(super) fn run(arguments: &TryArguments, output: &mut Output) -> Result<(), Failure> {
     let array = open_usable(&arguments.node, output)?;
-    let (choice, options) = (choice(&array, arguments)?, arguments.decode.options());
-    let cast = arguments.data_type.as_deref().map(data_type).transpose()?;
+    let choice = choice(&array, arguments)?;
+    let options = arguments.decode.options();
+    let cast = match &arguments.data_type {
+        Some(name) => Some(data_type(name)?),
+        None => None,
+    };
     let sample = match TrialSample::take(&array, &choice, &options, &mut || true) {
         Ok(sample) => sample,
         Err(error) => return Err(nothing_to_try(&array, &error, arguments.node.json, output)?),
@@ -47,23 +49,23 @@ pub(super) fn run(arguments: &TryArguments, output: &mut Output) -> Result<(), F
     })
 }
 
-/// Which values are meant.
 fn choice(array: &Array, arguments: &TryArguments) -> Result<SampleChoice, Failure> {
-    let chunk = arguments.chunk.as_ref();
+    let address = match &arguments.chunk {
+        Some(chunk) => Some(address(array, chunk, &arguments.inner)?),
+        None => None,
+    };
     Ok(SampleChoice {
-        address: chunk.map(|chunk| address(array, chunk, &arguments.inner)).transpose()?,
+        address,
         most: arguments.sample,
         chunk_shape: arguments.chunk_shape.as_ref().map(|edges| edges.0.clone()),
     })
 }
 
 fn data_type(name: &str) -> Result<DataType, Failure> {
-    DataType::from_name(name).ok_or_else(|| {
-        Failure::Usage(format!("--data-type: expected a data type such as int16, found \"{}\"", escape(name)))
-    })
+    let wrong = || format!("--data-type: expected a data type such as int16, found \"{}\"", escape(name));
+    DataType::from_name(name).ok_or_else(|| Failure::Usage(wrong()))
 }
 
-/// The chains to try: the one in force, and those that were given, or else proposed.
 fn chains(
     array: &Array,
     sample: &TrialSample,
@@ -74,41 +76,37 @@ fn chains(
         Failure::Usage(escape(&format!("{}: {option}: {fault}{}", array.path, lacking(fault))).into_owned())
     };
     let values = sample.values.first();
-    if let Some((values, cast)) = values.zip(cast)
+    if let (Some(values), Some(cast)) = (values, cast)
         && let Some(fault) = check_cast(values, cast)
     {
         return Err(Failure::Usage(format!("{}: --data-type: {}", array.path, fault.message())));
     }
-    let in_force = chain_in_force(array, sample);
-    let elsewhere =
-        in_force_elsewhere(&in_force, sample, cast).map_err(|fault| wrong("--data-type", &fault))?;
-    let others = if arguments.codecs.is_empty() {
-        proposed_chains(&in_force, sample, cast).map_err(|fault| wrong("--data-type", &fault))?
-    } else {
-        let given = |codecs| {
-            let chain = values.map(|values| given_chain(codecs, values, cast)).transpose();
-            chain.map_err(|fault| wrong("--codecs", &fault))
-        };
-        let given: Result<Vec<_>, _> = arguments.codecs.iter().map(given).collect();
-        given?.into_iter().flatten().collect()
-    };
-    Ok(std::iter::once(in_force).chain(elsewhere).chain(others).collect())
-}
-
-/// Says what to write, where a configuration lacks a member.
-fn lacking(fault: &DocumentError) -> String {
-    let member = fault.pointer.split_once("/configuration/").map(|(_, member)| member);
-    match (member, &fault.codec) {
-        (Some(member), Some(codec)) if fault.found == "nothing" && !member.contains('/') => {
-            format!(
-                "; its configuration lacks {member}: {{\"name\": \"{codec}\", \"configuration\": {{\"{member}\": …}}}}"
-            )
+    let own = chain_in_force(array, sample);
+    let elsewhere = in_force_elsewhere(&own, sample, cast).map_err(|fault| wrong("--data-type", &fault))?;
+    let mut others = Vec::new();
+    if arguments.codecs.is_empty() {
+        others = proposed_chains(&own, sample, cast).map_err(|fault| wrong("--data-type", &fault))?;
+    } else if let Some(values) = values {
+        for codecs in &arguments.codecs {
+            others.push(given_chain(codecs, values, cast).map_err(|fault| wrong("--codecs", &fault))?);
         }
-        _ => String::new(),
     }
+    Ok(std::iter::once(own).chain(elsewhere).chain(others).collect())
 }
 
-/// Ends a command that has no values. With `--json` the reason is on stdout too.
+fn lacking(fault: &DocumentError) -> String {
+    if let Some((_, member)) = fault.pointer.split_once("/configuration/")
+        && let Some(codec) = &fault.codec
+        && fault.found == "nothing"
+        && !member.contains('/')
+    {
+        return format!(
+            "; its configuration lacks {member}: {{\"name\": \"{codec}\", \"configuration\": {{\"{member}\": …}}}}"
+        );
+    }
+    String::new()
+}
+
 fn nothing_to_try(
     array: &Array,
     error: &SampleError,
@@ -158,7 +156,7 @@ struct LeftOutChunk<'a> {
     fault: FaultReport,
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct CandidateReport<'a> {
     codecs: Vec<Value>,
     chain: String,
@@ -179,7 +177,6 @@ struct CandidateReport<'a> {
     refused: Option<String>,
 }
 
-/// What was tried, and what came of it.
 struct Tried<'a> {
     array: &'a Array,
     sample: &'a TrialSample,
@@ -188,18 +185,25 @@ struct Tried<'a> {
 }
 
 impl Tried<'_> {
-    /// The stages of the smallest chain, for the first chunk.
     fn stages(&self, options: &DecodeOptions) -> Vec<StageSize> {
-        let smallest = self.best.smallest.and_then(|place| self.trials.get(place));
-        let found = smallest.zip(self.sample.values.first());
-        let sizes = found.and_then(|(trial, values)| stage_sizes(&trial.chain, values, options).ok());
-        sizes.unwrap_or_default()
+        if let Some(place) = self.best.smallest
+            && let Some(trial) = self.trials.get(place)
+            && let Some(values) = self.sample.values.first()
+        {
+            return stage_sizes(&trial.chain, values, options).unwrap_or_default();
+        }
+        Vec::new()
     }
 
     fn report<'a>(&'a self, stages: &'a [StageSize]) -> TriedReport<'a> {
         let sample = self.sample;
-        let addresses = || sample.chunks.iter().map(|chunk| &chunk.address);
-        let has_inner = addresses().any(ChunkAddress::is_inner);
+        let mut chunks = Vec::new();
+        let mut inner_chunks = Vec::new();
+        for chunk in &sample.chunks {
+            chunks.push(chunk.address.chunk.as_slice());
+            inner_chunks.push(chunk.address.inner.as_slice());
+        }
+        let has_inner = sample.chunks.iter().any(|chunk| chunk.address.is_inner());
         let regions = sample.values.iter().filter_map(|values| values.region.as_deref());
         let left_out = sample.left_out.iter().map(|(address, fault)| LeftOutChunk {
             address,
@@ -210,11 +214,11 @@ impl Tried<'_> {
         TriedReport {
             array: &self.array.path,
             data_type: self.array.metadata.data_type.to_string(),
-            chunks: addresses().map(|address| address.chunk.as_slice()).collect(),
+            chunks,
             stored_chunks: sample.stored,
             decoded_nbytes: sample.nbytes(),
-            inner_chunks: has_inner.then(|| addresses().map(|address| address.inner.as_slice()).collect()),
-            regions: sample.is_regrouped.then(|| regions.map(pairs).collect()),
+            inner_chunks: if has_inner { Some(inner_chunks) } else { None },
+            regions: if sample.is_regrouped { Some(regions.map(pairs).collect()) } else { None },
             left_out: left_out.collect(),
             candidates: candidates.map(|(place, trial)| self.candidate(place, trial)).collect(),
             stages,
@@ -222,25 +226,34 @@ impl Tried<'_> {
     }
 
     fn candidate<'a>(&self, place: usize, trial: &'a Trial) -> CandidateReport<'a> {
-        let figures = trial.outcome.as_ref().ok();
-        let encode = figures.map(|it| it.encode.as_ref());
-        let ms = |time: &Duration| time.as_secs_f64() * 1e3;
-        CandidateReport {
+        let mut report = CandidateReport {
             codecs: trial.chain.written(),
             chain: trial.chain.in_full(),
             origin: origin(trial.chain.origin),
-            stored_nbytes: figures.map(|it| it.stored_nbytes),
-            decoded_nbytes: figures.map(|it| it.decoded_nbytes),
-            ratio: figures.and_then(TrialFigures::ratio),
-            encode_ms: encode.and_then(Result::ok).map(ms),
-            decode_ms: figures.map(|it| ms(&it.decode)),
-            max_abs_error: figures.and_then(|it| it.loss.error()).map(number),
-            exact: figures.is_some_and(|it| it.loss.is_exact),
             best: marks(self.best, place),
-            values_lost: figures.map(|it| it.loss.lost).filter(|lost| *lost > 0),
-            not_encoded: encode.and_then(Result::err),
-            refused: trial.outcome.as_ref().err().map(ToString::to_string),
+            ..CandidateReport::default()
+        };
+        let found = match &trial.outcome {
+            Ok(found) => found,
+            Err(reason) => {
+                report.refused = Some(reason.to_string());
+                return report;
+            }
+        };
+        report.stored_nbytes = Some(found.stored_nbytes);
+        report.decoded_nbytes = Some(found.decoded_nbytes);
+        report.ratio = found.ratio();
+        match &found.encode {
+            Ok(time) => report.encode_ms = Some(milliseconds(*time)),
+            Err(reason) => report.not_encoded = Some(reason),
         }
+        report.decode_ms = Some(milliseconds(found.decode));
+        report.max_abs_error = found.loss.error().map(number);
+        report.exact = found.loss.is_exact;
+        if found.loss.lost > 0 {
+            report.values_lost = Some(found.loss.lost);
+        }
+        report
     }
 
     fn text(&self, stages: &[StageSize], output: &mut Output) -> Result<(), Failure> {
@@ -260,8 +273,12 @@ impl Tried<'_> {
             let line = if line.is_heading { output.paint(Tone::Quiet, &line.text) } else { line.text };
             writeln!(output, "{line}")?;
         }
-        let place = self.sample.chunks.first().map_or(String::new(), |chunk| chunk_text(&chunk.address));
-        for line in stages_text(stages, if self.sample.is_regrouped { "the first part" } else { &place }) {
+        let place = match self.sample.chunks.first() {
+            _ if self.sample.is_regrouped => "the first part".to_owned(),
+            Some(chunk) => chunk_text(&chunk.address),
+            None => String::new(),
+        };
+        for line in stages_text(stages, &place) {
             writeln!(output, "{line}")?;
         }
         Ok(())
@@ -277,7 +294,10 @@ fn origin(origin: TrialOrigin) -> &'static str {
     }
 }
 
-/// A number of which infinity is none in JSON.
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
 fn number(number: f64) -> Value {
     let float = float::Float { kind: float::FloatType::Float64, bits: number.to_bits() };
     fill_value::write(&Scalar::Float(float))

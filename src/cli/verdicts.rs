@@ -9,23 +9,17 @@ use crate::codec::DecodeOptions;
 use crate::pipeline::{Array, ChunkVerdict, Fault, Survey};
 use crate::tell::words::grouped;
 
-/// The most chunks of one kind that are named.
 const NAMED: usize = 16;
 
-/// What decoding the stored chunks has shown.
 #[derive(Default)]
 pub(super) struct Verdicts {
-    /// How many decode.
     sound: u64,
-    /// Which of those are nothing but the fill value.
     all_fill: Vec<Vec<u64>>,
     faulty: Vec<Vec<u64>>,
-    /// The key of the first that does not decode, and why.
     fault: Option<(String, Fault)>,
 }
 
 impl Verdicts {
-    /// Decodes every stored chunk.
     pub(super) fn of(array: &Array, survey: &Survey, options: &DecodeOptions) -> Self {
         let mut verdicts = Self::default();
         for (coords, _) in survey.iter() {
@@ -43,12 +37,10 @@ impl Verdicts {
         verdicts
     }
 
-    /// The key of the first chunk that does not decode, and why.
     pub(super) fn fault(&self) -> Option<(String, Fault)> {
         self.fault.clone()
     }
 
-    /// How many chunks do not decode.
     pub(super) fn faulty(&self) -> usize {
         self.faulty.len()
     }
@@ -62,8 +54,9 @@ impl Verdicts {
     }
 
     pub(super) fn print(&self, array: &Array, output: &mut Output) -> Result<(), Failure> {
-        let [sound, all_fill, faulty] =
-            [u128::from(self.sound), self.all_fill.len() as u128, self.faulty.len() as u128].map(grouped);
+        let sound = grouped(self.sound.into());
+        let all_fill = grouped(self.all_fill.len() as u128);
+        let faulty = grouped(self.faulty.len() as u128);
         writeln!(output, "decoded    {sound} sound, {all_fill} of them all fill, {faulty} faulty")?;
         for (kind, chunks) in [("faulty", &self.faulty), ("all fill", &self.all_fill)] {
             print_named(kind, chunks.iter().map(|coords| array.chunk_key(coords)), NAMED, output)?;
@@ -79,7 +72,6 @@ pub(super) struct VerdictsReport {
     faulty: NamedChunks,
 }
 
-/// The number of chunks, or of stray keys, and the keys of the first of them.
 #[derive(Serialize)]
 pub(super) struct NamedChunks {
     pub(super) count: u64,
@@ -94,7 +86,6 @@ impl NamedChunks {
     }
 }
 
-/// Prints the first chunks of one kind, a line each, and how many more there are.
 pub(super) fn print_named(
     kind: &str,
     each: impl Iterator<Item = String>,

@@ -10,14 +10,11 @@ use super::interrupt::Interrupt;
 use super::progress::{EVERY, Progress};
 use crate::pipeline::{Array, Counts, SummaryError, Total};
 
-/// How far the work has come, and how far it goes, once that is known.
 pub(super) type SoFar = (Counts, Option<Total>);
 
-/// Does the work, and gives what comes of it, or nothing once the user has pressed Ctrl-c. The work sends its news, and ends by
-/// itself where nobody listens any more. What comes in is taken by `hear`, which is asked without news too, now and then, and
-/// gives what is shown.
-///
-/// # Errors
+/// Does the work, and gives its result, or `None` once the user has pressed Ctrl-c. The work sends its news, and ends by itself
+/// where they are no longer received. `hear` takes the news, and is called without any now and then; it gives the progress to
+/// show.
 /// When the work ends too early.
 pub(super) fn watched<N: Send + 'static, T: Send + 'static>(
     work: impl FnOnce(&Sender<N>) -> T + Send + 'static,
@@ -47,7 +44,6 @@ pub(super) fn watched<N: Send + 'static, T: Send + 'static>(
     }
 }
 
-/// Shows what came last.
 pub(super) fn newest() -> impl FnMut(Option<SoFar>) -> SoFar {
     let mut last = SoFar::default();
     move |news| {
@@ -56,7 +52,6 @@ pub(super) fn newest() -> impl FnMut(Option<SoFar>) -> SoFar {
     }
 }
 
-/// An array whose elements are not counted or drawn.
 pub(super) fn no_numbers(array: &Array, error: &SummaryError) -> Failure {
     match error {
         SummaryError::NoNumbers(_) => Failure::Usage(format!("{}: {error}", array.path)),

@@ -13,24 +13,19 @@ use crate::store::Slice;
 /// How many bytes may go through codecs for one chunk. Most codecs pass 200 MB in a second.
 pub const BUDGET: u64 = 24 << 20;
 
-/// A chunk, or an inner chunk, and its chain.
 pub struct Case<'a> {
     pub array: &'a Array,
-    /// The chunk in the grid of the array.
     pub coords: &'a [u64],
-    /// The chain that did not decode it.
     pub chain: &'a Chain,
     pub trace: &'a Trace,
     pub siblings: &'a Siblings,
     pub is_inner: bool,
 }
 
-/// The stage that failed.
 pub struct Failing<'a> {
     pub info: &'a StageInfo,
     pub input: &'a [u8],
     pub error: &'a CodecError,
-    /// Whether it is the first to see the stored bytes.
     pub is_first: bool,
     /// How many bytes it had given.
     pub given: Option<u64>,
@@ -41,7 +36,6 @@ impl<'a> Case<'a> {
         self.trace.stored.as_deref().unwrap_or_default()
     }
 
-    /// The stage that failed, with what went into it.
     pub fn failing(&self) -> Option<Failing<'a>> {
         let mut input = Some(self.stored());
         for (index, stage) in self.trace.stages.iter().enumerate() {
@@ -49,8 +43,8 @@ impl<'a> Case<'a> {
                 Outcome::Decoded(_, value) => input = value.as_ref().map(|value| value.bytes()),
                 Outcome::Failed(error) => {
                     let given = stage.partial.as_ref().map(|partial| partial.value.bytes().len() as u64);
-                    let (info, is_first) = (&stage.info, index == 0);
-                    return Some(Failing { info, input: input?, error, is_first, given });
+                    let is_first = index == 0;
+                    return Some(Failing { info: &stage.info, input: input?, error, is_first, given });
                 }
                 Outcome::NotReached => return None,
             }
@@ -62,12 +56,10 @@ impl<'a> Case<'a> {
         self.codecs_where(|_| true)
     }
 
-    /// The `bytes -> bytes` codecs, in encoding order.
     pub fn outer(&self) -> Vec<CodecMetadata> {
         self.codecs_where(|kind| kind == CodecKind::BytesToBytes)
     }
 
-    /// The codecs that make bytes of the array.
     pub fn core(&self) -> Vec<CodecMetadata> {
         self.codecs_where(|kind| kind != CodecKind::BytesToBytes)
     }
@@ -108,13 +100,11 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// A chain of other codecs for the same chunk.
     pub fn chain_of(&self, codecs: &[CodecMetadata], decoded: ArrayRepresentation) -> Option<Chain> {
         let chain = Chain::build(codecs, &self.place(), decoded).ok()?;
         if chain.fault().is_none() { Some(chain) } else { None }
     }
 
-    /// What other codecs make of the bytes.
     pub fn decode(&self, codecs: &[CodecMetadata], bytes: &[u8]) -> Option<Elements> {
         let chain = self.chain_of(codecs, self.chain.decoded().clone())?;
         chain.decode(&Slice(bytes), &DecodeOptions::default(), &mut Silent).ok()

@@ -114,7 +114,8 @@ impl CheckupRun<'_> {
 
     /// Decodes the chunks until enough faulty ones are found, and diagnoses those. Gives the sound ones.
     fn chunks<'c>(&mut self, array: &Array, present: &[&'c [u64]]) -> Vec<&'c [u64]> {
-        let (mut sound, mut faulty) = (Vec::new(), 0);
+        let mut sound = Vec::new();
+        let mut faulty = 0;
         let mut notes = Vec::new();
         for (index, coords) in present.iter().enumerate() {
             if faulty >= self.most.max(1) {
@@ -122,16 +123,18 @@ impl CheckupRun<'_> {
                 break;
             }
             self.checkup.chunks += 1;
-            let decoded = array.remarks(coords, self.options);
-            match decoded.and_then(|chunk| chunk.ok_or_else(|| array.gone(coords))) {
-                Ok(remarks) => {
+            let fault = match array.remarks(coords, self.options) {
+                Ok(Some(remarks)) => {
                     ChunkNote::count(&mut notes, array, coords, remarks);
                     sound.push(*coords);
+                    None
                 }
-                Err(fault) => {
-                    faulty += 1;
-                    self.found_in_chunk(array, coords, Some(fault));
-                }
+                Ok(None) => Some(array.gone(coords)),
+                Err(fault) => Some(fault),
+            };
+            if fault.is_some() {
+                faulty += 1;
+                self.found_in_chunk(array, coords, fault);
             }
             (self.progress)(&self.checkup);
         }
@@ -141,8 +144,12 @@ impl CheckupRun<'_> {
 
     /// Notes what is wrong with an array as a whole; `key` is that of the document or chunk that shows it.
     fn found(&mut self, array: &str, key: &str, verdict: Verdict) {
-        let (array, key) = (array.to_owned(), key.to_owned());
-        self.checkup.found.push(Diagnosis { array, address: None, key, verdict });
+        self.checkup.found.push(Diagnosis {
+            array: array.to_owned(),
+            address: None,
+            key: key.to_owned(),
+            verdict,
+        });
     }
 
     /// Notes what is wrong with a chunk. `fault` is what decoding met, which another look may not meet again.
@@ -151,8 +158,9 @@ impl CheckupRun<'_> {
         let verdict = array.examine(&address, self.options);
         let verdict = Verdict { fault: fault.or(verdict.fault), ..verdict };
         if !verdict.is_sound() {
-            let (path, key, address) = (array.path.clone(), array.chunk_key(coords), Some(address));
-            self.checkup.found.push(Diagnosis { array: path, address, key, verdict });
+            let key = array.chunk_key(coords);
+            let address = Some(address);
+            self.checkup.found.push(Diagnosis { array: array.path.clone(), address, key, verdict });
         }
     }
 }

@@ -72,7 +72,6 @@ fn describe(declared: &[CodecMetadata], found: &FoundChain) -> String {
     }
 }
 
-/// A codec that the document does not have.
 fn further(found: &FoundChain, index: usize) -> String {
     let name = |index: usize| found.outer.get(index).map(|codec| label(&codec.name).to_owned());
     let own = name(index).unwrap_or_default();
@@ -83,7 +82,6 @@ fn further(found: &FoundChain, index: usize) -> String {
     format!("{own} is applied too, but not declared")
 }
 
-/// A codec in the place of another.
 fn instead(found: &FoundChain, index: usize, gone: &CodecMetadata) -> String {
     let Some(codec) = found.outer.get(index) else { return String::new() };
     let own = label(&codec.name);
@@ -97,10 +95,13 @@ fn instead(found: &FoundChain, index: usize, gone: &CodecMetadata) -> String {
     }
 }
 
-/// At which end a checksum is.
-fn place(codec: &CodecMetadata, facts: &ChecksumFacts) -> String {
-    let location = codec.optional("location").and_then(|field| field.value().as_str().map(str::to_owned));
-    location.unwrap_or_else(|| facts.default.name().to_owned())
+pub fn place(codec: &CodecMetadata, facts: &ChecksumFacts) -> String {
+    if let Some(field) = codec.optional("location")
+        && let Some(location) = field.value().as_str()
+    {
+        return location.to_owned();
+    }
+    facts.default.name().to_owned()
 }
 
 fn list(codecs: &[CodecMetadata]) -> String {

@@ -14,7 +14,6 @@ pub mod level {
     pub const BESIDE: f64 = 0.6;
 }
 
-/// The file as a whole.
 pub mod file {
     /// Nothing is there: no other reading of that is possible.
     pub const EMPTY: f64 = 0.99;
@@ -46,7 +45,6 @@ pub mod file {
     pub const HOLE: f64 = 0.94;
 }
 
-/// Bytes that were damaged.
 pub mod damage {
     /// The stored checksum is the computed one backwards: a chance of 1 in 2^32.
     pub const SWAPPED: f64 = 0.98;
@@ -64,7 +62,6 @@ pub mod damage {
     pub const SOMEWHERE: f64 = 0.5;
 }
 
-/// The codecs of a chunk.
 pub mod codecs {
     /// Another chain decodes the chunk, and a mark or a checksum confirms it.
     pub const PROVEN: f64 = 0.98;
@@ -74,9 +71,9 @@ pub mod codecs {
     pub const BY_LENGTH: f64 = 0.9;
     /// The same where only the length speaks: each difference weighs twice.
     pub const BY_LENGTH_STEP: f64 = 0.08;
-    /// A mark stands there, but the bytes are too many to decode.
+    /// There is a mark, but the bytes are too many to decode.
     pub const BY_MARK: f64 = 0.85;
-    /// An option gives every element a value: whether the values are right, nobody knows. The gentler option comes first.
+    /// An option gives every element a value: whether the values are right, is not known. The gentler option comes first.
     pub const OPTION: [f64; 2] = [0.5, 0.45];
     /// However many codecs are others, it did decode.
     pub const LEAST: f64 = 0.1;
@@ -86,7 +83,6 @@ pub mod codecs {
     pub const NAME_NEAR: f64 = 0.5;
 }
 
-/// Shards.
 pub mod shard {
     /// From here on what is wrong with an inner chunk is reason enough not to try other forms of index.
     pub const INNER_EXPLAINS: f64 = 0.6;
@@ -108,19 +104,19 @@ pub mod shard {
     pub const ENTRY_OUTSIDE: f64 = 0.6;
     /// The shard is shorter than its index.
     pub const CUT_IN_INDEX: f64 = 0.85;
-    /// An index at the start names bytes behind the end, in order: the same sign as of a cut file.
+    /// An index at the start names bytes after the end, in order: the same sign as of a cut file.
     pub const CUT_BEHIND_INDEX: f64 = 0.93;
     /// Inner chunks follow each other to the end, and no index does.
     pub const CUT_BEFORE_INDEX: f64 = 0.92;
-    /// What stands where the index should is none: most of its entries lie outside.
+    /// What is where the index should be is none: most of its entries lie outside.
     pub const NO_INDEX: f64 = 0.65;
-    /// What stands there looks like an index, but its checksum does not agree.
+    /// What is there looks like an index, but its checksum does not agree.
     pub const INDEX_DAMAGED: f64 = 0.6;
     /// A sound index with a checksum ends before the end.
     pub const ADDED: f64 = 0.97;
     /// The chunk decodes whole with the inner codecs.
     pub const NO_SHARD: f64 = 0.95;
-    /// A sound index with a checksum stands in a chunk that should be no shard, and the inner chunks decode.
+    /// A sound index with a checksum is in a chunk that should be no shard, and the inner chunks decode.
     pub const IS_SHARD: f64 = 0.98;
     /// The same, where the inner chunks do not decode with the codecs that are declared.
     pub const IS_SHARD_OF_OTHERS: f64 = 0.93;
@@ -159,7 +155,6 @@ pub mod sizes {
     pub const CHUNK_SHAPE: f64 = 0.4;
 }
 
-/// Keys.
 pub mod keys {
     /// Keys of another encoding are there, and the first of these chunks decodes.
     pub const ENCODING_PROVEN: f64 = 0.97;
@@ -173,7 +168,6 @@ pub mod keys {
     pub const LARGER: f64 = 0.4;
 }
 
-/// Documents that cannot be used.
 pub mod document {
     /// The text ends before the JSON does.
     pub const CUT: f64 = 0.95;
@@ -183,7 +177,6 @@ pub mod document {
     pub const USABLE: f64 = 0.5;
     /// How much less where several values are as near and decode, for the first of them.
     pub const FIRST_OF_RIVALS: f64 = 0.25;
-    /// The same for the others that are as near.
     pub const OTHER_RIVAL: f64 = 0.45;
     /// The same for those that are farther.
     pub const FARTHER: f64 = 0.55;

@@ -3,11 +3,11 @@
 //! Such a check is linear: the difference of two checksums depends on the flipped bits alone, not on the other bytes. From
 //! the difference one walks back, byte by byte, until it is that of a flip in the last byte.
 
-/// Where the last checksum ends, before the end of the bytes, that agrees with all bytes in front of it.
 pub fn last_agreeing(polynomial: u32, bytes: &[u8]) -> Option<usize> {
-    let table: Vec<u32> = (0..256_u32).map(|byte| step(polynomial, byte)).collect();
+    let table = table(polynomial);
     // The register begins with ones, and the checksum is its complement: both polynomials are used so.
-    let (mut state, mut last) = (u32::MAX, None);
+    let mut state = u32::MAX;
+    let mut last = None;
     for (index, byte) in bytes.iter().take(FARTHEST).enumerate() {
         let stored =
             bytes.get(index..).and_then(<[u8]>::first_chunk::<4>).map(|four| u32::from_le_bytes(*four));
@@ -17,10 +17,13 @@ pub fn last_agreeing(polynomial: u32, bytes: &[u8]) -> Option<usize> {
         let [low, ..] = state.to_le_bytes();
         state = state >> 8 ^ table.get(usize::from(low ^ byte))?;
     }
-    last.filter(|end| *end < bytes.len())
+    match last {
+        Some(end) if end < bytes.len() => last,
+        _ => None,
+    }
 }
 
-/// How many bytes are walked back. Behind that a single bit is no longer the likeliest cause.
+/// How many bytes are walked back. Farther back a single bit is no longer the likeliest cause.
 const FARTHEST: usize = 8 << 20;
 
 /// A bit that explains a wrong checksum.
@@ -29,13 +32,10 @@ pub enum Flipped {
     /// One of the bytes that were checked.
     Payload {
         byte: usize,
-        /// The bit; 0 is the lowest.
         bit: u32,
     },
-    /// One of the checksum itself, which is stored little-endian.
     Checksum {
         byte: usize,
-        /// The bit; 0 is the lowest.
         bit: u32,
     },
 }
@@ -46,7 +46,7 @@ pub fn flipped_bit(polynomial: u32, difference: u32, nbytes: usize) -> Option<Fl
         let position = difference.trailing_zeros();
         return Some(Flipped::Checksum { byte: usize::try_from(position / 8).ok()?, bit: position % 8 });
     }
-    let table: Vec<u32> = (0..256_u32).map(|byte| step(polynomial, byte)).collect();
+    let table = table(polynomial);
     // The highest bytes of the table are all different: from it, a step can be undone.
     let mut undo = vec![0_u32; 256];
     for (byte, entry) in (0_u32..).zip(&table) {
@@ -64,7 +64,10 @@ pub fn flipped_bit(polynomial: u32, difference: u32, nbytes: usize) -> Option<Fl
     None
 }
 
-/// What a byte becomes in a register of zeros.
+fn table(polynomial: u32) -> Vec<u32> {
+    (0..256).map(|byte| step(polynomial, byte)).collect()
+}
+
 fn step(polynomial: u32, byte: u32) -> u32 {
     let mut state = byte;
     for _ in 0..8 {

@@ -3,6 +3,7 @@
 use super::Hypothesis;
 use super::candidates::mark;
 use super::case::{Case, Failing};
+use super::codecs::place;
 use super::confidence::damage as sure;
 use super::crc;
 use super::file::{hypothesis, subject};
@@ -23,24 +24,26 @@ pub fn hypotheses(case: &Case, failing: &Failing, is_explained: bool) -> Vec<Hyp
     bit.or_else(|| damaged(case, failing)).into_iter().collect()
 }
 
-/// A checksum whose bytes stand in the other order.
 fn swapped(failing: &Failing) -> Option<Hypothesis> {
     let CodecError::Checksum { stored, computed } = failing.error else { return None };
-    let name = label(&failing.info.codec.name);
-    let is_ours = CodecRow::meant_by(&failing.info.codec.name).is_some_and(|row| row.checksum.is_some());
+    CodecRow::meant_by(&failing.info.codec.name)?.checksum?;
+    if stored.swap_bytes() != *computed {
+        return None;
+    }
     let evidence =
         format!("the stored checksum is {stored:#010x}, the computed one has the same bytes backwards");
-    let what = format!("the checksum of {name} is big-endian");
-    (is_ours && stored.swap_bytes() == *computed).then(|| hypothesis(what, sure::SWAPPED, evidence))
+    let what = format!("the checksum of {} is big-endian", label(&failing.info.codec.name));
+    Some(hypothesis(what, sure::SWAPPED, evidence))
 }
 
 /// How many bytes a checksum may cover for one bit that explains it to be no chance: one in 8000.
 const NO_CHANCE: usize = 1 << 16;
 
-/// One bit that a checksum gives away: then nothing else has to be looked for.
 pub fn certain(case: &Case, failing: &Failing) -> Option<Hypothesis> {
-    let is_certain = failing.is_first && failing.input.len() <= NO_CHANCE;
-    is_certain.then(|| by_checksum(case, failing)).flatten()
+    if !failing.is_first || failing.input.len() > NO_CHANCE {
+        return None;
+    }
+    by_checksum(case, failing)
 }
 
 /// A cyclic redundancy check shows which bit is wrong, when it is one.
@@ -49,17 +52,16 @@ fn by_checksum(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let codec = case.outer().into_iter().find(|codec| codec.pointer == failing.info.codec.pointer)?;
     let row = CodecRow::meant_by(&codec.name)?;
     let facts = row.checksum?;
-    let location = codec.optional("location").and_then(|field| field.value().as_str().map(str::to_owned));
-    let at_start = location.as_deref().unwrap_or(facts.default.name()) == WhichEnd::Start.name();
+    let at_start = place(&codec, facts) == WhichEnd::Start.name();
     let payload = failing.input.len().checked_sub(ChecksumFacts::NBYTES)?;
     let bit = crc::flipped_bit(facts.polynomial?, stored ^ computed, payload)?;
     let (byte, bit) = match bit {
         crc::Flipped::Payload { byte, bit } => (byte + if at_start { ChecksumFacts::NBYTES } else { 0 }, bit),
         crc::Flipped::Checksum { byte, bit } => (byte + if at_start { 0 } else { payload }, bit),
     };
-    let place = if failing.is_first { "the stored bytes" } else { "the input" };
+    let input = if failing.is_first { "the stored bytes" } else { "the input" };
     let evidence = format!(
-        "the stored {} differs from the computed one by {:#010x}, which is what flipping bit {bit} of byte {byte} of {place} \
+        "the stored {} differs from the computed one by {:#010x}, which is what flipping bit {bit} of byte {byte} of {input} \
          does, and no other single bit",
         row.label(),
         stored ^ computed
@@ -72,7 +74,6 @@ fn by_checksum(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     ))
 }
 
-/// In a small chunk with a checksum somewhere, every bit can be tried.
 pub fn by_trial(case: &Case) -> Option<Hypothesis> {
     let stored = case.stored();
     let cost = (stored.len() as u64).saturating_add(case.target().unwrap_or(0)).saturating_add(64);
@@ -115,7 +116,6 @@ fn has_check(case: &Case) -> bool {
     case.outer().iter().any(checks) || CODECS.iter().any(has_checksum)
 }
 
-/// More than a bit is wrong, or nothing shows which.
 fn damaged(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let text = "bytes were damaged after writing";
     let options = DecodeOptions { ignore_checksums: true, ..DecodeOptions::default() };
@@ -127,7 +127,9 @@ fn damaged(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     }
     let codec = case.outer().into_iter().find(|codec| codec.pointer == failing.info.codec.pointer)?;
     let row = CodecRow::meant_by(&codec.name)?;
-    row.signature.filter(|signature| signature.recognises(failing.input))?;
+    if !row.signature?.recognises(failing.input) {
+        return None;
+    }
     let mark = mark(row, failing.input)?;
     let evidence = format!("the bytes begin as {} does ({mark}), and are not sound further on", row.label());
     Some(hypothesis(text, sure::SOMEWHERE, evidence))

@@ -24,7 +24,11 @@ pub fn document_hypotheses(
         let array = Array::open_changed(hierarchy, &node.node, changes).ok()?;
         if array.fault().is_none() { Some(array) } else { None }
     };
-    node.faults.iter().flat_map(|fault| explain(document, fault, &open, options)).collect()
+    let mut hypotheses = Vec::new();
+    for fault in &node.faults {
+        hypotheses.extend(explain(document, fault, &open, options));
+    }
+    hypotheses
 }
 
 fn explain(
@@ -39,7 +43,7 @@ fn explain(
         _ => fault.pointer.clone(),
     };
     let found = document.value.pointer(&pointer);
-    if found.is_some_and(Value::is_null) && fault.found.starts_with("EOF") {
+    if found == Some(&Value::Null) && fault.found.starts_with("EOF") {
         let evidence = format!("it is no JSON, because it ends too early: {}", fault.found);
         return vec![hypothesis("the document is truncated", confidence::CUT, evidence)];
     }
@@ -63,9 +67,12 @@ fn explain(
             }
             Some(_) => continue,
         };
-        let member =
-            pointer.trim_end_matches("/name").rsplit('/').next().unwrap_or_default().replace('_', " ");
-        let was = found.map_or("nothing".to_owned(), ToString::to_string);
+        let member = pointer.trim_end_matches("/name").rsplit('/').next().unwrap_or_default();
+        let member = member.replace('_', " ");
+        let was = match found {
+            Some(value) => value.to_string(),
+            None => "nothing".to_owned(),
+        };
         let evidence = format!("{} stands there; {why}", escape(&was));
         let what = match &value {
             Value::String(name) => format!("{member} is {name}"),

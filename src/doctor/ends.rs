@@ -1,4 +1,4 @@
-//! Where compressed bytes end by their own format: whether the file goes on behind that, or ends before it.
+//! Where compressed bytes end by their own format: whether the file goes on after that, or ends before it.
 
 use super::case::Failing;
 use crate::codec::{CodecError, CodecRow, CutSign, StreamEnd, label};
@@ -6,15 +6,17 @@ use crate::codec::{CodecError, CodecRow, CutSign, StreamEnd, label};
 /// How many bytes a trailer may take: a decoder that misses fewer has come to the end.
 const TRAILER: u64 = 16;
 
-/// Where bytes end by the format of a codec.
 pub fn end(codec: &str, input: &[u8]) -> StreamEnd {
-    let signature = CodecRow::meant_by(codec).and_then(|row| row.signature);
-    signature.map_or(StreamEnd::Unknown, |signature| (signature.end)(input))
+    match CodecRow::meant_by(codec).and_then(|row| row.signature) {
+        Some(signature) => (signature.end)(input),
+        None => StreamEnd::Unknown,
+    }
 }
 
 /// Why bytes are missing at the end, where that is sure; `target` is how many should come out, where that is known.
 pub fn missing(codec: &str, failing: &Failing, target: Option<u64>) -> Option<String> {
-    let (input, label) = (failing.input, label(codec));
+    let input = failing.input;
+    let label = label(codec);
     let signature = CodecRow::meant_by(codec)?.signature?;
     if signature.is_too_short(input) {
         let (length, least) = (input.len(), signature.least_nbytes);
@@ -26,14 +28,16 @@ pub fn missing(codec: &str, failing: &Failing, target: Option<u64>) -> Option<St
     }
 }
 
-/// A stream that was sound to the last byte, and is not done.
 fn stopped_at_the_end(label: &str, failing: &Failing) -> Option<String> {
     let CodecError::Ended { offset, .. } = failing.error else { return None };
     let length = failing.input.len() as u64;
     // What fails within the first bytes is no such stream, and was not cut off from one either.
-    let at_end = *offset > 2 && offset.saturating_add(TRAILER) > length;
-    at_end.then(|| {
-        let given = failing.given.map_or_else(String::new, |given| format!(" after {given} bytes of output"));
-        format!("the {label} stream is sound up to its last byte, and stops there{given}")
-    })
+    if *offset <= 2 || offset.saturating_add(TRAILER) <= length {
+        return None;
+    }
+    let mut given = String::new();
+    if let Some(nbytes) = failing.given {
+        given = format!(" after {nbytes} bytes of output");
+    }
+    Some(format!("the {label} stream is sound up to its last byte, and stops there{given}"))
 }

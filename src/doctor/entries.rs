@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::ends;
-use crate::codec::{Chain, CodecKind, DecodeOptions, Entry, Sharding, Silent, StageWork, StreamEnd};
+use crate::codec::{Chain, CodecKind, DecodeOptions, Entry, Silent, StageWork, StreamEnd};
 use crate::store::Slice;
 
 pub struct IndexEntries {
@@ -11,7 +11,6 @@ pub struct IndexEntries {
     pub stored: Vec<Range<u64>>,
     /// Those that are not.
     pub outside: Vec<Range<u64>>,
-    /// How many inner chunks there are.
     count: usize,
     /// How many bytes the shard has, and how many of them are the index.
     length: u64,
@@ -45,14 +44,12 @@ fn entries_with(chain: &Chain, shard: &[u8], options: &DecodeOptions) -> Option<
 }
 
 impl IndexEntries {
-    /// Whether two entries, or an entry and the index, share bytes.
     pub fn overlap(&self) -> bool {
         let into_index = |range: &Range<u64>| range.start < self.index.end && self.index.start < range.end;
         self.stored.windows(2).any(|pair| matches!(pair, [one, other] if other.start < one.end))
             || self.stored.iter().any(into_index)
     }
 
-    /// Whether the entries can be true.
     pub fn are_sound(&self) -> bool {
         self.outside.is_empty()
             && !self.stored.is_empty()
@@ -64,7 +61,7 @@ impl IndexEntries {
         self.index.end == self.length
     }
 
-    /// Whether the index stands at the start, and the last entries go on behind the end of the shard.
+    /// Whether the index is at the start, and the last entries go on past the end of the shard.
     pub fn are_cut(&self) -> bool {
         let begins_inside = self.outside.iter().any(|range| range.start <= self.length);
         let is_ordered =
@@ -73,8 +70,11 @@ impl IndexEntries {
     }
 
     pub fn covers(&self) -> bool {
-        let stored = self.stored.iter().fold(0_u64, |sum, range| sum.saturating_add(range.end - range.start));
-        stored.saturating_add(self.index.end - self.index.start) == self.length
+        let mut covered = self.index.end - self.index.start;
+        for range in &self.stored {
+            covered = covered.saturating_add(range.end - range.start);
+        }
+        covered == self.length
     }
 
     pub fn describe(&self) -> String {
@@ -90,17 +90,19 @@ impl IndexEntries {
 /// How many inner chunks are decoded to see whether their codecs are the right ones.
 const DECODED: usize = 64;
 
+pub fn bytes_at<'a>(shard: &'a [u8], range: &Range<u64>) -> Option<&'a [u8]> {
+    shard.get(usize::try_from(range.start).ok()?..usize::try_from(range.end).ok()?)
+}
+
 pub fn inner_decode(chain: &Chain, shard: &[u8], found: &IndexEntries) -> bool {
-    let Some(inner) = chain.sharding().map(Sharding::inner) else { return false };
+    let Some(sharding) = chain.sharding() else { return false };
     let step = found.stored.len().div_ceil(DECODED).max(1);
-    found.stored.iter().step_by(step).all(|range| {
-        let range = usize::try_from(range.start).ok().zip(usize::try_from(range.end).ok());
-        let bytes = range.and_then(|(start, end)| shard.get(start..end));
-        bytes.is_some_and(|bytes| inner.decode(&Slice(bytes), &DecodeOptions::default(), &mut Silent).is_ok())
+    found.stored.iter().step_by(step).all(|range| match bytes_at(shard, range) {
+        Some(bytes) => sharding.inner().decode(&Slice(bytes), &DecodeOptions::default(), &mut Silent).is_ok(),
+        None => false,
     })
 }
 
-/// The one range of bytes that belongs to no entry.
 pub fn gap(found: &IndexEntries) -> Option<Range<u64>> {
     let mut gaps = Vec::new();
     let mut position = 0;
@@ -121,11 +123,11 @@ pub fn gap(found: &IndexEntries) -> Option<Range<u64>> {
     }
 }
 
-/// How far the inner chunks go that stand one behind the other from the start of a shard.
+/// How far the inner chunks go that follow each other from the start of a shard.
 pub struct Walked {
     /// Where the last whole one ends.
     pub end: u64,
-    /// Whether the next one goes on behind the end of the shard.
+    /// Whether the next one goes on past the end of the shard.
     pub is_cut: bool,
 }
 
@@ -133,7 +135,9 @@ pub struct Walked {
 pub fn walk(inner: &Chain, shard: &[u8]) -> Option<Walked> {
     let last = inner.stages().last()?;
     let length = shard.len() as u64;
-    if let Some(nbytes) = inner.encoded_nbytes().filter(|nbytes| *nbytes > 0) {
+    if let Some(nbytes) = inner.encoded_nbytes()
+        && nbytes > 0
+    {
         return Some(Walked { end: length - length % nbytes, is_cut: false });
     }
     if last.kind != CodecKind::BytesToBytes {
@@ -142,14 +146,14 @@ pub fn walk(inner: &Chain, shard: &[u8]) -> Option<Walked> {
     let mut position = 0_usize;
     loop {
         let rest = shard.get(position..)?;
-        let end = match ends::end(&last.codec.name, rest) {
+        let next = match ends::end(&last.codec.name, rest) {
             StreamEnd::Beyond(_) => return Some(Walked { end: position as u64, is_cut: true }),
-            StreamEnd::At(end) => usize::try_from(end).ok(),
-            StreamEnd::Unknown => None,
+            StreamEnd::At(end) => position.saturating_add(usize::try_from(end).unwrap_or(usize::MAX).max(1)),
+            StreamEnd::Unknown => usize::MAX,
         };
-        match end.and_then(|end| position.checked_add(end.max(1))).filter(|next| *next <= shard.len()) {
-            Some(next) => position = next,
-            None => return (position > 0).then_some(Walked { end: position as u64, is_cut: false }),
+        if next > shard.len() {
+            return if position > 0 { Some(Walked { end: position as u64, is_cut: false }) } else { None };
         }
+        position = next;
     }
 }

@@ -56,11 +56,10 @@ pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     found
 }
 
-/// The bytes that a stage takes.
 fn expectation(case: &Case, failing: &Failing) -> String {
-    match case.chain.encoded_nbytes().filter(|_| failing.is_first) {
-        Some(nbytes) => format!("{} ({nbytes} bytes)", label(&failing.info.codec.name)),
-        None => label(&failing.info.codec.name).to_owned(),
+    match case.chain.encoded_nbytes() {
+        Some(nbytes) if failing.is_first => format!("{} ({nbytes} bytes)", label(&failing.info.codec.name)),
+        _ => label(&failing.info.codec.name).to_owned(),
     }
 }
 
@@ -109,7 +108,6 @@ fn cut_before_its_checksum(case: &Case, failing: &Failing) -> Option<String> {
     ends::missing(&codec.name, &inner, decoded_nbytes(&inner))
 }
 
-/// A chunk of a fixed length that has fewer bytes: the other chunks show what is wrong.
 fn cut_fixed(case: &Case, failing: &Failing, expected: u64) -> Option<(f64, String)> {
     let found = case.stored().len() as u64;
     if found >= expected {
@@ -149,7 +147,6 @@ fn cut_fixed(case: &Case, failing: &Failing, expected: u64) -> Option<(f64, Stri
     })
 }
 
-/// Bytes before or after what decodes.
 fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let input = failing.input;
     let from = subject(case, failing);
@@ -194,14 +191,13 @@ fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     None
 }
 
-/// Where a checksum stands that agrees with all before it, when there is none at the end.
+/// Where a checksum is that agrees with all before it, when there is none at the end.
 fn checksum_before_the_end(failing: &Failing) -> Option<u64> {
     let CodecError::Checksum { .. } = failing.error else { return None };
     let facts = CodecRow::meant_by(&failing.info.codec.name)?.checksum?;
-    crc::last_agreeing(facts.polynomial?, failing.input).map(|end| end as u64)
+    Some(crc::last_agreeing(facts.polynomial?, failing.input)? as u64)
 }
 
-/// Whether a checksum would reject wrong bytes.
 fn is_checked(case: &Case) -> bool {
     let is_checksum = |row: &CodecRow| row.checksum.is_some();
     case.outer().iter().any(|codec| CodecRow::meant_by(&codec.name).is_some_and(is_checksum))
@@ -210,10 +206,10 @@ fn is_checked(case: &Case) -> bool {
 /// Where the bytes of the stage end, by its own format; after that comes something else.
 fn end_of_stage(failing: &Failing) -> Option<u64> {
     let end = match ends::end(&failing.info.codec.name, failing.input) {
-        StreamEnd::At(end) => Some(end),
-        StreamEnd::Beyond(_) | StreamEnd::Unknown => failing.error.offset(),
+        StreamEnd::At(end) => end,
+        StreamEnd::Beyond(_) | StreamEnd::Unknown => failing.error.offset()?,
     };
-    end.filter(|end| *end > 0 && *end < failing.input.len() as u64)
+    if end > 0 && end < failing.input.len() as u64 { Some(end) } else { None }
 }
 
 /// Whether the failing stage, or from the first stage on the whole chain, decodes these bytes.
@@ -226,7 +222,6 @@ fn decodes(case: &Case, failing: &Failing, bytes: &[u8]) -> bool {
     outer.first().is_some_and(|codec| peel(codec, bytes, BUDGET).is_ok())
 }
 
-/// A run of zeros in compressed bytes: a part of the file that was never written.
 fn hole(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let outer = case.outer();
     let row =
@@ -252,9 +247,9 @@ fn hole(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     Some(hypothesis(format!("{text} {} is zeros", subject(case, failing)), confidence::HOLE, evidence))
 }
 
-/// Where the longest run of zeros begins, and how long it is.
 fn longest_zeros(bytes: &[u8]) -> (usize, usize) {
-    let (mut best, mut run) = ((0, 0), 0);
+    let mut best = (0, 0);
+    let mut run = 0;
     for (index, byte) in bytes.iter().enumerate() {
         run = if *byte == 0 { run + 1 } else { 0 };
         if run > best.1 {

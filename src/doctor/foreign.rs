@@ -37,13 +37,14 @@ const TEXTS: &[(&str, &str)] = &[
     ("<error>", "an XML document"),
 ];
 
-/// How many first bytes of a text are looked at.
 const TEXT_START: usize = 512;
 
 pub fn foreign(stored: &[u8]) -> Option<(&'static str, String)> {
     if let Some((magic, what)) = FOREIGN.iter().find(|(magic, _)| stored.starts_with(magic)) {
-        let text = std::str::from_utf8(magic).ok().filter(|text| text.is_ascii() && text.len() > 8);
-        let shown = text.map_or_else(|| hex(magic), |text| format!("\"{text}\""));
+        let shown = match std::str::from_utf8(magic) {
+            Ok(text) if text.is_ascii() && text.len() > 8 => format!("\"{text}\""),
+            _ => hex(magic),
+        };
         return Some((what, format!("it begins with {shown}")));
     }
     if stored.get(257..262) == Some(b"ustar") {
@@ -52,13 +53,18 @@ pub fn foreign(stored: &[u8]) -> Option<(&'static str, String)> {
     let start = stored.get(..TEXT_START).unwrap_or(stored);
     let text = String::from_utf8_lossy(start).trim_start().to_ascii_lowercase();
     if let Some((begin, what)) = TEXTS.iter().find(|(begin, _)| text.starts_with(begin)) {
-        let is_error = text.contains("<error>").then_some("an XML error message of a server");
-        return Some((is_error.unwrap_or(what), format!("it begins with \"{begin}\"")));
+        let what = if text.contains("<error>") { "an XML error message of a server" } else { *what };
+        return Some((what, format!("it begins with \"{begin}\"")));
     }
-    let is_json = text.starts_with(['{', '[']) && stored.len() < 1 << 20;
-    let parsed = is_json.then(|| serde_json::from_slice::<Value>(stored).ok()).flatten()?;
-    (parsed.is_object() || parsed.is_array())
-        .then(|| ("JSON text", "all of it is JSON, beginning with { or [".to_owned()))
+    if !text.starts_with(['{', '[']) || stored.len() >= 1 << 20 {
+        return None;
+    }
+    match serde_json::from_slice(stored) {
+        Ok(Value::Object(_) | Value::Array(_)) => {
+            Some(("JSON text", "all of it is JSON, beginning with { or [".to_owned()))
+        }
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -19,17 +19,13 @@ const ENCODINGS: [ChunkKeyEncoding; 4] = [
     ChunkKeyEncoding { scheme: KeyScheme::Default, separator: '.' },
 ];
 
-/// The chunks that the keys name under one encoding.
 #[derive(Debug, Clone, Default)]
 struct KeyCount {
-    /// Chunks of the grid.
     inside: u64,
-    /// Chunks outside of it.
     beyond: u64,
     /// The first one found in the grid, and the first one outside.
     first: Option<Vec<u64>>,
     first_beyond: Option<Vec<u64>>,
-    /// The greatest coordinate in every dimension.
     last: Vec<u64>,
 }
 
@@ -98,7 +94,6 @@ impl KeyCount {
     }
 }
 
-/// Whether a chunk decodes in the array as the document would have it.
 fn decodes(array: &Array, options: &DecodeOptions, changes: &[Change], coords: Option<&Vec<u64>>) -> bool {
     let (Ok(array), Some(coords)) = (array.changed(changes), coords) else { return false };
     array.metadata.chunk_grid.contains(coords) && matches!(array.decode(coords, options), Ok(Some(_)))
@@ -111,7 +106,8 @@ fn other_encoding(
     encoding: ChunkKeyEncoding,
     keys: &KeyCount,
 ) -> Hypothesis {
-    let (name, separator) = (encoding.name(), encoding.separator.to_string());
+    let name = encoding.name();
+    let separator = encoding.separator.to_string();
     let is_v2 = array.document().zarr_format() == 2;
     let change = |pointer: &str, value| vec![Change { pointer: pointer.to_owned(), value }];
     let changes = match (is_v2, encoding.scheme) {
@@ -144,7 +140,6 @@ fn other_encoding(
     }
 }
 
-/// There are chunks outside the grid: the chunks are smaller than the document says, or the array is larger.
 fn beyond_the_grid(array: &Array, options: &DecodeOptions, keys: &KeyCount) -> Vec<Hypothesis> {
     let grid = &array.metadata.chunk_grid;
     let (Some(chunk), true) = (grid.common_shape(), grid.name == "regular") else { return Vec::new() };
@@ -187,7 +182,6 @@ fn beyond_the_grid(array: &Array, options: &DecodeOptions, keys: &KeyCount) -> V
     hypotheses
 }
 
-/// The chunk shape with which the grid ends at the last chunk.
 fn smaller_chunk(shape: &[u64], chunk: &[u64], last: &[u64]) -> Option<Vec<u64>> {
     let mut smaller = Vec::new();
     for ((size, edge), last) in shape.iter().zip(chunk).zip(last) {
@@ -196,7 +190,6 @@ fn smaller_chunk(shape: &[u64], chunk: &[u64], last: &[u64]) -> Option<Vec<u64>>
     Some(smaller)
 }
 
-/// The smallest shape that has the last chunk.
 fn larger_shape(shape: &[u64], chunk: &[u64], grid: &[u64], last: &[u64]) -> Option<Vec<u64>> {
     let mut larger = Vec::new();
     for ((size, edge), (count, last)) in shape.iter().zip(chunk).zip(grid.iter().zip(last)) {

@@ -30,7 +30,7 @@ mod sizes;
 mod structure;
 mod verdict;
 
-use crate::codec::{DecodeOptions, StageFault, Trace};
+use crate::codec::{DecodeOptions, Trace};
 use crate::metadata::Change;
 use crate::pipeline::{Array, ChunkAddress, ChunkTrace, Fault};
 use case::Case;
@@ -85,10 +85,12 @@ impl Array {
             return Ok(self.look_into(&trace));
         }
         // Of bytes that the store did not give nothing can be said, nor is there any use in asking for more of them.
-        if let Some(error) = trace.trace.fault.as_ref().and_then(StageFault::store) {
+        if let Some(fault) = &trace.trace.fault
+            && let Some(error) = fault.store()
+        {
             return Err(error.clone().into());
         }
-        // The bytes of an inner chunk that is not reached are nobody's: then the shard is at fault.
+        // Where an inner chunk is not reached, the shard is at fault.
         let Some(stored) = trace.trace.stored.take() else {
             return self.diagnose(trace.address.chunk, options);
         };
@@ -100,15 +102,18 @@ impl Array {
 
     fn look_into(&self, trace: &ChunkTrace) -> Vec<Hypothesis> {
         let chain = trace.chain();
-        let mut found = if trace.trace.fault.is_some() {
+        let mut found = Vec::new();
+        if trace.trace.fault.is_some() {
             let siblings = Siblings::of(self);
-            let (coords, is_inner) = (&trace.address.chunk, trace.address.is_inner());
-            let case =
-                Case { array: self, coords, chain, trace: &trace.trace, siblings: &siblings, is_inner };
-            structure::hypotheses(&case)
-        } else {
-            Vec::new()
-        };
+            found = structure::hypotheses(&Case {
+                array: self,
+                coords: &trace.address.chunk,
+                chain,
+                trace: &trace.trace,
+                siblings: &siblings,
+                is_inner: trace.address.is_inner(),
+            });
+        }
         found.extend(plausible::hypotheses(self, chain, trace));
         structure::rank(found)
     }

@@ -5,16 +5,17 @@ use serde_json::{Value, json};
 use super::Hypothesis;
 use super::case::{Case, Failing};
 use super::confidence::codecs as sure;
-use super::confidence::level::SURE;
 use super::file::hypothesis;
 use crate::codec::{CODECS, CodecError, NAMED_ONLY, StageInfo};
 use crate::metadata::{Change, CodecRole};
+
+const MOST: usize = 3;
 
 /// A codec whose name is nearly that of a known one, where that one decodes the chunk.
 pub fn of_codec(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     let (name, info) = match failing.error {
         CodecError::Unknown { name } => (name, failing.info),
-        // The codec behind which nothing is known any more.
+        // The codec after which nothing is known any more.
         CodecError::Unbound { because } => {
             let stage =
                 case.chain.stages().find(|stage| stage.codec.name == *because && stage.row().is_none());
@@ -28,28 +29,32 @@ pub fn of_codec(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
         return Vec::new();
     }
     let is_v3 = info.codec.role == CodecRole::Codec;
-    let mut names: Vec<(usize, &str)> = CODECS
-        .iter()
-        .flat_map(|row| if is_v3 { std::slice::from_ref(&row.name) } else { row.v2 })
-        .filter_map(|known| Some((nearness(name, known)?, *known)))
-        .collect();
+    let mut names: Vec<(usize, &str)> = Vec::new();
+    for row in CODECS {
+        let known = if is_v3 { std::slice::from_ref(&row.name) } else { row.v2 };
+        for known in known {
+            if let Some(distance) = nearness(name, known) {
+                names.push((distance, known));
+            }
+        }
+    }
     names.sort_unstable();
-    let hypotheses = names.into_iter().filter_map(|(distance, known)| {
+    let mut hypotheses = Vec::new();
+    for (distance, known) in names {
         let changes = rename(case, info, known);
-        let found = hypothesis(
-            format!("codec name is {known}"),
-            sure::NAME_DECODES,
-            format!("\"{name}\" is no known codec"),
-        );
-        let confidence = match (case.verify(&changes), distance) {
-            (true, _) => sure::NAME_DECODES,
-            (false, 0 | 1) => sure::NAME_NEAR,
-            (false, _) => return None,
+        let (confidence, why) = match (case.verify(&changes), distance) {
+            (true, _) => (sure::NAME_DECODES, format!("; with {known} the chunk decodes")),
+            (false, 0 | 1) => (sure::NAME_NEAR, String::new()),
+            (false, _) => continue,
         };
-        let why = if confidence > SURE { format!("; with {known} the chunk decodes") } else { String::new() };
-        Some(Hypothesis { confidence, evidence: format!("{}{why}", found.evidence), changes, ..found })
-    });
-    hypotheses.take(3).collect()
+        let evidence = format!("\"{name}\" is no known codec{why}");
+        let what = format!("codec name is {known}");
+        hypotheses.push(Hypothesis { changes, ..hypothesis(what, confidence, evidence) });
+        if hypotheses.len() == MOST {
+            break;
+        }
+    }
+    hypotheses
 }
 
 fn rename(case: &Case, info: &StageInfo, known: &str) -> Vec<Change> {
@@ -63,22 +68,22 @@ fn rename(case: &Case, info: &StageInfo, known: &str) -> Vec<Change> {
     vec![Change { pointer: format!("{pointer}{member}"), value: json!(known) }]
 }
 
-/// How many letters two names differ by, when it is few; what stands in front and how words are parted does not count.
+/// How many letters two names differ by, where that is few. Prefixes and how words are separated do not count.
 pub fn nearness(one: &str, known: &str) -> Option<usize> {
     let plain = |name: &str| {
         let name = name.to_ascii_lowercase();
         let name = name.rsplit(['.', '/', ':']).next().unwrap_or_default();
         name.chars().filter(char::is_ascii_alphanumeric).collect::<Vec<char>>()
     };
-    let (one, known) = (plain(one), plain(known));
+    let one = plain(one);
+    let known = plain(known);
     if one.is_empty() || one.len() > 40 {
         return None;
     }
     let distance = distance(&one, &known);
-    (distance <= if known.len() > 4 { 2 } else { 1 }).then_some(distance)
+    if distance <= if known.len() > 4 { 2 } else { 1 } { Some(distance) } else { None }
 }
 
-/// How many letters have to be put in, taken out or changed.
 fn distance(one: &[char], other: &[char]) -> usize {
     let mut row: Vec<usize> = (0..=other.len()).collect();
     for (index, a) in one.iter().enumerate() {

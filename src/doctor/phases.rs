@@ -74,11 +74,8 @@ fn width_in(bytes: &[u8], narrow: usize, times: usize) -> Width {
     }
 }
 
-/// The parts of wider elements, in one order of bytes.
 struct WordParts {
-    /// How many numbers each has.
     size: usize,
-    /// The most different numbers in one of them.
     distinct: usize,
     /// How far the first one and another are apart at most.
     apart: f64,
@@ -106,7 +103,6 @@ fn below(numbers: &[u64], end: u64) -> f64 {
     share(numbers.partition_point(|number| *number <= end), numbers.len())
 }
 
-/// The largest distance between two distributions, from 0 to 1, of numbers in order.
 fn apart(one: &[u64], other: &[u64]) -> f64 {
     let mut farthest = 0.0_f64;
     for end in one.iter().chain(other) {

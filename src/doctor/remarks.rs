@@ -1,15 +1,11 @@
 //! What can be said about the bytes of a chunk without knowing what is wrong with them.
 
 use super::foreign::foreign;
-use crate::codec::{CODECS, CodecRow, hex};
+use crate::codec::{CODECS, hex};
 
-/// How many first bytes are shown.
 const FIRST: usize = 12;
-/// How many first bytes are shown as text.
 const TEXT: usize = 48;
-/// Fewer characters in a row are no text.
 const LEAST_TEXT: usize = 6;
-/// A mark of fewer bytes comes about by chance too often to be named.
 const LEAST_MARK: usize = 2;
 
 /// The number of bytes beside the sizes of the other chunks, and how the bytes begin.
@@ -41,11 +37,13 @@ fn size(own: u64, mut others: Vec<u64>) -> String {
 fn beginning(stored: &[u8]) -> String {
     let first = stored.get(..FIRST).unwrap_or(stored);
     let more = if stored.len() > FIRST { " …" } else { "" };
-    let text: String = stored
-        .iter()
-        .take(TEXT)
-        .map_while(|byte| Some(char::from(*byte)).filter(|c| c.is_ascii_graphic() || *c == ' '))
-        .collect();
+    let mut text = String::new();
+    for byte in stored.iter().take(TEXT) {
+        if !byte.is_ascii_graphic() && *byte != b' ' {
+            break;
+        }
+        text.push(char::from(*byte));
+    }
     let shown = format!("they begin with {}{more}", hex(first));
     match text.len() {
         length if length >= LEAST_TEXT.min(stored.len()) => format!("{shown}, as text {text:?}"),
@@ -53,20 +51,21 @@ fn beginning(stored: &[u8]) -> String {
     }
 }
 
-/// What the bytes begin like.
 fn marks(stored: &[u8]) -> Option<String> {
     if let Some((what, why)) = foreign(stored) {
         return Some(format!("they look like {what}: {why}"));
     }
-    let mut names: Vec<&str> = CODECS
-        .iter()
-        .filter(|row| {
-            row.signature.is_some_and(|mark| mark.mark_nbytes >= LEAST_MARK && mark.recognises(stored))
-        })
-        .map(CodecRow::label)
-        .collect();
+    let mut names = Vec::new();
+    for row in CODECS {
+        if let Some(mark) = row.signature
+            && mark.mark_nbytes >= LEAST_MARK
+            && mark.recognises(stored)
+        {
+            names.push(row.label());
+        }
+    }
     names.dedup();
-    (!names.is_empty()).then(|| format!("they begin as {} does", names.join(" or ")))
+    if names.is_empty() { None } else { Some(format!("they begin as {} does", names.join(" or "))) }
 }
 
 #[cfg(test)]

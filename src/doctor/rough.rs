@@ -2,7 +2,6 @@
 
 use crate::metadata::{Elements, Scalar};
 
-/// How many elements are looked at.
 const LOOKED_AT: usize = 1 << 14;
 /// How many are looked at where two shapes are compared: eight rows of a chunk that is four thousand wide.
 const COMPARED: usize = 1 << 15;
@@ -11,14 +10,15 @@ const LEAST: usize = 12;
 
 /// The mean difference between neighbours in every dimension, over the first elements; `None` where they are no numbers.
 pub fn roughness(elements: &Elements, shape: &[u64]) -> Option<f64> {
-    let numbers: Vec<f64> =
-        elements.iter().take(LOOKED_AT).map(|scalar| number(&scalar)).collect::<Option<_>>()?;
-    let (mut sum, mut count, mut stride) = (0.0, 0_u32, 1_usize);
+    let numbers = numbers(elements, LOOKED_AT)?;
+    let mut sum = 0.0;
+    let mut count = 0_u32;
+    let mut stride = 1_usize;
     for edge in shape.iter().rev() {
         let edge = usize::try_from(*edge).ok()?;
         for (index, number) in numbers.iter().enumerate().skip(stride) {
             let before = numbers.get(index - stride)?;
-            let is_neighbour = (index / stride) % edge.max(1) != 0;
+            let is_neighbour = !(index / stride).is_multiple_of(edge.max(1));
             let difference = (number - before).abs();
             if is_neighbour && difference.is_finite() {
                 sum += difference;
@@ -30,12 +30,11 @@ pub fn roughness(elements: &Elements, shape: &[u64]) -> Option<f64> {
     if count > 0 { Some(sum / f64::from(count)) } else { None }
 }
 
-/// How much farther apart neighbours are in the first shape than in the second one, of the same elements one behind the
+/// How much farther apart neighbours are in the first shape than in the second one, of the same elements one after the
 /// other. Only those count that are neighbours in one shape alone: others say nothing. `None` where the elements are no
 /// numbers, or too few.
 pub fn compare(elements: &Elements, one: &[u64], other: &[u64]) -> Option<f64> {
-    let numbers: Vec<f64> =
-        elements.iter().take(COMPARED).map(|scalar| number(&scalar)).collect::<Option<_>>()?;
+    let numbers = numbers(elements, COMPARED)?;
     let one = Neighbours::of(one)?;
     let other = Neighbours::of(other)?;
     let are_labels = are_labels(&numbers);
@@ -61,15 +60,14 @@ fn is_same(one: f64, other: f64) -> bool {
     one.to_bits() == other.to_bits()
 }
 
-/// Which elements of a shape are neighbours.
 struct Neighbours {
-    /// How far neighbours along each axis are apart, with the length of the axis.
     lags: Vec<(usize, usize)>,
 }
 
 impl Neighbours {
     fn of(shape: &[u64]) -> Option<Self> {
-        let (mut lags, mut stride) = (Vec::new(), 1_usize);
+        let mut lags = Vec::new();
+        let mut stride = 1_usize;
         for edge in shape.iter().rev() {
             let edge = usize::try_from(*edge).ok()?.max(1);
             if edge > 1 {
@@ -80,7 +78,6 @@ impl Neighbours {
         Some(Self { lags })
     }
 
-    /// Whether an element has a neighbour so much farther on.
     fn has(&self, index: usize, lag: usize) -> bool {
         self.lags.iter().any(|(stride, edge)| *stride == lag && (index / stride) % edge != edge - 1)
     }
@@ -94,7 +91,8 @@ impl Neighbours {
 
     /// The same along one axis of the other shape.
     fn apart(&self, stride: usize, edge: usize, numbers: &[f64], are_labels: bool) -> Option<f64> {
-        let (mut sum, mut count) = (0.0, 0_u32);
+        let mut sum = 0.0;
+        let mut count = 0_u32;
         for (index, (one, other)) in numbers.iter().zip(numbers.iter().skip(stride)).enumerate() {
             if (index / stride) % edge == edge - 1 || self.has(index, stride) {
                 continue;
@@ -108,6 +106,10 @@ impl Neighbours {
         }
         if count as usize >= LEAST { Some(sum / f64::from(count)) } else { None }
     }
+}
+
+fn numbers(elements: &Elements, most: usize) -> Option<Vec<f64>> {
+    elements.iter().take(most).map(|scalar| number(&scalar)).collect()
 }
 
 fn number(scalar: &Scalar) -> Option<f64> {

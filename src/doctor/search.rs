@@ -16,11 +16,9 @@ const FOREIGN: usize = 2;
 /// The most chains that are found; of more, none would be sure.
 const ENOUGH: usize = 6;
 
-/// A chain that decodes the bytes.
 #[derive(Debug, Clone)]
 pub struct FoundChain {
     pub outer: Vec<CodecMetadata>,
-    /// For each of them, its number among the declared ones.
     pub declared: Vec<Option<usize>>,
     /// What was seen, in decoding order.
     pub seen: Vec<String>,
@@ -52,7 +50,6 @@ struct Search<'a> {
     found: Vec<FoundChain>,
 }
 
-/// The chains that decode the chunk, other than the declared one.
 pub fn search(case: &Case) -> Vec<FoundChain> {
     let core = case.core();
     let Some(core) = case.chain_of(&core, case.chain.decoded().clone()) else { return Vec::new() };
@@ -107,7 +104,6 @@ impl Search<'_> {
         }
     }
 
-    /// Whether the bytes are what the `array -> bytes` codec wants.
     fn is_end(&mut self, bytes: &[u8], steps: &[Peeled]) -> bool {
         for (index, codec) in self.declared.iter().enumerate() {
             if takes_anything(&codec.name) && !steps.iter().any(|step| step.declared == Some(index)) {
@@ -125,7 +121,6 @@ impl Search<'_> {
         self.core.decode(&Slice(bytes), &DecodeOptions::default(), &mut Silent).ok()
     }
 
-    /// A codec of the document that was not taken off yet, and what is left then.
     fn declared_step(&mut self, index: usize, bytes: &[u8], before: &[Peeled]) -> Option<(Peeled, Vec<u8>)> {
         if before.iter().any(|step| step.declared == Some(index)) {
             return None;
@@ -133,13 +128,15 @@ impl Search<'_> {
         let codec = self.declared.get(index).cloned()?;
         let row = CodecRow::meant_by(&codec.name);
         let decoded = self.peel(&codec, bytes)?;
-        let mark = row.map(|row| describe_mark(row, label(&codec.name), bytes)).unwrap_or_default();
+        let mark = match row {
+            Some(row) => describe_mark(row, label(&codec.name), bytes),
+            None => String::new(),
+        };
         let seen = what_it_gives(&codec, &mark, decoded.len());
         let is_proof = row.is_some_and(CodecRow::leaves_a_mark);
         Some((Peeled { codec, declared: Some(index), seen, is_proof }, decoded))
     }
 
-    /// A codec that is not in the document, or there once more.
     fn foreign_step(&mut self, candidate: &Candidate, bytes: &[u8]) -> Option<(Peeled, Vec<u8>)> {
         if !candidate.may_have_written(bytes) || !self.may_have(candidate, bytes) {
             return None;
@@ -167,33 +164,44 @@ impl Search<'_> {
         Some((Peeled { codec, declared: None, seen, is_proof: true }, decoded))
     }
 
-    /// Checksums take time: they are looked for where four bytes are too many, or where the document has one.
+    /// Checksums take time: they are tried where four bytes are too many, or where the document has one.
     fn may_have(&self, candidate: &Candidate, bytes: &[u8]) -> bool {
         let Trail::Checksum(..) = candidate.trail else { return true };
-        let excess = self.target.and_then(|target| (bytes.len() as u64).checked_sub(target));
-        matches!(excess, Some(4 | 8))
-            || bytes.len() == self.case.stored().len()
-            || self
-                .declared
-                .iter()
-                .any(|codec| CodecRow::meant_by(&codec.name).is_some_and(|row| row.checksum.is_some()))
+        if let Some(target) = self.target
+            && let Some(4 | 8) = (bytes.len() as u64).checked_sub(target)
+        {
+            return true;
+        }
+        let has_checksum =
+            |codec: &CodecMetadata| CodecRow::meant_by(&codec.name).is_some_and(|row| row.checksum.is_some());
+        bytes.len() == self.case.stored().len() || self.declared.iter().any(has_checksum)
     }
 
     /// A compressor with a mark in the bytes, where decoding with it would take too long.
     fn by_mark_alone(&mut self, candidate: &Candidate, bytes: &[u8]) {
         let Some(codec) = candidate.metadata(self.case.is_v2(), bytes) else { return };
         let name = candidate.row.label();
-        let mut outer: Vec<(CodecMetadata, Option<usize>)> =
-            self.declared.iter().cloned().zip((0..).map(Some)).collect();
-        let compressor = outer
-            .iter_mut()
-            .rfind(|(codec, _)| CodecRow::meant_by(&codec.name).is_some_and(|row| row.signature.is_some()));
-        match compressor {
-            Some((declared, _)) if label(&declared.name) == name => return,
-            Some(place) => *place = (codec, None),
-            None => outer.push((codec, None)),
+        let mut outer = self.declared.clone();
+        let mut declared: Vec<Option<usize>> = (0..outer.len()).map(Some).collect();
+        let is_compressor = |codec: &CodecMetadata| {
+            CodecRow::meant_by(&codec.name).is_some_and(|row| row.signature.is_some())
+        };
+        match outer.iter().rposition(is_compressor) {
+            Some(place) => {
+                let (Some(own), Some(number)) = (outer.get_mut(place), declared.get_mut(place)) else {
+                    return;
+                };
+                if label(&own.name) == name {
+                    return;
+                }
+                *own = codec;
+                *number = None;
+            }
+            None => {
+                outer.push(codec);
+                declared.push(None);
+            }
         }
-        let (outer, declared) = outer.into_iter().unzip();
         let mark = mark(candidate.row, bytes).unwrap_or_default();
         let seen =
             vec![format!("{mark}, the mark of {name}; {} bytes are too many to decode here", bytes.len())];
@@ -202,7 +210,10 @@ impl Search<'_> {
 
     fn peel(&mut self, codec: &CodecMetadata, bytes: &[u8]) -> Option<Vec<u8>> {
         let row = CodecRow::meant_by(&codec.name);
-        let cost = row.map_or(CodecRow::COMMON_COST, CodecRow::cost);
+        let cost = match row {
+            Some(row) => row.cost(),
+            None => CodecRow::COMMON_COST,
+        };
         self.is_short = false;
         // Marks are looked at first: a codec that has one fails at once without it.
         if let Some(signature) = row.and_then(|row| row.signature)
@@ -240,14 +251,20 @@ fn what_it_gives(codec: &CodecMetadata, mark: &str, nbytes: usize) -> String {
 }
 
 fn finish(steps: &[Peeled], nbytes: usize) -> FoundChain {
-    FoundChain {
-        outer: steps.iter().rev().map(|step| step.codec.clone()).collect(),
-        declared: steps.iter().rev().map(|step| step.declared).collect(),
-        seen: steps.iter().map(|step| step.seen.clone()).collect(),
+    let mut found = FoundChain {
+        outer: Vec::new(),
+        declared: Vec::new(),
+        seen: Vec::new(),
         is_proven: steps.iter().any(|step| step.is_proof),
         is_decoded: true,
         nbytes,
+    };
+    for step in steps {
+        found.outer.insert(0, step.codec.clone());
+        found.declared.insert(0, step.declared);
+        found.seen.push(step.seen.clone());
     }
+    found
 }
 
 fn then(steps: &[Peeled], step: Peeled) -> Vec<Peeled> {

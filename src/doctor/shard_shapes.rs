@@ -15,7 +15,6 @@ use crate::store::Slice;
 
 /// The most shapes that are tried: a shard of three dimensions with many divisors has thousands.
 const SHAPES: usize = 300;
-/// The most inner chunks of one shard: their index has 16 bytes for each.
 const INNER: u64 = 1 << 14;
 /// Nearly as smooth is no difference: a twentieth, by which rounding and noise differ too.
 const AS_SMOOTH: f64 = 1.05;
@@ -122,12 +121,10 @@ struct ShardTrial<'a> {
     /// The entries of the codecs of inner chunks.
     inner: &'a [Value],
     side: WhichEnd,
-    /// The sizes of an index for which a checksum agrees.
     sizes: Vec<usize>,
 }
 
 impl ShardTrial<'_> {
-    /// The entry of a document for the shard, with the index that most writers write.
     fn entry(&self, shape: &[u64]) -> Value {
         json!({"name": SHARDING.name, "configuration": {
             "chunk_shape": shape, "codecs": self.inner, "index_location": self.side.name(),
@@ -142,7 +139,6 @@ impl ShardTrial<'_> {
         self.case.chain_of(&codecs, self.case.chain.decoded().clone())
     }
 
-    /// The index, where it can be one.
     fn index(&self, shape: &[u64]) -> Option<(Chain, IndexEntries)> {
         if !self.sizes.contains(&index_nbytes(self.case, shape)?) {
             return None;
@@ -161,7 +157,6 @@ impl ShardTrial<'_> {
     }
 }
 
-/// A chunk that is a shard though nothing says so: an index whose checksum agrees.
 pub fn as_shard(case: &Case) -> Option<Hypothesis> {
     if case.is_v2() || case.stored().len() as u64 > BUDGET {
         return None;
@@ -210,7 +205,6 @@ pub fn as_shard(case: &Case) -> Option<Hypothesis> {
     None
 }
 
-/// How many bytes an index with a checksum has.
 pub fn index_nbytes(case: &Case, shape: &[u64]) -> Option<usize> {
     let mut count = 1_u64;
     for (edge, inner) in case.core_shape().iter().zip(shape) {

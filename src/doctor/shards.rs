@@ -6,7 +6,7 @@ use super::Hypothesis;
 use super::case::{BUDGET, Case, Failing};
 use super::confidence::{damage, shard as sure};
 use super::crc;
-use super::entries::{IndexEntries, Walked, entries, entries_unchecked, gap, inner_decode, walk};
+use super::entries::{Walked, bytes_at, entries, entries_unchecked, gap, inner_decode, walk};
 use super::file::hypothesis;
 use super::shard_shapes::{as_plain, as_shard, index_nbytes, index_sizes, rivalry, smoothest};
 use crate::codec::{
@@ -52,10 +52,12 @@ pub fn hypotheses(case: &Case, failing: &Failing, diagnose: Diagnose) -> Vec<Hyp
     }
     if found.is_empty() {
         // One of these explains the shard; the surer come first.
-        let entry = wrong_entry(case, failing, true);
-        let entry = entry.or_else(|| behind(case, failing)).or_else(|| cut(case, failing));
-        let entry = entry.or_else(|| wrong_entry(case, failing, false));
-        found.extend(entry.or_else(|| broken_index(case, failing)));
+        let entry = wrong_entry(case, failing, true)
+            .or_else(|| added(case, failing))
+            .or_else(|| cut(case, failing))
+            .or_else(|| wrong_entry(case, failing, false))
+            .or_else(|| broken_index(case, failing));
+        found.extend(entry);
     }
     found
 }
@@ -77,42 +79,36 @@ pub fn chain_with(case: &Case, shard: &CodecMetadata) -> Option<Chain> {
     case.chain_of(&codecs, case.chain.decoded().clone())
 }
 
-/// Indexes in another place, another byte order, with or without a checksum, or of another inner chunk shape.
 fn other_index(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     let Some(shard) = case.core().pop() else { return Vec::new() };
     let mut variants = index_variants(&shard);
     // Few differences are likelier than many.
     variants.sort_by(|one, other| one.differences.total_cmp(&other.differences));
-    let found = variants.into_iter().find_map(|variant| {
-        let tried = try_members(case, failing, &shard, &variant.members)?;
-        let confidence = tried.confidence - sure::INDEX_STEP * (variant.differences - 1.0);
-        Some(Hypothesis { hypothesis: variant.hypothesis, confidence, ..tried })
-    });
-    found.or_else(|| other_inner_shape(case, failing, &shard)).into_iter().collect()
+    for variant in variants {
+        if let Some(tried) = try_members(case, failing, &shard, &variant.members) {
+            let confidence = tried.confidence - sure::INDEX_STEP * (variant.differences - 1.0);
+            return vec![Hypothesis { hypothesis: variant.hypothesis, confidence, ..tried }];
+        }
+    }
+    other_inner_shape(case, failing, &shard).into_iter().collect()
 }
 
-/// An index for inner chunks of another shape.
 fn other_inner_shape(case: &Case, failing: &Failing, shard: &CodecMetadata) -> Option<Hypothesis> {
     let with_shape = |shape: &[u64]| with(shard, &[("chunk_shape", json!(shape))]);
     // Where the index has a checksum, that shows quickly which sizes it may have.
     let form = IndexForm::of(&shard.configuration);
-    let sizes = form.has_checksum.then(|| index_sizes(case, failing.input, form.side));
-    let may_fit = |shape: &[u64]| {
-        sizes
-            .as_ref()
-            .is_none_or(|sizes| index_nbytes(case, shape).is_some_and(|nbytes| sizes.contains(&nbytes)))
-    };
-    let fits = |shape: &[u64]| {
-        if !may_fit(shape) {
-            return false;
+    let sizes = if form.has_checksum { Some(index_sizes(case, failing.input, form.side)) } else { None };
+    let found = |shape: &[u64]| {
+        if let Some(sizes) = &sizes
+            && !sizes.contains(&index_nbytes(case, shape)?)
+        {
+            return None;
         }
-        let chain = chain_with(case, &with_shape(shape));
-        chain.is_some_and(|chain| {
-            entries(&chain, failing.input).is_some_and(|found| {
-                found.are_sound() && found.covers() && inner_decode(&chain, failing.input, &found)
-            })
-        })
+        let chain = chain_with(case, &with_shape(shape))?;
+        let found = entries(&chain, failing.input)?;
+        Some(found.are_sound() && found.covers() && inner_decode(&chain, failing.input, &found))
     };
+    let fits = |shape: &[u64]| found(shape) == Some(true);
     let decode = |shape: &[u64]| {
         let chain = chain_with(case, &with_shape(shape))?;
         chain.decode(&Slice(failing.input), &DecodeOptions::default(), &mut Silent).ok()
@@ -130,7 +126,6 @@ fn other_inner_shape(case: &Case, failing: &Failing, shard: &CodecMetadata) -> O
 
 type IndexMembers = Vec<(&'static str, Value)>;
 
-/// Another way to write the index.
 struct IndexVariant {
     hypothesis: String,
     differences: f64,
@@ -149,9 +144,9 @@ fn index_variants(shard: &CodecMetadata) -> Vec<IndexVariant> {
     forms.map(|form| variant(own, form)).collect()
 }
 
-/// What is different in another form of index.
 fn variant(own: IndexForm, form: IndexForm) -> IndexVariant {
-    let (mut words, mut members): (Vec<String>, IndexMembers) = (Vec::new(), Vec::new());
+    let mut words: Vec<String> = Vec::new();
+    let mut members = IndexMembers::new();
     if form.side != own.side {
         words.push(format!("is at the {}", form.side.name()));
         members.push(("index_location", json!(form.side.name())));
@@ -191,18 +186,19 @@ fn try_members(
     };
     let what = if decodes { "the inner chunks decode" } else { "not all inner chunks decode" };
     let evidence = format!("read so, the index has {}; {what}", found.describe());
-    let pointer = |member: &str| format!("{}/configuration/{member}", shard.pointer);
-    let changes = members
-        .iter()
-        .map(|(member, value)| Change { pointer: pointer(member), value: value.clone() })
-        .collect();
+    let mut changes = Vec::new();
+    for (member, value) in members {
+        let pointer = format!("{}/configuration/{member}", shard.pointer);
+        changes.push(Change { pointer, value: value.clone() });
+    }
     Some(Hypothesis { changes, ..hypothesis("", confidence, evidence) })
 }
 
 /// One inner chunk that does not decode: what is wrong with that.
 fn inner(case: &Case, failing: &Failing, coords: &[u64], diagnose: Diagnose) -> Vec<Hypothesis> {
     let Some(sharding) = case.chain.sharding() else { return Vec::new() };
-    let (shard, options) = (Slice(failing.input), DecodeOptions::default());
+    let shard = Slice(failing.input);
+    let options = DecodeOptions::default();
     let Ok(index) = sharding.read_index(&shard, &mut StageWork::new(&options)) else { return Vec::new() };
     let Ok(Some(source)) = sharding.inner_source(&shard, &index, coords) else { return Vec::new() };
     let Ok(stored) = source.read_all() else { return Vec::new() };
@@ -235,26 +231,28 @@ fn wrong_entry(case: &Case, failing: &Failing, is_proven: bool) -> Option<Hypoth
         return None;
     }
     if let Some(gap) = gap(&found) {
-        let (start, end) = (usize::try_from(gap.start).ok()?, usize::try_from(gap.end).ok()?);
-        let bytes = failing.input.get(start..end)?;
+        let bytes = bytes_at(failing.input, &gap)?;
         let inner = case.chain.sharding()?.inner();
         if inner.decode(&Slice(bytes), &DecodeOptions::default(), &mut Silent).is_ok() {
             let evidence = format!(
-                "{said}; {} bytes at byte {start} belong to no entry and decode as an inner chunk",
-                bytes.len()
+                "{said}; {} bytes at byte {} belong to no entry and decode as an inner chunk",
+                bytes.len(),
+                gap.start
             );
             return Some(hypothesis(what, sure::ENTRY_PROVEN, evidence));
         }
     }
-    (!is_proven).then(|| hypothesis(what, sure::ENTRY_OUTSIDE, said))
+    if is_proven { None } else { Some(hypothesis(what, sure::ENTRY_OUTSIDE, said)) }
 }
 
-/// One wrong bit in the index, as its checksum shows.
 fn flipped(failing: &Failing, chain: &Chain) -> Option<Hypothesis> {
     let CodecError::Index { stage, error } = failing.error else { return None };
     let CodecError::Checksum { stored, computed } = error.as_ref() else { return None };
-    // Only of a checksum that always stands at the end is it known which byte of the index is meant.
-    let facts = CodecRow::find(stage)?.checksum.filter(|facts| facts.sides == [WhichEnd::End])?;
+    // Only of a checksum that is always at the end it is known which byte of the index is meant.
+    let facts = CodecRow::find(stage)?.checksum?;
+    if facts.sides != [WhichEnd::End] {
+        return None;
+    }
     let index = usize::try_from(chain.sharding()?.index().encoded_nbytes()?).ok()?;
     let payload = index.checked_sub(ChecksumFacts::NBYTES)?;
     let (byte, bit) = match crc::flipped_bit(facts.polynomial?, stored ^ computed, payload)? {
@@ -272,7 +270,6 @@ fn flipped(failing: &Failing, chain: &Chain) -> Option<Hypothesis> {
     ))
 }
 
-/// A shard whose end is missing.
 fn cut(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let subject = super::file::subject(case, failing);
     let what = format!("{subject} is truncated");
@@ -287,7 +284,7 @@ fn cut(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     if let Some(found) = entries(case.chain, failing.input) {
         let end = found.outside.iter().map(|range| range.end).max()?;
         let evidence = format!("the index names bytes up to {end}, the shard has {length}");
-        return found.are_cut().then(|| hypothesis(what, sure::CUT_BEHIND_INDEX, evidence));
+        return if found.are_cut() { Some(hypothesis(what, sure::CUT_BEHIND_INDEX, evidence)) } else { None };
     }
     if !matches!(failing.error, CodecError::Index { .. }) {
         return None;
@@ -302,14 +299,18 @@ fn cut(case: &Case, failing: &Failing) -> Option<Hypothesis> {
             "the inner chunks follow each other up to byte {walked}; {left} bytes are left, the index needs {index}"
         )
     };
-    (is_cut || left < index).then(|| hypothesis(what, sure::CUT_BEFORE_INDEX, evidence))
+    if !is_cut && left >= index {
+        return None;
+    }
+    Some(hypothesis(what, sure::CUT_BEFORE_INDEX, evidence))
 }
 
 /// An index whose checksum does not agree: whether it is an index at all shows what happened.
 fn broken_index(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let CodecError::Index { .. } = failing.error else { return None };
     let found = entries_unchecked(case.chain, failing.input)?;
-    let (inside, outside) = (found.stored.len(), found.outside.len());
+    let inside = found.stored.len();
+    let outside = found.outside.len();
     let is_at_end = found.is_at_end();
     if is_at_end && inside < outside {
         let what = format!("{} is truncated", super::file::subject(case, failing));
@@ -323,8 +324,7 @@ fn broken_index(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     Some(hypothesis("the shard index was damaged after writing", sure::INDEX_DAMAGED, evidence))
 }
 
-/// Bytes behind the index.
-fn behind(case: &Case, failing: &Failing) -> Option<Hypothesis> {
+fn added(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let nbytes = usize::try_from(case.chain.sharding()?.index().encoded_nbytes()?).ok()?;
     let input = failing.input;
     let most = (SCAN / nbytes.max(1)).min(1 << 16).min(input.len().saturating_sub(nbytes));
@@ -334,11 +334,14 @@ fn behind(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         IndexForm::checksum_agrees(index)
     })?;
     let front = input.get(..input.len() - extra)?;
-    let found: IndexEntries = entries(case.chain, front)?;
+    let found = entries(case.chain, front)?;
+    if !found.are_sound() {
+        return None;
+    }
     let evidence = format!(
         "an index whose checksum agrees ends {extra} bytes before the end; it has {}",
         found.describe()
     );
     let what = format!("bytes were added at the end of {}", super::file::subject(case, failing));
-    found.are_sound().then(|| hypothesis(what, sure::ADDED, evidence))
+    Some(hypothesis(what, sure::ADDED, evidence))
 }

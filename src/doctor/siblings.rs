@@ -11,7 +11,6 @@ pub struct Siblings {
     stored: Vec<(Vec<u64>, u64)>,
 }
 
-/// The other chunks of an array beside one of a given size.
 #[derive(Debug, Clone, Copy)]
 pub struct Alike {
     pub others: usize,
@@ -19,10 +18,11 @@ pub struct Alike {
 }
 
 impl Siblings {
-    /// Looks at some chunks of an array.
     pub fn of(array: &Array) -> Self {
-        let (grid, encoding) = (&array.metadata.chunk_grid, array.metadata.chunk_key_encoding);
-        let (mut stored, mut seen) = (Vec::new(), 0_usize);
+        let grid = &array.metadata.chunk_grid;
+        let encoding = array.metadata.chunk_key_encoding;
+        let mut stored = Vec::new();
+        let mut seen = 0_usize;
         array.store().walk(&array.key, Detail::Sizes, |name, below| {
             seen += 1;
             if let (Below::File(nbytes), Some(coords)) = (&below, encoding.coords(name, grid.rank()))

@@ -31,7 +31,6 @@ pub const COMMON: &[&str] = &[
     "bool",
 ];
 
-/// Other ways to read the bytes that are there.
 pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     let CodecError::Length { found, .. } = failing.error else { return Vec::new() };
     let Representation::Array(array) = &failing.info.decoded else { return Vec::new() };
@@ -67,7 +66,6 @@ pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     hypotheses
 }
 
-/// What the width of the elements says of a hypothesis, after its evidence.
 fn describe(width: Width) -> &'static str {
     match width {
         Width::Narrow => "; as narrower elements all of them are alike",
@@ -80,13 +78,11 @@ fn describe(width: Width) -> &'static str {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ShapeFit {
     Same,
-    /// Neighbours are clearly nearer in the other shape.
     Nearer,
     Unclear,
 }
 
 impl ShapeFit {
-    /// What it adds to the evidence.
     fn describe(self) -> &'static str {
         match self {
             Self::Same => "; a chunk of the declared shape that is cut there has the same bytes",
@@ -174,7 +170,6 @@ fn opens(case: &Case, changes: &[Change]) -> bool {
     case.array.changed(changes).is_ok_and(|array| array.fault().is_none())
 }
 
-/// The name of NumPy, little-endian.
 fn v2_dtype(name: &str) -> String {
     let digits = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
     let (kind, bits) = name.split_at(digits);
@@ -197,7 +192,6 @@ fn same_kind(one: &DataType, other: &DataType) -> bool {
     }
 }
 
-/// A chunk at the edge of the array that was written without its overhang.
 fn clipped(case: &Case, array: &ArrayRepresentation, found: u64) -> Option<Hypothesis> {
     let grid = &case.array.metadata.chunk_grid;
     if case.is_inner || !grid.overhangs(case.coords) {
@@ -223,7 +217,10 @@ fn chunk_shape(
 ) -> Option<(Hypothesis, ShapeFit)> {
     let grid = &case.array.metadata.chunk_grid;
     let is_whole = !case.is_inner && array.shape == case.chain.decoded().shape && grid.name == "regular";
-    let expected = array.nbytes().filter(|nbytes| *nbytes > 0 && is_whole)?;
+    let expected = array.nbytes()?;
+    if expected == 0 || !is_whole {
+        return None;
+    }
     let mut shapes = Vec::new();
     for (axis, edge) in array.shape.iter().enumerate() {
         let mut shape = array.shape.clone();
@@ -261,7 +258,6 @@ fn scaled(edge: u64, times: u64, by: u64) -> Option<u64> {
     if edge.is_multiple_of(by) && edge > 0 { Some(edge / by) } else { None }
 }
 
-/// The first of the shapes, unless neighbours are clearly nearer in another one; and how the declared one compares.
 fn smoothest(
     array: &ArrayRepresentation,
     failing: &Failing,

@@ -5,7 +5,6 @@ use super::confidence::level::{BESIDE, SURE};
 use super::{Hypothesis, codecs, damage, file, names, options, shards, sizes};
 use crate::codec::CodecError;
 
-/// The most hypotheses for one chunk.
 const MOST: usize = 5;
 
 /// What may be wrong with how a chunk is put together. A sound one gets nothing.
@@ -14,7 +13,7 @@ pub fn hypotheses(case: &Case) -> Vec<Hypothesis> {
     if matches!(failing.error, CodecError::Limit { .. }) {
         return Vec::new();
     }
-    // What is sure at a glance comes first: the search behind it takes far longer, and could only be less sure.
+    // What is sure at a glance comes first: the search after it takes far longer, and could only be less sure.
     let mut certain = file::foreign(case, &failing);
     if certain.is_empty() {
         certain.extend(damage::certain(case, &failing));

@@ -23,10 +23,10 @@ impl Verdict {
         self.fault.is_none() && self.hypotheses.is_empty()
     }
 
-    /// The likeliest cause, where values look so wrong that it is worth saying although nobody has asked.
+    /// The likeliest cause, where values look so wrong that it is worth saying unasked.
     pub fn sure_doubt(&self) -> Option<&Hypothesis> {
-        let first = self.hypotheses.first().filter(|_| self.fault.is_none())?;
-        (first.confidence >= level::SURE).then_some(first)
+        let first = self.hypotheses.first()?;
+        if self.fault.is_none() && first.confidence >= level::SURE { Some(first) } else { None }
     }
 
     /// What to say where there is no hypothesis; `None` where there is one.
@@ -46,7 +46,7 @@ impl From<Fault> for Verdict {
 }
 
 impl Verdict {
-    /// What is wrong with a document that cannot be used; the first of several faults stands for all.
+    /// What is wrong with a document that cannot be used; of several faults the first.
     pub fn of_document(hierarchy: &Hierarchy, node: &OpenNode, options: &DecodeOptions) -> Self {
         let fault = node.faults.first().cloned().map(Fault::Metadata);
         Self { fault, hypotheses: document_hypotheses(hierarchy, node, options), remarks: Vec::new() }
@@ -74,7 +74,7 @@ impl Array {
 
 fn remarks_on(array: &Array, trace: &ChunkTrace) -> Vec<String> {
     let Some(stored) = trace.trace.stored.as_deref() else { return Vec::new() };
-    // The sizes of inner chunks stand in the index of their shard, which is another question.
+    // The sizes of inner chunks are in the index of their shard, which is another question.
     let siblings = if trace.address.is_inner() { Siblings::default() } else { Siblings::of(array) };
     let others: Vec<u64> = siblings.others(&trace.address.chunk).collect();
     remarks::on(stored, others)

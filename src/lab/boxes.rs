@@ -7,20 +7,16 @@ use super::numbers::Equality;
 use super::sides::Sides;
 use crate::metadata::{Elements, delinear, lengths};
 
-/// Elements, and the box of the array that they are.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ElementBox<'a> {
     pub(super) elements: &'a Elements,
     pub(super) extent: &'a [Range<u64>],
 }
 
-/// One dimension in which rows lie one behind the other.
 #[derive(Debug)]
 struct RowStep {
-    /// How many rows there are, and which one it is.
     length: u64,
     at: u64,
-    /// How many elements one row is from the next, on both sides.
     strides: Sides<u64>,
 }
 
@@ -88,7 +84,6 @@ impl Equality {
     }
 }
 
-/// The elements that differ, `index` elements after the beginning of a row.
 fn first_gap(boxes: &Sides<ElementBox>, place: &Sides<u64>, index: usize, at: Vec<u64>) -> Option<FirstGap> {
     let get =
         |own: &ElementBox, place: u64| own.elements.get(usize::try_from(place).ok()?.checked_add(index)?);
@@ -131,7 +126,6 @@ fn steps(outer: &[u64], sizes: &Sides<Vec<u64>>) -> Vec<RowStep> {
     all.map(|((length, a), b)| RowStep { length: *length, at: 0, strides: Sides { a, b } }).collect()
 }
 
-/// Where the first element of a region is in a box, in C order.
 fn start_in(region: &[Range<u64>], extent: &[Range<u64>]) -> u64 {
     let mut start = 0_u64;
     for ((own, box_range), stride) in region.iter().zip(extent).zip(strides(&lengths(extent))) {
@@ -140,7 +134,6 @@ fn start_in(region: &[Range<u64>], extent: &[Range<u64>]) -> u64 {
     start
 }
 
-/// Goes to the next row, like an odometer; whether there is one.
 fn next_row(steps: &mut [RowStep], place: &mut Sides<u64>) -> bool {
     for step in steps.iter_mut().rev() {
         step.at += 1;
@@ -179,7 +172,6 @@ mod tests {
         Elements::new(data_type.clone(), bytes.collect())
     }
 
-    /// The coordinates that differ, found one by one.
     fn slowly(
         a: (&Elements, &[Range<u64>]),
         b: (&Elements, &[Range<u64>]),
@@ -201,7 +193,6 @@ mod tests {
         all.filter(|at| get(a, at) != get(b, at)).collect()
     }
 
-    /// A box around a region.
     fn around(region: Vec<Range<u64>>) -> impl Strategy<Value = Vec<Range<u64>>> {
         let margins = proptest::collection::vec((0_u64..3, 0_u64..3), region.len());
         margins.prop_map(move |margins| {

@@ -21,11 +21,9 @@ pub(super) struct ArrayChunks<'a> {
     pub(super) comes_in_parts: bool,
 }
 
-/// A chunk, or the part of it that is looked at.
 #[derive(Debug)]
 pub(super) struct DecodedChunk {
     pub(super) coords: Vec<u64>,
-    /// Its elements, and the box of the array that they are.
     pub(super) found: Result<(Elements, Region), Fault>,
 }
 
@@ -35,7 +33,6 @@ impl DecodedChunk {
         Some(ElementBox { elements, extent })
     }
 
-    /// Gives its memory to the next one.
     pub(super) fn recycle(self) {
         if let Ok((elements, _)) = self.found {
             recycle(elements);
@@ -44,7 +41,6 @@ impl DecodedChunk {
 }
 
 impl<'a> ArrayChunks<'a> {
-    /// Finds the stored chunks of an array; `None` when it was asked to stop.
     pub(super) fn find(
         array: &'a Array,
         options: &DecodeOptions,
@@ -58,7 +54,6 @@ impl<'a> ArrayChunks<'a> {
         Some(Self { array, survey, comes_in_parts })
     }
 
-    /// The part of a region that a chunk covers.
     pub(super) fn covered(&self, coords: &[u64], region: &[Range<u64>]) -> Region {
         common(&self.array.metadata.chunk_grid.used(coords).unwrap_or_default(), region)
     }
@@ -77,7 +72,6 @@ impl<'a> ArrayChunks<'a> {
         self.survey.blocked().chain(self.survey.iter().map(|(coords, _)| coords))
     }
 
-    /// The stored chunks that a region touches, in C order.
     pub(super) fn stored_in(&self, region: &[Range<u64>]) -> Vec<Vec<u64>> {
         let Some(chunks) = self.array.metadata.chunk_grid.touching(region) else { return Vec::new() };
         let mut all: Vec<Vec<u64>> = self.survey.in_box(&chunks).map(|(coords, _)| coords.to_vec()).collect();
@@ -94,7 +88,6 @@ impl<'a> ArrayChunks<'a> {
         self.survey.in_box(&chunks).next().is_some() || self.survey.blocked_in_box(&chunks).next().is_some()
     }
 
-    /// What is decoded at once, along each dimension.
     pub(super) fn edges(&self) -> &[u64] {
         let chain = self.array.chain();
         if self.comes_in_parts { &chain.decoded_at_once().shape } else { &chain.decoded().shape }

@@ -11,11 +11,17 @@ struct DecimalDigits {
 }
 
 pub(super) fn are_same(a: &Number, b: &Number) -> bool {
-    let (a, b) = (a.to_string(), b.to_string());
-    a == b || read(&a).zip(read(&b)).is_some_and(|(a, b)| a == b)
+    let a = a.to_string();
+    let b = b.to_string();
+    if a == b {
+        return true;
+    }
+    match (read(&a), read(&b)) {
+        (Some(a), Some(b)) => a == b,
+        _ => false,
+    }
 }
 
-/// A number from its text; `None` where its exponent is beyond 64 bits.
 fn read(text: &str) -> Option<DecimalDigits> {
     let unsigned = text.strip_prefix('-').unwrap_or(text);
     let (mantissa, exponent) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, "0"));

@@ -10,7 +10,6 @@ const BLOCK: u64 = 4096;
 pub struct Differences {
     /// The numbers of these blocks, in order.
     blocks: Vec<u64>,
-    /// How many bytes or elements the longer run has.
     size: u64,
 }
 

@@ -21,7 +21,6 @@ impl Distance {
         }
     }
 
-    /// The greater one; NaN is none.
     pub(super) fn greater(self, other: Self) -> Self {
         let is_greater = match (self, other) {
             (Self::Whole(own), Self::Whole(other)) => own >= other,
@@ -31,7 +30,6 @@ impl Distance {
     }
 }
 
-/// An element that is a number.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Amount {
     Whole(i128),
@@ -47,19 +45,23 @@ impl Amount {
         }
     }
 
-    /// How far two numbers are apart; `None` where they are equal. All NaN are.
     #[inline]
     pub(super) fn distance(self, other: Self) -> Option<Distance> {
         match (self, other) {
             (Self::Whole(one), Self::Whole(other)) => {
-                (one != other).then(|| Distance::Whole(one.abs_diff(other)))
+                if one == other {
+                    None
+                } else {
+                    Some(Distance::Whole(one.abs_diff(other)))
+                }
             }
             (Self::Real(one), Self::Real(other)) => {
-                let (distance, both_nan) = ((one - other).abs(), one.is_nan() && other.is_nan());
+                let distance = (one - other).abs();
+                let both_nan = one.is_nan() && other.is_nan();
                 // Infinities of one sign are not apart, though their difference is NaN.
                 let equal =
                     distance <= 0.0 || both_nan || (one.is_infinite() && one.total_cmp(&other).is_eq());
-                (!equal).then_some(Distance::Real(distance))
+                if equal { None } else { Some(Distance::Real(distance)) }
             }
             (Self::Whole(number), Self::Real(real)) | (Self::Real(real), Self::Whole(number)) => {
                 mixed(number, real)
@@ -82,7 +84,6 @@ impl Amount {
     }
 }
 
-/// An integer beside a real number.
 #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "checked before")]
 fn mixed(number: i128, real: f64) -> Option<Distance> {
     let is_whole = real.fract() == 0.0 && real.abs() < 2_f64.powi(126);
@@ -90,10 +91,9 @@ fn mixed(number: i128, real: f64) -> Option<Distance> {
         return Some(Distance::Real((number as f64 - real).abs()));
     }
     let apart = number.abs_diff(real as i128);
-    (apart > 0).then_some(Distance::Real(apart as f64))
+    if apart > 0 { Some(Distance::Real(apart as f64)) } else { None }
 }
 
-/// Whether an integer is no more than a limit.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked before")]
 fn within(distance: u128, limit: f64) -> bool {
     limit >= 2_f64.powi(127) || (limit >= 0.0 && distance <= limit.floor() as u128)

@@ -34,12 +34,10 @@ const KNOWN: &[&str] = &[
     "dimension_names",
 ];
 
-/// What is known of an array before anything is decoded.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct DescribedArray<'a> {
     pub(super) document: &'a NodeDocument,
     pub(super) array: &'a ArrayDocument,
-    /// Its chain, where its codecs are in order.
     pub(super) chain: Option<&'a Chain>,
 }
 
@@ -78,7 +76,7 @@ pub(super) fn compare_arrays(sides: &Sides<DescribedArray>, rules: &EqualityRule
 
 /// The names of dimensions. Names that are all missing are the same as no list.
 fn names(names: Option<&[Option<String>]>) -> Option<&[Option<String>]> {
-    names.filter(|names| names.iter().any(Option::is_some))
+    if names?.iter().any(Option::is_some) { names } else { None }
 }
 
 fn compare_format(documents: &Sides<&NodeDocument>, fields: &mut Fields) {
@@ -168,8 +166,9 @@ impl ArrayFields<'_> {
     fn other_members(&mut self) {
         let mut others = BTreeSet::new();
         for (_, side) in self.sides.each() {
-            let names = side.document.value.as_object().into_iter().flat_map(Map::keys);
-            others.extend(names.filter(|name| !KNOWN.contains(&name.as_str())));
+            if let Some(members) = side.document.value.as_object() {
+                others.extend(members.keys().filter(|name| !KNOWN.contains(&name.as_str())));
+            }
         }
         for name in others {
             let values = self.sides.as_ref().map(|side| side.document.value.get(name).cloned());

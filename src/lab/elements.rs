@@ -18,13 +18,10 @@ use super::units::{UnitLimits, Units, cut, has_at_most};
 use crate::metadata::{common, lengths, starts};
 use crate::pipeline::{Array, Region};
 
-/// How many bytes of elements are compared on one thread before the progress is reported.
 const BATCH_NBYTES: u64 = 16 << 20;
-/// The same, as a number of boxes.
 const BATCH_UNITS: u64 = 512;
 /// How many bytes of elements may be in memory at once, unless one pair of chunks has more.
 const MEMORY: u64 = 192 << 20;
-/// How many elements of the fill value are made at once.
 const FILLED: u64 = 1 << 17;
 
 struct ElementRun<'a> {
@@ -52,10 +49,12 @@ pub(super) fn compare_elements(
         b: ArrayChunks::find(arrays.b, &options.decode, &mut go_on)?,
     };
     for (side, chunks) in sides.each() {
-        so_far.faults.extend(chunks.survey.unreadable.iter().map(|error| (side, None, error.clone().into())));
+        for error in &chunks.survey.unreadable {
+            so_far.faults.push((side, None, error.clone().into()));
+        }
     }
     if over_limit(&sides, options, &mut so_far) {
-        hear(&mut so_far).then_some(())?;
+        so_far_heard(hear, &mut so_far)?;
         return Some(so_far.found);
     }
     let region = match &options.chunk {
@@ -84,7 +83,6 @@ fn over_limit(sides: &Sides<ArrayChunks>, options: &DiffOptions, so_far: &mut El
     so_far.faulty > 0
 }
 
-/// Whether chunks whose stored bytes are the same have the same elements: they are cut, encoded and filled in the same way.
 fn bytes_count(arrays: &Sides<&Array>, options: &DiffOptions) -> bool {
     let Sides { a, b } = arrays.map(|array| &array.metadata);
     let exact = EqualityRules { nan_by_bits: true, ..Default::default() };
@@ -96,13 +94,12 @@ fn bytes_count(arrays: &Sides<&Array>, options: &DiffOptions) -> bool {
 }
 
 impl ElementRun<'_> {
-    /// Compares everything; `None` when it was asked to stop.
     fn all(&self, so_far: &mut ElementNews, hear: &mut Hear) -> Option<()> {
         let touched = self.units.touched(&self.sides, &self.region);
         let mut left_out = 0_u128;
         let mut faulty = BTreeSet::new();
         so_far.found.chunks.only_in = self.only_in();
-        hear(so_far).then_some(())?;
+        so_far_heard(hear, so_far)?;
         for some in touched.chunks(self.batch()) {
             let results: Vec<UnitFindings> = some.par_iter().map(|unit| self.unit(unit)).collect();
             for mut own in results {
@@ -121,16 +118,18 @@ impl ElementRun<'_> {
                 }
                 self.take_in(own.gaps, found);
             }
-            hear(so_far).then_some(())?;
+            so_far_heard(hear, so_far)?;
         }
         let faulty = faulty.iter().filter(|(side, _)| *side == DiffSide::A).count();
         self.missing(left_out, faulty as u128, &mut so_far.found);
-        hear(so_far).then_some(())
+        so_far_heard(hear, so_far)
     }
 
     fn take_in(&self, gaps: Gaps, found: &mut ElementDiff) {
-        let first = found.first.take();
-        let first = first.map(|first| FirstGap { at: first.at, a: first.values.a, b: first.values.b });
+        let mut first = None;
+        if let Some(own) = found.first.take() {
+            first = Some(FirstGap { at: own.at, a: own.values.a, b: own.values.b });
+        }
         let mut all = Gaps { differ: found.differ, largest: found.largest, relative: found.relative, first };
         all.add(gaps);
         found.differ = all.differ;
@@ -141,7 +140,6 @@ impl ElementRun<'_> {
         found.first = all.first.and_then(|first| self.place(first));
     }
 
-    /// Where an element is on both sides.
     fn place(&self, first: FirstGap) -> Option<FirstDiff> {
         let chunk = |side: &ArrayChunks| Some(side.array.metadata.chunk_grid.locate(&first.at)?.0);
         let chunks = Sides { a: chunk(&self.sides.a)?, b: chunk(&self.sides.b)? };
@@ -150,7 +148,6 @@ impl ElementRun<'_> {
         Some(FirstDiff { at: first.at, values: Sides { a: first.a, b: first.b }, chunks, keys })
     }
 
-    /// Stored chunks where nothing is stored on the other side.
     fn only_in(&self) -> Sides<u64> {
         let count = |own: &ArrayChunks, other: &ArrayChunks| {
             let alone = |coords: &&[u64]| {
@@ -212,11 +209,13 @@ impl ElementRun<'_> {
         same.is_some()
     }
 
-    /// The parts of a box that are decoded at once: a large shard is cut where its inner chunks end.
     fn parts(&self, region: Region) -> Vec<Region> {
         let side = &self.sides.a;
         let most = self.units.limits.nbytes / (side.array.metadata.data_type.nbytes() as u64).max(1);
-        let small = |side: &ArrayChunks| side.array.chain().decoded().size().is_some_and(|size| size <= most);
+        let small = |chunks: &ArrayChunks| match chunks.array.chain().decoded().size() {
+            Some(elements) => elements <= most,
+            None => false,
+        };
         let other = &self.sides.b;
         // A chunk of the other side that comes only as a whole would be decoded again for each part.
         if self.units.are_chunks() && side.comes_in_parts && (other.comes_in_parts || small(other)) {
@@ -377,7 +376,6 @@ impl ElementRun<'_> {
         }
     }
 
-    /// The first element of the next such box.
     fn next_box(&self, at: &[u64], chunks: &Sides<Vec<u64>>) -> Option<Vec<u64>> {
         let a = self.sides.a.covered(&chunks.a, &self.region);
         let ends = common(&a, &self.sides.b.covered(&chunks.b, &self.region));
@@ -393,7 +391,10 @@ impl ElementRun<'_> {
     }
 }
 
-/// How many elements a region has; no more than 2^128 are counted.
+fn so_far_heard(hear: &mut Hear, so_far: &mut ElementNews) -> Option<()> {
+    if hear(so_far) { Some(()) } else { None }
+}
+
 fn size(region: &[Range<u64>]) -> u128 {
     if region.iter().any(Range::is_empty) {
         return 0;

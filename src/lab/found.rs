@@ -52,7 +52,6 @@ pub struct ChunkCounts {
     pub only_in: Sides<u64>,
 }
 
-/// How far comparing two arrays is.
 #[derive(Debug, Default)]
 pub(super) struct ElementNews {
     pub(super) found: ElementDiff,

@@ -4,11 +4,9 @@ use super::distance::{Amount, Distance};
 use super::options::EqualityRules;
 use crate::metadata::Scalar;
 
-/// What was found in elements that follow each other.
 #[derive(Debug, Clone, Default)]
 pub(super) struct RowGaps {
     pub(super) differ: u64,
-    /// Whether there are numbers that are apart.
     pub(super) is_apart: bool,
     /// The largest distance of two integers, and that of others.
     whole: u128,
@@ -51,12 +49,13 @@ impl RowGaps {
     }
 
     fn largest(&self) -> Option<Distance> {
-        let distance = if self.whole > 0 { Distance::Whole(self.whole) } else { Distance::Real(self.real) };
-        self.is_apart.then_some(distance)
+        if !self.is_apart {
+            return None;
+        }
+        Some(if self.whole > 0 { Distance::Whole(self.whole) } else { Distance::Real(self.real) })
     }
 }
 
-/// What was found in a part of an array.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Gaps {
     pub(super) differ: u128,
@@ -67,14 +66,12 @@ pub(super) struct Gaps {
 
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct FirstGap {
-    /// Its coordinates in the array.
     pub(super) at: Vec<u64>,
     pub(super) a: Scalar,
     pub(super) b: Scalar,
 }
 
 impl Gaps {
-    /// Takes in what was found in another part of the same array.
     pub(super) fn add(&mut self, other: Self) {
         self.differ = self.differ.saturating_add(other.differ);
         self.add_size(other.largest, other.relative);
@@ -84,14 +81,14 @@ impl Gaps {
     /// The same for a row. Where the first element is, the caller knows.
     pub(super) fn add_row(&mut self, row: &RowGaps) {
         self.differ = self.differ.saturating_add(row.differ.into());
-        self.add_size(row.largest(), row.is_apart.then_some(row.relative));
+        self.add_size(row.largest(), if row.is_apart { Some(row.relative) } else { None });
     }
 
-    /// Takes in an element that differs, if it is the first one.
     pub(super) fn add_first(&mut self, first: Option<FirstGap>) {
-        let is_first = |other: &FirstGap| self.first.as_ref().is_none_or(|own| other.at < own.at);
-        if let Some(first) = first.filter(is_first) {
-            self.first = Some(first);
+        let Some(first) = first else { return };
+        match &self.first {
+            Some(own) if own.at <= first.at => {}
+            _ => self.first = Some(first),
         }
     }
 

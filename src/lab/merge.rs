@@ -6,24 +6,19 @@ use super::gaps::Gaps;
 use super::sides::DiffSide;
 use crate::pipeline::Fault;
 
-/// What was found in one box.
 #[derive(Debug, Default)]
 pub(super) struct UnitFindings {
     pub(super) gaps: Gaps,
-    /// Elements that were compared.
     pub(super) compared: u128,
-    /// Elements that could not be, because a chunk is faulty or nobody knows whether it is stored.
+    /// Elements that could not be, because a chunk is faulty or it is not known whether it is stored.
     pub(super) left_out: u128,
-    /// Chunks of the first array's grid, and whether they differ.
     pub(super) chunks: Vec<(Vec<u64>, bool)>,
     pub(super) faults: Vec<(DiffSide, Vec<u64>, Fault)>,
-    /// Chunks that were read, and the bytes of their elements.
     pub(super) read: u64,
     pub(super) nbytes: u64,
 }
 
 impl UnitFindings {
-    /// Takes in what was found in a part of a chunk.
     pub(super) fn add(&mut self, size: u128, gaps: Gaps) {
         self.compared = self.compared.saturating_add(size);
         self.gaps.add(gaps);
@@ -47,7 +42,6 @@ impl UnitFindings {
         }
     }
 
-    /// Counts the chunks, each once.
     pub(super) fn count_chunks(&mut self, counts: &mut ChunkCounts) {
         self.chunks.sort_unstable();
         // Of one chunk in several parts the last entry says whether it differs.

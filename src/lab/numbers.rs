@@ -11,10 +11,8 @@ use crate::pipeline::{NumberReader, NumberType, ReadNumbers};
 /// How many elements are looked at together: they stay in the processor's first cache.
 const BLOCK: usize = 1024;
 
-/// Compares the elements of two rows of the same length.
 type CompareRows = dyn Fn(&[u8], &[u8], &mut RowGaps) + Send + Sync;
 
-/// How the elements of two data types are compared.
 pub(super) struct Equality {
     pub(super) data_types: Sides<DataType>,
     pub(super) rules: EqualityRules,
@@ -33,8 +31,10 @@ impl Equality {
         } else {
             EqualityRules { nan_by_bits: rules.nan_by_bits, ..EqualityRules::default() }
         };
-        let numbers = NumberType::of(a).zip(NumberType::of(b));
-        let rows = numbers.map(|(one, other)| compare_rows(one, other, (a == b, rules)));
+        let mut rows = None;
+        if let (Some(one), Some(other)) = (NumberType::of(a), NumberType::of(b)) {
+            rows = Some(compare_rows(one, other, (a == b, rules)));
+        }
         Some(Self { data_types: Sides { a: a.clone(), b: b.clone() }, rules, rows })
     }
 
@@ -57,8 +57,10 @@ impl Equality {
             let value = |parts: &[Float; 2]| parts.get(part).map_or(0.0, |float| float.value());
             (value(one) - value(other), value(other))
         });
-        let (distance, size) = (real.0.hypot(imaginary.0), real.1.hypot(imaginary.1));
-        let (amount, other) = (Amount::Real(size + distance), Amount::Real(size));
+        let distance = real.0.hypot(imaginary.0);
+        let size = real.1.hypot(imaginary.1);
+        let amount = Amount::Real(size + distance);
+        let other = Amount::Real(size);
         gaps.measure(Distance::Real(distance), size);
         if !amount.is_close(other, Distance::Real(distance), &self.rules) {
             gaps.differs(index);
@@ -139,7 +141,6 @@ fn may_be_equal(a: &DataType, b: &DataType) -> bool {
     }
 }
 
-/// A number as it is read.
 trait Measured: Copy + 'static {
     fn amount(self) -> Amount;
 

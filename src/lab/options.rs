@@ -33,6 +33,6 @@ impl EqualityRules {
     /// How far apart two numbers may be; `None` where they have to be equal.
     pub(super) fn limit(&self, of: f64) -> Option<f64> {
         let is_exact = self.absolute <= 0.0 && self.relative <= 0.0;
-        (!is_exact).then(|| self.absolute + self.relative * of.abs())
+        if is_exact { None } else { Some(self.absolute + self.relative * of.abs()) }
     }
 }

@@ -175,11 +175,11 @@ impl Diff {
         self.not_looked_for.take_in(not_looked_for);
         self.kinds.extend(kinds);
         self.group_count = self.group_count.saturating_add(group_count);
-        for fields in groups.iter_mut().map(|group| &mut group.fields) {
-            self.make_room(fields);
+        for group in &mut groups {
+            self.make_room(&mut group.fields);
         }
-        for fields in arrays.iter_mut().map(|array| &mut array.fields) {
-            self.make_room(fields);
+        for array in &mut arrays {
+            self.make_room(&mut array.fields);
         }
         self.groups.extend(groups);
         self.arrays.extend(arrays);
@@ -200,7 +200,7 @@ impl Diff {
         !self.has_differences() && self.fault_count == 0 && !self.has_unknown()
     }
 
-    /// Whether there may be nodes that nobody has seen.
+    /// Whether there may be nodes that were not seen.
     pub(crate) fn has_unknown(&self) -> bool {
         self.unlisted.each().any(|(_, groups)| groups.count > 0) || self.not_looked_for.count > 0
     }

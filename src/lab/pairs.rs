@@ -11,7 +11,6 @@ pub struct ElementPairs<'a> {
     shapes: Sides<&'a [u64]>,
     /// Which element of each side is the first of a pair.
     begins: Sides<Vec<u64>>,
-    /// How many pairs there are in each dimension.
     shape: Vec<u64>,
     /// How they are compared; `None` where the data types have no values in common.
     equality: Option<Equality>,
@@ -31,13 +30,12 @@ impl<'a> ElementPairs<'a> {
         }
         let begin = |own: &Vec<u64>| if own.len() == rank { own.clone() } else { vec![0; rank] };
         let begins = begins.as_ref().map(begin);
-        let left = |edges: &[u64], begin: &[u64]| -> Vec<u64> {
-            edges.iter().zip(begin).map(|(edge, begin)| edge.saturating_sub(*begin)).collect()
-        };
-        let (one, other) = (left(shapes.a, &begins.a), left(shapes.b, &begins.b));
-        let shape = one.iter().zip(&other).map(|(one, other)| *one.min(other)).collect();
-        let (a, b) = (elements.a.data_type(), elements.b.data_type());
-        let equality = Equality::of(a, b, EqualityRules::default());
+        // What only one side has is in no pair.
+        let mut shape = Vec::new();
+        for (one, other) in left(shapes.a, &begins.a).zip(left(shapes.b, &begins.b)) {
+            shape.push(one.min(other));
+        }
+        let equality = Equality::of(elements.a.data_type(), elements.b.data_type(), EqualityRules::default());
         Some(Self { elements, shapes, begins, shape, equality })
     }
 
@@ -53,7 +51,11 @@ impl<'a> ElementPairs<'a> {
 
     /// How many pairs there are.
     pub fn size(&self) -> u64 {
-        self.shape.iter().fold(1, |size: u64, edge| size.saturating_mul(*edge))
+        let mut size = 1_u64;
+        for edge in &self.shape {
+            size = size.saturating_mul(*edge);
+        }
+        size
     }
 
     /// Whether the elements of a pair differ, counted in C order.
@@ -67,8 +69,10 @@ impl<'a> ElementPairs<'a> {
     /// The same by the coordinates of the pair. What only one side has differs.
     pub fn differ_at(&self, coords: &[u64]) -> bool {
         let index = |shape: &[u64], begin: &[u64]| {
-            let own: Vec<u64> =
-                coords.iter().zip(begin).map(|(coord, begin)| coord.saturating_add(*begin)).collect();
+            let mut own = Vec::new();
+            for (coord, begin) in coords.iter().zip(begin) {
+                own.push(coord.saturating_add(*begin));
+            }
             linear(&own, shape)
         };
         self.elements_differ(index(self.shapes.a, &self.begins.a), index(self.shapes.b, &self.begins.b))
@@ -88,6 +92,11 @@ impl<'a> ElementPairs<'a> {
             (one, other) => one.is_some() != other.is_some(),
         }
     }
+}
+
+/// How many elements there are in each dimension from where the pairs begin.
+fn left(edges: &[u64], begin: &[u64]) -> impl Iterator<Item = u64> {
+    edges.iter().zip(begin).map(|(edge, begin)| edge.saturating_sub(*begin))
 }
 
 #[cfg(test)]

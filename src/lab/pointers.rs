@@ -8,9 +8,7 @@ use super::decimal;
 use super::sides::Sides;
 use crate::metadata::text::shorten;
 
-/// The most rows that are kept of one node.
 const ROWS: usize = 1000;
-/// The most characters of a value that are kept.
 const LONGEST: usize = 4096;
 
 /// A place in which two documents do not say the same.
@@ -18,7 +16,7 @@ const LONGEST: usize = 4096;
 pub struct FieldDiff {
     /// Its JSON pointer, in the names that V3 has.
     pub pointer: String,
-    /// What stands there; `None` where nothing does.
+    /// What is there; `None` where nothing is.
     pub values: Sides<Option<Value>>,
     /// What that means.
     #[doc(hidden)]
@@ -59,7 +57,6 @@ impl Fields {
         }
     }
 
-    /// Puts what is different first.
     pub(super) fn sort(&mut self) {
         self.rows.sort_by_key(|row| row.weight);
     }
@@ -108,7 +105,6 @@ impl Fields {
     }
 }
 
-/// A name as a part of a JSON pointer.
 pub(super) fn token(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }

@@ -131,7 +131,6 @@ fn pairs<'a>(
     rows
 }
 
-/// The name of a codec, whichever version the document has.
 fn name(stage: &StageTrace) -> &str {
     match stage.info.row() {
         Some(row) => row.same_as,
@@ -217,7 +216,6 @@ mod tests {
     use crate::pipeline::Array;
     use std::fs;
 
-    /// An array of four `uint8` in one chunk.
     fn trace(codecs: &str, stored: &[u8]) -> ChunkTrace {
         let directory = tempfile::tempdir().unwrap();
         let document = format!(

@@ -12,12 +12,10 @@ use super::units::UnitLimits;
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::Array;
 
-/// The shape of all arrays here.
 const SHAPE: [u64; 2] = [12, 10];
 /// Elements that are something else in the second array.
 const CHANGED: [[u64; 2]; 3] = [[2, 9], [3, 1], [11, 0]];
 
-/// An element: in a corner it is the fill value.
 fn element([row, column]: [u64; 2], is_changed: bool) -> u8 {
     let changed = u8::from(is_changed && CHANGED.contains(&[row, column]));
     let plain = if row >= 6 && column >= 4 { 0 } else { u8::try_from(row * 10 + column + 1).unwrap() };

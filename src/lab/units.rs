@@ -8,13 +8,9 @@ use super::sides::Sides;
 use crate::metadata::{ChunkGrid, lengths, starts};
 use crate::pipeline::Region;
 
-/// How much is in memory for a box, unless one chunk has more.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct UnitLimits {
-    /// Bytes of elements of one side.
     pub(super) nbytes: u64,
-    /// The same where chunks of the second side lie in several boxes: the larger these are, the fewer chunks are decoded
-    /// again.
     pub(super) large_nbytes: u64,
 }
 
@@ -29,7 +25,6 @@ const MOST_UNITS: u64 = 1 << 20;
 /// How many times a chunk may be repeated until chunks of both sides end at the same place, along one dimension.
 const REPEATED: u64 = 64;
 
-/// How many chunks of the first array a box has along each dimension.
 #[derive(Debug)]
 pub(super) struct Units {
     chunks: Vec<u64>,
@@ -37,7 +32,6 @@ pub(super) struct Units {
 }
 
 impl Units {
-    /// The boxes for two grids over the same array.
     pub(super) fn plan(sides: &Sides<ArrayChunks>, limits: UnitLimits) -> Self {
         let grid = &sides.a.array.metadata.chunk_grid;
         let other = &sides.b.array.metadata.chunk_grid;
@@ -71,13 +65,12 @@ impl Units {
             for (size, shard) in self.sizes(edges).iter().zip(shard) {
                 counts.push(shard.div_ceil((*size).max(1)).saturating_add(1));
             }
-            let most = (0..counts.len()).max_by_key(|axis| counts.get(*axis));
-            match most.and_then(|axis| self.chunks.get_mut(axis)) {
-                Some(chunks) if product(&counts) > MOST_UNITS && counts.iter().any(|count| *count > 2) => {
-                    *chunks = chunks.saturating_mul(2);
-                }
-                _ => return,
+            let most = (0..counts.len()).max_by_key(|axis| counts.get(*axis)).unwrap_or(0);
+            let Some(chunks) = self.chunks.get_mut(most) else { return };
+            if product(&counts) <= MOST_UNITS || counts.iter().all(|count| *count <= 2) {
+                return;
             }
+            *chunks = chunks.saturating_mul(2);
         }
     }
 
@@ -93,9 +86,12 @@ impl Units {
         }
     }
 
-    /// How many elements a box has along each dimension, where chunks have these edges.
     fn sizes(&self, edges: &[u64]) -> Vec<u64> {
-        self.chunks.iter().zip(edges).map(|(chunks, edge)| chunks.saturating_mul(*edge)).collect()
+        let mut sizes = Vec::new();
+        for (chunks, edge) in self.chunks.iter().zip(edges) {
+            sizes.push(chunks.saturating_mul(*edge));
+        }
+        sizes
     }
 
     /// The boxes that hold a stored chunk of either side, within a region, in C order.
@@ -154,13 +150,13 @@ impl Units {
         all
     }
 
-    /// The part of the array that a box covers.
     pub(super) fn region(&self, unit: &[u64], grid: &ChunkGrid) -> Region {
-        let first: Vec<u64> =
-            unit.iter().zip(&self.chunks).map(|(coord, chunks)| coord.saturating_mul(*chunks)).collect();
+        let mut first = Vec::new();
         let mut last = Vec::new();
-        for ((first, chunks), count) in first.iter().zip(&self.chunks).zip(grid.grid_shape()) {
-            last.push(first.saturating_add(*chunks).min(count).saturating_sub(1));
+        for ((coord, chunks), count) in unit.iter().zip(&self.chunks).zip(grid.grid_shape()) {
+            let begin = coord.saturating_mul(*chunks);
+            first.push(begin);
+            last.push(begin.saturating_add(*chunks).min(count).saturating_sub(1));
         }
         let start = grid.used(&first).unwrap_or_default();
         let end = grid.used(&last).unwrap_or_default();
@@ -171,13 +167,11 @@ impl Units {
         self.chunks.iter().all(|chunks| *chunks == 1)
     }
 
-    /// How many elements a box has, about.
     pub(super) fn size(&self, grid: &ChunkGrid) -> u64 {
         product(&self.sizes(&edges(grid)))
     }
 }
 
-/// The length of chunks along each dimension, on average where they differ.
 fn edges(grid: &ChunkGrid) -> Vec<u64> {
     let mut edges = Vec::new();
     for (axis, (size, count)) in grid.array_shape().iter().zip(grid.grid_shape()).enumerate() {
@@ -198,7 +192,11 @@ fn repeated(a: u64, b: u64) -> u64 {
 }
 
 fn product(sizes: &[u64]) -> u64 {
-    sizes.iter().fold(1, |size: u64, edge| size.saturating_mul(*edge))
+    let mut product = 1_u64;
+    for size in sizes {
+        product = product.saturating_mul(*size);
+    }
+    product
 }
 
 /// Cuts a region into parts that are small enough, where that is possible: the edges say what is not cut.

@@ -46,8 +46,8 @@ pub fn diff_nodes(
     tell: &mut dyn FnMut(DiffNews) -> bool,
 ) {
     let hierarchies = nodes.as_ref().map(|(hierarchy, _)| *hierarchy);
-    let (counts, found, looked_for) = (Counts::default(), Diff::default(), 0);
-    let mut walk = DiffWalk { hierarchies, options, counts, found, looked_for, tell };
+    let counts = Counts::default();
+    let mut walk = DiffWalk { hierarchies, options, counts, found: Diff::default(), looked_for: 0, tell };
     let roots = nodes.as_ref().map(|(hierarchy, key)| OpenNode::at(hierarchy, key));
     let _ = walk.both(roots);
     let _ = walk.tell(None);
@@ -56,7 +56,6 @@ pub fn diff_nodes(
 /// How many nodes are looked for by their names where a side does not list them: each is a request, or a few.
 const LOOKED_FOR: usize = 10_000;
 
-/// The names below a node.
 struct SideListing {
     key: String,
     children: Vec<Child>,
@@ -64,7 +63,6 @@ struct SideListing {
     are_all: bool,
 }
 
-/// A group as it is known to who has used up its names.
 struct KnownGroup {
     key: String,
     are_all: bool,
@@ -119,7 +117,6 @@ impl DiffWalk<'_> {
         self.below(children)
     }
 
-    /// What is wrong with a document as far as comparing needs it.
     fn document_faults(&mut self, side: DiffSide, open: &OpenNode) {
         let mut faults = open.node.faults();
         let unusable = match &open.array {
@@ -127,17 +124,27 @@ impl DiffWalk<'_> {
             Some(Ok(array)) => array.fault(),
             _ => None,
         };
-        faults.extend(unusable.filter(|fault| !faults.contains(fault)).cloned());
+        if let Some(fault) = unusable
+            && !faults.contains(fault)
+        {
+            faults.push(fault.clone());
+        }
         for fault in faults {
-            let (path, node, key) = (open.node.key.clone(), open.path.clone(), fault.document.to_owned());
-            self.found.fault(SideFault { side, path, node, key, chunk: None, fault: fault.into() });
+            self.found.fault(SideFault {
+                side,
+                path: open.node.key.clone(),
+                node: open.path.clone(),
+                key: fault.document.to_owned(),
+                chunk: None,
+                fault: fault.into(),
+            });
         }
     }
 
     /// The names below a node. Where a server lists none, or not all, that is noted.
     fn listed(&mut self, side: DiffSide, open: &OpenNode) -> SideListing {
-        let (key, hierarchy) = (open.node.key.clone(), *self.hierarchies.on(side));
-        let mut found = SideListing { key, children: Vec::new(), are_all: true };
+        let hierarchy = *self.hierarchies.on(side);
+        let mut found = SideListing { key: open.node.key.clone(), children: Vec::new(), are_all: true };
         if !open.node.may_have_children() {
             return found;
         }
@@ -147,10 +154,14 @@ impl DiffWalk<'_> {
                 found.are_all = hierarchy.unlisted_note(&open.node).is_none();
             }
             Err(StoreError::Unlisted { .. }) => found.are_all = false,
-            Err(error) => {
-                let (path, node, key) = (open.node.key.clone(), open.path.clone(), String::new());
-                self.found.fault(SideFault { side, path, node, key, chunk: None, fault: error.into() });
-            }
+            Err(error) => self.found.fault(SideFault {
+                side,
+                path: open.node.key.clone(),
+                node: open.path.clone(),
+                key: String::new(),
+                chunk: None,
+                fault: error.into(),
+            }),
         }
         if !found.are_all {
             self.found.unlisted.on_mut(side).push(open.node.key.clone());
@@ -158,12 +169,11 @@ impl DiffWalk<'_> {
         found
     }
 
-    /// Compares what is below two nodes; both lists are sorted by name.
     fn below(&mut self, listed: Sides<SideListing>) -> Option<()> {
         let groups =
             listed.as_ref().map(|listed| KnownGroup { key: listed.key.clone(), are_all: listed.are_all });
-        let (mut a, mut b) =
-            (listed.a.children.into_iter().peekable(), listed.b.children.into_iter().peekable());
+        let mut a = listed.a.children.into_iter().peekable();
+        let mut b = listed.b.children.into_iter().peekable();
         loop {
             let order = match (a.peek(), b.peek()) {
                 (Some(one), Some(other)) => one.name.cmp(&other.name),
@@ -210,7 +220,6 @@ impl DiffWalk<'_> {
         })
     }
 
-    /// Names a node that only one side has, and all below it.
     fn alone(&mut self, side: DiffSide, child: &Child) -> Option<()> {
         let open = OpenNode::of_child(self.hierarchies.on(side), child);
         if kind(&open).is_some() {
@@ -219,7 +228,10 @@ impl DiffWalk<'_> {
         self.tell(None)?;
         let children = self.listed(side, &open).children;
         drop(open);
-        children.iter().try_for_each(|child| self.alone(side, child))
+        for child in &children {
+            self.alone(side, child)?;
+        }
+        Some(())
     }
 
     fn groups(&mut self, nodes: &Sides<OpenNode>) {
@@ -248,8 +260,7 @@ impl DiffWalk<'_> {
         let elements = match (comparable.a, comparable.b) {
             (Some(a), Some(b)) if a.metadata.shape != b.metadata.shape => Err(NotCompared::Shapes),
             (Some(a), Some(b)) => {
-                let data_types = (&a.metadata.data_type, &b.metadata.data_type);
-                match Equality::of(data_types.0, data_types.1, self.options.rules) {
+                match Equality::of(&a.metadata.data_type, &b.metadata.data_type, self.options.rules) {
                     Some(equality) => Ok(self.elements(Sides { a, b }, equality, (&path, &fields))?),
                     None => Err(NotCompared::DataTypes),
                 }
@@ -260,7 +271,6 @@ impl DiffWalk<'_> {
         Some(())
     }
 
-    /// Compares the elements of two arrays, and reports how far that is.
     fn elements(
         &mut self,
         arrays: Sides<&Arc<Array>>,
@@ -272,22 +282,25 @@ impl DiffWalk<'_> {
         let mut hear = |so_far: &mut ElementNews| {
             for (side, coords, fault) in so_far.faults.drain(..) {
                 let array = arrays.on(side);
-                let key = coords.as_ref().map(|coords| array.chunk_key(coords)).unwrap_or_default();
-                let (path, node) = (path.to_owned(), array.path.clone());
-                self.found.fault(SideFault { side, path, node, key, chunk: coords, fault });
+                let key = match &coords {
+                    Some(coords) => array.chunk_key(coords),
+                    None => String::new(),
+                };
+                let node = array.path.clone();
+                self.found.fault(SideFault { side, path: path.to_owned(), node, key, chunk: coords, fault });
             }
             let counts = &mut self.counts;
-            let (read, faulty) = (std::mem::take(&mut so_far.read), std::mem::take(&mut so_far.faulty));
+            let read = std::mem::take(&mut so_far.read);
+            let faulty = std::mem::take(&mut so_far.faulty);
             counts.decoded = counts.decoded.saturating_add(read.saturating_sub(faulty));
             counts.faulty = counts.faulty.saturating_add(faulty);
             counts.stored_nbytes = counts.stored_nbytes.saturating_add(std::mem::take(&mut so_far.nbytes));
             let elements = Ok(Box::new(so_far.found.clone()));
             self.tell(Some(ArrayDiff { path: path.to_owned(), fields: fields.clone(), elements })).is_some()
         };
-        compare_elements(arrays, equality, options, UnitLimits::default(), &mut hear).map(Box::new)
+        Some(Box::new(compare_elements(arrays, equality, options, UnitLimits::default(), &mut hear)?))
     }
 
-    /// Reports what was found; `None` when it was asked to stop.
     fn tell(&mut self, under_way: Option<ArrayDiff>) -> Option<()> {
         let mut found = std::mem::take(&mut self.found);
         found.counts = self.counts;

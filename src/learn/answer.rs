@@ -2,24 +2,22 @@
 
 use std::fmt;
 
-/// What an answer is.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer {
-    /// A number; a unit behind it is passed over.
+    /// A number; a unit after it is passed over.
     Number(f64),
-    /// Coordinates.
     Coords(Vec<u64>),
     /// A name, a key or a word.
     Text(String),
 }
 
 impl Answer {
-    /// Whether somebody means this by what they typed: brackets, units and the case of letters do not matter.
+    /// Whether what was typed means this: brackets, units and the case of letters do not matter.
     pub fn is_meant_by(&self, typed: &str) -> bool {
         let typed = typed.trim();
         match self {
-            Self::Number(number) => number_in(typed).is_some_and(|found| same(found, *number)),
-            Self::Coords(coords) => coords_in(typed).is_some_and(|found| found == *coords),
+            Self::Number(number) => matches!(number_in(typed), Some(found) if same(found, *number)),
+            Self::Coords(coords) => coords_in(typed).as_ref() == Some(coords),
             Self::Text(text) => {
                 let typed = word_in(typed);
                 // People say fathoms, and paths often begin with a slash.
@@ -28,7 +26,6 @@ impl Answer {
         }
     }
 
-    /// What kind of answer is asked for, in a word.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Number(_) => "a number",
@@ -37,11 +34,12 @@ impl Answer {
         }
     }
 
-    /// Whether something can be an answer of this kind.
     pub(super) fn fits(&self, typed: &str) -> bool {
         match self {
             Self::Number(_) => number_in(typed.trim()).is_some(),
-            Self::Coords(coords) => coords_in(typed.trim()).is_some_and(|found| found.len() == coords.len()),
+            Self::Coords(coords) => {
+                matches!(coords_in(typed.trim()), Some(found) if found.len() == coords.len())
+            }
             Self::Text(_) => !word_in(typed.trim()).is_empty(),
         }
     }
@@ -60,32 +58,37 @@ impl fmt::Display for Answer {
     }
 }
 
-/// The number that a text begins with. Digits may be in groups of three, and a unit may stand behind.
+/// The number that a text begins with. Digits may be in groups of three, and a unit may follow.
 fn number_in(typed: &str) -> Option<f64> {
     if let Some(hex) = typed.trim().strip_prefix("0x") {
-        return u32::from_str_radix(hex.trim(), 16).ok().map(f64::from);
+        return Some(f64::from(u32::from_str_radix(hex.trim(), 16).ok()?));
     }
     let mut words = typed.trim_start_matches(['=', '(', '"', '`', ' ']).split([' ', '\u{202f}', '_']);
     let mut digits = words.next()?.trim_end_matches(|letter: char| !letter.is_ascii_digit()).to_owned();
     for word in words {
         if word.len() != 3 || !word.chars().all(|letter| letter.is_ascii_digit()) {
-            // A number behind a number is none; a unit is passed over.
-            let is_unit = word.is_empty() || word.starts_with(|letter: char| letter.is_alphabetic());
-            return is_unit.then(|| digits.parse().ok()).flatten();
+            // Two numbers are none; a unit is passed over.
+            if !word.is_empty() && !word.starts_with(char::is_alphabetic) {
+                return None;
+            }
+            break;
         }
         digits.push_str(word);
     }
     digits.parse().ok()
 }
 
-/// The whole numbers in a text that has nothing else of weight: `(1, 2)`, `1,2`, `1 2` or `chunk (1, 2)`.
+/// The whole numbers in a text: `(1, 2)`, `1,2`, `1 2` or `chunk (1, 2)`.
 fn coords_in(typed: &str) -> Option<Vec<u64>> {
-    let parts = typed.split(|letter: char| !letter.is_ascii_digit()).filter(|part| !part.is_empty());
-    let coords: Result<Vec<u64>, _> = parts.map(str::parse).collect();
-    coords.ok().filter(|coords| !coords.is_empty())
+    let mut coords = Vec::new();
+    for part in typed.split(|letter: char| !letter.is_ascii_digit()) {
+        if !part.is_empty() {
+            coords.push(part.parse().ok()?);
+        }
+    }
+    if coords.is_empty() { None } else { Some(coords) }
 }
 
-/// A name without quotes around it.
 fn word_in(typed: &str) -> &str {
     typed.trim_matches(['"', '\'', '`', ' ', '.']).trim_start_matches('/')
 }

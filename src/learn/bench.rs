@@ -15,44 +15,33 @@ use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Js
 /// How many numbers there are in a row, and how many rows.
 pub const EDGE: usize = 4;
 
-/// The data types that the numbers can have.
 const DATA_TYPES: &[&str] = &["int16", "uint8", "int32", "float32", "float64"];
 
-/// The most bytes of what stages give: sixteen numbers stay far below it, whatever is configured.
+/// The most bytes of what stages give. Sixteen numbers take far fewer, whatever is configured.
 const KEPT: usize = 1 << 20;
 
-/// What is built.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bench {
-    /// The number of the data type.
     data_type: usize,
-    /// The numbers, as they were typed.
     pub numbers: Vec<String>,
-    /// The codecs, as a document lists them.
     pub codecs: Vec<Value>,
-    /// The bits that were turned over: of which byte, and which.
     pub flipped: BTreeSet<(usize, u8)>,
 }
 
-/// What comes of it.
 #[derive(Debug, Clone)]
 pub struct BenchRun {
     /// A row for the numbers, and one for each codec, in encoding order.
     pub rows: Vec<BenchRow>,
     /// What is stored, with the bits that were turned over; empty where nothing can be.
     pub stored: Vec<u8>,
-    /// Which of its bytes have such a bit.
     pub changed: BTreeSet<usize>,
-    /// How it ends.
     pub outcome: BenchOutcome,
 }
 
-/// What a codec takes and gives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BenchRow {
     /// The codec, with its configuration; for the numbers their data type.
     pub name: String,
-    /// What it gives when it encodes.
     pub written: StageShown,
     /// What it gives when it decodes what is stored.
     pub read: StageShown,
@@ -61,30 +50,21 @@ pub struct BenchRow {
 /// What a stage gives, or why it gives nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StageShown {
-    /// Numbers.
     Numbers(String),
-    /// So many bytes, in hex.
     Bytes(usize, String),
-    /// It failed, for this reason.
     Failed(String),
-    /// It was not reached.
     Nothing,
 }
 
-/// How it ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BenchOutcome {
-    /// The numbers cannot be stored in this way.
     Refused(String),
-    /// They come back as they were.
     Same,
     /// So many come back as others, and no stage has noticed anything.
     Different(usize),
     /// A codec says that something is wrong with what is stored.
     Noticed {
-        /// The codec.
         codec: String,
-        /// What it says.
         message: String,
     },
 }
@@ -113,34 +93,27 @@ impl Bench {
         bench
     }
 
-    /// The data type of the numbers.
     pub fn data_type(&self) -> &'static str {
         DATA_TYPES.get(self.data_type).copied().unwrap_or("int16")
     }
 
-    /// Takes the next data type, or the one before.
     pub fn next_data_type(&mut self, back: bool) {
         let by = if back { DATA_TYPES.len() - 1 } else { 1 };
         self.data_type = (self.data_type + by) % DATA_TYPES.len();
     }
 
-    /// The chunk: its shape, data type and fill value.
-    ///
-    /// # Errors
-    /// Never for the data types that there are.
     fn decoded(&self) -> Result<ArrayRepresentation, String> {
         let data_type = DataType::from_name(self.data_type()).ok_or("there is no such data type")?;
         let fill_value = Scalar::zero(&data_type);
         Ok(ArrayRepresentation { shape: vec![EDGE as u64; 2], data_type, fill_value })
     }
 
-    /// One of the numbers, in the data type.
-    ///
-    /// # Errors
-    /// When it does not have it.
     pub fn scalar(&self, place: usize) -> Result<Scalar, String> {
-        let text = self.numbers.get(place).map_or("", |text| text.trim());
-        let value: Value = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));
+        let text = match self.numbers.get(place) {
+            Some(text) => text.trim(),
+            None => "",
+        };
+        let value: Value = serde_json::from_str(text).unwrap_or(Value::from(text));
         let data_type = self.decoded()?.data_type;
         fill_value::read(&Json::root(&value), &data_type)
             .map_err(|fault| format!("{text}: expected {}, found {}", fault.expected, fault.found))
@@ -166,15 +139,16 @@ impl Bench {
         }
     }
 
-    /// Adds a codec at a place that fits its kind, behind the selected one where that fits. Only one codec makes bytes of
+    /// Adds a codec at a place that fits its kind, after the selected one where that fits. Only one codec makes bytes of
     /// elements: a new one takes its place. Gives its place.
     pub fn add(&mut self, row: &CodecRow, selected: usize) -> usize {
         let Ok(decoded) = self.decoded() else { return selected };
         let entry = tried_out(row, &decoded);
-        let kind = |codec: &Value| {
-            codec.get("name").and_then(Value::as_str).and_then(CodecRow::find).map(CodecRow::kind)
-        };
-        let kinds: Vec<Option<CodecKind>> = self.codecs.iter().map(kind).collect();
+        let mut kinds = Vec::new();
+        for codec in &self.codecs {
+            let row = CodecRow::find(codec["name"].as_str().unwrap_or_default());
+            kinds.push(row.map(CodecRow::kind));
+        }
         let makes_bytes = kinds.iter().position(|kind| *kind == Some(CodecKind::ArrayToBytes));
         if let (CodecKind::ArrayToBytes, Some(place)) = (row.kind(), makes_bytes) {
             if let Some(old) = self.codecs.get_mut(place) {
@@ -182,22 +156,24 @@ impl Bench {
             }
             return place;
         }
-        let last = kinds.iter().rposition(|kind| kind.is_none_or(|kind| kind <= row.kind()));
-        let fits = kinds.get(selected).copied().flatten() == Some(row.kind());
-        let place =
-            if fits { selected + 1 } else { last.map_or(0, |place| place + 1) }.min(self.codecs.len());
+        // An unknown codec (`None`) may have any kind.
+        let last = kinds.iter().rposition(|kind| *kind <= Some(row.kind()));
+        let mut place = 0;
+        if kinds.get(selected) == Some(&Some(row.kind())) {
+            place = selected + 1;
+        } else if let Some(last) = last {
+            place = last + 1;
+        }
         self.codecs.insert(place, entry);
         place
     }
 
-    /// Turns a bit of what is stored over, or back.
     pub fn flip(&mut self, byte: usize, bit: u8) {
         if !self.flipped.remove(&(byte, bit)) {
             self.flipped.insert((byte, bit));
         }
     }
 
-    /// Encodes the numbers, turns the bits over, and decodes what is stored then.
     pub fn run(&self) -> BenchRun {
         let options = DecodeOptions::default();
         let (elements, chain) = match (self.elements(), self.chain()) {
@@ -245,13 +221,14 @@ impl Bench {
     }
 
     fn refused(&self, reason: String) -> BenchRun {
-        let row = |codec: &Value| BenchRow {
-            name: codec.get("name").and_then(Value::as_str).unwrap_or_default().to_owned(),
-            written: StageShown::Nothing,
-            read: StageShown::Nothing,
-        };
-        let numbers = self.first_row(self.elements().ok().as_ref());
-        let rows = std::iter::once(numbers).chain(self.codecs.iter().map(row)).collect();
+        let mut rows = vec![self.first_row(self.elements().ok().as_ref())];
+        for codec in &self.codecs {
+            rows.push(BenchRow {
+                name: codec["name"].as_str().unwrap_or_default().to_owned(),
+                written: StageShown::Nothing,
+                read: StageShown::Nothing,
+            });
+        }
         BenchRun {
             rows,
             stored: Vec::new(),
@@ -305,7 +282,6 @@ fn said(fault: &StageFault) -> String {
     format!("{}: {}", fault.stage.codec.name, fault.error)
 }
 
-/// How many numbers are others, by their bits.
 fn differing(one: &Elements, other: &Elements) -> usize {
     one.each().zip(other.each()).filter(|(one, other)| one != other).count()
 }
@@ -314,7 +290,6 @@ fn listed(elements: &Elements) -> String {
     elements.iter().map(|scalar| scalar.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// Bytes in hex.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
 }

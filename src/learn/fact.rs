@@ -1,6 +1,8 @@
 //! Facts of a store that questions ask for, found in the way that commands and screens find them.
 
-use std::fmt::Display;
+use std::ops::Range;
+
+use serde_json::Value;
 
 use super::answer::Answer;
 use super::bench::{Bench, BenchOutcome};
@@ -8,24 +10,20 @@ use crate::codec::{CODECS, DecodeOptions, Location, inner_chain};
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::lab::{SampleChoice, Trial, TrialSample, chain_in_force, proposed_chains};
 use crate::metadata::{ChunkGrid, GroupOrArray, lengths};
-use crate::pipeline::{Array, ByteAt, ChunkAddress, Probe, State};
+use crate::pipeline::{Array, Back, ByteAt, ChunkAddress, Probe, State};
 
 /// Something that can be found in a store. Arrays and groups are named by their keys.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Fact {
     /// How many bytes are stored for a chunk.
     StoredBytes(&'static str, &'static [u64]),
-    /// The chunk that an element is in.
     ChunkOf(&'static str, &'static [u64]),
     /// Where the element is within that chunk.
     WithinChunk(&'static str, &'static [u64]),
     /// How many elements of a chunk are elements of the array.
     UsedElements(&'static str, &'static [u64]),
-    /// How many elements a chunk has.
     ChunkElements(&'static str, &'static [u64]),
-    /// The key of a chunk, from its array.
     ChunkKey(&'static str, &'static [u64]),
-    /// The value of an element.
     ValueAt(&'static str, &'static [u64]),
     /// The number that is stored for an element: what is made bytes of.
     StoredNumber(&'static str, &'static [u64]),
@@ -33,7 +31,6 @@ pub enum Fact {
     ElementOfByte(&'static str, &'static [u64], u64),
     /// Which of the arrays below a group stores the fewest bytes in its first chunk.
     Smallest(&'static [&'static str]),
-    /// The first chunk of an array that does not decode.
     FaultyChunk(&'static str),
     /// The first inner chunk of that shard that does not decode.
     FaultyInner(&'static str),
@@ -43,13 +40,11 @@ pub enum Fact {
     InnerChunks(&'static str, &'static [u64]),
     /// The byte of a shard at which its index begins.
     IndexStart(&'static str, &'static [u64]),
-    /// How many bytes the index of a shard has.
     IndexBytes(&'static str, &'static [u64]),
     /// An attribute of a node, where it is a text.
     Attribute(&'static str, &'static str),
-    /// The node that the consolidated metadata of a group list, and that is not there.
+    /// The node that the consolidated metadata of a group lists, and that is not there.
     StaleCopy,
-    /// The byte order of an array's elements.
     Endian(&'static str),
     /// The data type that the doctor takes for the likeliest.
     LikelyDataType(&'static str, &'static [u64]),
@@ -57,120 +52,104 @@ pub enum Fact {
     Tried(&'static str, &'static str),
     /// The codec that notices a bit turned over in a chunk that is built with a checksum.
     NoticedBy,
-    /// A number that stands in no store, such as the result of a common mistake.
+    /// A number that is in no store, such as the result of a common mistake.
     Mistake(f64),
     /// Coordinates of the same kind.
     MistakenCoords(&'static [u64]),
 }
 
 impl Fact {
-    /// Finds it.
-    ///
-    /// # Errors
-    /// When the store does not have it, with the reason.
+    /// The error is the reason why the store does not have it.
     pub fn find(&self, hierarchy: &Hierarchy) -> Result<Answer, String> {
-        match self {
-            Self::Mistake(number) => Ok(Answer::Number(*number)),
+        let open = |array: &str| Array::open(hierarchy, array).map_err(|error| error.to_string());
+        match *self {
+            Self::Mistake(number) => Ok(Answer::Number(number)),
             Self::MistakenCoords(coords) => Ok(Answer::Coords(coords.to_vec())),
             Self::NoticedBy => noticed_by(),
             Self::Smallest(arrays) => smallest(hierarchy, arrays),
             Self::Attribute(node, name) => attribute(&hierarchy.describe(node), name),
             Self::StaleCopy => stale_copy(hierarchy),
-            Self::ChunkOf(array, _)
-            | Self::WithinChunk(array, _)
-            | Self::UsedElements(array, _)
-            | Self::ChunkElements(array, _)
-            | Self::ChunkKey(array, _)
-            | Self::Endian(array) => self.of_document(&open(hierarchy, array)?),
-            Self::StoredBytes(array, _)
-            | Self::ValueAt(array, _)
-            | Self::StoredNumber(array, _)
-            | Self::ElementOfByte(array, ..)
-            | Self::FaultyChunk(array)
-            | Self::LikelyDataType(array, _)
-            | Self::Tried(array, _) => self.of_chunks(&open(hierarchy, array)?),
-            Self::FaultyInner(array)
-            | Self::StoredInner(array, _)
-            | Self::InnerChunks(array, _)
-            | Self::IndexStart(array, _)
-            | Self::IndexBytes(array, _) => self.of_shards(&open(hierarchy, array)?),
+            Self::StoredBytes(array, chunk) => stored_bytes(&open(array)?, chunk),
+            Self::ChunkOf(array, at) => Ok(Answer::Coords(located(&open(array)?, at)?.0)),
+            Self::WithinChunk(array, at) => Ok(Answer::Coords(located(&open(array)?, at)?.1)),
+            Self::UsedElements(array, chunk) => elements(open(array)?.metadata.chunk_grid.used(chunk)),
+            Self::ChunkElements(array, chunk) => elements(open(array)?.metadata.chunk_grid.extent(chunk)),
+            Self::ChunkKey(array, chunk) => Ok(Answer::Text(open(array)?.chunk_key(chunk))),
+            Self::ValueAt(array, at) => {
+                number(&probe(&open(array)?, at)?.value.ok_or("the element has no value")?)
+            }
+            Self::StoredNumber(array, at) => stored_number(&open(array)?, at),
+            Self::ElementOfByte(array, chunk, byte) => element_of_byte(&open(array)?, chunk, byte),
+            Self::Endian(array) => Ok(Answer::Text(endian(&open(array)?)?)),
+            Self::LikelyDataType(array, chunk) => likely_data_type(&open(array)?, chunk),
+            Self::Tried(array, chain) => tried(&open(array)?, chain),
+            Self::FaultyChunk(array) => Ok(Answer::Coords(faulty_chunk(&open(array)?)?)),
+            Self::FaultyInner(array) => faulty_inner(&open(array)?),
+            Self::StoredInner(array, chunk) => Ok(count(shard(&open(array)?, chunk)?.stored)),
+            Self::InnerChunks(array, chunk) => Ok(count(shard(&open(array)?, chunk)?.inner_chunks)),
+            Self::IndexStart(array, chunk) => Ok(count(shard(&open(array)?, chunk)?.index.start)),
+            Self::IndexBytes(array, chunk) => {
+                let index = shard(&open(array)?, chunk)?.index;
+                Ok(count(index.end.saturating_sub(index.start)))
+            }
         }
     }
+}
 
-    /// What the document of an array says.
-    fn of_document(&self, array: &Array) -> Result<Answer, String> {
-        let grid = &array.metadata.chunk_grid;
-        let located = |at: &[u64]| grid.locate(at).ok_or("the array has no such element");
-        let product = |edges: &[u64]| count(edges.iter().fold(1, |all, edge| all.saturating_mul(*edge)));
-        Ok(match self {
-            Self::ChunkOf(_, at) => Answer::Coords(located(at)?.0),
-            Self::WithinChunk(_, at) => Answer::Coords(located(at)?.1),
-            Self::UsedElements(_, chunk) => product(&lengths(&grid.used(chunk).ok_or("no such chunk")?)),
-            Self::ChunkElements(_, chunk) => product(&lengths(&grid.extent(chunk).ok_or("no such chunk")?)),
-            Self::ChunkKey(_, chunk) => Answer::Text(array.chunk_key(chunk)),
-            _ => Answer::Text(endian(array)?),
-        })
-    }
+fn located(array: &Array, at: &[u64]) -> Result<(Vec<u64>, Vec<u64>), String> {
+    Ok(array.metadata.chunk_grid.locate(at).ok_or("the array has no such element")?)
+}
 
-    /// What the chunks of an array say.
-    fn of_chunks(&self, array: &Array) -> Result<Answer, String> {
-        let options = DecodeOptions::default();
-        let said = |fault: &dyn Display| fault.to_string();
-        match self {
-            Self::StoredBytes(_, chunk) => {
-                let trace =
-                    array.trace_within(&(*chunk).into(), &options, 0).map_err(|fault| said(&fault))?;
-                match trace.state {
-                    State::Stored(nbytes) => Ok(count(nbytes)),
-                    State::Missing => Err("the chunk is missing".to_owned()),
-                    State::Unread(_) => Err("the chunk cannot be read".to_owned()),
-                }
-            }
-            Self::ValueAt(_, at) => number(&probe(array, at)?.value.ok_or("the element has no value")?),
-            Self::StoredNumber(_, at) => stored_number(array, at),
-            Self::ElementOfByte(_, chunk, byte) => {
-                let address = ChunkAddress::from(*chunk);
-                let at = ByteAt { address: &address, place: None, byte: *byte };
-                let back = array.probe_byte(at, &options).map_err(|fault| said(&fault))?;
-                let element = back.and_then(|back| back.element);
-                element.map(Answer::Coords).ok_or_else(|| "no element depends on that byte alone".to_owned())
-            }
-            Self::FaultyChunk(_) => Ok(Answer::Coords(faulty_chunk(array)?)),
-            Self::LikelyDataType(_, chunk) => {
-                let found = array.diagnose(*chunk, &options).map_err(|fault| said(&fault))?;
-                let first = found.first().and_then(|first| first.hypothesis.strip_prefix("data type is "));
-                let Some(name) = first else { return Err("the doctor names no data type".to_owned()) };
-                Ok(Answer::Text(name.to_owned()))
-            }
-            Self::Tried(_, chain) => tried(array, chain),
-            _ => Err("nothing of a chunk is asked for".to_owned()),
-        }
+fn elements(region: Option<Vec<Range<u64>>>) -> Result<Answer, String> {
+    let mut elements = 1_u64;
+    for edge in lengths(&region.ok_or("no such chunk")?) {
+        elements = elements.saturating_mul(edge);
     }
+    Ok(count(elements))
+}
 
-    /// What the shards of an array say.
-    fn of_shards(&self, array: &Array) -> Result<Answer, String> {
-        let options = DecodeOptions::default();
-        if let Self::FaultyInner(_) = self {
-            return faulty_inner(array);
-        }
-        let (Self::StoredInner(_, chunk)
-        | Self::InnerChunks(_, chunk)
-        | Self::IndexStart(_, chunk)
-        | Self::IndexBytes(_, chunk)) = self
-        else {
-            return Err("nothing of a shard is asked for".to_owned());
-        };
-        let map = array.shard_map(&(*chunk).into(), &options).map_err(|fault| fault.to_string())?;
-        let index = map.ok_or("the shard is missing")?.index;
-        let counts = array.count_inner(chunk, &options).map_err(|fault| fault.to_string())?;
-        let (stored, missing) = counts.ok_or("the shard is missing")?;
-        Ok(count(match self {
-            Self::StoredInner(..) => stored as u64,
-            Self::InnerChunks(..) => stored.saturating_add(missing) as u64,
-            Self::IndexStart(..) => index.start,
-            _ => index.end.saturating_sub(index.start),
-        }))
+fn stored_bytes(array: &Array, chunk: &[u64]) -> Result<Answer, String> {
+    let trace =
+        array.trace_within(&chunk.into(), &DecodeOptions::default(), 0).map_err(|fault| fault.to_string())?;
+    match trace.state {
+        State::Stored(nbytes) => Ok(count(nbytes)),
+        State::Missing => Err("the chunk is missing".to_owned()),
+        State::Unread(_) => Err("the chunk cannot be read".to_owned()),
     }
+}
+
+fn element_of_byte(array: &Array, chunk: &[u64], byte: u64) -> Result<Answer, String> {
+    let at = ByteAt { address: &chunk.into(), place: None, byte };
+    match array.probe_byte(at, &DecodeOptions::default()) {
+        Ok(Some(Back { element: Some(element), .. })) => Ok(Answer::Coords(element)),
+        Ok(_) => Err("no element depends on that byte alone".to_owned()),
+        Err(fault) => Err(fault.to_string()),
+    }
+}
+
+fn likely_data_type(array: &Array, chunk: &[u64]) -> Result<Answer, String> {
+    let found = array.diagnose(chunk, &DecodeOptions::default()).map_err(|fault| fault.to_string())?;
+    if let Some(first) = found.first()
+        && let Some(name) = first.hypothesis.strip_prefix("data type is ")
+    {
+        return Ok(Answer::Text(name.to_owned()));
+    }
+    Err("the doctor names no data type".to_owned())
+}
+
+struct Shard {
+    index: Range<u64>,
+    stored: u64,
+    inner_chunks: u64,
+}
+
+fn shard(array: &Array, chunk: &[u64]) -> Result<Shard, String> {
+    let options = DecodeOptions::default();
+    let map = array.shard_map(&chunk.into(), &options).map_err(|fault| fault.to_string())?;
+    let index = map.ok_or("the shard is missing")?.index;
+    let counts = array.count_inner(chunk, &options).map_err(|fault| fault.to_string())?;
+    let (stored, missing) = counts.ok_or("the shard is missing")?;
+    Ok(Shard { index, stored: stored as u64, inner_chunks: stored.saturating_add(missing) as u64 })
 }
 
 fn open(hierarchy: &Hierarchy, array: &str) -> Result<Array, String> {
@@ -184,20 +163,24 @@ fn count(number: u64) -> Answer {
 }
 
 fn number(text: &str) -> Result<Answer, String> {
-    text.parse().map(Answer::Number).map_err(|_| format!("{text} is no number"))
+    Ok(Answer::Number(text.parse().map_err(|_| format!("{text} is no number"))?))
 }
 
 fn probe(array: &Array, at: &[u64]) -> Result<Probe, String> {
     let probe = array.probe(at, &DecodeOptions::default()).map_err(|fault| fault.to_string())?;
-    probe.ok_or_else(|| "the array has no such element".to_owned())
+    Ok(probe.ok_or("the array has no such element")?)
 }
 
 /// The last of the element's values on its way to the store that is still a number.
 fn stored_number(array: &Array, at: &[u64]) -> Result<Answer, String> {
     let probe = probe(array, at)?;
     let last = probe.steps.iter().rev().find(|step| matches!(step.location, Location::Element(..)));
-    let value = last.and_then(|step| step.value.as_deref());
-    number(value.ok_or("nothing is stored for the element")?)
+    if let Some(last) = last
+        && let Some(value) = &last.value
+    {
+        return number(value);
+    }
+    Err("nothing is stored for the element".to_owned())
 }
 
 /// The byte order of an array's elements: V3 says it in a codec, V2 in the first letter of its dtype.
@@ -214,33 +197,36 @@ fn endian(array: &Array) -> Result<String, String> {
     }
 }
 
-/// The coordinates of every chunk of a grid.
 fn chunks(grid: &ChunkGrid) -> impl Iterator<Item = Vec<u64>> + use<> {
     let all: Vec<_> = grid.array_shape().iter().map(|edge| 0..*edge).collect();
     grid.touched(&all)
 }
 
+fn is_faulty(array: &Array, address: &ChunkAddress) -> bool {
+    match array.trace_within(address, &DecodeOptions::default(), 0) {
+        Ok(trace) => trace.trace.fault.is_some(),
+        Err(_) => true,
+    }
+}
+
 fn faulty_chunk(array: &Array) -> Result<Vec<u64>, String> {
-    let options = DecodeOptions::default();
-    let grid = &array.metadata.chunk_grid;
-    let faulty = |chunk: &Vec<u64>| {
-        array
-            .trace_within(&chunk.as_slice().into(), &options, 0)
-            .map_or(true, |trace| trace.trace.fault.is_some())
-    };
-    chunks(grid).find(faulty).ok_or_else(|| "every chunk decodes".to_owned())
+    for chunk in chunks(&array.metadata.chunk_grid) {
+        if is_faulty(array, &chunk.as_slice().into()) {
+            return Ok(chunk);
+        }
+    }
+    Err("every chunk decodes".to_owned())
 }
 
 fn faulty_inner(array: &Array) -> Result<Answer, String> {
-    let options = DecodeOptions::default();
     let chunk = faulty_chunk(array)?;
     let chain = inner_chain(array.chain(), &[]).unwrap_or(array.chain());
-    let grid = chain.sharding().ok_or("the array has no shards")?.grid();
-    let faulty = |inner: &Vec<u64>| {
-        let address = ChunkAddress { chunk: chunk.clone(), inner: vec![inner.clone()] };
-        array.trace_within(&address, &options, 0).map_or(true, |trace| trace.trace.fault.is_some())
-    };
-    chunks(grid).find(faulty).map(Answer::Coords).ok_or_else(|| "every inner chunk decodes".to_owned())
+    for inner in chunks(chain.sharding().ok_or("the array has no shards")?.grid()) {
+        if is_faulty(array, &ChunkAddress { chunk: chunk.clone(), inner: vec![inner.clone()] }) {
+            return Ok(Answer::Coords(inner));
+        }
+    }
+    Err("every inner chunk decodes".to_owned())
 }
 
 fn smallest(hierarchy: &Hierarchy, arrays: &[&str]) -> Result<Answer, String> {
@@ -276,10 +262,12 @@ fn attribute(node: &Node, name: &str) -> Result<Answer, String> {
         Ok(GroupOrArray::Array(array)) => array.attributes.as_ref().ok(),
         Err(_) => None,
     };
-    match attributes.and_then(|all| all.get(name)?.as_str()) {
-        Some(text) => Ok(Answer::Text(text.to_owned())),
-        None => Err(format!("there is no attribute {name}")),
+    if let Some(attributes) = attributes
+        && let Some(Value::String(text)) = attributes.get(name)
+    {
+        return Ok(Answer::Text(text.clone()));
     }
+    Err(format!("there is no attribute {name}"))
 }
 
 fn stale_copy(hierarchy: &Hierarchy) -> Result<Answer, String> {

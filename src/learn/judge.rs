@@ -3,12 +3,9 @@
 use super::lesson::CourseLesson;
 use crate::hierarchy::Hierarchy;
 
-/// What is to be said of an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AnswerVerdict {
-    /// It is right: the answer in words.
     Right(String),
-    /// It is not: what helps.
     Wrong(String),
     /// The store cannot be asked, for this reason.
     Unknown(String),
@@ -24,13 +21,16 @@ pub fn judge(lesson: &CourseLesson, hierarchy: &Hierarchy, typed: &str) -> Answe
     if right.is_meant_by(typed) {
         return AnswerVerdict::Right(text.answer.to_owned());
     }
-    let known = lesson.wrong.iter().find(|(fact, _)| {
-        let found = fact.find(hierarchy);
-        found.is_ok_and(|found| found.is_meant_by(typed))
-    });
-    AnswerVerdict::Wrong(match known {
-        Some((_, hint)) => (*hint).to_owned(),
-        None if !right.fits(typed) => format!("The answer is {}. {}", right.kind(), text.hint),
-        None => text.hint.to_owned(),
-    })
+    for (fact, hint) in lesson.wrong {
+        if let Ok(mistake) = fact.find(hierarchy)
+            && mistake.is_meant_by(typed)
+        {
+            return AnswerVerdict::Wrong((*hint).to_owned());
+        }
+    }
+    if right.fits(typed) {
+        AnswerVerdict::Wrong(text.hint.to_owned())
+    } else {
+        AnswerVerdict::Wrong(format!("The answer is {}. {}", right.kind(), text.hint))
+    }
 }

@@ -5,14 +5,11 @@ use super::stores::STORES;
 use crate::hierarchy::Hierarchy;
 use crate::store::MemoryStore;
 
-/// One step of the course.
 #[derive(Debug)]
 pub struct CourseLesson {
     /// Its name, by which it is remembered: that of its text.
     pub name: &'static str,
-    /// Its text, as it is written.
     pub source: &'static str,
-    /// The name of its store.
     pub store: &'static str,
     /// The key of the node that is selected at the start; empty for the root.
     pub at: &'static str,
@@ -22,29 +19,25 @@ pub struct CourseLesson {
     pub wrong: &'static [(Fact, &'static str)],
 }
 
-/// The parts of a lesson's text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LessonText {
     /// What it is about, in a few words.
     pub title: &'static str,
     /// What is to be known, in lines as they are to be shown.
     pub page: &'static str,
-    /// What to do and to look at. Keys stand in backticks, in the order in which they are pressed.
+    /// What to do and to look at. Keys are in backticks, in the order in which they are pressed.
     pub look: &'static str,
-    /// The question.
     pub question: &'static str,
-    /// What helps to answer it.
     pub hint: &'static str,
-    /// The answer, in words.
     pub answer: &'static str,
 }
 
 impl CourseLesson {
     /// Its text, in parts. A part that the text lacks is empty.
     pub fn text(&self) -> LessonText {
-        let part = |heading: &str| {
-            let from = self.source.split_once(&format!("\n## {heading}\n")).map_or("", |(_, rest)| rest);
-            from.split("\n## ").next().unwrap_or_default().trim()
+        let part = |heading: &str| match self.source.split_once(&format!("\n## {heading}\n")) {
+            Some((_, rest)) => rest.split("\n## ").next().unwrap_or_default().trim(),
+            None => "",
         };
         let (title, rest) = self.source.split_once('\n').unwrap_or((self.source, ""));
         LessonText {
@@ -57,7 +50,7 @@ impl CourseLesson {
         }
     }
 
-    /// Its store, opened. It is in memory: nothing is read, and nothing can fail but that the store is not there.
+    /// `None` where there is no such store. Nothing else can fail: it is in memory.
     pub fn open(&self) -> Option<Hierarchy> {
         let store = STORES.iter().find(|store| store.name == self.store)?;
         let values = store.values.iter().map(|(key, value)| ((*key).to_owned(), *value));

@@ -1,7 +1,7 @@
 //! The course: lessons on stores that are part of the program, each with a question that the store itself answers.
 //!
 //! A [`CourseLesson`] has a page to read, a line on what to look at, and a question. Its answer is a [`Fact`], found in the
-//! store when somebody types an answer: no answer is written down to be compared with. The texts are
+//! store when an answer is typed: no answer is written down to be compared with. The texts are
 //! `assets/lessons/*.md`, the stores `sample-data/lessons`.
 
 mod answer;

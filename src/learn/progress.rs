@@ -7,10 +7,8 @@ use std::path::{Path, PathBuf};
 
 use crate::places::state_file;
 
-/// The lessons that are done, and where that is kept.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CourseProgress {
-    /// The names of lessons that are done.
     pub done: BTreeSet<String>,
     /// The file; `None` where nothing is kept.
     file: Option<PathBuf>,
@@ -20,23 +18,26 @@ pub struct CourseProgress {
 const MOST: usize = 64 << 10;
 
 impl CourseProgress {
-    /// What is kept in the file of the platform.
     pub fn read() -> Self {
-        state_file("lessons").map_or_else(Self::default, |file| Self::read_from(&file))
+        match state_file("lessons") {
+            Some(file) => Self::read_from(&file),
+            None => Self::default(),
+        }
     }
 
-    /// What is kept in a file: a name on each line. A file that cannot be read is as none.
+    /// What is kept in a file: a name on each line. A file that cannot be read counts as none.
     pub fn read_from(file: &Path) -> Self {
         let text = fs::read_to_string(file).unwrap_or_default();
-        let names = text.get(..text.len().min(MOST)).unwrap_or_default().lines();
-        let done = names.map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect();
+        let mut done = BTreeSet::new();
+        for line in text.get(..text.len().min(MOST)).unwrap_or_default().lines() {
+            if !line.trim().is_empty() {
+                done.insert(line.trim().to_owned());
+            }
+        }
         Self { done, file: Some(file.to_owned()) }
     }
 
-    /// Writes the file.
-    ///
-    /// # Errors
-    /// When it cannot be written. Then it is forgotten at the end, and nothing else.
+    /// Where that fails, what is done is forgotten at the end, and nothing else.
     pub fn write(&self) -> io::Result<()> {
         let Some(file) = &self.file else { return Ok(()) };
         if let Some(folder) = file.parent() {

@@ -10,7 +10,7 @@
 
 use serde_json::{Map, Value};
 
-use super::attributes::{MeaningNote, MeaningNotes, beginning};
+use super::attributes::{MeaningNote, MeaningNotes, beginning, text_of};
 
 /// The attribute that says how an element is written.
 pub(super) const TYPE: &str = "encoding-type";
@@ -94,7 +94,7 @@ impl EncodedElement {
         let encoding = match attributes.get(TYPE) {
             Some(Value::String(text)) if !text.is_empty() => beginning(text),
             Some(Value::String(_) | Value::Null) | None => {
-                return attributes.get(SPATIAL).map(Self::spatial);
+                return Some(Self::spatial(attributes.get(SPATIAL)?));
             }
             Some(other) => {
                 notes.unexpected(TYPE, "a text", other);
@@ -102,11 +102,11 @@ impl EncodedElement {
             }
         };
         let (kind, _) = kind(&encoding);
-        let version = attributes.get("encoding-version").and_then(Value::as_str).map(beginning);
-        let mut found = Self { version, ..Self::bare(kind, encoding) };
+        let mut found = Self::bare(kind, encoding);
+        found.version = text_of(attributes, "encoding-version");
         found.read_columns(attributes, &mut notes);
         found.shape = found.read_shape(attributes, &mut notes);
-        found.is_ordered = attributes.get("ordered").and_then(Value::as_bool).unwrap_or(false);
+        found.is_ordered = attributes.get("ordered") == Some(&Value::Bool(true));
         found.notes = notes.0;
         Some(found)
     }
@@ -126,19 +126,25 @@ impl EncodedElement {
     }
 
     fn spatial(own: &Value) -> Self {
-        let version = own.get("version").and_then(Value::as_str).map(beginning);
-        Self { version, ..Self::bare(EncodedKind::Spatial, "SpatialData".to_owned()) }
+        let mut found = Self::bare(EncodedKind::Spatial, "SpatialData".to_owned());
+        if let Some(Value::String(version)) = own.get("version") {
+            found.version = Some(beginning(version));
+        }
+        found
     }
 
     fn read_columns(&mut self, attributes: &Map<String, Value>, notes: &mut MeaningNotes) {
         if self.kind != EncodedKind::Table {
             return;
         }
-        self.index = attributes.get("_index").and_then(Value::as_str).map(beginning);
+        self.index = text_of(attributes, "_index");
         match attributes.get("column-order") {
             Some(Value::Array(columns)) => {
-                let names = columns.iter().take(COLUMNS).filter_map(Value::as_str);
-                self.columns = names.map(beginning).collect();
+                for name in columns.iter().take(COLUMNS) {
+                    if let Value::String(name) = name {
+                        self.columns.push(beginning(name));
+                    }
+                }
                 self.column_count = columns.len();
                 if self.columns.len() < columns.len().min(COLUMNS) {
                     notes.add("column-order", "expected names, found something else among them");
@@ -153,7 +159,8 @@ impl EncodedElement {
             return None;
         }
         let value = attributes.get("shape").unwrap_or(&Value::Null);
-        if let Some([rows, columns]) = value.as_array().map(Vec::as_slice)
+        if let Value::Array(edges) = value
+            && let [rows, columns] = edges.as_slice()
             && let Some(rows) = rows.as_u64()
             && let Some(columns) = columns.as_u64()
         {

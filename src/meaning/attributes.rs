@@ -157,9 +157,21 @@ pub(super) fn beginning(text: &str) -> String {
     text.chars().take(TEXT + 1).collect()
 }
 
+/// The beginning of an attribute that is a text.
+pub(super) fn text_of(attributes: &Map<String, Value>, name: &str) -> Option<String> {
+    Some(beginning(attributes.get(name)?.as_str()?))
+}
+
+impl<'a> MeaningSource<'a> {
+    /// An attribute. One that is `null` says nothing.
+    pub(super) fn attribute(&self, name: &str) -> Option<&'a Value> {
+        self.attributes.get(name).filter(|value| !value.is_null())
+    }
+}
+
 /// A text of an attribute. Empty ones say nothing.
 pub(super) fn text(source: &MeaningSource, name: &str, notes: &mut MeaningNotes) -> Option<String> {
-    let value = source.attributes.get(name).filter(|value| !value.is_null())?;
+    let value = source.attribute(name)?;
     let Value::String(text) = value else {
         notes.unexpected(name, "a text", value);
         return None;
@@ -177,11 +189,8 @@ pub(super) fn text(source: &MeaningSource, name: &str, notes: &mut MeaningNotes)
 }
 
 pub(super) fn number(source: &MeaningSource, name: &str, notes: &mut MeaningNotes) -> Option<RawNumber> {
-    let value = source.attributes.get(name).filter(|value| !value.is_null())?;
-    let single = match value.as_array().map(Vec::as_slice) {
-        Some([single]) => single,
-        _ => value,
-    };
+    let value = source.attribute(name)?;
+    let single = single(value);
     let found = read_number(single);
     match &found {
         None => notes.unexpected(name, "a number", value),
@@ -193,14 +202,28 @@ pub(super) fn number(source: &MeaningSource, name: &str, notes: &mut MeaningNote
     found
 }
 
+/// The only item of a list, or what is no such list.
+pub(super) fn single(value: &Value) -> &Value {
+    match value {
+        Value::Array(items) => match items.as_slice() {
+            [single] => single,
+            _ => value,
+        },
+        _ => value,
+    }
+}
+
 /// All numbers of an attribute; `None` where there is no such attribute, or it is not used.
 pub(super) fn numbers(
     source: &MeaningSource,
     name: &str,
     notes: &mut MeaningNotes,
 ) -> Option<Vec<RawNumber>> {
-    let value = source.attributes.get(name).filter(|value| !value.is_null())?;
-    let items = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
+    let value = source.attribute(name)?;
+    let items = match value {
+        Value::Array(items) => items,
+        _ => std::slice::from_ref(value),
+    };
     if items.len() > LIST {
         let text = format!("a list of {}; only the first {LIST} are used", items.len());
         notes.add_of(NoteKind::Remark, name, text);

@@ -59,13 +59,16 @@ pub struct CalendarDay {
 impl CfCalendar {
     /// The calendar that an attribute names.
     pub fn named(name: &str) -> Option<Self> {
-        let found = NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name.trim()));
-        found.map(|(_, calendar)| *calendar)
+        let found = NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name.trim()))?;
+        Some(found.1)
     }
 
     /// Its name.
     pub fn name(self) -> &'static str {
-        NAMES.iter().find(|(_, calendar)| *calendar == self).map_or("", |(name, _)| name)
+        match NAMES.iter().find(|(_, calendar)| *calendar == self) {
+            Some((name, _)) => name,
+            None => "",
+        }
     }
 
     /// Whether a year has a name of its own that is 0. People who count by Caesar's calendar have none.
@@ -88,7 +91,7 @@ impl CfCalendar {
             Self::Days360 => (year - 1970) * 360 + (i128::from(month) - 1) * 30 + i128::from(own) - 1,
         };
         // A day that is not there, such as the thirtieth of February, is read back as another one.
-        (self.day(number) == day).then_some(number)
+        if self.day(number) == day { Some(number) } else { None }
     }
 
     /// The day of a number.
@@ -128,8 +131,9 @@ fn small(number: i128) -> u8 {
 }
 
 fn before(is_leap: bool, month: u8) -> i128 {
-    let days = BEFORE.get(usize::from(is_leap)).and_then(|days| days.get(usize::from(month) - 1));
-    days.map_or(0, |days| i128::from(*days))
+    let [plain, leap] = BEFORE;
+    let days = if is_leap { leap } else { plain };
+    i128::from(days.get(usize::from(month) - 1).copied().unwrap_or(0))
 }
 
 fn in_year(year: i128, within: i128, is_leap: bool) -> CalendarDay {

@@ -2,7 +2,7 @@
 
 use super::attributes::RawNumber;
 use super::mask::scalar_number;
-use super::read::Meaning;
+use super::read::{Meaning, NO_TIME};
 use crate::metadata::float::{Float, FloatType};
 use crate::metadata::{DataType, Elements, NOT_A_TIME, Scalar};
 
@@ -54,8 +54,9 @@ impl Meaning {
             (64, true) => all!(i64, |value| RawNumber::Integer(value.into())),
             (64, false) => all!(u64, |value| RawNumber::Integer(value.into())),
             _ => {
-                let number = |scalar: Scalar| scalar_number(&scalar).unwrap_or(RawNumber::Real(f64::NAN));
-                elements.iter().for_each(|scalar| use_it(number(scalar)));
+                for scalar in elements.iter() {
+                    use_it(scalar_number(&scalar).unwrap_or(RawNumber::Real(f64::NAN)));
+                }
             }
         }
     }
@@ -63,7 +64,10 @@ impl Meaning {
     #[expect(clippy::cast_possible_truncation, reason = "it is rounded to the type, or known to fit")]
     fn append(&self, stored: RawNumber, bytes: &mut Vec<u8>) {
         let found = self.physical(stored).ok();
-        let real = found.map_or(f64::NAN, RawNumber::real);
+        let real = match found {
+            Some(number) => number.real(),
+            None => f64::NAN,
+        };
         match &self.physical {
             DataType::Float(FloatType::Float64) => bytes.extend(real.to_le_bytes()),
             DataType::Float(FloatType::Float32) => bytes.extend((real as f32).to_le_bytes()),
@@ -73,8 +77,8 @@ impl Meaning {
                 Scalar::Float(found).append(&self.physical, bytes);
             }
             DataType::Time(_) => {
-                let count = found.and_then(RawNumber::whole).and_then(|count| i64::try_from(count).ok());
-                bytes.extend(count.unwrap_or(NOT_A_TIME).to_le_bytes());
+                let count = found.and_then(RawNumber::whole).unwrap_or(NO_TIME);
+                bytes.extend(i64::try_from(count).unwrap_or(NOT_A_TIME).to_le_bytes());
             }
             DataType::Bool => bytes.push(u8::from(real != 0.0)),
             other => {

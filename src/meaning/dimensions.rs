@@ -14,14 +14,16 @@ use super::attributes::{MeaningNotes, shown};
 use crate::metadata::ArrayDocument;
 
 pub(super) const XARRAY: &str = "_ARRAY_DIMENSIONS";
-/// The attributes of `NCZarr`, in its versions.
 pub(super) const NCZARR: [&str; 3] = ["_nczarr_array", "_NCZARR_ARRAY", "_NCZARR_ARRAY_"];
 /// The members there that name dimensions.
 const REFERENCES: [&str; 2] = ["dimension_references", "dimrefs"];
 
 /// The names of an array's dimensions; `document` is the whole document, in which old versions of `NCZarr` put them.
 pub(super) fn read(array: &ArrayDocument, document: &Value, notes: &mut MeaningNotes) -> Vec<Option<String>> {
-    let rank = array.shape.as_ref().map_or(0, Vec::len);
+    let mut rank = 0;
+    if let Ok(shape) = &array.shape {
+        rank = shape.len();
+    }
     if let Ok(Some(names)) = &array.dimension_names {
         return names.clone();
     }
@@ -33,7 +35,7 @@ pub(super) fn read(array: &ArrayDocument, document: &Value, notes: &mut MeaningN
         notes.add(XARRAY, format!("expected {rank} names, found {}; they are not used", shown(value)));
     }
     for place in NCZARR {
-        let Some(value) = attributes.get(place).or_else(|| document.get(place)) else { continue };
+        let Some(value) = attributes.get(place).or(document.get(place)) else { continue };
         let Some(references) = REFERENCES.iter().find_map(|member| value.get(member)) else { continue };
         if let Some(mut found) = names(references, rank) {
             for name in found.iter_mut().flatten() {

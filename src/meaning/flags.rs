@@ -39,7 +39,7 @@ impl FlagTable {
         meant: Option<Integer>,
         notes: &mut MeaningNotes,
     ) -> Option<Self> {
-        if FLAGS.iter().all(|name| source.attributes.get(*name).is_none_or(Value::is_null)) {
+        if FLAGS.iter().all(|name| source.attribute(name).is_none()) {
             return None;
         }
         let values = whole(source, FLAGS[0], meant, notes);
@@ -51,7 +51,8 @@ impl FlagTable {
             return None;
         }
         for (name, numbers) in [(FLAGS[0], &values), (FLAGS[1], &masks)] {
-            let found = numbers.as_ref().map_or(names.len(), Vec::len);
+            let Some(numbers) = numbers else { continue };
+            let found = numbers.len();
             if found != names.len() {
                 let text = format!(
                     "expected a number for each of {} names, found {found}; none is used",
@@ -63,9 +64,14 @@ impl FlagTable {
         }
         let mut rows = Vec::new();
         for (index, name) in names.into_iter().enumerate() {
-            let mask = masks.as_ref().and_then(|all| all.get(index).copied());
-            let value = values.as_ref().and_then(|all| all.get(index).copied());
-            rows.push(FlagRow { name, value, mask });
+            let mut row = FlagRow { name, value: None, mask: None };
+            if let Some(values) = &values {
+                row.value = values.get(index).copied();
+            }
+            if let Some(masks) = &masks {
+                row.mask = masks.get(index).copied();
+            }
+            rows.push(row);
         }
         if masks.is_none() {
             rows.sort_by_key(|row| row.value);
@@ -80,12 +86,15 @@ impl FlagTable {
 
     /// The names of a number; none where it has none.
     pub fn names(&self, number: i128) -> Vec<&str> {
-        if self.rows.first().is_some_and(|row| row.mask.is_none()) {
-            let found = self.rows.binary_search_by_key(&Some(number), |row| row.value);
-            let row = found.ok().and_then(|index| self.rows.get(index));
-            return row.into_iter().map(|row| row.name.as_str()).collect();
-        }
         let mut names = Vec::new();
+        if let Some(FlagRow { mask: None, .. }) = self.rows.first() {
+            if let Ok(index) = self.rows.binary_search_by_key(&Some(number), |row| row.value)
+                && let Some(row) = self.rows.get(index)
+            {
+                names.push(row.name.as_str());
+            }
+            return names;
+        }
         for row in &self.rows {
             let is_set = match (row.mask, row.value) {
                 (Some(mask), Some(value)) => number & mask == value,
@@ -109,7 +118,10 @@ impl FlagTable {
         let mut rest = number;
         for row in &self.rows {
             // Without masks the number is one value, and nothing of it is left.
-            rest &= row.mask.map_or(0, |mask| !mask);
+            rest &= match row.mask {
+                Some(mask) => !mask,
+                None => 0,
+            };
         }
         // Bits that no mask is about are not lost.
         if rest != 0 {

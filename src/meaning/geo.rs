@@ -14,7 +14,6 @@ use serde_json::{Map, Value};
 
 use super::attributes::{MeaningNote, MeaningNotes, beginning, finite, shown};
 
-/// The attributes by which it is recognised.
 pub(super) const NAMES: [&str; 9] = [
     "zarr_conventions",
     "proj:code",
@@ -73,8 +72,10 @@ impl GeoPlace {
 
     /// What it is, in a few words: `EPSG:32631, 3 levels`.
     pub fn in_short(&self) -> String {
-        let place = self.crs.as_ref().or(self.conventions.first());
-        let place = place.map_or("a place on the earth", String::as_str);
+        let place = match self.crs.as_ref().or(self.conventions.first()) {
+            Some(place) => place,
+            None => "a place on the earth",
+        };
         match self.levels.len() {
             0 => place.to_owned(),
             levels => format!("{place}, {}", crate::metadata::text::count(levels as u128, "level")),
@@ -104,20 +105,20 @@ fn crs(attributes: &Map<String, Value>, notes: &mut MeaningNotes) -> Option<(Str
     if let Some(Value::String(code)) = attributes.get("proj:code") {
         return Some((beginning(code), "proj:code"));
     }
-    if let Some(name) = attributes.get("proj:wkt2").and_then(wkt_name) {
+    if let Some(name) = member_name(attributes.get("proj:wkt2"), wkt_name) {
         return Some((name, "proj:wkt2"));
     }
-    if let Some(name) = attributes.get("proj:projjson").and_then(projjson_name) {
+    if let Some(name) = member_name(attributes.get("proj:projjson"), projjson_name) {
         return Some((name, "proj:projjson"));
     }
     let own = attributes.get("_CRS")?;
     if let Some(Value::String(url)) = own.get("url") {
         return Some((url_code(url), "_CRS"));
     }
-    if let Some(name) = own.get("projjson").and_then(projjson_name) {
+    if let Some(name) = member_name(own.get("projjson"), projjson_name) {
         return Some((name, "_CRS"));
     }
-    if let Some(name) = own.get("wkt").and_then(wkt_name) {
+    if let Some(name) = member_name(own.get("wkt"), wkt_name) {
         return Some((name, "_CRS"));
     }
     notes.unexpected("_CRS", "a url, wkt or projjson", own);
@@ -135,6 +136,10 @@ fn url_code(url: &str) -> String {
     }
 }
 
+fn member_name(value: Option<&Value>, name: fn(&Value) -> Option<String>) -> Option<String> {
+    name(value?)
+}
+
 /// The name that a text of WKT begins with: `PROJCRS["WGS 84 / UTM zone 31N", …`.
 fn wkt_name(wkt: &Value) -> Option<String> {
     let (_, rest) = wkt.as_str()?.split_once('"')?;
@@ -146,17 +151,23 @@ fn projjson_name(value: &Value) -> Option<String> {
         && let Some(code) = id.get("code")
         && let Some(Value::String(authority)) = id.get("authority")
     {
-        let code = code.as_str().map_or_else(|| code.to_string(), str::to_owned);
-        return Some(beginning(&format!("{authority}:{code}")));
+        return Some(match code {
+            Value::String(code) => beginning(&format!("{authority}:{code}")),
+            other => beginning(&format!("{authority}:{other}")),
+        });
     }
-    value.get("name")?.as_str().map(beginning)
+    Some(beginning(value.get("name")?.as_str()?))
 }
 
 fn names(attributes: &Map<String, Value>, name: &str, notes: &mut MeaningNotes) -> Vec<String> {
     let mut names = Vec::new();
     match attributes.get(name) {
         Some(Value::Array(all)) => {
-            names.extend(all.iter().take(LISTED).filter_map(Value::as_str).map(beginning));
+            for item in all.iter().take(LISTED) {
+                if let Value::String(item) = item {
+                    names.push(beginning(item));
+                }
+            }
         }
         Some(value) => notes.unexpected(name, "a list of names", value),
         None => {}

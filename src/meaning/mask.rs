@@ -17,7 +17,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
 use super::attributes::{
-    LIST, MeaningNotes, MeaningSource, NoteKind, RawNumber, numbers, read_number, shown,
+    LIST, MeaningNotes, MeaningSource, NoteKind, RawNumber, numbers, read_number, shown, single,
 };
 use super::packing::Packing;
 use crate::metadata::float::{Float, FloatType};
@@ -120,7 +120,7 @@ impl ElementMask {
     /// Both values of a bool are values: neither has room for what is missing.
     fn of_bools(source: &MeaningSource, notes: &mut MeaningNotes) -> Self {
         for name in [FILL, MISSING].into_iter().chain(VALID) {
-            if source.attributes.get(name).is_some_and(|value| !value.is_null()) {
+            if source.attribute(name).is_some() {
                 notes.add(name, "expected elements with a value to spare, found bools; it is not used");
             }
         }
@@ -135,7 +135,7 @@ impl ElementMask {
     /// Why a stored number is no value; `physical` is the number after unpacking.
     pub fn reason(&self, stored: RawNumber, physical: f64) -> Option<MaskReason> {
         let is_nan = matches!(stored, RawNumber::Real(value) if value.is_nan());
-        if self.fill.is_some_and(|fill| is_same(fill, stored)) {
+        if matches!(self.fill, Some(fill) if is_same(fill, stored)) {
             return Some(MaskReason::Fill);
         }
         if self.missing.iter().any(|missing| is_same(*missing, stored)) {
@@ -176,9 +176,8 @@ fn fill(source: &MeaningSource, notes: &mut MeaningNotes) -> Option<RawNumber> {
         && let Some(own) = source.fill_value
     {
         let number = scalar_number(own)?;
-        let given = source.attributes.get(FILL).and_then(read_number);
-        if let Some(given) = given
-            && !is_same(given, number)
+        if let Some(given) = source.attributes.get(FILL)
+            && let Some(given) = read_number(given)
         {
             let text =
                 format!("expected the fill value of the array, {number}, which counts in V2, found {given}");
@@ -186,14 +185,14 @@ fn fill(source: &MeaningSource, notes: &mut MeaningNotes) -> Option<RawNumber> {
         }
         return Some(number);
     }
-    let value = source.attributes.get(FILL).filter(|value| !value.is_null())?;
-    let single = match value.as_array().map(Vec::as_slice) {
-        Some([single]) => single,
-        _ => value,
-    };
+    let value = source.attribute(FILL)?;
+    let single = single(value);
     let is_real = matches!(source.data_type, DataType::Float(_));
     let mut found = read_number(single);
-    if is_real && let Some(real) = single.as_str().and_then(from_base64) {
+    if is_real
+        && let Value::String(text) = single
+        && let Some(real) = from_base64(text)
+    {
         found = Some(RawNumber::Real(real));
     }
     if let Value::Bool(bool) = single
@@ -211,15 +210,14 @@ fn fill(source: &MeaningSource, notes: &mut MeaningNotes) -> Option<RawNumber> {
             let text =
                 format!("expected a value of {}, found {real}; {} counts", source.data_type, real.trunc());
             notes.add_of(NoteKind::FillRange, FILL, text);
-            RawNumber::Real(real.trunc()).whole().map(RawNumber::Integer)
+            Some(RawNumber::Integer(RawNumber::Real(real.trunc()).whole()?))
         }
         (found, _) => Some(found),
     }
 }
 
-/// A float as xarray writes it in V3; four bytes are taken too.
 fn from_base64(text: &str) -> Option<f64> {
-    let bytes = STANDARD.decode(text.get(..16).filter(|_| text.len() == 16).unwrap_or(text).trim()).ok()?;
+    let bytes = STANDARD.decode(text.trim()).ok()?;
     match bytes.as_slice() {
         [_, _, _, _, _, _, _, _] => Some(f64::from_le_bytes(*bytes.first_chunk()?)),
         // "12345678" is base64 of six bytes; a number of four bytes has the padding that no number has.
@@ -280,13 +278,15 @@ fn within(whole: i128, own: Integer, meant: Option<Integer>) -> Option<i128> {
     }
 }
 
-/// A number as floats of that type have it.
 #[expect(clippy::cast_possible_truncation, reason = "the nearest float is asked for")]
 fn nearest(kind: FloatType, value: f64) -> f64 {
     match kind {
         FloatType::Float64 => value,
         FloatType::Float32 => f64::from(value as f32),
-        kind => Float::nearest(kind, value).map_or(value, Float::value),
+        kind => match Float::nearest(kind, value) {
+            Some(nearest) => nearest.value(),
+            None => value,
+        },
     }
 }
 

@@ -1,7 +1,7 @@
 //! Dates as people and attributes write them, and as they are shown.
 //!
 //! Sources: [ISO 8601 as W3C has it](https://www.w3.org/TR/NOTE-datetime), and the looser forms of
-//! [UDUNITS](https://docs.unidata.ucar.edu/udunits/current/udunits2lib.html#Grammar) that stand behind `since`.
+//! [UDUNITS](https://docs.unidata.ucar.edu/udunits/current/udunits2lib.html#Grammar) that follow `since`.
 //!
 //! A date may end early: `2020-03` is a month. Instants are nanoseconds since the first of January 1970 of a calendar.
 
@@ -114,22 +114,27 @@ impl DateWords<'_> {
         Some((CalendarDay { year, month, day: small(self.number(2)?)? }, DatePart::Day))
     }
 
+    /// A number of at most two digits that is below another.
+    fn below(&mut self, most: i128) -> Option<i128> {
+        let number = self.number(2)?;
+        if number < most { Some(number) } else { None }
+    }
+
     fn clock(&mut self) -> Option<(i128, Option<i128>)> {
         let is_marked = self.take('T') || self.take('t');
         self.rest = self.rest.trim_start();
         if !self.rest.starts_with(|c: char| c.is_ascii_digit()) {
-            return (!is_marked).then_some((0, None));
+            return if is_marked { None } else { Some((0, None)) };
         }
-        let mut below = |most: i128| self.number(2).filter(|number| *number < most);
-        let hour = below(24)? * HOUR;
+        let hour = self.below(24)? * HOUR;
         if !self.take(':') {
             return Some((hour, Some(HOUR)));
         }
-        let minute = hour + self.number(2).filter(|number| *number < 60)? * MINUTE;
+        let minute = hour + self.below(60)? * MINUTE;
         if !self.take(':') {
             return Some((minute, Some(MINUTE)));
         }
-        let second = minute + self.number(2).filter(|number| *number < 60)? * SECOND;
+        let second = minute + self.below(60)? * SECOND;
         if !self.take('.') {
             return Some((second, Some(SECOND)));
         }
@@ -146,8 +151,8 @@ impl DateWords<'_> {
         let rest = self.rest.trim_start();
         self.rest = rest;
         for name in ["UTC", "GMT", "utc", "Z", "z"] {
-            if let Some(behind) = rest.strip_prefix(name) {
-                self.rest = behind.trim_start();
+            if let Some(after) = rest.strip_prefix(name) {
+                self.rest = after.trim_start();
                 return Some(0);
             }
         }
@@ -160,7 +165,7 @@ impl DateWords<'_> {
         let hours = self.number(2)?;
         let has_more = self.take(':') || self.rest.starts_with(|c: char| c.is_ascii_digit());
         let minutes = if has_more { self.number(2)? } else { 0 };
-        (hours < 24 && minutes < 60).then_some(sign * (hours * HOUR + minutes * MINUTE))
+        if hours < 24 && minutes < 60 { Some(sign * (hours * HOUR + minutes * MINUTE)) } else { None }
     }
 }
 

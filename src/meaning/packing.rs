@@ -56,8 +56,9 @@ impl Packing {
 
     /// The attributes that change numbers; `None` where a factor of 1 or an offset of 0 leaves them as they are.
     fn effective(&self) -> Option<&'static str> {
-        let is_other = |number: Option<RawNumber>, nothing: f64| {
-            number.is_some_and(|number| (number.real() - nothing).abs() > 0.0)
+        let is_other = |number: Option<RawNumber>, nothing: f64| match number {
+            Some(number) => (number.real() - nothing).abs() > 0.0,
+            None => false,
         };
         match (is_other(self.scale, 1.0), is_other(self.offset, 0.0)) {
             (true, true) => Some("scale_factor and add_offset"),
@@ -69,14 +70,25 @@ impl Packing {
 
     /// The physical number of a stored one.
     pub fn unpack(&self, stored: f64) -> f64 {
-        let scaled = self.scale.map_or(stored, |scale| stored * scale.real());
-        self.offset.map_or(scaled, |offset| scaled + offset.real())
+        let mut number = stored;
+        if let Some(scale) = self.scale {
+            number *= scale.real();
+        }
+        if let Some(offset) = self.offset {
+            number += offset.real();
+        }
+        number
     }
 
     /// The stored number that a value comes from, not rounded; `None` where none does.
     pub fn pack(&self, value: f64) -> Option<f64> {
-        let shifted = self.offset.map_or(value, |offset| value - offset.real());
-        let stored = self.scale.map_or(shifted, |scale| shifted / scale.real());
+        let mut stored = value;
+        if let Some(offset) = self.offset {
+            stored -= offset.real();
+        }
+        if let Some(scale) = self.scale {
+            stored /= scale.real();
+        }
         if stored.is_finite() { Some(stored) } else { None }
     }
 }

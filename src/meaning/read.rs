@@ -48,13 +48,17 @@ impl Meaning {
     pub fn read(source: &MeaningSource, array: &ArrayDocument, document: &Value) -> Self {
         let mut notes = MeaningNotes::default();
         let unsigned = unsigned::read(source, &mut notes);
-        let packing =
-            Packing::read(source, &mut notes).filter(|packing| has_numbers(source, packing, &mut notes));
+        let mut packing = Packing::read(source, &mut notes);
+        if let Some(own) = &packing
+            && !has_numbers(source, own, &mut notes)
+        {
+            packing = None;
+        }
         let mask = ElementMask::read(source, unsigned, packing.as_ref(), &mut notes);
         let is_whole = matches!(source.data_type, DataType::Integer(_)) && packing.is_none();
         let time = TimeReference::read(source, is_whole, &mut notes);
         let is_bool = matches!(source.data_type, DataType::Integer(_))
-            && source.attributes.get("dtype").and_then(Value::as_str) == Some("bool");
+            && matches!(source.attributes.get("dtype"), Some(Value::String(name)) if name == "bool");
         let mut meaning = Self {
             raw: source.data_type.clone(),
             physical: source.data_type.clone(),
@@ -76,7 +80,10 @@ impl Meaning {
 
     /// The note that a codec has unpacked numbers already which the attributes unpack again.
     pub fn packed_twice(&self) -> Option<&MeaningNote> {
-        self.notes.iter().find(|note| note.kind == NoteKind::PackedTwice).filter(|_| self.packing.is_some())
+        match self.packing {
+            Some(_) => self.notes.iter().find(|note| note.kind == NoteKind::PackedTwice),
+            None => None,
+        }
     }
 
     /// Whether physical values are the elements as they are, with nothing to say about them.
@@ -113,7 +120,10 @@ impl Meaning {
             let is_nan = matches!(stored, RawNumber::Real(value) if value.is_nan());
             return if is_nan { Err(MaskReason::Nothing) } else { Ok(physical) };
         }
-        self.mask.reason(stored, physical.real()).map_or(Ok(physical), Err)
+        match self.mask.reason(stored, physical.real()) {
+            Some(reason) => Err(reason),
+            None => Ok(physical),
+        }
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "it is rounded to the type")]
@@ -128,7 +138,10 @@ impl Meaning {
 
     fn physical_type(&self) -> DataType {
         let float = DataType::Float;
-        let meant = self.unsigned.map_or_else(|| self.raw.clone(), DataType::Integer);
+        let meant = match self.unsigned {
+            Some(integer) => DataType::Integer(integer),
+            None => self.raw.clone(),
+        };
         let is_masked = !self.mask.is_empty();
         match &meant {
             DataType::Integer(_) | DataType::Float(_) if self.packing.is_some() => float(FloatType::Float64),
@@ -144,12 +157,9 @@ impl Meaning {
     }
 }
 
-/// The count that is no time.
-const NO_TIME: i128 = NOT_A_TIME as i128;
-/// The type that has it.
+pub(super) const NO_TIME: i128 = NOT_A_TIME as i128;
 const INT64: DataType = DataType::Integer(Integer { bits: 64, signed: true });
 
-/// The type of counts of time of which some are masked.
 fn count_type() -> DataType {
     DataType::Time(TimeType { kind: TimeKind::Span, unit: TimeUnit::Generic, scale: 1 })
 }

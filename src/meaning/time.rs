@@ -78,7 +78,8 @@ impl TimeReference {
             return None;
         }
         let units = source.attributes.get(UNITS)?.as_str()?;
-        let Some((name, since)) = parted(units).filter(|_| units.len() <= TEXT) else {
+        let parts = if units.len() <= TEXT { parted(units) } else { None };
+        let Some((name, since)) = parts else {
             if beginning(units).split_whitespace().any(|word| word.eq_ignore_ascii_case("since")) {
                 let found = shown(&units.into());
                 let text =
@@ -89,7 +90,10 @@ impl TimeReference {
         };
         let named = CountedTime::named(name);
         let calendar = calendar(source, notes);
-        let start = calendar.and_then(|calendar| NamedTime::read(since, calendar));
+        let mut start = None;
+        if let Some(calendar) = calendar {
+            start = NamedTime::read(since, calendar);
+        }
         let (Some((unit, is_numpys)), Some(calendar), Some(start)) = (named, calendar, start) else {
             let found = shown(&units.into());
             match (named, calendar) {
@@ -126,6 +130,9 @@ impl TimeReference {
     }
 
     fn of_type(time: TimeType) -> Option<Self> {
+        if time.kind != TimeKind::Date {
+            return None;
+        }
         let scale = i128::from(time.scale);
         let (_, one, _) = UNIT_ROWS.iter().find(|(.., own)| *own == Some(time.unit))?;
         let unit = match one {
@@ -133,8 +140,7 @@ impl TimeReference {
             CountedTime::Months(months) => CountedTime::Months(months * scale),
         };
         let calendar = CfCalendar::ProlepticGregorian;
-        let reference = Self { unit, calendar, start: 0, in_nanos: true, is_daily: unit.is_days() };
-        (time.kind == TimeKind::Date).then_some(reference)
+        Some(Self { unit, calendar, start: 0, in_nanos: true, is_daily: unit.is_days() })
     }
 
     /// The instant of a number; `None` where it is none, or too far away.
@@ -150,7 +156,7 @@ impl TimeReference {
             (RawNumber::Real(count), CountedTime::Nanos(nanos)) => self.real(count, nanos)?,
             (RawNumber::Real(count), CountedTime::Months(months)) => self.part_of_month(count, months)?,
         };
-        (instant.abs() < FARTHEST).then_some(instant)
+        if instant.abs() < FARTHEST { Some(instant) } else { None }
     }
 
     /// An instant as a date.
@@ -184,7 +190,10 @@ impl TimeReference {
     /// The instant some months after the start, on the same day where the month has it, otherwise on its last one.
     fn month(&self, months: i128) -> Option<i128> {
         let first = self.calendar.day(self.start.div_euclid(DAY));
-        let month = first.months().checked_add(months).filter(|month| month.abs() < 1 << 60)?;
+        let month = first.months().checked_add(months)?;
+        if month.abs() >= 1 << 60 {
+            return None;
+        }
         let begin = self.calendar.month_begin(month);
         let length = self.calendar.month_begin(month + 1) - begin;
         let day = begin + i128::from(first.day - 1).min(length - 1);
@@ -233,8 +242,7 @@ impl CountedTime {
     fn named(name: &str) -> Option<(Self, bool)> {
         let name = name.trim().to_ascii_lowercase();
         let (_, unit, numpys) = UNIT_ROWS.iter().find(|(names, ..)| names.contains(&name.as_str()))?;
-        let is_counted =
-            numpys.is_some_and(|own| !matches!(own, TimeUnit::Week | TimeUnit::Month | TimeUnit::Year));
+        let is_counted = !matches!(numpys, None | Some(TimeUnit::Week | TimeUnit::Month | TimeUnit::Year));
         Some((*unit, is_counted))
     }
 
@@ -253,10 +261,10 @@ fn parted(units: &str) -> Option<(&str, &str)> {
 }
 
 fn calendar(source: &MeaningSource, notes: &mut MeaningNotes) -> Option<CfCalendar> {
-    let Some(value) = source.attributes.get(CALENDAR).filter(|value| !value.is_null()) else {
+    let Some(value) = source.attribute(CALENDAR) else {
         return Some(CfCalendar::Standard);
     };
-    let found = value.as_str().and_then(CfCalendar::named);
+    let found = CfCalendar::named(value.as_str().unwrap_or_default());
     if found.is_none() {
         let text = format!("expected a calendar of CF, found {}; there are no dates", shown(value));
         notes.add_of(NoteKind::Time, CALENDAR, text);

@@ -15,7 +15,7 @@ pub(super) const UNSIGNED: &str = "_Unsigned";
 
 /// The integer type that elements are meant to have, where it is another one than theirs.
 pub(super) fn read(source: &MeaningSource, notes: &mut MeaningNotes) -> Option<Integer> {
-    let value = source.attributes.get(UNSIGNED).filter(|value| !value.is_null())?;
+    let value = source.attribute(UNSIGNED)?;
     let is_unsigned = match value {
         Value::String(text) if text.eq_ignore_ascii_case("true") => true,
         Value::String(text) if text.eq_ignore_ascii_case("false") => false,
@@ -31,5 +31,5 @@ pub(super) fn read(source: &MeaningSource, notes: &mut MeaningNotes) -> Option<I
         );
         return None;
     };
-    (own.signed == is_unsigned).then_some(Integer { bits: own.bits, signed: !is_unsigned })
+    if own.signed == is_unsigned { Some(Integer { bits: own.bits, signed: !is_unsigned }) } else { None }
 }

@@ -77,7 +77,10 @@ impl MeaningValue {
 
     /// What is shown instead of the element: `–`, a date, names, or a number with its unit.
     pub fn text(&self) -> String {
-        let unit = self.unit.as_ref().map(|unit| format!(" {unit}")).unwrap_or_default();
+        let unit = match &self.unit {
+            Some(unit) => format!(" {unit}"),
+            None => String::new(),
+        };
         match (&self.masked, &self.date, &self.number) {
             (Some(_), _, _) => "–".to_owned(),
             (None, Some(date), _) => date.clone(),
@@ -147,7 +150,8 @@ impl Meaning {
     }
 
     fn steps(&self, value: &MeaningValue) -> Vec<MeaningStep> {
-        let mut steps: Vec<MeaningStep> = self.unsigned.map(MeaningStep::Sign).into_iter().collect();
+        let mut steps = Vec::new();
+        steps.extend(self.unsigned.map(MeaningStep::Sign));
         if let Some(reason) = value.masked {
             steps.push(MeaningStep::Masked(reason));
             return steps;

@@ -7,9 +7,6 @@ use std::io::{self, Write};
 const IN_LINE: usize = 32;
 
 /// Writes bytes as hexadecimal digits with spaces between them; Python's `bytes.fromhex` reads them back.
-///
-/// # Errors
-/// When they cannot be written.
 pub fn write_hex(bytes: &[u8], output: &mut (dyn Write + Send)) -> io::Result<()> {
     let mut line = String::new();
     for row in bytes.chunks(IN_LINE) {

@@ -15,18 +15,14 @@ use crate::metadata::{DataType, Elements, Scalar, TimeKind, delinear, fill_value
 use crate::pipeline::{ArrayLabels, LabelPick};
 use crate::tell::meaning::{PickReport, title};
 
-/// What is written.
 #[derive(Debug, Clone)]
 pub struct WrittenValues {
-    /// Elements in each dimension.
     pub shape: Vec<u64>,
-    /// The array coordinates of the first element.
     pub origin: Vec<u64>,
-    /// The data type.
     pub data_type: DataType,
     /// The shape of the array, where elements may lie past it. A table marks those; other formats have no room for it.
     pub end: Option<Vec<u64>>,
-    /// By which labels they were found.
+    /// The labels that the values were found by.
     pub picks: Vec<LabelPick>,
     /// What the values mean, where they are physical ones.
     pub meaning: Option<Arc<Meaning>>,
@@ -51,7 +47,6 @@ impl WrittenValues {
         }
     }
 
-    /// The columns that the labels along a dimension take.
     fn label_width(&self, axis: usize) -> usize {
         if self.shape.is_empty() {
             return 0;
@@ -66,10 +61,12 @@ impl WrittenValues {
         last.to_string().len()
     }
 
-    /// Says what is rounded in a table.
+    /// A remark on what is rounded in a table.
     fn rounding(&self, values: bool) -> Option<String> {
-        let labels = self.labels.as_ref();
-        let labels = labels.is_some_and(|own| own.axes.iter().flatten().any(|labels| labels.is_rounded));
+        let labels = match &self.labels {
+            Some(labels) => labels.axes.iter().flatten().any(|labels| labels.is_rounded),
+            None => false,
+        };
         let said = match (values, labels) {
             (true, true) => "values and labels are",
             (true, false) => "values are",
@@ -86,7 +83,6 @@ impl WrittenValues {
     }
 }
 
-/// The widest label.
 const LABEL: usize = 32;
 /// The widest column of a table. What is longer reaches over the edge of its column, so that it does not pad all others.
 const WIDEST: usize = 1 << 10;
@@ -104,23 +100,16 @@ fn widest(scalar: &Scalar) -> usize {
 /// The mark of an element past the array.
 const PAST: char = '*';
 
-/// Writes elements in one format.
 pub struct ElementWriter<'a> {
     format: ValuesFormat,
     subject: WrittenValues,
     output: &'a mut (dyn Write + Send),
     position: u64,
-    /// Width of a column of the table.
     width: usize,
-    /// Whether a value of the table has more digits than are shown.
     is_rounded: bool,
 }
 
 impl<'a> ElementWriter<'a> {
-    /// Writes what comes before the first element.
-    ///
-    /// # Errors
-    /// When it cannot be written.
     pub fn begin(
         format: ValuesFormat,
         subject: WrittenValues,
@@ -130,40 +119,33 @@ impl<'a> ElementWriter<'a> {
             ValuesFormat::Npy => output.write_all(&npy_header(&subject))?,
             ValuesFormat::Json => json_head(&subject, output)?,
             ValuesFormat::Table => table_head(&subject, output)?,
-            _ => {}
+            ValuesFormat::Csv | ValuesFormat::Raw => {}
         }
         Ok(Self { format, subject, output, position: 0, width: 0, is_rounded: false })
     }
 
-    /// Writes the next elements.
-    ///
-    /// # Errors
-    /// When they cannot be written.
     pub fn piece(&mut self, elements: &Elements) -> io::Result<()> {
         match self.format {
             ValuesFormat::Raw | ValuesFormat::Npy => return self.bytes(elements),
             ValuesFormat::Table if self.width == 0 => {
-                let width = |scalar: Scalar| self.text(&scalar).width().min(widest(&scalar));
-                self.width =
-                    elements.iter().map(width).max().unwrap_or(0) + usize::from(self.subject.end.is_some());
+                for scalar in elements.iter() {
+                    self.width = self.width.max(self.text(&scalar).width().min(widest(&scalar)));
+                }
+                self.width += usize::from(self.subject.end.is_some());
             }
-            _ => {}
+            ValuesFormat::Table | ValuesFormat::Csv | ValuesFormat::Json => {}
         }
         for scalar in elements.iter() {
             match self.format {
                 ValuesFormat::Csv => self.csv(&scalar)?,
                 ValuesFormat::Json => self.json(&scalar)?,
-                _ => self.table(&scalar)?,
+                ValuesFormat::Table | ValuesFormat::Raw | ValuesFormat::Npy => self.table(&scalar)?,
             }
             self.position += 1;
         }
         Ok(())
     }
 
-    /// Writes what comes after the last element.
-    ///
-    /// # Errors
-    /// When it cannot be written.
     pub fn end(self) -> io::Result<()> {
         match self.format {
             ValuesFormat::Json if self.subject.size() == 0 => {
@@ -185,7 +167,7 @@ impl<'a> ElementWriter<'a> {
                     )
                 }
             },
-            _ => Ok(()),
+            ValuesFormat::Csv | ValuesFormat::Npy | ValuesFormat::Raw => Ok(()),
         }
     }
 
@@ -198,7 +180,6 @@ impl<'a> ElementWriter<'a> {
         }
     }
 
-    /// An element as a table shows it.
     fn text(&self, scalar: &Scalar) -> String {
         match &self.subject.meaning {
             Some(meaning) => meant::text(meaning, scalar),
@@ -218,12 +199,15 @@ impl<'a> ElementWriter<'a> {
     fn json(&mut self, scalar: &Scalar) -> io::Result<()> {
         let (opens, closes) = lists(&self.subject.shape, self.position);
         let comma = if self.position == 0 { "" } else { ", " };
-        let meant = self.subject.meaning.as_deref().and_then(|meaning| meant::json(meaning, scalar));
+        let mut text = None;
+        if let Some(meaning) = &self.subject.meaning {
+            text = meant::json(meaning, scalar);
+        }
         write!(
             self.output,
             "{comma}{}{}{}",
             "[".repeat(opens),
-            escape_json(&meant.unwrap_or_else(|| json_text(scalar))),
+            escape_json(&text.unwrap_or_else(|| json_text(scalar))),
             "]".repeat(closes)
         )
     }
@@ -239,8 +223,7 @@ impl<'a> ElementWriter<'a> {
             self.is_rounded |= meant::is_rounded(meaning, scalar);
         }
         if self.position.is_multiple_of(row) {
-            let rows =
-                rank.checked_sub(2).and_then(|axis| self.subject.shape.get(axis)).copied().unwrap_or(1);
+            let rows = if rank < 2 { 1 } else { self.subject.shape.get(down).copied().unwrap_or(1) };
             if rank >= 2 && self.position.is_multiple_of(row * rows) {
                 self.plane_heading(&coords, label, width)?;
             }
@@ -284,12 +267,15 @@ impl<'a> ElementWriter<'a> {
 
 /// The members of a JSON object in front of the values.
 fn json_head(subject: &WrittenValues, output: &mut dyn Write) -> io::Result<()> {
-    let data_type = subject.meaning.as_deref().map(meant::named_type);
-    let data_type = Value::from(data_type.unwrap_or_else(|| subject.data_type.to_string()));
+    let data_type = match &subject.meaning {
+        Some(meaning) => meant::named_type(meaning),
+        None => subject.data_type.to_string(),
+    };
+    let data_type = Value::from(data_type);
     write!(output, "{{\"shape\": {:?}, \"data_type\": {data_type}, ", subject.shape)?;
     if let Some(meaning) = &subject.meaning {
         // Dates are dates: the unit is that of the counts that they come from.
-        let unit = meaning.description.units.clone().filter(|_| meaning.time.is_none());
+        let unit = if meaning.time.is_none() { meaning.description.units.clone() } else { None };
         let unit = Value::from(unit).to_string();
         write!(output, "\"values_are\": \"physical\", \"unit\": {}, ", escape_json(&unit))?;
     }
@@ -358,7 +344,9 @@ fn base64(bytes: &[u8]) -> String {
 
 /// How many lists begin before an element of an array, and end after it.
 fn lists(shape: &[u64], position: u64) -> (usize, usize) {
-    let (mut opens, mut closes, mut span) = (0, 0, 1_u64);
+    let mut opens = 0;
+    let mut closes = 0;
+    let mut span = 1_u64;
     for edge in shape.iter().rev() {
         span = span.saturating_mul(*edge);
         opens += usize::from(position.is_multiple_of(span));
@@ -443,7 +431,6 @@ fn npy_name(data_type: &DataType) -> String {
     }
 }
 
-/// A text as a Python string: printable ASCII as it is, everything else escaped.
 fn python_string(text: &str) -> String {
     let mut string = String::from("'");
     for c in text.chars() {

@@ -8,14 +8,12 @@ use super::SaveError;
 use crate::metadata::{DOCUMENT, text::escape, v2};
 use crate::store::ZipStore;
 
-/// Hears of the unfinished file before it is made, so that it can be removed if the program is ended.
+/// Called with the unfinished file before it is made, so that it can be removed if the program is ended.
 pub type Begun<'a> = dyn Fn(&Path) -> io::Result<()> + 'a;
 
 /// Writes a temporary file in the same directory and renames it. A path that is no regular file, such as a device, is
 /// written to directly.
-///
-/// # Errors
-/// When the path lies in a store, or it cannot be written.
+/// It refuses a path in a store.
 pub fn write_file<E: From<io::Error> + From<SaveError>>(
     path: &Path,
     begun: &Begun,
@@ -27,10 +25,7 @@ pub fn write_file<E: From<io::Error> + From<SaveError>>(
     if is_special { write_into(&target, write) } else { write_beside(&target, begun, write) }
 }
 
-/// Refuses a path in a store, before anything is asked about it.
-///
-/// # Errors
-/// When it lies in one, or is an archive.
+/// Refuses a path in a store, and an archive, before anything is asked about it.
 pub fn check_place(path: &Path) -> Result<(), SaveError> {
     refuse_store(&target(path))
 }
@@ -56,7 +51,7 @@ fn write_beside<E: From<io::Error>>(
     // The name is short: the name of the target may already have the greatest length that the file system allows.
     let part = target.with_file_name(format!(".zarrscope.{}.part", std::process::id()));
     begun(&part)?;
-    // `create_new`, so that nothing is written through a link that somebody has put under this name.
+    // `create_new`, so that nothing is written through a link that was put under this name.
     let file = File::options().write(true).create_new(true).open(&part)?;
     let written = fill(file, write).and_then(|()| Ok(fs::rename(&part, target)?));
     if written.is_err() {
@@ -90,7 +85,10 @@ fn refuse_store(path: &Path) -> Result<(), SaveError> {
 
 /// The node in whose directory a file is or would be.
 fn directory_store(path: &Path) -> Option<PathBuf> {
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut parent = path.parent().unwrap_or(Path::new(""));
+    if parent.as_os_str().is_empty() {
+        parent = Path::new(".");
+    }
     let parent = parent.canonicalize().ok()?;
     let is_node = |directory: &Path| {
         [DOCUMENT].iter().chain(v2::DOCUMENTS).any(|name| directory.join(name).symlink_metadata().is_ok())

@@ -5,36 +5,23 @@
 pub enum ValuesFormat {
     /// For reading, with coordinates.
     Table,
-    /// Comma-separated: a line for each row of the last dimension.
     Csv,
-    /// Shape, data type and nested lists.
     Json,
-    /// NumPy's own format.
     Npy,
-    /// C order, little-endian, no header.
     Raw,
 }
 
-/// How something is saved, by the end of the name of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SaveFormat {
-    /// Values, in one of their formats.
     Values(ValuesFormat),
-    /// Bytes as they are.
     Bytes,
-    /// Bytes as hexadecimal digits.
     Hex,
-    /// A picture.
     Png,
-    /// A report.
     Markdown,
-    /// A screen as a picture.
     Svg,
-    /// A screen as text.
     Text,
 }
 
-/// The ends of names, and what is written for each.
 const ENDS: &[(&str, SaveFormat)] = &[
     ("npy", SaveFormat::Values(ValuesFormat::Npy)),
     ("csv", SaveFormat::Values(ValuesFormat::Csv)),
@@ -53,10 +40,9 @@ impl SaveFormat {
     pub fn of_name(name: &str) -> Option<Self> {
         let (_, end) = name.rsplit_once('.')?;
         let end = end.to_lowercase();
-        ENDS.iter().find(|(own, _)| *own == end).map(|(_, format)| *format)
+        Some(ENDS.iter().find(|(own, _)| *own == end)?.1)
     }
 
-    /// How a name for it ends.
     pub fn end(self) -> &'static str {
         ENDS.iter().find(|(_, format)| *format == self).map_or("bin", |(end, _)| end)
     }

@@ -7,28 +7,28 @@ use crate::metadata::{DataType, Elements, Scalar};
 /// Characters of a date where all have the same number of them. NumPy reads such texts as dates.
 const DATE: u32 = 32;
 
-/// The type in which values are written as bytes: dates are texts, as there is no other form for those of every calendar.
+/// The type in which values are written as bytes. Dates are texts: there is no other form for those of every calendar.
 pub(super) fn stored_type(meaning: &Meaning) -> DataType {
     if meaning.time.is_some() { DataType::Utf32(DATE) } else { meaning.physical.clone() }
 }
 
-/// What JSON calls the type of values.
 pub(super) fn named_type(meaning: &Meaning) -> String {
     if meaning.time.is_some() { "date".to_owned() } else { meaning.physical.to_string() }
 }
 
-/// Values as bytes of that type.
 pub(super) fn stored_bytes(meaning: &Meaning, elements: &Elements) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(elements.size().saturating_mul(4 * DATE as usize));
     for scalar in elements.iter() {
         let text = if is_nothing(&scalar) { "NaT".to_owned() } else { exact(meaning, &scalar) };
-        let codes = text.chars().map(u32::from).chain(std::iter::repeat(0));
-        codes.take(DATE as usize).for_each(|code| bytes.extend(code.to_le_bytes()));
+        let mut codes: Vec<u32> = text.chars().map(u32::from).collect();
+        codes.resize(DATE as usize, 0);
+        for code in codes {
+            bytes.extend(code.to_le_bytes());
+        }
     }
     bytes
 }
 
-/// A value in a table.
 pub(super) fn text(meaning: &Meaning, scalar: &Scalar) -> String {
     meaning.table_text(scalar)
 }
@@ -41,9 +41,11 @@ pub(super) fn is_rounded(meaning: &Meaning, scalar: &Scalar) -> bool {
     }
 }
 
-/// A value with all its digits.
 fn exact(meaning: &Meaning, scalar: &Scalar) -> String {
-    meaning.label(scalar).unwrap_or_else(|| scalar.to_string())
+    match meaning.label(scalar) {
+        Some(label) => label,
+        None => scalar.to_string(),
+    }
 }
 
 /// A value in a line of fields: nothing where it is masked.
@@ -60,5 +62,5 @@ pub(super) fn json(meaning: &Meaning, scalar: &Scalar) -> Option<String> {
     if is_nothing(scalar) {
         return Some("null".to_owned());
     }
-    meaning.label(scalar).map(|label| serde_json::Value::from(label).to_string())
+    Some(serde_json::Value::from(meaning.label(scalar)?).to_string())
 }

@@ -29,7 +29,6 @@ pub use values::{SavedRegion, write_chunk, write_elements, write_region};
 
 use crate::pipeline::Fault;
 
-/// Why something was not written.
 #[derive(Debug, Error)]
 pub enum SaveError {
     /// It cannot be written there, or not in that form.
@@ -38,20 +37,15 @@ pub enum SaveError {
     /// A chunk of an array cannot be read.
     #[error("{key}: {fault}")]
     Chunk {
-        /// The array, as the user would write it.
         path: String,
         /// The key of the chunk, relative to the array.
         key: String,
-        /// What is wrong.
         fault: Box<Fault>,
     },
-    /// The values cannot be read.
     #[error("{0}")]
     Read(String),
-    /// The file cannot be written.
     #[error("{0}")]
     Output(#[from] io::Error),
-    /// Nobody wants it any more.
     #[error("stopped before all was written")]
     Stopped,
 }

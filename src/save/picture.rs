@@ -7,9 +7,6 @@ use crate::tell::label_colors::Painted;
 use crate::tell::legend;
 
 /// Writes a picture, one pixel for each cell.
-///
-/// # Errors
-/// When it has no cells, or cannot be written.
 pub fn write_png(painted: Painted<'_>, file: &mut dyn Write) -> Result<(), SaveError> {
     let picture = painted.picture;
     let [height, width] = picture.plan.size.map(|edge| u32::try_from(edge).unwrap_or(u32::MAX));
@@ -23,7 +20,8 @@ pub fn write_png(painted: Painted<'_>, file: &mut dyn Write) -> Result<(), SaveE
     let columns = picture.plan.size[1].max(1);
     let mut pixels = Vec::with_capacity(picture.cells.len().saturating_mul(3));
     for (index, cell) in (0_u64..).zip(&picture.cells) {
-        let (row, column) = (index / columns, index % columns);
+        let row = index / columns;
+        let column = index % columns;
         // Where there are no signs, every state has a colour of its own.
         let color = painted.color(row, column);
         pixels.extend(color.unwrap_or_else(|| legend::pixel(*cell, row, column)));

@@ -13,14 +13,12 @@ use crate::metadata::text::{escape, escape_json, shorten};
 /// The most columns of the screen that a field of a table takes.
 const WIDEST: usize = 32;
 
-/// What is written of records besides themselves.
 #[derive(Debug, Clone)]
 pub struct RecordsHead {
-    /// The `encoding-type` of what they are from.
+    /// The `encoding-type` of their group.
     pub encoding: String,
     /// Rows and columns of what is written; of a sparse matrix those of the whole matrix.
     pub shape: [u64; 2],
-    /// The names of the fields.
     pub names: Vec<String>,
 }
 
@@ -36,9 +34,6 @@ pub struct RecordWriter<'a> {
 
 impl<'a> RecordWriter<'a> {
     /// Writes what comes before the first record.
-    ///
-    /// # Errors
-    /// When it cannot be written.
     pub fn begin(
         format: ValuesFormat,
         head: RecordsHead,
@@ -56,15 +51,11 @@ impl<'a> RecordWriter<'a> {
                 write!(output, "{{\"encoding\": {}, \"shape\": {:?}, ", text(&head.encoding), head.shape)?;
                 write!(output, "\"columns\": [{}], \"values\": [", names.join(", "))?;
             }
-            _ => {}
+            ValuesFormat::Table | ValuesFormat::Npy | ValuesFormat::Raw => {}
         }
         Ok(Self { format, head, output, widths: Vec::new(), count: 0 })
     }
 
-    /// Writes the next records.
-    ///
-    /// # Errors
-    /// When they cannot be written.
     pub fn records(&mut self, records: &[Vec<Option<Scalar>>]) -> io::Result<()> {
         if self.format == ValuesFormat::Table && self.widths.is_empty() {
             self.table_head(records)?;
@@ -73,17 +64,13 @@ impl<'a> RecordWriter<'a> {
             match self.format {
                 ValuesFormat::Csv => self.csv(record)?,
                 ValuesFormat::Json => self.json(record)?,
-                _ => self.table_line(record)?,
+                ValuesFormat::Table | ValuesFormat::Npy | ValuesFormat::Raw => self.table_line(record)?,
             }
             self.count += 1;
         }
         Ok(())
     }
 
-    /// Writes what comes after the last record.
-    ///
-    /// # Errors
-    /// When it cannot be written.
     pub fn end(mut self) -> io::Result<()> {
         match self.format {
             ValuesFormat::Json => writeln!(self.output, "]}}"),
@@ -92,7 +79,7 @@ impl<'a> RecordWriter<'a> {
                 writeln!(self.output, "no rows")
             }
             ValuesFormat::Table if self.count == 0 => writeln!(self.output, "no rows"),
-            _ => Ok(()),
+            ValuesFormat::Table | ValuesFormat::Csv | ValuesFormat::Npy | ValuesFormat::Raw => Ok(()),
         }
     }
 
@@ -100,20 +87,31 @@ impl<'a> RecordWriter<'a> {
         let mut line = String::new();
         for (index, field) in record.iter().enumerate() {
             line.push_str(if index == 0 { "" } else { "," });
-            line.push_str(&field.as_ref().map(csv_field).unwrap_or_default());
+            if let Some(scalar) = field {
+                line.push_str(&csv_field(scalar));
+            }
         }
         writeln!(self.output, "{line}")
     }
 
     fn json(&mut self, record: &[Option<Scalar>]) -> io::Result<()> {
-        let field = |field: &Option<Scalar>| field.as_ref().map_or_else(|| "null".to_owned(), json_text);
-        let fields: Vec<String> = record.iter().map(field).collect();
+        let mut fields = Vec::new();
+        for field in record {
+            fields.push(match field {
+                Some(scalar) => json_text(scalar),
+                None => "null".to_owned(),
+            });
+        }
         let comma = if self.count == 0 { "" } else { ", " };
         write!(self.output, "{comma}[{}]", escape_json(&fields.join(", ")))
     }
 
     fn table_line(&mut self, record: &[Option<Scalar>]) -> io::Result<()> {
-        self.line(record.iter().map(|field| field.as_ref().map_or_else(|| "–".to_owned(), text)))
+        let field = |field: &Option<Scalar>| match field {
+            Some(scalar) => text(scalar),
+            None => "–".to_owned(),
+        };
+        self.line(record.iter().map(field))
     }
 
     fn table_head(&mut self, records: &[Vec<Option<Scalar>>]) -> io::Result<()> {

@@ -9,25 +9,18 @@ use crate::codec::DecodeOptions;
 use crate::metadata::Scalar;
 use crate::pipeline::{Frame, FrameCell, FramePart, SparseMatrix, StoredTriple};
 
-/// What is written of a table or of a matrix.
 #[derive(Debug, Clone)]
 pub struct SavedTable<'a> {
     /// Where it is, as the user would write it.
     pub path: &'a str,
-    /// The `encoding-type`.
     pub encoding: &'a str,
-    /// Which rows.
     pub rows: Range<u64>,
     /// Which columns; of a table those after the labels of rows, which are always written.
     pub columns: Range<u64>,
-    /// How to decode.
     pub options: &'a DecodeOptions,
 }
 
 /// Writes a table: its labels or the numbers of its rows, and its columns.
-///
-/// # Errors
-/// When a column cannot be read, a value of it is none of its categories, or it cannot be written.
 pub fn write_table(
     saved: &SavedTable,
     frame: &Frame,
@@ -56,9 +49,6 @@ pub fn write_table(
 
 /// Writes the entries of a sparse matrix that lie in the chosen rows and columns: row, column and value of each, in the order
 /// in which they are stored.
-///
-/// # Errors
-/// When they cannot be read, lead out of the matrix, or cannot be written.
 pub fn write_sparse(
     saved: &SavedTable,
     matrix: &SparseMatrix,
@@ -78,9 +68,12 @@ pub fn write_sparse(
             .saturating_add(matrix.majors_at_once(&left, saved.options).map_err(unread)?)
             .min(majors.end);
         let triples = matrix.triples(&(start..end), saved.options).map_err(unread)?;
-        let chosen =
-            |entry: &StoredTriple| is_in(&saved.rows, entry.row) && is_in(&saved.columns, entry.column);
-        let records: Vec<_> = triples.into_iter().filter(chosen).map(record).collect();
+        let mut records = Vec::new();
+        for entry in triples {
+            if is_in(&saved.rows, entry.row) && is_in(&saved.columns, entry.column) {
+                records.push(record(entry));
+            }
+        }
         writer.records(&records)?;
         start = end;
     }
@@ -91,7 +84,6 @@ fn record(entry: StoredTriple) -> Vec<Option<Scalar>> {
     vec![Some(Scalar::Integer(entry.row)), Some(Scalar::Integer(entry.column)), Some(entry.value)]
 }
 
-/// The rows of a part of a table, with the labels first.
 fn rows_of(
     saved: &SavedTable,
     frame: &Frame,
@@ -117,5 +109,8 @@ fn rows_of(
 }
 
 fn name(frame: &Frame, number: usize) -> &str {
-    frame.columns.get(number).map_or("", |column| column.name.as_str())
+    match frame.columns.get(number) {
+        Some(column) => &column.name,
+        None => "",
+    }
 }

@@ -19,25 +19,16 @@ const PIECE: u64 = 16 << 20;
 /// same time.
 const TEXT_PIECE: u64 = 1 << 20;
 
-/// A part of an array that is written.
 #[derive(Debug, Clone)]
 pub struct SavedRegion<'a> {
-    /// The array.
     pub array: &'a Array,
-    /// Which part of it.
     pub region: &'a Region,
-    /// How to decode it.
     pub options: &'a DecodeOptions,
-    /// By which labels it was found.
     pub picks: &'a [LabelPick],
     /// The labels along its dimensions, where a table shows them.
     pub labels: Option<Arc<ArrayLabels>>,
 }
 
-/// Writes one chunk with its overhang.
-///
-/// # Errors
-/// When there is no such chunk, it cannot be decoded, or it cannot be written.
 pub fn write_chunk(
     array: &Array,
     coords: &[u64],
@@ -73,10 +64,6 @@ pub fn write_chunk(
     )
 }
 
-/// Writes elements that are in memory.
-///
-/// # Errors
-/// When they cannot be written.
 pub fn write_elements(
     elements: &Elements,
     subject: WrittenValues,
@@ -92,8 +79,10 @@ impl SavedRegion<'_> {
     /// The most bytes of elements that are decoded at once. Elements of variable length take more memory than these bytes.
     fn most_at_once(&self) -> u64 {
         let chunk = self.array.chain().decoded();
-        let nbytes = chunk.nbytes().filter(|_| chunk.data_type.is_variable());
-        nbytes.map_or(u64::MAX, |nbytes| nbytes.saturating_mul(CHUNKS))
+        match chunk.nbytes() {
+            Some(nbytes) if chunk.data_type.is_variable() => nbytes.saturating_mul(CHUNKS),
+            _ => u64::MAX,
+        }
     }
 
     /// The region in pieces of about so many bytes.
@@ -106,9 +95,6 @@ impl SavedRegion<'_> {
     }
 
     /// Decodes it for nothing but to know whether it decodes. That takes far less time than writing it as text.
-    ///
-    /// # Errors
-    /// When a chunk cannot be decoded.
     pub fn check(&self) -> Result<(), SaveError> {
         let mut reused = Vec::new();
         for piece in self.pieces(PIECE) {
@@ -118,7 +104,6 @@ impl SavedRegion<'_> {
         Ok(())
     }
 
-    /// Why a part cannot be read.
     fn not_read(&self, error: ReadError) -> SaveError {
         let path = self.array.path.clone();
         match error {
@@ -131,9 +116,6 @@ impl SavedRegion<'_> {
 }
 
 /// Writes a part of an array. `go_on` is asked between pieces.
-///
-/// # Errors
-/// When it cannot be decoded or written, or nobody wants it any more.
 pub fn write_region(
     saved: &SavedRegion,
     format: ValuesFormat,

@@ -16,10 +16,8 @@ const ENTRY: u64 = 16;
 const CHECKSUM: &str = "checksum";
 const INDEX: &str = "index";
 
-/// What a byte belongs to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ByteField {
-    /// All of its bytes.
     pub range: Range<u64>,
     /// What they say: ` = 200, how many bytes come out`.
     pub says: String,
@@ -42,7 +40,6 @@ impl ByteField {
 pub struct ByteFields<'a> {
     bytes: &'a [u8],
     fields: Vec<StoredField>,
-    /// The place of a checksum, and its title.
     checksum: Option<(Range<u64>, &'static str)>,
     shard: Option<&'a ShardMap>,
     /// Whether the stage has decoded them: in a damaged chunk the last fields may not be where they should be.
@@ -50,7 +47,6 @@ pub struct ByteFields<'a> {
 }
 
 impl<'a> ByteFields<'a> {
-    /// The bytes of a row of the pipeline, which the next stage reads.
     pub fn of(trace: &'a ChunkTrace, row: usize, bytes: &'a [u8]) -> Self {
         let mut found = Self { bytes, fields: Vec::new(), checksum: None, shard: None, is_whole: false };
         let stage = trace.stages().get(row);
@@ -91,18 +87,17 @@ impl<'a> ByteFields<'a> {
         names
     }
 
-    /// The bytes of what has such a name.
     pub fn named(&self, name: &str) -> Option<Range<u64>> {
-        let own = self.fields.iter().find(|field| field.name == name);
-        match own {
-            Some(field) => self.place(field),
-            None if name == CHECKSUM => self.checksum.as_ref().map(|(range, _)| range.clone()),
-            None if name == INDEX => self.shard.map(|map| map.index.clone()),
-            None => None,
+        if let Some(field) = self.fields.iter().find(|field| field.name == name) {
+            return self.place(field);
+        }
+        match name {
+            CHECKSUM => Some(self.checksum.as_ref()?.0.clone()),
+            INDEX => Some(self.shard?.index.clone()),
+            _ => None,
         }
     }
 
-    /// What a byte belongs to.
     pub fn at(&self, offset: u64) -> Option<ByteField> {
         if let Some((range, title)) = &self.checksum
             && range.contains(&offset)
@@ -124,31 +119,36 @@ impl<'a> ByteFields<'a> {
         self.in_shard(offset)
     }
 
-    /// The place where the next field begins, or the one before.
     pub fn next(&self, offset: u64, back: bool) -> Option<u64> {
         let mut starts = self.header_starts();
         if let Some(map) = self.shard {
-            starts.extend(map.entries.iter().filter_map(|(_, entry)| Some(stored_range(entry)?.start)));
+            for (_, entry) in &map.entries {
+                if let Some(range) = stored_range(entry) {
+                    starts.push(range.start);
+                }
+            }
             let entries = 0..map.entries.len() as u64;
-            let index = entries.map(|number| map.index.start.saturating_add(number.saturating_mul(ENTRY)));
-            let checksum = map.index.end.checked_sub(ChecksumFacts::NBYTES as u64);
-            starts.extend(index.chain(checksum).filter(|start| map.index.contains(start)));
+            let mut index: Vec<u64> =
+                entries.map(|number| map.index.start.saturating_add(number.saturating_mul(ENTRY))).collect();
+            index.extend(map.index.end.checked_sub(ChecksumFacts::NBYTES as u64));
+            index.retain(|start| map.index.contains(start));
+            starts.extend(index);
         }
         let nbytes = self.bytes.len() as u64;
-        let others = starts.into_iter().filter(|start| *start < nbytes);
-        if back {
-            others.filter(|start| *start < offset).max()
-        } else {
-            others.filter(|start| *start > offset).min()
-        }
+        starts.retain(|start| *start < nbytes && if back { *start < offset } else { *start > offset });
+        if back { starts.into_iter().max() } else { starts.into_iter().min() }
     }
 
     fn header_starts(&self) -> Vec<u64> {
         let mut starts = Vec::new();
         for field in &self.fields {
-            starts.extend(self.place(field).map(|range| range.start));
+            if let Some(range) = self.place(field) {
+                starts.push(range.start);
+            }
         }
-        starts.extend(self.checksum.iter().map(|(range, _)| range.start));
+        if let Some((range, _)) = &self.checksum {
+            starts.push(range.start);
+        }
         starts
     }
 
@@ -158,8 +158,8 @@ impl<'a> ByteFields<'a> {
             FieldPlace::FromEnd(_) if !self.is_whole => return None,
             FieldPlace::FromEnd(back) => self.bytes.len().checked_sub(back)?,
         };
-        let end = start.checked_add(field.nbytes).filter(|end| *end <= self.bytes.len())?;
-        Some(start as u64..end as u64)
+        let end = start.checked_add(field.nbytes)?;
+        if end <= self.bytes.len() { Some(start as u64..end as u64) } else { None }
     }
 
     fn in_shard(&self, offset: u64) -> Option<ByteField> {
@@ -177,7 +177,6 @@ impl<'a> ByteFields<'a> {
         None
     }
 
-    /// Whether anything is known of these bytes.
     pub fn is_empty(&self) -> bool {
         self.fields.is_empty() && self.checksum.is_none() && self.shard.is_none()
     }
@@ -212,7 +211,6 @@ impl<'a> ByteFields<'a> {
         found
     }
 
-    /// The entries of the index that begin in a range of bytes.
     fn index_entries(&self, map: &ShardMap, row: &Range<u64>) -> Vec<ByteField> {
         let start = row.start.max(map.index.start);
         let end = row.end.min(map.index.end);
@@ -220,7 +218,11 @@ impl<'a> ByteFields<'a> {
         let number = start.saturating_sub(map.index.start).div_ceil(ENTRY);
         let mut start = map.index.start.saturating_add(number.saturating_mul(ENTRY));
         while start < end {
-            entries.extend(self.in_index(map, start).filter(|field| field.range.start == start));
+            if let Some(field) = self.in_index(map, start)
+                && field.range.start == start
+            {
+                entries.push(field);
+            }
             start = start.saturating_add(ENTRY);
         }
         entries
@@ -231,8 +233,10 @@ impl<'a> ByteFields<'a> {
         let number = offset.checked_sub(map.index.start)? / ENTRY;
         let start = map.index.start.saturating_add(number.saturating_mul(ENTRY));
         let range = start..start.saturating_add(ENTRY).min(map.index.end);
-        let entry = usize::try_from(number).ok().and_then(|number| map.entries.get(number));
-        let entry = entry.filter(|(coords, _)| linear(coords, &map.grid.grid_shape()) == Some(number));
+        let entry = match map.entries.get(usize::try_from(number).unwrap_or(usize::MAX)) {
+            Some(entry) if linear(&entry.0, &map.grid.grid_shape()) == Some(number) => Some(entry),
+            _ => None,
+        };
         let middle = start.saturating_add(ENTRY / 2);
         let stored = (self.number(&(start..middle)), self.number(&(middle..range.end)));
         let field = |says: String, brief: String| {
@@ -273,7 +277,7 @@ impl<'a> ByteFields<'a> {
     }
 
     fn number(&self, range: &Range<u64>) -> Option<u64> {
-        self.part(range).map(|stored| integer(stored, false))
+        Some(integer(self.part(range)?, false))
     }
 }
 
@@ -315,7 +319,6 @@ pub(super) fn said(reading: FieldReading, stored: &[u8]) -> String {
     }
 }
 
-/// `bytes 4 to 7`.
 fn span(range: &Range<u64>) -> String {
     match range.end.saturating_sub(range.start) {
         1 => format!("byte {}", range.start),

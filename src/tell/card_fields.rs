@@ -7,7 +7,6 @@ use super::worked::{in_chunk, of_stage};
 use crate::codec::{Outcome, Value};
 use crate::pipeline::{Array, ChunkTrace};
 
-/// What a card says of a chunk, and which of its names lead to bytes.
 pub fn with_chunk(array: &Array, trace: &ChunkTrace, card: &Card, element: Option<&[u64]>) -> InChunk {
     let fields = fields(trace, card).map(|(_, fields)| fields.names()).unwrap_or_default();
     InChunk { lines: in_chunk(array, trace, card, element), fields }
@@ -24,7 +23,6 @@ pub fn fields<'a>(trace: &'a ChunkTrace, card: &Card) -> Option<(usize, ByteFiel
     })
 }
 
-/// The bytes that a row of the pipeline gives.
 fn bytes(trace: &ChunkTrace, row: usize) -> Option<&[u8]> {
     let Some(before) = row.checked_sub(1) else { return trace.trace.stored.as_deref() };
     match &trace.stages().get(before)?.outcome {

@@ -5,7 +5,6 @@ use super::card_text::{CardPart, parts};
 use super::cards::{self, Card};
 use super::markdown::Markdown;
 
-/// One card, and what it says of a chunk.
 pub fn card(card: &Card, in_chunk: Option<&[String]>) -> String {
     let mut page = Markdown::default();
     write(card, 1, false, &mut page);
@@ -16,18 +15,18 @@ pub fn card(card: &Card, in_chunk: Option<&[String]>) -> String {
     page.finish()
 }
 
-/// All cards in the order of reading, after a table of contents.
 pub fn course() -> String {
     let mut page = Markdown::default();
     page.heading(1, "Zarr in cards");
     page.paragraph("How arrays are divided, encoded and stored, in the order of reading. `zarrscope explain TOPIC` prints one card, and `E` opens all of them in the explorer.");
-    let contents: Vec<(String, Vec<String>)> = cards::groups()
-        .map(|group| {
-            let of_group = cards::all().filter(|card| card.group == group);
-            let entry = |card: Card| format!("[`{0}`](#{0}): {1}", card.topic, prose(card.summary, None));
-            (prose(group, None), of_group.map(entry).collect())
-        })
-        .collect();
+    let mut contents = Vec::new();
+    for group in cards::groups() {
+        let mut entries = Vec::new();
+        for Card { topic, summary, .. } in cards::all().filter(|card| card.group == group) {
+            entries.push(format!("[`{topic}`](#{topic}): {}", prose(summary, None)));
+        }
+        contents.push((prose(group, None), entries));
+    }
     page.list(&contents);
     for group in cards::groups() {
         page.heading(2, &prose(group, None));
@@ -41,13 +40,18 @@ pub fn course() -> String {
 
 /// A card, with its title at a level of headings.
 fn write(card: &Card, level: usize, has_links: bool, page: &mut Markdown) {
-    let own = has_links.then_some(card.topic);
+    let own = if has_links { Some(card.topic) } else { None };
     let mut items = Vec::new();
     for part in parts(card.text) {
         let item = match &part {
             CardPart::Text { mark, text } if mark == "- " => Some(prose(text, own)),
             CardPart::Line(text) => Some(link(text)),
-            _ => None,
+            CardPart::Title(_)
+            | CardPart::Heading(_)
+            | CardPart::Text { .. }
+            | CardPart::Example(_)
+            | CardPart::Layout(_)
+            | CardPart::Gap => None,
         };
         if let Some(item) = item {
             items.push((item, Vec::new()));
@@ -80,10 +84,11 @@ fn prose(text: &str, own: Option<&str>) -> String {
             }
             continue;
         }
-        let other = own.and_then(|own| cards::linked(part).filter(|card| card.topic != own));
-        match other {
-            Some(card) => written.extend(["[`", part, "`](#", card.topic, ")"]),
-            None => written.extend(["`", part, "`"]),
+        match (own, cards::linked(part)) {
+            (Some(own), Some(card)) if card.topic != own => {
+                written.extend(["[`", part, "`](#", card.topic, ")"]);
+            }
+            _ => written.extend(["`", part, "`"]),
         }
     }
     written

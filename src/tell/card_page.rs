@@ -5,45 +5,34 @@ use std::ops::Range;
 use super::card_text::{CardPart, CardRow, flow, parts};
 use super::cards::{self, Card};
 
-/// A card in rows.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CardPage {
-    /// Its rows.
     pub rows: Vec<CardRow>,
     /// What can be chosen in them, in order.
     pub links: Vec<CardLink>,
 }
 
-/// A word that leads somewhere.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CardLink {
-    /// The number of its row.
     pub row: usize,
-    /// Its columns in the row.
     pub columns: Range<usize>,
-    /// Where it leads.
     pub target: CardTarget,
 }
 
-/// Where a word leads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CardTarget {
-    /// To the card with this topic.
     Card(&'static str),
     /// To the bytes of a field in what is stored.
     Field(String),
 }
 
-/// What a card says of one chunk.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct InChunk {
-    /// Its lines.
     pub lines: Vec<String>,
     /// The names of the fields whose bytes can be shown.
     pub fields: Vec<&'static str>,
 }
 
-/// The heading above what a card says of one chunk.
 pub const IN_THIS_CHUNK: &str = "In this chunk";
 
 /// A card in rows of at most so many columns, after what it says of one chunk.
@@ -59,26 +48,27 @@ pub fn page(card: &Card, in_chunk: Option<&InChunk>, width: usize) -> CardPage {
     let rows = flow(&all, width);
     let mut links = Vec::new();
     for (number, row) in rows.iter().enumerate() {
-        links.extend(row.names().filter_map(|(columns, name)| {
-            let target = target(card, name, fields)?;
-            Some(CardLink { row: number, columns, target })
-        }));
+        for (columns, name) in row.names() {
+            if let Some(target) = target(card, name, fields) {
+                links.push(CardLink { row: number, columns, target });
+            }
+        }
     }
     CardPage { rows, links }
 }
 
-/// What a card says of one chunk, below its heading.
 pub fn about_chunk(lines: &[String]) -> Vec<CardPart> {
-    let heading = CardPart::Heading(IN_THIS_CHUNK.to_owned());
-    std::iter::once(heading).chain(lines.iter().cloned().map(CardPart::Example)).collect()
+    let mut parts = vec![CardPart::Heading(IN_THIS_CHUNK.to_owned())];
+    parts.extend(lines.iter().cloned().map(CardPart::Example));
+    parts
 }
 
 fn target(card: &Card, name: &str, fields: &[&str]) -> Option<CardTarget> {
     if fields.contains(&name) {
         return Some(CardTarget::Field(name.to_owned()));
     }
-    let other = cards::linked(name).filter(|other| other.topic != card.topic)?;
-    Some(CardTarget::Card(other.topic))
+    let other = cards::linked(name)?;
+    if other.topic == card.topic { None } else { Some(CardTarget::Card(other.topic)) }
 }
 
 #[cfg(test)]

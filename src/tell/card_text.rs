@@ -7,34 +7,29 @@ use std::ops::Range;
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// A part of a card.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CardPart {
     /// The first line: the topic and what it is.
     Title(String),
-    /// A heading.
     Heading(String),
     /// A paragraph, or an item of a list with its mark in front.
     Text {
         /// Nothing, `- ` or `1. `.
         mark: String,
-        /// All of its lines, joined.
         text: String,
     },
-    /// A line that stands for itself.
+    /// A line of its own.
     Line(String),
     /// A line of an example, which has its own indent; where it goes on in another row, that begins further to the right.
     Example(String),
     /// Lines that stay as they are.
     Layout(Vec<String>),
-    /// An empty line.
     Gap,
 }
 
-/// The heading below which every line stands for itself.
+/// The heading below which every line is one of its own.
 const SPECIFICATION: &str = "Specification";
 
-/// The parts of a text.
 pub fn parts(text: &str) -> Vec<CardPart> {
     let mut parts: Vec<CardPart> = Vec::new();
     let mut in_specification = false;
@@ -60,7 +55,6 @@ pub fn parts(text: &str) -> Vec<CardPart> {
     parts
 }
 
-/// A line of a paragraph or of an item.
 fn prose(line: &str, parts: &mut Vec<CardPart>) {
     let (mark, rest) = line.split_at(mark(line));
     match parts.last_mut() {
@@ -72,7 +66,6 @@ fn prose(line: &str, parts: &mut Vec<CardPart>) {
     }
 }
 
-/// How long the mark of an item is at the beginning of a line.
 fn mark(line: &str) -> usize {
     let digits = line.chars().take_while(char::is_ascii_digit).count();
     let rest = line.get(digits..).unwrap_or_default();
@@ -83,12 +76,9 @@ fn mark(line: &str) -> usize {
     }
 }
 
-/// A row of a card in the width that there is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CardRow {
-    /// The row.
     pub text: String,
-    /// Whether it is a heading.
     pub is_heading: bool,
 }
 
@@ -121,7 +111,9 @@ pub fn flow(parts: &[CardPart], width: usize) -> Vec<CardRow> {
             CardPart::Layout(lines) => (laid_out(lines, width), false),
             CardPart::Gap => (vec![String::new()], false),
         };
-        rows.extend(lines.into_iter().map(|text| CardRow { text, is_heading }));
+        for text in lines {
+            rows.push(CardRow { text, is_heading });
+        }
     }
     rows
 }
@@ -151,20 +143,20 @@ fn laid_out(lines: &[String], width: usize) -> Vec<String> {
     rows
 }
 
-/// How far to the right a line goes on that has no room: below its last column, where that leaves room.
+/// How far to the right a line that has no room goes on: below its last column, where that leaves room.
 fn continued(text: &str, width: usize) -> usize {
-    let gap = text.rfind("  ").map_or(0, |gap| text.get(..gap + 2).unwrap_or_default().width());
-    if gap > 0 && gap + LEAST_COLUMN <= width { gap } else { 4 }
+    let Some(gap) = text.rfind("  ") else { return 4 };
+    let gap = text.get(..gap + 2).unwrap_or_default().width();
+    if gap + LEAST_COLUMN <= width { gap } else { 4 }
 }
 
-/// The fewest columns in which a column of text is readable.
 const LEAST_COLUMN: usize = 14;
 
-/// Text in rows, at spaces where there are some: `first` stands in front of the first row, `next` in front of all others.
 fn wrapped(text: &str, first: &str, next: &str, width: usize) -> Vec<String> {
     // Where nearly nothing has room, indents take what text needs.
     let narrow = |indent: &str| if indent.width() * 2 > width { String::new() } else { indent.to_owned() };
-    let (mut row, mut rows) = (narrow(first), Vec::new());
+    let mut row = narrow(first);
+    let mut rows = Vec::new();
     let mut is_empty = true;
     for word in text.split(' ') {
         let gap = usize::from(!is_empty);

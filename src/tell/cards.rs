@@ -3,16 +3,11 @@
 use crate::codec::{CODECS, CodecRow};
 use crate::metadata::DataType;
 
-/// One card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Card {
-    /// What it explains.
     pub topic: &'static str,
-    /// The topic in one line.
     pub summary: &'static str,
-    /// The heading of the group that it is in.
     pub group: &'static str,
-    /// The whole card.
     pub text: &'static str,
 }
 
@@ -114,7 +109,6 @@ const WORDS: &[(&str, &[&str])] = &[
     ("libraries", &["zarr-python", "tensorstore", "zarrs", "zarrita", "disagree", "differences"]),
 ];
 
-/// Every card.
 pub fn all() -> impl Iterator<Item = Card> {
     GROUPS.iter().flat_map(|(group, cards)| cards.iter().map(|(topic, text)| card(group, topic, text)))
 }
@@ -125,7 +119,6 @@ fn card(group: &'static str, topic: &'static str, text: &'static str) -> Card {
     Card { topic, summary, group, text }
 }
 
-/// The headings of the groups.
 pub fn groups() -> impl Iterator<Item = &'static str> {
     GROUPS.iter().map(|(group, _)| *group)
 }

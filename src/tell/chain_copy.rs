@@ -8,36 +8,46 @@ use crate::codec::{CodecKind, CodecRow};
 use crate::metadata::text::{escape, escape_json, is_unsafe};
 
 /// The codecs of a document of Zarr V3, in the forms that they can be copied in, for an array of that name. A form that
-/// cannot express them is left out. Those of inner chunks stand elsewhere in a document; programs take them in the same way.
+/// cannot express them is left out. Those of inner chunks are elsewhere in a document; programs take them in the same way.
 pub fn chain_copies(codecs: &[Value], name: &str, is_inner: bool) -> Vec<CopyAs> {
-    let json = codecs.iter().map(|codec| configured(codec.clone())).collect();
+    let json: Vec<Value> = codecs.iter().cloned().map(configured).collect();
     let json = Value::Array(json).to_string();
     let where_to = if is_inner {
         "JSON, for codecs of inner chunks in zarr.json"
     } else {
         "JSON, for codecs of zarr.json"
     };
-    let arguments = ChainArguments::of(codecs);
-    let forms = [
-        (where_to, Some(escape_json(&json).into_owned())),
-        ("zarr-python, for create_array", arguments.as_ref().map(ChainArguments::keywords)),
-        ("xarray, for encoding of to_zarr", arguments.as_ref().map(|arguments| arguments.encoding(name))),
-    ];
-    let plain = |text: &String| !text.contains(is_unsafe);
-    forms.into_iter().filter_map(|(what, text)| Some(CopyAs { what, text: text.filter(plain)? })).collect()
+    let mut copies = vec![CopyAs { what: where_to, text: escape_json(&json).into_owned() }];
+    if let Some(arguments) = ChainArguments::of(codecs) {
+        copies.push(CopyAs { what: "zarr-python, for create_array", text: arguments.keywords() });
+        copies.push(CopyAs { what: "xarray, for encoding of to_zarr", text: arguments.encoding(name) });
+    }
+    copies.retain(|copy| !copy.text.contains(is_unsafe));
+    copies
+}
+
+fn name_of(codec: &Value) -> Option<&str> {
+    codec.as_str().or_else(|| codec.get("name")?.as_str())
 }
 
 /// What zarr-python cannot do with the codecs; `None` where it has all of them.
 pub fn python_lacks(codecs: &[Value]) -> Option<String> {
-    let name = |codec: &Value| Some(codec.as_str().or_else(|| codec.get("name")?.as_str())?.to_owned());
-    let is_missing = |name: &String| CodecRow::find(name).is_none_or(|row| row.python_name().is_none());
-    let mut missing: Vec<String> = codecs.iter().filter_map(name).filter(is_missing).collect();
+    let mut missing: Vec<&str> = Vec::new();
+    for codec in codecs {
+        if let Some(name) = name_of(codec)
+            && CodecRow::find(name).and_then(CodecRow::python_name).is_none()
+        {
+            missing.push(name);
+        }
+    }
     missing.dedup();
-    let names = missing.join(", ");
-    (!missing.is_empty()).then(|| format!("zarr-python has no codec {}: it refuses this", escape(&names)))
+    if missing.is_empty() {
+        return None;
+    }
+    Some(format!("zarr-python has no codec {}: it refuses this", escape(&missing.join(", "))))
 }
 
-/// The same forms, where something is to be said of them: as a comment in front of those that are Python.
+/// Adds a note to the forms that are Python, as a comment before them.
 pub fn with_note(mut forms: Vec<CopyAs>, note: &str) -> Vec<CopyAs> {
     // The first form is JSON, which has no comments.
     for form in forms.iter_mut().skip(1) {
@@ -46,7 +56,6 @@ pub fn with_note(mut forms: Vec<CopyAs>, note: &str) -> Vec<CopyAs> {
     forms
 }
 
-/// The codecs by their kind, as zarr-python takes them.
 struct ChainArguments {
     filters: String,
     serializer: String,
@@ -56,22 +65,22 @@ struct ChainArguments {
 impl ChainArguments {
     /// `None` where a codec is not known, or none or several lay elements out.
     fn of(codecs: &[Value]) -> Option<Self> {
-        let mut kinds: [Vec<&Value>; 3] = Default::default();
+        let mut filters = Vec::new();
+        let mut serializer = Vec::new();
+        let mut compressors = Vec::new();
         for codec in codecs {
-            let name = codec.as_str().or_else(|| codec.get("name")?.as_str())?;
-            let [filters, serializer, compressors] = &mut kinds;
-            match CodecRow::find(name)?.kind() {
-                CodecKind::ArrayToArray => filters.push(codec),
-                CodecKind::ArrayToBytes => serializer.push(codec),
-                CodecKind::BytesToBytes => compressors.push(codec),
+            match CodecRow::find(name_of(codec)?)?.kind() {
+                CodecKind::ArrayToArray => filters.push(entry(codec)),
+                CodecKind::ArrayToBytes => serializer.push(entry(codec)),
+                CodecKind::BytesToBytes => compressors.push(entry(codec)),
             }
         }
-        let [filters, serializer, compressors] = kinds;
         let [serializer] = serializer.as_slice() else { return None };
-        let list = |codecs: Vec<&Value>| {
-            format!("[{}]", codecs.into_iter().map(entry).collect::<Vec<_>>().join(", "))
-        };
-        Some(Self { filters: list(filters), serializer: entry(serializer), compressors: list(compressors) })
+        Some(Self {
+            filters: format!("[{}]", filters.join(", ")),
+            serializer: serializer.clone(),
+            compressors: format!("[{}]", compressors.join(", ")),
+        })
     }
 
     fn keywords(&self) -> String {
@@ -90,11 +99,10 @@ impl ChainArguments {
 
 /// An entry as zarr-python takes it: never a name alone, and under the name that the codec has there.
 fn entry(codec: &Value) -> String {
-    let name = codec.as_str().or_else(|| codec.get("name")?.as_str()).unwrap_or_default();
-    let there = CodecRow::find(name).and_then(CodecRow::python_name);
+    let there = name_of(codec).and_then(CodecRow::find).and_then(CodecRow::python_name);
     let mut entry = configured(codec.clone());
-    if let Some((there, entry)) = there.zip(entry.get_mut("name")) {
-        *entry = there.into();
+    if let (Some(there), Some(name)) = (there, entry.get_mut("name")) {
+        *name = there.into();
     }
     python(&entry)
 }
@@ -111,7 +119,6 @@ fn configured(codec: Value) -> Value {
     }
 }
 
-/// JSON as Python writes it.
 fn python(value: &Value) -> String {
     match value {
         Value::Null => "None".to_owned(),

@@ -6,26 +6,19 @@ use crate::meaning::{OmeChannel, OmeMetadata};
 use crate::metadata::text::{escape, shape, shorten};
 use crate::pipeline::ImagePyramid;
 
-/// The longest name in a line.
 const LONGEST: usize = 60;
-/// How many names are listed.
 const LISTED: usize = 24;
 
-/// A channel of an image.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ShownChannel {
-    /// Its number and its name: `channel 1 DAPI`.
     pub words: String,
-    /// Its name.
     pub label: Option<String>,
-    /// Its colour.
     map: Option<ColorMap>,
     /// The numbers that are black, and that have its colour.
     range: Option<ColorRange>,
 }
 
 impl ShownChannel {
-    /// The channel of that number.
     pub fn of(image: &OmeMetadata, index: u64) -> Self {
         let mut shown = Self { words: format!("channel {index}"), label: None, map: None, range: None };
         if let Some(channel) = channel(image, index) {
@@ -52,17 +45,14 @@ impl ShownChannel {
         }
     }
 
-    /// Its name, or its number where it has none.
     pub fn short(&self) -> &str {
         self.label.as_deref().unwrap_or(&self.words)
     }
 
-    /// Whether it says in which colour it is shown.
     pub fn has_color(&self) -> bool {
         self.map.is_some()
     }
 
-    /// Whether it says which numbers are black, and which have its colour.
     pub fn has_window(&self) -> bool {
         self.range.is_some()
     }
@@ -76,7 +66,6 @@ impl ShownChannel {
         }
     }
 
-    /// What the legend says of the range: whose window it is.
     pub fn legend(&self, coloring: Coloring) -> Option<LegendPart> {
         if self.range? != coloring.range {
             return None;
@@ -90,7 +79,6 @@ fn channel(image: &OmeMetadata, index: u64) -> Option<&OmeChannel> {
     image.channels.get(usize::try_from(index).ok()?)
 }
 
-/// The channel that is shown first: the first that is active.
 pub fn first_channel(channels: &[OmeChannel], count: u64) -> u64 {
     match channels.iter().position(|channel| channel.active != Some(false)) {
         Some(index) if (index as u64) < count => index as u64,
@@ -109,9 +97,6 @@ fn channels_called(channels: &[OmeChannel], count: u64, is_name: impl Fn(&str) -
 }
 
 /// The channel of a number, or of a name. A number is always the number, also where a channel is called so.
-///
-/// # Errors
-/// What was expected, where there is none, or several are called so.
 pub fn find_channel(wanted: &str, channels: &[OmeChannel], count: u64) -> Result<u64, String> {
     if let Ok(number) = wanted.parse::<u64>()
         && number < count
@@ -144,10 +129,6 @@ pub fn find_channel(wanted: &str, channels: &[OmeChannel], count: u64) -> Result
     }
 }
 
-/// The level of a number as the image counts them, where it has an array.
-///
-/// # Errors
-/// What was expected, where there is none.
 pub fn find_level(wanted: usize, pyramid: &ImagePyramid) -> Result<usize, String> {
     let mut levels = pyramid.levels.iter();
     if let Some(found) = levels.position(|level| level.level.index == wanted && level.shape.is_some()) {
@@ -172,7 +153,6 @@ pub fn level_words(pyramid: &ImagePyramid, level: usize) -> String {
     format!("level {} of {}{edges}", one.level.index, level_count(pyramid))
 }
 
-/// The same with the path of its array and all edges, and why it is this one.
 pub fn level_title(pyramid: &ImagePyramid, level: usize, is_fitting: bool) -> String {
     let Some(one) = pyramid.levels.get(level) else { return String::new() };
     let why = if is_fitting { ", the one that fits" } else { "" };

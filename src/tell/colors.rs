@@ -2,43 +2,30 @@
 
 use crate::pipeline::{PictureCell, Spread};
 
-/// A colour: red, green, blue.
 pub type Rgb = [u8; 3];
 
-/// The sign of a cell whose chunk is missing.
 pub const MISSING: char = '░';
-/// The sign of a cell whose chunk cannot be decoded.
 pub const FAULT: char = '✗';
-/// The sign of a cell that is no number.
 pub const NAN: char = '~';
-/// The sign of a cell that is positive infinity.
 pub const INFINITE: char = '▲';
-/// The sign of a cell that is negative infinity.
 pub const MINUS_INFINITE: char = '▼';
 /// The sign of a cell that is the fill value, where that is far outside of all other numbers.
 pub const FILL: char = '·';
-/// The sign of a cell that has not been read.
 pub const NOT_READ: char = '?';
-/// The colour of the label 0.
 const BACKGROUND: Rgb = [40, 40, 48];
-/// The signs of numbers without colours, from the least to the greatest.
 const RAMP: &[u8; 10] = b" .:-=+*#%@";
 
-/// How many colours a terminal shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColorDepth {
     /// None: signs and words say everything that colours do.
     None,
     /// The 16 that terminals begin with.
     Sixteen,
-    /// A palette of 256.
     Palette,
-    /// All.
     Full,
 }
 
 impl ColorDepth {
-    /// Whether a terminal of that name has colours at all.
     pub fn has_colors(term: &str) -> bool {
         let is_old = ["dumb", "vt100", "vt102"].contains(&term);
         !is_old && !term.ends_with("-mono") && !term.ends_with("-m")
@@ -54,7 +41,6 @@ impl ColorDepth {
     }
 }
 
-/// The sign for a colour where there are none: the denser, the brighter the colour is.
 pub fn of_brightness([red, green, blue]: Rgb) -> char {
     let bright = (usize::from(red) * 3 + usize::from(green) * 6 + usize::from(blue)) / 10;
     ramp_sign(bright * 10 / 256)
@@ -64,13 +50,11 @@ fn ramp_sign(step: usize) -> char {
     RAMP.get(step).map_or('?', |sign| char::from(*sign))
 }
 
-/// How numbers become colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ColorMap {
     /// From dark blue over green to yellow; equal steps look equal, also without colours.
     #[default]
     Viridis,
-    /// From black to white.
     Greys,
     /// From blue over white, which is zero, to red.
     RedBlue,
@@ -79,10 +63,8 @@ pub enum ColorMap {
 }
 
 impl ColorMap {
-    /// Every map that a user can ask for.
     pub const ALL: [Self; 3] = [Self::Viridis, Self::Greys, Self::RedBlue];
 
-    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Viridis => "viridis",
@@ -92,7 +74,6 @@ impl ColorMap {
         }
     }
 
-    /// The next one; after the last comes the first.
     #[must_use]
     pub fn next(self) -> Self {
         match self {
@@ -114,24 +95,18 @@ impl ColorMap {
     }
 }
 
-/// The numbers at the ends of the colours.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub enum ColorRange {
     /// Those that 2 in a hundred are below, and above: a few numbers far off take no colours from the others.
     #[default]
     Percentiles,
-    /// The least and the greatest.
     Extremes,
-    /// These.
     Between(f64, f64),
 }
 
-/// How the user wants a picture to be coloured.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Coloring {
-    /// The map.
     pub map: ColorMap,
-    /// The numbers at its ends.
     pub range: ColorRange,
     /// Whether labels have colours of their own instead.
     pub labels: bool,
@@ -146,20 +121,15 @@ impl Default for Coloring {
 /// What gives the numbers of one picture their colours.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Painter {
-    /// The map.
     pub map: ColorMap,
-    /// The range that was asked for.
     pub range: ColorRange,
-    /// The numbers at the ends.
     pub ends: (f64, f64),
-    /// All labels in their order, where the numbers are labels: each has a colour of its own.
     pub labels: Option<Vec<f64>>,
     /// The fill value, where it has a sign instead of a colour.
     pub fill: Option<f64>,
 }
 
 impl Painter {
-    /// The colours of a picture with numbers like these.
     pub fn new(spread: Option<&Spread>, coloring: Coloring) -> Self {
         let Coloring { map, range, labels } = coloring;
         let (low, high) = match (range, spread) {
@@ -178,7 +148,6 @@ impl Painter {
         Self { map, range, ends, labels, fill }
     }
 
-    /// The number of a cell, where it has a colour.
     pub fn number(&self, cell: PictureCell) -> Option<f64> {
         match cell {
             PictureCell::Fill(_) if self.fill.is_some() => None,
@@ -220,7 +189,6 @@ impl Painter {
         self.labels.as_ref()?.binary_search_by(|label| label.total_cmp(&number)).ok()
     }
 
-    /// The colour of a number.
     pub fn color(&self, number: f64) -> Rgb {
         if self.labels.is_some() { of_label(number) } else { self.map.at(self.part(number)) }
     }
@@ -228,10 +196,8 @@ impl Painter {
     /// The sign of a number, where there are no colours: a label's number, or a sign that is the denser, the greater.
     pub fn sign(&self, number: f64) -> char {
         if let Some(label) = self.label(number) {
-            return u32::try_from(label % 36)
-                .ok()
-                .and_then(|label| char::from_digit(label, 36))
-                .unwrap_or('?');
+            let digit = u32::try_from(label % 36).unwrap_or(0);
+            return char::from_digit(digit, 36).unwrap_or('?');
         }
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and 9")]
         let step = (self.part(number) * 9.0).round() as usize;
@@ -239,7 +205,6 @@ impl Painter {
     }
 }
 
-/// A part of a colour, at a part of the way from black.
 fn between(own: u8, part: f64) -> u8 {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and 255")]
     let mixed = (f64::from(own) * part.clamp(0.0, 1.0)).round() as u8;
@@ -290,7 +255,6 @@ pub fn of_256(color: Rgb) -> u8 {
     }
 }
 
-/// The nearest of the 16 colours that terminals begin with.
 pub fn of_16(color: Rgb) -> u8 {
     const COLORS: [Rgb; 16] = [
         [0, 0, 0],

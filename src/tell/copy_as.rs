@@ -9,10 +9,8 @@ use crate::metadata::text::is_unsafe;
 use crate::pipeline::{Located, StoredPlace};
 use crate::store::{FileKind, FileOf, join};
 
-/// A text to copy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CopyAs {
-    /// What it is.
     pub what: &'static str,
     /// The text. Nothing in it controls a terminal.
     pub text: String,
@@ -184,7 +182,6 @@ fn shell(located: &Located) -> Option<String> {
     }
 }
 
-/// The command of zarrscope that shows the chunk.
 fn zarrscope(located: &Located) -> Option<String> {
     let coords = |coords: &[u64]| if coords.is_empty() { "''".to_owned() } else { joined(coords) };
     let mut text =
@@ -205,7 +202,6 @@ pub fn command(name: &str, node: &FileOf) -> Option<String> {
     Some(format!("zarrscope {name} {}", shell_text(&path)?))
 }
 
-/// A path in a form that no program takes for an option.
 fn plain(path: &Path) -> Option<String> {
     let text = path.to_str()?;
     Some(if text.starts_with('-') { format!("./{text}") } else { text.to_owned() })

@@ -23,22 +23,26 @@ pub(super) fn shell(path: &str, range: Option<&Range<u64>>) -> Option<String> {
     let between = |range: &Range<u64>| Some(format!("{}-{}", range.start, range.end.checked_sub(1)?));
     match scheme {
         "http" | "https" => {
-            let range =
-                range.map_or(Some(String::new()), |range| Some(format!("-r {} ", between(range)?)))?;
+            let range = match range {
+                Some(range) => format!("-r {} ", between(range)?),
+                None => String::new(),
+            };
             Some(format!("curl -fsS {range}{}", shell_text(&web_address(path)?)?))
         }
         "gs" => {
-            let range =
-                range.map_or(Some(String::new()), |range| Some(format!("--range={} ", between(range)?)))?;
+            let range = match range {
+                Some(range) => format!("--range={} ", between(range)?),
+                None => String::new(),
+            };
             Some(format!("gcloud storage cat {range}{}", shell_text(path)?))
         }
         "s3" => {
             let whole = format!("aws s3 cp {} -", shell_text(path)?);
             // This program reads whole objects only.
-            range.map_or(Some(whole.clone()), |range| {
-                let (first, count) = (range.start.checked_add(1)?, range.end.checked_sub(range.start)?);
-                Some(format!("{whole} | tail -c +{first} | head -c {count}"))
-            })
+            let Some(range) = range else { return Some(whole) };
+            let first = range.start.checked_add(1)?;
+            let count = range.end.checked_sub(range.start)?;
+            Some(format!("{whole} | tail -c +{first} | head -c {count}"))
         }
         _ => None,
     }

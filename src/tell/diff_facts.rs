@@ -10,7 +10,6 @@ use crate::metadata::float::{Float, FloatType};
 use crate::metadata::text::{escape, shape, shorten};
 use crate::tell::words::{count, grouped};
 
-/// The most characters of a value.
 const LONGEST: usize = 60;
 
 /// What is said where no difference was found, and not everything could be read.
@@ -41,8 +40,10 @@ pub fn fields(fields: &Fields, limit: usize, in_full: bool) -> Vec<String> {
     if more > 0 {
         lines.push(format!("… and {}", count(more.into(), "more field")));
     }
-    let words = [("stored", FieldWeight::Stored), ("written", FieldWeight::Written)];
-    for (word, weight) in words.into_iter().filter(|(_, weight)| !in_full || *weight != FieldWeight::Stored) {
+    for (word, weight) in [("stored", FieldWeight::Stored), ("written", FieldWeight::Written)] {
+        if in_full && weight == FieldWeight::Stored {
+            continue;
+        }
         let names = names(fields, weight);
         if !names.is_empty() {
             let names = joined(&names, limit);
@@ -58,21 +59,25 @@ fn field(row: &FieldDiff) -> String {
     format!("{stored}{}  a: {}  b: {}", escape(&row.pointer), values.a, values.b)
 }
 
-/// The names of fields of one weight.
 pub fn names(fields: &Fields, weight: FieldWeight) -> Vec<&str> {
     let rows = fields.rows.iter().filter(|row| row.weight == weight);
     rows.map(|row| row.pointer.trim_start_matches('/')).collect()
 }
 
-/// The first of some names; an ellipsis says that there are more.
 pub fn joined(names: &[&str], limit: usize) -> String {
-    let more = if names.len() > limit { ["…"].as_slice() } else { &[] };
-    names.iter().take(limit).chain(more).copied().collect::<Vec<_>>().join(", ")
+    let mut shown: Vec<&str> = names.iter().take(limit).copied().collect();
+    if names.len() > limit {
+        shown.push("…");
+    }
+    shown.join(", ")
 }
 
 /// Both values, cut to what is around the first difference.
 fn short(values: &Sides<Option<Value>>) -> Sides<String> {
-    let texts = values.as_ref().map(|value| value.as_ref().map_or("nothing".to_owned(), Value::to_string));
+    let texts = values.as_ref().map(|value| match value {
+        Some(value) => value.to_string(),
+        None => "nothing".to_owned(),
+    });
     let same = texts.a.chars().zip(texts.b.chars()).take_while(|(one, other)| one == other).count();
     let is_long = texts.each().any(|(_, text)| text.chars().count() > LONGEST);
     let begin = if is_long { same.saturating_sub(LONGEST / 2) } else { 0 };
@@ -83,7 +88,6 @@ fn short(values: &Sides<Option<Value>>) -> Sides<String> {
     })
 }
 
-/// How many elements differ, and by how much at most.
 pub fn elements(found: &ElementDiff) -> String {
     let size = match (found.largest, found.relative) {
         (Some(largest), Some(relative)) => {
@@ -94,19 +98,16 @@ pub fn elements(found: &ElementDiff) -> String {
     format!("{} of {} differ{size}", grouped(found.differ), grouped(found.compared))
 }
 
-/// The first element that differs.
 pub fn first(first: &FirstDiff) -> String {
     let values = first.values.as_ref().map(|value| shorten(&escape(&value.to_string()), LONGEST));
     format!("{}  a: {}  b: {}", shape(&first.at), values.a, values.b)
 }
 
-/// The chunk of that element on one side.
 pub fn first_chunk(first: &FirstDiff, side: DiffSide) -> String {
     let key = escape(first.keys.on(side));
     format!("{side}: chunk {}, key {key}", shape(first.chunks.on(side)))
 }
 
-/// How many chunks differ, and how many only one side has.
 pub fn chunks(found: &ElementDiff) -> String {
     let (chunks, only) = (&found.chunks, &found.chunks.only_in);
     let only = if only.a == 0 && only.b == 0 {
@@ -124,17 +125,14 @@ fn distance(distance: Distance) -> String {
     }
 }
 
-/// A number with three digits: a ratio needs no more.
 fn rounded(number: f64) -> f64 {
     format!("{number:.2e}").parse().unwrap_or(number)
 }
 
-/// A number with as few digits as are needed.
 fn real(number: f64) -> String {
     Float { kind: FloatType::Float64, bits: number.to_bits() }.to_string()
 }
 
-/// What a stage is called; both names where they differ.
 pub fn stage_name(row: &StageComparison) -> String {
     let name = |side: DiffSide| match row.codecs.on(side) {
         Some((name, _)) => escape(name).into_owned(),
@@ -152,7 +150,6 @@ pub const OTHER_SHAPES: &str = "the chunks have other shapes, so that their byte
 /// The same of one stage, in a few words.
 pub const OTHER_BYTES: &str = "not compared: bytes of chunks of other shapes";
 
-/// What a stage gave on both sides, compared.
 pub fn stage_found(row: &StageComparison) -> String {
     match &row.found {
         None => "not compared".to_owned(),
@@ -162,10 +159,10 @@ pub fn stage_found(row: &StageComparison) -> String {
 
 fn differences(found: &ByteGaps) -> String {
     let Some(first) = found.first else { return "equal".to_owned() };
-    let element = found
-        .element
-        .as_ref()
-        .map_or_else(String::new, |at| format!(", in element {} of the chunk", shape(at)));
+    let mut element = String::new();
+    if let Some(at) = &found.element {
+        element = format!(", in element {} of the chunk", shape(at));
+    }
     let differ = if found.differ == 1 { "differs" } else { "differ" };
     format!("{} {differ}, the first is byte {first}{element}", count(found.differ.into(), "byte"))
 }
@@ -179,7 +176,7 @@ pub fn begins(stages: &ChunkComparison) -> Option<String> {
 /// The same for the screen, and what is to say where no codec begins it.
 pub fn chunk_verdict(stages: &ChunkComparison) -> String {
     let rows = &stages.stages;
-    let found = |row: Option<&StageComparison>| row.and_then(|row| row.found.as_ref()).map(|it| it.differ);
+    let found = |row: Option<&StageComparison>| Some(row?.found.as_ref()?.differ);
     if let Some(begins) = begins(stages) {
         return format!("one chain; {begins}");
     }
@@ -187,7 +184,8 @@ pub fn chunk_verdict(stages: &ChunkComparison) -> String {
         return "the chunks have other shapes: bytes are not compared, but the elements that both have"
             .to_owned();
     }
-    let (stored, decoded) = (found(rows.first()), found(rows.last()));
+    let stored = found(rows.first());
+    let decoded = found(rows.last());
     let elements = match decoded {
         None => return "not all of it can be compared: there are no elements on both sides".to_owned(),
         Some(0) => "the elements are the same bytes",

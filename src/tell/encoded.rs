@@ -7,10 +7,8 @@ use crate::meaning::{EncodedElement, EncodedKind, MeaningNote};
 use crate::metadata::text::{count, escape, grouped, shorten};
 use crate::pipeline::{ColumnCategories, EncodedParts, TableColumn};
 
-/// The longest name in a line.
 const LONGEST: usize = 40;
 
-/// How an element is written, as lines.
 pub fn lines(element: &EncodedElement) -> Vec<Line> {
     let version = match &element.version {
         Some(version) => format!(" {}", name(version)),
@@ -37,15 +35,18 @@ fn name(text: &str) -> String {
     shorten(&escape(text), LONGEST)
 }
 
-/// What lies below it, as lines.
 pub fn part_lines(element: &EncodedElement, parts: &EncodedParts) -> Vec<Line> {
     let mut lines = Vec::new();
     if let Some([obs, var]) = parts.shape {
         let text = format!("{} observations of {}", grouped(obs.into()), count(var.into(), "variable"));
         lines.push(Line::Fact("AnnData", text));
     }
-    lines.extend(parts.stored.map(|stored| Line::Fact("stored values", stored_text(element, stored))));
-    lines.extend(parts.categories.as_ref().map(|own| Line::Fact("categories", categories_text(own))));
+    if let Some(stored) = parts.stored {
+        lines.push(Line::Fact("stored values", stored_text(element, stored)));
+    }
+    if let Some(categories) = &parts.categories {
+        lines.push(Line::Fact("categories", categories_text(categories)));
+    }
     if element.kind == EncodedKind::Table {
         lines.push(Line::Heading("columns".to_owned()));
         let width = parts.columns.iter().map(|own| name(&own.name).chars().count()).max().unwrap_or(0);
@@ -79,8 +80,12 @@ fn column_line(column: &TableColumn, element: &EncodedElement, width: usize) -> 
         return Line::Fault(format!("{gap}  expected a column here, found none"));
     };
     let mut parts = vec![name(values)];
-    parts.extend(column.size.map(|size| count(size.into(), "row")));
-    parts.extend(column.categories.as_ref().map(categories_text));
+    if let Some(rows) = column.size {
+        parts.push(count(rows.into(), "row"));
+    }
+    if let Some(categories) = &column.categories {
+        parts.push(categories_text(categories));
+    }
     if element.index.as_deref() == Some(&column.name) {
         parts.push("the labels of rows".to_owned());
     }
@@ -99,7 +104,6 @@ fn categories_text(categories: &ColumnCategories) -> String {
     format!("{count}{ordered}: {}{more}", categories.first.join(", "))
 }
 
-/// All of it for scripts.
 #[derive(Serialize)]
 pub struct EncodedReport {
     encoding_type: String,
@@ -115,12 +119,11 @@ pub struct EncodedReport {
 }
 
 impl EncodedReport {
-    /// What is said of an element and its parts.
     pub fn of(element: EncodedElement, parts: EncodedParts) -> Self {
         Self {
             encoding_type: element.encoding,
             encoding_version: element.version,
-            column_count: (element.kind == EncodedKind::Table).then_some(element.column_count),
+            column_count: if element.kind == EncodedKind::Table { Some(element.column_count) } else { None },
             index: element.index,
             columns: parts.columns,
             categories: parts.categories,

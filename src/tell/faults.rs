@@ -1,4 +1,4 @@
-//! Faults in words: how many are known of a node, how far verifying has come, and which fault somebody has gone to.
+//! Faults in words: how many are known of a node, how far verifying has come, and which fault is selected.
 
 use super::words::{count, grouped, shape};
 use crate::codec::{Partial, Representation, Value};
@@ -7,9 +7,7 @@ use crate::pipeline::{Counts, FaultSite, ShortFault};
 /// How many faults are known of a node and below it, and whether all of it was looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FaultCount {
-    /// How many are known.
     pub faults: u64,
-    /// Whether everything of it was verified.
     pub is_verified: bool,
 }
 
@@ -102,15 +100,19 @@ pub fn none(is_verified: bool) -> [String; 3] {
     ]
 }
 
-/// The fault that somebody has gone to: its number, and what it is, for much room and for less.
+/// The selected fault: its number, and what it is, for much room and for less.
 pub fn gone_to(fault: &ShortFault, (number, of): (u64, u64), rest: &str) -> [String; 2] {
-    let name = fault.node.rsplit('/').next().filter(|name| !name.is_empty()).map(|name| format!(" {name}"));
-    let site = match &fault.site {
-        FaultSite::Key(key) if !key.is_empty() => Some(format!(" {key}")),
-        FaultSite::Document(_) | FaultSite::Key(_) => None,
-        FaultSite::Chunk(chunk) => Some(format!(" chunk {}", shape(chunk))),
-    };
-    let place: String = name.into_iter().chain(site).collect();
+    let mut place = String::new();
+    if let Some(name) = fault.node.rsplit('/').next()
+        && !name.is_empty()
+    {
+        place = format!(" {name}");
+    }
+    match &fault.site {
+        FaultSite::Key(key) if !key.is_empty() => place = format!("{place} {key}"),
+        FaultSite::Document(_) | FaultSite::Key(_) => {}
+        FaultSite::Chunk(chunk) => place = format!("{place} chunk {}", shape(chunk)),
+    }
     let place = if place.is_empty() { place } else { format!("{place}:") };
     let text = if fault.text.is_empty() { "does not decode" } else { &fault.text };
     let which = format!("fault {} of {}", grouped(number.into()), grouped(of.into()));

@@ -1,11 +1,8 @@
 //! Bytes in rows of hex digits: how they are grouped, and which rows are folded because they repeat.
 
-/// One row on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HexRow {
-    /// The bytes of the row of this number.
     Bytes(u64),
-    /// So many rows that repeat the row above.
     Same(u64),
 }
 
@@ -15,7 +12,6 @@ const MOST_ROWS: u64 = 1 << 16;
 /// The fewest bytes in a row that bytes of no known element are given, by leaving out gaps between them.
 const ENOUGH: u64 = 16;
 
-/// How many bytes in groups fit into a row of so many columns.
 fn in_row(group: u64, columns: u64) -> Option<u64> {
     // A byte takes two digits and a character at the right. A group takes a gap.
     let width = |in_row: u64| 3 * in_row + in_row.div_ceil(group);
@@ -29,7 +25,7 @@ fn in_row(group: u64, columns: u64) -> Option<u64> {
     counts.find(|in_row| in_row.is_multiple_of(group) && width(*in_row) <= columns)
 }
 
-/// The bytes in a row and in a group, where nobody knows what belongs together: in little room they stand closer.
+/// The bytes in a row and in a group, where it is not known what belongs together: in little room they are closer.
 fn of_single_bytes(columns: u64) -> Option<(u64, u64)> {
     let closer = [1, 2, 4].map(|group| Some((in_row(group, columns)?, group)));
     let mut found = closer.into_iter().flatten();
@@ -38,14 +34,12 @@ fn of_single_bytes(columns: u64) -> Option<(u64, u64)> {
     plain.filter(has_enough).or_else(|| found.find(has_enough)).or(plain)
 }
 
-/// Rows of bytes that fit a width.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HexRows {
     /// Columns of the offsets in front of the rows.
     pub label_columns: u16,
     /// Columns of the bytes, two digits each, with a gap after every group.
     pub byte_columns: u16,
-    /// Bytes in a row.
     pub in_row: u64,
     /// Bytes in a group: those of an element, where that is known.
     pub group: u64,
@@ -87,12 +81,10 @@ impl HexRows {
         rows
     }
 
-    /// How many rows there are, none of them folded.
     pub fn total(&self, bytes: &[u8]) -> u64 {
         (bytes.len() as u64).div_ceil(self.in_row)
     }
 
-    /// The row before one, past rows that are folded.
     pub fn row_before(&self, bytes: &[u8], row: u64) -> u64 {
         let Some(before) = row.checked_sub(1) else { return 0 };
         let mut first = before;
@@ -103,7 +95,6 @@ impl HexRows {
         if before - first > 1 { first } else { before }
     }
 
-    /// The row after one, past rows that are folded.
     pub fn row_after(&self, bytes: &[u8], row: u64) -> u64 {
         match self.repeats(bytes, row + 1, u64::MAX) {
             0 | 1 => row + 1,
@@ -111,7 +102,6 @@ impl HexRows {
         }
     }
 
-    /// How many rows from this one on repeat the row above, up to the row with the cursor.
     fn repeats(&self, bytes: &[u8], row: u64, cursor: u64) -> u64 {
         let same = |row: &u64| *row != cursor && self.is_same(bytes, *row);
         (row..row.saturating_add(MOST_ROWS)).take_while(same).count() as u64

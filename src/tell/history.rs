@@ -12,19 +12,15 @@ use crate::store::{NamedSnapshot, RepositoryHistory, SnapshotRecord, StoreError}
 
 /// How many snapshots are shown. The JSON has all that are read.
 const SHOWN: usize = 50;
-/// The most columns of a message.
 const MESSAGE: usize = 72;
-/// The most columns that names are filled up to, so that ids stand below each other.
+/// The most columns that names are filled up to, so that ids are below each other.
 const WIDEST: usize = 40;
-/// Microseconds of a second.
 const SECOND: u64 = 1_000_000;
 
-/// The branches and tags, and the newest snapshots.
 pub fn lines(history: &Result<RepositoryHistory, StoreError>) -> Vec<Line> {
     up_to(history, SHOWN)
 }
 
-/// The same with all snapshots that are read.
 pub fn all_lines(history: &Result<RepositoryHistory, StoreError>) -> Vec<Line> {
     up_to(history, usize::MAX)
 }
@@ -52,11 +48,12 @@ fn up_to(history: &Result<RepositoryHistory, StoreError>, most: usize) -> Vec<Li
     for (index, row) in history.snapshots.iter().take(most).enumerate() {
         lines.push(Line::Text(snapshot_line(row, history.snapshots.get(index + 1), &named)));
     }
-    lines.extend(rest(history, most).map(Line::Text));
+    if let Some(rest) = rest(history, most) {
+        lines.push(Line::Text(rest));
+    }
     lines
 }
 
-/// What leads to each snapshot.
 fn names_of(history: &RepositoryHistory) -> BTreeMap<&str, Vec<String>> {
     let mut named: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for (kind, names) in [("branch", &history.branches), ("tag", &history.tags)] {
@@ -77,17 +74,19 @@ fn snapshot_line(
     let mut message = row.message.lines();
     let first = shorten(message.next().unwrap_or_default(), MESSAGE);
     let more = if message.next().is_some() { " …" } else { "" };
-    let leads = named.get(row.id.as_str()).map(|names| format!("  ← {}", names.join(", ")));
+    let mut leads = String::new();
+    if let Some(names) = named.get(row.id.as_str()) {
+        leads = format!("  ← {}", names.join(", "));
+    }
     let parent = match &row.parent {
         Some(parent) if below.is_none_or(|below| below.id != *parent) => format!("  (after {parent})"),
         _ => String::new(),
     };
     let time = written(row, TimeUnit::Second);
-    let text = format!("{time}  {}  {first}{more}{}{parent}", row.id, leads.unwrap_or_default());
+    let text = format!("{time}  {}  {first}{more}{leads}{parent}", row.id);
     escape(&text).into_owned()
 }
 
-/// How many snapshots are not shown.
 fn rest(history: &RepositoryHistory, most: usize) -> Option<String> {
     let hidden = history.snapshots.len().saturating_sub(most);
     let known = count(hidden as u128, "snapshot");
@@ -99,7 +98,6 @@ fn rest(history: &RepositoryHistory, most: usize) -> Option<String> {
     }
 }
 
-/// When a snapshot was written, as exact as a unit.
 fn written(row: &SnapshotRecord, unit: TimeUnit) -> String {
     let units = if unit == TimeUnit::Second { row.written / SECOND } else { row.written };
     let time = TimeType { kind: TimeKind::Date, unit, scale: 1 };
@@ -109,31 +107,21 @@ fn written(row: &SnapshotRecord, unit: TimeUnit) -> String {
     }
 }
 
-/// The same for scripts.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub enum HistoryReport<'a> {
-    /// Why there is none.
     Fault {
-        /// In words.
         fault: String,
     },
-    /// What was read.
     Read {
-        /// The version of the format of the repository.
         format: u8,
-        /// The branches, by name.
         branches: Vec<RefReport<'a>>,
-        /// The tags, by name.
         tags: Vec<RefReport<'a>>,
-        /// The snapshots, newest first.
         snapshots: Vec<SnapshotReport<'a>>,
-        /// Whether there are more snapshots.
         has_more: bool,
     },
 }
 
-/// A branch or a tag.
 #[derive(Serialize)]
 pub struct RefReport<'a> {
     name: &'a str,
@@ -141,7 +129,6 @@ pub struct RefReport<'a> {
     snapshot: &'a str,
 }
 
-/// One snapshot.
 #[derive(Serialize)]
 pub struct SnapshotReport<'a> {
     id: &'a str,
@@ -195,7 +182,7 @@ mod tests {
         let snapshots: Vec<SnapshotRecord> = (0..70).rev().map(row).collect();
         let (branches, tags) = (Vec::new(), Vec::new());
         let history = Ok(RepositoryHistory { version: 2, branches, tags, snapshots, has_more: false });
-        // The version and a heading stand above.
+        // The version and a heading are above.
         assert_eq!(all_lines(&history).len(), 2 + 70);
         let some = lines(&history);
         assert_eq!(some.len(), 2 + SHOWN + 1);

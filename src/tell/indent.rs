@@ -4,13 +4,11 @@ use serde_json::Value;
 
 use crate::metadata::text::shorten;
 
-/// The most columns of a list or an object that stays on one line, so that it fits 80 columns with its indentation.
 const ONE_LINE: usize = 64;
 /// The most characters that are shown of a text, a number or a name. An attribute may hold megabytes, which the screen
 /// would have to wrap in every frame.
 const SHOWN: usize = 4096;
 
-/// A text, a number or a name, cut where it is very long.
 fn scalar(value: &Value) -> String {
     let text = value.to_string();
     if text.len() <= SHOWN {
@@ -54,14 +52,12 @@ fn fits_one_line(value: &Value, line: &mut String) -> bool {
     }
 }
 
-/// JSON with a line for each member; short lists and objects stay on one line.
 pub(super) fn indented(value: &Value) -> Vec<String> {
     let mut lines = vec![String::new()];
     indent(value, 0, &mut lines);
     lines
 }
 
-/// Appends JSON, beginning on the last line.
 fn indent(value: &Value, depth: usize, lines: &mut Vec<String>) {
     let items: Vec<(Option<&String>, &Value)> = match value {
         Value::Array(items) => items.iter().map(|item| (None, item)).collect(),

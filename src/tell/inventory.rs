@@ -3,13 +3,12 @@
 use super::faults::FaultCount;
 use super::report::Line;
 use super::rows;
-use super::words::{count, grouped, shape, size};
+use super::words::{count, grouped, large, shape, size};
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, FaultSite, NodeWeight, RowKind, ShortFault, Survey};
 
-/// What is stored of an array that was surveyed.
 pub fn of_array(array: &Array, survey: &Survey) -> Vec<Line> {
-    let missing = survey.missing().map_or("more than 2^128".to_owned(), grouped);
+    let missing = large(survey.missing());
     let hidden = match survey.hidden() {
         0 => String::new(),
         hidden => format!(", {} not known", grouped(hidden)),
@@ -20,12 +19,15 @@ pub fn of_array(array: &Array, survey: &Survey) -> Vec<Line> {
         Line::Fact("chunks", format!("{stored}, {missing} missing{hidden}")),
         Line::Fact("stored", rows::nbytes(&NodeWeight::of_chunks(array, survey))),
     ];
-    lines.extend(sizes(array, survey).map(|sizes| Line::Fact("chunk sizes", sizes)));
-    lines.extend(inner(array, survey).map(|inner| Line::Fact("inner chunks", inner)));
+    if let Some(sizes) = sizes(array, survey) {
+        lines.push(Line::Fact("chunk sizes", sizes));
+    }
+    if let Some(inner) = inner(array, survey) {
+        lines.push(Line::Fact("inner chunks", inner));
+    }
     lines
 }
 
-/// The sizes of stored chunks, and the keys of the least and the greatest.
 fn sizes(array: &Array, survey: &Survey) -> Option<String> {
     let spread = survey.sizes()?;
     let [(least, _), (most, _)] = survey.extremes()?;
@@ -46,13 +48,15 @@ fn sizes(array: &Array, survey: &Survey) -> Option<String> {
 fn inner(array: &Array, survey: &Survey) -> Option<String> {
     let sharding = array.chain().sharding()?;
     let each = sharding.grid().size()?;
-    let form = sharding.grid().common_shape().map(|form| format!(" {}", shape(&form))).unwrap_or_default();
+    let mut form = String::new();
+    if let Some(edges) = sharding.grid().common_shape() {
+        form = format!(" {}", shape(&edges));
+    }
     let all = each.saturating_mul(survey.stored().into());
     let shards = count(survey.stored().into(), "stored shard");
     Some(format!("{}{form} in each shard: at most {} in {shards}", grouped(each), grouped(all)))
 }
 
-/// What is known of the faults of a node: how many, and the first of them.
 pub fn of_faults(known: FaultCount, decoded: Option<u64>, first: &[ShortFault]) -> Vec<Line> {
     let [words, _] = known.words();
     let decoded = match decoded {
@@ -104,7 +108,10 @@ pub fn of_group(kinds: &[RowKind], files: usize, sum: Option<&NodeWeight>, is_co
         parts.push("nothing".to_owned());
     }
     let more = if is_complete { "" } else { " so far …" };
-    let [all, ..] = sum.map_or_else(rows::uncounted, |sum| rows::total(sum, is_complete));
+    let [all, ..] = match sum {
+        Some(sum) => rows::total(sum, is_complete),
+        None => rows::uncounted(),
+    };
     vec![
         Line::Heading("what is stored".to_owned()),
         Line::Fact("below it", format!("{}{more}", parts.join(", "))),

@@ -7,17 +7,12 @@ use crate::pipeline::{LabelOverlay, Picture};
 
 /// How much of the picture a label hides that is not transparent itself: the picture is still seen.
 const HIDES: f64 = 0.5;
-/// The longest name in a line.
 const LONGEST: usize = 40;
-/// The longest list of properties.
 const PROPERTIES: usize = 60;
 
-/// A picture with its colours, and the labels over it.
 #[derive(Debug, Clone, Copy)]
 pub struct Painted<'a> {
-    /// The picture.
     pub picture: &'a Picture,
-    /// What gives its numbers their colours.
     pub painter: &'a Painter,
     /// The labels over it; those of another part of the array do not count.
     pub labels: Option<&'a LabelOverlay>,
@@ -36,13 +31,11 @@ impl Painted<'_> {
         Some(own)
     }
 
-    /// The label of the cell in a row and column, where that has a colour.
     pub fn label(&self, row: u64, column: u64) -> Option<f64> {
         let labels = self.fitting()?;
         labels.label(row, column).filter(|label| color(labels, *label).is_some())
     }
 
-    /// Whether a cell lies where its label ends.
     pub fn is_at_edge(&self, row: u64, column: u64) -> bool {
         let Some(own) = self.label(row, column) else { return false };
         let beside = [
@@ -56,7 +49,10 @@ impl Painted<'_> {
 
     /// What is said of the labels with the cursor in a cell, for much room and for less; nothing where there are none.
     pub fn texts(&self, cell: Option<[u64; 2]>) -> Vec<String> {
-        self.fitting().map(|labels| overlay_texts(labels, cell)).unwrap_or_default()
+        match self.fitting() {
+            Some(labels) => overlay_texts(labels, cell),
+            None => Vec::new(),
+        }
     }
 
     fn fitting(&self) -> Option<&LabelOverlay> {
@@ -97,12 +93,10 @@ pub fn label_sign(label: f64) -> char {
     char::from_digit(digit, 36).unwrap_or('?')
 }
 
-/// The name of labels as a line has room for it.
 pub fn labels_name(name: &str) -> String {
     format!("labels {}", shown(name))
 }
 
-/// Which labels lie over a picture, from which of their levels, and what of them could not be read.
 pub fn overlay_words(labels: &LabelOverlay) -> String {
     let (layer, picture) = (&labels.layer, &labels.picture);
     let mut parts = vec![labels_name(&layer.name)];
@@ -133,7 +127,6 @@ fn overlay_texts(labels: &LabelOverlay, cell: Option<[u64; 2]>) -> Vec<String> {
     ]
 }
 
-/// A label with what is said of it, as far as there is room for that. A cell of several elements shows one of them.
 fn label_words(labels: &LabelOverlay, label: Option<f64>, room: Option<usize>) -> String {
     let Some(label) = label else { return "nothing here".to_owned() };
     let near = if labels.plan.is_whole() { "" } else { "near " };

@@ -10,20 +10,14 @@ use crate::pipeline::{Picture, PictureCell, Spread};
 
 /// The most labels that are all listed. Of more, the first of them and the last are.
 const LISTED: usize = 12;
-/// How many of the first are listed there.
 const FIRST: usize = 5;
 
-/// The most flags that are looked for in a picture.
 const FLAGS: usize = 64;
 
-/// A part of the legend.
 #[derive(Debug, Clone, PartialEq)]
 pub enum LegendPart {
-    /// Text.
     Text(String),
-    /// All colours from the least to the greatest.
     Bar,
-    /// The colour of a number.
     Swatch(f64),
 }
 
@@ -37,14 +31,10 @@ const STATES: [PictureCell; 6] = [
     PictureCell::NotRead,
 ];
 
-/// A picture, and what its numbers mean where they are physical ones.
 #[derive(Debug, Clone, Copy)]
 pub struct PictureWords<'a> {
-    /// The picture.
     pub picture: &'a Picture,
-    /// Its colours.
     pub painter: &'a Painter,
-    /// What physical values mean.
     pub meaning: Option<&'a Meaning>,
 }
 
@@ -90,7 +80,6 @@ pub fn legend_of_differences(
     parts
 }
 
-/// What the signs mean of what has no colour.
 fn states(picture: &Picture, painter: &Painter, word: impl Fn(PictureCell) -> String) -> Vec<LegendPart> {
     let mut parts = Vec::new();
     for cell in STATES.into_iter().filter(|cell| picture.cells.contains(cell)) {
@@ -101,7 +90,6 @@ fn states(picture: &Picture, painter: &Painter, word: impl Fn(PictureCell) -> St
 }
 
 impl PictureWords<'_> {
-    /// What the numbers' colours mean.
     fn numbers(&self, is_short: bool) -> Vec<LegendPart> {
         let text = |text: String| LegendPart::Text(text);
         match (self.labels(), &self.picture.spread) {
@@ -118,7 +106,6 @@ impl PictureWords<'_> {
         }
     }
 
-    /// Each label with its colour; of many the first and the last.
     fn each(&self, labels: &[f64]) -> Vec<LegendPart> {
         let text = |text: String| LegendPart::Text(text);
         let is_long = labels.len() > LISTED;
@@ -129,7 +116,7 @@ impl PictureWords<'_> {
         for label in labels.iter().take(if is_long { FIRST } else { LISTED }) {
             parts.extend([LegendPart::Swatch(*label), text(format!(" {}  ", self.number(*label)))]);
         }
-        if let Some(last) = labels.last().filter(|_| is_long) {
+        if is_long && let Some(last) = labels.last() {
             parts.extend([text("… ".to_owned()), LegendPart::Swatch(*last)]);
             parts.push(text(format!(" {}  ", self.number(*last))));
         }
@@ -157,7 +144,6 @@ impl PictureWords<'_> {
         if found.is_empty() { None } else { Some(found) }
     }
 
-    /// The date or the name of a number that has one.
     fn named(&self, number: f64) -> Option<String> {
         self.meaning?.named(number)
     }
@@ -172,7 +158,6 @@ impl PictureWords<'_> {
         [text(low), text(high) + &self.unit()]
     }
 
-    /// The unit of numbers that have no other words, with a blank in front.
     fn unit(&self) -> String {
         match self.meaning {
             Some(meaning) if meaning.time.is_none() && meaning.flags.is_none() => {
@@ -183,7 +168,6 @@ impl PictureWords<'_> {
         }
     }
 
-    /// What a cell is that has no colour.
     fn state(&self, cell: PictureCell) -> String {
         match cell {
             PictureCell::Missing => "missing".to_owned(),
@@ -208,13 +192,11 @@ impl PictureWords<'_> {
     }
 }
 
-/// The fill value, where a cell shows its sign.
 fn fill(picture: &Picture, painter: &Painter) -> Option<f64> {
     let fill = painter.fill?;
     if picture.cells.contains(&PictureCell::Fill(fill)) { Some(fill) } else { None }
 }
 
-/// The same in words, for a file in which there are only colours.
 pub fn in_words(words: PictureWords) -> String {
     let PictureWords { picture, painter, .. } = words;
     let mut parts = Vec::new();

@@ -3,7 +3,6 @@
 use super::report::Line;
 use super::wrapping::{wrap, wrapped_lines};
 
-/// The columns of the names of facts.
 pub fn name_columns(width: u16) -> u16 {
     13.min(width / 3)
 }
@@ -18,7 +17,6 @@ pub fn rows(line: &Line, width: u16) -> Vec<String> {
     }
 }
 
-/// How many rows a line takes.
 pub fn row_count(line: &Line, width: u16) -> usize {
     let (text, width) = match line {
         Line::Heading(_) => return 2,
@@ -30,7 +28,6 @@ pub fn row_count(line: &Line, width: u16) -> usize {
     if text.len() <= usize::from(width) { 1 } else { wrapped_lines(text, width) }
 }
 
-/// How many rows some lines take.
 pub fn all_rows(lines: &[Line], width: u16) -> u64 {
     lines.iter().map(|line| row_count(line, width) as u64).sum()
 }

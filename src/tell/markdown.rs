@@ -1,37 +1,31 @@
-//! Markdown for the issue trackers of others. What comes from a store stands in code only: there no tracker reads HTML,
+//! Markdown for the issue trackers of others. What comes from a store is in code only: there no tracker reads HTML,
 //! mentions, numbers of issues or links, and characters that could turn the text round are written as escapes.
 
 use crate::metadata::text::{escape, shorten};
 
-/// The most characters that are shown of one text.
 const LONGEST: usize = 400;
-/// The most characters of a line in a block.
 const WIDEST: usize = 200;
 
-/// A page that is being written.
 #[derive(Debug, Clone, Default)]
 pub struct Markdown {
     text: String,
 }
 
 impl Markdown {
-    /// A heading; names in it are code already.
     pub fn heading(&mut self, level: usize, text: &str) {
         self.paragraph(&format!("{} {text}", "#".repeat(level)));
     }
 
-    /// A paragraph; names in it are code already.
     pub fn paragraph(&mut self, text: &str) {
         self.text.push_str(text);
         self.text.push_str("\n\n");
     }
 
-    /// A list of such texts, each with the texts below it.
     pub fn list(&mut self, items: &[(String, Vec<String>)]) {
         for (item, below) in items {
-            let below = below.iter().map(|text| ("  - ", text));
-            for (mark, text) in std::iter::once(("- ", item)).chain(below) {
-                self.text.extend([mark, text.as_str(), "\n"]);
+            self.text.extend(["- ", item, "\n"]);
+            for text in below {
+                self.text.extend(["  - ", text, "\n"]);
             }
         }
         if !items.is_empty() {
@@ -46,7 +40,6 @@ impl Markdown {
         self.paragraph(&format!("{fence}{language}\n{}\n{fence}", lines.join("\n")));
     }
 
-    /// A table; names in its cells are code already.
     pub fn table<const N: usize>(&mut self, head: [&str; N], rows: &[[String; N]]) {
         let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
         self.text.push_str(&line(head.iter().map(|cell| pipes(cell)).collect()));
@@ -57,7 +50,6 @@ impl Markdown {
         self.text.push('\n');
     }
 
-    /// The page.
     pub fn finish(mut self) -> String {
         self.text.truncate(self.text.trim_end().len());
         self.text.push('\n');
@@ -78,7 +70,6 @@ pub fn code(text: &str) -> String {
     format!("{fence}{blank}{text}{blank}{fence}")
 }
 
-/// The length of the longest run of backticks.
 fn longest_run(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
 }

@@ -13,9 +13,7 @@ use crate::metadata::fill_value;
 use crate::metadata::text::{escape, shorten};
 use crate::pipeline::LabelPick;
 
-/// The longest text of an attribute in a line.
 const LONGEST: usize = 200;
-/// How many flags and missing values are listed.
 const LISTED: usize = 12;
 
 /// The title of physical values: `physical values, in K`.
@@ -39,13 +37,11 @@ pub fn place(name: &str, label: Option<&str>, coord: u64, is_long: bool) -> Stri
     }
 }
 
-/// A text of an attribute on a line.
 fn line(text: &str) -> String {
     let beginning: String = text.chars().take(LONGEST + 1).collect();
     shorten(&escape(&beginning), LONGEST)
 }
 
-/// What is known, each with its name; nothing where attributes say nothing about numbers.
 pub fn facts(meaning: &Meaning) -> Vec<(&'static str, String)> {
     let description = &meaning.description;
     let mut facts = Vec::new();
@@ -83,7 +79,6 @@ fn dates(time: &TimeReference, units: Option<&str>) -> String {
     }
 }
 
-/// How numbers are unpacked: `× 0.01 + 273.15`.
 fn formula(meaning: &Meaning) -> Option<String> {
     let packing = meaning.packing?;
     let mut text = "stored ".to_owned();
@@ -131,7 +126,6 @@ fn flags(flags: &FlagTable) -> String {
     format!("{}{more}", shown.join(", "))
 }
 
-/// All of it for scripts.
 #[derive(Serialize)]
 pub struct MeaningReport<'a> {
     conventions: &'a [&'static Convention],
@@ -156,7 +150,6 @@ pub struct MeaningReport<'a> {
     notes: &'a [MeaningNote],
 }
 
-/// A number; what is not finite as text.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum NumberReport {
@@ -204,7 +197,6 @@ impl<'a> From<&'a Meaning> for MeaningReport<'a> {
     }
 }
 
-/// The meaning of one element for scripts.
 #[derive(Serialize)]
 pub struct MeaningValueReport<'a> {
     raw: Value,
@@ -234,7 +226,6 @@ impl<'a> From<&'a MeaningValue> for MeaningValueReport<'a> {
     }
 }
 
-/// What was taken by a label, for scripts.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PickReport {
     dimension: String,

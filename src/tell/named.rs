@@ -6,17 +6,22 @@ use super::report_line::Line;
 use super::{encoded, geo, ome};
 use crate::meaning::{EncodedElement, GeoPlace, OmeMetadata};
 
-/// What a group is, as its attributes say it; nothing where no convention does.
 pub fn lines(attributes: &Map<String, Value>) -> Vec<Line> {
-    let image = OmeMetadata::read(attributes);
-    let own = array_lines(attributes);
-    image.iter().flat_map(ome::lines).chain(own).collect()
+    let mut lines = Vec::new();
+    if let Some(image) = OmeMetadata::read(attributes) {
+        lines.extend(ome::lines(&image));
+    }
+    lines.extend(array_lines(attributes));
+    lines
 }
 
-/// What an array is.
 pub fn array_lines(attributes: &Map<String, Value>) -> Vec<Line> {
-    let element = EncodedElement::read(attributes);
-    let place = GeoPlace::read(attributes);
-    let element = element.iter().flat_map(encoded::lines);
-    element.chain(place.iter().flat_map(geo::lines)).collect()
+    let mut lines = Vec::new();
+    if let Some(element) = EncodedElement::read(attributes) {
+        lines.extend(encoded::lines(&element));
+    }
+    if let Some(place) = GeoPlace::read(attributes) {
+        lines.extend(geo::lines(&place));
+    }
+    lines
 }

@@ -1,48 +1,51 @@
 //! What was meant, where fingers slipped.
 
-/// The words that are nearest to one that is none of them: those that a slip of the fingers makes it, at most three.
+const LONGEST: usize = 40;
+
+/// The known words that a slip of the fingers may have turned into this one, the nearest first, at most three.
 pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let wanted: Vec<char> = word.to_lowercase().chars().take(LONGEST).collect();
     let most = if wanted.len() > 4 { 2 } else { 1 };
-    let letters = |name: &str| name.to_lowercase().chars().take(LONGEST + most + 1).collect::<Vec<_>>();
-    // A name that is much longer or shorter is not worth comparing.
-    let about_as_long = |name: &&str| name.chars().take(LONGEST + 3).count().abs_diff(wanted.len()) <= most;
-    let mut near: Vec<(usize, &str)> = known
-        .filter(about_as_long)
-        .map(|name| (distance(&wanted, &letters(name)), name))
-        .filter(|(distance, _)| *distance <= most)
-        .collect();
+    let mut near: Vec<(usize, &str)> = Vec::new();
+    for name in known {
+        // A name that is much longer or shorter is not worth comparing.
+        if name.chars().take(LONGEST + 3).count().abs_diff(wanted.len()) > most {
+            continue;
+        }
+        let letters: Vec<char> = name.to_lowercase().chars().take(LONGEST + most + 1).collect();
+        let distance = distance(&wanted, &letters);
+        if distance <= most {
+            near.push((distance, name));
+        }
+    }
     near.sort_unstable();
     near.dedup();
     near.into_iter().map(|(_, name)| name).take(3).collect()
 }
 
-/// The most letters that are looked at.
-const LONGEST: usize = 40;
+/// Asks for one of the words that are nearest, after a message; nothing where there are none.
+pub fn did_you_mean(near: &[impl AsRef<str>]) -> String {
+    let near: Vec<&str> = near.iter().map(AsRef::as_ref).collect();
+    if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(" or ")) }
+}
 
-/// How many letters have to be put in, taken out, changed, or exchanged with the one beside.
 fn distance(one: &[char], other: &[char]) -> usize {
+    // rows[i][j] is the distance of the first i letters of one and the first j letters of the other.
     let mut rows: Vec<Vec<usize>> = vec![(0..=other.len()).collect()];
     for (line, a) in one.iter().enumerate() {
         let mut row = vec![line + 1];
         for (column, b) in other.iter().enumerate() {
-            let at = |up: usize, back: usize| {
-                let row = rows.get((line + 1).checked_sub(up)?)?;
-                row.get((column + 1).checked_sub(back)?).copied()
-            };
-            let left = row.last().map(|left| left + 1);
-            let is_turned = |other: &[char]| {
-                let pair = |of: &[char], at: usize| Some((*of.get(at.checked_sub(1)?)?, *of.get(at)?));
-                pair(one, line).zip(pair(other, column)).is_some_and(|((a, b), (c, d))| (a, b) == (d, c))
-            };
-            let turned = if is_turned(other) { at(2, 2).map(|way| way + 1) } else { None };
-            let ways =
-                [at(1, 1).map(|way| way + usize::from(a != b)), at(1, 0).map(|way| way + 1), left, turned];
-            row.push(ways.into_iter().flatten().min().unwrap_or(0));
+            let above = &rows[line];
+            let changed = above[column] + usize::from(a != b);
+            let mut least = changed.min(above[column + 1] + 1).min(row[column] + 1);
+            if line > 0 && column > 0 && one[line - 1] == *b && *a == other[column - 1] {
+                least = least.min(rows[line - 1][column - 1] + 1);
+            }
+            row.push(least);
         }
         rows.push(row);
     }
-    rows.last().and_then(|row| row.last()).copied().unwrap_or(0)
+    rows[one.len()][other.len()]
 }
 
 #[cfg(test)]

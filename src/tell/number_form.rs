@@ -4,7 +4,6 @@ use crate::metadata::Scalar;
 use crate::metadata::float::Float;
 use crate::metadata::text::{escape, grouped};
 
-/// How numbers are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum NumberForm {
     /// As short as reads back to the same value.
@@ -14,23 +13,20 @@ pub enum NumberForm {
     Thousands,
     /// One digit before the point, and a power of ten.
     Scientific,
-    /// In hundredths.
     Percent,
     /// Integers in base 16, floats as their bits.
     Hexadecimal,
 }
 
-/// From here on a number with a fixed number of digits behind the point would be longer than anybody reads.
+/// From here on a number with a fixed number of decimals would be too long to read.
 const LONG: f64 = 1e15;
-/// Digits behind the point in hundredths, where nobody has chosen how many.
+/// Decimals in hundredths, unless a number of them is chosen.
 const OF_PERCENT: u8 = 2;
 
 impl NumberForm {
-    /// Every form, in the order in which a key goes through them.
     pub const ALL: [Self; 5] =
         [Self::Shortest, Self::Thousands, Self::Scientific, Self::Percent, Self::Hexadecimal];
 
-    /// What it is called.
     pub fn name(self) -> &'static str {
         match self {
             Self::Shortest => "shortest",
@@ -41,28 +37,29 @@ impl NumberForm {
         }
     }
 
-    /// The next one.
     #[must_use]
     pub fn next(self) -> Self {
         let at = Self::ALL.iter().position(|form| *form == self).unwrap_or(0);
         Self::ALL.get(at + 1).copied().unwrap_or_default()
     }
 
-    /// An element, with so many digits behind the point where it is a float. What is no number is as it always is.
+    /// An element, with so many decimals where it is a float. What is no number is as it always is.
     pub fn text(self, element: &Scalar, digits: Option<u8>) -> String {
         match element {
             Scalar::Integer(value) => self.integer(*value, digits),
             Scalar::Float(value) => self.float(*value, digits),
             Scalar::Complex([real, imaginary]) => {
-                let (real, imaginary) = (self.float(*real, digits), self.float(*imaginary, digits));
+                let real = self.float(*real, digits);
+                let imaginary = self.float(*imaginary, digits);
                 let sign = if imaginary.starts_with('-') { "" } else { "+" };
                 format!("{real}{sign}{imaginary}j")
             }
             Scalar::Struct(fields) => {
-                let text = |(name, value): &(_, Scalar)| {
-                    format!("{}: {}", escape(AsRef::<str>::as_ref(name)), self.text(value, digits))
-                };
-                format!("{{{}}}", fields.iter().map(text).collect::<Vec<_>>().join(", "))
+                let mut texts = Vec::new();
+                for (name, value) in fields {
+                    texts.push(format!("{}: {}", escape(name.as_ref()), self.text(value, digits)));
+                }
+                format!("{{{}}}", texts.join(", "))
             }
             Scalar::List(items) => {
                 let items: Vec<String> = items.iter().map(|item| self.text(item, digits)).collect();
@@ -72,7 +69,6 @@ impl NumberForm {
         }
     }
 
-    /// Whether an element is written in these forms, or something in it.
     pub fn changes(element: &Scalar) -> bool {
         match element {
             Scalar::Integer(_) | Scalar::Float(_) | Scalar::Complex(_) => true,
@@ -113,10 +109,8 @@ impl NumberForm {
                 format!("{value:.digits$e}")
             }
             (Self::Shortest, Some(digits)) => format!("{value:.digits$}"),
-            (Self::Thousands, digits) => {
-                let text = digits.map_or_else(|| float.to_string(), |digits| format!("{value:.digits$}"));
-                with_groups(&text)
-            }
+            (Self::Thousands, Some(digits)) => with_groups(&format!("{value:.digits$}")),
+            (Self::Thousands, None) => with_groups(&float.to_string()),
             (Self::Scientific, Some(digits)) => format!("{value:.digits$e}"),
             (Self::Scientific, None) => scientific(&float.to_string(), value),
             (_, digits) => format!("{:.*} %", digits.unwrap_or(OF_PERCENT.into()), value * 100.0),
@@ -129,10 +123,15 @@ fn with_groups(text: &str) -> String {
     if text.contains('e') {
         return text.to_owned();
     }
-    let (sign, number) = text.strip_prefix('-').map_or(("", text), |number| ("-", number));
-    let (whole, rest) = number.find('.').map_or((number, ""), |point| number.split_at(point));
-    let whole = whole.parse().map_or_else(|_| whole.to_owned(), grouped);
-    format!("{sign}{whole}{rest}")
+    let (sign, number) = match text.strip_prefix('-') {
+        Some(number) => ("-", number),
+        None => ("", text),
+    };
+    let (whole, rest) = number.split_at(number.find('.').unwrap_or(number.len()));
+    match whole.parse() {
+        Ok(whole) => format!("{sign}{}{rest}", grouped(whole)),
+        Err(_) => text.to_owned(),
+    }
 }
 
 /// The digits of the shortest text with a power of ten. A float of a small type has fewer digits than its `f64`, so the

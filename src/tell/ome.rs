@@ -13,14 +13,11 @@ use crate::meaning::{
 use crate::metadata::text::{count, escape, shape, shorten};
 use crate::pipeline::{ImageLevel, LevelPlace};
 
-/// The longest name in a line.
 const LONGEST: usize = 60;
-/// How many names, channels and levels are listed.
 const LISTED: usize = 24;
 /// How many rows and columns of a plate are drawn: as many as a plate of 1536 wells has.
 const DRAWN: [usize; 2] = [32, 48];
 
-/// What a group is in OME-Zarr, as lines.
 pub fn lines(found: &OmeMetadata) -> Vec<Line> {
     let mut lines = vec![Line::Heading("what it is".to_owned())];
     let mut fact = |name, value: Option<String>| lines.extend(value.map(|value| Line::Fact(name, value)));
@@ -59,8 +56,12 @@ pub fn lines(found: &OmeMetadata) -> Vec<Line> {
     if found.is_collection {
         fact("images", Some("those below, as bioformats2raw numbers them".to_owned()));
     }
-    lines.extend(found.plate.iter().flat_map(plate));
-    lines.extend(found.notes.iter().map(|note| Line::Text(note_text(note))));
+    if let Some(plate) = &found.plate {
+        lines.extend(self::plate(plate));
+    }
+    for note in &found.notes {
+        lines.push(Line::Text(note_text(note)));
+    }
     lines
 }
 
@@ -122,11 +123,16 @@ fn step_text(axis: &OmeAxis, size: f64) -> Option<String> {
 fn channel_text(index: usize, channel: &OmeChannel) -> String {
     let label = channel.label.as_deref().map_or("without a name".to_owned(), name);
     let mut parts = vec![format!("{index} {label}")];
-    parts.extend(channel.color.map(hex));
+    if let Some(color) = channel.color {
+        parts.push(hex(color));
+    }
     let ends = |(low, high): (f64, f64)| format!("{} to {}", computed_text(low), computed_text(high));
     if let Some(window) = channel.window {
-        let of = channel.limits.map(|limits| format!(" (of {})", ends(limits))).unwrap_or_default();
-        parts.push(format!("window {}{of}", ends(window)));
+        let mut text = format!("window {}", ends(window));
+        if let Some(limits) = channel.limits {
+            let _ = write!(text, " (of {})", ends(limits));
+        }
+        parts.push(text);
     }
     if channel.active == Some(false) {
         parts.push("not active".to_owned());
@@ -134,11 +140,12 @@ fn channel_text(index: usize, channel: &OmeChannel) -> String {
     parts.join(", ")
 }
 
-/// What is shown first of an image, and whether in grey.
 fn first_text(defaults: &OmeDefaults) -> Option<String> {
     let mut parts = Vec::new();
     for (name, at) in [("z", defaults.z), ("t", defaults.t)] {
-        parts.extend(at.map(|at| format!("{name} {at}")));
+        if let Some(at) = at {
+            parts.push(format!("{name} {at}"));
+        }
     }
     if defaults.is_grey {
         parts.push("channels in grey".to_owned());
@@ -182,7 +189,6 @@ fn plate(plate: &OmePlate) -> Vec<Line> {
     lines
 }
 
-/// The levels of an image as they are in the store.
 pub fn level_lines(image: &OmeImage, levels: &[ImageLevel]) -> Vec<Line> {
     let mut lines = Vec::new();
     if !levels.is_empty() {
@@ -190,7 +196,10 @@ pub fn level_lines(image: &OmeImage, levels: &[ImageLevel]) -> Vec<Line> {
     }
     for one in levels.iter().take(LISTED) {
         let mut text = format!("{:>2}  {:<12} ", one.level.index, name(&one.level.path));
-        text.push_str(&one.shape.as_deref().map_or("no array there".to_owned(), shape));
+        match &one.shape {
+            Some(edges) => text.push_str(&shape(edges)),
+            None => text.push_str("no array there"),
+        }
         if let Some(size) = element_text(image, &one.level) {
             let _ = write!(text, "  elements of {size}");
         }
@@ -216,10 +225,12 @@ fn element_text(image: &OmeImage, level: &OmeLevel) -> Option<String> {
     if parts.is_empty() { None } else { Some(parts.join(", ")) }
 }
 
-/// What an array is as a level of an image.
 pub fn place_lines(place: &LevelPlace, group: &str) -> Vec<Line> {
     let (Some(image), Some(level)) = (place.image(), place.level()) else { return Vec::new() };
-    let own = image.name.as_deref().map(|own| format!(" \"{}\"", name(own))).unwrap_or_default();
+    let mut own = String::new();
+    if let Some(name_of) = &image.name {
+        own = format!(" \"{}\"", name(name_of));
+    }
     let what = if place.metadata.label.is_some() { "label image" } else { "image" };
     let mut lines = vec![
         Line::Heading("what it is".to_owned()),
@@ -235,8 +246,11 @@ pub fn place_lines(place: &LevelPlace, group: &str) -> Vec<Line> {
         let mut parts = Vec::new();
         for (axis, at) in image.axes.iter().zip(translation) {
             if axis.kind != AxisKind::Channel {
-                let unit = axis.unit_sign().map(|unit| format!(" {}", name(unit))).unwrap_or_default();
-                parts.push(format!("{} {}{unit}", name(&axis.name), computed_text(*at)));
+                let mut part = format!("{} {}", name(&axis.name), computed_text(*at));
+                if let Some(unit) = axis.unit_sign() {
+                    let _ = write!(part, " {}", name(unit));
+                }
+                parts.push(part);
             }
         }
         lines.push(Line::Fact("begins at", parts.join(", ")));
@@ -244,7 +258,6 @@ pub fn place_lines(place: &LevelPlace, group: &str) -> Vec<Line> {
     lines
 }
 
-/// What a group is, for scripts.
 #[derive(Serialize)]
 pub struct OmeReport {
     version: Option<String>,
@@ -278,7 +291,6 @@ struct ChannelReport {
 }
 
 impl OmeReport {
-    /// What is said of a group, with the levels of its images as they are in the store.
     pub fn of(found: OmeMetadata, levels: Vec<Vec<ImageLevel>>) -> Self {
         let images = found.images.into_iter().zip(levels);
         let images = images.map(|(OmeImage { name, axes, level_count, .. }, levels)| ImageReport {
@@ -310,7 +322,6 @@ impl OmeReport {
     }
 }
 
-/// What an array is as a level, for scripts.
 #[derive(Serialize)]
 pub struct LevelPlaceReport {
     group: String,
@@ -323,16 +334,16 @@ pub struct LevelPlaceReport {
 }
 
 impl LevelPlaceReport {
-    /// What is said of a level of an image in a group.
     pub fn of(place: &LevelPlace, group: String) -> Self {
-        let (image, level) = (place.image(), place.level().cloned());
+        let image = place.image();
+        let level = place.level();
         Self {
             group,
             image: image.and_then(|image| image.name.clone()),
-            level: level.as_ref().map(|level| level.index),
+            level: level.map(|level| level.index),
             levels: image.map(|image| image.level_count),
-            scale: level.as_ref().and_then(|level| level.scale.clone()),
-            translation: level.and_then(|level| level.translation),
+            scale: level.and_then(|level| level.scale.clone()),
+            translation: level.and_then(|level| level.translation.clone()),
             units: image.map(|image| image.axes.iter().map(|axis| axis.unit.clone()).collect()),
         }
     }

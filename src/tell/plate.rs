@@ -7,13 +7,11 @@ use crate::pipeline::WellState;
 
 /// The longest name of a row or a column in the table.
 const SHORT: usize = 4;
-/// The longest name in a line.
 const LONGEST: usize = 60;
 
 /// A plate, and what is known of its wells: of those at the end of its list perhaps nothing.
 #[derive(Debug, Clone, Copy)]
 pub struct PlateTable<'a> {
-    /// The plate.
     pub plate: &'a OmePlate,
     /// Its wells, in the order of its list.
     pub states: &'a [WellState],
@@ -24,17 +22,16 @@ impl PlateTable<'_> {
         self.plate.wells.iter().position(|well| (well.row, well.column) == (Some(row), Some(column)))
     }
 
-    /// What is known of the well in a row and column; `None` where the plate lists none.
     pub fn state(&self, row: usize, column: usize) -> Option<WellState> {
         let number = self.number(row, column)?;
         Some(self.states.get(number).copied().unwrap_or(WellState::Listed))
     }
 
-    /// The path of the well in a row and column, where there is one.
     pub fn path(&self, row: usize, column: usize) -> Option<&str> {
-        let number =
-            self.number(row, column).filter(|_| self.state(row, column) != Some(WellState::Missing))?;
-        self.plate.wells.get(number).map(|well| well.path.as_str())
+        if self.state(row, column)? == WellState::Missing {
+            return None;
+        }
+        Some(&self.plate.wells.get(self.number(row, column)?)?.path)
     }
 
     /// The sign of the well in a row and column: how many images it has, where that is known.
@@ -47,7 +44,6 @@ impl PlateTable<'_> {
         }
     }
 
-    /// The same in words: `well A/2: 4 images`.
     pub fn words(&self, row: usize, column: usize) -> String {
         let name = |names: &[String], at: usize| names.get(at).map_or_else(String::new, |own| shown(own));
         let place = format!("well {}/{}", name(&self.plate.rows, row), name(&self.plate.columns, column));
@@ -61,7 +57,6 @@ impl PlateTable<'_> {
         }
     }
 
-    /// How many characters a column of wells takes, with the gap before it.
     pub fn width(&self) -> usize {
         let names = self.plate.columns.iter().map(|own| plate_name(own).chars().count()).max().unwrap_or(0);
         let most = self.states.iter().map(|state| match state {
@@ -72,7 +67,6 @@ impl PlateTable<'_> {
     }
 }
 
-/// The name of a row or a column, as the table has room for it.
 pub fn plate_name(name: &str) -> String {
     shorten(&escape(name), SHORT)
 }

@@ -19,9 +19,10 @@ pub fn nested_lists(elements: &Elements, shape: &[u64]) -> String {
     text
 }
 
-/// How many lists begin before an element, and end behind it.
 fn brackets(shape: &[u64], position: u64) -> (usize, usize) {
-    let (mut opens, mut closes, mut span) = (0, 0, 1_u64);
+    let mut opens = 0;
+    let mut closes = 0;
+    let mut span = 1_u64;
     for edge in shape.iter().rev() {
         span = span.saturating_mul(*edge).max(1);
         opens += usize::from(position.is_multiple_of(span));

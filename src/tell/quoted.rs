@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use crate::metadata::text::is_unsafe;
 
-/// A text as a Python string.
 pub(super) fn python_text(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {

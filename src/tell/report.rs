@@ -9,7 +9,7 @@ pub use super::sources::{Source, sources};
 
 use super::indent::indented;
 use super::named;
-use super::words::{count, shape};
+use super::words::{common_shape, count, shape};
 use crate::codec::{Chain, Representation, StageInfo};
 use crate::hierarchy::NodeKind;
 use crate::metadata::text::{escape, shorten};
@@ -19,14 +19,14 @@ use crate::metadata::{
 };
 use crate::pipeline::{Array, OpenNode};
 
-/// The most columns of a codec's configuration.
 const CONFIGURATION: usize = 60;
 
-/// Everything that is known of a node. `notes` are odd, but no faults.
 pub fn node(open: &OpenNode, notes: &[String]) -> Vec<Line> {
     let node = &open.node;
     let mut lines = vec![Line::Fact("path", escape(&open.path).into_owned())];
-    lines.extend(node.link.as_ref().map(|target| Line::Fact("link to", escape(target).into_owned())));
+    if let Some(target) = &node.link {
+        lines.push(Line::Fact("link to", escape(target).into_owned()));
+    }
     match &node.kind {
         NodeKind::Document(document) => match &document.node {
             Ok(GroupOrArray::Group(found)) => {
@@ -64,14 +64,12 @@ pub fn node(open: &OpenNode, notes: &[String]) -> Vec<Line> {
     lines
 }
 
-/// Adds the line that says what the store is, after that of the path.
 pub fn add_form(form: Option<&str>, lines: &mut Vec<Line>) {
     if let Some(form) = form {
         lines.insert(lines.len().min(1), Line::Fact("store", form.to_owned()));
     }
 }
 
-/// The document and the version of its format.
 fn written_in(document: &NodeDocument) -> String {
     format!("{}, zarr_format {}", document.name, document.zarr_format())
 }
@@ -79,14 +77,18 @@ fn written_in(document: &NodeDocument) -> String {
 /// The document without consolidated metadata: those are copies of other documents, and there may be very many.
 pub(super) fn without_copies(document: &Value) -> Value {
     let Some(members) = document.as_object() else { return document.clone() };
-    let member = |(name, member): (&String, &Value)| match member.get("metadata").and_then(Value::as_object) {
-        Some(copies) if name == "consolidated_metadata" => {
-            let copies = format!("({}, not shown here)", count(copies.len() as u128, "document"));
-            (name.clone(), Value::String(copies))
-        }
-        _ => (name.clone(), member.clone()),
-    };
-    Value::Object(members.iter().map(member).collect())
+    let mut shown = Map::new();
+    for (name, member) in members {
+        let value = match member.get("metadata") {
+            Some(Value::Object(copies)) if name == "consolidated_metadata" => {
+                let copies = count(copies.len() as u128, "document");
+                Value::String(format!("({copies}, not shown here)"))
+            }
+            _ => member.clone(),
+        };
+        shown.insert(name.clone(), value);
+    }
+    Value::Object(shown)
 }
 
 fn group(group: &GroupDocument, lines: &mut Vec<Line>) {
@@ -155,7 +157,6 @@ fn dimension_name(name: Option<&str>) -> String {
     }
 }
 
-/// How far the last chunks reach past the array, where they do.
 fn overhang(grid: &crate::metadata::ChunkGrid) -> Option<String> {
     let past = grid.overhang();
     if past.iter().all(|edge| *edge == 0) {
@@ -165,12 +166,14 @@ fn overhang(grid: &crate::metadata::ChunkGrid) -> Option<String> {
 }
 
 fn chunk_grid(grid: &crate::metadata::ChunkGrid) -> String {
-    let chunks = grid.common_shape().map_or("of several shapes".to_owned(), |chunks| shape(&chunks));
-    let size = grid.size().map_or("more than 2^128 chunks".to_owned(), |size| count(size, "chunk"));
+    let chunks = common_shape(grid.common_shape().as_deref());
+    let size = match grid.size() {
+        Some(size) => count(size, "chunk"),
+        None => "more than 2^128 chunks".to_owned(),
+    };
     format!("{}, chunks {chunks}, grid {}, {size}", grid.name, shape(&grid.grid_shape()))
 }
 
-/// The codecs in encoding order, with what each encodes to.
 fn chain(chain: &Chain, lines: &mut Vec<Line>) {
     lines.push(Line::Heading("codecs, in encoding order".to_owned()));
     let first = Representation::Array(chain.decoded().clone());
@@ -184,9 +187,13 @@ fn chain(chain: &Chain, lines: &mut Vec<Line>) {
     if let Some(sharding) = chain.sharding() {
         let inner = sharding.inner();
         lines.push(Line::Heading(format!("codecs of the inner chunks, {}", shape(&inner.decoded().shape))));
-        lines.extend(inner.stages().map(|stage| Line::Text(stage_row(stage))));
+        for stage in inner.stages() {
+            lines.push(Line::Text(stage_row(stage)));
+        }
         lines.push(Line::Heading("codecs of the shard index".to_owned()));
-        lines.extend(sharding.index().stages().map(|stage| Line::Text(stage_row(stage))));
+        for stage in sharding.index().stages() {
+            lines.push(Line::Text(stage_row(stage)));
+        }
     }
 }
 
@@ -224,13 +231,14 @@ fn attributes(attributes: &Field<Map<String, Value>>, lines: &mut Vec<Line>) {
     json("attributes", &Value::Object(attributes.clone()), lines);
 }
 
-/// A JSON value as indented lines.
 fn json(heading: &str, value: &Value, lines: &mut Vec<Line>) {
     if value.is_null() {
         return;
     }
     lines.push(Line::Heading(heading.to_owned()));
-    lines.extend(indented(value).iter().map(|line| Line::Text(escape(line).into_owned())));
+    for line in indented(value) {
+        lines.push(Line::Text(escape(&line).into_owned()));
+    }
 }
 
 fn faults(faults: &[DocumentError], lines: &mut Vec<Line>) {
@@ -248,7 +256,9 @@ fn notes(notes: &[String], lines: &mut Vec<Line>) {
         return;
     }
     lines.push(Line::Heading("notes".to_owned()));
-    lines.extend(notes.iter().map(|note| Line::Text(escape(note).into_owned())));
+    for note in notes {
+        lines.push(Line::Text(escape(note).into_owned()));
+    }
 }
 
 fn places(sources: &[Source], lines: &mut Vec<Line>) {
@@ -256,7 +266,9 @@ fn places(sources: &[Source], lines: &mut Vec<Line>) {
         return;
     }
     lines.push(Line::Heading("where it stands".to_owned()));
-    lines.extend(sources.iter().map(|source| Line::Text(source.to_string())));
+    for source in sources {
+        lines.push(Line::Text(source.to_string()));
+    }
 }
 
 #[cfg(test)]

@@ -7,9 +7,7 @@ use super::python::nested_lists;
 use crate::metadata::Elements;
 use crate::metadata::text::escape;
 
-/// What the form is called that Python reads.
 pub const PYTHON: &str = "Python";
-/// What the form in hex is called.
 pub const HEX: &str = "hex";
 
 /// Elements of that shape: as text with a line for each row, as a Python list, and their bytes in hex.
@@ -22,10 +20,11 @@ pub fn of_elements(elements: &Elements, shape: &[u64]) -> Vec<CopyAs> {
         text.push_str(&escape(&scalar.to_string()));
     }
     let list = escape(&nested_lists(elements, shape)).into_owned();
-    let bytes = elements.visible_bytes();
-    let hex = (!elements.data_type().is_variable()).then(|| CopyAs { what: HEX, text: hex(bytes) });
-    let forms = [CopyAs { what: "text", text }, CopyAs { what: PYTHON, text: list }];
-    forms.into_iter().chain(hex).collect()
+    let mut forms = vec![CopyAs { what: "text", text }, CopyAs { what: PYTHON, text: list }];
+    if !elements.data_type().is_variable() {
+        forms.push(CopyAs { what: HEX, text: hex(elements.visible_bytes()) });
+    }
+    forms
 }
 
 /// Bytes: as text with a dot for what is none, as Python writes them, and in hex.

@@ -7,14 +7,11 @@ use crate::hierarchy::{Node, NodeKind};
 use crate::metadata::text::{escape, shorten};
 use crate::metadata::{self, ArrayDocument, GroupOrArray, NodeDocument, v2};
 
-/// Where a field is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Source {
     /// The field, by its name in the specification of V3; `codec` for each codec.
     pub field: &'static str,
-    /// The document.
     pub document: &'static str,
-    /// The JSON pointer in it.
     pub pointer: String,
     /// The line, from 1; `None` where the document does not have the field, or its text is not kept.
     pub line: Option<usize>,
@@ -28,7 +25,6 @@ const TEXT: usize = 60;
 /// The most codecs that are looked for: each is found by reading the text again.
 const CODECS: usize = 64;
 
-/// A field of an array: its name, and its JSON pointer in each version of the format.
 struct FieldPointers {
     name: &'static str,
     v3: &'static str,
@@ -43,7 +39,6 @@ const FIELDS: &[FieldPointers] = &[
     FieldPointers { name: "fill_value", v3: "/fill_value", v2: "/fill_value" },
 ];
 
-/// Where each field of a node is. Empty for what is neither group nor array, and for a document too long to be kept.
 pub fn sources(node: &Node) -> Vec<Source> {
     let NodeKind::Document(document) = &node.kind else { return Vec::new() };
     if document.text(document.name).is_none() {
@@ -91,7 +86,6 @@ fn of_array(document: &NodeDocument, array: &ArrayDocument) -> Vec<Source> {
     sources
 }
 
-/// The pointers of a codec and of the codecs in it.
 fn with_inner(document: &Value, codec: String, pointers: &mut Vec<String>) {
     if pointers.len() >= CODECS {
         return;
@@ -118,7 +112,6 @@ fn source(document: &NodeDocument, field: &'static str, name: &'static str, poin
     source
 }
 
-/// JSON with white space reduced to one space, and to none within brackets. Strings stay as they are.
 fn one_line(raw: &str) -> String {
     let mut text = String::new();
     let (mut in_string, mut escaped, mut gap) = (false, false, false);

@@ -4,24 +4,19 @@ use crate::codec::{BYTES, Outcome, Representation, StageFault, StageTrace, Value
 use crate::metadata::Elements;
 use crate::pipeline::{ChunkTrace, State};
 
-/// The bytes of a row of the pipeline: 0 is what is stored, the stages follow in decoding order.
 #[derive(Debug)]
 pub enum StageBytes<'a> {
-    /// They are there.
     Bytes {
-        /// The bytes.
         bytes: &'a [u8],
         /// How many of them make an element; 1 where that is not known.
         group: u64,
     },
     /// The chunk is missing: its elements are the fill value, which is not written out.
     Fill,
-    /// There are none, for this reason.
     Nothing(String),
 }
 
 impl<'a> StageBytes<'a> {
-    /// The bytes of a row.
     pub fn of(trace: &'a ChunkTrace, row: usize) -> Self {
         let stages = trace.stages();
         let Some(stage) = row.checked_sub(1).and_then(|stage| stages.get(stage)) else {
@@ -48,7 +43,6 @@ impl<'a> StageBytes<'a> {
         }
     }
 
-    /// The bytes of elements, as they are in memory.
     fn of_elements(elements: &'a Elements) -> Self {
         let group = if elements.data_type().is_variable() { 1 } else { elements.data_type().nbytes() };
         Self::Bytes { bytes: elements.visible_bytes(), group: group as u64 }
@@ -66,14 +60,13 @@ pub fn value_of(stage: &StageTrace) -> Option<&Value> {
 
 /// How many bytes of a row make an element, in the bytes that the `array -> bytes` codec reads.
 fn bytes_in_element(trace: &ChunkTrace, row: usize) -> u64 {
-    let reader = trace.stages().get(row).map(|stage| &stage.info);
-    match reader.map(|info| (&info.decoded, info.row())) {
-        Some((Representation::Array(array), Some(row))) if row.is(&BYTES) => array.data_type.nbytes() as u64,
+    let Some(reader) = trace.stages().get(row) else { return 1 };
+    match (&reader.info.decoded, reader.info.row()) {
+        (Representation::Array(array), Some(row)) if row.is(&BYTES) => array.data_type.nbytes() as u64,
         _ => 1,
     }
 }
 
-/// Why a stage gave nothing.
 fn why_nothing(trace: &ChunkTrace, stage: &StageTrace) -> String {
     match &stage.outcome {
         Outcome::Decoded(..) => {

@@ -2,7 +2,6 @@
 
 use crate::codec::Statistics;
 
-/// The statistics of elements: `min 2, max 9, 1 NaN, 4 fill`.
 pub fn elements(statistics: &Statistics) -> Option<String> {
     let found = statistics.elements.as_ref()?;
     let mut parts = Vec::new();
@@ -21,5 +20,5 @@ pub fn elements(statistics: &Statistics) -> Option<String> {
     if found.overhang > 0 {
         parts.push(format!("without {} past the array", found.overhang));
     }
-    (!parts.is_empty()).then(|| parts.join(", "))
+    if parts.is_empty() { None } else { Some(parts.join(", ")) }
 }

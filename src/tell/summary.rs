@@ -8,18 +8,14 @@ use crate::tell::words::{count, grouped, shape};
 
 /// The parts of a character cell, from an eighth to nearly all of it.
 const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-/// The widest a bar is, in columns.
 const WIDEST: usize = 60;
 
-/// The longest name of a flag beside a bar.
 const NAME: usize = 16;
 
-/// What is known, each with its name.
 pub fn facts(summary: &Summary) -> Vec<(&'static str, String)> {
     facts_of(summary, None)
 }
 
-/// The same of physical values.
 pub fn facts_of(summary: &Summary, meaning: Option<&Meaning>) -> Vec<(&'static str, String)> {
     let part = |own: u128| format!("{}{}", grouped(own), percent(own, summary.elements));
     let mut facts = vec![("elements", format!("{} in {}", grouped(summary.elements), shape(&summary.shape)))];
@@ -63,7 +59,9 @@ fn number_facts(numbers: &FiniteNumbers, meaning: Option<&Meaning>) -> Vec<(&'st
     };
     let mut facts = vec![("min", text(&numbers.least)), ("max", text(&numbers.greatest))];
     // Between the names of flags there is nothing: numbers that have such names have no mean.
-    if meaning.is_some_and(|meaning| meaning.flags.is_some()) {
+    if let Some(meaning) = meaning
+        && meaning.flags.is_some()
+    {
         return facts;
     }
     let mut mean = digits(numbers.mean);
@@ -84,18 +82,19 @@ fn number_facts(numbers: &FiniteNumbers, meaning: Option<&Meaning>) -> Vec<(&'st
     facts
 }
 
-/// The quantiles, or why there are none.
 fn quantiles(numbers: &FiniteNumbers, text: impl Fn(&Scalar) -> String) -> Vec<(&'static str, String)> {
     let Some(NumberPlaces { quantiles, is_sampled, .. }) = &numbers.places else {
         let why = "none of parts, and no histogram: both take all elements together";
         return vec![("quantiles", why.to_owned())];
     };
     let about = if *is_sampled { "≈ " } else { "" };
-    let names = ["1 %", "median", "99 %"].into_iter();
-    names.zip(quantiles).map(|(name, own)| (name, format!("{about}{}", text(own)))).collect()
+    let mut facts = Vec::new();
+    for (name, own) in ["1 %", "median", "99 %"].into_iter().zip(quantiles) {
+        facts.push((name, format!("{about}{}", text(own))));
+    }
+    facts
 }
 
-/// A number that was computed, with the digits that people read.
 pub fn digits(value: f64) -> String {
     let size = value.abs();
     if size != 0.0 && size.is_finite() && !(1e-4..1e9).contains(&size) {
@@ -135,7 +134,6 @@ pub fn bars(summary: &Summary, data_type: &DataType, rows: usize, width: usize) 
     bars_of(summary, data_type, None, rows, width)
 }
 
-/// The same of physical values of that type.
 pub fn bars_of(
     summary: &Summary,
     data_type: &DataType,
@@ -168,11 +166,12 @@ pub fn bars_of(
     for (label, count) in labels.iter().zip(&counts) {
         lines.push(format!("{label:>widest$} ┤{} {}", bar(*count, most, room), grouped(*count)));
     }
-    lines.extend(labels.last().map(|label| format!("{label:>widest$} ┘")));
+    if let Some(label) = labels.last() {
+        lines.push(format!("{label:>widest$} ┘"));
+    }
     lines
 }
 
-/// How many rows the histogram has, of at most `rows`.
 pub fn bar_lines(summary: &Summary, rows: usize) -> usize {
     let Some((_, places)) = histogram(summary) else { return 0 };
     // The last row says where it ends.
@@ -184,12 +183,10 @@ fn histogram(summary: &Summary) -> Option<(&FiniteNumbers, &NumberPlaces)> {
     Some((numbers, numbers.places.as_ref()?))
 }
 
-/// How many bins share a bar, in at most `rows` rows.
 fn together(places: &NumberPlaces, rows: usize) -> usize {
     places.counts.len().div_ceil(rows.saturating_sub(1).max(1)).max(1)
 }
 
-/// Whether no whole number lies between two edges.
 fn is_next(edge: &Scalar, next: &Scalar) -> bool {
     NumberType::nearest(next) - NumberType::nearest(edge) <= 1.0
 }
@@ -205,7 +202,6 @@ fn label(edge: &Scalar, data_type: &DataType, step: f64) -> String {
     }
 }
 
-/// A bar of eighths of columns. What is there at all has one eighth at least.
 fn bar(count: u128, most: u128, room: usize) -> String {
     let parts = count.saturating_mul(room as u128 * 8).checked_div(most).unwrap_or(0);
     let parts = if count > 0 { parts.max(1) } else { 0 };

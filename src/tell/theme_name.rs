@@ -1,31 +1,25 @@
 //! Which colours the explorer is drawn in. What they are is known where it is drawn.
 
-/// What the terminal has behind its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ground {
-    /// Something dark.
     Dark,
-    /// Something light.
     Light,
 }
 
 impl Ground {
-    /// What `COLORFGBG` says: the number of the ground stands last, and 7 and 15 are white.
+    /// What `COLORFGBG` says: the number of the ground is the last, and 7 and 15 are white.
     pub fn of_variable(value: &str) -> Option<Self> {
         let number: u8 = value.rsplit(';').next()?.trim().parse().ok()?;
         Some(if matches!(number, 7 | 15) { Self::Light } else { Self::Dark })
     }
 }
 
-/// The colours of the explorer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ThemeName {
     /// Those that the terminal has for its sixteen colours.
     #[default]
     Terminal,
-    /// Light on dark.
     Dark,
-    /// Dark on light.
     Light,
     /// Light on black, for a class: everything is easy to read from far away.
     Contrast,
@@ -34,10 +28,8 @@ pub enum ThemeName {
 }
 
 impl ThemeName {
-    /// Every theme, in the order of the key.
     pub const ALL: [Self; 5] = [Self::Terminal, Self::Dark, Self::Light, Self::Contrast, Self::ContrastLight];
 
-    /// What it is called on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Terminal => "terminal",
@@ -48,7 +40,6 @@ impl ThemeName {
         }
     }
 
-    /// The next one.
     #[must_use]
     pub fn next(self) -> Self {
         let place = Self::ALL.iter().position(|theme| *theme == self).unwrap_or(0);

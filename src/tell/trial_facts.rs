@@ -6,25 +6,24 @@ use crate::pipeline::ChunkAddress;
 use crate::tell::trials::{loss, short, times};
 use crate::tell::words::{count, shape, size, time};
 
-/// How many chunks are named.
 const NAMED: usize = 4;
 
-/// What the columns of a table of chains are called.
 pub const COLUMNS: [&str; 6] = ["chain", "stored", "ratio", "encode", "decode", "error"];
 
-/// What the columns say of a chain.
 pub fn cells(chain: &TrialChain, figures: &TrialFigures) -> [String; 6] {
     [
         named(chain),
         size(figures.stored_nbytes),
         times(figures.ratio()),
-        figures.encode.as_ref().map_or("–".to_owned(), |elapsed| time(*elapsed)),
+        match &figures.encode {
+            Ok(elapsed) => time(*elapsed),
+            Err(_) => "–".to_owned(),
+        },
         time(figures.decode),
         loss(figures.loss.is_exact, figures.loss.error(), figures.loss.lost),
     ]
 }
 
-/// A chain in one line, with whose it is.
 pub fn named(chain: &TrialChain) -> String {
     let text = escape(&chain.in_full()).into_owned();
     match chain.origin {
@@ -37,19 +36,24 @@ pub fn named(chain: &TrialChain) -> String {
 /// What a chain is called that is decoded first, of those that make the values smaller.
 pub const FASTEST: &str = "fastest to read that saves";
 
-/// What the chain at a place of a list is the best at.
 pub fn marks(best: BestChains, place: usize) -> Vec<&'static str> {
-    let of = |best: Option<usize>, text| (best == Some(place)).then_some(text);
-    let both = [of(best.smallest, "smallest"), of(best.fastest, FASTEST)];
-    both.into_iter().flatten().collect()
+    let mut marks = Vec::new();
+    if best.smallest == Some(place) {
+        marks.push("smallest");
+    }
+    if best.fastest == Some(place) {
+        marks.push(FASTEST);
+    }
+    marks
 }
 
-/// How much information the bytes of a stage have.
 pub fn entropy(stage: &StageSize) -> String {
-    stage.entropy.map_or("–".to_owned(), |bits| format!("{} bits for a byte", short(bits)))
+    match stage.entropy {
+        Some(bits) => format!("{} bits for a byte", short(bits)),
+        None => "–".to_owned(),
+    }
 }
 
-/// The figures of a chain in one line.
 pub fn figures_text(trial: &Trial, figures: &TrialFigures) -> String {
     let [_, stored, ratio, encode, decode, error] = cells(&trial.chain, figures);
     let of = size(figures.decoded_nbytes);
@@ -57,7 +61,6 @@ pub fn figures_text(trial: &Trial, figures: &TrialFigures) -> String {
     format!("{stored} of {of}, {ratio} · encode {encode} · decode {decode} · {error}")
 }
 
-/// Which values they are, in one line.
 pub fn values_text(sample: &TrialSample) -> String {
     let chunks = sample.chunks.len();
     let is_inner = sample.chunks.iter().any(|chunk| chunk.address.is_inner());
@@ -84,12 +87,10 @@ pub fn values_text(sample: &TrialSample) -> String {
     format!("{regrouped}{taken}; {} decoded", size(sample.nbytes()))
 }
 
-/// The coordinates of a chunk, and behind a slash those in its shard.
 fn coords_text(address: &ChunkAddress) -> String {
     address.levels().map(|coords| shape(coords)).collect::<Vec<_>>().join("/")
 }
 
-/// What a chunk is called.
 pub fn chunk_text(address: &ChunkAddress) -> String {
     let thing = if address.is_inner() { "inner chunk" } else { "chunk" };
     format!("{thing} {}", coords_text(address))

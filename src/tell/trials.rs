@@ -1,6 +1,5 @@
 //! What came of trying other chains, in words: for a table of them.
 
-/// What a chain loses: `exact`, or the largest error, and how many values have none.
 pub fn loss(is_exact: bool, error: Option<f64>, lost: u64) -> String {
     let lost_text = match lost {
         0 => String::new(),
@@ -23,7 +22,7 @@ pub fn short(number: f64) -> String {
         return "infinite".to_owned();
     }
     let scientific = format!("{number:.2e}");
-    // Three digits, and no zeros behind them.
+    // Three digits, and no zeros after them.
     let rounded = scientific.parse::<f64>().unwrap_or(number);
     let plain = format!("{rounded}");
     if plain.len() <= 7 { plain } else { trimmed(&scientific) }
@@ -39,18 +38,18 @@ pub fn signed(number: f64) -> String {
     if number.abs() <= 0.0 { "0".to_owned() } else { format!("{sign}{}", short(number.abs())) }
 }
 
-/// Without zeros at the end of the digits.
 fn trimmed(scientific: &str) -> String {
     let Some((digits, exponent)) = scientific.split_once('e') else { return scientific.to_owned() };
     let digits = digits.trim_end_matches('0').trim_end_matches('.');
     format!("{digits}e{exponent}")
 }
 
-/// A ratio of two sizes: `12.9×`.
 pub fn times(ratio: Option<f64>) -> String {
-    ratio.map_or("–".to_owned(), |ratio| {
-        if ratio < 99.95 { format!("{ratio:.1}×") } else { format!("{ratio:.0}×") }
-    })
+    match ratio {
+        Some(ratio) if ratio < 99.95 => format!("{ratio:.1}×"),
+        Some(ratio) => format!("{ratio:.0}×"),
+        None => "–".to_owned(),
+    }
 }
 
 #[cfg(test)]

@@ -15,7 +15,6 @@ pub fn target(target: &ChunkTarget) -> String {
     escape(&format!("{}, {range}{form}", target.file.path.display())).into_owned()
 }
 
-/// What leads to the bytes of a chunk in another file, in one word.
 pub fn target_form(kind: FileKind) -> &'static str {
     match kind {
         FileKind::Native => "native",
@@ -24,7 +23,7 @@ pub fn target_form(kind: FileKind) -> &'static str {
     }
 }
 
-/// The same behind the bytes; nothing for a reference, which stands in a file of nothing else.
+/// The same after the bytes; nothing for a reference, which is in a file of nothing else.
 pub fn form_behind(kind: FileKind) -> &'static str {
     match kind {
         FileKind::Native => ", native",
@@ -33,7 +32,6 @@ pub fn form_behind(kind: FileKind) -> &'static str {
     }
 }
 
-/// Where a chunk is written out that is in no file of its own.
 pub fn written_out(kind: FileKind) -> &'static str {
     match kind {
         FileKind::Repository => "written out in the manifest of the repository",
@@ -67,6 +65,20 @@ pub fn time(elapsed: Duration) -> String {
         1..1000 => format!("{micros} µs"),
         1000..1_000_000 => format!("{:.1} ms", elapsed.as_secs_f64() * 1e3),
         _ => format!("{:.1} s", elapsed.as_secs_f64()),
+    }
+}
+
+pub fn large(number: Option<u128>) -> String {
+    match number {
+        Some(number) => grouped(number),
+        None => "more than 2^128".to_owned(),
+    }
+}
+
+pub fn common_shape(edges: Option<&[u64]>) -> String {
+    match edges {
+        Some(edges) => shape(edges),
+        None => "of several shapes".to_owned(),
     }
 }
 

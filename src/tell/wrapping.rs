@@ -91,12 +91,10 @@ fn signs(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether a byte is a letter of one column. Nothing joins it to another such letter.
 fn is_plain(byte: u8) -> bool {
     (b' '..=b'~').contains(&byte)
 }
 
-/// Whether a letter is the colour of a skin, which belongs to the picture before it.
 fn is_skin(letter: char) -> bool {
     ('\u{1f3fb}'..='\u{1f3ff}').contains(&letter)
 }

@@ -1,79 +1,69 @@
-//! How elements are written in cells: the form of numbers, the digits behind the point, and the width of columns.
+//! How elements are written in cells: the form of numbers, their decimals, and the width of columns.
 
 use crate::metadata::Scalar;
 use crate::tell::number_form::NumberForm;
 use crate::tell::words::count;
 
-/// The most digits behind the point: a float has no more that mean anything.
+/// The most decimals: a float has no more that mean anything.
 pub const MOST_DIGITS: u8 = 17;
-/// The digits that the first key for fewer gives.
 const FIRST_DIGITS: u8 = 3;
-/// The least columns that an element takes.
 pub const NARROW: u16 = 3;
-/// The most columns that an element takes, unless somebody makes it wider.
+/// The most columns that an element takes, unless it is made wider.
 const WIDE: u16 = 40;
-/// The most that somebody can make it: wider than any screen.
+/// The most that it can be made: wider than any screen.
 pub const WIDEST: u16 = 200;
-/// How many columns a key makes an element wider or narrower.
 const STEP: u16 = 2;
 
-/// How elements are written in cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Writing {
-    /// The form of numbers.
     pub form: NumberForm,
-    /// Digits behind the point; `None` for as many as it takes.
+    /// Decimals; `None` for as many as it takes.
     pub digits: Option<u8>,
-    /// Whether they are written as the attributes mean them.
     pub is_physical: bool,
     /// Columns that an element takes; `None` for as many as what is shown needs.
     pub width: Option<u16>,
 }
 
 impl Writing {
-    /// An element as a cell shows it.
     pub fn text(self, element: &Scalar) -> String {
         self.form.text(element, self.digits)
     }
 
-    /// The columns of a cell whose texts need so many.
     pub fn columns(self, needed: usize) -> u16 {
         self.width.unwrap_or_else(|| u16::try_from(needed).unwrap_or(u16::MAX).clamp(2, WIDE))
     }
 
-    /// Whether elements are written as short as they can be.
     pub fn is_usual(self) -> bool {
         self.form == NumberForm::Shortest && self.digits.is_none()
     }
 
-    /// Fewer or more digits behind the point. Fewer than none is: as many as it takes, again.
+    /// Fewer or more decimals. Fewer than none is: as many as it takes, again.
     pub fn step_digits(&mut self, more: bool) {
         self.digits = match (self.digits, more) {
             (None, false) => Some(FIRST_DIGITS),
             (Some(0), false) | (None, true) => None,
             (Some(digits), false) => Some(digits - 1),
-            (Some(digits), true) => (digits < MOST_DIGITS).then(|| digits + 1),
+            (Some(digits), true) if digits < MOST_DIGITS => Some(digits + 1),
+            (Some(_), true) => None,
         };
     }
 
-    /// Makes columns that have so many characters now narrower or wider.
     pub fn step_width(&mut self, more: bool, now: u16) {
         let step = if more { now.saturating_add(STEP) } else { now.saturating_sub(STEP) };
         self.width = Some(step.clamp(NARROW, WIDEST));
     }
 
-    /// What of it is not usual, in little room; nothing where elements are written as always.
     pub fn mark(self) -> String {
-        let form = if self.form == NumberForm::Shortest { "" } else { self.form.name() };
-        let digits = self.digits.map(|digits| format!("{digits} digits")).unwrap_or_default();
-        let parts = [form, &digits];
-        parts
-            .into_iter()
-            .filter(|part| !part.is_empty())
-            .fold(String::new(), |mark, part| format!("{mark} · {part}"))
+        let mut mark = String::new();
+        if self.form != NumberForm::Shortest {
+            mark = format!("{mark} · {}", self.form.name());
+        }
+        if let Some(digits) = self.digits {
+            mark = format!("{mark} · {digits} digits");
+        }
+        mark
     }
 
-    /// What of it a message says.
     pub fn words(self) -> String {
         let digits = match self.digits {
             Some(digits) => count(digits.into(), "digit"),

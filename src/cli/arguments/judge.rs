@@ -14,7 +14,6 @@ use crate::issue::CHUNKS;
 use crate::limits::CHUNK_BYTES;
 use crate::pipeline::WorkPart;
 
-/// `try`.
 #[derive(Debug, Args)]
 pub struct TryArguments {
     #[command(flatten)]
@@ -50,7 +49,6 @@ fn json_list(text: &str) -> Result<Value, String> {
     }
 }
 
-/// `advise`.
 #[derive(Debug, Args)]
 pub struct AdviseArguments {
     #[command(flatten)]
@@ -62,7 +60,6 @@ pub struct AdviseArguments {
     pub decode: DecodeArguments,
 }
 
-/// `verify`.
 #[derive(Debug, Args)]
 pub struct VerifyArguments {
     #[command(flatten)]
@@ -81,7 +78,6 @@ pub struct VerifyArguments {
     pub threads: ThreadArguments,
 }
 
-/// `merge`.
 #[derive(Debug, Args)]
 pub struct MergeArguments {
     /// Reports of parts, as `verify` or `stats` prints them with `--part I/N --json`; `-` for standard input. A file may have
@@ -95,14 +91,12 @@ pub struct MergeArguments {
     pub found: FindingArguments,
 }
 
-/// `schema`.
 #[derive(Debug, Args)]
 pub struct SchemaArguments {
     /// The command whose JSON is described; `topics` and `rules` for the lists of `explain`. Without it, the list of schemas.
     pub name: Option<String>,
 }
 
-/// `check`.
 #[derive(Debug, Args)]
 pub struct CheckArguments {
     #[command(flatten)]
@@ -114,7 +108,6 @@ pub struct CheckArguments {
     pub max_chunk_bytes: u64,
 }
 
-/// `diff`.
 #[derive(Debug, Args)]
 pub struct DiffArguments {
     /// A store, in a directory, a zip archive or at an address such as `s3://bucket/data.zarr`, or any node in one.
@@ -152,7 +145,6 @@ pub struct DiffArguments {
     pub threads: ThreadArguments,
 }
 
-/// When two NaN are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum NanChoice {
     /// Always.
@@ -162,11 +154,12 @@ pub enum NanChoice {
 }
 
 fn tolerance(text: &str) -> Result<f64, String> {
-    let number = text.parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0);
-    number.ok_or_else(|| "expected a number of at least 0, such as 1e-6".to_owned())
+    match text.parse::<f64>() {
+        Ok(number) if number.is_finite() && number >= 0.0 => Ok(number),
+        _ => Err("expected a number of at least 0, such as 1e-6".to_owned()),
+    }
 }
 
-/// `doctor`.
 #[derive(Debug, Args)]
 pub struct DoctorArguments {
     #[command(flatten)]
@@ -185,7 +178,6 @@ pub struct DoctorArguments {
     pub max_chunk_bytes: u64,
 }
 
-/// `report`.
 #[derive(Debug, Args)]
 pub struct ReportArguments {
     /// A store, in a directory, a zip archive or at an address such as `s3://bucket/data.zarr`, or any node in one.
@@ -209,7 +201,6 @@ pub struct ReportArguments {
     /// Refuse a chunk whose decoded form has more bytes.
     #[arg(long, value_name = "N", default_value_t = CHUNK_BYTES.default, help_heading = HEADING)]
     pub max_chunk_bytes: u64,
-    /// How much to read.
     #[command(flatten)]
     pub limits: LimitArguments,
 }

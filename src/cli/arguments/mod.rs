@@ -45,10 +45,8 @@ pub struct Arguments {
     /// A store, in a directory, a zip archive or at an address such as `s3://bucket/data.zarr`, or any node in one.
     #[arg(default_value = ".", value_name = "PATH")]
     pub path: PathBuf,
-    /// How to decode.
     #[command(flatten)]
     pub decode: DecodeArguments,
-    /// How much to read.
     #[command(flatten)]
     pub limits: LimitArguments,
     /// Keep so many bytes of decoded chunks.
@@ -93,7 +91,10 @@ impl Arguments {
     /// Reads the command line of this process, and the configuration. Where the command line asks for help, or is wrong,
     /// prints so and ends the process.
     pub fn read(keys: &[KeyEntry]) -> (Self, Configured) {
-        Self::read_configured(keys).unwrap_or_else(|error| end_with(&error))
+        match Self::read_configured(keys) {
+            Ok(read) => read,
+            Err(error) => end_with(&error),
+        }
     }
 
     fn read_configured(keys: &[KeyEntry]) -> Result<(Self, Configured), clap::Error> {
@@ -118,38 +119,37 @@ impl Arguments {
         let mut command = Self::command().mut_args(set).mut_subcommands(|part| part.mut_args(set));
         let matches =
             command.try_get_matches_from_mut(words).map_err(|error| with_near_command(error, words))?;
-        let given = |id: &&&str| matches.value_source(id) == Some(ValueSource::CommandLine);
-        if let (Some(name), Some(id)) = (matches.subcommand_name(), OF_THE_EXPLORER.iter().find(given)) {
-            let message = format!("expected {id} after the command {name}, found it before");
-            return Err(command.error(ErrorKind::ArgumentConflict, message));
+        if let Some(name) = matches.subcommand_name() {
+            for id in OF_THE_EXPLORER {
+                if matches.value_source(id) == Some(ValueSource::CommandLine) {
+                    let message = format!("expected {id} after the command {name}, found it before");
+                    return Err(command.error(ErrorKind::ArgumentConflict, message));
+                }
+            }
         }
         Self::from_arg_matches(&matches)
     }
-}
 
-impl Arguments {
     /// The colours that are asked for, here or in the configuration.
     pub fn theme(&self, configured: Option<ThemeName>) -> Option<ThemeName> {
-        let named = |name: &String| ThemeName::ALL.into_iter().find(|theme| theme.name() == *name);
-        self.theme.as_ref().and_then(named).or(configured)
+        let Some(name) = &self.theme else { return configured };
+        ThemeName::ALL.into_iter().find(|theme| theme.name() == name).or(configured)
     }
 }
 
-/// What is wrong with a command line, where the first word may be a command with a slip in it: what stands where a command
-/// does is taken for a path, and then whatever follows is one too many.
+/// Names the command that was probably meant by a first word with a slip in it. Such a word is taken for a path, so that
+/// whatever follows it is one argument too many.
 fn with_near_command(error: clap::Error, words: &[OsString]) -> clap::Error {
-    let first = words.get(1).and_then(|word| word.to_str());
-    let meant = first.filter(|word| error.kind() == ErrorKind::UnknownArgument && !Path::new(word).exists());
-    match meant.and_then(|word| Some((near_command(word)?, word))) {
-        Some((near, word)) => {
-            let message = format!("no command is called \"{}\": did you mean {near}?", escape(word));
-            Arguments::command().error(ErrorKind::InvalidSubcommand, message)
-        }
-        None => error,
+    let Some(word) = words.get(1).and_then(|word| word.to_str()) else { return error };
+    if error.kind() != ErrorKind::UnknownArgument || Path::new(word).exists() {
+        return error;
     }
+    let Some(near) = near_command(word) else { return error };
+    let message = format!("no command is called \"{}\": did you mean {near}?", escape(word));
+    Arguments::command().error(ErrorKind::InvalidSubcommand, message)
 }
 
-/// The command whose name is nearest to a word that is none.
+/// The command whose name is nearest to a word that is no command.
 pub(super) fn near_command(word: &str) -> Option<String> {
     let commands = Arguments::command();
     let names: Vec<&str> = commands.get_subcommands().map(clap::Command::get_name).collect();
@@ -159,7 +159,7 @@ pub(super) fn near_command(word: &str) -> Option<String> {
     nearest(word, names.into_iter()).first().map(|name| (*name).to_owned())
 }
 
-/// Prints what is wrong with the arguments. Where an address in them has something secret, it is left out, and so are colours.
+/// Prints what is wrong with the arguments. Secrets in addresses are left out, and with them the colours.
 fn print_without_secrets(error: &clap::Error) -> io::Result<()> {
     let said = error.render().to_string();
     let shown = without_secrets(&said);
@@ -180,7 +180,6 @@ fn end_with(error: &clap::Error) -> ! {
     std::process::exit(status)
 }
 
-/// When output is coloured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ColorChoice {
     /// On a terminal, unless NO_COLOR is set.
@@ -191,7 +190,6 @@ pub enum ColorChoice {
     Never,
 }
 
-/// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// List groups and arrays, and what is neither.

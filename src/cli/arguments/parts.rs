@@ -10,7 +10,6 @@ use crate::limits::CHUNK_BYTES;
 use crate::pipeline::WorkPart;
 use crate::save::ValuesFormat;
 
-/// A node.
 #[derive(Debug, Args)]
 pub struct NodeArguments {
     /// A store, in a directory, a zip archive or at an address such as `s3://bucket/data.zarr`, or any node in one.
@@ -19,12 +18,10 @@ pub struct NodeArguments {
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
-    /// How much to read.
     #[command(flatten)]
     pub limits: LimitArguments,
 }
 
-/// How to decode.
 #[derive(Debug, Args)]
 pub struct DecodeArguments {
     /// Note a checksum that does not match, and go on decoding.
@@ -36,13 +33,11 @@ pub struct DecodeArguments {
 }
 
 impl DecodeArguments {
-    /// The options of the decoder.
     pub fn options(&self) -> DecodeOptions {
         DecodeOptions { ignore_checksums: self.ignore_checksums, max_chunk_bytes: self.max_chunk_bytes }
     }
 }
 
-/// A chunk, or an inner chunk.
 #[derive(Debug, Args)]
 pub struct AddressArguments {
     /// The chunk's coordinates; empty for an array without dimensions.
@@ -53,7 +48,6 @@ pub struct AddressArguments {
     pub inner: Vec<Coords>,
 }
 
-/// A stage of a chunk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StageName {
     /// The stored bytes.
@@ -73,7 +67,6 @@ pub(super) fn stage_name(text: &str) -> Result<StageName, String> {
     })
 }
 
-/// How values are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum OutputFormat {
     /// For reading, with coordinates.
@@ -100,25 +93,31 @@ impl From<OutputFormat> for ValuesFormat {
     }
 }
 
-/// Coordinates on the command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Coords(pub Vec<u64>);
 
 pub(super) fn coords(text: &str) -> Result<Coords, String> {
-    let trimmed = text.trim();
-    if trimmed.is_empty() {
-        return Ok(Coords(Vec::new()));
+    let mut coords = Vec::new();
+    if text.trim().is_empty() {
+        return Ok(Coords(coords));
     }
-    let parts = trimmed.split(',').map(|part| part.trim().parse::<u64>());
-    let coords: Result<Vec<u64>, _> = parts.collect();
-    coords.map(Coords).map_err(|_| "expected whole numbers with commas between them, such as 1,7".to_owned())
+    for part in text.split(',') {
+        let Ok(number) = part.trim().parse() else {
+            return Err("expected whole numbers with commas between them, such as 1,7".to_owned());
+        };
+        coords.push(number);
+    }
+    Ok(Coords(coords))
 }
 
-/// A part of work: `2/7`.
 pub(super) fn work_part(text: &str) -> Result<WorkPart, String> {
-    let part = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
-    let part = part.and_then(|(number, of)| WorkPart::new(number, of));
-    part.ok_or_else(|| "expected the number of a part and how many there are, such as 2/7".to_owned())
+    if let Some((number, of)) = text.split_once('/')
+        && let (Ok(number), Ok(of)) = (number.parse(), of.parse())
+        && let Some(part) = WorkPart::new(number, of)
+    {
+        return Ok(part);
+    }
+    Err("expected the number of a part and how many there are, such as 2/7".to_owned())
 }
 
 #[cfg(test)]

@@ -11,7 +11,6 @@ use super::values::ValueArguments;
 use crate::pipeline::PICTURE_CELLS;
 use crate::tell::colors::{ColorMap, ColorRange};
 
-/// `picture`.
 #[derive(Debug, Args)]
 pub struct PictureArguments {
     /// An array, or an image in several sizes (OME-Zarr): of that the level that fits is drawn.
@@ -59,39 +58,46 @@ pub struct PictureArguments {
 }
 
 impl PictureArguments {
-    /// The node.
     pub(in super::super) fn node(&self) -> NodeArguments {
         NodeArguments { path: self.path.clone(), json: false, limits: self.limits.clone() }
     }
 }
 
 fn picture_size(text: &str) -> Result<[u64; 2], String> {
-    let parts =
-        text.split_once('x').and_then(|(columns, rows)| Some([columns.parse().ok()?, rows.parse().ok()?]));
-    let fits = |size: &[u64; 2]| {
-        size.iter().all(|edge| *edge > 0) && size[0].saturating_mul(size[1]) <= PICTURE_CELLS
-    };
-    parts
-        .filter(fits)
-        .ok_or_else(|| format!("expected columns and rows such as 80x40, at most {PICTURE_CELLS} cells"))
+    if let Some((columns, rows)) = text.split_once('x')
+        && let (Ok(columns), Ok(rows)) = (columns.parse::<u64>(), rows.parse::<u64>())
+        && columns > 0
+        && rows > 0
+        && columns.saturating_mul(rows) <= PICTURE_CELLS
+    {
+        return Ok([columns, rows]);
+    }
+    Err(format!("expected columns and rows such as 80x40, at most {PICTURE_CELLS} cells"))
 }
 
 fn color_map(text: &str) -> Result<ColorMap, String> {
-    let names = ColorMap::ALL.map(ColorMap::name);
-    let found = ColorMap::ALL.into_iter().find(|map| map.name() == text);
-    found.ok_or_else(|| format!("expected one of {}", names.join(", ")))
+    for map in ColorMap::ALL {
+        if map.name() == text {
+            return Ok(map);
+        }
+    }
+    Err(format!("expected one of {}", ColorMap::ALL.map(ColorMap::name).join(", ")))
 }
 
 fn color_range(text: &str) -> Result<ColorRange, String> {
-    match (text, text.split_once(':')) {
-        ("percentile", _) => Some(ColorRange::Percentiles),
-        ("extremes", _) => Some(ColorRange::Extremes),
-        (_, Some((low, high))) => {
-            let ends = low.trim().parse::<f64>().ok().zip(high.trim().parse::<f64>().ok());
-            let ends = ends.filter(|(low, high)| low.is_finite() && high.is_finite() && low <= high);
-            ends.map(|(low, high)| ColorRange::Between(low, high))
-        }
-        _ => None,
+    if text == "percentile" {
+        return Ok(ColorRange::Percentiles);
     }
-    .ok_or_else(|| "expected percentile, extremes, or two numbers such as 0:1".to_owned())
+    if text == "extremes" {
+        return Ok(ColorRange::Extremes);
+    }
+    if let Some((low, high)) = text.split_once(':')
+        && let (Ok(low), Ok(high)) = (low.trim().parse::<f64>(), high.trim().parse::<f64>())
+        && low.is_finite()
+        && high.is_finite()
+        && low <= high
+    {
+        return Ok(ColorRange::Between(low, high));
+    }
+    Err("expected percentile, extremes, or two numbers such as 0:1".to_owned())
 }

@@ -13,7 +13,6 @@ use super::parts::{
 use super::values::ValueArguments;
 use crate::pipeline::WorkPart;
 
-/// `tree`.
 #[derive(Debug, Args)]
 pub struct TreeArguments {
     #[command(flatten)]
@@ -23,24 +22,15 @@ pub struct TreeArguments {
     pub depth: Option<usize>,
 }
 
-/// `find`.
 #[derive(Debug, Args)]
 pub struct FindArguments {
-    /// A store, in a directory, a zip archive or at an address such as `s3://bucket/data.zarr`, or any node in one.
-    #[arg(value_name = "PATH")]
-    pub path: PathBuf,
+    #[command(flatten)]
+    pub node: NodeArguments,
     /// Words and filters; without any, all nodes.
     #[arg(value_name = "QUERY")]
     pub query: Vec<String>,
-    /// Print JSON.
-    #[arg(long)]
-    pub json: bool,
-    /// How much to read.
-    #[command(flatten)]
-    pub limits: LimitArguments,
 }
 
-/// `chunks`.
 #[derive(Debug, Args)]
 pub struct ChunksArguments {
     #[command(flatten)]
@@ -52,7 +42,6 @@ pub struct ChunksArguments {
     pub decode: DecodeArguments,
 }
 
-/// `trace`.
 #[derive(Debug, Args)]
 pub struct TraceArguments {
     #[command(flatten)]
@@ -78,7 +67,6 @@ pub struct TraceArguments {
     pub decode: DecodeArguments,
 }
 
-/// `locate` and `index`.
 #[derive(Debug, Args)]
 pub struct LocateArguments {
     #[command(flatten)]
@@ -89,7 +77,6 @@ pub struct LocateArguments {
     pub decode: DecodeArguments,
 }
 
-/// `probe`.
 #[derive(Debug, Args)]
 pub struct ProbeArguments {
     #[command(flatten)]
@@ -118,7 +105,6 @@ pub struct ProbeArguments {
     pub decode: DecodeArguments,
 }
 
-/// `decode`.
 #[derive(Debug, Args)]
 pub struct DecodeCommand {
     /// An array, or a table, a column or a sparse matrix of `AnnData`.
@@ -146,7 +132,6 @@ pub struct DecodeCommand {
     pub threads: ThreadArguments,
 }
 
-/// `stats`.
 #[derive(Debug, Args)]
 pub struct StatsArguments {
     #[command(flatten)]
@@ -168,7 +153,6 @@ pub struct StatsArguments {
     pub threads: ThreadArguments,
 }
 
-/// `explain`.
 #[derive(Debug, Args)]
 pub struct ExplainArguments {
     /// What to explain; without it, the list of topics, or as Markdown all cards.
@@ -198,7 +182,6 @@ pub struct ExplainArguments {
     pub limits: LimitArguments,
 }
 
-/// The form of a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ExplainFormat {
     /// Text, which flows to the width of a terminal.
@@ -207,7 +190,6 @@ pub enum ExplainFormat {
     Markdown,
 }
 
-/// A side of a stage, as it decodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum StageSide {
     /// What goes into it.
@@ -216,7 +198,6 @@ pub enum StageSide {
     Out,
 }
 
-/// Arguments of `learn`.
 #[derive(Debug, Args)]
 pub struct LearnArguments {
     /// The number of a lesson, or its name; without one, the first that is not done.

@@ -2,7 +2,6 @@
 
 use clap::Args;
 
-/// Values by labels, and what they mean.
 #[derive(Debug, Clone, Default, Args)]
 pub struct ValueArguments {
     /// A part by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all from one to another.

@@ -16,7 +16,6 @@ use crate::lab::{
 use crate::metadata::float::{Float, FloatType};
 use crate::metadata::{Scalar, fill_value};
 
-/// All that was found.
 #[derive(Serialize)]
 struct DiffJson<'a> {
     equal: bool,
@@ -35,7 +34,6 @@ struct DiffJson<'a> {
     arrays: &'a [ArrayDiff],
 }
 
-/// The nodes that are not the same.
 #[derive(Serialize)]
 struct DiffNodes<'a> {
     only_in_a: &'a [String],
@@ -54,7 +52,6 @@ struct DiffNodes<'a> {
     not_looked_for: Option<&'a [String]>,
 }
 
-/// A group, and how an array begins.
 #[derive(Serialize)]
 struct DiffNode<'a> {
     path: &'a str,
@@ -125,15 +122,19 @@ struct DiffFirst<'a> {
 
 pub(super) fn print_all(compared: &Compared, output: &mut Output) -> Result<(), Failure> {
     let found = &compared.found;
-    let chunk = compared.chunk.as_deref().zip(compared.stages.as_ref());
+    let chunk = match (&compared.chunk, &compared.stages) {
+        (Some(at), Some(stages)) => Some(DiffComparison::new(at, stages)),
+        _ => None,
+    };
+    let more_faults = more(found.fault_count, found.faults.len());
     let value = DiffJson {
         equal: found.is_equal() && !compared.interrupted,
         interrupted: compared.interrupted,
         nodes: found.into(),
-        chunk: chunk.map(DiffComparison::from),
+        chunk,
         groups: found.groups.iter().map(DiffNode::from).collect(),
         faults: found.faults.iter().map(DiffFault::from).collect(),
-        more_faults: more(found.fault_count, found.faults.len()).filter(|_| !found.faults.is_empty()),
+        more_faults: if found.faults.is_empty() { None } else { more_faults },
         arrays: &found.arrays,
     };
     json::print(&value, output)
@@ -144,15 +145,15 @@ fn write_arrays<S: Serializer>(arrays: &[ArrayDiff], to: S) -> Result<S::Ok, S::
     to.collect_seq(arrays.iter().map(DiffArray::from))
 }
 
-/// How many there are that are not listed.
 fn more(all: u64, listed: usize) -> Option<u64> {
-    all.checked_sub(listed as u64).filter(|more| *more > 0)
+    let more = all.saturating_sub(listed as u64);
+    if more > 0 { Some(more) } else { None }
 }
 
 impl<'a> From<&'a Diff> for DiffNodes<'a> {
     fn from(found: &'a Diff) -> Self {
         let Sides { a, b } = &found.only_in;
-        let named = |nodes: &'a NamedNodes| (nodes.count > 0).then_some(&nodes.names[..]);
+        let named = |nodes: &'a NamedNodes| if nodes.count > 0 { Some(&nodes.names[..]) } else { None };
         Self {
             only_in_a: &a.names,
             only_in_b: &b.names,
@@ -181,8 +182,12 @@ impl<'a> From<&'a GroupDiff> for DiffNode<'a> {
 
 impl<'a> From<&'a FieldDiff> for DiffField<'a> {
     fn from(row: &'a FieldDiff) -> Self {
-        let (stored, written) = (row.weight == FieldWeight::Stored, row.weight == FieldWeight::Written);
-        Self { pointer: &row.pointer, values: &row.values, stored, written }
+        Self {
+            pointer: &row.pointer,
+            values: &row.values,
+            stored: row.weight == FieldWeight::Stored,
+            written: row.weight == FieldWeight::Written,
+        }
     }
 }
 
@@ -196,17 +201,22 @@ impl<'a> From<&'a SideFault> for DiffFault<'a> {
 
 impl<'a> From<&'a ArrayDiff> for DiffArray<'a> {
     fn from(array: &'a ArrayDiff) -> Self {
-        let found = array.elements.as_deref();
-        Self {
-            node: DiffNode::new(&array.path, &array.fields),
-            chunks: found.ok().map(|found| DiffChunks {
-                compared: found.chunks.compared,
-                differ: found.chunks.differ,
-                only_in_a: found.chunks.only_in.a,
-                only_in_b: found.chunks.only_in.b,
-            }),
-            elements: found.ok().map(DiffElements::from),
-            not_compared: found.err().map(ToString::to_string),
+        let node = DiffNode::new(&array.path, &array.fields);
+        match array.elements.as_deref() {
+            Ok(found) => Self {
+                node,
+                chunks: Some(DiffChunks {
+                    compared: found.chunks.compared,
+                    differ: found.chunks.differ,
+                    only_in_a: found.chunks.only_in.a,
+                    only_in_b: found.chunks.only_in.b,
+                }),
+                elements: Some(found.into()),
+                not_compared: None,
+            },
+            Err(reason) => {
+                Self { node, chunks: None, elements: None, not_compared: Some(reason.to_string()) }
+            }
         }
     }
 }
@@ -240,7 +250,6 @@ impl<'a> From<&'a FirstDiff> for DiffFirst<'a> {
     }
 }
 
-/// A real number; infinity is a text, as in a fill value.
 fn real_json(number: f64) -> Value {
     fill_value::write(&Scalar::Float(Float { kind: FloatType::Float64, bits: number.to_bits() }))
 }

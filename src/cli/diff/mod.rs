@@ -18,17 +18,12 @@ use crate::hierarchy::Hierarchy;
 use crate::lab::{ChunkComparison, Diff, DiffNews, DiffOptions, EqualityRules, Sides, diff};
 use crate::pipeline::{Array, Total};
 
-/// What was compared.
 #[derive(Debug)]
 struct Compared {
     found: Diff,
-    /// What A and B are called.
     names: Sides<String>,
-    /// Whether that is not all, because the user stopped it.
     interrupted: bool,
-    /// The chunk that was compared, where it was one.
     chunk: Option<Vec<u64>>,
-    /// Its stages, where both sides have such a chunk.
     stages: Option<ChunkComparison>,
 }
 
@@ -37,23 +32,23 @@ pub(super) fn run(arguments: &DiffArguments, output: &mut Output) -> Result<(), 
     let access = arguments.limits.limits();
     let hierarchies =
         Sides { a: Arc::new(open(&arguments.a, &access)?), b: Arc::new(open(&arguments.b, &access)?) };
-    let arrays = match &arguments.chunk {
-        Some(chunk) => {
-            let arrays = Sides { a: array(arguments, true, output)?, b: array(arguments, false, output)? };
-            stage::check_chunk(&arrays.a, &chunk.0)?;
-            Some(arrays)
-        }
-        None => None,
-    };
     let options = options(arguments);
-    if let (Some(arrays), Some(name), Some(chunk)) = (&arrays, &arguments.stage, &arguments.chunk) {
-        return stage::run(arrays, (&chunk.0, name), &options.decode, (arguments.json, output));
+    let decode = options.decode;
+    let mut arrays = None;
+    if let Some(chunk) = &arguments.chunk {
+        let both = Sides { a: array(arguments, true, output)?, b: array(arguments, false, output)? };
+        stage::check_chunk(&both.a, &chunk.0)?;
+        if let Some(name) = &arguments.stage {
+            return stage::run(&both, &chunk.0, name, arguments, output);
+        }
+        arrays = Some(both);
     }
     let chunk = options.chunk.clone();
-    let decode = options.decode;
     let (found, interrupted) = compare(&hierarchies, options)?;
-    let stages =
-        arrays.zip(chunk.as_deref()).and_then(|(arrays, chunk)| stage::stages(&arrays, chunk, &decode));
+    let mut stages = None;
+    if let (Some(arrays), Some(chunk)) = (&arrays, &chunk) {
+        stages = stage::stages(arrays, chunk, &decode);
+    }
     let names = hierarchies.as_ref().map(|hierarchy| hierarchy.name.clone());
     let compared = Compared { found, names, interrupted, chunk, stages };
     unless_closed(if arguments.json {
@@ -76,7 +71,6 @@ fn options(arguments: &DiffArguments) -> DiffOptions {
     }
 }
 
-/// The array on one side, which a chunk needs.
 fn array(arguments: &DiffArguments, is_a: bool, output: &mut Output) -> Result<Box<Array>, Failure> {
     let path = if is_a { &arguments.a } else { &arguments.b };
     match open_array(path, &arguments.limits.limits())? {
@@ -90,11 +84,10 @@ fn array(arguments: &DiffArguments, is_a: bool, output: &mut Output) -> Result<B
     }
 }
 
-/// What is said where nothing is different, and a side does not list its nodes.
+/// The message where nothing differs, but a side does not list its nodes.
 const NOT_KNOWN: &str = "expected names that can be listed on both sides, found a server that lists none: whether it has other \
                          nodes is not known";
 
-/// The exit status, and the first of what is wrong.
 fn outcome(compared: &Compared) -> Result<(), Failure> {
     match compared.found.faults.first() {
         Some(first) => {
@@ -108,11 +101,12 @@ fn outcome(compared: &Compared) -> Result<(), Failure> {
     }
 }
 
-/// Compares on another thread, so that Ctrl-c stops the command at once. Gives what was found, and whether it was stopped.
+/// Compares on another thread, so that Ctrl-c stops the command at once. The flag says whether it did.
 fn compare(hierarchies: &Sides<Arc<Hierarchy>>, options: DiffOptions) -> Result<(Diff, bool), Failure> {
     let own = hierarchies.clone();
     let mut totals = Totals::begin(hierarchies, io::stderr().is_terminal());
-    let (mut all, mut under_way) = (Diff::default(), None);
+    let mut all = Diff::default();
+    let mut under_way = None;
     let work = move |news: &Sender<_>| {
         diff(&own.a, &own.b, &options, &mut |more| news.send(more).is_ok());
     };
@@ -131,7 +125,6 @@ fn compare(hierarchies: &Sides<Arc<Hierarchy>>, options: DiffOptions) -> Result<
     Ok((all, interrupted))
 }
 
-/// How many chunks both sides have, counted at the same time as they are compared.
 struct Totals {
     counting: Option<Sides<Receiver<Total>>>,
     chunks: Sides<Option<u64>>,
@@ -139,16 +132,19 @@ struct Totals {
 
 impl Totals {
     fn begin(hierarchies: &Sides<Arc<Hierarchy>>, on_terminal: bool) -> Self {
-        let counting = on_terminal.then(|| hierarchies.as_ref().map(count_all));
+        let counting = if on_terminal { Some(hierarchies.as_ref().map(count_all)) } else { None };
         Self { counting, chunks: Sides::default() }
     }
 
-    /// The chunks of both sides, once they are known.
     fn all(&mut self) -> Option<Total> {
         let counting = self.counting.as_ref()?;
-        let known =
-            |own: Option<u64>, news: &Receiver<Total>| own.or_else(|| Some(news.try_recv().ok()?.chunks));
-        self.chunks = Sides { a: known(self.chunks.a, &counting.a), b: known(self.chunks.b, &counting.b) };
+        for (chunks, news) in [(&mut self.chunks.a, &counting.a), (&mut self.chunks.b, &counting.b)] {
+            if chunks.is_none()
+                && let Ok(total) = news.try_recv()
+            {
+                *chunks = Some(total.chunks);
+            }
+        }
         let chunks = self.chunks.a?.saturating_add(self.chunks.b?);
         Some(Total { chunks, nbytes: 0 })
     }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::super::arguments::StageName;
+use super::super::arguments::{DiffArguments, StageName};
 use super::super::open::{check_coords, message};
 use super::super::stage::is_named;
 use super::super::{Failure, Output, json as print, unless_closed};
@@ -16,14 +16,12 @@ use crate::pipeline::{Array, ChunkTrace};
 use crate::tell::diff_facts;
 use crate::tell::words::{count, grouped};
 
-/// How many bytes are shown around the first that differs.
 const SHOWN: usize = 16;
 
 pub(super) fn check_chunk(array: &Array, chunk: &[u64]) -> Result<(), Failure> {
     check_coords(chunk, &array.metadata.chunk_grid.grid_shape(), &format!("{}: --chunk", array.path))
 }
 
-/// The stages of a chunk on both sides; `None` where one of them has no such chunk, or it cannot be read.
 pub(super) fn stages(
     arrays: &Sides<Box<Array>>,
     chunk: &[u64],
@@ -33,26 +31,26 @@ pub(super) fn stages(
     Some(compare(&trace(&arrays.a)?, &trace(&arrays.b)?))
 }
 
-/// Compares what one codec gives.
 pub(super) fn run(
     arrays: &Sides<Box<Array>>,
-    (chunk, name): (&[u64], &StageName),
-    options: &DecodeOptions,
-    (as_json, output): (bool, &mut Output),
+    chunk: &[u64],
+    name: &StageName,
+    arguments: &DiffArguments,
+    output: &mut Output,
 ) -> Result<(), Failure> {
+    let options = arguments.decode.options();
     check_chunk(&arrays.b, chunk)?;
-    let traces = Sides { a: trace(&arrays.a, chunk, options)?, b: trace(&arrays.b, chunk, options)? };
+    let traces = Sides { a: trace(&arrays.a, chunk, &options)?, b: trace(&arrays.b, chunk, &options)? };
     let values = Sides { a: value(&arrays.a, &traces.a, name)?, b: value(&arrays.b, &traces.b, name)? };
     let found = ByteGaps::between(values.a, values.b);
-    let first = found.first.and_then(|first| usize::try_from(first).ok());
-    unless_closed(if as_json {
+    unless_closed(if arguments.json {
         let sides = values.as_ref().map(|bytes| DiffBytes { nbytes: bytes.len() });
         let ByteGaps { differ, first, .. } = found;
         print::print(&DiffStage { equal: differ == 0, chunk, sides, differ, first }, output)
     } else {
         text(&values, &found, output)
     })?;
-    if first.is_some() { Err(Failure::Different) } else { Ok(()) }
+    if found.first.is_some() { Err(Failure::Different) } else { Ok(()) }
 }
 
 fn trace(array: &Array, chunk: &[u64], options: &DecodeOptions) -> Result<ChunkTrace, Failure> {
@@ -60,16 +58,15 @@ fn trace(array: &Array, chunk: &[u64], options: &DecodeOptions) -> Result<ChunkT
     traced.map_err(|fault| Failure::Data(message(&array.path, Some(&array.chunk_key(chunk)), &fault)))
 }
 
-/// What a stage gave on one side.
 fn value<'a>(array: &Array, trace: &'a ChunkTrace, name: &StageName) -> Result<&'a [u8], Failure> {
     let place = |what: &str| format!("{}: {}: {what}", array.path, trace.key);
     let missing = || Failure::Usage(place("expected a stored chunk, found none"));
-    let stored = trace.trace.stored.as_deref().ok_or_else(missing)?;
+    let Some(stored) = trace.trace.stored.as_deref() else { return Err(missing()) };
     let stages = trace.stages();
     let stage = match name {
         StageName::Stored => return Ok(stored),
         StageName::Place(place) => stages.iter().find(|stage| stage.info.codec_index == *place),
-        StageName::Named(name) => stages.iter().rev().find(|stage| is_named(stage, name)),
+        StageName::Named(name) => stages.iter().rev().find(|stage| is_named(&stage.info, name)),
     };
     let Some(stage) = stage else {
         let names: Vec<&str> = stages.iter().rev().map(|stage| stage.info.codec.name.as_str()).collect();
@@ -86,7 +83,6 @@ fn value<'a>(array: &Array, trace: &'a ChunkTrace, name: &StageName) -> Result<&
     }
 }
 
-/// What one codec gives on both sides.
 #[derive(Serialize)]
 struct DiffStage<'a> {
     equal: bool,
@@ -102,7 +98,6 @@ struct DiffBytes {
     nbytes: usize,
 }
 
-/// The stages of a chunk in JSON.
 #[derive(Serialize)]
 pub(super) struct DiffComparison<'a> {
     at: &'a [u64],
@@ -127,24 +122,32 @@ struct DiffRowSide<'a> {
     nbytes: Option<u64>,
 }
 
-impl<'a> From<(&'a [u64], &'a ChunkComparison)> for DiffComparison<'a> {
-    fn from((at, compared): (&'a [u64], &'a ChunkComparison)) -> Self {
-        let row = |row: &'a StageComparison| {
-            let side = |side: DiffSide| DiffRowSide {
-                codec: row.codecs.on(side).as_ref().map(|(name, _)| name.as_str()),
-                nbytes: *row.nbytes.on(side),
-            };
-            let found = row.found.as_ref().filter(|_| compared.same_shape);
-            DiffRow {
-                sides: Sides { a: side(DiffSide::A), b: side(DiffSide::B) },
-                equal: found.map(|found| found.differ == 0),
-                differ: found.map(|found| found.differ),
-                first: found.and_then(|found| found.first),
-            }
+impl<'a> DiffComparison<'a> {
+    pub(super) fn new(at: &'a [u64], compared: &'a ChunkComparison) -> Self {
+        let rows = compared.stages.iter().map(|row| DiffRow::new(row, compared.same_shape));
+        Self {
+            at,
+            same_chain: compared.same_chain,
+            same_shape: compared.same_shape,
+            begins: compared.begins.as_deref(),
+            stages: rows.collect(),
+        }
+    }
+}
+
+impl<'a> DiffRow<'a> {
+    fn new(row: &'a StageComparison, same_shape: bool) -> Self {
+        let side = |side: DiffSide| DiffRowSide {
+            codec: row.codecs.on(side).as_ref().map(|(name, _)| name.as_str()),
+            nbytes: *row.nbytes.on(side),
         };
-        let ChunkComparison { stages, begins, same_chain, same_shape } = compared;
-        let (begins, stages) = (begins.as_deref(), stages.iter().map(row).collect());
-        Self { at, same_chain: *same_chain, same_shape: *same_shape, begins, stages }
+        let sides = Sides { a: side(DiffSide::A), b: side(DiffSide::B) };
+        match &row.found {
+            Some(found) if same_shape => {
+                Self { sides, equal: Some(found.differ == 0), differ: Some(found.differ), first: found.first }
+            }
+            _ => Self { sides, equal: None, differ: None, first: None },
+        }
     }
 }
 
@@ -162,7 +165,7 @@ fn text(values: &Sides<&[u8]>, found: &ByteGaps, output: &mut Output) -> Result<
     )?;
     let start = usize::try_from(first).unwrap_or(0) / SHOWN * SHOWN;
     for (side, bytes) in values.each() {
-        let shown = bytes.get(start..).unwrap_or_default().iter().take(SHOWN);
+        let shown = bytes.iter().skip(start).take(SHOWN);
         let shown: Vec<String> = shown.map(|byte| format!("{byte:02x}")).collect();
         let shown = if shown.is_empty() { "ends before".to_owned() } else { shown.join(" ") };
         writeln!(output, "{side}  {start:08x}  {shown}")?;
@@ -170,7 +173,6 @@ fn text(values: &Sides<&[u8]>, found: &ByteGaps, output: &mut Output) -> Result<
     Ok(())
 }
 
-/// The stages of a chunk as text.
 pub(super) fn print_comparison(
     chunk: &[u64],
     stages: &ChunkComparison,
@@ -181,7 +183,10 @@ pub(super) fn print_comparison(
         writeln!(output, "{}", diff_facts::OTHER_SHAPES)?;
     }
     for row in &stages.stages {
-        let sizes = row.nbytes.map(|nbytes| nbytes.map_or("-".to_owned(), |nbytes| grouped(nbytes.into())));
+        let sizes = row.nbytes.map(|nbytes| match nbytes {
+            Some(nbytes) => grouped(nbytes.into()),
+            None => "-".to_owned(),
+        });
         let name = diff_facts::stage_name(row);
         let what = if stages.same_shape { diff_facts::stage_found(row) } else { "not compared".to_owned() };
         writeln!(output, "  {name:<24} a {:>12} B  b {:>12} B  {what}", sizes.a, sizes.b)?;

@@ -19,23 +19,20 @@ pub(super) fn print(compared: &Compared, limit: usize, output: &mut Output) -> R
     printed.faults()?;
     for (side, only) in found.only_in.each() {
         let name = format!("only in {side}");
-        printed.list(&name, only.names.iter().map(String::as_str), only.count)?;
+        printed.list(&name, &only.names, only.count)?;
     }
     for (side, groups) in found.unlisted.each() {
         let name = format!("not known in {side}: nodes of");
-        printed.list(&name, groups.names.iter().map(String::as_str), groups.count)?;
+        printed.list(&name, &groups.names, groups.count)?;
     }
     let more = &found.not_looked_for;
-    printed.list("not looked for", more.names.iter().map(String::as_str), more.count)?;
-    let kinds: Vec<String> = found
-        .kinds
-        .iter()
-        .map(|other| {
-            let kinds = other.kinds.map(|kind| if kind == "array" { "an array" } else { "a group" });
-            format!("{}: a is {}, b is {}", named(&other.path), kinds.a, kinds.b)
-        })
-        .collect();
-    printed.list("other kind", kinds.iter().map(String::as_str), kinds.len() as u64)?;
+    printed.list("not looked for", &more.names, more.count)?;
+    let mut kinds = Vec::new();
+    for other in &found.kinds {
+        let kinds_of = other.kinds.map(|kind| if kind == "array" { "an array" } else { "a group" });
+        kinds.push(format!("{}: a is {}, b is {}", named(&other.path), kinds_of.a, kinds_of.b));
+    }
+    printed.list("other kind", &kinds, kinds.len() as u64)?;
     printed.nodes()?;
     printed.equal_arrays()?;
     if let (Some(chunk), Some(stages)) = (&compared.chunk, &compared.stages) {
@@ -44,44 +41,45 @@ pub(super) fn print(compared: &Compared, limit: usize, output: &mut Output) -> R
     Ok(())
 }
 
-/// The first line.
 fn verdict(compared: &Compared, output: &mut Output) -> Result<(), Failure> {
     let found = &compared.found;
     let arrays = found.arrays.iter().filter(|array| !array.is_equal()).count();
     let groups = found.groups.iter().filter(|group| !group.is_equal()).count();
+    let all_arrays = count(found.arrays.len() as u128, "array");
     let mut parts = Vec::new();
-    let of = |number: usize, all: u128, thing: &str| {
-        format!("{} of {}", grouped(number as u128), count(all, thing))
-    };
-    parts.extend((arrays > 0).then(|| of(arrays, found.arrays.len() as u128, "array")));
-    parts.extend((groups > 0).then(|| of(groups, found.group_count.into(), "group")));
-    for (side, only) in found.only_in.each() {
-        parts
-            .extend((only.count > 0).then(|| format!("{} only in {side}", count(only.count.into(), "node"))));
+    if arrays > 0 {
+        parts.push(format!("{} of {all_arrays}", grouped(arrays as u128)));
     }
-    parts.extend(
-        (!found.kinds.is_empty())
-            .then(|| format!("{} of another kind", count(found.kinds.len() as u128, "node"))),
-    );
-    let faults = (found.fault_count > 0).then(|| count(found.fault_count.into(), "fault"));
-    let elements = found
-        .arrays
-        .iter()
-        .filter_map(|array| array.elements.as_ref().ok())
-        .fold(0, |sum: u128, own| sum.saturating_add(own.compared));
-    let all =
-        format!("{}, {} compared", count(found.arrays.len() as u128, "array"), count(elements, "element"));
-    let is_partly = faults.is_some() || found.has_unknown();
+    if groups > 0 {
+        parts.push(format!("{} of {}", grouped(groups as u128), count(found.group_count.into(), "group")));
+    }
+    for (side, only) in found.only_in.each() {
+        if only.count > 0 {
+            parts.push(format!("{} only in {side}", count(only.count.into(), "node")));
+        }
+    }
+    if !found.kinds.is_empty() {
+        parts.push(format!("{} of another kind", count(found.kinds.len() as u128, "node")));
+    }
+    if parts.is_empty() {
+        let mut elements: u128 = 0;
+        for array in &found.arrays {
+            if let Ok(own) = &array.elements {
+                elements = elements.saturating_add(own.compared);
+            }
+        }
+        parts.push(format!("{all_arrays}, {} compared", count(elements, "element")));
+    }
+    if found.fault_count > 0 {
+        parts.push(count(found.fault_count.into(), "fault"));
+    }
+    let is_partly = found.fault_count > 0 || found.has_unknown();
     let (tone, word) = match (found.has_differences(), is_partly, compared.interrupted) {
         (true, ..) => (Tone::Fault, "different"),
         (false, true, _) => (Tone::Fault, diff_facts::NOT_ALL),
         (false, false, true) => (Tone::Name, "interrupted, equal so far"),
         (false, false, false) => (Tone::Sound, "equal"),
     };
-    if parts.is_empty() {
-        parts.push(all);
-    }
-    parts.extend(faults);
     writeln!(output, "{}: {}", output.paint(tone, word), parts.join(", "))?;
     let Sides { a, b } = compared.names.as_ref().map(|name| escape(name));
     writeln!(output, "{}", output.paint(Tone::Quiet, &format!("a: {a}\nb: {b}")))?;
@@ -109,15 +107,9 @@ impl Printed<'_> {
         self.rest(self.compared.found.fault_count.saturating_sub(printed), "fault")
     }
 
-    /// The first of a list of names, and how many more there are.
-    fn list<'b>(
-        &mut self,
-        what: &str,
-        names: impl Iterator<Item = &'b str>,
-        all: u64,
-    ) -> Result<(), Failure> {
+    fn list(&mut self, what: &str, names: &[String], all: u64) -> Result<(), Failure> {
         let mut more = all;
-        for name in names.take(self.limit) {
+        for name in names.iter().take(self.limit) {
             let name = self.output.paint(Tone::Name, &escape(named(name)));
             writeln!(self.output, "{what:<11} {name}")?;
             more = more.saturating_sub(1);
@@ -132,7 +124,6 @@ impl Printed<'_> {
         self.rest(all.saturating_sub(self.limit as u64), what)
     }
 
-    /// How many are not listed.
     fn rest(&mut self, more: u64, what: &str) -> Result<(), Failure> {
         if more > 0 {
             writeln!(self.output, "… and {}", count(more.into(), &format!("more {what}")))?;
@@ -140,7 +131,6 @@ impl Printed<'_> {
         Ok(())
     }
 
-    /// The groups and arrays that differ.
     fn nodes(&mut self) -> Result<(), Failure> {
         let found = &self.compared.found;
         let groups: Vec<_> = found.groups.iter().filter(|group| !group.is_equal()).collect();
@@ -176,7 +166,7 @@ impl Printed<'_> {
         }
     }
 
-    /// What documents do not say in the same way; how the same is stored with its values only where there is room.
+    /// The differences of documents. Where there is room, also how the same thing is stored differently, with its values.
     fn fields(&mut self, fields: &Fields, in_full: bool) -> Result<(), Failure> {
         for line in diff_facts::fields(fields, self.limit, in_full) {
             let indent = if line.starts_with('…') { "" } else { "  " };
@@ -199,7 +189,6 @@ impl Printed<'_> {
         Ok(())
     }
 
-    /// How the arrays are stored that are equal.
     fn equal_arrays(&mut self) -> Result<(), Failure> {
         let found = &self.compared.found;
         let equal: Vec<&ArrayDiff> = found.arrays.iter().filter(|array| array.is_equal()).collect();
@@ -207,20 +196,24 @@ impl Printed<'_> {
             return self.fields(&array.fields, true);
         }
         for (word, weight) in [("stored", FieldWeight::Stored), ("written", FieldWeight::Written)] {
-            let of = |array: &&&ArrayDiff| array.fields.rows.iter().any(|row| row.weight == weight);
-            let some: Vec<_> = equal.iter().filter(of).collect();
-            let all: BTreeSet<&str> = some.iter().flat_map(|array| names(&array.fields, weight)).collect();
-            if !some.is_empty() {
+            let mut number = 0;
+            let mut all = BTreeSet::new();
+            for array in &equal {
+                if array.fields.rows.iter().any(|row| row.weight == weight) {
+                    number += 1;
+                    all.extend(names(&array.fields, weight));
+                }
+            }
+            if number > 0 {
                 let names = diff_facts::joined(&Vec::from_iter(all), self.limit);
-                let (number, all) = (grouped(some.len() as u128), count(equal.len() as u128, "equal array"));
-                writeln!(self.output, "{number} of {all} {word} differently: {}", escape(&names))?;
+                let all = count(equal.len() as u128, "equal array");
+                writeln!(self.output, "{} of {all} {word} differently: {}", grouped(number), escape(&names))?;
             }
         }
         Ok(())
     }
 }
 
-/// The path of a node; the root has none.
 fn named(path: &str) -> &str {
     if path.is_empty() { "/" } else { path }
 }

@@ -1,4 +1,4 @@
-//! What was found wrong, or worth knowing, in the form that reports have it: one object for each.
+//! What was found wrong, or worth knowing, in the form of reports: one object for each.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -9,12 +9,11 @@ use crate::metadata::text::escape;
 use crate::pipeline::{ALL_FILL, ChunkNote, Fault, VerifyFault};
 use crate::store::{join, path_order};
 
-/// One finding, in the form that reports have it: a report that was written by another run says the same.
+/// One finding. A report that another run wrote reads back as the same.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(in crate::cli) struct Finding {
     #[serde(flatten)]
     what: FindingKind,
-    /// The rule that is broken.
     #[serde(serialize_with = "write_rule", deserialize_with = "read_rule")]
     pub(in crate::cli) rule: &'static Rule,
     severity: String,
@@ -24,7 +23,6 @@ pub(in crate::cli) struct Finding {
     count: Option<u64>,
 }
 
-/// What was found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 enum FindingKind {
@@ -32,7 +30,6 @@ enum FindingKind {
     Remark(Remark),
 }
 
-/// A fault that verifying found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct FoundFault {
     #[serde(flatten)]
@@ -44,7 +41,6 @@ struct FoundFault {
     codec: Option<String>,
 }
 
-/// A note, or what breaks a rule of `check`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(in crate::cli) struct Remark {
     pub(in crate::cli) array: String,
@@ -74,7 +70,6 @@ fn read_rule<'de, D: Deserializer<'de>>(from: D) -> Result<&'static Rule, D::Err
 }
 
 impl Finding {
-    /// What breaks a rule.
     pub(in crate::cli) fn new(rule: &'static Rule, remark: Remark) -> Self {
         Self::of_kind(rule, FindingKind::Remark(remark))
     }
@@ -83,19 +78,22 @@ impl Finding {
         Self { what, rule, severity: rule.severity.name().to_owned(), keys: None, count: None }
     }
 
-    /// A fault that verifying found.
     pub(in crate::cli) fn of_fault(found: &VerifyFault) -> Self {
         let VerifyFault { array, key, chunk, fault, .. } = found;
         let codec = match fault {
             Fault::Metadata(error) => error.codec.clone(),
             _ => None,
         };
-        let (array, key, chunk) = (array.clone(), key.clone(), chunk.clone());
-        let found = FoundFault { fault: fault.into(), array, key, chunk, codec };
+        let found = FoundFault {
+            fault: fault.into(),
+            array: array.clone(),
+            key: key.clone(),
+            chunk: chunk.clone(),
+            codec,
+        };
         Self::of_kind(broken_by(fault), FindingKind::Fault(found))
     }
 
-    /// A note on chunks that decode.
     pub(in crate::cli) fn of_note(note: &ChunkNote) -> Self {
         let rule = if note.name == ALL_FILL { &check::ALL_FILL } else { &REMARK };
         let remark = Remark {
@@ -111,20 +109,26 @@ impl Finding {
     }
 
     pub(in crate::cli) fn of_node(rule: &'static Rule, path: &str, note: &str, message: &str) -> Self {
-        let (array, note, message) = (path.to_owned(), Some(note.to_owned()), message.to_owned());
-        Self::new(rule, Remark { array, note, message, ..Remark::default() })
+        Self::new(
+            rule,
+            Remark {
+                array: path.to_owned(),
+                note: Some(note.to_owned()),
+                message: message.to_owned(),
+                ..Remark::default()
+            },
+        )
     }
 
-    /// A note on keys of a node: the first of them, and how many there are.
     pub(in crate::cli) fn with_keys(mut self, keys: &[String], count: u64) -> Self {
         if let (FindingKind::Remark(remark), Some(first)) = (&mut self.what, keys.first()) {
             remark.key.clone_from(first);
         }
-        (self.keys, self.count) = (Some(keys.to_vec()), Some(count));
+        self.keys = Some(keys.to_vec());
+        self.count = Some(count);
         self
     }
 
-    /// The node it is about, as the user would write it.
     pub(in crate::cli) fn path(&self) -> &str {
         match &self.what {
             FindingKind::Fault(found) => &found.array,
@@ -139,7 +143,6 @@ impl Finding {
         }
     }
 
-    /// The name of its document; empty where there is none.
     fn document(&self) -> &str {
         let document = match &self.what {
             FindingKind::Fault(found) => &found.fault.document,
@@ -148,13 +151,11 @@ impl Finding {
         document.as_deref().unwrap_or_default()
     }
 
-    /// The file it is about, as the user would write it: the document, the chunk, or the node where there is none.
     pub(in crate::cli) fn file(&self) -> String {
         let document = self.document();
         join(self.path(), if document.is_empty() { self.key() } else { document })
     }
 
-    /// The coordinates of the chunk it is about.
     pub(in crate::cli) fn chunk(&self) -> Option<&[u64]> {
         match &self.what {
             FindingKind::Fault(found) => found.chunk.as_deref(),
@@ -162,7 +163,6 @@ impl Finding {
         }
     }
 
-    /// How many chunks a note is about.
     pub(in crate::cli) fn chunks(&self) -> u64 {
         match &self.what {
             FindingKind::Fault(_) => 0,
@@ -170,14 +170,12 @@ impl Finding {
         }
     }
 
-    /// Adds the chunks that the same note of another report is about.
     pub(in crate::cli) fn add_chunks(&mut self, chunks: u64) {
         if let FindingKind::Remark(remark) = &mut self.what {
             remark.chunks = Some(remark.chunks.unwrap_or_default().saturating_add(chunks));
         }
     }
 
-    /// What a note is about; empty for a fault.
     pub(in crate::cli) fn note(&self) -> &str {
         match &self.what {
             FindingKind::Fault(_) => "",
@@ -185,12 +183,11 @@ impl Finding {
         }
     }
 
-    /// Where it stands in a report: by its node, then what is of the node itself, then by chunks.
+    /// The key that reports are sorted by: the node, with what is about the node itself before its chunks.
     pub(in crate::cli) fn order(&self) -> impl Ord + use<> {
         (path_order(self.path()), self.chunk().map(<[u64]>::to_vec))
     }
 
-    /// The finding in a line.
     pub(in crate::cli) fn text(&self) -> String {
         let (place, message) = match &self.what {
             FindingKind::Fault(found) => (found.place(), &found.fault.message),
@@ -202,14 +199,16 @@ impl Finding {
 }
 
 impl FoundFault {
-    /// The stage, and the place of the document.
     fn place(&self) -> String {
         let FaultReport { stage, document, pointer, .. } = &self.fault;
         if stage != "metadata" {
             return if self.key.is_empty() { stage.clone() } else { format!("{}: {stage}", self.key) };
         }
         let document = document.as_deref().unwrap_or_default();
-        let codec = self.codec.as_ref().map(|codec| format!(" ({codec})")).unwrap_or_default();
+        let codec = match &self.codec {
+            Some(codec) => format!(" ({codec})"),
+            None => String::new(),
+        };
         match pointer.as_deref() {
             None | Some("") => format!("{document}: metadata"),
             Some(pointer) => format!("{document}: metadata: {pointer}{codec}"),
@@ -218,7 +217,6 @@ impl FoundFault {
 }
 
 impl Remark {
-    /// What it is about; the place in the document, or the key.
     fn place(&self) -> String {
         let note = self.note.as_deref().unwrap_or_default();
         match self.chunks {
@@ -227,8 +225,9 @@ impl Remark {
             None if !note.is_empty() => return note.to_owned(),
             None => {}
         }
-        let (document, pointer) = (self.document.as_deref(), self.pointer.as_deref().unwrap_or_default());
+        let document = self.document.as_deref().unwrap_or_default();
+        let pointer = self.pointer.as_deref().unwrap_or_default();
         let between = if pointer.is_empty() { "" } else { ": " };
-        [document.unwrap_or_default(), between, pointer, &self.key].concat()
+        [document, between, pointer, &self.key].concat()
     }
 }

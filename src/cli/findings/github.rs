@@ -18,8 +18,8 @@ pub(super) fn write(list: &FoundList, output: &mut Output) -> Result<(), Failure
             Severity::Warning => "warning",
             Severity::Error => "error",
         };
-        let (file, title) =
-            (property(&found.file()), property(&format!("{} ({})", list.command, found.rule.id)));
+        let file = property(&found.file());
+        let title = property(&format!("{} ({})", list.command, found.rule.id));
         writeln!(output, "::{command} file={file},title={title}::{}", data(&found.text()))?;
     }
     if let Some(unfinished) = &list.unfinished {
@@ -29,7 +29,6 @@ pub(super) fn write(list: &FoundList, output: &mut Output) -> Result<(), Failure
     Ok(())
 }
 
-/// A message. What could control a terminal is escaped before.
 fn data(text: &str) -> String {
     escape(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }

@@ -7,8 +7,8 @@ use super::FoundList;
 use crate::metadata::text::escape;
 
 pub(super) fn write(list: &FoundList, output: &mut Output) -> Result<(), Failure> {
-    let (name, failures) =
-        (attribute(&format!("zarrscope {} {}", list.command, list.path)), list.failing().count());
+    let name = attribute(&format!("zarrscope {} {}", list.command, list.path));
+    let failures = list.failing().count();
     // Where nothing is found there is one case, which passes: a suite without cases counts as a mistake.
     let errors = usize::from(list.unfinished.is_some());
     let tests = (list.findings.len() + errors).max(1);
@@ -25,12 +25,17 @@ pub(super) fn write(list: &FoundList, output: &mut Output) -> Result<(), Failure
         writeln!(output, "{own} time=\"{time:.3}\"/>")?;
     }
     for found in &list.findings {
-        let (rule, text) = (found.rule, found.text());
-        let (class, case) = (attribute(found.path()), attribute(&format!("{}: {}", rule.id, found.file())));
+        let rule = found.rule;
+        let class = attribute(found.path());
+        let case = attribute(&format!("{}: {}", rule.id, found.file()));
+        let message = attribute(&found.text());
         writeln!(output, "    <testcase classname=\"{class}\" name=\"{case}\">")?;
-        let (kind, message) = (rule.id, attribute(&text));
         if list.fail_on.decides(rule) {
-            writeln!(output, "      <failure type=\"{kind}\" message=\"{message}\">{message}</failure>")?;
+            writeln!(
+                output,
+                "      <failure type=\"{}\" message=\"{message}\">{message}</failure>",
+                rule.id
+            )?;
         } else {
             writeln!(output, "      <system-out>{}: {message}</system-out>", rule.severity)?;
         }
@@ -40,7 +45,6 @@ pub(super) fn write(list: &FoundList, output: &mut Output) -> Result<(), Failure
     Ok(())
 }
 
-/// Text in an attribute or between tags. Control characters, which XML does not allow, are escaped before.
 fn attribute(text: &str) -> String {
     let mut written = String::new();
     for c in escape(text).chars() {

@@ -2,6 +2,8 @@
 //!
 //! [SARIF 2.1.0](https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html)
 
+use std::fmt::Write;
+
 use serde_json::{Value, json};
 
 use super::{Finding, FoundList};
@@ -10,7 +12,7 @@ use crate::check::{self, Rule, Severity};
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/// The log of one run. Its form is that of SARIF, not one of ours: it is written as it is there.
+/// The log of one run. Its form is SARIF's, so that it is written as plain JSON here.
 pub(super) fn log(list: &FoundList) -> Value {
     let driver = json!({
         "name": env!("CARGO_PKG_NAME"), "version": env!("CARGO_PKG_VERSION"),
@@ -18,15 +20,10 @@ pub(super) fn log(list: &FoundList) -> Value {
         "rules": check::rules().map(rule).collect::<Vec<_>>(),
     });
     let results: Vec<Value> = list.findings.iter().map(|found| result(found)).collect();
-    let run = json!({
-        "tool": {"driver": driver},
-        "invocations": [invocation(list)],
-        "results": results,
-    });
+    let run = json!({"tool": {"driver": driver}, "invocations": [invocation(list)], "results": results});
     json!({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
 }
 
-/// How the run ended. What was not looked at is no result, so that it has to stand here.
 fn invocation(list: &FoundList) -> Value {
     match &list.unfinished {
         None => json!({"executionSuccessful": true}),
@@ -38,7 +35,7 @@ fn invocation(list: &FoundList) -> Value {
 }
 
 fn level(severity: Severity) -> &'static str {
-    // The names are the same; this is where that is meant.
+    // SARIF happens to use the same names.
     severity.name()
 }
 
@@ -66,18 +63,27 @@ fn result(found: &Finding) -> Value {
     })
 }
 
-/// A path or address as a reference: what is no letter, digit or plain sign is written in hexadecimal digits. An address keeps
-/// its scheme and its host.
+/// A path or address as a reference: everything but letters, digits and plain signs is written in hexadecimal digits. An
+/// address keeps its scheme and its host.
 fn uri(path: &str) -> String {
-    let sign = |byte: u8| {
-        let is_plain = byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
-        if is_plain { String::from(char::from(byte)) } else { format!("%{byte:02X}") }
-    };
-    let host =
-        path.split_once("://").map(|(scheme, rest)| scheme.len() + 3 + rest.find('/').unwrap_or(rest.len()));
-    let (host, path) = path.split_at(host.unwrap_or(0));
-    let begin = if host.is_empty() && path.starts_with('/') { "file://" } else { host };
-    path.bytes().map(sign).fold(begin.to_owned(), |written, sign| written + &sign)
+    let mut host = 0;
+    if let Some((scheme, rest)) = path.split_once("://") {
+        host = scheme.len() + 3 + rest.find('/').unwrap_or(rest.len());
+    }
+    let (host, path) = path.split_at(host);
+    let mut written = host.to_owned();
+    if host.is_empty() && path.starts_with('/') {
+        written.push_str("file://");
+    }
+    for byte in path.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
+            written.push(char::from(byte));
+        } else {
+            // Writing to a String cannot fail.
+            let _ = write!(written, "%{byte:02X}");
+        }
+    }
+    written
 }
 
 #[cfg(test)]

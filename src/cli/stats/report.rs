@@ -13,34 +13,29 @@ use super::super::output::Tone;
 use super::super::part_reports::{PartHeader, PartReport, PartReports, ReportParts};
 use super::super::{Failure, Output};
 use super::source::CountedValues;
-use crate::metadata::{Scalar, fill_value};
+use crate::metadata::fill_value;
 use crate::pipeline::{FiniteNumbers, QUANTILES, Summary};
 use crate::tell::meaning::{PickReport, title};
 use crate::tell::summary;
 
-/// How many rows the histogram has at most: as many as are seen at once with the rest.
+/// The most rows of the histogram: it is seen at once with the rest.
 const ROWS: usize = 18;
-/// The columns of a terminal that is not asked for its size.
+/// The columns of the histogram: the terminal is not asked for its size.
 const COLUMNS: usize = 80;
-/// How many faults are listed.
 const LISTED: usize = 5;
-/// How many faults of parts are kept, as many as of everything.
 const FAULTS: usize = 16;
 
-/// What was counted.
 #[derive(Debug, Clone)]
 pub(in crate::cli) struct StatsReport {
-    /// The counts; its faults stand beside it.
+    /// Its own faults are empty: `faults` has them.
     pub(super) summary: Summary,
     pub(super) values: CountedValues,
-    /// What labels have chosen.
     pub(super) selection: Option<Vec<PickReport>>,
     pub(super) faults: Vec<Finding>,
-    /// What it is of.
     pub(super) parts: ReportParts,
 }
 
-/// The report as it is printed, and read again to be merged. Values of the array are JSON as in a fill value, or dates.
+/// The report as it is printed, and read again to be merged. Values of the array are in the form of a fill value, or dates.
 #[derive(Serialize, Deserialize)]
 pub(super) struct StatsJson<'a> {
     shape: Cow<'a, [u64]>,
@@ -92,7 +87,6 @@ struct HistogramJson {
     counts: Vec<u128>,
 }
 
-/// Which values were counted, where they are not those that are stored.
 #[derive(Serialize)]
 struct PhysicalJson<'a> {
     values: &'static str,
@@ -100,7 +94,6 @@ struct PhysicalJson<'a> {
     masked: u128,
 }
 
-/// Dates as the numbers that they are counted by.
 #[derive(Serialize, Deserialize)]
 struct CountedJson {
     min: Value,
@@ -109,14 +102,34 @@ struct CountedJson {
 }
 
 impl StatsReport {
-    /// The report in JSON.
     pub(super) fn json(&self) -> StatsJson<'_> {
         let Summary { numbers, infinite, nan, .. } = &self.summary;
         let [inf_positive, inf_negative] = *infinite;
         let meaning = self.values.meaning.as_ref();
-        let dates = meaning.filter(|meaning| meaning.time.is_some()).zip(numbers.as_ref());
         let is_of_parts = self.parts.plan.is_some();
-        let write = |own: &Scalar| self.values.value_of(own);
+        let mut min = None;
+        let mut max = None;
+        let mut mean = None;
+        let mut counted = None;
+        if let Some(found) = numbers {
+            min = Some(self.values.value_of(&found.least));
+            max = Some(self.values.value_of(&found.greatest));
+            mean = Some(found.mean.into());
+            if let Some(meaning) = meaning
+                && meaning.time.is_some()
+            {
+                mean = Some(meaning.real_text(found.mean).into());
+                // Dates cannot be added, nor compared as they are written.
+                if is_of_parts {
+                    counted = Some(CountedJson {
+                        min: fill_value::write(&found.least),
+                        max: fill_value::write(&found.greatest),
+                        mean: found.mean.into(),
+                    });
+                }
+            }
+        }
+        let unknown = self.summary.unknown_chunks;
         StatsJson {
             shape: Cow::Borrowed(&self.summary.shape),
             elements: self.summary.elements,
@@ -127,58 +140,53 @@ impl StatsReport {
             inf: inf_positive.saturating_add(inf_negative),
             inf_positive,
             inf_negative,
-            min: numbers.as_ref().map(|numbers| write(&numbers.least)),
-            max: numbers.as_ref().map(|numbers| write(&numbers.greatest)),
-            mean: match dates {
-                Some((meaning, numbers)) => Some(meaning.real_text(numbers.mean).into()),
-                None => numbers.as_ref().map(|numbers| numbers.mean.into()),
-            },
+            min,
+            max,
+            mean,
             std: numbers.as_ref().map(|numbers| numbers.deviation),
             // Those of parts take all elements together.
             places: if is_of_parts { PlacesJson::default() } else { self.places() },
-            unknown_chunks: Some(self.summary.unknown_chunks).filter(|chunks| *chunks > 0),
+            unknown_chunks: if unknown > 0 { Some(unknown) } else { None },
             physical: meaning.map(|meaning| PhysicalJson {
                 values: "physical",
                 unit: meaning.description.units.as_deref(),
                 masked: *nan,
             }),
-            // Dates cannot be added, nor compared as they are written.
-            numbers: dates.filter(|_| is_of_parts).map(|(_, numbers)| CountedJson {
-                min: fill_value::write(&numbers.least),
-                max: fill_value::write(&numbers.greatest),
-                mean: numbers.mean.into(),
-            }),
+            numbers: counted,
             selection: self.selection.as_deref().map(Cow::Borrowed),
             faults: Cow::Borrowed(&self.faults),
-            values_of: is_of_parts.then(|| Cow::Borrowed(self.values.source())),
-            schema: is_of_parts.then_some(Self::SCHEMA.0),
-            version: is_of_parts.then_some(Self::SCHEMA.1),
+            values_of: if is_of_parts { Some(Cow::Borrowed(self.values.source())) } else { None },
+            schema: if is_of_parts { Some(Self::SCHEMA.0) } else { None },
+            version: if is_of_parts { Some(Self::SCHEMA.1) } else { None },
             parts: Cow::Borrowed(&self.parts),
         }
     }
 
     fn places(&self) -> PlacesJson {
-        let places = self.summary.numbers.as_ref().and_then(|numbers| numbers.places.as_ref());
-        let write = |own: &Scalar| self.values.value_of(own);
-        let quantile = |(part, number): (f64, usize)| {
-            let own = places.and_then(|places| places.quantiles.get(number));
-            (part.to_string(), own.map_or(Value::Null, write))
-        };
-        let histogram = HistogramJson {
-            edges: places.map_or(&[][..], |places| &places.edges).iter().map(write).collect(),
-            counts: places.map(|places| places.counts.clone()).unwrap_or_default(),
-        };
-        PlacesJson {
-            quantiles: Some(QUANTILES.into_iter().zip(0..).map(quantile).collect()),
-            histogram: Some(histogram),
+        let mut quantiles = Map::new();
+        let mut histogram = HistogramJson { edges: Vec::new(), counts: Vec::new() };
+        for part in QUANTILES {
+            quantiles.insert(part.to_string(), Value::Null);
         }
+        if let Some(numbers) = &self.summary.numbers
+            && let Some(places) = &numbers.places
+        {
+            for (part, own) in QUANTILES.iter().zip(&places.quantiles) {
+                quantiles.insert(part.to_string(), self.values.value_of(own));
+            }
+            histogram.edges = places.edges.iter().map(|own| self.values.value_of(own)).collect();
+            histogram.counts.clone_from(&places.counts);
+        }
+        PlacesJson { quantiles: Some(quantiles), histogram: Some(histogram) }
     }
 
-    /// Prints the report for reading. `picks` says in words what labels have chosen.
     pub(super) fn print(&self, picks: &[String], output: &mut Output) -> Result<(), Failure> {
         let meaning = self.values.meaning.as_ref();
-        for line in meaning.map(title).iter().chain(picks) {
-            writeln!(output, "{line}")?;
+        if let Some(meaning) = meaning {
+            writeln!(output, "{}", title(meaning))?;
+        }
+        for pick in picks {
+            writeln!(output, "{pick}")?;
         }
         for (name, fact) in summary::facts_of(&self.summary, meaning) {
             writeln!(output, "{}{fact}", output.paint(Tone::Heading, &format!("{name:<12}")))?;
@@ -190,8 +198,6 @@ impl StatsReport {
         self.parts.print(output)
     }
 
-    /// How the command ends: with the faults that decide, the first of them in the failure and some more on stderr; then with
-    /// what is lacking.
     pub(super) fn end(&self, fail_on: Option<&FailOn>) -> Result<(), Failure> {
         let decides = |fault: &&Finding| fail_on.is_none_or(|fail_on| fail_on.decides(fault.rule));
         let failing: Vec<&Finding> = self.faults.iter().filter(decides).collect();
@@ -218,7 +224,8 @@ impl PartReport for StatsReport {
             Some(deviation) => {
                 let of = CountedJson { min: read.min?, max: read.max?, mean: read.mean? };
                 let CountedJson { min, max, mean } = read.numbers.unwrap_or(of);
-                let (least, greatest) = (values.scalar(&min)?, values.scalar(&max)?);
+                let least = values.scalar(&min)?;
+                let greatest = values.scalar(&max)?;
                 Some(FiniteNumbers { least, greatest, mean: mean.as_f64()?, deviation, places: None })
             }
         };

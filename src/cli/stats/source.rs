@@ -6,19 +6,15 @@ use crate::meaning::{Meaning, MeaningSource};
 use crate::metadata::{ArrayDocument, DataType, GroupOrArray, Json, Scalar, TimeKind, TimeType, fill_value};
 use crate::pipeline::Array;
 
-/// The values that were counted.
 #[derive(Debug, Clone)]
 pub(in crate::cli) struct CountedValues {
-    /// The data type of the array.
     raw: DataType,
-    /// What they mean, where they are physical ones.
     pub(super) meaning: Option<Meaning>,
     /// What a merged report needs of the document.
     source: Value,
 }
 
 impl CountedValues {
-    /// Those of an array.
     pub(super) fn of(array: &Array) -> Self {
         let meaning = array.shown_meaning().map(|meaning| Meaning::clone(meaning));
         let metadata = &array.metadata;
@@ -35,51 +31,50 @@ impl CountedValues {
         Self { raw: metadata.data_type.clone(), meaning, source }
     }
 
-    /// What a report says of them: what they need of a document, in the form of a document.
     pub(super) fn source(&self) -> &Value {
         &self.source
     }
 
-    /// Those of a report.
     pub(super) fn read(source: &Value) -> Option<Self> {
         let document = ArrayDocument::read(&Json::root(source));
         let raw = document.data_type.clone().ok()?;
-        let own = |attributes: &Value| {
-            let source = MeaningSource {
+        let mut meaning = None;
+        if let Some(attributes) = source.get("attributes") {
+            let own = MeaningSource {
                 attributes: attributes.as_object()?,
                 data_type: &raw,
                 zarr_format: u8::try_from(source["zarr_format"].as_u64()?).ok()?,
                 fill_value: source.get("fill_value").and(document.fill_value.as_ref().ok()),
                 scaling_codec: None,
             };
-            Some(Meaning::read(&source, &document, &Value::Null))
-        };
-        let meaning = match source.get("attributes") {
-            Some(attributes) => Some(own(attributes)?),
-            None => None,
-        };
+            meaning = Some(Meaning::read(&own, &document, &Value::Null));
+        }
         Some(Self { raw, meaning, source: source.clone() })
     }
 
     /// A number in JSON; a date as a text. Names of flags are for single elements.
     pub(super) fn value_of(&self, scalar: &Scalar) -> Value {
-        let dates = self.meaning.as_ref().filter(|meaning| meaning.time.is_some());
-        let date = dates.and_then(|meaning| meaning.label(scalar));
-        date.map_or_else(|| fill_value::write(scalar), Value::from)
+        if let Some(meaning) = &self.meaning
+            && meaning.time.is_some()
+            && let Some(date) = meaning.label(scalar)
+        {
+            return date.into();
+        }
+        fill_value::write(scalar)
     }
 
-    /// A number that was written as itself.
     pub(super) fn scalar(&self, value: &Value) -> Option<Scalar> {
         fill_value::read(&Json::root(value), self.data_type()).ok()
     }
 
-    /// The data type of the values.
     pub(super) fn data_type(&self) -> &DataType {
-        self.meaning.as_ref().map_or(&self.raw, |meaning| &meaning.physical)
+        match &self.meaning {
+            Some(meaning) => &meaning.physical,
+            None => &self.raw,
+        }
     }
 }
 
-/// A data type of numbers as documents of Zarr V3 name it.
 fn type_json(data_type: &DataType) -> Value {
     let DataType::Time(TimeType { kind, unit, scale }) = data_type else {
         return json!(data_type.to_string());

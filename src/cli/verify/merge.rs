@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::super::findings::Finding;
 use super::super::part_reports::{PartHeader, PartReport, PartReports, ReportParts};
 use super::report::{SCHEMA, VerifyChunks, VerifyJson, VerifyReport};
+use super::totals::checked_sum;
 use crate::pipeline::Counts;
 
 pub(super) fn join(reports: PartReports<VerifyReport>) -> VerifyReport {
@@ -32,7 +33,7 @@ pub(super) fn join(reports: PartReports<VerifyReport>) -> VerifyReport {
 fn add(sum: &mut Counts, part: &Counts) {
     sum.arrays = sum.arrays.saturating_add(part.arrays);
     sum.stored = sum.stored.saturating_add(part.stored);
-    sum.missing = sum.missing.zip(part.missing).and_then(|(one, other)| one.checked_add(other));
+    sum.missing = checked_sum(sum.missing, part.missing);
     sum.hidden = sum.hidden.saturating_add(part.hidden);
     sum.decoded = sum.decoded.saturating_add(part.decoded);
     sum.faulty = sum.faulty.saturating_add(part.faulty);
@@ -40,19 +41,20 @@ fn add(sum: &mut Counts, part: &Counts) {
     sum.decoded_nbytes = sum.decoded_nbytes.saturating_add(part.decoded_nbytes);
 }
 
-/// One note for each array and kind: the chunks of all parts, and the first chunk of all. Each note comes with its place in its
-/// own report, which decides between notes on the same chunk.
+/// Joins the notes of each array and kind: the chunks of all parts, and the first of these chunks. Each note comes with its
+/// place in its own report, which decides between notes on the same chunk.
 fn join_notes(mut notes: Vec<(usize, Finding)>) -> Vec<Finding> {
     notes.sort_by_cached_key(|(place, note)| (note.order(), *place));
     let mut joined: Vec<Finding> = Vec::new();
-    // The notes of an array stand together, and there are few kinds of them.
+    // The notes of an array follow each other, and there are few kinds of them.
     let mut array_from = 0;
     for (_, note) in notes {
-        if joined.get(array_from).is_some_and(|first| first.path() != note.path()) {
+        if let Some(first) = joined.get(array_from)
+            && first.path() != note.path()
+        {
             array_from = joined.len();
         }
-        let same = joined.iter_mut().skip(array_from).find(|first| first.note() == note.note());
-        match same {
+        match joined.iter_mut().skip(array_from).find(|first| first.note() == note.note()) {
             Some(first) => first.add_chunks(note.chunks()),
             None => joined.push(note),
         }

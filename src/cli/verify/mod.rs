@@ -31,19 +31,15 @@ const EXPECTED_BYTES: u64 = 64 << 20;
 pub(super) fn run(arguments: &VerifyArguments, output: &mut Output) -> Result<(), Failure> {
     arguments.found.check_file()?;
     arguments.threads.start(&[&arguments.node.path])?;
-    let form = (arguments.node.json, &arguments.found);
+    let json = arguments.node.json;
     let hierarchy = open_or_tell(&arguments.node.path, &arguments.node.limits.limits(), |store| {
-        give(&VerifyReport::unusable(store), ("verify", &store.path), form, output)
+        give(&VerifyReport::unusable(store), "verify", &store.path, &arguments.found, json, output)
     })?;
     let hierarchy = Arc::new(hierarchy);
     let report = verify(&hierarchy, arguments)?;
-    give(&report, ("verify", &hierarchy.name), form, output)
+    give(&report, "verify", &hierarchy.name, &arguments.found, json, output)
 }
 
-/// Makes one report of those of parts.
-///
-/// # Errors
-/// When they do not belong together, parts are lacking, or something was found.
 pub(super) fn merge(
     written: Vec<WrittenReport>,
     arguments: &MergeArguments,
@@ -51,48 +47,55 @@ pub(super) fn merge(
 ) -> Result<(), Failure> {
     let name = count(arguments.reports.len() as u128, "report");
     let report = merge::join(PartReports::of(written)?);
-    give(&report, ("merge", &name), (arguments.json, &arguments.found), output)
+    give(&report, "merge", &name, &arguments.found, arguments.json, output)
 }
 
 fn give(
     report: &VerifyReport,
-    what: (&'static str, &str),
-    (as_json, arguments): (bool, &FindingArguments),
+    command: &'static str,
+    path: &str,
+    arguments: &FindingArguments,
+    as_json: bool,
     output: &mut Output,
 ) -> Result<(), Failure> {
-    let found = report.found(what, &arguments.fail_on);
+    let found = report.found(command, path, &arguments.fail_on);
     found.print(
-        arguments.form(as_json),
+        arguments,
+        as_json,
         output,
         |output| print::report(&report.json(), report.parts.part.is_some(), output),
         |output| report.print(output),
     )?;
-    found.result().and_then(|()| report.end())
+    found.result()?;
+    report.end()
 }
 
 /// Verifies on another thread, so that Ctrl-c stops the command at once, however long the current chunk takes.
 fn verify(hierarchy: &Arc<Hierarchy>, arguments: &VerifyArguments) -> Result<VerifyReport, Failure> {
     let start = Instant::now();
-    let (own, path) = (Arc::clone(hierarchy), hierarchy.name.clone());
-    let (options, part, expected) = (arguments.decode.options(), arguments.part, expected(arguments)?);
-    // How much there is in a part is known only when its chunks have been listed.
+    let own = Arc::clone(hierarchy);
+    let options = arguments.decode.options();
+    let part = arguments.part;
+    let expected = expected(arguments)?;
+    // The size of a part is known only when its chunks have been listed.
     let counts_all = io::stderr().is_terminal() && part.is_none();
     let total = if counts_all { count_all(hierarchy) } else { mpsc::channel().1 };
     let listed = expected.as_ref().map(ExpectedTotals::new);
-    let (mut report, mut all) = (VerifyReport { listed, ..VerifyReport::default() }, None);
+    let mut report = VerifyReport { listed, ..VerifyReport::default() };
+    let mut all = None;
     let work = move |news: &Sender<_>| {
         let task = VerifyTask { threads: None, options: &options, part, expected: expected.as_ref() };
         pipeline::verify_part(&task, &own, "", &mut |counts, found| news.send((counts, found)).is_ok())
     };
     let hear = |news: Option<(Counts, Findings)>| {
         if let Some((counts, found)) = news {
-            report.take(counts, &found, &path);
+            report.take(counts, &found, &hierarchy.name);
         }
         all = all.or_else(|| total.try_recv().ok());
         (report.counts, all)
     };
     let done = watched(work, hear)?;
-    // A note on a whole array stands before those on its chunks, as in a merged report.
+    // A note on a whole array comes before those on its chunks, as in a merged report.
     report.notes.sort_by_cached_key(Finding::order);
     report.interrupted = done.is_none();
     report.parts = ReportParts::new(part, done.flatten(), &hierarchy.name);
@@ -121,8 +124,10 @@ pub(super) fn count_all(hierarchy: &Arc<Hierarchy>) -> Receiver<Total> {
     let (sender, total) = mpsc::channel();
     let hierarchy = Arc::clone(hierarchy);
     thread::spawn(move || {
-        // Sending fails where the work has ended before the count: then nobody needs it.
-        pipeline::total(&hierarchy, "", &|| true).map(|total| sender.send(total))
+        if let Some(total) = pipeline::total(&hierarchy, "", &|| true) {
+            // Sending fails where the work has ended before the count, which is not needed then.
+            let _ = sender.send(total);
+        }
     });
     total
 }

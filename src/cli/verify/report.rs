@@ -11,36 +11,28 @@ use super::super::finding_arguments::FailOn;
 use super::super::findings::{Finding, FoundList};
 use super::super::open::UnusableStore;
 use super::super::output::Tone;
-use super::super::part_reports::{MergedParts, ReportParts};
+use super::super::part_reports::ReportParts;
 use super::super::{Failure, Output};
 use super::totals::{self, ExpectedTotals};
 use crate::check::UNLISTED;
 use crate::pipeline::{Counts, Findings, VerifyFault};
-use crate::tell::words::{count, grouped, size, time};
+use crate::tell::words::{count, grouped, large, size, time};
 
-/// The name of such a report, and the version of its form.
 pub(super) const SCHEMA: (&str, u64) = ("zarrscope.verify", 1);
 
-/// What was verified.
 #[derive(Debug, Clone, Default)]
 pub(in crate::cli) struct VerifyReport {
     pub(super) counts: Counts,
-    /// Everything that is wrong.
     pub(super) faults: Vec<Finding>,
-    /// What else there is to say.
     pub(super) notes: Vec<Finding>,
-    /// Whether that is not all, because the user stopped it.
     pub(super) interrupted: bool,
-    /// Why nothing of the store could be read.
     pub(super) not_reached: Option<String>,
     pub(super) elapsed: Duration,
-    /// What it is of.
     pub(super) parts: ReportParts,
-    /// Which chunks are there, where somebody said which are expected.
+    /// Which of the expected chunks are there, with `--expect`.
     pub(super) listed: Option<ExpectedTotals>,
 }
 
-/// The report as it is printed, and read again to be merged.
 #[derive(Serialize, Deserialize)]
 pub(super) struct VerifyJson<'a> {
     #[serde(skip_deserializing)]
@@ -66,7 +58,6 @@ pub(super) struct VerifyJson<'a> {
     parts: Cow<'a, ReportParts>,
 }
 
-/// The chunks of all arrays.
 #[derive(Serialize, Deserialize)]
 pub(super) struct VerifyChunks {
     pub(super) stored: u64,
@@ -79,10 +70,14 @@ pub(super) struct VerifyChunks {
 }
 
 impl VerifyReport {
-    /// What there is to say of a store that cannot be opened.
-    pub(super) fn unusable(UnusableStore { path, fault }: &UnusableStore) -> Self {
-        let (array, node, key) = (path.clone(), String::new(), String::new());
-        let found = VerifyFault { array, node, key, chunk: None, fault: fault.clone() };
+    pub(super) fn unusable(store: &UnusableStore) -> Self {
+        let found = VerifyFault {
+            array: store.path.clone(),
+            node: String::new(),
+            key: String::new(),
+            chunk: None,
+            fault: store.fault.clone(),
+        };
         Self { faults: vec![Finding::of_fault(&found)], ..Self::default() }
     }
 
@@ -100,17 +95,19 @@ impl VerifyReport {
             self.notes.extend(totals::notes(listing));
         }
         self.notes.extend(found.notes.iter().map(Finding::of_note));
-        let unlisted = |(path, note): &(String, String)| Finding::of_node(&UNLISTED, path, "nodes", note);
-        self.notes.extend(found.unlisted.iter().map(unlisted));
-        self.notes.extend(found.idle_lines.iter().map(|line| totals::idle(path, line)));
+        for (path, note) in &found.unlisted {
+            self.notes.push(Finding::of_node(&UNLISTED, path, "nodes", note));
+        }
+        for line in &found.idle_lines {
+            self.notes.push(totals::idle(path, line));
+        }
     }
 
-    /// The report in JSON.
     pub(super) fn json(&self) -> VerifyJson<'_> {
         let Counts { arrays, stored, missing, hidden, decoded, faulty, stored_nbytes, decoded_nbytes } =
             self.counts;
-        let missing = missing.filter(|_| self.not_reached.is_none());
-        let not_known = (hidden > 0).then_some(hidden);
+        let missing = if self.not_reached.is_none() { missing } else { None };
+        let not_known = if hidden > 0 { Some(hidden) } else { None };
         VerifyJson {
             schema: SCHEMA.0,
             version: SCHEMA.1,
@@ -128,7 +125,6 @@ impl VerifyReport {
         }
     }
 
-    /// Prints the report for reading.
     pub(super) fn print(&self, output: &mut Output) -> Result<(), Failure> {
         for found in &self.faults {
             writeln!(output, "{} {}", output.paint(Tone::Fault, "✗"), found.text())?;
@@ -156,27 +152,18 @@ impl VerifyReport {
             "{}: {} stored, {} missing, {}{} decoded, {} faulty",
             count(arrays.into(), "array"),
             count(stored.into(), "chunk"),
-            self.missing(missing),
+            if self.not_reached.is_some() { "an unknown number".to_owned() } else { large(missing) },
             if hidden > 0 { format!("{} not known, ", grouped(hidden)) } else { String::new() },
             grouped(decoded.into()),
             grouped(faulty.into()),
         )?;
-        let (stored, decoded) = (size(stored_nbytes), size(decoded_nbytes));
-        writeln!(output, "{stored} stored, {decoded} decoded, in {}", time(self.elapsed))?;
+        let stored = size(stored_nbytes);
+        writeln!(output, "{stored} stored, {} decoded, in {}", size(decoded_nbytes), time(self.elapsed))?;
         Ok(())
     }
 
-    /// How many chunks are missing, in words.
-    fn missing(&self, counted: Option<u128>) -> String {
-        match counted {
-            _ if self.not_reached.is_some() => "an unknown number".to_owned(),
-            Some(number) => grouped(number),
-            None => "more than 2^128".to_owned(),
-        }
-    }
-
     fn verdict(&self, output: &Output) -> String {
-        let is_all = !self.interrupted && self.parts.merged.as_ref().is_none_or(MergedParts::is_all);
+        let is_all = !self.interrupted && self.parts.lacking().is_none();
         match self.faults.len() {
             0 if self.not_reached.is_some() => output.paint(Tone::Fault, "nothing could be read"),
             0 if is_all && self.counts.arrays == 0 && self.parts.part.is_none() => {
@@ -187,19 +174,20 @@ impl VerifyReport {
         }
     }
 
-    /// All that was found, for forms that other programs read.
     pub(super) fn found<'a>(
         &'a self,
-        (command, path): (&'static str, &'a str),
+        command: &'static str,
+        path: &'a str,
         fail_on: &'a FailOn,
     ) -> FoundList<'a> {
         let findings = self.faults.iter().chain(&self.notes).collect();
-        let interrupted = || self.interrupted.then(|| "interrupted: not all was checked".to_owned());
-        let unfinished = self.parts.lacking().or_else(interrupted);
+        let mut unfinished = self.parts.lacking();
+        if unfinished.is_none() && self.interrupted {
+            unfinished = Some("interrupted: not all was checked".to_owned());
+        }
         FoundList { command, path, findings, elapsed: self.elapsed, fail_on, unfinished }
     }
 
-    /// How the command ends where no finding makes it fail.
     pub(super) fn end(&self) -> Result<(), Failure> {
         self.parts.end()?;
         if let Some(reason) = &self.not_reached {

@@ -1,16 +1,14 @@
-//! Which chunks of a hierarchy are there, where somebody said which are expected.
+//! Which of the expected chunks of a hierarchy are there.
 
 use serde::{Deserialize, Serialize};
 
 use super::super::findings::Finding;
 use crate::check::{ALL_FILL, HEADER_ONLY, NO_CHUNK, STRAY};
 use crate::pipeline::{Completeness, ExpectedChunks, ExpectedLine};
-use crate::tell::words::{count, grouped};
+use crate::tell::words::{count, grouped, large};
 
-/// How many stray keys of an array are named in a line.
 const NAMED: usize = 3;
 
-/// The chunks of all arrays, by what is known of them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct ExpectedTotals {
     expect: Expectation,
@@ -55,12 +53,10 @@ impl ExpectedTotals {
         }
     }
 
-    /// The same expectation, of no chunks.
     pub(super) fn of_none(&self) -> Self {
         Self::of(self.expect)
     }
 
-    /// Adds the chunks of an array.
     pub(super) fn add(&mut self, array: &Completeness) {
         let Completeness { chunks, present, absent, allowed, unknown, strays, .. } = *array;
         let header_only = u64::from(array.is_header_only());
@@ -76,13 +72,9 @@ impl ExpectedTotals {
         });
     }
 
-    /// Adds the chunks of a part.
     pub(super) fn join(&mut self, other: &Self) {
-        let sum = |one: Option<u128>, other: Option<u128>| {
-            one.zip(other).and_then(|(one, other)| one.checked_add(other))
-        };
-        self.chunks = sum(self.chunks, other.chunks);
-        self.absent = sum(self.absent, other.absent);
+        self.chunks = checked_sum(self.chunks, other.chunks);
+        self.absent = checked_sum(self.absent, other.absent);
         self.present = self.present.saturating_add(other.present);
         self.allowed = self.allowed.saturating_add(other.allowed);
         self.unknown = self.unknown.saturating_add(other.unknown);
@@ -90,16 +82,18 @@ impl ExpectedTotals {
         self.header_only = self.header_only.saturating_add(other.header_only);
     }
 
-    /// The totals with the chunks of nothing but the fill value, which notes count.
     pub(super) fn with_notes(&self, notes: &[Finding]) -> Self {
-        let of = notes.iter().filter(|note| note.rule == &ALL_FILL);
-        let all_fill = of.fold(0, |sum: u64, note| sum.saturating_add(note.chunks()));
-        Self { all_fill, ..self.clone() }
+        let mut totals = self.clone();
+        totals.all_fill = 0;
+        for note in notes {
+            if note.rule == &ALL_FILL {
+                totals.all_fill = totals.all_fill.saturating_add(note.chunks());
+            }
+        }
+        totals
     }
 
-    /// The totals in a line.
     pub(super) fn text(&self) -> String {
-        let large = |number: Option<u128>| number.map_or_else(|| "more than 2^128".to_owned(), grouped);
         format!(
             "expected: {} present, {} absent, {} that may be missing, {} unknown; {} all fill, {} without a chunk, {} \
              of no chunk",
@@ -114,13 +108,17 @@ impl ExpectedTotals {
     }
 }
 
-/// What is worth a note about the listing of an array.
+pub(super) fn checked_sum(one: Option<u128>, other: Option<u128>) -> Option<u128> {
+    one?.checked_add(other?)
+}
+
 pub(super) fn notes(listing: &Completeness) -> Vec<Finding> {
     let mut notes = Vec::new();
     if listing.is_header_only() {
-        let chunks = listing
-            .chunks
-            .map_or_else(|| "more than 2^128 chunks".to_owned(), |chunks| count(chunks, "chunk"));
+        let chunks = match listing.chunks {
+            Some(chunks) => count(chunks, "chunk"),
+            None => "more than 2^128 chunks".to_owned(),
+        };
         let message = format!("no chunk is stored, of {chunks}");
         notes.push(Finding::of_node(&HEADER_ONLY, &listing.array, "header only", &message));
     }
@@ -136,7 +134,6 @@ pub(super) fn notes(listing: &Completeness) -> Vec<Finding> {
     notes
 }
 
-/// A line that names no chunk.
 pub(super) fn idle(path: &str, line: &ExpectedLine) -> Finding {
     let ExpectedLine { number, text } = line;
     let message = format!(

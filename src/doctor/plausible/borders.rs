@@ -8,9 +8,7 @@ use super::verdict::short;
 use crate::codec::DecodeOptions;
 use crate::metadata::{Elements, little_endian};
 
-/// Chunks of more bytes are not decoded for this.
 const MOST_NBYTES: u64 = 1 << 25;
-/// Borders of fewer elements say nothing.
 const LEAST: usize = 8;
 
 struct Square<'a> {
@@ -21,7 +19,6 @@ struct Square<'a> {
 }
 
 impl Square<'_> {
-    /// The value of an element; none for a fill value.
     fn at(&self, [row, column]: [usize; 2]) -> Option<f64> {
         let element = self.elements.element(row.checked_mul(self.edge)?.checked_add(column)?)?;
         let own = element.get(self.part.offset..self.part.offset.checked_add(self.part.nbytes)?)?;
@@ -40,7 +37,8 @@ impl Square<'_> {
         let mut near = Vec::new();
         let mut far = Vec::new();
         for index in (0..self.edge * self.edge).step_by(step) {
-            let (row, column) = (index / self.edge, index % self.edge);
+            let row = index / self.edge;
+            let column = index % self.edge;
             near.extend(self.apart([row, column], [row, column + 1]));
             near.extend(self.apart([row, column], [row + 1, column]));
             let [other, another] = [row, column].map(|place| (place * 31 + 17) % self.edge);
@@ -75,12 +73,13 @@ pub(super) fn compare(subject: &Specimen, declared: &[usize]) -> Option<(f64, St
     if edge != other || !matches!(declared, [0, 1] | [1, 0]) {
         return None;
     }
-    if subject.decoded.nbytes().is_none_or(|nbytes| nbytes > MOST_NBYTES) {
+    if subject.decoded.nbytes()? > MOST_NBYTES {
         return None;
     }
     let own = square(subject, subject.trace.result()?)?;
     let (near, far) = own.differences();
-    let (near, far) = (near?, far?);
+    let near = near?;
+    let far = far?;
     if near > far / threshold::SMOOTH_WITHIN || far <= 0.0 {
         return None;
     }
@@ -90,7 +89,8 @@ pub(super) fn compare(subject: &Specimen, declared: &[usize]) -> Option<(f64, St
         let (first, second, elements) = beside(subject, coords, axis, &options)?;
         let next = square(subject, &elements)?;
         let (one, two) = if first == coords { (&own, &next) } else { (&next, &own) };
-        let (as_is, exchanged) = (one.border(two, axis)?, one.border(two, 1 - axis)?);
+        let as_is = one.border(two, axis)?;
+        let exchanged = one.border(two, 1 - axis)?;
         if exchanged > threshold::JOINED * near.max(far / threshold::FLOOR)
             || as_is < threshold::TORN * exchanged
             || as_is < far / threshold::TORN_APART
@@ -115,7 +115,6 @@ fn name(coords: &[u64]) -> String {
     format!("({})", each.join(", "))
 }
 
-/// Two chunks next to each other, one of which is at `coords`, and the elements of the other one.
 fn beside(
     subject: &Specimen,
     coords: &[u64],

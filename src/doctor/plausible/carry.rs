@@ -15,7 +15,6 @@ const LEAST_TURNS: usize = 8;
 /// Fewer numbers say nothing.
 const LEAST: usize = 16;
 
-/// Some numbers as ordered keys, without the bits at their end that never change.
 struct OrderedKeys<'a> {
     sample: &'a Sample,
     kind: NumberKind,
@@ -26,11 +25,9 @@ struct OrderedKeys<'a> {
 #[derive(Debug, Clone, Copy, Default)]
 struct Carries {
     steps: usize,
-    /// How often the whole number hardly changes.
     near: usize,
     /// How often it changes about as it did before.
     expected: usize,
-    /// How many different pairs of numbers carry.
     different: usize,
 }
 
@@ -96,15 +93,12 @@ impl<'a> OrderedKeys<'a> {
 
 #[derive(Debug, Clone, Copy)]
 struct Roughness {
-    /// In how many bits, on average.
     bits: f64,
-    /// By how much, on average.
     step: f64,
     /// How many do not differ at all, as a share.
     same: f64,
 }
 
-/// Steps across one boundary.
 fn carries(rows: &[[u64; 3]], boundary: u32) -> Carries {
     let unit = 1_i128 << boundary;
     let low = (1_u64 << boundary) - 1;
@@ -153,7 +147,8 @@ pub(super) fn compare(now: &Sample, then: &Sample, kind: NumberKind) -> Option<C
 }
 
 fn by_carry(now: &Sample, then: &Sample, kind: NumberKind) -> Option<Comparison> {
-    let (as_now, as_then) = (OrderedKeys::new(now, kind), OrderedKeys::new(then, kind));
+    let as_now = OrderedKeys::new(now, kind);
+    let as_then = OrderedKeys::new(then, kind);
     let rough: Vec<Roughness> = now.lags.iter().map(|lag| as_now.roughness(*lag)).collect();
     let least = rough.iter().copied().min_by(|one, other| one.bits.total_cmp(&other.bits))?;
     let closer = |lag: &&usize| {
@@ -259,7 +254,6 @@ fn limits(time: TimeType) -> Option<std::ops::Range<i64>> {
 mod tests {
     use super::*;
 
-    /// Both ways of a comparison: of the numbers read backwards, and of the numbers as they are.
     fn both(
         numbers: impl IntoIterator<Item = u64>,
         nbytes: usize,

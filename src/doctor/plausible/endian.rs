@@ -10,13 +10,16 @@ use super::verdict::{Comparison, endian, percent};
 use super::{carry, exponents, small};
 use crate::metadata::{Change, DataType, little_endian};
 
-/// Whether the elements make more sense with their bytes the other way round.
 pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Option<Hypothesis> {
     if let DataType::Utf32(_) = subject.stored.data_type {
         return Some(reversed(subject.is_big()?, &texts(subject)?, whole(subject)?));
     }
-    let verdicts: Vec<(&Part, Comparison)> =
-        samples.iter().filter_map(|(part, sample)| Some((part, swapped(sample, part.kind)?))).collect();
+    let mut verdicts = Vec::new();
+    for (part, sample) in samples {
+        if let Some(verdict) = swapped(sample, part.kind) {
+            verdicts.push((part, verdict));
+        }
+    }
     let (part, best) =
         verdicts.iter().max_by(|one, other| one.1.confidence.total_cmp(&other.1.confidence))?;
     if part.field.is_none() {
@@ -31,7 +34,6 @@ pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Opti
     }
 }
 
-/// What speaks for the other byte order in one part of the elements.
 fn swapped(sample: &Sample, kind: NumberKind) -> Option<Comparison> {
     if sample.nbytes < 2 || sample.nbytes > 8 {
         return None;
@@ -39,7 +41,6 @@ fn swapped(sample: &Sample, kind: NumberKind) -> Option<Comparison> {
     compare(sample, &sample.swapped(), kind)
 }
 
-/// Compares two readings of the same numbers.
 pub(super) fn compare(now: &Sample, then: &Sample, kind: NumberKind) -> Option<Comparison> {
     match kind {
         NumberKind::Float(float) => exponents::compare(now, then, float),
@@ -48,7 +49,8 @@ pub(super) fn compare(now: &Sample, then: &Sample, kind: NumberKind) -> Option<C
 }
 
 fn reversed(is_big: bool, verdict: &Comparison, changes: Vec<Change>) -> Hypothesis {
-    let (now, then) = (endian(is_big), endian(!is_big));
+    let now = endian(is_big);
+    let then = endian(!is_big);
     Hypothesis {
         hypothesis: format!("endian is {then}"),
         confidence: verdict.confidence,
@@ -57,7 +59,6 @@ fn reversed(is_big: bool, verdict: &Comparison, changes: Vec<Change>) -> Hypothe
     }
 }
 
-/// The other byte order for all elements.
 fn whole(subject: &Specimen) -> Option<Vec<Change>> {
     let pointer = &subject.stage.codec.pointer;
     if subject.is_v2() {
@@ -80,14 +81,16 @@ fn flipped(dtype: &Json) -> Option<Json> {
 
 /// In Zarr V2 every field has a byte order of its own.
 fn by_field(subject: &Specimen, verdicts: &[(&Part, Comparison)], best: &Comparison) -> Option<Hypothesis> {
-    let fields: std::collections::BTreeSet<usize> =
-        verdicts.iter().filter_map(|(part, _)| part.field).collect();
-    let change = |field: &usize| {
+    let mut fields = std::collections::BTreeSet::new();
+    for (part, _) in verdicts {
+        fields.extend(part.field);
+    }
+    let mut changes = Vec::new();
+    for field in &fields {
         let pointer = format!("{}/{field}/1", subject.stage.codec.pointer);
         let value = flipped(subject.written(&pointer)?)?;
-        Some(Change { pointer, value })
-    };
-    let changes: Vec<Change> = fields.iter().map(change).collect::<Option<_>>()?;
+        changes.push(Change { pointer, value });
+    }
     let is_big = changes.first()?.value.as_str()?.starts_with('<');
     let found = reversed(is_big, best, changes);
     let hypothesis = format!("{} in {}", found.hypothesis, names(subject, &fields));
@@ -96,13 +99,17 @@ fn by_field(subject: &Specimen, verdicts: &[(&Part, Comparison)], best: &Compari
 
 fn names(subject: &Specimen, fields: &std::collections::BTreeSet<usize>) -> String {
     let DataType::Struct(all) = &subject.stored.data_type else { return String::new() };
-    let named = fields.iter().filter_map(|field| all.get(*field));
-    named.map(|field| crate::metadata::text::escape(&field.name)).collect::<Vec<_>>().join(", ")
+    let mut names = Vec::new();
+    for field in fields {
+        if let Some(field) = all.get(*field) {
+            names.push(crate::metadata::text::escape(&field.name));
+        }
+    }
+    names.join(", ")
 }
 
 /// Texts whose code points are beyond the last one there is, and are not when their bytes are swapped.
 fn texts(subject: &Specimen) -> Option<Comparison> {
-    /// Fewer code points say nothing.
     const LEAST: usize = 4;
     let (units, _) = subject.elements.bytes().as_chunks::<4>();
     let units: Vec<u64> =
@@ -110,8 +117,10 @@ fn texts(subject: &Specimen) -> Option<Comparison> {
     let is_point = |unit: u64| u32::try_from(unit).ok().and_then(char::from_u32).is_some();
     let now = units.iter().filter(|unit| !is_point(**unit)).count();
     let then = units.iter().filter(|unit| !is_point(swap(**unit, 4))).count();
-    let found = units.len() >= LEAST && now >= units.len() / 2 && then == 0;
-    found.then(|| Comparison {
+    if units.len() < LEAST || now < units.len() / 2 || then > 0 {
+        return None;
+    }
+    Some(Comparison {
         confidence: sure::CLEAR,
         now: format!("{} of the characters are no code points", percent(share(now, units.len()))),
         then: "all of them are".to_owned(),

@@ -6,7 +6,6 @@ use super::threshold::exponents as threshold;
 use super::verdict::{Comparison, between, percent};
 use crate::metadata::float::{FloatFormat, FloatType};
 
-/// Fewer numbers say nothing.
 const LEAST: usize = 32;
 /// Beyond 2^100, about 1e30, a value is extreme, and so is its inverse.
 const EXTREME: i32 = 100;
@@ -14,7 +13,6 @@ const EXTREME: i32 = 100;
 /// What the exponents of some floats are like. Zeros, infinities and the common NaN say nothing and are not counted.
 #[derive(Debug, Default)]
 pub(super) struct Exponents {
-    /// How many numbers there are.
     pub counted: usize,
     /// How many are no number, subnormal, or extreme.
     pub extreme: usize,
@@ -42,7 +40,8 @@ impl Exponents {
             return;
         }
         self.counted += 1;
-        let (is_nan, exponent) = (format.is_nan(bits), field.saturating_sub(format.bias));
+        let is_nan = format.is_nan(bits);
+        let exponent = field.saturating_sub(format.bias);
         let is_wide = format.bits > 16 || format.mantissa_bits < 8;
         if field == 0 || (is_nan && bits != magnitude) {
             self.tiny += 1;
@@ -78,7 +77,6 @@ impl Exponents {
     }
 }
 
-/// How many exponents a plausible window has.
 pub(super) fn window(float: FloatType) -> i32 {
     match float {
         FloatType::Float32 | FloatType::Float64 | FloatType::BFloat16 => 40,
@@ -88,14 +86,18 @@ pub(super) fn window(float: FloatType) -> i32 {
 
 /// Whether floats are implausible as they are and plausible when they are read in the other way.
 pub(super) fn compare(now: &Sample, then: &Sample, float: FloatType) -> Option<Comparison> {
-    let [as_now, as_then] = [now, then].map(|sample| Exponents::of(sample, float));
+    let as_now = Exponents::of(now, float);
+    let as_then = Exponents::of(then, float);
     let window = window(float);
     let found = as_then.counted >= LEAST
         && as_now.counted >= LEAST
         && as_then.gathered(window) >= threshold::PLAUSIBLE
         && as_now.gathered(window) <= threshold::NOT_PLAUSIBLE
         && is_varied(then);
-    found.then(|| Comparison {
+    if !found {
+        return None;
+    }
+    Some(Comparison {
         confidence: if as_now.gathered(window) <= threshold::SCATTERED { sure::CLEAR } else { sure::FAIR },
         now: as_now.words(),
         then: format!("{} lie between {}", percent(as_then.gathered(window)), between(then, float)),
@@ -113,7 +115,6 @@ fn is_varied(sample: &Sample) -> bool {
 }
 
 impl Exponents {
-    /// What is odd about them.
     pub(super) fn words(&self) -> String {
         let extreme = share(self.extreme, self.counted);
         if extreme >= threshold::MANY_EXTREME {

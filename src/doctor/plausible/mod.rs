@@ -26,7 +26,6 @@ use crate::codec::Chain;
 use crate::pipeline::{Array, ChunkTrace};
 use subject::{Specimen, inner};
 
-/// What may be wrong with how the elements are read.
 pub(super) fn hypotheses(array: &Array, chain: &Chain, trace: &ChunkTrace) -> Vec<Hypothesis> {
     if chain.sharding().is_none() {
         let subject = Specimen::from_trace(array, chain, &trace.trace, Some(&trace.address.chunk));

@@ -10,9 +10,7 @@ use super::verdict::short;
 
 /// Rows and columns have at least so many elements.
 const LEAST_EDGE: usize = 4;
-/// So many different values there are at least.
 const LEAST_DISTINCT: usize = 16;
-/// So many ends of rows are compared at least.
 const LEAST_ENDS: usize = 6;
 
 /// Numbers by their rank, from 0 to 1, in the order of memory; none for those that do not count.
@@ -95,7 +93,6 @@ impl Ranks {
         threshold::BOTH_WAYS.contains(&share(up, all))
     }
 
-    /// The mean difference of elements that have nothing to do with each other.
     fn unrelated(&self) -> f64 {
         let mut sum = 0.0;
         let mut size = 0;
@@ -111,7 +108,6 @@ impl Ranks {
     }
 }
 
-/// The evidence for another length of the rows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Rows {
     pub length: usize,
@@ -165,7 +161,7 @@ pub(super) fn rows(ranks: &Ranks, declared: usize, length: usize) -> Option<Rows
     }
     Some(Rows {
         length,
-        jump: jumps.then_some(jump),
+        jump: if jumps { Some(jump) } else { None },
         ratio: declared_above / above.max(floor),
         is_sure: ends.are_many && jumps,
     })
@@ -181,11 +177,8 @@ fn goes_on(ranks: &Ranks, declared: usize, length: usize) -> bool {
     size >= LEAST_ENDS && across <= threshold::GOES_ON * within
 }
 
-/// How far neighbours are apart where rows end.
 struct Ends {
-    /// Elsewhere.
     inside: f64,
-    /// Where rows end that explain the numbers.
     jump: f64,
     jump_size: usize,
     /// Where only declared rows end.
@@ -225,7 +218,8 @@ impl Ends {
 
 impl Rows {
     pub fn describe(&self) -> String {
-        let (length, ratio) = (self.length, short(self.ratio));
+        let length = self.length;
+        let ratio = short(self.ratio);
         let near = format!("in rows of {length} elements those above each other differ {ratio} times less");
         let Some(jump) = self.jump else { return near };
         format!("{near}, and neighbours jump {} times as far where these rows end", short(jump.round()))
@@ -240,7 +234,7 @@ fn edge(subject: &Specimen, axis: usize) -> Option<usize> {
 /// declared axes do not.
 pub(super) fn axes(subject: &Specimen, ranks: &Ranks, declared: &[usize]) -> Option<(Vec<usize>, Rows)> {
     let mut long = declared.to_vec();
-    long.retain(|axis| edge(subject, *axis).is_some_and(|edge| edge > 1));
+    long.retain(|axis| matches!(edge(subject, *axis), Some(2..)));
     let (last, others) = long.split_last()?;
     let mut best: Option<(usize, Rows)> = None;
     for axis in others {
@@ -294,7 +288,6 @@ fn planes(
 mod tests {
     use super::*;
 
-    /// 20 rows of 30 numbers that rise in both directions.
     fn slope() -> Ranks {
         let numbers = (0..600_u64).map(|index| (index / 30) * (index / 30) + (index % 30) * 17);
         Ranks::of_numbers(&Sample::row_of(numbers, 8), NumberKind::Unsigned).unwrap()

@@ -1,13 +1,11 @@
 //! A vector of coordinates or times that is laid out as a plane: it goes up or down along one dimension, and is the same
-//! along the other. In the wrong order it repeats itself, or stands still, for the length of the wrong dimension.
+//! along the other. In the wrong order it repeats itself, or does not change, for the length of the wrong dimension.
 
 use super::sample::{NumberKind, Sample};
 use super::subject::Specimen;
 use super::threshold::planes as threshold;
 
-/// A vector has so many elements at least.
 const LEAST: usize = 8;
-/// So many times it has to repeat itself.
 const LEAST_TIMES: usize = 3;
 
 /// Whether the elements are such a plane in rows of the other dimension, and not in rows of the declared one.

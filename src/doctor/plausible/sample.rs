@@ -12,7 +12,6 @@ const MOST_PARTS: usize = 16;
 /// An axis has neighbours to compare from this length on.
 const LEAST_EDGE: u64 = 8;
 
-/// What the bytes of a number mean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NumberKind {
     Signed,
@@ -24,9 +23,7 @@ pub(super) enum NumberKind {
 /// One number in every element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Part {
-    /// Where it begins in the element.
     pub offset: usize,
-    /// How many bytes it has, at most 8.
     pub nbytes: usize,
     pub kind: NumberKind,
     /// The number of the field of a struct that it is in.
@@ -42,7 +39,6 @@ pub(super) fn parts(data_type: &DataType) -> Vec<Part> {
     found
 }
 
-/// Where a data type begins in an element.
 #[derive(Clone, Copy)]
 struct PartStart {
     offset: usize,
@@ -73,7 +69,6 @@ fn collect(data_type: &DataType, PartStart { offset, field }: PartStart, found: 
     }
 }
 
-/// The elements of a chunk as they lie in memory.
 #[derive(Debug, Clone)]
 pub(super) struct SampleFrame {
     pub shape: Vec<u64>,
@@ -104,7 +99,6 @@ impl SampleFrame {
     }
 }
 
-/// Some numbers of a chunk, as bit patterns.
 #[derive(Debug, Clone)]
 pub(super) struct Sample {
     pub bits: Vec<u64>,
@@ -113,7 +107,6 @@ pub(super) struct Sample {
     /// Which of them end a row: what follows is no neighbour.
     pub ends: Vec<bool>,
     pub nbytes: usize,
-    /// Neighbours are within runs of this length.
     pub run: usize,
     pub lags: Vec<usize>,
 }
@@ -156,13 +149,11 @@ impl Sample {
         sample
     }
 
-    /// The same numbers with their bytes the other way round.
     pub fn swapped(&self) -> Self {
         let bits = self.bits.iter().map(|bits| swap(*bits, self.nbytes)).collect();
         Self { bits, ..self.clone() }
     }
 
-    /// The numbers that count.
     pub fn counted(&self) -> impl Iterator<Item = u64> {
         self.bits.iter().zip(&self.kept).filter(|(_, kept)| **kept).map(|(bits, _)| *bits)
     }
@@ -172,12 +163,10 @@ impl Sample {
             .filter_map(move |start| self.row(start, lag, |index| self.kept.get(index) == Some(&true)))
     }
 
-    /// Pairs of neighbours, whether they count or not.
     pub fn all_pairs(&self) -> impl Iterator<Item = [u64; 2]> {
         self.starts(1).filter_map(|start| self.row(start, 1, |_| true))
     }
 
-    /// Three neighbours in a row that count.
     pub fn triples(&self, lag: usize) -> impl Iterator<Item = [u64; 3]> {
         self.starts(lag)
             .filter_map(move |start| self.row(start, lag, |index| self.kept.get(index) == Some(&true)))
@@ -265,7 +254,6 @@ pub(super) fn approximate(number: u64) -> f64 {
     number as f64
 }
 
-/// The last `nbytes` bytes of a number the other way round.
 pub(super) fn swap(bits: u64, nbytes: usize) -> u64 {
     match nbytes {
         2..=8 => bits.swap_bytes() >> (64 - 8 * nbytes),
@@ -273,7 +261,6 @@ pub(super) fn swap(bits: u64, nbytes: usize) -> u64 {
     }
 }
 
-/// A part of a whole, from 0 to 1; 0 of nothing.
 #[expect(clippy::cast_precision_loss, reason = "far fewer elements than 2^53 are looked at")]
 pub(super) fn share(part: usize, whole: usize) -> f64 {
     part as f64 / whole.max(1) as f64
@@ -281,7 +268,6 @@ pub(super) fn share(part: usize, whole: usize) -> f64 {
 
 #[cfg(test)]
 impl Sample {
-    /// Numbers in one row, all of which count.
     pub fn row_of(numbers: impl IntoIterator<Item = u64>, nbytes: usize) -> Self {
         let bits: Vec<u64> = numbers.into_iter().collect();
         let (kept, ends) = (vec![true; bits.len()], vec![false; bits.len()]);

@@ -1,6 +1,6 @@
 //! A shuffle that the document does not name, or that it names and no writer did.
 
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use super::super::Hypothesis;
 use super::super::confidence::values as sure;
@@ -8,7 +8,7 @@ use super::endian::compare;
 use super::sample::{Part, Sample};
 use super::subject::{Specimen, output};
 use super::verdict::Comparison;
-use crate::codec::{SHUFFLE, StageInfo, Value};
+use crate::codec::{SHUFFLE, StageInfo};
 use crate::metadata::{Change, CodecRole};
 
 /// So many bytes are rearranged to have a look.
@@ -17,12 +17,13 @@ const MOST: usize = 1 << 26;
 /// Whether the elements make more sense with their bytes put together from planes, or left as they are.
 pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Option<Hypothesis> {
     let nbytes = subject.frame.nbytes;
-    let encoded = subject.encoded().filter(|encoded| encoded.len() <= MOST)?;
-    if !(2..=8).contains(&nbytes) || samples.len() != 1 || encoded.len() < nbytes {
+    let encoded = subject.encoded()?;
+    let is_long = (nbytes..=MOST).contains(&encoded.len());
+    if !(2..=8).contains(&nbytes) || samples.len() != 1 || !is_long {
         return None;
     }
-    match subject.bytes.first().filter(|stage| is_shuffle(stage)) {
-        Some(stage) => {
+    match subject.bytes.first() {
+        Some(stage) if is_shuffle(stage) => {
             let verdict = compare_with(subject, samples, input(subject)?)?;
             Some(shuffling(
                 "the shuffle was not done",
@@ -32,7 +33,7 @@ pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Opti
                 without(subject, stage)?,
             ))
         }
-        None => {
+        _ => {
             let bytes = unshuffled(encoded, nbytes);
             let verdict = compare_with(subject, samples, &bytes)?;
             let name = "a shuffle is missing";
@@ -54,10 +55,9 @@ fn is_shuffle(stage: &StageInfo) -> bool {
     stage.row().is_some_and(|row| row.is(&SHUFFLE))
 }
 
-/// What went into the stage next to the elements.
 fn input<'a>(subject: &Specimen<'a>) -> Option<&'a [u8]> {
     match subject.bytes.get(1) {
-        Some(stage) => output(subject.trace, stage).map(Value::bytes),
+        Some(stage) => Some(output(subject.trace, stage)?.bytes()),
         None => subject.trace.stored.as_deref(),
     }
 }
@@ -69,7 +69,6 @@ fn compare_with(subject: &Specimen, samples: &[(Part, Sample)], bytes: &[u8]) ->
     compare(now, &then, part.kind)
 }
 
-/// The elements of which `bytes` has the first bytes, then the second ones, and so on.
 fn unshuffled(bytes: &[u8], nbytes: usize) -> Vec<u8> {
     let size = bytes.len() / nbytes.max(1);
     let mut elements = vec![0; size * nbytes];
@@ -87,18 +86,22 @@ fn unshuffled(bytes: &[u8], nbytes: usize) -> Vec<u8> {
 fn with(subject: &Specimen, nbytes: usize) -> Option<Change> {
     let configuration = json!({"elementsize": nbytes});
     if subject.is_v2() {
-        let mut filters =
-            subject.written("/filters").and_then(|list| list.as_array().cloned()).unwrap_or_default();
+        if subject.bytes.len() > 1 {
+            return None;
+        }
+        let mut filters = match subject.written("/filters") {
+            Some(Json::Array(filters)) => filters.clone(),
+            _ => Vec::new(),
+        };
         filters.push(SHUFFLE.entry(CodecRole::Filter, configuration)?);
-        return subject
-            .bytes
-            .len()
-            .le(&1)
-            .then(|| Change { pointer: "/filters".to_owned(), value: filters.into() });
+        return Some(Change { pointer: "/filters".to_owned(), value: filters.into() });
     }
     let (list, index) = subject.stage.codec.pointer.rsplit_once('/')?;
     let mut codecs = subject.written(list)?.as_array()?.clone();
-    let place = index.parse::<usize>().ok()?.checked_add(1).filter(|place| *place <= codecs.len())?;
+    let place = index.parse::<usize>().ok()?.checked_add(1)?;
+    if place > codecs.len() {
+        return None;
+    }
     codecs.insert(place, SHUFFLE.entry(CodecRole::Codec, configuration)?);
     Some(Change { pointer: list.to_owned(), value: codecs.into() })
 }
@@ -106,7 +109,10 @@ fn with(subject: &Specimen, nbytes: usize) -> Option<Change> {
 fn without(subject: &Specimen, stage: &StageInfo) -> Option<Change> {
     let (list, index) = stage.codec.pointer.rsplit_once('/')?;
     let mut codecs = subject.written(list)?.as_array()?.clone();
-    let place = index.parse::<usize>().ok().filter(|place| *place < codecs.len())?;
+    let place = index.parse::<usize>().ok()?;
+    if place >= codecs.len() {
+        return None;
+    }
     codecs.remove(place);
     Some(Change { pointer: list.to_owned(), value: codecs.into() })
 }

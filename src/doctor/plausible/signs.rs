@@ -6,10 +6,8 @@ use super::threshold::width as threshold;
 use super::verdict::{Comparison, both_signs, integer, signed};
 use crate::metadata::DataType;
 
-/// Fewer numbers say nothing.
 const LEAST: usize = 32;
 
-/// How often neighbours cross a value, and how far they step.
 #[derive(Debug, Default)]
 struct Crossings {
     /// Crossings of where the declared type ends: between its greatest and its least value.
@@ -75,7 +73,6 @@ fn crossings(sample: &Sample, kind: NumberKind) -> Crossings {
     found
 }
 
-/// The mean distance from the mean.
 pub(super) fn spread(sample: &Sample, kind: NumberKind) -> f64 {
     let keys: Vec<f64> =
         sample.counted().map(|bits| approximate(kind.ordered(bits, sample.nbytes))).collect();

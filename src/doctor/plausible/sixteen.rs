@@ -8,7 +8,6 @@ use super::verdict::{Comparison, between, both_signs, integer, percent, signed};
 use crate::metadata::DataType;
 use crate::metadata::float::FloatType;
 
-/// Fewer numbers say nothing.
 const LEAST: usize = 64;
 const FLOATS: [FloatType; 2] = [FloatType::Float16, FloatType::BFloat16];
 
@@ -54,7 +53,8 @@ fn as_integers(sample: &Sample, float: FloatType) -> Option<(DataType, Compariso
 fn as_small_integers(sample: &Sample, float: FloatType) -> Option<(DataType, Comparison)> {
     let format = float.format();
     let values = || sample.counted().map(|bits| signed(bits, 2));
-    let (most, size) = (values().max()?, sample.counted().count());
+    let most = values().max()?;
+    let size = sample.counted().count();
     let negative: std::collections::BTreeSet<i64> = values().filter(|value| *value < 0).collect();
     let are_no_numbers = negative.iter().all(|value| format.is_nan(value.cast_unsigned() & format.mask()));
     // One of them is the NaN that some writers have.
@@ -70,6 +70,9 @@ fn as_small_integers(sample: &Sample, float: FloatType) -> Option<(DataType, Com
         && (0..limit).contains(&most)
         && (is_brain || share(tiny, size) >= threshold::MOSTLY_SUBNORMAL)
         && is_known;
+    if !found {
+        return None;
+    }
     let verdict = Comparison {
         confidence: if is_brain || negative.len() > 1 { sure::STRONG } else { sure::WEAK },
         now: format!(
@@ -78,7 +81,7 @@ fn as_small_integers(sample: &Sample, float: FloatType) -> Option<(DataType, Com
         ),
         then: format!("they are whole numbers between {}", NumberKind::Signed.range(sample)),
     };
-    found.then(|| Some((integer(2, true)?, verdict)))?
+    Some((integer(2, true)?, verdict))
 }
 
 /// Whether numbers that leave few gaps are labels or counts. Floats near zero are as dense, where they are noise of both
@@ -119,7 +122,10 @@ fn as_float(sample: &Sample, kind: NumberKind) -> Option<(DataType, Comparison)>
     {
         return None;
     }
-    let float = FLOATS.into_iter().find(looks).filter(|float| kind != NumberKind::Float(*float))?;
+    let float = FLOATS.into_iter().find(looks)?;
+    if kind == NumberKind::Float(float) {
+        return None;
+    }
     let verdict = Comparison {
         confidence: sure::FAIR,
         now: format!("the values lie between {}, in a way that floats do", kind.range(sample)),

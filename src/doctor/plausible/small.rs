@@ -8,9 +8,7 @@ use super::sample::{NumberKind, Sample, approximate, share};
 use super::threshold::small as threshold;
 use super::verdict::{Comparison, both_signs, signed};
 
-/// Fewer numbers say nothing.
 const LEAST: usize = 32;
-/// So many different numbers are told apart.
 const MOST_DIFFERENT: usize = 512;
 
 /// Whether integers are small when they are read in the other way, and odd as they are.
@@ -64,7 +62,7 @@ fn of_one_byte(then: &Sample, most: u64) -> Option<f64> {
     // so short a number has a meaning of its own often enough. In four bytes or more the highest byte hardly ever has.
     if values.len() < threshold::NO_FLAGS {
         let is_mask = values.len() >= 2 && values.iter().copied().eq(0..=most);
-        return (is_wide(then) && is_mask).then_some(sure::WEAK);
+        return if is_wide(then) && is_mask { Some(sure::WEAK) } else { None };
     }
     let distinct = u64::try_from(values.len()).ok()?;
     let is_dense = distinct.saturating_mul(4) >= most;
@@ -85,7 +83,7 @@ fn of_one_byte(then: &Sample, most: u64) -> Option<f64> {
     }
     // A picture has steps of one; the numbers of labels beside each other have nothing to do with each other.
     let are_labels = steps.ones <= threshold::FEW_ONES && steps.steps >= LEAST;
-    (are_labels && is_dense && steps.same >= threshold::REGIONS).then_some(sure::WEAK)
+    if are_labels && is_dense && steps.same >= threshold::REGIONS { Some(sure::WEAK) } else { None }
 }
 
 /// Whether nearly all numbers are near zero and a few far above them, as counts of what is rare.
@@ -95,7 +93,6 @@ fn is_skewed(then: &Sample, most: u64) -> bool {
     share(low, then.bits.len()) >= threshold::SKEWED && share(zeros, then.bits.len()) >= threshold::ZEROS
 }
 
-/// How neighbours differ.
 struct NeighbourSteps {
     /// How many do not, as a share.
     same: f64,
@@ -134,7 +131,7 @@ fn of_two_bytes(then: &Sample, most: u64) -> Option<f64> {
     // In four bytes two are zero below the others: what is shifted up there uses all values of its lower byte.
     let least = if is_wide(then) { threshold::LOWER_OF_WIDE } else { threshold::LOWER };
     let is_known = is_wide(then) || ends_within(then, most);
-    (most >> 8 <= threshold::UPPER && lower.len() >= least && is_known).then_some(sure::FAIR)
+    if most >> 8 <= threshold::UPPER && lower.len() >= least && is_known { Some(sure::FAIR) } else { None }
 }
 
 /// Whether numbers are a block of at most 256 that goes on from one upper byte to the next one: all lower bytes below the
@@ -202,7 +199,6 @@ mod tests {
         [compare(&sound.swapped(), &sound, kind).is_some(), compare(&sound, &sound.swapped(), kind).is_some()]
     }
 
-    /// Numbers below `end` that have nothing to do with each other.
     fn noise(end: u64) -> impl Iterator<Item = u64> {
         (0..2000_u64).map(move |step| (step.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) % end)
     }

@@ -9,19 +9,16 @@ use crate::codec::{
 use crate::metadata::{ArrayRepresentation, CodecRole, Elements, lengths};
 use crate::pipeline::{Array, ChunkTrace, State};
 
-/// So many inner chunks of a shard are tried, to find one that is stored.
 const MOST_TRIED: u64 = 8;
 
 /// The elements that the `array -> bytes` codec gave, and the stages around it.
 pub(super) struct Specimen<'a> {
     pub array: &'a Array,
-    /// The coordinates of the chunk; `None` for an inner chunk.
     pub coords: Option<&'a [u64]>,
     pub trace: &'a Trace,
     pub stage: &'a StageInfo,
     pub arrays: Vec<&'a StageInfo>,
     pub bytes: Vec<&'a StageInfo>,
-    /// What the chunk decodes to.
     pub decoded: &'a ArrayRepresentation,
     /// What the elements are.
     pub stored: &'a ArrayRepresentation,
@@ -60,7 +57,6 @@ impl<'a> Specimen<'a> {
         Some(Self { array, coords, trace, stage, arrays, bytes, decoded, stored, elements, frame })
     }
 
-    /// Each number of the elements, with its part.
     pub fn samples(&self) -> Vec<(Part, Sample)> {
         let parts = parts(&self.stored.data_type);
         let mut samples = Vec::new();
@@ -70,10 +66,9 @@ impl<'a> Specimen<'a> {
         samples
     }
 
-    /// The bytes that went into the `array -> bytes` codec.
     pub fn encoded(&self) -> Option<&'a [u8]> {
         match self.bytes.first() {
-            Some(stage) => output(self.trace, stage).map(Value::bytes),
+            Some(stage) => Some(output(self.trace, stage)?.bytes()),
             None => self.trace.stored.as_deref(),
         }
     }
@@ -87,7 +82,9 @@ impl<'a> Specimen<'a> {
                     _ => None,
                 }
             }
-            _ => self.stage.codec.configuration.get("endian").map(|endian| endian == "big"),
+            CodecRole::Codec | CodecRole::Filter | CodecRole::Compressor => {
+                Some(self.stage.codec.configuration.get("endian")? == "big")
+            }
         }
     }
 
@@ -118,7 +115,6 @@ impl<'a> Specimen<'a> {
     }
 }
 
-/// What a stage gave.
 pub(super) fn output<'a>(trace: &'a Trace, stage: &StageInfo) -> Option<&'a Value> {
     let found = trace.stages.iter().rfind(|other| {
         other.info.codec.pointer == stage.codec.pointer && other.info.codec.name == stage.codec.name

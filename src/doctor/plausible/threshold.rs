@@ -5,7 +5,6 @@
 //! gives no other reason, that is the whole of it. Differences are between neighbours, *unrelated* ones between elements
 //! far from each other.
 
-/// Exponents of floats.
 pub(super) mod exponents {
     /// The least share of values within one window of exponents for a reading to be plausible: a few outliers are sound.
     pub const PLAUSIBLE: f64 = 0.97;
@@ -28,7 +27,6 @@ pub(super) mod exponents {
     pub const COMMON: std::ops::RangeInclusive<i32> = -10..=17;
 }
 
-/// Numbers of several bytes.
 pub(super) mod carry {
     /// Bits by which neighbours have to be closer in the other reading.
     pub const CLOSER: f64 = 1.5;
@@ -46,7 +44,6 @@ pub(super) mod carry {
     pub const BOTH_SIGNS: f64 = 0.05;
 }
 
-/// Small integers that are not negative.
 pub(super) mod small {
     /// Fewer different values than this, which is 4, may be one or two flags.
     pub const NO_FLAGS: usize = 4;
@@ -95,7 +92,6 @@ pub(super) mod small {
     pub const CHANCE: f64 = -13.8;
 }
 
-/// Data types of the same width.
 pub(super) mod width {
     /// The least share of subnormal floats that are integers: all but single outliers.
     pub const ALL_TINY: f64 = 0.995;

@@ -72,7 +72,7 @@ fn name(declared: &[usize], order: &[usize]) -> String {
 
 /// Where the codecs are in the document.
 fn list<'a>(subject: &'a Specimen) -> Option<&'a str> {
-    subject.stage.codec.pointer.rsplit_once('/').map(|(list, _)| list)
+    Some(subject.stage.codec.pointer.rsplit_once('/')?.0)
 }
 
 /// The codecs with one `transpose` of this order, or none where nothing is to be transposed.

@@ -39,9 +39,15 @@ pub(super) fn short(value: f64) -> String {
 
 /// The least and the greatest finite value.
 pub(super) fn between(sample: &Sample, float: FloatType) -> String {
-    let values = sample.counted().map(|bits| float.format().to_f64(bits)).filter(|value| value.is_finite());
-    let (least, most) = values
-        .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| (least.min(value), most.max(value)));
+    let mut least = f64::INFINITY;
+    let mut most = f64::NEG_INFINITY;
+    for bits in sample.counted() {
+        let value = float.format().to_f64(bits);
+        if value.is_finite() {
+            least = least.min(value);
+            most = most.max(value);
+        }
+    }
     format!("{} and {}", short(least), short(most))
 }
 
@@ -94,9 +100,12 @@ pub(super) fn signed(bits: u64, nbytes: usize) -> i64 {
 
 /// Whether there are numbers of both signs.
 pub(super) fn both_signs(sample: &Sample) -> bool {
-    let (negative, counted) = sample.counted().fold((0, 0), |(negative, counted), bits| {
-        (negative + usize::from(signed(bits, sample.nbytes) < 0), counted + 1)
-    });
+    let mut negative = 0;
+    let mut counted = 0;
+    for bits in sample.counted() {
+        negative += usize::from(signed(bits, sample.nbytes) < 0);
+        counted += 1;
+    }
     share(negative.min(counted - negative), counted) >= threshold::BOTH_SIGNS
 }
 

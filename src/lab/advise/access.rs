@@ -1,8 +1,8 @@
-//! What reading costs: the bytes that are decoded for those that somebody wants.
+//! What reading costs: the bytes that are decoded for those that are wanted.
 
 use crate::metadata::text::join;
 
-/// Which part of an array somebody reads: some dimensions whole, and one coordinate of each of the others.
+/// Which part of an array is read: some dimensions whole, and one coordinate of each of the others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccessPattern {
     /// The dimensions that are read whole, in their order.
@@ -35,8 +35,10 @@ impl AccessPattern {
     /// # Errors
     /// When there is no such dimension, or one is named twice.
     pub fn read(text: &str, names: &[Option<String>]) -> Result<Self, String> {
-        let mut whole =
-            text.split(',').map(|word| find(word.trim(), names)).collect::<Result<Vec<_>, _>>()?;
+        let mut whole = Vec::new();
+        for word in text.split(',') {
+            whole.push(find(word.trim(), names)?);
+        }
         whole.sort_unstable();
         let count = whole.len();
         whole.dedup();
@@ -67,11 +69,10 @@ impl AccessPattern {
         }
     }
 
-    /// How many chunks it touches, and how many elements those have.
     fn touched(&self, shape: &[u64], edges: &[u64]) -> (u128, u128) {
-        let along = |dimension: &usize| {
-            let (size, edge) = (shape.get(*dimension), edges.get(*dimension));
-            size.zip(edge).map_or(1, |(size, edge)| size.div_ceil((*edge).max(1)))
+        let along = |dimension: &usize| match (shape.get(*dimension), edges.get(*dimension)) {
+            (Some(size), Some(edge)) => size.div_ceil((*edge).max(1)),
+            _ => 1,
         };
         let chunks = product(self.whole.iter().map(along));
         (chunks, chunks.saturating_mul(product(edges.iter().copied())))
@@ -113,11 +114,11 @@ fn product(edges: impl Iterator<Item = u64>) -> u128 {
     edges.fold(1, |product: u128, edge| product.saturating_mul(edge.into()))
 }
 
-/// The greatest number whose power is no more than `of`.
 fn root(of: u128, power: usize) -> u64 {
     let power = u32::try_from(power).unwrap_or(u32::MAX);
-    let fits = |number: u64| u128::from(number).checked_pow(power).is_some_and(|found| found <= of);
-    let (mut low, mut high) = (1, u64::MAX);
+    let fits = |number: u64| matches!(u128::from(number).checked_pow(power), Some(found) if found <= of);
+    let mut low = 1;
+    let mut high = u64::MAX;
     while low < high {
         let middle = low + (high - low).div_ceil(2);
         if fits(middle) { low = middle } else { high = middle - 1 }
@@ -126,12 +127,16 @@ fn root(of: u128, power: usize) -> u64 {
 }
 
 fn find(word: &str, names: &[Option<String>]) -> Result<usize, String> {
-    let found = names.iter().position(|name| name.as_deref() == Some(word));
-    let number = || word.parse().ok().filter(|number| *number < names.len());
-    found.or_else(number).ok_or_else(|| {
-        let known: Vec<&str> = names.iter().flatten().map(String::as_str).collect();
-        let numbers: Vec<u64> = (0..names.len() as u64).collect();
-        let known = if known.is_empty() { join(&numbers) } else { known.join(", ") };
-        format!("expected dimensions out of {known}, found \"{word}\"")
-    })
+    if let Some(dimension) = names.iter().position(|name| name.as_deref() == Some(word)) {
+        return Ok(dimension);
+    }
+    match word.parse() {
+        Ok(number) if number < names.len() => Ok(number),
+        _ => {
+            let known: Vec<&str> = names.iter().flatten().map(String::as_str).collect();
+            let numbers: Vec<u64> = (0..names.len() as u64).collect();
+            let known = if known.is_empty() { join(&numbers) } else { known.join(", ") };
+            Err(format!("expected dimensions out of {known}, found \"{word}\""))
+        }
+    }
 }

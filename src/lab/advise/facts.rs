@@ -67,13 +67,13 @@ impl StorageFacts {
         let metadata = &array.metadata;
         let (chain, is_sharded) = innermost(array.chain());
         let data_type = &metadata.data_type;
-        let element_nbytes = (!data_type.is_variable()).then(|| data_type.nbytes() as u64);
+        let element_nbytes = if data_type.is_variable() { None } else { Some(data_type.nbytes() as u64) };
         let compresses = compresses(chain);
         let mut facts = Self {
             shape: metadata.shape.clone(),
             element_nbytes,
             chunk_shape: metadata.chunk_grid.common_shape(),
-            inner_shape: is_sharded.then(|| chain.decoded().shape.clone()),
+            inner_shape: if is_sharded { Some(chain.decoded().shape.clone()) } else { None },
             chunks: weight.chunks,
             stored: weight.stored,
             stored_nbytes: weight.stored_nbytes,
@@ -110,8 +110,10 @@ impl StorageFacts {
 
     /// How many times smaller the chunks are stored.
     pub fn ratio(&self) -> Option<f64> {
-        let decoded = self.decoded_nbytes.filter(|_| self.stored_nbytes > 0)?;
-        Some(quotient(decoded, self.stored_nbytes.into()))
+        if self.stored_nbytes == 0 {
+            return None;
+        }
+        Some(quotient(self.decoded_nbytes?, self.stored_nbytes.into()))
     }
 }
 
@@ -131,8 +133,11 @@ pub fn dimension_names(array: &Array) -> Vec<Option<String>> {
 }
 
 fn shown_names(array: &Array) -> Vec<String> {
-    let names = dimension_names(array).into_iter().enumerate();
-    names.map(|(dimension, name)| name.unwrap_or_else(|| format!("dimension {dimension}"))).collect()
+    let mut shown = Vec::new();
+    for (dimension, name) in dimension_names(array).into_iter().enumerate() {
+        shown.push(name.unwrap_or_else(|| format!("dimension {dimension}")));
+    }
+    shown
 }
 
 /// The chain of what is decoded at once, and whether that is an inner chunk.
@@ -156,7 +161,6 @@ fn compresses(chain: &Chain) -> bool {
     chain.stages().any(|stage| stage.row().is_none_or(may))
 }
 
-/// The part of what the grid covers that lies past the array.
 fn overhang(array: &Array) -> Option<f64> {
     let mut inside = 1_u128;
     let mut covered = 1_u128;
@@ -201,7 +205,6 @@ fn is_all<'a>(mut elements: impl Iterator<Item = &'a [u8]>, fill: &Scalar, array
     elements.all(|element| element == own)
 }
 
-/// How many times smaller an ordinary compressor makes the values.
 fn compressible(array: &Array, sample: &TrialSample, options: &DecodeOptions) -> Option<f64> {
     let codecs = compressed(&array.metadata.data_type)?;
     let chain = given_chain(&codecs, sample.values.first()?, None).ok()?;

@@ -17,7 +17,6 @@ pub struct Advice {
     pub source: &'static str,
 }
 
-/// One rule. It says something only where it has a reason.
 struct AdviceRule {
     id: &'static str,
     source: &'static str,
@@ -127,9 +126,12 @@ fn is_worth_it(facts: &StorageFacts) -> bool {
 
 fn small_chunks(facts: &StorageFacts) -> Option<(f64, String)> {
     // Inner chunks may be small: the shard is what a store has.
-    let nbytes = facts.chunk_nbytes().filter(|nbytes| *nbytes < LEAST_CHUNK)?;
+    let nbytes = facts.chunk_nbytes()?;
+    if nbytes >= LEAST_CHUNK {
+        return None;
+    }
     // No chunk needs to be larger than the array.
-    let all = facts.chunks.and_then(|chunks| u64::try_from(chunks).ok()).unwrap_or(u64::MAX);
+    let all = u64::try_from(facts.chunks.unwrap_or(u128::MAX)).unwrap_or(u64::MAX);
     let times = LEAST_CHUNK.div_ceil(nbytes.max(1)).min(all);
     let mut chunks = String::new();
     if let Some(now) = facts.chunks {
@@ -147,7 +149,10 @@ fn small_chunks(facts: &StorageFacts) -> Option<(f64, String)> {
 }
 
 fn large_chunks(facts: &StorageFacts) -> Option<(f64, String)> {
-    let nbytes = facts.unit_nbytes().filter(|nbytes| *nbytes > MOST_CHUNK)?;
+    let nbytes = facts.unit_nbytes()?;
+    if nbytes <= MOST_CHUNK {
+        return None;
+    }
     let thing = if facts.inner_shape.is_some() { "inner chunks" } else { "chunks" };
     let own = facts.unit_shape().map(shape).unwrap_or_default();
     let text = format!("{thing} {own} decode to {}: one element costs all of that", size(nbytes));
@@ -220,8 +225,11 @@ fn chunk_shape(facts: &StorageFacts) -> Option<(f64, String)> {
 }
 
 fn larger_than_decoded(facts: &StorageFacts) -> Option<(f64, String)> {
-    let ratio = facts.ratio().filter(|ratio| *ratio < NO_RATIO && is_worth_it(facts))?;
-    let decoded = facts.decoded_nbytes.map(bytes)?;
+    let ratio = facts.ratio()?;
+    if ratio >= NO_RATIO || !is_worth_it(facts) {
+        return None;
+    }
+    let decoded = bytes(facts.decoded_nbytes?);
     let text = format!(
         "{} are stored for {decoded}: what its codecs add is more than they take",
         size(facts.stored_nbytes)
@@ -230,8 +238,11 @@ fn larger_than_decoded(facts: &StorageFacts) -> Option<(f64, String)> {
 }
 
 fn not_compressed(facts: &StorageFacts) -> Option<(f64, String)> {
-    let sample = facts.sample.filter(|_| !facts.compresses && is_worth_it(facts))?;
-    let ratio = sample.compressible.filter(|ratio| *ratio >= WORTH_COMPRESSING)?;
+    let sample = facts.sample?;
+    let ratio = sample.compressible?;
+    if facts.compresses || !is_worth_it(facts) || ratio < WORTH_COMPRESSING {
+        return None;
+    }
     let text = format!(
         "no codec compresses; an ordinary compressor makes {} {ratio:.1} times smaller (zarrscope try has others)",
         count(sample.chunks.into(), "sampled chunk")
@@ -240,7 +251,10 @@ fn not_compressed(facts: &StorageFacts) -> Option<(f64, String)> {
 }
 
 fn overhang(facts: &StorageFacts) -> Option<(f64, String)> {
-    let part = facts.overhang.filter(|part| *part > MOST_OVERHANG && is_worth_it(facts))?;
+    let part = facts.overhang?;
+    if part <= MOST_OVERHANG || !is_worth_it(facts) {
+        return None;
+    }
     let own = facts.chunk_shape.as_deref().map(shape).unwrap_or_default();
     let text = format!(
         "{:.0} % of what chunks {own} cover lies past the array {}: it is encoded and decoded for nothing",
@@ -251,7 +265,10 @@ fn overhang(facts: &StorageFacts) -> Option<(f64, String)> {
 }
 
 fn fill_value_chunks(facts: &StorageFacts) -> Option<(f64, String)> {
-    let sample = facts.sample.filter(|sample| sample.fill_only > 0)?;
+    let sample = facts.sample?;
+    if sample.fill_only == 0 {
+        return None;
+    }
     let text = format!(
         "{} of {} have nothing but the fill value: they need not be stored",
         sample.fill_only,

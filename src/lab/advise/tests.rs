@@ -3,7 +3,6 @@
 use super::access::AccessPattern;
 use super::*;
 
-/// An array of 4 MiB chunks that compress well: nothing is wrong with it.
 fn sound() -> StorageFacts {
     StorageFacts {
         shape: vec![1024, 4096],

@@ -114,7 +114,7 @@ pub fn proposed_chains(
     for codecs in proposals(data_type, &traits) {
         let codecs = with_cast(cast, read(&codecs)?)?;
         let chain = TrialChain { codecs, origin: TrialOrigin::Proposed };
-        // It would stand there twice.
+        // It would be there twice.
         if own.is_none() || meaning(&chain, &values.decoded) != own {
             found.push(chain);
         }
@@ -159,7 +159,6 @@ fn codecs_of(chain: &Chain) -> Vec<CodecMetadata> {
     chain.stages().map(|stage| stage.codec.as_ref().clone()).collect()
 }
 
-/// What a chain means, whichever way it is written.
 fn meaning(chain: &TrialChain, decoded: &ArrayRepresentation) -> Option<Vec<Value>> {
     chain.bind(decoded).ok().map(|chain| chain.meaning())
 }

@@ -112,7 +112,6 @@ fn gap(one: f64, other: f64) -> Option<f64> {
     }
 }
 
-/// Reads the numbers of both sides, block by block.
 fn each_pair<L: Copy>(read: &ReadNumbers<L>, (one, other): (&[u8], &[u8]), mut look: impl FnMut(L, L)) {
     let nbytes = BLOCK * read.nbytes.max(1);
     let (mut left, mut right) = (Vec::with_capacity(BLOCK), Vec::with_capacity(BLOCK));

@@ -222,7 +222,6 @@ impl ValueGaps {
         Some(gaps)
     }
 
-    /// Reads the numbers of both sides, block by block.
     fn each<L: Copy>(
         &mut self,
         read: &ReadNumbers<L>,

@@ -62,7 +62,7 @@ pub enum SampleError {
         /// What is wrong with it.
         fault: Box<Fault>,
     },
-    /// Somebody stopped it.
+    /// It was stopped.
     #[error("stopped")]
     Stopped,
 }
@@ -166,7 +166,11 @@ impl TrialSample {
 
     /// The decoded bytes of all values.
     pub fn nbytes(&self) -> u64 {
-        self.values.iter().fold(0, |sum, values| sum.saturating_add(values.nbytes()))
+        let mut nbytes = 0_u64;
+        for values in &self.values {
+            nbytes = nbytes.saturating_add(values.nbytes());
+        }
+        nbytes
     }
 
     fn why_empty(&mut self, choice: &SampleChoice, large: Option<u64>) -> SampleError {
@@ -180,7 +184,6 @@ impl TrialSample {
         }
     }
 
-    /// Takes in the values of a box of the array.
     fn read_region(&mut self, array: &Array, region: Region, options: &DecodeOptions) {
         match array.read_region(&region, options) {
             Ok(values) => {
@@ -195,7 +198,6 @@ impl TrialSample {
     }
 }
 
-/// What a box of an array is as one chunk.
 fn representation(array: &Array, region: &[Range<u64>]) -> ArrayRepresentation {
     ArrayRepresentation {
         shape: lengths(region),
@@ -211,11 +213,11 @@ fn regions(
     addresses: &[ChunkAddress],
     options: &DecodeOptions,
 ) -> Result<Vec<Region>, SampleError> {
-    let (limit, mut taken) = (SAMPLE_BYTES / 2, Vec::new());
+    let limit = SAMPLE_BYTES / 2;
+    let mut taken = Vec::new();
     for address in addresses {
-        let Some(covers) = array.locate(address, options).ok().and_then(|located| located.covers) else {
-            continue;
-        };
+        let Ok(located) = array.locate(address, options) else { continue };
+        let Some(covers) = located.covers else { continue };
         let region = around(&covers, edges, &array.metadata.shape);
         let nbytes = representation(array, &region).nbytes().unwrap_or(u64::MAX);
         if nbytes > limit {
@@ -263,7 +265,6 @@ fn check_shape(array: &Array, edges: Option<&[u64]>) -> Result<(), SampleError> 
     Err(SampleError::Shape { expected, found: edges.to_vec() })
 }
 
-/// A sample that is being read.
 struct Reading<'a> {
     array: &'a Array,
     options: &'a DecodeOptions,
@@ -298,11 +299,14 @@ impl Reading<'_> {
         Ok(found)
     }
 
-    /// A chunk, or stored inner chunks of it where it is a shard.
     fn inside(&mut self, address: ChunkAddress, most: u64) -> Result<Vec<ChunkAddress>, SampleError> {
-        let is_shard = self.array.chain_at(&address.chunk).is_ok_and(|chain| {
-            inner_chain(&chain, &address.inner).is_some_and(|chain| chain.sharding().is_some())
-        });
+        let is_shard = match self.array.chain_at(&address.chunk) {
+            Ok(chain) => match inner_chain(&chain, &address.inner) {
+                Some(chain) => chain.sharding().is_some(),
+                None => false,
+            },
+            Err(_) => false,
+        };
         if !is_shard {
             return Ok(vec![address]);
         }
@@ -317,14 +321,19 @@ impl Reading<'_> {
                 return Ok(Vec::new());
             }
         };
-        let stored = map.entries.iter().filter(|(_, entry)| matches!(entry, Entry::Stored { .. }));
-        let stored: Vec<&Vec<u64>> = stored.map(|(coords, _)| coords).collect();
+        let mut stored = Vec::new();
+        for (coords, entry) in &map.entries {
+            if let Entry::Stored { .. } = entry {
+                stored.push(coords);
+            }
+        }
         let mut found = Vec::new();
         self.shards += 1;
         let picks = spread(stored.len() as u64, most, self.shards);
         let each = most.div_ceil((picks.len() as u64).max(1));
         for pick in picks {
-            let Some(coords) = usize::try_from(pick).ok().and_then(|pick| stored.get(pick)) else { continue };
+            let Ok(pick) = usize::try_from(pick) else { continue };
+            let Some(coords) = stored.get(pick) else { continue };
             let mut inner = address.clone();
             inner.inner.push((*coords).clone());
             found.extend(self.inside(inner, each)?);
@@ -332,7 +341,6 @@ impl Reading<'_> {
         Ok(found)
     }
 
-    /// Reads chunks as long as there is room for them.
     fn read_all(&mut self, addresses: &[ChunkAddress]) -> Result<(), SampleError> {
         for address in addresses {
             if !(self.go_on)() {
@@ -381,8 +389,10 @@ impl Reading<'_> {
     }
 }
 
-/// A chunk in words: its coordinates, and those in its shard.
 fn address_text(address: &ChunkAddress) -> String {
-    let inner = address.inner.iter().map(|coords| format!(", inner chunk {}", shown(coords)));
-    std::iter::once(format!("chunk {}", shown(&address.chunk))).chain(inner).collect()
+    let mut text = format!("chunk {}", shown(&address.chunk));
+    for coords in &address.inner {
+        text = format!("{text}, inner chunk {}", shown(coords));
+    }
+    text
 }

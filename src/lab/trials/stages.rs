@@ -41,7 +41,8 @@ pub fn stage_sizes(
         nbytes: values.nbytes(),
         entropy: Some(Statistics::of_bytes(values.elements.visible_bytes()).entropy),
     };
-    let stage = |stage: &crate::codec::StageTrace| {
+    let mut sizes = vec![first];
+    for stage in &trace.stages {
         let (nbytes, entropy) = match &stage.outcome {
             Outcome::Decoded(_, Some(value)) => {
                 let bytes = value.visible_bytes();
@@ -51,7 +52,7 @@ pub fn stage_sizes(
             Outcome::Failed(_) | Outcome::NotReached => (0, None),
         };
         let codec = Some(in_full(std::slice::from_ref(stage.info.codec.as_ref())));
-        StageSize { codec, what: stage.info.encoded.to_string(), nbytes, entropy }
-    };
-    Ok(std::iter::once(first).chain(trace.stages.iter().map(stage)).collect())
+        sizes.push(StageSize { codec, what: stage.info.encoded.to_string(), nbytes, entropy });
+    }
+    Ok(sizes)
 }

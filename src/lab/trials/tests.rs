@@ -10,7 +10,6 @@ use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::Array;
 
-/// An array of `uint8` in chunks of 4, whose chunks at these places are stored.
 fn array(directory: &Path, chunks: &[u64]) -> Array {
     let document = json!({"zarr_format": 3, "node_type": "array", "shape": [400], "data_type": "uint8",
         "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [4]}},

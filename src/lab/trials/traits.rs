@@ -6,7 +6,7 @@ use crate::metadata::float::FloatType;
 use crate::metadata::{DataType, Integer, Scalar};
 use crate::pipeline::{NumberType, ReadNumbers};
 
-/// The most digits behind the point: powers of ten up to this one are exact in a `float32` too.
+/// The most decimals: powers of ten up to this one are exact in a `float32` too.
 const MOST_PLACES: u32 = 9;
 /// How many of its least errors the range of the numbers has: three digits of it are kept.
 const STEPS: f64 = 1000.0;
@@ -14,17 +14,15 @@ const STEPS: f64 = 1000.0;
 /// The numbers that are looked at, at most: the trial itself counts every error.
 const MOST_NUMBERS: usize = 1 << 20;
 
-/// Looks at the numbers of a sample.
 pub(super) fn seen(sample: &TrialSample) -> ValueTraits {
-    let kind = sample.values.first().map(|values| &values.decoded.data_type);
-    let Some(DataType::Float(kind @ (FloatType::Float32 | FloatType::Float64))) = kind else {
+    let Some(first) = sample.values.first() else { return ValueTraits::default() };
+    let DataType::Float(kind @ (FloatType::Float32 | FloatType::Float64)) = &first.decoded.data_type else {
         return ValueTraits::default();
     };
     let numbers = RealNumbers::of(sample, *kind);
     ValueTraits { decimals: numbers.decimals(), tolerance: numbers.tolerance() }
 }
 
-/// The real numbers of a sample, and of the fill value.
 struct RealNumbers {
     kind: FloatType,
     finite: Vec<f64>,
@@ -84,21 +82,24 @@ impl RealNumbers {
             let whole = (number * power).round_ties_even();
             (whole, whole / power)
         };
-        let is_same = (back - number).abs() <= 0.0;
-        is_same.then_some(whole)
+        if (back - number).abs() <= 0.0 { Some(whole) } else { None }
     }
 
     /// The smallest integer type that has such numbers and takes less, and the number of it that stands for NaN.
     fn integer(&self, (least, greatest): (f64, f64)) -> Option<(Integer, Option<i128>)> {
         let width = self.kind.format().bits;
-        [8, 16, 32].into_iter().filter(|bits| *bits < width).find_map(|bits| {
+        for bits in [8, 16, 32] {
             let integer = Integer { bits, signed: least < 0.0 };
             let nan = if integer.signed { integer.min() } else { integer.max() };
-            let has = |number: f64| {
-                whole(number).is_some_and(|number| integer.has(number) && (!self.has_nan || number != nan))
+            let has = |number: f64| match whole(number) {
+                Some(number) => integer.has(number) && (!self.has_nan || number != nan),
+                None => false,
             };
-            (has(least) && has(greatest)).then_some((integer, self.has_nan.then_some(nan)))
-        })
+            if bits < width && has(least) && has(greatest) {
+                return Some((integer, if self.has_nan { Some(nan) } else { None }));
+            }
+        }
+        None
     }
 
     /// A power of ten, a thousandth of the range or less.
@@ -108,12 +109,11 @@ impl RealNumbers {
         let step = (greatest - least) / STEPS;
         // The text of a power of ten is read as the nearest number, which computing it need not give.
         let tolerance: f64 = format!("1e{:.0}", step.log10().floor()).parse().ok()?;
-        tolerance.is_normal().then_some(tolerance)
+        if tolerance.is_normal() { Some(tolerance) } else { None }
     }
 }
 
-/// A whole number of at most 53 bits.
 #[expect(clippy::cast_possible_truncation, reason = "checked before")]
 fn whole(number: f64) -> Option<i128> {
-    (number.abs() < 9_007_199_254_740_992.0).then_some(number as i128)
+    if number.abs() < 9_007_199_254_740_992.0 { Some(number as i128) } else { None }
 }

@@ -66,7 +66,7 @@ pub enum NotTried {
     /// The stored chunks are larger than what is tried.
     #[error("the stored chunks are too large to be tried as they are")]
     TooLarge,
-    /// Nobody waits for it any more.
+    /// It was asked to stop.
     #[error("stopped")]
     Stopped,
 }
@@ -91,7 +91,10 @@ impl Trial {
 
     /// The measured figures, if the values come back exactly.
     fn exact(&self) -> Option<&TrialFigures> {
-        self.outcome.as_ref().ok().filter(|figures| figures.loss.is_exact)
+        match &self.outcome {
+            Ok(figures) if figures.loss.is_exact => Some(figures),
+            _ => None,
+        }
     }
 }
 
@@ -106,26 +109,39 @@ pub struct BestChains {
 
 /// Finds the best chains.
 pub fn best<T: Borrow<Trial>>(trials: &[T]) -> BestChains {
-    let exact =
-        || trials.iter().enumerate().filter_map(|(place, trial)| Some((place, trial.borrow().exact()?)));
+    let mut exact = Vec::new();
+    for (place, trial) in trials.iter().enumerate() {
+        if let Some(figures) = trial.borrow().exact() {
+            exact.push((place, figures));
+        }
+    }
     // Where chunks were regrouped, not all chains have the same values.
     let smaller = |one: &TrialFigures, other: &TrialFigures| {
         let cross = |one: u64, other: u64| u128::from(one) * u128::from(other);
         cross(one.stored_nbytes, other.decoded_nbytes).cmp(&cross(other.stored_nbytes, one.decoded_nbytes))
     };
-    let smallest = exact().min_by(|(_, one), (_, other)| smaller(one, other)).map(|(place, _)| place);
-    let shrinks = |figures: &TrialFigures| figures.stored_nbytes < figures.decoded_nbytes;
-    let fastest = exact().filter(|(_, figures)| shrinks(figures)).min_by(|(_, one), (_, other)| {
+    let mut best = BestChains::default();
+    if let Some((place, _)) = exact.iter().min_by(|(_, one), (_, other)| smaller(one, other)) {
+        best.smallest = Some(*place);
+    }
+    exact.retain(|(_, figures)| figures.stored_nbytes < figures.decoded_nbytes);
+    let fastest = exact.iter().min_by(|(_, one), (_, other)| {
         one.time_for(other.decoded_nbytes).cmp(&other.time_for(one.decoded_nbytes))
     });
-    BestChains { smallest, fastest: fastest.map(|(place, _)| place) }
+    if let Some((place, _)) = fastest {
+        best.fastest = Some(*place);
+    }
+    best
 }
 
 impl TrialFigures {
     /// How many times smaller the values are stored.
     #[expect(clippy::cast_precision_loss, reason = "a ratio is shown with two digits")]
     pub fn ratio(&self) -> Option<f64> {
-        (self.stored_nbytes > 0).then(|| self.decoded_nbytes as f64 / self.stored_nbytes as f64)
+        if self.stored_nbytes == 0 {
+            return None;
+        }
+        Some(self.decoded_nbytes as f64 / self.stored_nbytes as f64)
     }
 
     fn time_for(&self, nbytes: u64) -> u128 {
@@ -148,9 +164,9 @@ struct TrialRun<'a> {
 }
 
 impl TrialRun<'_> {
-    /// The figures of a chain that stores nothing yet.
     fn figures(&self) -> Result<TrialFigures, NotTried> {
-        let (mut loss, mut stored_nbytes) = (ChainLoss::default(), 0);
+        let mut loss = ChainLoss::default();
+        let mut stored_nbytes = 0;
         let mut times = vec![self.once(Some(&mut loss), &mut stored_nbytes)?];
         while self.may_go_on(times.len()) {
             times.push(self.once(None, &mut 0)?);
@@ -168,7 +184,6 @@ impl TrialRun<'_> {
         runs < RUNS && self.started.elapsed() < ENOUGH
     }
 
-    /// Encodes all values, and decodes them again.
     fn once(&self, mut loss: Option<&mut ChainLoss>, stored: &mut u64) -> Result<RunTimes, NotTried> {
         let mut times = RunTimes::default();
         for (done, values) in self.sample.values.iter().enumerate() {
@@ -205,8 +220,10 @@ impl TrialRun<'_> {
         while self.may_go_on(times.len()) {
             times.push(self.decode_stored(&mut 0)?);
         }
-        let stored = self.sample.chunks.iter().map(|chunk| chunk.stored.len() as u64);
-        let stored_nbytes = stored.fold(0, u64::saturating_add);
+        let mut stored_nbytes = 0_u64;
+        for chunk in &self.sample.chunks {
+            stored_nbytes = stored_nbytes.saturating_add(chunk.stored.len() as u64);
+        }
         let (encode, loss) = self.encode_again();
         Ok(TrialFigures { stored_nbytes, decoded_nbytes, encode, decode: median(times.into_iter()), loss })
     }
@@ -244,7 +261,6 @@ impl TrialRun<'_> {
     }
 }
 
-/// The time in the middle.
 fn median(times: impl Iterator<Item = Duration>) -> Duration {
     let mut times: Vec<Duration> = times.collect();
     times.sort_unstable();

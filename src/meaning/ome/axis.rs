@@ -64,8 +64,12 @@ impl OmeAxis {
     pub fn unit_sign(&self) -> Option<&str> {
         let unit = self.unit.as_deref()?;
         let singular = unit.strip_suffix('s').unwrap_or(unit);
-        let sign = SIGNS.iter().find(|(name, _)| *name == unit || *name == singular);
-        Some(sign.map_or(unit, |(_, sign)| sign))
+        for (name, sign) in SIGNS {
+            if *name == unit || *name == singular {
+                return Some(sign);
+            }
+        }
+        Some(unit)
     }
 
     /// The axes of an image; none before version 0.3.
@@ -78,17 +82,24 @@ impl OmeAxis {
                 return Vec::new();
             }
         };
-        axes.iter().enumerate().map(|(index, axis)| Self::read(index, axis, notes)).collect()
+        let mut found = Vec::new();
+        for (index, axis) in axes.iter().enumerate() {
+            found.push(Self::read(index, axis, notes));
+        }
+        found
     }
 
     fn read(index: usize, axis: &Value, notes: &mut MeaningNotes) -> Self {
-        // Version 0.3 has names alone.
-        let name = axis.as_str().map(str::to_owned).or_else(|| text(axis, "name"));
+        let name = match axis {
+            // Version 0.3 has names alone.
+            Value::String(name) => Some(name.clone()),
+            _ => text(axis, "name"),
+        };
         let name = name.unwrap_or_else(|| {
             notes.add("axes", format!("expected an axis with a name, found {}", shown(axis)));
             format!("axis {index}")
         });
-        let kind = match axis.get("type").and_then(Value::as_str) {
+        let kind = match axis["type"].as_str() {
             Some("space") => AxisKind::Space,
             Some("time") => AxisKind::Time,
             Some("channel") => AxisKind::Channel,

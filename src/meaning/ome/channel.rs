@@ -13,7 +13,6 @@ use serde_json::Value;
 use super::read::{LISTED, first, member, text};
 use crate::meaning::attributes::{MeaningNotes, finite, shown};
 
-/// The model of an image whose channels are grey.
 const GREY: &str = "greyscale";
 
 /// A channel of an image.
@@ -87,7 +86,9 @@ impl OmeChannel {
         }
         let mut color = None;
         if let Some(given) = member(channel, "color") {
-            color = given.as_str().and_then(read_color);
+            if let Value::String(text) = given {
+                color = read_color(text);
+            }
             if color.is_none() {
                 notes.unexpected("color", "six hexadecimal digits", given);
             }
@@ -97,7 +98,7 @@ impl OmeChannel {
             color,
             window: window(channel, ["start", "end"], notes),
             limits: window(channel, ["min", "max"], notes),
-            active: channel.get("active").and_then(Value::as_bool),
+            active: channel["active"].as_bool(),
         }
     }
 }
@@ -113,12 +114,12 @@ fn read_color(text: &str) -> Option<[u8; 3]> {
 
 fn window(channel: &Value, ends: [&str; 2], notes: &mut MeaningNotes) -> Option<(f64, f64)> {
     let window = member(channel, "window")?;
-    match ends.map(|end| window.get(end).and_then(finite)) {
+    let [start, end] = ends;
+    match [finite(&window[start]), finite(&window[end])] {
         [Some(low), Some(high)] if low <= high => Some((low, high)),
         [None, None] if window.is_object() => None,
         _ => {
-            let [low, high] = ends;
-            notes.unexpected("window", &format!("numbers {low} and {high}, the greater last"), window);
+            notes.unexpected("window", &format!("numbers {start} and {end}, the greater last"), window);
             None
         }
     }

@@ -43,7 +43,6 @@ pub struct OmeLevel {
     pub translation: Option<Vec<f64>>,
 }
 
-/// The effect of several transformations together.
 struct Placing {
     rank: usize,
     scale: Option<Vec<f64>>,
@@ -52,7 +51,7 @@ struct Placing {
 
 impl OmeImage {
     pub(super) fn read(image: &Value, notes: &mut MeaningNotes) -> Option<Self> {
-        let Some(datasets) = image.get("datasets").and_then(Value::as_array) else {
+        let Value::Array(datasets) = &image["datasets"] else {
             notes.add(
                 "multiscales",
                 format!("expected an image with a list of datasets, found {}", shown(image)),
@@ -108,7 +107,7 @@ impl Placing {
         let Some(list) = member(of, TRANSFORMATIONS) else { return };
         let Some(list) = list.as_array() else { return notes.unexpected(TRANSFORMATIONS, "a list", list) };
         for one in first(list, TRANSFORMATIONS, LISTED, notes) {
-            let kind = one.get("type").and_then(Value::as_str).unwrap_or_default();
+            let kind = one["type"].as_str().unwrap_or_default();
             match kind {
                 "identity" => {}
                 "scale" | "translation" => match self.numbers(one.get(kind)) {

@@ -35,12 +35,15 @@ impl OmeLabels {
 
     /// The colour of a label: red, green, blue, and how much of what is below it hides.
     pub fn color(&self, label: f64) -> Option<[u8; 4]> {
-        found(&self.colors, label).copied()
+        Some(*found(&self.colors, label)?)
     }
 
     /// What is said of a label: names and values.
     pub fn properties(&self, label: f64) -> &[(String, String)] {
-        found(&self.properties, label).map_or(&[], Vec::as_slice)
+        match found(&self.properties, label) {
+            Some(properties) => properties,
+            None => &[],
+        }
     }
 
     /// How many labels have colours.
@@ -69,7 +72,7 @@ fn each<T>(
     let items = list(label, name, notes).unwrap_or_default();
     let mut all = Vec::new();
     for item in first(items, name, LABELS, notes) {
-        let Some(value) = item.get(VALUE).and_then(finite) else {
+        let Some(value) = finite(&item[VALUE]) else {
             let found = shown(item);
             notes.add(name, format!("expected a {VALUE} that is a number, found {found}; it is left out"));
             continue;
@@ -109,7 +112,10 @@ fn properties(item: &Value, _: &mut MeaningNotes) -> Option<Vec<(String, String)
     let mut properties = Vec::new();
     for (name, value) in item.as_object()? {
         if name != VALUE && properties.len() < PROPERTIES {
-            let text = value.as_str().map_or_else(|| shown(value), beginning);
+            let text = match value {
+                Value::String(text) => beginning(text),
+                other => shown(other),
+            };
             properties.push((beginning(name), text));
         }
     }

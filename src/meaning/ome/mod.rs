@@ -22,14 +22,11 @@ pub use label::OmeLabels;
 pub use plate::{OmeField, OmePlate, PlateWell};
 
 use super::attributes::{MeaningNote, MeaningNotes, beginning};
-use read::{LISTED, each};
+use read::{LISTED, each, first};
 
-/// The attribute of version 0.5.
 const OME: &str = "ome";
-/// The attributes by which OME-Zarr is recognised.
 pub(super) const NAMES: [&str; 7] =
     [OME, "multiscales", "omero", "image-label", "plate", "well", "bioformats2raw.layout"];
-/// The most notes that are kept.
 const NOTES: usize = 20;
 
 /// What a group is in OME-Zarr.
@@ -71,29 +68,22 @@ impl OmeMetadata {
         let mut found = Self {
             version: version(members),
             images: images(members, &mut notes),
-            channels: members
-                .get("omero")
-                .map(|omero| OmeChannel::read_all(omero, &mut notes))
-                .unwrap_or_default(),
-            defaults: members
-                .get("omero")
-                .map(|omero| OmeDefaults::read(omero, &mut notes))
-                .unwrap_or_default(),
-            label: members
-                .get("image-label")
-                .and_then(Value::as_object)
-                .map(|label| OmeLabels::read(label, &mut notes)),
-            plate: members
-                .get("plate")
-                .and_then(Value::as_object)
-                .map(|plate| OmePlate::read(plate, &mut notes)),
-            fields: members
-                .get("well")
-                .and_then(Value::as_object)
-                .map(|well| OmeField::read_all(well, &mut notes)),
             is_collection: members.contains_key("bioformats2raw.layout"),
             ..Self::default()
         };
+        if let Some(omero) = members.get("omero") {
+            found.channels = OmeChannel::read_all(omero, &mut notes);
+            found.defaults = OmeDefaults::read(omero, &mut notes);
+        }
+        if let Some(Value::Object(label)) = members.get("image-label") {
+            found.label = Some(OmeLabels::read(label, &mut notes));
+        }
+        if let Some(Value::Object(plate)) = members.get("plate") {
+            found.plate = Some(OmePlate::read(plate, &mut notes));
+        }
+        if let Some(Value::Object(well)) = members.get("well") {
+            found.fields = Some(OmeField::read_all(well, &mut notes));
+        }
         found.read_labels(members, &mut notes);
         let more = notes.0.len().saturating_sub(NOTES);
         notes.0.truncate(NOTES);
@@ -101,13 +91,17 @@ impl OmeMetadata {
             notes.add("ome", format!("{more} more notes are left out"));
         }
         found.notes = notes.0;
-        found.is_something().then_some(found)
+        if found.is_something() { Some(found) } else { None }
     }
 
     /// Labels are a list of names, and nothing else in a group without images says so.
     fn read_labels(&mut self, members: &Map<String, Value>, notes: &mut MeaningNotes) {
-        let Some(labels) = members.get("labels").and_then(Value::as_array) else { return };
-        self.labels = each(labels, "labels", LISTED, notes, |name, _| name.as_str().map(beginning));
+        let Some(Value::Array(labels)) = members.get("labels") else { return };
+        for name in first(labels, "labels", LISTED, notes) {
+            if let Value::String(name) = name {
+                self.labels.push(beginning(name));
+            }
+        }
         let odd = labels.len().min(LISTED).saturating_sub(self.labels.len());
         if odd > 0 {
             notes.add("labels", format!("expected names, found {odd} of another form"));
@@ -135,8 +129,13 @@ impl OmeMetadata {
         if let Some(image) = self.images.first() {
             parts.push(if self.label.is_some() { "OME label image" } else { "OME image" }.to_owned());
             parts.push(count(image.level_count, "level"));
-            parts.extend(Some(image.axis_names()).filter(|names| !names.is_empty()));
-            parts.extend((!self.channels.is_empty()).then(|| count(self.channels.len(), "channel")));
+            let names = image.axis_names();
+            if !names.is_empty() {
+                parts.push(names);
+            }
+            if !self.channels.is_empty() {
+                parts.push(count(self.channels.len(), "channel"));
+            }
         }
         if !self.labels.is_empty() {
             let names = crate::metadata::text::shorten(&self.labels.join(", "), 60);
@@ -157,13 +156,25 @@ impl OmeMetadata {
     }
 }
 
-/// The version, which stands in several places before 0.5.
+/// The version, which is in one of several places before 0.5.
 fn version(members: &Map<String, Value>) -> Option<String> {
-    let within = ["plate", "well", "omero", "image-label"].into_iter().filter_map(|name| members.get(name));
-    let image = members.get("multiscales").and_then(|images| images.get(0));
-    let places = members.get("version").into_iter();
-    let mut places = places.chain(image.into_iter().chain(within).filter_map(|place| place.get("version")));
-    places.find_map(Value::as_str).map(beginning)
+    let mut places = vec![members.get("version")];
+    if let Some(images) = members.get("multiscales")
+        && let Some(image) = images.get(0)
+    {
+        places.push(image.get("version"));
+    }
+    for name in ["plate", "well", "omero", "image-label"] {
+        if let Some(member) = members.get(name) {
+            places.push(member.get("version"));
+        }
+    }
+    for version in places {
+        if let Some(Value::String(version)) = version {
+            return Some(beginning(version));
+        }
+    }
+    None
 }
 
 fn images(members: &Map<String, Value>, notes: &mut MeaningNotes) -> Vec<OmeImage> {

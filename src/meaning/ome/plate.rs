@@ -12,7 +12,7 @@
 use serde_json::{Map, Value};
 
 use super::read::{LISTED, WELLS, each, list, path, size, text};
-use crate::meaning::attributes::{MeaningNotes, shown};
+use crate::meaning::attributes::{MeaningNotes, shown, text_of};
 
 /// A plate.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,13 +63,18 @@ impl OmePlate {
         let wells = list(plate, "wells", notes).unwrap_or_default();
         let found =
             each(wells, "wells", WELLS, notes, |well, notes| PlateWell::read(well, &rows, &columns, notes));
-        let field_count = plate.get("field_count").and_then(Value::as_u64);
+        let mut field_count = None;
+        if let Some(count) = plate.get("field_count")
+            && let Some(count) = count.as_u64()
+        {
+            field_count = usize::try_from(count).ok();
+        }
         Self {
-            name: plate.get("name").and_then(Value::as_str).map(crate::meaning::attributes::beginning),
+            name: text_of(plate, "name"),
             wells: found,
             well_count: wells.len(),
-            acquisitions: list(plate, "acquisitions", notes).map_or(0, <[Value]>::len),
-            field_count: field_count.and_then(|count| usize::try_from(count).ok()),
+            acquisitions: list(plate, "acquisitions", notes).unwrap_or_default().len(),
+            field_count,
             rows,
             columns,
         }

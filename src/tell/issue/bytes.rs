@@ -5,18 +5,17 @@ use super::super::words::grouped;
 use crate::codec::{CodecError, Outcome};
 use crate::pipeline::ChunkTrace;
 
-/// The bytes in a row.
 const ROW: usize = 16;
 /// How many first bytes are shown: most headers are shorter.
 const FIRST: usize = 64;
 /// How many rows are shown before that of a fault, and after it.
 const AROUND: usize = 2;
 
-/// The first bytes as stored, and those around the fault in the input of the stage that fails.
 pub(super) fn write(trace: &ChunkTrace, page: &mut Markdown) {
     let Some(stored) = trace.trace.stored.as_deref() else { return };
     page.heading(3, "Bytes");
-    let (shown, all) = (stored.len().min(FIRST), grouped(stored.len() as u128));
+    let shown = stored.len().min(FIRST);
+    let all = grouped(stored.len() as u128);
     let what = if trace.address.is_inner() { "the inner chunk" } else { "the chunk" };
     if stored.is_empty() {
         page.paragraph(&format!("Nothing is stored of {what}: it has 0 bytes."));
@@ -27,7 +26,6 @@ pub(super) fn write(trace: &ChunkTrace, page: &mut Markdown) {
     around_fault(trace, page);
 }
 
-/// The index of a shard, or the part of it that has an entry; `start` is where in the shard the bytes begin.
 pub(super) fn index(start: u64, bytes: &[u8], page: &mut Markdown) {
     if bytes.is_empty() {
         return;
@@ -42,7 +40,7 @@ fn around_fault(trace: &ChunkTrace, page: &mut Markdown) {
     else {
         return;
     };
-    let Some((stage, input)) = trace.stages().get(failed).zip(input(trace, failed)) else { return };
+    let (Some(stage), Some(input)) = (trace.stages().get(failed), input(trace, failed)) else { return };
     let Outcome::Failed(error) = &stage.outcome else { return };
     let partial = stage.partial.as_ref().and_then(|partial| partial.consumed);
     let Some(offset) = offset(error, partial, input.len() as u64) else { return };
@@ -65,10 +63,13 @@ fn around_fault(trace: &ChunkTrace, page: &mut Markdown) {
 
 /// Where in its input a stage fails: what the format says, or what had been used when it failed.
 fn offset(error: &CodecError, consumed: Option<u64>, nbytes: u64) -> Option<u64> {
-    error.offset().or_else(|| consumed.filter(|consumed| *consumed < nbytes))
+    match (error.offset(), consumed) {
+        (Some(offset), _) => Some(offset),
+        (None, Some(consumed)) if consumed < nbytes => Some(consumed),
+        _ => None,
+    }
 }
 
-/// The bytes that go into a stage.
 fn input(trace: &ChunkTrace, stage: usize) -> Option<&[u8]> {
     let Some(before) = stage.checked_sub(1) else { return trace.trace.stored.as_deref() };
     match &trace.stages().get(before)?.outcome {
@@ -77,7 +78,6 @@ fn input(trace: &ChunkTrace, stage: usize) -> Option<&[u8]> {
     }
 }
 
-/// Some of the bytes in hex and as characters; `base` is the offset of the first.
 fn rows(bytes: &[u8], start: usize, end: usize, base: u64) -> Vec<String> {
     let shown = bytes.get(start..end).unwrap_or_default();
     let row = |(number, row): (usize, &[u8])| {

@@ -8,13 +8,10 @@ use super::super::report::without_copies;
 use super::super::words::count;
 use crate::metadata::{GroupOrArray, NodeDocument, v2};
 
-/// The most lines that are shown of a document.
 const LINES: usize = 120;
 
-/// The attributes in which a writer names itself.
 const WRITERS: &[&str] = &["_zarrs", "_NCProperties"];
 
-/// The document in force, and in V2 the attributes beside it.
 pub(super) fn write(document: &NodeDocument, with_attributes: bool, page: &mut Markdown) {
     page.heading(3, &format!("Document, {}", code(document.name)));
     if document.value.is_null() {
@@ -22,8 +19,10 @@ pub(super) fn write(document: &NodeDocument, with_attributes: bool, page: &mut M
         return;
     }
     let mut value = without_copies(&document.value);
-    let is_said = |own: &&mut Value| own.as_object().is_none_or(|own| !own.is_empty());
-    if let Some(own) = value.get_mut("attributes").filter(|_| !with_attributes).filter(is_said) {
+    if let Some(own) = value.get_mut("attributes")
+        && !with_attributes
+        && own.as_object().is_none_or(|own| !own.is_empty())
+    {
         *own = Value::String(left_out(own.as_object()));
     }
     block(&value, page);
@@ -37,9 +36,9 @@ pub(super) fn write(document: &NodeDocument, with_attributes: bool, page: &mut M
     }
 }
 
-/// The attributes that have a document of their own.
 fn beside(document: &NodeDocument) -> Option<&Map<String, Value>> {
-    attributes(document).filter(|found| document.zarr_format() == 2 && !found.is_empty())
+    let found = attributes(document)?;
+    if document.zarr_format() == 2 && !found.is_empty() { Some(found) } else { None }
 }
 
 fn attributes(document: &NodeDocument) -> Option<&Map<String, Value>> {
@@ -51,7 +50,10 @@ fn attributes(document: &NodeDocument) -> Option<&Map<String, Value>> {
 }
 
 fn left_out(attributes: Option<&Map<String, Value>>) -> String {
-    let what = attributes.map_or_else(|| "left out".to_owned(), |own| format!("{} left out", own.len()));
+    let what = match attributes {
+        Some(own) => format!("{} left out", own.len()),
+        None => "left out".to_owned(),
+    };
     format!("({what}; --attributes puts them in)")
 }
 
@@ -65,15 +67,17 @@ fn block(value: &Value, page: &mut Markdown) {
     page.block("json", &lines);
 }
 
-/// What the document says about the program that wrote it.
 pub(super) fn writer(document: &NodeDocument) -> Option<String> {
     let attributes = attributes(document)?;
     let name = WRITERS.iter().find(|name| attributes.contains_key(**name))?;
     let text = match attributes.get(*name)? {
         Value::String(text) => text.clone(),
         Value::Object(members) => {
-            let said = ["description", "version"].map(|member| members.get(member).and_then(Value::as_str));
-            said.into_iter().flatten().collect::<Vec<_>>().join(", ")
+            let mut said = Vec::new();
+            for member in ["description", "version"] {
+                said.extend(members.get(member).and_then(Value::as_str));
+            }
+            said.join(", ")
         }
         other => other.to_string(),
     };

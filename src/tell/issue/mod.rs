@@ -16,14 +16,11 @@ use crate::metadata::text::shorten;
 use crate::metadata::{Change, DocumentError};
 use crate::pipeline::{ChunkAddress, ChunkTrace, Fault, OpenNode};
 
-/// What a report is made of.
 #[derive(Debug)]
 pub struct IssueReport<'a> {
     /// The path of the node, from the name of its store on.
     pub name: String,
-    /// The node.
     pub node: &'a OpenNode,
-    /// Whether attributes are shown.
     pub with_attributes: bool,
     /// The chunk that it is about; `None` for a node as a whole.
     pub chunk: Option<IssueChunk>,
@@ -35,18 +32,14 @@ pub struct IssueReport<'a> {
     pub remarks: Vec<String>,
     /// Where faults were looked for, and how far, in a sentence.
     pub searched: Option<String>,
-    /// What was found below a group.
     pub rows: Vec<IssueRow>,
-    /// How many more faults were found than there are rows.
     pub more_rows: u64,
     /// Lines of code that show the same.
     pub reproduce: Vec<CopyAs>,
 }
 
-/// The chunk of a report.
 #[derive(Debug)]
 pub struct IssueChunk {
-    /// The chunk, or the inner chunk.
     pub address: ChunkAddress,
     /// Its key, relative to the array.
     pub key: String,
@@ -60,57 +53,38 @@ pub struct IssueChunk {
     pub entry: Option<IssueEntry>,
 }
 
-/// The entry of an inner chunk in the index of its shard.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IssueEntry {
-    /// The inner chunk.
     pub coords: Vec<u64>,
-    /// What the index says.
     pub entry: Entry,
-    /// How many bytes the shard has.
     pub shard_nbytes: u64,
-    /// Whether the entry leads out of the shard.
     pub is_outside: bool,
-    /// Where the index lies in the shard.
     pub index: Range<u64>,
     /// Bytes of the index as stored, with the entry among them, and where they begin; none where they are encoded.
     pub stored: (u64, Vec<u8>),
 }
 
-/// What may be the cause of a fault.
 #[derive(Debug, Clone, PartialEq)]
 pub struct IssueCause {
-    /// What it says.
     pub text: String,
-    /// How sure it is, from 0 to 1.
     pub confidence: f64,
-    /// What speaks for it.
     pub evidence: String,
     /// What the document would have to say.
     pub changes: Vec<Change>,
 }
 
-/// A fault in the table of a group.
 #[derive(Debug, Clone, PartialEq)]
 pub struct IssueRow {
-    /// The path of the node in the group.
     pub path: String,
-    /// The chunk; `None` for the node as a whole.
     pub chunk: Option<Vec<u64>>,
-    /// The key of the chunk, or the name of the document.
     pub key: String,
-    /// What is wrong.
     pub fault: Fault,
-    /// The likeliest cause.
     pub cause: Option<String>,
 }
 
-/// The most characters of a value for the document.
 const VALUE: usize = 300;
-/// The most faults and notes that are listed.
 const LISTED: usize = 20;
 
-/// The report.
 pub fn report(issue: &IssueReport) -> String {
     let mut page = Markdown::default();
     head(issue, &mut page);
@@ -163,20 +137,21 @@ fn faults(issue: &IssueReport, page: &mut Markdown) {
         return;
     }
     page.heading(3, "Fault");
-    let shown: Vec<(String, Vec<String>)> =
-        issue.faults.iter().take(LISTED).map(|fault| (sentence(fault), hints(fault, issue))).collect();
+    let shown = issue.faults.iter().take(LISTED);
+    let shown: Vec<_> = shown.map(|fault| (sentence(fault), hints(fault, issue))).collect();
     page.list(&shown);
     let more = issue.faults.len().saturating_sub(LISTED);
     if more > 0 {
         page.paragraph(&format!("… and {} more.", count(more as u128, "fault")));
     }
-    if let Some(given) = issue.chunk.as_ref().and_then(|chunk| chunk.given.as_ref()) {
+    if let Some(chunk) = &issue.chunk
+        && let Some(given) = &chunk.given
+    {
         // Nothing but numbers and our own words.
         page.paragraph(&format!("The stage {given}."));
     }
 }
 
-/// The stage or the place in the document, with what was expected and what was found.
 fn sentence(fault: &Fault) -> String {
     match fault {
         Fault::Metadata(error) => format!("{}: {}", document_place(error), code(&error.message())),
@@ -192,7 +167,6 @@ fn document_place(error: &DocumentError) -> String {
     }
 }
 
-/// What a fault may mean, where nothing better is known.
 fn hints(fault: &Fault, issue: &IssueReport) -> Vec<String> {
     if issue.causes.is_empty() { fault.hints().iter().map(|hint| code(hint)).collect() } else { Vec::new() }
 }
@@ -205,9 +179,16 @@ fn table_of_faults(issue: &IssueReport, page: &mut Markdown) {
     let mut rows = Vec::new();
     for row in &issue.rows {
         let path = if row.path.is_empty() { "(the group itself)".to_owned() } else { code(&row.path) };
-        let cause = row.cause.as_deref().map_or("not known".to_owned(), code);
-        let chunk = row.chunk.as_ref().map(|chunk| format!("{} ", shape(chunk))).unwrap_or_default();
-        rows.push([path, format!("{chunk}{}", code(&row.key)), sentence(&row.fault), cause]);
+        let cause = match &row.cause {
+            Some(cause) => code(cause),
+            None => "not known".to_owned(),
+        };
+        let key = code(&row.key);
+        let place = match &row.chunk {
+            Some(chunk) => format!("{} {key}", shape(chunk)),
+            None => key,
+        };
+        rows.push([path, place, sentence(&row.fault), cause]);
     }
     page.table(["node", "place", "fault", "likeliest cause"], &rows);
     if issue.more_rows > 0 {
@@ -286,5 +267,6 @@ fn versions(issue: &IssueReport, page: &mut Markdown) {
         let writer = writer.unwrap_or_else(|| "not said in the document".to_owned());
         lines.push(format!("written by: {writer}"));
     }
-    page.list(&lines.into_iter().map(|line| (line, Vec::new())).collect::<Vec<_>>());
+    let lines: Vec<_> = lines.into_iter().map(|line| (line, Vec::new())).collect();
+    page.list(&lines);
 }

@@ -6,15 +6,14 @@ use crate::codec::{Chain, Outcome, Representation, StageInfo, StageTrace};
 use crate::metadata::fill_value;
 use crate::pipeline::{ChunkTrace, State};
 
-/// The most notes of one stage.
 const NOTES: usize = 8;
 
-/// The codecs in encoding order; of shards, those of the inner chunks and of the index too.
 pub(super) fn chain(chain: &Chain, page: &mut Markdown) {
     page.heading(3, "Codecs, in encoding order");
     let first = Representation::Array(chain.decoded().clone());
     let first = [String::new(), "chunk".to_owned(), String::new(), code(&first.to_string()), fill(&first)];
-    let rows: Vec<[String; 5]> = std::iter::once(first).chain(chain.stages().map(row)).collect();
+    let mut rows = vec![first];
+    rows.extend(chain.stages().map(row));
     codecs(&rows, page);
     let Some(sharding) = chain.sharding() else { return };
     page.paragraph(&format!("Codecs of the inner chunks, {}:", shape(&sharding.inner().decoded().shape)));
@@ -37,8 +36,10 @@ fn row(stage: &StageInfo) -> [String; 5] {
 }
 
 fn fill(representation: &Representation) -> String {
-    let fill = representation.fill_value().map(|fill| code(&fill_value::write(fill).to_string()));
-    fill.unwrap_or_default()
+    match representation.fill_value() {
+        Some(fill) => code(&fill_value::write(fill).to_string()),
+        None => String::new(),
+    }
 }
 
 /// What is stored, and what each stage makes of it.
@@ -77,7 +78,12 @@ fn stage(stage: &StageTrace) -> [String; 5] {
 }
 
 fn notes(stage: &StageTrace) -> String {
-    let shown = stage.notes.iter().take(NOTES).map(|note| format!("{} {}", note.name, code(&note.value)));
-    let more = (stage.notes.len() > NOTES).then(|| "…".to_owned());
-    shown.chain(more).collect::<Vec<_>>().join(", ")
+    let mut notes = Vec::new();
+    for note in stage.notes.iter().take(NOTES) {
+        notes.push(format!("{} {}", note.name, code(&note.value)));
+    }
+    if stage.notes.len() > NOTES {
+        notes.push("…".to_owned());
+    }
+    notes.join(", ")
 }

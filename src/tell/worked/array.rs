@@ -7,15 +7,17 @@ use crate::tell::words::shape;
 
 /// `transpose`: where one element moves.
 pub(super) fn transpose(stage: &WorkedStage) -> Option<Vec<String>> {
-    let (decoded, encoded) = (&stage.decoded()?.shape, &stage.encoded()?.shape);
+    let decoded = &stage.decoded()?.shape;
+    let encoded = &stage.encoded()?.shape;
     let Dimensions::Permuted(order) = &stage.info.dimensions else { return None };
     // A step along the last dimension that moves shows the rule best. It needs a second element in that dimension.
     let moves = (0..order.len())
         .rev()
         .find(|axis| order.get(*axis) != Some(axis) && decoded.get(*axis).is_some_and(|edge| *edge > 1));
-    let looked_at = stage.looked_at.and_then(|number| stage.coords(number));
-    let example = || (0..decoded.len()).map(|axis| u64::from(Some(axis) == moves)).collect::<Vec<_>>();
-    let coords = looked_at.unwrap_or_else(example);
+    let coords = match stage.looked_at {
+        Some(number) => stage.coords(number)?,
+        None => (0..decoded.len()).map(|axis| u64::from(Some(axis) == moves)).collect(),
+    };
     let stored: Vec<u64> = order.iter().filter_map(|axis| coords.get(*axis).copied()).collect();
     let mut lines = vec![
         format!("order {order:?}: dimension i as stored is dimension order[i] of the chunk"),
@@ -28,10 +30,12 @@ pub(super) fn transpose(stage: &WorkedStage) -> Option<Vec<String>> {
 
 /// `reshape`: an element keeps its number and gets other coordinates.
 pub(super) fn reshape(stage: &WorkedStage) -> Option<Vec<String>> {
-    let (decoded, encoded) = (&stage.decoded()?.shape, &stage.encoded()?.shape);
+    let decoded = &stage.decoded()?.shape;
+    let encoded = &stage.encoded()?.shape;
     let last = stage.output_array()?.size().checked_sub(1)?;
     let number = stage.looked_at.unwrap_or(stage.example_element()?.max(1)).min(last);
-    let (coords, stored) = (stage.coords(number)?, crate::metadata::delinear(number as u64, encoded));
+    let coords = stage.coords(number)?;
+    let stored = crate::metadata::delinear(number as u64, encoded);
     let mut lines = vec![
         format!("chunk {}, as stored {}: the order of the elements stays", shape(decoded), shape(encoded)),
         format!("{} of the chunk is {} as stored", element(&coords), element(&stored)),
@@ -40,12 +44,11 @@ pub(super) fn reshape(stage: &WorkedStage) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// The numbers of an element in C order on both sides, and its value.
 fn numbers(stage: &WorkedStage, coords: &[u64], stored: &[u64]) -> Option<String> {
     let before = linear(coords, &stage.decoded()?.shape)?;
-    let behind = linear(stored, &stage.encoded()?.shape)?;
+    let after = linear(stored, &stage.encoded()?.shape)?;
     let value = at(stage.output_array()?, usize::try_from(before).ok()?)?;
-    Some(format!("in C order number {before} of the chunk, number {behind} as stored: {value}"))
+    Some(format!("in C order number {before} of the chunk, number {after} as stored: {value}"))
 }
 
 /// `scale_offset` and `fixedscaleoffset`: one element divided and added to.
@@ -63,7 +66,6 @@ fn signed(number: &str) -> String {
     if number.starts_with('-') { format!("({number})") } else { number.to_owned() }
 }
 
-/// One element on both sides of a codec that maps element by element.
 struct Pair {
     place: String,
     stored: String,
@@ -95,18 +97,22 @@ pub(super) fn cast_value(stage: &WorkedStage) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// The first element that the map of `cast_value` names.
 fn mapped(stage: &WorkedStage) -> Option<String> {
     let map = stage.member("scalar_map")?.get("decode")?.as_array()?;
-    let (input, output) = (stage.input_array()?, stage.output_array()?);
-    let named = |scalar: &crate::metadata::Scalar| {
-        let value = fill_value::write(scalar);
-        map.iter().filter_map(|pair| pair.as_array()?.first()).find(|key| **key == value)
-    };
-    let (number, key) = (0..input.size().min(super::SEARCHED))
-        .find_map(|number| Some((number, named(&input.get(number)?)?)))?;
-    let (place, value) = (element(&stage.coords(number)?), at(output, number)?);
-    Some(format!("{place}: {} is {value}, because scalar_map says so", plain(key)))
+    let input = stage.input_array()?;
+    for number in 0..input.size().min(super::SEARCHED) {
+        let value = fill_value::write(&input.get(number)?);
+        for pair in map {
+            if let Some(key) = pair.as_array().and_then(|pair| pair.first())
+                && *key == value
+            {
+                let place = element(&stage.coords(number)?);
+                let value = at(stage.output_array()?, number)?;
+                return Some(format!("{place}: {} is {value}, because scalar_map says so", plain(key)));
+            }
+        }
+    }
+    None
 }
 
 /// `delta`: the first elements, each added to the one before it.

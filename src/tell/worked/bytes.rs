@@ -42,7 +42,6 @@ fn field(input: &[u8], field: &StoredField) -> Option<String> {
     Some(format!("{}: {}{value}, {meaning}", span(start, *nbytes), hex(stored)))
 }
 
-/// How many bytes go in and come out, and their ratio.
 fn ratio(stage: &WorkedStage) -> Option<String> {
     let before = stage.run.input_nbytes?;
     let Outcome::Decoded(after, _) = stage.run.outcome else { return Some(format!("{before} bytes in")) };
@@ -56,7 +55,8 @@ fn ratio(stage: &WorkedStage) -> Option<String> {
 /// A checksum: the stored one, and the one of the bytes.
 pub(super) fn checksum(stage: &WorkedStage) -> Option<Vec<String>> {
     let facts = stage.info.row()?.checksum?;
-    let (name, input) = (facts.title, stage.input_bytes()?);
+    let name = facts.title;
+    let input = stage.input_bytes()?;
     let is_first = stage.text("location", facts.default.name()) == WhichEnd::Start.name();
     let payload = input.len().checked_sub(ChecksumFacts::NBYTES)?;
     let start = if is_first { 0 } else { payload };
@@ -89,7 +89,6 @@ pub(super) fn checksum(stage: &WorkedStage) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// `shuffle`: where the bytes of one element are.
 pub(super) fn shuffle(stage: &WorkedStage) -> Option<Vec<String>> {
     let (input, Value::Bytes(output)) = (stage.input_bytes()?, stage.output?) else { return None };
     let given = match stage.member("elementsize") {
@@ -114,7 +113,6 @@ pub(super) fn shuffle(stage: &WorkedStage) -> Option<Vec<String>> {
     ])
 }
 
-/// `base64`: the first four characters.
 pub(super) fn base64(stage: &WorkedStage) -> Option<Vec<String>> {
     let (input, Value::Bytes(output)) = (stage.input_bytes()?, stage.output?) else { return None };
     let characters = std::str::from_utf8(input.get(..4)?).ok()?;

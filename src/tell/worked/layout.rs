@@ -10,7 +10,7 @@ pub(super) fn bytes(stage: &WorkedStage) -> Option<Vec<String>> {
     let size = decoded.size()?;
     let mut lines =
         vec![format!("{decoded}: {size} × {} = {} bytes", nbytes(width), size.checked_mul(width as u64)?)];
-    let Some((elements, number)) = stage.output_array().zip(stage.example_element()) else {
+    let (Some(elements), Some(number)) = (stage.output_array(), stage.example_element()) else {
         return Some(lines);
     };
     let coords = stage.coords(number)?;
@@ -18,8 +18,11 @@ pub(super) fn bytes(stage: &WorkedStage) -> Option<Vec<String>> {
     let stored = stage.input_bytes()?.get(start..start.checked_add(width)?)?;
     lines.push(format!("{}: {}", element(&coords), address(&coords, &decoded.shape, number)));
     lines.push(format!("number {number} × {} = byte {start}", nbytes(width)));
-    let endian = endian(stage).filter(|_| width > 1).map(|endian| format!(" ({endian}-endian)"));
-    let (span, endian) = (span(start, width), endian.unwrap_or_default());
+    let endian = match endian(stage) {
+        Some(endian) if width > 1 => format!(" ({endian}-endian)"),
+        _ => String::new(),
+    };
+    let span = span(start, width);
     lines.push(format!("{span}: {}{endian} = {}", hex(stored), at(elements, number)?));
     Some(lines)
 }
@@ -27,8 +30,10 @@ pub(super) fn bytes(stage: &WorkedStage) -> Option<Vec<String>> {
 /// The number of an element in C order, from its coordinates and the strides of the shape.
 fn address(coords: &[u64], shape: &[u64], number: usize) -> String {
     let stride = |axis: usize| shape.iter().skip(axis + 1).product::<u64>();
-    let terms: Vec<String> =
-        coords.iter().enumerate().map(|(axis, coord)| format!("{coord} × {}", stride(axis))).collect();
+    let mut terms = Vec::new();
+    for (axis, coord) in coords.iter().enumerate() {
+        terms.push(format!("{coord} × {}", stride(axis)));
+    }
     match terms.as_slice() {
         [] => "the only element, number 0".to_owned(),
         terms => format!("{} = number {number} in C order", terms.join(" + ")),
@@ -40,13 +45,13 @@ fn endian(stage: &WorkedStage) -> Option<String> {
         return stage.member("endian").map(super::plain);
     }
     let dtype = stage.member("dtype")?.as_str()?;
-    [('<', "little"), ('>', "big")]
-        .into_iter()
-        .find(|(sign, _)| dtype.starts_with(*sign))
-        .map(|(_, endian)| endian.to_owned())
+    match dtype.chars().next()? {
+        '<' => Some("little".to_owned()),
+        '>' => Some("big".to_owned()),
+        _ => None,
+    }
 }
 
-/// A number of four bytes, little-endian.
 fn number_at(bytes: &[u8], place: usize) -> Option<(&[u8], usize)> {
     let stored = bytes.get(place..place.checked_add(4)?)?;
     Some((stored, u32::from_le_bytes(*stored.first_chunk()?) as usize))
@@ -63,7 +68,10 @@ pub(super) fn vlen(stage: &WorkedStage) -> Option<Vec<String>> {
     for number in 0..count.min(super::SEARCHED) {
         let (stored, length) = number_at(input, place)?;
         let start = place.checked_add(4)?;
-        let is_example = wanted.map_or(length > 0 || number + 1 == count, |wanted| wanted == number);
+        let is_example = match wanted {
+            Some(wanted) => wanted == number,
+            None => length > 0 || number + 1 == count,
+        };
         if is_example {
             let own = input.get(start..start.checked_add(length)?)?;
             lines.push(format!(
@@ -84,7 +92,6 @@ pub(super) fn vlen(stage: &WorkedStage) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// `packbits`: the bits of one element.
 pub(super) fn packbits(stage: &WorkedStage) -> Option<Vec<String>> {
     let (decoded, elements, number) = (stage.decoded()?, stage.output_array()?, stage.example_element()?);
     let bits = bits(stage, &decoded.data_type)?;
@@ -92,7 +99,8 @@ pub(super) fn packbits(stage: &WorkedStage) -> Option<Vec<String>> {
     let last = first.checked_add(bits)?.checked_sub(1)?;
     let padding = stage.text("padding_encoding", "none");
     let skipped = usize::from(matches!(padding.as_str(), "first_byte" | "start_byte"));
-    let (from, to) = (first / 8 + skipped, last / 8 + skipped);
+    let from = first / 8 + skipped;
+    let to = last / 8 + skipped;
     let stored = stage.input_bytes()?.get(from..=to)?;
     let digits: Vec<String> = stored.iter().map(|byte| format!("{byte:08b}")).collect();
     Some(vec![
@@ -105,7 +113,6 @@ pub(super) fn packbits(stage: &WorkedStage) -> Option<Vec<String>> {
     ])
 }
 
-/// How many bits of each element are stored.
 fn bits(stage: &WorkedStage, data_type: &DataType) -> Option<usize> {
     let (width, components) = match data_type {
         DataType::Bool => (1, 1),

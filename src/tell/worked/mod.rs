@@ -18,21 +18,16 @@ use crate::pipeline::{ChunkTrace, State};
 
 pub use places::{fill_value, grid, in_chunk, key, of_stage};
 
-/// The most characters that are shown of one value.
 const VALUE: usize = 40;
-/// The most bytes that are shown in hex.
 const BYTES: usize = 16;
 /// The most elements that are searched for an example, so that a chunk of fill values costs no time.
 const SEARCHED: usize = 4096;
 
-/// One stage of a trace, with its input and output.
 struct WorkedStage<'a> {
     info: &'a StageInfo,
     run: &'a StageTrace,
     chunk: &'a ChunkTrace,
-    /// What went in, where it was kept.
     input: Option<Input<'a>>,
-    /// What came out, where it was kept.
     output: Option<&'a Value>,
     /// The number in C order, in what came out, of the element that the user looks at.
     looked_at: Option<usize>,
@@ -62,7 +57,8 @@ pub fn example(chunk: &ChunkTrace, stage: usize, steps: &[Step]) -> Vec<String> 
         }
         Some(Location::Whole) | None => {}
     }
-    let (input, output) = (input(chunk, stage), value(run));
+    let input = input(chunk, stage);
+    let output = value(run);
     let stage = WorkedStage { info: &run.info, run, chunk, input, output, looked_at, looked_at_byte };
     let lines = match &run.outcome {
         Outcome::NotReached => stage.not_reached(),
@@ -83,7 +79,6 @@ fn value(run: &StageTrace) -> Option<&Value> {
     }
 }
 
-/// What went into a stage: the stored bytes, or what the stage before it gave.
 fn input(chunk: &ChunkTrace, stage: usize) -> Option<Input<'_>> {
     if stage == chunk.lead {
         return chunk.trace.stored.as_deref().map(Input::Bytes);
@@ -166,10 +161,10 @@ impl<'a> WorkedStage<'a> {
     }
 
     fn member(&self, name: &str) -> Option<&'a Json> {
-        self.info.codec.configuration.get(name).filter(|member| !member.is_null())
+        let member = self.info.codec.configuration.get(name)?;
+        if member.is_null() { None } else { Some(member) }
     }
 
-    /// A member of the configuration as text, a string without its quotes.
     fn text(&self, name: &str, default: &str) -> String {
         match self.member(name) {
             Some(member) => plain(member),
@@ -196,7 +191,6 @@ impl<'a> WorkedStage<'a> {
         if elements.size() > 0 { Some(0) } else { None }
     }
 
-    /// The coordinates in the decoded array of the element with that number.
     fn coords(&self, number: usize) -> Option<Vec<u64>> {
         Some(delinear(number as u64, &self.decoded()?.shape))
     }
@@ -209,7 +203,6 @@ fn array_of(representation: &Representation) -> Option<&ArrayRepresentation> {
     }
 }
 
-/// A JSON value as text, a string without its quotes.
 fn plain(value: &Json) -> String {
     match value {
         Json::String(text) => text.clone(),
@@ -225,7 +218,7 @@ fn fill(array: &ArrayRepresentation) -> String {
 }
 
 fn at(elements: &Elements, number: usize) -> Option<String> {
-    elements.get(number).map(|scalar| show(&scalar))
+    Some(show(&elements.get(number)?))
 }
 
 fn show(scalar: &Scalar) -> String {
@@ -237,7 +230,6 @@ fn hex(bytes: &[u8]) -> String {
     shown + if bytes.len() > BYTES { " …" } else { "" }
 }
 
-/// The places of bytes: `byte 4`, or `bytes 4 to 7`.
 fn span(start: usize, nbytes: usize) -> String {
     match nbytes {
         0 | 1 => format!("byte {start}"),

@@ -16,7 +16,9 @@ type Element<'a> = Option<&'a [u64]>;
 /// From an element to its chunk, and to its place in the chunk. There are no lines for an element outside the array.
 pub fn grid(grid: &ChunkGrid, element: &[u64]) -> Vec<String> {
     let Some((chunk, rest)) = grid.locate(element) else { return Vec::new() };
-    let (at, chunk_text, rest) = (shape(element), shape(&chunk), shape(&rest));
+    let at = shape(element);
+    let chunk_text = shape(&chunk);
+    let rest = shape(&rest);
     let mut lines = if let Some(edges) = grid.common_shape() {
         let edges = shape(&edges);
         vec![
@@ -30,7 +32,8 @@ pub fn grid(grid: &ChunkGrid, element: &[u64]) -> Vec<String> {
             format!("element {at} - {} = {rest} within the chunk", shape(&start)),
         ]
     };
-    let (extent, used) = (grid.extent(&chunk).unwrap_or_default(), grid.used(&chunk).unwrap_or_default());
+    let extent = grid.extent(&chunk).unwrap_or_default();
+    let used = grid.used(&chunk).unwrap_or_default();
     for (dimension, (extent, used)) in extent.iter().zip(&used).enumerate() {
         if let over @ 1.. = extent.end.saturating_sub(used.end) {
             lines.push(format!(
@@ -45,7 +48,6 @@ pub fn grid(grid: &ChunkGrid, element: &[u64]) -> Vec<String> {
     lines
 }
 
-/// From the coordinates of a chunk to its key.
 pub fn key(encoding: ChunkKeyEncoding, coords: &[u64]) -> Vec<String> {
     let separator = encoding.separator;
     let rule = match encoding.scheme {
@@ -59,7 +61,6 @@ pub fn key(encoding: ChunkKeyEncoding, coords: &[u64]) -> Vec<String> {
     ]
 }
 
-/// The fill value after each codec that encodes it.
 pub fn fill_value(chain: &Chain) -> Vec<String> {
     let mut lines = vec![format!("fill value of the array: {}", fill(chain.decoded()))];
     for stage in chain.stages() {
@@ -68,7 +69,9 @@ pub fn fill_value(chain: &Chain) -> Vec<String> {
             lines.push(format!("after {name}: {} as {}", fill(encoded), encoded.data_type));
         }
     }
-    lines.extend(chain.fill_path().text().map(|way| format!("through the codecs and back: {way}")));
+    if let Some(way) = chain.fill_path().text() {
+        lines.push(format!("through the codecs and back: {way}"));
+    }
     lines
 }
 
@@ -96,21 +99,20 @@ pub fn in_chunk(array: &Array, trace: &ChunkTrace, card: &Card, element: Element
     for (place, stage) in trace.trace.stages.iter().enumerate() {
         if of_stage(&stage.info).is_some_and(|found| found.topic == card.topic) {
             lines.push(format!("{} ({})", escape(&stage.info.codec.name), escape(&stage.info.codec.pointer)));
-            lines.extend(example(trace, place, &steps).iter().map(|line| format!("  {line}")));
+            for line in example(trace, place, &steps) {
+                lines.push(format!("  {line}"));
+            }
         }
     }
     if lines.is_empty() {
         let names: Vec<&str> =
             trace.trace.stages.iter().map(|stage| stage.info.codec.name.as_str()).collect();
-        lines.push(format!(
-            "No codec of this chunk is on this card. Its codecs: {}",
-            escape(&names.join(", "))
-        ));
+        let names = escape(&names.join(", ")).into_owned();
+        lines.push(format!("No codec of this chunk is on this card. Its codecs: {names}"));
     }
     lines
 }
 
-/// The card of a stage's codec.
 pub fn of_stage(info: &StageInfo) -> Option<Card> {
     cards::find(info.row().map_or(&info.codec.name, |row| row.card))
 }
@@ -140,7 +142,6 @@ fn data_type(_: &Array, trace: &ChunkTrace, element: Element) -> Vec<String> {
     vec![format!("{decoded}: {name} is {}, in memory {}{order}", value.unwrap_or_default(), hex(own))]
 }
 
-/// The number in C order of an element of a chunk.
 fn element_number(trace: &ChunkTrace, coords: &[u64]) -> Option<usize> {
     usize::try_from(linear(coords, &trace.decoded.shape)?).ok()
 }
@@ -172,7 +173,10 @@ fn place_in_grid(array: &Array, trace: &ChunkTrace, element: Element) -> Vec<Str
     }
     let used = chunk_grid.used(&trace.address.chunk).unwrap_or_default();
     let last: Option<Vec<u64>> = used.iter().map(|range| range.clone().next_back()).collect();
-    let last_lines = last.map(|last| grid(chunk_grid, &last)).unwrap_or_default();
+    let last_lines = match last {
+        Some(last) => grid(chunk_grid, &last),
+        None => Vec::new(),
+    };
     let Some(coords) = element else { return last_lines };
     let begin = used.iter().map(|range| range.start);
     let in_array: Vec<u64> = coords.iter().zip(begin).map(|(own, start)| own.saturating_add(start)).collect();
@@ -187,7 +191,6 @@ fn place_in_grid(array: &Array, trace: &ChunkTrace, element: Element) -> Vec<Str
     lines
 }
 
-/// The fill value along the chain, and whether the element that is looked at is the same.
 fn filled(array: &Array, trace: &ChunkTrace, element: Element) -> Vec<String> {
     let mut lines = fill_value(array.chain());
     if let Some(coords) = element
@@ -208,7 +211,8 @@ fn filled(array: &Array, trace: &ChunkTrace, element: Element) -> Vec<String> {
 }
 
 fn state(array: &Array, trace: &ChunkTrace, _: Element) -> Vec<String> {
-    let (chunk, key) = (shape(&trace.address.chunk), &trace.key);
+    let chunk = shape(&trace.address.chunk);
+    let key = &trace.key;
     if let (Some(inner), State::Missing) = (trace.address.inner.last(), trace.state) {
         return vec![
             format!(
@@ -228,7 +232,6 @@ fn state(array: &Array, trace: &ChunkTrace, _: Element) -> Vec<String> {
     }
 }
 
-/// How large the chunk is after each stage.
 fn stages(_: &Array, trace: &ChunkTrace, _: Element) -> Vec<String> {
     let mut lines = vec![match trace.state {
         State::Stored(nbytes) => format!("stored: {nbytes} bytes"),

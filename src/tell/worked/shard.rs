@@ -10,7 +10,6 @@ use crate::tell::words::shape;
 /// Bytes of an entry: offset and nbytes, of 64 bits each.
 const ENTRY: usize = 16;
 
-/// The index of a shard, and what it says of inner chunks.
 pub(super) fn sharding(stage: &WorkedStage) -> Option<Vec<String>> {
     // A trace of one inner chunk reads one entry only, and the codec has noted which.
     if let Some(note) = stage.run.notes.iter().find(|note| note.name == "inner chunk") {
@@ -19,7 +18,8 @@ pub(super) fn sharding(stage: &WorkedStage) -> Option<Vec<String>> {
             "only the index and those bytes of the shard are read".to_owned(),
         ]);
     }
-    let (input, decoded) = (stage.input_bytes()?, stage.decoded()?);
+    let input = stage.input_bytes()?;
+    let decoded = stage.decoded()?;
     let chain = Chain::build(std::slice::from_ref(&*stage.info.codec), "/codecs", decoded.clone()).ok()?;
     let sharding = chain.sharding()?;
     let options = DecodeOptions { ignore_checksums: true, ..DecodeOptions::default() };
@@ -39,13 +39,15 @@ pub(super) fn sharding(stage: &WorkedStage) -> Option<Vec<String>> {
             span(place.start, place.nbytes)
         ),
     ];
-    let looked_at =
-        stage.looked_at.and_then(|number| grid.locate(&stage.coords(number)?)).map(|(inner, _)| inner);
-    lines.extend(entries(&index, &place, input, looked_at.as_deref()));
+    let mut looked_at = None;
+    if let Some(number) = stage.looked_at {
+        looked_at = grid.locate(&stage.coords(number)?);
+    }
+    let inner = looked_at.as_ref().map(|(inner, _)| inner.as_slice());
+    lines.extend(entries(&index, &place, input, inner));
     Some(lines)
 }
 
-/// Where the index is, and whether its entries are stored as plain numbers.
 struct IndexPlace {
     start: usize,
     nbytes: usize,
@@ -72,17 +74,20 @@ fn entries(index: &ShardIndex, place: &IndexPlace, input: &[u8], looked_at: Opti
     let mut lines = Vec::new();
     for (number, (coords, entry)) in own.or_else(stored).into_iter().chain(missing) {
         let start = number.saturating_mul(ENTRY).saturating_add(place.start);
-        let bytes = input.get(start..start.saturating_add(ENTRY)).filter(|_| place.is_plain);
-        let bytes =
-            bytes.map_or_else(String::new, |bytes| format!(", {}: {}", span(start, ENTRY), hex(bytes)));
+        let bytes = match input.get(start..start.saturating_add(ENTRY)) {
+            Some(bytes) if place.is_plain => format!(", {}: {}", span(start, ENTRY), hex(bytes)),
+            _ => String::new(),
+        };
         lines.push(format!("inner chunk {} has entry number {number}{bytes}", shape(&coords)));
         lines.push(match entry {
             Entry::Stored { offset, nbytes: length } => {
-                let (from, length) = (usize::try_from(offset), usize::try_from(length));
-                match (from, length) {
+                match (usize::try_from(offset), usize::try_from(length)) {
                     (Ok(from), Ok(length)) => {
-                        let (span, length) = (span(from, length), nbytes(length));
-                        format!("offset {from}, {length}: it is {span} of the shard")
+                        format!(
+                            "offset {from}, {}: it is {} of the shard",
+                            nbytes(length),
+                            span(from, length)
+                        )
                     }
                     _ => "it lies outside of the shard".to_owned(),
                 }

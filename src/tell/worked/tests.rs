@@ -18,7 +18,6 @@ fn trace(path: &str, coords: &[u64], inner: &[&[u64]]) -> ChunkTrace {
     array.trace_within(&ChunkAddress { chunk: coords.to_vec(), inner }, &options, usize::MAX).unwrap()
 }
 
-/// The example of the stage with that codec.
 fn worked(path: &str, coords: &[u64], codec: &str) -> Vec<String> {
     let trace = trace(path, coords, &[]);
     let stage = trace.trace.stages.iter().position(|stage| stage.info.codec.name == codec).unwrap();
