@@ -56,52 +56,34 @@ pub fn progress(counts: &Counts, chunks: Option<u64>, faults: u64) -> [String; 3
     ]
 }
 
-/// What verifying has found at its end, for much room and for less.
-pub fn verified(counts: &Counts, faults: u64) -> [String; 3] {
+/// What verifying has found at its end.
+pub fn verified(counts: &Counts, faults: u64) -> String {
     let chunks = count(counts.checked().into(), "chunk");
     let arrays = count(counts.arrays.into(), "array");
     let found = count(faults.into(), "fault");
     if faults == 0 {
-        return [
-            format!("verified {chunks} of {arrays}: no fault"),
-            format!("{chunks} verified: no fault"),
-            "verified: no fault".to_owned(),
-        ];
+        return format!("verified {chunks} of {arrays}: no fault");
     }
-    [
-        format!("verified {chunks} of {arrays}: ✗ {found}; f goes to the next"),
-        format!("{chunks} verified: ✗ {found}; f: next"),
-        format!("verified: ✗ {found}; f: next"),
-    ]
+    format!("verified {chunks} of {arrays}: ✗ {found}; f goes to the next")
 }
 
-/// That verifying was stopped, for much room and for less.
-pub fn stopped(counts: &Counts, chunks: Option<u64>, faults: u64) -> [String; 3] {
+/// That verifying was stopped, and how far it has come.
+pub fn stopped(counts: &Counts, chunks: Option<u64>, faults: u64) -> String {
     let [_, so_far, _] = progress(counts, chunks, faults);
-    let so_far = so_far.trim_start_matches("V ").to_owned();
-    [
-        format!("verifying was stopped after {so_far}; what was found is kept"),
-        format!("verifying stopped after {so_far}"),
-        "verifying stopped".to_owned(),
-    ]
+    format!("verifying was stopped after {}; what was found is kept", so_far.trim_start_matches("V "))
 }
 
-/// That there is nothing to go to, and how to look, for much room and for less.
-pub fn none(is_verified: bool) -> [String; 3] {
+/// That there is nothing to go to, and how to look.
+pub fn none(is_verified: bool) -> &'static str {
     if is_verified {
-        let short = "no fault is known, all is verified".to_owned();
-        let long = "no fault is known; every chunk below this node was verified".to_owned();
-        return [long, short.clone(), short];
+        "no fault is known; every chunk below this node was verified"
+    } else {
+        "no fault is known; V looks at every chunk below this node"
     }
-    [
-        "no fault is known; V looks at every chunk below this node".to_owned(),
-        "no fault is known; V looks for faults".to_owned(),
-        "no fault known; V looks".to_owned(),
-    ]
 }
 
-/// The selected fault: its number, and what it is, for much room and for less.
-pub fn gone_to(fault: &ShortFault, (number, of): (u64, u64), rest: &str) -> [String; 2] {
+/// The selected fault: its number of so many, and what it is.
+pub fn gone_to(fault: &ShortFault, number: u64, of: u64, rest: &str) -> String {
     let mut place = String::new();
     if let Some(name) = fault.node.rsplit('/').next()
         && !name.is_empty()
@@ -116,7 +98,7 @@ pub fn gone_to(fault: &ShortFault, (number, of): (u64, u64), rest: &str) -> [Str
     let place = if place.is_empty() { place } else { format!("{place}:") };
     let text = if fault.text.is_empty() { "does not decode" } else { &fault.text };
     let which = format!("fault {} of {}", grouped(number.into()), grouped(of.into()));
-    [format!("{which}{rest}:{place} {text}"), format!("{which}: {text}")]
+    format!("{which}{rest}:{place} {text}")
 }
 
 /// The output of a failed stage: `gave 12 of 16 elements before it failed`.
@@ -166,20 +148,23 @@ mod tests {
         assert_eq!(progress(&counts, Some(5000), 4)[0], "verifying 1 204 of 5 000 chunks, ✗ 4");
         assert_eq!(progress(&counts, Some(5000), 0)[1], "V 1 204 of 5 000");
         assert_eq!(
-            verified(&counts, 4)[0],
+            verified(&counts, 4),
             "verified 1 204 chunks of 12 arrays: ✗ 4 faults; f goes to the next"
         );
-        assert_eq!(verified(&counts, 0)[2], "verified: no fault");
-        assert_eq!(stopped(&counts, Some(5000), 4)[1], "verifying stopped after 1 204 of 5 000, ✗ 4");
+        assert_eq!(verified(&counts, 0), "verified 1 204 chunks of 12 arrays: no fault");
+        assert_eq!(
+            stopped(&counts, Some(5000), 4),
+            "verifying was stopped after 1 204 of 5 000, ✗ 4; what was found is kept"
+        );
     }
 
     #[test]
     fn a_fault_has_a_number_and_a_place() {
         let fault = ShortFault::of_chunk("a/t", &[1, 0], "crc32c: wrong");
-        assert_eq!(gone_to(&fault, (3, 12), "")[0], "fault 3 of 12: t chunk (1, 0): crc32c: wrong");
+        assert_eq!(gone_to(&fault, 3, 12, ""), "fault 3 of 12: t chunk (1, 0): crc32c: wrong");
         let fault = ShortFault::of_text("", "/shape: wrong".to_owned());
         assert_eq!(
-            gone_to(&fault, (1, 2), ", from the first again")[0],
+            gone_to(&fault, 1, 2, ", from the first again"),
             "fault 1 of 2, from the first again: /shape: wrong"
         );
     }

@@ -39,12 +39,12 @@ fn offset(explorer: &Explorer, side: Side) -> u64 {
     explorer.app.values(side).offset
 }
 
-/// The message on the last line.
+/// The message, or what is wrong with the line that is typed.
 fn said(explorer: &Explorer) -> String {
     if let Some(prompt) = explorer.app.overlays.get::<Prompt>() {
         return prompt.error.clone().unwrap_or_default();
     }
-    explorer.screen().lines().last().unwrap().to_owned()
+    explorer.app.shared.message.clone().unwrap_or_default()
 }
 
 #[test]

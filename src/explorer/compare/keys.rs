@@ -46,14 +46,9 @@ impl App {
             (before, place) => {
                 let instead = if before.is_some() { " instead: it is of another kind" } else { "" };
                 let name = place.full_name();
-                self.shared.say_fitting(&[
-                    format!(
-                        "marked{instead}: {name} · c at another place compares both, here again forgets it"
-                    ),
-                    format!("marked{instead}: {name} · c elsewhere compares"),
-                    format!("marked: {name}"),
-                    "marked · c elsewhere compares".to_owned(),
-                ]);
+                self.shared.say(format!(
+                    "marked{instead}: {name} · c at another place compares both, here again forgets it"
+                ));
                 self.marked = Some(place);
             }
         }

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use unicode_width::UnicodeWidthStr;
-
 use crate::codec::DecodeOptions;
 use crate::explorer::core::content::Content;
 use crate::explorer::core::late::{Late, Request, RequestIds};
@@ -123,13 +121,6 @@ impl Shared {
     /// Shows a message until the next key.
     pub(crate) fn say(&mut self, message: impl Into<String>) {
         self.message = Some(message.into());
-    }
-
-    /// Shows the first of some messages that fits the screen; where none does, the last.
-    pub(crate) fn say_fitting(&mut self, messages: &[String]) {
-        let room = usize::from(self.size.0);
-        let found = messages.iter().find(|text| text.width() <= room).or(messages.last());
-        self.message = found.cloned();
     }
 
     /// Whether chunks are shown as the document and their checksums say: only then what is found of them is a fault of

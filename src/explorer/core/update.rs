@@ -120,7 +120,7 @@ impl App {
     /// Acts on a key, or says why it does nothing in this pane.
     pub(crate) fn command_here(&mut self, command: KeyCommand) {
         match self.why_nothing(command) {
-            Some(why) => self.shared.say_fitting(&why),
+            Some(why) => self.shared.say(why),
             None => self.command(command),
         }
     }

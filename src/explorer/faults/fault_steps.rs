@@ -15,7 +15,7 @@ impl App {
         let (node, site) = self.fault_place();
         let Some(next) = self.shared.known.next(&node, site, back) else {
             let is_verified = self.shared.known.count(&node).is_verified;
-            self.shared.say_fitting(&faults::none(is_verified));
+            self.shared.say(faults::none(is_verified));
             return;
         };
         if self.shared.selection.what_if.is_some() {
@@ -30,8 +30,8 @@ impl App {
             (true, false) => ", from the first again",
             (true, true) => ", from the last again",
         };
-        let said = faults::gone_to(&next.fault, (next.number, next.of), &format!("{all}{again}"));
-        self.shared.say_fitting(&said);
+        let said = faults::gone_to(&next.fault, next.number, next.of, &format!("{all}{again}"));
+        self.shared.say(said);
         let is_here = self.shared.selection.child.key == next.fault.node;
         if !is_here {
             self.go_to_node(next.fault.node.clone());

@@ -32,7 +32,7 @@ impl App {
     pub(crate) fn stop_verifying(&mut self) {
         let counts = self.verifying.counts.so_far().copied().unwrap_or_default();
         let said = faults::stopped(&counts, self.verifying.chunks, self.faults_so_far());
-        self.shared.say_fitting(&said);
+        self.shared.say(said);
         self.verifying.counts = Late::Idle;
     }
 
@@ -71,7 +71,7 @@ impl App {
         self.shared.known.take_run(news.faults, news.verified);
         if is_last {
             let said = faults::verified(&counts, self.faults_so_far());
-            self.shared.say_fitting(&said);
+            self.shared.say(said);
         }
     }
 

@@ -179,7 +179,7 @@ impl App {
         self.go_to_node(key);
         if self.shared.message.is_none() {
             // Far down in a narrow tree, rows look alike.
-            self.shared.say_fitting(&[format!("{said}: {path}"), said]);
+            self.shared.say(format!("{said}: {path}"));
         }
     }
 

@@ -26,11 +26,8 @@ impl App {
         }
         self.following.state = FollowState::Looking;
         let chunk = shape(self.shared.selection.coords());
-        self.shared.say_fitting(&[
-            format!("following chunk {chunk}: it is looked at every second, and read again when it was written; U ends it"),
-            format!("following chunk {chunk} · U ends it"),
-            "following · U ends it".to_owned(),
-        ]);
+        self.shared
+            .say(format!("following chunk {chunk}: it is read again whenever it was written; U ends it"));
     }
 
     /// Looks at the chunk again, unless the last look is still under way.
@@ -82,10 +79,7 @@ impl App {
         self.following.was = condition(&selection.trace).filter(|_| !is_new);
         if is_document {
             self.reload();
-            self.shared.say_fitting(&[
-                "its document was written anew: read again, and still followed".to_owned(),
-                "document read again, still followed".to_owned(),
-            ]);
+            self.shared.say("its document was written anew: read again, and still followed");
             return;
         }
         // What is stored of the array is counted again only where that has changed.
@@ -102,8 +96,8 @@ impl App {
     pub(crate) fn say_read_again(&mut self) {
         let chunk = shape(self.shared.selection.coords());
         let now = condition(&self.shared.selection.trace);
-        if let Some(texts) = now.and_then(|now| self.following.read_again(now, &chunk)) {
-            self.shared.say_fitting(&texts);
+        if let Some(text) = now.and_then(|now| self.following.read_again(now, &chunk)) {
+            self.shared.say(text);
         }
     }
 
@@ -114,20 +108,14 @@ impl App {
         }
         let all = count(found.all.into(), "element");
         let changed = grouped(found.changed.into());
-        let texts = match &found.first {
-            None => vec![
-                format!("written anew and read again: all of {all} are as before"),
-                "read again: nothing has changed".to_owned(),
-            ],
+        let text = match &found.first {
+            None => format!("written anew and read again: all of {all} are as before"),
             Some(first) => {
                 let first = first.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
-                vec![
-                    format!("read again: {changed} of {all} changed, the first is [{first}] of the chunk"),
-                    format!("read again: {changed} of {all} changed"),
-                ]
+                format!("read again: {changed} of {all} changed, the first is [{first}] of the chunk")
             }
         };
-        self.shared.say_fitting(&texts);
+        self.shared.say(text);
     }
 }
 

@@ -132,9 +132,8 @@ impl Following {
         }
     }
 
-    /// Notes what came of reading the chunk again. Gives what is to be said of it, the longest first; nothing where elements
-    /// can be counted.
-    pub(crate) fn read_again(&mut self, now: ChunkCondition, chunk: &str) -> Option<Vec<String>> {
+    /// Notes what came of reading the chunk again. Gives what is to be said of it; nothing where elements can be counted.
+    pub(crate) fn read_again(&mut self, now: ChunkCondition, chunk: &str) -> Option<String> {
         use ChunkCondition::{Faulty, Missing, Sound};
         let text = match (self.was.take()?, now) {
             (Sound, Sound) => return None,
@@ -146,11 +145,7 @@ impl Following {
             (Faulty, Faulty) => "still does not decode",
             (Faulty, Sound) => "decodes again",
         };
-        Some(vec![
-            format!("read again: chunk {chunk} {text}"),
-            format!("read again: {text}"),
-            text.to_owned(),
-        ])
+        Some(format!("read again: chunk {chunk} {text}"))
     }
 
     /// Takes what the files look like now. Gives whether to read again, and whether the documents have changed too.

@@ -45,8 +45,8 @@ impl App {
         }
     }
 
-    /// What to say of a key that does nothing here, in several lengths; `None` where it does something.
-    pub(crate) fn why_nothing(&self, command: KeyCommand) -> Option<Vec<String>> {
+    /// What to say of a key that does nothing here; `None` where it does something.
+    pub(crate) fn why_nothing(&self, command: KeyCommand) -> Option<String> {
         let binding = binding_of(command).filter(|binding| binding.is_only_there)?;
         let is_reading = self.shared.selection.node.is_waiting();
         let place = self.place_of(self.pane_of(command));
@@ -58,11 +58,7 @@ impl App {
         let (key, where_to) = (binding.keys.first()?, KeyPlace::list(binding.places));
         let help = binding.help.split([';', ',']).next().unwrap_or_default();
         let way = self.way_to(binding.places);
-        Some(vec![
-            format!("{key} is for {where_to}: {help} · {way}"),
-            format!("{key} is for {where_to} · {way}"),
-            format!("{key} does nothing here · {way}"),
-        ])
+        Some(format!("{key} is for {where_to}: {help} · {way}"))
     }
 
     /// How one comes where a key does something.

@@ -53,10 +53,6 @@ impl App {
     pub(crate) fn say_nothing_happens(&mut self, key: Key) {
         let help = key_of(KeyCommand::Help).map(|key| key.to_string()).unwrap_or_default();
         let place = if self.overlays.is_open() { " in this window" } else { "" };
-        let said = [
-            format!("{key} does nothing{place}; {help} shows the keys"),
-            format!("{key} does nothing; {help}: keys"),
-        ];
-        self.shared.say_fitting(&said);
+        self.shared.say(format!("{key} does nothing{place}; {help} shows the keys"));
     }
 }

@@ -67,7 +67,7 @@ impl App {
     pub(crate) fn stop_looking_up(&mut self) {
         self.pending.labels.progress = Late::Idle;
         let text = shorten(&self.pending.labels.text, LONGEST);
-        self.shared.say_fitting(&[format!("{text} is not looked for any more"), "stopped".to_owned()]);
+        self.shared.say(format!("{text} is not looked for any more"));
     }
 
     /// Labels are not looked for any more where another node is selected.

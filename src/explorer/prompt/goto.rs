@@ -119,7 +119,7 @@ impl App {
                 self.typed_command(kind, argument).map_err(at_wrong)
             }
             WordMeaning::OfKey(command) => match self.why_nothing(command) {
-                Some(why) => Err(at_end(why.into_iter().next().unwrap_or_default())),
+                Some(why) => Err(at_end(why)),
                 None => {
                     self.command(command);
                     Ok(())

@@ -17,11 +17,7 @@ impl App {
                 Some(_) if self.overlays.top_as::<HelpWindow>().is_some() => "; / opens one to find a key",
                 Some(_) => " in this window",
             };
-            self.shared.say_fitting(&[
-                format!("nothing was pasted: no line is open{lines}"),
-                "nothing was pasted: no line is open".to_owned(),
-            ]);
-            return;
+            return self.shared.say(format!("nothing was pasted: no line is open{lines}"));
         }
         // A line has no breaks; one at its end was only selected with it.
         let letters = text.trim_end_matches(['\r', '\n']).chars();

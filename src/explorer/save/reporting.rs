@@ -60,10 +60,8 @@ impl App {
         let is_long = text.len() > LONGEST;
         if path.is_none() && !is_long {
             let lines = count(text.lines().count() as u128, "line");
-            self.shared.say_fitting(&[
-                format!("copied a report of {lines}: no attributes, no path but the store's name"),
-                format!("copied a report of {lines}"),
-            ]);
+            self.shared
+                .say(format!("copied a report of {lines}: no attributes, no path but the store's name"));
             return self.shared.terminal(Terminal::Copy(text.to_string()));
         }
         if self.saving.written.is_waiting() || self.overlays.is_open() {

@@ -1,5 +1,7 @@
 //! What the configuration changes at the start.
 
+use unicode_width::UnicodeWidthStr;
+
 use crate::configuration::{Configuration, FirstView};
 use crate::explorer::core::app::App;
 use crate::explorer::keys::moved_keys::move_keys;
@@ -32,8 +34,9 @@ impl App {
 
     /// Shows the first of these messages that there is room for.
     pub fn show_message(&mut self, messages: &[String]) {
-        if !messages.is_empty() {
-            self.shared.say_fitting(messages);
+        let room = usize::from(self.shared.size.0);
+        if let Some(message) = messages.iter().find(|text| text.width() <= room).or(messages.last()) {
+            self.shared.say(message.as_str());
         }
     }
 }

@@ -149,11 +149,9 @@ impl App {
                 self.values_mut(side).offset = at;
                 self.shared.selection.element.follow(side);
                 let (number, all) = (grouped(number.into()), grouped(found.count.into()));
-                self.shared.say_fitting(&[
-                    format!("{number} of {all}, at byte {at} ({at:#x}) · n N next and before, Esc ends it"),
-                    format!("{number} of {all}, at byte {at} · n N next"),
-                    format!("{number} of {all} · n N next"),
-                ]);
+                self.shared.say(format!(
+                    "{number} of {all}, at byte {at} ({at:#x}) · n N next and before, Esc ends it"
+                ));
             }
         }
     }
