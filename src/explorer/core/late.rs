@@ -30,6 +30,12 @@ impl Request {
         self.id
     }
 
+    /// A further request whose answers belong to the same value, such as details of a list. It has the same id, and is given up by
+    /// itself.
+    pub(crate) fn for_details(&self) -> Self {
+        Self::new(self.id)
+    }
+
     /// Tells whoever works for it whether it is still kept.
     pub(crate) fn wanted(&self) -> Weak<()> {
         Arc::downgrade(&self.wanted)

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::doctor::Verdict;
 use crate::explorer::core::app::App;
-use crate::explorer::core::element_cursor as follow;
+use crate::explorer::core::element_cursor;
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::selection::{Selection, ShownNode};
 use crate::explorer::core::side::Side;
@@ -181,7 +181,7 @@ impl App {
         }
         // Who walks across the array stays where he is.
         if self.shared.focus != Pane::Values || self.shared.selection.cells().is_none() {
-            follow::first_lost(&mut self.shared.selection);
+            element_cursor::first_lost(&mut self.shared.selection);
         }
         self.at_station_chunk();
         self.shared.selection.measure();

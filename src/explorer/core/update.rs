@@ -3,7 +3,7 @@
 use crate::configuration::Key;
 use crate::explorer::core::action::Action;
 use crate::explorer::core::app::App;
-use crate::explorer::core::element_cursor as follow;
+use crate::explorer::core::element_cursor;
 use crate::explorer::core::side::Side;
 use crate::explorer::core::task::{Effect, Terminal};
 use crate::explorer::geometry::regions::Pane;
@@ -32,7 +32,8 @@ impl App {
             }
             Action::Answer(answer) => {
                 answer.apply(self);
-                self.go_on();
+                // It may have brought the names below a node on the way to one that is not listed yet.
+                self.continue_to_node();
             }
             Action::Ground(ground) => self.fit_to(ground),
             Action::Resize(width, height) => self.resize((width, height)),
@@ -56,7 +57,7 @@ impl App {
         self.reconcile_station();
         self.shared.selection.keep_window(self.shared.options);
         self.report.reconcile(&self.shared);
-        follow::reconcile(&mut self.shared.selection, &mut self.values);
+        element_cursor::reconcile(&mut self.shared.selection, &mut self.values);
         self.grid.follow(&self.shared);
         self.mark_faults();
         self.values.iter_mut().for_each(|pane| pane.reconcile(&self.shared));
@@ -219,15 +220,15 @@ impl App {
         }
     }
 
-    /// Goes to the next thing that was found: in bytes the next of those that are looked for, outside of the hierarchy an element that could not be converted, where there
-    /// are some, otherwise a node.
+    /// Goes to the next thing that was found: in bytes the next of those that are looked for, outside of the hierarchy an element
+    /// that could not be converted, where there are some, otherwise a node.
     fn next(&mut self, back: bool) {
         if self.next_bytes(back) {
             return;
         }
         let selection = &mut self.shared.selection;
         let is_in_chunk = self.shared.focus != Pane::Hierarchy;
-        match is_in_chunk.then(|| follow::next_lost(selection, back)).flatten() {
+        match is_in_chunk.then(|| element_cursor::next_lost(selection, back)).flatten() {
             Some(said) => self.shared.say(said),
             None => self.next_found(back),
         }

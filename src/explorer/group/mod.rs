@@ -144,7 +144,7 @@ impl GroupPane {
 
     /// Scrolls to the cursor, and asks for what is not known yet: of the rows on the screen first.
     pub(crate) fn reconcile(&mut self, shared: &mut Shared) {
-        let Some(id) = self.request.as_ref().map(Request::id) else { return };
+        let Some(list) = self.request.clone() else { return };
         let view = views::group(shared.inner(Pane::Grid));
         let count = self.count(shared);
         if self.table.ready().is_some() {
@@ -157,14 +157,14 @@ impl GroupPane {
         table.counts = !hierarchy.is_remote() || table.sorted_by.is_counted();
         let children = table.to_describe(visible.clone());
         if !children.is_empty() {
-            let request = Request::new(id);
+            let request = list.for_details();
             let hierarchy = Arc::clone(&hierarchy);
             shared.send(&request, DescribeRows { hierarchy, children });
             self.rows = Some(request);
         }
         let rows = table.to_weigh(visible);
         if !rows.is_empty() {
-            let request = Request::new(id);
+            let request = list.for_details();
             shared.send(&request, WeighRows { hierarchy, rows });
             self.weights = Some(request);
         }

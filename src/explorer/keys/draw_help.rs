@@ -7,7 +7,7 @@ use crate::explorer::core::app::App;
 use crate::explorer::draw::text::{window, write, write_right};
 use crate::explorer::draw::{lines, theme};
 use crate::explorer::geometry::regions::Area;
-use crate::explorer::keys::key_help::{HelpRow, HelpWindow};
+use crate::explorer::keys::help::{HelpRow, HelpWindow};
 use crate::metadata::text::escape;
 
 /// The keys, with the line of what is looked for above them.

@@ -1,4 +1,5 @@
-//! The one list of keys. Dispatch, the hint line, the help and the README's table come from it.
+//! The keys of the panes, and what a window needs to have keys of its own. Dispatch, the help, the configuration and the README's
+//! table come from these lists; which keys the last line names first is said in `pane_hints`, and by each window.
 
 use crate::configuration::{Key, KeyEntry};
 use crate::explorer::keys::moved_keys::{has_key, keys_of};

@@ -204,7 +204,7 @@ impl Overlay for LabWindow {
     fn reconcile(&mut self, app: &mut App) {
         self.keep_on_screen(app.shared.size);
         self.ask_loss(&mut app.shared);
-        self.go_on(&mut app.shared);
+        self.try_next_chain(&mut app.shared);
     }
 
     fn draw(&self, canvas: &mut Canvas, app: &App) {

@@ -162,7 +162,7 @@ impl LabWindow {
     }
 
     /// Asks for the next chain: one at a time, so that they do not slow each other down; first what somebody edits.
-    pub(crate) fn go_on(&mut self, shared: &mut Shared) {
+    pub(crate) fn try_next_chain(&mut self, shared: &mut Shared) {
         let Some(subject) = self.subject.ready().cloned() else { return };
         if self.loss().is_some_and(|view| view.chunk.is_waiting()) {
             return;

@@ -2,8 +2,8 @@
 
 use crate::configuration::Key;
 use crate::explorer::core::app::App;
+use crate::explorer::keys::help::HelpWindow;
 use crate::explorer::keys::input::{Mouse, MouseKind};
-use crate::explorer::keys::key_help::HelpWindow;
 use crate::explorer::keys::keymap::{KeyCommand, Move, command, key_of};
 use crate::explorer::overlay::stack::Handled;
 

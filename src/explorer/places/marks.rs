@@ -116,7 +116,7 @@ impl App {
         self.pending.fault = None;
         self.pending.node = Some(place.key.clone());
         self.pending.place = Some(place);
-        self.go_on();
+        self.continue_to_node();
     }
 
     /// Goes on where somebody was the last time; from now on it is kept for the path of the store.

@@ -4,7 +4,7 @@ use crate::configuration::Key;
 use crate::explorer::core::app::App;
 use crate::explorer::course::CourseMode;
 use crate::explorer::finder::keys::FinderWindow;
-use crate::explorer::keys::key_help::HelpWindow;
+use crate::explorer::keys::help::HelpWindow;
 use crate::explorer::overlay::stack::Overlay;
 use crate::explorer::prompt::line::LONGEST;
 

@@ -28,6 +28,13 @@ use crate::tell::words::{count, grouped};
 /// The most elements or bytes that are copied: terminals take no more than some 100 kB.
 const MOST: u128 = 10_000;
 
+/// What is selected, in every form.
+enum SelectedForms {
+    Ready(Vec<CopyAs>),
+    /// They come once it is read.
+    Reading(Request),
+}
+
 impl Overlay for CopyMenu {
     fn key(&mut self, key: Key, app: &mut App) -> Handled {
         match command(key) {
@@ -107,7 +114,7 @@ impl App {
 
     fn copy_selected(&mut self, selected: &Selected) {
         // What has to be read first is copied once it is there.
-        let Some(Ok(forms)) = self.forms_of(selected) else { return };
+        let Some(SelectedForms::Ready(forms)) = self.forms_of(selected) else { return };
         let (own, what) = match selected {
             Selected::Elements(_) => (PYTHON, count(selected.count(), "element")),
             Selected::Bytes(_) => (HEX, count(selected.count(), "byte")),
@@ -122,8 +129,10 @@ impl App {
     pub(crate) fn list_selected(&mut self, selected: &Selected) {
         let Some(forms) = self.forms_of(selected) else { return };
         let forms = match forms {
-            Ok(forms) => Late::Ready { request: self.shared.request(), value: Arc::from(forms) },
-            Err(request) => {
+            SelectedForms::Ready(forms) => {
+                Late::Ready { request: self.shared.request(), value: Arc::from(forms) }
+            }
+            SelectedForms::Reading(request) => {
                 self.pending.listed = Some(request.id());
                 Late::asked(request)
             }
@@ -153,7 +162,7 @@ impl App {
     }
 
     /// What is selected in every form, or what has to be read for it; nothing where that is too much.
-    fn forms_of(&mut self, selected: &Selected) -> Option<Result<Vec<CopyAs>, Request>> {
+    fn forms_of(&mut self, selected: &Selected) -> Option<SelectedForms> {
         let number = selected.count();
         if number > MOST {
             let (own, most) = (grouped(number), grouped(MOST));
@@ -168,13 +177,13 @@ impl App {
                 let request = self.shared.ask(ReadCopy { array, region, options: self.shared.options });
                 self.pending.copying = Late::asked(request.clone());
                 self.shared.say(format!("reading {} …", count(number, "element")));
-                return Some(Err(request));
+                return Some(SelectedForms::Reading(request));
             }
             (Content::Bytes { bytes, .. }, Selected::Bytes(range)) => of_bytes(within(bytes, range)?),
             (content, Selected::Elements(region)) => of_content(content, region)?,
             _ => return None,
         };
-        Some(Ok(forms))
+        Some(SelectedForms::Ready(forms))
     }
 
     /// Copies what was read for it.

@@ -24,7 +24,7 @@ impl App {
         self.pending.fault = None;
         self.visited.jump();
         self.pending.node = Some(key);
-        self.go_on();
+        self.continue_to_node();
     }
 
     /// The node in the tree whose name is nearest to that of one that is not there, beside where it would be.
@@ -41,7 +41,7 @@ impl App {
     }
 
     /// Goes on to the node that was chosen, as far as the names above it are known.
-    pub(crate) fn go_on(&mut self) {
+    pub(crate) fn continue_to_node(&mut self) {
         let Some(key) = self.pending.node.take() else { return };
         match self.hierarchy.tree.towards(&key) {
             Towards::There(row) => {
@@ -60,7 +60,7 @@ impl App {
             Towards::Nowhere if !self.shared.shows_files => {
                 self.toggle_files();
                 self.pending.node = Some(key);
-                self.go_on();
+                self.continue_to_node();
             }
             Towards::Nowhere => {
                 let said = match self.near_node(&key) {

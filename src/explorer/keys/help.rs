@@ -87,7 +87,11 @@ impl HelpWindow {
     pub fn found(&self) -> String {
         let words = self.line.text().to_lowercase();
         let words: Vec<&str> = words.split_whitespace().collect();
-        let found = KEYMAP.iter().filter(|binding| has_words(&searched(binding), &words)).count();
+        let mut found = KEYMAP.iter().filter(|binding| has_words(&searched(binding), &words)).count();
+        if let Some(own) = &self.own {
+            found +=
+                own.rows.iter().filter(|(keys, help)| has_words(&format!("{keys} {help}"), &words)).count();
+        }
         count(found as u128, "key")
     }
 

@@ -1,0 +1,71 @@
+//! Where a key is pressed: what the place is called, and what to say of a key that does nothing there.
+
+use crate::explorer::core::app::App;
+use crate::explorer::core::content::Content;
+use crate::explorer::core::side::Side;
+use crate::explorer::geometry::regions::Pane;
+use crate::explorer::keys::keymap::{KeyCommand, KeyPlace, binding_of};
+
+impl App {
+    /// The place with the focus.
+    pub fn place(&self) -> KeyPlace {
+        self.place_of(self.shared.focus)
+    }
+
+    /// What a pane shows.
+    fn place_of(&self, pane: Pane) -> KeyPlace {
+        let is_array = self.shared.selection.layout().is_some();
+        match pane {
+            Pane::Hierarchy => KeyPlace::Hierarchy,
+            Pane::Grid | Pane::Stages | Pane::Input | Pane::Values if !is_array => {
+                if self.group.is_shown() {
+                    KeyPlace::Table
+                } else {
+                    KeyPlace::Document
+                }
+            }
+            Pane::Grid => KeyPlace::Grid,
+            Pane::Stages => KeyPlace::Stages,
+            Pane::Values if self.picture.takes_over(&self.shared) => KeyPlace::Picture,
+            Pane::Input | Pane::Values => {
+                let side = Side::of(pane).unwrap_or(Side::Output);
+                match self.values(side).content(&self.shared.selection) {
+                    Content::Bytes { .. } => KeyPlace::Hex,
+                    _ => KeyPlace::Values,
+                }
+            }
+        }
+    }
+
+    /// What to say of a key that does nothing here; `None` where it does something.
+    pub(crate) fn why_nothing(&self, command: KeyCommand) -> Option<String> {
+        let binding = binding_of(command).filter(|binding| binding.is_only_there)?;
+        let is_reading = self.shared.selection.node.is_waiting();
+        let place = self.place_of(self.pane_of(command));
+        let beside = self.picture.is_shown(&self.shared).then_some(KeyPlace::Picture);
+        let applies = |place: &KeyPlace| binding.places.contains(place);
+        if is_reading || applies(&place) || beside.as_ref().is_some_and(applies) {
+            return None;
+        }
+        let (key, where_to) = (binding.keys.first()?, KeyPlace::list(binding.places));
+        let help = binding.help.split([';', ',']).next().unwrap_or_default();
+        let way = self.way_to(binding.places);
+        Some(format!("{key} is for {where_to}: {help} · {way}"))
+    }
+
+    /// How one comes where a key does something.
+    fn way_to(&self, places: &[KeyPlace]) -> &'static str {
+        if self.shared.selection.layout().is_none() {
+            return match places {
+                [KeyPlace::Table] => "select a group",
+                _ => "no array is selected",
+            };
+        }
+        match places {
+            [KeyPlace::Table] => "select a group",
+            [KeyPlace::Picture] => "m shows a picture",
+            _ if self.place() == KeyPlace::Picture => "m shows values",
+            _ => "Tab goes on to it",
+        }
+    }
+}
