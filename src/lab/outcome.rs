@@ -195,7 +195,7 @@ impl Diff {
         self.rows = self.rows.saturating_add(fields.rows.len());
     }
 
-    /// Whether both sides are the same, as far as they were compared: what is faulty is not, and what is not known neither.
+    /// Whether both sides are the same, as far as they were compared: what is faulty or not known never counts as the same.
     pub fn is_equal(&self) -> bool {
         !self.has_differences() && self.fault_count == 0 && !self.has_unknown()
     }

@@ -100,6 +100,7 @@ impl App {
             let hierarchy = Arc::clone(&self.shared.hierarchy);
             self.shared.selection.node = Late::asked(self.shared.ask(ReadNode { hierarchy, child }));
             self.shared.selection.image = Late::Idle;
+            self.shared.selection.labels = Late::Idle;
             self.frame = self.frame.fresh();
             self.plate = self.plate.fresh();
         }

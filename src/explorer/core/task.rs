@@ -95,6 +95,9 @@ pub enum Lane {
     Overlays,
 }
 
+// A lane that is missing in the list would drop its tasks.
+const _: () = assert!(Lane::Overlays as usize + 1 == Lane::ALL.len());
+
 impl Lane {
     /// All of them.
     pub const ALL: [Self; 22] = [

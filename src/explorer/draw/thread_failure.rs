@@ -12,7 +12,7 @@ use crate::explorer::core::action::Action;
 pub struct ThreadFailure(Arc<AtomicBool>);
 
 impl ThreadFailure {
-    /// Whether one has.
+    /// Whether such a thread has panicked.
     pub fn has_happened(&self) -> bool {
         self.0.load(Ordering::SeqCst)
     }

@@ -190,7 +190,7 @@ impl KnownFaults {
         }
     }
 
-    /// Takes that a chunk decodes, or is not stored any more.
+    /// Notes that a chunk decodes, or is not stored any more.
     pub fn sound(&mut self, node: &str, chunk: &[u64]) {
         self.remove(&Station { node: TreeKey::of(node), site: FaultSite::Chunk(chunk.to_vec()) });
     }

@@ -1,6 +1,6 @@
 //! A chunk that is followed while it is written.
 
-pub(super) mod keys;
+pub(super) mod watching;
 pub(super) mod work;
 
 use std::sync::Arc;
@@ -40,7 +40,7 @@ pub struct ChangedElements {
     pub first: Option<Vec<u64>>,
 }
 
-/// How it stands with the chunk that is followed.
+/// The state of the chunk that is followed that is followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FollowState {
     /// Nothing is followed.

@@ -23,7 +23,7 @@ impl Borders {
         Self(Arc::clone(layout))
     }
 
-    /// Whether another chunk begins with an element than the one before it lies in, along one dimension.
+    /// Whether an element is the first of a chunk other than the first chunk, along one dimension.
     pub fn begins(&self, axis: usize, coord: u64) -> bool {
         coord > 0 && self.0.grid.locate_along(axis, coord).is_some_and(|(_, within)| within == 0)
     }

@@ -6,8 +6,8 @@ pub(super) mod draw_numbers;
 pub(super) mod grid_mode;
 pub(super) mod grid_view;
 pub(super) mod judging;
-pub(super) mod keys;
 pub(super) mod level;
+pub(super) mod mode_choice;
 pub(super) mod work;
 
 use std::sync::Arc;

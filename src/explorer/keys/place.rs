@@ -4,7 +4,7 @@ use crate::explorer::core::app::App;
 use crate::explorer::core::content::Content;
 use crate::explorer::core::side::Side;
 use crate::explorer::geometry::regions::Pane;
-use crate::explorer::keys::keymap::{KeyCommand, KeyPlace, binding_of};
+use crate::explorer::keys::keymap::{KeyCommand, KeyPlace, binding_of, key_of};
 
 impl App {
     /// The place with the focus.
@@ -47,13 +47,13 @@ impl App {
         if is_reading || applies(&place) || beside.as_ref().is_some_and(applies) {
             return None;
         }
-        let (key, where_to) = (binding.keys.first()?, KeyPlace::list(binding.places));
+        let (key, where_to) = (key_of(command)?, KeyPlace::list(binding.places));
         let help = binding.help.split([';', ',']).next().unwrap_or_default();
         let way = self.way_to(binding.places);
         Some(format!("{key} is for {where_to}: {help} · {way}"))
     }
 
-    /// How one comes where a key does something.
+    /// How to reach a place where the key does something.
     fn way_to(&self, places: &[KeyPlace]) -> &'static str {
         if self.shared.selection.layout().is_none() {
             return match places {

@@ -29,7 +29,7 @@ use crate::tell::trials::short;
 use crate::tell::words::size;
 use crate::tell::wrapping::wrap;
 
-/// The columns that are shown from so many columns of the screen on, beside the chain: what is compared most comes first.
+/// Columns of the table beside the chain, each with the least width of the screen that it needs: what is compared most comes first.
 const SHOWN: &[(u16, &[usize])] = &[(60, &[1, 2, 3, 4, 5]), (46, &[1, 2, 4]), (0, &[1, 2])];
 /// From so many columns on, what a chain is the best at stands behind it.
 const WITH_MARKS: u16 = 96;

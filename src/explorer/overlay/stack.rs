@@ -45,7 +45,7 @@ pub trait Overlay: Any + Debug {
     /// Keeps cursor and scrolling within what is there now, and asks for what the screen lacks.
     fn reconcile(&mut self, _: &mut App) {}
 
-    /// Says goodbye: what is to be kept until it is opened again.
+    /// Called when it is closed: keeps what it needs when it is opened again.
     fn closed(self: Box<Self>, _: &mut App) {}
 
     fn draw(&self, canvas: &mut Canvas, app: &App);

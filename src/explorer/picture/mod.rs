@@ -1,8 +1,8 @@
 //! A plane of an array as a picture.
 
+pub(super) mod axis_labels;
 pub(super) mod colors;
 pub(super) mod draw;
-pub(super) mod labelling;
 pub(super) mod labels;
 pub(super) mod levels;
 pub(super) mod shown_image;

@@ -2,7 +2,7 @@
 
 pub(super) mod copying;
 pub(super) mod draw;
-pub(super) mod keys;
+pub(super) mod naming;
 pub(super) mod reporting;
 pub(super) mod work;
 

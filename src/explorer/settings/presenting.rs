@@ -1,4 +1,4 @@
-//! What somebody needs who shows the explorer to others: colours, the keys that are pressed, and screens on paper.
+//! Presenting the explorer to others: colours, the keys that are pressed, and screens on paper.
 
 use std::sync::Arc;
 

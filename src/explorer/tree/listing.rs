@@ -148,8 +148,7 @@ fn parts(rows: Vec<TreeRow>, depth: usize, selected: Option<usize>) -> Vec<Subtr
     parts
 }
 
-/// Puts the nodes of before in the place of those of now that are the same, and the selected one behind the one that it was
-/// behind. Gives all nodes, and the rows of those that are gone.
+/// Keeps each old node that is listed again, with all below it, and leaves the selected one after the node that it followed. Gives all nodes, and the rows of those that are gone.
 fn merge(now: Vec<Subtree>, before: Vec<Subtree>) -> (Vec<Subtree>, Vec<TreeRow>) {
     let mut now = now;
     let places: HashMap<String, usize> =
