@@ -163,15 +163,13 @@ fn keys_of(row: &KeyEntry, asked: &[Rebinding]) -> Vec<Key> {
 
 /// The key of a rebinding that does something else too, and the name of that.
 fn conflict(rebinding: &Rebinding, rows: &[KeyEntry], asked: &[Rebinding]) -> Option<(Key, &'static str)> {
-    let is_everywhere =
-        |row: &KeyEntry| row.everywhere && row.view == rebinding.view && row.name == rebinding.name;
-    let is_everywhere = rows.iter().any(is_everywhere);
     for other in rows {
         if other.view == rebinding.view && other.name == rebinding.name {
             continue;
         }
-        // What a window does with a key of the panes is its own, but for those that mean the same everywhere.
-        if other.view != rebinding.view && !other.everywhere && !is_everywhere {
+        // What a window does with a key of the panes is its own, but for those that mean the same everywhere. Where one of those is
+        // moved to a key that a window has for itself, the window gives way.
+        if other.view != rebinding.view && (rebinding.view.is_empty() || !other.everywhere) {
             continue;
         }
         let keys = keys_of(other, asked);
@@ -243,9 +241,9 @@ mod tests {
         let mut refused = vec![rebinding("lab", "add", Key::Esc), rebinding("", "out", Key::Char('a'))];
         let said: Vec<String> =
             refuse_conflicts(&rows, &mut refused).into_iter().map(|(_, said)| said).collect();
-        assert_eq!(
-            said,
-            ["keys.lab.add: esc is the key of out already", "keys.out: a is the key of axes already"]
-        );
+        // Only once `out` has its own key again does it clash with that of the lab.
+        let expected =
+            ["keys.out: a is the key of axes already", "keys.lab.add: esc is the key of out already"];
+        assert_eq!(said, expected);
     }
 }

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use insta::assert_snapshot;
-use zarrscope::explorer::{Action, Configuration, Key, ThemeName};
+use zarrscope::explorer::{Action, Configuration, Key, LabWindow, ThemeName};
 
 use crate::explorer::Explorer;
 
@@ -66,6 +66,24 @@ fn a_key_that_is_moved_in_one_place_moves_in_no_other() {
     assert!(explorer.screen().contains("type to find a codec"), "{}", explorer.screen());
     explorer.keys("\u{1b}\u{1b}\u{1b}\t\t\ta");
     assert!(explorer.screen().contains("rows:"), "{}", explorer.screen());
+}
+
+#[test]
+fn a_window_gives_way_where_a_key_of_all_windows_is_moved_to_its_own() {
+    let text = "[keys]\ndown = \"e\"\nexplain = \"j\"\n";
+    let mut explorer = with("climate.zarr/temperature", (140, 40), text);
+    explorer.keys("Lee");
+    let lab = explorer.app.overlays.get::<LabWindow>().unwrap();
+    assert_eq!((lab.selected, lab.rows.iter().filter(|row| row.edited.is_some()).count()), (2, 0));
+}
+
+#[test]
+fn a_line_gives_way_to_the_name_of_a_screen() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut explorer = Explorer::sample("climate.zarr/temperature", (140, 40));
+    explorer.keys("W").act(Action::Key(Key::Ctrl('s'))).act(Action::Key(Key::Ctrl('e')));
+    explorer.act(Action::Key(Key::Ctrl('u'))).keys(folder.path().join("a.svg").to_str().unwrap()).keys("\n");
+    assert!(explorer.screen().contains("saved") && !explorer.app.overlays.is_open(), "{}", explorer.screen());
 }
 
 #[test]

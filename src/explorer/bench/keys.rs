@@ -6,7 +6,7 @@ use crate::explorer::bench::{BenchPart, BenchWindow, KEYS, draw};
 use crate::explorer::core::app::App;
 use crate::explorer::core::task::{Effect, Terminal};
 use crate::explorer::draw::canvas::Canvas;
-use crate::explorer::keys::keymap::{KeyCommand, KeyHint, Move, TYPING, WindowKey, typed_hint};
+use crate::explorer::keys::keymap::{KeyCommand, KeyHint, Move, OwnHelp, TYPING, WindowKey, typed_hint};
 use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
 use crate::hierarchy::Hierarchy;
 use crate::learn::{CourseLesson, LESSONS};
@@ -40,16 +40,16 @@ impl Overlay for BenchWindow {
         }
         match KEYS.asked(key) {
             Some(WindowKey::Pane(KeyCommand::Out | KeyCommand::Back | KeyCommand::Build)) => Handled::Close,
-            Some(WindowKey::Pane(KeyCommand::Help)) => {
-                app.shared.say("the keys of each part stand on this line; Tab goes to the next part");
-                Handled::Stay
-            }
+            Some(WindowKey::Pane(KeyCommand::Help)) | None => Handled::Pass,
             Some(asked) => self.act(asked, &mut app.shared),
-            None => Handled::Pass,
         }
     }
 
     fn scroll(&mut self, _: Move, _: &mut App) {}
+
+    fn own_help(&self) -> Option<OwnHelp> {
+        Some(KEYS.help())
+    }
 
     fn is_typing(&self) -> bool {
         matches!(self.part, BenchPart::Number(_) | BenchPart::Configuration(_) | BenchPart::Picker(_))

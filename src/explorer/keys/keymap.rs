@@ -457,7 +457,7 @@ pub const KEYMAP: &[Binding] = &[
         &[Char('m')],
         KeyCommand::Picture,
         "picture",
-        "a plane of the array as a picture, beside the values on a wide screen, or the values alone; of an image the level that fits; of a table (AnnData) its contents or arrays; of a plate its wells or nodes; in the lab: what a chain loses",
+        "a plane of the array as a picture, beside the values on a wide screen, or the values alone; of an image the level that fits; of a table (AnnData) its contents or arrays; of a plate its wells or nodes",
     ).also("image heatmap map plot")
     .first_in(&[Hierarchy, Table, Grid, Values, Picture])
     .hint(&[Char('m')], "picture"),
@@ -696,13 +696,13 @@ pub const KEYMAP: &[Binding] = &[
 /// The keys of the panes, for the configuration.
 pub(in crate::explorer) fn pane_entries() -> Vec<KeyEntry> {
     let entry = |row: &Binding| {
-        let everywhere = EVERYWHERE.contains(&row.command) || matches!(row.command, KeyCommand::Move(_));
+        let everywhere = is_everywhere(row.command);
         KeyEntry { view: "", name: row.name, keys: row.keys, help: row.help, everywhere }
     };
     KEYMAP.iter().map(entry).collect()
 }
 
-/// What means the same in every window, besides moving: there its keys have no other meaning.
+/// What means the same in every window, besides moving: its keys have no other meaning there.
 const EVERYWHERE: &[KeyCommand] = &[
     KeyCommand::NextPane,
     KeyCommand::PreviousPane,
@@ -714,6 +714,10 @@ const EVERYWHERE: &[KeyCommand] = &[
     KeyCommand::Quit,
     KeyCommand::Suspend,
 ];
+
+fn is_everywhere(command: KeyCommand) -> bool {
+    EVERYWHERE.contains(&command) || matches!(command, KeyCommand::Move(_))
+}
 
 /// The keys that a window has for itself. All others mean what they mean in the panes.
 #[derive(Debug)]
@@ -766,8 +770,12 @@ pub(crate) const fn own<C>(
 impl<C: Copy + PartialEq> OwnKeys<C> {
     /// What a key asks for.
     pub(crate) fn asked(&self, key: Key) -> Option<WindowKey<C>> {
+        let pane = command(key);
+        if let Some(command) = pane.filter(|command| is_everywhere(*command)) {
+            return Some(WindowKey::Pane(command));
+        }
         let row = self.rows.iter().find(|row| has_key(key, self.view, row.name, row.keys));
-        row.map(|row| WindowKey::Own(row.command)).or_else(|| command(key).map(WindowKey::Pane))
+        row.map(|row| WindowKey::Own(row.command)).or(pane.map(WindowKey::Pane))
     }
 
     /// The keys that ask for something, with a word for it.

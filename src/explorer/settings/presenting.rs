@@ -64,6 +64,8 @@ impl App {
         if self.saving.written.is_waiting() {
             return self.shared.say("another file is still being written");
         }
+        // A line that is typed gives way: there is one thing at a time to be saved.
+        self.overlays.close::<Prompt>();
         // The line to type in stands below the panes.
         if let Some(course) = &mut self.course {
             course.mode = CourseMode::Panes;

@@ -9,9 +9,7 @@ use crate::explorer::core::selection::Selection;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::geometry::views;
-use crate::explorer::keys::keymap::{
-    KeyCommand, Move, OwnHelp, OwnKeys, READING_PAGE, WindowKey, named_all, own,
-};
+use crate::explorer::keys::keymap::{KeyCommand, Move, READING_PAGE, command, named, named_all};
 use crate::explorer::overlay::stack::{Handled, Hints, Overlay, closes};
 use crate::explorer::stats::work::{ProfileAnswer, SummarizeRegion};
 use crate::explorer::stats::{ProfileWindow, StatsWindow, draw, draw_profile};
@@ -39,11 +37,11 @@ impl Overlay for StatsWindow {
 
 impl Overlay for ProfileWindow {
     fn key(&mut self, key: Key, app: &mut App) -> Handled {
-        match KEYS.asked(key) {
-            Some(WindowKey::Own(ProfileCommand::NextDimension)) => self.next(&app.shared),
-            Some(WindowKey::Pane(KeyCommand::Move(_))) => {}
-            Some(WindowKey::Pane(command)) if closes(command) => return Handled::Close,
-            Some(WindowKey::Pane(_)) | None => return Handled::Pass,
+        match command(key) {
+            Some(KeyCommand::SliceAxis) => self.next(&app.shared),
+            Some(KeyCommand::Move(_)) => {}
+            Some(command) if closes(command) => return Handled::Close,
+            _ => return Handled::Pass,
         }
         Handled::Stay
     }
@@ -58,27 +56,10 @@ impl Overlay for ProfileWindow {
         draw_profile::draw(canvas, app, self);
     }
 
-    fn own_help(&self) -> Option<OwnHelp> {
-        Some(KEYS.help())
-    }
-
     fn hints(&self, _: &App) -> Hints {
-        let hint = (&[WindowKey::Own(ProfileCommand::NextDimension)] as &[_], "along another dimension");
-        Hints::Keys(vec![KEYS.hint(&hint)], "close")
+        Hints::Keys(vec![named(&[KeyCommand::SliceAxis], "along another dimension")], "close")
     }
 }
-
-/// What keys do in a profile, besides what they do everywhere.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ProfileCommand {
-    NextDimension,
-}
-
-pub(crate) const KEYS: OwnKeys<ProfileCommand> = OwnKeys {
-    view: "in-profile",
-    title: "a profile",
-    rows: &[own(&[Key::Char('s')], ProfileCommand::NextDimension, "dimension", "along another dimension")],
-};
 
 impl App {
     /// Opens the window of statistics: those of the selected chunk come first.
