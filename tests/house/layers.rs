@@ -210,7 +210,8 @@ fn from_root(module: &str, path: &[&str], modules: &BTreeMap<String, String>) ->
     }
 }
 
-/// The files that each file uses. What uses one of the modules that it lies in does not count: those say what there is.
+/// The files that each file uses. What uses one of the modules that it lies in does not count, because those say what
+/// there is. A folder of the explorer is different: its `mod.rs` has the state, so its files count as users of it.
 pub fn uses() -> BTreeMap<String, BTreeSet<String>> {
     let modules = modules();
     let of = |module: &String, text: &String| {
@@ -220,7 +221,9 @@ pub fn uses() -> BTreeMap<String, BTreeSet<String>> {
             let mut files = ends.map(|end| path[..end].to_owned());
             files.rfind(|file| modules.contains_key(file))
         });
-        used.filter(|file| !lies_in(module, file)).collect()
+        let is_outer = |file: &String| lies_in(module, file);
+        let has_state = |file: &String| file.starts_with("explorer/") && file != module;
+        used.filter(|file| !is_outer(file) || has_state(file)).collect()
     };
     modules.iter().map(|(module, text)| (module.clone(), of(module, text))).collect()
 }

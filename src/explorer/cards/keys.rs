@@ -150,7 +150,7 @@ impl Overlay for CardsWindow {
             opened.scroll.step_page(by, height.into(), opened.page(size).rows.len() as u64);
         } else if let Some(index) = &mut self.index {
             let count = index.fitting().cards.len();
-            step_number(&mut index.selected, by, 1, count);
+            step_number(&mut index.selected, by, 1_u64, count);
         }
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::configuration::Key;
-use crate::explorer::compare::work::CompareArrays;
+use crate::explorer::compare::work::{CompareArrays, CompareChunks};
 use crate::explorer::compare::{
     ArraysView, ChunksView, CompareWindow, ComparedArrays, ComparedChunk, ComparedChunks, MarkedPlace, draw,
 };
@@ -14,7 +14,8 @@ use crate::explorer::core::side::Side;
 use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::regions::Pane;
-use crate::explorer::keys::keymap::{KeyCommand, Move, OwnHelp, OwnHint, OwnKeys, WindowKey, own};
+use crate::explorer::keys::keymap::{KeyCommand, Move};
+use crate::explorer::keys::own_keys::{OwnHelp, OwnHint, OwnKeys, WindowKey, own};
 use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
 use crate::lab::Sides;
 use crate::metadata::text::shape;
@@ -128,6 +129,26 @@ impl App {
             } else {
                 view.found.part(id, found);
             }
+        }
+    }
+}
+
+impl ChunksView {
+    /// Two chunks that are to be read, and the request for it.
+    pub(crate) fn ask(chunks: Sides<ComparedChunk>, begin: Option<usize>, shared: &mut Shared) -> Self {
+        let names = chunks.as_ref().map(|chunk| chunk.name.clone());
+        Self {
+            names,
+            found: Late::asked(shared.ask(CompareChunks { chunks, options: shared.options })),
+            stage: 0,
+            hex: false,
+            lists_stages: false,
+            offset: 0,
+            coords: Vec::new(),
+            scroll: [Scroll::default(); 2],
+            axis: 0,
+            begin,
+            size: shared.size,
         }
     }
 }

@@ -7,7 +7,6 @@ pub(super) mod work;
 use std::sync::Arc;
 
 use crate::codec::{Outcome, Representation, StageTrace, Value};
-use crate::explorer::compare::work::CompareChunks;
 use crate::explorer::core::content::{Content, Shown};
 use crate::explorer::core::late::Late;
 use crate::explorer::core::shared::Shared;
@@ -375,24 +374,6 @@ impl ArraysView {
 }
 
 impl ChunksView {
-    /// Two chunks that are to be read, and the request for it.
-    pub(crate) fn ask(chunks: Sides<ComparedChunk>, begin: Option<usize>, shared: &mut Shared) -> Self {
-        let names = chunks.as_ref().map(|chunk| chunk.name.clone());
-        Self {
-            names,
-            found: Late::asked(shared.ask(CompareChunks { chunks, options: shared.options })),
-            stage: 0,
-            hex: false,
-            lists_stages: false,
-            offset: 0,
-            coords: Vec::new(),
-            scroll: [Scroll::default(); 2],
-            axis: 0,
-            begin,
-            size: shared.size,
-        }
-    }
-
     /// Both sides of the stage that is shown.
     pub fn sides(&self) -> Option<StageSides<'_>> {
         Some(self.found.ready()?.sides(self.stage))

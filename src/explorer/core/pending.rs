@@ -1,6 +1,6 @@
 //! What is on the way: where the explorer goes, and what waits until that is there.
 
-use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::late::Late;
 use crate::explorer::faults::FaultStation;
 use crate::explorer::picture::KeptPart;
 use crate::explorer::picture::shown_image::ShownImage;
@@ -22,10 +22,8 @@ pub struct Pending {
     pub(crate) labels: LabelSearch,
     /// The typed line that all this is for: what is wrong with it is said there.
     pub(crate) line: Option<String>,
-    /// What is read to be copied.
+    /// What is read to be copied at once.
     pub copying: Late<()>,
-    /// The request for forms that are listed to choose from, and not copied at once.
-    pub(crate) listed: Option<RequestId>,
     /// The store, while it is opened again.
     pub(crate) reopening: Late<()>,
 }

@@ -47,10 +47,21 @@ pub enum Terminal {
     Quit,
 }
 
-/// Where tasks wait for each other: one after the other in a lane, side by side in different ones. Tasks that would delay each
-/// other have different lanes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Lane {
+/// Makes the lanes and the list of all: one that was missing there would have no thread.
+macro_rules! lanes {
+    ($($(#[$doc:meta])* $lane:ident,)*) => {
+        /// Where tasks wait for each other: one after the other in a lane, side by side in different ones. Tasks that would
+        /// delay each other have different lanes.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum Lane { $($(#[$doc])* $lane,)* }
+
+        impl Lane {
+            pub const ALL: &[Self] = &[$(Self::$lane,)*];
+        }
+    };
+}
+
+lanes! {
     /// Names below nodes of the tree; and what takes long to free.
     Lists,
     /// Nodes and stores that are opened, and files that are watched.
@@ -93,37 +104,6 @@ pub enum Lane {
     Images,
     /// Labels over pictures, and wells.
     Overlays,
-}
-
-// A lane that is missing in the list would drop its tasks.
-const _: () = assert!(Lane::Overlays as usize + 1 == Lane::ALL.len());
-
-impl Lane {
-    /// All of them.
-    pub const ALL: [Self; 22] = [
-        Self::Lists,
-        Self::Nodes,
-        Self::Descriptions,
-        Self::Surveys,
-        Self::Chunks,
-        Self::Diagnoses,
-        Self::Verdicts,
-        Self::Walks,
-        Self::Finds,
-        Self::Rows,
-        Self::Weights,
-        Self::Pictures,
-        Self::Numbers,
-        Self::Windows,
-        Self::Verifying,
-        Self::Arrays,
-        Self::Comparisons,
-        Self::Files,
-        Self::Trials,
-        Self::Labels,
-        Self::Images,
-        Self::Overlays,
-    ];
 }
 
 /// A kind of work for a thread.

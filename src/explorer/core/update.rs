@@ -54,7 +54,7 @@ impl App {
         self.shared.tree_columns = self.hierarchy.tree.columns();
         self.reconcile_focus();
         self.shared.has_picture = self.picture.is_shown(&self.shared);
-        self.reconcile_station();
+        self.reconcile_fault();
         self.shared.selection.keep_window(self.shared.options);
         self.report.reconcile(&self.shared);
         element_cursor::reconcile(&mut self.shared.selection, &mut self.values);
@@ -73,7 +73,7 @@ impl App {
         self.picture.reconcile_labels(&mut self.shared);
         self.reconcile_overlays();
         self.ask_for_window();
-        self.reconcile_sought();
+        self.reconcile_label_search();
         self.reconcile_labels();
         self.grid.begin_survey(&mut self.shared);
     }
@@ -106,13 +106,12 @@ impl App {
         }
         self.note_key(key);
         if asked == Some(KeyCommand::PrintScreen) {
-            return self.shared.terminal(Terminal::Print);
+            return self.command(KeyCommand::PrintScreen);
         }
         if self.key_in_course(key) || self.key_in_overlay(key) {
             return;
         }
         match asked {
-            Some(KeyCommand::Question) => self.question(),
             Some(command) => self.command_here(command),
             None => self.say_nothing_happens(key),
         }

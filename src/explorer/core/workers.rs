@@ -55,7 +55,7 @@ impl Workers {
                 let alarm = Alarm(lock(&actions).clone());
                 lane::perform(work, &kept, go_on, &mut |answer| alarm.0.send(Action::Answer(answer)).is_ok())
             });
-            lanes.insert(lane, LaneThreads::start(perform));
+            lanes.insert(*lane, LaneThreads::start(perform));
         }
         Self { lanes }
     }

@@ -148,7 +148,7 @@ impl App {
     }
 
     /// Gives up a fault whose node is not on the way any more, because it is not there.
-    pub(crate) fn reconcile_station(&mut self) {
+    pub(crate) fn reconcile_fault(&mut self) {
         let key = &self.shared.selection.child.key;
         let is_off =
             |station: &&mut FaultStation| station.way == StationWay::ToNode && station.fault.node != *key;

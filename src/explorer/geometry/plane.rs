@@ -150,9 +150,9 @@ pub struct Scroll {
 }
 
 /// Moves a cursor in a list of so many rows.
-pub(crate) fn step_number(number: &mut usize, by: Move, page: u16, count: usize) {
+pub(crate) fn step_number(number: &mut usize, by: Move, page: impl Into<u64>, count: usize) {
     let mut at = Scroll { first: *number as u64 };
-    at.step(by, u64::from(page).max(1), count as u64);
+    at.step(by, page.into().max(1), count as u64);
     *number = usize::try_from(at.first).unwrap_or(0);
 }
 

@@ -1,5 +1,7 @@
 //! What workers do for the chunk grid: they decode and count the chunks on the screen.
 
+use std::collections::BTreeSet;
+
 use crate::codec::Statistics;
 use crate::explorer::core::chunk_window::distance;
 use crate::explorer::core::late::RequestId;
@@ -130,6 +132,26 @@ impl GridPane {
         let mut levels = self.around.iter_mut().chain([&mut self.level]);
         if let Some(level) = levels.find(|level| level.boxes.is_waiting() && level.boxes.is_of(id)) {
             level.boxes.answer(id, Ok(boxes));
+        }
+    }
+
+    /// Marks faulty chunks of the array, unless that was done since the last change. Where all of them are known, no other
+    /// chunk stays marked.
+    pub(crate) fn mark<'a>(&mut self, change: u64, all: bool, faulty: impl Iterator<Item = &'a [u64]>) {
+        if self.marked == Some(change) {
+            return;
+        }
+        self.marked = Some(change);
+        let faulty: BTreeSet<&[u64]> = faulty.collect();
+        let level = self.around.first_mut().unwrap_or(&mut self.level);
+        if all {
+            let is_left = |coords: &Vec<u64>| faulty.contains(coords.as_slice());
+            level.verdicts.retain(|coords, verdict| *verdict != ChunkVerdict::Faulty || is_left(coords));
+        }
+        for coords in faulty {
+            if level.verdicts.get(coords) != Some(&ChunkVerdict::Faulty) {
+                level.judged(coords.to_vec(), ChunkVerdict::Faulty);
+            }
         }
     }
 }

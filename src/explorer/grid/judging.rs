@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::explorer::core::late::{Request, RequestId};
-use crate::explorer::grid::GridPane;
-use crate::pipeline::{ChunkAddress, ChunkVerdict};
+use crate::pipeline::ChunkAddress;
 
 /// The largest stored chunk, in bytes, that is decoded only to find out what it is: that takes a few milliseconds.
 const MOST_STORED: u64 = 16 << 20;
@@ -61,26 +60,4 @@ impl Judging {
 pub(crate) fn is_small(stored: u64, decoded: u64, is_variable: bool) -> bool {
     let most = if is_variable { MOST_VARIABLE } else { MOST_STORED };
     (1..=most).contains(&stored) && decoded <= MOST_DECODED
-}
-
-impl GridPane {
-    /// Marks faulty chunks of the array, unless that was done since the last change. Where all of them are known, no other
-    /// chunk stays marked.
-    pub(crate) fn mark<'a>(&mut self, change: u64, all: bool, faulty: impl Iterator<Item = &'a [u64]>) {
-        if self.marked == Some(change) {
-            return;
-        }
-        self.marked = Some(change);
-        let faulty: BTreeSet<&[u64]> = faulty.collect();
-        let level = self.around.first_mut().unwrap_or(&mut self.level);
-        if all {
-            let is_left = |coords: &Vec<u64>| faulty.contains(coords.as_slice());
-            level.verdicts.retain(|coords, verdict| *verdict != ChunkVerdict::Faulty || is_left(coords));
-        }
-        for coords in faulty {
-            if level.verdicts.get(coords) != Some(&ChunkVerdict::Faulty) {
-                level.judged(coords.to_vec(), ChunkVerdict::Faulty);
-            }
-        }
-    }
 }

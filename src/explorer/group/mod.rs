@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::explorer::core::late::{Late, Request, RequestId};
 use crate::explorer::core::shared::Shared;
-use crate::explorer::geometry::plane::Scroll;
+use crate::explorer::geometry::plane::{Scroll, step_number};
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::geometry::views;
 use crate::explorer::group::table::GroupTable;
@@ -75,9 +75,8 @@ impl GroupPane {
         let view = views::group(shared.inner(Pane::Grid));
         match event {
             PaneEvent::KeyCommand(KeyCommand::Move(by)) => {
-                let mut at = Scroll { first: self.selected as u64 };
-                at.step(by, view.list.height.into(), self.count(shared) as u64);
-                self.selected = usize::try_from(at.first).unwrap_or(0);
+                let count = self.count(shared);
+                step_number(&mut self.selected, by, view.list.height, count);
             }
             PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => shared.focus = Pane::Hierarchy,
             PaneEvent::KeyCommand(KeyCommand::Enter) => return self.entered(),

@@ -8,5 +8,6 @@ pub(super) mod input;
 pub mod keymap;
 pub(super) mod mouse;
 pub(super) mod moved_keys;
+pub(super) mod own_keys;
 pub(super) mod pane_hints;
 pub(super) mod place;

@@ -4,7 +4,7 @@ use crate::explorer::core::app::App;
 use crate::explorer::core::content::Content;
 use crate::explorer::core::side::Side;
 use crate::explorer::geometry::regions::Pane;
-use crate::explorer::keys::keymap::{KeyCommand, KeyPlace, binding_of, key_of};
+use crate::explorer::keys::keymap::{KeyCommand, KeyPlace, binding_of, key_of, named};
 
 impl App {
     /// The place with the focus.
@@ -54,18 +54,13 @@ impl App {
     }
 
     /// How to reach a place where the key does something.
-    fn way_to(&self, places: &[KeyPlace]) -> &'static str {
-        if self.shared.selection.layout().is_none() {
-            return match places {
-                [KeyPlace::Table] => "select a group",
-                _ => "no array is selected",
-            };
-        }
+    fn way_to(&self, places: &[KeyPlace]) -> String {
         match places {
-            [KeyPlace::Table] => "select a group",
-            [KeyPlace::Picture] => "m shows a picture",
-            _ if self.place() == KeyPlace::Picture => "m shows values",
-            _ => "Tab goes on to it",
+            [KeyPlace::Table] => "select a group".to_owned(),
+            _ if self.shared.selection.layout().is_none() => "no array is selected".to_owned(),
+            [KeyPlace::Picture] => named(&[KeyCommand::Picture], "shows a picture"),
+            _ if self.place() == KeyPlace::Picture => named(&[KeyCommand::Picture], "shows values"),
+            _ => named(&[KeyCommand::NextPane], "goes on to it"),
         }
     }
 }

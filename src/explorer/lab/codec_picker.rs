@@ -2,7 +2,7 @@
 
 use crate::codec::{CODECS, CodecRow};
 use crate::configuration::Key;
-use crate::explorer::geometry::plane::Scroll;
+use crate::explorer::geometry::plane::step_number;
 use crate::explorer::keys::keymap::Move;
 use crate::explorer::prompt::line::{TypedLine, Typing};
 
@@ -55,9 +55,8 @@ impl CodecPicker {
 
     /// Moves in the codecs that fit.
     pub(crate) fn step(&mut self, by: Move, page: u64) {
-        let mut at = Scroll { first: self.selected as u64 };
-        at.step(by, page.max(1), self.found().len() as u64);
-        self.selected = usize::try_from(at.first).unwrap_or(0);
+        let count = self.found().len();
+        step_number(&mut self.selected, by, page, count);
     }
 }
 

@@ -11,8 +11,9 @@ use crate::explorer::draw::text::{border, fit, fitted, longest, rect, write, wri
 use crate::explorer::draw::theme;
 use crate::explorer::geometry::regions::Area;
 use crate::explorer::geometry::views::View;
+use crate::explorer::lab::loss::ReturnedChunk;
 use crate::explorer::lab::loss::{LossPart, LossView};
-use crate::explorer::lab::{LabRow, LabWindow, LossPanes, ReturnedChunk, loss_panes};
+use crate::explorer::lab::{LabRow, LabWindow, LossPanes, loss_panes};
 use crate::explorer::picture::draw::CellsView;
 use crate::explorer::values::draw::brackets;
 use crate::lab::{ReturnedValues, ValueGap};

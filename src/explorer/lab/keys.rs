@@ -10,15 +10,17 @@ use crate::explorer::core::task::Terminal;
 use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::regions::{Area, Pane};
-use crate::explorer::keys::keymap::{KeyCommand, Move, OwnHelp, OwnHint, OwnKeys, WindowKey, own};
-use crate::explorer::lab::loss::LossView;
-use crate::explorer::lab::work::ReturnValues;
+use crate::explorer::keys::keymap::{KeyCommand, Move};
+use crate::explorer::keys::own_keys::{OwnHelp, OwnHint, OwnKeys, WindowKey, own};
+use crate::explorer::lab::loss::{LossView, ReturnedChunk};
+use crate::explorer::lab::work::{ReturnValues, SampleValues, TryChain};
 use crate::explorer::lab::{
-    ChainForms, LabPart, LabWindow, ReturnedChunk, TrialSubject, TriedChain, are_together, draw,
+    ChainForms, LabPart, LabRow, LabWindow, TrialSubject, TriedChain, are_together, draw,
 };
 use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
 use crate::lab::{SampleChoice, TrialOrigin};
 use crate::metadata::text::escape;
+use crate::pipeline::Array;
 use crate::tell::trial_facts::chunk_text;
 
 /// What keys do in the lab, besides what they do everywhere.
@@ -148,6 +150,42 @@ impl App {
         if let Some(window) = self.overlays.get_mut::<LabWindow>() {
             window.returned(id, result);
         }
+    }
+}
+
+impl LabWindow {
+    /// The lab on some values of an array, and the request for them.
+    pub(crate) fn ask(name: String, array: Arc<Array>, choice: SampleChoice, shared: &mut Shared) -> Self {
+        Self {
+            name,
+            subject: Late::asked(shared.ask(SampleValues { array, choice, options: shared.options })),
+            rows: Vec::new(),
+            selected: 0,
+            scroll: Scroll::default(),
+            codec: 0,
+            part: LabPart::Chains,
+        }
+    }
+
+    /// Asks for the next chain: one at a time, so that they do not slow each other down; first what somebody edits.
+    pub(crate) fn try_next_chain(&mut self, shared: &mut Shared) {
+        let Some(subject) = self.subject.ready().cloned() else { return };
+        if self.loss().is_some_and(|view| view.chunk.is_waiting()) {
+            return;
+        }
+        let is_next = |row: &LabRow| matches!(row.tried, Late::Idle) && row.chain.is_ok();
+        let edited = self.rows.iter().rposition(|row| row.edited.is_some() && is_next(row));
+        if let Some(waiting) = self.rows.iter_mut().find(|row| row.tried.is_waiting()) {
+            if edited.is_none() || waiting.edited.is_some() {
+                return;
+            }
+            // Its turn comes again.
+            waiting.tried.give_up();
+        }
+        let Some(place) = edited.or_else(|| self.rows.iter().position(is_next)) else { return };
+        let Some(row) = self.rows.get_mut(place) else { return };
+        let Ok(chain) = row.chain.clone() else { return };
+        row.tried = Late::asked(shared.ask(TryChain { subject, chain, options: shared.options }));
     }
 }
 

@@ -6,10 +6,18 @@ use crate::explorer::core::content::Content;
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::keys::keymap::Move;
-use crate::explorer::lab::ReturnedChunk;
 use crate::lab::ReturnedValues;
 use crate::metadata::delinear;
 use crate::tell::colors::ColorMap;
+
+/// One chunk of the values, as it comes back from a chain.
+#[derive(Debug, Clone)]
+pub struct ReturnedChunk {
+    /// Its number among those that chains are tried on.
+    pub number: usize,
+    /// Its values before the chain, and behind it.
+    pub values: Arc<ReturnedValues>,
+}
 
 /// What a chain does to the values of one chunk, on the screen.
 #[derive(Debug)]

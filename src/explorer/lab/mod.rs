@@ -15,20 +15,17 @@ use serde_json::Value;
 
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::shared::Shared;
-use crate::explorer::geometry::plane::{Plane, Scroll};
+use crate::explorer::geometry::plane::{Plane, Scroll, step_number};
 use crate::explorer::geometry::regions::Area;
 use crate::explorer::geometry::views::{View, elements_view};
 use crate::explorer::keys::keymap::Move;
 use crate::explorer::lab::codec_picker::CodecPicker;
 use crate::explorer::lab::loss::{LossPart, LossView};
-use crate::explorer::lab::work::{SampleValues, TryChain};
 use crate::explorer::picture::view::PictureView;
 use crate::explorer::prompt::line::TypedLine;
-use crate::lab::{
-    NotTried, ReturnedValues, SampleChoice, StageSize, Trial, TrialChain, TrialOrigin, TrialSample, best,
-};
+use crate::lab::{NotTried, ReturnedValues, StageSize, Trial, TrialChain, TrialOrigin, TrialSample, best};
 use crate::metadata::text::escape;
-use crate::pipeline::{Array, PicturePlan};
+use crate::pipeline::PicturePlan;
 use crate::tell::copy_as::CopyAs;
 use crate::tell::line_rows::all_rows;
 use crate::tell::trial_facts::{marks, named};
@@ -132,19 +129,6 @@ pub fn name_of(codec: &Value) -> &str {
 }
 
 impl LabWindow {
-    /// The lab on some values of an array, and the request for them.
-    pub(crate) fn ask(name: String, array: Arc<Array>, choice: SampleChoice, shared: &mut Shared) -> Self {
-        Self {
-            name,
-            subject: Late::asked(shared.ask(SampleValues { array, choice, options: shared.options })),
-            rows: Vec::new(),
-            selected: 0,
-            scroll: Scroll::default(),
-            codec: 0,
-            part: LabPart::Chains,
-        }
-    }
-
     /// Takes the values, and the chains to try on them.
     pub(crate) fn sampled(&mut self, id: RequestId, result: Result<Arc<TrialSubject>, String>) {
         if self.subject.answer(id, result)
@@ -159,27 +143,6 @@ impl LabWindow {
         if let Some(row) = self.rows.iter_mut().find(|row| row.tried.is_of(id)) {
             row.tried.answer(id, Ok(tried));
         }
-    }
-
-    /// Asks for the next chain: one at a time, so that they do not slow each other down; first what somebody edits.
-    pub(crate) fn try_next_chain(&mut self, shared: &mut Shared) {
-        let Some(subject) = self.subject.ready().cloned() else { return };
-        if self.loss().is_some_and(|view| view.chunk.is_waiting()) {
-            return;
-        }
-        let is_next = |row: &LabRow| matches!(row.tried, Late::Idle) && row.chain.is_ok();
-        let edited = self.rows.iter().rposition(|row| row.edited.is_some() && is_next(row));
-        if let Some(waiting) = self.rows.iter_mut().find(|row| row.tried.is_waiting()) {
-            if edited.is_none() || waiting.edited.is_some() {
-                return;
-            }
-            // Its turn comes again.
-            waiting.tried.give_up();
-        }
-        let Some(place) = edited.or_else(|| self.rows.iter().position(is_next)) else { return };
-        let Some(row) = self.rows.get_mut(place) else { return };
-        let Ok(chain) = row.chain.clone() else { return };
-        row.tried = Late::asked(shared.ask(TryChain { subject, chain, options: shared.options }));
     }
 
     /// The selected chain.
@@ -229,20 +192,15 @@ impl LabWindow {
 
     /// Moves in what the keys are for.
     pub(crate) fn step(&mut self, by: Move, shared: &Shared) {
-        let page = u64::from(shared.size.1 / 2).max(1);
-        let step = |number: &mut usize, count: usize| {
-            let mut at = Scroll { first: *number as u64 };
-            at.step(by, page, count as u64);
-            *number = usize::try_from(at.first).unwrap_or(0);
-        };
+        let page = shared.size.1 / 2;
         let (rows, height) = self.whole_rows(shared.size);
         let codecs = self.codecs().len();
         match &mut self.part {
-            LabPart::Chains => step(&mut self.selected, self.rows.len()),
+            LabPart::Chains => step_number(&mut self.selected, by, page, self.rows.len()),
             LabPart::Whole(scroll) => scroll.step_page(by, height, rows),
-            LabPart::Codecs => step(&mut self.codec, codecs),
-            LabPart::Picker(picker) => picker.step(by, page),
-            LabPart::Copies(copies) => step(&mut copies.selected, copies.forms.len()),
+            LabPart::Codecs => step_number(&mut self.codec, by, page, codecs),
+            LabPart::Picker(picker) => picker.step(by, page.into()),
+            LabPart::Copies(copies) => step_number(&mut copies.selected, by, page, copies.forms.len()),
             LabPart::Line(_) | LabPart::Loss(_) => {}
         }
     }
@@ -289,15 +247,6 @@ pub struct TriedChain {
     pub trial: Trial,
     /// Its stages for the first of the values, or why there are none.
     pub stages: Result<Vec<StageSize>, NotTried>,
-}
-
-/// One chunk of the values, as it comes back from a chain.
-#[derive(Debug, Clone)]
-pub struct ReturnedChunk {
-    /// Its number among those that chains are tried on.
-    pub number: usize,
-    /// Its values before the chain, and behind it.
-    pub values: Arc<ReturnedValues>,
 }
 
 /// The parts of the screen while chains are tried.

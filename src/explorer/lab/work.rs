@@ -7,7 +7,8 @@ use crate::codec::DecodeOptions;
 use crate::explorer::App;
 use crate::explorer::core::late::RequestId;
 use crate::explorer::core::task::{Lane, Link, Task};
-use crate::explorer::lab::{ReturnedChunk, TrialSubject, TriedChain};
+use crate::explorer::lab::loss::ReturnedChunk;
+use crate::explorer::lab::{TrialSubject, TriedChain};
 use crate::lab::{
     NotTried, ReturnedValues, SampleChoice, SampleError, Trial, TrialChain, TrialSample, chain_in_force,
     proposed_chains, stage_sizes,

@@ -7,9 +7,9 @@ use crate::explorer::draw::lines::draw_page;
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::views;
 use crate::explorer::group::table::GroupTable;
-use crate::explorer::keys::keymap::{Move, READING_PAGE, named_all};
+use crate::explorer::keys::keymap::Move;
 use crate::explorer::node_report::{InfoPage, InfoSources};
-use crate::explorer::overlay::stack::{Hints, Overlay};
+use crate::explorer::overlay::stack::Overlay;
 use crate::tell::inventory;
 use crate::tell::line_rows::all_rows;
 use crate::tell::report::Line;
@@ -44,10 +44,6 @@ impl Overlay for InfoWindow {
         let is_known = app.shared.selection.node.ready().is_some() || !app.report.files.is_empty();
         let lines = if is_known { self.page.lines.as_slice() } else { &reading };
         draw_page(canvas, app, "info", lines, self.scroll.first);
-    }
-
-    fn hints(&self, _: &App) -> Hints {
-        Hints::Keys(named_all(READING_PAGE), "close")
     }
 }
 

@@ -6,8 +6,8 @@ use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::draw::lines::draw_page;
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::views;
-use crate::explorer::keys::keymap::{Move, READING_PAGE, named_all};
-use crate::explorer::overlay::stack::{Hints, Overlay};
+use crate::explorer::keys::keymap::Move;
+use crate::explorer::overlay::stack::Overlay;
 use crate::metadata::text::escape;
 use crate::tell::line_rows::all_rows;
 use crate::tell::report::Line;
@@ -40,10 +40,6 @@ impl Overlay for Page {
 
     fn draw(&self, canvas: &mut Canvas, app: &App) {
         draw_page(canvas, app, &self.title, &self.lines, self.scroll.first);
-    }
-
-    fn hints(&self, _: &App) -> Hints {
-        Hints::Keys(named_all(READING_PAGE), "close")
     }
 }
 

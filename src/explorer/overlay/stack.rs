@@ -7,7 +7,8 @@ use crate::configuration::Key;
 use crate::explorer::App;
 use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::geometry::regions::Area;
-use crate::explorer::keys::keymap::{KeyCommand, Move, OwnHelp, command};
+use crate::explorer::keys::keymap::{KeyCommand, Move, READING_PAGE, command, named_all};
+use crate::explorer::keys::own_keys::OwnHelp;
 
 /// A window over the panes, or a line that is typed. While it handles a key it is taken off the stack, so that it can change
 /// everything else, and open others.
@@ -51,7 +52,9 @@ pub trait Overlay: Any + Debug {
     fn draw(&self, canvas: &mut Canvas, app: &App);
 
     /// What the last line says of its keys.
-    fn hints(&self, app: &App) -> Hints;
+    fn hints(&self, _: &App) -> Hints {
+        Hints::Keys(named_all(READING_PAGE), "close")
+    }
 
     /// Its own keys, for the help.
     fn own_help(&self) -> Option<OwnHelp> {

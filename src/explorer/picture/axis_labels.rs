@@ -71,7 +71,7 @@ impl App {
     }
 
     /// Labels are not looked for any more where another node is selected.
-    pub(crate) fn reconcile_sought(&mut self) {
+    pub(crate) fn reconcile_label_search(&mut self) {
         let is_elsewhere = self.pending.labels.key != self.shared.selection.node_key();
         if is_elsewhere && self.pending.labels.progress.is_waiting() {
             self.stop_looking_up();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::shared::Shared;
-use crate::explorer::geometry::plane::Scroll;
+use crate::explorer::geometry::plane::{Scroll, step_number};
 use crate::explorer::geometry::regions::{Area, Pane};
 use crate::explorer::keys::input::PaneEvent;
 use crate::explorer::keys::keymap::{KeyCommand, Move};
@@ -147,9 +147,7 @@ impl PlatePane {
         else {
             return;
         };
-        let mut at = Scroll { first: *cursor as u64 };
-        at.step(by, *room, *count as u64);
-        *cursor = usize::try_from(at.first).unwrap_or(0);
+        step_number(cursor, by, *room, *count);
     }
 
     /// Takes what is known of wells.

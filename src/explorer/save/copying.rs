@@ -114,7 +114,14 @@ impl App {
 
     fn copy_selected(&mut self, selected: &Selected) {
         // What has to be read first is copied once it is there.
-        let Some(SelectedForms::Ready(forms)) = self.forms_of(selected) else { return };
+        let Some(forms) = self.forms_of(selected) else { return };
+        let forms = match forms {
+            SelectedForms::Ready(forms) => forms,
+            SelectedForms::Reading(request) => {
+                self.pending.copying = Late::asked(request);
+                return self.shared.say(format!("reading {} …", count(selected.count(), "element")));
+            }
+        };
         let (own, what) = match selected {
             Selected::Elements(_) => (PYTHON, count(selected.count(), "element")),
             Selected::Bytes(_) => (HEX, count(selected.count(), "byte")),
@@ -132,10 +139,7 @@ impl App {
             SelectedForms::Ready(forms) => {
                 Late::Ready { request: self.shared.request(), value: Arc::from(forms) }
             }
-            SelectedForms::Reading(request) => {
-                self.pending.listed = Some(request.id());
-                Late::asked(request)
-            }
+            SelectedForms::Reading(request) => Late::asked(request),
         };
         self.shared.message = None;
         self.overlays.open(CopyMenu { forms, selected: 0 });
@@ -175,8 +179,6 @@ impl App {
             (Content::Window(_), Selected::Elements(region)) => {
                 let (array, region) = (Arc::clone(selection.value_array()?), region.clone());
                 let request = self.shared.ask(ReadCopy { array, region, options: self.shared.options });
-                self.pending.copying = Late::asked(request.clone());
-                self.shared.say(format!("reading {} …", count(number, "element")));
                 return Some(SelectedForms::Reading(request));
             }
             (Content::Bytes { bytes, .. }, Selected::Bytes(range)) => of_bytes(within(bytes, range)?),
@@ -189,10 +191,7 @@ impl App {
     /// Copies what was read for it.
     pub(crate) fn copy_read(&mut self, id: RequestId, result: Result<Vec<CopyAs>, String>) {
         if !self.pending.copying.answer(id, Ok(())) {
-            return;
-        }
-        if self.pending.listed == Some(id) {
-            // Where the menu was closed meanwhile, nothing is copied.
+            // It was asked for by the menu.
             return self.located(id, result.map(Arc::from));
         }
         match result {

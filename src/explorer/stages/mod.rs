@@ -3,7 +3,7 @@
 pub(super) mod draw;
 
 use crate::explorer::core::shared::Shared;
-use crate::explorer::geometry::plane::Scroll;
+use crate::explorer::geometry::plane::step_number;
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::keys::input::PaneEvent;
 use crate::explorer::keys::keymap::{KeyCommand, Move};
@@ -32,8 +32,8 @@ pub(crate) fn update(event: PaneEvent, shared: &mut Shared) {
 }
 
 fn step(by: Move, shared: &mut Shared) {
-    let page = u64::from(shared.inner(Pane::Stages).height);
-    let mut at = Scroll { first: shared.selection.stage() as u64 };
-    at.step(by, page, shared.selection.stage_count() as u64);
-    shared.selection.select_stage(usize::try_from(at.first).unwrap_or(0));
+    let page = shared.inner(Pane::Stages).height;
+    let mut stage = shared.selection.stage();
+    step_number(&mut stage, by, page, shared.selection.stage_count());
+    shared.selection.select_stage(stage);
 }

@@ -9,7 +9,7 @@ use crate::explorer::core::selection::Selection;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::geometry::views;
-use crate::explorer::keys::keymap::{KeyCommand, Move, READING_PAGE, command, named, named_all};
+use crate::explorer::keys::keymap::{KeyCommand, Move, command, named};
 use crate::explorer::overlay::stack::{Handled, Hints, Overlay, closes};
 use crate::explorer::stats::work::{ProfileAnswer, SummarizeRegion};
 use crate::explorer::stats::{ProfileWindow, StatsWindow, draw, draw_profile};
@@ -28,10 +28,6 @@ impl Overlay for StatsWindow {
 
     fn draw(&self, canvas: &mut Canvas, app: &App) {
         draw::draw(canvas, app, self);
-    }
-
-    fn hints(&self, _: &App) -> Hints {
-        Hints::Keys(named_all(READING_PAGE), "close")
     }
 }
 

@@ -16,7 +16,7 @@ use crate::explorer::core::selection::Selection;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::core::side::Side;
 use crate::explorer::geometry::hex::Hex;
-use crate::explorer::geometry::plane::Scroll;
+use crate::explorer::geometry::plane::{Scroll, step_number};
 use crate::explorer::geometry::regions::{Area, Pane};
 use crate::explorer::geometry::views;
 use crate::explorer::geometry::views::View;
@@ -208,9 +208,8 @@ impl ValuesPane {
                     self.hex((bytes, *group), &shared.selection, area).moved(bytes, self.offset, by);
             }
             Content::Shard(map) => {
-                let (mut at, entries) = (Scroll { first: self.entry as u64 }, map.entries.len());
-                at.step(by, views::table(entries, area).rows.height.into(), entries as u64);
-                self.entry = usize::try_from(at.first).unwrap_or(0);
+                let entries = map.entries.len();
+                step_number(&mut self.entry, by, views::table(entries, area).rows.height, entries);
             }
             _ if content.shape().is_some_and(|shape| !shape.contains(&0)) => {
                 let view = self.view(&content, &shared.selection, area);
