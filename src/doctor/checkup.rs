@@ -1,6 +1,8 @@
 //! Looking at every array below a node: its document, its keys and its chunks.
 
-use super::Verdict;
+use super::around::Surroundings;
+use super::structure::rank;
+use super::{Hypothesis, Verdict};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::metadata::DocumentNote;
@@ -102,7 +104,9 @@ impl CheckupRun<'_> {
             self.found(&array.path, key, Fault::from(error.clone()).into());
         }
         let present: Vec<&[u64]> = survey.blocked().chain(survey.iter().map(|(coords, _)| coords)).collect();
-        let sound = self.chunks(array, &present);
+        let mut around = Surroundings::of(array);
+        let sound = self.chunks(array, &present, around.as_mut());
+        let beside = around.map(|around| around.judge(self.options)).unwrap_or_default();
         // Sound chunks are spread over the array, first and last among them.
         let count = sound.len().min(self.most);
         for index in 0..count {
@@ -110,10 +114,38 @@ impl CheckupRun<'_> {
             let Some(coords) = sound.get(place) else { continue };
             self.found_in_chunk(array, coords, None);
         }
+        for (address, hypothesis) in beside {
+            self.found_beside(array, address, hypothesis);
+        }
+    }
+
+    /// Notes what the chunks around one say about it, beside what it says itself.
+    fn found_beside(&mut self, array: &Array, address: ChunkAddress, hypothesis: Hypothesis) {
+        let is_same = |found: &&mut Diagnosis| {
+            found.array == array.path && found.address.as_ref().is_some_and(|own| own.chunk == address.chunk)
+        };
+        if let Some(found) = self.checkup.found.iter_mut().find(is_same) {
+            found.verdict.hypotheses.push(hypothesis);
+            found.verdict.hypotheses = rank(std::mem::take(&mut found.verdict.hypotheses));
+            return;
+        }
+        let key = array.chunk_key(&address.chunk);
+        let verdict = Verdict { hypotheses: vec![hypothesis], ..Verdict::default() };
+        self.checkup.found.push(Diagnosis {
+            array: array.path.clone(),
+            address: Some(address),
+            key,
+            verdict,
+        });
     }
 
     /// Decodes the chunks until enough faulty ones are found, and diagnoses those. Gives the sound ones.
-    fn chunks<'c>(&mut self, array: &Array, present: &[&'c [u64]]) -> Vec<&'c [u64]> {
+    fn chunks<'c>(
+        &mut self,
+        array: &Array,
+        present: &[&'c [u64]],
+        mut around: Option<&mut Surroundings>,
+    ) -> Vec<&'c [u64]> {
         let mut sound = Vec::new();
         let mut faulty = 0;
         let mut notes = Vec::new();
@@ -123,8 +155,11 @@ impl CheckupRun<'_> {
                 break;
             }
             self.checkup.chunks += 1;
-            let fault = match array.remarks(coords, self.options) {
-                Ok(Some(remarks)) => {
+            let fault = match array.decode_remarked(coords, self.options) {
+                Ok(Some((elements, remarks))) => {
+                    if let Some(around) = &mut around {
+                        around.add(coords, &elements);
+                    }
                     ChunkNote::count(&mut notes, array, coords, remarks);
                     sound.push(*coords);
                     None

@@ -196,3 +196,23 @@ pub mod values {
     /// A sign that rests on an assumption: the order of planes, a few exponents.
     pub const WEAK: f64 = 0.7;
 }
+
+/// What the chunks around one show.
+pub mod around {
+    /// Two chunks fit in each other's places, and not in their own: all their borders say so.
+    pub const EXCHANGED: f64 = 0.95;
+    /// Read otherwise, a chunk goes on from its neighbours, and its values are like theirs.
+    pub const READ_OTHERWISE: f64 = 0.93;
+    /// Zeros from one sector of a file to another, where zero is far from all values.
+    pub const HOLE_ALIGNED: f64 = 0.93;
+    /// Zeros in a row where no other element is zero.
+    pub const HOLE: f64 = 0.8;
+    /// One bit makes an impossible value one like its neighbours.
+    pub const FLIPPED_BIT: f64 = 0.9;
+    /// Neither the borders nor the values fit.
+    pub const FOREIGN: f64 = 0.9;
+    /// The borders do not fit, and the values might.
+    pub const NOT_CONTINUED: f64 = 0.8;
+    /// The values do not fit, and borders say nothing.
+    pub const OTHER_VALUES: f64 = 0.7;
+}

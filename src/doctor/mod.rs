@@ -3,6 +3,7 @@
 //! A sound chunk gets none. Everything here is bounded in time and memory.
 #![warn(clippy::indexing_slicing)]
 
+mod around;
 mod candidates;
 mod case;
 mod checkup;

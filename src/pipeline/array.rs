@@ -323,10 +323,20 @@ impl Array {
     /// and overhang that is not the fill value. `None` when it is missing.
     #[doc(hidden)]
     pub fn remarks(&self, coords: &[u64], options: &DecodeOptions) -> Result<Option<Vec<Note>>, Fault> {
+        Ok(self.decode_remarked(coords, options)?.map(|(_, remarks)| remarks))
+    }
+
+    /// The same with its elements.
+    pub(crate) fn decode_remarked(
+        &self,
+        coords: &[u64],
+        options: &DecodeOptions,
+    ) -> Result<Option<(Elements, Vec<Note>)>, Fault> {
         self.check_chunk(coords)?;
         let mut remarks = Remarks::default();
         let Some(elements) = self.decode_heard(coords, options, &mut remarks)? else { return Ok(None) };
-        Ok(Some(self.with_overhang(coords, &elements, remarks.notes)))
+        let notes = self.with_overhang(coords, &elements, remarks.notes);
+        Ok(Some((elements, notes)))
     }
 
     fn with_overhang(&self, coords: &[u64], elements: &Elements, mut notes: Vec<Note>) -> Vec<Note> {

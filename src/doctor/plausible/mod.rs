@@ -10,7 +10,7 @@ mod endian;
 mod exponents;
 mod order;
 mod planes;
-mod sample;
+pub(super) mod sample;
 mod shuffle;
 mod signs;
 mod sixteen;
@@ -18,7 +18,7 @@ mod small;
 mod subject;
 mod threshold;
 mod transposed;
-mod verdict;
+pub(super) mod verdict;
 mod width;
 
 use super::Hypothesis;

@@ -13,7 +13,7 @@ const MOST_PARTS: usize = 16;
 const LEAST_EDGE: u64 = 8;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum NumberKind {
+pub(in crate::doctor) enum NumberKind {
     Signed,
     Unsigned,
     Float(FloatType),
@@ -22,7 +22,7 @@ pub(super) enum NumberKind {
 
 /// One number in every element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Part {
+pub(in crate::doctor) struct Part {
     pub offset: usize,
     pub nbytes: usize,
     pub kind: NumberKind,
@@ -31,7 +31,7 @@ pub(super) struct Part {
 }
 
 /// The numbers that an element is made of. What is neither an integer nor a float is left out.
-pub(super) fn parts(data_type: &DataType) -> Vec<Part> {
+pub(in crate::doctor) fn parts(data_type: &DataType) -> Vec<Part> {
     let mut found = Vec::new();
     let start = PartStart { offset: 0, field: None };
     collect(data_type, start, &mut found);

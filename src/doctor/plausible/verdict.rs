@@ -26,7 +26,7 @@ pub(super) fn percent(share: f64) -> String {
 }
 
 /// A number with few digits.
-pub(super) fn short(value: f64) -> String {
+pub(in crate::doctor) fn short(value: f64) -> String {
     let size = value.abs();
     match size {
         _ if value == 0.0 => "0".to_owned(),
@@ -84,7 +84,7 @@ impl NumberKind {
     }
 
     /// The least and the greatest value.
-    pub fn range(self, sample: &Sample) -> String {
+    pub(super) fn range(self, sample: &Sample) -> String {
         let key = |bits: &u64| self.ordered(*bits, sample.nbytes);
         let [least, most] = [sample.counted().min_by_key(key), sample.counted().max_by_key(key)]
             .map(|bits| self.text(bits.unwrap_or(0), sample.nbytes));

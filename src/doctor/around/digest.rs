@@ -1,0 +1,285 @@
+//! What is kept of a cell to judge it beside others: its faces, the steps within it, its range, and what is odd in it.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use super::super::plausible::sample::{NumberKind, Part, parts};
+use crate::metadata::{DataType, Scalar, little_endian};
+use crate::pipeline::ChunkAddress;
+
+/// So many elements of a face are kept.
+const FACE: usize = 48;
+/// So many values, and so many steps along each axis, show what is usual within a cell.
+const USUAL: usize = 192;
+
+/// How the elements of an array are compared: as one number each.
+#[derive(Debug, Clone)]
+pub(super) struct Numbers {
+    pub part: Part,
+    /// Bytes of an element.
+    pub nbytes: usize,
+    /// The fill value, where it means that nothing was measured. Zero is a value like others: images and counts have it.
+    fill: Option<u64>,
+    /// Steps that are smaller count as this one: a step of one in integers says nothing.
+    pub quantum: f64,
+}
+
+impl Numbers {
+    /// `None` where elements are no numbers.
+    pub fn of(data_type: &DataType, fill: &Scalar) -> Option<Self> {
+        let (part, quantum) = match data_type {
+            DataType::Bool => (Part { offset: 0, nbytes: 1, kind: NumberKind::Unsigned, field: None }, 0.1),
+            _ => {
+                let part = parts(data_type).into_iter().next()?;
+                (part, if matches!(part.kind, NumberKind::Float(_)) { 0.0 } else { 0.5 })
+            }
+        };
+        let own = part.offset..part.offset.checked_add(part.nbytes)?;
+        let fill = fill.bytes(data_type).get(own).map(little_endian).filter(|bits| *bits != 0);
+        Some(Self { part, nbytes: data_type.nbytes(), fill, quantum })
+    }
+
+    /// The number of the element at this place; NaN where nothing was measured.
+    pub fn at(&self, bytes: &[u8], index: usize) -> f64 {
+        match self.bits(bytes, index) {
+            Some(bits) if self.fill != Some(bits) => self.value(bits),
+            _ => f64::NAN,
+        }
+    }
+
+    pub fn value(&self, bits: u64) -> f64 {
+        self.part.kind.value(bits, self.part.nbytes)
+    }
+
+    pub fn bits(&self, bytes: &[u8], index: usize) -> Option<u64> {
+        let start = index.checked_mul(self.nbytes)?.checked_add(self.part.offset)?;
+        Some(little_endian(bytes.get(start..start.checked_add(self.part.nbytes)?)?))
+    }
+}
+
+/// The elements of a cell, in C order.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Cell<'a> {
+    pub bytes: &'a [u8],
+    pub shape: &'a [usize],
+    /// How far the array reaches into it.
+    pub used: &'a [usize],
+}
+
+impl Cell<'_> {
+    fn stride(&self, axis: usize) -> usize {
+        self.shape.iter().skip(axis + 1).product()
+    }
+
+    /// The index of the element that is number `index` of a box at the beginning, with one axis held at `held`.
+    fn index(&self, mut number: usize, held: Option<(usize, usize)>, inner: Option<usize>) -> usize {
+        let mut index = 0;
+        for (axis, used) in self.used.iter().enumerate().rev() {
+            if let Some((own, at)) = held
+                && own == axis
+            {
+                index += at * self.stride(axis);
+                continue;
+            }
+            // Along the axis of the steps, the last one has no next one.
+            let used = if inner == Some(axis) { used.saturating_sub(1) } else { *used }.max(1);
+            index += number % used * self.stride(axis);
+            number /= used;
+        }
+        index
+    }
+}
+
+/// One side of a cell, and what lies one element further in.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Face {
+    pub outer: Vec<f64>,
+    pub inner: Vec<f64>,
+}
+
+/// A value, and the index of its element.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Extreme {
+    pub value: f64,
+    pub index: usize,
+}
+
+/// What is usual of the steps along an axis.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Steps {
+    pub median: f64,
+    pub mean: f64,
+    /// Nearly all are smaller.
+    pub large: f64,
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct CellDigest {
+    pub address: ChunkAddress,
+    /// For each axis the side at its beginning, and the side at its end.
+    pub faces: Vec<[Face; 2]>,
+    pub steps: Vec<Option<Steps>>,
+    /// Some of its finite values, in their order.
+    pub sample: Vec<f64>,
+    /// The two least and the two greatest finite values, the outermost first.
+    pub least: [Extreme; 2],
+    pub most: [Extreme; 2],
+    /// Elements that are NaN or infinite, and the first of them.
+    pub strange: usize,
+    pub first_strange: Option<usize>,
+    /// Elements of nothing but zero bytes, and the longest run of them.
+    pub zeros: usize,
+    pub zero_run: (usize, usize),
+    /// The same for cells that hold the same bytes.
+    pub hash: u64,
+}
+
+impl CellDigest {
+    /// `None` where the bytes are not those of a cell of that shape.
+    pub fn take(numbers: &Numbers, address: ChunkAddress, cell: Cell) -> Option<Self> {
+        let size = cell.shape.iter().try_fold(numbers.nbytes, |size, edge| size.checked_mul(*edge))?;
+        if size != cell.bytes.len() || size == 0 || cell.used.contains(&0) {
+            return None;
+        }
+        let mut digest = Self {
+            address,
+            faces: Vec::new(),
+            steps: Vec::new(),
+            sample: Vec::new(),
+            least: [Extreme { value: f64::INFINITY, index: 0 }; 2],
+            most: [Extreme { value: f64::NEG_INFINITY, index: 0 }; 2],
+            strange: 0,
+            first_strange: None,
+            zeros: 0,
+            zero_run: (0, 0),
+            hash: 0,
+        };
+        for axis in 0..cell.shape.len() {
+            digest.faces.push(faces(numbers, &cell, axis));
+            digest.steps.push(steps(numbers, &cell, axis));
+        }
+        let count = cell.used.iter().product();
+        for number in spread(count, USUAL) {
+            let value = numbers.at(cell.bytes, cell.index(number, None, None));
+            if value.is_finite() {
+                digest.sample.push(value);
+            }
+        }
+        digest.sample.sort_unstable_by(f64::total_cmp);
+        digest.look_through(numbers, &cell);
+        let mut hasher = DefaultHasher::new();
+        cell.bytes.hash(&mut hasher);
+        digest.hash = hasher.finish();
+        Some(digest)
+    }
+
+    /// The one pass over all elements.
+    fn look_through(&mut self, numbers: &Numbers, cell: &Cell) {
+        let row = cell.shape.last().copied().unwrap_or(1).max(1);
+        let used = cell.used.last().copied().unwrap_or(1);
+        let mut run = 0;
+        for index in 0..cell.bytes.len() / numbers.nbytes.max(1) {
+            let Some(bits) = numbers.bits(cell.bytes, index) else { return };
+            if bits == 0 {
+                self.zeros += 1;
+                run += 1;
+                if run > self.zero_run.1 {
+                    self.zero_run = (index + 1 - run, run);
+                }
+            } else {
+                run = 0;
+            }
+            // Only the last axis is cut here: rows past the array are the fill value or what was written there.
+            if index % row >= used || numbers.fill == Some(bits) {
+                continue;
+            }
+            let value = numbers.value(bits);
+            if value.is_finite() {
+                push_out(&mut self.least, value, index, |one, other| one < other);
+                push_out(&mut self.most, value, index, |one, other| one > other);
+            } else {
+                self.strange += 1;
+                self.first_strange.get_or_insert(index);
+            }
+        }
+    }
+
+    pub fn is_constant(&self) -> bool {
+        self.sample.is_empty() || self.least[0].value.total_cmp(&self.most[0].value).is_ge()
+    }
+
+    /// The value below which this share of the values lies.
+    pub fn quantile(&self, share: Share) -> f64 {
+        quantile(&self.sample, share).unwrap_or(f64::NAN)
+    }
+}
+
+fn push_out(extremes: &mut [Extreme; 2], value: f64, index: usize, is_farther: impl Fn(f64, f64) -> bool) {
+    if is_farther(value, extremes[0].value) {
+        extremes[1] = extremes[0];
+        extremes[0] = Extreme { value, index };
+    } else if is_farther(value, extremes[1].value) {
+        extremes[1] = Extreme { value, index };
+    }
+}
+
+/// A share of values, in hundredths.
+pub(super) type Share = usize;
+
+pub(super) fn quantile(sorted: &[f64], share: Share) -> Option<f64> {
+    let last = sorted.len().checked_sub(1)?;
+    sorted.get(last * share / 100).copied()
+}
+
+/// The middle one of some values, those that are no number left out.
+pub(super) fn median(mut values: Vec<f64>) -> Option<f64> {
+    values.retain(|value| !value.is_nan());
+    values.sort_unstable_by(f64::total_cmp);
+    quantile(&values, 50)
+}
+
+pub(super) fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let (mut sum, mut count) = (0.0, 0.0);
+    for value in values {
+        sum += value;
+        count += 1.0;
+    }
+    if count > 0.0 { Some(sum / count) } else { None }
+}
+
+/// At most `most` of so many numbers, spread evenly.
+fn spread(count: usize, most: usize) -> impl Iterator<Item = usize> {
+    let taken = count.min(most);
+    (0..taken).map(move |place| place * count / taken)
+}
+
+fn faces(numbers: &Numbers, cell: &Cell, axis: usize) -> [Face; 2] {
+    let edge = cell.used.get(axis).copied().unwrap_or(1).max(1);
+    let count: usize =
+        cell.used.iter().enumerate().filter(|(own, _)| *own != axis).map(|(_, used)| used).product();
+    let row = |at: usize| {
+        let value = |number| numbers.at(cell.bytes, cell.index(number, Some((axis, at)), None));
+        spread(count, FACE).map(value).collect::<Vec<f64>>()
+    };
+    let inner = |at: usize| if edge > 1 { row(at) } else { Vec::new() };
+    [
+        Face { outer: row(0), inner: inner(1) },
+        Face { outer: row(edge - 1), inner: inner(edge.saturating_sub(2)) },
+    ]
+}
+
+fn steps(numbers: &Numbers, cell: &Cell, axis: usize) -> Option<Steps> {
+    let edge = *cell.used.get(axis)?;
+    let count: usize = cell.used.iter().product::<usize>() / edge.max(1) * edge.checked_sub(1)?;
+    let mut steps = Vec::new();
+    for number in spread(count, USUAL) {
+        let index = cell.index(number, None, Some(axis));
+        let next = index + cell.stride(axis);
+        let step = (numbers.at(cell.bytes, index) - numbers.at(cell.bytes, next)).abs();
+        if !step.is_nan() {
+            steps.push(step);
+        }
+    }
+    steps.sort_unstable_by(f64::total_cmp);
+    let mean = mean(steps.iter().copied())?;
+    Some(Steps { median: quantile(&steps, 50)?, mean, large: quantile(&steps, 95)? })
+}

@@ -1,0 +1,252 @@
+//! How cells meet: the step across each border, beside the steps within the cells on both sides.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::digest::{CellDigest, Face, mean, median, quantile};
+
+/// So many elements on both sides of a border can be compared by their middle; of fewer, the largest usual step counts.
+const ENOUGH: usize = 8;
+/// A border is torn where the step across is so many times those within …
+const TORN: f64 = 5.0;
+/// … or, of few elements, so many times the large ones within …
+const TORN_OF_FEW: f64 = 3.0;
+/// … and no smaller than this part of how far any two values of the array are apart.
+const APART: f64 = 8.0;
+/// A border fits where the step across is at most so many times those within.
+const FITS: f64 = 3.0;
+/// Neighbours are so many times nearer than any two values of the array, at least.
+const SMOOTH: f64 = 3.0;
+
+/// What is usual in the whole array.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Usual {
+    /// The step along each axis within cells.
+    steps: Vec<f64>,
+    /// The step across the borders of each axis.
+    across: Vec<f64>,
+    /// Whether neighbours along each axis are nearer than any two values: in noise no border says anything.
+    is_smooth: Vec<bool>,
+    /// How far two values of the array are apart.
+    pub spread: f64,
+    quantum: f64,
+}
+
+/// Where two cells meet.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Border {
+    pub across: f64,
+    /// What the step would be if they belonged beside each other.
+    pub within: f64,
+    pub is_torn: bool,
+    fits: bool,
+}
+
+/// How a cell meets its neighbours.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Fit {
+    pub all: usize,
+    pub torn: usize,
+    pub fitting: usize,
+    /// The middle step across its borders, and what it would be if they fitted.
+    pub across: f64,
+    pub within: f64,
+}
+
+impl Fit {
+    /// Most borders are torn.
+    pub fn is_torn(&self) -> bool {
+        self.torn > 0 && 3 * self.torn >= 2 * self.all
+    }
+
+    /// None is torn, and nearly all fit.
+    pub fn is_whole(&self) -> bool {
+        self.all > 0 && self.torn == 0 && 4 * self.fitting >= 3 * self.all
+    }
+}
+
+/// The cells of an array by their places.
+#[derive(Debug, Default)]
+pub(super) struct Fabric {
+    pub cells: BTreeMap<Vec<u64>, CellDigest>,
+    pub usual: Usual,
+}
+
+impl Fabric {
+    /// Measures what is usual, once all cells are in.
+    pub fn measure(&mut self, quantum: f64) {
+        let rank = self.cells.keys().next().map_or(0, Vec::len);
+        let (spread, mean_spread) = self.spread();
+        let mut usual = Usual { quantum, spread, ..Usual::default() };
+        for axis in 0..rank {
+            let steps =
+                self.cells.values().filter_map(|cell| cell.steps.get(axis)?.map(|steps| steps.median));
+            usual.steps.push(median(steps.collect()).unwrap_or(0.0));
+            let mut across = Vec::new();
+            for (place, cell) in &self.cells {
+                if let Some(next) = self.cells.get(&beside(place, axis, true)) {
+                    across.extend(step_across(cell, next, axis).map(|(step, _)| step));
+                }
+            }
+            let means = self.cells.values().filter_map(|cell| cell.steps.get(axis)?.map(|steps| steps.mean));
+            let means = median(means.collect()).or_else(|| mean(across.iter().copied()));
+            usual.is_smooth.push(means.is_some_and(|step| step * SMOOTH <= mean_spread));
+            usual.across.push(median(across).unwrap_or(0.0));
+        }
+        self.usual = usual;
+    }
+
+    /// How far two values are apart that have nothing to do with each other: the middle, and the mean, for which the
+    /// outermost values do not count.
+    fn spread(&self) -> (f64, f64) {
+        let mut values = Vec::new();
+        for cell in self.cells.values() {
+            let step = (cell.sample.len() / 8).max(1);
+            values.extend(cell.sample.iter().step_by(step).copied());
+        }
+        let mut sorted = values.clone();
+        sorted.sort_unstable_by(f64::total_cmp);
+        let (Some(least), Some(most)) = (quantile(&sorted, 2), quantile(&sorted, 98)) else {
+            return (0.0, 0.0);
+        };
+        let mut apart = Vec::new();
+        for (index, value) in values.iter().enumerate() {
+            // Two primes lead from every value to one far away, the same at each run.
+            let other = values.get(index.wrapping_mul(40_503).wrapping_add(7_919) % values.len());
+            apart.extend(other.map(|other| (value.clamp(least, most) - other.clamp(least, most)).abs()));
+        }
+        (median(apart.clone()).unwrap_or(0.0), mean(apart.into_iter()).unwrap_or(0.0))
+    }
+
+    /// Where a cell and the next one along an axis meet; `None` where too little of both was measured.
+    pub fn border(&self, low: &CellDigest, high: &CellDigest, axis: usize) -> Option<Border> {
+        if self.usual.is_smooth.get(axis) != Some(&true) {
+            return None;
+        }
+        let (across, count) = step_across(low, high, axis)?;
+        let step = self.usual.steps.get(axis).copied().unwrap_or(0.0);
+        let floor = (step / 4.0).max(self.usual.quantum);
+        let [_, end] = low.faces.get(axis)?;
+        let [begin, _] = high.faces.get(axis)?;
+        let local = step_in(end).into_iter().chain(step_in(begin)).reduce(f64::max);
+        let large = [low, high].into_iter().filter_map(|cell| cell.steps.get(axis).copied()?);
+        let large = large.map(|steps| steps.large).reduce(f64::max);
+        let (within, limit) = match (local, large) {
+            (Some(local), _) if count >= ENOUGH => (local, TORN),
+            (_, Some(large)) => (large, TORN_OF_FEW),
+            // Cells of one element along this axis have no step within.
+            _ => (self.usual.across.get(axis).copied().unwrap_or(0.0), TORN),
+        };
+        let within = within.max(floor);
+        let is_torn = across >= limit * within && across >= self.usual.spread / APART && across > 0.0;
+        Some(Border {
+            across,
+            within,
+            is_torn,
+            fits: across <= FITS * within || across <= self.usual.spread / 32.0,
+        })
+    }
+
+    /// Whether the outermost elements of a face are unlike those beside them, further in.
+    pub fn seam(&self, face: &Face, axis: usize) -> bool {
+        let step = self.usual.steps.get(axis).copied().unwrap_or(0.0).max(self.usual.quantum);
+        let is_smooth = self.usual.is_smooth.get(axis) == Some(&true);
+        is_smooth && step_in(face).is_some_and(|own| own >= TORN * step && own >= self.usual.spread / APART)
+    }
+
+    /// Whether the steps within a cell are no larger than elsewhere, along the axes that say something.
+    pub fn is_usual(&self, cell: &CellDigest) -> bool {
+        for ((own, usual), is_smooth) in cell.steps.iter().zip(&self.usual.steps).zip(&self.usual.is_smooth) {
+            if let Some(own) = own
+                && *is_smooth
+                && own.median > TORN * usual.max(self.usual.quantum)
+                && own.median > self.usual.spread / APART
+            {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// How a cell meets what is around a place. `moved` are cells that are elsewhere than where they lie.
+    pub fn fit(&self, place: &[u64], cell: &CellDigest, moved: &[(&[u64], &CellDigest)]) -> Fit {
+        let mut fit = Fit::default();
+        let mut across = Vec::new();
+        let mut within = Vec::new();
+        for axis in 0..place.len() {
+            for is_after in [false, true] {
+                let other_place = beside(place, axis, is_after);
+                let is_moved = moved.iter().find(|(to, _)| *to == other_place.as_slice());
+                let Some(other) = is_moved.map(|(_, cell)| *cell).or_else(|| self.cells.get(&other_place))
+                else {
+                    continue;
+                };
+                let (low, high) = if is_after { (cell, other) } else { (other, cell) };
+                let Some(border) = self.border(low, high, axis) else { continue };
+                fit.all += 1;
+                fit.torn += usize::from(border.is_torn);
+                fit.fitting += usize::from(border.fits);
+                across.push(border.across);
+                within.push(border.within);
+            }
+        }
+        fit.across = median(across).unwrap_or(0.0);
+        fit.within = median(within).unwrap_or(0.0);
+        fit
+    }
+
+    /// Whether cells that are not suspected continue each other: only then a torn border says anything.
+    pub fn continues(&self, suspects: &BTreeSet<Vec<u64>>) -> bool {
+        let mut all = 0;
+        let mut torn = 0;
+        for (place, cell) in &self.cells {
+            for axis in 0..place.len() {
+                let next = beside(place, axis, true);
+                if suspects.contains(place) || suspects.contains(&next) {
+                    continue;
+                }
+                let Some(border) = self.cells.get(&next).and_then(|other| self.border(cell, other, axis))
+                else {
+                    continue;
+                };
+                all += 1;
+                torn += usize::from(border.is_torn);
+            }
+        }
+        all >= 3 && torn * 10 <= all
+    }
+}
+
+/// The place one farther along an axis, or one back; itself where there is none.
+pub(super) fn beside(place: &[u64], axis: usize, is_after: bool) -> Vec<u64> {
+    let mut other = place.to_vec();
+    if let Some(coord) = other.get_mut(axis) {
+        // Before the first there is no cell, and none is found that far out.
+        *coord = if is_after { coord.wrapping_add(1) } else { coord.wrapping_sub(1) };
+    }
+    other
+}
+
+/// The middle step across a border, and over how many elements.
+fn step_across(low: &CellDigest, high: &CellDigest, axis: usize) -> Option<(f64, usize)> {
+    let [_, end] = low.faces.get(axis)?;
+    let [begin, _] = high.faces.get(axis)?;
+    if end.outer.len() != begin.outer.len() {
+        return None;
+    }
+    let steps = differences(&end.outer, &begin.outer);
+    let count = steps.len();
+    // Most of a face may be without values, as along a coast.
+    if count < ENOUGH.min(end.outer.len()) {
+        return None;
+    }
+    Some((median(steps)?, count))
+}
+
+fn step_in(face: &Face) -> Option<f64> {
+    median(differences(&face.outer, &face.inner))
+}
+
+fn differences(one: &[f64], other: &[f64]) -> Vec<f64> {
+    let pairs = one.iter().zip(other).filter(|(one, other)| one.is_finite() && other.is_finite());
+    pairs.map(|(one, other)| (one - other).abs()).collect()
+}

@@ -1,0 +1,314 @@
+//! What the neighbours of a chunk say about it: the step across each border beside the steps within, its range beside
+//! that of the others, and single values that no other element comes near.
+//!
+//! Bad data that decode are found only so. Nothing is said where the array itself does not go on from chunk to chunk, as
+//! in mosaics and noise, and nothing of a chunk that is constant.
+
+mod digest;
+mod fabric;
+mod misfits;
+mod odd;
+mod values;
+
+use super::Hypothesis;
+use super::confidence::around as sure;
+use super::plausible::verdict::short;
+use crate::codec::DecodeOptions;
+use crate::metadata::text::shape;
+use crate::metadata::{Elements, lengths};
+use crate::pipeline::{Array, ChunkAddress};
+use digest::{Cell, CellDigest, Numbers};
+use fabric::{Fabric, Fit};
+use values::AllValues;
+
+/// So many cells are kept at once; each takes a few kilobytes.
+const MOST_CELLS: usize = 1 << 14;
+/// So many cells of an array are looked into once more; where more are odd, that is how the array is.
+const MOST_MISFITS: usize = 8;
+
+/// The chunks of an array, or the inner chunks of its shards, as far as they are looked at beside each other.
+#[derive(Debug)]
+pub(super) struct Surroundings<'a> {
+    array: &'a Array,
+    numbers: Numbers,
+    /// The shape of inner chunks, where chunks are shards.
+    inner: Option<Vec<u64>>,
+    fabric: Fabric,
+}
+
+impl<'a> Surroundings<'a> {
+    /// `None` where elements are no numbers.
+    pub fn of(array: &'a Array) -> Option<Self> {
+        let metadata = &array.metadata;
+        let numbers = Numbers::of(&metadata.data_type, &metadata.fill_value)?;
+        let first = vec![0; metadata.chunk_grid.rank()];
+        let chain = array.chain_at(&first).ok()?;
+        let mut inner = None;
+        if let Some(sharding) = chain.sharding()
+            && !chain.rearranges()
+        {
+            inner = sharding.grid().chunk_shape(&first);
+        }
+        Some(Self { array, numbers, inner, fabric: Fabric::default() })
+    }
+
+    /// Takes a chunk; what is too much is left out.
+    pub fn add(&mut self, coords: &[u64], elements: &Elements) {
+        let grid = &self.array.metadata.chunk_grid;
+        let (Some(chunk), Some(used)) = (grid.chunk_shape(coords), grid.used(coords)) else { return };
+        let used = lengths(&used);
+        let Some(inner) = self.inner.clone() else {
+            return self.add_cell(coords.to_vec(), coords.into(), (elements, &chunk, &used));
+        };
+        let fill = self.array.metadata.fill_value.bytes(elements.data_type());
+        for region in crate::metadata::ChunkGrid::regular(&chunk, &inner).touched(&whole(&chunk)) {
+            let origin: Vec<u64> = region.iter().zip(&inner).map(|(place, edge)| place * edge).collect();
+            let extent: Vec<_> =
+                origin.iter().zip(&inner).map(|(start, edge)| *start..start + edge).collect();
+            let Some(part) = elements.part(&chunk, &extent) else { return };
+            // An inner chunk that is missing reads as the fill value.
+            if part.each().all(|element| element == fill) {
+                continue;
+            }
+            let left = used.iter().zip(&origin).zip(&inner);
+            let left: Vec<u64> =
+                left.map(|((used, start), edge)| used.saturating_sub(*start).min(*edge)).collect();
+            let per_chunk = chunk.iter().zip(&inner).map(|(chunk, inner)| chunk / (*inner).max(1));
+            let place = coords
+                .iter()
+                .zip(per_chunk)
+                .zip(&region)
+                .map(|((chunk, count), inner)| chunk * count + inner);
+            let place = place.collect();
+            let address = ChunkAddress { chunk: coords.to_vec(), inner: vec![region] };
+            self.add_cell(place, address, (&part, &inner, &left));
+        }
+    }
+
+    fn add_cell(
+        &mut self,
+        place: Vec<u64>,
+        address: ChunkAddress,
+        (elements, edges, used): (&Elements, &[u64], &[u64]),
+    ) {
+        let (Some(edges), Some(used)) = (counts(edges), counts(used)) else { return };
+        let cell = Cell { bytes: elements.bytes(), shape: &edges, used: &used };
+        if self.fabric.cells.len() < MOST_CELLS
+            && let Some(digest) = CellDigest::take(&self.numbers, address, cell)
+        {
+            self.fabric.cells.insert(place, digest);
+        }
+    }
+
+    /// What is wrong with chunks, as far as those around them show it.
+    pub fn judge(mut self, options: &DecodeOptions) -> Vec<(ChunkAddress, Hypothesis)> {
+        self.fabric.measure(self.numbers.quantum);
+        let mut found = Vec::new();
+        self.exchanges(&mut found);
+        let all = AllValues::of(&self.fabric);
+        let torn = misfits::torn(&self.fabric);
+        let continues = self.fabric.continues(&torn);
+        let mut suspects = Vec::new();
+        for (place, cell) in &self.fabric.cells {
+            let is_torn = continues && torn.contains(place) && !cell.is_constant();
+            let is_unlike = !cell.is_constant() && all.but(place, cell).are_unlike(cell);
+            let is_odd = odd::hole(&all, &self.numbers, place, cell).is_some()
+                || continues && misfits::has_seam(&self.fabric, place, cell);
+            if is_torn || is_unlike || is_odd {
+                suspects.push((place.clone(), is_torn, is_unlike));
+            }
+        }
+        let are_few = suspects.len() <= MOST_MISFITS.min(self.fabric.cells.len() / 4 + 1);
+        for (place, is_torn, is_unlike) in suspects {
+            if !are_few {
+                break;
+            }
+            if let Some(hypothesis) = self.misfit(&all, &place, is_torn, is_unlike, options)
+                && let Some(cell) = self.fabric.cells.get(&place)
+            {
+                found.push((cell.address.clone(), hypothesis));
+            }
+        }
+        self.flipped_bits(&all, &mut found, options);
+        found
+    }
+
+    /// Finds cells that are in each other's places, and puts them right for what comes after.
+    fn exchanges(&mut self, found: &mut Vec<(ChunkAddress, Hypothesis)>) {
+        for _ in 0..MOST_MISFITS {
+            let suspects = misfits::torn(&self.fabric);
+            if !self.fabric.continues(&suspects) {
+                return;
+            }
+            let Some(pair) = misfits::exchange(&self.fabric, &suspects) else { return };
+            let [one, other] = &pair.places;
+            let (Some(a), Some(b)) = (self.fabric.cells.remove(one), self.fabric.cells.remove(other)) else {
+                return;
+            };
+            let names = [self.name(&a.address), self.name(&b.address)];
+            let hypothesis = Hypothesis {
+                hypothesis: format!("{} and {} are exchanged", names[0], names[1]),
+                confidence: sure::EXCHANGED,
+                evidence: format!("{}; exchanged, {}", torn_words(&pair.before), step_words(&pair.after)),
+                changes: Vec::new(),
+            };
+            for cell in [&a, &b] {
+                found.push((cell.address.clone(), hypothesis.clone()));
+            }
+            self.fabric.cells.insert(one.clone(), b);
+            self.fabric.cells.insert(other.clone(), a);
+        }
+    }
+
+    fn misfit(
+        &self,
+        all: &AllValues,
+        place: &[u64],
+        is_torn: bool,
+        is_unlike: bool,
+        options: &DecodeOptions,
+    ) -> Option<Hypothesis> {
+        let own = self.fabric.cells.get(place)?;
+        if let Some(hole) = odd::hole(all, &self.numbers, place, own) {
+            return Some(hole);
+        }
+        let fit = self.fabric.fit(place, own, &[]);
+        let others = all.but(place, own);
+        let explained = self.with_cell(&own.address, options, |cell| {
+            misfits::explain(&self.fabric, &self.numbers, place, others, cell)
+        });
+        let mut evidence = Vec::new();
+        if is_torn {
+            evidence.push(torn_words(&fit));
+        }
+        if is_unlike {
+            evidence.push(format!(
+                "its values lie between {} and {}, those of all others between {} and {}",
+                short(own.least[0].value),
+                short(own.most[0].value),
+                short(others.least),
+                short(others.most)
+            ));
+        }
+        if let Some((what, after)) = explained.flatten() {
+            if after.all > 0 {
+                evidence.push(format!("put right, {}", step_words(&after)));
+            } else {
+                evidence.push("put right, its values are like those of the others".to_owned());
+            }
+            return Some(Hypothesis {
+                hypothesis: format!("the chunk {what}"),
+                confidence: sure::READ_OTHERWISE,
+                evidence: evidence.join("; "),
+                changes: Vec::new(),
+            });
+        }
+        if !is_torn && !is_unlike {
+            return None;
+        }
+        // One torn border, at an end, may be a real jump.
+        if is_torn && fit.all < 2 && !is_unlike {
+            return None;
+        }
+        let twin =
+            self.fabric.cells.iter().find(|(other, cell)| other.as_slice() != place && cell.hash == own.hash);
+        if let Some((_, twin)) = twin {
+            evidence.push(format!("it holds the same values as {}", self.name(&twin.address)));
+        }
+        let confidence = match (is_torn, is_unlike) {
+            (true, true) => sure::FOREIGN,
+            (true, false) => sure::NOT_CONTINUED,
+            _ => sure::OTHER_VALUES,
+        };
+        let hypothesis = if is_unlike {
+            "the chunk holds values of something else: it is foreign, or damaged"
+        } else {
+            "the chunk does not belong here: it is foreign, or left from another version of the array"
+        };
+        Some(Hypothesis {
+            hypothesis: hypothesis.to_owned(),
+            confidence,
+            evidence: evidence.join("; "),
+            changes: Vec::new(),
+        })
+    }
+
+    /// Finds single impossible values. Where there are several cells of them, that is how the array is.
+    fn flipped_bits(
+        &self,
+        all: &AllValues,
+        found: &mut Vec<(ChunkAddress, Hypothesis)>,
+        options: &DecodeOptions,
+    ) {
+        let mut flipped = Vec::new();
+        for (place, cell) in &self.fabric.cells {
+            let Some(index) = odd::suspect(all, place, cell) else { continue };
+            if found.iter().any(|(address, _)| *address == cell.address) {
+                continue;
+            }
+            let hypothesis = self.with_cell(&cell.address, options, |bytes| {
+                odd::flipped_bit(&self.numbers, cell, index, bytes)
+            });
+            flipped.extend(hypothesis.flatten().map(|hypothesis| (cell.address.clone(), hypothesis)));
+        }
+        if flipped.len() == 1 {
+            found.append(&mut flipped);
+        }
+    }
+
+    /// Decodes a cell once more.
+    fn with_cell<T>(
+        &self,
+        address: &ChunkAddress,
+        options: &DecodeOptions,
+        look: impl FnOnce(Cell) -> T,
+    ) -> Option<T> {
+        let grid = &self.array.metadata.chunk_grid;
+        let elements = self.array.decode(&address.chunk, options).ok()??;
+        let chunk = grid.chunk_shape(&address.chunk)?;
+        let used = lengths(&grid.used(&address.chunk)?);
+        let (Some(place), Some(inner)) = (address.inner.first(), &self.inner) else {
+            let (edges, used) = (counts(&chunk)?, counts(&used)?);
+            return Some(look(Cell { bytes: elements.bytes(), shape: &edges, used: &used }));
+        };
+        let origin: Vec<u64> = place.iter().zip(inner).map(|(place, edge)| place * edge).collect();
+        let extent: Vec<_> = origin.iter().zip(inner).map(|(start, edge)| *start..start + edge).collect();
+        let part = elements.part(&chunk, &extent)?;
+        let left = used.iter().zip(&origin).zip(inner);
+        let left: Vec<u64> =
+            left.map(|((used, start), edge)| used.saturating_sub(*start).min(*edge)).collect();
+        let (edges, used) = (counts(inner)?, counts(&left)?);
+        Some(look(Cell { bytes: part.bytes(), shape: &edges, used: &used }))
+    }
+
+    fn name(&self, address: &ChunkAddress) -> String {
+        let key = self.array.chunk_key(&address.chunk);
+        match address.inner.first() {
+            Some(inner) => format!("the inner chunk {} of {key}", shape(inner)),
+            None => key,
+        }
+    }
+}
+
+fn whole(edges: &[u64]) -> Vec<std::ops::Range<u64>> {
+    edges.iter().map(|edge| 0..*edge).collect()
+}
+
+fn counts(edges: &[u64]) -> Option<Vec<usize>> {
+    edges.iter().map(|edge| usize::try_from(*edge).ok()).collect()
+}
+
+fn torn_words(fit: &Fit) -> String {
+    let borders = if fit.all == 1 { "border" } else { "borders" };
+    format!(
+        "at {} of {} {borders} it does not go on from its neighbours: values differ by {} there, where {} is usual",
+        fit.torn,
+        fit.all,
+        short(fit.across),
+        short(fit.within)
+    )
+}
+
+fn step_words(fit: &Fit) -> String {
+    format!("they differ by {}", short(fit.across))
+}
