@@ -11,9 +11,9 @@ use super::open::{found, message, open_usable};
 use super::output::Tone;
 use super::{Failure, Output, open, unless_closed};
 use crate::codec::DecodeOptions;
-use crate::doctor::{Checkup, Diagnosis, Hypothesis};
+use crate::doctor::{Checkup, ChunkChoice, Diagnosis, Hypothesis};
 use crate::metadata::Change;
-use crate::metadata::text::{escape, shorten};
+use crate::metadata::text::{escape, grouped, shorten};
 use crate::pipeline::{Array, ChunkAddress, ChunkNote, Fault};
 use crate::tell::words::{count, shape, sure};
 
@@ -30,7 +30,7 @@ pub(super) fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<()
         None => Checkup::run(
             &open(&arguments.node.path, &arguments.node.limits.limits())?,
             &options,
-            arguments.chunks,
+            arguments.chunks.unwrap_or(ChunkChoice::Quick),
             &mut |_| {},
         ),
     };
@@ -53,11 +53,20 @@ fn one_chunk(array: &Array, address: ChunkAddress, options: &DecodeOptions) -> C
     }
     let verdict = array.examine(&address, options);
     let is_sound = verdict.is_sound();
+    let is_judged = verdict.fault.is_none();
     let key = array.chunk_key(&address.chunk);
     let diagnosis = Diagnosis { array: array.path.clone(), address: Some(address), key, verdict };
     let found = if is_sound { Vec::new() } else { vec![diagnosis] };
     let documents = array.document_notes().into_iter().map(|note| (array.path.clone(), note)).collect();
-    Checkup { arrays: 1, chunks: 1, found, notes: chunk_notes, documents, ..Checkup::default() }
+    Checkup {
+        arrays: 1,
+        chunks: 1,
+        judged: u64::from(is_judged),
+        found,
+        notes: chunk_notes,
+        documents,
+        ..Checkup::default()
+    }
 }
 
 fn first_line(first: &Diagnosis) -> String {
@@ -74,6 +83,7 @@ fn first_line(first: &Diagnosis) -> String {
 struct CheckupReport<'a> {
     arrays: u64,
     chunks: u64,
+    judged: u64,
     passed_over: u64,
     hypotheses: Vec<AtChunk<'a, HypothesisReport<'a>>>,
     faults: Vec<AtChunk<'a, ChunkFault<'a>>>,
@@ -139,6 +149,7 @@ fn checkup_report(checkup: &Checkup) -> CheckupReport<'_> {
     CheckupReport {
         arrays: checkup.arrays,
         chunks: checkup.chunks,
+        judged: checkup.judged,
         passed_over: checkup.passed_over,
         hypotheses,
         faults,
@@ -198,6 +209,15 @@ fn text(checkup: &Checkup, output: &mut Output) -> Result<(), Failure> {
         0 => String::new(),
         more => format!(" ({} passed over behind the faulty ones)", count(more.into(), "chunk")),
     };
+    let mut judged = String::new();
+    if checkup.judged == checkup.chunks && checkup.judged > 0 {
+        judged.push_str(", all judged by value");
+    } else if checkup.judgeable > 0 {
+        judged = format!(", {} judged by value", grouped(checkup.judged.into()));
+        if checkup.judged < checkup.judgeable {
+            judged.push_str(" (--chunks all judges all)");
+        }
+    }
     let verdict = if checkup.found.is_empty() {
         output.paint(Tone::Sound, "nothing wrong found")
     } else {
@@ -206,7 +226,7 @@ fn text(checkup: &Checkup, output: &mut Output) -> Result<(), Failure> {
             &format!("something is wrong in {}", count(checkup.found.len() as u128, "place")),
         )
     };
-    writeln!(output, "{looked_at}{passed_over}: {verdict}")?;
+    writeln!(output, "{looked_at}{judged}{passed_over}: {verdict}")?;
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use flate2::{Decompress, FlushDecompress, Status};
 use miniz_oxide::deflate::{compress_to_vec, compress_to_vec_zlib};
 
 use super::reader::Reader;
-use super::{CodecError, StageWork};
+use super::{CodecError, DecodeOptions, StageWork};
 
 /// How many bytes are made room for at a time, where it is not known how many will come.
 const STEP: u64 = 1 << 16;
@@ -44,6 +44,17 @@ pub fn deflate(input: &[u8], level: DeflateLevel) -> Vec<u8> {
 /// Compresses to a stream with the header and the checksum of zlib.
 pub fn deflate_zlib(input: &[u8], level: DeflateLevel) -> Vec<u8> {
     compress_to_vec_zlib(input, level.0)
+}
+
+/// What a stream alone gives, where it takes all of the input and gives at most so many bytes.
+pub fn inflate_all(input: &[u8], limit: u64) -> Option<Vec<u8>> {
+    let mut output = Vec::new();
+    let mut reader = Reader::new(input);
+    let options = DecodeOptions { max_chunk_bytes: limit, ..DecodeOptions::default() };
+    let mut work = StageWork::new(&options);
+    work.limit = limit;
+    inflate(&mut reader, &mut output, &work).ok()?;
+    if reader.rest().is_empty() { Some(output) } else { None }
 }
 
 /// Appends one stream's bytes to `output`, which may grow to the limit of `work`.

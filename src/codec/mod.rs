@@ -76,6 +76,7 @@ use crate::store::{ByteSource, Slice};
 pub use bytes::ROW as BYTES;
 pub use chain::{Chain, Dimensions, Representation, StageInfo};
 pub use crc32c::ROW as CRC32C;
+pub(crate) use deflate::inflate_all;
 pub use depends::Dependents;
 pub use dtype::arrange;
 pub use elsewhere::stored_elsewhere;

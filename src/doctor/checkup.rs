@@ -1,5 +1,7 @@
 //! Looking at every array below a node: its document, its keys and its chunks.
 
+use std::collections::BTreeSet;
+
 use super::around::Surroundings;
 use super::structure::rank;
 use super::{Hypothesis, Verdict};
@@ -16,6 +18,10 @@ pub struct Checkup {
     pub arrays: u64,
     /// Chunks that were decoded.
     pub chunks: u64,
+    /// Chunks of those that were also judged by their values.
+    pub judged: u64,
+    /// Those that decode to numbers, so that they can be judged so.
+    pub judgeable: u64,
     /// Chunks that were not looked at, because their array had enough faulty ones.
     pub passed_over: u64,
     /// Everything that is wrong, or may be.
@@ -39,25 +45,75 @@ pub struct Diagnosis {
     pub verdict: Verdict,
 }
 
+/// Which chunks that decode are judged by their values, and how many faulty ones are diagnosed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChunkChoice {
+    /// All of them where that takes about two seconds, else a sample that is the same at each run; and a few faulty ones.
+    Quick,
+    /// So many of each array.
+    Number(usize),
+    All,
+}
+
+/// How many faulty chunks of an array are diagnosed where nothing else is asked for.
+const FAULTY: usize = 16;
+/// So many numbers of an array are judged where nothing else is asked for; that takes about two seconds.
+const NUMBERS: u64 = 12 << 20;
+/// So many of them at most in a chunk.
+const NUMBERS_OF_CHUNK: u64 = 1 << 16;
+/// A sample is made of runs of neighbours, so that they can be compared.
+const RUN: usize = 8;
+
+impl ChunkChoice {
+    fn faulty(self) -> usize {
+        match self {
+            Self::Quick => FAULTY,
+            Self::Number(number) => number,
+            Self::All => usize::MAX,
+        }
+    }
+
+    /// The numbers of the chunks that are judged, of so many.
+    fn judged(self, array: &Array, count: usize) -> BTreeSet<usize> {
+        let most = match self {
+            Self::All => count,
+            Self::Number(number) => number,
+            Self::Quick => {
+                let size = array.metadata.chunk_grid.chunk_shape(&vec![0; array.metadata.chunk_grid.rank()]);
+                let size = size.into_iter().flatten().fold(1_u64, u64::saturating_mul);
+                let cost = size.min(NUMBERS_OF_CHUNK).saturating_add(size / 64).max(64);
+                usize::try_from(NUMBERS / cost).unwrap_or(usize::MAX).max(FAULTY)
+            }
+        };
+        if most >= count {
+            return (0..count).collect();
+        }
+        // A few are spread one by one, the first and the last among them.
+        let run = if most < 8 * RUN { 1 } else { RUN };
+        let runs = most / run;
+        let starts = (0..runs).map(|number| number * (count - run) / runs.saturating_sub(1).max(1));
+        starts.flat_map(|start| start..start + run).collect()
+    }
+}
+
 struct CheckupRun<'a> {
     hierarchy: &'a Hierarchy,
     options: &'a DecodeOptions,
-    /// How many faulty chunks of an array are looked at, and how many sound ones.
-    most: usize,
+    choice: ChunkChoice,
     checkup: Checkup,
     progress: &'a mut dyn FnMut(&Checkup),
 }
 
 impl Checkup {
-    /// Looks at a node and everything below it. Of each array at most `most` faulty chunks are diagnosed, and as many sound
-    /// ones, spread over the array. `progress` is called after every chunk.
+    /// Looks at a node and everything below it. Every chunk is decoded until enough faulty ones are found; `choice` says
+    /// how many that are, and how many sound ones are judged by their values. `progress` is called after every chunk.
     pub fn run(
         hierarchy: &Hierarchy,
         options: &DecodeOptions,
-        most: usize,
+        choice: ChunkChoice,
         progress: &mut dyn FnMut(&Self),
     ) -> Self {
-        let mut run = CheckupRun { hierarchy, options, most, checkup: Self::default(), progress };
+        let mut run = CheckupRun { hierarchy, options, choice, checkup: Self::default(), progress };
         run.node(OpenNode::at(hierarchy, ""));
         run.checkup
     }
@@ -107,11 +163,7 @@ impl CheckupRun<'_> {
         let mut around = Surroundings::of(array);
         let sound = self.chunks(array, &present, around.as_mut());
         let beside = around.map(|around| around.judge(self.options)).unwrap_or_default();
-        // Sound chunks are spread over the array, first and last among them.
-        let count = sound.len().min(self.most);
-        for index in 0..count {
-            let place = index * sound.len().saturating_sub(1) / count.saturating_sub(1).max(1);
-            let Some(coords) = sound.get(place) else { continue };
+        for coords in sound {
             self.found_in_chunk(array, coords, None);
         }
         for (address, hypothesis) in beside {
@@ -139,7 +191,8 @@ impl CheckupRun<'_> {
         });
     }
 
-    /// Decodes the chunks until enough faulty ones are found, and diagnoses those. Gives the sound ones.
+    /// Decodes the chunks until enough faulty ones are found, and diagnoses those. Gives the sound ones that are judged by
+    /// their values.
     fn chunks<'c>(
         &mut self,
         array: &Array,
@@ -149,19 +202,24 @@ impl CheckupRun<'_> {
         let mut sound = Vec::new();
         let mut faulty = 0;
         let mut notes = Vec::new();
+        let judged = self.choice.judged(array, present.len());
         for (index, coords) in present.iter().enumerate() {
-            if faulty >= self.most.max(1) {
+            if faulty >= self.choice.faulty().max(1) {
                 self.checkup.passed_over += (present.len() - index) as u64;
                 break;
             }
             self.checkup.chunks += 1;
             let fault = match array.decode_remarked(coords, self.options) {
                 Ok(Some((elements, remarks))) => {
-                    if let Some(around) = &mut around {
-                        around.add(coords, &elements);
-                    }
                     ChunkNote::count(&mut notes, array, coords, remarks);
-                    sound.push(*coords);
+                    self.checkup.judgeable += u64::from(around.is_some());
+                    if let Some(around) = &mut around
+                        && judged.contains(&index)
+                    {
+                        around.add(coords, &elements);
+                        self.checkup.judged += 1;
+                        sound.push(*coords);
+                    }
                     None
                 }
                 Ok(None) => Some(array.gone(coords)),
@@ -190,7 +248,7 @@ impl CheckupRun<'_> {
     /// Notes what is wrong with a chunk. `fault` is what decoding met, which another look may not meet again.
     fn found_in_chunk(&mut self, array: &Array, coords: &[u64], fault: Option<Fault>) {
         let address = ChunkAddress::from(coords);
-        let verdict = array.examine(&address, self.options);
+        let verdict = array.examine_alone(&address, self.options);
         let verdict = Verdict { fault: fault.or(verdict.fault), ..verdict };
         if !verdict.is_sound() {
             let key = array.chunk_key(coords);

@@ -162,6 +162,14 @@ pub mod keys {
     pub const ENCODING: f64 = 0.85;
     /// With smaller chunks the grid ends where the keys end, and such a chunk decodes.
     pub const SMALLER_CHUNKS: f64 = 0.95;
+    /// With the dimensions of the shape in another order the grid ends where the keys do.
+    pub const PERMUTED_SHAPE: f64 = 0.92;
+    /// Chunks of as many elements, of which the grid ends where the keys do, and all of it is stored.
+    pub const RESHAPED_CHUNKS: f64 = 0.9;
+    /// The grid is full, and what lies beyond it are few.
+    pub const LEFT_OVER: f64 = 0.85;
+    /// The same for a larger array, which would have more chunks there.
+    pub const LARGER_BUT_FEW: f64 = 0.4;
     /// With a larger array a chunk beyond the grid decodes; less than smaller chunks, which explain more.
     pub const LARGER_PROVEN: f64 = 0.75;
     /// A larger array, where that chunk does not decode.
@@ -215,4 +223,12 @@ pub mod around {
     pub const NOT_CONTINUED: f64 = 0.8;
     /// The values do not fit, and borders say nothing.
     pub const OTHER_VALUES: f64 = 0.7;
+}
+
+/// What was done to a file after it was written.
+pub mod undone {
+    /// Undone, the chunk decodes.
+    pub const DECODES: f64 = 0.96;
+    /// It cannot be undone, and the marks are no chance.
+    pub const LOST: f64 = 0.9;
 }

@@ -55,6 +55,7 @@ fn by_checksum(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let at_start = place(&codec, facts) == WhichEnd::Start.name();
     let payload = failing.input.len().checked_sub(ChecksumFacts::NBYTES)?;
     let bit = crc::flipped_bit(facts.polynomial?, stored ^ computed, payload)?;
+    let is_in_checksum = matches!(bit, crc::Flipped::Checksum { .. });
     let (byte, bit) = match bit {
         crc::Flipped::Payload { byte, bit } => (byte + if at_start { ChecksumFacts::NBYTES } else { 0 }, bit),
         crc::Flipped::Checksum { byte, bit } => (byte + if at_start { 0 } else { payload }, bit),
@@ -67,11 +68,13 @@ fn by_checksum(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         stored ^ computed
     );
     let confidence = if failing.input.len() <= NO_CHANCE { sure::BIT_OF_FEW } else { sure::BIT_OF_MANY };
-    Some(hypothesis(
-        format!("one bit is flipped: byte {byte}, bit {bit} of {}", subject(case, failing)),
-        confidence,
-        evidence,
-    ))
+    let place = format!("byte {byte}, bit {bit} of {}", subject(case, failing));
+    let what = if is_in_checksum {
+        format!("one bit of the stored checksum itself is flipped, and the data are sound: {place}")
+    } else {
+        format!("one bit is flipped: {place}")
+    };
+    Some(hypothesis(what, confidence, evidence))
 }
 
 pub fn by_trial(case: &Case) -> Option<Hypothesis> {

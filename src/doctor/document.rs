@@ -47,6 +47,10 @@ fn explain(
         let evidence = format!("it is no JSON, because it ends too early: {}", fault.found);
         return vec![hypothesis("the document is truncated", confidence::CUT, evidence)];
     }
+    let exchanged = exchanged_codecs(document, fault, open, options);
+    if !exchanged.is_empty() {
+        return exchanged;
+    }
     let mut hypotheses: Vec<(usize, Hypothesis)> = Vec::new();
     let candidates = if pointer == "/fill_value" {
         // A fill value that the data type does not have may be one of the true data type.
@@ -81,6 +85,42 @@ fn explain(
         hypotheses.push((distance, Hypothesis { changes, ..hypothesis(what, sure, evidence) }));
     }
     share_confidence(hypotheses)
+}
+
+/// Two codecs that follow each other, in the other order, where that makes the document usable and a chunk decode.
+fn exchanged_codecs(
+    document: &NodeDocument,
+    fault: &DocumentError,
+    open: &dyn Fn(&[Change]) -> Option<Array>,
+    options: &DecodeOptions,
+) -> Vec<Hypothesis> {
+    let Some(list) = ["/codecs", "/filters"].into_iter().find(|list| fault.pointer.starts_with(list)) else {
+        return Vec::new();
+    };
+    let Some(Value::Array(codecs)) = document.value.pointer(list) else { return Vec::new() };
+    let name = |codec: &Value| {
+        let name = codec.get("name").or(codec.get("id")).unwrap_or(codec);
+        escape(name.as_str().unwrap_or("?")).into_owned()
+    };
+    for (index, pair) in codecs.windows(2).enumerate() {
+        let [one, other] = pair else { continue };
+        let mut exchanged = codecs.clone();
+        exchanged.swap(index, index + 1);
+        let changes = vec![Change { pointer: list.to_owned(), value: Value::Array(exchanged) }];
+        let Some(array) = open(&changes) else { continue };
+        let (confidence, why) = match Siblings::of(&array).first() {
+            None => (confidence::USABLE, "the document can be used; no chunk is stored".to_owned()),
+            Some(coords) if array.decode(&coords, options).is_ok() => {
+                (confidence::DECODES, format!("chunk {} decodes", crate::metadata::text::shape(&coords)))
+            }
+            Some(_) => continue,
+        };
+        let (one, other) = (name(one), name(other));
+        let evidence = format!("as written: {}; with {other} before {one} {why}", escape(&fault.to_string()));
+        let what = format!("{one} and {other} are in the wrong order");
+        return vec![Hypothesis { changes, ..hypothesis(what, confidence, evidence) }];
+    }
+    Vec::new()
 }
 
 /// Where several values decode, the chunk does not decide between them, but how near each is to the one that is there.

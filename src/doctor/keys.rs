@@ -166,6 +166,15 @@ fn beyond_the_grid(array: &Array, options: &DecodeOptions, keys: &KeyCount) -> V
             });
         }
     }
+    let counts: Vec<u64> = keys.last.iter().map(|last| last.saturating_add(1)).collect();
+    hypotheses.extend(permuted_shape(array, options, keys, &counts, &evidence));
+    hypotheses.extend(reshaped_chunk(array, options, keys, &counts, &evidence));
+    let is_left_over = left_over(keys, &grid_shape, &counts);
+    if is_left_over {
+        let evidence = format!("{evidence}; a larger array would have more of them");
+        let what = "chunks beyond the grid are left over from another version of the array";
+        hypotheses.push(hypothesis(what, sure::LEFT_OVER, evidence));
+    }
     let larger = larger_shape(shape, &chunk, &grid_shape, &keys.last);
     let mut changes = Vec::new();
     let mut what = String::new();
@@ -174,12 +183,131 @@ fn beyond_the_grid(array: &Array, options: &DecodeOptions, keys: &KeyCount) -> V
         what = format!(": shape is up to {}", text(larger));
     }
     let is_proven = decodes(array, options, &changes, keys.first_beyond.as_ref());
-    let confidence = if is_proven { sure::LARGER_PROVEN } else { sure::LARGER };
+    let confidence = match (is_proven, is_left_over) {
+        (true, false) => sure::LARGER_PROVEN,
+        (false, false) => sure::LARGER,
+        (_, true) => sure::LARGER_BUT_FEW,
+    };
     hypotheses.push(Hypothesis {
         changes,
         ..hypothesis(format!("the array is larger{what}"), confidence, evidence)
     });
     hypotheses
+}
+
+/// The dimensions of the shape in another order, where the grid then ends where the keys do.
+fn permuted_shape(
+    array: &Array,
+    options: &DecodeOptions,
+    keys: &KeyCount,
+    counts: &[u64],
+    evidence: &str,
+) -> Option<Hypothesis> {
+    const MOST_DIMENSIONS: usize = 5;
+    let grid = &array.metadata.chunk_grid;
+    let shape = &array.metadata.shape;
+    let chunk = grid.common_shape()?;
+    if shape.len() > MOST_DIMENSIONS {
+        return None;
+    }
+    let is_too_long = counts.iter().zip(grid.grid_shape()).any(|(count, grid)| *count < grid);
+    for one in 0..shape.len() {
+        for other in one + 1..shape.len() {
+            let mut permuted = shape.clone();
+            permuted.swap(one, other);
+            let fits = permuted
+                .iter()
+                .zip(&chunk)
+                .zip(counts)
+                .all(|((size, edge), count)| size.div_ceil((*edge).max(1)) == *count);
+            let changes = vec![Change { pointer: "/shape".to_owned(), value: json!(permuted) }];
+            if fits
+                && is_too_long
+                && permuted != *shape
+                && decodes(array, options, &changes, keys.first_beyond.as_ref())
+            {
+                let evidence = format!("{evidence}; in this order the grid ends where the keys do");
+                let what = format!("shape is {}: its dimensions are in another order", text(&permuted));
+                return Some(Hypothesis { changes, ..hypothesis(what, sure::PERMUTED_SHAPE, evidence) });
+            }
+        }
+    }
+    None
+}
+
+/// Another chunk shape of as many elements, where the grid then ends where the keys do, and nearly all of it is stored.
+fn reshaped_chunk(
+    array: &Array,
+    options: &DecodeOptions,
+    keys: &KeyCount,
+    counts: &[u64],
+    evidence: &str,
+) -> Option<Hypothesis> {
+    let chunk = array.metadata.chunk_grid.common_shape()?;
+    let shape = &array.metadata.shape;
+    let size = chunk.iter().try_fold(1_u64, |size, edge| size.checked_mul(*edge))?;
+    let expected = counts.iter().try_fold(1_u64, |size, count| size.checked_mul(*count))?;
+    // A larger array would have no fewer chunks along any dimension.
+    let is_too_long =
+        counts.iter().zip(array.metadata.chunk_grid.grid_shape()).any(|(count, grid)| *count < grid);
+    let is_full = keys.inside.saturating_add(keys.beyond).saturating_mul(10) >= expected.saturating_mul(9);
+    if !is_too_long || !is_full {
+        return None;
+    }
+    let mut found: Vec<Vec<u64>> = Vec::new();
+    edges_of(shape, counts, size, &mut Vec::new(), &mut found);
+    // Edges that divide the array are likelier, then those that divide each other.
+    found.retain(|shape| *shape != chunk);
+    let rough = |edges: &Vec<u64>| {
+        edges.iter().zip(shape).filter(|(edge, size)| !size.is_multiple_of(**edge)).count()
+    };
+    let reshaped = found.into_iter().min_by_key(rough)?;
+    let is_v2 = array.document().zarr_format() == 2;
+    let pointer = if is_v2 { "/chunks" } else { "/chunk_grid/configuration/chunk_shape" };
+    let changes = vec![Change { pointer: pointer.to_owned(), value: json!(reshaped) }];
+    if !decodes(array, options, &changes, keys.first_beyond.as_ref()) {
+        return None;
+    }
+    let evidence = format!(
+        "{evidence}; chunks of that shape have as many elements, and the grid ends where the keys do"
+    );
+    Some(Hypothesis {
+        changes,
+        ..hypothesis(format!("chunk shape is {}", text(&reshaped)), sure::RESHAPED_CHUNKS, evidence)
+    })
+}
+
+/// All edges that make so many chunks in each dimension, and chunks of that size.
+fn edges_of(shape: &[u64], counts: &[u64], size: u64, so_far: &mut Vec<u64>, found: &mut Vec<Vec<u64>>) {
+    const MOST: usize = 64;
+    let axis = so_far.len();
+    let (Some(length), Some(count)) = (shape.get(axis), counts.get(axis)) else {
+        if size == 1 {
+            found.push(so_far.clone());
+        }
+        return;
+    };
+    let least = length.div_ceil((*count).max(1)).max(1);
+    let most = if *count > 1 { length.saturating_sub(1) / (count - 1) } else { size };
+    for edge in least..=most.min(size).min(least.saturating_add(4096)) {
+        if found.len() >= MOST {
+            return;
+        }
+        if size.is_multiple_of(edge) && length.div_ceil(edge) == *count {
+            so_far.push(edge);
+            edges_of(shape, counts, size / edge, so_far, found);
+            so_far.pop();
+        }
+    }
+}
+
+/// Whether the grid itself is nearly full, and a larger one would not be.
+fn left_over(keys: &KeyCount, grid: &[u64], counts: &[u64]) -> bool {
+    let size = |edges: &mut dyn Iterator<Item = u64>| edges.fold(1_u64, u64::saturating_mul);
+    let own = size(&mut grid.iter().copied());
+    let larger = size(&mut grid.iter().zip(counts).map(|(own, count)| *own.max(count)));
+    let beyond = larger.saturating_sub(own);
+    keys.inside.saturating_mul(10) >= own.saturating_mul(9) && keys.beyond.saturating_mul(2) < beyond
 }
 
 fn smaller_chunk(shape: &[u64], chunk: &[u64], last: &[u64]) -> Option<Vec<u64>> {

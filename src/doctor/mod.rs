@@ -29,13 +29,14 @@ mod shards;
 mod siblings;
 mod sizes;
 mod structure;
+mod undone;
 mod verdict;
 
 use crate::codec::{DecodeOptions, Trace};
 use crate::metadata::Change;
 use crate::pipeline::{Array, ChunkAddress, ChunkTrace, Fault};
 use case::Case;
-pub use checkup::{Checkup, Diagnosis};
+pub use checkup::{Checkup, ChunkChoice, Diagnosis};
 pub use document::document_hypotheses;
 use siblings::Siblings;
 pub use verdict::Verdict;
@@ -115,8 +116,43 @@ impl Array {
                 is_inner: trace.address.is_inner(),
             });
         }
+        let mut found = structure::rank(found);
+        if trace.trace.fault.is_some() && !trace.address.is_inner() {
+            self.hear_siblings(&trace.address.chunk, &mut found);
+        }
         found.extend(plausible::hypotheses(self, chain, trace));
         structure::rank(found)
+    }
+
+    /// Where other chunks decode as the document says, and would not with another document, it is right: then this one chunk
+    /// was written otherwise.
+    fn hear_siblings(&self, coords: &[u64], found: &mut [Hypothesis]) {
+        const HEARD: usize = 3;
+        let options = DecodeOptions::default();
+        let decodes = |array: &Self, coords: &[u64]| matches!(array.decode(coords, &options), Ok(Some(_)));
+        if found.iter().all(|hypothesis| hypothesis.changes.is_empty()) {
+            return;
+        }
+        let siblings = Siblings::of(self);
+        let mut sound = Vec::new();
+        for other in siblings.coords().filter(|other| *other != coords).take(2 * HEARD) {
+            if sound.len() < HEARD && decodes(self, other) {
+                sound.push(other);
+            }
+        }
+        for hypothesis in found {
+            if sound.is_empty() || hypothesis.changes.is_empty() {
+                continue;
+            }
+            let Ok(changed) = self.changed(&hypothesis.changes) else { continue };
+            if sound.iter().all(|other| !decodes(&changed, other)) {
+                hypothesis.hypothesis.push_str(" in this chunk alone");
+                if hypothesis.changes.iter().any(|change| change.pointer.contains("chunk")) {
+                    hypothesis.hypothesis.push_str(": it is left from another version of the array");
+                }
+                hypothesis.evidence.push_str("; other chunks decode as the document says, and not so");
+            }
+        }
     }
 
     /// Looks for what may be wrong with all chunks of the array: keys of another encoding, keys beyond the grid.

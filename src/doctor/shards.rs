@@ -10,7 +10,8 @@ use super::entries::{Walked, bytes_at, entries, entries_unchecked, gap, inner_de
 use super::file::hypothesis;
 use super::shard_shapes::{as_plain, as_shard, index_nbytes, index_sizes, rivalry, smoothest};
 use crate::codec::{
-    Chain, ChecksumFacts, CodecError, CodecRow, DecodeOptions, IndexForm, Silent, StageWork, Trace, WhichEnd,
+    Chain, ChecksumFacts, CodecError, CodecRow, DecodeOptions, Entry, IndexForm, Silent, StageWork,
+    StoredForm, Trace, WhichEnd,
 };
 use crate::metadata::text::shape as text;
 use crate::metadata::{Change, CodecMetadata};
@@ -205,6 +206,9 @@ fn inner(case: &Case, failing: &Failing, coords: &[u64], diagnose: Diagnose) -> 
     let trace = Trace::record(sharding.inner(), stored.into_owned(), &options, usize::MAX);
     let below = Case { chain: sharding.inner(), trace: &trace, is_inner: true, ..*case };
     let mut found = diagnose(&below);
+    if let Some(moved) = moved_entry(case, failing, coords, index.entry(coords)) {
+        return vec![moved];
+    }
     for hypothesis in &mut found {
         if !hypothesis.changes.is_empty() && case.verify(&hypothesis.changes) {
             hypothesis.hypothesis = format!("in inner chunks: {}", hypothesis.hypothesis);
@@ -218,6 +222,36 @@ fn inner(case: &Case, failing: &Failing, coords: &[u64], diagnose: Diagnose) -> 
         }
     }
     found
+}
+
+/// An entry of the index that begins some bytes too early or too late: there the inner chunk decodes.
+fn moved_entry(case: &Case, failing: &Failing, coords: &[u64], entry: Entry) -> Option<Hypothesis> {
+    const FARTHEST: i64 = 64;
+    let Entry::Stored { offset, nbytes } = entry else { return None };
+    let inner = case.chain.sharding()?.inner();
+    // Bytes that any codec takes prove nothing.
+    if inner.stages().all(|stage| stage.row().is_none_or(|row| row.form != StoredForm::Own)) {
+        return None;
+    }
+    for distance in 1..=FARTHEST {
+        for moved in [-distance, distance] {
+            let start = offset.checked_add_signed(moved)?;
+            let range = start..start.checked_add(nbytes)?;
+            let Some(bytes) = bytes_at(failing.input, &range) else { continue };
+            if inner.decode(&Slice(bytes), &DecodeOptions::default(), &mut Silent).is_err() {
+                continue;
+            }
+            let side = if moved < 0 { "late" } else { "early" };
+            let unit = if distance == 1 { "byte" } else { "bytes" };
+            let what = format!(
+                "the entry of inner chunk {} in the shard index is {distance} {unit} too {side}",
+                text(coords)
+            );
+            let evidence = format!("it says byte {offset}; the {nbytes} bytes from byte {start} on decode");
+            return Some(hypothesis(what, sure::ENTRY_PROVEN, evidence));
+        }
+    }
+    None
 }
 
 /// An entry of the index that cannot be true, while the others are; proven where bytes without an entry decode.

@@ -43,6 +43,10 @@ impl Siblings {
         self.stored.iter().map(|(coords, _)| coords).min().cloned()
     }
 
+    pub fn coords(&self) -> impl Iterator<Item = &[u64]> {
+        self.stored.iter().map(|(coords, _)| coords.as_slice())
+    }
+
     pub fn others(&self, coords: &[u64]) -> impl Iterator<Item = u64> {
         self.stored.iter().filter(move |(other, _)| other != coords).map(|(_, nbytes)| *nbytes)
     }

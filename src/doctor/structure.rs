@@ -2,7 +2,7 @@
 
 use super::case::Case;
 use super::confidence::level::{BESIDE, SURE};
-use super::{Hypothesis, codecs, damage, file, names, options, shards, sizes};
+use super::{Hypothesis, codecs, damage, file, names, options, shards, sizes, undone};
 use crate::codec::CodecError;
 
 const MOST: usize = 5;
@@ -20,6 +20,10 @@ pub fn hypotheses(case: &Case) -> Vec<Hypothesis> {
     }
     if !certain.is_empty() {
         return certain;
+    }
+    let undone = undone::hypotheses(case, &failing);
+    if !undone.is_empty() {
+        return rank(undone);
     }
     let mut found = names::of_codec(case, &failing);
     found.extend(options::hypotheses(case, &failing));

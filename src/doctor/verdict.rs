@@ -1,6 +1,8 @@
 //! What the doctor says about a chunk: the same on the screen and in the command.
 
+use super::around::look_around;
 use super::confidence::level;
+use super::structure::rank;
 use super::{Hypothesis, document_hypotheses, remarks, siblings::Siblings};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
@@ -55,8 +57,18 @@ impl Verdict {
 
 #[doc(hidden)]
 impl Array {
-    /// Everything that can be said about a chunk, or an inner chunk of a shard.
+    /// Everything that can be said about a chunk, or an inner chunk of a shard: by itself, and beside those around it.
     pub fn examine(&self, address: &ChunkAddress, options: &DecodeOptions) -> Verdict {
+        let mut verdict = self.examine_alone(address, options);
+        if verdict.fault.is_none() {
+            verdict.hypotheses.extend(look_around(self, address, options));
+            verdict.hypotheses = rank(verdict.hypotheses);
+        }
+        verdict
+    }
+
+    /// The same by itself alone.
+    pub(super) fn examine_alone(&self, address: &ChunkAddress, options: &DecodeOptions) -> Verdict {
         let options = DecodeOptions { ignore_checksums: false, ..*options };
         let keep = if address.is_inner() { 0 } else { usize::MAX };
         let trace = match self.trace_within(address, &options, keep) {

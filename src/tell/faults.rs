@@ -56,15 +56,20 @@ pub fn progress(counts: &Counts, chunks: Option<u64>, faults: u64) -> [String; 3
     ]
 }
 
-/// What verifying has found at its end.
-pub fn verified(counts: &Counts, faults: u64) -> String {
+/// What verifying has found at its end; `unread` is how much could not be read.
+pub fn verified(counts: &Counts, faults: u64, unread: u64) -> String {
     let chunks = count(counts.checked().into(), "chunk");
     let arrays = count(counts.arrays.into(), "array");
     let found = count(faults.into(), "fault");
+    let unread = match unread {
+        0 => String::new(),
+        _ => format!("; {} could not be read", count(unread.into(), "thing")),
+    };
     if faults == 0 {
-        return format!("verified {chunks} of {arrays}: no fault");
+        let what = if unread.is_empty() { "no fault" } else { "no fault in what was read" };
+        return format!("verified {chunks} of {arrays}: {what}{unread}");
     }
-    format!("verified {chunks} of {arrays}: ✗ {found}; f goes to the next")
+    format!("verified {chunks} of {arrays}: ✗ {found}{unread}; f goes to the next")
 }
 
 /// That verifying was stopped, and how far it has come.
@@ -148,10 +153,14 @@ mod tests {
         assert_eq!(progress(&counts, Some(5000), 4)[0], "verifying 1 204 of 5 000 chunks, ✗ 4");
         assert_eq!(progress(&counts, Some(5000), 0)[1], "V 1 204 of 5 000");
         assert_eq!(
-            verified(&counts, 4),
+            verified(&counts, 4, 0),
             "verified 1 204 chunks of 12 arrays: ✗ 4 faults; f goes to the next"
         );
-        assert_eq!(verified(&counts, 0), "verified 1 204 chunks of 12 arrays: no fault");
+        assert_eq!(verified(&counts, 0, 0), "verified 1 204 chunks of 12 arrays: no fault");
+        assert_eq!(
+            verified(&counts, 0, 2),
+            "verified 1 204 chunks of 12 arrays: no fault in what was read; 2 things could not be read"
+        );
         assert_eq!(
             stopped(&counts, Some(5000), 4),
             "verifying was stopped after 1 204 of 5 000, ✗ 4; what was found is kept"

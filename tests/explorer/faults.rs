@@ -287,7 +287,7 @@ fn news(decoded: u64, stored: u64, failed: u64) -> VerifyNews {
     let counts = Counts { decoded, stored, faulty: failed, ..Counts::default() };
     let wrong = |index| ShortFault::of_chunk("b", &[index, 0], "bytes: wrong");
     let faults = (0..failed).map(wrong).collect();
-    VerifyNews { counts, chunks: Some(stored), faults, verified: Vec::new() }
+    VerifyNews { counts, chunks: Some(stored), faults, ..VerifyNews::default() }
 }
 
 fn screen(app: App) -> (String, App) {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use zarrscope::codec::DecodeOptions;
-use zarrscope::doctor::{Checkup, Hypothesis};
+use zarrscope::doctor::{Checkup, ChunkChoice, Hypothesis};
 use zarrscope::hierarchy::Hierarchy;
 use zarrscope::metadata::Change;
 use zarrscope::pipeline::{Array, Survey};
@@ -31,7 +31,7 @@ pub fn coords(value: &Value) -> Option<Vec<u64>> {
 
 fn checkup(path: &Path) -> Checkup {
     let hierarchy = Hierarchy::open(path).unwrap();
-    Checkup::run(&hierarchy, &DecodeOptions::default(), 16, &mut |_| {})
+    Checkup::run(&hierarchy, &DecodeOptions::default(), ChunkChoice::Quick, &mut |_| {})
 }
 
 /// What the doctor says about the chunk of a row, or about the array where the row names no chunk.

@@ -10,6 +10,7 @@ mod program;
 mod repository;
 
 #[cfg(feature = "explorer")]
+mod around;
 mod cards;
 mod cast_matrix;
 mod corpus;

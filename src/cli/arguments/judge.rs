@@ -10,6 +10,7 @@ use super::super::finding_arguments::FindingArguments;
 use super::super::limits::{HEADING, LimitArguments};
 use super::super::threads::ThreadArguments;
 use super::parts::{Coords, DecodeArguments, NodeArguments, StageName, coords, stage_name, work_part};
+use crate::doctor::ChunkChoice;
 use crate::issue::CHUNKS;
 use crate::limits::CHUNK_BYTES;
 use crate::pipeline::WorkPart;
@@ -153,6 +154,13 @@ pub enum NanChoice {
     Bits,
 }
 
+fn chunk_choice(text: &str) -> Result<ChunkChoice, String> {
+    if text == "all" {
+        return Ok(ChunkChoice::All);
+    }
+    text.parse().map(ChunkChoice::Number).map_err(|_| "expected a number of chunks or `all`".to_owned())
+}
+
 fn tolerance(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(number) if number.is_finite() && number >= 0.0 => Ok(number),
@@ -170,9 +178,10 @@ pub struct DoctorArguments {
     /// Look at one inner chunk of the shard; again for a shard in a shard.
     #[arg(long, value_name = "K,L", value_parser = coords, allow_hyphen_values = true, requires = "chunk")]
     pub inner: Vec<Coords>,
-    /// How many faulty chunks of each array to diagnose, and how many sound ones to judge by their values.
-    #[arg(long, value_name = "N", default_value_t = 16, conflicts_with = "chunk")]
-    pub chunks: usize,
+    /// How many faulty chunks of each array to diagnose, and how many sound ones to judge by their values, or `all`;
+    /// without it 16 faulty ones, and as many sound ones as take about two seconds.
+    #[arg(long, value_name = "N|all", value_parser = chunk_choice, conflicts_with = "chunk")]
+    pub chunks: Option<ChunkChoice>,
     /// Refuse a chunk whose decoded form has more bytes.
     #[arg(long, value_name = "N", default_value_t = CHUNK_BYTES.default, help_heading = HEADING)]
     pub max_chunk_bytes: u64,

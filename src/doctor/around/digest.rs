@@ -46,8 +46,19 @@ impl Numbers {
         }
     }
 
+    /// NaN for a time that is none.
     pub fn value(&self, bits: u64) -> f64 {
+        if matches!(self.part.kind, NumberKind::Time(_)) && self.is_end(bits) {
+            return f64::NAN;
+        }
         self.part.kind.value(bits, self.part.nbytes)
+    }
+
+    /// Whether this is the least or the greatest integer, which often means that something is missing.
+    pub fn is_end(&self, bits: u64) -> bool {
+        let top = 1_u64 << (8 * self.part.nbytes.clamp(1, 8) - 1);
+        let is_float = matches!(self.part.kind, NumberKind::Float(_));
+        !is_float && (bits == top || bits == top - 1 || bits == top | (top - 1))
     }
 
     pub fn bits(&self, bytes: &[u8], index: usize) -> Option<u64> {
@@ -196,7 +207,7 @@ impl CellDigest {
             if value.is_finite() {
                 push_out(&mut self.least, value, index, |one, other| one < other);
                 push_out(&mut self.most, value, index, |one, other| one > other);
-            } else {
+            } else if matches!(numbers.part.kind, NumberKind::Float(_)) {
                 self.strange += 1;
                 self.first_strange.get_or_insert(index);
             }

@@ -146,11 +146,13 @@ impl Fabric {
         })
     }
 
-    /// Whether the outermost elements of a face are unlike those beside them, further in.
-    pub fn seam(&self, face: &Face, axis: usize) -> bool {
-        let step = self.usual.steps.get(axis).copied().unwrap_or(0.0).max(self.usual.quantum);
-        let is_smooth = self.usual.is_smooth.get(axis) == Some(&true);
-        is_smooth && step_in(face).is_some_and(|own| own >= TORN * step && own >= self.usual.spread / APART)
+    /// Whether the outermost elements of a face are unlike those beside them, in the cell and across the border: as a whole
+    /// they differ by more than nearly all neighbours do.
+    pub fn is_seam(&self, cell: &CellDigest, face: &Face, border: &Border, axis: usize) -> bool {
+        let Some(Some(steps)) = cell.steps.get(axis) else { return false };
+        let usual = self.usual.steps.get(axis).copied().unwrap_or(0.0).max(self.usual.quantum);
+        let limit = (TORN * usual).max(steps.large);
+        border.across > limit && step_in(face).is_some_and(|own| own > limit)
     }
 
     /// Whether the steps within a cell are no larger than elsewhere, along the axes that say something.

@@ -11,6 +11,8 @@ const MOST_EXCHANGED: usize = 40;
 const MOST_PARTNERS: usize = 400;
 /// Chunks are looked for that were shifted by up to so many elements.
 const SHIFTED: usize = 8;
+/// Read otherwise, the step across torn borders is so many times smaller: in a smooth field something else may nearly fit.
+const NEARER: f64 = 4.0;
 
 /// Two cells that go on from their neighbours when they change places.
 pub(super) struct Exchange {
@@ -34,15 +36,16 @@ pub(super) fn torn(fabric: &Fabric) -> BTreeSet<Vec<u64>> {
 /// have moved on by one or more.
 pub(super) fn has_seam(fabric: &Fabric, place: &[u64], cell: &CellDigest) -> bool {
     let Some(axis) = place.len().checked_sub(1).filter(|axis| *axis > 0) else { return false };
-    let Some(faces) = cell.faces.get(axis) else { return false };
-    let seams = faces.iter().zip([false, true]).any(|(face, is_after)| {
-        let (own, other) = (fabric.seam(face, axis), fabric.cells.get(&beside(place, axis, is_after)));
-        let border = other.and_then(|other| {
-            if is_after { fabric.border(cell, other, axis) } else { fabric.border(other, cell, axis) }
-        });
-        own && border.is_none_or(|border| border.across >= border.within || border.is_torn)
-    });
-    seams
+    let Some([begin, end]) = cell.faces.get(axis) else { return false };
+    for (face, is_after) in [(begin, false), (end, true)] {
+        let Some(other) = fabric.cells.get(&beside(place, axis, is_after)) else { continue };
+        let border =
+            if is_after { fabric.border(cell, other, axis) } else { fabric.border(other, cell, axis) };
+        if border.is_some_and(|border| fabric.is_seam(cell, face, &border, axis)) {
+            return true;
+        }
+    }
+    false
 }
 
 /// The pair of cells that tears the most borders where it is, and none when exchanged.
@@ -105,6 +108,7 @@ struct Reading {
     /// What would be wrong with the chunk then.
     what: String,
     bytes: Vec<u8>,
+    is_shifted: bool,
 }
 
 /// What was done to a cell, where undoing it makes it go on from its neighbours, and its values like those of others.
@@ -116,16 +120,24 @@ pub(super) fn explain(
     cell: Cell,
 ) -> Option<(String, Fit)> {
     let own = fabric.cells.get(place)?;
-    let was_torn = fabric.fit(place, own, &[]).torn > 0;
+    let before = fabric.fit(place, own, &[]);
+    let was_torn = before.torn > 0;
     let was_unlike = others.are_unlike(own);
     let was_shifted = has_seam(fabric, place, own);
     for reading in readings(numbers, &cell) {
+        if !was_torn && !was_unlike && !reading.is_shifted {
+            continue;
+        }
         let read = Cell { bytes: &reading.bytes, ..cell };
         let Some(digest) = CellDigest::take(numbers, own.address.clone(), read) else { continue };
         let fit = fabric.fit(place, &digest, &[]);
         let is_like = others.are_like(&digest) && fabric.is_usual(&digest);
-        let is_whole = fit.is_whole() || fit.all == 0;
-        if is_like && is_whole && (was_torn && fit.all > 1 || was_unlike || was_shifted) {
+        let is_nearer = !was_torn || fit.across * NEARER <= before.across && fit.across <= 2.0 * fit.within;
+        let is_whole = fit.is_whole() && is_nearer || fit.all == 0;
+        if is_like
+            && is_whole
+            && (was_torn && fit.all > 1 || was_unlike || was_shifted && !has_seam(fabric, place, &digest))
+        {
             return Some((reading.what, fit));
         }
     }
@@ -139,7 +151,7 @@ fn readings(numbers: &Numbers, cell: &Cell) -> Vec<Reading> {
     if numbers.part.nbytes > 1 && numbers.part.nbytes == nbytes {
         let mut bytes = cell.bytes.to_vec();
         bytes.chunks_exact_mut(nbytes).for_each(<[u8]>::reverse);
-        found.push(Reading { what: "is in the other byte order".to_owned(), bytes });
+        found.push(Reading { what: "is in the other byte order".to_owned(), bytes, is_shifted: false });
     }
     let rank = cell.shape.len();
     let mut orders = Vec::new();
@@ -161,6 +173,7 @@ fn readings(numbers: &Numbers, cell: &Cell) -> Vec<Reading> {
             found.push(Reading {
                 what: format!("is transposed: its dimensions are in the order {order:?}"),
                 bytes,
+                is_shifted: false,
             });
         }
     }
@@ -169,6 +182,7 @@ fn readings(numbers: &Numbers, cell: &Cell) -> Vec<Reading> {
             found.push(Reading {
                 what: format!("is reversed along dimension {axis}"),
                 bytes: flipped(cell, nbytes, axis),
+                is_shifted: false,
             });
         }
     }
@@ -184,7 +198,11 @@ fn readings(numbers: &Numbers, cell: &Cell) -> Vec<Reading> {
             if count < bytes.len() {
                 if is_late { bytes.rotate_left(count) } else { bytes.rotate_right(count) }
             }
-            found.push(Reading { what: format!("is shifted by {number} {unit}{plural} {direction}"), bytes });
+            found.push(Reading {
+                what: format!("is shifted by {number} {unit}{plural} {direction}"),
+                bytes,
+                is_shifted: true,
+            });
         }
     }
     found

@@ -6,6 +6,7 @@
 
 mod digest;
 mod fabric;
+mod header;
 mod misfits;
 mod odd;
 mod values;
@@ -15,7 +16,7 @@ use super::confidence::around as sure;
 use super::plausible::verdict::short;
 use crate::codec::DecodeOptions;
 use crate::metadata::text::shape;
-use crate::metadata::{Elements, lengths};
+use crate::metadata::{Elements, delinear, lengths};
 use crate::pipeline::{Array, ChunkAddress};
 use digest::{Cell, CellDigest, Numbers};
 use fabric::{Fabric, Fit};
@@ -113,7 +114,9 @@ impl<'a> Surroundings<'a> {
             let is_torn = continues && torn.contains(place) && !cell.is_constant();
             let is_unlike = !cell.is_constant() && all.but(place, cell).are_unlike(cell);
             let is_odd = odd::hole(&all, &self.numbers, place, cell).is_some()
-                || continues && misfits::has_seam(&self.fabric, place, cell);
+                || continues
+                    && self.numbers.part.nbytes == self.numbers.nbytes
+                    && misfits::has_seam(&self.fabric, place, cell);
             if is_torn || is_unlike || is_odd {
                 suspects.push((place.clone(), is_torn, is_unlike));
             }
@@ -189,6 +192,18 @@ impl<'a> Surroundings<'a> {
                 short(others.least),
                 short(others.most)
             ));
+        }
+        let header = self.with_cell(&own.address, options, |cell| {
+            header::other_header(self.array, &self.fabric, &self.numbers, place, others, cell)
+        });
+        if let Some((hypothesis, why)) = header.flatten() {
+            evidence.push(why);
+            return Some(Hypothesis {
+                hypothesis,
+                confidence: sure::READ_OTHERWISE,
+                evidence: evidence.join("; "),
+                changes: Vec::new(),
+            });
         }
         if let Some((what, after)) = explained.flatten() {
             if after.all > 0 {
@@ -288,6 +303,57 @@ impl<'a> Surroundings<'a> {
             None => key,
         }
     }
+}
+
+/// What the chunks around one say about it, or about one of its inner chunks: all chunks of a small array, else those next
+/// to it. Those of an array at an address would each have to be fetched first.
+pub(super) fn look_around(array: &Array, address: &ChunkAddress, options: &DecodeOptions) -> Vec<Hypothesis> {
+    let Some(mut around) = Surroundings::of(array).filter(|_| !array.is_remote()) else { return Vec::new() };
+    for coords in chunks_around(array, &address.chunk) {
+        if let Ok(Some(elements)) = array.decode(&coords, options) {
+            around.add(&coords, &elements);
+        }
+    }
+    let mut found = Vec::new();
+    for (place, hypothesis) in around.judge(options) {
+        if place.chunk == address.chunk && (!address.is_inner() || place.inner == address.inner) {
+            found.push(hypothesis);
+        }
+    }
+    found
+}
+
+fn chunks_around(array: &Array, chunk: &[u64]) -> Vec<Vec<u64>> {
+    /// So many bytes are decoded for it.
+    const MOST_NBYTES: u128 = 32 << 20;
+    const MOST_CHUNKS: u128 = 256;
+    /// Along more dimensions than these, the last ones, there would be too many.
+    const DIMENSIONS: usize = 3;
+    let grid = &array.metadata.chunk_grid;
+    let edges = grid.chunk_shape(chunk).unwrap_or_default();
+    let size = edges
+        .iter()
+        .fold(array.metadata.data_type.nbytes() as u128, |size, edge| size.saturating_mul((*edge).into()));
+    let count = grid.size().unwrap_or(u128::MAX);
+    let mut ranges = whole(&grid.grid_shape());
+    if count > MOST_CHUNKS || count.saturating_mul(size) > MOST_NBYTES {
+        let first = chunk.len().saturating_sub(DIMENSIONS);
+        for (axis, (range, own)) in ranges.iter_mut().zip(chunk).enumerate() {
+            *range = if axis < first {
+                *own..own.saturating_add(1)
+            } else {
+                own.saturating_sub(1)..range.end.min(own.saturating_add(2))
+            };
+        }
+    }
+    let shape = lengths(&ranges);
+    let all = shape.iter().fold(1_u64, |all, edge| all.saturating_mul(*edge));
+    let most = u64::try_from(MOST_NBYTES / size.max(1)).unwrap_or(u64::MAX).max(1);
+    let place = |number| {
+        let own = delinear(number, &shape);
+        own.iter().zip(&ranges).map(|(own, range)| own + range.start).collect()
+    };
+    (0..all.min(most)).map(place).collect()
 }
 
 fn whole(edges: &[u64]) -> Vec<std::ops::Range<u64>> {

@@ -63,6 +63,9 @@ pub(super) fn flipped_bit(
     cell: Cell,
 ) -> Option<Hypothesis> {
     let bits = numbers.bits(cell.bytes, index)?;
+    if numbers.is_end(bits) {
+        return None;
+    }
     let mut beside = Vec::new();
     for other in index.saturating_sub(BESIDE)..=index + BESIDE {
         if other != index && other * numbers.nbytes < cell.bytes.len() {

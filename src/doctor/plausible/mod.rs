@@ -11,6 +11,7 @@ mod exponents;
 mod order;
 mod planes;
 pub(super) mod sample;
+mod saturated;
 mod shuffle;
 mod signs;
 mod sixteen;
@@ -45,5 +46,6 @@ fn of_subject(subject: &Specimen) -> Vec<Hypothesis> {
     let bytes = endian::hypotheses(subject, &samples)
         .or_else(|| width::hypotheses(subject, &samples))
         .or_else(|| shuffle::hypotheses(subject, &samples));
+    let bytes = bytes.or_else(|| saturated::hypotheses(subject, &samples));
     bytes.into_iter().chain(transposed::hypotheses(subject)).collect()
 }

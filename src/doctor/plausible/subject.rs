@@ -109,6 +109,21 @@ impl<'a> Specimen<'a> {
         Some(axes)
     }
 
+    /// The stage that makes the stored elements of another data type, where the others keep it.
+    pub fn cast(&self) -> Option<&'a StageInfo> {
+        let is_cast = |stage: &&&StageInfo| match (&stage.decoded, &stage.encoded) {
+            (Representation::Array(decoded), Representation::Array(encoded)) => {
+                decoded.data_type != encoded.data_type
+            }
+            _ => false,
+        };
+        let mut casts = self.arrays.iter().filter(is_cast);
+        let cast = casts.next_back()?;
+        let is_stored =
+            matches!(&cast.encoded, Representation::Array(array) if array.data_type == self.stored.data_type);
+        if is_stored { Some(cast) } else { None }
+    }
+
     /// Whether the elements are stored as what the document says of the array, but for their order.
     pub fn is_direct(&self) -> bool {
         self.arrays.iter().all(|stage| matches!(stage.dimensions, Dimensions::Permuted(_)))

@@ -215,3 +215,17 @@ pub(super) mod borders {
     /// How many times nearer than unrelated ones they are at most.
     pub const TORN_APART: f64 = 8.0;
 }
+
+/// Values that a cast has cut off.
+pub(super) mod saturated {
+    /// Fewer numbers are no share.
+    pub const LEAST: usize = 256;
+    /// The least share that is the greatest number, where others come near it: a mark for what is missing is alone there.
+    pub const ONE_END: f64 = 0.02;
+    /// How near that is: within this power of two of the range.
+    pub const NEAR: u32 = 4;
+    /// The least share at each end.
+    pub const BOTH_ENDS: f64 = 0.005;
+    /// More at the ends are a mask, or an image in black and white.
+    pub const MOST: f64 = 0.9;
+}

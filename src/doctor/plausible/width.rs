@@ -20,8 +20,11 @@ const LEAST: usize = 32;
 /// Whether the elements make more sense as another data type of the same width.
 pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Option<Hypothesis> {
     let [(Part { kind, field: None, .. }, sample)] = samples else { return None };
-    if !subject.is_direct() || sample.counted().take(LEAST).count() < LEAST {
+    if sample.counted().take(LEAST).count() < LEAST {
         return None;
+    }
+    if !subject.is_direct() {
+        return cast_to_other_sign(subject, sample, *kind);
     }
     let common = sixteen::compare(sample, *kind);
     let (data_type, verdict) = match kind {
@@ -41,6 +44,23 @@ pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Opti
         confidence: verdict.confidence,
         evidence: format!("as {} {}; as {data_type} {}", subject.stored.data_type, verdict.now, verdict.then),
         changes: changes(subject, &data_type)?,
+    })
+}
+
+/// A cast of which only the sign is wrong.
+fn cast_to_other_sign(subject: &Specimen, sample: &Sample, kind: NumberKind) -> Option<Hypothesis> {
+    let cast = subject.cast()?;
+    if !matches!(kind, NumberKind::Signed | NumberKind::Unsigned) {
+        return None;
+    }
+    let (data_type, verdict) = other_sign(sample, kind).or_else(|| around_zero(sample, kind))?;
+    let pointer = format!("{}/configuration/data_type", cast.codec.pointer);
+    subject.written(&pointer)?;
+    Some(Hypothesis {
+        hypothesis: format!("{} is to {data_type}", cast.codec.name),
+        confidence: verdict.confidence,
+        evidence: format!("as {} {}; as {data_type} {}", subject.stored.data_type, verdict.now, verdict.then),
+        changes: vec![Change { pointer, value: json!(data_type.to_string()) }],
     })
 }
 

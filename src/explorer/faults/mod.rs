@@ -31,6 +31,8 @@ pub struct VerifyNews {
     pub faults: Vec<ShortFault>,
     /// The nodes that it is done with.
     pub verified: Vec<VerifiedNode>,
+    /// How much could not be read from the beginning on, so that nothing is known of it.
+    pub unread: u64,
 }
 
 impl VerifyNews {
@@ -40,6 +42,7 @@ impl VerifyNews {
         self.chunks = later.chunks.or(self.chunks);
         self.faults.extend(later.faults);
         self.verified.extend(later.verified);
+        self.unread = later.unread;
     }
 }
 

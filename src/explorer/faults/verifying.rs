@@ -70,7 +70,7 @@ impl App {
         self.verifying.chunks = news.chunks.or(self.verifying.chunks);
         self.shared.known.take_run(news.faults, news.verified);
         if is_last {
-            let said = faults::verified(&counts, self.faults_so_far());
+            let said = faults::verified(&counts, self.faults_so_far(), news.unread);
             self.shared.say(said);
         }
     }

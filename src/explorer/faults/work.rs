@@ -63,11 +63,20 @@ impl VerifyNode {
         let threads = all_but_one(&self.hierarchy);
         let mut news = VerifyNews::default();
         let mut beat = Beat::new();
+        let mut unread = 0;
         verify_on(threads.as_ref(), &self.hierarchy, &self.key, &self.options, &mut |counts, found| {
-            // What the store did not answer is no fault.
-            let known = found.faults.iter().filter(|found| !found.fault.is_unknown());
-            let faults = known.map(ShortFault::from).collect();
-            news.add(VerifyNews { counts, chunks: all.try_recv().ok(), faults, verified: found.verified });
+            // What the store did not answer is no fault, and nothing above it is verified.
+            let mut faults = Vec::new();
+            for fault in &found.faults {
+                if fault.fault.is_unknown() {
+                    unread += 1;
+                } else {
+                    faults.push(ShortFault::from(fault));
+                }
+            }
+            unread += u64::from(found.not_reached.is_some());
+            let verified = if unread == 0 { found.verified } else { Vec::new() };
+            news.add(VerifyNews { counts, chunks: all.try_recv().ok(), faults, verified, unread });
             if link.is_wanted() && beat.is_due() {
                 link.answer(VerifyAnswer { news: std::mem::take(&mut news), is_last: false });
             }

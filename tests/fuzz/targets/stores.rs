@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use zarrscope::codec::{Statistics, Value};
-use zarrscope::doctor::{Checkup, document_hypotheses};
+use zarrscope::doctor::{Checkup, ChunkChoice, document_hypotheses};
 use zarrscope::hierarchy::{Hierarchy, Node};
 use zarrscope::metadata::{Elements, v2};
 use zarrscope::pipeline::{Array, ByteAt, ChunkAddress, OpenNode, Survey, verify};
@@ -108,7 +108,7 @@ fn look(hierarchy: &Hierarchy) {
     let node = OpenNode::at(hierarchy, "");
     check_messages(&node.faults);
     check_messages(document_hypotheses(hierarchy, &node, &OPTIONS).iter().map(|found| &found.hypothesis));
-    let checkup = Checkup::run(hierarchy, &OPTIONS, MOST, &mut |_| {});
+    let checkup = Checkup::run(hierarchy, &OPTIONS, ChunkChoice::Number(MOST), &mut |_| {});
     for found in &checkup.found {
         check_messages(&found.verdict.fault);
         for hypothesis in &found.verdict.hypotheses {

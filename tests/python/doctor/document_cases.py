@@ -34,7 +34,7 @@ def sizes():
     yield case(store, "data type is int32", changes=True)
     store = array("one_chunk_of_another_type", LITTLE)
     edit(store, lambda stored: values("float64")[12:, :10].tobytes())
-    yield case(store, "data type is float64", changes=True)
+    yield case(store, "data type is float64 in this chunk alone", changes=True)
     store = array("cut_to_the_array", LITTLE, shape=(20, 17), chunks=(12, 10))
     edit(store, lambda stored: np.frombuffer(stored, "<f4").reshape(12, 10)[:8].tobytes())
     yield case(store, "the chunk was cut to the array")

@@ -1,0 +1,181 @@
+//! What was done to a file after it was written, where undoing it in memory makes the chunk decode.
+
+use std::ops::Range;
+
+use super::Hypothesis;
+use super::case::{BUDGET, Case, Failing};
+use super::confidence::undone as sure;
+use super::file::{hypothesis, subject};
+use crate::codec::{CodecRow, DecodeOptions, Silent, hex, inflate_all, label};
+use crate::store::Slice;
+
+/// So many places are tried where another stream may begin.
+const MOST_STREAMS: usize = 64;
+/// Two bytes of a magic may be anywhere by chance.
+const LEAST_MAGIC: usize = 3;
+
+/// The bytes as they were, and what happened to them.
+struct Undone {
+    what: String,
+    evidence: String,
+    bytes: Vec<u8>,
+}
+
+/// What happened to a chunk that does not decode, each proven by decoding it as it was before.
+pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
+    if !failing.is_first || failing.input.len() as u64 > BUDGET {
+        return Vec::new();
+    }
+    let subject = subject(case, failing);
+    let mut found = Vec::new();
+    let tried = [damaged_magic(failing), line_ends(failing, &subject), latin1(failing, &subject)];
+    for undone in tried.into_iter().flatten() {
+        if decodes(case, &undone.bytes) {
+            found.push(hypothesis(undone.what, sure::DECODES, undone.evidence));
+        }
+    }
+    found.extend(several_streams(case, failing));
+    found.extend(without_header(case, failing));
+    found.extend(replacement_characters(failing, &subject));
+    found
+}
+
+fn decodes(case: &Case, bytes: &[u8]) -> bool {
+    case.chain.decode(&Slice(bytes), &DecodeOptions::default(), &mut Silent).is_ok()
+}
+
+/// The first bytes are not those of the codec, and with those it decodes.
+fn damaged_magic(failing: &Failing) -> Option<Undone> {
+    let row = CodecRow::meant_by(&failing.info.codec.name)?;
+    let magic = row.signature?.magic;
+    let found = failing.input.get(..magic.len())?;
+    if magic.is_empty() || found == magic {
+        return None;
+    }
+    let mut bytes = failing.input.to_vec();
+    bytes.get_mut(..magic.len())?.copy_from_slice(magic);
+    Some(Undone {
+        what: format!("the magic of {} is damaged", row.label()),
+        evidence: format!("it begins with {}; with {} there the chunk decodes", hex(found), hex(magic)),
+        bytes,
+    })
+}
+
+/// A program took the bytes for text, and wrote the line ends of Windows.
+fn line_ends(failing: &Failing, subject: &str) -> Option<Undone> {
+    let mut bytes = Vec::with_capacity(failing.input.len());
+    let mut count = 0_usize;
+    let mut rest = failing.input;
+    while let Some((first, tail)) = rest.split_first() {
+        rest = tail;
+        if *first == b'\n' {
+            if bytes.pop_if(|last| *last == b'\r').is_none() {
+                return None;
+            }
+            count += 1;
+        }
+        bytes.push(*first);
+    }
+    if count == 0 {
+        return None;
+    }
+    Some(Undone {
+        what: format!("{subject} was written as text: its line feeds became CR LF"),
+        evidence: format!("each of its {count} bytes 0a follows a byte 0d; without those the chunk decodes"),
+        bytes,
+    })
+}
+
+/// A program took the bytes for text in Latin-1, and wrote them as UTF-8.
+fn latin1(failing: &Failing, subject: &str) -> Option<Undone> {
+    let text = std::str::from_utf8(failing.input).ok()?;
+    let mut bytes = Vec::with_capacity(text.len());
+    for character in text.chars() {
+        bytes.push(u8::try_from(u32::from(character)).ok()?);
+    }
+    if bytes.len() == failing.input.len() {
+        return None;
+    }
+    Some(Undone {
+        what: format!("{subject} was written as text: bytes above 7f became two bytes of UTF-8"),
+        evidence: format!(
+            "it is sound UTF-8 of {} characters up to ff; as one byte each the chunk decodes",
+            bytes.len()
+        ),
+        bytes,
+    })
+}
+
+/// A program took the bytes for UTF-8, and wrote the replacement character for what was none.
+fn replacement_characters(failing: &Failing, subject: &str) -> Option<Hypothesis> {
+    const FEWEST: usize = 8;
+    const REPLACEMENT: &[u8] = "\u{fffd}".as_bytes();
+    std::str::from_utf8(failing.input).ok()?;
+    let count = failing.input.windows(REPLACEMENT.len()).filter(|window| *window == REPLACEMENT).count();
+    if count < FEWEST {
+        return None;
+    }
+    let what = format!("{subject} was written as text: bytes that are no UTF-8 are lost");
+    let evidence = format!("it is sound UTF-8 with {count} replacement characters (ef bf bd)");
+    Some(hypothesis(what, sure::LOST, evidence))
+}
+
+/// Several streams follow each other, and the first one alone is the chunk.
+fn several_streams(case: &Case, failing: &Failing) -> Option<Hypothesis> {
+    let row = CodecRow::meant_by(&failing.info.codec.name)?;
+    let signature = row.signature?;
+    if signature.magic.len() < LEAST_MAGIC || !signature.recognises(failing.input) {
+        return None;
+    }
+    for place in places(failing.input, signature.magic).take(MOST_STREAMS) {
+        let (first, second) = failing.input.split_at(place.start);
+        if !signature.recognises(second) || !decodes(case, first) {
+            continue;
+        }
+        let other = if decodes(case, second) {
+            "the second one decodes too"
+        } else {
+            "the second one does not decode alone"
+        };
+        let evidence = format!(
+            "another stream of {} begins at byte {}; the bytes before it decode to the whole chunk, {other}",
+            row.label(),
+            place.start
+        );
+        return Some(hypothesis(
+            format!("there are two streams of {} in the chunk", row.label()),
+            sure::DECODES,
+            evidence,
+        ));
+    }
+    None
+}
+
+/// Where a pattern is found after the first byte.
+fn places<'a>(bytes: &'a [u8], pattern: &'a [u8]) -> impl Iterator<Item = Range<usize>> + 'a {
+    let windows = bytes.windows(pattern.len().max(1)).enumerate().skip(1);
+    windows.filter(move |(_, window)| *window == pattern).map(|(start, window)| start..start + window.len())
+}
+
+/// A stream of DEFLATE without the header and the checksum around it.
+fn without_header(case: &Case, failing: &Failing) -> Option<Hypothesis> {
+    let row = CodecRow::meant_by(&failing.info.codec.name)?;
+    if row.signature?.recognises(failing.input) {
+        return None;
+    }
+    let inflated = inflate_all(failing.input, BUDGET)?;
+    let mut codecs = case.codecs();
+    codecs.retain(|codec| codec.pointer != failing.info.codec.pointer);
+    case.decode(&codecs, &inflated)?;
+    let label = label(&failing.info.codec.name);
+    let evidence = format!(
+        "all {} bytes are one stream of DEFLATE, which gives the {} bytes of the chunk",
+        failing.input.len(),
+        inflated.len()
+    );
+    Some(hypothesis(
+        format!("it is raw DEFLATE, without the header and checksum of {label}"),
+        sure::DECODES,
+        evidence,
+    ))
+}

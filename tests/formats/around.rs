@@ -1,0 +1,201 @@
+//! Bad chunks that decode: the doctor finds them beside their neighbours, and says nothing of sound arrays that look alike.
+
+use serde_json::json;
+use zarrscope::doctor::{Checkup, ChunkChoice};
+use zarrscope::{DecodeOptions, Hierarchy, MemoryStore};
+
+/// Chunks in each dimension, and elements of a chunk in each.
+const CHUNKS: u64 = 5;
+const EDGE: u64 = 16;
+
+/// The elements of each chunk, chunk after chunk.
+struct Grid {
+    data_type: &'static str,
+    chunks: Vec<Vec<u8>>,
+}
+
+/// A number between 0 and 1 that follows from a place, as noise.
+fn noise(row: u64, column: u64) -> f64 {
+    let mixed = (row * 7919 + column * 104_729 + 12_345).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    f64::from(u32::try_from(mixed >> 32).unwrap()) / f64::from(u32::MAX)
+}
+
+/// A temperature: fronts of some tens of elements, and a little noise.
+fn temperature(row: u64, column: u64) -> f64 {
+    let (y, x) = (row as f64, column as f64);
+    280.0 + 12.0 * (y / 17.0).sin() + 9.0 * ((x + y / 3.0) / 11.0).cos() + 0.1 * noise(row, column)
+}
+
+fn grid<const N: usize>(data_type: &'static str, write: impl Fn(u64, u64) -> [u8; N]) -> Grid {
+    let mut chunks = Vec::new();
+    for chunk in 0..CHUNKS * CHUNKS {
+        let (top, left) = (chunk / CHUNKS * EDGE, chunk % CHUNKS * EDGE);
+        let places = (0..EDGE * EDGE).map(|place| (top + place / EDGE, left + place % EDGE));
+        chunks.push(places.flat_map(|(row, column)| write(row, column)).collect());
+    }
+    Grid { data_type, chunks }
+}
+
+fn floats(value: impl Fn(u64, u64) -> f64) -> Grid {
+    grid("float32", |row, column| (value(row, column) as f32).to_le_bytes())
+}
+
+fn integers(value: impl Fn(u64, u64) -> f64) -> Grid {
+    grid("uint16", |row, column| (value(row, column) as u16).to_le_bytes())
+}
+
+impl Grid {
+    fn document(&self, edge: u64, codecs: serde_json::Value) -> String {
+        json!({
+            "zarr_format": 3, "node_type": "array", "shape": [CHUNKS * EDGE, CHUNKS * EDGE], "data_type": self.data_type,
+            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [edge, edge]}},
+            "chunk_key_encoding": {"name": "default"}, "fill_value": 0, "codecs": codecs,
+        })
+        .to_string()
+    }
+
+    fn hierarchy(&self) -> Hierarchy {
+        let codecs = json!([{"name": "bytes", "configuration": {"endian": "little"}}]);
+        let mut values = vec![("zarr.json".to_owned(), self.document(EDGE, codecs).into_bytes())];
+        for (number, chunk) in (0..).zip(&self.chunks) {
+            values.push((format!("c/{}/{}", number / CHUNKS, number % CHUNKS), chunk.clone()));
+        }
+        Hierarchy::in_store("", MemoryStore::new("grid", values))
+    }
+
+    /// All chunks in one shard, in this order; the index says where each is.
+    fn sharded(&self, order: &[usize]) -> Hierarchy {
+        let little = json!([{"name": "bytes", "configuration": {"endian": "little"}}]);
+        let codecs = json!([{"name": "sharding_indexed", "configuration":
+            {"chunk_shape": [EDGE, EDGE], "codecs": little, "index_codecs": little}}]);
+        let mut shard = self.chunks.concat();
+        let nbytes = self.chunks[0].len();
+        for place in order {
+            shard.extend((place * nbytes).to_le_bytes());
+            shard.extend(nbytes.to_le_bytes());
+        }
+        let document = self.document(CHUNKS * EDGE, codecs).into_bytes();
+        Hierarchy::in_store(
+            "",
+            MemoryStore::new("shard", [("zarr.json".to_owned(), document), ("c/0/0".to_owned(), shard)]),
+        )
+    }
+}
+
+fn look(hierarchy: &Hierarchy, choice: ChunkChoice) -> Checkup {
+    Checkup::run(hierarchy, &DecodeOptions::default(), choice, &mut |_| {})
+}
+
+/// The first cause of each chunk that something is found of, with its key.
+fn found(hierarchy: &Hierarchy) -> Vec<(String, String)> {
+    let found = look(hierarchy, ChunkChoice::Quick).found;
+    found.into_iter().map(|found| (found.key, found.verdict.hypotheses[0].hypothesis.clone())).collect()
+}
+
+fn one(grid: &Grid) -> (String, String) {
+    let found = found(&grid.hierarchy());
+    assert_eq!(found.len(), 1, "{found:?}");
+    found.into_iter().next().unwrap()
+}
+
+fn at(key: &str, what: &str) -> (String, String) {
+    (key.to_owned(), what.to_owned())
+}
+
+#[test]
+fn sound_arrays_have_nothing_wrong() {
+    let nothing: Vec<(String, String)> = Vec::new();
+    assert_eq!(found(&floats(temperature).hierarchy()), nothing);
+    assert_eq!(found(&integers(|row, column| 100.0 * temperature(row, column)).hierarchy()), nothing);
+    assert_eq!(found(&floats(noise).hierarchy()), nothing, "noise");
+    let mosaic = |row, column| temperature(row, column) + 300.0 * noise(row / EDGE, column / EDGE);
+    assert_eq!(found(&floats(mosaic).hierarchy()), nothing, "each chunk has an offset of its own");
+    let mut constant = floats(temperature);
+    constant.chunks[7] = 5.0_f32.to_le_bytes().repeat((EDGE * EDGE) as usize);
+    assert_eq!(found(&constant.hierarchy()), nothing, "one chunk has one value");
+    let steps = |row, column| temperature(row, column) + if row / EDGE > 1 { 200.0 } else { 0.0 };
+    assert_eq!(found(&floats(steps).hierarchy()), nothing, "a step where chunks end");
+    let pixel =
+        |row, column| if (row, column) == (20, 33) { 60_000.0 } else { 400.0 + 90.0 * noise(row, column) };
+    assert_eq!(found(&integers(pixel).hierarchy()), nothing, "one hot pixel");
+}
+
+#[test]
+fn exchanged_chunks_fit_in_each_others_places() {
+    let mut grid = floats(temperature);
+    grid.chunks.swap(6, 17);
+    let what = "c/1/1 and c/3/2 are exchanged";
+    assert_eq!(found(&grid.hierarchy()), [at("c/1/1", what), at("c/3/2", what)]);
+    let mut corner = floats(temperature);
+    corner.chunks.swap(0, 1);
+    let what = "c/0/0 and c/0/1 are exchanged";
+    assert_eq!(found(&corner.hierarchy()), [at("c/0/0", what), at("c/0/1", what)], "beside each other");
+}
+
+#[test]
+fn exchanged_entries_of_a_shard_index_are_found() {
+    let grid = floats(temperature);
+    let mut order: Vec<usize> = (0..grid.chunks.len()).collect();
+    assert_eq!(found(&grid.sharded(&order)), []);
+    order.swap(6, 17);
+    let what = "the inner chunk (1, 1) of c/0/0 and the inner chunk (3, 2) of c/0/0 are exchanged";
+    assert_eq!(found(&grid.sharded(&order))[0], at("c/0/0", what));
+}
+
+#[test]
+fn one_chunk_that_is_read_wrongly_is_explained() {
+    let mut transposed = floats(|row, column| temperature(4 * row, column));
+    let own = transposed.chunks[12].clone();
+    for (place, element) in transposed.chunks[12].chunks_exact_mut(4).enumerate() {
+        let other = place % EDGE as usize * EDGE as usize + place / EDGE as usize;
+        element.copy_from_slice(&own[4 * other..4 * other + 4]);
+    }
+    assert_eq!(
+        one(&transposed),
+        at("c/2/2", "the chunk is transposed: its dimensions are in the order [1, 0]")
+    );
+
+    let mut swapped = integers(|row, column| 10.0 * temperature(row, column));
+    swapped.chunks[8].chunks_exact_mut(2).for_each(<[u8]>::reverse);
+    assert_eq!(one(&swapped), at("c/1/3", "the chunk is in the other byte order"));
+
+    let mut shifted = floats(temperature);
+    shifted.chunks[11].rotate_right(3);
+    assert_eq!(one(&shifted), at("c/2/1", "the chunk is shifted by 3 bytes towards its end"));
+}
+
+#[test]
+fn a_chunk_of_something_else_is_foreign() {
+    let mut grid = floats(temperature);
+    grid.chunks[13] =
+        floats(|row, column| 40.0 * (row as f64 / 9.0).sin().abs() + noise(row, column)).chunks[3].clone();
+    let (key, what) = one(&grid);
+    assert_eq!((key.as_str(), what.contains("foreign")), ("c/2/3", true), "{what}");
+    let mut stale = floats(temperature);
+    stale.chunks[13] = floats(|row, column| temperature(row + 206, column + 131)).chunks[13].clone();
+    let (key, what) = one(&stale);
+    assert_eq!((key.as_str(), what.contains("left from another version")), ("c/2/3", true), "{what}");
+}
+
+#[test]
+fn holes_and_flipped_bits_are_found_in_what_decodes() {
+    let mut hole = floats(temperature);
+    hole.chunks[9][256..512].fill(0);
+    assert_eq!(one(&hole), at("c/1/4", "part of the chunk was never written: a hole of zeros"));
+    let mut flipped = floats(temperature);
+    flipped.chunks[9][4 * 37 + 3] ^= 0x20;
+    assert_eq!(one(&flipped), at("c/1/4", "one bit of the element (2, 5) is flipped: bit 29"));
+}
+
+#[test]
+fn what_was_judged_is_counted() {
+    let mut grid = floats(temperature);
+    grid.chunks[9][256..512].fill(0);
+    let judged = |choice| {
+        let checkup = look(&grid.hierarchy(), choice);
+        (checkup.chunks, checkup.judged)
+    };
+    assert_eq!(judged(ChunkChoice::Number(4)), (25, 4));
+    assert_eq!(judged(ChunkChoice::Quick), (25, 25));
+    assert_eq!(judged(ChunkChoice::All), (25, 25));
+}
