@@ -123,9 +123,11 @@ pub(super) fn explain(
     let before = fabric.fit(place, own, &[]);
     let was_torn = before.torn > 0;
     let was_unlike = others.are_unlike(own);
+    let was_wild = !fabric.is_usual(own);
     let was_shifted = has_seam(fabric, place, own);
+    let mut best: Option<(String, Fit)> = None;
     for reading in readings(numbers, &cell) {
-        if !was_torn && !was_unlike && !reading.is_shifted {
+        if !was_torn && !was_unlike && !was_wild && !reading.is_shifted {
             continue;
         }
         let read = Cell { bytes: &reading.bytes, ..cell };
@@ -134,14 +136,18 @@ pub(super) fn explain(
         let is_like = others.are_like(&digest) && fabric.is_usual(&digest);
         let is_nearer = !was_torn || fit.across * NEARER <= before.across && fit.across <= 2.0 * fit.within;
         let is_whole = fit.is_whole() && is_nearer || fit.all == 0;
-        if is_like
-            && is_whole
-            && (was_torn && fit.all > 1 || was_unlike || was_shifted && !has_seam(fabric, place, &digest))
-        {
-            return Some((reading.what, fit));
+        let is_restored = was_shifted && !has_seam(fabric, place, &digest);
+        if is_like && is_whole && ((was_torn || was_wild) && fit.all > 1 || was_unlike || is_restored) {
+            if !reading.is_shifted {
+                return Some((reading.what, fit));
+            }
+            // Beside the true distance, one element more or less nearly fits.
+            if best.as_ref().is_none_or(|(_, best)| fit.across < best.across) {
+                best = Some((reading.what, fit));
+            }
         }
     }
-    None
+    best
 }
 
 /// The other readings, the likelier ones first.

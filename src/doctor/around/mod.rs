@@ -110,26 +110,30 @@ impl<'a> Surroundings<'a> {
         let torn = misfits::torn(&self.fabric);
         let continues = self.fabric.continues(&torn);
         let mut suspects = Vec::new();
+        let mut odd_ones = Vec::new();
         for (place, cell) in &self.fabric.cells {
             let is_torn = continues && torn.contains(place) && !cell.is_constant();
             let is_unlike = !cell.is_constant() && all.but(place, cell).are_unlike(cell);
-            let is_odd = odd::hole(&all, &self.numbers, place, cell).is_some()
-                || continues
-                    && self.numbers.part.nbytes == self.numbers.nbytes
-                    && misfits::has_seam(&self.fabric, place, cell);
-            if is_torn || is_unlike || is_odd {
+            // Neighbours within it differ as they do nowhere else: in the wrong bytes, or by nature.
+            let is_wild = !self.fabric.is_usual(cell);
+            let is_shifted = self.numbers.part.nbytes == self.numbers.nbytes
+                && misfits::has_seam(&self.fabric, place, cell);
+            if is_torn || is_unlike || odd::hole(&all, &self.numbers, place, cell).is_some() {
                 suspects.push((place.clone(), is_torn, is_unlike));
+            } else if continues && (is_wild || is_shifted) {
+                odd_ones.push((place.clone(), false, false));
             }
         }
-        let are_few = suspects.len() <= MOST_MISFITS.min(self.fabric.cells.len() / 4 + 1);
-        for (place, is_torn, is_unlike) in suspects {
-            if !are_few {
-                break;
+        for suspects in [suspects, odd_ones] {
+            if suspects.len() > MOST_MISFITS.min(self.fabric.cells.len() / 4 + 1) {
+                continue;
             }
-            if let Some(hypothesis) = self.misfit(&all, &place, is_torn, is_unlike, options)
-                && let Some(cell) = self.fabric.cells.get(&place)
-            {
-                found.push((cell.address.clone(), hypothesis));
+            for (place, is_torn, is_unlike) in suspects {
+                if let Some(hypothesis) = self.misfit(&all, &place, is_torn, is_unlike, options)
+                    && let Some(cell) = self.fabric.cells.get(&place)
+                {
+                    found.push((cell.address.clone(), hypothesis));
+                }
             }
         }
         self.flipped_bits(&all, &mut found, options);
@@ -258,7 +262,7 @@ impl<'a> Surroundings<'a> {
         let mut flipped = Vec::new();
         for (place, cell) in &self.fabric.cells {
             let Some(index) = odd::suspect(all, place, cell) else { continue };
-            if found.iter().any(|(address, _)| *address == cell.address) {
+            if !self.fabric.is_usual(cell) || found.iter().any(|(address, _)| *address == cell.address) {
                 continue;
             }
             let hypothesis = self.with_cell(&cell.address, options, |bytes| {
