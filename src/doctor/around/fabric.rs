@@ -47,6 +47,8 @@ pub(super) struct Fit {
     pub all: usize,
     pub torn: usize,
     pub fitting: usize,
+    /// The largest step across a border, for what it would be.
+    pub worst: f64,
     /// The middle step across its borders, and what it would be if they fitted.
     pub across: f64,
     pub within: f64,
@@ -187,6 +189,7 @@ impl Fabric {
                 fit.all += 1;
                 fit.torn += usize::from(border.is_torn);
                 fit.fitting += usize::from(border.fits);
+                fit.worst = fit.worst.max(border.across / border.within);
                 across.push(border.across);
                 within.push(border.within);
             }

@@ -142,7 +142,7 @@ pub(super) fn explain(
                 return Some((reading.what, fit));
             }
             // Beside the true distance, one element more or less nearly fits.
-            if best.as_ref().is_none_or(|(_, best)| fit.across < best.across) {
+            if best.as_ref().is_none_or(|(_, best)| fit.worst < best.worst) {
                 best = Some((reading.what, fit));
             }
         }
