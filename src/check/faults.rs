@@ -73,7 +73,11 @@ static NO_FILL: Rule =
     error("shard-fill-value", "an inner chunk is missing, and the fill value cannot be encoded", SHARDS);
 static ADDRESS: Rule = error("chunk-address", "there is no such chunk in the grid", GRIDS);
 
-static MISSING: Rule = error("chunk-missing", "a chunk is missing where one is expected (--expect)", STORES);
+static MISSING: Rule = error(
+    "chunk-missing",
+    "a chunk, or an inner chunk of a shard, is missing where one is expected (--expect)",
+    STORES,
+);
 
 /// An array has a document and no chunk, though its grid has some.
 pub static HEADER_ONLY: Rule = Rule::new(
@@ -91,6 +95,13 @@ pub static ALL_FILL: Rule = Rule::new(
     Severity::Note,
     "a stored chunk is nothing but the fill value (--expect)",
     ARRAY,
+);
+/// Shards lack inner chunks though nearly all others are full.
+pub static PARTLY_FILLED: Rule = Rule::new(
+    "shard-partly-filled",
+    Severity::Note,
+    "a shard lacks inner chunks, while nearly all others are full",
+    SHARDS,
 );
 /// A server lists no names, so that there may be other nodes.
 pub static UNLISTED: Rule = Rule::new(
@@ -146,6 +157,7 @@ pub(super) static FAULTS: &[&Rule] = &[
     &HEADER_ONLY,
     &STRAY,
     &ALL_FILL,
+    &PARTLY_FILLED,
     &NO_CHUNK,
     &REMARK,
     &UNLISTED,

@@ -29,7 +29,7 @@ pub struct CheckCounts {
 }
 
 /// Holds a node and everything below it to the rules. `tell` is called after every node with the new breaches, and says
-/// whether to go on. No chunk is decoded but those of coordinates.
+/// whether to go on. No chunk is decoded but those of coordinates; of shards on a disk the indexes are read.
 pub fn check(
     hierarchy: &Hierarchy,
     key: &str,
@@ -120,7 +120,7 @@ impl CheckRun<'_> {
                 check.order(array, self.options);
             }
             let tell = std::cell::RefCell::new(&mut self.tell);
-            check.keys(array, &|| (tell.borrow_mut())(self.counts, Vec::new()))?;
+            check.keys(array, self.options, &|| (tell.borrow_mut())(self.counts, Vec::new()))?;
         }
         let mut dimensions = Vec::new();
         // Levels of an image have the same dimensions in several sizes, and scales instead of coordinates.

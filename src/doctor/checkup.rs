@@ -4,7 +4,7 @@ use super::Verdict;
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::metadata::DocumentNote;
-use crate::pipeline::{Array, ChunkAddress, ChunkNote, Fault, OpenNode, Survey};
+use crate::pipeline::{Array, ChunkAddress, ChunkNote, Fault, OpenNode, ShardTally, Survey};
 use crate::store::relative;
 
 /// What was looked at, and what was found.
@@ -103,6 +103,7 @@ impl CheckupRun<'_> {
         }
         let present: Vec<&[u64]> = survey.blocked().chain(survey.iter().map(|(coords, _)| coords)).collect();
         let sound = self.chunks(array, &present);
+        self.shards(array, &sound);
         // Sound chunks are spread over the array, first and last among them.
         let count = sound.len().min(self.most);
         for index in 0..count {
@@ -110,6 +111,20 @@ impl CheckupRun<'_> {
             let Some(coords) = sound.get(place) else { continue };
             self.found_in_chunk(array, coords, None);
         }
+    }
+
+    /// Notes shards that lack inner chunks as if these had been lost. Only indexes are read, of shards that decode.
+    fn shards(&mut self, array: &Array, sound: &[&[u64]]) {
+        let mut shards = ShardTally::default();
+        if array.chain().sharding().is_none() {
+            return;
+        }
+        for coords in sound {
+            if let Ok(Some(inner)) = array.missing_inner(coords, self.options) {
+                shards.add(coords, &inner);
+            }
+        }
+        self.checkup.notes.extend(shards.note(array));
     }
 
     /// Decodes the chunks until enough faulty ones are found, and diagnoses those. Gives the sound ones.
