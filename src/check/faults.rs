@@ -18,6 +18,7 @@ const SHARDS: &str = "https://zarr-specs.readthedocs.io/en/latest/v3/codecs/shar
 const CHECKSUMS: &str = "https://zarr-specs.readthedocs.io/en/latest/v3/codecs/crc32c/index.html";
 const CONSOLIDATED: &str = "https://zarr.readthedocs.io/en/stable/user-guide/consolidated_metadata/";
 const LIMITS: &str = "zarrscope --help: Limits";
+const VIRTUAL: &str = "https://icechunk.io/en/latest/virtual/";
 const REFERENCES: &str = "https://fsspec.github.io/kerchunk/spec.html";
 
 const fn error(id: &'static str, summary: &'static str, source: &'static str) -> Rule {
@@ -58,6 +59,12 @@ static OVER_LIMIT: Rule = error("store-limit", "there is more than the limits al
 static MEMBER: Rule = error("store-archive", "a member of the archive cannot be read", STORES);
 static REFERENCE: Rule =
     error("store-reference", "a reference leads to nothing, or to where it is not allowed", REFERENCES);
+
+static SOURCE: Rule = error(
+    "reference-source-changed",
+    "a reference leads to bytes that were changed after it was written",
+    VIRTUAL,
+);
 
 static LENGTH: Rule =
     error("chunk-length", "bytes have another length than their shape and data type take", CODECS);
@@ -143,6 +150,7 @@ pub(super) static FAULTS: &[&Rule] = &[
     &OVER_LIMIT,
     &MEMBER,
     &REFERENCE,
+    &SOURCE,
     &LENGTH,
     &CHECKSUM,
     &CORRUPT,
@@ -207,6 +215,7 @@ fn of_store(error: &StoreError) -> &'static Rule {
         StoreError::OverLimit { .. } => &OVER_LIMIT,
         StoreError::Member { .. } => &MEMBER,
         StoreError::Refused { .. } | StoreError::Reference { .. } => &REFERENCE,
+        StoreError::SourceChanged { .. } => &SOURCE,
         StoreError::OutOfRange { .. } => &ENDED,
     }
 }
