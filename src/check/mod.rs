@@ -10,6 +10,7 @@ mod image_numbers;
 mod place;
 mod rule;
 mod run;
+mod unknown;
 
 pub use faults::{ALL_FILL, HEADER_ONLY, NO_CHUNK, PARTLY_FILLED, REMARK, STRAY, UNLISTED, broken_by};
 pub use place::{Breach, BreachPlace};

@@ -146,9 +146,8 @@ impl EntryReader {
         let unchanged_since = row.checksum_last_modified();
         // All chunks of a file have the same tag.
         let tag = row.checksum_etag().filter(|tag| !tag.is_empty()).map(str::to_owned);
-        let read = location.and_then(|location| {
-            Ok((self.shared(location)?, tag.map(|tag| self.shared(tag)).transpose()?))
-        });
+        let read = location
+            .and_then(|location| Ok((self.shared(location)?, tag.map(|tag| self.shared(tag)).transpose()?)));
         match read {
             Ok((location, tag)) => {
                 let source = WrittenSource { unchanged_since, tag };
