@@ -37,8 +37,9 @@ pub(crate) fn legends(shown: &ShownGrid, scale: Option<&NumberScale>) -> Vec<Str
     let mut legends = of_states();
     let has_shards = shown.selection.array().is_some_and(|array| array.chain().sharding().is_some());
     if has_shards && !shown.selection.address.is_inner() {
+        // The shortest ones have no room for one more sign.
         let with_shards = |legend: &String| legend.replacen("■ stored", "■ stored  ◧ partly filled", 1);
-        legends = legends.iter().map(with_shards).chain(legends.last().cloned()).collect();
+        legends = legends.iter().take(4).map(with_shards).chain(legends.iter().skip(3).cloned()).collect();
     }
     if let Some(reason) = reason {
         legends =
