@@ -136,9 +136,9 @@ fn shown(value: &Value) -> String {
 /// The archives among the names of a directory: stores may be in them.
 pub(super) fn archives(path: &str, children: &[Child], found: &mut Vec<Breach>) {
     let is_archive = |child: &&Child| {
-        let name = child.name.to_lowercase();
         // OME-Zarr has its own ending for images in one file.
-        child.kind == EntryKind::File && (name.ends_with(".zip") || name.ends_with(".ozx"))
+        let ending = child.name.rsplit_once('.').map(|(_, ending)| ending.to_lowercase());
+        child.kind == EntryKind::File && matches!(ending.as_deref(), Some("zip" | "ozx"))
     };
     let mut add = |place, reason| {
         found.push(Breach { rule: &ARCHIVE, path: path.to_owned(), place, reason });

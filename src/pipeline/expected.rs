@@ -207,7 +207,7 @@ impl Absences<'_> {
         for path in &missing.boxes {
             // What a program wrote names the boxes as they are.
             let written: InnerRanges = std::iter::once(EdgeRange::of_coords(chunk))
-                .chain(path.iter().map(|region| EdgeRange::of_region(region)))
+                .chain(path.iter().map(EdgeRange::of_region))
                 .collect();
             if own.iter().any(|lines| lines.contains_key(&written)) {
                 continue;
@@ -261,7 +261,9 @@ fn without_line(path: &[Region], line: &InnerRanges) -> Vec<Vec<Region>> {
 fn within(ranges: &[EdgeRange], region: &Region) -> Region {
     let mut found = region.clone();
     if ranges.len() > region.len() {
-        found.iter_mut().for_each(|range| range.end = range.start);
+        for range in &mut found {
+            range.end = range.start;
+        }
     }
     for (own, range) in found.iter_mut().zip(ranges) {
         own.start = own.start.max(range.start);

@@ -132,7 +132,7 @@ mod tests {
     use crate::metadata::{CodecMetadata, Json};
     use serde_json::{Value, json};
 
-    fn sharding(chunk_shape: &[u64], codecs: Value) -> Value {
+    fn sharding(chunk_shape: &[u64], codecs: &Value) -> Value {
         json!({"name": "sharding_indexed", "configuration": {
             "chunk_shape": chunk_shape, "codecs": codecs,
             "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}],
@@ -150,23 +150,23 @@ mod tests {
         bytes
     }
 
-    fn missing(codecs: Value, shape: &[u64], shard: &[u8], used: &[u64]) -> Option<MissingInner> {
-        let codecs = Json::at(&codecs, "/codecs".into()).list("codecs", CodecMetadata::read).unwrap();
+    fn missing(codecs: &Value, shape: &[u64], shard: &[u8], used: &[u64]) -> Option<MissingInner> {
+        let codecs = Json::at(codecs, "/codecs".into()).list("codecs", CodecMetadata::read).unwrap();
         let chain = Chain::build(&codecs, "/codecs", representation("uint8", shape)).unwrap();
         chain.missing_inner(&Slice(shard), used, &DecodeOptions::default()).unwrap()
     }
 
     #[test]
     fn what_the_index_lacks_is_missing_but_for_what_lies_past_the_array() {
-        let codecs = || json!([sharding(&[1, 2], json!(["bytes"]))]);
+        let codecs = || json!([sharding(&[1, 2], &json!(["bytes"]))]);
         // A grid of 2×3: (0, 1), (1, 0) and (1, 2) are not stored.
         let here = Some((0, 2));
         let bytes = shard(&[7, 7], &[here, None, here, None, here, None]);
-        let all = missing(codecs(), &[2, 6], &bytes, &[2, 6]).unwrap();
+        let all = missing(&codecs(), &[2, 6], &bytes, &[2, 6]).unwrap();
         assert_eq!((all.total, all.missing), (6, 3));
         assert_eq!(all.boxes, [[vec![0..1, 1..2]], [vec![1..2, 0..1]], [vec![1..2, 2..3]]]);
         // Of the array only three columns lie in the shard: the last inner chunks have none of them.
-        let part = missing(codecs(), &[2, 6], &bytes, &[2, 3]).unwrap();
+        let part = missing(&codecs(), &[2, 6], &bytes, &[2, 3]).unwrap();
         assert_eq!((part.total, part.missing), (4, 2));
         assert_eq!(part.boxes, [[vec![0..1, 1..2]], [vec![1..2, 0..1]]]);
     }
@@ -177,8 +177,8 @@ mod tests {
         let mut outer = inner.clone();
         let nbytes = inner.len() as u64;
         outer.extend(shard(&[], &[Some((0, nbytes)), None]));
-        let codecs = json!([sharding(&[2], json!([sharding(&[1], json!(["bytes"]))]))]);
-        let found = missing(codecs, &[4], &outer, &[4]).unwrap();
+        let codecs = json!([sharding(&[2], &json!([sharding(&[1], &json!(["bytes"]))]))]);
+        let found = missing(&codecs, &[4], &outer, &[4]).unwrap();
         assert_eq!((found.total, found.missing), (3, 2));
         assert_eq!(found.boxes, [vec![vec![1..2]], vec![vec![0..1], vec![1..2]]]);
     }
@@ -187,10 +187,10 @@ mod tests {
     fn behind_a_transpose_it_is_not_known_what_lies_past_the_array() {
         let codecs = || {
             let transpose = json!({"name": "transpose", "configuration": {"order": [1, 0]}});
-            json!([transpose, sharding(&[2, 1], json!(["bytes"]))])
+            json!([transpose, sharding(&[2, 1], &json!(["bytes"]))])
         };
         let bytes = shard(&[7, 7], &[Some((0, 2)), None, None, None, None, None]);
-        assert_eq!(missing(codecs(), &[2, 6], &bytes, &[2, 6]).unwrap().missing, 5);
-        assert_eq!(missing(codecs(), &[2, 6], &bytes, &[2, 5]), None);
+        assert_eq!(missing(&codecs(), &[2, 6], &bytes, &[2, 6]).unwrap().missing, 5);
+        assert_eq!(missing(&codecs(), &[2, 6], &bytes, &[2, 5]), None);
     }
 }
