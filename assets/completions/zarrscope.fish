@@ -491,7 +491,8 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l bucket-re
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l timeout -d 'Wait so long for the next bytes of an answer' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l part -d 'Verify the I-th of N parts only: `2/7`. The parts are disjoint and complete, and the same on every machine' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l expect -d 'A missing chunk is a fault: `all` of them, or those that FILE does not name. See above for what FILE says' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l expect -d 'A missing chunk is a fault, or inner chunk of a shard: `all` of them, or those that FILE does not name. See above for what FILE says' -r -F
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l write-expect -d 'Write what is missing to this file, as a list for --expect: what is there now is what is expected later' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l format -d 'The form of the report' -r -f -a "text\t'For reading'
 json\t'JSON, as with --json'
 junit\t'XML in the form of `JUnit`, for continuous integration'

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 
 use super::attributes::dimension_names;
 use super::conventions::{FILL_DIFFERS, NO_SUCH_ARRAY, NOT_ORDERED, REPEATED, UNREAD, rule_of};
-use super::faults::{HEADER_ONLY, STRAY, broken_by};
+use super::faults::{HEADER_ONLY, PARTLY_FILLED, STRAY, broken_by};
 use super::{Breach, BreachPlace, Rule};
 use crate::codec::DecodeOptions;
 use crate::meaning::Meaning;
 use crate::metadata::text::{count, escape, shorten};
 use crate::metadata::{ArrayDocument, GroupOrArray, NodeDocument, Scalar};
-use crate::pipeline::{Array, ReadError, RelatedArray, RelatedShape, Survey};
+use crate::pipeline::{Array, ReadError, RelatedArray, RelatedShape, ShardTally, Survey};
 
 /// How many elements of a coordinate are read.
 const ELEMENTS: u64 = 1 << 20;
@@ -19,6 +19,9 @@ const ELEMENTS: u64 = 1 << 20;
 const CHUNKS: u128 = 4_096;
 /// How many bytes a chunk of them may decode to.
 const CHUNK_BYTES: u64 = 64 << 20;
+/// How many shards of an array have their index read, and how many bytes these indexes may have together.
+const SHARDS: u64 = 4_096;
+const INDEX_BYTES: u64 = 64 << 20;
 /// How many stray keys are breaches of their own.
 const STRAYS: usize = 16;
 
@@ -80,7 +83,12 @@ impl ArrayCheck<'_> {
     }
 
     /// Looks at the keys below it. `None` when it was asked to stop.
-    pub(super) fn keys(&mut self, array: &Array, go_on: &dyn Fn() -> bool) -> Option<()> {
+    pub(super) fn keys(
+        &mut self,
+        array: &Array,
+        options: &DecodeOptions,
+        go_on: &dyn Fn() -> bool,
+    ) -> Option<()> {
         let survey = Survey::take_names(&array.stored_chunks(), |_| go_on())?;
         for error in &survey.unreadable {
             let fault = error.clone().into();
@@ -111,7 +119,36 @@ impl ArrayCheck<'_> {
             let reason = format!("expected keys of chunks of the grid, found {keys} more");
             self.add(&STRAY, BreachPlace::Node, reason);
         }
+        self.shards(array, &survey, options);
         Some(())
+    }
+
+    /// Shards that lack inner chunks as if these had been lost. Indexes are read for this, where they are few and small enough
+    /// and on a disk: then it costs less than the listing of the keys. `verify` and `doctor` look at all of them.
+    fn shards(&mut self, array: &Array, survey: &Survey, options: &DecodeOptions) {
+        let Some(sharding) = array.chain().sharding() else { return };
+        let nbytes = sharding.index_nbytes().saturating_mul(survey.stored());
+        // Behind other codecs a shard would have to be decoded for its index.
+        if array.is_remote()
+            || !array.chain().reads_ranges()
+            || survey.stored() > SHARDS
+            || nbytes > INDEX_BYTES
+        {
+            return;
+        }
+        let mut shards = ShardTally::default();
+        for (coords, _) in survey.iter() {
+            if let Ok(Some(inner)) = array.missing_inner(coords, options) {
+                shards.add(coords, &inner);
+            }
+        }
+        if let Some(note) = shards.note(array) {
+            let more = match note.chunks {
+                0 | 1 => String::new(),
+                chunks => format!("; {chunks} shards lack some, this is the first"),
+            };
+            self.add(&PARTLY_FILLED, BreachPlace::Key(note.key), note.value + &more);
+        }
     }
 
     /// The values of a coordinate rise or fall. They are read for this, where they are few enough.

@@ -23,6 +23,9 @@ const PLATES: &str = "https://ngff.openmicroscopy.org/0.5/index.html#plate-md";
 const OMERO_MD: &str = "https://ngff.openmicroscopy.org/0.5/index.html#omero-md";
 const LABELS: &str = "https://ngff.openmicroscopy.org/0.5/index.html#labels-md";
 const TABLES: &str = "https://anndata.readthedocs.io/en/latest/fileformat-prose.html";
+const VERSIONS: &str = "https://ngff.openmicroscopy.org/specifications/index.html";
+const ZARR_CONVENTIONS: &str = "https://github.com/zarr-conventions";
+const HIERARCHY: &str = "https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#hierarchy";
 const CONSOLIDATED: &str = "https://zarr.readthedocs.io/en/stable/user-guide/consolidated_metadata/";
 
 const fn note(id: &'static str, summary: &'static str, source: &'static str) -> Rule {
@@ -72,6 +75,11 @@ rules! {
     TABLE_ROWS = error("table-rows", "a column of a table has fewer rows than another", TABLES);
     SPARSE_PARTS = error("sparse-parts", "the arrays of a sparse matrix are not there, or do not fit each other", TABLES);
     STALE = warning("consolidated-stale", "consolidated metadata are not what the documents of nodes say", CONSOLIDATED);
+    OME_VERSION = warning("ome-version", "metadata name a version of OME-Zarr whose rules are not known", VERSIONS);
+    OME_MEMBER = note("ome-member", "metadata of OME-Zarr have a member that is not known, such as a scene", VERSIONS);
+    CONVENTION_UNKNOWN = note("convention-unknown", "zarr_conventions names a convention that is not known", ZARR_CONVENTIONS);
+    NO_NODE = warning("no-node", "there is neither a group nor an array, so that nothing was checked", HIERARCHY);
+    ARCHIVE = note("archive-unchecked", "an archive below the path may hold a store, and was not looked into", HIERARCHY);
     UNCHECKED = note("consolidated-unchecked", "consolidated metadata are read, and not compared with the documents of nodes", CONSOLIDATED);
 }
 

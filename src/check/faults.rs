@@ -18,6 +18,7 @@ const SHARDS: &str = "https://zarr-specs.readthedocs.io/en/latest/v3/codecs/shar
 const CHECKSUMS: &str = "https://zarr-specs.readthedocs.io/en/latest/v3/codecs/crc32c/index.html";
 const CONSOLIDATED: &str = "https://zarr.readthedocs.io/en/stable/user-guide/consolidated_metadata/";
 const LIMITS: &str = "zarrscope --help: Limits";
+const VIRTUAL: &str = "https://icechunk.io/en/latest/virtual/";
 const REFERENCES: &str = "https://fsspec.github.io/kerchunk/spec.html";
 
 const fn error(id: &'static str, summary: &'static str, source: &'static str) -> Rule {
@@ -59,6 +60,12 @@ static MEMBER: Rule = error("store-archive", "a member of the archive cannot be 
 static REFERENCE: Rule =
     error("store-reference", "a reference leads to nothing, or to where it is not allowed", REFERENCES);
 
+static SOURCE: Rule = error(
+    "reference-source-changed",
+    "a reference leads to bytes that were changed after it was written",
+    VIRTUAL,
+);
+
 static LENGTH: Rule =
     error("chunk-length", "bytes have another length than their shape and data type take", CODECS);
 static CHECKSUM: Rule = error("chunk-checksum", "a checksum is not that of the bytes", CHECKSUMS);
@@ -73,7 +80,11 @@ static NO_FILL: Rule =
     error("shard-fill-value", "an inner chunk is missing, and the fill value cannot be encoded", SHARDS);
 static ADDRESS: Rule = error("chunk-address", "there is no such chunk in the grid", GRIDS);
 
-static MISSING: Rule = error("chunk-missing", "a chunk is missing where one is expected (--expect)", STORES);
+static MISSING: Rule = error(
+    "chunk-missing",
+    "a chunk, or an inner chunk of a shard, is missing where one is expected (--expect)",
+    STORES,
+);
 
 /// An array has a document and no chunk, though its grid has some.
 pub static HEADER_ONLY: Rule = Rule::new(
@@ -91,6 +102,13 @@ pub static ALL_FILL: Rule = Rule::new(
     Severity::Note,
     "a stored chunk is nothing but the fill value (--expect)",
     ARRAY,
+);
+/// Shards lack inner chunks though nearly all others are full.
+pub static PARTLY_FILLED: Rule = Rule::new(
+    "shard-partly-filled",
+    Severity::Note,
+    "a shard lacks inner chunks, while nearly all others are full",
+    SHARDS,
 );
 /// A server lists no names, so that there may be other nodes.
 pub static UNLISTED: Rule = Rule::new(
@@ -132,6 +150,7 @@ pub(super) static FAULTS: &[&Rule] = &[
     &OVER_LIMIT,
     &MEMBER,
     &REFERENCE,
+    &SOURCE,
     &LENGTH,
     &CHECKSUM,
     &CORRUPT,
@@ -146,6 +165,7 @@ pub(super) static FAULTS: &[&Rule] = &[
     &HEADER_ONLY,
     &STRAY,
     &ALL_FILL,
+    &PARTLY_FILLED,
     &NO_CHUNK,
     &REMARK,
     &UNLISTED,
@@ -195,6 +215,7 @@ fn of_store(error: &StoreError) -> &'static Rule {
         StoreError::OverLimit { .. } => &OVER_LIMIT,
         StoreError::Member { .. } => &MEMBER,
         StoreError::Refused { .. } | StoreError::Reference { .. } => &REFERENCE,
+        StoreError::SourceChanged { .. } => &SOURCE,
         StoreError::OutOfRange { .. } => &ENDED,
     }
 }

@@ -10,8 +10,9 @@ mod image_numbers;
 mod place;
 mod rule;
 mod run;
+mod unknown;
 
-pub use faults::{ALL_FILL, HEADER_ONLY, NO_CHUNK, REMARK, STRAY, UNLISTED, broken_by};
+pub use faults::{ALL_FILL, HEADER_ONLY, NO_CHUNK, PARTLY_FILLED, REMARK, STRAY, UNLISTED, broken_by};
 pub use place::{Breach, BreachPlace};
 pub use rule::{Rule, Severity};
 pub use run::{CheckCounts, check};
@@ -33,7 +34,7 @@ mod tests {
 
     #[test]
     fn every_rule_that_others_use_is_in_the_table() {
-        for used in [&ALL_FILL, &HEADER_ONLY, &NO_CHUNK, &REMARK, &STRAY] {
+        for used in [&ALL_FILL, &HEADER_ONLY, &NO_CHUNK, &PARTLY_FILLED, &REMARK, &STRAY] {
             assert_eq!(rule(used.id), Some(used));
         }
     }

@@ -10,9 +10,9 @@ use super::conventions::{NO_COORDINATE, SIZES, STALE, UNCHECKED};
 use super::encoded;
 use super::faults::{UNLISTED, broken_by};
 use super::image::ImageCheck;
-use super::{Breach, BreachPlace, Rule};
+use super::{Breach, BreachPlace, Rule, unknown};
 use crate::codec::DecodeOptions;
-use crate::hierarchy::{Child, Hierarchy};
+use crate::hierarchy::{Child, Hierarchy, NodeKind};
 use crate::meaning::Meaning;
 use crate::metadata::text::count;
 use crate::metadata::{GroupOrArray, NodeDocument};
@@ -29,7 +29,7 @@ pub struct CheckCounts {
 }
 
 /// Holds a node and everything below it to the rules. `tell` is called after every node with the new breaches, and says
-/// whether to go on. No chunk is decoded but those of coordinates.
+/// whether to go on. No chunk is decoded but those of coordinates; of shards on a disk the indexes are read.
 pub fn check(
     hierarchy: &Hierarchy,
     key: &str,
@@ -41,12 +41,19 @@ pub fn check(
         options,
         counts: CheckCounts::default(),
         found: Vec::new(),
+        is_unread: false,
         coordinates: Vec::new(),
         levels: BTreeSet::new(),
         home: OnceCell::new(),
         tell,
     };
-    let _ = run.node(OpenNode::at(hierarchy, key), &mut Vec::new());
+    let root = OpenNode::at(hierarchy, key);
+    let path = root.path.clone();
+    let is_done = run.node(root, &mut Vec::new()).is_some();
+    // Where something could not be read, it is not known that there is none.
+    if is_done && run.counts.nodes == 0 && !run.is_unread {
+        run.found.push(unknown::no_node(&path));
+    }
     run.tell();
 }
 
@@ -62,6 +69,8 @@ struct CheckRun<'a> {
     options: &'a DecodeOptions,
     counts: CheckCounts,
     found: Vec<Breach>,
+    /// Whether there may be nodes that were not seen.
+    is_unread: bool,
     /// The coordinates of the groups that the node lies in, from the root on.
     coordinates: Vec<BTreeSet<String>>,
     /// The arrays that are levels of images: they have scales instead of coordinates.
@@ -82,6 +91,10 @@ impl CheckRun<'_> {
 
     /// Checks a node and what is below it, and adds what its group has to know of an array. `None` when it was asked to stop.
     fn node(&mut self, open: OpenNode, members: &mut Vec<CheckedArray>) -> Option<()> {
+        self.is_unread |= matches!(open.node.kind, NodeKind::Unreadable(_));
+        if let Some(document) = open.document() {
+            unknown::attributes_of(&open.path, document, &mut self.found);
+        }
         for fault in &open.faults {
             let place = BreachPlace::Member { document: fault.document, pointer: fault.pointer.clone() };
             self.add(broken_by(&Fault::Metadata(fault.clone())), &open.path, place, fault.message());
@@ -120,7 +133,7 @@ impl CheckRun<'_> {
                 check.order(array, self.options);
             }
             let tell = std::cell::RefCell::new(&mut self.tell);
-            check.keys(array, &|| (tell.borrow_mut())(self.counts, Vec::new()))?;
+            check.keys(array, self.options, &|| (tell.borrow_mut())(self.counts, Vec::new()))?;
         }
         let mut dimensions = Vec::new();
         // Levels of an image have the same dimensions in several sizes, and scales instead of coordinates.
@@ -158,6 +171,7 @@ impl CheckRun<'_> {
             && let Some(note) = hierarchy.unlisted_note(&open.node)
         {
             self.add(&UNLISTED, &path, BreachPlace::Node, note);
+            self.is_unread = true;
         }
         // Its document may be large, and below it there may be many others.
         drop(open);
@@ -166,9 +180,11 @@ impl CheckRun<'_> {
             Err(error) => {
                 let fault = error.into();
                 self.add(broken_by(&fault), &path, BreachPlace::Node, fault.message());
+                self.is_unread = true;
                 return Some(());
             }
         };
+        unknown::archives(&path, &children, &mut self.found);
         let mut members = Vec::new();
         let mut groups: Vec<Child> = Vec::new();
         for child in children {

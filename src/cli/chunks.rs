@@ -5,13 +5,13 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::arguments::ChunksArguments;
-use super::json::FaultReport;
+use super::json::{ChunkNoteReport, FaultReport};
 use super::open::{found, message, open_usable};
 use super::verdicts::{NamedChunks, Verdicts, VerdictsReport, print_named};
 use super::{Failure, Output, json as print};
 use crate::codec::DecodeOptions;
 use crate::metadata::text::escape;
-use crate::pipeline::{Array, Fault, Survey};
+use crate::pipeline::{Array, ChunkNote, Fault, ShardTally, Survey};
 use crate::store::relative;
 use crate::tell::words::{common_shape, count, grouped, large, ratio, shape, size};
 
@@ -34,6 +34,7 @@ pub(super) fn run(arguments: &ChunksArguments, output: &mut Output) -> Result<()
         decoded_nbytes: array.decoded_nbytes(&survey),
         fault: fault.or(inner.fault),
         inner: inner.counts,
+        note: inner.note,
         verdicts,
         array: &array,
         survey: &survey,
@@ -60,6 +61,7 @@ fn first_fault(array: &Array, survey: &Survey) -> Option<(String, Fault)> {
 struct Inner {
     counts: Option<InnerCounts>,
     fault: Option<(String, Fault)>,
+    note: Option<ChunkNote>,
 }
 
 fn count_inner(array: &Array, survey: &Survey, options: &DecodeOptions) -> Inner {
@@ -67,7 +69,12 @@ fn count_inner(array: &Array, survey: &Survey, options: &DecodeOptions) -> Inner
     let per_shard = sharding.grid().size().unwrap_or(u128::MAX);
     let mut stored = 0;
     let mut missing = survey.missing().unwrap_or(0).saturating_mul(per_shard);
+    let mut shards = ShardTally::default();
     for (coords, _) in survey.iter() {
+        // What cannot be read is a fault below.
+        if let Ok(Some(inner)) = array.missing_inner(coords, options) {
+            shards.add(coords, &inner);
+        }
         match array.count_inner(coords, options) {
             Ok(counts) => {
                 let (there, absent) = counts.unwrap_or((0, 0));
@@ -75,18 +82,21 @@ fn count_inner(array: &Array, survey: &Survey, options: &DecodeOptions) -> Inner
                 missing = missing.saturating_add(absent as u128);
             }
             Err(fault) => {
-                return Inner { counts: None, fault: Some((array.chunk_key(coords), fault)) };
+                let fault = Some((array.chunk_key(coords), fault));
+                return Inner { counts: None, fault, note: shards.note(array) };
             }
         }
     }
     let chunk_shape = sharding.grid().common_shape();
-    Inner { counts: Some(InnerCounts { stored, missing, chunk_shape }), fault: None }
+    let counts = Some(InnerCounts { stored, missing, chunk_shape });
+    Inner { counts, fault: None, note: shards.note(array) }
 }
 
 struct Facts<'a> {
     array: &'a Array,
     survey: &'a Survey,
     inner: Option<InnerCounts>,
+    note: Option<ChunkNote>,
     fault: Option<(String, Fault)>,
     decoded_nbytes: u128,
     /// What the stored chunks are, where they were decoded.
@@ -112,6 +122,8 @@ struct ChunksJson<'a> {
     strays: NamedChunks,
     #[serde(skip_serializing_if = "Option::is_none")]
     decoded: Option<VerdictsReport>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<ChunkNoteReport<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fault: Option<FaultReport>,
 }
@@ -241,6 +253,7 @@ impl Facts<'_> {
             not_files: survey.blocked().map(|coords| array.chunk_key(coords)).collect(),
             strays: NamedChunks { count: survey.stray_count, keys: survey.strays.clone() },
             decoded: self.verdicts.as_ref().map(|verdicts| verdicts.report(array)),
+            notes: self.note.iter().map(ChunkNoteReport::from).collect(),
             fault: self.fault.as_ref().map(|(_, fault)| fault.into()),
         }
     }
@@ -276,6 +289,13 @@ impl Facts<'_> {
             let missing = grouped(*missing);
             let stored = count((*stored).into(), "inner chunk");
             writeln!(output, "inner      {stored} stored, {missing} missing{}", self.inner_form())?;
+        }
+        if let Some(note) = &self.note {
+            let place = match note.chunks {
+                0 | 1 => note.key.clone(),
+                shards => format!("{shards} shards, first {}", note.key),
+            };
+            writeln!(output, "partly     {place}: {}", note.value)?;
         }
         let nbytes = self.survey.total_nbytes();
         writeln!(output, "nbytes     {} stored", size(nbytes))?;

@@ -219,6 +219,31 @@ impl CodecError {
         }
     }
 
+    /// The inner chunk that it is about: coordinates for each shard on the way.
+    pub(crate) fn inner(&self) -> Vec<Vec<u64>> {
+        match self {
+            Self::InnerChunk { coords, error, .. } => {
+                let mut path = vec![coords.clone()];
+                path.extend(error.inner());
+                path
+            }
+            Self::ShardIndex { coords, .. }
+            | Self::InnerNBytes { coords, .. }
+            | Self::NoFillValue { coords } => vec![coords.clone()],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The byte at which something is wrong in the input of the stage that failed, or of the stage inside of it.
+    pub(crate) fn byte(&self) -> Option<u64> {
+        match self {
+            Self::InnerChunk { error, .. } | Self::Index { error, .. } | Self::Block { error, .. } => {
+                error.byte()
+            }
+            other => other.offset(),
+        }
+    }
+
     /// The coordinates in the array of the element that it names.
     pub(super) fn in_array(&self) -> Option<&[u64]> {
         match self {

@@ -98,7 +98,7 @@ pub(crate) use row::{label, written};
 pub use run::{Beside, Recorder, Remarks, Silent, StageFault};
 pub use salvage::Salvage;
 pub use sharding::ROW as SHARDING;
-pub use sharding::{Entry, IndexForm, ShardIndex, ShardMap, Sharding, Use};
+pub use sharding::{Entry, IndexForm, MissingInner, ShardIndex, ShardMap, Sharding, Use};
 pub use short::{all_names, in_full, in_short};
 pub use signature::{
     ChecksumFacts, CutSign, FieldPlace, FieldReading, Signature, StoredField, StreamEnd, WhichEnd,

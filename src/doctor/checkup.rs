@@ -8,7 +8,7 @@ use super::{Hypothesis, Verdict};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::metadata::DocumentNote;
-use crate::pipeline::{Array, ChunkAddress, ChunkNote, Fault, OpenNode, Survey};
+use crate::pipeline::{Array, ChunkAddress, ChunkNote, Fault, OpenNode, ShardTally, Survey};
 use crate::store::relative;
 
 /// What was looked at, and what was found.
@@ -161,14 +161,28 @@ impl CheckupRun<'_> {
         }
         let present: Vec<&[u64]> = survey.blocked().chain(survey.iter().map(|(coords, _)| coords)).collect();
         let mut around = Surroundings::of(array);
-        let sound = self.chunks(array, &present, around.as_mut());
+        let judged = self.chunks(array, &present, around.as_mut());
         let beside = around.map(|around| around.judge(self.options)).unwrap_or_default();
-        for coords in sound {
+        for coords in judged {
             self.found_in_chunk(array, coords, None);
         }
         for (address, hypothesis) in beside {
             self.found_beside(array, address, hypothesis);
         }
+    }
+
+    /// Notes shards that lack inner chunks as if these had been lost. Only indexes are read, of shards that decode.
+    fn shards(&mut self, array: &Array, sound: &[&[u64]]) {
+        let mut shards = ShardTally::default();
+        if array.chain().sharding().is_none() {
+            return;
+        }
+        for coords in sound {
+            if let Ok(Some(inner)) = array.missing_inner(coords, self.options) {
+                shards.add(coords, &inner);
+            }
+        }
+        self.checkup.notes.extend(shards.note(array));
     }
 
     /// Notes what the chunks around one say about it, beside what it says itself.
@@ -200,6 +214,7 @@ impl CheckupRun<'_> {
         mut around: Option<&mut Surroundings>,
     ) -> Vec<&'c [u64]> {
         let mut sound = Vec::new();
+        let mut to_judge = Vec::new();
         let mut faulty = 0;
         let mut notes = Vec::new();
         let judged = self.choice.judged(array, present.len());
@@ -212,13 +227,14 @@ impl CheckupRun<'_> {
             let fault = match array.decode_remarked(coords, self.options) {
                 Ok(Some((elements, remarks))) => {
                     ChunkNote::count(&mut notes, array, coords, remarks);
+                    sound.push(*coords);
                     self.checkup.judgeable += u64::from(around.is_some());
                     if let Some(around) = &mut around
                         && judged.contains(&index)
                     {
                         around.add(coords, &elements);
                         self.checkup.judged += 1;
-                        sound.push(*coords);
+                        to_judge.push(*coords);
                     }
                     None
                 }
@@ -232,7 +248,8 @@ impl CheckupRun<'_> {
             (self.progress)(&self.checkup);
         }
         self.checkup.notes.extend(notes);
-        sound
+        self.shards(array, &sound);
+        to_judge
     }
 
     /// Notes what is wrong with an array as a whole; `key` is that of the document or chunk that shows it.

@@ -107,6 +107,8 @@ pub const STORED_SLACK: u64 = 64 << 20;
 pub const ASKED_CHUNKS: u64 = 10_000;
 /// The chunks of an array that are verified one by one, where a server lists no names. Each is read, which somebody has asked for.
 pub const READ_CHUNKS: u64 = 10_000_000;
+/// The bytes of a list of chunks that may be missing: a million keys.
+pub const LIST_BYTES: u64 = 64 << 20;
 /// The chunks that are asked for one by one for the grid of the explorer, where nobody has asked which chunks are stored.
 pub const ASKED_UNASKED: u64 = 1_000;
 /// The snapshots of a repository that its history shows.

@@ -50,7 +50,7 @@ pub use json::{DOCUMENT, DocumentError, Field, Json};
 pub use node::{Change, GroupOrArray, NodeDocument};
 pub use note::DocumentNote;
 pub use parse::{Extent, parse};
-pub use region::{common, covers, delinear, lengths, linear, seen_from, starts};
+pub use region::{boxes_between, common, covers, delinear, lengths, linear, seen_from, starts};
 pub use representation::ArrayRepresentation;
 pub use scalar::Scalar;
 pub(crate) use scalar::little_endian;

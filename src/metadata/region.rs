@@ -37,6 +37,56 @@ pub fn seen_from(region: &[Range<u64>], origin: &[Range<u64>]) -> Vec<Range<u64>
     seen
 }
 
+/// The boxes of a grid that hold all of it but some coordinates, which come in C order, each once. Boxes do not overlap.
+pub fn boxes_between<'a>(held: impl Iterator<Item = &'a [u64]>, shape: &[u64]) -> Vec<Vec<Range<u64>>> {
+    let mut boxes = Vec::new();
+    if shape.contains(&0) {
+        return boxes;
+    }
+    // All that begins with the coordinates `of` before an axis, has a range there, and is whole behind it.
+    let mut add = |of: &[u64], axis: usize, range: Range<u64>| {
+        if range.start >= range.end {
+            return;
+        }
+        let mut found: Vec<Range<u64>> = Vec::with_capacity(shape.len());
+        found.extend(of.iter().take(axis).map(|coord| *coord..coord.saturating_add(1)));
+        found.push(range);
+        found.extend(shape.iter().skip(axis + 1).map(|edge| 0..*edge));
+        boxes.push(found);
+    };
+    let mut before: Option<&[u64]> = None;
+    for coords in held {
+        let mut from = 0;
+        if let Some(before) = before {
+            // What lies between the two is what follows the first within its rows, then the rows between, then what comes
+            // before the second within its rows.
+            let Some(apart) = before.iter().zip(coords).position(|(one, other)| one != other) else {
+                continue;
+            };
+            for (axis, (coord, edge)) in before.iter().zip(shape).enumerate().skip(apart + 1).rev() {
+                add(before, axis, coord.saturating_add(1)..*edge);
+            }
+            for (one, other) in before.iter().zip(coords).skip(apart).take(1) {
+                add(before, apart, one.saturating_add(1)..*other);
+            }
+            from = apart + 1;
+        }
+        for (axis, coord) in coords.iter().enumerate().skip(from) {
+            add(coords, axis, 0..*coord);
+        }
+        before = Some(coords);
+    }
+    match before {
+        Some(before) => {
+            for (axis, (coord, edge)) in before.iter().zip(shape).enumerate().rev() {
+                add(before, axis, coord.saturating_add(1)..*edge);
+            }
+        }
+        None => boxes.push(shape.iter().map(|edge| 0..*edge).collect()),
+    }
+    boxes
+}
+
 /// The number of an element in C order; `None` outside the shape.
 pub fn linear(coords: &[u64], shape: &[u64]) -> Option<u64> {
     if coords.len() != shape.len() {
@@ -80,6 +130,27 @@ mod tests {
     fn boxes_that_do_not_meet_have_an_empty_range() {
         let (one, other) = (0..2, 5..9);
         assert!(common(&[one], &[other])[0].is_empty());
+    }
+
+    #[test]
+    fn boxes_between_coordinates_hold_every_other_one_once() {
+        let shape = [3, 2, 4];
+        for held in [vec![], vec![0], vec![23], vec![0, 23], vec![5, 6, 13], (0..24).collect()] {
+            let coords: Vec<Vec<u64>> = held.iter().map(|number| delinear(*number, &shape)).collect();
+            let boxes = boxes_between(coords.iter().map(Vec::as_slice), &shape);
+            for number in 0..24 {
+                let own = delinear(number, &shape);
+                let holds =
+                    |found: &&Vec<Range<u64>>| found.iter().zip(&own).all(|(range, at)| range.contains(at));
+                let count = boxes.iter().filter(holds).count();
+                assert_eq!(count, usize::from(!held.contains(&number)), "{held:?}: {number}");
+            }
+        }
+        let rows = boxes_between([&[1, 1, 0][..]].into_iter(), &[9, 2, 1]);
+        assert_eq!(rows, [vec![0..1, 0..2, 0..1], vec![1..2, 0..1, 0..1], vec![2..9, 0..2, 0..1]]);
+        assert_eq!(boxes_between([].into_iter(), &[]), [vec![]]);
+        assert!(boxes_between([&[][..]].into_iter(), &[]).is_empty());
+        assert!(boxes_between([].into_iter(), &[0, 3]).is_empty());
     }
 
     #[test]

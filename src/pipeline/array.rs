@@ -7,14 +7,16 @@ use std::sync::{Arc, OnceLock};
 use thiserror::Error;
 
 use super::{ALL_FILL, ChunkVerdict, Fault, StoredChunks};
-use crate::codec::{Chain, DecodeOptions, Note, Recorder, Remarks, Silent, StageInfo, arrange, recycle};
+use crate::codec::{
+    Chain, DecodeOptions, MissingInner, Note, Recorder, Remarks, Silent, StageInfo, arrange, recycle,
+};
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::meaning::Meaning;
 use crate::metadata::{
     ArrayMetadata, ArrayRepresentation, Change, DocumentError, DocumentNote, Elements, Field, GroupOrArray,
     NodeDocument,
 };
-use crate::store::{ByteSource, FirstRead, Store, StoreError, StoredValue, join};
+use crate::store::{ByteSource, FirstRead, Slice, Store, StoreError, StoredValue, join};
 
 /// An open array.
 ///
@@ -72,6 +74,8 @@ pub(super) struct Checked {
     pub(super) decoded_nbytes: Result<u64, Fault>,
     /// What a reader should know of it, though it decodes.
     pub(super) remarks: Vec<Note>,
+    /// Which inner chunks are missing, where it is a shard that decodes.
+    pub(super) inner: Option<MissingInner>,
 }
 
 impl Array {
@@ -356,6 +360,7 @@ impl Array {
             stored_nbytes: 0,
             decoded_nbytes: Err(self.gone(coords)),
             remarks: Vec::new(),
+            inner: None,
         })
     }
 
@@ -368,12 +373,20 @@ impl Array {
     ) -> Option<Checked> {
         let mut stored_nbytes = 0;
         let mut heard = Remarks::default();
+        let mut inner = None;
         let mut check = || -> Result<Option<Elements>, Fault> {
             let chain = self.chain_at(coords)?;
             let Some(file) = self.open_chunk(&chain, coords, options)? else { return Ok(None) };
             stored_nbytes = file.nbytes();
-            let decoded = chain.decode(&file, options, &mut heard);
-            Ok(Some(decoded.map_err(|fault| self.placed(&coords.into(), &chain, fault))?))
+            let placed = |fault| self.placed(&coords.into(), &chain, fault);
+            if chain.sharding().is_none() || stored_nbytes > options.max_chunk_bytes {
+                return Ok(Some(chain.decode(&file, options, &mut heard).map_err(placed)?));
+            }
+            // Its index is read twice. Decoding reads a shard of this size whole anyway, so that it is asked for once.
+            let shard = file.read_all()?;
+            let elements = chain.decode(&Slice(&shard), options, &mut heard).map_err(placed)?;
+            inner = self.missing_in(&chain, &Slice(&shard), coords, options)?;
+            Ok(Some(elements))
         };
         let decoded = check().transpose()?;
         let mut remarks = match &decoded {
@@ -390,7 +403,7 @@ impl Array {
             recycle(elements);
             nbytes
         });
-        Some(Checked { stored_nbytes, decoded_nbytes, remarks })
+        Some(Checked { stored_nbytes, decoded_nbytes, remarks, inner })
     }
 
     /// Decodes one chunk; a missing one is all fill value.

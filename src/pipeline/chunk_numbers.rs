@@ -160,8 +160,14 @@ impl Array {
         let decoded = chain.decode(&Slice(&stored), options, &mut Silent);
         let time = start.elapsed();
         let elements = decoded.map_err(|fault| self.placed(address, &chain, fault))?;
-        let judged = self.counted(address, &elements, time);
+        let mut judged = self.counted(address, &elements, time);
         recycle(elements);
+        if judged.verdict == ChunkVerdict::Sound
+            && let Some(inner) = self.missing_in(&chain, &Slice(&stored), &address.chunk, options)?
+            && inner.missing > 0
+        {
+            judged.verdict = ChunkVerdict::PartlyFilled;
+        }
         Ok(Some(judged))
     }
 

@@ -165,7 +165,7 @@ fn holds(region: &Region, coords: &[u64]) -> bool {
 }
 
 /// The part of a box that is outside of another one, as boxes that do not overlap.
-fn without(region: &Region, other: &Region) -> Vec<Region> {
+pub(super) fn without(region: &Region, other: &Region) -> Vec<Region> {
     let both = common(region, other);
     if both.iter().any(|range| range.start >= range.end) {
         return vec![region.clone()];

@@ -1,17 +1,22 @@
 //! Which chunks of a hierarchy should be stored: all of them, but for those that a list names.
 //!
 //! The list has a line for each chunk that may be missing: its key, such as `group/tas/c/0/3`, or ranges of chunk coordinates
-//! behind the key of an array, such as `group/tas[0:10, 3]`. Dimensions that are not named are taken whole, and what is behind
-//! a `#` is not read.
+//! behind the key of an array, such as `group/tas[0:10, 3]`. Ranges behind these are of inner chunks of such shards:
+//! `group/tas[0, 1][0, 3]`. Dimensions that are not named are taken whole, and what is behind a `#` is not read. A chunk that may
+//! be missing may lack any of its inner chunks.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use super::completeness::without;
+use super::survey::volume;
 use super::{Array, Region};
+use crate::codec::MissingInner;
+use crate::metadata::{covers, starts};
 use crate::store::join;
 
 /// The ranges of one array that are taken in: more than that overlap too often to be counted.
-const RANGES: usize = 1_000;
+pub(super) const RANGES: usize = 1_000;
 
 /// Which chunks should be stored.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -19,6 +24,8 @@ pub struct ExpectedChunks {
     keys: BTreeMap<String, usize>,
     /// Ranges of chunks that may be missing, by the key of their array, each with its line.
     ranges: BTreeMap<String, Vec<(usize, Vec<EdgeRange>)>>,
+    /// The same of inner chunks.
+    inner: BTreeMap<String, InnerLines>,
     lines: Vec<ExpectedLine>,
 }
 
@@ -31,8 +38,30 @@ pub struct ExpectedLine {
     pub text: String,
 }
 
+/// The ranges of a chunk, and of inner chunks for each shard on the way.
+type InnerRanges = Vec<Vec<EdgeRange>>;
+
+/// The inner chunks of an array that may be missing.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct InnerLines {
+    /// Those of one shard, by its coordinates: a list that a program wrote has very many of them.
+    of_shard: BTreeMap<Vec<u64>, BTreeMap<InnerRanges, usize>>,
+    /// Those of ranges of shards.
+    of_ranges: Vec<(usize, InnerRanges)>,
+}
+
+/// What of an array may be missing: boxes of its grid, which may overlap, and the inner chunks of its shards.
+pub(super) struct Absences<'a> {
+    /// The boxes, each with its line.
+    pub(super) chunks: Vec<(usize, Region)>,
+    /// Those of one chunk, and those of more.
+    single: BTreeSet<Vec<u64>>,
+    ranged: Vec<Region>,
+    inner: Option<&'a InnerLines>,
+}
+
 /// A range of coordinates in one dimension; without an end, up to the end of the grid.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct EdgeRange {
     start: u64,
     end: Option<u64>,
@@ -59,16 +88,34 @@ impl ExpectedChunks {
     fn add(&mut self, number: usize, text: &str) -> Result<(), String> {
         let line = self.lines.len();
         self.lines.push(ExpectedLine { number, text: text.to_owned() });
-        let Some((node, ranges)) = text.strip_suffix(']').and_then(|text| text.rsplit_once('[')) else {
-            self.keys.insert(text.trim_matches('/').to_owned(), line);
+        let mut node = text;
+        let mut levels = Vec::new();
+        while let Some((before, ranges)) = node.strip_suffix(']').and_then(|text| text.rsplit_once('[')) {
+            let ranges = EdgeRange::list(ranges);
+            levels.push(ranges.ok_or_else(|| format!("expected ranges such as [0:10, 3], found {text}"))?);
+            node = before.trim();
+        }
+        levels.reverse();
+        let node = node.trim_matches('/').to_owned();
+        let too_many = || Err(format!("expected at most {RANGES} ranges of one array, found more"));
+        if levels.len() > 1 {
+            let of_array = self.inner.entry(node).or_default();
+            if let Some(shard) = levels.first().and_then(|ranges| EdgeRange::coords(ranges)) {
+                of_array.of_shard.entry(shard).or_default().insert(levels, line);
+            } else if of_array.of_ranges.len() >= RANGES {
+                return too_many();
+            } else {
+                of_array.of_ranges.push((line, levels));
+            }
+            return Ok(());
+        }
+        let Some(ranges) = levels.pop() else {
+            self.keys.insert(node, line);
             return Ok(());
         };
-        let parts = ranges.split(',').map(str::trim).filter(|_| !ranges.trim().is_empty());
-        let ranges = parts.map(EdgeRange::read).collect::<Option<Vec<EdgeRange>>>();
-        let ranges = ranges.ok_or_else(|| format!("expected ranges such as [0:10, 3], found {text}"))?;
-        let of_array = self.ranges.entry(node.trim().trim_matches('/').to_owned()).or_default();
+        let of_array = self.ranges.entry(node).or_default();
         if of_array.len() >= RANGES {
-            return Err(format!("expected at most {RANGES} ranges of one array, found more"));
+            return too_many();
         }
         of_array.push((line, ranges));
         Ok(())
@@ -84,8 +131,43 @@ impl ExpectedChunks {
         &self.lines
     }
 
+    /// What of an array may be missing.
+    pub(super) fn absences(&self, array: &Array) -> Absences<'_> {
+        let chunks = self.boxes(array);
+        let mut single = BTreeSet::new();
+        let mut ranged = Vec::new();
+        for (_, region) in &chunks {
+            if volume(region) == 1 {
+                single.insert(starts(region));
+            } else {
+                ranged.push(region.clone());
+            }
+        }
+        Absences { chunks, single, ranged, inner: self.inner.get(&array.key) }
+    }
+
+    /// The lines about inner chunks of an array that name some.
+    pub(super) fn inner_lines(&self, array: &Array) -> Vec<usize> {
+        let mut taken = Vec::new();
+        let Some(lines) = self.inner.get(&array.key) else { return taken };
+        let mut shapes = vec![array.metadata.chunk_grid.grid_shape()];
+        let mut chain = &**array.chain();
+        while let Some(sharding) = chain.sharding() {
+            shapes.push(sharding.grid().grid_shape());
+            chain = sharding.inner();
+        }
+        let of_shard = lines.of_shard.values().flatten().map(|(ranges, line)| (line, ranges));
+        for (line, ranges) in of_shard.chain(lines.of_ranges.iter().map(|(line, ranges)| (line, ranges))) {
+            let is_one = |(ranges, shape): (&Vec<EdgeRange>, &Vec<u64>)| region(ranges, shape).is_some();
+            if ranges.len() <= shapes.len() && ranges.iter().zip(&shapes).all(is_one) {
+                taken.push(*line);
+            }
+        }
+        taken
+    }
+
     /// The boxes of an array's grid whose chunks may be missing, and the numbers of the lines that say so. They may overlap.
-    pub(super) fn absences(&self, array: &Array) -> Vec<(usize, Region)> {
+    fn boxes(&self, array: &Array) -> Vec<(usize, Region)> {
         let grid = &array.metadata.chunk_grid;
         let encoding = array.metadata.chunk_key_encoding;
         let shape = grid.grid_shape();
@@ -110,7 +192,108 @@ impl ExpectedChunks {
     }
 }
 
+impl Absences<'_> {
+    /// The inner chunks of a shard that are missing and should not be, as boxes without overlap behind what leads to them.
+    pub(super) fn inner_absent(&self, chunk: &[u64], missing: &MissingInner) -> Vec<Vec<Region>> {
+        let holds = |region: &Region| region.iter().zip(chunk).all(|(range, coord)| range.contains(coord));
+        if missing.missing == 0 || self.single.contains(chunk) || self.ranged.iter().any(holds) {
+            return Vec::new();
+        }
+        let Some(lines) = self.inner else { return missing.boxes.clone() };
+        // Of a shard, a line may name fewer coordinates than there are.
+        let own: Vec<&BTreeMap<InnerRanges, usize>> =
+            (0..=chunk.len()).filter_map(|rank| lines.of_shard.get(chunk.get(..rank)?)).collect();
+        let mut absent = Vec::new();
+        for path in &missing.boxes {
+            // What a program wrote names the boxes as they are.
+            let written: InnerRanges = std::iter::once(EdgeRange::of_coords(chunk))
+                .chain(path.iter().map(EdgeRange::of_region))
+                .collect();
+            if own.iter().any(|lines| lines.contains_key(&written)) {
+                continue;
+            }
+            let ranged = lines.of_ranges.iter().map(|(_, ranges)| ranges);
+            let ranged = ranged.filter(|ranges| ranges.first().is_some_and(|first| names(first, chunk)));
+            let mut rest = vec![path.clone()];
+            for ranges in own.iter().flat_map(|lines| lines.keys()).chain(ranged).take(RANGES) {
+                rest = rest.iter().flat_map(|path| without_line(path, ranges)).collect();
+            }
+            absent.extend(rest);
+        }
+        absent
+    }
+}
+
+/// Whether ranges name a chunk.
+fn names(ranges: &[EdgeRange], coords: &[u64]) -> bool {
+    let holds = |(range, coord): (&EdgeRange, &u64)| {
+        range.start <= *coord && range.end.is_none_or(|end| *coord < end)
+    };
+    ranges.len() <= coords.len() && ranges.iter().zip(coords).all(holds)
+}
+
+/// What is left of missing inner chunks where a line says that some may be.
+fn without_line(path: &[Region], line: &InnerRanges) -> Vec<Vec<Region>> {
+    let whole = || vec![path.to_vec()];
+    let Some((last, before)) = path.split_last() else { return whole() };
+    let mut levels = line.iter().skip(1);
+    for region in before {
+        // A line that names a shard within the shard takes what is in it.
+        let Some(ranges) = levels.next() else { return Vec::new() };
+        if !covers(&within(ranges, region), region) {
+            return whole();
+        }
+    }
+    let Some(ranges) = levels.next() else { return Vec::new() };
+    if levels.next().is_some() {
+        return whole();
+    }
+    let mut left = Vec::new();
+    for piece in without(last, &within(ranges, last)) {
+        let mut path = before.to_vec();
+        path.push(piece);
+        left.push(path);
+    }
+    left
+}
+
+/// The part of a box that ranges name.
+fn within(ranges: &[EdgeRange], region: &Region) -> Region {
+    let mut found = region.clone();
+    if ranges.len() > region.len() {
+        for range in &mut found {
+            range.end = range.start;
+        }
+    }
+    for (own, range) in found.iter_mut().zip(ranges) {
+        own.start = own.start.max(range.start);
+        own.end = range.end.unwrap_or(u64::MAX).min(own.end).max(own.start);
+    }
+    found
+}
+
 impl EdgeRange {
+    /// What stands between brackets: `0:10, 3`, or nothing.
+    fn list(text: &str) -> Option<Vec<Self>> {
+        let parts = text.split(',').map(str::trim).filter(|_| !text.trim().is_empty());
+        parts.map(Self::read).collect()
+    }
+
+    fn of_coords(coords: &[u64]) -> Vec<Self> {
+        let one = |coord: &u64| Self { start: *coord, end: coord.checked_add(1) };
+        coords.iter().map(one).collect()
+    }
+
+    fn of_region(region: &Region) -> Vec<Self> {
+        region.iter().map(|range| Self { start: range.start, end: Some(range.end) }).collect()
+    }
+
+    /// The coordinates that ranges of one number each name; `None` where one of them is longer.
+    fn coords(ranges: &[Self]) -> Option<Vec<u64>> {
+        let one = |range: &Self| (range.end == range.start.checked_add(1)).then_some(range.start);
+        ranges.iter().map(one).collect()
+    }
+
     fn read(text: &str) -> Option<Self> {
         let number = |text: &str| text.trim().parse::<u64>().ok();
         let Some((start, end)) = text.split_once(':') else {
@@ -156,6 +339,33 @@ mod tests {
         assert_eq!(boxed("a[:9]"), Some(vec![0..4, 0..6]));
         assert_eq!(boxed("[]"), Some(vec![0..4, 0..6]));
         assert_eq!([boxed("a[4]"), boxed("a[1, 2, 3]"), boxed("a[3:3]")], [None, None, None]);
+    }
+
+    #[test]
+    fn lines_take_inner_chunks_away() {
+        let expected = ExpectedChunks::but_for("a[0, 1][0, 3]\na[0:2][1]\na[9][:][0]").unwrap();
+        let lines = &expected.inner["a"];
+        let absences = Absences {
+            chunks: Vec::new(),
+            single: BTreeSet::from([vec![5, 5]]),
+            ranged: vec![vec![7..9, 0..9]],
+            inner: Some(lines),
+        };
+        // All of the rows 0 and 1 of a grid of 2×4 are missing, but for the first inner chunk.
+        let boxes = vec![vec![vec![0..1, 1..4]], vec![vec![1..2, 0..4]]];
+        let missing = MissingInner { total: 8, missing: 7, boxes: boxes.clone() };
+        let absent = |chunk: &[u64]| absences.inner_absent(chunk, &missing);
+        assert_eq!(absent(&[0, 1]), [vec![vec![0..1, 1..3]]]);
+        assert_eq!(absent(&[1, 0]), [vec![vec![0..1, 1..4]]]);
+        assert_eq!(absent(&[2, 1]), boxes);
+        // Chunks that may be missing may lack inner chunks too.
+        assert!(absent(&[5, 5]).is_empty() && absent(&[8, 0]).is_empty());
+        // A line about shards within shards says nothing of those that are missing themselves.
+        assert_eq!(absent(&[9, 0]), boxes);
+        let nested = vec![vec![vec![1..2, 1..2], vec![0..3]]];
+        let missing = MissingInner { total: 9, missing: 3, boxes: nested };
+        assert_eq!(absences.inner_absent(&[9, 0], &missing), [vec![vec![1..2, 1..2], vec![1..3]]]);
+        assert!(absences.inner_absent(&[1, 0], &missing).is_empty());
     }
 
     #[test]

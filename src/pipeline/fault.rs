@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::AddressError;
 use crate::codec::{StageFault, hints};
 use crate::metadata::DocumentError;
-use crate::metadata::text::count;
+use crate::metadata::text::{count, shape};
 use crate::store::StoreError;
 
 /// Why an array or one of its chunks cannot be used.
@@ -38,9 +38,29 @@ pub enum MissingChunks {
     /// More than are named; `None` beyond 2^128.
     #[error("expected {} behind those that are named (--expect), found none stored", many(*.0))]
     More(Option<u128>),
+    /// An inner chunk of a shard that is stored.
+    #[error(
+        "inner chunk {} of the shard {}: expected a stored chunk (--expect), found none",
+        path(inner),
+        shape(chunk)
+    )]
+    Inner {
+        /// The shard.
+        chunk: Vec<u64>,
+        /// The inner chunk: coordinates for each shard on the way.
+        inner: Vec<Vec<u64>>,
+    },
+    /// More inner chunks than are named.
+    #[error("expected {} behind those that are named (--expect), found none stored", count((*.0).into(), "inner chunk"))]
+    MoreInner(u64),
     /// All of an array: there is nothing but its document.
     #[error("expected {} (--expect), found none stored", many(*.0))]
     All(Option<u128>),
+}
+
+/// An inner chunk in words: `(1, 0)`, or `(1, 0), (2, 3)` in a shard within a shard.
+fn path(inner: &[Vec<u64>]) -> String {
+    inner.iter().map(|coords| shape(coords)).collect::<Vec<_>>().join(", ")
 }
 
 /// A number of chunks in words.
@@ -94,6 +114,30 @@ impl Fault {
     /// Whether it says nothing of the data: the store did not answer.
     pub fn is_unknown(&self) -> bool {
         matches!(self, Self::Store(error) if error.is_unknown())
+    }
+
+    /// The inner chunk of a shard that it is about: coordinates for each shard on the way, the outermost first. Empty where it
+    /// is about no inner chunk, or about many.
+    pub fn inner(&self) -> Vec<Vec<u64>> {
+        match self {
+            Self::Stage(fault) => fault.error.inner(),
+            Self::Missing(missing) => match &**missing {
+                MissingChunks::Inner { inner, .. } => inner.clone(),
+                MissingChunks::One
+                | MissingChunks::More(_)
+                | MissingChunks::MoreInner(_)
+                | MissingChunks::All(_) => Vec::new(),
+            },
+            Self::Metadata(_) | Self::Store(_) | Self::Address(_) => Vec::new(),
+        }
+    }
+
+    /// The byte at which it is, of what goes into the stage that failed; in an inner chunk, of what goes into its stage there.
+    pub fn byte(&self) -> Option<u64> {
+        match self {
+            Self::Stage(fault) => fault.error.byte(),
+            Self::Metadata(_) | Self::Store(_) | Self::Address(_) | Self::Missing(_) => None,
+        }
     }
 
     /// What it may mean.

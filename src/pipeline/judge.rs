@@ -11,6 +11,8 @@ pub enum ChunkVerdict {
     Sound,
     /// It decodes, and every element that is of the array is the fill value: it need not have been stored.
     AllFill,
+    /// It is a shard that decodes, and lacks inner chunks.
+    PartlyFilled,
     /// It decodes, but its values are not what was written: that is as good as sure.
     Doubtful,
     /// It does not decode.

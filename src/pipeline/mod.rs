@@ -20,6 +20,7 @@ mod image_axes;
 mod image_grid;
 mod image_levels;
 mod image_pyramid;
+mod inner_chunks;
 mod judge;
 mod label_image;
 mod label_layer;
@@ -29,6 +30,7 @@ mod label_scan;
 mod labels;
 mod layout;
 mod locate;
+mod missing_list;
 mod number;
 mod open_node;
 mod overhang;
@@ -74,6 +76,7 @@ pub use home::Home;
 pub use image_axes::image_axes;
 pub use image_levels::{ImageLevel, LevelPlace, image_levels, ome_of};
 pub use image_pyramid::ImagePyramid;
+pub use inner_chunks::{PARTLY_FILLED, ShardTally};
 pub use judge::ChunkVerdict;
 pub use label_layer::LabelLayer;
 pub use label_overlay::{LabelOverlay, OverlayError};
@@ -81,6 +84,7 @@ pub use label_query::LabelQuery;
 pub use labels::{LabelError, LabelPick, LabelPlace, LabelProgress, LabelReport, LabelSelection};
 pub use layout::Layout;
 pub use locate::{Located, StoredPlace};
+pub use missing_list::ListError;
 pub use number::NumberType;
 pub(crate) use number::{NumberReader, ReadNumbers};
 pub use open_node::OpenNode;
@@ -97,7 +101,8 @@ pub use survey::{StoredChunks, Survey, Surveying};
 pub use trace::{ChunkTarget, ChunkTrace, State};
 pub use values::{ElementType, ReadError, RegionValues};
 pub use verify::{
-    Counts, Findings, Total, VerifiedNode, VerifyFault, VerifyTask, total, verify, verify_on, verify_part,
+    Counts, Findings, InnerAbsences, Total, VerifiedNode, VerifyFault, VerifyTask, total, verify, verify_on,
+    verify_part,
 };
 pub use wells::WellState;
 pub use window::{PartCells, WindowPart};

@@ -8,14 +8,19 @@ use rayon::ThreadPool;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::array::Checked;
+use super::completeness::NAMED;
+use super::expected::Absences;
 use super::fault::MissingChunks;
+use super::missing_list::{ListError, MissingList};
+use super::survey::volume;
 use super::work_part::WorkPlan;
 use super::{
-    Array, ChunkNote, Completeness, ExpectedChunks, ExpectedLine, Fault, OpenNode, ShortFault, Survey,
-    WorkPart,
+    Array, ChunkNote, Completeness, ExpectedChunks, ExpectedLine, Fault, OpenNode, Region, ShardTally,
+    ShortFault, Survey, WorkPart,
 };
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
+use crate::metadata::{delinear, lengths, starts};
 use crate::store::{StoreError, relative};
 
 /// How many bytes each thread decodes before it reports its progress.
@@ -59,7 +64,7 @@ pub struct VerifyFault {
     pub key: String,
     /// The chunk, if it is one.
     pub chunk: Option<Vec<u64>>,
-    /// What is wrong.
+    /// What is wrong. It says of which inner chunk ([`Fault::inner`]).
     pub fault: Fault,
 }
 
@@ -84,6 +89,14 @@ pub struct Findings {
     /// Which chunks of arrays are there, where the user says which are expected.
     #[doc(hidden)]
     pub listings: Vec<Completeness>,
+    /// What is missing, as lines of a list of what may be; or why there can be no such list.
+    #[doc(hidden)]
+    pub missing: Vec<String>,
+    #[doc(hidden)]
+    pub list_error: Option<ListError>,
+    /// How many inner chunks are missing and should not be, and how many that may be, where the user says which are expected.
+    #[doc(hidden)]
+    pub inner: InnerAbsences,
     /// Nodes below which there may be others, because their names cannot be listed, with what is said of that.
     #[doc(hidden)]
     pub unlisted: Vec<(String, String)>,
@@ -95,6 +108,15 @@ pub struct Findings {
     /// The nodes of which everything has been looked at, with everything below them.
     #[doc(hidden)]
     pub verified: Vec<VerifiedNode>,
+}
+
+/// How many inner chunks of stored shards are missing.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct InnerAbsences {
+    /// Those that should not be.
+    pub absent: u64,
+    /// Those that may be.
+    pub allowed: u64,
 }
 
 /// A node of which everything has been looked at, with everything below it.
@@ -173,7 +195,12 @@ pub fn verify_on(
     options: &DecodeOptions,
     tell: &mut dyn FnMut(Counts, Findings) -> bool,
 ) {
-    verify_part(&VerifyTask { threads, options, part: None, expected: None }, hierarchy, key, tell);
+    verify_part(
+        &VerifyTask { threads, options, part: None, expected: None, lists_missing: false },
+        hierarchy,
+        key,
+        tell,
+    );
 }
 
 /// How a hierarchy is verified.
@@ -187,6 +214,9 @@ pub struct VerifyTask<'a> {
     pub part: Option<WorkPart>,
     /// Which chunks are expected; `None` where any may be missing.
     pub expected: Option<&'a ExpectedChunks>,
+    /// Whether what is missing is listed ([`Findings::missing`]).
+    #[doc(hidden)]
+    pub lists_missing: bool,
 }
 
 impl VerifyTask<'_> {
@@ -235,6 +265,7 @@ pub fn verify_part(
         unlisted: 0,
         plan,
         taken: BTreeSet::new(),
+        missing: MissingList::default(),
         found: Findings::default(),
         tell,
     };
@@ -301,6 +332,40 @@ struct FaultPlace<'a> {
     node: &'a str,
 }
 
+/// What is found in the chunks of an array.
+struct ArrayRun<'a> {
+    array: &'a Array,
+    notes: Vec<ChunkNote>,
+    shards: ShardTally,
+    /// What may be missing, where the user says what is expected.
+    absences: Option<Absences<'a>>,
+    /// How many inner chunks are missing and should not be, and how many of these are faults of their own.
+    absent: u64,
+    named: usize,
+}
+
+impl<'a> ArrayRun<'a> {
+    fn new(array: &'a Array, absences: Option<Absences<'a>>) -> Self {
+        Self { array, notes: Vec::new(), shards: ShardTally::default(), absences, absent: 0, named: 0 }
+    }
+}
+
+/// The inner chunks of a box, each with what leads to it.
+fn each_in(path: &[Region]) -> impl Iterator<Item = Vec<Vec<u64>>> {
+    let lead: Vec<Vec<u64>> = path.iter().rev().skip(1).rev().map(|region| starts(region)).collect();
+    let last = path.last().cloned().unwrap_or_default();
+    let (shape, count) = (lengths(&last), u64::try_from(volume(&last)).unwrap_or(u64::MAX));
+    (0..count).map(move |number| {
+        let mut inner = delinear(number, &shape);
+        for (coord, range) in inner.iter_mut().zip(&last) {
+            *coord = coord.saturating_add(range.start);
+        }
+        let mut path = lead.clone();
+        path.push(inner);
+        path
+    })
+}
+
 struct VerifyRun<'a> {
     task: VerifyTask<'a>,
     hierarchy: &'a Hierarchy,
@@ -309,6 +374,7 @@ struct VerifyRun<'a> {
     unlisted: u64,
     plan: Option<WorkPlan>,
     taken: BTreeSet<usize>,
+    missing: MissingList,
     found: Findings,
     tell: &'a mut dyn FnMut(Counts, Findings) -> bool,
 }
@@ -377,9 +443,14 @@ impl VerifyRun<'_> {
         if is_own {
             self.listing(array, &survey);
         }
-        if let Some(expected) = task.expected {
-            let (counted, taken) = Completeness::of(array, &survey, &expected.absences(array));
+        if task.lists_missing {
+            self.missing.chunks(array, &survey);
+        }
+        let absences = task.expected.map(|expected| expected.absences(array));
+        if let (Some(expected), Some(absences)) = (task.expected, &absences) {
+            let (counted, taken) = Completeness::of(array, &survey, &absences.chunks);
             self.taken.extend(taken);
+            self.taken.extend(expected.inner_lines(array));
             if is_own {
                 self.completeness(array, counted);
             }
@@ -387,12 +458,27 @@ impl VerifyRun<'_> {
         let chunks: Vec<&[u64]> = present(&survey).filter(|coords| task.holds_chunk(array, coords)).collect();
         self.counts.stored += chunks.len() as u64;
         self.go_on()?;
-        let mut notes = Vec::new();
+        let mut run = ArrayRun::new(array, absences);
         for some in chunks.chunks(batch(array, task.threads())) {
-            self.chunks(array, some, &mut notes)?;
+            self.chunks(&mut run, some)?;
+        }
+        self.end_array(run);
+        Some(())
+    }
+
+    /// Reports what all chunks of an array have in common, once they were decoded.
+    fn end_array(&mut self, run: ArrayRun) {
+        let ArrayRun { array, mut notes, shards, absences, named, absent } = run;
+        // Where the user says what is expected, what is missing is a fault, and no doubt.
+        if absences.is_none() {
+            notes.extend(shards.note(array));
         }
         self.found.notes.extend(notes);
-        Some(())
+        let unnamed = absent.saturating_sub(named as u64);
+        if unnamed > 0 {
+            let place = FaultPlace { array: &array.path, node: &array.key };
+            self.found(place, "", None, MissingChunks::MoreInner(unnamed).into());
+        }
     }
 
     /// Counts what the listing of an array says of chunks that are not stored.
@@ -435,20 +521,23 @@ impl VerifyRun<'_> {
         }
     }
 
-    fn chunks(&mut self, array: &Array, chunks: &[&[u64]], notes: &mut Vec<ChunkNote>) -> Option<()> {
+    fn chunks(&mut self, run: &mut ArrayRun, chunks: &[&[u64]]) -> Option<()> {
         let task = self.task;
+        let array = run.array;
         let results = task.run(chunks, |coords| array.check(coords, task.options, task.judges_fill()));
         for (coords, checked) in chunks.iter().zip(results) {
-            self.record(array, coords, checked, notes);
+            self.record(run, coords, checked);
         }
         self.go_on()
     }
 
     /// Counts a stored chunk that was decoded.
-    fn record(&mut self, array: &Array, coords: &[u64], checked: Checked, notes: &mut Vec<ChunkNote>) {
-        let Checked { stored_nbytes, decoded_nbytes, remarks } = checked;
-        ChunkNote::count(notes, array, coords, remarks);
+    fn record(&mut self, run: &mut ArrayRun, coords: &[u64], checked: Checked) {
+        let Checked { stored_nbytes, decoded_nbytes, remarks, inner } = checked;
+        let array = run.array;
+        ChunkNote::count(&mut run.notes, array, coords, remarks);
         self.counts.stored_nbytes = self.counts.stored_nbytes.saturating_add(stored_nbytes);
+        let place = FaultPlace { array: &array.path, node: &array.key };
         match decoded_nbytes {
             Ok(nbytes) => {
                 self.counts.decoded += 1;
@@ -461,10 +550,31 @@ impl VerifyRun<'_> {
                 } else {
                     self.counts.faulty += 1;
                 }
-                let place = FaultPlace { array: &array.path, node: &array.key };
                 self.found(place, &array.chunk_key(coords), Some(coords.to_vec()), fault);
             }
         }
+        let Some(inner) = inner else { return };
+        run.shards.add(coords, &inner);
+        if self.task.lists_missing {
+            self.missing.inner(array, coords, &inner);
+        }
+        let Some(absences) = &run.absences else { return };
+        let boxes = absences.inner_absent(coords, &inner);
+        let mut absent: u64 = 0;
+        for path in &boxes {
+            let size = path.last().map_or(0, |region| volume(region));
+            absent = absent.saturating_add(u64::try_from(size).unwrap_or(u64::MAX));
+            let room = NAMED.saturating_sub(run.named);
+            for inner in each_in(path).take(room) {
+                run.named += 1;
+                let missing = MissingChunks::Inner { chunk: coords.to_vec(), inner };
+                self.found(place, &array.chunk_key(coords), Some(coords.to_vec()), missing.into());
+            }
+        }
+        run.absent = run.absent.saturating_add(absent);
+        self.found.inner.absent = self.found.inner.absent.saturating_add(absent);
+        let allowed = inner.missing.saturating_sub(absent);
+        self.found.inner.allowed = self.found.inner.allowed.saturating_add(allowed);
     }
 
     fn found(&mut self, place: FaultPlace, key: &str, chunk: Option<Vec<u64>>, fault: Fault) {
@@ -478,6 +588,8 @@ impl VerifyRun<'_> {
     }
 
     fn tell(&mut self) -> bool {
+        self.found.missing = std::mem::take(&mut self.missing.lines);
+        self.found.list_error.clone_from(&self.missing.error);
         (self.tell)(self.counts, std::mem::take(&mut self.found))
     }
 

@@ -191,6 +191,17 @@ pub enum StoreError {
         /// What is there.
         found: String,
     },
+    /// A reference to bytes that were changed after it was written: they may be of something else by now.
+    #[error("{}", self.placed(key))]
+    #[doc(hidden)]
+    SourceChanged {
+        /// The key.
+        key: String,
+        /// What the reference was written for.
+        expected: String,
+        /// What is there.
+        found: String,
+    },
     /// A range that does not lie within the bytes.
     #[error("expected {nbytes} bytes at byte {offset}, found an end at byte {end}")]
     #[doc(hidden)]
@@ -219,6 +230,7 @@ impl StoreError {
             Self::OverLimit { expected, found, .. }
             | Self::Member { expected, found, .. }
             | Self::Reference { expected, found, .. }
+            | Self::SourceChanged { expected, found, .. }
             | Self::Answer { expected, found, .. } => (expected.clone(), found.clone()),
             Self::Refused { expected, found, .. } => ((*expected).to_owned(), found.clone()),
             Self::Changed { .. } => (
@@ -265,6 +277,7 @@ impl StoreError {
             | Self::NotADirectory { key, .. }
             | Self::Member { key, .. }
             | Self::Reference { key, .. }
+            | Self::SourceChanged { key, .. }
             | Self::Refused { key, .. }
             | Self::Changed { key }
             | Self::Unlisted { key }

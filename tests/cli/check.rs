@@ -570,3 +570,70 @@ fn labels_of_another_scale_lie_within_their_image() {
     assert_eq!(shapes.len(), 1, "{shapes:?}");
     assert!(shapes[0].2.ends_with("/labels/2"), "{shapes:?}");
 }
+
+#[test]
+fn what_is_not_known_is_not_passed() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path();
+    let image = json!([{"axes": [{"name": "x"}], "datasets": [{"path": "0"}]}]);
+    group(root, "", &json!({"zarr_conventions": [{"name": "spatial:"}, {"uuid": "0b", "name": "license"}]}));
+    group(root, "new", &json!({"ome": {"version": "0.6", "multiscales": image}}));
+    group(root, "old", &json!({"ome": {"version": "0.5", "labels": []}}));
+    group(
+        root,
+        "scene",
+        &json!({"ome": {"version": "0.6.dev4", "scene": {"coordinateTransformations": []}}}),
+    );
+    array(root, "new/0", ("uint8", "[4]"), &json!(["x"]), &json!({}));
+    fs::write(root.join("more.ZIP"), "no archive yet").unwrap();
+    let all = found(root);
+    let of = |node: &str| -> Vec<(&str, &str)> {
+        let own = all.iter().filter(|(_, path, _)| path == node);
+        own.map(|(rule, _, place)| (rule.as_str(), place.as_str())).collect()
+    };
+    assert_eq!(of("").len(), 2, "{all:?}");
+    assert!(of("").iter().any(|(rule, _)| *rule == "archive-unchecked"), "{all:?}");
+    assert!(of("").iter().any(|(rule, _)| *rule == "convention-unknown"), "{all:?}");
+    assert!(
+        of("new").iter().any(|(rule, place)| *rule == "ome-version" && place.contains("/ome/version")),
+        "{all:?}"
+    );
+    assert!(of("old").is_empty(), "{all:?}");
+    let rules: Vec<&str> = of("scene").into_iter().map(|(rule, _)| rule).collect();
+    assert_eq!(rules, ["ome-version", "ome-member"]);
+    // A version that is not known is a warning: it fails where warnings do.
+    let path = root.display();
+    let printed = text(&format!("check {path}"));
+    assert_names(&printed, &["warning: ", "found \"0.6\": its rules are not known", "[ome-version]"]);
+    let run = zarrscope(&format!("check {path} --fail-on warning")).output().unwrap();
+    assert_eq!(run.status.code(), Some(1));
+}
+
+#[test]
+fn a_place_without_a_node_is_said_to_have_none() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path();
+    fs::create_dir(root.join("below")).unwrap();
+    let rules = |root: &Path| -> Vec<String> { found(root).into_iter().map(|(rule, ..)| rule).collect() };
+    assert_eq!(rules(root), ["no-node"]);
+    for number in 0..18 {
+        fs::write(root.join(format!("{number:02}.zarr.zip")), "PK").unwrap();
+    }
+    let all = rules(root);
+    assert_eq!(all.iter().filter(|rule| *rule == "archive-unchecked").count(), 17);
+    assert_eq!(all.iter().filter(|rule| *rule == "no-node").count(), 1);
+    let path = root.display();
+    assert_names(
+        &text(&format!("check {path}")),
+        &[
+            "expected a group or an array of Zarr, found none: nothing was checked",
+            "0 nodes",
+            "1 warning",
+            "17 notes",
+        ],
+    );
+    let run = zarrscope(&format!("check {path} --fail-on no-node")).output().unwrap();
+    assert_eq!(run.status.code(), Some(1));
+    group(root, "below", &json!({}));
+    assert!(!rules(root).contains(&"no-node".to_owned()));
+}

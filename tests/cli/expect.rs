@@ -218,3 +218,164 @@ fn parts_are_as_complete_as_the_whole() {
     fs::write(&other, ran(directory.path(), "--expect all --part 2/3").0.to_string()).unwrap();
     assert_names(&misused(&format!("merge {} {}", paths[0], other.display())), &["same work"]);
 }
+
+/// A V3 array `a/sh` of 8×4 uint8 in shards of 2×4, each of eight inner chunks of one element; only the index is at the end.
+/// `stored` says for each shard which of its inner chunks are there.
+fn sharded(shape: &str, stored: &[&[u64]]) -> tempfile::TempDir {
+    let directory = store(&[]);
+    let array = directory.path().join("s.zarr/a/sh");
+    fs::create_dir_all(array.join("c")).unwrap();
+    let sharding = r#"[{"name": "sharding_indexed", "configuration": {"chunk_shape": [1, 1], "codecs": ["bytes"],
+        "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}]}}]"#;
+    fs::write(
+        array.join("zarr.json"),
+        Document::v3().shaped(shape, "[2, 4]").with("codecs", sharding).text(),
+    )
+    .unwrap();
+    fs::remove_dir_all(directory.path().join("s.zarr/a/tas")).unwrap();
+    for (row, inner) in stored.iter().enumerate() {
+        let mut shard: Vec<u8> = (1..=inner.len()).map(|number| number.try_into().unwrap()).collect();
+        for number in 0..8_u64 {
+            let entry = match inner.iter().position(|own| *own == number) {
+                Some(place) => [place as u64, 1],
+                None => [u64::MAX; 2],
+            };
+            shard.extend(entry.iter().flat_map(|own| own.to_le_bytes()));
+        }
+        let path = array.join(format!("c/{row}/0"));
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, shard).unwrap();
+    }
+    directory
+}
+
+const FULL: &[u64] = &[0, 1, 2, 3, 4, 5, 6, 7];
+
+#[test]
+fn a_missing_inner_chunk_of_a_stored_shard_is_a_fault_where_it_is_expected() {
+    let directory = sharded("[6, 4]", &[FULL, &[0, 1, 3, 4, 5, 7], FULL]);
+    let (report, status) = ran(directory.path(), "--expect all");
+    assert_eq!(status, Some(1));
+    assert_eq!(each(&report["faults"], "key"), ["c/1/0", "c/1/0"]);
+    assert_has(
+        &report["faults"][0],
+        &json!({"chunk": [1, 0], "inner": [[0, 2]], "stage": "store", "rule": "chunk-missing",
+            "message": "inner chunk (0, 2) of the shard (1, 0): expected a stored chunk (--expect), found none"}),
+    );
+    assert_eq!(report["faults"][1]["inner"], json!([[1, 2]]));
+    assert_has(&report["completeness"], &json!({"present": 3, "absent": 0, "inner_absent": 2}));
+    assert_eq!(report["completeness"]["inner_may_be_missing"], 0);
+    for (list, inner) in [
+        ("a/sh[1, 0][0, 2]\na/sh[1, 0][1, 2]", vec![]),
+        ("a/sh[1][:, 2]", vec![]),
+        ("a/sh/c/1/0", vec![]),
+        ("a/sh[0:2][0]", vec![json!([[1, 2]])]),
+        ("a/sh[2, 0][0, 2]", vec![json!([[0, 2]]), json!([[1, 2]])]),
+    ] {
+        let (report, status) = listed(directory.path(), list);
+        let found: Vec<Value> =
+            report["faults"].as_array().unwrap().iter().map(|fault| fault["inner"].clone()).collect();
+        assert_eq!((found.len(), status), (inner.len(), Some(i32::from(!inner.is_empty()))), "{list}");
+        assert_eq!(found, inner, "{list}");
+    }
+    let (report, _) = listed(directory.path(), "a/sh[1, 0][2, 0]\na/sh[9][0]\na/sh[1, 0][0][0]");
+    assert_eq!(each(&report["notes"], "rule"), ["expect-line", "expect-line", "expect-line"]);
+}
+
+#[test]
+fn a_shard_that_lacks_inner_chunks_among_full_ones_is_doubtful_and_no_fault() {
+    let directory = sharded("[6, 4]", &[FULL, &[0, 1, 3, 4, 5, 7], FULL]);
+    let (report, status) = ran(directory.path(), "");
+    assert_eq!((status, &report["faults"]), (Some(0), &json!([])));
+    let note = &report["notes"][0];
+    assert_has(
+        note,
+        &json!({"rule": "shard-partly-filled", "severity": "note", "key": "c/1/0", "chunks": 1}),
+    );
+    let said = "lacks 2 of 8 inner chunks, while 2 other shards are full: parallel writers that overwrote each other";
+    assert_names(note["message"].as_str().unwrap(), &[said]);
+    let path = directory.path().join("s.zarr");
+    let array = path.join("a/sh");
+    assert_names(&text(&format!("check {}", path.display())), &[said, "[shard-partly-filled]"]);
+    assert_names(&text(&format!("doctor {}", path.display())), &["partly filled: 1 chunk, c/1/0: ", said]);
+    assert_names(&text(&format!("chunks {}", array.display())), &["partly     c/1/0: ", said]);
+    let chunks = parsed(&format!("chunks --json {}", array.display()));
+    assert_has(&chunks["notes"][0], &json!({"note": "partly filled", "key": "c/1/0"}));
+    // It is a fault where the user says so.
+    let run =
+        zarrscope(&format!("verify {} --fail-on shard-partly-filled", path.display())).output().unwrap();
+    assert_eq!(run.status.code(), Some(1));
+}
+
+#[test]
+fn sparse_arrays_and_what_lies_past_the_array_are_not_doubtful() {
+    // Half of the shards lack some; of the last shard the second row lies past the array.
+    for (shape, stored) in
+        [("[8, 4]", vec![FULL, &[0, 1], &[3, 4], FULL]), ("[5, 4]", vec![FULL, FULL, &[0, 1, 2, 3]])]
+    {
+        let directory = sharded(shape, &stored);
+        let (report, status) = ran(directory.path(), "");
+        assert_eq!((status, report.get("notes")), (Some(0), None), "{shape}");
+        let path = directory.path().join("s.zarr");
+        assert_names(&text(&format!("check {} --fail-on warning", path.display())), &["no findings"]);
+        assert!(!text(&format!("doctor {}", path.display())).contains("partly"));
+        let (_, status) = ran(directory.path(), "--expect all");
+        assert_eq!(status, Some(i32::from(shape == "[8, 4]")), "{shape}");
+    }
+}
+
+#[test]
+fn what_is_there_is_written_as_what_is_expected() {
+    let directory = sharded("[10, 8]", &[FULL, &[0, 1, 3, 4, 5, 7], FULL]);
+    let array = directory.path().join("s.zarr/a/sh");
+    let list = directory.path().join("list.txt");
+    let write = format!("--write-expect {}", list.display());
+    let (report, status) = ran(directory.path(), &write);
+    assert_eq!((status, &report["faults"]), (Some(0), &json!([])));
+    let written = fs::read_to_string(&list).unwrap();
+    let lines: Vec<&str> = written.lines().skip(1).collect();
+    assert_eq!(
+        lines,
+        ["a/sh/c/0/1", "a/sh/c/1/1", "a/sh/c/2/1", "a/sh[3:5, 0:2]", "a/sh[1, 0][0, 2]", "a/sh[1, 0][1, 2]"]
+    );
+    let expect = format!("--expect {}", list.display());
+    let (report, status) = ran(directory.path(), &expect);
+    assert_eq!((status, report["faults"].as_array().unwrap().len()), (Some(0), 0));
+    assert_has(&report["completeness"], &json!({"present": 3, "absent": 0, "may_be_missing": 7}));
+    assert_has(&report["completeness"], &json!({"inner_absent": 0, "inner_may_be_missing": 2}));
+    assert!(!report["notes"].to_string().contains("expect-line"), "{}", report["notes"]);
+    // An inner chunk that is lost later is found, and so is a chunk.
+    let shard = array.join("c/2/0");
+    let mut bytes = fs::read(&shard).unwrap();
+    bytes[8 + 16 * 5..8 + 16 * 6].fill(0xff);
+    fs::write(&shard, bytes).unwrap();
+    fs::remove_file(array.join("c/0/0")).unwrap();
+    let (report, status) = ran(directory.path(), &expect);
+    assert_eq!((status, each(&report["faults"], "key")), (Some(1), vec!["c/0/0", "c/2/0"]));
+    assert_eq!(report["faults"][1]["inner"], json!([[1, 1]]));
+    // Nothing is written into a store, nor by parts, which do not see everything.
+    let store = directory.path().join("s.zarr");
+    let within = store.join("list.txt");
+    let message = misused(&format!("verify {} --write-expect {}", store.display(), within.display()));
+    assert!(message.contains("store") && !within.exists(), "{message}");
+    misused(&format!("verify {} --part 1/2 {write}", store.display()));
+}
+
+#[test]
+fn a_fault_in_an_inner_chunk_has_it_and_its_byte_in_json() {
+    let run = zarrscope("verify broken.zarr --json").output().unwrap();
+    assert_schema("verify --json", &run.stdout);
+    let report: Value = serde_json::from_slice(&run.stdout).unwrap();
+    let faults = report["faults"].as_array().unwrap();
+    let of = |name: &str| {
+        faults
+            .iter()
+            .find(|fault| fault["array"].as_str().unwrap().ends_with(name))
+            .unwrap_or_else(|| panic!("{name}"))
+    };
+    let index = of("/bad_shard_index");
+    assert_names(index["message"].as_str().unwrap(), &["inner chunk"]);
+    assert_eq!(index["inner"].as_array().unwrap().len(), 1, "{index}");
+    assert_eq!(of("/wrong_length").get("inner"), None);
+    assert!(faults.iter().any(|fault| fault["byte"].is_u64()), "{faults:#?}");
+}

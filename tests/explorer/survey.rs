@@ -73,6 +73,35 @@ fn every_state_of_a_chunk_has_a_sign_of_its_own() {
 }
 
 #[test]
+fn a_shard_that_lacks_inner_chunks_has_a_sign_of_its_own() {
+    let directory = tempfile::tempdir().unwrap();
+    let document = Document::v3().shaped("[5]", "[2]").with(
+        "codecs",
+        r#"[{"name": "sharding_indexed", "configuration": {"chunk_shape": [1], "codecs": ["bytes"],
+            "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}]}}]"#,
+    );
+    fs::write(directory.path().join("zarr.json"), document.text()).unwrap();
+    fs::create_dir(directory.path().join("c")).unwrap();
+    let missing = [u64::MAX; 2];
+    // The second lacks one. The second inner chunk of the last one lies past the array.
+    for (key, entries) in [("0", [[0, 1], [1, 1]]), ("1", [missing, [0, 1]]), ("2", [[0, 1], missing])] {
+        let index = entries.concat().into_iter().flat_map(u64::to_le_bytes);
+        let shard: Vec<u8> = [7, 8].into_iter().chain(index).collect();
+        fs::write(directory.path().join("c").join(key), shard).unwrap();
+    }
+    let mut explorer = open(directory.path(), WIDE);
+    let screen = explorer.judge().screen();
+    assert!(screen.contains("■]◧ ▒"), "{screen}");
+    assert!(screen.contains("■ stored  ◧ partly filled"), "{screen}");
+    let screen = explorer.keys(":c 1\n").screen();
+    assert!(screen.contains("■[◧]▒"), "{screen}");
+    assert!(
+        screen.lines().any(|line| line.contains("key c/1") && line.contains("partly filled")),
+        "{screen}"
+    );
+}
+
+#[test]
 fn sizes_are_a_scale_from_the_least_to_the_greatest() {
     let directory = tempfile::tempdir().unwrap();
     // A text of so many bytes, with those of the numbers before it.

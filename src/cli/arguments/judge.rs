@@ -68,9 +68,13 @@ pub struct VerifyArguments {
     /// Verify the I-th of N parts only: `2/7`. The parts are disjoint and complete, and the same on every machine.
     #[arg(long, value_name = "I/N", value_parser = work_part)]
     pub part: Option<WorkPart>,
-    /// A missing chunk is a fault: `all` of them, or those that FILE does not name. See above for what FILE says.
+    /// A missing chunk is a fault, or inner chunk of a shard: `all` of them, or those that FILE does not name. See above for what
+    /// FILE says.
     #[arg(long, value_name = "all|FILE")]
     pub expect: Option<PathBuf>,
+    /// Write what is missing to this file, as a list for --expect: what is there now is what is expected later.
+    #[arg(long, value_name = "FILE", conflicts_with = "part")]
+    pub write_expect: Option<PathBuf>,
     #[command(flatten)]
     pub found: FindingArguments,
     #[command(flatten)]

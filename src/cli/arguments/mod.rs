@@ -294,9 +294,13 @@ pub enum Command {
     ///   tas/c/0/3         a chunk by its key, from PATH
     ///   tas[0:10, 3]      chunks by ranges of their coordinates in the grid of the array; further dimensions whole
     ///   [2:, 3]           the same where PATH is the array
+    ///   tas[0, 1][3:]     inner chunks of such shards
+    ///
+    /// A chunk that may be missing may lack inner chunks too. --write-expect writes such a list of what is missing now.
     ///
     /// Each chunk is counted as present, absent or unknown, by arithmetic, however many there are. Chunks that are nothing but the
-    /// fill value, arrays without a chunk, and keys that belong to no chunk are counted and named.
+    /// fill value, arrays without a chunk, and keys that belong to no chunk are counted and named. Without --expect, a shard that
+    /// lacks inner chunks is noted where nearly all others are full.
     #[command(verbatim_doc_comment)]
     Verify(VerifyArguments),
     /// Make one report of the reports of parts, and say which parts are lacking.

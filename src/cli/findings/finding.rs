@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::super::json::FaultReport;
 use crate::check::{self, REMARK, Rule, broken_by};
 use crate::metadata::text::escape;
-use crate::pipeline::{ALL_FILL, ChunkNote, Fault, VerifyFault};
+use crate::pipeline::{ALL_FILL, ChunkNote, Fault, PARTLY_FILLED, VerifyFault};
 use crate::store::{join, path_order};
 
 /// One finding. A report that another run wrote reads back as the same.
@@ -37,6 +37,11 @@ struct FoundFault {
     array: String,
     key: String,
     chunk: Option<Vec<u64>>,
+    /// The inner chunk, with coordinates for each shard on the way.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    inner: Vec<Vec<u64>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    byte: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     codec: Option<String>,
 }
@@ -89,13 +94,19 @@ impl Finding {
             array: array.clone(),
             key: key.clone(),
             chunk: chunk.clone(),
+            inner: fault.inner(),
+            byte: fault.byte(),
             codec,
         };
         Self::of_kind(broken_by(fault), FindingKind::Fault(found))
     }
 
     pub(in crate::cli) fn of_note(note: &ChunkNote) -> Self {
-        let rule = if note.name == ALL_FILL { &check::ALL_FILL } else { &REMARK };
+        let rule = match note.name {
+            ALL_FILL => &check::ALL_FILL,
+            PARTLY_FILLED => &check::PARTLY_FILLED,
+            _ => &REMARK,
+        };
         let remark = Remark {
             array: note.array.clone(),
             note: Some(note.name.to_owned()),

@@ -15,6 +15,7 @@ use std::time::Instant;
 pub(super) use self::report::VerifyReport;
 use self::totals::ExpectedTotals;
 use super::arguments::{MergeArguments, VerifyArguments};
+use super::file::check_file;
 use super::finding_arguments::FindingArguments;
 use super::findings::Finding;
 use super::open::open_or_tell;
@@ -22,14 +23,15 @@ use super::part_reports::{PartReports, ReportParts, WrittenReport};
 use super::watched::watched;
 use super::{Failure, Output, json as print};
 use crate::hierarchy::Hierarchy;
+use crate::limits::LIST_BYTES;
 use crate::pipeline::{self, Counts, ExpectedChunks, Findings, Total, VerifyTask};
 use crate::tell::words::count;
 
-/// The bytes of a list of chunks that is read: a million keys.
-const EXPECTED_BYTES: u64 = 64 << 20;
-
 pub(super) fn run(arguments: &VerifyArguments, output: &mut Output) -> Result<(), Failure> {
     arguments.found.check_file()?;
+    if let Some(file) = &arguments.write_expect {
+        check_file(file)?;
+    }
     arguments.threads.start(&[&arguments.node.path])?;
     let json = arguments.node.json;
     let hierarchy = open_or_tell(&arguments.node.path, &arguments.node.limits.limits(), |store| {
@@ -37,6 +39,9 @@ pub(super) fn run(arguments: &VerifyArguments, output: &mut Output) -> Result<()
     })?;
     let hierarchy = Arc::new(hierarchy);
     let report = verify(&hierarchy, arguments)?;
+    if let Some(file) = &arguments.write_expect {
+        report.write_missing(file, &hierarchy.name)?;
+    }
     give(&report, "verify", &hierarchy.name, &arguments.found, json, output)
 }
 
@@ -76,6 +81,7 @@ fn verify(hierarchy: &Arc<Hierarchy>, arguments: &VerifyArguments) -> Result<Ver
     let own = Arc::clone(hierarchy);
     let options = arguments.decode.options();
     let part = arguments.part;
+    let lists_missing = arguments.write_expect.is_some();
     let expected = expected(arguments)?;
     // The size of a part is known only when its chunks have been listed.
     let counts_all = io::stderr().is_terminal() && part.is_none();
@@ -84,7 +90,8 @@ fn verify(hierarchy: &Arc<Hierarchy>, arguments: &VerifyArguments) -> Result<Ver
     let mut report = VerifyReport { listed, ..VerifyReport::default() };
     let mut all = None;
     let work = move |news: &Sender<_>| {
-        let task = VerifyTask { threads: None, options: &options, part, expected: expected.as_ref() };
+        let task =
+            VerifyTask { threads: None, options: &options, part, expected: expected.as_ref(), lists_missing };
         pipeline::verify_part(&task, &own, "", &mut |counts, found| news.send((counts, found)).is_ok())
     };
     let hear = |news: Option<(Counts, Findings)>| {
@@ -111,10 +118,10 @@ fn expected(arguments: &VerifyArguments) -> Result<Option<ExpectedChunks>, Failu
     let name = path.display();
     let refuse = |what: String| Failure::Usage(format!("--expect: {name}: {what}"));
     let mut text = String::new();
-    let read = File::open(path).and_then(|file| file.take(EXPECTED_BYTES + 1).read_to_string(&mut text));
+    let read = File::open(path).and_then(|file| file.take(LIST_BYTES + 1).read_to_string(&mut text));
     let nbytes = read.map_err(|error| refuse(error.kind().to_string()))?;
-    if nbytes as u64 > EXPECTED_BYTES {
-        return Err(refuse(format!("expected at most {EXPECTED_BYTES} bytes, found more")));
+    if nbytes as u64 > LIST_BYTES {
+        return Err(refuse(format!("expected at most {LIST_BYTES} bytes, found more")));
     }
     ExpectedChunks::but_for(&text).map(Some).map_err(refuse)
 }

@@ -3,10 +3,12 @@
 use std::borrow::Cow;
 use std::io::Write;
 use std::ops::Not;
+use std::path::Path;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::super::file::write_file;
 use super::super::finding_arguments::FailOn;
 use super::super::findings::{Finding, FoundList};
 use super::super::open::UnusableStore;
@@ -15,7 +17,8 @@ use super::super::part_reports::ReportParts;
 use super::super::{Failure, Output};
 use super::totals::{self, ExpectedTotals};
 use crate::check::UNLISTED;
-use crate::pipeline::{Counts, Findings, VerifyFault};
+use crate::metadata::text::escape;
+use crate::pipeline::{Counts, Findings, ListError, VerifyFault};
 use crate::tell::words::{count, grouped, large, size, time};
 
 pub(super) const SCHEMA: (&str, u64) = ("zarrscope.verify", 1);
@@ -31,6 +34,9 @@ pub(in crate::cli) struct VerifyReport {
     pub(super) parts: ReportParts,
     /// Which of the expected chunks are there, with `--expect`.
     pub(super) listed: Option<ExpectedTotals>,
+    /// What is missing, as lines of a list, with `--write-expect`; or why there is no list.
+    pub(super) missing: Vec<String>,
+    pub(super) list_error: Option<ListError>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -87,7 +93,12 @@ impl VerifyReport {
         if self.not_reached.is_none() {
             self.not_reached.clone_from(&found.not_reached);
         }
+        self.missing.extend_from_slice(&found.missing);
+        self.list_error.clone_from(&found.list_error);
         self.faults.extend(found.faults.iter().map(Finding::of_fault));
+        if let Some(totals) = &mut self.listed {
+            totals.add_inner(found.inner);
+        }
         for listing in &found.listings {
             if let Some(totals) = &mut self.listed {
                 totals.add(listing);
@@ -101,6 +112,23 @@ impl VerifyReport {
         for line in &found.idle_lines {
             self.notes.push(totals::idle(path, line));
         }
+    }
+
+    /// Writes the list of what is missing, for `--expect`: only where all of it was seen.
+    pub(super) fn write_missing(&self, file: &Path, path: &str) -> Result<(), Failure> {
+        if let Some(error) = &self.list_error {
+            return Err(Failure::Data(format!("--write-expect: {error}")));
+        }
+        if self.interrupted || self.not_reached.is_some() {
+            return Ok(());
+        }
+        write_file(file, |to| {
+            writeln!(to, "# What is missing of {}; for verify --expect.", escape(path))?;
+            for line in &self.missing {
+                writeln!(to, "{line}")?;
+            }
+            Ok(())
+        })
     }
 
     pub(super) fn json(&self) -> VerifyJson<'_> {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::findings::Finding;
 use crate::check::{ALL_FILL, HEADER_ONLY, NO_CHUNK, STRAY};
-use crate::pipeline::{Completeness, ExpectedChunks, ExpectedLine};
+use crate::pipeline::{Completeness, ExpectedChunks, ExpectedLine, InnerAbsences};
 use crate::tell::words::{count, grouped, large};
 
 const NAMED: usize = 3;
@@ -24,6 +24,11 @@ pub(super) struct ExpectedTotals {
     header_only: u64,
     #[serde(rename = "stray_keys")]
     strays: u64,
+    /// Inner chunks of stored shards.
+    #[serde(default)]
+    inner_absent: u64,
+    #[serde(default, rename = "inner_may_be_missing")]
+    inner_allowed: u64,
 }
 
 /// Whether all chunks are expected, or those that a list does not name.
@@ -50,6 +55,8 @@ impl ExpectedTotals {
             all_fill: 0,
             header_only: 0,
             strays: 0,
+            inner_absent: 0,
+            inner_allowed: 0,
         }
     }
 
@@ -72,6 +79,11 @@ impl ExpectedTotals {
         });
     }
 
+    pub(super) fn add_inner(&mut self, inner: InnerAbsences) {
+        let InnerAbsences { absent, allowed } = inner;
+        self.join(&Self { inner_absent: absent, inner_allowed: allowed, ..Self::of(self.expect) });
+    }
+
     pub(super) fn join(&mut self, other: &Self) {
         self.chunks = checked_sum(self.chunks, other.chunks);
         self.absent = checked_sum(self.absent, other.absent);
@@ -80,6 +92,8 @@ impl ExpectedTotals {
         self.unknown = self.unknown.saturating_add(other.unknown);
         self.strays = self.strays.saturating_add(other.strays);
         self.header_only = self.header_only.saturating_add(other.header_only);
+        self.inner_absent = self.inner_absent.saturating_add(other.inner_absent);
+        self.inner_allowed = self.inner_allowed.saturating_add(other.inner_allowed);
     }
 
     pub(super) fn with_notes(&self, notes: &[Finding]) -> Self {
@@ -94,9 +108,16 @@ impl ExpectedTotals {
     }
 
     pub(super) fn text(&self) -> String {
+        let inner = match (self.inner_absent, self.inner_allowed) {
+            (0, 0) => String::new(),
+            (absent, allowed) => {
+                let absent = count(absent.into(), "inner chunk");
+                format!("; {absent} absent, {} that may be missing", grouped(allowed.into()))
+            }
+        };
         format!(
             "expected: {} present, {} absent, {} that may be missing, {} unknown; {} all fill, {} without a chunk, {} \
-             of no chunk",
+             of no chunk{inner}",
             grouped(self.present.into()),
             large(self.absent),
             grouped(self.allowed),

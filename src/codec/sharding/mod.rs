@@ -11,11 +11,13 @@ mod decode;
 mod encode;
 mod index_form;
 mod map;
+mod missing;
 
 use std::ops::Range;
 
 pub use index_form::IndexForm;
 pub use map::{ShardMap, Use};
+pub use missing::MissingInner;
 
 use super::run::Overheard;
 use super::work::CHECKSUM;

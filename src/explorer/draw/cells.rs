@@ -35,6 +35,12 @@ pub(crate) fn legends(shown: &ShownGrid, scale: Option<&NumberScale>) -> Vec<Str
     let reason =
         shown.pane.why_not(shown.pane.mode, shown.selection).filter(|_| shown.mode != shown.pane.mode);
     let mut legends = of_states();
+    let has_shards = shown.selection.array().is_some_and(|array| array.chain().sharding().is_some());
+    if has_shards && !shown.selection.address.is_inner() {
+        // The shortest ones have no room for one more sign.
+        let with_shards = |legend: &String| legend.replacen("■ stored", "■ stored  ◧ partly filled", 1);
+        legends = legends.iter().take(4).map(with_shards).chain(legends.iter().skip(3).cloned()).collect();
+    }
     if let Some(reason) = reason {
         legends =
             legends.iter().map(|legend| format!("{reason}  {legend}")).chain([reason.clone()]).collect();
@@ -144,6 +150,7 @@ fn of_stored(
         (Some(OnScale::Step(step)), _, _) => (STEPS.get(step).unwrap_or(&"█"), theme::STORED),
         (None, Some(ChunkVerdict::Doubtful | ChunkVerdict::Unknown), _) => ("?", theme::NOTICE),
         (None, Some(ChunkVerdict::AllFill), _) => ("□", theme::NAME),
+        (None, Some(ChunkVerdict::PartlyFilled), _) => ("◧", theme::NOTICE),
         (None, _, false) => ("■", theme::STORED),
         (None, _, true) => ("▒", theme::STORED),
     }

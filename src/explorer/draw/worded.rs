@@ -7,6 +7,7 @@ const LETTERS: &[(&str, &str)] = &[
     ("■", "s"),
     ("·", "."),
     ("□", "f"),
+    ("◧", "h"),
     ("◌", "o"),
     ("▒", "p"),
     ("░", "l"),
@@ -84,7 +85,8 @@ mod tests {
 
     #[test]
     fn marks_that_stand_beside_each_other_differ() {
-        let of_chunks: Vec<_> = ["■", "·", "□", "◌", "▒", "░", "▓", "✗", "✓", "▽", "△"].map(worded).to_vec();
+        let of_chunks: Vec<_> =
+            ["■", "·", "□", "◧", "◌", "▒", "░", "▓", "✗", "✓", "▽", "△"].map(worded).to_vec();
         assert_eq!(of_chunks.iter().collect::<BTreeSet<_>>().len(), of_chunks.len());
     }
 }

@@ -254,6 +254,7 @@ fn of_missing(shown: &ShownGrid, name: &str) -> String {
 fn state(shown: &ShownGrid, coords: &[u64]) -> String {
     let verdict = match shown.pane.level.verdicts.get(coords) {
         Some(ChunkVerdict::AllFill) => "  all fill",
+        Some(ChunkVerdict::PartlyFilled) => "  partly filled",
         Some(ChunkVerdict::Doubtful) => "  ? values look wrong (d)",
         Some(ChunkVerdict::Faulty) => "  ✗ does not decode",
         Some(ChunkVerdict::Unknown) => "  ? not read",

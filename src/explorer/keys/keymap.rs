@@ -814,6 +814,7 @@ pub const SIGNS: &[(&str, &str)] = &[
     ("■ ·", "chunk that is stored, chunk that is missing"),
     ("▒ ◌", "the same, reaching past the array (overhang)"),
     ("□ 0", "chunk of nothing but the fill value, chunk of no bytes"),
+    ("◧", "shard that lacks inner chunks"),
     ("▁ █", "sizes or numbers of stored chunks, from the least to the greatest"),
     ("? ~", "the same: chunk that is not decoded yet, chunk that has no such number"),
     ("↓ ↑", "the same: chunk whose least or greatest number is -Infinity, +Infinity"),

@@ -1,13 +1,13 @@
 //! Chunks of a store that lists no names: each is read, and the answer says whether it is there. Every key is known without a
 //! list, so that a part asks for its own chunks and for no others.
 
-use super::{FaultPlace, VerifyRun};
+use super::{ArrayRun, FaultPlace, VerifyRun};
 use crate::codec::CodecError;
 use crate::limits::READ_CHUNKS;
 use crate::metadata::delinear;
 use crate::pipeline::array::Checked;
 use crate::pipeline::completeness::AskedCompleteness;
-use crate::pipeline::{Array, ChunkNote, Fault};
+use crate::pipeline::{Array, Fault};
 use crate::store::StoreError;
 
 /// How many chunks are asked for, for each thread, before the progress is reported.
@@ -17,7 +17,7 @@ const REFUSALS: u64 = 256;
 
 struct AskedArray<'a> {
     array: &'a Array,
-    notes: Vec<ChunkNote>,
+    run: ArrayRun<'a>,
     /// Refusals in a row.
     refusals: u64,
     completeness: AskedCompleteness,
@@ -27,16 +27,20 @@ impl VerifyRun<'_> {
     /// Verifies an array whose chunks cannot be listed; `None` when it was asked to stop.
     pub(super) fn asked(&mut self, array: &Array) -> Option<()> {
         let task = self.task;
-        let absences = task.expected.map(|expected| expected.absences(array)).unwrap_or_default();
-        let (completeness, taken) = AskedCompleteness::new(&absences);
+        let absences = task.expected.map(|expected| expected.absences(array));
+        let boxes = absences.as_ref().map(|absences| absences.chunks.as_slice()).unwrap_or_default();
+        let (completeness, taken) = AskedCompleteness::new(boxes);
         self.taken.extend(taken);
-        let mut asked = AskedArray { array, notes: Vec::new(), refusals: 0, completeness };
+        if let Some(expected) = task.expected {
+            self.taken.extend(expected.inner_lines(array));
+        }
+        let mut asked = AskedArray { array, run: ArrayRun::new(array, absences), refusals: 0, completeness };
         match array.metadata.chunk_grid.size().map(u64::try_from) {
             Some(Ok(size)) if size <= READ_CHUNKS => self.ask_each(&mut asked, size)?,
             _ if task.holds(&array.key, "") => self.too_many(&mut asked),
             _ => return Some(()),
         }
-        self.found.notes.extend(asked.notes);
+        self.end_array(asked.run);
         if task.expected.is_some() {
             self.completeness(array, asked.completeness.end(array, task.part.is_some()));
         }
@@ -71,6 +75,9 @@ impl VerifyRun<'_> {
         let Some(checked) = found else {
             asked.refusals = 0;
             self.counts.missing = self.counts.missing.and_then(|missing| missing.checked_add(1));
+            if self.task.lists_missing {
+                self.missing.chunk(asked.array, coords);
+            }
             return asked.completeness.missing(coords);
         };
         if let Err(fault) = &checked.decoded_nbytes
@@ -86,7 +93,7 @@ impl VerifyRun<'_> {
         asked.refusals = 0;
         asked.completeness.present = asked.completeness.present.saturating_add(1);
         self.counts.stored = self.counts.stored.saturating_add(1);
-        self.record(asked.array, coords, checked, &mut asked.notes);
+        self.record(&mut asked.run, coords, checked);
     }
 
     /// Leaves the other chunks alone, because nothing but refusals would come.

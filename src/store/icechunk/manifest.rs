@@ -38,11 +38,19 @@ pub(super) enum ManifestEntry {
         location: Arc<str>,
         offset: u64,
         nbytes: u64,
-        /// The last second at which it may have been written, since 1970; zero where that is not said.
-        unchanged_since: u32,
+        source: WrittenSource,
     },
     /// Neither, and the value that is there. The chunk is not missing.
     Wrong(Box<str>),
+}
+
+/// What a manifest says of the file or object that a virtual chunk is in, as it was when the chunk was referred to.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct WrittenSource {
+    /// The last second at which it may have been written, since 1970; zero where that is not said.
+    pub(super) unchanged_since: u32,
+    /// The tag that a server gave it.
+    pub(super) tag: Option<Arc<str>>,
 }
 
 impl ManifestEntry {
@@ -136,8 +144,15 @@ impl EntryReader {
             (None, None) => Err("neither bytes, nor a file, nor a location".to_owned()),
         };
         let unchanged_since = row.checksum_last_modified();
-        match location.and_then(|location| self.shared(location)) {
-            Ok(location) => ManifestEntry::Virtual { location, offset, nbytes, unchanged_since },
+        // All chunks of a file have the same tag.
+        let tag = row.checksum_etag().filter(|tag| !tag.is_empty()).map(str::to_owned);
+        let read = location
+            .and_then(|location| Ok((self.shared(location)?, tag.map(|tag| self.shared(tag)).transpose()?)));
+        match read {
+            Ok((location, tag)) => {
+                let source = WrittenSource { unchanged_since, tag };
+                ManifestEntry::Virtual { location, offset, nbytes, source }
+            }
             Err(found) => ManifestEntry::Wrong(found.into()),
         }
     }

@@ -1,11 +1,9 @@
 //! A repository that is open: its branches and tags, and of its snapshots and manifests those that were read last.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
-use std::time::UNIX_EPOCH;
 
 use super::super::address::REQUESTS_AT_ONCE;
 #[cfg(feature = "remote")]
@@ -19,7 +17,7 @@ use super::super::percent::percent_decoded;
 use super::super::references::{ReferenceTargets, ReferencedBytes, ReferencedValue, shown};
 use super::super::value::StoredValue;
 use super::file::{FileFault, RepositoryFile, RepositoryFiles};
-use super::manifest::{ManifestChunks, ManifestEntry, coords};
+use super::manifest::{ManifestChunks, ManifestEntry, WrittenSource, coords};
 use super::nodes::{SnapshotArray, SnapshotNodes};
 use super::overview::{self, RepositoryRefs, SNAPSHOTS};
 use super::recent::RecentFiles;
@@ -158,11 +156,11 @@ impl OpenRepository {
                 let value = self.native(&format!("chunks/{id}"), (offset, nbytes), key, wanted)?;
                 Ok(value.of_kind(FileKind::Native))
             }
-            ManifestEntry::Virtual { location, offset, nbytes, unchanged_since } => {
+            ManifestEntry::Virtual { location, offset, nbytes, source } => {
                 let target = self.target(&location).map_err(|fault| fault.at(key))?;
                 let value =
                     self.targets.open(key, &target, Some((offset, nbytes)), wanted).map_err(in_our_words)?;
-                check_unchanged(&value, unchanged_since, key)?;
+                check_unchanged(&value, &source, key)?;
                 Ok(value.of_kind(FileKind::Virtual))
             }
         }
@@ -274,16 +272,32 @@ fn decoded(location: &str) -> String {
     if is_http { location.to_owned() } else { percent_decoded(location) }
 }
 
-/// Checks that a file was not written after its chunks were referred to: the range might be of something else by now.
-fn check_unchanged(value: &ReferencedValue, unchanged_since: u32, key: &str) -> Result<(), StoreError> {
-    let Some(target) = value.target().filter(|_| unchanged_since > 0) else { return Ok(()) };
-    let modified = fs::metadata(&target.path).and_then(|found| found.modified()).ok();
-    let seconds = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok()).map(|time| time.as_secs());
-    if seconds.is_none_or(|seconds| seconds <= u64::from(unchanged_since)) {
-        return Ok(());
-    }
+/// Checks that a file or an object is the one that its chunks were referred to in: the range might be of something else by now.
+///
+/// The tag of a file is that which Icechunk made of its inode, which no copy of it has: only its time is compared.
+fn check_unchanged(value: &ReferencedValue, source: &WrittenSource, key: &str) -> Result<(), StoreError> {
+    let Some(target) = value.target() else { return Ok(()) };
+    let Some(found) = change(source, value.tag(), value.modified()) else { return Ok(()) };
     let expected = format!("{} as it was when the chunk was referred to", target.path.display());
-    Err(FileFault::new(expected, "a file that was written later").at(key))
+    Err(StoreError::SourceChanged { key: key.to_owned(), expected, found })
+}
+
+/// What there is instead of the source of a chunk, by its tag and the second at which it was written last; `None` where nothing
+/// speaks against its being the same.
+fn change(source: &WrittenSource, tag: Option<&str>, modified: Option<u64>) -> Option<String> {
+    if let (Some(own), Some(tag)) = (&source.tag, tag)
+        && opaque(own) != opaque(tag)
+    {
+        return Some(format!("one with the ETag {}, where it was {}", opaque(tag), opaque(own)));
+    }
+    let since = u64::from(source.unchanged_since);
+    let is_later = since > 0 && modified.is_some_and(|seconds| seconds > since);
+    is_later.then(|| "one that was written later".to_owned())
+}
+
+/// What a server compares of a tag: writers keep it with quotes or without.
+fn opaque(tag: &str) -> &str {
+    tag.strip_prefix("W/").unwrap_or(tag).trim_matches('"')
 }
 
 #[cfg(test)]
@@ -318,6 +332,24 @@ mod tests {
             "one in \"other\", vcc://other/f, where a location in a container that the configuration of the repository names \
              was expected"
         );
+    }
+
+    #[test]
+    fn a_source_has_changed_where_its_tag_or_its_time_says_so() {
+        let changed = |own: Option<&str>, since: u32, tag: Option<&str>, modified: Option<u64>| {
+            let source = WrittenSource { unchanged_since: since, tag: own.map(Arc::from) };
+            change(&source, tag, modified)
+        };
+        // Icechunk keeps a tag as it was given, with quotes or without.
+        assert_eq!(changed(Some("5d41402a"), 0, Some("\"5d41402a\""), Some(99)), None);
+        assert_eq!(changed(Some("\"5d41402a\""), 0, Some("W/\"5d41402a\""), None), None);
+        let found = changed(Some("5d41402a"), 0, Some("\"7d793037\""), Some(0)).unwrap();
+        assert_eq!(found, "one with the ETag 7d793037, where it was 5d41402a");
+        assert_eq!(changed(None, 10, Some("\"7d793037\""), Some(11)).unwrap(), "one that was written later");
+        assert_eq!(changed(None, 10, None, Some(10)), None);
+        // Where nothing is known, nothing is said.
+        assert_eq!(changed(Some("5d41402a"), 10, None, None), None);
+        assert_eq!(changed(None, 0, Some("\"7d793037\""), Some(99)), None);
     }
 
     #[test]

@@ -90,6 +90,30 @@ impl ReferencedValue {
         self.target().map(|_| self.offset..self.offset.saturating_add(self.nbytes))
     }
 
+    /// The second since 1970 at which the file or the object was written last, as far as that is known.
+    #[cfg(feature = "icechunk")]
+    pub(in crate::store) fn modified(&self) -> Option<u64> {
+        match &self.bytes {
+            ReferencedBytes::Inline(_) => None,
+            ReferencedBytes::File(_, path) => {
+                let modified = std::fs::metadata(path).and_then(|found| found.modified()).ok()?;
+                Some(modified.duration_since(std::time::UNIX_EPOCH).ok()?.as_secs())
+            }
+            #[cfg(feature = "remote")]
+            ReferencedBytes::Object(object, _) => object.modified(),
+        }
+    }
+
+    /// The tag that a server gives the object; `None` where it gives none, and for files.
+    #[cfg(feature = "icechunk")]
+    pub(in crate::store) fn tag(&self) -> Option<&str> {
+        match &self.bytes {
+            ReferencedBytes::Inline(_) | ReferencedBytes::File(..) => None,
+            #[cfg(feature = "remote")]
+            ReferencedBytes::Object(object, _) => object.tag(),
+        }
+    }
+
     /// Whether a range of it costs as much as all of it.
     pub fn is_packed(&self) -> bool {
         match &self.bytes {

@@ -12,8 +12,8 @@ const VALUES: usize = 64;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ObjectVersion {
-    tag: Option<String>,
-    modified: i64,
+    pub(super) tag: Option<String>,
+    pub(super) modified: i64,
     pub(super) nbytes: u64,
 }
 

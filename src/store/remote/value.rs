@@ -207,6 +207,18 @@ struct ObjectAnswer {
 }
 
 impl RemoteValue {
+    /// The second since 1970 at which it was written last, as its server says.
+    #[cfg(feature = "icechunk")]
+    pub(in crate::store) fn modified(&self) -> Option<u64> {
+        u64::try_from(self.version.modified).ok()
+    }
+
+    /// The tag that its server gives it.
+    #[cfg(feature = "icechunk")]
+    pub(in crate::store) fn tag(&self) -> Option<&str> {
+        self.version.tag.as_deref()
+    }
+
     /// Whether a range of it costs as much as all of it.
     pub fn is_packed(&self) -> bool {
         self.connection.gives_all()

@@ -218,7 +218,7 @@ fn a_virtual_chunk_is_read_where_it_may_lead() {
         let said =
             |array: &str, chunk: &str| Store::at(&at(array)).unwrap().open(chunk).unwrap_err().to_string();
         assert!(
-            said("changed", "c/0").ends_with("found a file that was written later"),
+            said("changed", "c/0").ends_with("found one that was written later"),
             "{}",
             said("changed", "c/0")
         );

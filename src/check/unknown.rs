@@ -1,0 +1,198 @@
+//! What a store says that no rule here knows: it is named, and not passed over as if it had been checked.
+
+use serde_json::{Map, Value};
+
+use super::attributes::{LISTED, attributes, ome};
+use super::conventions::{ARCHIVE, CONVENTION_UNKNOWN, NO_NODE, OME_MEMBER, OME_VERSION};
+use super::{Breach, BreachPlace, Rule};
+use crate::hierarchy::Child;
+use crate::metadata::NodeDocument;
+use crate::metadata::text::{count, escape, shorten};
+use crate::store::EntryKind;
+
+/// The versions of OME-Zarr whose rules are known.
+const OME_VERSIONS: [&str; 5] = ["0.1", "0.2", "0.3", "0.4", "0.5"];
+/// The members of `ome` that are known.
+const OME_MEMBERS: [&str; 9] = [
+    "version",
+    "multiscales",
+    "omero",
+    "labels",
+    "image-label",
+    "plate",
+    "well",
+    "bioformats2raw.layout",
+    "series",
+];
+/// The members that have a version of their own before 0.5.
+const VERSIONED: [&str; 4] = ["plate", "well", "omero", "image-label"];
+/// The conventions that are read, by their ids and by their names: spatial, proj and multiscales.
+const CONVENTIONS: [&str; 9] = [
+    "689b58e2-cf7b-45e0-9fff-9cfc0883d6b4",
+    "spatial",
+    "spatial:",
+    "f17cb550-5864-4468-aeb7-f3180cfb622f",
+    "proj",
+    "proj:",
+    "geo-proj",
+    "d35379db-88df-4056-af3a-620245f8e347",
+    "multiscales",
+];
+/// How many archives of a directory are findings of their own.
+const ARCHIVES: usize = 16;
+const SHOWN: usize = 100;
+
+/// What the attributes of a node say of versions and conventions that are not known.
+pub(super) fn attributes_of(path: &str, document: &NodeDocument, found: &mut Vec<Breach>) {
+    let Some(attributes) = attributes(document) else { return };
+    let mut add = |rule: &'static Rule, pointer: &str, reason: String| {
+        let place = BreachPlace::attribute(document, pointer);
+        found.push(Breach { rule, path: path.to_owned(), place, reason });
+    };
+    for (pointer, version) in ome_versions(attributes) {
+        if !version.as_str().is_some_and(|own| OME_VERSIONS.contains(&own)) {
+            let reason = format!(
+                "expected a version of OME-Zarr from 0.1 to 0.5, found {}: its rules are not known, and axes, scales and \
+                 scenes of it are not checked",
+                shown(version)
+            );
+            add(&OME_VERSION, &pointer, reason);
+        }
+    }
+    if let Some(Value::Object(members)) = attributes.get("ome") {
+        for name in members.keys().filter(|name| !OME_MEMBERS.contains(&name.as_str())).take(LISTED) {
+            let known = OME_MEMBERS.join(", ");
+            let reason = format!(
+                "expected a member of OME-Zarr that is known ({known}), found \"{}\": it is not checked",
+                shorten(&escape(name), SHOWN)
+            );
+            add(&OME_MEMBER, &format!("/ome/{}", name.replace('~', "~0").replace('/', "~1")), reason);
+        }
+    }
+    for (pointer, convention) in conventions(attributes) {
+        let reason = format!("expected a convention that is known, found {convention}: it is not checked");
+        add(&CONVENTION_UNKNOWN, &pointer, reason);
+    }
+}
+
+/// The versions that a node names, each with the pointer to it.
+fn ome_versions(attributes: &Map<String, Value>) -> Vec<(String, &Value)> {
+    let (members, before) = ome(attributes);
+    let mut versions = Vec::new();
+    // Without `ome` any attribute may be called so.
+    if !before.is_empty()
+        && let Some(version) = members.get("version")
+    {
+        return vec![(format!("{before}/version"), version)];
+    }
+    let images = members.get("multiscales").and_then(Value::as_array);
+    for (index, image) in images.into_iter().flatten().take(LISTED).enumerate() {
+        if let Some(version) = image.get("version") {
+            versions.push((format!("{before}/multiscales/{index}/version"), version));
+        }
+    }
+    for name in VERSIONED {
+        if let Some(version) = members.get(name).and_then(|member| member.get("version")) {
+            versions.push((format!("{before}/{name}/version"), version));
+        }
+    }
+    versions
+}
+
+/// The conventions in `zarr_conventions` that are not known, each with the pointer to it.
+fn conventions(attributes: &Map<String, Value>) -> Vec<(String, String)> {
+    let mut unknown = Vec::new();
+    let is_known = |names: &[&str]| names.iter().any(|name| CONVENTIONS.contains(name));
+    match attributes.get("zarr_conventions") {
+        Some(Value::Array(all)) => {
+            for (index, one) in all.iter().take(LISTED).enumerate() {
+                let members = ["uuid", "name"].map(|name| one.get(name).and_then(Value::as_str));
+                let names: Vec<&str> = members.into_iter().flatten().chain(one.as_str()).collect();
+                if !is_known(&names) {
+                    // A name says more than an id, where both are there.
+                    let name = names.last().map_or_else(|| shown(one), |name| shown(&Value::from(*name)));
+                    unknown.push((format!("/zarr_conventions/{index}"), name));
+                }
+            }
+        }
+        // An older form has the ids as names of members.
+        Some(Value::Object(all)) => {
+            for (id, one) in all.iter().take(LISTED) {
+                let name = one.get("name").and_then(Value::as_str).unwrap_or(id);
+                if !is_known(&[id, name]) {
+                    unknown.push(("/zarr_conventions".to_owned(), shown(&Value::from(name))));
+                }
+            }
+        }
+        Some(_) | None => {}
+    }
+    unknown
+}
+
+fn shown(value: &Value) -> String {
+    shorten(&escape(&value.to_string()), SHOWN)
+}
+
+/// The archives among the names of a directory: stores may be in them.
+pub(super) fn archives(path: &str, children: &[Child], found: &mut Vec<Breach>) {
+    let is_archive = |child: &&Child| {
+        // OME-Zarr has its own ending for images in one file.
+        let ending = child.name.rsplit_once('.').map(|(_, ending)| ending.to_lowercase());
+        child.kind == EntryKind::File && matches!(ending.as_deref(), Some("zip" | "ozx"))
+    };
+    let mut add = |place, reason| {
+        found.push(Breach { rule: &ARCHIVE, path: path.to_owned(), place, reason });
+    };
+    for child in children.iter().filter(is_archive).take(ARCHIVES) {
+        let reason = "expected a node, found an archive: what is in it was not checked, and is when it is opened by its own path";
+        add(BreachPlace::Key(child.name.clone()), reason.to_owned());
+    }
+    let more = children.iter().filter(is_archive).count().saturating_sub(ARCHIVES);
+    if more > 0 {
+        add(BreachPlace::Node, format!("expected nodes, found {} more", count(more as u128, "archive")));
+    }
+}
+
+/// There was nothing to check.
+pub(super) fn no_node(path: &str) -> Breach {
+    let reason = "expected a group or an array of Zarr, found none: nothing was checked".to_owned();
+    Breach { rule: &NO_NODE, path: path.to_owned(), place: BreachPlace::Node, reason }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_version_is_looked_for_where_it_may_be() {
+        let versions = |attributes: Value| -> Vec<String> {
+            let found = ome_versions(attributes.as_object().unwrap());
+            found.into_iter().map(|(pointer, version)| format!("{pointer} {version}")).collect()
+        };
+        assert_eq!(versions(json!({"ome": {"version": "0.6", "scene": {}}})), ["/ome/version \"0.6\""]);
+        assert_eq!(
+            versions(json!({"multiscales": [{"version": "0.4"}, {}], "plate": {"version": 7}})),
+            ["/multiscales/0/version \"0.4\"", "/plate/version 7"]
+        );
+        // Any attribute may be called so.
+        assert!(versions(json!({"version": "2026-11", "ome": 3})).is_empty());
+    }
+
+    #[test]
+    fn conventions_that_are_read_are_known_by_their_id_or_name() {
+        let unknown = |list: Value| -> Vec<String> {
+            let attributes = json!({"zarr_conventions": list});
+            conventions(attributes.as_object().unwrap()).into_iter().map(|(_, name)| name).collect()
+        };
+        let proj = "f17cb550-5864-4468-aeb7-f3180cfb622f";
+        assert!(unknown(json!([{"uuid": proj}, {"name": "spatial:"}, "multiscales"])).is_empty());
+        assert!(unknown(json!({proj: {"name": "geo-proj"}})).is_empty());
+        let other = json!([{"uuid": "0b", "name": "license"}, {"spec_url": "x"}, 7]);
+        assert_eq!(
+            unknown(other),
+            ["\"license\"", "{\\\"spec_url\\\":\\\"x\\\"}", "7"].map(|text| text.replace('\\', ""))
+        );
+        assert_eq!(unknown(json!({"0b": {"version": "1"}})), ["\"0b\""]);
+    }
+}

@@ -1,0 +1,120 @@
+//! What of a hierarchy is missing, as a list of what may be: the lines that [`ExpectedChunks`](super::ExpectedChunks) reads.
+
+use std::ops::Range;
+
+use thiserror::Error;
+
+use super::completeness::without;
+use super::expected::RANGES;
+use super::survey::volume;
+use super::{Array, Region, Survey};
+use crate::codec::MissingInner;
+use crate::limits::LIST_BYTES;
+use crate::metadata::{boxes_between, delinear, lengths};
+use crate::store::join;
+
+/// The lines of a list, as they are found.
+#[derive(Debug, Default)]
+pub(super) struct MissingList {
+    /// How many bytes all lines have, those too that were given away.
+    nbytes: u64,
+    pub(super) lines: Vec<String>,
+    /// Why there is no list.
+    pub(super) error: Option<ListError>,
+}
+
+/// Why what is missing cannot be listed.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ListError {
+    /// The list would be longer than one that is read.
+    #[error(
+        "expected a list of at most {LIST_BYTES} bytes, found that {array} lacks too many chunks here and there"
+    )]
+    TooLong {
+        /// The path of the array at which it became too long.
+        array: String,
+    },
+    /// The name of an array means something else in a list.
+    #[error("expected an array whose key has none of # [ ] and no blanks at its ends, found {array}")]
+    Key {
+        /// The path of the array.
+        array: String,
+    },
+}
+
+impl MissingList {
+    fn add(&mut self, array: &Array, line: String) {
+        let is_plain = |key: &str| !key.contains(['#', '[', ']', '\n', '\r']) && key.trim() == key;
+        if !is_plain(&array.key) {
+            self.error.get_or_insert(ListError::Key { array: array.path.clone() });
+        }
+        self.nbytes = self.nbytes.saturating_add(line.len() as u64 + 1);
+        if self.nbytes > LIST_BYTES {
+            self.error.get_or_insert(ListError::TooLong { array: array.path.clone() });
+        }
+        if self.error.is_none() {
+            self.lines.push(line);
+        }
+    }
+
+    /// The chunks of an array that are missing. Where it is not known whether one is, it is not listed.
+    pub(super) fn chunks(&mut self, array: &Array, survey: &Survey) {
+        let mut stored: Vec<&[u64]> =
+            survey.blocked().chain(survey.iter().map(|(coords, _)| coords)).collect();
+        stored.sort_unstable();
+        let shape = array.metadata.chunk_grid.grid_shape();
+        let mut boxes = boxes_between(stored.into_iter(), &shape);
+        for hidden in survey.hidden_boxes() {
+            boxes = boxes.iter().flat_map(|region| without(region, hidden)).collect();
+        }
+        // So many ranges are read, and any number of keys: the largest boxes are ranges.
+        let mut ranged: Vec<usize> = (0..boxes.len()).collect();
+        ranged.sort_by_key(|index| std::cmp::Reverse(boxes.get(*index).map_or(0, |region| volume(region))));
+        ranged.truncate(RANGES);
+        ranged.sort_unstable();
+        for (index, region) in boxes.iter().enumerate() {
+            let size = volume(region);
+            if size > 1 && ranged.binary_search(&index).is_ok() {
+                self.add(array, format!("{}{}", array.key, brackets(region)));
+                continue;
+            }
+            let lengths = lengths(region);
+            for number in 0..u64::try_from(size).unwrap_or(u64::MAX) {
+                if self.error.is_some() {
+                    return;
+                }
+                let own = delinear(number, &lengths);
+                let coords: Vec<u64> =
+                    own.iter().zip(region).map(|(own, range)| range.start.saturating_add(*own)).collect();
+                self.chunk(array, &coords);
+            }
+        }
+    }
+
+    /// A chunk that is missing.
+    pub(super) fn chunk(&mut self, array: &Array, coords: &[u64]) {
+        self.add(array, join(&array.key, &array.chunk_key(coords)));
+    }
+
+    /// The inner chunks of a stored shard that are missing.
+    pub(super) fn inner(&mut self, array: &Array, coords: &[u64], inner: &MissingInner) {
+        let one = |coord: &u64| *coord..coord.saturating_add(1);
+        let shard = brackets(&coords.iter().map(one).collect());
+        for path in &inner.boxes {
+            let levels: String = path.iter().map(brackets).collect();
+            self.add(array, format!("{}{shard}{levels}", array.key));
+        }
+    }
+}
+
+/// A box as a list has it: `[0:10, 3]`.
+fn brackets(region: &Region) -> String {
+    let text = |range: &Range<u64>| {
+        if range.end == range.start.saturating_add(1) {
+            range.start.to_string()
+        } else {
+            format!("{}:{}", range.start, range.end)
+        }
+    };
+    format!("[{}]", region.iter().map(text).collect::<Vec<_>>().join(", "))
+}
