@@ -23,6 +23,7 @@ const PLATES: &str = "https://ngff.openmicroscopy.org/0.5/index.html#plate-md";
 const OMERO_MD: &str = "https://ngff.openmicroscopy.org/0.5/index.html#omero-md";
 const LABELS: &str = "https://ngff.openmicroscopy.org/0.5/index.html#labels-md";
 const TABLES: &str = "https://anndata.readthedocs.io/en/latest/fileformat-prose.html";
+const FILTERS: &str = "https://numcodecs.readthedocs.io/en/stable/";
 const CONSOLIDATED: &str = "https://zarr.readthedocs.io/en/stable/user-guide/consolidated_metadata/";
 
 const fn note(id: &'static str, summary: &'static str, source: &'static str) -> Rule {
@@ -47,6 +48,7 @@ macro_rules! rules {
 }
 
 rules! {
+    FILTER_DTYPES = warning("filter-dtypes", "a filter gives another dtype than what reads its bytes", FILTERS);
     NO_COORDINATE = note("dimension-without-coordinate", "no array has the name of a dimension and its values", CF_COORDINATES);
     NOT_ORDERED = warning("coordinate-order", "the values of a coordinate do not run one way", CF_COORDINATES);
     UNREAD = note("coordinate-unread", "a coordinate is too long, or in too many chunks, to be read for a check", CF_COORDINATES);

@@ -81,6 +81,8 @@ pub use dtype::arrange;
 pub use elsewhere::stored_elsewhere;
 pub use error::CodecError;
 pub use fill::FillPath;
+use filters::view::ROW as VIEW;
+pub use filters::view::viewed_dtypes;
 pub use hints::hints;
 pub use inner::InnerTrace;
 pub(crate) use inner::inner_chain;
@@ -318,6 +320,7 @@ impl CodecRow {
         match role {
             CodecRole::Filter | CodecRole::Compressor => Self::find_v2(name),
             CodecRole::Implied if name == dtype::ROW.name => Some(&dtype::ROW),
+            CodecRole::Implied if name == VIEW.name => Some(&VIEW),
             CodecRole::Codec | CodecRole::Implied => Self::find(name),
         }
     }

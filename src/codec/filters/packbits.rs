@@ -4,6 +4,7 @@
 //! It has no configuration. What it gives is an array of bytes of one dimension.
 
 use super::super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, StageWork};
+use super::FilterDtypes;
 use crate::metadata::{
     ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Integer, delinear, linear,
 };
@@ -21,6 +22,7 @@ pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["packbits"],
     card: "numcodecs",
     lesson: Lesson::PackedBools,
+    dtypes: |_| FilterDtypes { decoded: Some("|b1".into()), stored: Some("|u1".into()) },
     ..CodecRow::new("numcodecs.packbits", "packs eight bools into a byte", Build::ArrayToArray(build))
 };
 
