@@ -96,6 +96,7 @@ pub use proposals::{DecimalForm, ValueTraits, begun, cast_to, completed, compres
 pub(crate) use reader::hex;
 pub use row::{CodecKind, CodecRow, Lesson, Remedy, StoredForm};
 pub(crate) use row::{label, written};
+pub(crate) use run::cut;
 pub use run::{Beside, Recorder, Remarks, Silent, StageFault};
 pub use salvage::Salvage;
 pub use sharding::ROW as SHARDING;
