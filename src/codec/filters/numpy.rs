@@ -20,6 +20,7 @@ pub fn cast(scalar: &Scalar, to: &DataType) -> Option<Scalar> {
         (Scalar::Complex([real, _]), DataType::Integer(_) | DataType::Float(_)) => {
             return cast(&Scalar::Float(*real), to);
         }
+        (Scalar::Integer(value), DataType::Float(kind)) => Scalar::Float(of_integer(*value, *kind)?),
         (scalar, DataType::Float(kind)) => Scalar::Float(Float::nearest(*kind, number(scalar)?)?),
         (scalar, DataType::Complex(kind)) => {
             let zero = Float::nearest(*kind, 0.0)?;
@@ -28,11 +29,22 @@ pub fn cast(scalar: &Scalar, to: &DataType) -> Option<Scalar> {
                     Scalar::Complex([in_kind(*real, *kind)?, in_kind(*imaginary, *kind)?])
                 }
                 Scalar::Float(real) => Scalar::Complex([in_kind(*real, *kind)?, zero]),
+                Scalar::Integer(real) => Scalar::Complex([of_integer(*real, *kind)?, zero]),
                 other => Scalar::Complex([Float::nearest(*kind, number(other)?)?, zero]),
             }
         }
         _ => return None,
     })
+}
+
+/// An integer as a float. It is rounded once on its way to float32, and to float16 it goes by way of that.
+#[expect(clippy::cast_precision_loss, reason = "this is the cast of the C language")]
+fn of_integer(value: i128, kind: FloatType) -> Option<Float> {
+    let near = match kind {
+        FloatType::Float32 | FloatType::Float16 => f64::from(value as f32),
+        _ => value as f64,
+    };
+    Float::nearest(kind, near)
 }
 
 /// A float in another type. What a NaN carries stays as far as there are bits for it: another stage may read the bytes as
@@ -222,6 +234,18 @@ pub fn quantized(value: &Scalar, scale: f64) -> Option<Scalar> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// 2^56 + 2^32 + 1 is nearer to 2^56 + 2^33 in float32, which has steps of 2^33 there; float64 loses the 1 that says so.
+    #[test]
+    fn an_integer_is_rounded_once() {
+        let cast = |kind| match cast(&Scalar::Integer((1 << 56) + (1 << 32) + 1), &DataType::Float(kind)) {
+            Some(Scalar::Float(float)) => float.value(),
+            other => panic!("{other:?}"),
+        };
+        // By NumPy 2.5.5.
+        assert_eq!(cast(FloatType::Float32), 72_057_602_627_862_528.0);
+        assert_eq!(cast(FloatType::Float64), 72_057_598_332_895_232.0);
+    }
 
     #[test]
     fn a_float_in_the_range_of_the_integer_becomes_it_also_beyond_2_to_the_63() {
