@@ -76,7 +76,7 @@ impl EncodedParts {
                 parts.columns = index.into_iter().chain(columns).collect();
             }
             EncodedKind::Categories => {
-                parts.categories = Some(categories(hierarchy, join(key, "categories"), element.is_ordered));
+                parts.categories = Some(categories(hierarchy, &join(key, "categories"), element.is_ordered));
             }
             EncodedKind::Sparse { .. } => parts.stored = first_edge(hierarchy, &join(key, "data")),
             EncodedKind::AnnData => {
@@ -112,14 +112,14 @@ fn column(hierarchy: &Hierarchy, key: &str, name: &str) -> TableColumn {
             let names_node = hierarchy.describe(&names);
             let attributes = self::array(&names_node.kind).and_then(|array| array.attributes.as_ref().ok());
             let is_ordered = attributes.is_some_and(|own| own.get("ordered") == Some(&true.into()));
-            found.categories = Some(categories(hierarchy, names, is_ordered));
+            found.categories = Some(categories(hierarchy, &names, is_ordered));
         }
     } else if let Some(element) = element {
         found.values = Some(element.words().to_owned());
         let inside = if element.kind == EncodedKind::Categories { "codes" } else { "values" };
         found.size = first_edge(hierarchy, &join(&own, inside));
         if element.kind == EncodedKind::Categories {
-            found.categories = Some(categories(hierarchy, join(&own, "categories"), element.is_ordered));
+            found.categories = Some(categories(hierarchy, &join(&own, "categories"), element.is_ordered));
         }
     }
     found
@@ -154,8 +154,8 @@ fn first_edge(hierarchy: &Hierarchy, key: &str) -> Option<u64> {
     array(&node.kind)?.shape.as_ref().ok()?.first().copied()
 }
 
-fn categories(hierarchy: &Hierarchy, own: String, is_ordered: bool) -> ColumnCategories {
-    let count = first_edge(hierarchy, &own);
+fn categories(hierarchy: &Hierarchy, own: &str, is_ordered: bool) -> ColumnCategories {
+    let count = first_edge(hierarchy, own);
     let mut found = ColumnCategories {
         count: count.unwrap_or(0),
         first: Vec::new(),
@@ -165,7 +165,7 @@ fn categories(hierarchy: &Hierarchy, own: String, is_ordered: bool) -> ColumnCat
     if found.count > MOST {
         found.fault = Some("too many to be listed".to_owned());
     } else if count.is_some() {
-        match first(hierarchy, &own) {
+        match first(hierarchy, own) {
             Ok(first) => found.first = first,
             Err(fault) => found.fault = Some(fault),
         }

@@ -239,12 +239,12 @@ mod tests {
     #[test]
     fn an_integer_is_rounded_once() {
         let cast = |kind| match cast(&Scalar::Integer((1 << 56) + (1 << 32) + 1), &DataType::Float(kind)) {
-            Some(Scalar::Float(float)) => float.value(),
+            Some(Scalar::Float(float)) => format!("{:.0}", float.value()),
             other => panic!("{other:?}"),
         };
         // By NumPy 2.5.5.
-        assert_eq!(cast(FloatType::Float32), 72_057_602_627_862_528.0);
-        assert_eq!(cast(FloatType::Float64), 72_057_598_332_895_232.0);
+        assert_eq!(cast(FloatType::Float32), "72057602627862528");
+        assert_eq!(cast(FloatType::Float64), "72057598332895232");
     }
 
     #[test]

@@ -82,14 +82,14 @@ fn other_dtype(stage: &StageInfo) -> Vec<DocumentNote> {
     ))]
 }
 
-impl DtypeView {
-    fn viewed(&self, input: &Elements, order: &ByteOrder, to: &DataType, to_order: &ByteOrder) -> Elements {
-        let mut bytes = input.bytes().to_vec();
-        order.apply(&mut bytes, input.data_type().nbytes());
-        to_order.apply(&mut bytes, to.nbytes());
-        Elements::new(to.clone(), bytes)
-    }
+fn viewed(input: &Elements, order: &ByteOrder, to: &DataType, to_order: &ByteOrder) -> Elements {
+    let mut bytes = input.bytes().to_vec();
+    order.apply(&mut bytes, input.data_type().nbytes());
+    to_order.apply(&mut bytes, to.nbytes());
+    Elements::new(to.clone(), bytes)
+}
 
+impl DtypeView {
     fn same_size(&self) -> bool {
         self.decoded.data_type.nbytes() == self.encoded.data_type.nbytes()
     }
@@ -107,7 +107,7 @@ impl ArrayToArray for DtypeView {
     }
 
     fn decode(&self, input: &Elements, _work: &mut StageWork) -> Result<Elements, CodecError> {
-        Ok(self.viewed(input, &self.encoded_order, &self.decoded.data_type, &self.decoded_order))
+        Ok(viewed(input, &self.encoded_order, &self.decoded.data_type, &self.decoded_order))
     }
 
     fn locate(&self, coords: &[u64]) -> Option<Vec<u64>> {
@@ -131,6 +131,6 @@ impl ArrayToArray for DtypeView {
     }
 
     fn encode(&self, input: &Elements, _work: &mut StageWork) -> Result<Elements, CodecError> {
-        Ok(self.viewed(input, &self.decoded_order, &self.encoded.data_type, &self.encoded_order))
+        Ok(viewed(input, &self.decoded_order, &self.encoded.data_type, &self.encoded_order))
     }
 }
