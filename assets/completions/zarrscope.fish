@@ -314,7 +314,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l region -d
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l sel -d 'A part by the labels of dimensions, such as time=2020-03-01,lat=40:50: the nearest label, or all from one to another. A part of a date is nearest to its beginning, and as an end of a range all of it. Names and labels can be in quotes, such as "my dim"=\'a, b\'' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -l format -d 'How to write the values' -r -f -a "table\t'For reading, with coordinates'
 csv\t'Comma-separated: a line for each row of the last dimension; one value in a line where there is one dimension'
-json\t'Shape, data type and nested lists'
+json\t'Shape, data type and nested lists; a NaN with other bits than the usual one as its bit pattern, such as "0x7fc00001"'
 npy\t'NumPy, format 1.0'
 raw\t'C order, little-endian, no header'"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand decode" -s o -l output -d 'Write to a file' -r -F

@@ -4,10 +4,12 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use super::attributes::dimension_names;
-use super::conventions::{FILL_DIFFERS, NO_SUCH_ARRAY, NOT_ORDERED, REPEATED, UNREAD, rule_of};
+use super::conventions::{
+    FILL_DIFFERS, FILTER_DTYPES, NO_SUCH_ARRAY, NOT_ORDERED, REPEATED, UNREAD, rule_of,
+};
 use super::faults::{HEADER_ONLY, PARTLY_FILLED, STRAY, broken_by};
 use super::{Breach, BreachPlace, Rule};
-use crate::codec::DecodeOptions;
+use crate::codec::{DecodeOptions, viewed_dtypes};
 use crate::meaning::Meaning;
 use crate::metadata::text::{count, escape, shorten};
 use crate::metadata::{ArrayDocument, GroupOrArray, NodeDocument, Scalar};
@@ -47,6 +49,18 @@ impl ArrayCheck<'_> {
         for name in repeated {
             let reason = format!("expected another name for each dimension, found \"{name}\" again");
             self.add(&REPEATED, BreachPlace::Node, reason);
+        }
+    }
+
+    /// The filters of a document of V2, where their dtypes do not follow from each other.
+    pub(super) fn filters(&mut self, array: &Array) {
+        for stage in array.chain().stages() {
+            let Some((read, given)) = viewed_dtypes(stage) else { continue };
+            let pointer = stage.codec.pointer.clone();
+            let place = BreachPlace::Member { document: stage.codec.role.document(), pointer };
+            let reason =
+                format!("expected a filter that gives {read}, as what reads its bytes, found {given}");
+            self.add(&FILTER_DTYPES, place, reason);
         }
     }
 

@@ -26,6 +26,7 @@ const TABLES: &str = "https://anndata.readthedocs.io/en/latest/fileformat-prose.
 const VERSIONS: &str = "https://ngff.openmicroscopy.org/specifications/index.html";
 const ZARR_CONVENTIONS: &str = "https://github.com/zarr-conventions";
 const HIERARCHY: &str = "https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#hierarchy";
+const FILTERS: &str = "https://numcodecs.readthedocs.io/en/stable/";
 const CONSOLIDATED: &str = "https://zarr.readthedocs.io/en/stable/user-guide/consolidated_metadata/";
 
 const fn note(id: &'static str, summary: &'static str, source: &'static str) -> Rule {
@@ -50,6 +51,7 @@ macro_rules! rules {
 }
 
 rules! {
+    FILTER_DTYPES = warning("filter-dtypes", "a filter gives another dtype than what reads its bytes", FILTERS);
     NO_COORDINATE = note("dimension-without-coordinate", "no array has the name of a dimension and its values", CF_COORDINATES);
     NOT_ORDERED = warning("coordinate-order", "the values of a coordinate do not run one way", CF_COORDINATES);
     UNREAD = note("coordinate-unread", "a coordinate is too long, or in too many chunks, to be read for a check", CF_COORDINATES);

@@ -4,9 +4,10 @@
 //! may change the data type: then it is theirs.
 
 use super::bytes::{BytesCodec, in_order};
+use super::filters::{FilterDtypes, view};
 use super::{ArrayToBytes, BYTES, Build, CodecKind, CodecRow, Lesson, StageInfo, StoredForm};
 use crate::metadata::v2::Dtype;
-use crate::metadata::{ArrayRepresentation, ByteOrder, CodecMetadata, CodecRole, Field};
+use crate::metadata::{ArrayRepresentation, ByteOrder, CodecMetadata, CodecRole, Field, Json};
 use serde_json::{Map, Value, json};
 
 /// Documents of V3 cannot name it.
@@ -39,7 +40,8 @@ fn canonical(stage: &StageInfo, configuration: &mut Map<String, Value>) {
 }
 
 /// Puts the codecs of a V2 document into the order of a chain: the `dtype` stage stands behind the filters that give
-/// arrays, and in front of those that take bytes; where a filter makes bytes of the array itself, there is none.
+/// arrays, and in front of those that take bytes; where a filter makes bytes of the array itself, there is none. Where a filter
+/// gives another dtype than what follows it reads, a `view` is between them.
 pub fn arrange(codecs: Vec<CodecMetadata>) -> Vec<CodecMetadata> {
     let is_dtype = |codec: &CodecMetadata| codec.role == CodecRole::Implied && codec.name == ROW.name;
     let (dtype, mut rest): (Vec<_>, Vec<_>) = codecs.into_iter().partition(is_dtype);
@@ -47,28 +49,36 @@ pub fn arrange(codecs: Vec<CodecMetadata>) -> Vec<CodecMetadata> {
     let kind = |codec: &CodecMetadata| CodecRow::of(codec).map(CodecRow::kind);
     let makes_bytes =
         |codec: &CodecMetadata| kind(codec) == Some(CodecKind::ArrayToBytes) || codec.name == "pickle";
-    if rest.iter().any(makes_bytes) {
-        return rest;
-    }
+    let has_dtype = !rest.iter().any(makes_bytes);
     let place =
         rest.iter().position(|codec| kind(codec) != Some(CodecKind::ArrayToArray)).unwrap_or(rest.len());
-    for codec in rest.iter().take(place).filter(|codec| codec.role != CodecRole::Implied) {
-        if let Some(stored) = stored_as(codec) {
-            dtype.configuration = json!({"dtype": stored});
-            dtype.pointer.clone_from(&codec.pointer);
+    let mut arranged = Vec::new();
+    // What the elements so far are, as they are in memory.
+    let mut current = dtype.configuration.get("dtype").cloned().unwrap_or_default();
+    for codec in rest.drain(..place) {
+        let FilterDtypes { decoded, stored } =
+            CodecRow::of(&codec).map(|row| (row.dtypes)(&codec)).unwrap_or_default();
+        if let Some(own) = decoded
+            && differ(&current, &own)
+        {
+            arranged.push(view::metadata(&codec, &current, &own));
         }
+        if let Some(stored) = stored {
+            dtype.pointer.clone_from(&codec.pointer);
+            current = stored;
+        }
+        arranged.push(codec);
     }
-    rest.insert(place, dtype);
-    rest
+    if has_dtype {
+        dtype.configuration = json!({"dtype": current});
+        arranged.push(dtype);
+    }
+    arranged.extend(rest);
+    arranged
 }
 
-/// The dtype that a filter encodes to, where it says so.
-fn stored_as(codec: &CodecMetadata) -> Option<serde_json::Value> {
-    if codec.name == "packbits" {
-        return Some(json!("|u1"));
-    }
-    ["encode_dtype", "astype", "dtype"].iter().find_map(|member| {
-        let found = codec.optional(member)?.value().clone();
-        (!found.is_null()).then_some(found)
-    })
+/// Whether two dtypes are laid out in memory in different ways. One that cannot be read is a fault of its own.
+fn differ(one: &Value, other: &Value) -> bool {
+    let read = |dtype: &Value| Dtype::of_codec(&Json::root(dtype));
+    matches!((read(one), read(other)), (Ok(one), Ok(other)) if one != other)
 }

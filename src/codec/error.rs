@@ -244,6 +244,15 @@ impl CodecError {
         }
     }
 
+    /// Whether only single elements have no value.
+    pub(crate) fn is_of_elements(&self) -> bool {
+        match self {
+            Self::Element { .. } => true,
+            Self::InnerChunk { error, .. } => error.is_of_elements(),
+            _ => false,
+        }
+    }
+
     /// The coordinates in the array of the element that it names.
     pub(super) fn in_array(&self) -> Option<&[u64]> {
         match self {

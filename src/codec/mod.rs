@@ -82,6 +82,8 @@ pub use dtype::arrange;
 pub use elsewhere::stored_elsewhere;
 pub use error::CodecError;
 pub use fill::FillPath;
+use filters::view::ROW as VIEW;
+pub use filters::view::viewed_dtypes;
 pub use hints::hints;
 pub use inner::InnerTrace;
 pub(crate) use inner::inner_chain;
@@ -95,6 +97,7 @@ pub use proposals::{DecimalForm, ValueTraits, begun, cast_to, completed, compres
 pub(crate) use reader::hex;
 pub use row::{CodecKind, CodecRow, Lesson, Remedy, StoredForm};
 pub(crate) use row::{label, written};
+pub(crate) use run::cut;
 pub use run::{Beside, Recorder, Remarks, Silent, StageFault};
 pub use salvage::Salvage;
 pub use sharding::ROW as SHARDING;
@@ -319,6 +322,7 @@ impl CodecRow {
         match role {
             CodecRole::Filter | CodecRole::Compressor => Self::find_v2(name),
             CodecRole::Implied if name == dtype::ROW.name => Some(&dtype::ROW),
+            CodecRole::Implied if name == VIEW.name => Some(&VIEW),
             CodecRole::Codec | CodecRole::Implied => Self::find(name),
         }
     }

@@ -7,6 +7,7 @@ use std::fmt;
 
 use serde_json::{Map, Value, json};
 
+use super::filters::FilterDtypes;
 use super::signature::{ChecksumFacts, Signature, StoredField};
 use super::{ArrayToArray, ArrayToBytes, BytesToBytes, Representation, StageInfo};
 use crate::metadata::{ArrayRepresentation, CodecMetadata, CodecRole, DataType, DocumentNote, Field};
@@ -39,6 +40,8 @@ pub struct CodecRow {
     pub checks: fn(&CodecMetadata) -> bool,
     /// What its document says in another way than the specification, and is read all the same.
     pub notes: fn(&StageInfo) -> Vec<DocumentNote>,
+    /// The dtypes that it reads bytes as, where it is a filter of a V2 document.
+    pub(super) dtypes: fn(&CodecMetadata) -> FilterDtypes,
     /// The fields around the compressed bytes that are worth showing.
     pub fields: &'static [StoredField],
     /// The fields whose place depends on what the bytes say, at most some thousand of them.
@@ -158,6 +161,7 @@ impl CodecRow {
             checksum: None,
             checks: |_| false,
             notes: |_| Vec::new(),
+            dtypes: |_| FilterDtypes::default(),
             fields: &[],
             inside: |_| Vec::new(),
             named: &[],

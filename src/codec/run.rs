@@ -294,7 +294,8 @@ impl Chain {
     }
 }
 
-pub(super) fn cut(array: &Elements, shape: &[u64], region: &[Range<u64>]) -> Elements {
+/// A box within an array of that shape.
+pub(crate) fn cut(array: &Elements, shape: &[u64], region: &[Range<u64>]) -> Elements {
     let size = lengths(region);
     let count = size.iter().product::<u64>();
     let nbytes = usize::try_from(count).unwrap_or(0).saturating_mul(array.data_type().nbytes());

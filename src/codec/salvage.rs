@@ -13,7 +13,7 @@ use super::probe::encoded_bytes;
 use super::trace::{Outcome, StageTrace, Trace};
 use super::value::Value;
 use super::work::{DecodeOptions, Partial, StageWork};
-use crate::metadata::{Elements, linear};
+use crate::metadata::{Elements, delinear, linear};
 use crate::store::Slice;
 
 /// The elements of a damaged chunk, as far as they can be had.
@@ -91,6 +91,23 @@ impl Chain {
             };
         }
         Some(Salvage { elements, losses })
+    }
+
+    /// Decodes a chunk of which single elements have no value, where none of those is needed. `None` where one is, or
+    /// something else is wrong.
+    pub(crate) fn decode_needed(
+        &self,
+        stored: Vec<u8>,
+        is_needed: impl Fn(u64) -> bool,
+        options: &DecodeOptions,
+    ) -> Option<Elements> {
+        let trace = Trace::record(self, stored, options, usize::MAX);
+        let salvage = self.salvage(&trace, options)?;
+        let shape = &self.decoded().shape;
+        let size = self.decoded().size()?;
+        let is_there = |index| self.is_readable(&trace, &salvage, &delinear(index, shape));
+        let all_there = (0..size).all(|index| !is_needed(index) || is_there(index));
+        if all_there { Some(salvage.elements) } else { None }
     }
 
     /// Goes on with bytes that `behind` codecs have still to decode, up to what the `array -> bytes` codec gives.

@@ -41,6 +41,12 @@ pub enum EncodedKind {
     Other,
 }
 
+/// Where the names of categories are, from the table that an array of their numbers is in: `AnnData` 0.7 wrote that as an
+/// attribute of the array (`__categories/cell_type`), and nothing of an encoding.
+pub fn categories_elsewhere(attributes: &Map<String, Value>) -> Option<&str> {
+    attributes.get("categories")?.as_str()
+}
+
 /// An element of `AnnData` or `SpatialData`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EncodedElement {

@@ -20,7 +20,7 @@ pub struct MeaningSource<'a> {
     pub attributes: &'a Map<String, Value>,
     /// The data type of its elements, as the codecs give them.
     pub data_type: &'a DataType,
-    /// The version of the format: in V2 the fill value of an array is its `_FillValue`.
+    /// The version of the format: in V2 the fill value of an array of a data set is its `_FillValue`.
     pub zarr_format: u8,
     /// The fill value, unless the document leaves it open.
     pub fill_value: Option<&'a Scalar>,

@@ -7,8 +7,9 @@
 //! ```
 //!
 //! In V3, xarray writes `_FillValue` of floats as base64 of the eight little-endian bytes of a `float64`, and others write a
-//! number or a text such as "NaN": all are read. In V2 the fill value of the array is the `_FillValue`, as xarray has it, and the
-//! attribute of that name counts only where the document leaves the fill value open.
+//! number or a text such as "NaN": all are read. In V2 the fill value of the array is the `_FillValue`, as xarray has it, where
+//! attributes are those of data sets ([`Convention::is_data_set`](super::Convention::is_data_set)); the attribute of that name counts only where the document
+//! leaves the fill value open.
 
 use std::cmp::Ordering;
 

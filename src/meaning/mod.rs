@@ -49,7 +49,7 @@ mod time;
 mod unsigned;
 mod value;
 
-pub use anndata::{EncodedElement, EncodedKind};
+pub use anndata::{EncodedElement, EncodedKind, categories_elsewhere};
 pub use attributes::{MeaningNote, MeaningSource, NoteKind, RawNumber, computed_text};
 pub use calendar::{CalendarDay, CfCalendar};
 pub use conventions::{CONVENTIONS, Convention};

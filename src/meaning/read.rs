@@ -54,7 +54,9 @@ impl Meaning {
         {
             packing = None;
         }
-        let mask = ElementMask::read(source, unsigned, packing.as_ref(), &mut notes);
+        let own_fill = source.fill_value.filter(|_| Convention::is_data_set(source.attributes));
+        let masking = MeaningSource { fill_value: own_fill, ..*source };
+        let mask = ElementMask::read(&masking, unsigned, packing.as_ref(), &mut notes);
         let is_whole = matches!(source.data_type, DataType::Integer(_)) && packing.is_none();
         let time = TimeReference::read(source, is_whole, &mut notes);
         let is_bool = matches!(source.data_type, DataType::Integer(_))

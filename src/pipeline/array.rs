@@ -8,7 +8,8 @@ use thiserror::Error;
 
 use super::{ALL_FILL, ChunkVerdict, Fault, StoredChunks};
 use crate::codec::{
-    Chain, DecodeOptions, MissingInner, Note, Recorder, Remarks, Silent, StageInfo, arrange, recycle,
+    Chain, DecodeOptions, MissingInner, Note, Recorder, Remarks, Silent, StageFault, StageInfo, arrange, cut,
+    recycle,
 };
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::meaning::Meaning;
@@ -439,8 +440,29 @@ impl Array {
     ) -> Result<Option<Elements>, Fault> {
         let chain = self.chain_at(coords)?;
         let Some(file) = self.open_part(&chain, coords, options)? else { return Ok(None) };
-        let decoded = chain.decode_box(&file, region, options, &mut Silent);
-        Ok(Some(decoded.map_err(|fault| self.placed(&coords.to_vec().into(), &chain, fault))?))
+        match chain.decode_box(&file, region, options, &mut Silent) {
+            Ok(part) => Ok(Some(part)),
+            Err(fault) => match self.without_overhang(&chain, coords, &fault, options) {
+                Some(whole) => Ok(Some(cut(&whole, &chain.decoded().shape, region))),
+                None => Err(self.placed(&coords.to_vec().into(), &chain, fault).into()),
+            },
+        }
+    }
+
+    /// The elements of a chunk where all that have no value lie past the array: no reader wants those.
+    fn without_overhang(
+        &self,
+        chain: &Chain,
+        coords: &[u64],
+        fault: &StageFault,
+        options: &DecodeOptions,
+    ) -> Option<Elements> {
+        if !fault.error.is_of_elements() {
+            return None;
+        }
+        let overhang = self.overhang(&coords.to_vec().into())?;
+        let stored = self.open_whole(chain, coords, options).ok()??.read_all().ok()?.into_owned();
+        chain.decode_needed(stored, |index| !overhang.is_past(index), options)
     }
 
     /// How many inner chunks of one shard are stored, and how many are missing; `None` when chunks are no shards.

@@ -3,7 +3,7 @@
 use super::Array;
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Hierarchy, NodeKind};
-use crate::meaning::{EncodedElement, EncodedKind};
+use crate::meaning::{EncodedElement, EncodedKind, categories_elsewhere};
 use crate::metadata::text::{escape, shorten};
 use crate::metadata::{ArrayDocument, GroupOrArray, Scalar};
 use crate::store::join;
@@ -75,7 +75,9 @@ impl EncodedParts {
                 let columns = element.columns.iter().take(COLUMNS).map(|name| column(hierarchy, key, name));
                 parts.columns = index.into_iter().chain(columns).collect();
             }
-            EncodedKind::Categories => parts.categories = Some(categories(hierarchy, key, element)),
+            EncodedKind::Categories => {
+                parts.categories = Some(categories(hierarchy, &join(key, "categories"), element.is_ordered));
+            }
             EncodedKind::Sparse { .. } => parts.stored = first_edge(hierarchy, &join(key, "data")),
             EncodedKind::AnnData => {
                 let rows = |name: &str| {
@@ -106,12 +108,18 @@ fn column(hierarchy: &Hierarchy, key: &str, name: &str) -> TableColumn {
     if let Some(array) = array(&node.kind) {
         found.values = array.data_type.as_ref().ok().map(ToString::to_string);
         found.size = array.shape.as_ref().ok().and_then(|shape| shape.first().copied());
+        if let Some(Ok(names)) = old_categories(key, array) {
+            let names_node = hierarchy.describe(&names);
+            let attributes = self::array(&names_node.kind).and_then(|array| array.attributes.as_ref().ok());
+            let is_ordered = attributes.is_some_and(|own| own.get("ordered") == Some(&true.into()));
+            found.categories = Some(categories(hierarchy, &names, is_ordered));
+        }
     } else if let Some(element) = element {
         found.values = Some(element.words().to_owned());
         let inside = if element.kind == EncodedKind::Categories { "codes" } else { "values" };
         found.size = first_edge(hierarchy, &join(&own, inside));
         if element.kind == EncodedKind::Categories {
-            found.categories = Some(categories(hierarchy, &own, &element));
+            found.categories = Some(categories(hierarchy, &join(&own, "categories"), element.is_ordered));
         }
     }
     found
@@ -125,24 +133,39 @@ fn array(kind: &NodeKind) -> Option<&ArrayDocument> {
     }
 }
 
+/// The array with the names of categories that an array in a table has the numbers of, as `AnnData` 0.7 wrote it.
+///
+/// # Errors
+/// When the attribute leads to no place within the table.
+pub(super) fn old_categories(table: &str, column: &ArrayDocument) -> Option<Result<String, String>> {
+    let path = categories_elsewhere(column.attributes.as_ref().ok()?)?;
+    let mut key = table.to_owned();
+    for part in path.split('/') {
+        match own_name(part) {
+            Some(part) => key = join(&key, part),
+            None => return Some(Err("its categories lead to no node of the table".to_owned())),
+        }
+    }
+    Some(Ok(key))
+}
+
 fn first_edge(hierarchy: &Hierarchy, key: &str) -> Option<u64> {
     let node = hierarchy.describe(key);
     array(&node.kind)?.shape.as_ref().ok()?.first().copied()
 }
 
-fn categories(hierarchy: &Hierarchy, key: &str, element: &EncodedElement) -> ColumnCategories {
-    let own = join(key, "categories");
-    let count = first_edge(hierarchy, &own);
+fn categories(hierarchy: &Hierarchy, own: &str, is_ordered: bool) -> ColumnCategories {
+    let count = first_edge(hierarchy, own);
     let mut found = ColumnCategories {
         count: count.unwrap_or(0),
         first: Vec::new(),
-        is_ordered: element.is_ordered,
+        is_ordered,
         fault: count.is_none().then(|| "no array categories".to_owned()),
     };
     if found.count > MOST {
         found.fault = Some("too many to be listed".to_owned());
     } else if count.is_some() {
-        match first(hierarchy, &own) {
+        match first(hierarchy, own) {
             Ok(first) => found.first = first,
             Err(fault) => found.fault = Some(fault),
         }

@@ -309,6 +309,38 @@ mod tests {
         assert_eq!(read(&vec![4..6, 2..4]).unwrap().bytes(), b"\0\0\0\0");
     }
 
+    /// int16 is cast to int8, which has no 300.
+    #[test]
+    fn elements_past_the_array_need_no_value() {
+        let directory = tempfile::tempdir().unwrap();
+        let read = |codecs: &str, chunk: &[u8]| {
+            let document = format!(
+                r#"{{"zarr_format": 3, "node_type": "array", "shape": [3], "data_type": "int8",
+                "chunk_grid": {{"name": "regular", "configuration": {{"chunk_shape": [4]}}}},
+                "chunk_key_encoding": "default", "fill_value": 0,
+                "codecs": [{{"name": "cast_value", "configuration": {{"data_type": "int16"}}}}, {codecs}]}}"#
+            );
+            std::fs::create_dir_all(directory.path().join("c")).unwrap();
+            std::fs::write(directory.path().join("zarr.json"), document).unwrap();
+            std::fs::write(directory.path().join("c/0"), chunk).unwrap();
+            let array = Array::open(&Hierarchy::open(directory.path()).unwrap(), "").unwrap();
+            let read = array.read_region(&array.whole(), &DecodeOptions::default());
+            read.map(|values| values.bytes().to_vec()).map_err(|error| error.to_string())
+        };
+        let bytes = |numbers: [i16; 4]| numbers.map(i16::to_le_bytes).concat();
+        let plain = r#"{"name": "bytes", "configuration": {"endian": "little"}}"#;
+        assert_eq!(read(plain, &bytes([1, 2, 3, 300])), Ok(vec![1, 2, 3]));
+        let inside = read(plain, &bytes([1, 300, 3, 300])).unwrap_err();
+        assert!(inside.contains("element (1), the first of 2"), "{inside}");
+        assert!(read(plain, &bytes([1, 2, 3, 300])[..7]).is_err(), "other faults stay");
+        let shards = format!(
+            r#"{{"name": "sharding_indexed", "configuration": {{"chunk_shape": [2], "codecs": [{plain}], "index_codecs": [{plain}]}}}}"#
+        );
+        let index = [0_u64, 4, 4, 4].map(u64::to_le_bytes).concat();
+        let shard = [bytes([1, 2, 3, 300]), index].concat();
+        assert_eq!(read(&shards, &shard), Ok(vec![1, 2, 3]));
+    }
+
     #[test]
     fn a_region_outside_of_the_array_or_of_memory_is_an_error() {
         let (_directory, small) = array("[4, 4]", "[2, 2]");

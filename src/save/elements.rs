@@ -311,11 +311,12 @@ pub(super) fn quoted_field(text: String) -> String {
     if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
 
-/// An element in JSON. What JSON cannot write as a number, such as NaN, is a string.
+/// An element in JSON. What JSON cannot write as a number, such as NaN, is a string: a NaN with other bits than the usual one is
+/// its bit pattern, as in a fill value of V3.
 pub(super) fn json_text(scalar: &Scalar) -> String {
     let float = |float: &Float| match float.value() {
         value if value.is_finite() => float.to_string(),
-        _ => format!("\"{float}\""),
+        _ => fill_value::write(&Scalar::Float(*float)).to_string(),
     };
     match scalar {
         Scalar::Float(value) => float(value),
@@ -494,6 +495,16 @@ mod tests {
         assert_eq!(
             written(ValuesFormat::Json, &[3], "float32", &numbers),
             head("[3]", "float32") + "[\"NaN\", \"-Infinity\", 0.1]}\n"
+        );
+        // As in a fill value of V3, and with every bit of it.
+        let payloads = [0x7fc0_0001_u32, 0xffc0_0000, 0x7f80_0001].map(u32::to_le_bytes).concat();
+        assert_eq!(
+            written(ValuesFormat::Json, &[3], "float32", &payloads),
+            head("[3]", "float32") + "[\"0x7fc00001\", \"0xffc00000\", \"0x7f800001\"]}\n"
+        );
+        assert_eq!(
+            written(ValuesFormat::Json, &[1], "complex_float16", &[1, 0x7e, 0, 0x3c]),
+            head("[1]", "complex_float16") + "[[\"0x7e01\", 1.0]]}\n"
         );
         assert_eq!(written(ValuesFormat::Json, &[1], "r16", &[1, 2]), head("[1]", "r16") + "[\"AQI=\"]}\n");
     }

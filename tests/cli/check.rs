@@ -177,6 +177,27 @@ fn what_attributes_say_of_values() {
     );
 }
 
+#[test]
+fn filters_give_what_is_read() {
+    let directory = tempfile::tempdir().unwrap();
+    let filtered = |dtype: &str, key: &str| {
+        let filters =
+            format!(r#"[{{"id": "delta", "dtype": "<i2"}}, {{"id": "delta", "dtype": "{dtype}"}}]"#);
+        fs::create_dir(directory.path().join(key)).unwrap();
+        let document = Document::v2().with("shape", "[2]").with("chunks", "[2]").with("dtype", r#""<i2""#);
+        document.with("filters", filters).write(&directory.path().join(key), &[0; 4]);
+    };
+    fs::write(directory.path().join(".zgroup"), r#"{"zarr_format": 2}"#).unwrap();
+    filtered("<i2", "a");
+    filtered(">i2", "b");
+    // The bytes do not fit: a fault, and no rule of what they are read as.
+    filtered("<i8", "c");
+    assert_finds(
+        directory.path(),
+        &[("filter-dtypes", "b", "/filters/1"), ("document-codecs", "c", "/filters/1")],
+    );
+}
+
 /// An array, its attributes, and the rules that they break, each with the attribute.
 type UnusableCase = (&'static str, Value, &'static [(&'static str, &'static str)]);
 

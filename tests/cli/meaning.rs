@@ -522,6 +522,34 @@ fn a_bool_is_never_masked() {
     assert_eq!(said, "true\nfalse\ntrue\n");
 }
 
+/// In V2 xarray masks the fill value. Labels have background there, and counts have zeros.
+#[test]
+fn the_fill_value_of_v2_is_masked_in_data_sets_only() {
+    let directory = tempfile::tempdir().unwrap();
+    let physical = |name: &str, attributes: Value| {
+        let node = directory.path().join(name);
+        fs::create_dir_all(&node).unwrap();
+        Document::v2().with("shape", "[4]").with("chunks", "[4]").write(&node, &[0, 7, 0, 5]);
+        fs::write(node.join(".zattrs"), attributes.to_string()).unwrap();
+        printed(directory.path(), &format!("decode @/{name} --physical --format csv")).1
+    };
+    let values = "0\n7\n0\n5\n";
+    assert_eq!(physical("bare", json!({})), values);
+    assert_eq!(physical("counts", json!({"encoding-type": "array", "encoding-version": "0.2.0"})), values);
+    let masked = "\n7.0\n\n5.0\n";
+    assert_eq!(physical("xarray", json!({"_ARRAY_DIMENSIONS": ["x"]})), masked);
+    assert_eq!(physical("units", json!({"units": "m"})), masked);
+    // A level of an image, and labels: what is said of them is in the groups above.
+    let levels = json!({"multiscales": [{"version": "0.4", "axes": [{"name": "x", "type": "space"}],
+        "datasets": [{"path": "0", "coordinateTransformations": [{"type": "scale", "scale": [1.0]}]}]}]});
+    for (group, attributes) in [("image", levels.clone()), ("labels", levels)] {
+        fs::create_dir_all(directory.path().join(group)).unwrap();
+        fs::write(directory.path().join(group).join(".zgroup"), r#"{"zarr_format": 2}"#).unwrap();
+        fs::write(directory.path().join(group).join(".zattrs"), attributes.to_string()).unwrap();
+        assert_eq!(physical(&format!("{group}/0"), json!({})), values);
+    }
+}
+
 #[test]
 fn bits_without_a_name_are_written_whole() {
     let directory = tempfile::tempdir().unwrap();

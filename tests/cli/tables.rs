@@ -101,3 +101,36 @@ fn a_matrix_whose_parts_do_not_fit_says_which() {
     let path = directory.path().display().to_string();
     assert_eq!(text(&format!("decode {path}")), "row  column  value\n0    0       5\n1    2       6\n");
 }
+
+/// As `AnnData` 0.7 wrote tables: the attribute of the codes names an array of names. The values are those that anndata 0.13.4
+/// reads.
+#[test]
+fn categories_of_old_tables_have_their_names() {
+    let directory = tempfile::tempdir().unwrap();
+    let obs = directory.path().join("obs");
+    let array = |path: &str, shape: &str, dtype: &str, attributes: &str, chunk: &[u8]| {
+        let node = obs.join(path);
+        fs::create_dir_all(&node).unwrap();
+        let document = Document::v2().with("shape", shape).with("chunks", shape).with("dtype", dtype);
+        document.write(&node, chunk);
+        fs::write(node.join(".zattrs"), attributes).unwrap();
+    };
+    array("index", "[4]", r#""<U1""#, "{}", b"a\0\0\0b\0\0\0c\0\0\0d\0\0\0");
+    array("cat", "[4]", r#""|i1""#, r#"{"categories": "__categories/cat"}"#, &[1, 0, 0xff, 1]);
+    array("__categories/cat", "[2]", r#""<U1""#, r#"{"ordered": true}"#, b"A\0\0\0h\0\0\0");
+    array("out", "[4]", r#""|i1""#, r#"{"categories": "../cat"}"#, &[0, 0, 0, 0]);
+    fs::write(obs.join("__categories/.zgroup"), r#"{"zarr_format": 2}"#).unwrap();
+    fs::write(obs.join(".zgroup"), r#"{"zarr_format": 2}"#).unwrap();
+    let table = |columns: &str| {
+        let head = r#""encoding-type": "dataframe", "encoding-version": "0.1.0", "_index": "index""#;
+        fs::write(obs.join(".zattrs"), format!(r#"{{{head}, "column-order": {columns}}}"#)).unwrap();
+    };
+    table(r#"["cat"]"#);
+    let csv = text(&format!("decode {} --format csv", obs.display()));
+    assert_eq!(csv, "index,cat\na,h\nb,A\nc,\nd,h\n");
+    let info = text(&format!("info {}", obs.display()));
+    assert!(info.contains("2 in an order: A, h"), "{info}");
+    table(r#"["cat", "out"]"#);
+    let report = text(&format!("check {} --fail-on never", obs.display()));
+    assert!(report.contains("its categories lead to no node of the table"), "{report}");
+}

@@ -18,6 +18,7 @@ mod doctor;
 #[cfg(feature = "explorer")]
 mod doctor_command;
 mod encoded;
+mod filters;
 #[cfg(feature = "icechunk")]
 mod icechunk;
 mod meaning;

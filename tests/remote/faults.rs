@@ -165,6 +165,23 @@ fn a_range_of_another_length_is_refused() {
 }
 
 #[test]
+fn a_part_that_was_not_asked_for_is_refused() {
+    let server = samples();
+    server.fail("/c/1/3/1", Fault::Partial);
+    for command in ["trace", "decode"] {
+        let message = failed(&format!("{command} {} --chunk 1,3,1", server.http(ARRAY)), 1);
+        assert!(
+            message.contains("a part of an object (HTTP 206) where all of it was asked for"),
+            "{command}: {message}"
+        );
+    }
+    let server = samples();
+    server.fail("/zarr.json", Fault::Partial);
+    let message = failed(&format!("info {}", server.http(ARRAY)), 1);
+    assert!(message.contains("(HTTP 206)"), "{message}");
+}
+
+#[test]
 fn an_answer_that_does_not_say_how_long_it_is_is_read_to_its_end() {
     let server = samples();
     server.fail("/climate.zarr/", Fault::Chunked);

@@ -26,6 +26,8 @@ pub enum Fault {
     NoRanges,
     /// It gives one byte less than it announces as the range.
     ShortRange,
+    /// It gives the first half of an object to whoever asks for all of it.
+    Partial,
     /// Each answer is another version of the object.
     Changing,
     /// It sends a redirect to another server.
@@ -258,6 +260,11 @@ fn object(served: &mut Served, request: &Request, bytes: &[u8], fault: Option<Fa
         format!("ETag: {tag}\r\nLast-Modified: Wed, 21 Oct 2015 07:28:00 GMT\r\nAccept-Ranges: bytes\r\n");
     let range = request.headers.get("range").filter(|_| fault != Some(Fault::NoRanges));
     let Some(range) = range.and_then(|range| range.strip_prefix("bytes=")) else {
+        if fault == Some(Fault::Partial) {
+            let body = bytes[..bytes.len() / 2].to_vec();
+            let headers = format!("{headers}Content-Range: bytes 0-{}/{}\r\n", body.len() - 1, bytes.len());
+            return Answer { status: 206, headers, body };
+        }
         return Answer { status: 200, headers, body: bytes.to_vec() };
     };
     let (size, (first, last)) = (bytes.len(), range.split_once('-').unwrap());

@@ -73,7 +73,7 @@ pub enum OutputFormat {
     Table,
     /// Comma-separated: a line for each row of the last dimension; one value in a line where there is one dimension.
     Csv,
-    /// Shape, data type and nested lists.
+    /// Shape, data type and nested lists; a NaN with other bits than the usual one as its bit pattern, such as "0x7fc00001".
     Json,
     /// NumPy, format 1.0.
     Npy,

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use super::super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, Marks, StageWork};
-use super::{dtype, each, numpy};
+use super::{FilterDtypes, dtype, each, named_dtypes, numpy};
 use crate::metadata::{
     ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Integer, Scalar, Variable,
 };
@@ -22,12 +22,23 @@ pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["categorize"],
     card: "numcodecs",
     lesson: Lesson::Elementwise,
+    dtypes,
     ..CodecRow::new(
         "numcodecs.categorize",
         "writes the number of each text in a list of texts",
         Build::ArrayToArray(build),
     )
 };
+
+/// Python objects are the texts of the array, whatever they are there.
+fn dtypes(codec: &CodecMetadata) -> FilterDtypes {
+    let FilterDtypes { decoded, stored: _ } = named_dtypes(codec);
+    let stored = codec.optional("astype").map(|dtype| dtype.value().clone()).filter(|dtype| !dtype.is_null());
+    FilterDtypes {
+        decoded: decoded.filter(|dtype| dtype != "|O" && dtype != "O"),
+        stored: Some(stored.unwrap_or_else(|| "|u1".into())),
+    }
+}
 
 fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>> {
     match &decoded.data_type {

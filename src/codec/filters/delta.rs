@@ -3,7 +3,7 @@
 //! Configuration: `{"dtype": "<i4", "astype": "<i2"}`; `astype` is that of the differences.
 
 use super::super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, StageWork};
-use super::{dtype, dtype_notes, each, encoded_as, numpy};
+use super::{dtype, dtype_notes, each, encoded_as, named_dtypes, numpy};
 use crate::metadata::float::FloatType;
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Scalar, linear};
 
@@ -18,6 +18,7 @@ pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["delta"],
     card: "numcodecs",
     lesson: Lesson::Delta,
+    dtypes: named_dtypes,
     notes: dtype_notes,
     ..CodecRow::new(
         "numcodecs.delta",
@@ -33,22 +34,53 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
     Ok(Box::new(Delta { encoded, decoded: decoded.data_type.clone(), sums }))
 }
 
-/// What `NumPy` adds differences up in: where one of both types is a float, in what holds both, and each sum is converted. The
-/// low bits of integers are the same in any type.
+/// What `NumPy` adds differences up in: where one of both types is a float or complex, in what holds both, and each sum is
+/// converted. The low bits of integers are the same in any type.
 fn sums_of(encoded: &DataType, decoded: &DataType) -> DataType {
-    let (float, other) = match (encoded, decoded) {
-        (DataType::Float(float), other) | (other, DataType::Float(float)) => (*float, other),
-        _ => return decoded.clone(),
+    let float = match (float_of(encoded), float_of(decoded)) {
+        (None, None) if *decoded == DataType::Bool => return encoded.clone(),
+        // No integer holds both.
+        (None, None)
+            if is_uint64(encoded) && is_signed(decoded) || is_signed(encoded) && is_uint64(decoded) =>
+        {
+            FloatType::Float64
+        }
+        (None, None) => return decoded.clone(),
+        (Some(one), Some(other)) => wider(one, other),
+        (Some(float), None) => wider(float, holding(decoded, float)),
+        (None, Some(float)) => wider(float, holding(encoded, float)),
     };
-    let other = match other {
-        DataType::Float(other) => *other,
+    let is_complex = [encoded, decoded].iter().any(|data_type| matches!(data_type, DataType::Complex(_)));
+    if is_complex { DataType::Complex(float) } else { DataType::Float(float) }
+}
+
+fn is_uint64(data_type: &DataType) -> bool {
+    matches!(data_type, DataType::Integer(integer) if !integer.signed && integer.bits == 64)
+}
+
+fn is_signed(data_type: &DataType) -> bool {
+    matches!(data_type, DataType::Integer(integer) if integer.signed)
+}
+
+fn float_of(data_type: &DataType) -> Option<FloatType> {
+    match data_type {
+        DataType::Float(kind) | DataType::Complex(kind) => Some(*kind),
+        _ => None,
+    }
+}
+
+/// The float in which integers are computed with beside another float.
+fn holding(data_type: &DataType, float: FloatType) -> FloatType {
+    match data_type {
+        DataType::Bool => float,
         DataType::Integer(integer) if integer.bits <= 8 => float,
         DataType::Integer(integer) if integer.bits <= 16 => FloatType::Float32,
-        DataType::Integer(_) => FloatType::Float64,
-        _ => return decoded.clone(),
-    };
-    let wider = if other.format().bits > float.format().bits { other } else { float };
-    DataType::Float(wider)
+        _ => FloatType::Float64,
+    }
+}
+
+fn wider(one: FloatType, other: FloatType) -> FloatType {
+    if other.format().bits > one.format().bits { other } else { one }
 }
 
 impl ArrayToArray for Delta {
@@ -59,7 +91,7 @@ impl ArrayToArray for Delta {
     fn decode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError> {
         // Behind an element without a value no sum is known.
         let mut sum = Some(None);
-        each(input, &self.decoded, &self.encoded.shape, work, |difference| {
+        let sums = each(input, &self.decoded, &self.encoded.shape, work, |difference| {
             let before: Option<Scalar> = sum.take()?;
             let difference = numpy::cast(difference, &self.sums)?;
             let next = match &before {
@@ -69,7 +101,15 @@ impl ArrayToArray for Delta {
             let element = numpy::cast(&next, &self.decoded);
             sum = Some(Some(next));
             element
-        })
+        })?;
+        if self.encoded.data_type != self.decoded {
+            return Ok(sums);
+        }
+        // NumPy copies the first element: a bool may be another byte than 0 and 1.
+        let nbytes = self.decoded.nbytes();
+        let mut bytes = sums.into_bytes();
+        bytes.iter_mut().zip(input.bytes()).take(nbytes).for_each(|(byte, stored)| *byte = *stored);
+        Ok(Elements::new(self.decoded.clone(), bytes))
     }
 
     /// All from the first one on: each is added to the one before it.

@@ -5,7 +5,7 @@
 
 use super::super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, StageWork};
 use super::numpy::{self, Factor};
-use super::{dtype, dtype_notes, each, encoded_as};
+use super::{dtype, dtype_notes, each, encoded_as, named_dtypes};
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Json};
 
 #[derive(Debug)]
@@ -20,6 +20,7 @@ pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["fixedscaleoffset"],
     card: "numcodecs",
     lesson: Lesson::ScaleOffset,
+    dtypes: named_dtypes,
     notes: dtype_notes,
     ..CodecRow::new(
         "numcodecs.fixedscaleoffset",

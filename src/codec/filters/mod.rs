@@ -11,10 +11,12 @@ pub mod numpy;
 pub mod objects;
 pub mod packbits;
 pub mod pcodec;
+pub mod view;
 
 use super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, Marks, StageInfo, StageWork};
 use crate::metadata::v2::Dtype;
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, DocumentNote, Elements, Field, Scalar};
+use serde_json::Value;
 
 /// Reads a dtype of the configuration; absent, it is `default`.
 fn dtype(codec: &CodecMetadata, member: &str, default: &DataType) -> Field<DataType> {
@@ -22,6 +24,24 @@ fn dtype(codec: &CodecMetadata, member: &str, default: &DataType) -> Field<DataT
         Some(field) => Dtype::of_codec(&field).map(|dtype| dtype.data_type),
         None => Ok(default.clone()),
     }
+}
+
+/// The dtypes that a filter of numcodecs reads bytes as; `None` where it takes them as they come.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct FilterDtypes {
+    /// What it gives when it decodes.
+    pub decoded: Option<Value>,
+    /// What it takes then.
+    pub stored: Option<Value>,
+}
+
+/// Those that its configuration names.
+fn named_dtypes(codec: &CodecMetadata) -> FilterDtypes {
+    let member =
+        |name: &str| codec.optional(name).map(|dtype| dtype.value().clone()).filter(|dtype| !dtype.is_null());
+    let decoded = member("decode_dtype").or_else(|| member("dtype"));
+    let stored = member("encode_dtype").or_else(|| member("astype")).or_else(|| decoded.clone());
+    FilterDtypes { decoded, stored }
 }
 
 fn dtype_notes(stage: &StageInfo) -> Vec<DocumentNote> {
@@ -43,6 +63,7 @@ pub(super) const QUANTIZE: CodecRow = CodecRow {
     v2: &["quantize"],
     card: "numcodecs",
     lesson: Lesson::Elementwise,
+    dtypes: named_dtypes,
     notes: dtype_notes,
     ..CodecRow::new(
         "numcodecs.quantize",
@@ -53,7 +74,13 @@ pub(super) const QUANTIZE: CodecRow = CodecRow {
 
 fn build_quantize(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>> {
     let own = dtype(codec, "dtype", &decoded.data_type)?;
-    Ok(retyped(decoded, dtype(codec, "astype", &own)?, Some(read_scale(codec))))
+    let stored = dtype(codec, "astype", &own)?;
+    if let Some(other) =
+        [&own, &stored].into_iter().find(|data_type| !matches!(data_type, DataType::Float(_)))
+    {
+        return Err(codec.fault("dtypes of floats", other.to_string()));
+    }
+    Ok(retyped(decoded, stored, Some(read_scale(codec))))
 }
 
 /// The least power of two that is as fine as so many decimal digits.
@@ -72,6 +99,7 @@ pub(super) const ASTYPE: CodecRow = CodecRow {
     v2: &["astype"],
     card: "numcodecs",
     lesson: Lesson::Elementwise,
+    dtypes: named_dtypes,
     notes: dtype_notes,
     ..CodecRow::new(
         "numcodecs.astype",
@@ -112,6 +140,9 @@ impl ArrayToArray for Retyped {
     }
 
     fn decode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError> {
+        if self.encoded.data_type == self.decoded {
+            return Ok(input.clone());
+        }
         each(input, &self.decoded, &self.encoded.shape, work, |scalar| numpy::cast(scalar, &self.decoded))
     }
 

@@ -9,24 +9,76 @@ pub fn cast(scalar: &Scalar, to: &DataType) -> Option<Scalar> {
         (Scalar::Bool(value), _) => return cast(&Scalar::Integer(i128::from(*value)), to),
         (Scalar::Time(time, count), DataType::Time(own)) if time == own => Scalar::Time(*own, *count),
         (Scalar::Time(_, count), _) => return cast(&Scalar::Integer(i128::from(*count)), to),
+        (Scalar::Complex(parts), DataType::Bool) => {
+            Scalar::Bool(parts.iter().any(|part| part.value() != 0.0))
+        }
         (scalar, DataType::Bool) => Scalar::Bool(number(scalar)? != 0.0),
         (Scalar::Integer(value), DataType::Integer(to)) => Scalar::Integer(to.wrap(*value)),
         (Scalar::Integer(value), DataType::Time(to)) => Scalar::Time(*to, i64::try_from(*value).ok()?),
         (Scalar::Float(value), DataType::Integer(to)) => Scalar::Integer(whole(value.value(), *to)),
-        (Scalar::Float(value), DataType::Float(kind)) if value.kind == *kind => Scalar::Float(*value),
+        (Scalar::Float(value), DataType::Float(kind)) => Scalar::Float(in_kind(*value, *kind)?),
+        (Scalar::Complex([real, _]), DataType::Integer(_) | DataType::Float(_)) => {
+            return cast(&Scalar::Float(*real), to);
+        }
+        (Scalar::Integer(value), DataType::Float(kind)) => Scalar::Float(of_integer(*value, *kind)?),
         (scalar, DataType::Float(kind)) => Scalar::Float(Float::nearest(*kind, number(scalar)?)?),
         (scalar, DataType::Complex(kind)) => {
             let zero = Float::nearest(*kind, 0.0)?;
             match scalar {
-                Scalar::Complex([real, imaginary]) => Scalar::Complex([
-                    Float::nearest(*kind, real.value())?,
-                    Float::nearest(*kind, imaginary.value())?,
-                ]),
+                Scalar::Complex([real, imaginary]) => {
+                    Scalar::Complex([in_kind(*real, *kind)?, in_kind(*imaginary, *kind)?])
+                }
+                Scalar::Float(real) => Scalar::Complex([in_kind(*real, *kind)?, zero]),
+                Scalar::Integer(real) => Scalar::Complex([of_integer(*real, *kind)?, zero]),
                 other => Scalar::Complex([Float::nearest(*kind, number(other)?)?, zero]),
             }
         }
         _ => return None,
     })
+}
+
+/// An integer as a float. It is rounded once on its way to float32, and to float16 it goes by way of that.
+#[expect(clippy::cast_precision_loss, reason = "this is the cast of the C language")]
+fn of_integer(value: i128, kind: FloatType) -> Option<Float> {
+    let near = match kind {
+        FloatType::Float32 | FloatType::Float16 => f64::from(value as f32),
+        _ => value as f64,
+    };
+    Float::nearest(kind, near)
+}
+
+/// A float in another type. What a NaN carries stays as far as there are bits for it: another stage may read the bytes as
+/// something else.
+fn in_kind(float: Float, kind: FloatType) -> Option<Float> {
+    if kind == float.kind {
+        return Some(float);
+    }
+    let (from, to) = (float.kind.format(), kind.format());
+    if !from.is_nan(float.bits) || from.infinity.is_none() {
+        return Float::nearest(kind, float.value());
+    }
+    let sign = (float.bits >> (from.bits - 1)) << (to.bits - 1);
+    let fraction = (float.bits << (64 - from.mantissa_bits)) >> (64 - to.mantissa_bits);
+    let infinity = to.infinity?;
+    // NumPy converts float16 bit by bit; between the others the processor does it, and makes the NaN a quiet one.
+    let mark = match [float.kind, kind].contains(&FloatType::Float16) {
+        true if fraction == 0 => infinity | 1,
+        true => infinity,
+        false => to.named_nan()?,
+    };
+    Some(Float { kind, bits: sign | fraction | mark })
+}
+
+/// What arithmetic gives; of NaNs, the first operand, as processors have it. The loops of `NumPy` for float16 take the second.
+fn computed(one: Float, other: Float, kind: FloatType, result: f64) -> Option<Float> {
+    let operands = if kind == FloatType::Float16 { [other, one] } else { [one, other] };
+    for operand in operands {
+        if operand.value().is_nan() {
+            let nan = in_kind(operand, kind)?;
+            return Some(Float { bits: nan.bits | kind.format().named_nan()?, ..nan });
+        }
+    }
+    Float::nearest(kind, result)
 }
 
 /// A float as an integer. Out of range the C language says nothing, and processors differ; the low bits of a 64-bit
@@ -66,14 +118,20 @@ fn combine(
     floats: impl Fn(f64, f64) -> f64,
 ) -> Option<Scalar> {
     Some(match ((one, other), data_type) {
+        ((Scalar::Bool(one), Scalar::Bool(other)), DataType::Bool) => {
+            // Of bools, NumPy takes a sum for "or", and has no difference.
+            Scalar::Bool(integers(i128::from(*one), i128::from(*other))? != 0)
+        }
         ((Scalar::Integer(one), Scalar::Integer(other)), DataType::Integer(to)) => {
             Scalar::Integer(to.wrap(integers(*one, *other)?))
         }
         ((Scalar::Float(one), Scalar::Float(other)), DataType::Float(kind)) => {
-            Scalar::Float(Float::nearest(*kind, floats(one.value(), other.value()))?)
+            Scalar::Float(computed(*one, *other, *kind, floats(one.value(), other.value()))?)
         }
         ((Scalar::Complex(one), Scalar::Complex(other)), DataType::Complex(kind)) => {
-            let part = |one: &Float, other: &Float| Float::nearest(*kind, floats(one.value(), other.value()));
+            let part = |one: &Float, other: &Float| {
+                computed(*one, *other, *kind, floats(one.value(), other.value()))
+            };
             let ([real, imaginary], [other_real, other_imaginary]) = (one, other);
             Scalar::Complex([part(real, other_real)?, part(imaginary, other_imaginary)?])
         }
@@ -99,8 +157,12 @@ pub fn scaled(value: &Scalar, scale: f64, offset: f64) -> Option<Scalar> {
     let in_kind = |number: f64| Float::nearest(kind, number);
     let scale = in_kind(scale)?;
     let offset = in_kind(offset)?;
-    let divided = in_kind(number(value)? / scale.value())?;
-    Some(Scalar::Float(in_kind(divided.value() + offset.value())?))
+    let value = match value {
+        Scalar::Float(value) => *value,
+        other => in_kind(number(other)?)?,
+    };
+    let divided = computed(value, scale, kind, value.value() / scale.value())?;
+    Some(Scalar::Float(computed(divided, offset, kind, divided.value() + offset.value())?))
 }
 
 /// A number of a configuration, as Python has it: arrays of integers compute with integers exactly, with others in
@@ -172,6 +234,18 @@ pub fn quantized(value: &Scalar, scale: f64) -> Option<Scalar> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// 2^56 + 2^32 + 1 is nearer to 2^56 + 2^33 in float32, which has steps of 2^33 there; float64 loses the 1 that says so.
+    #[test]
+    fn an_integer_is_rounded_once() {
+        let cast = |kind| match cast(&Scalar::Integer((1 << 56) + (1 << 32) + 1), &DataType::Float(kind)) {
+            Some(Scalar::Float(float)) => format!("{:.0}", float.value()),
+            other => panic!("{other:?}"),
+        };
+        // By NumPy 2.5.5.
+        assert_eq!(cast(FloatType::Float32), "72057602627862528");
+        assert_eq!(cast(FloatType::Float64), "72057598332895232");
+    }
 
     #[test]
     fn a_float_in_the_range_of_the_integer_becomes_it_also_beyond_2_to_the_63() {

@@ -4,6 +4,7 @@
 //! It has no configuration. What it gives is an array of bytes of one dimension.
 
 use super::super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, StageWork};
+use super::{FilterDtypes, numpy};
 use crate::metadata::{
     ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Integer, delinear, linear,
 };
@@ -21,6 +22,7 @@ pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["packbits"],
     card: "numcodecs",
     lesson: Lesson::PackedBools,
+    dtypes: |_| FilterDtypes { decoded: Some("|b1".into()), stored: Some("|u1".into()) },
     ..CodecRow::new("numcodecs.packbits", "packs eight bools into a byte", Build::ArrayToArray(build))
 };
 
@@ -31,7 +33,10 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
     let size = decoded.size().and_then(|size| usize::try_from(size).ok());
     let size = size.ok_or_else(|| codec.fault("an array that fits the memory", decoded.to_string()))?;
     let shape = vec![1 + (size as u64).div_ceil(8)];
-    let encoded = ArrayRepresentation { shape, data_type: UINT8, fill_value: None };
+    // As with other filters, zarr-python goes on with the fill value as a number, without packing it, and leaves out inner
+    // chunks of nothing but that number.
+    let fill_value = decoded.fill_value.as_ref().and_then(|fill| numpy::cast(fill, &UINT8));
+    let encoded = ArrayRepresentation { shape, data_type: UINT8, fill_value };
     Ok(Box::new(PackBools { decoded: decoded.shape.clone(), encoded, size }))
 }
 
@@ -92,10 +97,12 @@ impl ArrayToArray for PackBools {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::DecodeOptions;
     use super::super::super::fixture::{decode_array, encode_array, metadata, representation};
+    use super::super::super::{Chain, DecodeOptions, Silent};
     use super::*;
-    use serde_json::Value;
+    use crate::metadata::{Json, Scalar};
+    use crate::store::Slice;
+    use serde_json::{Value, json};
 
     #[test]
     fn the_first_bool_is_the_highest_bit() {
@@ -107,6 +114,40 @@ mod tests {
         assert_eq!(encode_array(codec.as_ref(), &decoded).unwrap(), stored);
         let wrong = Elements::new(UINT8, vec![6, 0x55, 0x80]);
         assert!(decode_array(codec.as_ref(), &wrong).unwrap_err().to_string().contains("7 bits of padding"));
+    }
+
+    /// zarr-python 3.4.2 wrote both shards: of bools that are false but for the third from the end. An inner chunk of zeros is
+    /// missing where the fill value is false, one of ones where it is true.
+    #[test]
+    fn a_missing_inner_chunk_has_the_fill_value_as_a_number() {
+        let decode = |fill: bool, size: u64, shard: &[&[u8]]| {
+            let edge = if size == 60 { 3 } else { 4 };
+            let codecs = json!([
+                "numcodecs.packbits",
+                {"name": "sharding_indexed", "configuration": {
+                    "chunk_shape": [edge], "codecs": ["bytes"],
+                    "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}],
+                }},
+            ]);
+            let codecs = Json::at(&codecs, "/codecs".into()).list("codecs", CodecMetadata::read).unwrap();
+            let mut bools = representation("bool", &[size]);
+            bools.fill_value = Some(Scalar::Bool(fill));
+            let chain = Chain::build(&codecs, "/codecs", bools).unwrap();
+            let decoded =
+                chain.decode(&Slice(&shard.concat()), &DecodeOptions::default(), &mut Silent).unwrap();
+            let set: Vec<usize> =
+                (0..).zip(decoded.bytes()).filter(|(_, bool)| **bool == 1).map(|(i, _)| i).collect();
+            (decoded.size(), set)
+        };
+        let entry = |offset: u64, nbytes: u64| [offset.to_le_bytes(), nbytes.to_le_bytes()].concat();
+        let missing = entry(u64::MAX, u64::MAX);
+        let last = [0, 0, 0, 4].as_slice();
+        assert_eq!(decode(false, 56, &[last, &missing, &entry(0, 4)]), (56, vec![53]));
+        let parts = [[4, 0, 0].as_slice(), &[0, 0, 0x40], &entry(0, 3), &missing, &entry(3, 3)];
+        assert_eq!(decode(false, 60, &parts), (60, vec![57]));
+        // 0, 1, 1, 1 and 1, 1, 1, 1: no padding, and each byte has its last bool set.
+        let (size, set) = decode(true, 56, &[&[0, 1, 1, 1], &entry(0, 4), &missing]);
+        assert_eq!((size, set), (56, vec![7, 15, 23, 31, 39, 47, 55]));
     }
 
     #[test]

@@ -8,10 +8,10 @@ use super::{FrameCell, edge, names, one_dimension};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::meaning::EncodedKind;
-use crate::metadata::Scalar;
 use crate::metadata::text::{escape, shorten};
+use crate::metadata::{GroupOrArray, Scalar};
 use crate::pipeline::Array;
-use crate::pipeline::encoded::{encoded_of, own_name};
+use crate::pipeline::encoded::{encoded_of, old_categories, own_name};
 use crate::store::join;
 
 const LONGEST: usize = 60;
@@ -173,7 +173,17 @@ impl ColumnSource {
                 Ok(Self::Categories(inside("codes")?, Categories { array: inside("categories")?, names }))
             }
             Some(EncodedKind::Nullable) => Ok(Self::Nullable(inside("values")?, inside("mask")?)),
-            _ => Ok(Self::Plain(one_dimension(hierarchy, key)?)),
+            _ => {
+                let values = one_dimension(hierarchy, key)?;
+                let table = key.rsplit_once('/').map_or("", |(table, _)| table);
+                let names_key = match &values.document().node {
+                    Ok(GroupOrArray::Array(document)) => old_categories(table, document),
+                    Ok(GroupOrArray::Group(_)) | Err(_) => None,
+                };
+                let Some(names_key) = names_key else { return Ok(Self::Plain(values)) };
+                let array = one_dimension(hierarchy, &names_key?)?;
+                Ok(Self::Categories(values, Categories { array, names: OnceLock::new() }))
+            }
         }
     }
 }

@@ -14,7 +14,8 @@ use object_store::client::{
 };
 use reqwest::Client;
 use reqwest::Method;
-use reqwest::header::{CONTENT_LENGTH, HeaderMap, HeaderName, HeaderValue};
+use reqwest::StatusCode;
+use reqwest::header::{CONTENT_LENGTH, HeaderMap, HeaderName, HeaderValue, RANGE};
 use reqwest::redirect::Policy;
 
 use super::super::address::{REQUESTS_AT_ONCE, RequestCount};
@@ -160,10 +161,17 @@ impl CountingService {
         let is_streamed = request.extensions().get::<Streamed>().is_some();
         let is_list = request.extensions().get::<Listing>().is_some();
         let has_body = request.method() != Method::HEAD;
+        let is_range = request.headers().contains_key(RANGE);
         self.counters.count.fetch_add(1, Ordering::Relaxed);
         heard.begin();
         let (mut parts, body) = HttpService::call(&self.client, request).await?.into_parts();
         heard.answered(parts.status.as_u16());
+        if parts.status == StatusCode::PARTIAL_CONTENT && !is_range {
+            // Nothing says that a part which was not asked for is all of it.
+            let found = "an answer with a part of an object (HTTP 206) where all of it was asked for";
+            heard.found(found.to_owned());
+            return Err(HttpError::new_boxed(HttpErrorKind::Decode, found.into()));
+        }
         let counters = Arc::clone(&self.counters);
         let counted = body.map_frame(move |frame| {
             let nbytes = frame.data_ref().map_or(0, |data| data.len() as u64);
