@@ -110,6 +110,13 @@ pub static PARTLY_FILLED: Rule = Rule::new(
     "a shard lacks inner chunks, while nearly all others are full",
     SHARDS,
 );
+/// Chunks decode to values that are none.
+pub static DOUBTFUL: Rule = Rule::new(
+    "values-doubtful",
+    Severity::Error,
+    "a chunk decodes, but its values look wrong (--values)",
+    CODECS,
+);
 /// A server lists no names, so that there may be other nodes.
 pub static UNLISTED: Rule = Rule::new(
     "nodes-unlisted",
@@ -166,6 +173,7 @@ pub(super) static FAULTS: &[&Rule] = &[
     &STRAY,
     &ALL_FILL,
     &PARTLY_FILLED,
+    &DOUBTFUL,
     &NO_CHUNK,
     &REMARK,
     &UNLISTED,

@@ -12,7 +12,9 @@ mod rule;
 mod run;
 mod unknown;
 
-pub use faults::{ALL_FILL, HEADER_ONLY, NO_CHUNK, PARTLY_FILLED, REMARK, STRAY, UNLISTED, broken_by};
+pub use faults::{
+    ALL_FILL, DOUBTFUL, HEADER_ONLY, NO_CHUNK, PARTLY_FILLED, REMARK, STRAY, UNLISTED, broken_by,
+};
 pub use place::{Breach, BreachPlace};
 pub use rule::{Rule, Severity};
 pub use run::{CheckCounts, check};

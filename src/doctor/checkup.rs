@@ -119,6 +119,38 @@ impl Checkup {
     }
 }
 
+/// The name of the note on chunks that decode to values that look wrong.
+pub const DOUBTFUL: &str = "doubtful values";
+
+impl Checkup {
+    /// The chunks that decode and look wrong: once for each likeliest cause in an array.
+    pub fn doubts(&self) -> Vec<ChunkNote> {
+        let mut notes: Vec<ChunkNote> = Vec::new();
+        let mut causes = Vec::new();
+        for found in &self.found {
+            let (Some(address), None) = (&found.address, &found.verdict.fault) else { continue };
+            let Some(first) = found.verdict.hypotheses.first() else { continue };
+            let cause = (&found.array, &first.hypothesis);
+            if let Some(place) = causes.iter().position(|other| *other == cause) {
+                if let Some(note) = notes.get_mut(place) {
+                    note.chunks += 1;
+                }
+                continue;
+            }
+            causes.push(cause);
+            notes.push(ChunkNote {
+                array: found.array.clone(),
+                name: DOUBTFUL,
+                chunks: 1,
+                key: found.key.clone(),
+                chunk: address.chunk.clone(),
+                value: format!("{} ({})", first.hypothesis, first.evidence),
+            });
+        }
+        notes
+    }
+}
+
 impl CheckupRun<'_> {
     fn node(&mut self, open: OpenNode) {
         let (node, path) = (&open.node, &open.path);

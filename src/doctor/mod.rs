@@ -36,7 +36,7 @@ use crate::codec::{DecodeOptions, Trace};
 use crate::metadata::Change;
 use crate::pipeline::{Array, ChunkAddress, ChunkTrace, Fault};
 use case::Case;
-pub use checkup::{Checkup, ChunkChoice, Diagnosis};
+pub use checkup::{Checkup, ChunkChoice, DOUBTFUL, Diagnosis};
 pub use document::document_hypotheses;
 use siblings::Siblings;
 pub use verdict::Verdict;

@@ -13,7 +13,7 @@ use crate::codec::{
     Chain, ChecksumFacts, CodecError, CodecRow, DecodeOptions, Entry, IndexForm, Silent, StageWork,
     StoredForm, Trace, WhichEnd,
 };
-use crate::metadata::text::shape as text;
+use crate::metadata::text::{count, shape as text};
 use crate::metadata::{Change, CodecMetadata};
 use crate::store::{ByteSource, Slice};
 
@@ -242,9 +242,9 @@ fn moved_entry(case: &Case, failing: &Failing, coords: &[u64], entry: Entry) -> 
                 continue;
             }
             let side = if moved < 0 { "late" } else { "early" };
-            let unit = if distance == 1 { "byte" } else { "bytes" };
+            let distance = count(distance.unsigned_abs().into(), "byte");
             let what = format!(
-                "the entry of inner chunk {} in the shard index is {distance} {unit} too {side}",
+                "the entry of inner chunk {} in the shard index is {distance} too {side}",
                 text(coords)
             );
             let evidence = format!("it says byte {offset}; the {nbytes} bytes from byte {start} on decode");

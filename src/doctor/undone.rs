@@ -69,9 +69,7 @@ fn line_ends(failing: &Failing, subject: &str) -> Option<Undone> {
     while let Some((first, tail)) = rest.split_first() {
         rest = tail;
         if *first == b'\n' {
-            if bytes.pop_if(|last| *last == b'\r').is_none() {
-                return None;
-            }
+            bytes.pop_if(|last| *last == b'\r')?;
             count += 1;
         }
         bytes.push(*first);

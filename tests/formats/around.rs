@@ -1,5 +1,13 @@
 //! Bad chunks that decode: the doctor finds them beside their neighbours, and says nothing of sound arrays that look alike.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "fields of small numbers"
+)]
+
 use serde_json::json;
 use zarrscope::doctor::{Checkup, ChunkChoice};
 use zarrscope::{DecodeOptions, Hierarchy, MemoryStore};
@@ -45,7 +53,7 @@ fn integers(value: impl Fn(u64, u64) -> f64) -> Grid {
 }
 
 impl Grid {
-    fn document(&self, edge: u64, codecs: serde_json::Value) -> String {
+    fn document(&self, edge: u64, codecs: &serde_json::Value) -> String {
         json!({
             "zarr_format": 3, "node_type": "array", "shape": [CHUNKS * EDGE, CHUNKS * EDGE], "data_type": self.data_type,
             "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [edge, edge]}},
@@ -56,7 +64,7 @@ impl Grid {
 
     fn hierarchy(&self) -> Hierarchy {
         let codecs = json!([{"name": "bytes", "configuration": {"endian": "little"}}]);
-        let mut values = vec![("zarr.json".to_owned(), self.document(EDGE, codecs).into_bytes())];
+        let mut values = vec![("zarr.json".to_owned(), self.document(EDGE, &codecs).into_bytes())];
         for (number, chunk) in (0..).zip(&self.chunks) {
             values.push((format!("c/{}/{}", number / CHUNKS, number % CHUNKS), chunk.clone()));
         }
@@ -74,7 +82,7 @@ impl Grid {
             shard.extend((place * nbytes).to_le_bytes());
             shard.extend(nbytes.to_le_bytes());
         }
-        let document = self.document(CHUNKS * EDGE, codecs).into_bytes();
+        let document = self.document(CHUNKS * EDGE, &codecs).into_bytes();
         Hierarchy::in_store(
             "",
             MemoryStore::new("shard", [("zarr.json".to_owned(), document), ("c/0/0".to_owned(), shard)]),

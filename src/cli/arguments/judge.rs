@@ -75,6 +75,9 @@ pub struct VerifyArguments {
     /// Write what is missing to this file, as a list for --expect: what is there now is what is expected later.
     #[arg(long, value_name = "FILE", conflicts_with = "part")]
     pub write_expect: Option<PathBuf>,
+    /// Judge every chunk that decodes by its values too, as `doctor --chunks all` does.
+    #[arg(long, conflicts_with = "part")]
+    pub values: bool,
     #[command(flatten)]
     pub found: FindingArguments,
     #[command(flatten)]

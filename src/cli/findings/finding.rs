@@ -5,6 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::super::json::FaultReport;
 use crate::check::{self, REMARK, Rule, broken_by};
+use crate::doctor::DOUBTFUL;
 use crate::metadata::text::escape;
 use crate::pipeline::{ALL_FILL, ChunkNote, Fault, PARTLY_FILLED, VerifyFault};
 use crate::store::{join, path_order};
@@ -105,6 +106,7 @@ impl Finding {
         let rule = match note.name {
             ALL_FILL => &check::ALL_FILL,
             PARTLY_FILLED => &check::PARTLY_FILLED,
+            DOUBTFUL => &check::DOUBTFUL,
             _ => &REMARK,
         };
         let remark = Remark {

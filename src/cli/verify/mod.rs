@@ -22,6 +22,7 @@ use super::open::open_or_tell;
 use super::part_reports::{PartReports, ReportParts, WrittenReport};
 use super::watched::watched;
 use super::{Failure, Output, json as print};
+use crate::doctor::{Checkup, ChunkChoice};
 use crate::hierarchy::Hierarchy;
 use crate::limits::LIST_BYTES;
 use crate::pipeline::{self, Counts, ExpectedChunks, Findings, Total, VerifyTask};
@@ -82,6 +83,7 @@ fn verify(hierarchy: &Arc<Hierarchy>, arguments: &VerifyArguments) -> Result<Ver
     let options = arguments.decode.options();
     let part = arguments.part;
     let lists_missing = arguments.write_expect.is_some();
+    let judges_values = arguments.values;
     let expected = expected(arguments)?;
     // The size of a part is known only when its chunks have been listed.
     let counts_all = io::stderr().is_terminal() && part.is_none();
@@ -92,7 +94,14 @@ fn verify(hierarchy: &Arc<Hierarchy>, arguments: &VerifyArguments) -> Result<Ver
     let work = move |news: &Sender<_>| {
         let task =
             VerifyTask { threads: None, options: &options, part, expected: expected.as_ref(), lists_missing };
-        pipeline::verify_part(&task, &own, "", &mut |counts, found| news.send((counts, found)).is_ok())
+        let plan =
+            pipeline::verify_part(&task, &own, "", &mut |counts, found| news.send((counts, found)).is_ok());
+        let doubts = if judges_values {
+            Checkup::run(&own, &options, ChunkChoice::All, &mut |_| {}).doubts()
+        } else {
+            Vec::new()
+        };
+        (plan, doubts)
     };
     let hear = |news: Option<(Counts, Findings)>| {
         if let Some((counts, found)) = news {
@@ -102,10 +111,12 @@ fn verify(hierarchy: &Arc<Hierarchy>, arguments: &VerifyArguments) -> Result<Ver
         (report.counts, all)
     };
     let done = watched(work, hear)?;
+    report.interrupted = done.is_none();
+    let (plan, doubts) = done.unwrap_or_default();
+    report.notes.extend(doubts.iter().map(Finding::of_note));
     // A note on a whole array comes before those on its chunks, as in a merged report.
     report.notes.sort_by_cached_key(Finding::order);
-    report.interrupted = done.is_none();
-    report.parts = ReportParts::new(part, done.flatten(), &hierarchy.name);
+    report.parts = ReportParts::new(part, plan, &hierarchy.name);
     report.elapsed = start.elapsed();
     Ok(report)
 }

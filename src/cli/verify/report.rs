@@ -16,7 +16,7 @@ use super::super::output::Tone;
 use super::super::part_reports::ReportParts;
 use super::super::{Failure, Output};
 use super::totals::{self, ExpectedTotals};
-use crate::check::UNLISTED;
+use crate::check::{DOUBTFUL, UNLISTED};
 use crate::metadata::text::escape;
 use crate::pipeline::{Counts, Findings, ListError, VerifyFault};
 use crate::tell::words::{count, grouped, large, size, time};
@@ -197,9 +197,17 @@ impl VerifyReport {
             0 if is_all && self.counts.arrays == 0 && self.parts.part.is_none() => {
                 "nothing was checked: there is no array".to_owned()
             }
+            0 if self.doubts() > 0 => {
+                let places = count(self.doubts() as u128, "place");
+                output.paint(Tone::Fault, &format!("no faults, but values look wrong in {places}"))
+            }
             0 => output.paint(Tone::Sound, if is_all { "no faults" } else { "no faults so far" }),
             faults => output.paint(Tone::Fault, &count(faults as u128, "fault")),
         }
+    }
+
+    fn doubts(&self) -> usize {
+        self.notes.iter().filter(|note| note.rule.id == DOUBTFUL.id).count()
     }
 
     pub(super) fn found<'a>(

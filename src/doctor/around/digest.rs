@@ -13,7 +13,7 @@ const USUAL: usize = 192;
 
 /// How the elements of an array are compared: as one number each.
 #[derive(Debug, Clone)]
-pub(super) struct Numbers {
+pub(super) struct NumberView {
     pub part: Part,
     /// Bytes of an element.
     pub nbytes: usize,
@@ -23,7 +23,7 @@ pub(super) struct Numbers {
     pub quantum: f64,
 }
 
-impl Numbers {
+impl NumberView {
     /// `None` where elements are no numbers.
     pub fn of(data_type: &DataType, fill: &Scalar) -> Option<Self> {
         let (part, quantum) = match data_type {
@@ -69,14 +69,14 @@ impl Numbers {
 
 /// The elements of a cell, in C order.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Cell<'a> {
+pub(super) struct CellBytes<'a> {
     pub bytes: &'a [u8],
     pub shape: &'a [usize],
     /// How far the array reaches into it.
     pub used: &'a [usize],
 }
 
-impl Cell<'_> {
+impl CellBytes<'_> {
     fn stride(&self, axis: usize) -> usize {
         self.shape.iter().skip(axis + 1).product()
     }
@@ -146,7 +146,7 @@ pub(super) struct CellDigest {
 
 impl CellDigest {
     /// `None` where the bytes are not those of a cell of that shape.
-    pub fn take(numbers: &Numbers, address: ChunkAddress, cell: Cell) -> Option<Self> {
+    pub fn take(numbers: &NumberView, address: ChunkAddress, cell: CellBytes) -> Option<Self> {
         let size = cell.shape.iter().try_fold(numbers.nbytes, |size, edge| size.checked_mul(*edge))?;
         if size != cell.bytes.len() || size == 0 || cell.used.contains(&0) {
             return None;
@@ -184,7 +184,7 @@ impl CellDigest {
     }
 
     /// The one pass over all elements.
-    fn look_through(&mut self, numbers: &Numbers, cell: &Cell) {
+    fn look_through(&mut self, numbers: &NumberView, cell: &CellBytes) {
         let row = cell.shape.last().copied().unwrap_or(1).max(1);
         let used = cell.used.last().copied().unwrap_or(1);
         let mut run = 0;
@@ -263,7 +263,7 @@ fn spread(count: usize, most: usize) -> impl Iterator<Item = usize> {
     (0..taken).map(move |place| place * count / taken)
 }
 
-fn faces(numbers: &Numbers, cell: &Cell, axis: usize) -> [Face; 2] {
+fn faces(numbers: &NumberView, cell: &CellBytes, axis: usize) -> [Face; 2] {
     let edge = cell.used.get(axis).copied().unwrap_or(1).max(1);
     let count: usize =
         cell.used.iter().enumerate().filter(|(own, _)| *own != axis).map(|(_, used)| used).product();
@@ -278,7 +278,7 @@ fn faces(numbers: &Numbers, cell: &Cell, axis: usize) -> [Face; 2] {
     ]
 }
 
-fn steps(numbers: &Numbers, cell: &Cell, axis: usize) -> Option<Steps> {
+fn steps(numbers: &NumberView, cell: &CellBytes, axis: usize) -> Option<Steps> {
     let edge = *cell.used.get(axis)?;
     let count: usize = cell.used.iter().product::<usize>() / edge.max(1) * edge.checked_sub(1)?;
     let mut steps = Vec::new();

@@ -78,7 +78,7 @@ impl Fabric {
     pub fn measure(&mut self, quantum: f64) {
         let rank = self.cells.keys().next().map_or(0, Vec::len);
         let (spread, mean_spread) = self.spread();
-        let mut usual = Usual { quantum, spread, ..Usual::default() };
+        let mut usual = Usual { spread, quantum, ..Usual::default() };
         for axis in 0..rank {
             let steps =
                 self.cells.values().filter_map(|cell| cell.steps.get(axis)?.map(|steps| steps.median));

@@ -1,6 +1,6 @@
 //! A chunk whose header says something else than those of all others.
 
-use super::digest::{Cell, CellDigest, Numbers};
+use super::digest::{CellBytes, CellDigest, NumberView};
 use super::fabric::Fabric;
 use super::values::OtherValues;
 use crate::codec::{DecodeOptions, FieldPlace, Silent, label};
@@ -16,10 +16,10 @@ const LONGEST: usize = 4;
 pub(super) fn other_header(
     array: &Array,
     fabric: &Fabric,
-    numbers: &Numbers,
+    numbers: &NumberView,
     place: &[u64],
     others: OtherValues,
-    cell: Cell,
+    cell: CellBytes,
 ) -> Option<(String, String)> {
     let digest = fabric.cells.get(place)?;
     if digest.address.is_inner() {
@@ -47,7 +47,7 @@ pub(super) fn other_header(
         let Ok(elements) = chain.decode(&Slice(&bytes), &DecodeOptions::default(), &mut Silent) else {
             continue;
         };
-        let read = Cell { bytes: elements.bytes(), ..cell };
+        let read = CellBytes { bytes: elements.bytes(), ..cell };
         let Some(restored) = CellDigest::take(numbers, digest.address.clone(), read) else { continue };
         let fit = fabric.fit(place, &restored, &[]);
         if others.are_like(&restored) && fabric.is_usual(&restored) && (fit.is_whole() || fit.all == 0) {
@@ -66,5 +66,5 @@ pub(super) fn other_header(
 }
 
 fn stored(array: &Array, address: &ChunkAddress) -> Option<Vec<u8>> {
-    array.trace_within(address, &DecodeOptions::default(), 0).ok()?.trace.stored.map(|bytes| bytes.to_vec())
+    array.trace_within(address, &DecodeOptions::default(), 0).ok()?.trace.stored
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::digest::{Cell, CellDigest, Numbers};
+use super::digest::{CellBytes, CellDigest, NumberView};
 use super::fabric::{Fabric, Fit, beside};
 use super::values::OtherValues;
 
@@ -104,33 +104,51 @@ fn both(one: &Fit, other: &Fit) -> Fit {
 }
 
 /// Another reading of the bytes of a cell.
-struct Reading {
+struct OtherReading {
     /// What would be wrong with the chunk then.
     what: String,
     bytes: Vec<u8>,
-    is_shifted: bool,
+    kind: ReadingKind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ReadingKind {
+    /// Each number has its bytes in the other order.
+    ByteOrder,
+    /// The same numbers are in another order.
+    OtherOrder,
+    /// Numbers are made of other bytes, some places on.
+    ShiftedBytes,
+    /// The same numbers are some places on.
+    ShiftedElements,
 }
 
 /// What was done to a cell, where undoing it makes it go on from its neighbours, and its values like those of others.
 pub(super) fn explain(
     fabric: &Fabric,
-    numbers: &Numbers,
+    numbers: &NumberView,
     place: &[u64],
     others: OtherValues,
-    cell: Cell,
+    cell: CellBytes,
 ) -> Option<(String, Fit)> {
     let own = fabric.cells.get(place)?;
     let before = fabric.fit(place, own, &[]);
-    let was_torn = before.torn > 0;
+    let was_torn = before.is_torn();
     let was_unlike = others.are_unlike(own);
-    let was_wild = !fabric.is_usual(own);
+    let was_wild = !fabric.is_usual(own) && numbers.part.nbytes == numbers.nbytes;
     let was_shifted = has_seam(fabric, place, own);
     let mut best: Option<(String, Fit)> = None;
     for reading in readings(numbers, &cell) {
-        if !was_torn && !was_unlike && !was_wild && !reading.is_shifted {
+        let may_explain = match reading.kind {
+            // Numbers that are the same differ from each other as before.
+            ReadingKind::OtherOrder => was_torn || was_unlike,
+            ReadingKind::ShiftedElements => was_torn || was_unlike || was_shifted,
+            ReadingKind::ByteOrder | ReadingKind::ShiftedBytes => was_torn || was_unlike || was_wild,
+        };
+        if !may_explain {
             continue;
         }
-        let read = Cell { bytes: &reading.bytes, ..cell };
+        let read = CellBytes { bytes: &reading.bytes, ..cell };
         let Some(digest) = CellDigest::take(numbers, own.address.clone(), read) else { continue };
         let fit = fabric.fit(place, &digest, &[]);
         let is_like = others.are_like(&digest) && fabric.is_usual(&digest);
@@ -138,7 +156,7 @@ pub(super) fn explain(
         let is_whole = fit.is_whole() && is_nearer || fit.all == 0;
         let is_restored = was_shifted && !has_seam(fabric, place, &digest);
         if is_like && is_whole && ((was_torn || was_wild) && fit.all > 1 || was_unlike || is_restored) {
-            if !reading.is_shifted {
+            if matches!(reading.kind, ReadingKind::ByteOrder | ReadingKind::OtherOrder) {
                 return Some((reading.what, fit));
             }
             // Beside the true distance, one element more or less nearly fits.
@@ -151,13 +169,17 @@ pub(super) fn explain(
 }
 
 /// The other readings, the likelier ones first.
-fn readings(numbers: &Numbers, cell: &Cell) -> Vec<Reading> {
+fn readings(numbers: &NumberView, cell: &CellBytes) -> Vec<OtherReading> {
     let mut found = Vec::new();
     let nbytes = numbers.nbytes;
     if numbers.part.nbytes > 1 && numbers.part.nbytes == nbytes {
         let mut bytes = cell.bytes.to_vec();
         bytes.chunks_exact_mut(nbytes).for_each(<[u8]>::reverse);
-        found.push(Reading { what: "is in the other byte order".to_owned(), bytes, is_shifted: false });
+        found.push(OtherReading {
+            what: "is in the other byte order".to_owned(),
+            bytes,
+            kind: ReadingKind::ByteOrder,
+        });
     }
     let rank = cell.shape.len();
     let mut orders = Vec::new();
@@ -176,19 +198,19 @@ fn readings(numbers: &Numbers, cell: &Cell) -> Vec<Reading> {
     }
     for order in orders {
         if let Some(bytes) = transposed(cell, nbytes, &order) {
-            found.push(Reading {
+            found.push(OtherReading {
                 what: format!("is transposed: its dimensions are in the order {order:?}"),
                 bytes,
-                is_shifted: false,
+                kind: ReadingKind::OtherOrder,
             });
         }
     }
     for axis in 0..rank {
         if cell.used == cell.shape && cell.shape.get(axis).is_some_and(|edge| *edge > 1) {
-            found.push(Reading {
+            found.push(OtherReading {
                 what: format!("is reversed along dimension {axis}"),
                 bytes: flipped(cell, nbytes, axis),
-                is_shifted: false,
+                kind: ReadingKind::OtherOrder,
             });
         }
     }
@@ -204,10 +226,10 @@ fn readings(numbers: &Numbers, cell: &Cell) -> Vec<Reading> {
             if count < bytes.len() {
                 if is_late { bytes.rotate_left(count) } else { bytes.rotate_right(count) }
             }
-            found.push(Reading {
+            found.push(OtherReading {
                 what: format!("is shifted by {number} {unit}{plural} {direction}"),
                 bytes,
-                is_shifted: true,
+                kind: if is_whole { ReadingKind::ShiftedElements } else { ReadingKind::ShiftedBytes },
             });
         }
     }
@@ -215,7 +237,7 @@ fn readings(numbers: &Numbers, cell: &Cell) -> Vec<Reading> {
 }
 
 /// The elements as they are read when the stored ones are in that order of dimensions.
-fn transposed(cell: &Cell, nbytes: usize, order: &[usize]) -> Option<Vec<u8>> {
+fn transposed(cell: &CellBytes, nbytes: usize, order: &[usize]) -> Option<Vec<u8>> {
     // Stored in another order, the elements follow each other in a shape of its own.
     let mut stored = Vec::new();
     for axis in order {
@@ -243,7 +265,7 @@ fn transposed(cell: &Cell, nbytes: usize, order: &[usize]) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-fn flipped(cell: &Cell, nbytes: usize, axis: usize) -> Vec<u8> {
+fn flipped(cell: &CellBytes, nbytes: usize, axis: usize) -> Vec<u8> {
     let stride = cell.shape.iter().skip(axis + 1).product::<usize>() * nbytes;
     let edge = cell.shape.get(axis).copied().unwrap_or(1);
     let mut bytes = Vec::with_capacity(cell.bytes.len());

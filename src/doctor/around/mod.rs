@@ -18,7 +18,7 @@ use crate::codec::DecodeOptions;
 use crate::metadata::text::shape;
 use crate::metadata::{Elements, delinear, lengths};
 use crate::pipeline::{Array, ChunkAddress};
-use digest::{Cell, CellDigest, Numbers};
+use digest::{CellBytes, CellDigest, NumberView};
 use fabric::{Fabric, Fit};
 use values::AllValues;
 
@@ -31,7 +31,7 @@ const MOST_MISFITS: usize = 8;
 #[derive(Debug)]
 pub(super) struct Surroundings<'a> {
     array: &'a Array,
-    numbers: Numbers,
+    numbers: NumberView,
     /// The shape of inner chunks, where chunks are shards.
     inner: Option<Vec<u64>>,
     fabric: Fabric,
@@ -41,7 +41,7 @@ impl<'a> Surroundings<'a> {
     /// `None` where elements are no numbers.
     pub fn of(array: &'a Array) -> Option<Self> {
         let metadata = &array.metadata;
-        let numbers = Numbers::of(&metadata.data_type, &metadata.fill_value)?;
+        let numbers = NumberView::of(&metadata.data_type, &metadata.fill_value)?;
         let first = vec![0; metadata.chunk_grid.rank()];
         let chain = array.chain_at(&first).ok()?;
         let mut inner = None;
@@ -93,7 +93,7 @@ impl<'a> Surroundings<'a> {
         (elements, edges, used): (&Elements, &[u64], &[u64]),
     ) {
         let (Some(edges), Some(used)) = (counts(edges), counts(used)) else { return };
-        let cell = Cell { bytes: elements.bytes(), shape: &edges, used: &used };
+        let cell = CellBytes { bytes: elements.bytes(), shape: &edges, used: &used };
         if self.fabric.cells.len() < MOST_CELLS
             && let Some(digest) = CellDigest::take(&self.numbers, address, cell)
         {
@@ -280,7 +280,7 @@ impl<'a> Surroundings<'a> {
         &self,
         address: &ChunkAddress,
         options: &DecodeOptions,
-        look: impl FnOnce(Cell) -> T,
+        look: impl FnOnce(CellBytes) -> T,
     ) -> Option<T> {
         let grid = &self.array.metadata.chunk_grid;
         let elements = self.array.decode(&address.chunk, options).ok()??;
@@ -288,7 +288,7 @@ impl<'a> Surroundings<'a> {
         let used = lengths(&grid.used(&address.chunk)?);
         let (Some(place), Some(inner)) = (address.inner.first(), &self.inner) else {
             let (edges, used) = (counts(&chunk)?, counts(&used)?);
-            return Some(look(Cell { bytes: elements.bytes(), shape: &edges, used: &used }));
+            return Some(look(CellBytes { bytes: elements.bytes(), shape: &edges, used: &used }));
         };
         let origin: Vec<u64> = place.iter().zip(inner).map(|(place, edge)| place * edge).collect();
         let extent: Vec<_> = origin.iter().zip(inner).map(|(start, edge)| *start..start + edge).collect();
@@ -297,7 +297,7 @@ impl<'a> Surroundings<'a> {
         let left: Vec<u64> =
             left.map(|((used, start), edge)| used.saturating_sub(*start).min(*edge)).collect();
         let (edges, used) = (counts(inner)?, counts(&left)?);
-        Some(look(Cell { bytes: part.bytes(), shape: &edges, used: &used }))
+        Some(look(CellBytes { bytes: part.bytes(), shape: &edges, used: &used }))
     }
 
     fn name(&self, address: &ChunkAddress) -> String {

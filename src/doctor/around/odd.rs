@@ -3,7 +3,7 @@
 use super::super::Hypothesis;
 use super::super::confidence::around as sure;
 use super::super::plausible::verdict::short;
-use super::digest::{Cell, CellDigest, Numbers, median};
+use super::digest::{CellBytes, CellDigest, NumberView, median};
 use super::values::AllValues;
 use crate::metadata::delinear;
 use crate::metadata::text::shape;
@@ -20,7 +20,7 @@ const BESIDE: usize = 4;
 /// A run of zeros where no other element of the array is zero.
 pub(super) fn hole(
     all: &AllValues,
-    numbers: &Numbers,
+    numbers: &NumberView,
     place: &[u64],
     cell: &CellDigest,
 ) -> Option<Hypothesis> {
@@ -57,10 +57,10 @@ pub(super) fn hole(
 
 /// One number that is impossible among the others, and possible with one bit flipped back.
 pub(super) fn flipped_bit(
-    numbers: &Numbers,
+    numbers: &NumberView,
     own: &CellDigest,
     index: usize,
-    cell: Cell,
+    cell: CellBytes,
 ) -> Option<Hypothesis> {
     let bits = numbers.bits(cell.bytes, index)?;
     if numbers.is_end(bits) {
