@@ -2491,7 +2491,7 @@ _zarrscope() {
             return 0
             ;;
         zarrscope__subcmd__verify)
-            opts="-o -h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --retries --part --expect --write-expect --format --fail-on --output --ignore-checksums --max-chunk-bytes --threads --color --theme --plain --config --help"
+            opts="-o -h --json --max-document-bytes --max-document-values --max-json-depth --max-nodes --max-links --max-reference-bytes --max-references --allow-references --endpoint --bucket-region --anonymous --timeout --retries --part --expect --write-expect --values --format --fail-on --output --ignore-checksums --max-chunk-bytes --threads --color --theme --plain --config --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -513,6 +513,7 @@ contrast-light\t''"
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l config -d 'Read the configuration from this file; `zarrscope config` says where it is looked for without' -r -F
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l json -d 'Print JSON'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l anonymous -d 'Sign nothing: for what is public'
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l values -d 'Judge every chunk that decodes by its values too, as `doctor --chunks all` does'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l ignore-checksums -d 'Note a checksum that does not match, and go on decoding'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -l plain -d 'Draw the explorer without boxes, and with letters for marks, for those who have the screen read to them'
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand verify" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -617,7 +618,7 @@ complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l timeout -
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l retries -d 'Ask again so often after a failure that may pass, each time later' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l chunk -d 'Look at one chunk of an array only; empty for an array without dimensions' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l inner -d 'Look at one inner chunk of the shard; again for a shard in a shard' -r
-complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l chunks -d 'How many faulty chunks of each array to diagnose, and how many sound ones to judge by their values' -r
+complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l chunks -d 'How many faulty chunks of each array to diagnose, and how many sound ones to judge by their values, or `all`; without it 16 faulty ones, and as many sound ones as take about two seconds' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l max-chunk-bytes -d 'Refuse a chunk whose decoded form has more bytes' -r
 complete -c zarrscope -n "__fish_zarrscope_using_subcommand doctor" -l color -d 'When to use colour; NO_COLOR turns it off too' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'

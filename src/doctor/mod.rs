@@ -63,8 +63,8 @@ impl Array {
     ///
     /// let array = Array::open(&Hierarchy::open("sample-data/broken.zarr")?, "wrong_length")?;
     /// let found = array.diagnose([0, 1], &DecodeOptions::default())?;
-    /// assert_eq!(found[0].hypothesis, "data type is int32");
-    /// assert_eq!(found[0].evidence, "64 bytes would be 4×4 int32");
+    /// assert_eq!(found[0].hypothesis, "data type is int32 in this chunk alone");
+    /// assert!(found[0].evidence.starts_with("64 bytes would be 4×4 int32"));
     /// assert_eq!(found[0].changes[0].pointer, "/data_type");
     /// # Ok::<(), zarrscope::Error>(())
     /// ```

@@ -68,7 +68,7 @@ impl Array {
     }
 
     /// The same by itself alone.
-    pub(super) fn examine_alone(&self, address: &ChunkAddress, options: &DecodeOptions) -> Verdict {
+    pub fn examine_alone(&self, address: &ChunkAddress, options: &DecodeOptions) -> Verdict {
         let options = DecodeOptions { ignore_checksums: false, ..*options };
         let keep = if address.is_inner() { 0 } else { usize::MAX };
         let trace = match self.trace_within(address, &options, keep) {

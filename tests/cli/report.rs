@@ -56,7 +56,7 @@ fn the_faults_below_a_group_stand_in_a_table() {
         &report,
         &[
             "Looked for faults in 13 nodes, 10 arrays and 14 stored chunks.",
-            "| `wrong_length` | (0, 1) `c.0.1` | `bytes`: `expected 128 bytes (4×4 int64), found 64` | `data type is int32` |",
+            "| `wrong_length` | (0, 1) `c.0.1` | `bytes`: `expected 128 bytes (4×4 int64), found 64` | `data type is int32 in this chunk alone` |",
             "zarrscope verify 'broken.zarr'",
         ],
     );

@@ -190,7 +190,7 @@ impl App {
         // What is tried out was the doctor's idea: it is not asked again unless that fails.
         let is_asked = is_stored && (is_faulty || (is_small && self.shared.selection.what_if.is_none()));
         if is_asked {
-            self.shared.diagnose();
+            self.shared.diagnose(false);
         }
     }
 

@@ -306,8 +306,9 @@ impl Shared {
         self.selection.trace = Late::asked(request);
     }
 
-    /// Asks what may be wrong with the selected chunk, or with the document of an array that cannot be used.
-    pub(crate) fn diagnose(&mut self) {
+    /// Asks what may be wrong with the selected chunk, or with the document of an array that cannot be used; and what the
+    /// chunks around it show, which takes longer.
+    pub(crate) fn diagnose(&mut self, looks_around: bool) {
         let Some(node) = self.selection.node.ready().map(|shown| Arc::clone(&shown.open)) else { return };
         let doubt = match &node.array {
             None => return,
@@ -320,7 +321,7 @@ impl Shared {
             }
             Some(_) => Doubt::Document(Arc::clone(&self.hierarchy), Arc::clone(&node)),
         };
-        let request = self.ask(DiagnoseDoubt { doubt, options: self.options });
+        let request = self.ask(DiagnoseDoubt { doubt, options: self.options, looks_around });
         self.selection.diagnosis = Late::asked(request);
     }
 }

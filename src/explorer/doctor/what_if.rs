@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use crate::configuration::Key;
-use crate::doctor::Hypothesis;
+use crate::doctor::{Hypothesis, Verdict};
 use crate::explorer::core::app::App;
-use crate::explorer::core::late::Late;
 use crate::explorer::core::selection::WhatIf;
 use crate::explorer::doctor::draw;
 use crate::explorer::draw::canvas::Canvas;
@@ -64,8 +63,10 @@ impl App {
             return;
         }
         self.overlays.open(DiagnosisWindow::default());
-        if matches!(self.shared.selection.diagnosis, Late::Idle) {
-            self.shared.diagnose();
+        // What a chunk that decodes looks like beside others is looked for only when it is asked for.
+        let is_faulty = |verdict: &Arc<Verdict>| verdict.fault.is_some();
+        if !self.shared.selection.diagnosis.ready().is_some_and(is_faulty) {
+            self.shared.diagnose(true);
         }
     }
 

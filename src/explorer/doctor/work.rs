@@ -23,6 +23,7 @@ pub enum Doubt {
 pub struct DiagnoseDoubt {
     pub(crate) doubt: Doubt,
     pub(crate) options: DecodeOptions,
+    pub(crate) looks_around: bool,
 }
 
 impl Task for DiagnoseDoubt {
@@ -45,7 +46,8 @@ impl Task for DiagnoseDoubt {
 impl DiagnoseDoubt {
     fn chunk(&self, array: &Array, address: &ChunkAddress, link: &mut Link<Self>) -> Verdict {
         match array.is_stored(&address.chunk) {
-            Ok(true) => array.examine(address, &self.options),
+            Ok(true) if self.looks_around => array.examine(address, &self.options),
+            Ok(true) => array.examine_alone(address, &self.options),
             Ok(false) => {
                 let hypotheses = array.diagnose_array(&self.options, &mut || link.is_wanted());
                 Verdict { hypotheses: hypotheses.unwrap_or_default(), ..Verdict::default() }
