@@ -83,6 +83,7 @@ fn first_line(first: &Diagnosis) -> String {
 struct CheckupReport<'a> {
     arrays: u64,
     chunks: u64,
+    compared: u64,
     judged: u64,
     passed_over: u64,
     hypotheses: Vec<AtChunk<'a, HypothesisReport<'a>>>,
@@ -149,6 +150,7 @@ fn checkup_report(checkup: &Checkup) -> CheckupReport<'_> {
     CheckupReport {
         arrays: checkup.arrays,
         chunks: checkup.chunks,
+        compared: checkup.compared,
         judged: checkup.judged,
         passed_over: checkup.passed_over,
         hypotheses,
@@ -209,15 +211,7 @@ fn text(checkup: &Checkup, output: &mut Output) -> Result<(), Failure> {
         0 => String::new(),
         more => format!(" ({} passed over behind the faulty ones)", count(more.into(), "chunk")),
     };
-    let mut judged = String::new();
-    if checkup.judged == checkup.chunks && checkup.judged > 0 {
-        judged.push_str(", all judged by value");
-    } else if checkup.judgeable > 0 {
-        judged = format!(", {} judged by value", grouped(checkup.judged.into()));
-        if checkup.judged < checkup.judgeable {
-            judged.push_str(" (--chunks all judges all)");
-        }
-    }
+    let judged = judged(checkup);
     let verdict = if checkup.found.is_empty() {
         output.paint(Tone::Sound, "nothing wrong found")
     } else {
@@ -228,6 +222,26 @@ fn text(checkup: &Checkup, output: &mut Output) -> Result<(), Failure> {
     };
     writeln!(output, "{looked_at}{judged}{passed_over}: {verdict}")?;
     Ok(())
+}
+
+/// How many chunks were judged by their values, and whether more could be.
+fn judged(checkup: &Checkup) -> String {
+    if checkup.judgeable == 0 {
+        return String::new();
+    }
+    if checkup.judged == checkup.chunks {
+        return ", all judged by value".to_owned();
+    }
+    let mut text = format!(", {} judged by value", grouped(checkup.judged.into()));
+    if checkup.judged < checkup.judgeable {
+        if checkup.compared > checkup.judged {
+            text.push_str(", ");
+            text.push_str(&grouped(checkup.compared.into()));
+            text.push_str(" compared with those around them");
+        }
+        text.push_str(" (--chunks all judges all)");
+    }
+    text
 }
 
 fn is_alike(one: &Diagnosis, other: &Diagnosis) -> bool {

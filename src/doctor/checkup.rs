@@ -18,7 +18,9 @@ pub struct Checkup {
     pub arrays: u64,
     /// Chunks that were decoded.
     pub chunks: u64,
-    /// Chunks of those that were also judged by their values.
+    /// Chunks of those that were also compared with those around them.
+    pub compared: u64,
+    /// Chunks that were judged by their values alone.
     pub judged: u64,
     /// Those that decode to numbers, so that they can be judged so.
     pub judgeable: u64,
@@ -57,10 +59,12 @@ pub enum ChunkChoice {
 
 /// How many faulty chunks of an array are diagnosed where nothing else is asked for.
 const FAULTY: usize = 16;
-/// So many numbers of an array are judged where nothing else is asked for; that takes about two seconds.
-const NUMBERS: u64 = 12 << 20;
-/// So many of them at most in a chunk.
+/// So many numbers of an array are judged by themselves where nothing else is asked for, which takes about a second …
+const NUMBERS: u64 = 1 << 20;
+/// … of them at most so many in a chunk.
 const NUMBERS_OF_CHUNK: u64 = 1 << 16;
+/// Comparing chunks takes far less for each number.
+const COMPARED: u64 = 64 << 20;
 /// A sample is made of runs of neighbours, so that they can be compared.
 const RUN: usize = 8;
 
@@ -73,17 +77,22 @@ impl ChunkChoice {
         }
     }
 
-    /// The numbers of the chunks that are judged, of so many.
+    /// The numbers of the chunks that are judged by their values, of so many.
     fn judged(self, array: &Array, count: usize) -> BTreeSet<usize> {
+        let size = chunk_size(array);
+        self.chosen(count, NUMBERS / size.clamp(64, NUMBERS_OF_CHUNK))
+    }
+
+    /// The same of those that are compared with each other.
+    fn compared(self, array: &Array, count: usize) -> BTreeSet<usize> {
+        self.chosen(count, COMPARED / chunk_size(array).max(1))
+    }
+
+    fn chosen(self, count: usize, quickly: u64) -> BTreeSet<usize> {
         let most = match self {
             Self::All => count,
             Self::Number(number) => number,
-            Self::Quick => {
-                let size = array.metadata.chunk_grid.chunk_shape(&vec![0; array.metadata.chunk_grid.rank()]);
-                let size = size.into_iter().flatten().fold(1_u64, u64::saturating_mul);
-                let cost = size.min(NUMBERS_OF_CHUNK).saturating_add(size / 64).max(64);
-                usize::try_from(NUMBERS / cost).unwrap_or(usize::MAX).max(FAULTY)
-            }
+            Self::Quick => usize::try_from(quickly).unwrap_or(usize::MAX).max(FAULTY),
         };
         if most >= count {
             return (0..count).collect();
@@ -94,6 +103,13 @@ impl ChunkChoice {
         let starts = (0..runs).map(|number| number * (count - run) / runs.saturating_sub(1).max(1));
         starts.flat_map(|start| start..start + run).collect()
     }
+}
+
+/// Elements of a chunk.
+fn chunk_size(array: &Array) -> u64 {
+    let grid = &array.metadata.chunk_grid;
+    let edges = grid.chunk_shape(&vec![0; grid.rank()]).unwrap_or_default();
+    edges.into_iter().fold(1, u64::saturating_mul)
 }
 
 struct CheckupRun<'a> {
@@ -250,6 +266,7 @@ impl CheckupRun<'_> {
         let mut faulty = 0;
         let mut notes = Vec::new();
         let judged = self.choice.judged(array, present.len());
+        let compared = self.choice.compared(array, present.len());
         for (index, coords) in present.iter().enumerate() {
             if faulty >= self.choice.faulty().max(1) {
                 self.checkup.passed_over += (present.len() - index) as u64;
@@ -261,12 +278,15 @@ impl CheckupRun<'_> {
                     ChunkNote::count(&mut notes, array, coords, remarks);
                     sound.push(*coords);
                     self.checkup.judgeable += u64::from(around.is_some());
-                    if let Some(around) = &mut around
-                        && judged.contains(&index)
-                    {
-                        around.add(coords, &elements);
-                        self.checkup.judged += 1;
-                        to_judge.push(*coords);
+                    if let Some(around) = &mut around {
+                        if compared.contains(&index) {
+                            around.add(coords, &elements);
+                            self.checkup.compared += 1;
+                        }
+                        if judged.contains(&index) {
+                            self.checkup.judged += 1;
+                            to_judge.push(*coords);
+                        }
                     }
                     None
                 }

@@ -124,6 +124,8 @@ pub mod shard {
 
 /// The number of bytes alone: it never proves anything, so that all of these are below the signs of damage.
 pub mod sizes {
+    /// How much less for a data type where only this chunk would have it.
+    pub const ALONE_OF_TYPE: f64 = 0.03;
     /// Another data type of the same kind, such as `float32` for `float64`: the commonest mistake.
     pub const SAME_KIND: f64 = 0.58;
     /// A data type of another kind.

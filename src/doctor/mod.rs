@@ -147,6 +147,10 @@ impl Array {
             let Ok(changed) = self.changed(&hypothesis.changes) else { continue };
             if sound.iter().all(|other| !decodes(&changed, other)) {
                 hypothesis.hypothesis.push_str(" in this chunk alone");
+                if hypothesis.changes.iter().any(|change| change.pointer.contains("type")) {
+                    // Versions of an array differ in their chunks more often than in their data type.
+                    hypothesis.confidence -= confidence::sizes::ALONE_OF_TYPE;
+                }
                 if hypothesis.changes.iter().any(|change| change.pointer.contains("chunk")) {
                     hypothesis.hypothesis.push_str(": it is left from another version of the array");
                 }

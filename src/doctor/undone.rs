@@ -23,18 +23,21 @@ struct Undone {
 
 /// What happened to a chunk that does not decode, each proven by decoding it as it was before.
 pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
-    if !failing.is_first || failing.input.len() as u64 > BUDGET {
+    if case.stored().len() as u64 > BUDGET {
         return Vec::new();
     }
+    // Streams that follow each other decode, and what they give is too much for the next stage.
+    let mut found: Vec<Hypothesis> = several_streams(case).into_iter().collect();
+    if !failing.is_first {
+        return found;
+    }
     let subject = subject(case, failing);
-    let mut found = Vec::new();
     let tried = [damaged_magic(failing), line_ends(failing, &subject), latin1(failing, &subject)];
     for undone in tried.into_iter().flatten() {
         if decodes(case, &undone.bytes) {
             found.push(hypothesis(undone.what, sure::DECODES, undone.evidence));
         }
     }
-    found.extend(several_streams(case, failing));
     found.extend(without_header(case, failing));
     found.extend(replacement_characters(failing, &subject));
     found
@@ -119,14 +122,15 @@ fn replacement_characters(failing: &Failing, subject: &str) -> Option<Hypothesis
 }
 
 /// Several streams follow each other, and the first one alone is the chunk.
-fn several_streams(case: &Case, failing: &Failing) -> Option<Hypothesis> {
-    let row = CodecRow::meant_by(&failing.info.codec.name)?;
+fn several_streams(case: &Case) -> Option<Hypothesis> {
+    let row = CodecRow::meant_by(&case.outer().last()?.name)?;
     let signature = row.signature?;
-    if signature.magic.len() < LEAST_MAGIC || !signature.recognises(failing.input) {
+    let stored = case.stored();
+    if signature.magic.len() < LEAST_MAGIC || !signature.recognises(stored) {
         return None;
     }
-    for place in places(failing.input, signature.magic).take(MOST_STREAMS) {
-        let (first, second) = failing.input.split_at(place.start);
+    for place in places(stored, signature.magic).take(MOST_STREAMS) {
+        let (first, second) = stored.split_at(place.start);
         if !signature.recognises(second) || !decodes(case, first) {
             continue;
         }

@@ -3,6 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::super::plausible::sample::{NumberKind, Part, parts};
+use crate::metadata::float::FloatType;
 use crate::metadata::{DataType, Scalar, little_endian};
 use crate::pipeline::ChunkAddress;
 
@@ -38,6 +39,11 @@ impl NumberView {
         Some(Self { part, nbytes: data_type.nbytes(), fill, quantum })
     }
 
+    /// Whether elements are one float each: integers are flags and counts too, of which any order may look smooth.
+    pub fn is_plain_float(&self) -> bool {
+        matches!(self.part.kind, NumberKind::Float(_)) && self.part.nbytes == self.nbytes
+    }
+
     /// The number of the element at this place; NaN where nothing was measured.
     pub fn at(&self, bytes: &[u8], index: usize) -> f64 {
         match self.bits(bytes, index) {
@@ -51,7 +57,14 @@ impl NumberView {
         if matches!(self.part.kind, NumberKind::Time(_)) && self.is_end(bits) {
             return f64::NAN;
         }
-        self.part.kind.value(bits, self.part.nbytes)
+        match self.part.kind {
+            // These two are most of what is looked at, and any format takes ten times as long.
+            NumberKind::Float(FloatType::Float32) => {
+                u32::try_from(bits).map_or(f64::NAN, |bits| f32::from_bits(bits).into())
+            }
+            NumberKind::Float(FloatType::Float64) => f64::from_bits(bits),
+            kind => kind.value(bits, self.part.nbytes),
+        }
     }
 
     /// Whether this is the least or the greatest integer, which often means that something is missing.
@@ -63,7 +76,11 @@ impl NumberView {
 
     pub fn bits(&self, bytes: &[u8], index: usize) -> Option<u64> {
         let start = index.checked_mul(self.nbytes)?.checked_add(self.part.offset)?;
-        Some(little_endian(bytes.get(start..start.checked_add(self.part.nbytes)?)?))
+        let own = bytes.get(start..start.checked_add(self.part.nbytes)?)?;
+        if let Ok(four) = own.try_into() {
+            return Some(u32::from_le_bytes(four).into());
+        }
+        Some(own.try_into().map_or_else(|_| little_endian(own), u64::from_le_bytes))
     }
 }
 
@@ -79,6 +96,21 @@ pub(super) struct CellBytes<'a> {
 impl CellBytes<'_> {
     fn stride(&self, axis: usize) -> usize {
         self.shape.iter().skip(axis + 1).product()
+    }
+
+    /// Whether the array reaches to a row: to what differs in the last dimension only.
+    fn has_row(&self, mut row: usize) -> bool {
+        if self.used == self.shape {
+            return true;
+        }
+        let outer = self.shape.len().saturating_sub(1);
+        for (edge, used) in self.shape.iter().zip(self.used).take(outer).rev() {
+            if row % (*edge).max(1) >= *used {
+                return false;
+            }
+            row /= (*edge).max(1);
+        }
+        true
     }
 
     /// The index of the element that is number `index` of a box at the beginning, with one axis held at `held`.
@@ -183,31 +215,31 @@ impl CellDigest {
         Some(digest)
     }
 
-    /// The one pass over all elements.
+    /// The one pass over all elements of the array; what lies past it is padding.
     fn look_through(&mut self, numbers: &NumberView, cell: &CellBytes) {
         let row = cell.shape.last().copied().unwrap_or(1).max(1);
         let used = cell.used.last().copied().unwrap_or(1);
+        let is_float = matches!(numbers.part.kind, NumberKind::Float(_));
         let mut run = 0;
         for index in 0..cell.bytes.len() / numbers.nbytes.max(1) {
-            let Some(bits) = numbers.bits(cell.bytes, index) else { return };
-            if bits == 0 {
-                self.zeros += 1;
-                run += 1;
-                if run > self.zero_run.1 {
-                    self.zero_run = (index + 1 - run, run);
-                }
-            } else {
+            if index % row >= used || !cell.has_row(index / row) {
                 run = 0;
+                continue;
             }
-            // Only the last axis is cut here: rows past the array are the fill value or what was written there.
-            if index % row >= used || numbers.fill == Some(bits) {
+            let Some(bits) = numbers.bits(cell.bytes, index) else { return };
+            run = if bits == 0 { run + 1 } else { 0 };
+            self.zeros += usize::from(bits == 0);
+            if run > self.zero_run.1 {
+                self.zero_run = (index + 1 - run, run);
+            }
+            if numbers.fill == Some(bits) {
                 continue;
             }
             let value = numbers.value(bits);
             if value.is_finite() {
                 push_out(&mut self.least, value, index, |one, other| one < other);
                 push_out(&mut self.most, value, index, |one, other| one > other);
-            } else if matches!(numbers.part.kind, NumberKind::Float(_)) {
+            } else if is_float {
                 self.strange += 1;
                 self.first_strange.get_or_insert(index);
             }

@@ -116,8 +116,7 @@ impl<'a> Surroundings<'a> {
             let is_unlike = !cell.is_constant() && all.but(place, cell).are_unlike(cell);
             // Neighbours within it differ as they do nowhere else: in the wrong bytes, or by nature.
             let is_wild = !self.fabric.is_usual(cell);
-            let is_shifted = self.numbers.part.nbytes == self.numbers.nbytes
-                && misfits::has_seam(&self.fabric, place, cell);
+            let is_shifted = self.numbers.is_plain_float() && misfits::has_seam(&self.fabric, place, cell);
             if is_torn || is_unlike || odd::hole(&all, &self.numbers, place, cell).is_some() {
                 suspects.push((place.clone(), is_torn, is_unlike));
             } else if continues && (is_wild || is_shifted) {

@@ -14,6 +14,8 @@ const HOLE: usize = 8;
 const SECTOR: usize = 512;
 /// A flipped bit changes a number by at least so many times the range of its neighbours: less may be a real value.
 const FLIPPED: f64 = 64.0;
+/// The neighbours of an element are at most so many times larger than the one in their middle.
+const SIZES: f64 = 1000.0;
 /// The neighbours of an element that its value is compared with, before and after it.
 const BESIDE: usize = 4;
 
@@ -85,7 +87,9 @@ pub(super) fn flipped_bit(
         .map(|bit| (bit, numbers.value(bits ^ 1 << bit)))
         .filter(|(_, value)| value.is_finite())
         .min_by(|one, other| (one.1 - middle).abs().total_cmp(&(other.1 - middle).abs()))?;
-    if (restored - middle).abs() > width {
+    // Of numbers of many sizes one more size says nothing.
+    let greatest = least.abs().max(most.abs());
+    if (restored - middle).abs() > width || greatest > SIZES * middle.abs() {
         return None;
     }
     let at: Vec<u64> = cell.shape.iter().map(|edge| *edge as u64).collect();

@@ -63,7 +63,12 @@ fn input<'a>(subject: &Specimen<'a>) -> Option<&'a [u8]> {
 }
 
 fn compare_with(subject: &Specimen, samples: &[(Part, Sample)], bytes: &[u8]) -> Option<Comparison> {
+    /// Of fewer values any order of their bytes may look like numbers: labels have few.
+    const LEAST_VALUES: usize = 8;
     let [(part, now)] = samples else { return None };
+    if now.distinct(LEAST_VALUES) < LEAST_VALUES {
+        return None;
+    }
     let then = Sample::take(bytes, part, 1, &subject.frame);
     let then = if subject.is_big()? { then.swapped() } else { then };
     compare(now, &then, part.kind)

@@ -82,6 +82,10 @@ fn as_integers(sample: &Sample, float: FloatType) -> Option<(DataType, Compariso
         return None;
     }
     let is_signed = sample.counted().any(|bits| signed(bits, sample.nbytes) < 0);
+    // Measurements in float32 do get as weak as that; a float64 does not.
+    if float == FloatType::Float32 && !is_signed && !is_small() {
+        return None;
+    }
     // Where none is negative, both would do: the signed one is by far the more common.
     let then = format!("they are whole numbers between {}", NumberKind::Signed.range(sample));
     let what = if is_signed { "subnormal or no number" } else { "subnormal" };
