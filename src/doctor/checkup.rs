@@ -280,8 +280,7 @@ impl CheckupRun<'_> {
                     self.checkup.judgeable += u64::from(around.is_some());
                     if let Some(around) = &mut around {
                         if compared.contains(&index) {
-                            around.add(coords, &elements);
-                            self.checkup.compared += 1;
+                            self.checkup.compared += u64::from(around.add(coords, &elements));
                         }
                         if judged.contains(&index) {
                             self.checkup.judged += 1;

@@ -9,8 +9,8 @@ mod program;
 #[path = "../fixtures/repository.rs"]
 mod repository;
 
-#[cfg(feature = "explorer")]
 mod around;
+#[cfg(feature = "explorer")]
 mod cards;
 mod cast_matrix;
 mod corpus;

@@ -53,20 +53,24 @@ impl<'a> Surroundings<'a> {
         Some(Self { array, numbers, inner, fabric: Fabric::default() })
     }
 
-    /// Takes a chunk; what is too much is left out.
-    pub fn add(&mut self, coords: &[u64], elements: &Elements) {
+    /// Takes a chunk. Whether it was taken: what is too much is left out.
+    pub fn add(&mut self, coords: &[u64], elements: &Elements) -> bool {
+        if self.fabric.cells.len() >= MOST_CELLS {
+            return false;
+        }
         let grid = &self.array.metadata.chunk_grid;
-        let (Some(chunk), Some(used)) = (grid.chunk_shape(coords), grid.used(coords)) else { return };
+        let (Some(chunk), Some(used)) = (grid.chunk_shape(coords), grid.used(coords)) else { return false };
         let used = lengths(&used);
         let Some(inner) = self.inner.clone() else {
-            return self.add_cell(coords.to_vec(), coords.into(), (elements, &chunk, &used));
+            self.add_cell(coords.to_vec(), coords.into(), elements, &chunk, &used);
+            return true;
         };
         let fill = self.array.metadata.fill_value.bytes(elements.data_type());
         for region in crate::metadata::ChunkGrid::regular(&chunk, &inner).touched(&whole(&chunk)) {
             let origin: Vec<u64> = region.iter().zip(&inner).map(|(place, edge)| place * edge).collect();
             let extent: Vec<_> =
                 origin.iter().zip(&inner).map(|(start, edge)| *start..start + edge).collect();
-            let Some(part) = elements.part(&chunk, &extent) else { return };
+            let Some(part) = elements.part(&chunk, &extent) else { return false };
             // An inner chunk that is missing reads as the fill value.
             if part.each().all(|element| element == fill) {
                 continue;
@@ -82,21 +86,22 @@ impl<'a> Surroundings<'a> {
                 .map(|((chunk, count), inner)| chunk * count + inner);
             let place = place.collect();
             let address = ChunkAddress { chunk: coords.to_vec(), inner: vec![region] };
-            self.add_cell(place, address, (&part, &inner, &left));
+            self.add_cell(place, address, &part, &inner, &left);
         }
+        true
     }
 
     fn add_cell(
         &mut self,
         place: Vec<u64>,
         address: ChunkAddress,
-        (elements, edges, used): (&Elements, &[u64], &[u64]),
+        elements: &Elements,
+        edges: &[u64],
+        used: &[u64],
     ) {
         let (Some(edges), Some(used)) = (counts(edges), counts(used)) else { return };
         let cell = CellBytes { bytes: elements.bytes(), shape: &edges, used: &used };
-        if self.fabric.cells.len() < MOST_CELLS
-            && let Some(digest) = CellDigest::take(&self.numbers, address, cell)
-        {
+        if let Some(digest) = CellDigest::take(&self.numbers, address, cell) {
             self.fabric.cells.insert(place, digest);
         }
     }
