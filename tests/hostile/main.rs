@@ -1,7 +1,6 @@
 //! Stores that are made to do harm: every command reports what is wrong, and takes little memory.
 //!
-//! The memory of a command counts that of the process it was started from: what takes much stands in `screens.rs`, which
-//! is a program of its own.
+//! The explorer on them stands in `screens.rs`, which is a program of its own.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
