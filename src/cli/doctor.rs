@@ -15,7 +15,7 @@ use crate::doctor::{Checkup, ChunkChoice, Diagnosis, Hypothesis};
 use crate::metadata::Change;
 use crate::metadata::text::{escape, grouped, shorten};
 use crate::pipeline::{Array, ChunkAddress, ChunkNote, Fault};
-use crate::tell::words::{count, shape, sure};
+use crate::tell::words::{confidence, count, shape};
 
 const SHOWN: usize = 300;
 
@@ -167,7 +167,7 @@ impl<'a, T> AtChunk<'a, T> {
 }
 
 fn hypothesis_report(found: &Hypothesis) -> HypothesisReport<'_> {
-    let Hypothesis { hypothesis, confidence, evidence, changes } = found;
+    let Hypothesis { hypothesis, confidence, evidence, changes, mends: _ } = found;
     HypothesisReport { hypothesis, confidence: rounded(*confidence), evidence, changes }
 }
 
@@ -291,12 +291,12 @@ fn block(group: &[Diagnosis], output: &mut Output) -> Result<(), Failure> {
 
 fn hypothesis(found: &Hypothesis, output: &mut Output) -> Result<(), Failure> {
     let what = output.paint(Tone::Heading, &escape(&found.hypothesis));
-    writeln!(output, "  {}  {what}", sure(found.confidence))?;
-    writeln!(output, "        {}", escape(&found.evidence))?;
+    writeln!(output, "  {:<8}  {what}", confidence(found.confidence))?;
+    writeln!(output, "            {}", escape(&found.evidence))?;
     for change in &found.changes {
         let value = shorten(&change.value.to_string(), SHOWN);
         let line = format!("{}: {}", escape(&change.pointer), escape(&value));
-        writeln!(output, "        {}", output.paint(Tone::Quiet, &line))?;
+        writeln!(output, "            {}", output.paint(Tone::Quiet, &line))?;
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use crate::codec::{
     Chain, CodecError, CodecKind, DecodeOptions, Outcome, Representation, Silent, StageInfo, Trace, written,
 };
 use crate::metadata::{ArrayRepresentation, Change, CodecMetadata, CodecRole, Elements};
-use crate::pipeline::Array;
+use crate::pipeline::{Array, Mend, MendedBytes};
 use crate::store::Slice;
 
 /// How many bytes may go through codecs for one chunk. Most codecs pass 200 MB in a second.
@@ -19,6 +19,8 @@ pub struct Case<'a> {
     pub chain: &'a Chain,
     pub trace: &'a Trace,
     pub siblings: &'a Siblings,
+    /// The byte of the stored chunk that the bytes begin at; `None` where they are not stored as they are.
+    pub origin: Option<u64>,
     pub is_inner: bool,
 }
 
@@ -50,6 +52,32 @@ impl<'a> Case<'a> {
             }
         }
         None
+    }
+
+    /// What puts the chunk right, when these bytes stand at a place of its own.
+    pub fn mend(&self, at: usize, bytes: Vec<u8>) -> Vec<Mend> {
+        let Some(at) = self.origin.and_then(|origin| origin.checked_add(at as u64)) else {
+            return Vec::new();
+        };
+        vec![Mend { chunk: self.coords.to_vec(), bytes: MendedBytes::From { at, bytes } }]
+    }
+
+    /// What puts the chunk right, when it has these bytes.
+    pub fn mend_all(&self, bytes: &[u8]) -> Vec<Mend> {
+        if bytes.len() == self.stored().len() {
+            return self.mend(0, bytes.to_vec());
+        }
+        if self.is_inner {
+            // Other entries of the index would have to move.
+            return Vec::new();
+        }
+        vec![Mend { chunk: self.coords.to_vec(), bytes: MendedBytes::All(bytes.into()) }]
+    }
+
+    /// What puts the chunk right, when one bit of its bytes is the other one.
+    pub fn mend_bit(&self, byte: usize, bit: u32) -> Vec<Mend> {
+        let wrong = self.stored().get(byte);
+        wrong.map(|wrong| self.mend(byte, vec![wrong ^ 1 << bit])).unwrap_or_default()
     }
 
     pub fn codecs(&self) -> Vec<CodecMetadata> {

@@ -1,21 +1,21 @@
 //! Says how the chains that were found differ from the document: another codec, one too many, one too few, another order.
 
-use super::Hypothesis;
 use super::case::Case;
 use super::confidence::codecs as sure;
 use super::search::{FoundChain, search};
+use super::{Hypothesis, hypothesis};
 use crate::codec::{ChecksumFacts, CodecRow, label};
 use crate::metadata::CodecMetadata;
 
 pub fn hypotheses(case: &Case) -> Vec<Hypothesis> {
     let declared = case.outer();
     let mut found: Vec<Hypothesis> =
-        search(case).iter().map(|found| hypothesis(case, &declared, found)).collect();
+        search(case).iter().map(|found| of_chain(case, &declared, found)).collect();
     found.sort_by(|one, other| other.confidence.total_cmp(&one.confidence));
     found
 }
 
-fn hypothesis(case: &Case, declared: &[CodecMetadata], found: &FoundChain) -> Hypothesis {
+fn of_chain(case: &Case, declared: &[CodecMetadata], found: &FoundChain) -> Hypothesis {
     let kept: Vec<usize> = found.declared.iter().copied().flatten().collect();
     let extra = found.outer.len() - kept.len();
     let missing = declared.len() - kept.len();
@@ -44,10 +44,8 @@ fn hypothesis(case: &Case, declared: &[CodecMetadata], found: &FoundChain) -> Hy
         found.seen.join(", then ")
     };
     Hypothesis {
-        hypothesis: describe(declared, found),
-        confidence,
-        evidence: format!("{begin}; {end}"),
         changes: case.changes(&found.outer),
+        ..hypothesis(describe(declared, found), confidence, format!("{begin}; {end}"))
     }
 }
 

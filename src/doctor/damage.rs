@@ -1,12 +1,12 @@
 //! Hypotheses about bytes that were damaged after writing: one flipped bit, or more.
 
-use super::Hypothesis;
 use super::candidates::mark;
 use super::case::{Case, Failing};
 use super::codecs::place;
 use super::confidence::damage as sure;
 use super::crc;
-use super::file::{hypothesis, subject};
+use super::file::subject;
+use super::{Hypothesis, hypothesis};
 use crate::codec::{CODECS, ChecksumFacts, CodecError, CodecRow, DecodeOptions, Silent, WhichEnd, label};
 use crate::metadata::CodecMetadata;
 use crate::store::Slice;
@@ -20,20 +20,23 @@ pub fn hypotheses(case: &Case, failing: &Failing, is_explained: bool) -> Vec<Hyp
     if is_explained || matches!(failing.error, CodecError::TooMuch { .. }) {
         return Vec::new();
     }
-    let bit = swapped(failing).or_else(|| by_checksum(case, failing));
+    let bit = swapped(case, failing).or_else(|| by_checksum(case, failing));
     bit.or_else(|| damaged(case, failing)).into_iter().collect()
 }
 
-fn swapped(failing: &Failing) -> Option<Hypothesis> {
+fn swapped(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let CodecError::Checksum { stored, computed } = failing.error else { return None };
-    CodecRow::meant_by(&failing.info.codec.name)?.checksum?;
+    let facts = CodecRow::meant_by(&failing.info.codec.name)?.checksum?;
     if stored.swap_bytes() != *computed {
         return None;
     }
     let evidence =
         format!("the stored checksum is {stored:#010x}, the computed one has the same bytes backwards");
     let what = format!("the checksum of {} is big-endian", label(&failing.info.codec.name));
-    Some(hypothesis(what, sure::SWAPPED, evidence))
+    let end = failing.input.len().checked_sub(ChecksumFacts::NBYTES)?;
+    let is_at_end = failing.is_first && facts.sides == [WhichEnd::End];
+    let mends = if is_at_end { case.mend(end, computed.to_le_bytes().into()) } else { Vec::new() };
+    Some(hypothesis(what, sure::SWAPPED, evidence).mending(mends))
 }
 
 /// How many bytes a checksum may cover for one bit that explains it to be no chance: one in 8000.
@@ -74,7 +77,8 @@ fn by_checksum(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     } else {
         format!("one bit is flipped: {place}")
     };
-    Some(hypothesis(what, confidence, evidence))
+    let mends = if failing.is_first { case.mend_bit(byte, bit) } else { Vec::new() };
+    Some(hypothesis(what, confidence, evidence).mending(mends))
 }
 
 pub fn by_trial(case: &Case) -> Option<Hypothesis> {
@@ -100,14 +104,9 @@ pub fn by_trial(case: &Case) -> Option<Hypothesis> {
     let (byte, bit) = found?;
     let evidence =
         format!("of all {tries} bits only this one, put right, makes the chunk decode with its checksum");
-    Some(hypothesis(
-        format!(
-            "one bit is flipped: byte {byte}, bit {bit} of the {}",
-            if case.is_inner { "inner chunk" } else { "file" }
-        ),
-        sure::BIT_BY_TRIAL,
-        evidence,
-    ))
+    let part = if case.is_inner { "inner chunk" } else { "file" };
+    let what = format!("one bit is flipped: byte {byte}, bit {bit} of the {part}");
+    Some(hypothesis(what, sure::BIT_BY_TRIAL, evidence).mending(case.mend_bit(byte, bit)))
 }
 
 /// Whether a wrong byte would be found out: by a codec that checks, or by a checksum that the bytes say they have.

@@ -2,12 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::Hypothesis;
 use super::confidence::document as confidence;
-use super::file::hypothesis;
 use super::names::nearness;
 use super::siblings::Siblings;
 use super::sizes::COMMON;
+use super::{Hypothesis, hypothesis};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::metadata::{Change, DataType, DocumentError, NodeDocument, text::escape};

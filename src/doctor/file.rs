@@ -1,11 +1,11 @@
 //! Hypotheses about the file itself: empty, something else than a chunk, cut short, with bytes too many, with holes.
 
-use super::Hypothesis;
 use super::case::{BUDGET, Case, Failing};
 use super::confidence::file as confidence;
 use super::foreign::foreign as recognised;
 use super::phases::{Width, width_of};
 use super::siblings::Alike;
+use super::{Hypothesis, hypothesis};
 use super::{crc, ends};
 use crate::codec::{
     CodecError, CodecRow, DecodeOptions, Representation, Silent, StoredForm, StreamEnd, label, peel,
@@ -153,6 +153,7 @@ fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     if input.len() as u64 > BUDGET {
         return None;
     }
+    let mends = |bytes: &[u8]| if failing.is_first { case.mend_all(bytes) } else { Vec::new() };
     let checked = checksum_before_the_end(failing);
     let fixed = if failing.is_first { case.chain.encoded_nbytes() } else { None };
     for end in [fixed, end_of_stage(failing), checked].into_iter().flatten() {
@@ -181,11 +182,13 @@ fn too_long(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         };
         if decodes(case, failing, front) {
             let why = format!("the first {end} bytes decode, {extra} more stand behind them{others}");
-            return Some(hypothesis(format!("bytes were added at the end of {from}"), sure, why));
+            let what = format!("bytes were added at the end of {from}");
+            return Some(hypothesis(what, sure, why).mending(mends(front)));
         }
         if is_checked && decodes(case, failing, back) {
             let why = format!("the last {end} bytes decode, {extra} more stand in front of them{others}");
-            return Some(hypothesis(format!("bytes were added at the start of {from}"), sure, why));
+            let what = format!("bytes were added at the start of {from}");
+            return Some(hypothesis(what, sure, why).mending(mends(back)));
         }
     }
     None
@@ -257,10 +260,6 @@ fn longest_zeros(bytes: &[u8]) -> (usize, usize) {
         }
     }
     best
-}
-
-pub fn hypothesis(text: impl Into<String>, confidence: f64, evidence: impl Into<String>) -> Hypothesis {
-    Hypothesis { hypothesis: text.into(), confidence, evidence: evidence.into(), changes: Vec::new() }
 }
 
 #[cfg(test)]

@@ -2,9 +2,8 @@
 
 use serde_json::json;
 
-use super::Hypothesis;
 use super::confidence::keys as sure;
-use super::file::hypothesis;
+use super::{Hypothesis, hypothesis};
 use crate::codec::DecodeOptions;
 use crate::metadata::text::shape as text;
 use crate::metadata::{Change, ChunkKeyEncoding, DOCUMENT, KeyScheme, v2};

@@ -34,7 +34,7 @@ mod verdict;
 
 use crate::codec::{DecodeOptions, Trace};
 use crate::metadata::Change;
-use crate::pipeline::{Array, ChunkAddress, ChunkTrace, Fault};
+use crate::pipeline::{Array, ChunkAddress, ChunkTrace, Fault, Located, Mend, StoredPlace};
 use case::Case;
 pub use checkup::{Checkup, ChunkChoice, DOUBTFUL, Diagnosis};
 pub use document::document_hypotheses;
@@ -52,6 +52,33 @@ pub struct Hypothesis {
     pub evidence: String,
     /// What the document would have to say for the chunk to decode; empty where no document helps.
     pub changes: Vec<Change>,
+    /// What the stored bytes would have to be, where that is known; empty where no other bytes help.
+    #[doc(hidden)]
+    pub mends: Vec<Mend>,
+}
+
+/// A hypothesis that nothing in memory puts right.
+fn hypothesis(text: impl Into<String>, confidence: f64, evidence: impl Into<String>) -> Hypothesis {
+    Hypothesis {
+        hypothesis: text.into(),
+        confidence,
+        evidence: evidence.into(),
+        changes: Vec::new(),
+        mends: Vec::new(),
+    }
+}
+
+impl Hypothesis {
+    /// Whether it says what would put the chunk right, so that the array can be seen as it would be then.
+    #[doc(hidden)]
+    pub fn can_be_tried(&self) -> bool {
+        !self.changes.is_empty() || !self.mends.is_empty()
+    }
+
+    /// The same, with what puts it right.
+    fn mending(self, mends: Vec<Mend>) -> Self {
+        Self { mends, ..self }
+    }
 }
 
 impl Array {
@@ -102,6 +129,18 @@ impl Array {
         Ok(self.look_into(&trace))
     }
 
+    /// The byte of the stored chunk that an inner chunk begins at; `None` where its bytes are not stored as they are.
+    fn origin_of(&self, address: &ChunkAddress) -> Option<u64> {
+        if !address.is_inner() {
+            return Some(0);
+        }
+        let begins = |address: &ChunkAddress| match self.locate(address.clone(), &DecodeOptions::default()) {
+            Ok(Located { place: StoredPlace::Range(range), .. }) => Some(range.start),
+            _ => None,
+        };
+        begins(address)?.checked_sub(begins(&address.chunk.as_slice().into())?)
+    }
+
     fn look_into(&self, trace: &ChunkTrace) -> Vec<Hypothesis> {
         let chain = trace.chain();
         let mut found = Vec::new();
@@ -113,6 +152,7 @@ impl Array {
                 chain,
                 trace: &trace.trace,
                 siblings: &siblings,
+                origin: self.origin_of(&trace.address),
                 is_inner: trace.address.is_inner(),
             });
         }

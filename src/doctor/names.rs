@@ -2,10 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::Hypothesis;
 use super::case::{Case, Failing};
 use super::confidence::codecs as sure;
-use super::file::hypothesis;
+use super::{Hypothesis, hypothesis};
 use crate::codec::{CODECS, CodecError, NAMED_ONLY, StageInfo};
 use crate::metadata::{Change, CodecRole};
 

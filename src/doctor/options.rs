@@ -1,8 +1,8 @@
 //! Hypotheses about options of a codec that would give every element a value.
 
-use super::Hypothesis;
 use super::case::{Case, Failing};
 use super::confidence::codecs as sure;
+use super::{Hypothesis, hypothesis};
 use crate::codec::{CodecError, Remedy};
 use crate::metadata::Change;
 
@@ -15,12 +15,12 @@ pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     for (remedy, confidence) in row.remedies.iter().zip(sure::OPTION) {
         if decodes(case, failing, remedy) {
             found.push(Hypothesis {
-                hypothesis: format!("{} is \"{}\"", remedy.member, remedy.value),
-                confidence,
-                evidence: format!(
-                    "{count} of the elements have no value without it, and all have one with it"
-                ),
                 changes: vec![change(failing, remedy)],
+                ..hypothesis(
+                    format!("{} is \"{}\"", remedy.member, remedy.value),
+                    confidence,
+                    format!("{count} of the elements have no value without it, and all have one with it"),
+                )
             });
         }
     }

@@ -2,12 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::Hypothesis;
 use super::case::{BUDGET, Case, Failing};
 use super::confidence::shard as sure;
 use super::entries::{IndexEntries, entries, inner_decode};
-use super::file::hypothesis;
 use super::rough::roughness;
+use super::{Hypothesis, hypothesis};
 use crate::codec::{Chain, DecodeOptions, IndexForm, SHARDING, Silent, WhichEnd};
 use crate::metadata::text::shape as text;
 use crate::metadata::{Change, CodecMetadata, Elements, Json};

@@ -2,19 +2,19 @@
 
 use serde_json::{Value, json};
 
-use super::Hypothesis;
 use super::case::{BUDGET, Case, Failing};
 use super::confidence::{damage, shard as sure};
 use super::crc;
 use super::entries::{Walked, bytes_at, entries, entries_unchecked, gap, inner_decode, walk};
-use super::file::hypothesis;
 use super::shard_shapes::{as_plain, as_shard, index_nbytes, index_sizes, rivalry, smoothest};
+use super::{Hypothesis, hypothesis};
 use crate::codec::{
-    Chain, ChecksumFacts, CodecError, CodecRow, DecodeOptions, Entry, IndexForm, Silent, StageWork,
-    StoredForm, Trace, WhichEnd,
+    Chain, ChecksumFacts, CodecError, CodecRow, DecodeOptions, Entry, IndexForm, ShardIndex, Silent,
+    StageWork, StoredForm, Trace, WhichEnd,
 };
 use crate::metadata::text::{count, shape as text};
 use crate::metadata::{Change, CodecMetadata};
+use crate::pipeline::Mend;
 use crate::store::{ByteSource, Slice};
 
 /// How many bytes may be checked in search of an index that is not at the end.
@@ -44,7 +44,7 @@ pub fn hypotheses(case: &Case, failing: &Failing, diagnose: Diagnose) -> Vec<Hyp
         return all;
     }
     // One bit that the checksum of the index proves is surer than another form of index.
-    if let Some(bit) = flipped(failing, case.chain) {
+    if let Some(bit) = flipped(case, failing) {
         return vec![bit];
     }
     let mut found = other_index(case, failing);
@@ -204,9 +204,13 @@ fn inner(case: &Case, failing: &Failing, coords: &[u64], diagnose: Diagnose) -> 
     let Ok(Some(source)) = sharding.inner_source(&shard, &index, coords) else { return Vec::new() };
     let Ok(stored) = source.read_all() else { return Vec::new() };
     let trace = Trace::record(sharding.inner(), stored.into_owned(), &options, usize::MAX);
-    let below = Case { chain: sharding.inner(), trace: &trace, is_inner: true, ..*case };
+    let origin = match index.entry(coords) {
+        Entry::Stored { offset, .. } if failing.is_first => case.origin.map(|origin| origin + offset),
+        Entry::Stored { .. } | Entry::Missing => None,
+    };
+    let below = Case { chain: sharding.inner(), trace: &trace, origin, is_inner: true, ..*case };
     let mut found = diagnose(&below);
-    if let Some(moved) = moved_entry(case, failing, coords, index.entry(coords)) {
+    if let Some(moved) = moved_entry(case, failing, coords, &index) {
         return vec![moved];
     }
     for hypothesis in &mut found {
@@ -225,9 +229,9 @@ fn inner(case: &Case, failing: &Failing, coords: &[u64], diagnose: Diagnose) -> 
 }
 
 /// An entry of the index that begins some bytes too early or too late: there the inner chunk decodes.
-fn moved_entry(case: &Case, failing: &Failing, coords: &[u64], entry: Entry) -> Option<Hypothesis> {
+fn moved_entry(case: &Case, failing: &Failing, coords: &[u64], index: &ShardIndex) -> Option<Hypothesis> {
     const FARTHEST: i64 = 64;
-    let Entry::Stored { offset, nbytes } = entry else { return None };
+    let Entry::Stored { offset, nbytes } = index.entry(coords) else { return None };
     let inner = case.chain.sharding()?.inner();
     // Bytes that any codec takes prove nothing.
     if inner.stages().all(|stage| stage.row().is_none_or(|row| row.form != StoredForm::Own)) {
@@ -248,10 +252,22 @@ fn moved_entry(case: &Case, failing: &Failing, coords: &[u64], entry: Entry) -> 
                 text(coords)
             );
             let evidence = format!("it says byte {offset}; the {nbytes} bytes from byte {start} on decode");
-            return Some(hypothesis(what, sure::ENTRY_PROVEN, evidence));
+            let right = Entry::Stored { offset: start, nbytes };
+            let mends = mended_index(case, failing, &[(coords, right)]);
+            return Some(hypothesis(what, sure::ENTRY_PROVEN, evidence).mending(mends));
         }
     }
     None
+}
+
+/// What puts a shard right, when its index has other entries.
+fn mended_index(case: &Case, failing: &Failing, entries: &[(&[u64], Entry)]) -> Vec<Mend> {
+    let mends = || {
+        let sharding = case.chain.sharding().filter(|_| failing.is_first)?;
+        let (at, index) = sharding.other_index(&Slice(failing.input), entries)?;
+        Some(case.mend(usize::try_from(at).ok()?, index))
+    };
+    mends().unwrap_or_default()
 }
 
 /// An entry of the index that cannot be true, while the others are; proven where bytes without an entry decode.
@@ -273,13 +289,15 @@ fn wrong_entry(case: &Case, failing: &Failing, is_proven: bool) -> Option<Hypoth
                 bytes.len(),
                 gap.start
             );
-            return Some(hypothesis(what, sure::ENTRY_PROVEN, evidence));
+            let right = Entry::Stored { offset: gap.start, nbytes: bytes.len() as u64 };
+            let mends = mended_index(case, failing, &[(coords, right)]);
+            return Some(hypothesis(what, sure::ENTRY_PROVEN, evidence).mending(mends));
         }
     }
     if is_proven { None } else { Some(hypothesis(what, sure::ENTRY_OUTSIDE, said)) }
 }
 
-fn flipped(failing: &Failing, chain: &Chain) -> Option<Hypothesis> {
+fn flipped(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let CodecError::Index { stage, error } = failing.error else { return None };
     let CodecError::Checksum { stored, computed } = error.as_ref() else { return None };
     // Only of a checksum that is always at the end it is known which byte of the index is meant.
@@ -287,7 +305,8 @@ fn flipped(failing: &Failing, chain: &Chain) -> Option<Hypothesis> {
     if facts.sides != [WhichEnd::End] {
         return None;
     }
-    let index = usize::try_from(chain.sharding()?.index().encoded_nbytes()?).ok()?;
+    let sharding = case.chain.sharding()?;
+    let index = usize::try_from(sharding.index().encoded_nbytes()?).ok()?;
     let payload = index.checked_sub(ChecksumFacts::NBYTES)?;
     let (byte, bit) = match crc::flipped_bit(facts.polynomial?, stored ^ computed, payload)? {
         crc::Flipped::Payload { byte, bit } => (byte, bit),
@@ -297,11 +316,11 @@ fn flipped(failing: &Failing, chain: &Chain) -> Option<Hypothesis> {
         "the checksum of the index differs by {:#010x}, as this bit makes it, and no other single one",
         stored ^ computed
     );
-    Some(hypothesis(
-        format!("one bit is flipped: byte {byte}, bit {bit} of the shard index"),
-        damage::BIT_OF_INDEX,
-        evidence,
-    ))
+    let start =
+        sharding.index_offset(failing.input.len() as u64).and_then(|start| usize::try_from(start).ok())?;
+    let mends = if failing.is_first { case.mend_bit(start + byte, bit) } else { Vec::new() };
+    let what = format!("one bit is flipped: byte {byte}, bit {bit} of the shard index");
+    Some(hypothesis(what, damage::BIT_OF_INDEX, evidence).mending(mends))
 }
 
 fn cut(case: &Case, failing: &Failing) -> Option<Hypothesis> {
@@ -377,5 +396,6 @@ fn added(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         found.describe()
     );
     let what = format!("bytes were added at the end of {}", super::file::subject(case, failing));
-    Some(hypothesis(what, sure::ADDED, evidence))
+    let mends = if failing.is_first { case.mend_all(front) } else { Vec::new() };
+    Some(hypothesis(what, sure::ADDED, evidence).mending(mends))
 }

@@ -2,13 +2,12 @@
 
 use serde_json::json;
 
-use super::Hypothesis;
 use super::case::{Case, Failing};
 use super::confidence::sizes as sure;
-use super::file::hypothesis;
 use super::phases::{Width, width_of};
 use super::rough;
 use super::siblings::Alike;
+use super::{Hypothesis, hypothesis};
 use crate::codec::{CodecError, CodecKind, Representation, StoredForm};
 use crate::metadata::text::shape as text;
 use crate::metadata::{ArrayRepresentation, Change, DataType, Elements, lengths};

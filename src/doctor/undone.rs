@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::Hypothesis;
 use super::case::{BUDGET, Case, Failing};
 use super::confidence::undone as sure;
-use super::file::{hypothesis, subject};
+use super::file::subject;
+use super::{Hypothesis, hypothesis};
 use crate::codec::{CodecRow, DecodeOptions, Silent, hex, inflate_all, label};
 use crate::store::Slice;
 
@@ -35,7 +35,8 @@ pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     let tried = [damaged_magic(failing), line_ends(failing, &subject), latin1(failing, &subject)];
     for undone in tried.into_iter().flatten() {
         if decodes(case, &undone.bytes) {
-            found.push(hypothesis(undone.what, sure::DECODES, undone.evidence));
+            let found_so = hypothesis(undone.what, sure::DECODES, undone.evidence);
+            found.push(found_so.mending(case.mend_all(&undone.bytes)));
         }
     }
     found.extend(without_header(case, failing));
@@ -144,11 +145,8 @@ fn several_streams(case: &Case) -> Option<Hypothesis> {
             row.label(),
             place.start
         );
-        return Some(hypothesis(
-            format!("there are two streams of {} in the chunk", row.label()),
-            sure::DECODES,
-            evidence,
-        ));
+        let what = format!("there are two streams of {} in the chunk", row.label());
+        return Some(hypothesis(what, sure::DECODES, evidence).mending(case.mend_all(first)));
     }
     None
 }

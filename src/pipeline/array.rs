@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use thiserror::Error;
 
-use super::{ALL_FILL, ChunkVerdict, Fault, StoredChunks};
+use super::{ALL_FILL, ChunkVerdict, Fault, Mend, StoredChunks};
 use crate::codec::{
     Chain, DecodeOptions, MissingInner, Note, Recorder, Remarks, Silent, StageFault, StageInfo, arrange, cut,
     recycle,
@@ -46,6 +46,8 @@ pub struct Array {
     pub(super) labelled: OnceLock<bool>,
     /// What its values mean, where physical ones are asked for.
     pub(super) values: Option<Arc<Meaning>>,
+    /// Chunks with other bytes than the stored ones, to be looked at.
+    pub(super) mends: Arc<[Mend]>,
 }
 
 /// Why no array was opened.
@@ -119,7 +121,17 @@ impl Array {
         };
         metadata.codecs = arrange(metadata.codecs);
         let chain = Arc::new(Chain::build(&metadata.codecs, "/codecs", first_chunk(&metadata))?);
-        Ok(Self { path, key, metadata, document, store, chain, labelled: OnceLock::new(), values: None })
+        Ok(Self {
+            path,
+            key,
+            metadata,
+            document,
+            store,
+            chain,
+            labelled: OnceLock::new(),
+            values: None,
+            mends: Arc::default(),
+        })
     }
 
     /// The array at a node as it would be if its document said something else, where the document as it stands may be of no
@@ -217,7 +229,8 @@ impl Array {
     /// When that cannot be found out.
     pub fn is_stored(&self, coords: &[u64]) -> Result<bool, Fault> {
         self.check_chunk(coords)?;
-        Ok(self.store.open_for(&self.store_key(coords), FirstRead::Size)?.is_some())
+        let source = self.mend_of(coords).map_or(coords, |mend| mend.source(coords));
+        Ok(self.store.open_for(&self.store_key(source), FirstRead::Size)?.is_some())
     }
 
     /// Looks whether the document of the array is still there.
@@ -280,7 +293,9 @@ impl Array {
         options: &DecodeOptions,
         most: impl Fn(&StoredValue) -> Option<u64>,
     ) -> Result<Option<StoredValue>, Fault> {
-        let Some(value) = self.store.open_for(&self.store_key(coords), wanted)? else { return Ok(None) };
+        let mend = self.mend_of(coords);
+        let source = mend.map_or(coords, |mend| mend.source(coords));
+        let Some(value) = self.store.open_for(&self.store_key(source), wanted)? else { return Ok(None) };
         if let Some(limit) = most(&value)
             && value.nbytes() > limit
         {
@@ -289,7 +304,11 @@ impl Array {
             let expected = format!("at most {limit} bytes, as many as are read of such a chunk");
             return Err(StoreError::OverLimit { key, expected, found }.into());
         }
-        Ok(Some(if options.ignore_checksums { value.unchecked() } else { value }))
+        let value = if options.ignore_checksums { value.unchecked() } else { value };
+        Ok(Some(match mend {
+            Some(mend) => mend.apply(value)?,
+            None => value,
+        }))
     }
 
     /// Decodes one chunk; `None` when it is missing.

@@ -36,6 +36,13 @@ pub struct MemoryStore {
 #[derive(Debug, Clone)]
 pub struct MemoryValue(Arc<[u8]>);
 
+impl MemoryValue {
+    /// A value of these bytes.
+    pub(crate) fn new(bytes: Arc<[u8]>) -> Self {
+        Self(bytes)
+    }
+}
+
 impl MemoryStore {
     /// A store of these keys and values. `name` stands where others have a path.
     pub fn new<V: Into<Arc<[u8]>>>(

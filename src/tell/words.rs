@@ -88,11 +88,18 @@ pub fn ratio(decoded: u128, stored: u64) -> Option<f64> {
     (stored > 0).then(|| decoded as f64 / stored as f64)
 }
 
-/// How sure the doctor is: `sure: 98 %`. What is not proved is never all of it.
-pub fn sure(confidence: f64) -> String {
-    let percent = (confidence * 100.0).round().clamp(0.0, 100.0);
-    let percent = if confidence < 1.0 { percent.min(99.0) } else { percent };
-    format!("sure: {percent:2.0} %")
+/// How sure the doctor is, in a word: `certain` is proven by decoding or by a checksum, `likely` has strong evidence, `possible` is
+/// what is left where nothing explains more.
+pub fn confidence(confidence: f64) -> &'static str {
+    const CERTAIN: f64 = 0.96;
+    const LIKELY: f64 = 0.7;
+    if confidence >= CERTAIN {
+        "certain"
+    } else if confidence >= LIKELY {
+        "likely"
+    } else {
+        "possible"
+    }
 }
 
 #[cfg(test)]

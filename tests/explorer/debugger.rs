@@ -162,8 +162,18 @@ fn the_likeliest_cause_stands_beside_the_fault() {
     let screen = explorer.keys("j").screen();
     assert!(screen.contains("hint: one bit is flipped: byte 17, bit 5"), "{screen}");
     assert_snapshot!(explorer.keys("d").screen());
-    explorer.keys("\n");
-    assert!(explorer.screen().contains("no other document would help here"), "{}", explorer.screen());
+}
+
+#[test]
+fn a_flipped_bit_is_flipped_back_in_memory_and_taken_back() {
+    let mut explorer = Explorer::sample("broken.zarr/flipped_bit", MEDIUM);
+    let damaged = explorer.keys("j").screen();
+    assert!(damaged.contains("[✗]"), "{damaged}");
+    assert!(explorer.keys("d").screen().contains("Enter previews this in memory"), "{}", explorer.screen());
+    let mended = explorer.keys("\n").screen();
+    assert!(mended.contains("what if one bit is flipped") && mended.contains("[■]"), "{mended}");
+    let back = explorer.keys("u").screen();
+    assert!(back.contains("as it is stored") && back.contains("[✗]"), "{back}");
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! Encoding a shard: the inner chunks in C order without gaps, and the index.
 
 use super::super::run::cut;
-use super::super::{CodecError, Silent, StageFault, StageWork};
-use super::{INDEX_TYPE, IndexLocation, Sharding, whole};
+use super::super::{CodecError, DecodeOptions, Silent, StageFault, StageWork};
+use super::{Entry, INDEX_TYPE, IndexLocation, Sharding, whole};
 use crate::metadata::{Elements, Scalar};
+use crate::store::ByteSource;
 
 impl Sharding {
     /// Encodes one shard.
@@ -51,6 +52,28 @@ impl Sharding {
             codec_index: stage.codec_index,
             error: Box::new(error),
         })
+    }
+
+    /// The index of a shard with other entries, encoded, and the byte of the shard it begins at; `None` where the index cannot be
+    /// read, or would have another length.
+    pub(crate) fn other_index(
+        &self,
+        shard: &dyn ByteSource,
+        entries: &[(&[u64], Entry)],
+    ) -> Option<(u64, Vec<u8>)> {
+        let options = DecodeOptions::default();
+        let index = self.read_index(shard, &mut StageWork::new(&options)).ok()?;
+        let mut numbers = Vec::new();
+        for (coords, entry) in index.iter() {
+            let other = entries.iter().find(|(place, _)| *place == coords).map(|(_, other)| *other);
+            numbers.extend(match other.unwrap_or(entry) {
+                Entry::Stored { offset, nbytes } => [offset, nbytes],
+                Entry::Missing => [u64::MAX; 2],
+            });
+        }
+        let numbers = numbers.into_iter().flat_map(u64::to_le_bytes).collect();
+        let encoded = self.index.encode(&Elements::new(INDEX_TYPE, numbers), &options, &mut Silent).ok()?;
+        (encoded.len() as u64 == self.index_nbytes).then_some((self.index_offset(shard.nbytes())?, encoded))
     }
 
     /// Puts the index in its place; offsets count from the start of the shard.

@@ -123,6 +123,13 @@ enum ReadingKind {
     ShiftedElements,
 }
 
+/// What was done to a cell, and what it is without that.
+pub(super) struct Explained {
+    pub what: String,
+    pub fit: Fit,
+    pub bytes: Vec<u8>,
+}
+
 /// What was done to a cell, where undoing it makes it go on from its neighbours, and its values like those of others.
 pub(super) fn explain(
     fabric: &Fabric,
@@ -130,14 +137,14 @@ pub(super) fn explain(
     place: &[u64],
     others: OtherValues,
     cell: CellBytes,
-) -> Option<(String, Fit)> {
+) -> Option<Explained> {
     let own = fabric.cells.get(place)?;
     let before = fabric.fit(place, own, &[]);
     let was_torn = before.is_torn();
     let was_unlike = others.are_unlike(own);
     let was_wild = !fabric.is_usual(own) && numbers.part.nbytes == numbers.nbytes;
     let was_shifted = has_seam(fabric, place, own);
-    let mut best: Option<(String, Fit)> = None;
+    let mut best: Option<Explained> = None;
     for reading in readings(numbers, &cell) {
         let may_explain = match reading.kind {
             // Numbers that are the same differ from each other as before.
@@ -157,11 +164,11 @@ pub(super) fn explain(
         let is_restored = was_shifted && !has_seam(fabric, place, &digest);
         if is_like && is_whole && ((was_torn || was_wild) && fit.all > 1 || was_unlike || is_restored) {
             if matches!(reading.kind, ReadingKind::ByteOrder | ReadingKind::OtherOrder) {
-                return Some((reading.what, fit));
+                return Some(Explained { what: reading.what, fit, bytes: reading.bytes });
             }
             // Beside the true distance, one element more or less nearly fits.
-            if best.as_ref().is_none_or(|(_, best)| fit.worst < best.worst) {
-                best = Some((reading.what, fit));
+            if best.as_ref().is_none_or(|best| fit.worst < best.fit.worst) {
+                best = Some(Explained { what: reading.what, fit, bytes: reading.bytes });
             }
         }
     }

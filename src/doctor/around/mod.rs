@@ -11,13 +11,13 @@ mod misfits;
 mod odd;
 mod values;
 
-use super::Hypothesis;
 use super::confidence::around as sure;
 use super::plausible::verdict::short;
-use crate::codec::DecodeOptions;
+use super::{Hypothesis, hypothesis};
+use crate::codec::{DecodeOptions, Silent};
 use crate::metadata::text::shape;
-use crate::metadata::{Elements, delinear, lengths};
-use crate::pipeline::{Array, ChunkAddress};
+use crate::metadata::{BoxCorner, Elements, copy_box, delinear, lengths};
+use crate::pipeline::{Array, ChunkAddress, Mend, MendedBytes};
 use digest::{CellBytes, CellDigest, NumberView};
 use fabric::{Fabric, Fit};
 use values::AllValues;
@@ -157,12 +157,10 @@ impl<'a> Surroundings<'a> {
                 return;
             };
             let names = [self.name(&a.address), self.name(&b.address)];
-            let hypothesis = Hypothesis {
-                hypothesis: format!("{} and {} are exchanged", names[0], names[1]),
-                confidence: sure::EXCHANGED,
-                evidence: format!("{}; exchanged, {}", torn_words(&pair.before), step_words(&pair.after)),
-                changes: Vec::new(),
-            };
+            let what = format!("{} and {} are exchanged", names[0], names[1]);
+            let evidence = format!("{}; exchanged, {}", torn_words(&pair.before), step_words(&pair.after));
+            let mends = self.exchanged(&a.address, &b.address);
+            let hypothesis = hypothesis(what, sure::EXCHANGED, evidence).mending(mends);
             for cell in [&a, &b] {
                 found.push((cell.address.clone(), hypothesis.clone()));
             }
@@ -204,27 +202,18 @@ impl<'a> Surroundings<'a> {
         let header = self.with_cell(&own.address, options, |cell| {
             header::other_header(self.array, &self.fabric, &self.numbers, place, others, cell)
         });
-        if let Some((hypothesis, why)) = header.flatten() {
+        if let Some((what, why)) = header.flatten() {
             evidence.push(why);
-            return Some(Hypothesis {
-                hypothesis,
-                confidence: sure::READ_OTHERWISE,
-                evidence: evidence.join("; "),
-                changes: Vec::new(),
-            });
+            return Some(hypothesis(what, sure::READ_OTHERWISE, evidence.join("; ")));
         }
-        if let Some((what, after)) = explained.flatten() {
-            if after.all > 0 {
-                evidence.push(format!("put right, {}", step_words(&after)));
+        if let Some(misfits::Explained { what, fit, bytes }) = explained.flatten() {
+            if fit.all > 0 {
+                evidence.push(format!("put right, {}", step_words(&fit)));
             } else {
                 evidence.push("put right, its values are like those of the others".to_owned());
             }
-            return Some(Hypothesis {
-                hypothesis: format!("the chunk {what}"),
-                confidence: sure::READ_OTHERWISE,
-                evidence: evidence.join("; "),
-                changes: Vec::new(),
-            });
+            let found = hypothesis(format!("the chunk {what}"), sure::READ_OTHERWISE, evidence.join("; "));
+            return Some(found.mending(self.mend(&own.address, bytes, options)));
         }
         if !is_torn && !is_unlike {
             return None;
@@ -243,17 +232,12 @@ impl<'a> Surroundings<'a> {
             (true, false) => sure::NOT_CONTINUED,
             _ => sure::OTHER_VALUES,
         };
-        let hypothesis = if is_unlike {
+        let what = if is_unlike {
             "the chunk holds values of something else: it is foreign, or damaged"
         } else {
             "the chunk does not belong here: it is foreign, or left from another version of the array"
         };
-        Some(Hypothesis {
-            hypothesis: hypothesis.to_owned(),
-            confidence,
-            evidence: evidence.join("; "),
-            changes: Vec::new(),
-        })
+        Some(hypothesis(what, confidence, evidence.join("; ")))
     }
 
     /// Finds single impossible values. Where there are several cells of them, that is how the array is.
@@ -272,11 +256,51 @@ impl<'a> Surroundings<'a> {
             let hypothesis = self.with_cell(&cell.address, options, |bytes| {
                 odd::flipped_bit(&self.numbers, cell, index, bytes)
             });
-            flipped.extend(hypothesis.flatten().map(|hypothesis| (cell.address.clone(), hypothesis)));
+            let Some((hypothesis, bytes)) = hypothesis.flatten() else { continue };
+            let mends = self.mend(&cell.address, bytes, options);
+            flipped.push((cell.address.clone(), hypothesis.mending(mends)));
         }
         if flipped.len() == 1 {
             found.append(&mut flipped);
         }
+    }
+
+    /// What puts a cell right, when it decodes to these bytes: its chunk, encoded anew.
+    fn mend(&self, address: &ChunkAddress, bytes: Vec<u8>, options: &DecodeOptions) -> Vec<Mend> {
+        let mends = || {
+            let chunk = self.array.metadata.chunk_grid.chunk_shape(&address.chunk)?;
+            let mut elements = self.array.decode(&address.chunk, options).ok()??;
+            let cell = elements.moved(bytes);
+            let none = vec![0; chunk.len()];
+            let (edges, start) = match (&self.inner, address.inner.first()) {
+                (Some(inner), Some(place)) => {
+                    (inner, place.iter().zip(inner).map(|(place, edge)| place * edge).collect())
+                }
+                _ => (&chunk, none.clone()),
+            };
+            let [from, into] =
+                [BoxCorner { shape: edges, start: &none }, BoxCorner { shape: &chunk, start: &start }];
+            copy_box(&cell, from, &mut elements, into, edges)?;
+            let chain = self.array.chain_at(&address.chunk).ok()?;
+            let bytes = chain.encode(&elements, options, &mut Silent).ok()?;
+            Some(vec![Mend { chunk: address.chunk.clone(), bytes: MendedBytes::All(bytes.into()) }])
+        };
+        mends().unwrap_or_default()
+    }
+
+    /// What puts two cells right that are in each other's places; nothing for inner chunks of two shards.
+    fn exchanged(&self, one: &ChunkAddress, other: &ChunkAddress) -> Vec<Mend> {
+        if !one.is_inner() {
+            let of = |chunk: &ChunkAddress, other: &ChunkAddress| Mend {
+                chunk: chunk.chunk.clone(),
+                bytes: MendedBytes::OfChunk(other.chunk.clone()),
+            };
+            return vec![of(one, other), of(other, one)];
+        }
+        if one.chunk != other.chunk {
+            return Vec::new();
+        }
+        self.array.with_inner_exchanged(&one.chunk, [one.last(), other.last()]).into_iter().collect()
     }
 
     /// Decodes a cell once more.

@@ -1,8 +1,8 @@
 //! Values that cannot have been written: a hole of zeros, a number with one flipped bit.
 
-use super::super::Hypothesis;
 use super::super::confidence::around as sure;
 use super::super::plausible::verdict::short;
+use super::super::{Hypothesis, hypothesis};
 use super::digest::{CellBytes, CellDigest, NumberView, median};
 use super::values::AllValues;
 use crate::metadata::delinear;
@@ -47,23 +47,22 @@ pub(super) fn hole(
     if !is_aligned && !is_outside {
         return None;
     }
-    Some(Hypothesis {
-        hypothesis: "part of the chunk was never written: a hole of zeros".to_owned(),
-        confidence: if is_aligned && is_outside { sure::HOLE_ALIGNED } else { sure::HOLE },
-        evidence: format!(
+    Some(hypothesis(
+        "part of the chunk was never written: a hole of zeros".to_owned(),
+        if is_aligned && is_outside { sure::HOLE_ALIGNED } else { sure::HOLE },
+        format!(
             "{length} elements from number {start} on (decoded bytes {first} to {end}) are zero, and no other element of the array is"
         ),
-        changes: Vec::new(),
-    })
+    ))
 }
 
-/// One number that is impossible among the others, and possible with one bit flipped back.
+/// One number that is impossible among the others, and possible with one bit flipped back; with the bytes as they are then.
 pub(super) fn flipped_bit(
     numbers: &NumberView,
     own: &CellDigest,
     index: usize,
     cell: CellBytes,
-) -> Option<Hypothesis> {
+) -> Option<(Hypothesis, Vec<u8>)> {
     let bits = numbers.bits(cell.bytes, index)?;
     if numbers.is_end(bits) {
         return None;
@@ -94,18 +93,17 @@ pub(super) fn flipped_bit(
     }
     let at: Vec<u64> = cell.shape.iter().map(|edge| *edge as u64).collect();
     let at = shape(&delinear(index as u64, &at));
-    Some(Hypothesis {
-        hypothesis: format!("one bit of the element {at} is flipped: bit {bit}"),
-        confidence: sure::FLIPPED_BIT,
-        evidence: format!(
-            "it is {}, and the elements beside it are {} to {}; with that bit flipped back it is {}",
-            short(value),
-            short(least),
-            short(most),
-            short(restored)
-        ),
-        changes: Vec::new(),
-    })
+    let evidence = format!(
+        "it is {}, and the elements beside it are {} to {}; with that bit flipped back it is {}",
+        short(value),
+        short(least),
+        short(most),
+        short(restored)
+    );
+    let mut bytes = cell.bytes.to_vec();
+    *bytes.get_mut(index * numbers.nbytes + numbers.part.offset + bit / 8)? ^= 1 << (bit % 8);
+    let what = format!("one bit of the element {at} is flipped: bit {bit}");
+    Some((hypothesis(what, sure::FLIPPED_BIT, evidence), bytes))
 }
 
 /// The one element of a cell that is farther from the others than any other of the array.

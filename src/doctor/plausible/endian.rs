@@ -2,8 +2,8 @@
 
 use serde_json::{Value as Json, json};
 
-use super::super::Hypothesis;
 use super::super::confidence::values as sure;
+use super::super::{Hypothesis, hypothesis};
 use super::sample::{MOST, NumberKind, Part, Sample, share, swap};
 use super::subject::Specimen;
 use super::verdict::{Comparison, endian, percent};
@@ -52,10 +52,12 @@ fn reversed(is_big: bool, verdict: &Comparison, changes: Vec<Change>) -> Hypothe
     let now = endian(is_big);
     let then = endian(!is_big);
     Hypothesis {
-        hypothesis: format!("endian is {then}"),
-        confidence: verdict.confidence,
-        evidence: format!("as {now} {}; as {then} {}", verdict.now, verdict.then),
         changes,
+        ..hypothesis(
+            format!("endian is {then}"),
+            verdict.confidence,
+            format!("as {now} {}; as {then} {}", verdict.now, verdict.then),
+        )
     }
 }
 

@@ -1,7 +1,7 @@
 //! Values that a cast has cut off: many are exactly the greatest or the least that the stored type has.
 
-use super::super::Hypothesis;
 use super::super::confidence::values as sure;
+use super::super::{Hypothesis, hypothesis};
 use super::sample::{NumberKind, Part, Sample, share};
 use super::subject::Specimen;
 use super::threshold::saturated as threshold;
@@ -29,18 +29,17 @@ pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Opti
     {
         return None;
     }
-    Some(Hypothesis {
-        hypothesis: format!(
+    Some(hypothesis(
+        format!(
             "values were cut off by {}: they did not fit into {}",
             cast.codec.name, subject.stored.data_type
         ),
-        confidence: sure::WEAK,
-        evidence: format!(
+        sure::WEAK,
+        format!(
             "{} of the stored numbers are the greatest that {} has, {} the least",
             percent(share(most, all)),
             subject.stored.data_type,
             percent(share(least, all))
         ),
-        changes: Vec::new(),
-    })
+    ))
 }

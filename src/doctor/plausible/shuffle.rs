@@ -2,8 +2,8 @@
 
 use serde_json::{Value as Json, json};
 
-use super::super::Hypothesis;
 use super::super::confidence::values as sure;
+use super::super::{Hypothesis, hypothesis};
 use super::endian::compare;
 use super::sample::{Part, Sample};
 use super::subject::{Specimen, output};
@@ -44,10 +44,12 @@ pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Opti
 
 fn shuffling(name: &str, now: &str, then: &str, verdict: &Comparison, change: Change) -> Hypothesis {
     Hypothesis {
-        hypothesis: name.to_owned(),
-        confidence: verdict.confidence.min(sure::STRONG),
-        evidence: format!("as {now} {}; {then} {}", verdict.now, verdict.then),
         changes: vec![change],
+        ..hypothesis(
+            name.to_owned(),
+            verdict.confidence.min(sure::STRONG),
+            format!("as {now} {}; {then} {}", verdict.now, verdict.then),
+        )
     }
 }
 

@@ -2,8 +2,8 @@
 
 use serde_json::{Value as Json, json};
 
-use super::super::Hypothesis;
 use super::super::confidence::values as sure;
+use super::super::{Hypothesis, hypothesis};
 use super::order::{Ranks, axes};
 use super::sample::{MOST, Sample, SampleFrame, parts};
 use super::subject::Specimen;
@@ -18,7 +18,7 @@ pub(super) fn hypotheses(subject: &Specimen) -> Option<Hypothesis> {
         let (confidence, evidence) = borders::compare(subject, &declared)?;
         Some((declared.iter().rev().copied().collect(), confidence, evidence))
     })?;
-    let (hypothesis, change) = if subject.is_v2() {
+    let (what, change) = if subject.is_v2() {
         let letter = letter(&order)?;
         let value = json!(letter);
         (format!("order is {letter}"), Change { pointer: "/order".to_owned(), value })
@@ -28,7 +28,7 @@ pub(super) fn hypotheses(subject: &Specimen) -> Option<Hypothesis> {
             Change { pointer: list(subject)?.to_owned(), value: codecs(subject, &order)? },
         )
     };
-    Some(Hypothesis { hypothesis, confidence, evidence, changes: vec![change] })
+    Some(Hypothesis { changes: vec![change], ..hypothesis(what, confidence, evidence) })
 }
 
 fn by_rows(subject: &Specimen, declared: &[usize]) -> Option<(Vec<usize>, f64, String)> {

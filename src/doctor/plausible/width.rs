@@ -2,8 +2,8 @@
 
 use serde_json::{Value as Json, json};
 
-use super::super::Hypothesis;
 use super::super::confidence::values as sure;
+use super::super::{Hypothesis, hypothesis};
 use super::exponents::{Exponents, window};
 use super::sample::{NumberKind, Part, Sample, approximate, share};
 use super::signs::{around_zero, other_sign, spread};
@@ -40,10 +40,12 @@ pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Opti
         NumberKind::Time(_) => return None,
     };
     Some(Hypothesis {
-        hypothesis: format!("data type is {data_type}"),
-        confidence: verdict.confidence,
-        evidence: format!("as {} {}; as {data_type} {}", subject.stored.data_type, verdict.now, verdict.then),
         changes: changes(subject, &data_type)?,
+        ..hypothesis(
+            format!("data type is {data_type}"),
+            verdict.confidence,
+            format!("as {} {}; as {data_type} {}", subject.stored.data_type, verdict.now, verdict.then),
+        )
     })
 }
 
@@ -57,10 +59,12 @@ fn cast_to_other_sign(subject: &Specimen, sample: &Sample, kind: NumberKind) -> 
     let pointer = format!("{}/configuration/data_type", cast.codec.pointer);
     subject.written(&pointer)?;
     Some(Hypothesis {
-        hypothesis: format!("{} is to {data_type}", cast.codec.name),
-        confidence: verdict.confidence,
-        evidence: format!("as {} {}; as {data_type} {}", subject.stored.data_type, verdict.now, verdict.then),
         changes: vec![Change { pointer, value: json!(data_type.to_string()) }],
+        ..hypothesis(
+            format!("{} is to {data_type}", cast.codec.name),
+            verdict.confidence,
+            format!("as {} {}; as {data_type} {}", subject.stored.data_type, verdict.now, verdict.then),
+        )
     })
 }
 

@@ -10,7 +10,7 @@ use crate::explorer::draw::theme;
 use crate::explorer::geometry::regions::Area;
 use crate::metadata::text::escape;
 use crate::pipeline::Fault;
-use crate::tell::words::sure;
+use crate::tell::words::confidence;
 use crate::tell::wrapping::wrap;
 
 pub(crate) fn draw(buffer: &mut Buffer, app: &App, selected: usize) {
@@ -48,7 +48,10 @@ fn draw_verdict(buffer: &mut Buffer, inner: Area, verdict: &Verdict, selected: u
             2
         }
         None => {
-            write(buffer, hint, 0, "Enter sees it so in memory; the store stays as it is", theme::QUIET);
+            if verdict.hypotheses.get(selected).is_some_and(Hypothesis::can_be_tried) {
+                let offer = "Enter previews this in memory; the store stays as it is";
+                write(buffer, hint, 0, offer, theme::QUIET);
+            }
             draw_found(buffer, rest, &verdict.hypotheses, selected)
         }
     };
@@ -83,12 +86,12 @@ fn draw_found(buffer: &mut Buffer, list: Area, found: &[Hypothesis], selected: u
 }
 
 fn lines(found: &Hypothesis, width: u16) -> Vec<String> {
-    let mut lines = vec![format!("{}  {}", sure(found.confidence), escape(&found.hypothesis))];
-    let indent = |line: String| format!("      {line}");
-    lines.extend(wrap(&escape(&found.evidence), width.saturating_sub(6)).into_iter().map(indent));
+    let mut lines = vec![format!("{:<8}  {}", confidence(found.confidence), escape(&found.hypothesis))];
+    let indent = |line: String| format!("          {line}");
+    lines.extend(wrap(&escape(&found.evidence), width.saturating_sub(10)).into_iter().map(indent));
     for change in &found.changes {
         let change = format!("{} would be {}", change.pointer, change.value);
-        lines.extend(wrap(&escape(&change), width.saturating_sub(6)).into_iter().map(indent));
+        lines.extend(wrap(&escape(&change), width.saturating_sub(10)).into_iter().map(indent));
     }
     lines
 }

@@ -77,13 +77,13 @@ impl App {
             return Handled::Stay;
         };
         let Some(hypothesis) = verdict.hypotheses.get(number).cloned() else { return Handled::Stay };
-        if hypothesis.changes.is_empty() {
-            self.shared.say("no other document would help here");
+        if !hypothesis.can_be_tried() {
+            self.shared.say("there is nothing to preview: this says what is wrong, not what would be right");
             return Handled::Stay;
         }
         match Array::open_changed(&self.shared.hierarchy, &shown.open.node, &hypothesis.changes) {
             Ok(changed) => {
-                self.apply(&hypothesis, changed);
+                self.apply(&hypothesis, changed.mended(&hypothesis.mends));
                 Handled::Close
             }
             Err(error) => {
@@ -99,7 +99,7 @@ impl App {
             _ => None,
         };
         let text = escape(&hypothesis.hypothesis).into_owned();
-        self.shared.say(format!("what if {text}: seen so in memory only; u goes back"));
+        self.shared.say(format!("previewed in memory as if {text}; u goes back"));
         self.see_as(Some(WhatIf { text, array: Arc::new(array), layout }));
     }
 
@@ -109,7 +109,7 @@ impl App {
             self.shared.say("nothing is tried out");
             return;
         }
-        self.shared.say("as the document says");
+        self.shared.say("the array as it is stored");
         self.see_as(None);
     }
 

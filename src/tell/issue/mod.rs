@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use super::copy_as::CopyAs;
 use super::markdown::{Markdown, code};
-use super::words::{count, shape, sure};
+use super::words::{confidence, count, shape};
 use crate::codec::Entry;
 use crate::metadata::text::shorten;
 use crate::metadata::{Change, DocumentError};
@@ -217,7 +217,7 @@ fn cause(cause: &IssueCause) -> (String, Vec<String>) {
         let value = shorten(&change.value.to_string(), VALUE);
         changes.push(format!("would decode with {} as {}", code(&change.pointer), code(&value)));
     }
-    (format!("{}: {}: {}", sure(cause.confidence), code(&cause.text), code(&cause.evidence)), changes)
+    (format!("{}: {}: {}", confidence(cause.confidence), code(&cause.text), code(&cause.evidence)), changes)
 }
 
 fn chunk_parts(chunk: &IssueChunk, page: &mut Markdown) {
