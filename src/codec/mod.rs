@@ -112,6 +112,7 @@ pub use trace::{Outcome, StageTrace, Trace};
 pub use transpose::ROW as TRANSPOSE;
 pub use used::UsedElements;
 pub use value::Value;
+pub(crate) use work::ODD_BOOLS;
 pub use work::{DecodeOptions, Note, Partial, StageWork};
 
 pub(crate) use crate::metadata::text::join;

@@ -34,7 +34,7 @@ impl Note {
 /// The name of the note on a checksum that does not match and was ignored.
 pub(super) const MISMATCH: &str = "checksum mismatch ignored";
 /// The name of the note on bytes of bools that are neither 0 nor 1.
-pub(super) const ODD_BOOLS: &str = "bools other than 0 and 1";
+pub(crate) const ODD_BOOLS: &str = "bools other than 0 and 1";
 pub(super) const CHECKSUM: &str = "checksum";
 
 /// What a user may choose for decoding.

@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::around::Surroundings;
+use super::confidence::around as sure;
+use super::shards::orphan;
 use super::structure::rank;
-use super::{Hypothesis, Verdict};
-use crate::codec::DecodeOptions;
+use super::{Hypothesis, Verdict, hypothesis};
+use crate::codec::{DecodeOptions, ODD_BOOLS};
 use crate::hierarchy::Hierarchy;
 use crate::metadata::DocumentNote;
 use crate::pipeline::{Array, ChunkAddress, ChunkNote, Fault, OpenNode, ShardTally, Survey};
@@ -198,6 +200,11 @@ impl CheckupRun<'_> {
 
     fn array(&mut self, array: &Array) {
         let hypotheses = array.diagnose_array(self.options, || true).unwrap_or_default();
+        // In chunks of another shape, elements are in another order: what that looks like is no fault of its own.
+        let is_chunk_shape = |pointer: &str| pointer.starts_with("/chunk");
+        let has_shape = !hypotheses
+            .iter()
+            .any(|found| found.changes.iter().any(|change| is_chunk_shape(&change.pointer)));
         if !hypotheses.is_empty() {
             let verdict = Verdict { hypotheses, ..Verdict::default() };
             self.found(&array.path, array.document().name, verdict);
@@ -208,7 +215,7 @@ impl CheckupRun<'_> {
             self.found(&array.path, key, Fault::from(error.clone()).into());
         }
         let present: Vec<&[u64]> = survey.blocked().chain(survey.iter().map(|(coords, _)| coords)).collect();
-        let mut around = Surroundings::of(array);
+        let mut around = Surroundings::of(array).filter(|_| has_shape);
         let judged = self.chunks(array, &present, around.as_mut());
         let beside = around.map(|around| around.judge(self.options)).unwrap_or_default();
         for coords in judged {
@@ -219,15 +226,39 @@ impl CheckupRun<'_> {
         }
     }
 
+    /// Bytes that are no bools are read as true. In few chunks they are no habit of the writer.
+    fn bools(&mut self, array: &Array, notes: &[ChunkNote], sound: usize) {
+        let Some(note) = notes.iter().find(|note| note.name == ODD_BOOLS) else { return };
+        if note.chunks.saturating_mul(4) > sound as u64 {
+            return;
+        }
+        let is_text = ["0x30", "0x31"].iter().any(|digit| note.value.contains(digit));
+        let digits = if is_text { ", a digit of a text" } else { "" };
+        let evidence = format!("{}{digits}; other chunks have 0 and 1", note.value);
+        let found = hypothesis("the chunk holds bytes that are no bools", sure::NO_BOOLS, evidence);
+        self.found_beside(array, ChunkAddress::from(note.chunk.as_slice()), found);
+    }
+
     /// Notes shards that lack inner chunks as if these had been lost. Only indexes are read, of shards that decode.
     fn shards(&mut self, array: &Array, sound: &[&[u64]]) {
+        /// The bytes of so many shards are looked through for lost inner chunks: in a sparse array each of them lacks some.
+        const LACKING: usize = 64;
         let mut shards = ShardTally::default();
+        let mut lacking = 0;
         if array.chain().sharding().is_none() {
             return;
         }
         for coords in sound {
-            if let Ok(Some(inner)) = array.missing_inner(coords, self.options) {
-                shards.add(coords, &inner);
+            let Ok(Some(inner)) = array.missing_inner(coords, self.options) else { continue };
+            shards.add(coords, &inner);
+            if inner.missing == 0 {
+                continue;
+            }
+            lacking += 1;
+            if lacking <= LACKING
+                && let Some(lost) = orphan(array, coords, self.options)
+            {
+                self.found_beside(array, ChunkAddress::from(*coords), lost);
             }
         }
         self.checkup.notes.extend(shards.note(array));
@@ -298,6 +329,7 @@ impl CheckupRun<'_> {
             }
             (self.progress)(&self.checkup);
         }
+        self.bools(array, &notes, sound.len());
         self.checkup.notes.extend(notes);
         self.shards(array, &sound);
         to_judge

@@ -56,6 +56,8 @@ pub mod damage {
     pub const BIT_BY_TRIAL: f64 = 0.97;
     /// One bit explains the checksum of a shard index, which is small.
     pub const BIT_OF_INDEX: f64 = 0.97;
+    /// One bit of the header, put right, makes the chunk decode, and none of the others does; no checksum confirms it.
+    pub const BIT_OF_HEADER: f64 = 0.9;
     /// All decodes but for the checksum: damage, or a wrong checksum.
     pub const CHECKSUM_ONLY: f64 = 0.55;
     /// It begins as it should: damage is what is left when nothing explains more.
@@ -100,6 +102,8 @@ pub mod shard {
     pub const RIVAL: f64 = 0.08;
     /// Bytes without an entry decode as the inner chunk whose entry is wrong.
     pub const ENTRY_PROVEN: f64 = 0.97;
+    /// Bytes without an entry decode as an inner chunk, and an entry is empty: some writers leave the bytes of what they erased.
+    pub const ENTRY_EMPTY: f64 = 0.75;
     /// One entry lies outside, all others are sound.
     pub const ENTRY_OUTSIDE: f64 = 0.6;
     /// The shard is shorter than its index.
@@ -225,6 +229,16 @@ pub mod around {
     pub const NOT_CONTINUED: f64 = 0.8;
     /// The values do not fit, and borders say nothing.
     pub const OTHER_VALUES: f64 = 0.7;
+    /// With another document all values are as the attributes state, and many are not now.
+    pub const STATED: f64 = 0.93;
+    /// With another order of elements all chunks go on from each other, and hardly any does now.
+    pub const OTHER_ORDER: f64 = 0.9;
+    /// The values of one chunk differ from those of all others as one operation makes them.
+    pub const CHANGED_VALUES: f64 = 0.85;
+    /// Bytes other than 0 and 1 in few chunks of bools.
+    pub const NO_BOOLS: f64 = 0.85;
+    /// Missing chunks are surrounded by one value, which is not the fill value.
+    pub const OTHER_FILL: f64 = 0.8;
 }
 
 /// What was done to a file after it was written.

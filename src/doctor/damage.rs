@@ -13,6 +13,8 @@ use crate::store::Slice;
 
 /// How many bytes may be decoded in search of one bit.
 const BITS_BUDGET: u64 = 4 << 20;
+/// The same in search of one bit of a header.
+const HEADER_BUDGET: u64 = 64 << 20;
 
 /// What damage explains the failure; nothing where a better explanation is there, nor of bytes that give more than there is
 /// room for: all that was read of them is sound.
@@ -20,7 +22,8 @@ pub fn hypotheses(case: &Case, failing: &Failing, is_explained: bool) -> Vec<Hyp
     if is_explained || matches!(failing.error, CodecError::TooMuch { .. }) {
         return Vec::new();
     }
-    let bit = swapped(case, failing).or_else(|| by_checksum(case, failing));
+    let bit =
+        swapped(case, failing).or_else(|| by_checksum(case, failing)).or_else(|| by_header(case, failing));
     bit.or_else(|| damaged(case, failing)).into_iter().collect()
 }
 
@@ -107,6 +110,37 @@ pub fn by_trial(case: &Case) -> Option<Hypothesis> {
     let part = if case.is_inner { "inner chunk" } else { "file" };
     let what = format!("one bit is flipped: byte {byte}, bit {bit} of the {part}");
     Some(hypothesis(what, sure::BIT_BY_TRIAL, evidence).mending(case.mend_bit(byte, bit)))
+}
+
+/// One bit of the header, put right, makes a chunk decode that has no checksum, and no other bit of it does.
+fn by_header(case: &Case, failing: &Failing) -> Option<Hypothesis> {
+    const HEADER: usize = 16;
+    let row = CodecRow::meant_by(&failing.info.codec.name)?;
+    if !failing.is_first || !row.signature?.recognises(failing.input) {
+        return None;
+    }
+    let cost = (failing.input.len() as u64).saturating_add(case.target().unwrap_or(0));
+    if cost.saturating_mul(8 * HEADER as u64) > HEADER_BUDGET {
+        return None;
+    }
+    let mut bytes = failing.input.to_vec();
+    let mut found = None;
+    for index in 0..HEADER.min(bytes.len()) {
+        for bit in 0..8_u32 {
+            *bytes.get_mut(index)? ^= 1 << bit;
+            let is_sound = case.chain.decode(&Slice(&bytes), &DecodeOptions::default(), &mut Silent).is_ok();
+            *bytes.get_mut(index)? ^= 1 << bit;
+            if is_sound && found.replace((index, bit)).is_some() {
+                return None;
+            }
+        }
+    }
+    let (byte, bit) = found?;
+    let part = subject(case, failing);
+    let what = format!("one bit is flipped: byte {byte}, bit {bit} of {part}");
+    let evidence =
+        format!("of all bits of its first {HEADER} bytes only this one, put right, makes the chunk decode");
+    Some(hypothesis(what, sure::BIT_OF_HEADER, evidence).mending(case.mend_bit(byte, bit)))
 }
 
 /// Whether a wrong byte would be found out: by a codec that checks, or by a checksum that the bytes say they have.

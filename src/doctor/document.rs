@@ -50,6 +50,10 @@ fn explain(
     if !exchanged.is_empty() {
         return exchanged;
     }
+    let reversed = reversed_scales(document, fault, open, options);
+    if !reversed.is_empty() {
+        return reversed;
+    }
     let mut hypotheses: Vec<(usize, Hypothesis)> = Vec::new();
     let candidates = if pointer == "/fill_value" {
         // A fill value that the data type does not have may be one of the true data type.
@@ -120,6 +124,41 @@ fn exchanged_codecs(
         return vec![Hypothesis { changes, ..hypothesis(what, confidence, evidence) }];
     }
     Vec::new()
+}
+
+/// A codec whose scale is the wrong way round, or whose offset has the wrong sign, where a fill value then can be encoded.
+fn reversed_scales(
+    document: &NodeDocument,
+    fault: &DocumentError,
+    open: &dyn Fn(&[Change]) -> Option<Array>,
+    options: &DecodeOptions,
+) -> Vec<Hypothesis> {
+    let mut found: Vec<(usize, Hypothesis)> = Vec::new();
+    if !fault.pointer.starts_with("/codecs") {
+        return Vec::new();
+    }
+    for (what, change) in super::around::stated::reversed_scales(&document.value) {
+        let changes = vec![change];
+        let Some(array) = open(&changes) else { continue };
+        let decodes = |coords: Vec<u64>| array.decode(&coords, options).is_ok();
+        if Siblings::of(&array).first().is_some_and(decodes) {
+            let evidence = format!("as written: {}; with it chunks decode", escape(&fault.to_string()));
+            // A fill value is chosen so that it is stored as a whole number, where numbers are.
+            let distance = usize::from(!fill_is_whole(array.document()));
+            found.push((distance, Hypothesis { changes, ..hypothesis(what, confidence::DECODES, evidence) }));
+        }
+    }
+    found.sort_by_key(|(distance, _)| *distance);
+    share_confidence(found)
+}
+
+/// Whether the fill value is a whole number once the first codec has scaled it.
+fn fill_is_whole(document: &NodeDocument) -> bool {
+    let number = |pointer: &str| document.value.pointer(pointer).and_then(Value::as_f64);
+    let member = |name: &str| number(&format!("/codecs/0/configuration/{name}"));
+    let Some(fill) = number("/fill_value") else { return false };
+    let stored = (fill - member("offset").unwrap_or(0.0)) * member("scale").unwrap_or(1.0);
+    (stored - stored.round()).abs() < 1e-6
 }
 
 /// Where several values decode, the chunk does not decide between them, but how near each is to the one that is there.

@@ -27,6 +27,10 @@ const FOREIGN: &[(&[u8], &str)] = &[
     (b"\x04\x22\x4d\x18", "an LZ4 frame, which no codec reads"),
     (b"\xff\x06\0\0sNaPpY", "a snappy frame, which no codec reads"),
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
+    (b"Salted__", "encrypted by OpenSSL"),
+    (b"age-encryption.org/v1", "encrypted by age"),
+    (b"-----BEGIN PGP MESSAGE", "encrypted by PGP"),
+    (b"SQLite format 3\0", "an SQLite database"),
 ];
 
 /// What text files begin with, in small letters.

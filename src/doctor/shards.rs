@@ -14,7 +14,7 @@ use crate::codec::{
 };
 use crate::metadata::text::{count, shape as text};
 use crate::metadata::{Change, CodecMetadata};
-use crate::pipeline::Mend;
+use crate::pipeline::{Array, Mend, MendedBytes};
 use crate::store::{ByteSource, Slice};
 
 /// How many bytes may be checked in search of an index that is not at the end.
@@ -398,4 +398,42 @@ fn added(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let what = format!("bytes were added at the end of {}", super::file::subject(case, failing));
     let mends = if failing.is_first { case.mend_all(front) } else { Vec::new() };
     Some(hypothesis(what, sure::ADDED, evidence).mending(mends))
+}
+
+/// Bytes of a shard that no entry of its index names, and that decode as an inner chunk, where an entry is empty.
+pub fn orphan(array: &Array, coords: &[u64], options: &DecodeOptions) -> Option<Hypothesis> {
+    let chain = array.chain_at(coords).ok()?;
+    let sharding = chain.sharding().filter(|_| chain.reads_ranges())?;
+    let shard = array.stored_bytes(coords, BUDGET)?;
+    let found = entries(&chain, &shard)?;
+    if !found.outside.is_empty() || found.overlap() {
+        return None;
+    }
+    let gap = gap(&found)?;
+    let elements = sharding.inner().decode(&Slice(bytes_at(&shard, &gap)?), options, &mut Silent).ok()?;
+    let fill = array.metadata.fill_value.bytes(elements.data_type());
+    if elements.each().all(|element| element == fill) {
+        return None;
+    }
+    let index = sharding.read_index(&Slice(&shard), &mut StageWork::new(options)).ok()?;
+    let mut empty = index.iter().filter(|(_, entry)| *entry == Entry::Missing).map(|(coords, _)| coords);
+    let (lost, mends) = match (empty.next(), empty.next()) {
+        (None, _) => return None,
+        (Some(lost), None) => {
+            let nbytes = gap.end - gap.start;
+            let right = Entry::Stored { offset: gap.start, nbytes };
+            let other = sharding.other_index(&Slice(&shard), &[(&lost, right)]);
+            let mend = other
+                .map(|(at, bytes)| Mend { chunk: coords.to_vec(), bytes: MendedBytes::From { at, bytes } });
+            (format!("inner chunk {}", text(&lost)), mend)
+        }
+        (Some(_), Some(_)) => ("an inner chunk".to_owned(), None),
+    };
+    let what = format!("{lost} is lost from the shard index, and its bytes are still there");
+    let evidence = format!(
+        "{} from byte {} on belong to no entry and decode as an inner chunk; the entry of {lost} is empty",
+        count(u128::from(gap.end - gap.start), "byte"),
+        gap.start
+    );
+    Some(hypothesis(what, sure::ENTRY_EMPTY, evidence).mending(mends.into_iter().collect()))
 }

@@ -54,6 +54,13 @@ impl Array {
         Some(Mend { chunk: coords.to_vec(), bytes: MendedBytes::From { at, bytes } })
     }
 
+    /// The stored bytes of a chunk, where there are no more than `most` of them.
+    pub(crate) fn stored_bytes(&self, coords: &[u64], most: u64) -> Option<Vec<u8>> {
+        let options = DecodeOptions::default();
+        let value = self.open_value(coords, FirstRead::Whole, &options, |_| Some(most)).ok()??;
+        value.read_all().ok().map(std::borrow::Cow::into_owned)
+    }
+
     /// The other bytes of a chunk.
     pub(super) fn mend_of(&self, coords: &[u64]) -> Option<&MendedBytes> {
         self.mends.iter().find(|mend| mend.chunk == coords).map(|mend| &mend.bytes)

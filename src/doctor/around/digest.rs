@@ -39,6 +39,12 @@ impl NumberView {
         Some(Self { part, nbytes: data_type.nbytes(), fill, quantum })
     }
 
+    /// The bits of each element, where it is one integer and nothing else.
+    pub fn bits_of_integer(&self) -> Option<i32> {
+        let is_integer = matches!(self.part.kind, NumberKind::Signed | NumberKind::Unsigned);
+        (is_integer && self.part.nbytes == self.nbytes).then(|| 8 * i32::try_from(self.nbytes).unwrap_or(8))
+    }
+
     /// Whether elements are one float each: integers are flags and counts too, of which any order may look smooth.
     pub fn is_plain_float(&self) -> bool {
         matches!(self.part.kind, NumberKind::Float(_)) && self.part.nbytes == self.nbytes
@@ -172,6 +178,8 @@ pub(super) struct CellDigest {
     /// Elements of nothing but zero bytes, and the longest run of them.
     pub zeros: usize,
     pub zero_run: (usize, usize),
+    /// Elements that are the same as the one before, in C order.
+    pub repeats: usize,
     /// The same for cells that hold the same bytes.
     pub hash: u64,
 }
@@ -194,6 +202,7 @@ impl CellDigest {
             first_strange: None,
             zeros: 0,
             zero_run: (0, 0),
+            repeats: 0,
             hash: 0,
         };
         for axis in 0..cell.shape.len() {
@@ -220,13 +229,15 @@ impl CellDigest {
         let row = cell.shape.last().copied().unwrap_or(1).max(1);
         let used = cell.used.last().copied().unwrap_or(1);
         let is_float = matches!(numbers.part.kind, NumberKind::Float(_));
-        let mut run = 0;
+        let (mut run, mut before) = (0, None);
         for index in 0..cell.bytes.len() / numbers.nbytes.max(1) {
             if index % row >= used || !cell.has_row(index / row) {
                 run = 0;
                 continue;
             }
             let Some(bits) = numbers.bits(cell.bytes, index) else { return };
+            self.repeats += usize::from(before == Some(bits));
+            before = Some(bits);
             run = if bits == 0 { run + 1 } else { 0 };
             self.zeros += usize::from(bits == 0);
             if run > self.zero_run.1 {

@@ -171,6 +171,15 @@ impl Fabric {
         true
     }
 
+    /// Whether a cell has the same values all along the axes on which it has neighbours: a patch of one colour ends at a border.
+    pub fn is_flat(&self, place: &[u64], cell: &CellDigest) -> bool {
+        let has_neighbour =
+            |axis| [false, true].iter().any(|side| self.cells.contains_key(&beside(place, axis, *side)));
+        let steps = cell.steps.iter().enumerate().filter(|(axis, _)| has_neighbour(*axis));
+        let mut steps = steps.filter_map(|(_, steps)| steps.map(|steps| steps.mean)).peekable();
+        cell.is_constant() || steps.peek().is_some() && steps.all(|mean| mean == 0.0)
+    }
+
     /// How a cell meets what is around a place. `moved` are cells that are elsewhere than where they lie.
     pub fn fit(&self, place: &[u64], cell: &CellDigest, moved: &[(&[u64], &CellDigest)]) -> Fit {
         let mut fit = Fit::default();
@@ -199,8 +208,9 @@ impl Fabric {
         fit
     }
 
-    /// Whether cells that are not suspected continue each other: only then a torn border says anything.
-    pub fn continues(&self, suspects: &BTreeSet<Vec<u64>>) -> bool {
+    /// Whether cells that are not suspected continue each other, but for one border of so many: only then a torn border says
+    /// anything.
+    pub fn continues(&self, suspects: &BTreeSet<Vec<u64>>, one_of: usize) -> bool {
         let mut all = 0;
         let mut torn = 0;
         for (place, cell) in &self.cells {
@@ -217,7 +227,7 @@ impl Fabric {
                 torn += usize::from(border.is_torn);
             }
         }
-        all >= 3 && torn * 10 <= all
+        all >= 3 && torn * one_of <= all
     }
 }
 

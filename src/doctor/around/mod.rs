@@ -7,8 +7,11 @@
 mod digest;
 mod fabric;
 mod header;
+mod levels;
 mod misfits;
 mod odd;
+mod order;
+pub(super) mod stated;
 mod values;
 
 use super::confidence::around as sure;
@@ -20,12 +23,19 @@ use crate::metadata::{BoxCorner, Elements, copy_box, delinear, lengths};
 use crate::pipeline::{Array, ChunkAddress, Mend, MendedBytes};
 use digest::{CellBytes, CellDigest, NumberView};
 use fabric::{Fabric, Fit};
+use levels::Level;
+use stated::Stated;
 use values::AllValues;
 
 /// So many cells are kept at once; each takes a few kilobytes.
 const MOST_CELLS: usize = 1 << 14;
 /// So many cells of an array are looked into once more; where more are odd, that is how the array is.
 const MOST_MISFITS: usize = 8;
+
+/// Of the other borders one of so many may be torn, where something explains a cell that does not go on from its neighbours …
+const MOSTLY: usize = 10;
+/// … and where nothing does.
+const NEARLY_ALL: usize = 40;
 
 /// The chunks of an array, or the inner chunks of its shards, as far as they are looked at beside each other.
 #[derive(Debug)]
@@ -34,7 +44,10 @@ pub(super) struct Surroundings<'a> {
     numbers: NumberView,
     /// The shape of inner chunks, where chunks are shards.
     inner: Option<Vec<u64>>,
+    stated: Stated,
     fabric: Fabric,
+    /// Whether nearly all cells go on from each other.
+    is_calm: bool,
 }
 
 impl<'a> Surroundings<'a> {
@@ -50,7 +63,14 @@ impl<'a> Surroundings<'a> {
         {
             inner = sharding.grid().chunk_shape(&first);
         }
-        Some(Self { array, numbers, inner, fabric: Fabric::default() })
+        Some(Self {
+            array,
+            numbers,
+            inner,
+            stated: Stated::of(array),
+            fabric: Fabric::default(),
+            is_calm: false,
+        })
     }
 
     /// Takes a chunk. Whether it was taken: what is too much is left out.
@@ -109,15 +129,21 @@ impl<'a> Surroundings<'a> {
     /// What is wrong with chunks, as far as those around them show it.
     pub fn judge(mut self, options: &DecodeOptions) -> Vec<(ChunkAddress, Hypothesis)> {
         self.fabric.measure(self.numbers.quantum);
+        // Where the document is wrong, its values say nothing of single chunks.
+        if let Some(document) = self.wrong_document(options) {
+            let addresses = self.fabric.cells.values().map(|cell| cell.address.clone());
+            return addresses.map(|address| (address, document.clone())).collect();
+        }
         let mut found = Vec::new();
         self.exchanges(&mut found);
         let all = AllValues::of(&self.fabric);
         let torn = misfits::torn(&self.fabric);
-        let continues = self.fabric.continues(&torn);
+        let continues = self.fabric.continues(&torn, MOSTLY);
+        self.is_calm = self.fabric.continues(&torn, NEARLY_ALL);
         let mut suspects = Vec::new();
         let mut odd_ones = Vec::new();
         for (place, cell) in &self.fabric.cells {
-            let is_torn = continues && torn.contains(place) && !cell.is_constant();
+            let is_torn = continues && torn.contains(place) && !self.fabric.is_flat(place, cell);
             let is_unlike = !cell.is_constant() && all.but(place, cell).are_unlike(cell);
             // Neighbours within it differ as they do nowhere else: in the wrong bytes, or by nature.
             let is_wild = !self.fabric.is_usual(cell);
@@ -129,7 +155,7 @@ impl<'a> Surroundings<'a> {
             }
         }
         for suspects in [suspects, odd_ones] {
-            if suspects.len() > MOST_MISFITS.min(self.fabric.cells.len() / 4 + 1) {
+            if suspects.len() > self.most_misfits() {
                 continue;
             }
             for (place, is_torn, is_unlike) in suspects {
@@ -140,15 +166,71 @@ impl<'a> Surroundings<'a> {
                 }
             }
         }
+        self.changed_values(&all, &mut found);
         self.flipped_bits(&all, &mut found, options);
         found
+    }
+
+    /// Where more cells than these are odd, that is how the array is.
+    fn most_misfits(&self) -> usize {
+        MOST_MISFITS.min(self.fabric.cells.len() / 6 + 1)
+    }
+
+    /// Another document that gives values as they are stated, or that go on from chunk to chunk.
+    fn wrong_document(&self, options: &DecodeOptions) -> Option<Hypothesis> {
+        let cells: Vec<&CellDigest> = self.fabric.cells.values().collect();
+        let stated = self.stated.contradicted(self.array, &cells, options);
+        stated.or_else(|| order::of_all(self, options)).or_else(|| order::of_missing(self))
+    }
+
+    /// Finds cells whose values are those that belong there, changed alike, where no border need say so.
+    fn changed_values(&self, all: &AllValues, found: &mut Vec<(ChunkAddress, Hypothesis)>) {
+        let widths = self.fabric.cells.values().map(|cell| cell.quantile(90) - cell.quantile(10));
+        let mut widths: Vec<f64> = widths.filter(|width| *width > 0.0).collect();
+        widths.sort_unstable_by(f64::total_cmp);
+        let width = |share| digest::quantile(&widths, share).unwrap_or(0.0);
+        let usual = Some(width(50)).filter(|usual| width(20) * 2.0 >= *usual && width(80) <= *usual * 2.0);
+        let mut changed = Vec::new();
+        for (place, cell) in &self.fabric.cells {
+            if found.iter().any(|(address, _)| *address == cell.address) {
+                continue;
+            }
+            let others = all.but(place, cell);
+            let is_plain = self.numbers.bits_of_integer().is_some();
+            let what = if let Some((end, why)) =
+                levels::cut_off(&self.fabric, place, cell, others).filter(|_| is_plain)
+            {
+                (format!("the chunk has values that are cut off at {end}: they did not fit"), why)
+            } else if let Some((bits, why)) = levels::turned_negative(cell, others).filter(|_| is_plain) {
+                (format!("the chunk has values that wrapped: they went through {bits} bits"), why)
+            } else if let Some((scale, why)) =
+                usual.and_then(|usual| levels::scaled_twice(cell, usual, &self.stated))
+            {
+                (format!("scale_factor {} was applied twice in the chunk", short(scale)), why)
+            } else if self.stated.excludes(cell) {
+                let why = format!(
+                    "{}; nearly all of its values lie between {} and {}",
+                    self.stated.valid_words(),
+                    short(cell.least[0].value),
+                    short(cell.most[0].value)
+                );
+                ("the chunk has values that the attributes exclude".to_owned(), why)
+            } else {
+                continue;
+            };
+            changed.push((cell.address.clone(), hypothesis(what.0, sure::CHANGED_VALUES, what.1)));
+        }
+        changed.extend(order::moved_on(self));
+        if changed.len() <= self.most_misfits() {
+            found.append(&mut changed);
+        }
     }
 
     /// Finds cells that are in each other's places, and puts them right for what comes after.
     fn exchanges(&mut self, found: &mut Vec<(ChunkAddress, Hypothesis)>) {
         for _ in 0..MOST_MISFITS {
             let suspects = misfits::torn(&self.fabric);
-            if !self.fabric.continues(&suspects) {
+            if !self.fabric.continues(&suspects, MOSTLY) {
                 return;
             }
             let Some(pair) = misfits::exchange(&self.fabric, &suspects) else { return };
@@ -206,6 +288,20 @@ impl<'a> Surroundings<'a> {
             evidence.push(why);
             return Some(hypothesis(what, sure::READ_OTHERWISE, evidence.join("; ")));
         }
+        let level = levels::explain(&self.fabric, &self.numbers, place, own, &self.stated);
+        match level.filter(|_| is_torn) {
+            Some(Level::Changed(what)) => {
+                evidence.push("put right, it goes on from them".to_owned());
+                return Some(hypothesis(
+                    format!("the chunk {what}"),
+                    sure::READ_OTHERWISE,
+                    evidence.join("; "),
+                ));
+            }
+            // Tiles of a mosaic differ so.
+            Some(Level::Seam) if self.twin(place, own).is_none() => return None,
+            Some(Level::Seam) | None => {}
+        }
         if let Some(misfits::Explained { what, fit, bytes }) = explained.flatten() {
             if fit.all > 0 {
                 evidence.push(format!("put right, {}", step_words(&fit)));
@@ -219,12 +315,10 @@ impl<'a> Surroundings<'a> {
             return None;
         }
         // One torn border, at an end, may be a real jump.
-        if is_torn && fit.all < 2 && !is_unlike {
+        if is_torn && !is_unlike && (fit.all < 2 || !self.is_calm) {
             return None;
         }
-        let twin =
-            self.fabric.cells.iter().find(|(other, cell)| other.as_slice() != place && cell.hash == own.hash);
-        if let Some((_, twin)) = twin {
+        if let Some(twin) = self.twin(place, own) {
             evidence.push(format!("it holds the same values as {}", self.name(&twin.address)));
         }
         let confidence = match (is_torn, is_unlike) {
@@ -238,6 +332,13 @@ impl<'a> Surroundings<'a> {
             "the chunk does not belong here: it is foreign, or left from another version of the array"
         };
         Some(hypothesis(what, confidence, evidence.join("; ")))
+    }
+
+    /// Another cell with the same bytes.
+    fn twin(&self, place: &[u64], own: &CellDigest) -> Option<&CellDigest> {
+        let is_twin =
+            |(other, cell): &(&Vec<u64>, &CellDigest)| other.as_slice() != place && cell.hash == own.hash;
+        self.fabric.cells.iter().find(is_twin).map(|(_, twin)| twin)
     }
 
     /// Finds single impossible values. Where there are several cells of them, that is how the array is.

@@ -17,6 +17,10 @@ pub(super) fn compare(now: &Sample, then: &Sample, kind: NumberKind) -> Option<C
     if !is_whole || now.counted().take(LEAST).count() < LEAST {
         return None;
     }
+    // Small numbers read backwards are large. What is small as it is, needs no other reading.
+    if now.counted().max()? < unit(now) {
+        return None;
+    }
     let most = then.counted().max()?;
     let confidence = match most {
         _ if kind == NumberKind::Signed && around_zero(then) => sure::FAIR,

@@ -1,0 +1,252 @@
+//! Cells whose values are those that belong there, all changed alike: by a factor, wrapped, cut off, inverted.
+
+use super::super::plausible::verdict::short;
+use super::digest::{CellDigest, NumberView};
+use super::fabric::{Fabric, beside};
+use super::stated::Stated;
+use super::values::OtherValues;
+
+/// After the change, values differ across a border at most so many times more than within.
+const FITS: f64 = 3.0;
+/// A factor is one that a program uses when it is so near to it.
+const NEAR: f64 = 0.03;
+/// So many pairs of neighbours, at least, have to agree that it is another gain or offset, as instruments have it.
+const SEAM: usize = 16;
+/// Where integers are cut off when they do not fit.
+const ENDS: [f64; 5] = [127.0, 255.0, 4095.0, 32_767.0, 65_535.0];
+
+/// What was done to all values of a cell.
+pub(super) enum Level {
+    /// By a program, as these words say.
+    Changed(String),
+    /// By an instrument: another gain or offset, which is how mosaics are.
+    Seam,
+}
+
+/// One border of a cell: pairs of its own values and those beside them.
+struct Side {
+    pairs: Vec<(f64, f64)>,
+    within: f64,
+}
+
+fn sides(fabric: &Fabric, place: &[u64], own: &CellDigest) -> Vec<Side> {
+    let mut sides = Vec::new();
+    for axis in 0..place.len() {
+        for (is_after, end) in [(false, 0), (true, 1)] {
+            let Some(other) = fabric.cells.get(&beside(place, axis, is_after)) else { continue };
+            let (low, high) = if is_after { (own, other) } else { (other, own) };
+            let Some(border) = fabric.border(low, high, axis) else { continue };
+            let (Some(mine), Some(theirs)) = (own.faces.get(axis), other.faces.get(axis)) else { continue };
+            let (Some(mine), Some(theirs)) = (mine.get(end), theirs.get(1 - end)) else { continue };
+            let pairs = mine.outer.iter().copied().zip(theirs.outer.iter().copied());
+            let pairs: Vec<_> = pairs.filter(|(own, other)| own.is_finite() && other.is_finite()).collect();
+            if !pairs.is_empty() {
+                sides.push(Side { pairs, within: border.within });
+            }
+        }
+    }
+    sides
+}
+
+/// Whether on each side most values, changed so, are as near to those beside them as neighbours are.
+fn fits(sides: &[Side], rounding: f64, left: impl Fn(f64, f64) -> f64) -> bool {
+    sides.iter().all(|side| {
+        let rest = side.pairs.iter().map(|(own, other)| left(*own, *other).abs()).collect();
+        super::digest::median(rest).is_some_and(|rest| rest <= FITS * side.within.max(rounding))
+    })
+}
+
+/// What was done to a cell of which most borders are torn.
+pub(super) fn explain(
+    fabric: &Fabric,
+    numbers: &NumberView,
+    place: &[u64],
+    own: &CellDigest,
+    stated: &Stated,
+) -> Option<Level> {
+    let sides = sides(fabric, place, own);
+    if sides.len() < 2 {
+        return None;
+    }
+    let pairs: Vec<(f64, f64)> = sides.iter().flat_map(|side| side.pairs.iter().copied()).collect();
+    let quantum = numbers.quantum;
+    let ends = [own.least[0].value, own.most[0].value];
+    for top in [1.0, 255.0] {
+        let has_both = ends.iter().zip([0.0, top]).all(|(own, end)| own.total_cmp(&end).is_eq());
+        if has_both && fits(&sides, quantum, |own, other| top - own - other) {
+            return Some(Level::Changed(format!("is inverted: 0 and {top} are exchanged in it")));
+        }
+    }
+    if let Some(changed) = wrapped(numbers, &sides, &pairs, ends) {
+        return Some(Level::Changed(changed));
+    }
+    let ratios = pairs.iter().filter(|(own, other)| own.abs() > 4.0 * quantum && *other != 0.0);
+    let factor = super::digest::median(ratios.map(|(own, other)| other / own).collect());
+    let offset = super::digest::median(pairs.iter().map(|(own, other)| other - own).collect())?;
+    if let Some(factor) = factor.filter(|factor| *factor > 0.0) {
+        if let Some(used) = used_factor(factor, stated)
+            && fits(&sides, quantum * used, |own, other| own * used - other)
+        {
+            return Some(Level::Changed(factor_words(used, stated)));
+        }
+        if !(0.95..1.05).contains(&factor)
+            && pairs.len() >= SEAM
+            && place.len() > 1
+            && fits(&sides, quantum * factor, |own, other| own * factor - other)
+        {
+            return Some(Level::Seam);
+        }
+    }
+    if fits(&sides, quantum, |own, other| own + offset - other) {
+        let kelvin = 273.15;
+        if (offset.abs() - kelvin).abs() <= kelvin * NEAR && offset.abs() > 4.0 * fabric.usual.spread / 8.0 {
+            let side = if offset > 0.0 { "small" } else { "large" };
+            return Some(Level::Changed(format!(
+                "has values that are {} too {side}, as far as kelvin and degrees Celsius are apart",
+                short(offset.abs())
+            )));
+        }
+        if pairs.len() >= SEAM && place.len() > 1 {
+            return Some(Level::Seam);
+        }
+    }
+    None
+}
+
+/// A factor that a program uses: the one that the attributes state, a power of ten or of two.
+fn used_factor(factor: f64, stated: &Stated) -> Option<f64> {
+    let is_near = |used: &f64| (factor / used - 1.0).abs() <= NEAR;
+    let own = stated
+        .scale
+        .into_iter()
+        .filter(|scale| (scale - 1.0).abs() > NEAR)
+        .flat_map(|scale| [scale, 1.0 / scale]);
+    let tens = (1..=9).map(|power| 10_f64.powi(power));
+    let twos = (2..=16).map(|power| 2_f64.powi(power));
+    own.chain(tens.chain(twos).flat_map(|power| [power, 1.0 / power])).find(is_near)
+}
+
+fn factor_words(factor: f64, stated: &Stated) -> String {
+    let (times, side) = if factor > 1.0 { (factor, "small") } else { (1.0 / factor, "large") };
+    let why = match stated.scale {
+        Some(scale) if (factor * scale - 1.0).abs() <= NEAR => ": scale_factor was applied twice",
+        Some(scale) if (factor / scale - 1.0).abs() <= NEAR => ": scale_factor was not applied",
+        _ => "",
+    };
+    format!("has values that are {} times too {side}{why}", short(times))
+}
+
+/// Integers that went through fewer bits than they need, or had something added that wrapped.
+fn wrapped(
+    numbers: &NumberView,
+    sides: &[Side],
+    pairs: &[(f64, f64)],
+    [least, most]: [f64; 2],
+) -> Option<String> {
+    let bits = numbers.bits_of_integer()?;
+    let around = |value: f64, modulus: f64| (value + modulus / 2.0).rem_euclid(modulus) - modulus / 2.0;
+    for few in [8, 16, 32] {
+        let modulus = 2_f64.powi(few);
+        let is_within = least >= -modulus / 2.0 && most < modulus && most - least < modulus;
+        let differ = pairs.iter().filter(|(own, other)| (own - other).abs() >= modulus / 2.0).count();
+        if few < bits
+            && is_within
+            && differ * 5 >= pairs.len()
+            && fits(sides, numbers.quantum, |own, other| around(own - other, modulus))
+        {
+            return Some(format!("has values that wrapped: they went through {few} bits"));
+        }
+    }
+    let modulus = 2_f64.powi(bits);
+    let (first_own, first_other) = *pairs.first()?;
+    let first = first_own - first_other;
+    let added = pairs.iter().map(|(own, other)| around(own - other - first, modulus)).collect();
+    let added = around(first + super::digest::median(added)?, modulus);
+    let has_wrapped =
+        pairs.iter().filter(|(own, other)| (own - other - added).abs() >= modulus / 2.0).count();
+    let is_some = has_wrapped * 20 >= pairs.len() && has_wrapped < pairs.len();
+    if is_some && fits(sides, numbers.quantum, |own, other| around(own - other - added, modulus)) {
+        let what = if added > 0.0 { "added to" } else { "subtracted from" };
+        return Some(format!(
+            "has values that wrapped: {} was {what} them in {bits} bits",
+            short(added.abs())
+        ));
+    }
+    None
+}
+
+/// The value at which those of a cell end, where those beside it go on: what was greater did not fit.
+pub(super) fn cut_off(
+    fabric: &Fabric,
+    place: &[u64],
+    own: &CellDigest,
+    others: OtherValues,
+) -> Option<(f64, String)> {
+    let end = own.most[0].value;
+    let at_end = own.sample.iter().filter(|value| **value >= end).count();
+    if !ENDS.contains(&end) || own.is_constant() || at_end * 20 < own.sample.len() || others.most <= 1.1 * end
+    {
+        return None;
+    }
+    let sides = sides(fabric, place, own);
+    let beyond = |(_, other): &&(f64, f64)| *other > 1.02 * end;
+    let pairs = || sides.iter().flat_map(|side| side.pairs.iter());
+    let (all, cut) = (
+        pairs().filter(beyond).count(),
+        pairs().filter(beyond).filter(|(own, _)| *own >= 0.98 * end).count(),
+    );
+    if all < 4 || cut * 4 < all * 3 {
+        return None;
+    }
+    let evidence = format!(
+        "{} of {} values that were looked at are {end}, none is greater, and beside {cut} of those at the borders stand values up to {}",
+        at_end,
+        own.sample.len(),
+        short(pairs().map(|(_, other)| *other).fold(end, f64::max))
+    );
+    Some((end, evidence))
+}
+
+/// Negative numbers where no other cell has any, and which are like the others when a power of two is added.
+pub(super) fn turned_negative(own: &CellDigest, others: OtherValues) -> Option<(i32, String)> {
+    let negative: Vec<f64> = own.sample.iter().copied().filter(|value| *value < 0.0).collect();
+    if others.least < 0.0 || negative.len() * 20 < own.sample.len() || negative.is_empty() {
+        return None;
+    }
+    let slack = others.width() / 20.0;
+    let range = others.least - slack..=others.most + slack;
+    let bits = [8, 16, 32].into_iter().find(|bits| {
+        let modulus = 2_f64.powi(*bits);
+        others.most >= modulus / 2.0
+            && own.most[0].value < modulus / 2.0
+            && negative.iter().all(|value| range.contains(&(value + modulus)))
+    })?;
+    let evidence = format!(
+        "{} of {} values that were looked at are negative, as in no other chunk; {} more, they lie between {} and {}, and those of all others between {} and {}",
+        negative.len(),
+        own.sample.len(),
+        short(2_f64.powi(bits)),
+        short(negative.first()? + 2_f64.powi(bits)),
+        short(negative.last()? + 2_f64.powi(bits)),
+        short(others.least),
+        short(others.most)
+    );
+    Some((bits, evidence))
+}
+
+/// How many times less the values of a cell vary than those of all others, where that is the factor that they are scaled by.
+pub(super) fn scaled_twice(own: &CellDigest, usual: f64, stated: &Stated) -> Option<(f64, String)> {
+    let scale = stated.scale.filter(|scale| *scale > 0.0 && !(0.2..5.0).contains(scale))?;
+    let width = own.quantile(90) - own.quantile(10);
+    if width <= 0.0 || !(0.5..2.0).contains(&(width / usual / scale)) {
+        return None;
+    }
+    let evidence = format!(
+        "its values vary by {}, those of the others by {}: {} times as much, which is what scale_factor {} does",
+        short(width),
+        short(usual),
+        short(usual / width),
+        short(scale)
+    );
+    Some((scale, evidence))
+}
