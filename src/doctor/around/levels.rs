@@ -16,20 +16,20 @@ const SEAM: usize = 16;
 const ENDS: [f64; 5] = [127.0, 255.0, 4095.0, 32_767.0, 65_535.0];
 
 /// What was done to all values of a cell.
-pub(super) enum Level {
+pub(super) enum ValueChange {
     /// By a program, as these words say.
-    Changed(String),
+    Program(String),
     /// By an instrument: another gain or offset, which is how mosaics are.
-    Seam,
+    Instrument,
 }
 
 /// One border of a cell: pairs of its own values and those beside them.
-struct Side {
+struct SharedBorder {
     pairs: Vec<(f64, f64)>,
     within: f64,
 }
 
-fn sides(fabric: &Fabric, place: &[u64], own: &CellDigest) -> Vec<Side> {
+fn sides(fabric: &Fabric, place: &[u64], own: &CellDigest) -> Vec<SharedBorder> {
     let mut sides = Vec::new();
     for axis in 0..place.len() {
         for (is_after, end) in [(false, 0), (true, 1)] {
@@ -41,7 +41,7 @@ fn sides(fabric: &Fabric, place: &[u64], own: &CellDigest) -> Vec<Side> {
             let pairs = mine.outer.iter().copied().zip(theirs.outer.iter().copied());
             let pairs: Vec<_> = pairs.filter(|(own, other)| own.is_finite() && other.is_finite()).collect();
             if !pairs.is_empty() {
-                sides.push(Side { pairs, within: border.within });
+                sides.push(SharedBorder { pairs, within: border.within });
             }
         }
     }
@@ -49,7 +49,7 @@ fn sides(fabric: &Fabric, place: &[u64], own: &CellDigest) -> Vec<Side> {
 }
 
 /// Whether on each side most values, changed so, are as near to those beside them as neighbours are.
-fn fits(sides: &[Side], rounding: f64, left: impl Fn(f64, f64) -> f64) -> bool {
+fn fits(sides: &[SharedBorder], rounding: f64, left: impl Fn(f64, f64) -> f64) -> bool {
     sides.iter().all(|side| {
         let rest = side.pairs.iter().map(|(own, other)| left(*own, *other).abs()).collect();
         super::digest::median(rest).is_some_and(|rest| rest <= FITS * side.within.max(rounding))
@@ -63,7 +63,7 @@ pub(super) fn explain(
     place: &[u64],
     own: &CellDigest,
     stated: &Stated,
-) -> Option<Level> {
+) -> Option<ValueChange> {
     let sides = sides(fabric, place, own);
     if sides.len() < 2 {
         return None;
@@ -74,11 +74,11 @@ pub(super) fn explain(
     for top in [1.0, 255.0] {
         let has_both = ends.iter().zip([0.0, top]).all(|(own, end)| own.total_cmp(&end).is_eq());
         if has_both && fits(&sides, quantum, |own, other| top - own - other) {
-            return Some(Level::Changed(format!("is inverted: 0 and {top} are exchanged in it")));
+            return Some(ValueChange::Program(format!("is inverted: 0 and {top} are exchanged in it")));
         }
     }
     if let Some(changed) = wrapped(numbers, &sides, &pairs, ends) {
-        return Some(Level::Changed(changed));
+        return Some(ValueChange::Program(changed));
     }
     let ratios = pairs.iter().filter(|(own, other)| own.abs() > 4.0 * quantum && *other != 0.0);
     let factor = super::digest::median(ratios.map(|(own, other)| other / own).collect());
@@ -87,27 +87,27 @@ pub(super) fn explain(
         if let Some(used) = used_factor(factor, stated)
             && fits(&sides, quantum * used, |own, other| own * used - other)
         {
-            return Some(Level::Changed(factor_words(used, stated)));
+            return Some(ValueChange::Program(factor_words(used, stated)));
         }
         if !(0.95..1.05).contains(&factor)
             && pairs.len() >= SEAM
             && place.len() > 1
             && fits(&sides, quantum * factor, |own, other| own * factor - other)
         {
-            return Some(Level::Seam);
+            return Some(ValueChange::Instrument);
         }
     }
     if fits(&sides, quantum, |own, other| own + offset - other) {
         let kelvin = 273.15;
         if (offset.abs() - kelvin).abs() <= kelvin * NEAR && offset.abs() > 4.0 * fabric.usual.spread / 8.0 {
             let side = if offset > 0.0 { "small" } else { "large" };
-            return Some(Level::Changed(format!(
+            return Some(ValueChange::Program(format!(
                 "has values that are {} too {side}, as far as kelvin and degrees Celsius are apart",
                 short(offset.abs())
             )));
         }
         if pairs.len() >= SEAM && place.len() > 1 {
-            return Some(Level::Seam);
+            return Some(ValueChange::Instrument);
         }
     }
     None
@@ -139,7 +139,7 @@ fn factor_words(factor: f64, stated: &Stated) -> String {
 /// Integers that went through fewer bits than they need, or had something added that wrapped.
 fn wrapped(
     numbers: &NumberView,
-    sides: &[Side],
+    sides: &[SharedBorder],
     pairs: &[(f64, f64)],
     [least, most]: [f64; 2],
 ) -> Option<String> {

@@ -23,7 +23,7 @@ use crate::metadata::{BoxCorner, Elements, copy_box, delinear, lengths};
 use crate::pipeline::{Array, ChunkAddress, Mend, MendedBytes};
 use digest::{CellBytes, CellDigest, NumberView};
 use fabric::{Fabric, Fit};
-use levels::Level;
+use levels::ValueChange;
 use stated::Stated;
 use values::AllValues;
 
@@ -288,19 +288,11 @@ impl<'a> Surroundings<'a> {
             evidence.push(why);
             return Some(hypothesis(what, sure::READ_OTHERWISE, evidence.join("; ")));
         }
-        let level = levels::explain(&self.fabric, &self.numbers, place, own, &self.stated);
-        match level.filter(|_| is_torn) {
-            Some(Level::Changed(what)) => {
-                evidence.push("put right, it goes on from them".to_owned());
-                return Some(hypothesis(
-                    format!("the chunk {what}"),
-                    sure::READ_OTHERWISE,
-                    evidence.join("; "),
-                ));
-            }
-            // Tiles of a mosaic differ so.
-            Some(Level::Seam) if self.twin(place, own).is_none() => return None,
-            Some(Level::Seam) | None => {}
+        let change =
+            levels::explain(&self.fabric, &self.numbers, place, own, &self.stated).filter(|_| is_torn);
+        if let Some(ValueChange::Program(what)) = &change {
+            evidence.push("put right, it goes on from them".to_owned());
+            return Some(hypothesis(format!("the chunk {what}"), sure::READ_OTHERWISE, evidence.join("; ")));
         }
         if let Some(misfits::Explained { what, fit, bytes }) = explained.flatten() {
             if fit.all > 0 {
@@ -311,7 +303,9 @@ impl<'a> Surroundings<'a> {
             let found = hypothesis(format!("the chunk {what}"), sure::READ_OTHERWISE, evidence.join("; "));
             return Some(found.mending(self.mend(&own.address, bytes, options)));
         }
-        if !is_torn && !is_unlike {
+        // Tiles of a mosaic differ so.
+        let is_tile = matches!(change, Some(ValueChange::Instrument)) && self.twin(place, own).is_none();
+        if !is_torn && !is_unlike || is_tile {
             return None;
         }
         // One torn border, at an end, may be a real jump.

@@ -4,16 +4,20 @@ use serde_json::{Value, json};
 
 use super::super::confidence::around as sure;
 use super::super::{Hypothesis, hypothesis};
-use super::digest::{CellBytes, CellDigest, median};
+use super::digest::{CellBytes, CellDigest, mean};
 use super::fabric::{Fabric, beside};
 use super::{Surroundings, misfits};
-use crate::codec::DecodeOptions;
+use crate::codec::{CodecRow, DecodeOptions, TRANSPOSE};
 use crate::metadata::text::count;
-use crate::metadata::{Change, DataType};
+use crate::metadata::{Change, CodecRole, DataType};
 use crate::pipeline::ChunkAddress;
 
 /// Of fewer borders nothing is said about a whole array.
 const FEWEST_BORDERS: usize = 8;
+/// In the wrong order, values differ across borders so many times as much as within, at least …
+const APART: f64 = 2.0;
+/// … and in the right one hardly more.
+const CONTINUES: f64 = 1.25;
 /// So many cells are decoded once more.
 const MOST: usize = 512;
 /// From so many cells on, one that repeats an element of its neighbour is odd.
@@ -23,8 +27,8 @@ const FEWEST_CELLS: usize = 6;
 pub(super) fn of_all(around: &Surroundings, options: &DecodeOptions) -> Option<Hypothesis> {
     let fabric = &around.fabric;
     let rank = fabric.cells.keys().next().map_or(0, Vec::len);
-    let (all, torn, across) = borders(fabric);
-    if rank < 2 || all < FEWEST_BORDERS || torn * 5 < all || fabric.cells.len() > MOST {
+    let (all, before) = borders(fabric);
+    if rank < 2 || all < FEWEST_BORDERS || before < APART || fabric.cells.len() > MOST {
         return None;
     }
     let order: Vec<usize> = (0..rank).rev().collect();
@@ -44,16 +48,15 @@ pub(super) fn of_all(around: &Surroundings, options: &DecodeOptions) -> Option<H
             other.cells.insert(place.clone(), digest);
         }
     }
-    other.measure(around.numbers.quantum);
-    let (all_then, torn_then, across_then) = borders(&other);
-    if all_then < FEWEST_BORDERS || torn_then * 20 > all_then || across < 3.0 * across_then {
+    let (all_then, after) = borders(&other);
+    if all_then < FEWEST_BORDERS || after > CONTINUES {
         return None;
     }
     let evidence = format!(
-        "{torn} of {} between chunks are torn: values differ by {} there; in the other order {torn_then} of {all_then} are, and they differ by {}",
+        "across {} between chunks values differ {} times as much as within; in the other order {} times",
         count(all as u128, "border"),
-        super::short(across),
-        super::short(across_then)
+        super::short(before),
+        super::short(after)
     );
     let (what, changes) = reordered(around, &order)?;
     Some(Hypothesis { changes, ..hypothesis(what, sure::OTHER_ORDER, evidence) })
@@ -76,10 +79,14 @@ fn reread(cell: &CellBytes, nbytes: usize, order: &[usize], is_declared: bool) -
     Some(bytes)
 }
 
+fn is_transpose(codec: &Value) -> bool {
+    let name = codec.get("name").and_then(Value::as_str);
+    name.and_then(CodecRow::find).is_some_and(|row| row.is(&TRANSPOSE))
+}
+
 /// Whether the document says an order other than C.
 fn has_order(around: &Surroundings) -> bool {
     let document = &around.array.document().value;
-    let is_transpose = |codec: &Value| codec.get("name").and_then(Value::as_str) == Some("transpose");
     let codecs = document.pointer("/codecs").and_then(Value::as_array);
     document.pointer("/order").and_then(Value::as_str) == Some("F")
         || codecs.is_some_and(|codecs| codecs.iter().any(is_transpose))
@@ -97,10 +104,10 @@ fn reordered(around: &Surroundings, order: &[usize]) -> Option<(String, Vec<Chan
     }
     let mut codecs = document.pointer("/codecs")?.as_array()?.clone();
     let what = if has_order(around) {
-        codecs.retain(|codec| codec.get("name").and_then(Value::as_str) != Some("transpose"));
+        codecs.retain(|codec| !is_transpose(codec));
         "the transpose is superfluous".to_owned()
     } else {
-        codecs.insert(0, json!({"name": "transpose", "configuration": {"order": order}}));
+        codecs.insert(0, TRANSPOSE.entry(CodecRole::Codec, json!({"order": order}))?);
         format!("a transpose of order {order:?} is missing")
     };
     // Where chunks are shards, the order may be that of the inner ones.
@@ -109,19 +116,25 @@ fn reordered(around: &Surroundings, order: &[usize]) -> Option<(String, Vec<Chan
     Some((what, if is_shard { Vec::new() } else { vec![change] }))
 }
 
-/// How many borders there are, how many are torn, and the middle step across.
-fn borders(fabric: &Fabric) -> (usize, usize, f64) {
-    let (mut all, mut torn, mut across) = (0, 0, Vec::new());
+/// How many borders there are, and how many times as much values differ across them as within cells, on average.
+fn borders(fabric: &Fabric) -> (usize, f64) {
+    let (mut across, mut within) = (Vec::new(), Vec::new());
     for (place, cell) in &fabric.cells {
         for axis in 0..place.len() {
             let Some(next) = fabric.cells.get(&beside(place, axis, true)) else { continue };
-            let Some(border) = fabric.border(cell, next, axis) else { continue };
-            all += 1;
-            torn += usize::from(border.is_torn);
-            across.push(border.across);
+            let (Some([_, end]), Some([begin, _])) = (cell.faces.get(axis), next.faces.get(axis)) else {
+                continue;
+            };
+            let Some(Some(steps)) = cell.steps.get(axis) else { continue };
+            let pairs = end.outer.iter().zip(&begin.outer).map(|(one, other)| (one - other).abs());
+            let Some(step) = mean(pairs.filter(|step| step.is_finite())) else { continue };
+            across.push(step);
+            within.push(steps.mean);
         }
     }
-    (all, torn, median(across).unwrap_or(0.0))
+    let count = across.len();
+    let ratio = mean(across.into_iter()).unwrap_or(0.0) / mean(within.into_iter()).unwrap_or(0.0);
+    (count, if ratio.is_finite() { ratio } else { 0.0 })
 }
 
 /// A chunk of a list whose elements have moved on by one: it repeats one of its neighbour where no two neighbours are equal.
