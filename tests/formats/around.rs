@@ -10,7 +10,7 @@
 
 use serde_json::json;
 use zarrscope::doctor::{Checkup, ChunkChoice};
-use zarrscope::{DecodeOptions, Hierarchy, MemoryStore};
+use zarrscope::{Array, DecodeOptions, Hierarchy, MemoryStore};
 
 /// Chunks in each dimension, and elements of a chunk in each.
 const CHUNKS: u64 = 5;
@@ -206,4 +206,179 @@ fn what_was_judged_is_counted() {
     assert_eq!(judged(ChunkChoice::Number(4)), (25, 4));
     assert_eq!(judged(ChunkChoice::Quick), (25, 25));
     assert_eq!(judged(ChunkChoice::All), (25, 25));
+}
+
+/// A grid of bytes, with another document: chunks that are left out, a fill value, attributes.
+fn stated(grid: &Grid, without: &[usize], members: &serde_json::Value) -> Hierarchy {
+    let codecs = json!([{"name": "bytes", "configuration": {"endian": "little"}}]);
+    let mut document: serde_json::Value = serde_json::from_str(&grid.document(EDGE, &codecs)).unwrap();
+    for (name, value) in members.as_object().unwrap() {
+        document[name] = value.clone();
+    }
+    let mut values = vec![("zarr.json".to_owned(), document.to_string().into_bytes())];
+    for (number, chunk) in grid.chunks.iter().enumerate().filter(|(number, _)| !without.contains(number)) {
+        let number = number as u64;
+        values.push((format!("c/{}/{}", number / CHUNKS, number % CHUNKS), chunk.clone()));
+    }
+    Hierarchy::in_store("", MemoryStore::new("grid", values))
+}
+
+/// Bytes of a mask: a disk.
+fn mask(row: u64, column: u64) -> [u8; 1] {
+    let far = |place: u64| (place as f64 - (CHUNKS * EDGE) as f64 / 2.0).powi(2);
+    [u8::from(far(row) + far(column) < (EDGE as f64 * 1.7).powi(2))]
+}
+
+#[test]
+fn values_that_were_changed_alike_are_told_by_what_undoes_it() {
+    let counts = || integers(|row, column| 10.0 * temperature(row, column));
+    let edit = |grid: &mut Grid, change: &dyn Fn(u16) -> u16| {
+        for element in grid.chunks[12].as_chunks_mut::<2>().0 {
+            *element = change(u16::from_le_bytes(*element)).to_le_bytes();
+        }
+    };
+    let mut own: Vec<u16> =
+        counts().chunks[12].as_chunks::<2>().0.iter().map(|value| u16::from_le_bytes(*value)).collect();
+    own.sort_unstable();
+    let middle = own[own.len() / 2];
+    let subtracted =
+        format!("the chunk has values that wrapped: {middle} was subtracted from them in 16 bits");
+    let cases: [(&dyn Fn(u16) -> u16, &str); 3] = [
+        (&|value| value / 16, "the chunk has values that are 16 times too small"),
+        (&|value| value * 10, "the chunk has values that are 10 times too large"),
+        (&|value| value & 0xff, "the chunk has values that wrapped: they went through 8 bits"),
+    ];
+    for (change, what) in cases {
+        let mut grid = counts();
+        edit(&mut grid, change);
+        assert_eq!(found(&grid.hierarchy()), [at("c/2/2", what)]);
+    }
+    // How much it was is estimated from the borders.
+    let mut subtracted = counts();
+    edit(&mut subtracted, &|value| value.wrapping_sub(middle));
+    let (key, what) = one(&subtracted);
+    assert!(key == "c/2/2" && what.ends_with("was subtracted from them in 16 bits"), "{what}");
+    let mut celsius = floats(temperature);
+    for element in celsius.chunks[12].as_chunks_mut::<4>().0 {
+        *element = (f32::from_le_bytes(*element) - 273.15).to_le_bytes();
+    }
+    let (key, what) = one(&celsius);
+    assert!(key == "c/2/2" && what.ends_with("as far as kelvin and degrees Celsius are apart"), "{what}");
+    let mut gain = floats(temperature);
+    for element in gain.chunks[12].as_chunks_mut::<4>().0 {
+        *element = (f32::from_le_bytes(*element) * 1.3).to_le_bytes();
+    }
+    assert_eq!(found(&gain.hierarchy()), [], "another gain is how an instrument is");
+    let mut inverted = grid("uint8", mask);
+    inverted.chunks[6].iter_mut().for_each(|byte| *byte ^= 1);
+    assert_eq!(one(&inverted), at("c/1/1", "the chunk is inverted: 0 and 1 are exchanged in it"));
+    let mut cut = integers(|row, column| 7.0 * (temperature(row, column) - 250.0));
+    edit(&mut cut, &|value| value.min(255));
+    assert_eq!(one(&cut), at("c/2/2", "the chunk has values that are cut off at 255: they did not fit"));
+}
+
+#[test]
+fn what_attributes_state_is_held_against_the_values() {
+    let packed = grid("int16", |row, column| ((temperature(row, column) - 273.15) as i16).to_le_bytes());
+    let unsigned = Grid { data_type: "uint16", chunks: packed.chunks.clone() };
+    let range = json!({"attributes": {"valid_range": [-90, 60]}});
+    assert_eq!(found(&stated(&packed, &[], &range)), []);
+    assert_eq!(found(&stated(&unsigned, &[], &range))[0].1, "data type is int16");
+    assert_eq!(found(&unsigned.hierarchy()), [], "nothing is stated, and the order of values is smooth");
+    let scaled = |scale: f64| {
+        json!({"fill_value": 0.0, "attributes": {"valid_range": [200.0, 340.0]}, "codecs": [
+            {"name": "scale_offset", "configuration": {"offset": 0.0, "scale": scale}},
+            {"name": "bytes", "configuration": {"endian": "little"}}]})
+    };
+    let stored = floats(|row, column| 100.0 * temperature(row, column));
+    assert_eq!(found(&stated(&stored, &[], &scaled(100.0))), []);
+    let what = "the scale of scale_offset is the wrong way round: it is 100.0";
+    assert_eq!(found(&stated(&stored, &[], &scaled(0.01)))[0].1, what);
+}
+
+#[test]
+fn missing_chunks_among_one_value_show_another_fill_value() {
+    // The four corners and the middles of the sides lie outside of the disk.
+    let grid = grid("bool", mask);
+    let empty: Vec<usize> =
+        (0..grid.chunks.len()).filter(|chunk| grid.chunks[*chunk].iter().all(|byte| *byte == 0)).collect();
+    assert!(empty.len() >= 4, "{empty:?}");
+    assert_eq!(found(&stated(&grid, &empty, &json!({"fill_value": false}))), []);
+    assert_eq!(found(&stated(&grid, &empty, &json!({"fill_value": true})))[0].1, "fill value is false");
+}
+
+#[test]
+fn chunks_that_are_all_in_the_other_order_are_found() {
+    let mut grid = floats(temperature);
+    for chunk in &mut grid.chunks {
+        let own = chunk.clone();
+        for (place, element) in chunk.chunks_exact_mut(4).enumerate() {
+            let other = place % EDGE as usize * EDGE as usize + place / EDGE as usize;
+            element.copy_from_slice(&own[4 * other..4 * other + 4]);
+        }
+    }
+    assert_eq!(found(&grid.hierarchy())[0].1, "a transpose of order [1, 0] is missing");
+    let document = json!({"codecs": [{"name": "transpose", "configuration": {"order": [1, 0]}},
+        {"name": "bytes", "configuration": {"endian": "little"}}]});
+    assert_eq!(found(&stated(&grid, &[], &document)), []);
+    assert_eq!(found(&stated(&floats(temperature), &[], &document))[0].1, "the transpose is superfluous");
+}
+
+#[test]
+fn lists_that_moved_on_or_turned_negative_are_found() {
+    let list = |values: &[i32]| {
+        let document = json!({
+            "zarr_format": 3, "node_type": "array", "shape": [values.len()], "data_type": "int32", "fill_value": 0,
+            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [50]}},
+            "chunk_key_encoding": {"name": "default"}, "codecs": [{"name": "bytes", "configuration": {"endian": "little"}}],
+        });
+        let mut keys = vec![("zarr.json".to_owned(), document.to_string().into_bytes())];
+        for (number, chunk) in values.chunks(50).enumerate() {
+            keys.push((format!("c/{number}"), chunk.iter().flat_map(|value| value.to_le_bytes()).collect()));
+        }
+        Hierarchy::in_store("", MemoryStore::new("list", keys))
+    };
+    let ids: Vec<i32> = (0..500).map(|place| 1000 + 7 * place + (place * place) % 5).collect();
+    assert_eq!(found(&list(&ids)), []);
+    let mut moved = ids.clone();
+    moved[200..250].copy_from_slice(&ids[201..251]);
+    assert_eq!(found(&list(&moved)), [at("c/4", "the chunk is shifted by 1 element towards its beginning")]);
+    let mut late = ids.clone();
+    late[200..250].copy_from_slice(&ids[199..249]);
+    assert_eq!(found(&list(&late)), [at("c/4", "the chunk is shifted by 1 element towards its end")]);
+    let counts: Vec<i32> = (0..500).map(|place: i32| 12_000 + place * 7919 % 47_000).collect();
+    assert_eq!(found(&list(&counts)), []);
+    let mut wrapped = counts;
+    wrapped[300..350].iter_mut().for_each(|value| *value = (*value as i16).into());
+    let what = "the chunk has values that wrapped: they went through 16 bits";
+    assert_eq!(found(&list(&wrapped)), [at("c/6", what)]);
+}
+
+#[test]
+fn what_is_found_can_be_seen_put_right() {
+    let mended = |hierarchy: &Hierarchy| {
+        let found = look(hierarchy, ChunkChoice::Quick).found;
+        let hypothesis = &found.first().expect("something is wrong").verdict.hypotheses[0];
+        assert!(hypothesis.can_be_tried(), "{}", hypothesis.hypothesis);
+        let array = Array::open(hierarchy, "").unwrap().mended(&hypothesis.mends);
+        array.read_region(&array.whole(), &DecodeOptions::default()).unwrap()
+    };
+    let array = Array::open(&floats(temperature).hierarchy(), "").unwrap();
+    let sound = array.read_region(&array.whole(), &DecodeOptions::default()).unwrap();
+    let mut exchanged = floats(temperature);
+    exchanged.chunks.swap(6, 17);
+    assert_eq!(mended(&exchanged.hierarchy()), sound);
+    let mut order: Vec<usize> = (0..exchanged.chunks.len()).collect();
+    order.swap(6, 17);
+    assert_eq!(mended(&floats(temperature).sharded(&order)), sound, "entries of an index");
+    let mut flipped = floats(temperature);
+    flipped.chunks[9][4 * 37 + 3] ^= 0x20;
+    assert_eq!(mended(&flipped.hierarchy()), sound);
+    let steep = || floats(|row, column| temperature(4 * row, column));
+    let array = Array::open(&steep().hierarchy(), "").unwrap();
+    let sound = array.read_region(&array.whole(), &DecodeOptions::default()).unwrap();
+    let mut upside_down = steep();
+    upside_down.chunks[12] =
+        upside_down.chunks[12].chunks(4 * EDGE as usize).rev().flatten().copied().collect();
+    assert_eq!(mended(&upside_down.hierarchy()), sound);
 }

@@ -12,6 +12,9 @@ const FACE: usize = 48;
 /// So many values, and so many steps along each axis, show what is usual within a cell.
 const USUAL: usize = 192;
 
+/// The quantum of a mask.
+const OF_BITS: f64 = 0.1;
+
 /// How the elements of an array are compared: as one number each.
 #[derive(Debug, Clone)]
 pub(super) struct NumberView {
@@ -28,7 +31,9 @@ impl NumberView {
     /// `None` where elements are no numbers.
     pub fn of(data_type: &DataType, fill: &Scalar) -> Option<Self> {
         let (part, quantum) = match data_type {
-            DataType::Bool => (Part { offset: 0, nbytes: 1, kind: NumberKind::Unsigned, field: None }, 0.1),
+            DataType::Bool => {
+                (Part { offset: 0, nbytes: 1, kind: NumberKind::Unsigned, field: None }, OF_BITS)
+            }
             _ => {
                 let part = parts(data_type).into_iter().next()?;
                 (part, if matches!(part.kind, NumberKind::Float(_)) { 0.0 } else { 0.5 })
@@ -36,7 +41,14 @@ impl NumberView {
         };
         let own = part.offset..part.offset.checked_add(part.nbytes)?;
         let fill = fill.bytes(data_type).get(own).map(little_endian).filter(|bits| *bits != 0);
+        // True and false are both measured.
+        let fill = fill.filter(|_| *data_type != DataType::Bool);
         Some(Self { part, nbytes: data_type.nbytes(), fill, quantum })
+    }
+
+    /// A step from 0 to 1 is no small one where there are no other numbers: in masks.
+    pub fn read_as_bits(&mut self) {
+        self.quantum = self.quantum.min(OF_BITS);
     }
 
     /// The bits of each element, where it is one integer and nothing else.

@@ -128,6 +128,10 @@ impl<'a> Surroundings<'a> {
 
     /// What is wrong with chunks, as far as those around them show it.
     pub fn judge(mut self, options: &DecodeOptions) -> Vec<(ChunkAddress, Hypothesis)> {
+        let is_bit = |cell: &CellDigest| cell.least[0].value >= 0.0 && cell.most[0].value <= 1.0;
+        if self.fabric.cells.values().all(is_bit) {
+            self.numbers.read_as_bits();
+        }
         self.fabric.measure(self.numbers.quantum);
         // Where the document is wrong, its values say nothing of single chunks.
         if let Some(document) = self.wrong_document(options) {

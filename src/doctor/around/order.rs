@@ -27,7 +27,7 @@ const FEWEST_CELLS: usize = 6;
 pub(super) fn of_all(around: &Surroundings, options: &DecodeOptions) -> Option<Hypothesis> {
     let fabric = &around.fabric;
     let rank = fabric.cells.keys().next().map_or(0, Vec::len);
-    let (all, before) = borders(fabric);
+    let (all, across, before) = borders(fabric);
     if rank < 2 || all < FEWEST_BORDERS || before < APART || fabric.cells.len() > MOST {
         return None;
     }
@@ -48,8 +48,9 @@ pub(super) fn of_all(around: &Surroundings, options: &DecodeOptions) -> Option<H
             other.cells.insert(place.clone(), digest);
         }
     }
-    let (all_then, after) = borders(&other);
-    if all_then < FEWEST_BORDERS || after > CONTINUES {
+    let (all_then, across_then, after) = borders(&other);
+    // In elements that are in no order at all, neighbours differ as much across borders as within.
+    if all_then < FEWEST_BORDERS || after > CONTINUES || across_then * APART > across {
         return None;
     }
     let evidence = format!(
@@ -116,8 +117,8 @@ fn reordered(around: &Surroundings, order: &[usize]) -> Option<(String, Vec<Chan
     Some((what, if is_shard { Vec::new() } else { vec![change] }))
 }
 
-/// How many borders there are, and how many times as much values differ across them as within cells, on average.
-fn borders(fabric: &Fabric) -> (usize, f64) {
+/// How many borders there are, how much values differ across them on average, and how many times as much that is as within cells.
+fn borders(fabric: &Fabric) -> (usize, f64, f64) {
     let (mut across, mut within) = (Vec::new(), Vec::new());
     for (place, cell) in &fabric.cells {
         for axis in 0..place.len() {
@@ -133,8 +134,9 @@ fn borders(fabric: &Fabric) -> (usize, f64) {
         }
     }
     let count = across.len();
-    let ratio = mean(across.into_iter()).unwrap_or(0.0) / mean(within.into_iter()).unwrap_or(0.0);
-    (count, if ratio.is_finite() { ratio } else { 0.0 })
+    let across = mean(across.into_iter()).unwrap_or(0.0);
+    let ratio = across / mean(within.into_iter()).unwrap_or(0.0);
+    (count, across, if ratio.is_finite() { ratio } else { 0.0 })
 }
 
 /// A chunk of a list whose elements have moved on by one: it repeats one of its neighbour where no two neighbours are equal.

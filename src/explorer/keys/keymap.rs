@@ -757,7 +757,7 @@ pub const READING_PAGE: &[WindowHint] = &[
 
 /// The same where hypotheses are shown.
 pub const JUDGING: &[WindowHint] = &[
-    (&[KeyCommand::Enter], "see it so"),
+    (&[KeyCommand::Enter], "preview"),
     (&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "choose"),
 ];
 
