@@ -14,7 +14,7 @@ use super::{Array, Fault, WorkPart};
 use crate::codec::{DecodeOptions, recycle};
 use crate::meaning::Meaning;
 use crate::metadata::float::{Float, FloatType};
-use crate::metadata::{DataType, Elements, Scalar, lengths};
+use crate::metadata::{DataType, Elements, Scalar, delinear, lengths, starts};
 
 /// How many elements are kept for the quantiles: with so many a quantile is off by far less than one in a hundred.
 const SAMPLE: u64 = 1 << 18;
@@ -59,6 +59,10 @@ pub struct FiniteNumbers {
     pub least: Scalar,
     /// The greatest.
     pub greatest: Scalar,
+    /// Where in the array the least is: of equal ones the first in C order. `None` in the report of a part that does not say it.
+    pub least_at: Option<Vec<u64>>,
+    /// The same of the greatest.
+    pub greatest_at: Option<Vec<u64>>,
     /// Their mean.
     pub mean: f64,
     /// Their standard deviation.
@@ -107,10 +111,15 @@ pub enum SummaryError {
     Stopped,
 }
 
+/// With coordinates in the array for places. `None` is a place that is not known.
+type ArrayTally<L> = Tally<L, Option<Vec<u64>>>;
+
 struct CountedNumbers<L> {
     of: NumberType,
-    tally: Tally<L>,
+    tally: ArrayTally<L>,
     missing: u128,
+    /// The first missing element.
+    missing_at: Option<Vec<u64>>,
     is_sampled: bool,
 }
 
@@ -179,7 +188,8 @@ impl SummaryRun<'_> {
         fill: &[u8],
         found: Touched,
     ) -> Result<Summary, SummaryError> {
-        let Touched { stored, missing: missing_chunks, missing_elements, hidden, mut faults } = found;
+        let Touched { stored, missing: missing_chunks, missing_elements, missing_at, hidden, mut faults } =
+            found;
         let touching = TouchingRegion { array: self.array, region: self.region };
         let stride = touching.size_in_each(stored.iter().map(Vec::as_slice)).div_ceil(SAMPLE.into());
         let stride = u64::try_from(stride).unwrap_or(u64::MAX).max(1);
@@ -188,10 +198,10 @@ impl SummaryRun<'_> {
         };
         let counting = NumberCounting { read, none, fill, stride };
         self.progress.chunks = Some(stored.len() as u64);
-        let mut tally = Tally::default();
+        let mut tally = ArrayTally::default();
         for (number, some) in stored.chunks(self.batch()).enumerate() {
             let seed = (number * self.batch()) as u64;
-            let results: Vec<Result<Tally<L>, Fault>> = some
+            let results: Vec<Result<ArrayTally<L>, Fault>> = some
                 .par_iter()
                 .enumerate()
                 .map(|(place, coords)| {
@@ -218,7 +228,8 @@ impl SummaryRun<'_> {
                 return Err(SummaryError::Stopped);
             }
         }
-        let counts = CountedNumbers { of, tally, missing: missing_elements, is_sampled: stride > 1 };
+        let counts =
+            CountedNumbers { of, tally, missing: missing_elements, missing_at, is_sampled: stride > 1 };
         Ok(Summary {
             shape: lengths(self.region),
             missing_chunks,
@@ -254,14 +265,18 @@ impl Array {
         options: &DecodeOptions,
         counting: &NumberCounting<L>,
         seed: u64,
-    ) -> Result<Tally<L>, Fault> {
-        let (elements, _) = self.part(coords, region, options)?.ok_or_else(|| self.gone(coords))?;
+    ) -> Result<ArrayTally<L>, Fault> {
+        let (elements, part) = self.part(coords, region, options)?.ok_or_else(|| self.gone(coords))?;
         let tally = match self.shown_meaning() {
             Some(meaning) if !meaning.keeps_values() => count_meant(meaning, &elements, counting, seed),
-            _ => counting.count(elements.bytes(), seed),
+            _ => counting.count(elements.bytes(), seed, 0),
         };
         recycle(elements);
-        Ok(tally)
+        let (shape, first) = (lengths(&part), starts(&part));
+        Ok(tally.placed(|number| {
+            let within = delinear(number, &shape);
+            Some(within.iter().zip(&first).map(|(coord, first)| first.saturating_add(*coord)).collect())
+        }))
     }
 }
 
@@ -276,7 +291,8 @@ fn count_meant<L: Countable>(
     let block = MEANT_BLOCK.saturating_mul(elements.data_type().nbytes().max(1));
     for (number, bytes) in elements.bytes().chunks(block).enumerate() {
         let meant = meaning.convert(Elements::new(elements.data_type().clone(), bytes.to_vec()));
-        tally.merge(&counting.count(meant.bytes(), seed.wrapping_add(number as u64)));
+        let first = (number * MEANT_BLOCK) as u64;
+        tally.merge(&counting.count(meant.bytes(), seed.wrapping_add(number as u64), first));
     }
     tally
 }
@@ -286,7 +302,7 @@ impl<L: Countable> CountedNumbers<L> {
         // What is beyond 2^62 is added at the end: it changes nothing about where the numbers are.
         let counted = u64::try_from(self.missing).unwrap_or(u64::MAX).min(1 << 62);
         let beyond = self.missing - u128::from(counted);
-        let missing = counting.fills_alone(counted);
+        let missing = counting.fills_alone(counted, self.missing_at.take());
         let place = missing.bins.range.map(|_| counting.fill);
         self.tally.merge(&missing);
         let all = &self.tally;
@@ -311,7 +327,8 @@ impl<L: Countable> CountedNumbers<L> {
     }
 
     fn numbers(&mut self, missing: Option<L>, beyond: u128) -> Option<FiniteNumbers> {
-        let (least, greatest) = self.tally.bins.range?;
+        let (least, least_at) = self.tally.extremes.least.take()?;
+        let (greatest, greatest_at) = self.tally.extremes.greatest.take()?;
         let scalar = |number: L| element(self.of, number.whole(), number.real());
         let bins: Vec<(i128, u64)> = self.tally.bins.used().collect();
         let scale = self.tally.bins.scale;
@@ -329,6 +346,8 @@ impl<L: Countable> CountedNumbers<L> {
         Some(FiniteNumbers {
             least: scalar(least)?,
             greatest: scalar(greatest)?,
+            least_at,
+            greatest_at,
             mean: self.tally.mean,
             deviation: self.tally.deviation(),
             places: Some(NumberPlaces {

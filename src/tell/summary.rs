@@ -52,12 +52,23 @@ pub fn facts_of(summary: &Summary, meaning: Option<&Meaning>) -> Vec<(&'static s
     facts
 }
 
-fn number_facts(numbers: &FiniteNumbers, meaning: Option<&Meaning>) -> Vec<(&'static str, String)> {
-    let text = |scalar: &Scalar| match meaning {
+pub fn number_text(scalar: &Scalar, meaning: Option<&Meaning>) -> String {
+    match meaning {
         Some(meaning) => meaning.number_text(scalar),
         None => scalar.to_string(),
+    }
+}
+
+fn number_facts(numbers: &FiniteNumbers, meaning: Option<&Meaning>) -> Vec<(&'static str, String)> {
+    let text = |scalar: &Scalar| number_text(scalar, meaning);
+    let placed = |own: &Scalar, at: &Option<Vec<u64>>| match at {
+        Some(at) => format!("{}  at {at:?}", text(own)),
+        None => text(own),
     };
-    let mut facts = vec![("min", text(&numbers.least)), ("max", text(&numbers.greatest))];
+    let mut facts = vec![
+        ("min", placed(&numbers.least, &numbers.least_at)),
+        ("max", placed(&numbers.greatest, &numbers.greatest_at)),
+    ];
     // Between the names of flags there is nothing: numbers that have such names have no mean.
     if let Some(meaning) = meaning
         && meaning.flags.is_some()

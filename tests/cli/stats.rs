@@ -84,9 +84,65 @@ fn floats_with_overhang_and_what_is_no_number() {
         "inf_negative",
         "min",
         "max",
+        "min_at",
+        "max_at",
     ];
     let all = fields.into_iter().chain(["mean", "std", "quantiles", "histogram"]).collect();
     assert_eq!(keys(&found), all);
+}
+
+/// Of equal numbers the first in C order, whichever chunk has it, and wherever numbers are left out.
+#[test]
+fn extremes_have_a_place() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = |options: &str, code| {
+        let (found, _) = run(directory.path(), options, code);
+        (found["min_at"].clone(), found["max_at"].clone())
+    };
+    array(directory.path(), r#""float32""#, ["[5, 7]", "[3, 4]"], &floats());
+    assert_eq!(at("", 0), (json!([0, 0]), json!([4, 6])));
+    // Beside 3, which is NaN, 7, 9, which are infinite, and the zero of 12.
+    assert_eq!(at("--region 0:2,3:6", 0), (json!([0, 4]), json!([1, 4])));
+    let words = text(&format!("stats {}", directory.path().display()));
+    assert_names(&words, &["min         -2.0  at [0, 0]", "max         8.200001  at [4, 6]"]);
+    // A missing chunk in the second row of chunks, and one that is faulty in the first.
+    fs::remove_file(directory.path().join("1.0")).unwrap();
+    fs::write(directory.path().join("0.0"), b"short").unwrap();
+    assert_eq!(at("", 1), (json!([0, 4]), json!([4, 6])));
+    assert_eq!(at("--region 2:5,0:7", 1), (json!([3, 0]), json!([4, 6])));
+    // 9 at [0, 3], [1, 0] and [1, 3]; 1 at [0, 1] and [1, 2]; in chunks of 1 by 2 and 2 by 2.
+    for (shape, chunks) in [
+        ("[1, 2]", vec![("0.0", vec![5, 1]), ("0.1", vec![2, 9]), ("1.0", vec![9, 5]), ("1.1", vec![1, 9])]),
+        ("[2, 2]", vec![("0.0", vec![5, 1, 9, 5]), ("0.1", vec![2, 9, 1, 9])]),
+    ] {
+        array(directory.path(), r#""uint8""#, ["[2, 4]", shape], &chunks);
+        assert_eq!(at("", 0), (json!([0, 1]), json!([0, 3])));
+        assert_eq!(at("--region 1:2,0:4", 0), (json!([1, 2]), json!([1, 0])));
+    }
+    array(
+        directory.path(),
+        r#""float32""#,
+        ["[2]", "[2]"],
+        &[("0", [f32::NAN; 2].map(f32::to_le_bytes).concat())],
+    );
+    assert_eq!(at("", 0), (Value::Null, Value::Null));
+}
+
+/// The first element is the last of a long chunk: it is found behind all others.
+#[test]
+fn extremes_of_long_chunks_have_a_place() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut numbers: Vec<i16> = (0..70_000).map(|index: i32| (index % 100) as i16).collect();
+    (numbers[69_999], numbers[3_000], numbers[66_000]) = (-5, 200, 200);
+    let bytes: Vec<u8> = numbers.iter().flat_map(|own| own.to_le_bytes()).collect();
+    array(directory.path(), r#""int16""#, ["[70000]", "[70000]"], &[("0", bytes)]);
+    for attributes in ["{}", r#"{"scale_factor": 0.5}"#] {
+        let document = fs::read_to_string(directory.path().join("zarr.json")).unwrap();
+        let document = document.replacen('{', &format!(r#"{{"attributes": {attributes},"#), 1);
+        fs::write(directory.path().join("zarr.json"), document).unwrap();
+        let (found, _) = run(directory.path(), if attributes == "{}" { "" } else { "--physical" }, 0);
+        assert_eq!((&found["min_at"], &found["max_at"]), (&json!([69_999]), &json!([3_000])));
+    }
 }
 
 #[test]
@@ -247,6 +303,7 @@ fn a_huge_array_costs_what_is_stored() {
     array(directory.path(), r#""uint8""#, [&format!("[{edge}, {edge}]"), "[4, 4]"], &[("7.9", chunk)]);
     let (found, _) = run(directory.path(), "", 0);
     assert_has(&found, &json!({"min": 0, "max": 5, "nan": 0, "quantiles": {"0.01": 0, "0.99": 0}}));
+    assert_eq!((&found["min_at"], &found["max_at"]), (&json!([0, 0]), &json!([28, 36])));
     let elements = (u128::from(u64::MAX / 2)).pow(2);
     assert_eq!(
         (found["elements"].to_string(), found["fill"].to_string()),
@@ -271,6 +328,7 @@ fn chunks_behind_what_cannot_be_read_are_not_counted() {
     };
     let (all, error) = run(directory.path(), "", 1);
     assert_eq!(counts(&all), [1560, 1559, 40, 1559], "{error}");
+    assert_eq!((&all["min_at"], &all["max_at"]), (&json!([0, 1]), &json!([0, 0])));
     assert!(error.contains("c/1"), "{error}");
     let (part, _) = run(directory.path(), "--region 2:40,0:40", 0);
     assert_eq!(counts(&part), [1520, 1520, 0, 1520]);

@@ -50,6 +50,8 @@ pub(super) struct StatsJson<'a> {
     inf_negative: u128,
     min: Option<Value>,
     max: Option<Value>,
+    min_at: Option<Cow<'a, [u64]>>,
+    max_at: Option<Cow<'a, [u64]>>,
     mean: Option<Value>,
     std: Option<f64>,
     #[serde(flatten, skip_deserializing)]
@@ -142,6 +144,8 @@ impl StatsReport {
             inf_negative,
             min,
             max,
+            min_at: numbers.as_ref().and_then(|own| own.least_at.as_deref()).map(Cow::Borrowed),
+            max_at: numbers.as_ref().and_then(|own| own.greatest_at.as_deref()).map(Cow::Borrowed),
             mean,
             std: numbers.as_ref().map(|numbers| numbers.deviation),
             // Those of parts take all elements together.
@@ -226,7 +230,9 @@ impl PartReport for StatsReport {
                 let CountedJson { min, max, mean } = read.numbers.unwrap_or(of);
                 let least = values.scalar(&min)?;
                 let greatest = values.scalar(&max)?;
-                Some(FiniteNumbers { least, greatest, mean: mean.as_f64()?, deviation, places: None })
+                let [least_at, greatest_at] = [read.min_at, read.max_at].map(|at| at.map(Cow::into_owned));
+                let mean = mean.as_f64()?;
+                Some(FiniteNumbers { least, greatest, least_at, greatest_at, mean, deviation, places: None })
             }
         };
         let summary = Summary {
