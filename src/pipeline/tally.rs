@@ -1,6 +1,6 @@
 //! What is counted of numbers in one pass: how many, their mean and spread, a histogram, and a sample for quantiles.
 
-use super::bins::{Bins, Countable};
+use super::bins::{BinWindow, Bins, Countable, WindowCounts};
 use super::extremes::Extremes;
 use super::number::ReadNumbers;
 use crate::simd::widened;
@@ -66,6 +66,17 @@ impl<L: Countable> NumberCounting<L> {
         }
         tally.sample = self.sample(bytes, seed);
         tally
+    }
+
+    /// Counts the finite numbers in bins beside each other.
+    pub(super) fn count_within(&self, bytes: &[u8], window: &BinWindow, counts: &mut WindowCounts) {
+        let mut numbers = Vec::with_capacity(BLOCK);
+        for block in bytes.chunks(BLOCK * self.read.nbytes.max(1)) {
+            numbers.clear();
+            self.read.read(block, &mut numbers);
+            self.keep_numbers(&mut numbers, &mut Tally::default());
+            counts.add(window, &mut numbers);
+        }
     }
 
     /// Takes the extremes of a block that comes after all others: only what is further out than theirs has to be looked for.

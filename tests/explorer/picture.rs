@@ -257,6 +257,19 @@ fn keys_lead_from_the_statistics_to_the_extremes() {
 }
 
 #[test]
+fn what_is_far_away_is_counted_beside_the_histogram() {
+    let directory = tempfile::tempdir().unwrap();
+    let document = Document::v3().shaped("[10]", "[10]").with("chunk_key_encoding", r#"{"name": "v2"}"#);
+    fs::write(directory.path().join("zarr.json"), document.text()).unwrap();
+    fs::write(directory.path().join("0"), [200, 1, 2, 3, 4, 5, 6, 7, 8, 9]).unwrap();
+    for size in [LARGE, NARROW] {
+        let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), size);
+        let screen = explorer.keys("SG").screen();
+        assert!(screen.contains("below: 0, above: 1") && !screen.contains("more ▾"), "{screen}");
+    }
+}
+
+#[test]
 fn statistics_scroll_no_further_than_to_their_end() {
     for size in [LARGE, WIDE, MEDIUM, NARROW] {
         for name in ["temperature", "mask"] {

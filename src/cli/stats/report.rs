@@ -83,10 +83,12 @@ struct PlacesJson {
     histogram: Option<HistogramJson>,
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct HistogramJson {
     edges: Vec<Value>,
     counts: Vec<u128>,
+    below: u128,
+    above: u128,
 }
 
 #[derive(Serialize)]
@@ -168,7 +170,7 @@ impl StatsReport {
 
     fn places(&self) -> PlacesJson {
         let mut quantiles = Map::new();
-        let mut histogram = HistogramJson { edges: Vec::new(), counts: Vec::new() };
+        let mut histogram = HistogramJson::default();
         for part in QUANTILES {
             quantiles.insert(part.to_string(), Value::Null);
         }
@@ -180,6 +182,7 @@ impl StatsReport {
             }
             histogram.edges = places.edges.iter().map(|own| self.values.value_of(own)).collect();
             histogram.counts.clone_from(&places.counts);
+            (histogram.below, histogram.above) = (places.below, places.above);
         }
         PlacesJson { quantiles: Some(quantiles), histogram: Some(histogram) }
     }

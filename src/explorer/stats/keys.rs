@@ -33,10 +33,8 @@ pub(crate) const KEYS: OwnKeys<StatsCommand> = OwnKeys {
     ],
 };
 
-const HINTS: &[OwnHint<StatsCommand>] = &[
-    (&[WindowKey::Own(StatsCommand::Least)], "min"),
-    (&[WindowKey::Own(StatsCommand::Greatest)], "max"),
-];
+const HINTS: &[OwnHint<StatsCommand>] =
+    &[(&[WindowKey::Own(StatsCommand::Least)], "min"), (&[WindowKey::Own(StatsCommand::Greatest)], "max")];
 
 impl Overlay for StatsWindow {
     fn key(&mut self, key: Key, app: &mut App) -> Handled {
