@@ -266,3 +266,19 @@ fn a_document_that_is_mended_has_its_first_chunk_selected() {
     explorer.keys("u");
     assert!(explorer.app.shared.selection.layout().is_none(), "{}", explorer.screen());
 }
+
+/// Enter on a shard leads to the inner chunk because of which it does not decode, also where the first is sound.
+#[test]
+fn a_faulty_shard_is_entered_at_its_faulty_inner_chunk() {
+    for size in [WIDE, MEDIUM] {
+        let mut explorer = Explorer::open(store("tests/doctor/shard_flipped_inner"), size);
+        for (chunk, inner) in [("1,0", vec![1, 0]), ("0,0", vec![0, 0])] {
+            explorer.keys(&format!(":c {chunk}\n\n"));
+            assert_eq!(explorer.app.shared.selection.address.inner, [inner], "{}", explorer.screen());
+            explorer.keys("q");
+        }
+    }
+    let mut explorer = Explorer::sample("broken.zarr/bad_shard_index", WIDE);
+    explorer.keys(":c 0,0\n\n");
+    assert_eq!(explorer.app.shared.selection.address.inner, [vec![0, 1]]);
+}
