@@ -167,7 +167,7 @@ impl<'a, T> AtChunk<'a, T> {
 }
 
 fn hypothesis_report(found: &Hypothesis) -> HypothesisReport<'_> {
-    let Hypothesis { hypothesis, confidence, evidence, changes } = found;
+    let Hypothesis { hypothesis, confidence, evidence, changes, byte: _ } = found;
     HypothesisReport { hypothesis, confidence: rounded(*confidence), evidence, changes }
 }
 

@@ -48,6 +48,7 @@ fn hypothesis(case: &Case, declared: &[CodecMetadata], found: &FoundChain) -> Hy
         confidence,
         evidence: format!("{begin}; {end}"),
         changes: case.changes(&found.outer),
+        byte: None,
     }
 }
 

@@ -1,12 +1,12 @@
 //! Hypotheses about bytes that were damaged after writing: one flipped bit, or more.
 
-use super::Hypothesis;
 use super::candidates::mark;
 use super::case::{Case, Failing};
 use super::codecs::place;
 use super::confidence::damage as sure;
 use super::crc;
 use super::file::{hypothesis, subject};
+use super::{CauseByte, Hypothesis};
 use crate::codec::{CODECS, ChecksumFacts, CodecError, CodecRow, DecodeOptions, Silent, WhichEnd, label};
 use crate::metadata::CodecMetadata;
 use crate::store::Slice;
@@ -74,7 +74,8 @@ fn by_checksum(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     } else {
         format!("one bit is flipped: {place}")
     };
-    Some(hypothesis(what, confidence, evidence))
+    let byte = Some(failing.named_byte(byte as u64));
+    Some(Hypothesis { byte, ..hypothesis(what, confidence, evidence) })
 }
 
 pub fn by_trial(case: &Case) -> Option<Hypothesis> {
@@ -100,14 +101,10 @@ pub fn by_trial(case: &Case) -> Option<Hypothesis> {
     let (byte, bit) = found?;
     let evidence =
         format!("of all {tries} bits only this one, put right, makes the chunk decode with its checksum");
-    Some(hypothesis(
-        format!(
-            "one bit is flipped: byte {byte}, bit {bit} of the {}",
-            if case.is_inner { "inner chunk" } else { "file" }
-        ),
-        sure::BIT_BY_TRIAL,
-        evidence,
-    ))
+    let subject = if case.is_inner { "inner chunk" } else { "file" };
+    let what = format!("one bit is flipped: byte {byte}, bit {bit} of the {subject}");
+    let byte = Some(CauseByte::Stored(byte as u64));
+    Some(Hypothesis { byte, ..hypothesis(what, sure::BIT_BY_TRIAL, evidence) })
 }
 
 /// Whether a wrong byte would be found out: by a codec that checks, or by a checksum that the bytes say they have.

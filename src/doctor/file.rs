@@ -244,7 +244,9 @@ fn hole(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     );
     let is_end = start + length == failing.input.len();
     let text = if is_end { "the end of" } else { "a part of" };
-    Some(hypothesis(format!("{text} {} is zeros", subject(case, failing)), confidence::HOLE, evidence))
+    let what = format!("{text} {} is zeros", subject(case, failing));
+    let byte = Some(failing.named_byte(start as u64));
+    Some(Hypothesis { byte, ..hypothesis(what, confidence::HOLE, evidence) })
 }
 
 fn longest_zeros(bytes: &[u8]) -> (usize, usize) {
@@ -260,7 +262,13 @@ fn longest_zeros(bytes: &[u8]) -> (usize, usize) {
 }
 
 pub fn hypothesis(text: impl Into<String>, confidence: f64, evidence: impl Into<String>) -> Hypothesis {
-    Hypothesis { hypothesis: text.into(), confidence, evidence: evidence.into(), changes: Vec::new() }
+    Hypothesis {
+        hypothesis: text.into(),
+        confidence,
+        evidence: evidence.into(),
+        changes: Vec::new(),
+        byte: None,
+    }
 }
 
 #[cfg(test)]

@@ -52,6 +52,17 @@ pub struct Hypothesis {
     pub evidence: String,
     /// What the document would have to say for the chunk to decode; empty where no document helps.
     pub changes: Vec<Change>,
+    /// The byte at which the bytes are wrong, where it names one.
+    pub byte: Option<CauseByte>,
+}
+
+/// A byte that a hypothesis names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CauseByte {
+    /// One of those that are stored of the chunk or the inner chunk.
+    Stored(u64),
+    /// One of those that go into the stage that fails, which is not the first.
+    Input(u64),
 }
 
 impl Array {

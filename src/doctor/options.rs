@@ -21,6 +21,7 @@ pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
                     "{count} of the elements have no value without it, and all have one with it"
                 ),
                 changes: vec![change(failing, remedy)],
+                byte: None,
             });
         }
     }

@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::Hypothesis;
 use super::case::{BUDGET, Case, Failing};
 use super::confidence::{damage, shard as sure};
 use super::crc;
 use super::entries::{Walked, bytes_at, entries, entries_unchecked, gap, inner_decode, walk};
 use super::file::hypothesis;
 use super::shard_shapes::{as_plain, as_shard, index_nbytes, index_sizes, rivalry, smoothest};
+use super::{CauseByte, Hypothesis};
 use crate::codec::{
     Chain, ChecksumFacts, CodecError, CodecRow, DecodeOptions, Entry, IndexForm, Silent, StageWork,
     StoredForm, Trace, WhichEnd,
@@ -210,6 +210,13 @@ fn inner(case: &Case, failing: &Failing, coords: &[u64], diagnose: Diagnose) -> 
         return vec![moved];
     }
     for hypothesis in &mut found {
+        // The shard has the bytes of the inner chunk from its entry on.
+        hypothesis.byte = match (hypothesis.byte, index.entry(coords)) {
+            (Some(CauseByte::Stored(byte)), Entry::Stored { offset, .. }) => {
+                Some(failing.named_byte(offset.saturating_add(byte)))
+            }
+            (Some(CauseByte::Stored(_) | CauseByte::Input(_)) | None, _) => None,
+        };
         if !hypothesis.changes.is_empty() && case.verify(&hypothesis.changes) {
             hypothesis.hypothesis = format!("in inner chunks: {}", hypothesis.hypothesis);
             hypothesis.evidence = format!(
@@ -297,11 +304,10 @@ fn flipped(failing: &Failing, chain: &Chain) -> Option<Hypothesis> {
         "the checksum of the index differs by {:#010x}, as this bit makes it, and no other single one",
         stored ^ computed
     );
-    Some(hypothesis(
-        format!("one bit is flipped: byte {byte}, bit {bit} of the shard index"),
-        damage::BIT_OF_INDEX,
-        evidence,
-    ))
+    let what = format!("one bit is flipped: byte {byte}, bit {bit} of the shard index");
+    let start = chain.sharding()?.index_offset(failing.input.len() as u64)?;
+    let byte = Some(failing.named_byte(start.saturating_add(byte as u64)));
+    Some(Hypothesis { byte, ..hypothesis(what, damage::BIT_OF_INDEX, evidence) })
 }
 
 fn cut(case: &Case, failing: &Failing) -> Option<Hypothesis> {

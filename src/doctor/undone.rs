@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::Hypothesis;
 use super::case::{BUDGET, Case, Failing};
 use super::confidence::undone as sure;
 use super::file::{hypothesis, subject};
+use super::{CauseByte, Hypothesis};
 use crate::codec::{CodecRow, DecodeOptions, Silent, hex, inflate_all, label};
 use crate::store::Slice;
 
@@ -144,11 +144,9 @@ fn several_streams(case: &Case) -> Option<Hypothesis> {
             row.label(),
             place.start
         );
-        return Some(hypothesis(
-            format!("there are two streams of {} in the chunk", row.label()),
-            sure::DECODES,
-            evidence,
-        ));
+        let what = format!("there are two streams of {} in the chunk", row.label());
+        let byte = Some(CauseByte::Stored(place.start as u64));
+        return Some(Hypothesis { byte, ..hypothesis(what, sure::DECODES, evidence) });
     }
     None
 }

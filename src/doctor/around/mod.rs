@@ -162,6 +162,7 @@ impl<'a> Surroundings<'a> {
                 confidence: sure::EXCHANGED,
                 evidence: format!("{}; exchanged, {}", torn_words(&pair.before), step_words(&pair.after)),
                 changes: Vec::new(),
+                byte: None,
             };
             for cell in [&a, &b] {
                 found.push((cell.address.clone(), hypothesis.clone()));
@@ -211,6 +212,7 @@ impl<'a> Surroundings<'a> {
                 confidence: sure::READ_OTHERWISE,
                 evidence: evidence.join("; "),
                 changes: Vec::new(),
+                byte: None,
             });
         }
         if let Some((what, after)) = explained.flatten() {
@@ -224,6 +226,7 @@ impl<'a> Surroundings<'a> {
                 confidence: sure::READ_OTHERWISE,
                 evidence: evidence.join("; "),
                 changes: Vec::new(),
+                byte: None,
             });
         }
         if !is_torn && !is_unlike {
@@ -253,6 +256,7 @@ impl<'a> Surroundings<'a> {
             confidence,
             evidence: evidence.join("; "),
             changes: Vec::new(),
+            byte: None,
         })
     }
 

@@ -54,6 +54,7 @@ pub(super) fn hole(
             "{length} elements from number {start} on (decoded bytes {first} to {end}) are zero, and no other element of the array is"
         ),
         changes: Vec::new(),
+        byte: None,
     })
 }
 
@@ -105,6 +106,7 @@ pub(super) fn flipped_bit(
             short(restored)
         ),
         changes: Vec::new(),
+        byte: None,
     })
 }
 

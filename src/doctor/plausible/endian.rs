@@ -56,6 +56,7 @@ fn reversed(is_big: bool, verdict: &Comparison, changes: Vec<Change>) -> Hypothe
         confidence: verdict.confidence,
         evidence: format!("as {now} {}; as {then} {}", verdict.now, verdict.then),
         changes,
+        byte: None,
     }
 }
 

@@ -42,5 +42,6 @@ pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Opti
             percent(share(least, all))
         ),
         changes: Vec::new(),
+        byte: None,
     })
 }

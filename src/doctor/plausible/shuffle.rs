@@ -48,6 +48,7 @@ fn shuffling(name: &str, now: &str, then: &str, verdict: &Comparison, change: Ch
         confidence: verdict.confidence.min(sure::STRONG),
         evidence: format!("as {now} {}; {then} {}", verdict.now, verdict.then),
         changes: vec![change],
+        byte: None,
     }
 }
 

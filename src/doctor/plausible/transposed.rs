@@ -28,7 +28,7 @@ pub(super) fn hypotheses(subject: &Specimen) -> Option<Hypothesis> {
             Change { pointer: list(subject)?.to_owned(), value: codecs(subject, &order)? },
         )
     };
-    Some(Hypothesis { hypothesis, confidence, evidence, changes: vec![change] })
+    Some(Hypothesis { hypothesis, confidence, evidence, changes: vec![change], byte: None })
 }
 
 fn by_rows(subject: &Specimen, declared: &[usize]) -> Option<(Vec<usize>, f64, String)> {

@@ -44,6 +44,7 @@ pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Opti
         confidence: verdict.confidence,
         evidence: format!("as {} {}; as {data_type} {}", subject.stored.data_type, verdict.now, verdict.then),
         changes: changes(subject, &data_type)?,
+        byte: None,
     })
 }
 
@@ -61,6 +62,7 @@ fn cast_to_other_sign(subject: &Specimen, sample: &Sample, kind: NumberKind) -> 
         confidence: verdict.confidence,
         evidence: format!("as {} {}; as {data_type} {}", subject.stored.data_type, verdict.now, verdict.then),
         changes: vec![Change { pointer, value: json!(data_type.to_string()) }],
+        byte: None,
     })
 }
 
