@@ -13,6 +13,7 @@ use super::super::output::Tone;
 use super::super::part_reports::{PartHeader, PartReport, PartReports, ReportParts};
 use super::super::{Failure, Output};
 use super::source::CountedValues;
+use crate::check::UNREADABLE;
 use crate::metadata::fill_value;
 use crate::pipeline::{FiniteNumbers, QUANTILES, Summary};
 use crate::tell::meaning::{PickReport, title};
@@ -210,8 +211,11 @@ impl StatsReport {
         let failing: Vec<&Finding> = self.faults.iter().filter(decides).collect();
         let Some(first) = failing.first() else { return self.parts.end() };
         for other in failing.iter().skip(1).take(LISTED - 1) {
+            // What a server does not answer is not known; where chunks of a disk cannot be read, none is unknown.
+            let is_unknown = self.summary.unknown_chunks > 0 && other.rule.id == UNREADABLE.id;
             // Where stderr cannot be written, the exit status has to be enough.
-            let _ = writeln!(io::stderr(), "✗ {}", other.text());
+            let _ =
+                writeln!(io::stderr(), "{} {}", if is_unknown { "? not known:" } else { "✗" }, other.text());
         }
         let all = self.summary.faulty_chunks.saturating_add(self.summary.unknown_chunks);
         let all = usize::try_from(all).unwrap_or(usize::MAX);
