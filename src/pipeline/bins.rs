@@ -259,9 +259,11 @@ impl<L: Countable> Bins<L> {
         }
         let (low, high) = (low.bin(scale), high.bin(scale));
         let room = high - low + 1;
-        let first = (low - room).max(least.bin(scale));
-        let last = (high + room).min(greatest.bin(scale));
-        Some(BinWindow { scale, first, last })
+        Some(BinWindow {
+            scale,
+            first: (low - room).max(least.bin(scale)),
+            last: (high + room).min(greatest.bin(scale)),
+        })
     }
 
     /// The bins from that of the least number to that of the greatest: the number of each, and its count.

@@ -463,9 +463,9 @@ impl<L: Countable> CountedNumbers<L> {
 }
 
 /// Where bins begin, and the last one ends. Those of real numbers begin and end with the least and greatest of them.
-fn edges<L: Countable>(bins: RangeInclusive<i128>, scale: i32, least: L, greatest: L) -> Vec<Scalar> {
+fn edges<L: Countable>(numbers: RangeInclusive<i128>, scale: i32, least: L, greatest: L) -> Vec<Scalar> {
     let mut edges = Vec::new();
-    for bin in bins {
+    for bin in numbers {
         edges.push(match (least.whole(), greatest.whole()) {
             (Some(least), Some(greatest)) => {
                 Scalar::Integer((bin << scale.clamp(0, 63)).clamp(least, greatest + 1))

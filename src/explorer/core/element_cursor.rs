@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::codec::{Dependents, Location, Representation};
 use crate::explorer::core::content::{Content, SHOWN, Shown};
 use crate::explorer::core::element::Moved;
+use crate::explorer::core::next_element::NextElement;
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::side::Side;
 use crate::explorer::values::ValuesPane;
@@ -145,42 +146,6 @@ pub(crate) fn next_lost(selection: &mut Selection, back: bool) -> Option<String>
     Some(format!("{all} without a value"))
 }
 
-/// The most elements that one key press looks at: more would keep the screen waiting.
-const LOOKED_AT: u64 = 1 << 22;
-
-/// Which element is next.
-pub(crate) enum NextElement {
-    Found(u64),
-    None,
-    /// None among as many as are looked at for one key press, up to this one.
-    NotUpTo(u64),
-}
-
-impl NextElement {
-    /// Looks for the next element of so many that is meant, or for the one before.
-    pub(crate) fn find(at: u64, size: u64, back: bool, is_meant: impl Fn(u64) -> bool) -> Self {
-        let number = |step: u64| if back { at.checked_sub(step) } else { at.checked_add(step) };
-        for step in 1..=LOOKED_AT {
-            match number(step).filter(|number| *number < size) {
-                None => return Self::None,
-                Some(number) if is_meant(number) => return Self::Found(number),
-                Some(_) => {}
-            }
-        }
-        number(LOOKED_AT).map_or(Self::None, Self::NotUpTo)
-    }
-
-    /// What is said where none was found.
-    pub(crate) fn none(back: bool, what: &str) -> String {
-        if back { format!("no element before this one {what}") } else { format!("no further element {what}") }
-    }
-
-    /// What is said where it is further away.
-    pub(crate) fn not_up_to(what: &str) -> String {
-        format!("none of {} {what}: again looks further", count(LOOKED_AT.into(), "element"))
-    }
-}
-
 /// Moves to the next element that the opened stage changed, or to the one before. `None` where none is opened, or one of its
 /// sides has no elements.
 pub(crate) fn next_changed(selection: &mut Selection, back: bool) -> Option<String> {
@@ -210,9 +175,9 @@ pub(crate) fn next_changed(selection: &mut Selection, back: bool) -> Option<Stri
         [Some(before), Some(after)] => !is_same(&before, &after),
         [before, after] => before.is_some() != after.is_some(),
     };
-    let size = shape.iter().try_fold(1_u64, |size, edge| size.checked_mul(*edge))?;
+    let all = shape.iter().try_fold(1_u64, |size, edge| size.checked_mul(*edge))?;
     let what = format!("that {name} changes");
-    let (number, said) = match NextElement::find(at, size, back, is_changed) {
+    let (number, said) = match NextElement::find(at, all, back, is_changed) {
         NextElement::Found(number) => {
             let text = |element: &Option<Scalar>| {
                 element

@@ -6,8 +6,8 @@ pub(super) mod work;
 use std::sync::Arc;
 
 use crate::explorer::core::content::{Content, Shown};
-use crate::explorer::core::element_cursor::NextElement;
 use crate::explorer::core::late::Late;
+use crate::explorer::core::next_element::NextElement;
 use crate::explorer::core::selection::Selection;
 use crate::hierarchy::Hierarchy;
 use crate::metadata::text::escape;

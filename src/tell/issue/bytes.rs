@@ -27,7 +27,7 @@ pub(super) fn write(trace: &ChunkTrace, named: Option<CauseByte>, page: &mut Mar
     page.paragraph(&format!("The first {shown} of {all} bytes of {what}, as stored:"));
     page.block("text", &rows(stored, 0, shown, 0));
     let shown = around_cause(trace, named, page);
-    around_fault(trace, shown, page);
+    around_fault(trace, shown.as_ref(), page);
 }
 
 pub(super) fn index(start: u64, bytes: &[u8], page: &mut Markdown) {
@@ -40,7 +40,7 @@ pub(super) fn index(start: u64, bytes: &[u8], page: &mut Markdown) {
 }
 
 /// Rows of the bytes that go into a stage.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(PartialEq, Eq)]
 struct RowsAround {
     stage: usize,
     bytes: Range<usize>,
@@ -89,7 +89,7 @@ fn around_cause(trace: &ChunkTrace, named: Option<CauseByte>, page: &mut Markdow
     Some(around)
 }
 
-fn around_fault(trace: &ChunkTrace, shown: Option<RowsAround>, page: &mut Markdown) {
+fn around_fault(trace: &ChunkTrace, shown: Option<&RowsAround>, page: &mut Markdown) {
     let Some(failed) = failed_stage(trace) else { return };
     let (Some(stage), Some(input)) = (trace.stages().get(failed), input(trace, failed)) else { return };
     let Outcome::Failed(error) = &stage.outcome else { return };
@@ -97,7 +97,7 @@ fn around_fault(trace: &ChunkTrace, shown: Option<RowsAround>, page: &mut Markdo
     let Some(offset) = offset(error, partial, input.len() as u64) else { return };
     let around = RowsAround::of(failed, offset, input.len());
     let name = code(&stage.info.codec.name);
-    if around.are_first() || shown.as_ref() == Some(&around) {
+    if around.are_first() || shown == Some(&around) {
         let place = if offset < input.len() as u64 { "which is among them" } else { "where they end" };
         page.paragraph(&format!("{name} fails at byte {offset}, {place}."));
         return;
