@@ -49,7 +49,7 @@ static ATTRIBUTES: Rule = error("document-attributes", "the attributes are no ob
 static COPIES: Rule =
     error("document-consolidated", "the consolidated metadata have no known form", CONSOLIDATED);
 
-static UNREADABLE: Rule = error("store-unreadable", "what is stored cannot be read", STORES);
+pub static UNREADABLE: Rule = error("store-unreadable", "what is stored cannot be read", STORES);
 static NO_FILE: Rule = error(
     "store-kind",
     "there is something else under a key than the file or directory it should be",

@@ -13,7 +13,7 @@ mod run;
 mod unknown;
 
 pub use faults::{
-    ALL_FILL, DOUBTFUL, HEADER_ONLY, NO_CHUNK, PARTLY_FILLED, REMARK, STRAY, UNLISTED, broken_by,
+    ALL_FILL, DOUBTFUL, HEADER_ONLY, NO_CHUNK, PARTLY_FILLED, REMARK, STRAY, UNLISTED, UNREADABLE, broken_by,
 };
 pub use place::{Breach, BreachPlace};
 pub use rule::{Rule, Severity};

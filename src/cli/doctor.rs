@@ -167,7 +167,7 @@ impl<'a, T> AtChunk<'a, T> {
 }
 
 fn hypothesis_report(found: &Hypothesis) -> HypothesisReport<'_> {
-    let Hypothesis { hypothesis, confidence, evidence, changes, mends: _ } = found;
+    let Hypothesis { hypothesis, confidence, evidence, changes, mends: _, byte: _ } = found;
     HypothesisReport { hypothesis, confidence: rounded(*confidence), evidence, changes }
 }
 

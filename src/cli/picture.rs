@@ -81,10 +81,14 @@ pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result<(
         }
         None => unless_closed(print(words, drawn, window, &title, depth, output))?,
     }
-    let faulty = picture.faulty;
-    if faulty > 0 {
-        let chunks = crate::tell::words::count(faulty.into(), "chunk");
-        return Err(Failure::Data(format!("{}: {chunks} of the picture cannot be decoded", array.path)));
+    let chunks = |number: u64, what: &str| {
+        (number > 0).then(|| format!("{} {what}", crate::tell::words::count(number.into(), "chunk")))
+    };
+    let faulty = chunks(picture.faulty, "of the picture cannot be decoded");
+    let unknown = chunks(picture.unknown, "not known, because the store did not answer");
+    let found: Vec<String> = faulty.into_iter().chain(unknown).collect();
+    if !found.is_empty() {
+        return Err(Failure::Data(format!("{}: {}", array.path, found.join(", "))));
     }
     Ok(())
 }
@@ -231,7 +235,7 @@ fn read(array: &Arc<Array>, plan: PicturePlan, options: DecodeOptions) -> Result
     let own = Arc::clone(array);
     let work = move |news: &Sender<_>| {
         own.picture(&plan, &options, &mut |so_far| {
-            let decoded = so_far.read.saturating_sub(so_far.faulty);
+            let decoded = so_far.read.saturating_sub(so_far.faulty).saturating_sub(so_far.unknown);
             let counts = Counts { decoded, faulty: so_far.faulty, ..Counts::default() };
             news.send((counts, Some(Total { chunks: so_far.chunks, nbytes: 0 }))).is_ok()
         })

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::CauseByte;
 use super::siblings::Siblings;
 use crate::codec::{
     Chain, CodecError, CodecKind, DecodeOptions, Outcome, Representation, Silent, StageInfo, Trace, written,
@@ -31,6 +32,13 @@ pub struct Failing<'a> {
     pub is_first: bool,
     /// How many bytes it had given.
     pub given: Option<u64>,
+}
+
+impl Failing<'_> {
+    /// A byte of its input, as a hypothesis names it.
+    pub fn named_byte(&self, byte: u64) -> CauseByte {
+        if self.is_first { CauseByte::Stored(byte) } else { CauseByte::Input(byte) }
+    }
 }
 
 impl<'a> Case<'a> {

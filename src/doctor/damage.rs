@@ -6,7 +6,7 @@ use super::codecs::place;
 use super::confidence::damage as sure;
 use super::crc;
 use super::file::subject;
-use super::{Hypothesis, hypothesis};
+use super::{CauseByte, Hypothesis, hypothesis};
 use crate::codec::{CODECS, ChecksumFacts, CodecError, CodecRow, DecodeOptions, Silent, WhichEnd, label};
 use crate::metadata::CodecMetadata;
 use crate::store::Slice;
@@ -81,7 +81,8 @@ fn by_checksum(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         format!("one bit is flipped: {place}")
     };
     let mends = if failing.is_first { case.mend_bit(byte, bit) } else { Vec::new() };
-    Some(hypothesis(what, confidence, evidence).mending(mends))
+    let found = hypothesis(what, confidence, evidence).naming(failing.named_byte(byte as u64));
+    Some(found.mending(mends))
 }
 
 pub fn by_trial(case: &Case) -> Option<Hypothesis> {
@@ -109,7 +110,8 @@ pub fn by_trial(case: &Case) -> Option<Hypothesis> {
         format!("of all {tries} bits only this one, put right, makes the chunk decode with its checksum");
     let part = if case.is_inner { "inner chunk" } else { "file" };
     let what = format!("one bit is flipped: byte {byte}, bit {bit} of the {part}");
-    Some(hypothesis(what, sure::BIT_BY_TRIAL, evidence).mending(case.mend_bit(byte, bit)))
+    let found = hypothesis(what, sure::BIT_BY_TRIAL, evidence).naming(CauseByte::Stored(byte as u64));
+    Some(found.mending(case.mend_bit(byte, bit)))
 }
 
 /// One bit of the header, put right, makes a chunk decode that has no checksum, and no other bit of it does.
@@ -140,7 +142,8 @@ fn by_header(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let what = format!("one bit is flipped: byte {byte}, bit {bit} of {part}");
     let evidence =
         format!("of all bits of its first {HEADER} bytes only this one, put right, makes the chunk decode");
-    Some(hypothesis(what, sure::BIT_OF_HEADER, evidence).mending(case.mend_bit(byte, bit)))
+    let found = hypothesis(what, sure::BIT_OF_HEADER, evidence).naming(CauseByte::Stored(byte as u64));
+    Some(found.mending(case.mend_bit(byte, bit)))
 }
 
 /// Whether a wrong byte would be found out: by a codec that checks, or by a checksum that the bytes say they have.

@@ -247,7 +247,8 @@ fn hole(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     );
     let is_end = start + length == failing.input.len();
     let text = if is_end { "the end of" } else { "a part of" };
-    Some(hypothesis(format!("{text} {} is zeros", subject(case, failing)), confidence::HOLE, evidence))
+    let what = format!("{text} {} is zeros", subject(case, failing));
+    Some(hypothesis(what, confidence::HOLE, evidence).naming(failing.named_byte(start as u64)))
 }
 
 fn longest_zeros(bytes: &[u8]) -> (usize, usize) {

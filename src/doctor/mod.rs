@@ -55,6 +55,17 @@ pub struct Hypothesis {
     /// What the stored bytes would have to be, where that is known; empty where no other bytes help.
     #[doc(hidden)]
     pub mends: Vec<Mend>,
+    /// The byte at which the bytes are wrong, where it names one.
+    pub byte: Option<CauseByte>,
+}
+
+/// A byte that a hypothesis names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CauseByte {
+    /// One of those that are stored of the chunk or the inner chunk.
+    Stored(u64),
+    /// One of those that go into the stage that fails, which is not the first.
+    Input(u64),
 }
 
 /// A hypothesis that nothing in memory puts right.
@@ -65,6 +76,7 @@ fn hypothesis(text: impl Into<String>, confidence: f64, evidence: impl Into<Stri
         evidence: evidence.into(),
         changes: Vec::new(),
         mends: Vec::new(),
+        byte: None,
     }
 }
 
@@ -78,6 +90,11 @@ impl Hypothesis {
     /// The same, with what puts it right.
     fn mending(self, mends: Vec<Mend>) -> Self {
         Self { mends, ..self }
+    }
+
+    /// The same, with the byte that is wrong.
+    fn naming(self, byte: CauseByte) -> Self {
+        Self { byte: Some(byte), ..self }
     }
 }
 

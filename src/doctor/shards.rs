@@ -7,7 +7,7 @@ use super::confidence::{damage, shard as sure};
 use super::crc;
 use super::entries::{Walked, bytes_at, entries, entries_unchecked, gap, inner_decode, walk};
 use super::shard_shapes::{as_plain, as_shard, index_nbytes, index_sizes, rivalry, smoothest};
-use super::{Hypothesis, hypothesis};
+use super::{CauseByte, Hypothesis, hypothesis};
 use crate::codec::{
     Chain, ChecksumFacts, CodecError, CodecRow, DecodeOptions, Entry, IndexForm, ShardIndex, Silent,
     StageWork, StoredForm, Trace, WhichEnd,
@@ -214,6 +214,13 @@ fn inner(case: &Case, failing: &Failing, coords: &[u64], diagnose: Diagnose) -> 
         return vec![moved];
     }
     for hypothesis in &mut found {
+        // The shard has the bytes of the inner chunk from its entry on.
+        hypothesis.byte = match (hypothesis.byte, index.entry(coords)) {
+            (Some(CauseByte::Stored(byte)), Entry::Stored { offset, .. }) => {
+                Some(failing.named_byte(offset.saturating_add(byte)))
+            }
+            (Some(CauseByte::Stored(_) | CauseByte::Input(_)) | None, _) => None,
+        };
         if !hypothesis.changes.is_empty() && case.verify(&hypothesis.changes) {
             hypothesis.hypothesis = format!("in inner chunks: {}", hypothesis.hypothesis);
             hypothesis.evidence = format!(
@@ -320,7 +327,8 @@ fn flipped(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         sharding.index_offset(failing.input.len() as u64).and_then(|start| usize::try_from(start).ok())?;
     let mends = if failing.is_first { case.mend_bit(start + byte, bit) } else { Vec::new() };
     let what = format!("one bit is flipped: byte {byte}, bit {bit} of the shard index");
-    Some(hypothesis(what, damage::BIT_OF_INDEX, evidence).mending(mends))
+    let found = hypothesis(what, damage::BIT_OF_INDEX, evidence);
+    Some(found.naming(failing.named_byte((start + byte) as u64)).mending(mends))
 }
 
 fn cut(case: &Case, failing: &Failing) -> Option<Hypothesis> {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::case::{BUDGET, Case, Failing};
 use super::confidence::undone as sure;
 use super::file::subject;
-use super::{Hypothesis, hypothesis};
+use super::{CauseByte, Hypothesis, hypothesis};
 use crate::codec::{CodecRow, DecodeOptions, Silent, hex, inflate_all, label};
 use crate::store::Slice;
 
@@ -146,7 +146,8 @@ fn several_streams(case: &Case) -> Option<Hypothesis> {
             place.start
         );
         let what = format!("there are two streams of {} in the chunk", row.label());
-        return Some(hypothesis(what, sure::DECODES, evidence).mending(case.mend_all(first)));
+        let byte = CauseByte::Stored(place.start as u64);
+        return Some(hypothesis(what, sure::DECODES, evidence).naming(byte).mending(case.mend_all(first)));
     }
     None
 }

@@ -131,6 +131,7 @@ pub fn key_entries() -> Vec<crate::configuration::KeyEntry> {
     entries.extend(compare::keys::KEYS.entries());
     entries.extend(course::keys::KEYS.entries());
     entries.extend(lab::keys::KEYS.entries());
+    entries.extend(stats::keys::KEYS.entries());
     entries
 }
 

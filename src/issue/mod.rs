@@ -245,6 +245,7 @@ fn causes(hypotheses: Vec<Hypothesis>) -> Vec<IssueCause> {
         confidence: found.confidence,
         evidence: found.evidence,
         changes: found.changes,
+        byte: found.byte,
     };
     hypotheses.into_iter().map(cause).collect()
 }

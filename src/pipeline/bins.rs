@@ -10,6 +10,9 @@ use crate::simd::widened;
 
 pub(super) const BINS: usize = 64;
 
+/// The range of all numbers is far larger than that of the usual ones from so many times on: they would share four bins.
+const FAR: f64 = 16.0;
+
 /// One of the three types of numbers that statistics are computed with.
 pub(super) trait Countable: Copy + PartialEq + PartialOrd + Debug + Send + Sync + 'static {
     fn real(self) -> f64;
@@ -243,10 +246,77 @@ impl<L: Countable> Bins<L> {
         *self = Self { scale, first, counts, range: self.range };
     }
 
+    /// Where the bins are that show the numbers from `low` to `high`, between which nearly all are: where a few lie so far from
+    /// them that all others would share a few bins. On both sides there is as much room again.
+    pub(super) fn usual(&self, low: L, high: L) -> Option<BinWindow> {
+        let (least, greatest) = self.range?;
+        if greatest.above(least) <= FAR * high.above(low) {
+            return None;
+        }
+        let mut scale = low.least_scale().max(high.least_scale());
+        while high.bin(scale) - low.bin(scale) >= BINS as i128 / 3 {
+            scale += 1;
+        }
+        let (low, high) = (low.bin(scale), high.bin(scale));
+        let room = high - low + 1;
+        Some(BinWindow {
+            scale,
+            first: (low - room).max(least.bin(scale)),
+            last: (high + room).min(greatest.bin(scale)),
+        })
+    }
+
     /// The bins from that of the least number to that of the greatest: the number of each, and its count.
     pub(super) fn used(&self) -> impl Iterator<Item = (i128, u64)> {
         let last = self.range.map(|(_, greatest)| greatest.bin(self.scale));
         (self.first..).zip(self.counts).take_while(move |(bin, _)| last.is_some_and(|last| *bin <= last))
+    }
+}
+
+/// Some bins beside each other, at most [`BINS`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct BinWindow {
+    pub(super) scale: i32,
+    pub(super) first: i128,
+    pub(super) last: i128,
+}
+
+/// What is counted in bins beside each other, below, and above them.
+#[derive(Debug, Clone)]
+pub(super) struct WindowCounts {
+    pub(super) below: u64,
+    pub(super) above: u64,
+    pub(super) counts: [u64; BINS],
+}
+
+impl Default for WindowCounts {
+    fn default() -> Self {
+        Self { below: 0, above: 0, counts: [0; BINS] }
+    }
+}
+
+impl WindowCounts {
+    /// Counts numbers, and leaves those that are in the window.
+    pub(super) fn add<L: Countable>(&mut self, window: &BinWindow, numbers: &mut Vec<L>) {
+        numbers.retain(|number| {
+            let bin = number.bin(window.scale);
+            self.below += u64::from(bin < window.first);
+            self.above += u64::from(bin > window.last);
+            (window.first..=window.last).contains(&bin)
+        });
+        L::count(numbers, window.scale, window.first, &mut self.counts);
+    }
+
+    pub(super) fn merge(&mut self, other: &Self) {
+        self.below += other.below;
+        self.above += other.above;
+        for (count, more) in self.counts.iter_mut().zip(other.counts) {
+            *count += more;
+        }
+    }
+
+    pub(super) fn all(&self) -> u64 {
+        self.counts.iter().sum::<u64>() + self.below + self.above
     }
 }
 
@@ -296,5 +366,23 @@ mod tests {
         assert_eq!(bins(&[0, u64::MAX]).scale, 58);
         assert_eq!(bins(&[f64::MIN, f64::MAX]).counts.iter().sum::<u64>(), 2);
         assert_eq!(bins(&[f64::MIN_POSITIVE, 5e-324, 0.0]).counts.iter().sum::<u64>(), 3);
+    }
+
+    #[test]
+    fn a_few_numbers_far_away_leave_the_bins_to_the_others() {
+        // 280 … 299 take 20 bins; as many are on both sides of them, unless nothing is there.
+        let found = bins(&[-9999, 280, 299, 1_i64 << 40]).usual(280, 299).unwrap();
+        assert_eq!(found, BinWindow { scale: 0, first: 260, last: 319 });
+        let found = bins(&[275, 280, 299, 1_i64 << 40]).usual(280, 299).unwrap();
+        assert_eq!((found.first, found.last), (275, 319));
+        let mut numbers = vec![-9999, 275, 280, 280, 299, 319, 320, 1_i64 << 40];
+        let mut counts = WindowCounts::default();
+        counts.add(&BinWindow { first: 260, ..found }, &mut numbers);
+        assert_eq!((counts.below, counts.above, counts.counts[20], counts.all()), (1, 2, 2, 8));
+        assert_eq!(bins(&[0_i64, 280, 299, 400]).usual(0, 300), None, "they are not far");
+        let found = bins(&[f64::MIN, 1.0, 2.0, f64::MAX]).usual(1.0, 2.0).unwrap();
+        assert_eq!(found, BinWindow { scale: -4, first: -1, last: 49 });
+        let ends = bins(&[i64::MIN, -1, 1, i64::MAX]).usual(-1, 1).unwrap();
+        assert_eq!(ends, BinWindow { scale: 0, first: -4, last: 4 });
     }
 }

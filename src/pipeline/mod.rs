@@ -13,6 +13,7 @@ mod chunk_numbers;
 mod completeness;
 mod encoded;
 mod expected;
+mod extremes;
 mod fault;
 mod frame;
 mod home;

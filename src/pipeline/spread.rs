@@ -17,6 +17,8 @@ pub enum PictureCell {
     Missing,
     /// Its chunk cannot be decoded.
     Faulty,
+    /// Nothing is known of its chunk, because the store did not answer.
+    Unknown,
     /// No number.
     Nan,
     /// Positive infinity.

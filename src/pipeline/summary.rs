@@ -1,20 +1,20 @@
 //! Statistics of a region: every stored chunk of it is decoded once, several at the same time, and nothing is kept.
 
 use std::cmp::Ordering;
-use std::ops::Range;
+use std::convert::identity;
+use std::ops::{Range, RangeInclusive};
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use thiserror::Error;
 
-use super::bins::Countable;
+use super::bins::{BinWindow, Countable, WindowCounts};
 use super::number::{NumberReader, NumberType, ReadNumbers, element};
 use super::summary_chunks::{FAULTS, Touched, TouchingRegion};
 use super::tally::{NumberCounting, Tally};
 use super::{Array, Fault, WorkPart};
 use crate::codec::{DecodeOptions, recycle};
-use crate::meaning::Meaning;
 use crate::metadata::float::{Float, FloatType};
-use crate::metadata::{DataType, Elements, Scalar, lengths};
+use crate::metadata::{DataType, Elements, Scalar, delinear, lengths, starts};
 
 /// How many elements are kept for the quantiles: with so many a quantile is off by far less than one in a hundred.
 const SAMPLE: u64 = 1 << 18;
@@ -59,6 +59,10 @@ pub struct FiniteNumbers {
     pub least: Scalar,
     /// The greatest.
     pub greatest: Scalar,
+    /// Where in the array the least is: of equal ones the first in C order. `None` in the report of a part that does not say it.
+    pub least_at: Option<Vec<u64>>,
+    /// The same of the greatest.
+    pub greatest_at: Option<Vec<u64>>,
     /// Their mean.
     pub mean: f64,
     /// Their standard deviation.
@@ -74,11 +78,16 @@ pub struct NumberPlaces {
     pub quantiles: [Scalar; 3],
     /// Whether the quantiles come from a sample.
     pub is_sampled: bool,
-    /// Where the bins of the histogram begin, and where the last one ends. A number on an edge is counted after it, and one
-    /// on the last edge before it.
+    /// Where the bins of the histogram begin, and where the last one ends. A number on an edge is counted after it, and the
+    /// greatest of all before the last edge.
     pub edges: Vec<Scalar>,
     /// How many numbers are in each bin.
     pub counts: Vec<u128>,
+    /// How many are below the first edge: where a few are so far from nearly all others that these would share a few bins,
+    /// they are left out.
+    pub below: u128,
+    /// How many are above the last edge.
+    pub above: u128,
 }
 
 /// How far a summary has come.
@@ -94,6 +103,8 @@ pub struct SummaryProgress {
     pub chunks: Option<u64>,
     /// The bytes of the chunks decoded.
     pub decoded_nbytes: u64,
+    /// Whether everything is counted, and what lies in the histogram is counted again, without what is far from it.
+    pub is_again: bool,
 }
 
 /// Why there are no statistics.
@@ -107,10 +118,17 @@ pub enum SummaryError {
     Stopped,
 }
 
+/// With coordinates in the array for places. `None` is a place that is not known.
+type ArrayTally<L> = Tally<L, Option<Vec<u64>>>;
+
 struct CountedNumbers<L> {
     of: NumberType,
-    tally: Tally<L>,
+    tally: ArrayTally<L>,
     missing: u128,
+    /// The first missing element.
+    missing_at: Option<Vec<u64>>,
+    /// The fill value, where it is a number and missing elements have it.
+    fill: Option<L>,
     is_sampled: bool,
 }
 
@@ -146,18 +164,13 @@ impl Array {
         if let Some(part) = part {
             found = touching.own(part, found);
         }
-        let mut run = SummaryRun { array: self, region, options, tell, progress };
+        let mut run = SummaryRun { array: self, region, options, tell, progress, is_part: part.is_some() };
         let fill = self.values_fill();
-        let mut summary = match NumberReader::of(of) {
+        let summary = match NumberReader::of(of) {
             NumberReader::Signed(read) => run.run(of, read, of.none(), &fill, found),
             NumberReader::Unsigned(read) => run.run(of, read, None, &fill, found),
             NumberReader::Real(read) => run.run(of, read, None, &fill, found),
         }?;
-        if part.is_some()
-            && let Some(numbers) = &mut summary.numbers
-        {
-            numbers.places = None;
-        }
         Ok((summary, plan))
     }
 }
@@ -168,6 +181,7 @@ struct SummaryRun<'a> {
     options: &'a DecodeOptions,
     tell: &'a mut dyn FnMut(SummaryProgress) -> bool,
     progress: SummaryProgress,
+    is_part: bool,
 }
 
 impl SummaryRun<'_> {
@@ -179,7 +193,8 @@ impl SummaryRun<'_> {
         fill: &[u8],
         found: Touched,
     ) -> Result<Summary, SummaryError> {
-        let Touched { stored, missing: missing_chunks, missing_elements, hidden, mut faults } = found;
+        let Touched { stored, missing: missing_chunks, missing_elements, missing_at, hidden, mut faults } =
+            found;
         let touching = TouchingRegion { array: self.array, region: self.region };
         let stride = touching.size_in_each(stored.iter().map(Vec::as_slice)).div_ceil(SAMPLE.into());
         let stride = u64::try_from(stride).unwrap_or(u64::MAX).max(1);
@@ -188,10 +203,11 @@ impl SummaryRun<'_> {
         };
         let counting = NumberCounting { read, none, fill, stride };
         self.progress.chunks = Some(stored.len() as u64);
-        let mut tally = Tally::default();
+        let mut tally = ArrayTally::default();
+        let mut sound = Vec::with_capacity(stored.len());
         for (number, some) in stored.chunks(self.batch()).enumerate() {
             let seed = (number * self.batch()) as u64;
-            let results: Vec<Result<Tally<L>, Fault>> = some
+            let results: Vec<Result<ArrayTally<L>, Fault>> = some
                 .par_iter()
                 .enumerate()
                 .map(|(place, coords)| {
@@ -203,6 +219,7 @@ impl SummaryRun<'_> {
                     Ok(own) => {
                         self.progress.decoded += 1;
                         tally.merge(&own);
+                        sound.push(coords);
                     }
                     Err(fault) => {
                         let is_unknown = fault.is_unknown();
@@ -218,20 +235,61 @@ impl SummaryRun<'_> {
                 return Err(SummaryError::Stopped);
             }
         }
-        let counts = CountedNumbers { of, tally, missing: missing_elements, is_sampled: stride > 1 };
-        Ok(Summary {
+        let finite = tally.numbers;
+        let is_sampled = stride > 1;
+        let mut counts =
+            CountedNumbers { of, tally, missing: missing_elements, missing_at, fill: None, is_sampled };
+        let mut summary = Summary {
             shape: lengths(self.region),
             missing_chunks,
             faulty_chunks: hidden.chunks.saturating_add(self.progress.faulty.into()),
             unknown_chunks: hidden.unknown.saturating_add(self.progress.unknown.into()),
             faults,
             ..counts.summary(&counting)
-        })
+        };
+        let Some(numbers) = &mut summary.numbers else { return Ok(summary) };
+        if self.is_part {
+            // It takes all elements together.
+            numbers.places = None;
+        } else if let Some(places) = &mut numbers.places
+            && let Some(window) = counts.usual()
+            && let Some(found) = self.count_within(&sound, &counting, &window)?
+            && found.all() == finite
+        {
+            counts.show_within(&window, &found, places);
+        }
+        Ok(summary)
     }
 
-    fn counted(&mut self, some: &[Vec<u64>]) -> bool {
+    /// Counts in bins beside each other what was counted before. `None` where the store does not give it again.
+    fn count_within<L: Countable>(
+        &mut self,
+        sound: &[&Vec<u64>],
+        counting: &NumberCounting<L>,
+        window: &BinWindow,
+    ) -> Result<Option<WindowCounts>, SummaryError> {
+        self.progress = SummaryProgress { decoded: 0, decoded_nbytes: 0, is_again: true, ..self.progress };
+        let mut counts = WindowCounts::default();
+        for some in sound.chunks(self.batch()) {
+            let results: Vec<Result<WindowCounts, Fault>> = some
+                .par_iter()
+                .map(|coords| self.array.count_within(coords, self.region, self.options, counting, window))
+                .collect();
+            for result in results {
+                let Ok(own) = result else { return Ok(None) };
+                counts.merge(&own);
+                self.progress.decoded += 1;
+            }
+            if !self.counted(some) {
+                return Err(SummaryError::Stopped);
+            }
+        }
+        Ok(Some(counts))
+    }
+
+    fn counted(&mut self, some: &[impl AsRef<[u64]>]) -> bool {
         for coords in some {
-            let chunk = self.array.metadata.chunk_representation(coords);
+            let chunk = self.array.metadata.chunk_representation(coords.as_ref());
             let nbytes = chunk.and_then(|chunk| chunk.nbytes()).unwrap_or(0);
             self.progress.decoded_nbytes = self.progress.decoded_nbytes.saturating_add(nbytes);
         }
@@ -254,40 +312,56 @@ impl Array {
         options: &DecodeOptions,
         counting: &NumberCounting<L>,
         seed: u64,
-    ) -> Result<Tally<L>, Fault> {
-        let (elements, _) = self.part(coords, region, options)?.ok_or_else(|| self.gone(coords))?;
-        let tally = match self.shown_meaning() {
-            Some(meaning) if !meaning.keeps_values() => count_meant(meaning, &elements, counting, seed),
-            _ => counting.count(elements.bytes(), seed),
-        };
+    ) -> Result<ArrayTally<L>, Fault> {
+        let (elements, part) = self.part(coords, region, options)?.ok_or_else(|| self.gone(coords))?;
+        let mut tally = Tally::default();
+        self.each_block(&elements, |bytes, number, first| {
+            tally.merge(&counting.count(bytes, seed.wrapping_add(number), first));
+        });
         recycle(elements);
-        Ok(tally)
+        let (shape, first) = (lengths(&part), starts(&part));
+        Ok(tally.placed(|number| {
+            let within = delinear(number, &shape);
+            Some(within.iter().zip(&first).map(|(coord, first)| first.saturating_add(*coord)).collect())
+        }))
     }
-}
 
-/// Counts physical values, block by block: they may take eight times the bytes of the elements.
-fn count_meant<L: Countable>(
-    meaning: &Meaning,
-    elements: &Elements,
-    counting: &NumberCounting<L>,
-    seed: u64,
-) -> Tally<L> {
-    let mut tally = Tally::default();
-    let block = MEANT_BLOCK.saturating_mul(elements.data_type().nbytes().max(1));
-    for (number, bytes) in elements.bytes().chunks(block).enumerate() {
-        let meant = meaning.convert(Elements::new(elements.data_type().clone(), bytes.to_vec()));
-        tally.merge(&counting.count(meant.bytes(), seed.wrapping_add(number as u64)));
+    fn count_within<L: Countable>(
+        &self,
+        coords: &[u64],
+        region: &[Range<u64>],
+        options: &DecodeOptions,
+        counting: &NumberCounting<L>,
+        window: &BinWindow,
+    ) -> Result<WindowCounts, Fault> {
+        let (elements, _) = self.part(coords, region, options)?.ok_or_else(|| self.gone(coords))?;
+        let mut counts = WindowCounts::default();
+        self.each_block(&elements, |bytes, _, _| counting.count_within(bytes, window, &mut counts));
+        recycle(elements);
+        Ok(counts)
     }
-    tally
+
+    /// Hands on the bytes of the values of elements, with the number of the block and that of its first element. Physical values
+    /// come block by block: they may take eight times the bytes of the elements.
+    fn each_block(&self, elements: &Elements, mut take: impl FnMut(&[u8], u64, u64)) {
+        let Some(meaning) = self.shown_meaning().filter(|meaning| !meaning.keeps_values()) else {
+            return take(elements.bytes(), 0, 0);
+        };
+        let block = MEANT_BLOCK.saturating_mul(elements.data_type().nbytes().max(1));
+        for (number, bytes) in elements.bytes().chunks(block).enumerate() {
+            let meant = meaning.convert(Elements::new(elements.data_type().clone(), bytes.to_vec()));
+            take(meant.bytes(), number as u64, (number * MEANT_BLOCK) as u64);
+        }
+    }
 }
 
 impl<L: Countable> CountedNumbers<L> {
-    fn summary(mut self, counting: &NumberCounting<L>) -> Summary {
+    fn summary(&mut self, counting: &NumberCounting<L>) -> Summary {
         // What is beyond 2^62 is added at the end: it changes nothing about where the numbers are.
         let counted = u64::try_from(self.missing).unwrap_or(u64::MAX).min(1 << 62);
         let beyond = self.missing - u128::from(counted);
-        let missing = counting.fills_alone(counted);
-        let place = missing.bins.range.map(|_| counting.fill);
+        let missing = counting.fills_alone(counted, self.missing_at.take());
+        self.fill = missing.bins.range.map(|_| counting.fill);
         self.tally.merge(&missing);
         let all = &self.tally;
         let more = |count: u64, own: u64| u128::from(count) + if own > 0 { beyond } else { 0 };
@@ -306,45 +380,90 @@ impl<L: Countable> CountedNumbers<L> {
             fill,
             nan,
             infinite: [above, below],
-            numbers: self.numbers(place, beyond),
+            numbers: self.numbers(beyond),
         }
     }
 
-    fn numbers(&mut self, missing: Option<L>, beyond: u128) -> Option<FiniteNumbers> {
-        let (least, greatest) = self.tally.bins.range?;
+    fn numbers(&mut self, beyond: u128) -> Option<FiniteNumbers> {
+        let (least, least_at) = self.tally.extremes.least.take()?;
+        let (greatest, greatest_at) = self.tally.extremes.greatest.take()?;
         let scalar = |number: L| element(self.of, number.whole(), number.real());
-        let bins: Vec<(i128, u64)> = self.tally.bins.used().collect();
-        let scale = self.tally.bins.scale;
-        let of_missing = missing.map(|number| number.bin(scale));
+        let (scale, first) = (self.tally.bins.scale, self.tally.bins.first);
+        let of_missing = self.fill.map(|number| number.bin(scale));
         let mut counts = Vec::new();
-        for (bin, count) in &bins {
-            let more = if of_missing == Some(*bin) { beyond } else { 0 };
-            counts.push(u128::from(*count) + more);
+        for (bin, count) in self.tally.bins.used() {
+            let more = if of_missing == Some(bin) { beyond } else { 0 };
+            counts.push(u128::from(count) + more);
         }
         self.tally.sample.sort_unstable_by(L::order);
-        let [low, middle, high] = QUANTILES.map(|part| {
-            let found = quantile(&self.tally.sample, self.tally.numbers, missing, self.missing, part);
-            scalar(found.unwrap_or(least))
-        });
+        let [low, middle, high] =
+            QUANTILES.map(|part| scalar(self.quantile(part, identity).unwrap_or(least)));
         Some(FiniteNumbers {
             least: scalar(least)?,
             greatest: scalar(greatest)?,
+            least_at,
+            greatest_at,
             mean: self.tally.mean,
             deviation: self.tally.deviation(),
             places: Some(NumberPlaces {
                 quantiles: [low?, middle?, high?],
                 is_sampled: self.is_sampled,
-                edges: edges(&bins, scale, least, greatest),
+                edges: edges(first..=first + counts.len() as i128, scale, least, greatest),
                 counts,
+                below: 0,
+                above: 0,
             }),
         })
+    }
+
+    fn quantile(&self, part: f64, rounded: fn(f64) -> f64) -> Option<L> {
+        quantile(&self.tally.sample, self.tally.numbers, self.fill, self.missing, part, rounded)
+    }
+
+    /// The bins of the usual numbers, where some are far from them: from the first of the quantiles to the last. Where nearly all
+    /// numbers are equal, those of the others are meant.
+    fn usual(&self) -> Option<BinWindow> {
+        // Rounded towards the middle: one number far away is left out, however few there are.
+        let [low_part, _, high_part] = QUANTILES;
+        let mut low = self.quantile(low_part, f64::ceil)?;
+        let mut high = self.quantile(high_part, identity)?;
+        if low == high {
+            let others: Vec<L> = self.tally.sample.iter().copied().filter(|own| *own != low).collect();
+            let first = quantile(&others, 0, None, 0, low_part, f64::ceil)?;
+            let last = quantile(&others, 0, None, 0, high_part, identity)?;
+            if first > last {
+                return None;
+            }
+            low = if first < low { first } else { low };
+            high = if last > high { last } else { high };
+        }
+        if low < high { self.tally.bins.usual(low, high) } else { None }
+    }
+
+    /// Puts the bins of a window in the place of those of all numbers.
+    fn show_within(&self, window: &BinWindow, found: &WindowCounts, places: &mut NumberPlaces) {
+        let Some((least, greatest)) = self.tally.bins.range else { return };
+        places.below = found.below.into();
+        places.above = found.above.into();
+        places.counts = (window.first..=window.last).zip(found.counts).map(|(_, own)| own.into()).collect();
+        places.edges = edges(window.first..=window.last + 1, window.scale, least, greatest);
+        if let Some(fill) = self.fill {
+            let bin = fill.bin(window.scale);
+            let count = usize::try_from(bin - window.first).ok().and_then(|bin| places.counts.get_mut(bin));
+            let count = match count {
+                _ if bin < window.first => Some(&mut places.below),
+                None => Some(&mut places.above),
+                inside => inside,
+            };
+            if let Some(count) = count {
+                *count = count.saturating_add(self.missing);
+            }
+        }
     }
 }
 
 /// Where bins begin, and the last one ends. Those of real numbers begin and end with the least and greatest of them.
-fn edges<L: Countable>(counted: &[(i128, u64)], scale: i32, least: L, greatest: L) -> Vec<Scalar> {
-    let mut numbers: Vec<i128> = counted.iter().map(|(bin, _)| *bin).collect();
-    numbers.extend(numbers.last().map(|bin| bin + 1));
+fn edges<L: Countable>(numbers: RangeInclusive<i128>, scale: i32, least: L, greatest: L) -> Vec<Scalar> {
     let mut edges = Vec::new();
     for bin in numbers {
         edges.push(match (least.whole(), greatest.whole()) {
@@ -370,15 +489,22 @@ fn edges<L: Countable>(counted: &[(i128, u64)], scale: i32, least: L, greatest: 
     clippy::cast_sign_loss,
     reason = "a quantile is a rounded place"
 )]
-fn quantile<L: Countable>(sample: &[L], numbers: u64, fill: Option<L>, weight: u128, part: f64) -> Option<L> {
+fn quantile<L: Countable>(
+    sample: &[L],
+    numbers: u64,
+    fill: Option<L>,
+    weight: u128,
+    part: f64,
+    rounded: fn(f64) -> f64,
+) -> Option<L> {
     let fill = match fill {
         Some(fill) if weight > 0 => fill,
-        _ => return sample.get((part * sample.len().saturating_sub(1) as f64) as usize).copied(),
+        _ => return sample.get(rounded(part * sample.len().saturating_sub(1) as f64) as usize).copied(),
     };
     let stored = (u128::from(numbers).saturating_sub(weight)) as f64;
     let each = if sample.is_empty() { 0.0 } else { stored / sample.len() as f64 };
     let below = sample.partition_point(|own| own.order(&fill) == Ordering::Less);
-    let target = part * (stored + weight as f64 - 1.0).max(0.0);
+    let target = rounded(part * (stored + weight as f64 - 1.0).max(0.0));
     let before = below as f64 * each;
     if target < before {
         return sample.get((target / each) as usize).copied();
@@ -388,4 +514,40 @@ fn quantile<L: Countable>(sample: &[L], numbers: u64, fill: Option<L>, weight: u
     }
     let place = ((target - weight as f64) / each) as usize;
     sample.get(place.min(sample.len().saturating_sub(1))).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::hierarchy::Hierarchy;
+
+    /// Ten bytes, of which one is far away: they are counted twice, and a chunk is removed between.
+    #[test]
+    fn what_is_not_there_again_leaves_the_histogram_of_everything() {
+        let directory = tempfile::tempdir().unwrap();
+        let document = r#"{"zarr_format": 3, "node_type": "array", "shape": [10], "data_type": "uint8", "fill_value": 0,
+            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [5]}},
+            "chunk_key_encoding": {"name": "v2"}, "codecs": ["bytes"]}"#;
+        fs::write(directory.path().join("zarr.json"), document).unwrap();
+        fs::write(directory.path().join("0"), [1, 2, 3, 4, 5]).unwrap();
+        fs::write(directory.path().join("1"), [1, 2, 3, 4, 250]).unwrap();
+        let array = Array::open(&Hierarchy::open(directory.path()).unwrap(), "").unwrap();
+        let outside = |removes: bool| {
+            let mut again = Vec::new();
+            let summary = array.summarize(&array.whole(), &DecodeOptions::default(), &mut |progress| {
+                if removes && progress.decoded == 2 {
+                    let _ = fs::remove_file(directory.path().join("1"));
+                }
+                again.push(progress.is_again);
+                true
+            });
+            let places = summary.unwrap().numbers.unwrap().places.unwrap();
+            assert_eq!(places.counts.iter().sum::<u128>() + places.above, 10);
+            (places.below, places.above, again.last().copied())
+        };
+        assert_eq!(outside(false), (0, 1, Some(true)));
+        assert_eq!(outside(true), (0, 0, Some(false)));
+    }
 }

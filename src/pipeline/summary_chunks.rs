@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::work_part::WorkPlan;
-use super::{Array, Fault, Survey, WorkPart};
+use super::{Array, Fault, Region, Survey, WorkPart};
 use crate::codec::DecodeOptions;
 use crate::metadata::{ArrayMetadata, common, lengths, starts};
 use crate::store::{StoreError, relative};
@@ -18,6 +18,8 @@ pub(super) struct Touched {
     pub(super) missing: u128,
     /// The elements of missing chunks that are within the region.
     pub(super) missing_elements: u128,
+    /// The first of these in C order.
+    pub(super) missing_at: Option<Vec<u64>>,
     pub(super) hidden: Hidden,
     /// What cannot be read on the way to them; no coordinates.
     pub(super) faults: Vec<(Option<Vec<u64>>, Fault)>,
@@ -76,7 +78,9 @@ impl TouchingRegion<'_> {
     pub(super) fn find(&self, mut go_on: impl FnMut() -> bool) -> Option<Touched> {
         let grid = &self.array.metadata.chunk_grid;
         let Some(touching) = grid.touching(self.region) else {
-            return Some(Touched { missing_elements: size(&lengths(self.region)), ..Touched::default() });
+            let missing_elements = size(&lengths(self.region));
+            let missing_at = Some(starts(self.region)).filter(|_| missing_elements > 0);
+            return Some(Touched { missing_elements, missing_at, ..Touched::default() });
         };
         let all = size(&lengths(&touching));
         let mut faults = Vec::new();
@@ -88,7 +92,8 @@ impl TouchingRegion<'_> {
             if let Err(fault) = self.array.check_document() {
                 faults.push((None, fault));
             }
-            return Some(self.with_missing(Touched { stored, missing, faults, ..Touched::default() }));
+            let found = Touched { stored, missing, faults, ..Touched::default() };
+            return Some(self.with_missing(found, &touching, &[]));
         }
         let survey = Survey::take_names(&self.array.stored_chunks(), |_| go_on())?;
         // Something is stored under the key of a chunk that is blocked: it fails when it is decoded.
@@ -104,14 +109,24 @@ impl TouchingRegion<'_> {
             .saturating_sub(stored.len() as u128)
             .saturating_sub(hidden.chunks)
             .saturating_sub(hidden.unknown);
-        Some(self.with_missing(Touched { stored, missing, hidden, faults, ..Touched::default() }))
+        let found = Touched { stored, missing, hidden, faults, ..Touched::default() };
+        Some(self.with_missing(found, &touching, survey.hidden_boxes()))
     }
 
-    /// Counts the elements of the region that are neither stored nor hidden.
-    fn with_missing(&self, found: Touched) -> Touched {
+    /// Counts the elements of the region that are neither stored nor hidden, and finds the first of them: elements of one chunk
+    /// come before those of another, at its first place in the region, as the coordinates of both chunks do.
+    fn with_missing(&self, found: Touched, touching: &[Range<u64>], hidden: &[Region]) -> Touched {
         let there = self.size_in_each(found.stored.iter().map(Vec::as_slice));
         let there = there.saturating_add(found.hidden.elements);
-        Touched { missing_elements: size(&lengths(self.region)).saturating_sub(there), ..found }
+        let missing_elements = size(&lengths(self.region)).saturating_sub(there);
+        let mut missing_at = None;
+        if found.missing > 0
+            && let Some(coords) = first_absent(touching, &found.stored, hidden)
+        {
+            let used = self.array.metadata.chunk_grid.used(&coords);
+            missing_at = used.map(|used| starts(&common(&used, self.region)));
+        }
+        Touched { missing_elements, missing_at, ..found }
     }
 
     /// The chunks of a box that are hidden, without those that were found there all the same.
@@ -159,10 +174,63 @@ impl TouchingRegion<'_> {
     }
 }
 
+/// The first coordinates in C order within a box that are neither stored nor hidden: what it costs depends on those that are.
+fn first_absent(touching: &[Range<u64>], stored: &[Vec<u64>], hidden: &[Region]) -> Option<Vec<u64>> {
+    let mut stored: Vec<&[u64]> = stored.iter().map(Vec::as_slice).collect();
+    stored.sort_unstable();
+    let mut stored = stored.into_iter().peekable();
+    let mut coords = starts(touching);
+    loop {
+        while stored.next_if(|own| *own < coords.as_slice()).is_some() {}
+        let within = |region: &&Region| region.iter().zip(&coords).all(|(range, own)| range.contains(own));
+        let (mut axis, mut next) = if let Some(region) = hidden.iter().find(within) {
+            // What is hidden in all that follows on the last axes is passed over at once.
+            let is_cut = |(own, all): (&Range<u64>, &Range<u64>)| own.start > all.start || own.end < all.end;
+            let axis = region.iter().zip(touching).rposition(is_cut).unwrap_or(0);
+            (axis, region.get(axis)?.end)
+        } else if stored.peek() == Some(&coords.as_slice()) {
+            let axis = coords.len().checked_sub(1)?;
+            (axis, coords.get(axis)?.saturating_add(1))
+        } else {
+            return Some(coords);
+        };
+        while next >= touching.get(axis)?.end {
+            axis = axis.checked_sub(1)?;
+            next = coords.get(axis)?.saturating_add(1);
+        }
+        coords.truncate(axis);
+        coords.push(next);
+        coords.extend(touching.iter().skip(axis + 1).map(|range| range.start));
+    }
+}
+
 /// How many elements a shape has; no more than 2^128 are counted.
 fn size(shape: &[u64]) -> u128 {
     if shape.contains(&0) {
         return 0;
     }
     shape.iter().fold(1, |size: u128, edge| size.saturating_mul((*edge).into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_that_is_absent_comes_after_what_is_stored_and_hidden() {
+        let grid = [1..4, 0..3];
+        let of = |stored: &[[u64; 2]], hidden: &[Region]| {
+            let stored: Vec<Vec<u64>> = stored.iter().map(|own| own.to_vec()).collect();
+            first_absent(&grid, &stored, hidden)
+        };
+        assert_eq!(of(&[], &[]), Some(vec![1, 0]));
+        assert_eq!(of(&[[1, 1], [1, 0], [0, 2]], &[]), Some(vec![1, 2]));
+        assert_eq!(of(&[[1, 0], [1, 1], [1, 2], [2, 1]], &[]), Some(vec![2, 0]));
+        assert_eq!(of(&[[3, 0]], &[vec![0..3, 0..3]]), Some(vec![3, 1]));
+        assert_eq!(of(&[], &[vec![0..3, 0..2], vec![1..2, 2..3]]), Some(vec![2, 2]));
+        assert_eq!(of(&[], &[vec![0..9, 0..9]]), None);
+        assert_eq!(first_absent(&[], &[vec![]], &[]), None);
+        let many = u64::MAX / 2;
+        assert_eq!(first_absent(&[0..many, 0..many], &[], &[vec![0..7, 0..many]]), Some(vec![7, 0]));
+    }
 }

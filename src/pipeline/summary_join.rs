@@ -42,11 +42,17 @@ impl FiniteNumbers {
     #[expect(clippy::cast_precision_loss, reason = "a count of 2^53 may be rounded here")]
     fn join(&mut self, own: u128, others: &Self, more: u128) {
         self.places = None;
-        if order(&others.least, &self.least) == Ordering::Less {
-            self.least = others.least.clone();
+        let is_less = order(&others.least, &self.least);
+        if is_less == Ordering::Less || is_less == Ordering::Equal && others.least_at < self.least_at {
+            self.least.clone_from(&others.least);
+            self.least_at.clone_from(&others.least_at);
         }
-        if order(&others.greatest, &self.greatest) == Ordering::Greater {
-            self.greatest = others.greatest.clone();
+        let is_greater = order(&others.greatest, &self.greatest);
+        if is_greater == Ordering::Greater
+            || is_greater == Ordering::Equal && others.greatest_at < self.greatest_at
+        {
+            self.greatest.clone_from(&others.greatest);
+            self.greatest_at.clone_from(&others.greatest_at);
         }
         let own = own.min(WEIGHED) as f64;
         let more = more.min(WEIGHED) as f64;
@@ -67,7 +73,8 @@ fn order(one: &Scalar, other: &Scalar) -> Ordering {
     match (one, other) {
         (Scalar::Integer(one), Scalar::Integer(other)) => one.cmp(other),
         (Scalar::Time(_, one), Scalar::Time(_, other)) => one.cmp(other),
-        _ => NumberType::nearest(one).total_cmp(&NumberType::nearest(other)),
+        // Both zeros are equal, as they are when all is counted at once.
+        _ => NumberType::nearest(one).partial_cmp(&NumberType::nearest(other)).unwrap_or(Ordering::Equal),
     }
 }
 
@@ -87,7 +94,15 @@ mod tests {
             fill: 2,
             nan: 0,
             infinite: [0; 2],
-            numbers: Some(FiniteNumbers { least, greatest, mean, deviation, places: None }),
+            numbers: Some(FiniteNumbers {
+                least,
+                greatest,
+                least_at: Some(vec![4, 0]),
+                greatest_at: Some(vec![3, 9]),
+                mean,
+                deviation,
+                places: None,
+            }),
         }
     }
 
@@ -102,6 +117,20 @@ mod tests {
         let variance = 1450.0 / 7.0 - (72.0_f64 / 7.0).powi(2);
         assert!((numbers.deviation - variance.sqrt()).abs() < 1e-13, "{}", numbers.deviation);
         assert_eq!((all.elements, all.missing_chunks, all.fill), (7, 2, 4));
+    }
+
+    #[test]
+    fn of_equal_extremes_the_first_in_c_order_counts() {
+        let mut other = of(3, [1, 6], [0.0, 0.0]);
+        let numbers = other.numbers.as_mut().unwrap();
+        (numbers.least_at, numbers.greatest_at) = (Some(vec![3, 50]), Some(vec![10, 0]));
+        let mut all = of(4, [1, 6], [0.0, 0.0]);
+        all.join(&other);
+        let at = |all: Summary| all.numbers.map(|own| (own.least_at.unwrap(), own.greatest_at.unwrap()));
+        assert_eq!(at(all), Some((vec![3, 50], vec![3, 9])));
+        let mut all = of(4, [0, 5], [0.0, 0.0]);
+        all.join(&other);
+        assert_eq!(at(all), Some((vec![4, 0], vec![10, 0])));
     }
 
     #[test]

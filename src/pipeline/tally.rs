@@ -1,6 +1,7 @@
 //! What is counted of numbers in one pass: how many, their mean and spread, a histogram, and a sample for quantiles.
 
-use super::bins::{Bins, Countable};
+use super::bins::{BinWindow, Bins, Countable, WindowCounts};
+use super::extremes::Extremes;
 use super::number::ReadNumbers;
 use crate::simd::widened;
 
@@ -8,7 +9,7 @@ use crate::simd::widened;
 const BLOCK: usize = 1024;
 
 #[derive(Debug, Clone)]
-pub(super) struct Tally<L> {
+pub(super) struct Tally<L, P = u64> {
     pub(super) numbers: u64,
     pub(super) nan: u64,
     pub(super) infinite: [u64; 2],
@@ -17,10 +18,11 @@ pub(super) struct Tally<L> {
     /// The sum of the squares of the distances from the mean.
     squares: f64,
     pub(super) bins: Bins<L>,
+    pub(super) extremes: Extremes<L, P>,
     pub(super) sample: Vec<L>,
 }
 
-impl<L> Default for Tally<L> {
+impl<L, P> Default for Tally<L, P> {
     fn default() -> Self {
         Self {
             numbers: 0,
@@ -30,6 +32,7 @@ impl<L> Default for Tally<L> {
             mean: 0.0,
             squares: 0.0,
             bins: Bins::default(),
+            extremes: Extremes::default(),
             sample: Vec::new(),
         }
     }
@@ -45,18 +48,61 @@ pub(super) struct NumberCounting<L> {
 }
 
 impl<L: Countable> NumberCounting<L> {
-    pub(super) fn count(&self, bytes: &[u8], seed: u64) -> Tally<L> {
+    /// Counts elements. Their places are their numbers in C order; `first` is that of the first one.
+    pub(super) fn count(&self, bytes: &[u8], seed: u64, first: u64) -> Tally<L> {
         let mut tally = Tally::default();
+        let mut numbers = Vec::with_capacity(BLOCK);
+        let mut first = first;
+        for block in bytes.chunks(BLOCK * self.read.nbytes.max(1)) {
+            numbers.clear();
+            self.read.read(block, &mut numbers);
+            let size = numbers.len() as u64;
+            tally.fill += self.fills(&numbers);
+            self.keep_numbers(&mut numbers, &mut tally);
+            if let Some(range) = tally.add(&numbers) {
+                self.place_extremes(range, block, &mut numbers, first, &mut tally.extremes);
+            }
+            first += size;
+        }
+        tally.sample = self.sample(bytes, seed);
+        tally
+    }
+
+    /// Counts the finite numbers in bins beside each other.
+    pub(super) fn count_within(&self, bytes: &[u8], window: &BinWindow, counts: &mut WindowCounts) {
         let mut numbers = Vec::with_capacity(BLOCK);
         for block in bytes.chunks(BLOCK * self.read.nbytes.max(1)) {
             numbers.clear();
             self.read.read(block, &mut numbers);
-            tally.fill += self.fills(&numbers);
-            self.keep_numbers(&mut numbers, &mut tally);
-            tally.add(&numbers);
+            self.keep_numbers(&mut numbers, &mut Tally::default());
+            counts.add(window, &mut numbers);
         }
-        tally.sample = self.sample(bytes, seed);
-        tally
+    }
+
+    /// Takes the extremes of a block that comes after all others: only what is further out than theirs has to be looked for.
+    fn place_extremes(
+        &self,
+        (least, greatest): (L, L),
+        block: &[u8],
+        numbers: &mut Vec<L>,
+        first: u64,
+        extremes: &mut Extremes<L, u64>,
+    ) {
+        let is_less = extremes.least.is_none_or(|(own, _)| least < own);
+        let is_greater = extremes.greatest.is_none_or(|(own, _)| greatest > own);
+        if !is_less && !is_greater {
+            return;
+        }
+        // What is no number was taken out, but it has a place, too.
+        numbers.clear();
+        self.read.read(block, numbers);
+        let placed = |number: L| (first..).zip(numbers.iter()).find(|(_, own)| **own == number);
+        if is_less {
+            extremes.least = placed(least).map(|(at, own)| (*own, at));
+        }
+        if is_greater {
+            extremes.greatest = placed(greatest).map(|(at, own)| (*own, at));
+        }
     }
 
     /// How many numbers are the fill value. Every NaN counts as the fill value NaN.
@@ -113,8 +159,8 @@ impl<L: Countable> NumberCounting<L> {
         sample
     }
 
-    /// The fill value, as often as it is the value of missing elements.
-    pub(super) fn fills_alone(&self, times: u64) -> Tally<L> {
+    /// The fill value, as often as it is the value of missing elements, of which the first is at a place.
+    pub(super) fn fills_alone<P: Ord + Clone>(&self, times: u64, first: P) -> Tally<L, P> {
         let mut tally = Tally { fill: times, ..Tally::default() };
         if Some(self.fill) == self.none || self.fill.real().is_nan() {
             tally.nan = times;
@@ -123,6 +169,7 @@ impl<L: Countable> NumberCounting<L> {
         } else if times > 0 {
             (tally.numbers, tally.mean) = (times, self.fill.real());
             tally.bins.add_many(self.fill, times);
+            tally.extremes = Extremes::of(self.fill, first);
         }
         tally
     }
@@ -136,9 +183,10 @@ fn scattered(seed: u64, number: u64) -> u64 {
     bits ^ (bits >> 31)
 }
 
-impl<L: Countable> Tally<L> {
-    fn add(&mut self, numbers: &[L]) {
-        let Some(first) = numbers.first() else { return };
+impl<L: Countable, P: Ord + Clone> Tally<L, P> {
+    /// Adds numbers, and gives the least and the greatest of them.
+    fn add(&mut self, numbers: &[L]) -> Option<(L, L)> {
+        let first = numbers.first()?;
         let ((least, greatest), [mean, squares]) = widened(
             #[inline(always)]
             || {
@@ -148,6 +196,7 @@ impl<L: Countable> Tally<L> {
         );
         self.bins.add(numbers, least, greatest);
         self.add_moments(numbers.len() as u64, mean, squares);
+        Some((least, greatest))
     }
 
     /// Adds the mean and spread of further numbers (Chan and others, 1979), which loses nothing where the mean is far
@@ -174,7 +223,23 @@ impl<L: Countable> Tally<L> {
         }
         self.fill = self.fill.saturating_add(other.fill);
         self.bins.merge(&other.bins);
+        self.extremes.merge(other.extremes.clone());
         self.sample.extend_from_slice(&other.sample);
+    }
+
+    /// The same with other names for the places.
+    pub(super) fn placed<Q>(self, place: impl Fn(P) -> Q) -> Tally<L, Q> {
+        Tally {
+            numbers: self.numbers,
+            nan: self.nan,
+            infinite: self.infinite,
+            fill: self.fill,
+            mean: self.mean,
+            squares: self.squares,
+            bins: self.bins,
+            extremes: self.extremes.placed(place),
+            sample: self.sample,
+        }
     }
 
     #[expect(clippy::cast_precision_loss, reason = "a count of 2^53 may be rounded here")]
@@ -246,7 +311,7 @@ mod tests {
     fn count(values: &[f64], fill: f64) -> Tally<f64> {
         let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
         let read = ReadNumbers::real(FloatType::Float64);
-        NumberCounting { read, none: None, fill, stride: 1 }.count(&bytes, 0)
+        NumberCounting { read, none: None, fill, stride: 1 }.count(&bytes, 0, 0)
     }
 
     #[test]

@@ -159,7 +159,7 @@ impl Painter {
     /// The sign of what has no colour; `None` for a number that has one.
     pub fn state_sign(&self, cell: PictureCell) -> Option<char> {
         match cell {
-            PictureCell::NotRead => Some(NOT_READ),
+            PictureCell::NotRead | PictureCell::Unknown => Some(NOT_READ),
             PictureCell::Missing => Some(MISSING),
             PictureCell::Faulty => Some(FAULT),
             PictureCell::Nan => Some(NAN),
@@ -173,7 +173,8 @@ impl Painter {
     /// Of cells that share a character, the one that wins over colours: such cells are few, and would disappear among
     /// numbers.
     pub fn rare(cells: [Option<PictureCell>; 2]) -> Option<PictureCell> {
-        let rare = [PictureCell::Faulty, PictureCell::Infinite, PictureCell::MinusInfinite];
+        let rare =
+            [PictureCell::Faulty, PictureCell::Unknown, PictureCell::Infinite, PictureCell::MinusInfinite];
         rare.into_iter().find(|cell| cells.contains(&Some(*cell)))
     }
 

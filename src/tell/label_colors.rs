@@ -109,6 +109,9 @@ pub fn overlay_words(labels: &LabelOverlay) -> String {
     if picture.faulty > 0 {
         parts.push(format!(", {} cannot be decoded", count(picture.faulty.into(), "chunk")));
     }
+    if picture.unknown > 0 {
+        parts.push(format!(", {} not known", count(picture.unknown.into(), "chunk")));
+    }
     parts.concat()
 }
 

@@ -22,9 +22,10 @@ pub enum LegendPart {
 }
 
 /// What is not a number with a colour.
-const STATES: [PictureCell; 6] = [
+const STATES: [PictureCell; 7] = [
     PictureCell::Missing,
     PictureCell::Faulty,
+    PictureCell::Unknown,
     PictureCell::Nan,
     PictureCell::Infinite,
     PictureCell::MinusInfinite,
@@ -172,6 +173,7 @@ impl PictureWords<'_> {
         match cell {
             PictureCell::Missing => "missing".to_owned(),
             PictureCell::Faulty => count(self.picture.faults.len().max(1) as u128, "fault"),
+            PictureCell::Unknown => "not known".to_owned(),
             // Among physical values no number stands for what is masked.
             PictureCell::Nan if self.meaning.is_some() => "masked".to_owned(),
             PictureCell::Nan => "NaN".to_owned(),
@@ -222,7 +224,7 @@ pub fn in_words(words: PictureWords) -> String {
         }
     });
     for (cell, look) in
-        STATES.into_iter().zip(["hatched grey", "red", "dark grey", "magenta", "cyan", "black"])
+        STATES.into_iter().zip(["hatched grey", "red", "yellow", "dark grey", "magenta", "cyan", "black"])
     {
         if picture.cells.contains(&cell) {
             parts.push(format!("{look} = {}", words.state(cell)));
@@ -240,6 +242,7 @@ pub fn pixel(cell: PictureCell, row: u64, column: u64) -> super::colors::Rgb {
         PictureCell::Missing if (row + column).is_multiple_of(4) => [216; 3],
         PictureCell::Missing => [144; 3],
         PictureCell::Faulty => [255, 0, 0],
+        PictureCell::Unknown => [255, 255, 0],
         PictureCell::Nan => [96; 3],
         PictureCell::Infinite => [255, 0, 255],
         PictureCell::MinusInfinite => [0, 255, 255],

@@ -52,12 +52,23 @@ pub fn facts_of(summary: &Summary, meaning: Option<&Meaning>) -> Vec<(&'static s
     facts
 }
 
-fn number_facts(numbers: &FiniteNumbers, meaning: Option<&Meaning>) -> Vec<(&'static str, String)> {
-    let text = |scalar: &Scalar| match meaning {
+pub fn number_text(scalar: &Scalar, meaning: Option<&Meaning>) -> String {
+    match meaning {
         Some(meaning) => meaning.number_text(scalar),
         None => scalar.to_string(),
+    }
+}
+
+fn number_facts(numbers: &FiniteNumbers, meaning: Option<&Meaning>) -> Vec<(&'static str, String)> {
+    let text = |scalar: &Scalar| number_text(scalar, meaning);
+    let placed = |own: &Scalar, at: &Option<Vec<u64>>| match at {
+        Some(at) => format!("{}  at {at:?}", text(own)),
+        None => text(own),
     };
-    let mut facts = vec![("min", text(&numbers.least)), ("max", text(&numbers.greatest))];
+    let mut facts = vec![
+        ("min", placed(&numbers.least, &numbers.least_at)),
+        ("max", placed(&numbers.greatest, &numbers.greatest_at)),
+    ];
     // Between the names of flags there is nothing: numbers that have such names have no mean.
     if let Some(meaning) = meaning
         && meaning.flags.is_some()
@@ -141,12 +152,13 @@ pub fn bars_of(
     rows: usize,
     width: usize,
 ) -> Vec<String> {
-    let Some((numbers, places)) = histogram(summary) else { return Vec::new() };
+    let Some(places) = histogram(summary) else { return Vec::new() };
     let together = together(places, rows);
     let counts: Vec<u128> = places.counts.chunks(together).map(|some| some.iter().sum()).collect();
     let begins = places.edges.iter().take(places.counts.len()).step_by(together);
-    let step = (NumberType::nearest(&numbers.greatest) / 64.0) - (NumberType::nearest(&numbers.least) / 64.0);
     let all: Vec<&Scalar> = begins.chain(places.edges.last()).collect();
+    let end = |edge: Option<&&Scalar>| edge.map_or(0.0, |edge| NumberType::nearest(edge) / 64.0);
+    let step = end(all.last()) - end(all.first());
     let mut labels = Vec::new();
     for (number, edge) in all.iter().enumerate() {
         let own = label(edge, data_type, step);
@@ -169,18 +181,25 @@ pub fn bars_of(
     if let Some(label) = labels.last() {
         lines.push(format!("{label:>widest$} ┘"));
     }
+    if has_tails(places) {
+        lines.push(format!("below: {}, above: {}", grouped(places.below), grouped(places.above)));
+    }
     lines
 }
 
 pub fn bar_lines(summary: &Summary, rows: usize) -> usize {
-    let Some((_, places)) = histogram(summary) else { return 0 };
+    let Some(places) = histogram(summary) else { return 0 };
     // The last row says where it ends.
-    places.counts.len().div_ceil(together(places, rows)) + 1
+    places.counts.len().div_ceil(together(places, rows)) + 1 + usize::from(has_tails(places))
 }
 
-fn histogram(summary: &Summary) -> Option<(&FiniteNumbers, &NumberPlaces)> {
-    let numbers = summary.numbers.as_ref()?;
-    Some((numbers, numbers.places.as_ref()?))
+fn histogram(summary: &Summary) -> Option<&NumberPlaces> {
+    summary.numbers.as_ref()?.places.as_ref()
+}
+
+/// Whether numbers are left out of the histogram, because they are far from nearly all others.
+fn has_tails(places: &NumberPlaces) -> bool {
+    places.below > 0 || places.above > 0
 }
 
 fn together(places: &NumberPlaces, rows: usize) -> usize {

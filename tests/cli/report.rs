@@ -47,6 +47,37 @@ fn the_bytes_around_a_fault_are_shown() {
     assert_names(&report, &["00000000  1f 8b 08", "`gzip` fails at byte 41, where they end."]);
 }
 
+/// A checksum is computed at the end: what is wrong is elsewhere, in the file and in an inner chunk of a shard.
+#[test]
+fn the_bytes_that_the_likeliest_cause_names_are_shown() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut bytes: Vec<u8> = (0..4000_u32).map(|number| (number * number).to_le_bytes()[1]).collect();
+    bytes.extend(crc32c::crc32c(&bytes).to_le_bytes());
+    bytes[1500] ^= 8;
+    let document = Document::v3().shaped("[4000]", "[4000]").with("data_type", r#""uint8""#);
+    let document = document.with("codecs", r#"["bytes", "crc32c"]"#);
+    fs::create_dir(directory.path().join("c")).unwrap();
+    fs::write(directory.path().join("zarr.json"), document.text()).unwrap();
+    fs::write(directory.path().join("c/0"), &bytes).unwrap();
+    let digits: Vec<String> = bytes[1488..1504].iter().map(|byte| format!("{byte:02x}")).collect();
+    let around = format!("000005d0  {}", digits.join(" "));
+    let report = shown(&directory.path().display().to_string());
+    let said = "Around byte 1500, which the likeliest cause is about, of the 4 004 stored bytes:";
+    assert_names(&report, &["byte 1500, bit 3 of the file", said, &around]);
+    // An inner chunk lies behind another one of 244 bytes; of a short shard all is seen that the cause is about.
+    let report = shown("../tests/doctor/shard_flipped_inner");
+    assert_names(
+        &report,
+        &[
+            "byte 17, bit 4 of the inner chunk",
+            "Inner chunk (1, 0): offset 244,",
+            "Around byte 261, which the likeliest cause is about, of the 524 stored bytes:",
+        ],
+    );
+    let report = shown("../tests/doctor/shard_flipped_index_checksum");
+    assert_names(&report, &["Byte 33, which the likeliest cause is about, is among them."]);
+}
+
 #[test]
 fn the_faults_below_a_group_stand_in_a_table() {
     let (message, report) = faulty("report broken.zarr");

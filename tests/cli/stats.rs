@@ -84,9 +84,130 @@ fn floats_with_overhang_and_what_is_no_number() {
         "inf_negative",
         "min",
         "max",
+        "min_at",
+        "max_at",
     ];
     let all = fields.into_iter().chain(["mean", "std", "quantiles", "histogram"]).collect();
     assert_eq!(keys(&found), all);
+}
+
+/// Of equal numbers the first in C order, whichever chunk has it, and wherever numbers are left out.
+#[test]
+fn extremes_have_a_place() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = |options: &str, code| {
+        let (found, _) = run(directory.path(), options, code);
+        (found["min_at"].clone(), found["max_at"].clone())
+    };
+    array(directory.path(), r#""float32""#, ["[5, 7]", "[3, 4]"], &floats());
+    assert_eq!(at("", 0), (json!([0, 0]), json!([4, 6])));
+    // Beside 3, which is NaN, 7, 9, which are infinite, and the zero of 12.
+    assert_eq!(at("--region 0:2,3:6", 0), (json!([0, 4]), json!([1, 4])));
+    let words = text(&format!("stats {}", directory.path().display()));
+    assert_names(&words, &["min         -2.0  at [0, 0]", "max         8.200001  at [4, 6]"]);
+    // A missing chunk in the second row of chunks, and one that is faulty in the first.
+    fs::remove_file(directory.path().join("1.0")).unwrap();
+    fs::write(directory.path().join("0.0"), b"short").unwrap();
+    assert_eq!(at("", 1), (json!([0, 4]), json!([4, 6])));
+    assert_eq!(at("--region 2:5,0:7", 1), (json!([3, 0]), json!([4, 6])));
+    // 9 at [0, 3], [1, 0] and [1, 3]; 1 at [0, 1] and [1, 2]; in chunks of 1 by 2 and 2 by 2.
+    for (shape, chunks) in [
+        ("[1, 2]", vec![("0.0", vec![5, 1]), ("0.1", vec![2, 9]), ("1.0", vec![9, 5]), ("1.1", vec![1, 9])]),
+        ("[2, 2]", vec![("0.0", vec![5, 1, 9, 5]), ("0.1", vec![2, 9, 1, 9])]),
+    ] {
+        array(directory.path(), r#""uint8""#, ["[2, 4]", shape], &chunks);
+        assert_eq!(at("", 0), (json!([0, 1]), json!([0, 3])));
+        assert_eq!(at("--region 1:2,0:4", 0), (json!([1, 2]), json!([1, 0])));
+    }
+    array(
+        directory.path(),
+        r#""float32""#,
+        ["[2]", "[2]"],
+        &[("0", [f32::NAN; 2].map(f32::to_le_bytes).concat())],
+    );
+    assert_eq!(at("", 0), (Value::Null, Value::Null));
+}
+
+/// The first element is the last of a long chunk: it is found behind all others.
+#[test]
+fn extremes_of_long_chunks_have_a_place() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut numbers: Vec<i16> = (0..70_000).map(|index: i32| (index % 100) as i16).collect();
+    (numbers[69_999], numbers[3_000], numbers[66_000]) = (-5, 200, 200);
+    let bytes: Vec<u8> = numbers.iter().flat_map(|own| own.to_le_bytes()).collect();
+    array(directory.path(), r#""int16""#, ["[70000]", "[70000]"], &[("0", bytes)]);
+    for attributes in ["{}", r#"{"scale_factor": 0.5}"#] {
+        let document = fs::read_to_string(directory.path().join("zarr.json")).unwrap();
+        let document = document.replacen('{', &format!(r#"{{"attributes": {attributes},"#), 1);
+        fs::write(directory.path().join("zarr.json"), document).unwrap();
+        let (found, _) = run(directory.path(), if attributes == "{}" { "" } else { "--physical" }, 0);
+        assert_eq!((&found["min_at"], &found["max_at"]), (&json!([69_999]), &json!([3_000])));
+    }
+}
+
+/// The edges of a histogram from the first to the last, the count in the bin that begins at a number, and those left out.
+fn histogram(found: &Value, begin: i64) -> [Value; 5] {
+    let histogram = &found["histogram"];
+    let edges = histogram["edges"].as_array().unwrap();
+    let bin = edges.iter().position(|edge| *edge == json!(begin)).unwrap();
+    let (first, last) = (edges[0].clone(), edges.last().unwrap().clone());
+    [first, last, histogram["counts"][bin].clone(), histogram["below"].clone(), histogram["above"].clone()]
+}
+
+#[test]
+fn a_few_numbers_far_away_do_not_flatten_the_histogram() {
+    let directory = tempfile::tempdir().unwrap();
+    // 20 numbers from 280 to 299, and as much room on both sides: 260 to 319.
+    let mut numbers: Vec<i16> = (0..1000).map(|index| 280 + index % 20).collect();
+    (numbers[0], numbers[501], numbers[999]) = (-9999, 20_000, 20_001);
+    let bytes: Vec<u8> = numbers.iter().flat_map(|own| own.to_le_bytes()).collect();
+    let chunks = [("0", bytes[..1000].to_vec()), ("1", bytes[1000..].to_vec())];
+    array(directory.path(), r#""int16""#, ["[1000]", "[500]"], &chunks);
+    let (found, _) = run(directory.path(), "", 0);
+    assert_eq!(histogram(&found, 280), [260, 320, 49, 1, 2].map(|number| json!(number)));
+    assert_eq!(histogram(&found, 285)[2], json!(50));
+    let all: u64 =
+        found["histogram"]["counts"].as_array().unwrap().iter().map(|own| own.as_u64().unwrap()).sum();
+    assert_eq!((all, &found["min"], &found["max"]), (997, &json!(-9999), &json!(20_001)));
+    let words = text(&format!("stats {}", directory.path().display()));
+    assert_names(&words, &["below: 1, above: 2", "min         -9999  at [0]", "max         20001  at [999]"]);
+    // Chunks that are missing count: 500 times 281, and as often 0, which then is not far away.
+    let document = fs::read_to_string(directory.path().join("zarr.json")).unwrap();
+    fs::remove_file(directory.path().join("1")).unwrap();
+    let filled = document.replace(r#""fill_value": 0"#, r#""fill_value": 281"#);
+    fs::write(directory.path().join("zarr.json"), filled).unwrap();
+    let (found, _) = run(directory.path(), "", 0);
+    assert_eq!(histogram(&found, 281), [260, 300, 525, 1, 0].map(|number| json!(number)));
+    fs::write(directory.path().join("zarr.json"), &document).unwrap();
+    let (found, _) = run(directory.path(), "", 0);
+    assert_eq!((&found["histogram"]["below"], &found["quantiles"]["0.01"]), (&json!(1), &json!(0)));
+    // Only a faulty chunk is counted nowhere.
+    fs::write(directory.path().join("1"), "short").unwrap();
+    let (found, _) = run(directory.path(), "", 1);
+    assert_eq!(histogram(&found, 280), [260, 300, 24, 1, 0].map(|number| json!(number)));
+}
+
+#[test]
+fn where_nearly_all_are_equal_the_others_say_what_is_far_away() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut numbers = vec![0_i16; 1000];
+    numbers[100..110].copy_from_slice(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 30_000]);
+    let bytes = |numbers: &[i16]| numbers.iter().flat_map(|own| own.to_le_bytes()).collect::<Vec<u8>>();
+    array(directory.path(), r#""int16""#, ["[1000]", "[1000]"], &[("0", bytes(&numbers))]);
+    let (found, _) = run(directory.path(), "", 0);
+    assert_eq!(histogram(&found, 0), [0, 20, 990, 0, 1].map(|number| json!(number)));
+    // Nothing but zeros and one number: both are shown.
+    numbers[100..109].fill(0);
+    array(directory.path(), r#""int16""#, ["[1000]", "[1000]"], &[("0", bytes(&numbers))]);
+    let (found, _) = run(directory.path(), "", 0);
+    assert_eq!(histogram(&found, 0)[1..], [30_001, 999, 0, 0].map(|number| json!(number)));
+    let floats = [1e30_f32, 280.0, 281.5, 283.0, 284.25, -3e38].map(f32::to_le_bytes).concat();
+    array(directory.path(), r#""float32""#, ["[6]", "[6]"], &[("0", floats)]);
+    let (found, _) = run(directory.path(), "", 0);
+    assert_eq!((&found["histogram"]["below"], &found["histogram"]["above"]), (&json!(1), &json!(1)));
+    let edges = found["histogram"]["edges"].as_array().unwrap();
+    // A quarter is the narrowest power of two of which 18 reach from 280 to 284.25.
+    assert_eq!((edges[1].as_f64().unwrap() - edges[0].as_f64().unwrap(), edges.len()), (0.25, 55));
 }
 
 #[test]
@@ -116,7 +237,7 @@ fn missing_chunks_count_as_the_fill_value_and_faulty_ones_do_not_count() {
         &found,
         &json!({"shape": [2, 3], "elements": 6, "fill": 6, "min": 0.0, "max": 0.0, "std": 0.0}),
     );
-    assert_eq!(found["histogram"], json!({"edges": [0.0, 0.0], "counts": [6]}));
+    assert_eq!(found["histogram"], json!({"edges": [0.0, 0.0], "counts": [6], "below": 0, "above": 0}));
 }
 
 #[test]
@@ -162,7 +283,7 @@ fn bytes_bools_and_times() {
     .unwrap();
     let (found, _) = run(directory.path(), "", 0);
     assert_has(&found, &json!({"fill": 1, "min": false, "max": true, "mean": 0.75}));
-    assert_eq!(found["histogram"], json!({"edges": [0, 1, 2], "counts": [1, 3]}));
+    assert_eq!(found["histogram"], json!({"edges": [0, 1, 2], "counts": [1, 3], "below": 0, "above": 0}));
     let days = [18_262_i64, i64::MIN, 18_264, 18_263].into_iter().flat_map(i64::to_le_bytes).collect();
     let unit = r#"{"name": "numpy.datetime64", "configuration": {"unit": "D", "scale_factor": 1}}"#;
     array(directory.path(), unit, ["[4]", "[4]"], &[("0", days)]);
@@ -247,6 +368,7 @@ fn a_huge_array_costs_what_is_stored() {
     array(directory.path(), r#""uint8""#, [&format!("[{edge}, {edge}]"), "[4, 4]"], &[("7.9", chunk)]);
     let (found, _) = run(directory.path(), "", 0);
     assert_has(&found, &json!({"min": 0, "max": 5, "nan": 0, "quantiles": {"0.01": 0, "0.99": 0}}));
+    assert_eq!((&found["min_at"], &found["max_at"]), (&json!([0, 0]), &json!([28, 36])));
     let elements = (u128::from(u64::MAX / 2)).pow(2);
     assert_eq!(
         (found["elements"].to_string(), found["fill"].to_string()),
@@ -271,6 +393,7 @@ fn chunks_behind_what_cannot_be_read_are_not_counted() {
     };
     let (all, error) = run(directory.path(), "", 1);
     assert_eq!(counts(&all), [1560, 1559, 40, 1559], "{error}");
+    assert_eq!((&all["min_at"], &all["max_at"]), (&json!([0, 1]), &json!([0, 0])));
     assert!(error.contains("c/1"), "{error}");
     let (part, _) = run(directory.path(), "--region 2:40,0:40", 0);
     assert_eq!(counts(&part), [1520, 1520, 0, 1520]);

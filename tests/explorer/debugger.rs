@@ -276,3 +276,54 @@ fn a_document_that_is_mended_has_its_first_chunk_selected() {
     explorer.keys("u");
     assert!(explorer.app.shared.selection.layout().is_none(), "{}", explorer.screen());
 }
+
+/// Enter on a shard leads to the inner chunk because of which it does not decode, also where the first is sound.
+#[test]
+fn a_faulty_shard_is_entered_at_its_faulty_inner_chunk() {
+    for size in [WIDE, MEDIUM] {
+        let mut explorer = Explorer::open(store("tests/doctor/shard_flipped_inner"), size);
+        for (chunk, inner) in [("1,0", vec![1, 0]), ("0,0", vec![0, 0])] {
+            explorer.keys(&format!(":c {chunk}\n\n"));
+            assert_eq!(explorer.app.shared.selection.address.inner, [inner], "{}", explorer.screen());
+            explorer.keys("q");
+        }
+    }
+    let mut explorer = Explorer::sample("broken.zarr/bad_shard_index", WIDE);
+    explorer.keys(":c 0,0\n\n");
+    assert_eq!(explorer.app.shared.selection.address.inner, [vec![0, 1]]);
+}
+
+/// Decoding halves: zeros stay as they are.
+#[test]
+fn n_goes_to_the_next_element_that_the_opened_stage_changes() {
+    let directory = tempfile::tempdir().unwrap();
+    let open = |codec: &str, size| {
+        let codecs = format!(r#"[{codec}, {{"name": "bytes", "configuration": {{"endian": "little"}}}}]"#);
+        let document = Document::v3().shaped("[2, 3]", "[2, 3]").with("data_type", r#""float64""#);
+        let document = document.with("codecs", &codecs).with("chunk_key_encoding", r#"{"name": "v2"}"#);
+        fs::write(directory.path().join("zarr.json"), document.text()).unwrap();
+        let values = [0.0_f64, 6.0, 0.0, 0.0, 10.0, 0.0];
+        fs::write(directory.path().join("0.0"), values.map(f64::to_le_bytes).concat()).unwrap();
+        let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), size);
+        explorer.keys("l\t\n");
+        assert!(explorer.app.shared.selection.opened, "{}", explorer.screen());
+        explorer
+    };
+    for size in [WIDE, MEDIUM] {
+        let mut explorer =
+            open(r#"{"name": "scale_offset", "configuration": {"offset": 0, "scale": 2}}"#, size);
+        for (key, at, said) in [
+            ("n", [0, 1], "changed by scale_offset: 6.0 → 3.0"),
+            ("n", [1, 1], "changed by scale_offset: 10.0 → 5.0"),
+            ("n", [1, 1], "no further element that scale_offset changes"),
+            ("N", [0, 1], "changed by scale_offset: 6.0 → 3.0"),
+        ] {
+            let screen = explorer.keys(key).screen();
+            assert_eq!(explorer.app.shared.selection.cursor(), Some(at.to_vec()), "{screen}");
+            assert!(screen.contains(said), "{screen}");
+        }
+    }
+    let screen =
+        open(r#"{"name": "transpose", "configuration": {"order": [1, 0]}}"#, WIDE).keys("n").screen();
+    assert!(screen.contains("transpose moves elements, and changes none of them"), "{screen}");
+}

@@ -85,6 +85,30 @@ fn what_is_written_is_shown_and_marked() {
 }
 
 #[test]
+fn n_goes_to_the_next_element_that_was_written_anew() {
+    let (directory, mut explorer) = open(MEDIUM);
+    explorer.keys(":at 0,0\nU");
+    ticks(&mut explorer, 2);
+    let said = explorer.keys("n").screen();
+    assert!(said.contains("the chunk was not written anew since it is followed"), "{said}");
+    let mut bytes: Vec<u8> = (0..12).collect();
+    (bytes[4], bytes[11]) = (77, 99);
+    write(&directory.path().join("0.0"), &bytes, 1);
+    ticks(&mut explorer, 2);
+    for (keys, at, said) in [
+        ("n", [1, 1], "written anew: 4 → 77"),
+        ("n", [3, 2], "written anew: 11 → 99"),
+        ("n", [3, 2], "no further element that was written anew"),
+        ("N", [1, 1], "written anew: 4 → 77"),
+        ("N", [1, 1], "no element before this one that was written anew"),
+    ] {
+        let screen = explorer.keys(keys).screen();
+        assert_eq!(explorer.app.shared.selection.cursor(), Some(at.to_vec()), "{screen}");
+        assert!(screen.contains(said), "{screen}");
+    }
+}
+
+#[test]
 fn a_chunk_that_is_half_written_has_no_fault() {
     let (directory, mut explorer) = open(WIDE);
     let chunk = directory.path().join("0.0");

@@ -270,5 +270,5 @@ fn a_lesson_on_small_and_large_screens() {
 fn inside_a_broken_shard_the_broken_inner_chunk_is_marked() {
     let mut explorer = open(LESSONS.len() - 1, SMALL);
     let screen = explorer.keys("\nVf\n").screen();
-    assert!(screen.contains("0[■]✗"), "{screen}");
+    assert!(screen.contains("0 ■[✗]"), "{screen}");
 }

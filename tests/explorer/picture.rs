@@ -231,6 +231,45 @@ fn the_plane_has_statistics_of_its_own() {
 }
 
 #[test]
+fn keys_lead_from_the_statistics_to_the_extremes() {
+    // The whole array has its minimum, a fill value, at [1, 0], and its maximum at [3, 1]; the chunk has others.
+    let directory = tempfile::tempdir().unwrap();
+    let document = Document::v3().shaped("[4, 3]", "[1, 3]").with("chunk_key_encoding", r#"{"name": "v2"}"#);
+    fs::write(directory.path().join("zarr.json"), document.text()).unwrap();
+    for (key, bytes) in [("0.0", [4, 7, 5]), ("2.0", [1, 2, 3]), ("3.0", [8, 9, 9])] {
+        fs::write(directory.path().join(key), bytes).unwrap();
+    }
+    for (keys, at, said) in [
+        ("Sm", [1, 0], "minimum 0 at [1, 0], of the array"),
+        ("SM", [3, 1], "maximum 9 at [3, 1], of the array"),
+    ] {
+        let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), MEDIUM);
+        let screen = explorer.keys(keys).screen();
+        assert!(!explorer.app.overlays.is_open() && screen.contains(said), "{screen}");
+        assert_eq!(explorer.app.shared.selection.cursor(), Some(at.to_vec()));
+        explorer.act(Action::Key(Key::Ctrl('o')));
+        assert_eq!(explorer.app.shared.selection.cursor(), Some(vec![0, 0]), "the way back");
+    }
+    let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), MEDIUM);
+    let _ = explorer.app.update(Action::Key(Key::Char('S')));
+    let _ = explorer.app.update(Action::Key(Key::Char('m')));
+    assert!(explorer.screen().contains("nothing is counted yet"), "{}", explorer.screen());
+}
+
+#[test]
+fn what_is_far_away_is_counted_beside_the_histogram() {
+    let directory = tempfile::tempdir().unwrap();
+    let document = Document::v3().shaped("[10]", "[10]").with("chunk_key_encoding", r#"{"name": "v2"}"#);
+    fs::write(directory.path().join("zarr.json"), document.text()).unwrap();
+    fs::write(directory.path().join("0"), [200, 1, 2, 3, 4, 5, 6, 7, 8, 9]).unwrap();
+    for size in [LARGE, NARROW] {
+        let mut explorer = Explorer::open(Hierarchy::open(directory.path()).unwrap(), size);
+        let screen = explorer.keys("SG").screen();
+        assert!(screen.contains("below: 0, above: 1") && !screen.contains("more ▾"), "{screen}");
+    }
+}
+
+#[test]
 fn statistics_scroll_no_further_than_to_their_end() {
     for size in [LARGE, WIDE, MEDIUM, NARROW] {
         for name in ["temperature", "mask"] {

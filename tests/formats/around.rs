@@ -241,8 +241,6 @@ fn values_that_were_changed_alike_are_told_by_what_undoes_it() {
         counts().chunks[12].as_chunks::<2>().0.iter().map(|value| u16::from_le_bytes(*value)).collect();
     own.sort_unstable();
     let middle = own[own.len() / 2];
-    let subtracted =
-        format!("the chunk has values that wrapped: {middle} was subtracted from them in 16 bits");
     let cases: [(&dyn Fn(u16) -> u16, &str); 3] = [
         (&|value| value / 16, "the chunk has values that are 16 times too small"),
         (&|value| value * 10, "the chunk has values that are 10 times too large"),

@@ -297,8 +297,13 @@ fn what_the_store_does_not_answer_is_counted_apart_from_faults() {
     assert_eq!((code, &counted["faulty_chunks"]), (1, &json!(0)), "{counted}");
     let unknown = counted["unknown_chunks"].as_u64().unwrap();
     assert!(unknown > 1, "{counted}");
-    let (_, text, _) = run(&format!("stats {address} --retries 0"));
+    let (_, text, errors) = run(&format!("stats {address} --retries 0"));
     assert!(text.contains(&format!("? {unknown} chunks, whose elements are not counted")), "{text}");
+    assert!(errors.contains("? not known: ") && !errors.contains('✗'), "{errors}");
+    let (code, picture, error) = run(&format!("picture {address} --retries 0"));
+    assert!(picture.contains("? not known") && !picture.contains("fault"), "{picture}");
+    assert!(code == 1 && error.contains("not known, because the store did not answer"), "{error}");
+    assert!(!error.contains("cannot be decoded"), "{error}");
     let (_, chunks, _) = run(&format!("chunks {address} --retries 0"));
     assert!(
         chunks.contains(&format!("not known  {unknown}")) && !chunks.contains("cannot be read"),

@@ -13,6 +13,7 @@ use super::super::output::Tone;
 use super::super::part_reports::{PartHeader, PartReport, PartReports, ReportParts};
 use super::super::{Failure, Output};
 use super::source::CountedValues;
+use crate::check::UNREADABLE;
 use crate::metadata::fill_value;
 use crate::pipeline::{FiniteNumbers, QUANTILES, Summary};
 use crate::tell::meaning::{PickReport, title};
@@ -50,6 +51,8 @@ pub(super) struct StatsJson<'a> {
     inf_negative: u128,
     min: Option<Value>,
     max: Option<Value>,
+    min_at: Option<Cow<'a, [u64]>>,
+    max_at: Option<Cow<'a, [u64]>>,
     mean: Option<Value>,
     std: Option<f64>,
     #[serde(flatten, skip_deserializing)]
@@ -81,10 +84,12 @@ struct PlacesJson {
     histogram: Option<HistogramJson>,
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct HistogramJson {
     edges: Vec<Value>,
     counts: Vec<u128>,
+    below: u128,
+    above: u128,
 }
 
 #[derive(Serialize)]
@@ -142,6 +147,8 @@ impl StatsReport {
             inf_negative,
             min,
             max,
+            min_at: numbers.as_ref().and_then(|own| own.least_at.as_deref()).map(Cow::Borrowed),
+            max_at: numbers.as_ref().and_then(|own| own.greatest_at.as_deref()).map(Cow::Borrowed),
             mean,
             std: numbers.as_ref().map(|numbers| numbers.deviation),
             // Those of parts take all elements together.
@@ -164,7 +171,7 @@ impl StatsReport {
 
     fn places(&self) -> PlacesJson {
         let mut quantiles = Map::new();
-        let mut histogram = HistogramJson { edges: Vec::new(), counts: Vec::new() };
+        let mut histogram = HistogramJson::default();
         for part in QUANTILES {
             quantiles.insert(part.to_string(), Value::Null);
         }
@@ -176,6 +183,7 @@ impl StatsReport {
             }
             histogram.edges = places.edges.iter().map(|own| self.values.value_of(own)).collect();
             histogram.counts.clone_from(&places.counts);
+            (histogram.below, histogram.above) = (places.below, places.above);
         }
         PlacesJson { quantiles: Some(quantiles), histogram: Some(histogram) }
     }
@@ -203,8 +211,11 @@ impl StatsReport {
         let failing: Vec<&Finding> = self.faults.iter().filter(decides).collect();
         let Some(first) = failing.first() else { return self.parts.end() };
         for other in failing.iter().skip(1).take(LISTED - 1) {
+            // What a server does not answer is not known; where chunks of a disk cannot be read, none is unknown.
+            let is_unknown = self.summary.unknown_chunks > 0 && other.rule.id == UNREADABLE.id;
             // Where stderr cannot be written, the exit status has to be enough.
-            let _ = writeln!(io::stderr(), "✗ {}", other.text());
+            let _ =
+                writeln!(io::stderr(), "{} {}", if is_unknown { "? not known:" } else { "✗" }, other.text());
         }
         let all = self.summary.faulty_chunks.saturating_add(self.summary.unknown_chunks);
         let all = usize::try_from(all).unwrap_or(usize::MAX);
@@ -226,7 +237,9 @@ impl PartReport for StatsReport {
                 let CountedJson { min, max, mean } = read.numbers.unwrap_or(of);
                 let least = values.scalar(&min)?;
                 let greatest = values.scalar(&max)?;
-                Some(FiniteNumbers { least, greatest, mean: mean.as_f64()?, deviation, places: None })
+                let [least_at, greatest_at] = [read.min_at, read.max_at].map(|at| at.map(Cow::into_owned));
+                let mean = mean.as_f64()?;
+                Some(FiniteNumbers { least, greatest, least_at, greatest_at, mean, deviation, places: None })
             }
         };
         let summary = Summary {

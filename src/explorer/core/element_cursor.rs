@@ -3,11 +3,14 @@
 use std::sync::Arc;
 
 use crate::codec::{Dependents, Location, Representation};
-use crate::explorer::core::content::Content;
+use crate::explorer::core::content::{Content, SHOWN, Shown};
 use crate::explorer::core::element::Moved;
+use crate::explorer::core::next_element::NextElement;
 use crate::explorer::core::selection::Selection;
+use crate::explorer::core::side::Side;
 use crate::explorer::values::ValuesPane;
-use crate::metadata::{ArrayRepresentation, delinear, lengths};
+use crate::metadata::text::escape;
+use crate::metadata::{ArrayRepresentation, Scalar, delinear, lengths};
 use crate::pipeline::ChunkTrace;
 use crate::tell::words::count;
 
@@ -141,6 +144,73 @@ pub(crate) fn next_lost(selection: &mut Selection, back: bool) -> Option<String>
     selection.element.coords = coords;
     selection.element.put_everywhere();
     Some(format!("{all} without a value"))
+}
+
+/// Moves to the next element that the opened stage changed, or to the one before. `None` where none is opened, or one of its
+/// sides has no elements.
+pub(crate) fn next_changed(selection: &mut Selection, back: bool) -> Option<String> {
+    let trace = Arc::clone(selection.trace.ready().filter(|_| selection.opened)?);
+    let row = selection.row(Side::Output)?;
+    let name = &trace.stages().get(row.checked_sub(1)?)?.info.codec.name;
+    let side = |row| Content::of(&trace, Shown { row, hex: false }, None);
+    let (before, after) = (side(row - 1), side(row));
+    let (shape, after_shape) = (before.shape()?.to_vec(), after.shape()?);
+    let codecs = trace.stages().len().checked_sub(row)?;
+    let ramp: Vec<u64> = (0..shape.len() as u64).collect();
+    let chain = trace.chain();
+    if shape != after_shape
+        || chain.dependent_of_element(codecs, &ramp) != chain.dependent_of_element(codecs + 1, &ramp)
+    {
+        return Some(format!("{name} moves elements, and changes none of them"));
+    }
+    let at = match selection.location(row) {
+        Some(Location::Element(_, index)) => *index,
+        _ => 0,
+    };
+    let values = |number: u64| {
+        let coords = delinear(number, &shape);
+        [&before, &after].map(|content| content.element(&coords, SHOWN))
+    };
+    let is_changed = |number: u64| match values(number) {
+        [Some(before), Some(after)] => !is_same(&before, &after),
+        [before, after] => before.is_some() != after.is_some(),
+    };
+    let all = shape.iter().try_fold(1_u64, |size, edge| size.checked_mul(*edge))?;
+    let what = format!("that {name} changes");
+    let (number, said) = match NextElement::find(at, all, back, is_changed) {
+        NextElement::Found(number) => {
+            let text = |element: &Option<Scalar>| {
+                element
+                    .as_ref()
+                    .map_or_else(|| "no value".to_owned(), |own| escape(&own.to_string()).into_owned())
+            };
+            let [before, after] = &values(number);
+            (number, format!("changed by {name}: {} → {}", text(before), text(after)))
+        }
+        NextElement::NotUpTo(number) => (number, NextElement::not_up_to(&what)),
+        NextElement::None => return Some(NextElement::none(back, &what)),
+    };
+    selection.element.coords = chain.dependent_of_element(codecs, &delinear(number, &shape))?;
+    selection.element.put_everywhere();
+    Some(said)
+}
+
+/// Whether two elements have the same value, also where they are of different types.
+fn is_same(one: &Scalar, other: &Scalar) -> bool {
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::float_cmp,
+        reason = "an integer that a float does not have is not the same"
+    )]
+    let exact = |whole: i128, real: f64| whole as f64 == real && real as i128 == whole;
+    match (one, other) {
+        (Scalar::Integer(whole), Scalar::Float(real)) | (Scalar::Float(real), Scalar::Integer(whole)) => {
+            exact(*whole, real.value())
+        }
+        (Scalar::Float(one), Scalar::Float(other)) => one.value().total_cmp(&other.value()).is_eq(),
+        _ => one.to_string() == other.to_string(),
+    }
 }
 
 impl Selection {

@@ -14,6 +14,7 @@ pub(super) mod kept;
 pub(super) mod lane;
 pub(super) mod late;
 pub(super) mod meaning;
+pub(super) mod next_element;
 pub(super) mod opening;
 pub(super) mod pending;
 pub(super) mod priority;

@@ -209,13 +209,15 @@ impl Selection {
         self.trace.ready()?.shard.as_ref()
     }
 
-    /// Enters the selected shard, at one of its inner chunks; `None` where the chunk is no stored shard.
+    /// Enters the selected shard, at one of its inner chunks; without one at that because of which it does not decode, or at the
+    /// first. `None` where the chunk is no stored shard.
     pub fn enter_shard(&mut self, coords: Option<Vec<u64>>) -> Option<()> {
         let trace = self.trace.ready()?;
         let map = trace.shard.as_ref()?;
         let is_there = |coords: &Vec<u64>| map.entry(coords).is_some();
         let first = map.entries.first().map(|(coords, _)| coords.clone());
-        let coords = coords.filter(is_there).or(first)?;
+        let faulty = trace.trace.fault.as_ref().and_then(|fault| fault.error.inner().into_iter().next());
+        let coords = coords.or(faulty).filter(is_there).or(first)?;
         let entered = EnteredShard {
             inside: Arc::new(self.layout()?.inside(&map.grid)),
             survey: Arc::new(Survey::of_shard(map)),

@@ -219,15 +219,20 @@ impl App {
         }
     }
 
-    /// Goes to the next thing that was found: in bytes the next of those that are looked for, outside of the hierarchy an element
-    /// that could not be converted, where there are some, otherwise a node.
+    /// Goes to the next thing that was found: in bytes the next of those that are looked for; outside of the hierarchy an element
+    /// that was written anew while the chunk is followed, one that could not be converted, where there are some, or one that the
+    /// opened stage changed; otherwise a node.
     fn next(&mut self, back: bool) {
         if self.next_bytes(back) {
             return;
         }
+        if self.shared.focus == Pane::Hierarchy {
+            return self.next_found(back);
+        }
         let selection = &mut self.shared.selection;
-        let is_in_chunk = self.shared.focus != Pane::Hierarchy;
-        match is_in_chunk.then(|| element_cursor::next_lost(selection, back)).flatten() {
+        let said = self.following.next_changed(selection, back);
+        let said = said.or_else(|| element_cursor::next_lost(selection, back));
+        match said.or_else(|| element_cursor::next_changed(selection, back)) {
             Some(said) => self.shared.say(said),
             None => self.next_found(back),
         }

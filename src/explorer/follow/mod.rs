@@ -7,8 +7,11 @@ use std::sync::Arc;
 
 use crate::explorer::core::content::{Content, Shown};
 use crate::explorer::core::late::Late;
+use crate::explorer::core::next_element::NextElement;
 use crate::explorer::core::selection::Selection;
 use crate::hierarchy::Hierarchy;
+use crate::metadata::text::escape;
+use crate::metadata::{delinear, linear};
 use crate::pipeline::{Array, ChunkAddress, ChunkTrace};
 use crate::store::FileStamp;
 
@@ -122,6 +125,41 @@ impl Following {
             Some(was.shown_text(coords) != content.shown_text(coords))
         };
         changed().unwrap_or(false)
+    }
+
+    /// Moves to the next element that is another one than before the chunk was read again, or to the one before. `None` where
+    /// nothing is followed.
+    pub(crate) fn next_changed(&self, selection: &mut Selection, back: bool) -> Option<String> {
+        if !self.is_on() {
+            return None;
+        }
+        let (Some(before), Some(trace)) = (&self.before, selection.trace.ready()) else {
+            return Some("the chunk was not written anew since it is followed".to_owned());
+        };
+        let (before, now) = (Content::of_last(before), Content::of_last(trace));
+        let shape = now.shape()?.to_vec();
+        if before.shape() != Some(shape.as_slice()) {
+            return Some("the chunk had other elements before: they are not compared".to_owned());
+        }
+        let is_changed = |number: u64| {
+            let coords = delinear(number, &shape);
+            before.shown_text(&coords) != now.shown_text(&coords)
+        };
+        let size = shape.iter().try_fold(1_u64, |size, edge| size.checked_mul(*edge))?;
+        let at = linear(&selection.element.coords, &shape).unwrap_or(0);
+        let what = "that was written anew";
+        let (number, said) = match NextElement::find(at, size, back, is_changed) {
+            NextElement::Found(number) => {
+                let coords = delinear(number, &shape);
+                let text = |own: &Content| own.shown_text(&coords).unwrap_or_else(|| "no value".to_owned());
+                (number, format!("written anew: {} → {}", escape(&text(&before)), escape(&text(&now))))
+            }
+            NextElement::NotUpTo(number) => (number, NextElement::not_up_to(what)),
+            NextElement::None => return Some(NextElement::none(back, what)),
+        };
+        selection.element.coords = delinear(number, &shape);
+        selection.element.put_everywhere();
+        Some(said)
     }
 
     /// The bytes of a row of the pipeline before the chunk was read again.

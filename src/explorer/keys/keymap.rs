@@ -527,7 +527,7 @@ pub const KEYMAP: &[Binding] = &[
         &[Char('n')],
         KeyCommand::FindNext,
         "next",
-        "the next node found; the next element that a codec could not convert",
+        "the next node found; in a chunk the next element that a codec could not convert, that the opened stage changes, or that was written anew",
     ).also("search")
     .but(&[(Hex, "the next place of what :find looks for")]),
     row(&[Char('N')], KeyCommand::FindPrevious, "before", "the previous one").also("search"),

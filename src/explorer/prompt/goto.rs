@@ -195,16 +195,20 @@ impl App {
                 self.shared.focus = if selection.opened { self.shared.focus } else { Pane::Grid };
                 self.go_to_chunk(coords, !is_chunk);
             }
-            Target::Element(coords, within) => {
-                selection.select_stage(usize::MAX);
-                selection.element.coords = within;
-                selection.element.put_everywhere();
-                self.shared.focus = Pane::Values;
-                self.values_mut(Side::Output).hex = false;
-                self.go_to_chunk(coords, true);
-            }
+            Target::Element(coords, within) => self.go_to_element(coords, within),
         }
         Ok(())
+    }
+
+    /// Goes to an element: its chunk, and its coordinates within that.
+    pub(crate) fn go_to_element(&mut self, chunk: Vec<u64>, within: Vec<u64>) {
+        let selection = &mut self.shared.selection;
+        selection.select_stage(usize::MAX);
+        selection.element.coords = within;
+        selection.element.put_everywhere();
+        self.shared.focus = Pane::Values;
+        self.values_mut(Side::Output).hex = false;
+        self.go_to_chunk(chunk, true);
     }
 
     /// Goes to a node by its path from the root.

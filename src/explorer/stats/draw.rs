@@ -72,7 +72,12 @@ fn waiting(late: &Late<std::sync::Arc<Summary>>, stats: &StatsWindow) -> String 
         (_, Some(progress)) => match progress.chunks {
             Some(chunks) => {
                 let done = progress.decoded.saturating_add(progress.faulty).saturating_add(progress.unknown);
-                format!("counting … {} of {} stored chunks", grouped(done.into()), grouped(chunks.into()))
+                let again = if progress.is_again {
+                    "counting the histogram again, without what is far away"
+                } else {
+                    "counting"
+                };
+                format!("{again} … {} of {} stored chunks", grouped(done.into()), grouped(chunks.into()))
             }
             None => "looking for chunks …".to_owned(),
         },

@@ -117,6 +117,7 @@ fn state(line: &ProfileLine, cells: &[PictureCell], [fill, nan]: [&str; 2]) -> S
     let count = |is: fn(&PictureCell) -> bool| cells.iter().filter(|cell| is(cell)).count() as u128;
     let parts = [
         (FAULT, "lost", count(|cell| matches!(cell, PictureCell::Faulty))),
+        ('?', "not known", count(|cell| matches!(cell, PictureCell::Unknown))),
         ('░', "missing", count(|cell| matches!(cell, PictureCell::Missing))),
         ('~', nan, count(|cell| matches!(cell, PictureCell::Nan))),
         ('∞', "infinite", count(|cell| matches!(cell, PictureCell::Infinite | PictureCell::MinusInfinite))),
@@ -312,6 +313,7 @@ enum AxisSign {
     Missing,
     Nan,
     Infinite,
+    Unknown,
     Lost,
 }
 
@@ -322,6 +324,7 @@ impl AxisSign {
             Self::Missing => ("░", theme::QUIET),
             Self::Nan => ("~", theme::NOTICE),
             Self::Infinite => ("∞", theme::NOTICE),
+            Self::Unknown => ("?", theme::NOTICE),
             Self::Lost => ("✗", theme::FAULT),
         }
     }
@@ -332,6 +335,7 @@ fn sign(cell: PictureCell) -> Option<AxisSign> {
         PictureCell::NotRead => Some(AxisSign::NotRead),
         PictureCell::Missing => Some(AxisSign::Missing),
         PictureCell::Faulty => Some(AxisSign::Lost),
+        PictureCell::Unknown => Some(AxisSign::Unknown),
         PictureCell::Nan => Some(AxisSign::Nan),
         PictureCell::Infinite | PictureCell::MinusInfinite => Some(AxisSign::Infinite),
         PictureCell::Fill(_) | PictureCell::Number(_) => None,

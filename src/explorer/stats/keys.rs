@@ -9,13 +9,46 @@ use crate::explorer::core::selection::Selection;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::geometry::views;
-use crate::explorer::keys::keymap::{KeyCommand, Move, command, named};
+use crate::explorer::keys::keymap::{KeyCommand, Move, READING_PAGE, command, named, named_all};
+use crate::explorer::keys::own_keys::{OwnHelp, OwnHint, OwnKeys, WindowKey, own};
 use crate::explorer::overlay::stack::{Handled, Hints, Overlay, closes};
 use crate::explorer::stats::work::{ProfileAnswer, SummarizeRegion};
 use crate::explorer::stats::{ProfileWindow, StatsWindow, draw, draw_profile};
 use crate::pipeline::{NumberType, Region, Summary, SummaryError, SummaryProgress};
+use crate::tell::summary::number_text;
+
+/// What keys do in the window of statistics, besides what they do everywhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum StatsCommand {
+    Least,
+    Greatest,
+}
+
+pub(crate) const KEYS: OwnKeys<StatsCommand> = OwnKeys {
+    view: "in-statistics",
+    title: "the statistics",
+    rows: &[
+        own(&[Key::Char('m')], StatsCommand::Least, "min", "to the element of the minimum"),
+        own(&[Key::Char('M')], StatsCommand::Greatest, "max", "to the element of the maximum"),
+    ],
+};
+
+const HINTS: &[OwnHint<StatsCommand>] =
+    &[(&[WindowKey::Own(StatsCommand::Least)], "min"), (&[WindowKey::Own(StatsCommand::Greatest)], "max")];
 
 impl Overlay for StatsWindow {
+    fn key(&mut self, key: Key, app: &mut App) -> Handled {
+        match KEYS.asked(key) {
+            Some(WindowKey::Own(asked)) => self.go_to_extreme(asked, app),
+            Some(WindowKey::Pane(KeyCommand::Move(by))) => {
+                self.scroll(by, app);
+                Handled::Stay
+            }
+            Some(WindowKey::Pane(command)) if closes(command) => Handled::Close,
+            Some(WindowKey::Pane(_)) | None => Handled::Pass,
+        }
+    }
+
     fn scroll(&mut self, by: Move, app: &mut App) {
         let height = views::window(app.shared.size).inner().height;
         self.scroll.step_page(by, height.into(), self.rows(&app.shared));
@@ -28,6 +61,49 @@ impl Overlay for StatsWindow {
 
     fn draw(&self, canvas: &mut Canvas, app: &App) {
         draw::draw(canvas, app, self);
+    }
+
+    fn hints(&self, _: &App) -> Hints {
+        let own = HINTS.iter().map(|hint| KEYS.hint(hint));
+        Hints::Keys(own.chain(named_all(READING_PAGE)).collect(), "close")
+    }
+
+    fn own_help(&self) -> Option<OwnHelp> {
+        Some(KEYS.help())
+    }
+}
+
+impl StatsWindow {
+    /// Goes to an extreme of the largest part of the array that is counted, and says of which.
+    fn go_to_extreme(&self, asked: StatsCommand, app: &mut App) -> Handled {
+        let (name, summary) = match (&self.whole, &self.plane, &self.chunk) {
+            (Late::Ready { value, .. }, ..) => ("the array", value),
+            (_, Late::Ready { value, .. }, _) => ("the plane; the array is not counted yet", value),
+            (.., Late::Ready { value, .. }) => ("the chunk; the array is not counted yet", value),
+            _ => {
+                app.shared.say("nothing is counted yet");
+                return Handled::Stay;
+            }
+        };
+        let selection = &app.shared.selection;
+        let found = summary.numbers.as_ref().map(|numbers| match asked {
+            StatsCommand::Least => ("minimum", &numbers.least, &numbers.least_at),
+            StatsCommand::Greatest => ("maximum", &numbers.greatest, &numbers.greatest_at),
+        });
+        let target = found.and_then(|(what, number, at)| {
+            let at = at.as_ref()?;
+            let (chunk, within) = selection.array_layout()?.grid.locate(at)?;
+            let number = number_text(number, selection.shown_meaning().map(AsRef::as_ref));
+            Some((format!("{what} {number} at {at:?}, of {name}"), chunk, within))
+        });
+        let Some((text, chunk, within)) = target else {
+            app.shared.say(format!("there is no finite number in {name}"));
+            return Handled::Stay;
+        };
+        app.visited.jump_within();
+        app.go_to_element(chunk, within);
+        app.shared.say(text);
+        Handled::Close
     }
 }
 

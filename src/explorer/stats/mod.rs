@@ -120,7 +120,7 @@ impl ProfileLine {
         let Some(traced) = TracedPart::of(selection, &self.plan) else { return cells };
         for index in traced.cells.clone() {
             let place = usize::try_from(index).ok().and_then(|index| cells.get_mut(index));
-            if let Some(place @ (PictureCell::NotRead | PictureCell::Faulty)) = place
+            if let Some(place @ (PictureCell::NotRead | PictureCell::Faulty | PictureCell::Unknown)) = place
                 && let Some(cell) = traced.cell(&self.plan, index)
             {
                 *place = cell;

@@ -144,6 +144,8 @@ pub struct Picture {
     pub chunks: u64,
     /// Chunks that cannot be decoded.
     pub faulty: u64,
+    /// Chunks of which nothing is known, because the store did not answer.
+    pub unknown: u64,
     /// The first of those chunks, by their coordinates.
     pub faults: BTreeSet<Vec<u64>>,
     /// Chunks that are missing.
@@ -162,6 +164,7 @@ impl Picture {
             read: 0,
             chunks: 0,
             faulty: 0,
+            unknown: 0,
             faults: BTreeSet::new(),
             missing: 0,
             spread: None,
@@ -253,6 +256,7 @@ impl Array {
             read: 0,
             chunks: 0,
             faulty: 0,
+            unknown: 0,
             faults: BTreeSet::new(),
             missing: 0,
             spread: None,

@@ -40,6 +40,8 @@ pub(super) struct PictureReading<'a> {
 enum FoundPart {
     Missing,
     Faulty,
+    /// The store did not answer.
+    Unknown,
     Cells(Vec<PictureCell>),
     /// A shard with inner chunks that cannot be read, and what the others have.
     Damaged(Vec<PictureCell>),
@@ -223,6 +225,7 @@ impl<'a> PictureReading<'a> {
         match found {
             Ok(None) => FoundPart::Missing,
             Ok(Some((elements, within))) => FoundPart::Cells(self.cells(cells, &elements, &within)),
+            Err(fault) if fault.is_unknown() => FoundPart::Unknown,
             Err(_) => match self.salvaged(&coords, cells) {
                 Some(cells) => FoundPart::Damaged(cells),
                 None => FoundPart::Faulty,
@@ -348,6 +351,10 @@ impl<'a> PictureReading<'a> {
                     picture.faults.extend(self.chunk_of(part));
                 }
                 vec![PictureCell::Faulty]
+            }
+            FoundPart::Unknown => {
+                picture.unknown += 1;
+                vec![PictureCell::Unknown]
             }
             FoundPart::Damaged(cells) => {
                 picture.faulty += 1;

@@ -1,8 +1,11 @@
 //! Bytes in a report: how the stored ones begin, and those around the place of a fault.
 
+use std::ops::Range;
+
 use super::super::markdown::{Markdown, code};
 use super::super::words::grouped;
 use crate::codec::{CodecError, Outcome};
+use crate::doctor::CauseByte;
 use crate::pipeline::ChunkTrace;
 
 const ROW: usize = 16;
@@ -11,7 +14,7 @@ const FIRST: usize = 64;
 /// How many rows are shown before that of a fault, and after it.
 const AROUND: usize = 2;
 
-pub(super) fn write(trace: &ChunkTrace, page: &mut Markdown) {
+pub(super) fn write(trace: &ChunkTrace, named: Option<CauseByte>, page: &mut Markdown) {
     let Some(stored) = trace.trace.stored.as_deref() else { return };
     page.heading(3, "Bytes");
     let shown = stored.len().min(FIRST);
@@ -23,7 +26,8 @@ pub(super) fn write(trace: &ChunkTrace, page: &mut Markdown) {
     }
     page.paragraph(&format!("The first {shown} of {all} bytes of {what}, as stored:"));
     page.block("text", &rows(stored, 0, shown, 0));
-    around_fault(trace, page);
+    let shown = around_cause(trace, named, page);
+    around_fault(trace, shown.as_ref(), page);
 }
 
 pub(super) fn index(start: u64, bytes: &[u8], page: &mut Markdown) {
@@ -35,21 +39,65 @@ pub(super) fn index(start: u64, bytes: &[u8], page: &mut Markdown) {
     page.block("text", &rows(bytes, 0, bytes.len(), start));
 }
 
-fn around_fault(trace: &ChunkTrace, page: &mut Markdown) {
-    let Some(failed) = trace.stages().iter().position(|stage| matches!(stage.outcome, Outcome::Failed(_)))
-    else {
-        return;
+/// Rows of the bytes that go into a stage.
+#[derive(PartialEq, Eq)]
+struct RowsAround {
+    stage: usize,
+    bytes: Range<usize>,
+}
+
+impl RowsAround {
+    /// The rows around a byte. Bytes can end before they should: then the last ones are meant.
+    fn of(stage: usize, byte: u64, nbytes: usize) -> Self {
+        let at = usize::try_from(byte).unwrap_or(usize::MAX).min(nbytes.saturating_sub(1));
+        let start = (at / ROW).saturating_sub(AROUND) * ROW;
+        let end = (at / ROW).saturating_add(AROUND + 1).saturating_mul(ROW).min(nbytes);
+        Self { stage, bytes: start..end }
+    }
+
+    /// Whether they are among the first bytes, which are shown in any case.
+    fn are_first(&self) -> bool {
+        self.stage == 0 && self.bytes.start == 0 && self.bytes.end <= FIRST
+    }
+}
+
+fn failed_stage(trace: &ChunkTrace) -> Option<usize> {
+    trace.stages().iter().position(|stage| matches!(stage.outcome, Outcome::Failed(_)))
+}
+
+/// Shows the bytes around the one that the likeliest cause names, and gives which.
+fn around_cause(trace: &ChunkTrace, named: Option<CauseByte>, page: &mut Markdown) -> Option<RowsAround> {
+    let (stage, byte) = match named? {
+        CauseByte::Stored(byte) => (0, byte),
+        CauseByte::Input(byte) => (failed_stage(trace)?, byte),
     };
+    let bytes = input(trace, stage)?;
+    let around = RowsAround::of(stage, byte, bytes.len());
+    let place = match stage {
+        0 => "stored bytes".to_owned(),
+        _ => format!("bytes that go into {}", code(&trace.stages().get(stage)?.info.codec.name)),
+    };
+    if stage == 0 && byte < FIRST as u64 {
+        page.paragraph(&format!("Byte {byte}, which the likeliest cause is about, is among them."));
+    } else {
+        let nbytes = grouped(bytes.len() as u128);
+        page.paragraph(&format!(
+            "Around byte {byte}, which the likeliest cause is about, of the {nbytes} {place}:"
+        ));
+        page.block("text", &rows(bytes, around.bytes.start, around.bytes.end, 0));
+    }
+    Some(around)
+}
+
+fn around_fault(trace: &ChunkTrace, shown: Option<&RowsAround>, page: &mut Markdown) {
+    let Some(failed) = failed_stage(trace) else { return };
     let (Some(stage), Some(input)) = (trace.stages().get(failed), input(trace, failed)) else { return };
     let Outcome::Failed(error) = &stage.outcome else { return };
     let partial = stage.partial.as_ref().and_then(|partial| partial.consumed);
     let Some(offset) = offset(error, partial, input.len() as u64) else { return };
-    // Bytes can end before they should: then the last ones are shown.
-    let at = usize::try_from(offset).unwrap_or(usize::MAX).min(input.len().saturating_sub(1));
-    let start = (at / ROW).saturating_sub(AROUND) * ROW;
-    let end = (at / ROW).saturating_add(AROUND + 1).saturating_mul(ROW).min(input.len());
+    let around = RowsAround::of(failed, offset, input.len());
     let name = code(&stage.info.codec.name);
-    if start == 0 && failed == 0 && end <= FIRST {
+    if around.are_first() || shown == Some(&around) {
         let place = if offset < input.len() as u64 { "which is among them" } else { "where they end" };
         page.paragraph(&format!("{name} fails at byte {offset}, {place}."));
         return;
@@ -58,7 +106,7 @@ fn around_fault(trace: &ChunkTrace, page: &mut Markdown) {
     page.paragraph(&format!(
         "Around byte {offset}, at which {name} fails, of the {nbytes} bytes that go into it:"
     ));
-    page.block("text", &rows(input, start, end, 0));
+    page.block("text", &rows(input, around.bytes.start, around.bytes.end, 0));
 }
 
 /// Where in its input a stage fails: what the format says, or what had been used when it failed.

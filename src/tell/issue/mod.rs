@@ -12,6 +12,7 @@ use super::copy_as::CopyAs;
 use super::markdown::{Markdown, code};
 use super::words::{confidence, count, shape};
 use crate::codec::Entry;
+use crate::doctor::CauseByte;
 use crate::metadata::text::shorten;
 use crate::metadata::{Change, DocumentError};
 use crate::pipeline::{ChunkAddress, ChunkTrace, Fault, OpenNode};
@@ -71,6 +72,8 @@ pub struct IssueCause {
     pub evidence: String,
     /// What the document would have to say.
     pub changes: Vec<Change>,
+    /// The byte that it names.
+    pub byte: Option<CauseByte>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -92,7 +95,8 @@ pub fn report(issue: &IssueReport) -> String {
     table_of_faults(issue, &mut page);
     causes(issue, &mut page);
     if let Some(chunk) = &issue.chunk {
-        chunk_parts(chunk, &mut page);
+        let named = issue.causes.first().and_then(|likeliest| likeliest.byte);
+        chunk_parts(chunk, named, &mut page);
     }
     if let Some(array) = issue.node.usable() {
         stages::chain(array.chain(), &mut page);
@@ -220,13 +224,13 @@ fn cause(cause: &IssueCause) -> (String, Vec<String>) {
     (format!("{}: {}: {}", confidence(cause.confidence), code(&cause.text), code(&cause.evidence)), changes)
 }
 
-fn chunk_parts(chunk: &IssueChunk, page: &mut Markdown) {
+fn chunk_parts(chunk: &IssueChunk, named: Option<CauseByte>, page: &mut Markdown) {
     let Some(trace) = &chunk.trace else { return };
     stages::trace(trace, page);
     if let Some(found) = &chunk.entry {
         entry(found, page);
     }
-    bytes::write(trace, page);
+    bytes::write(trace, named, page);
 }
 
 fn entry(found: &IssueEntry, page: &mut Markdown) {
