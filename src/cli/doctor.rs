@@ -10,8 +10,10 @@ use super::json::{self, ChunkNoteReport};
 use super::open::{found, message, open_usable};
 use super::output::Tone;
 use super::{Failure, Output, open, unless_closed};
+use crate::check::{BreachPlace, check};
 use crate::codec::DecodeOptions;
 use crate::doctor::{Checkup, ChunkChoice, Diagnosis, Hypothesis};
+use crate::hierarchy::Hierarchy;
 use crate::metadata::Change;
 use crate::metadata::text::{escape, grouped, shorten};
 use crate::pipeline::{Array, ChunkAddress, ChunkNote, Fault};
@@ -27,12 +29,13 @@ pub(super) fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<()
             let address = address(&array, coords, &arguments.inner)?;
             one_chunk(&array, address, &options)
         }
-        None => Checkup::run(
-            &open(&arguments.node.path, &arguments.node.limits.limits())?,
-            &options,
-            arguments.chunks.unwrap_or(ChunkChoice::Quick),
-            &mut |_| {},
-        ),
+        None => {
+            let hierarchy = open(&arguments.node.path, &arguments.node.limits.limits())?;
+            let choice = arguments.chunks.unwrap_or(ChunkChoice::Quick);
+            let mut checkup = Checkup::run(&hierarchy, &options, choice, &mut |_| {});
+            checkup.found.extend(contradictions(&hierarchy, &options));
+            checkup
+        }
     };
     checkup.found.sort_by(|one, other| (&one.array, &one.address).cmp(&(&other.array, &other.address)));
     unless_closed(if arguments.node.json {
@@ -44,6 +47,28 @@ pub(super) fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<()
         None => Ok(()),
         Some(first) => Err(found(&first_line(first), checkup.found.len())),
     }
+}
+
+/// The rules of `check` that documents break which contradict each other: one of them is not what was written.
+const CONTRADICTIONS: [&str; 2] = ["consolidated-stale", "dimension-sizes"];
+
+/// Documents that contradict each other.
+fn contradictions(hierarchy: &Hierarchy, options: &DecodeOptions) -> Vec<Diagnosis> {
+    let mut found = Vec::new();
+    check(hierarchy, "", options, &mut |_, breaches| {
+        for breach in breaches {
+            if CONTRADICTIONS.contains(&breach.rule.id) {
+                let key = match breach.place {
+                    BreachPlace::Node => "document".to_owned(),
+                    BreachPlace::Key(key) => key,
+                    BreachPlace::Member { document, .. } => document.to_owned(),
+                };
+                found.push(Diagnosis::of_document(breach.path, key, breach.reason, breach.rule.summary));
+            }
+        }
+        true
+    });
+    found
 }
 
 fn one_chunk(array: &Array, address: ChunkAddress, options: &DecodeOptions) -> Checkup {

@@ -84,6 +84,7 @@ pub use error::CodecError;
 pub use fill::FillPath;
 use filters::view::ROW as VIEW;
 pub use filters::view::viewed_dtypes;
+pub(crate) use filters::{delta::ROW as DELTA, packbits::ROW as PACKED_BOOLS};
 pub use hints::hints;
 pub use inner::InnerTrace;
 pub(crate) use inner::inner_chain;

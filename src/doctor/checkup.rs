@@ -49,6 +49,14 @@ pub struct Diagnosis {
     pub verdict: Verdict,
 }
 
+impl Diagnosis {
+    /// What a document says that another one contradicts.
+    pub fn of_document(array: String, key: String, what: String, rule: &str) -> Self {
+        let hypotheses = vec![hypothesis(what, sure::CONTRADICTED, rule)];
+        Self { array, address: None, key, verdict: Verdict { hypotheses, ..Verdict::default() } }
+    }
+}
+
 /// Which chunks that decode are judged by their values, and how many faulty ones are diagnosed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChunkChoice {
@@ -218,9 +226,12 @@ impl CheckupRun<'_> {
         let mut around = Surroundings::of(array).filter(|_| has_shape);
         let judged = self.chunks(array, &present, around.as_mut());
         let beside = around.map(|around| around.judge(self.options)).unwrap_or_default();
+        let before = self.checkup.found.len();
+        let count = judged.len();
         for coords in judged {
             self.found_in_chunk(array, coords, None);
         }
+        self.drop_lone_types(before, count);
         for (address, hypothesis) in beside {
             self.found_beside(array, address, hypothesis);
         }
@@ -237,6 +248,26 @@ impl CheckupRun<'_> {
         let evidence = format!("{}{digits}; other chunks have 0 and 1", note.value);
         let found = hypothesis("the chunk holds bytes that are no bools", sure::NO_BOOLS, evidence);
         self.found_beside(array, ChunkAddress::from(note.chunk.as_slice()), found);
+    }
+
+    /// A data type is that of all chunks: where most others do not look as if it were another one, it is not.
+    fn drop_lone_types(&mut self, from: usize, judged: usize) {
+        const FEWEST: usize = 4;
+        let is_type = |found: &Hypothesis| {
+            found.changes.iter().any(|change| matches!(change.pointer.as_str(), "/data_type" | "/dtype"))
+                && found.hypothesis.starts_with("data type is")
+        };
+        let found = self.checkup.found.get_mut(from..).unwrap_or_default();
+        let typed = found.iter().filter(|found| found.verdict.hypotheses.iter().any(is_type)).count();
+        if judged < FEWEST || typed * 3 > judged {
+            return;
+        }
+        for found in found {
+            if found.verdict.fault.is_none() {
+                found.verdict.hypotheses.retain(|hypothesis| !is_type(hypothesis));
+            }
+        }
+        self.checkup.found.retain(|found| !found.verdict.is_sound());
     }
 
     /// Notes shards that lack inner chunks as if these had been lost. Only indexes are read, of shards that decode.

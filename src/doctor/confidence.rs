@@ -128,6 +128,8 @@ pub mod shard {
 
 /// The number of bytes alone: it never proves anything, so that all of these are below the signs of damage.
 pub mod sizes {
+    /// The bytes are exactly the bits of the chunk, and the first byte says how many are left over.
+    pub const PACKED_BITS: f64 = 0.95;
     /// How much less for a data type where only this chunk would have it.
     pub const ALONE_OF_TYPE: f64 = 0.03;
     /// Another data type of the same kind, such as `float32` for `float64`: the commonest mistake.
@@ -235,6 +237,8 @@ pub mod around {
     pub const OTHER_ORDER: f64 = 0.9;
     /// The values of one chunk differ from those of all others as one operation makes them.
     pub const CHANGED_VALUES: f64 = 0.85;
+    /// Two documents contradict each other: at least one of them is wrong.
+    pub const CONTRADICTED: f64 = 0.9;
     /// Bytes other than 0 and 1 in few chunks of bools.
     pub const NO_BOOLS: f64 = 0.85;
     /// Missing chunks are surrounded by one value, which is not the fill value.

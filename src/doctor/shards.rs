@@ -244,7 +244,12 @@ fn moved_entry(case: &Case, failing: &Failing, coords: &[u64], index: &ShardInde
     if inner.stages().all(|stage| stage.row().is_none_or(|row| row.form != StoredForm::Own)) {
         return None;
     }
-    for distance in 1..=FARTHEST {
+    // Where all entries are moved alike, the first one begins where the distance ends.
+    let begin = index.iter().filter_map(|(_, entry)| match entry {
+        Entry::Stored { offset, .. } => i64::try_from(offset).ok(),
+        Entry::Missing => None,
+    });
+    for distance in (1..=FARTHEST).chain(begin.min().filter(|begin| *begin > FARTHEST)) {
         for moved in [-distance, distance] {
             let start = offset.checked_add_signed(moved)?;
             let range = start..start.checked_add(nbytes)?;

@@ -8,9 +8,9 @@ use super::phases::{Width, width_of};
 use super::rough;
 use super::siblings::Alike;
 use super::{Hypothesis, hypothesis};
-use crate::codec::{CodecError, CodecKind, Representation, StoredForm};
+use crate::codec::{CodecError, CodecKind, PACKED_BOOLS, Representation, StoredForm, label};
 use crate::metadata::text::shape as text;
-use crate::metadata::{ArrayRepresentation, Change, DataType, Elements, lengths};
+use crate::metadata::{ArrayRepresentation, Change, CodecRole, DataType, Elements, lengths};
 
 /// Data types that documents commonly name, the likelier first.
 pub const COMMON: &[&str] = &[
@@ -30,11 +30,36 @@ pub const COMMON: &[&str] = &[
     "bool",
 ];
 
+/// Bools of which eight are in a byte: as numcodecs packs them, with the number of bits left over in the first byte.
+fn packed_bits(case: &Case, array: &ArrayRepresentation, failing: &Failing) -> Option<Hypothesis> {
+    let size = usize::try_from(array.size()?).ok()?;
+    let nbytes = size.div_ceil(8);
+    let spare = u8::try_from(nbytes * 8 - size).ok()?;
+    let is_packed = failing.input.len() == nbytes + 1 && failing.input.first() == Some(&spare);
+    if array.data_type != DataType::Bool || !is_packed {
+        return None;
+    }
+    let what = format!("the filter {} is missing: eight bools are in each byte", label(PACKED_BOOLS.name));
+    let evidence = format!(
+        "{} bytes are the {size} bits of the chunk, and one more in front of them that says {spare} bits are left over",
+        nbytes + 1
+    );
+    let filters = case.array.document().value.pointer("/filters");
+    let mut after: Vec<_> = filters.and_then(serde_json::Value::as_array).cloned().unwrap_or_default();
+    after.push(PACKED_BOOLS.entry(CodecRole::Filter, json!({}))?);
+    let changes = vec![Change { pointer: "/filters".to_owned(), value: after.into() }];
+    let changes = if case.is_v2() && case.verify(&changes) { changes } else { Vec::new() };
+    Some(Hypothesis { changes, ..hypothesis(what, sure::PACKED_BITS, evidence) })
+}
+
 pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     let CodecError::Length { found, .. } = failing.error else { return Vec::new() };
     let Representation::Array(array) = &failing.info.decoded else { return Vec::new() };
     if failing.info.kind != CodecKind::ArrayToBytes || case.chain.sharding().is_some() {
         return Vec::new();
+    }
+    if let Some(packed) = packed_bits(case, array, failing) {
+        return vec![packed];
     }
     let is_first = failing.is_first && case.chain.encoded_nbytes().is_some();
     let bonus = if case.is_inner { 0.0 } else { bonus(case, is_first) };

@@ -380,3 +380,33 @@ fn what_is_found_can_be_seen_put_right() {
         upside_down.chunks[12].chunks(4 * EDGE as usize).rev().flatten().copied().collect();
     assert_eq!(mended(&upside_down.hierarchy()), sound);
 }
+
+#[test]
+fn filters_that_the_document_lacks_are_named() {
+    let document = |dtype: &str, filters: serde_json::Value| {
+        json!({"zarr_format": 2, "shape": [400], "chunks": [50], "dtype": dtype, "fill_value": 0, "order": "C",
+            "compressor": null, "filters": filters})
+        .to_string()
+    };
+    let store = |document: String, chunks: Vec<Vec<u8>>| {
+        let mut values = vec![(".zarray".to_owned(), document.into_bytes())];
+        values.extend(chunks.into_iter().enumerate().map(|(number, chunk)| (number.to_string(), chunk)));
+        Hierarchy::in_store("", MemoryStore::new("filters", values))
+    };
+    let values: Vec<i32> = (0..400_i32).map(|place| 90_000 + 3 * place + place * place % 7).collect();
+    let differences = |chunk: &[i32]| {
+        let steps = chunk.windows(2).map(|pair| pair[1] - pair[0]);
+        std::iter::once(chunk[0]).chain(steps).flat_map(i32::to_le_bytes).collect::<Vec<u8>>()
+    };
+    let chunks: Vec<Vec<u8>> = values.chunks(50).map(differences).collect();
+    let delta = json!([{"id": "delta", "dtype": "<i4"}]);
+    assert_eq!(found(&store(document("<i4", delta), chunks.clone())), []);
+    assert_eq!(found(&store(document("<i4", json!(null)), chunks))[0].1, "the filter delta is missing");
+    // Fifty bools are seven bytes, of which six bits are left over.
+    let bits = |chunk: u8| vec![6, 0b1011_0001, chunk, 3, 0, 0xff, 0x80, 0x40];
+    let chunks: Vec<Vec<u8>> = (0..8).map(bits).collect();
+    let packbits = json!([{"id": "packbits"}]);
+    assert_eq!(found(&store(document("|b1", packbits), chunks.clone())), []);
+    let what = "the filter packbits is missing: eight bools are in each byte";
+    assert_eq!(found(&store(document("|b1", json!(null)), chunks))[0].1, what);
+}

@@ -14,7 +14,7 @@ struct Delta {
     sums: DataType,
 }
 
-pub(in super::super) const ROW: CodecRow = CodecRow {
+pub const ROW: CodecRow = CodecRow {
     v2: &["delta"],
     card: "numcodecs",
     lesson: Lesson::Delta,

@@ -18,7 +18,7 @@ struct PackBools {
 
 const UINT8: DataType = DataType::Integer(Integer { bits: 8, signed: false });
 
-pub(in super::super) const ROW: CodecRow = CodecRow {
+pub const ROW: CodecRow = CodecRow {
     v2: &["packbits"],
     card: "numcodecs",
     lesson: Lesson::PackedBools,

@@ -4,7 +4,7 @@ use super::super::plausible::verdict::short;
 use super::digest::{CellDigest, NumberView};
 use super::fabric::{Fabric, beside};
 use super::stated::Stated;
-use super::values::OtherValues;
+use super::values::{AllValues, OtherValues};
 
 /// After the change, values differ across a border at most so many times more than within.
 const FITS: f64 = 3.0;
@@ -80,6 +80,19 @@ pub(super) fn explain(
     if let Some(changed) = wrapped(numbers, &sides, &pairs, ends) {
         return Some(ValueChange::Program(changed));
     }
+    let units = [
+        ("°F among °C", 1.0 / 1.8, -32.0 / 1.8),
+        ("°C among °F", 1.8, 32.0),
+        ("°F among kelvin", 1.0 / 1.8, 273.15 - 32.0 / 1.8),
+        ("kelvin among °F", 1.8, 32.0 - 273.15 * 1.8),
+    ];
+    // Counts of cameras are no temperatures.
+    let is_measured = numbers.is_plain_float() || stated.scale.is_some();
+    for (names, factor, offset) in units {
+        if is_measured && fits(&sides, quantum, |own, other| own * factor + offset - other) {
+            return Some(ValueChange::Program(format!("has values in another unit: {names}")));
+        }
+    }
     let ratios = pairs.iter().filter(|(own, other)| own.abs() > 4.0 * quantum && *other != 0.0);
     let factor = super::digest::median(ratios.map(|(own, other)| other / own).collect());
     let offset = super::digest::median(pairs.iter().map(|(own, other)| other - own).collect())?;
@@ -88,6 +101,12 @@ pub(super) fn explain(
             && fits(&sides, quantum * used, |own, other| own * used - other)
         {
             return Some(ValueChange::Program(factor_words(used, stated)));
+        }
+        if let Some((used, units)) = unit_of(factor)
+            && fits(&sides, quantum * used, |own, other| own * used - other)
+        {
+            let words = factor_words(used, stated);
+            return Some(ValueChange::Program(format!("{words}, as {units} are apart")));
         }
         if !(0.95..1.05).contains(&factor)
             && pairs.len() >= SEAM
@@ -111,6 +130,28 @@ pub(super) fn explain(
         }
     }
     None
+}
+
+/// How many of one unit another one is.
+const UNITS: [(f64, &str); 11] = [
+    (3.280_84, "feet and metres"),
+    (3.6, "km/h and m/s"),
+    (1.943_844, "knots and m/s"),
+    (2.236_936, "mph and m/s"),
+    (1.609_344, "miles and kilometres"),
+    (25.4, "inches and millimetres"),
+    (2.54, "inches and centimetres"),
+    (57.295_78, "radians and degrees"),
+    (133.322, "mmHg and pascals"),
+    (0.453_592, "pounds and kilograms"),
+    (86_400.0, "seconds and days"),
+];
+
+/// A unit that makes this factor.
+fn unit_of(factor: f64) -> Option<(f64, &'static str)> {
+    let both = UNITS.into_iter().flat_map(|(one, names)| [(one, names), (1.0 / one, names)]);
+    let mut near = both.filter(|(used, _)| (factor / used - 1.0).abs() <= NEAR / 3.0);
+    near.next()
 }
 
 /// A factor that a program uses: the one that the attributes state, a power of ten or of two.
@@ -182,7 +223,18 @@ pub(super) fn cut_off(
     own: &CellDigest,
     others: OtherValues,
 ) -> Option<(f64, String)> {
-    let end = own.most[0].value;
+    let (start, end) = (own.least[0].value, own.most[0].value);
+    let at_both = own.sample.iter().filter(|value| **value >= end || **value <= start).count();
+    let is_both = start.total_cmp(&(-end - 1.0)).is_eq() && ENDS.contains(&end);
+    if is_both && at_both * 20 >= own.sample.len() && others.most > 1.1 * end && others.least < 1.1 * start {
+        let evidence = format!(
+            "{at_both} of {} values that were looked at are {start} or {end}, none is beyond, and those of all others lie between {} and {}",
+            own.sample.len(),
+            short(others.least),
+            short(others.most)
+        );
+        return Some((end, evidence));
+    }
     let at_end = own.sample.iter().filter(|value| **value >= end).count();
     if !ENDS.contains(&end) || own.is_constant() || at_end * 20 < own.sample.len() || others.most <= 1.1 * end
     {
@@ -205,6 +257,31 @@ pub(super) fn cut_off(
         short(pairs().map(|(_, other)| *other).fold(end, f64::max))
     );
     Some((end, evidence))
+}
+
+/// Zeros where no other cell has any, and where others have NaN.
+pub(super) fn zero_for_nan(own: &CellDigest, all: &AllValues, others: OtherValues) -> Option<String> {
+    let values = own.sample.iter().filter(|value| **value != 0.0);
+    let (mut count, mut like) = (0, 0);
+    for value in values {
+        count += 1;
+        like += usize::from(
+            (others.least - others.width() / 20.0..=others.most + others.width() / 20.0).contains(value),
+        );
+    }
+    if own.strange > 0
+        || own.zeros < 4
+        || all.zeros > own.zeros
+        || all.strange == 0
+        || like * 50 < count * 49
+        || count == 0
+    {
+        return None;
+    }
+    Some(format!(
+        "{} of its elements are 0 and none is NaN; in all other chunks {} are NaN and none is 0",
+        own.zeros, all.strange
+    ))
 }
 
 /// Negative numbers where no other cell has any, and which are like the others when a power of two is added.

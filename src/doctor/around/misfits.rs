@@ -244,7 +244,7 @@ fn readings(numbers: &NumberView, cell: &CellBytes) -> Vec<OtherReading> {
 }
 
 /// The elements as they are read when the stored ones are in that order of dimensions.
-pub(super) fn transposed(cell: &CellBytes, nbytes: usize, order: &[usize]) -> Option<Vec<u8>> {
+fn transposed(cell: &CellBytes, nbytes: usize, order: &[usize]) -> Option<Vec<u8>> {
     // Stored in another order, the elements follow each other in a shape of its own.
     let mut stored = Vec::new();
     for axis in order {

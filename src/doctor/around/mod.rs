@@ -27,6 +27,8 @@ use levels::ValueChange;
 use stated::Stated;
 use values::AllValues;
 
+const ZERO_FOR_NAN: &str = "NaN became 0 in the chunk";
+
 /// So many cells are kept at once; each takes a few kilobytes.
 const MOST_CELLS: usize = 1 << 14;
 /// So many cells of an array are looked into once more; where more are odd, that is how the array is.
@@ -184,7 +186,10 @@ impl<'a> Surroundings<'a> {
     fn wrong_document(&self, options: &DecodeOptions) -> Option<Hypothesis> {
         let cells: Vec<&CellDigest> = self.fabric.cells.values().collect();
         let stated = self.stated.contradicted(self.array, &cells, options);
-        stated.or_else(|| order::of_all(self, options)).or_else(|| order::of_missing(self))
+        stated
+            .or_else(|| order::of_all(self, options))
+            .or_else(|| order::without_delta(self, options))
+            .or_else(|| order::of_missing(self))
     }
 
     /// Finds cells whose values are those that belong there, changed alike, where no border need say so.
@@ -211,6 +216,8 @@ impl<'a> Surroundings<'a> {
                 usual.and_then(|usual| levels::scaled_twice(cell, usual, &self.stated))
             {
                 (format!("scale_factor {} was applied twice in the chunk", short(scale)), why)
+            } else if let Some(why) = self.zero_for_nan(all, place, cell) {
+                (ZERO_FOR_NAN.to_owned(), why)
             } else if self.stated.excludes(cell) {
                 let why = format!(
                     "{}; nearly all of its values lie between {} and {}",
@@ -225,6 +232,8 @@ impl<'a> Surroundings<'a> {
             changed.push((cell.address.clone(), hypothesis(what.0, sure::CHANGED_VALUES, what.1)));
         }
         changed.extend(order::moved_on(self));
+        let is_found = |address: &ChunkAddress| found.iter().any(|(other, _)| other == address);
+        changed.extend(order::copies(self).into_iter().filter(|(address, _)| !is_found(address)));
         if changed.len() <= self.most_misfits() {
             found.append(&mut changed);
         }
@@ -264,6 +273,9 @@ impl<'a> Surroundings<'a> {
         options: &DecodeOptions,
     ) -> Option<Hypothesis> {
         let own = self.fabric.cells.get(place)?;
+        if let Some(why) = self.zero_for_nan(all, place, own) {
+            return Some(hypothesis(ZERO_FOR_NAN, sure::CHANGED_VALUES, why));
+        }
         if let Some(hole) = odd::hole(all, &self.numbers, place, own) {
             return Some(hole);
         }
@@ -330,6 +342,12 @@ impl<'a> Surroundings<'a> {
             "the chunk does not belong here: it is foreign, or left from another version of the array"
         };
         Some(hypothesis(what, confidence, evidence.join("; ")))
+    }
+
+    fn zero_for_nan(&self, all: &AllValues, place: &[u64], cell: &CellDigest) -> Option<String> {
+        let found =
+            self.numbers.is_plain_float().then(|| levels::zero_for_nan(cell, all, all.but(place, cell)));
+        found.flatten()
     }
 
     /// Another cell with the same bytes.

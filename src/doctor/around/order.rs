@@ -1,16 +1,18 @@
-//! Elements in another order than the document says, chunks that have moved on by one, and missing chunks among one value.
+//! Elements in another order than the document says, differences that are not added up, chunks that have moved on by one, and missing chunks among one value.
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
 use super::super::confidence::around as sure;
 use super::super::{Hypothesis, hypothesis};
-use super::digest::{CellBytes, CellDigest, mean};
+use super::Surroundings;
+use super::digest::{CellDigest, mean, median};
 use super::fabric::{Fabric, beside};
-use super::{Surroundings, misfits};
-use crate::codec::{CodecRow, DecodeOptions, TRANSPOSE};
+use crate::codec::{CodecRow, DELTA, DecodeOptions, TRANSPOSE, label};
 use crate::metadata::text::count;
 use crate::metadata::{Change, CodecRole, DataType};
-use crate::pipeline::ChunkAddress;
+use crate::pipeline::{Array, ChunkAddress};
 
 /// Of fewer borders nothing is said about a whole array.
 const FEWEST_BORDERS: usize = 8;
@@ -20,101 +22,159 @@ const APART: f64 = 2.0;
 const CONTINUES: f64 = 1.25;
 /// So many cells are decoded once more.
 const MOST: usize = 512;
+/// Where differences are stored, the first number is so many times as large as most.
+const FIRST: f64 = 20.0;
 /// From so many cells on, one that repeats an element of its neighbour is odd.
 const FEWEST_CELLS: usize = 6;
 
-/// The other order of dimensions, where with it all chunks go on from each other, and hardly any does as they are.
+/// Another document with which all chunks go on from each other, where hardly any does now: another order of dimensions, or
+/// differences that were not added up.
 pub(super) fn of_all(around: &Surroundings, options: &DecodeOptions) -> Option<Hypothesis> {
-    let fabric = &around.fabric;
-    let rank = fabric.cells.keys().next().map_or(0, Vec::len);
-    let (all, across, before) = borders(fabric);
-    if rank < 2 || all < FEWEST_BORDERS || before < APART || fabric.cells.len() > MOST {
+    let (all, across, before) = borders(&around.fabric);
+    if all < FEWEST_BORDERS || before < APART || around.fabric.cells.len() > MOST {
         return None;
     }
-    let order: Vec<usize> = (0..rank).rev().collect();
-    let is_declared = has_order(around);
-    let mut other = Fabric::default();
-    for (place, cell) in &fabric.cells {
-        let read = around.with_cell(&cell.address, options, |cell_bytes| {
-            if cell_bytes.used != cell_bytes.shape {
-                return None;
-            }
-            let bytes = reread(&cell_bytes, around.numbers.nbytes, &order, is_declared)?;
-            let read = CellBytes { bytes: &bytes, ..cell_bytes };
-            CellDigest::take(&around.numbers, cell.address.clone(), read)
-        });
-        // Chunks that hang over the edge are left out.
-        if let Some(digest) = read.flatten() {
-            other.cells.insert(place.clone(), digest);
+    let mut best: Option<(f64, String, Vec<Change>)> = None;
+    for (what, changes) in reordered(around.array) {
+        let Some((all_then, across_then, after)) = borders_with(around, &changes, options) else { continue };
+        // In elements that are in no order at all, neighbours differ as much across borders as within.
+        let continues = all_then >= FEWEST_BORDERS && after <= CONTINUES && across_then * APART <= across;
+        if continues && best.as_ref().is_none_or(|(best, ..)| after < *best) {
+            best = Some((after, what, changes));
         }
     }
-    let (all_then, across_then, after) = borders(&other);
-    // In elements that are in no order at all, neighbours differ as much across borders as within.
-    if all_then < FEWEST_BORDERS || after > CONTINUES || across_then * APART > across {
-        return None;
-    }
+    let (after, what, changes) = best?;
     let evidence = format!(
-        "across {} between chunks values differ {} times as much as within; in the other order {} times",
+        "across {} between chunks values differ {} times as much as within; with it {} times",
         count(all as u128, "border"),
         super::short(before),
         super::short(after)
     );
-    let (what, changes) = reordered(around, &order)?;
     Some(Hypothesis { changes, ..hypothesis(what, sure::OTHER_ORDER, evidence) })
 }
 
-/// The elements as they are when the document says the other order: the stored ones put in that order, or no more so.
-fn reread(cell: &CellBytes, nbytes: usize, order: &[usize], is_declared: bool) -> Option<Vec<u8>> {
-    if !is_declared {
-        return misfits::transposed(cell, nbytes, order);
+/// How chunks meet that are decoded as another document says.
+fn borders_with(
+    around: &Surroundings,
+    changes: &[Change],
+    options: &DecodeOptions,
+) -> Option<(usize, f64, f64)> {
+    let array = around.array.changed(changes).ok()?;
+    let mut other = Surroundings::of(&array)?;
+    let chunks: BTreeSet<&[u64]> =
+        around.fabric.cells.values().map(|cell| cell.address.chunk.as_slice()).collect();
+    for coords in chunks {
+        other.add(coords, &array.decode(coords, options).ok()??);
     }
-    // The way back: where each element came from.
-    let numbers: Vec<u8> =
-        (0..cell.bytes.len() / nbytes.max(1)).flat_map(|number| (number as u64).to_le_bytes()).collect();
-    let from = misfits::transposed(&CellBytes { bytes: &numbers, ..*cell }, 8, order)?;
-    let mut bytes = vec![0; cell.bytes.len()];
-    for (number, element) in from.as_chunks::<8>().0.iter().zip(cell.bytes.chunks_exact(nbytes)) {
-        let start = usize::try_from(u64::from_le_bytes(*number)).ok()?.checked_mul(nbytes)?;
-        bytes.get_mut(start..start + nbytes)?.copy_from_slice(element);
-    }
-    Some(bytes)
+    other.fabric.measure(other.numbers.quantum);
+    Some(borders(&other.fabric))
 }
 
-fn is_transpose(codec: &Value) -> bool {
-    let name = codec.get("name").and_then(Value::as_str);
-    name.and_then(CodecRow::find).is_some_and(|row| row.is(&TRANSPOSE))
-}
-
-/// Whether the document says an order other than C.
-fn has_order(around: &Surroundings) -> bool {
-    let document = &around.array.document().value;
-    let codecs = document.pointer("/codecs").and_then(Value::as_array);
-    document.pointer("/order").and_then(Value::as_str) == Some("F")
-        || codecs.is_some_and(|codecs| codecs.iter().any(is_transpose))
-}
-
-/// The document that says the other order.
-fn reordered(around: &Surroundings, order: &[usize]) -> Option<(String, Vec<Change>)> {
-    let document = &around.array.document().value;
-    if around.array.document().zarr_format() == 2 {
-        let letter = if document.pointer("/order")? == "F" { "C" } else { "F" };
-        return Some((
-            format!("order is {letter}"),
-            vec![Change { pointer: "/order".to_owned(), value: json!(letter) }],
-        ));
+/// The documents that say another order of dimensions.
+fn reordered(array: &Array) -> Vec<(String, Vec<Change>)> {
+    /// Of more dimensions only the reversed order is tried.
+    const RANK: usize = 3;
+    let document = &array.document().value;
+    let rank = array.metadata.shape.len();
+    let change = |pointer: &str, value: Value| vec![Change { pointer: pointer.to_owned(), value }];
+    if rank < 2 {
+        return Vec::new();
     }
-    let mut codecs = document.pointer("/codecs")?.as_array()?.clone();
-    let what = if has_order(around) {
-        codecs.retain(|codec| !is_transpose(codec));
-        "the transpose is superfluous".to_owned()
-    } else {
-        codecs.insert(0, TRANSPOSE.entry(CodecRole::Codec, json!({"order": order}))?);
-        format!("a transpose of order {order:?} is missing")
+    if let Some(order) = document.pointer("/order") {
+        let letter = if order == "F" { "C" } else { "F" };
+        return vec![(format!("order is {letter}"), change("/order", json!(letter)))];
+    }
+    let Some(Value::Array(codecs)) = document.pointer("/codecs") else { return Vec::new() };
+    let is_transpose = |codec: &Value| {
+        let name = codec.get("name").and_then(Value::as_str);
+        name.and_then(CodecRow::find).is_some_and(|row| row.is(&TRANSPOSE))
     };
-    // Where chunks are shards, the order may be that of the inner ones.
-    let is_shard = around.inner.is_some();
-    let change = Change { pointer: "/codecs".to_owned(), value: codecs.into() };
-    Some((what, if is_shard { Vec::new() } else { vec![change] }))
+    let declared = codecs.iter().find(|codec| is_transpose(codec));
+    let declared = declared.and_then(|codec| codec.pointer("/configuration/order"));
+    let plain: Vec<Value> = codecs.iter().filter(|codec| !is_transpose(codec)).cloned().collect();
+    let identity: Vec<usize> = (0..rank).collect();
+    let orders =
+        if rank <= RANK { permutations(&identity) } else { vec![identity.iter().rev().copied().collect()] };
+    let mut found = Vec::new();
+    if declared.is_some() {
+        found.push(("the transpose is superfluous".to_owned(), change("/codecs", plain.clone().into())));
+    }
+    for order in orders {
+        if order == identity || declared == Some(&json!(order)) {
+            continue;
+        }
+        let what = match declared {
+            Some(_) => format!("the order of the transpose is {order:?}"),
+            None => format!("a transpose of order {order:?} is missing"),
+        };
+        let Some(codec) = TRANSPOSE.entry(CodecRole::Codec, json!({"order": order})) else { continue };
+        let codecs: Vec<Value> = std::iter::once(codec).chain(plain.iter().cloned()).collect();
+        found.push((what, change("/codecs", codecs.into())));
+    }
+    found
+}
+
+/// All orders of some axes.
+fn permutations(axes: &[usize]) -> Vec<Vec<usize>> {
+    let mut found = vec![Vec::new()];
+    for _ in axes {
+        let longer = |order: &Vec<usize>| {
+            let rest = axes.iter().filter(|axis| !order.contains(axis));
+            rest.map(|axis| [order.as_slice(), &[*axis]].concat()).collect::<Vec<_>>()
+        };
+        found = found.iter().flat_map(longer).collect();
+    }
+    found
+}
+
+/// A filter `delta` that the document lacks: each chunk begins with a number and goes on with differences, and their sum is
+/// about what the next chunk begins with.
+pub(super) fn without_delta(around: &Surroundings, options: &DecodeOptions) -> Option<Hypothesis> {
+    let cells = &around.fabric.cells;
+    // In a table each row begins anew.
+    let is_list = cells.keys().next().is_some_and(|place| place.len() == 1);
+    let is_number = around.numbers.bits_of_integer().is_some() || around.numbers.is_plain_float();
+    if !is_list || !is_number || cells.len() < FEWEST_CELLS || cells.len() > MOST || around.inner.is_some() {
+        return None;
+    }
+    let mut sums = BTreeMap::new();
+    for (place, cell) in cells {
+        let ends = around.with_cell(&cell.address, options, |bytes| {
+            let size = bytes.bytes.len() / around.numbers.nbytes.max(1);
+            let value = |index| around.numbers.at(bytes.bytes, index);
+            let rest: Vec<f64> = (1..size).map(value).collect();
+            let sum = value(0) + rest.iter().sum::<f64>();
+            let step = median(rest.iter().map(|step| step.abs()).collect())?;
+            Some((value(0), sum, step))
+        });
+        sums.insert(place, ends.flatten().filter(|(first, sum, _)| first.is_finite() && sum.is_finite())?);
+    }
+    let (mut all, mut begins, mut goes_on) = (0, 0, 0);
+    for (place, (first, sum, step)) in &sums {
+        all += 1;
+        begins += usize::from(first.abs() > FIRST * step.max(around.numbers.quantum));
+        let next = sums.get(&beside(place, 0, true));
+        goes_on += usize::from(next.is_none_or(|(next, ..)| (next - sum).abs() * 4.0 < next.abs()));
+    }
+    if begins * 10 < all * 9 || goes_on * 10 < all * 9 {
+        return None;
+    }
+    let evidence = format!(
+        "{begins} of {} begin with a number more than {FIRST} times as large as most that follow; added up, {goes_on} end          about where the next one begins",
+        count(all as u128, "chunk")
+    );
+    let document = &around.array.document().value;
+    let mut changes = Vec::new();
+    if let Some(dtype) =
+        document.pointer("/dtype").filter(|_| document.pointer("/filters") == Some(&Value::Null))
+    {
+        let filters = json!([DELTA.entry(CodecRole::Filter, json!({"dtype": dtype}))?]);
+        changes.push(Change { pointer: "/filters".to_owned(), value: filters });
+    }
+    Some(Hypothesis {
+        changes,
+        ..hypothesis(format!("the filter {} is missing", label(DELTA.name)), sure::OTHER_ORDER, evidence)
+    })
 }
 
 /// How many borders there are, how much values differ across them on average, and how many times as much that is as within cells.
@@ -225,4 +285,39 @@ pub(super) fn of_missing(around: &Surroundings) -> Option<Hypothesis> {
     );
     let changes = vec![Change { pointer: "/fill_value".to_owned(), value: written.clone() }];
     Some(Hypothesis { changes, ..hypothesis(format!("fill value is {written}"), sure::OTHER_FILL, evidence) })
+}
+
+/// Two chunks that hold the same values, in an array where no other value is in two chunks: one is a copy.
+pub(super) fn copies(around: &Surroundings) -> Vec<(ChunkAddress, Hypothesis)> {
+    let cells: Vec<&CellDigest> = around.fabric.cells.values().filter(|cell| !cell.is_constant()).collect();
+    let mut by_hash: BTreeMap<u64, Vec<&CellDigest>> = BTreeMap::new();
+    for cell in &cells {
+        by_hash.entry(cell.hash).or_default().push(cell);
+    }
+    let twins: Vec<&Vec<&CellDigest>> = by_hash.values().filter(|cells| cells.len() > 1).collect();
+    let [pair] = twins.as_slice() else { return Vec::new() };
+    let [one, other] = pair.as_slice() else { return Vec::new() };
+    if cells.len() < FEWEST_CELLS || one.sample.len() < 32 {
+        return Vec::new();
+    }
+    let mut seen = BTreeSet::new();
+    for cell in cells.iter().filter(|cell| cell.address != other.address) {
+        for value in &cell.sample {
+            // A value twice in one chunk says as much as in two.
+            if !seen.insert(value.to_bits()) {
+                return Vec::new();
+            }
+        }
+    }
+    let what = format!(
+        "{} and {} hold the same values: one is a copy",
+        around.name(&one.address),
+        around.name(&other.address)
+    );
+    let evidence = format!(
+        "all of their bytes are equal, and of {} other values that were looked at none is there twice",
+        seen.len() - one.sample.len()
+    );
+    let found = hypothesis(what, sure::CHANGED_VALUES, evidence);
+    [one, other].into_iter().map(|cell| (cell.address.clone(), found.clone())).collect()
 }

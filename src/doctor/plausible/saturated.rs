@@ -6,11 +6,16 @@ use super::sample::{NumberKind, Part, Sample, share};
 use super::subject::Specimen;
 use super::threshold::saturated as threshold;
 use super::verdict::percent;
+use crate::metadata::DataType;
 
 /// Nothing is said of arrays that are stored as they are: cameras saturate by themselves.
 pub(super) fn hypotheses(subject: &Specimen, samples: &[(Part, Sample)]) -> Option<Hypothesis> {
     let [(Part { kind, field: None, .. }, sample)] = samples else { return None };
     let cast = subject.cast()?;
+    // Bits that are packed fill their bytes.
+    if subject.decoded.data_type == DataType::Bool {
+        return None;
+    }
     if !matches!(kind, NumberKind::Signed | NumberKind::Unsigned) || sample.nbytes > 4 {
         return None;
     }
