@@ -123,6 +123,8 @@ fn sound_arrays_have_nothing_wrong() {
     assert_eq!(found(&constant.hierarchy()), nothing, "one chunk has one value");
     let steps = |row, column| temperature(row, column) + if row / EDGE > 1 { 200.0 } else { 0.0 };
     assert_eq!(found(&floats(steps).hierarchy()), nothing, "a step where chunks end");
+    let rain = |row, column| (temperature(row, column) - 288.0).max(0.0);
+    assert_eq!(found(&floats(rain).hierarchy()), nothing, "cut off at zero, as rain is");
     let pixel =
         |row, column| if (row, column) == (20, 33) { 60_000.0 } else { 400.0 + 90.0 * noise(row, column) };
     assert_eq!(found(&integers(pixel).hierarchy()), nothing, "one hot pixel");

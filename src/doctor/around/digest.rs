@@ -190,7 +190,9 @@ pub(super) struct CellDigest {
     /// Elements of nothing but zero bytes, and the longest run of them.
     pub zeros: usize,
     pub zero_run: (usize, usize),
-    /// Elements that are the same as the one before, in C order.
+    /// Elements of the array.
+    count: usize,
+    /// Those that are the same as the one before, in C order.
     pub repeats: usize,
     /// The same for cells that hold the same bytes.
     pub hash: u64,
@@ -214,6 +216,7 @@ impl CellDigest {
             first_strange: None,
             zeros: 0,
             zero_run: (0, 0),
+            count: cell.used.iter().product(),
             repeats: 0,
             hash: 0,
         };
@@ -267,6 +270,11 @@ impl CellDigest {
                 self.first_strange.get_or_insert(index);
             }
         }
+    }
+
+    /// Whether one element of a thousand, or more, is the same as the one before.
+    pub fn has_plateaus(&self) -> bool {
+        self.repeats * 1000 >= self.count
     }
 
     pub fn is_constant(&self) -> bool {

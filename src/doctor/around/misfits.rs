@@ -39,6 +39,10 @@ pub(super) fn has_seam(fabric: &Fabric, place: &[u64], cell: &CellDigest) -> boo
     let Some([begin, end]) = cell.faces.get(axis) else { return false };
     for (face, is_after) in [(begin, false), (end, true)] {
         let Some(other) = fabric.cells.get(&beside(place, axis, is_after)) else { continue };
+        // Where values were cut off, as rain is at zero, the edges of what is left look like seams.
+        if cell.has_plateaus() || other.has_plateaus() {
+            return false;
+        }
         let border =
             if is_after { fabric.border(cell, other, axis) } else { fabric.border(other, cell, axis) };
         if border.is_some_and(|border| fabric.is_seam(cell, face, &border, axis)) {

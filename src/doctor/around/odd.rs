@@ -39,12 +39,14 @@ pub(super) fn hole(
         return None;
     }
     let (first, end) = (start * numbers.nbytes, (start + length) * numbers.nbytes);
-    let is_aligned =
-        length * numbers.nbytes >= SECTOR && (first.is_multiple_of(SECTOR) || end.is_multiple_of(SECTOR));
+    // At the very beginning a counter is zero until it first counts.
+    let begins = first > 0 && first.is_multiple_of(SECTOR);
+    let is_aligned = length * numbers.nbytes >= SECTOR && (begins || end.is_multiple_of(SECTOR));
     // What goes through zero, or begins there, may rest there for a while.
     let margin = values.width() / 8.0;
     let is_outside = values.least > margin || values.most < -margin;
-    if !is_aligned && !is_outside {
+    let is_beginning = start == 0 && place.iter().all(|coord| *coord == 0);
+    if !is_aligned && (!is_outside || is_beginning) {
         return None;
     }
     Some(hypothesis(

@@ -152,7 +152,7 @@ pub(super) fn without_delta(around: &Surroundings, options: &DecodeOptions) -> O
     let (mut all, mut begins, mut goes_on) = (0, 0, 0);
     for (place, (first, sum, step)) in &sums {
         all += 1;
-        begins += usize::from(first.abs() > FIRST * step.max(around.numbers.quantum));
+        begins += usize::from(*step > 0.0 && first.abs() > FIRST * step.max(around.numbers.quantum));
         let next = sums.get(&beside(place, 0, true));
         goes_on += usize::from(next.is_none_or(|(next, ..)| (next - sum).abs() * 4.0 < next.abs()));
     }
