@@ -1,5 +1,6 @@
 //! `doctor`: what is wrong, and what the cause may be.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 
 use serde::Serialize;
@@ -10,7 +11,7 @@ use super::json::{self, ChunkNoteReport};
 use super::open::{found, message, open_usable};
 use super::output::Tone;
 use super::{Failure, Output, open, unless_closed};
-use crate::check::{BreachPlace, check};
+use crate::check::{Breach, BreachPlace, check};
 use crate::codec::DecodeOptions;
 use crate::doctor::{Checkup, ChunkChoice, Diagnosis, Hypothesis};
 use crate::hierarchy::Hierarchy;
@@ -54,21 +55,29 @@ const CONTRADICTIONS: [&str; 2] = ["consolidated-stale", "dimension-sizes"];
 
 /// Documents that contradict each other.
 fn contradictions(hierarchy: &Hierarchy, options: &DecodeOptions) -> Vec<Diagnosis> {
-    let mut found = Vec::new();
+    let mut found: BTreeMap<(String, &'static str), (Breach, u64)> = BTreeMap::new();
     check(hierarchy, "", options, &mut |_, breaches| {
         for breach in breaches {
             if CONTRADICTIONS.contains(&breach.rule.id) {
-                let key = match breach.place {
-                    BreachPlace::Node => "document".to_owned(),
-                    BreachPlace::Key(key) => key,
-                    BreachPlace::Member { document, .. } => document.to_owned(),
-                };
-                found.push(Diagnosis::of_document(breach.path, key, breach.reason, breach.rule.summary));
+                let alike = found.entry((breach.path.clone(), breach.rule.id));
+                alike.and_modify(|(_, more)| *more += 1).or_insert((breach, 0));
             }
         }
         true
     });
-    found
+    let diagnosis = |(breach, more): (Breach, u64)| {
+        let key = match breach.place {
+            BreachPlace::Node => "document".to_owned(),
+            BreachPlace::Key(key) => key,
+            BreachPlace::Member { document, .. } => document.to_owned(),
+        };
+        let evidence = match more {
+            0 => breach.rule.summary.to_owned(),
+            _ => format!("{}; {} more such here", breach.rule.summary, grouped(more.into())),
+        };
+        Diagnosis::of_document(breach.path, key, breach.reason, evidence)
+    };
+    found.into_values().map(diagnosis).collect()
 }
 
 fn one_chunk(array: &Array, address: ChunkAddress, options: &DecodeOptions) -> Checkup {

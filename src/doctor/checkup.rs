@@ -51,8 +51,8 @@ pub struct Diagnosis {
 
 impl Diagnosis {
     /// What a document says that another one contradicts.
-    pub fn of_document(array: String, key: String, what: String, rule: &str) -> Self {
-        let hypotheses = vec![hypothesis(what, sure::CONTRADICTED, rule)];
+    pub fn of_document(array: String, key: String, what: String, why: String) -> Self {
+        let hypotheses = vec![hypothesis(what, sure::CONTRADICTED, why)];
         Self { array, address: None, key, verdict: Verdict { hypotheses, ..Verdict::default() } }
     }
 }

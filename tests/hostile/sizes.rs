@@ -66,8 +66,10 @@ fn copies() -> Vec<Hostile> {
     let many: Vec<String> = (0..20_000).map(|number| format!(r#""n{number}": {{}}"#)).collect();
     // Only commands that read the whole store find a fault of the group.
     let group = "0100011";
+    // The doctor alone compares copies with the documents that they are of.
+    let stale = "0000001";
     vec![
-        row("copies that are no documents", inline(r#"{"a": "text", "b": null, "c": [1]}"#), SOUND),
+        row("copies that are no documents", inline(r#"{"a": "text", "b": null, "c": [1]}"#), stale),
         row(
             "copies of what is outside",
             inline(r#"{"../x": {}, "/etc/passwd": {}, "a/../../x": {}}"#),
@@ -76,11 +78,11 @@ fn copies() -> Vec<Hostile> {
         row(
             "copies under no names",
             inline(r#"{"": {}, "a//b": {}, ".": {}, "\u001b[2J\n\u202e": {}}"#),
-            SOUND,
+            stale,
         ),
-        row("a copy that is there twice", inline(&format!(r#"{{"a": {sound}, "a": {{}}}}"#)), SOUND),
-        row("copies of 20 000 nodes that are not there", inline(&format!("{{{}}}", many.join(", "))), SOUND),
-        row("a copy that controls terminals", inline(r#"{"a": {"\u001b[2J": "\u009b\u202e"}}"#), SOUND),
+        row("a copy that is there twice", inline(&format!(r#"{{"a": {sound}, "a": {{}}}}"#)), stale),
+        row("copies of 20 000 nodes that are not there", inline(&format!("{{{}}}", many.join(", "))), stale),
+        row("a copy that controls terminals", inline(r#"{"a": {"\u001b[2J": "\u009b\u202e"}}"#), stale),
         row("copies that are a list", inline("[]"), group),
         row("copies of an unknown kind", r#"{"kind": "\u001b[2J", "metadata": {}}"#.to_owned(), group),
         row("copies that are a number", "7".to_owned(), group),
