@@ -301,6 +301,7 @@ pub enum Command {
     /// Each chunk is counted as present, absent or unknown, by arithmetic, however many there are. Chunks that are nothing but the
     /// fill value, arrays without a chunk, and keys that belong to no chunk are counted and named. Without --expect, a shard that
     /// lacks inner chunks is noted where nearly all others are full.
+    #[expect(rustdoc::broken_intra_doc_links, reason = "the text is help, and two brackets are a chunk")]
     #[command(verbatim_doc_comment)]
     Verify(VerifyArguments),
     /// Make one report of the reports of parts, and say which parts are lacking.
