@@ -111,7 +111,7 @@ impl ArrayCheck<'_> {
         }
         let size = array.metadata.chunk_grid.size();
         if survey.stored() == 0
-            && survey.hidden() == 0
+            && survey.hidden == 0
             && survey.blocked().next().is_none()
             && size != Some(0)
             && !has_attributes_only(self.document)

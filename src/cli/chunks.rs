@@ -229,7 +229,7 @@ impl Facts<'_> {
             Some([smallest, largest]) => (Some(chunk(smallest)), Some(chunk(largest))),
             None => (None, None),
         };
-        let hidden = survey.hidden();
+        let hidden = survey.hidden;
         ChunksJson {
             array: &array.path,
             grid_shape: grid.grid_shape(),
@@ -241,9 +241,9 @@ impl Facts<'_> {
                 inner: self.inner.as_ref(),
                 not_known: if hidden > 0 { Some(hidden) } else { None },
             },
-            stored_nbytes: survey.total_nbytes(),
+            stored_nbytes: survey.total_nbytes,
             decoded_nbytes: self.decoded_nbytes,
-            ratio: ratio(self.decoded_nbytes, survey.total_nbytes()),
+            ratio: ratio(self.decoded_nbytes, survey.total_nbytes),
             smallest,
             largest,
             sizes: sizes_report(survey),
@@ -282,8 +282,8 @@ impl Facts<'_> {
             large(grid.size())
         )?;
         writeln!(output, "missing    {}", large(self.survey.missing()))?;
-        if self.survey.hidden() > 0 {
-            writeln!(output, "not known  {}", grouped(self.survey.hidden()))?;
+        if self.survey.hidden > 0 {
+            writeln!(output, "not known  {}", grouped(self.survey.hidden))?;
         }
         if let Some(InnerCounts { stored, missing, .. }) = &self.inner {
             let missing = grouped(*missing);
@@ -297,7 +297,7 @@ impl Facts<'_> {
             };
             writeln!(output, "partly     {place}: {}", note.value)?;
         }
-        let nbytes = self.survey.total_nbytes();
+        let nbytes = self.survey.total_nbytes;
         writeln!(output, "nbytes     {} stored", size(nbytes))?;
         if let Some(ratio) = ratio(self.decoded_nbytes, nbytes) {
             let decoded = match u64::try_from(self.decoded_nbytes) {

@@ -172,7 +172,7 @@ fn probe_report<'a>(array: &'a Array, probe: &'a Probe) -> ProbeReport<'a> {
         chunk: &trace.address.chunk,
         key: &trace.key,
         within: &probe.within,
-        state: probe.state().into(),
+        state: probe.trace.state.into(),
         value: &probe.value,
         shards: &probe.shards,
         offset: trace.offset,
@@ -208,7 +208,7 @@ fn text(array: &Array, probe: &Probe, output: &mut Output) -> Result<(), Failure
     for shard in &probe.shards {
         writeln!(output, "inner    {}, within it {}", shape(&shard.inner), shape(&shard.within))?;
     }
-    match (probe.state(), probe.trace.offset) {
+    match (probe.trace.state, probe.trace.offset) {
         (State::Stored(nbytes), Some(offset)) => {
             writeln!(output, "stored   {}, from byte {offset} of the shard", size(nbytes))?;
         }

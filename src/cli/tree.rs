@@ -263,9 +263,9 @@ impl TreeListing {
                 None => "many".to_owned(),
             };
             let stored = count(survey.stored().into(), "chunk");
-            parts.push(format!("{stored} stored, {missing} missing, {}", size(survey.total_nbytes())));
+            parts.push(format!("{stored} stored, {missing} missing, {}", size(survey.total_nbytes)));
             if survey.unreadable.iter().any(StoreError::is_unknown) {
-                parts.push(format!("{} not known", grouped(survey.hidden())));
+                parts.push(format!("{} not known", grouped(survey.hidden)));
             } else if !survey.unreadable.is_empty() {
                 parts.push(format!("{} cannot be read", grouped(survey.unreadable.len() as u128)));
             }
@@ -322,9 +322,9 @@ impl TreeListing {
                 chunks: TreeCounts {
                     stored: Some(survey.stored()),
                     missing: survey.missing(),
-                    not_known: if survey.hidden() > 0 { Some(survey.hidden()) } else { None },
+                    not_known: if survey.hidden > 0 { Some(survey.hidden) } else { None },
                 },
-                stored_nbytes: Some(survey.total_nbytes()),
+                stored_nbytes: Some(survey.total_nbytes),
             }),
             TreeChunks::Not => Some(TreeStored::default()),
             TreeChunks::Unusable => None,

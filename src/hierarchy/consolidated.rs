@@ -52,8 +52,7 @@ impl Hierarchy {
         notes
     }
 
-    /// The copies in a `.zmetadata`. Where there are none: what is wrong with the file, or `None` where there is no
-    /// file.
+    /// The copies in a `.zmetadata`; otherwise what is wrong with the file, or `None` where there is no file.
     pub(super) fn v2_copies(&self, key: &str) -> Result<Map<String, Value>, Option<String>> {
         let own = self.store().read(&join(key, v2::CONSOLIDATED), self.limits.document_bytes);
         let bytes = match own {

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::Hierarchy;
 use crate::metadata::{Consolidated, DOCUMENT, GroupOrArray, NodeDocument, v2};
-use crate::store::{DirectoryEntry, EntryKind, join};
+use crate::store::{DirectoryEntry, EntryKind, is_key, join};
 
 /// How many levels above an array are asked for copies: it lies seldom deeper in its store, and each level is a request.
 const LEVELS_ASKED: usize = 4;
@@ -98,7 +98,7 @@ impl Copies {
         all.below.entry(String::new()).or_default();
         all.documents.extend(root);
         for (key, copy) in copies {
-            if !is_key(&key) {
+            if !is_key(&key) || key.is_empty() {
                 continue;
             }
             let node = key.rsplit_once('/').map_or("", |(node, _)| node);
@@ -138,9 +138,4 @@ impl Copies {
         let entries = names.map(|name| DirectoryEntry { name: name.clone(), kind: EntryKind::Directory });
         DirectoryEntry::sorted(entries)
     }
-}
-
-/// Whether a text from a document is a key of a store.
-fn is_key(key: &str) -> bool {
-    key.split('/').all(|part| !matches!(part, "" | "." | ".."))
 }

@@ -2,21 +2,17 @@
 
 use std::fmt;
 
-/// A format of hierarchies or of stores.
 #[derive(Debug, Clone, Copy)]
 pub struct StoreFormat {
-    /// What it is called.
     pub name: &'static str,
     /// What it is recognised by; empty where that needs no words.
     pub marks: &'static str,
-    /// How much is done with it.
     pub support: FormatSupport,
 }
 
 /// How much is done with a hierarchy or a store of some format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FormatSupport {
-    /// It is read.
     Reads,
     /// It is named, and everything around it is shown.
     Names,

@@ -104,12 +104,6 @@ impl Hierarchy {
         Self::open_at(path, &StoreAccess::default())
     }
 
-    /// Opens the hierarchy at a path.
-    #[doc(hidden)]
-    pub fn open_within(path: &(impl AsRef<Path> + ?Sized), limits: Limits) -> Result<Self, OpenStoreError> {
-        Self::open_at(path, &limits.into())
-    }
-
     /// Opens the hierarchy at a path or an address. At an address nothing is asked yet.
     ///
     /// ```
@@ -167,7 +161,6 @@ impl Hierarchy {
         Ok(Self { store, repository, copies: Arc::default(), ..self.clone() })
     }
 
-    /// Whether it is at an address, where each look is a request.
     #[doc(hidden)]
     pub fn is_remote(&self) -> bool {
         self.store().is_remote()
@@ -191,7 +184,7 @@ impl Hierarchy {
             Ok(Some(bytes)) => {
                 // On a network that would be two more requests for what is not in force.
                 let others = [v2::ARRAY, v2::GROUP].into_iter().filter(|_| !self.store().is_remote());
-                let beside = others.into_iter().find(|name| self.has(key, name));
+                let beside = others.into_iter().find(|name| self.store().has(&join(key, name)));
                 (NodeKind::Document(Arc::new(NodeDocument::read(&bytes, &self.limits))), beside)
             }
             Ok(None) => (v2().unwrap_or_else(|| self.without_document(key)), None),
@@ -207,10 +200,6 @@ impl Hierarchy {
             return Ok(copies.document(key, name));
         }
         self.store().read(&join(key, name), self.limits.document_bytes)
-    }
-
-    fn has(&self, key: &str, name: &str) -> bool {
-        self.store().has(&join(key, name))
     }
 
     fn read_v2(&self, key: &str, name: &'static str) -> Option<NodeKind> {
@@ -243,7 +232,7 @@ impl Hierarchy {
         if self.store().is_empty_directory(key) {
             return NodeKind::Directory("an empty directory: no store was written here yet");
         }
-        let other = OTHER_DOCUMENTS.iter().find(|(name, _)| self.has(key, name));
+        let other = OTHER_DOCUMENTS.iter().find(|(name, _)| self.store().has(&join(key, name)));
         let reason = other.map(|(_, reason)| *reason).or_else(|| self.references(key));
         let reason = reason.unwrap_or("a directory without zarr.json, .zarray or .zgroup");
         NodeKind::Directory(reason)

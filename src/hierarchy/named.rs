@@ -9,7 +9,6 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::{Hierarchy, Node, NodeKind};
-use crate::metadata::GroupOrArray;
 use crate::store::{DirectoryEntry, EntryKind, StoreError, join, relative};
 
 /// The most nodes that are looked for below one: each is a request. A large plate has so many wells.
@@ -40,7 +39,7 @@ const SPATIAL: &[&str] = &["images", "labels", "points", "shapes", "tables"];
 impl Hierarchy {
     /// That the names below a group are known only from documents, where its server lists none.
     pub fn unlisted_note(&self, node: &Node) -> Option<String> {
-        let is_group = attributes(node).is_some();
+        let is_group = node.kind.group().is_some_and(|group| group.attributes.is_ok());
         if !is_group || self.store().lists() || self.copies().is_some_and(|copies| copies.decide(&node.key)) {
             return None;
         }
@@ -93,7 +92,8 @@ impl Hierarchy {
     /// The paths that the document of a group names, from there.
     fn paths_below(&self, group: &str) -> Vec<String> {
         let node = self.describe(group);
-        let Some(attributes) = attributes(&node) else { return Vec::new() };
+        let attributes = node.kind.group().and_then(|group| group.attributes.as_ref().ok());
+        let Some(attributes) = attributes else { return Vec::new() };
         let mut paths = Vec::new();
         for read in CONVENTIONS {
             read(attributes, &mut paths);
@@ -111,7 +111,7 @@ impl Hierarchy {
     fn series(&self, group: &str) -> Vec<String> {
         let node = self.describe(&join(group, "OME"));
         let mut names = Vec::new();
-        if let Some(attributes) = attributes(&node)
+        if let Some(Ok(attributes)) = node.kind.group().map(|group| &group.attributes)
             && let Some(series) = ome(attributes).get("series")
         {
             add_texts(Some(series), &mut names);
@@ -125,15 +125,6 @@ impl Hierarchy {
             names.push(name);
         }
         names
-    }
-}
-
-/// The attributes of a group; none where it has none that can be read.
-fn attributes(node: &Node) -> Option<&Map<String, Value>> {
-    let NodeKind::Document(document) = &node.kind else { return None };
-    match document.node.as_ref().ok()? {
-        GroupOrArray::Group(group) => group.attributes.as_ref().ok(),
-        GroupOrArray::Array(_) => None,
     }
 }
 

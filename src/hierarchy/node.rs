@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::metadata::{DOCUMENT, DocumentError, GroupOrArray, NodeDocument, v2};
+use crate::metadata::{
+    ArrayDocument, DOCUMENT, DocumentError, GroupDocument, GroupOrArray, NodeDocument, v2,
+};
 use crate::store::{EntryKind, StoreError};
 
 /// A node of a hierarchy, or what stands where one could be.
@@ -63,16 +65,39 @@ impl Child {
     }
 }
 
+impl NodeKind {
+    pub(crate) fn described(&self) -> Option<&GroupOrArray> {
+        match self {
+            Self::Document(document) => document.node.as_ref().ok(),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn group(&self) -> Option<&GroupDocument> {
+        match self.described()? {
+            GroupOrArray::Group(group) => Some(group),
+            GroupOrArray::Array(_) => None,
+        }
+    }
+
+    pub(crate) fn array(&self) -> Option<&ArrayDocument> {
+        match self.described()? {
+            GroupOrArray::Array(array) => Some(array),
+            GroupOrArray::Group(_) => None,
+        }
+    }
+}
+
 impl Node {
     /// Whether it is an array.
     pub fn is_array(&self) -> bool {
-        matches!(&self.kind, NodeKind::Document(document) if matches!(document.node, Ok(GroupOrArray::Array(_))))
+        self.kind.array().is_some()
     }
 
     /// Whether it may have children. An array has none: what is below it are chunks.
     pub(crate) fn may_have_children(&self) -> bool {
         match &self.kind {
-            NodeKind::Document(document) => !matches!(document.node, Ok(GroupOrArray::Array(_))),
+            NodeKind::Document(_) => !self.is_array(),
             NodeKind::Directory(_) | NodeKind::Unreadable(_) => true,
             NodeKind::Other(_) => false,
         }

@@ -15,8 +15,7 @@ impl Hierarchy {
         self.repository.get().unwrap_or(&self.store)
     }
 
-    /// The repository that the root is, where it has no document; `None` at other keys, and where there is none. From then on it
-    /// is the store of the hierarchy.
+    /// The repository that the root is, where it has no document. From then on it is the store of the hierarchy.
     pub(super) fn root_repository(&self, key: &str) -> Option<NodeKind> {
         if !key.is_empty() {
             return None;

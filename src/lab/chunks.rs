@@ -65,7 +65,7 @@ impl<'a> ArrayChunks<'a> {
 
     /// Whether the store cannot say if a chunk is stored.
     pub(super) fn is_hidden(&self, coords: &[u64]) -> bool {
-        self.survey.hidden() > 0 && self.survey.is_hidden(&self.array.store_key(coords))
+        self.survey.hidden > 0 && self.survey.is_hidden(&self.array.store_key(coords))
     }
 
     pub(super) fn stored(&self) -> impl Iterator<Item = &[u64]> {

@@ -259,7 +259,7 @@ impl ElementRun<'_> {
         }
         let Some(own) = chunk.elements() else { return found.leave_out(size(&covered)) };
         let before = found.gaps.differ;
-        if b.is_empty() && self.sides.b.survey.hidden() == 0 {
+        if b.is_empty() && self.sides.b.survey.hidden == 0 {
             found.add(size(&covered), self.beside_fill(DiffSide::A, own, &covered));
         } else {
             for coords in self.sides.b.array.metadata.chunk_grid.touched(&covered) {
@@ -333,7 +333,7 @@ impl ElementRun<'_> {
 
     /// Takes in the elements of which nothing is stored on either side: all of them are the fill values.
     fn missing(&self, left_out: u128, faulty: u128, found: &mut ElementDiff) {
-        if self.sides.each().any(|(_, side)| side.survey.hidden() > 0) {
+        if self.sides.each().any(|(_, side)| side.survey.hidden > 0) {
             return;
         }
         let rest = size(&self.region).saturating_sub(found.compared).saturating_sub(left_out);

@@ -17,27 +17,20 @@ pub(super) const TYPE: &str = "encoding-type";
 pub(super) const SPATIAL: &str = "spatialdata_attrs";
 const COLUMNS: usize = 256;
 
-/// How an element is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum EncodedKind {
-    /// A whole `AnnData`.
     AnnData,
-    /// A table with columns.
     Table,
-    /// Values of a few categories.
     Categories,
     /// A sparse matrix, row after row (CSR) or column after column (CSC).
     Sparse {
-        /// Whether it is row after row.
         by_rows: bool,
     },
-    /// Values that may be missing.
     Nullable,
-    /// Named elements.
     Mapping,
     /// Something in space, of `SpatialData`.
     Spatial,
-    /// Something else.
+    #[default]
     Other,
 }
 
@@ -48,25 +41,18 @@ pub fn categories_elsewhere(attributes: &Map<String, Value>) -> Option<&str> {
 }
 
 /// An element of `AnnData` or `SpatialData`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EncodedElement {
-    /// How it is written.
     pub kind: EncodedKind,
-    /// The name of that.
     pub encoding: String,
-    /// Its version.
     pub version: Option<String>,
-    /// The names of the columns of a table, in their order.
     pub columns: Vec<String>,
-    /// How many columns it has.
     pub column_count: usize,
     /// The name of the column with the labels of rows.
     pub index: Option<String>,
     /// Rows and columns of a sparse matrix.
     pub shape: Option<[u64; 2]>,
-    /// Whether categories have an order.
     pub is_ordered: bool,
-    /// What is odd, or cannot be used.
     pub notes: Vec<MeaningNote>,
 }
 
@@ -100,7 +86,9 @@ impl EncodedElement {
         let encoding = match attributes.get(TYPE) {
             Some(Value::String(text)) if !text.is_empty() => beginning(text),
             Some(Value::String(_) | Value::Null) | None => {
-                return Some(Self::spatial(attributes.get(SPATIAL)?));
+                let version = attributes.get(SPATIAL)?.get("version").and_then(Value::as_str);
+                let (kind, encoding) = (EncodedKind::Spatial, "SpatialData".to_owned());
+                return Some(Self { kind, encoding, version: version.map(beginning), ..Self::default() });
             }
             Some(other) => {
                 notes.unexpected(TYPE, "a text", other);
@@ -108,35 +96,13 @@ impl EncodedElement {
             }
         };
         let (kind, _) = kind(&encoding);
-        let mut found = Self::bare(kind, encoding);
-        found.version = text_of(attributes, "encoding-version");
+        let version = text_of(attributes, "encoding-version");
+        let mut found = Self { kind, encoding, version, ..Self::default() };
         found.read_columns(attributes, &mut notes);
         found.shape = found.read_shape(attributes, &mut notes);
         found.is_ordered = attributes.get("ordered") == Some(&Value::Bool(true));
         found.notes = notes.0;
         Some(found)
-    }
-
-    fn bare(kind: EncodedKind, encoding: String) -> Self {
-        Self {
-            kind,
-            encoding,
-            version: None,
-            columns: Vec::new(),
-            column_count: 0,
-            index: None,
-            shape: None,
-            is_ordered: false,
-            notes: Vec::new(),
-        }
-    }
-
-    fn spatial(own: &Value) -> Self {
-        let mut found = Self::bare(EncodedKind::Spatial, "SpatialData".to_owned());
-        if let Some(Value::String(version)) = own.get("version") {
-            found.version = Some(beginning(version));
-        }
-        found
     }
 
     fn read_columns(&mut self, attributes: &Map<String, Value>, notes: &mut MeaningNotes) {
@@ -176,7 +142,6 @@ impl EncodedElement {
         None
     }
 
-    /// The words for how it is written.
     pub fn words(&self) -> &str {
         if self.encoding.is_empty() { "an encoding without a name" } else { kind(&self.encoding).1 }
     }

@@ -13,12 +13,9 @@ pub(super) const LIST: usize = 1 << 12;
 /// The longest text that is taken for a number, a date or a unit.
 pub(super) const TEXT: usize = 200;
 
-/// What a meaning is made of.
 #[derive(Debug, Clone, Copy)]
 pub struct MeaningSource<'a> {
-    /// The attributes of the array.
     pub attributes: &'a Map<String, Value>,
-    /// The data type of its elements, as the codecs give them.
     pub data_type: &'a DataType,
     /// The version of the format: in V2 the fill value of an array of a data set is its `_FillValue`.
     pub zarr_format: u8,
@@ -31,9 +28,7 @@ pub struct MeaningSource<'a> {
 /// A number, whole where it is written so.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum RawNumber {
-    /// A whole number.
     Integer(i128),
-    /// A real one.
     Real(f64),
 }
 
@@ -64,12 +59,9 @@ pub enum NoteKind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct MeaningNote {
-    /// What it is about.
     #[cfg_attr(feature = "explorer", serde(skip))]
     pub kind: NoteKind,
-    /// The name of the attribute.
     pub attribute: String,
-    /// What there is to say.
     pub message: String,
 }
 
@@ -99,7 +91,6 @@ impl MeaningNotes {
 }
 
 impl RawNumber {
-    /// The nearest real number.
     #[expect(clippy::cast_precision_loss, reason = "the nearest number is asked for")]
     pub fn real(self) -> f64 {
         match self {
@@ -157,7 +148,6 @@ pub(super) fn beginning(text: &str) -> String {
     text.chars().take(TEXT + 1).collect()
 }
 
-/// The beginning of an attribute that is a text.
 pub(super) fn text_of(attributes: &Map<String, Value>, name: &str) -> Option<String> {
     Some(beginning(attributes.get(name)?.as_str()?))
 }

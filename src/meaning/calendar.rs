@@ -5,7 +5,6 @@
 
 use crate::metadata::gregorian_date;
 
-/// A calendar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CfCalendar {
     /// That of Julius Caesar until 4 October 1582, that of Pope Gregory from 15 October on; no day is between them.
@@ -48,7 +47,6 @@ const BEFORE: [[u16; 12]; 2] = [
 /// A day of a calendar. Years are counted as astronomers do: the year before 1 is 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CalendarDay {
-    /// The year.
     pub year: i128,
     /// The month, from 1.
     pub month: u8,
@@ -57,13 +55,11 @@ pub struct CalendarDay {
 }
 
 impl CfCalendar {
-    /// The calendar that an attribute names.
     pub fn named(name: &str) -> Option<Self> {
         let found = NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name.trim()))?;
         Some(found.1)
     }
 
-    /// Its name.
     pub fn name(self) -> &'static str {
         match NAMES.iter().find(|(_, calendar)| *calendar == self) {
             Some((name, _)) => name,
@@ -94,7 +90,6 @@ impl CfCalendar {
         if self.day(number) == day { Some(number) } else { None }
     }
 
-    /// The day of a number.
     pub fn day(self, number: i128) -> CalendarDay {
         match self {
             Self::ProlepticGregorian => from_gregorian(number),
@@ -147,13 +142,6 @@ fn from_march(CalendarDay { year, month, day }: CalendarDay) -> (i128, i128) {
     (year, (153 * i128::from(month) + 2) / 5 + i128::from(day) - 1)
 }
 
-fn to_march(year: i128, within: i128) -> CalendarDay {
-    let month = (5 * within + 2) / 153;
-    let day = small(within - (153 * month + 2) / 5 + 1);
-    let (year, month) = if month < 10 { (year, month + 3) } else { (year + 1, month - 9) };
-    CalendarDay { year, month: small(month), day }
-}
-
 fn gregorian(day: CalendarDay) -> i128 {
     let (year, within) = from_march(day);
     year * 365 + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400) + within - MARCH[0]
@@ -173,8 +161,12 @@ fn from_julian(number: i128) -> CalendarDay {
     let shifted = number + MARCH[1];
     let era = shifted.div_euclid(1461);
     let in_era = shifted.rem_euclid(1461);
-    let year = (in_era - in_era / 1460) / 365;
-    to_march(era * 4 + year, in_era - 365 * year)
+    let in_march = (in_era - in_era / 1460) / 365;
+    let (year, within) = (era * 4 + in_march, in_era - 365 * in_march);
+    let month = (5 * within + 2) / 153;
+    let day = small(within - (153 * month + 2) / 5 + 1);
+    let (year, month) = if month < 10 { (year, month + 3) } else { (year + 1, month - 9) };
+    CalendarDay { year, month: small(month), day }
 }
 
 #[cfg(test)]

@@ -2,13 +2,14 @@
 
 use serde_json::{Map, Value};
 
+use super::anndata::EncodedElement;
+use super::geo::GeoPlace;
+use super::ome::OmeMetadata;
 use super::{anndata, dimensions, flags, geo, mask, ome, packing, time, unsigned};
 
-/// A convention for attributes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct Convention {
-    /// What it is called.
     pub name: &'static str,
     /// The attributes by which it is recognised: any of them.
     #[cfg_attr(feature = "explorer", serde(skip))]
@@ -16,11 +17,9 @@ pub struct Convention {
     /// Whether it is one of data sets that xarray decodes, in which a fill value means "no value".
     #[cfg_attr(feature = "explorer", serde(skip))]
     pub of_data_sets: bool,
-    /// Where it is written.
     pub source: &'static str,
 }
 
-/// All conventions that are read.
 pub const CONVENTIONS: &[Convention] = &[
     Convention {
         name: "CF, description",
@@ -110,9 +109,21 @@ impl Convention {
             && Self::of(attributes).any(|convention| convention.of_data_sets)
     }
 
-    /// The conventions that attributes follow.
     pub fn of(attributes: &Map<String, Value>) -> impl Iterator<Item = &'static Self> {
         let follows = |row: &&Self| row.attributes.iter().any(|name| attributes.contains_key(*name));
         CONVENTIONS.iter().filter(follows)
     }
+}
+
+pub fn named_in_short(attributes: &Map<String, Value>) -> Option<String> {
+    let mut parts = Vec::new();
+    if let Some(image) = OmeMetadata::read(attributes) {
+        parts.push(image.in_short());
+    } else if let Some(element) = EncodedElement::read(attributes) {
+        parts.push(element.in_short());
+    }
+    if let Some(place) = GeoPlace::read(attributes) {
+        parts.push(place.in_short());
+    }
+    if parts.is_empty() { None } else { Some(parts.join(", ")) }
 }

@@ -17,7 +17,6 @@ impl Meaning {
         Elements::new(self.physical.clone(), bytes)
     }
 
-    /// The physical value of one element.
     pub fn convert_one(&self, raw: &Scalar) -> Scalar {
         if self.keeps_values() {
             return raw.clone();

@@ -12,14 +12,10 @@ use super::attributes::{LIST, MeaningNotes, MeaningSource, text};
 
 pub(super) const UNITS: &str = "units";
 
-/// What an array is about.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Description {
-    /// Words for people.
     pub long_name: Option<String>,
-    /// The name in the table of standard names.
     pub standard_name: Option<String>,
-    /// The unit of physical values.
     pub units: Option<String>,
     /// The arrays that say where elements are, besides those of its dimensions.
     pub coordinates: Vec<String>,

@@ -9,23 +9,21 @@
 
 use serde_json::Value;
 
-use super::attributes::{LIST, MeaningNotes, MeaningSource, NoteKind, RawNumber, numbers, shown};
+use super::attributes::{LIST, MeaningNotes, MeaningSource, NoteKind, numbers, shown};
 use crate::metadata::text::escape;
 use crate::metadata::{DataType, Integer};
 
 pub(super) const FLAGS: [&str; 3] = ["flag_values", "flag_masks", "flag_meanings"];
 
-/// The names of numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FlagTable {
-    rows: Vec<FlagRow>,
+    /// The names, with the numbers that have them.
+    pub rows: Vec<FlagRow>,
 }
 
-/// A name, and the numbers that have it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct FlagRow {
-    /// The name.
     pub name: String,
     /// What the bits are that count; any of them, where there is no value.
     pub value: Option<i128>,
@@ -64,14 +62,8 @@ impl FlagTable {
         }
         let mut rows = Vec::new();
         for (index, name) in names.into_iter().enumerate() {
-            let mut row = FlagRow { name, value: None, mask: None };
-            if let Some(values) = &values {
-                row.value = values.get(index).copied();
-            }
-            if let Some(masks) = &masks {
-                row.mask = masks.get(index).copied();
-            }
-            rows.push(row);
+            let own = |numbers: &Option<Vec<i128>>| numbers.as_ref()?.get(index).copied();
+            rows.push(FlagRow { name, value: own(&values), mask: own(&masks) });
         }
         if masks.is_none() {
             rows.sort_by_key(|row| row.value);
@@ -79,12 +71,6 @@ impl FlagTable {
         Some(Self { rows })
     }
 
-    /// The names, with the numbers that have them.
-    pub fn rows(&self) -> &[FlagRow] {
-        &self.rows
-    }
-
-    /// The names of a number; none where it has none.
     pub fn names(&self, number: i128) -> Vec<&str> {
         let mut names = Vec::new();
         if let Some(FlagRow { mask: None, .. }) = self.rows.first() {
@@ -108,7 +94,6 @@ impl FlagTable {
         names
     }
 
-    /// The same as one text.
     pub fn text(&self, number: i128) -> Option<String> {
         let names = self.names(number);
         if names.is_empty() {
@@ -139,23 +124,18 @@ fn whole(
 ) -> Option<Vec<i128>> {
     let mut found = Vec::new();
     for number in numbers(source, name, notes)? {
-        let Some(number) = stored(number, source.data_type, meant) else {
+        let Some(whole) = number.whole() else {
             notes.unexpected(name, "whole numbers", source.attributes.get(name).unwrap_or(&Value::Null));
             return None;
         };
-        found.push(number);
+        // It may be written with another sign than elements have.
+        found.push(match (meant, source.data_type) {
+            (Some(integer), _) => integer.wrap(whole),
+            (None, DataType::Integer(integer)) => integer.wrap(whole),
+            _ => whole,
+        });
     }
     Some(found)
-}
-
-/// A number as elements have it, which may be written with another sign.
-fn stored(number: RawNumber, data_type: &DataType, meant: Option<Integer>) -> Option<i128> {
-    let whole = number.whole()?;
-    Some(match (meant, data_type) {
-        (Some(integer), _) => integer.wrap(whole),
-        (None, DataType::Integer(integer)) => integer.wrap(whole),
-        _ => whole,
-    })
 }
 
 fn names(source: &MeaningSource, notes: &mut MeaningNotes) -> Option<Vec<String>> {
@@ -238,6 +218,6 @@ mod tests {
         }
         let many: Vec<i32> = (0..1_000_000).collect();
         let (table, notes) = read(&json!({"flag_values": many, "flag_meanings": "a ".repeat(1_000_000)}));
-        assert_eq!((table.map(|table| table.rows().len()), notes.len()), (Some(LIST), 1));
+        assert_eq!((table.map(|table| table.rows.len()), notes.len()), (Some(LIST), 1));
     }
 }

@@ -27,17 +27,14 @@ pub(super) const NAMES: [&str; 9] = [
 ];
 const LISTED: usize = 64;
 
-/// Where a plane lies on the earth.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct GeoPlace {
-    /// The conventions that the attributes name.
     pub conventions: Vec<String>,
     /// The coordinate reference system: a code, or the name that a description begins with.
     pub crs: Option<String>,
     /// The attribute that says so.
     pub crs_from: Option<&'static str>,
-    /// The names of rows and columns.
     pub dimensions: Vec<String>,
     /// From columns and rows to coordinates: `x = a·column + b·row + c`, `y = d·column + e·row + f`.
     pub transform: Option<[f64; 6]>,
@@ -45,12 +42,10 @@ pub struct GeoPlace {
     pub bbox: Option<[f64; 4]>,
     /// The paths of the sizes that it is there in.
     pub levels: Vec<String>,
-    /// What is odd, or cannot be used.
     pub notes: Vec<MeaningNote>,
 }
 
 impl GeoPlace {
-    /// Reads the attributes of a node; `None` where they say nothing of it.
     pub fn read(attributes: &Map<String, Value>) -> Option<Self> {
         if !NAMES.iter().any(|name| attributes.contains_key(*name)) {
             return None;
@@ -105,20 +100,20 @@ fn crs(attributes: &Map<String, Value>, notes: &mut MeaningNotes) -> Option<(Str
     if let Some(Value::String(code)) = attributes.get("proj:code") {
         return Some((beginning(code), "proj:code"));
     }
-    if let Some(name) = member_name(attributes.get("proj:wkt2"), wkt_name) {
+    if let Some(name) = attributes.get("proj:wkt2").and_then(wkt_name) {
         return Some((name, "proj:wkt2"));
     }
-    if let Some(name) = member_name(attributes.get("proj:projjson"), projjson_name) {
+    if let Some(name) = attributes.get("proj:projjson").and_then(projjson_name) {
         return Some((name, "proj:projjson"));
     }
     let own = attributes.get("_CRS")?;
     if let Some(Value::String(url)) = own.get("url") {
         return Some((url_code(url), "_CRS"));
     }
-    if let Some(name) = member_name(own.get("projjson"), projjson_name) {
+    if let Some(name) = own.get("projjson").and_then(projjson_name) {
         return Some((name, "_CRS"));
     }
-    if let Some(name) = member_name(own.get("wkt"), wkt_name) {
+    if let Some(name) = own.get("wkt").and_then(wkt_name) {
         return Some((name, "_CRS"));
     }
     notes.unexpected("_CRS", "a url, wkt or projjson", own);
@@ -134,10 +129,6 @@ fn url_code(url: &str) -> String {
         }
         _ => beginning(url),
     }
-}
-
-fn member_name(value: Option<&Value>, name: fn(&Value) -> Option<String>) -> Option<String> {
-    name(value?)
 }
 
 /// The name that a text of WKT begins with: `PROJCRS["WGS 84 / UTM zone 31N", …`.

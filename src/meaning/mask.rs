@@ -28,12 +28,9 @@ pub(super) const FILL: &str = "_FillValue";
 pub(super) const MISSING: &str = "missing_value";
 pub(super) const VALID: [&str; 3] = ["valid_range", "valid_min", "valid_max"];
 
-/// Which elements are no values.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ElementMask {
-    /// The fill value.
     pub fill: Option<RawNumber>,
-    /// Other numbers that mean "no value".
     pub missing: Vec<RawNumber>,
     /// The least and the greatest valid value.
     pub valid: [Option<RawNumber>; 2],
@@ -41,21 +38,15 @@ pub struct ElementMask {
     pub valid_is_physical: bool,
 }
 
-/// Why an element is no value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MaskReason {
-    /// It is the fill value.
     Fill,
-    /// It is a missing value.
     Missing,
-    /// It is outside of the valid range.
     Invalid,
-    /// It is NaN, or no time.
     Nothing,
 }
 
 impl MaskReason {
-    /// The reason in words.
     pub fn text(self) -> &'static str {
         match self {
             Self::Fill => "_FillValue",
@@ -65,7 +56,6 @@ impl MaskReason {
         }
     }
 
-    /// The reason in one word, for JSON.
     pub fn name(self) -> &'static str {
         match self {
             Self::Fill => "fill",

@@ -41,7 +41,6 @@ mod flags;
 mod geo;
 mod mask;
 mod moment;
-mod named;
 mod ome;
 mod packing;
 mod read;
@@ -52,13 +51,12 @@ mod value;
 pub use anndata::{EncodedElement, EncodedKind, categories_elsewhere};
 pub use attributes::{MeaningNote, MeaningSource, NoteKind, RawNumber, computed_text};
 pub use calendar::{CalendarDay, CfCalendar};
-pub use conventions::{CONVENTIONS, Convention};
+pub use conventions::{CONVENTIONS, Convention, named_in_short};
 pub use description::Description;
 pub use flags::{FlagRow, FlagTable};
 pub use geo::GeoPlace;
 pub use mask::{ElementMask, MaskReason};
 pub use moment::{NamedTime, date_text};
-pub use named::named_in_short;
 pub use ome::{
     AxisKind, OmeAxis, OmeChannel, OmeDefaults, OmeField, OmeImage, OmeLabels, OmeLevel, OmeMetadata,
     OmePlate, PlateWell,

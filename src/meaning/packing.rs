@@ -14,12 +14,9 @@ use super::attributes::{MeaningNotes, MeaningSource, NoteKind, RawNumber, number
 pub(super) const SCALE: &str = "scale_factor";
 pub(super) const OFFSET: &str = "add_offset";
 
-/// How stored numbers are unpacked.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Packing {
-    /// What they are multiplied by.
     pub scale: Option<RawNumber>,
-    /// What is added then.
     pub offset: Option<RawNumber>,
 }
 
@@ -68,7 +65,6 @@ impl Packing {
         }
     }
 
-    /// The physical number of a stored one.
     pub fn unpack(&self, stored: f64) -> f64 {
         let mut number = stored;
         if let Some(scale) = self.scale {

@@ -8,7 +8,7 @@ use super::description::Description;
 use super::dimensions;
 use super::flags::FlagTable;
 use super::mask::{ElementMask, MaskReason};
-use super::packing::Packing;
+use super::packing::{OFFSET, Packing, SCALE};
 use super::time::TimeReference;
 use super::unsigned;
 use crate::metadata::float::FloatType;
@@ -17,29 +17,20 @@ use crate::metadata::{ArrayDocument, DataType, Integer, NOT_A_TIME, TimeKind, Ti
 /// What the elements of an array mean, as its attributes say it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Meaning {
-    /// The data type of its elements.
     pub raw: DataType,
     /// The data type of physical values, as xarray has it. Where elements are times, it counts them.
     pub physical: DataType,
-    /// What it is about.
     pub description: Description,
     /// The integer type that elements are meant to have, where it is another one.
     pub unsigned: Option<Integer>,
-    /// Which elements are no values.
     pub mask: ElementMask,
-    /// How numbers are unpacked.
     pub packing: Option<Packing>,
-    /// The dates that numbers are.
     pub time: Option<TimeReference>,
-    /// The names that numbers have.
     pub flags: Option<FlagTable>,
     /// Whether integers stand for true and false.
     pub is_bool: bool,
-    /// The names of the dimensions.
     pub dimensions: Vec<Option<String>>,
-    /// The conventions that the attributes follow.
     pub conventions: Vec<&'static Convention>,
-    /// What is odd about attributes, or cannot be used.
     pub notes: Vec<MeaningNote>,
 }
 
@@ -49,10 +40,13 @@ impl Meaning {
         let mut notes = MeaningNotes::default();
         let unsigned = unsigned::read(source, &mut notes);
         let mut packing = Packing::read(source, &mut notes);
-        if let Some(own) = &packing
-            && !has_numbers(source, own, &mut notes)
+        if !matches!(source.data_type, DataType::Integer(_) | DataType::Float(_))
+            && let Some(own) = packing.take()
         {
-            packing = None;
+            let name = if own.scale.is_some() { SCALE } else { OFFSET };
+            let text =
+                format!("expected elements that are numbers, found {}; it is not used", source.data_type);
+            notes.add_of(NoteKind::Packing, name, text);
         }
         let own_fill = source.fill_value.filter(|_| Convention::is_data_set(source.attributes));
         let masking = MeaningSource { fill_value: own_fill, ..*source };
@@ -148,12 +142,13 @@ impl Meaning {
         match &meant {
             DataType::Integer(_) | DataType::Float(_) if self.packing.is_some() => float(FloatType::Float64),
             // A count of time is exact, and has a number that is no time.
-            DataType::Integer(_) if self.time.is_some() && (is_masked || meant == INT64) => count_type(),
+            DataType::Integer(_) if self.time.is_some() && (is_masked || meant == INT64) => COUNT,
             DataType::Integer(_) if self.is_bool && !is_masked => DataType::Bool,
             DataType::Integer(integer) if is_masked && integer.bits <= 16 => float(FloatType::Float32),
             DataType::Integer(_) if is_masked => float(FloatType::Float64),
             // Narrow floats may have no NaN.
-            DataType::Float(kind) if is_masked && !is_ieee(*kind) => float(FloatType::Float32),
+            DataType::Float(FloatType::Float16 | FloatType::Float32 | FloatType::Float64) => meant,
+            DataType::Float(_) if is_masked => float(FloatType::Float32),
             _ => meant,
         }
     }
@@ -162,20 +157,4 @@ impl Meaning {
 pub(super) const NO_TIME: i128 = NOT_A_TIME as i128;
 const INT64: DataType = DataType::Integer(Integer { bits: 64, signed: true });
 
-fn count_type() -> DataType {
-    DataType::Time(TimeType { kind: TimeKind::Span, unit: TimeUnit::Generic, scale: 1 })
-}
-
-fn is_ieee(kind: FloatType) -> bool {
-    matches!(kind, FloatType::Float16 | FloatType::Float32 | FloatType::Float64)
-}
-
-fn has_numbers(source: &MeaningSource, packing: &Packing, notes: &mut MeaningNotes) -> bool {
-    let has = matches!(source.data_type, DataType::Integer(_) | DataType::Float(_));
-    if !has {
-        let name = if packing.scale.is_some() { super::packing::SCALE } else { super::packing::OFFSET };
-        let text = format!("expected elements that are numbers, found {}; it is not used", source.data_type);
-        notes.add_of(NoteKind::Packing, name, text);
-    }
-    has
-}
+const COUNT: DataType = DataType::Time(TimeType { kind: TimeKind::Span, unit: TimeUnit::Generic, scale: 1 });

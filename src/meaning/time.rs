@@ -47,7 +47,6 @@ const FARTHEST: i128 = 1 << 100;
 /// What a count of one stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CountedTime {
-    /// So many nanoseconds.
     Nanos(i128),
     /// So many months of the calendar, each as long as it is.
     Months(i128),
@@ -56,9 +55,7 @@ pub enum CountedTime {
 /// Since when and in what a number counts time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TimeReference {
-    /// What it counts.
     pub unit: CountedTime,
-    /// The calendar.
     pub calendar: CfCalendar,
     /// Where it begins: nanoseconds since 1970 of the calendar.
     pub start: i128,
@@ -90,28 +87,15 @@ impl TimeReference {
         };
         let named = CountedTime::named(name);
         let calendar = calendar(source, notes);
-        let mut start = None;
-        if let Some(calendar) = calendar {
-            start = NamedTime::read(since, calendar);
-        }
+        let start = calendar.and_then(|calendar| NamedTime::read(since, calendar));
         let (Some((unit, is_numpys)), Some(calendar), Some(start)) = (named, calendar, start) else {
-            let found = shown(&units.into());
-            match (named, calendar) {
-                (None, _) => notes.add_of(
-                    NoteKind::Time,
-                    UNITS,
-                    format!("expected a unit of time in front of since, found {found}; there are no dates"),
-                ),
-                (_, Some(calendar)) => notes.add_of(
-                    NoteKind::Time,
-                    UNITS,
-                    format!(
-                        "expected a date of the calendar {} behind since, found {found}; there are no dates",
-                        calendar.name()
-                    ),
-                ),
-                _ => {}
-            }
+            let expected = match (named, calendar) {
+                (None, _) => "a unit of time in front of since".to_owned(),
+                (_, Some(calendar)) => format!("a date of the calendar {} behind since", calendar.name()),
+                _ => return None,
+            };
+            let text = format!("expected {expected}, found {}; there are no dates", shown(&units.into()));
+            notes.add_of(NoteKind::Time, UNITS, text);
             return None;
         };
         if matches!(unit, CountedTime::Months(_)) {
@@ -159,7 +143,6 @@ impl TimeReference {
         if instant.abs() < FARTHEST { Some(instant) } else { None }
     }
 
-    /// An instant as a date.
     pub fn text(&self, instant: i128) -> String {
         date_text(instant, self.calendar, !self.is_daily)
     }
@@ -237,8 +220,7 @@ fn times(part: f64, number: i128) -> i128 {
 }
 
 impl CountedTime {
-    /// The unit of a name, and whether xarray computes in nanoseconds with it: where NumPy has it by that name, but for those
-    /// that it takes for calendars.
+    /// The unit of a name, and whether xarray computes in nanoseconds: where NumPy has it by that name, except calendar units.
     fn named(name: &str) -> Option<(Self, bool)> {
         let name = name.trim().to_ascii_lowercase();
         let (_, unit, numpys) = UNIT_ROWS.iter().find(|(names, ..)| names.contains(&name.as_str()))?;

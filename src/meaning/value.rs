@@ -5,22 +5,16 @@ use super::mask::{MaskReason, scalar_number};
 use super::read::Meaning;
 use crate::metadata::{Integer, NOT_A_TIME, Scalar};
 
-/// What an element means.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MeaningValue {
     /// The element as the codecs give it.
     pub raw: Scalar,
-    /// Why it is no value, where it is none.
     pub masked: Option<MaskReason>,
-    /// The physical number, where it is one.
     pub number: Option<RawNumber>,
-    /// The date that it is.
     pub date: Option<String>,
-    /// Its names, as flags have them.
     pub flags: Vec<String>,
     /// The unit, unless it is a date.
     pub unit: Option<String>,
-    /// How it comes about.
     pub steps: Vec<MeaningStep>,
     /// Whether a codec had unpacked the number already.
     pub is_packed_twice: bool,
@@ -32,13 +26,9 @@ pub struct MeaningValue {
 pub enum MeaningStep {
     /// It is read with another sign.
     Sign(Integer),
-    /// It is no value.
     Masked(MaskReason),
-    /// It is multiplied.
     Scale(RawNumber),
-    /// Something is added.
     Offset(RawNumber),
-    /// What comes out, with its unit.
     Gives(String),
 }
 
@@ -95,7 +85,6 @@ impl MeaningValue {
 }
 
 impl Meaning {
-    /// What an element means.
     pub fn value(&self, raw: &Scalar) -> MeaningValue {
         let mut value = MeaningValue {
             raw: raw.clone(),
@@ -171,7 +160,10 @@ impl Meaning {
         if is_nothing(physical) {
             return Some("–".to_owned());
         }
-        let number = scalar_number(physical)?;
+        self.words(scalar_number(physical)?)
+    }
+
+    fn words(&self, number: RawNumber) -> Option<String> {
         if self.time.is_some() {
             return self.date(number);
         }
@@ -204,15 +196,10 @@ impl Meaning {
     /// The date or the names of a physical number; `None` where it has neither.
     pub fn named(&self, physical: f64) -> Option<String> {
         let real = RawNumber::Real(physical);
-        let number = real.whole().map_or(real, RawNumber::Integer);
-        if self.time.is_some() {
-            return self.date(number);
-        }
-        self.flags.as_ref()?.text(number.whole()?)
+        self.words(real.whole().map_or(real, RawNumber::Integer))
     }
 }
 
-/// Whether a physical value is masked.
 pub fn is_nothing(physical: &Scalar) -> bool {
     match physical {
         Scalar::Float(float) => float.value().is_nan(),

@@ -42,7 +42,6 @@ impl ChunkAddress {
         self.inner.last().unwrap_or(&self.chunk)
     }
 
-    /// The coordinates in the innermost grid, to be changed.
     #[doc(hidden)]
     pub fn last_mut(&mut self) -> &mut Vec<u64> {
         self.inner.last_mut().unwrap_or(&mut self.chunk)
@@ -97,56 +96,33 @@ impl From<&Self> for ChunkAddress {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{found}")]
 pub struct AddressError {
-    /// Which coordinates do not fit.
     #[doc(hidden)]
     pub level: Level,
-    /// What does not fit.
     #[doc(hidden)]
     pub found: Misfit,
 }
 
-/// The part of an address that an error is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
-    /// The coordinates in the chunk grid of the array.
     Chunk,
-    /// Coordinates within a shard.
     Inner,
 }
 
-/// Why coordinates do not fit a grid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Misfit {
-    /// There are more or fewer of them than the grid has dimensions.
-    Rank {
-        #[doc(hidden)]
-        rank: usize,
-        #[doc(hidden)]
-        coords: Vec<u64>,
-    },
-    /// They lie past an edge.
-    Outside {
-        #[doc(hidden)]
-        grid_shape: Vec<u64>,
-        #[doc(hidden)]
-        coords: Vec<u64>,
-    },
-    /// The chunk is no shard.
-    NoShard {
-        #[doc(hidden)]
-        codec: String,
-    },
+    Rank { rank: usize, coords: Vec<u64> },
+    Outside { grid_shape: Vec<u64>, coords: Vec<u64> },
+    NoShard { codec: String },
 }
 
 impl Misfit {
     /// Checks coordinates against the shape of a grid, or of an array.
     pub(crate) fn check(coords: &[u64], shape: &[u64]) -> Result<(), Self> {
-        let coords_of = || coords.to_vec();
         if coords.len() != shape.len() {
-            return Err(Self::Rank { rank: shape.len(), coords: coords_of() });
+            return Err(Self::Rank { rank: shape.len(), coords: coords.to_vec() });
         }
         if coords.iter().zip(shape).any(|(coord, edge)| coord >= edge) {
-            return Err(Self::Outside { grid_shape: shape.to_vec(), coords: coords_of() });
+            return Err(Self::Outside { grid_shape: shape.to_vec(), coords: coords.to_vec() });
         }
         Ok(())
     }
@@ -157,10 +133,8 @@ impl fmt::Display for Misfit {
         match self {
             Self::Rank { rank: 1, coords } => write!(f, "expected 1 coordinate, found ({})", join(coords)),
             Self::Rank { rank, coords } => write!(f, "expected {rank} coordinates, found ({})", join(coords)),
-            Self::Outside { grid_shape, coords } => {
-                let grid = join(grid_shape);
-                let found = join(coords);
-                write!(f, "expected coordinates within the grid ({grid}), found ({found})")
+            Self::Outside { grid_shape: grid, coords } => {
+                write!(f, "expected coordinates within the grid ({}), found ({})", join(grid), join(coords))
             }
             Self::NoShard { codec } => write!(f, "expected an array of shards, found \"{codec}\""),
         }
@@ -169,7 +143,6 @@ impl fmt::Display for Misfit {
 
 #[doc(hidden)]
 impl Array {
-    /// Checks that there is such a chunk, or inner chunk.
     pub fn check_address(&self, address: &ChunkAddress) -> Result<(), AddressError> {
         self.check_chunk(&address.chunk)?;
         // All chunks have the same codecs, whatever their shape.

@@ -14,8 +14,8 @@ use crate::codec::{
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::meaning::Meaning;
 use crate::metadata::{
-    ArrayMetadata, ArrayRepresentation, Change, DocumentError, DocumentNote, Elements, Field, GroupOrArray,
-    NodeDocument,
+    ArrayDocument, ArrayMetadata, ArrayRepresentation, Change, DocumentError, DocumentNote, Elements, Field,
+    GroupOrArray, NodeDocument, Scalar,
 };
 use crate::store::{ByteSource, FirstRead, Slice, Store, StoreError, StoredValue, join};
 
@@ -38,7 +38,6 @@ pub struct Array {
     pub key: String,
     /// What its document says.
     pub metadata: ArrayMetadata,
-    /// The documents that describe it.
     document: Arc<NodeDocument>,
     store: Store,
     chain: Arc<Chain>,
@@ -56,7 +55,6 @@ pub enum OpenError {
     /// What is there is no array, nor meant to be one.
     #[error("{}expected an array, found {found}", place(key))]
     NotAnArray {
-        /// The key of the node, from the root of the hierarchy.
         #[doc(hidden)]
         key: String,
         #[doc(hidden)]
@@ -116,11 +114,28 @@ impl Array {
     fn bind(path: String, key: String, store: Store, document: Arc<NodeDocument>) -> Result<Self, Fault> {
         let mut metadata = match &document.node {
             Ok(GroupOrArray::Array(array)) => array.resolve()?,
-            Ok(GroupOrArray::Group(_)) => return Err(no_array(&document).into()),
+            Ok(GroupOrArray::Group(_)) => {
+                let fault = DocumentError {
+                    document: document.name,
+                    pointer: "/node_type".to_owned(),
+                    codec: None,
+                    expected: "\"array\"".to_owned(),
+                    found: "\"group\"".to_owned(),
+                };
+                return Err(fault.into());
+            }
             Err(fault) => return Err(fault.clone().into()),
         };
         metadata.codecs = arrange(metadata.codecs);
-        let chain = Arc::new(Chain::build(&metadata.codecs, "/codecs", first_chunk(&metadata))?);
+        let rank = metadata.shape.len();
+        // Where there is no chunk, it is what one would decode to.
+        let first = metadata.chunk_representation(&vec![0; rank]).unwrap_or_else(|| ArrayRepresentation {
+            shape: metadata.chunk_grid.common_shape().unwrap_or_else(|| vec![1; rank]),
+            data_type: metadata.data_type.clone(),
+            fill_value: Some(metadata.fill_value.clone()),
+        });
+        let chain = Arc::new(Chain::build(&metadata.codecs, "/codecs", first)?);
+        let labelled = OnceLock::new();
         Ok(Self {
             path,
             key,
@@ -128,14 +143,13 @@ impl Array {
             document,
             store,
             chain,
-            labelled: OnceLock::new(),
+            labelled,
             values: None,
             mends: Arc::default(),
         })
     }
 
-    /// The array at a node as it would be if its document said something else, where the document as it stands may be of no
-    /// use.
+    /// The array as it would be if its document said something else, even where the document itself is unusable.
     pub(crate) fn open_changed(
         hierarchy: &Hierarchy,
         node: &Node,
@@ -168,12 +182,22 @@ impl Array {
         &self.document
     }
 
+    /// The same, field by field.
+    pub(super) fn fields(&self) -> Option<&ArrayDocument> {
+        match &self.document.node {
+            Ok(GroupOrArray::Array(array)) => Some(array),
+            _ => None,
+        }
+    }
+
+    /// The fill value. In V2 there may be none: then nothing can be said of a chunk of zeros.
+    pub(super) fn defined_fill(&self) -> Option<&Scalar> {
+        self.fields().filter(|fields| !fields.fill_is_undefined).map(|_| &self.metadata.fill_value)
+    }
+
     /// What the document says in another way than the specification, and is read all the same.
     pub(crate) fn document_notes(&self) -> Vec<DocumentNote> {
-        let own = match &self.document.node {
-            Ok(GroupOrArray::Array(array)) => array.notes.clone(),
-            _ => Vec::new(),
-        };
+        let own = self.fields().map(|fields| fields.notes.clone()).unwrap_or_default();
         own.into_iter().chain(self.chain.document_notes()).collect()
     }
 
@@ -217,7 +241,6 @@ impl Array {
         self.metadata.chunk_key_encoding.key(coords)
     }
 
-    /// The key of a chunk in the store.
     #[doc(hidden)]
     pub fn store_key(&self, coords: &[u64]) -> String {
         join(&self.key, &self.chunk_key(coords))
@@ -233,7 +256,6 @@ impl Array {
         Ok(self.store.open_for(&self.store_key(source), FirstRead::Size)?.is_some())
     }
 
-    /// Looks whether the document of the array is still there.
     pub(crate) fn check_document(&self) -> Result<(), Fault> {
         let key = join(&self.key, self.document.name);
         match self.store.open_for(&key, FirstRead::Size)? {
@@ -251,17 +273,6 @@ impl Array {
         self.open_value(coords, FirstRead::Whole, options, |_| Some(chain.most_stored_nbytes(options)))
     }
 
-    /// Opens a chunk as its chain reads it: a shard by ranges, where the store can do so, anything else whole. All of it is
-    /// wanted.
-    pub(super) fn open_chunk(
-        &self,
-        chain: &Chain,
-        coords: &[u64],
-        options: &DecodeOptions,
-    ) -> Result<Option<StoredValue>, Fault> {
-        self.open_read(chain, coords, FirstRead::Whole, options)
-    }
-
     /// Opens a chunk of which a part is wanted: of a shard the index first.
     pub(super) fn open_part(
         &self,
@@ -272,6 +283,7 @@ impl Array {
         self.open_read(chain, coords, first_wanted(chain), options)
     }
 
+    /// Opens a chunk as its chain reads it: a shard by ranges, where the store can do so, anything else whole.
     fn open_read(
         &self,
         chain: &Chain,
@@ -279,9 +291,9 @@ impl Array {
         wanted: FirstRead,
         options: &DecodeOptions,
     ) -> Result<Option<StoredValue>, Fault> {
-        let is_whole = |value: &StoredValue| !chain.reads_ranges() || value.is_packed();
         self.open_value(coords, wanted, options, |value| {
-            is_whole(value).then(|| chain.most_stored_nbytes(options))
+            let is_whole = !chain.reads_ranges() || value.is_packed();
+            is_whole.then(|| chain.most_stored_nbytes(options))
         })
     }
 
@@ -338,7 +350,8 @@ impl Array {
         recorder: &mut dyn Recorder,
     ) -> Result<Option<Elements>, Fault> {
         let chain = self.chain_at(coords)?;
-        let Some(file) = self.open_chunk(&chain, coords, options)? else { return Ok(None) };
+        let file = self.open_read(&chain, coords, FirstRead::Whole, options)?;
+        let Some(file) = file else { return Ok(None) };
         let decoded = chain.decode(&file, options, recorder);
         Ok(Some(decoded.map_err(|fault| self.placed(&coords.into(), &chain, fault))?))
     }
@@ -374,17 +387,7 @@ impl Array {
         StoreError::io(&self.store_key(coords), &ErrorKind::NotFound.into()).into()
     }
 
-    /// Decodes one stored chunk only to find out whether it decodes and, where that is asked for, whether it is empty.
-    pub(super) fn check(&self, coords: &[u64], options: &DecodeOptions, judges_fill: bool) -> Checked {
-        self.check_if_stored(coords, options, judges_fill).unwrap_or_else(|| Checked {
-            stored_nbytes: 0,
-            decoded_nbytes: Err(self.gone(coords)),
-            remarks: Vec::new(),
-            inner: None,
-        })
-    }
-
-    /// The same of a chunk that may be missing: then `None`.
+    /// Decodes a chunk only to see whether it decodes and, if asked, whether it is empty. `None` when it is missing.
     pub(super) fn check_if_stored(
         &self,
         coords: &[u64],
@@ -396,7 +399,8 @@ impl Array {
         let mut inner = None;
         let mut check = || -> Result<Option<Elements>, Fault> {
             let chain = self.chain_at(coords)?;
-            let Some(file) = self.open_chunk(&chain, coords, options)? else { return Ok(None) };
+            let file = self.open_read(&chain, coords, FirstRead::Whole, options)?;
+            let Some(file) = file else { return Ok(None) };
             stored_nbytes = file.nbytes();
             let placed = |fault| self.placed(&coords.into(), &chain, fault);
             if chain.sharding().is_none() || stored_nbytes > options.max_chunk_bytes {
@@ -413,9 +417,10 @@ impl Array {
             Ok(elements) => self.with_overhang(coords, elements, heard.notes),
             Err(_) => Vec::new(),
         };
-        let is_all_fill =
-            |elements: &Elements| self.verdict(&coords.into(), elements) == ChunkVerdict::AllFill;
-        if judges_fill && decoded.as_ref().is_ok_and(is_all_fill) {
+        if judges_fill
+            && let Ok(elements) = &decoded
+            && self.verdict(&coords.into(), elements) == ChunkVerdict::AllFill
+        {
             remarks.push(Note { name: ALL_FILL, value: "every element is the fill value".to_owned() });
         }
         let decoded_nbytes = decoded.map(|elements| {
@@ -499,7 +504,6 @@ impl Array {
         Ok(Some(chain.count_inner(&file, options)?))
     }
 
-    /// Where the chunks are stored.
     #[doc(hidden)]
     pub fn stored_chunks(&self) -> StoredChunks<'_> {
         StoredChunks {
@@ -515,7 +519,6 @@ impl Array {
         self.store.is_remote()
     }
 
-    /// The store the array is in.
     #[doc(hidden)]
     pub fn store(&self) -> &Store {
         &self.store
@@ -546,26 +549,6 @@ fn described(node: &Node) -> Result<&Arc<NodeDocument>, OpenError> {
 /// The beginning of a sentence about a node; the root has no key.
 fn place(key: &str) -> String {
     if key.is_empty() { String::new() } else { format!("{key}: ") }
-}
-
-fn no_array(document: &NodeDocument) -> DocumentError {
-    DocumentError {
-        document: document.name,
-        pointer: "/node_type".to_owned(),
-        codec: None,
-        expected: "\"array\"".to_owned(),
-        found: "\"group\"".to_owned(),
-    }
-}
-
-/// What the first chunk decodes to; where there is no chunk, what one would decode to.
-fn first_chunk(metadata: &ArrayMetadata) -> ArrayRepresentation {
-    let rank = metadata.shape.len();
-    metadata.chunk_representation(&vec![0; rank]).unwrap_or_else(|| ArrayRepresentation {
-        shape: metadata.chunk_grid.common_shape().unwrap_or_else(|| vec![1; rank]),
-        data_type: metadata.data_type.clone(),
-        fill_value: Some(metadata.fill_value.clone()),
-    })
 }
 
 #[cfg(test)]

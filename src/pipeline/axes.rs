@@ -3,9 +3,7 @@
 /// Which dimension makes the rows, and which the columns. An array of one dimension is folded into rows of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Axes {
-    /// The dimension along which rows follow each other.
     pub rows: usize,
-    /// The dimension along which columns follow each other.
     pub columns: usize,
 }
 
@@ -15,7 +13,6 @@ const TINY: u64 = 32;
 const MORE: u64 = 4;
 
 impl Axes {
-    /// The last two of so many dimensions.
     pub fn last(rank: usize) -> Self {
         Self { rows: rank.saturating_sub(2), columns: rank.saturating_sub(1) }
     }
@@ -25,8 +22,7 @@ impl Axes {
         [(rank > 1).then_some(self.rows), (rank > 0).then_some(self.columns)]
     }
 
-    /// The dimensions that show most of an array of this shape: the last two, or the two longest where the last two are
-    /// tiny, as in the weights of a convolution.
+    /// The dimensions that show most of an array: the last two, or the two longest where those are tiny, as in weights of a convolution.
     pub fn of_shape(shape: &[u64]) -> Self {
         let last = Self::last(shape.len());
         let mut longest: Vec<(u64, usize)> = shape.iter().copied().zip(0..).collect();
@@ -39,14 +35,12 @@ impl Axes {
         if is_tiny && is_more && !shape.contains(&0) { found } else { last }
     }
 
-    /// How many elements a plane has.
     fn cells(self, shape: &[u64]) -> u64 {
         let edge = |axis: usize| shape.get(axis).copied().unwrap_or(1);
         edge(self.rows).saturating_mul(edge(self.columns))
     }
 
-    /// The next choice: first all pairs in the order of the array, from the last two on, then the same with rows and
-    /// columns exchanged.
+    /// The next choice: all pairs in the order of the array, from the last two on, then the same with rows and columns exchanged.
     #[must_use]
     pub fn next(self, rank: usize) -> Self {
         let Self { rows, columns } = self;
@@ -79,17 +73,14 @@ impl Axes {
         Self { rows, columns: axis }
     }
 
-    /// Whether these are dimensions of such an array.
     pub fn fit(self, rank: usize) -> bool {
         rank >= 2 && self.rows < rank && self.columns < rank && self.rows != self.columns
     }
 
-    /// Whether a dimension makes rows or columns.
     pub fn has(self, axis: usize) -> bool {
         axis == self.rows || axis == self.columns
     }
 
-    /// The dimensions that are sliced, in order.
     pub fn sliced(self, rank: usize) -> impl Iterator<Item = usize> {
         (0..rank).filter(move |axis| rank > 2 && !self.has(*axis))
     }

@@ -14,10 +14,8 @@ const SAMPLES: u64 = 256;
 
 const DIGITS: usize = 8;
 
-/// The labels along the dimensions of an array.
 #[derive(Debug, Default)]
 pub struct ArrayLabels {
-    /// Those of each dimension, where it has some.
     pub axes: Vec<Option<AxisLabels>>,
     /// The dimensions whose coordinate is there and cannot be used.
     pub unread: Vec<UnreadLabels>,
@@ -47,13 +45,11 @@ impl ArrayLabels {
 /// A dimension whose coordinate is there, and why it gives no labels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnreadLabels {
-    /// The name of the dimension.
     pub name: String,
     /// Why, with the name in front.
     pub why: String,
 }
 
-/// The labels along one dimension.
 #[derive(Debug)]
 pub struct AxisLabels {
     coordinate: Array,
@@ -73,7 +69,6 @@ impl AxisLabels {
         Some(if matches!(value, Scalar::Float(_)) { in_few_digits(text) } else { text })
     }
 
-    /// The same with its unit, where that is known from an image.
     pub fn place(&self, index: u64) -> Option<String> {
         let text = self.text(index)?;
         Some(match &self.unit {
@@ -90,32 +85,16 @@ impl AxisLabels {
         };
         Some((value, text))
     }
-
-    /// Measures some labels to find out how wide they are; `None` where there are none.
-    fn measured(mut self, size: u64) -> Option<Self> {
-        let step = size.div_ceil(SAMPLES).max(1);
-        let looked = (0..size).step_by(usize::try_from(step).unwrap_or(1)).chain(size.checked_sub(1));
-        let mut widest = None;
-        for index in looked {
-            let Some(text) = self.text(index) else { continue };
-            self.is_rounded |= self.whole(index).is_some_and(|(_, whole)| whole.len() > text.len());
-            widest = widest.max(Some(text.chars().count()));
-        }
-        self.width = widest?;
-        Some(self)
-    }
 }
 
 #[doc(hidden)]
 impl Array {
-    /// The labels along each dimension, where it has a coordinate that can be read.
     pub fn axis_labels(&self, hierarchy: &Hierarchy, options: &DecodeOptions) -> ArrayLabels {
         let home = self.home(hierarchy);
         let own = LabelPlace { hierarchy, key: &self.key };
         self.axis_labels_at(home.as_ref().map_or(own, Home::place), options)
     }
 
-    /// The same of an array whose place is known.
     pub fn axis_labels_at(&self, place: LabelPlace, options: &DecodeOptions) -> ArrayLabels {
         let names = self.dimension_names(place.hierarchy, place.key);
         let shape = self.metadata.shape.iter();
@@ -153,11 +132,10 @@ impl Array {
 
 /// A number with no more digits than tell neighbours apart in most grids: `45.83333` for `45.83333333333333`.
 fn in_few_digits(text: String) -> String {
-    if text.len() <= DIGITS {
-        return text;
-    }
     match text.parse::<f64>() {
-        Ok(number) if number.is_finite() => with_digits(number, DIGITS - 2).unwrap_or(text),
+        Ok(number) if number.is_finite() && text.len() > DIGITS => {
+            with_digits(number, DIGITS - 2).unwrap_or(text)
+        }
         _ => text,
     }
 }
@@ -180,7 +158,15 @@ fn labels(
     }
     let values = coordinate.read_region(&coordinate.whole(), options);
     let values = values.map_err(|error| own(error.to_string()))?.into_elements();
-    Ok(AxisLabels { coordinate, values, unit, width: 0, is_rounded: false }.measured(size))
+    let mut labels = AxisLabels { coordinate, values, unit, width: 0, is_rounded: false };
+    let mut widest = None;
+    let step = size.div_ceil(SAMPLES).max(1);
+    for index in (0..size).step_by(usize::try_from(step).unwrap_or(1)).chain(size.checked_sub(1)) {
+        let Some(text) = labels.text(index) else { continue };
+        labels.is_rounded |= labels.whole(index).is_some_and(|(_, whole)| whole.len() > text.len());
+        widest = widest.max(Some(text.chars().count()));
+    }
+    Ok(widest.map(|width| AxisLabels { width, ..labels }))
 }
 
 #[cfg(test)]

@@ -7,19 +7,15 @@ use crate::metadata::starts;
 /// Chunks and their sizes in bytes. Once sorted, coordinates are in C order and every chunk is there once.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct ChunkList {
-    rank: usize,
+    pub(super) rank: usize,
     /// The coordinates of all chunks, one chunk after the other.
     coords: Vec<u64>,
-    sizes: Vec<u64>,
+    pub(super) sizes: Vec<u64>,
 }
 
 impl ChunkList {
     pub(super) fn new(rank: usize) -> Self {
         Self { rank, ..Self::default() }
-    }
-
-    pub(super) fn rank(&self) -> usize {
-        self.rank
     }
 
     pub(super) fn push(&mut self, coords: &[u64], nbytes: u64) {
@@ -29,10 +25,6 @@ impl ChunkList {
 
     pub(super) fn len(&self) -> usize {
         self.sizes.len()
-    }
-
-    pub(super) fn sizes(&self) -> &[u64] {
-        &self.sizes
     }
 
     fn coords(&self, index: usize) -> &[u64] {
@@ -84,14 +76,13 @@ impl ChunkList {
         (0..self.len()).filter_map(|index| self.get(index))
     }
 
-    /// The chunks in a box of the grid; the list is sorted. The cost is that of the chunks in the box, and of a leap for
-    /// each of its rows beside which there is something.
+    /// The chunks in a box of the grid, of a sorted list. It costs what is in the box, and a leap for each row with something beside it.
     pub(super) fn in_box<'a>(&'a self, region: &'a [Range<u64>]) -> impl Iterator<Item = (&'a [u64], u64)> {
         let mut ahead = self.first_from(&starts(region), 0);
         std::iter::from_fn(move || {
             loop {
                 let (coords, nbytes) = self.get(ahead)?;
-                if coords.iter().zip(region).all(|(coord, range)| range.contains(coord)) {
+                if holds(region, coords) {
                     ahead += 1;
                     return Some((coords, nbytes));
                 }
@@ -115,6 +106,10 @@ fn next_within(coords: &[u64], region: &[Range<u64>]) -> Option<Vec<u64>> {
         *own = coord + u64::from(axis == kept);
     }
     Some(next)
+}
+
+pub(super) fn holds(region: &[Range<u64>], coords: &[u64]) -> bool {
+    region.iter().zip(coords).all(|(range, coord)| range.contains(coord))
 }
 
 #[cfg(test)]

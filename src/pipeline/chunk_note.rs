@@ -5,23 +5,17 @@ use std::fmt;
 use super::Array;
 use crate::codec::Note;
 
-/// The name of the note on chunks that are nothing but the fill value.
 pub const ALL_FILL: &str = "all fill";
 
 /// The same note on some chunks of an array.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChunkNote {
-    /// The path of the array as the user would write it.
     pub array: String,
-    /// What it is about.
     pub name: &'static str,
-    /// How many chunks.
     pub chunks: u64,
     /// The key of the first, relative to the array.
     pub key: String,
-    /// Its coordinates.
     pub chunk: Vec<u64>,
-    /// What there is to say of the first.
     pub value: String,
 }
 

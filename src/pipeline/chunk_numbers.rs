@@ -4,21 +4,19 @@ use std::time::{Duration, Instant};
 
 use super::bins::Countable;
 use super::number::{NumberReader, NumberType, ReadNumbers, element};
-use super::{Array, ChunkAddress, ChunkTrace, ChunkVerdict, Fault, Overhang, State};
+use super::{Array, ChunkAddress, ChunkTrace, Fault, Overhang, State};
 use crate::codec::{DecodeOptions, Silent, Statistics, recycle};
-use crate::metadata::{DataType, Elements, Scalar};
+use crate::metadata::{Elements, Scalar};
 use crate::store::{ByteSource, Slice};
 
 /// How many numbers are looked at together: they stay in the processor's first cache.
 const BLOCK: usize = 1024;
-/// How many bytes of an inner chunk's stages are kept until it is counted: far more than those of its last one, because only
-/// small chunks are decoded unasked.
+/// How many bytes of an inner chunk's stages are kept until it is counted: ample, because only small chunks are decoded unasked.
 const KEPT: usize = 64 << 20;
 
 /// What was counted of the elements of one chunk. Those past the array are not among them: nobody reads them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChunkNumbers {
-    /// How many elements were counted.
     pub elements: u64,
     /// How many of them are NaN, or no time.
     pub nan: u64,
@@ -30,18 +28,14 @@ pub struct ChunkNumbers {
     pub time: Duration,
 }
 
-/// What a chunk was found to be when it was decoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JudgedChunk {
-    /// What it is.
     pub verdict: ChunkVerdict,
-    /// What was counted, where it decodes.
     pub numbers: Option<ChunkNumbers>,
 }
 
 impl ChunkNumbers {
-    /// What a trace and the statistics of its last stage say. `None` where they do not say all: the chunk is missing, does
-    /// not decode, or has more elements than statistics look at.
+    /// What a trace and its statistics say. `None` where that is not all: the chunk is missing, does not decode, or is too large.
     pub fn of_trace(trace: &ChunkTrace, statistics: &Statistics) -> Option<Self> {
         let counted = statistics.elements.as_ref()?;
         let is_whole = counted.looked_at.saturating_add(counted.overhang) >= counted.size;
@@ -68,7 +62,9 @@ impl ChunkNumbers {
             let mut nan = 0;
             for own in used() {
                 size += 1;
-                nan += u64::from(is_complex_nan(data_type, own));
+                if let Some(Scalar::Complex(parts)) = data_type.scalar(own) {
+                    nan += u64::from(parts.iter().any(|part| part.value().is_nan()));
+                }
             }
             return Self { elements: size, nan, range: None, decoded_nbytes, time };
         };
@@ -80,28 +76,17 @@ impl ChunkNumbers {
                 &packed
             }
         };
-        let (size, nan, range) = extremes(of, bytes);
+        let (size, nan, range) = match NumberReader::of(of) {
+            NumberReader::Signed(read) => extremes(of, &read, of.none(), bytes),
+            NumberReader::Unsigned(read) => extremes(of, &read, None, bytes),
+            NumberReader::Real(read) => extremes(of, &read, None, bytes),
+        };
         Self { elements: size, nan, range, decoded_nbytes, time }
     }
 }
 
-fn is_complex_nan(data_type: &DataType, bytes: &[u8]) -> bool {
-    match data_type.scalar(bytes) {
-        Some(Scalar::Complex(parts)) => parts.iter().any(|part| part.value().is_nan()),
-        _ => false,
-    }
-}
-
 /// How many elements there are and are NaN, and the least and greatest of the others.
-fn extremes(of: NumberType, bytes: &[u8]) -> (u64, u64, Option<[Scalar; 2]>) {
-    match NumberReader::of(of) {
-        NumberReader::Signed(read) => among(of, &read, of.none(), bytes),
-        NumberReader::Unsigned(read) => among(of, &read, None, bytes),
-        NumberReader::Real(read) => among(of, &read, None, bytes),
-    }
-}
-
-fn among<L: Countable>(
+fn extremes<L: Countable>(
     of: NumberType,
     read: &ReadNumbers<L>,
     none: Option<L>,
@@ -134,8 +119,7 @@ fn among<L: Countable>(
 
 #[doc(hidden)]
 impl Array {
-    /// Decodes a stored chunk, or inner chunk, to see what it is, and counts its elements on the way. `None` when it is
-    /// missing.
+    /// Decodes a stored chunk, or inner chunk, and counts its elements on the way. `None` when it is missing.
     pub fn judge_numbers(&self, address: &ChunkAddress, options: &DecodeOptions) -> Option<JudgedChunk> {
         let judged = if address.is_inner() {
             self.judge_inner(address, options)
@@ -193,10 +177,45 @@ impl Array {
     }
 }
 
+/// What is known of a stored chunk that was decoded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChunkVerdict {
+    Sound,
+    /// It decodes, and every element that is of the array is the fill value: it need not have been stored.
+    AllFill,
+    /// It is a shard that decodes, and lacks inner chunks.
+    PartlyFilled,
+    /// It decodes, but its values are not what was written: that is as good as sure.
+    Doubtful,
+    Faulty,
+    /// The store did not give it: nothing is known of it.
+    Unknown,
+}
+
+#[doc(hidden)]
+impl Array {
+    /// Decodes a stored chunk to see what it is. `None` when it is missing.
+    pub fn judge(&self, coords: &[u64], options: &DecodeOptions) -> Result<Option<ChunkVerdict>, Fault> {
+        let Some(elements) = self.decode(coords, options)? else { return Ok(None) };
+        Ok(Some(self.verdict(&coords.into(), &elements)))
+    }
+
+    pub(super) fn verdict(&self, address: &ChunkAddress, elements: &Elements) -> ChunkVerdict {
+        let Some(fill) = self.defined_fill().filter(|_| elements.size() > 0) else {
+            return ChunkVerdict::Sound;
+        };
+        let fill = fill.bytes(elements.data_type());
+        let overhang = self.overhang(address);
+        let is_past = |index| overhang.as_ref().is_some_and(|overhang| overhang.is_past(index));
+        let is_all_fill = (0..).zip(elements.each()).all(|(index, own)| own == fill || is_past(index));
+        if is_all_fill { ChunkVerdict::AllFill } else { ChunkVerdict::Sound }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metadata::delinear;
+    use crate::metadata::{DataType, delinear};
 
     fn elements(data_type: &str, bytes: impl IntoIterator<Item = Vec<u8>>) -> Elements {
         Elements::new(DataType::from_name(data_type).unwrap(), bytes.into_iter().flatten().collect())

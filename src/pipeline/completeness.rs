@@ -1,7 +1,9 @@
 //! Whether the chunks of an array are all there: present, absent, or not known.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
+use super::chunk_list::holds;
 use super::survey::volume;
 use super::{Array, Region, Survey};
 use crate::metadata::{common, starts};
@@ -14,9 +16,8 @@ const STEPS: usize = 1 << 20;
 const BOXES: usize = 10_000;
 
 /// The chunks of an array, by what is known of them. Every chunk of the grid is counted once.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Completeness {
-    /// The path of the array as the user would write it.
     pub array: String,
     /// Chunks of the grid; `None` beyond 2^128.
     pub chunks: Option<u128>,
@@ -30,9 +31,7 @@ pub struct Completeness {
     pub unknown: u128,
     /// Keys below the array that are none of its chunks.
     pub strays: u64,
-    /// The first of them.
     pub named_strays: Vec<String>,
-    /// The first that are absent, in C order.
     pub(super) named: Vec<Vec<u64>>,
     is_part: bool,
 }
@@ -55,18 +54,21 @@ impl Completeness {
             allowed = allowed.saturating_add(missing.saturating_sub(survey.hidden_in(region)));
         }
         let absent = survey.missing().map(|missing| missing.saturating_sub(allowed));
-        passed.extend_from_slice(survey.hidden_boxes());
-        let walk = GridWalk { survey, shape: grid.grid_shape(), passed };
+        passed.extend_from_slice(&survey.unread);
         let counted = Self {
             array: array.path.clone(),
             chunks: grid.size(),
             present: survey.stored().saturating_add(survey.blocked().count() as u64),
             absent,
             allowed,
-            unknown: survey.hidden(),
+            unknown: survey.hidden,
             strays: survey.stray_count,
             named_strays: survey.strays.clone(),
-            named: if absent == Some(0) { Vec::new() } else { walk.absent() },
+            named: if absent == Some(0) {
+                Vec::new()
+            } else {
+                absent_in(survey, &grid.grid_shape(), &passed)
+            },
             is_part: false,
         };
         (counted, taken)
@@ -81,52 +83,38 @@ impl Completeness {
 /// The chunks of an array that are asked for one by one.
 pub(super) struct AskedCompleteness {
     apart: Vec<Region>,
-    pub(super) present: u64,
-    pub(super) unknown: u128,
     absent: u128,
-    allowed: u128,
-    named: Vec<Vec<u64>>,
+    pub(super) counted: Completeness,
 }
 
 impl AskedCompleteness {
     /// Also gives the lines that were taken in, as [`Completeness::of`] does.
-    pub(super) fn new(absences: &[(usize, Region)]) -> (Self, BTreeSet<usize>) {
+    pub(super) fn new(array: &Array, is_part: bool, absences: &[(usize, Region)]) -> (Self, BTreeSet<usize>) {
         let (apart, taken) = apart(absences);
-        (Self { apart, present: 0, unknown: 0, absent: 0, allowed: 0, named: Vec::new() }, taken)
+        let counted = Completeness { array: array.path.clone(), is_part, ..Completeness::default() };
+        (Self { apart, absent: 0, counted }, taken)
     }
 
     pub(super) fn missing(&mut self, coords: &[u64]) {
         if self.apart.iter().any(|region| holds(region, coords)) {
-            self.allowed = self.allowed.saturating_add(1);
+            self.counted.allowed = self.counted.allowed.saturating_add(1);
             return;
         }
         self.absent = self.absent.saturating_add(1);
-        if self.named.len() < NAMED {
-            self.named.push(coords.to_vec());
+        if self.counted.named.len() < NAMED {
+            self.counted.named.push(coords.to_vec());
         }
     }
 
     /// The result, once all chunks were asked for.
-    pub(super) fn end(self, array: &Array, is_part: bool) -> Completeness {
-        let Self { present, unknown, absent, allowed, named, .. } = self;
-        let known = u128::from(present).saturating_add(absent).saturating_add(allowed);
-        Completeness {
-            array: array.path.clone(),
-            chunks: known.checked_add(unknown),
-            present,
-            absent: Some(absent),
-            allowed,
-            unknown,
-            strays: 0,
-            named_strays: Vec::new(),
-            named,
-            is_part,
-        }
+    pub(super) fn end(self) -> Completeness {
+        let Self { absent, counted, .. } = self;
+        let known = u128::from(counted.present).saturating_add(absent).saturating_add(counted.allowed);
+        Completeness { chunks: known.checked_add(counted.unknown), absent: Some(absent), ..counted }
     }
 }
 
-/// Boxes that hold the same chunks, each only once, and the lines that were taken in. Those that would make too many are left
-/// out: then more is absent than there would be.
+/// The same chunks in boxes that do not overlap, and the lines that were used. Too many are left out: then more counts as absent.
 fn apart(regions: &[(usize, Region)]) -> (Vec<Region>, BTreeSet<usize>) {
     let mut found: Vec<Region> = Vec::new();
     let mut taken = BTreeSet::new();
@@ -160,10 +148,6 @@ fn apart(regions: &[(usize, Region)]) -> (Vec<Region>, BTreeSet<usize>) {
     (found, taken)
 }
 
-fn holds(region: &Region, coords: &[u64]) -> bool {
-    region.iter().zip(coords).all(|(range, coord)| range.contains(coord))
-}
-
 /// The part of a box that is outside of another one, as boxes that do not overlap.
 pub(super) fn without(region: &Region, other: &Region) -> Vec<Region> {
     let both = common(region, other);
@@ -190,60 +174,52 @@ pub(super) fn without(region: &Region, other: &Region) -> Vec<Region> {
     pieces
 }
 
-/// A way through a grid in C order that passes over boxes at once.
-struct GridWalk<'a> {
-    survey: &'a Survey,
-    shape: Vec<u64>,
-    passed: Vec<Region>,
+/// The first chunks of a grid that are absent, on a way in C order that passes over boxes at once.
+fn absent_in(survey: &Survey, shape: &[u64], passed: &[Region]) -> Vec<Vec<u64>> {
+    let mut found = Vec::new();
+    if shape.contains(&0) {
+        return found;
+    }
+    let mut coords = vec![0; shape.len()];
+    for _ in 0..STEPS {
+        let next = match passed.iter().find(|region| holds(region, &coords)) {
+            Some(region) => after(region, shape, &coords),
+            None => {
+                if survey.nbytes(&coords).is_none() && !survey.is_blocked(&coords) {
+                    found.push(coords.clone());
+                }
+                step(shape, &coords, coords.len())
+            }
+        };
+        match next {
+            Some(next) if found.len() < NAMED => coords = next,
+            _ => break,
+        }
+    }
+    found
 }
 
-impl GridWalk<'_> {
-    fn absent(&self) -> Vec<Vec<u64>> {
-        let mut found = Vec::new();
-        if self.shape.contains(&0) {
-            return found;
-        }
-        let mut coords = vec![0; self.shape.len()];
-        for _ in 0..STEPS {
-            let next = match self.passed.iter().find(|region| holds(region, &coords)) {
-                Some(region) => self.after(region, &coords),
-                None => {
-                    if self.survey.nbytes(&coords).is_none() && !self.survey.is_blocked(&coords) {
-                        found.push(coords.clone());
-                    }
-                    self.step(&coords, coords.len())
-                }
-            };
-            match next {
-                Some(next) if found.len() < NAMED => coords = next,
-                _ => break,
-            }
-        }
-        found
-    }
+/// The first coordinates after a box that holds others. Dimensions that the box takes whole are passed at once.
+fn after(region: &[Range<u64>], shape: &[u64], coords: &[u64]) -> Option<Vec<u64>> {
+    // The last dimension that is not taken whole is left at its end.
+    let axis = region.iter().zip(shape).rposition(|(range, edge)| *range != (0..*edge))?;
+    let mut last = coords.to_vec();
+    *last.get_mut(axis)? = region.get(axis)?.end.checked_sub(1)?;
+    step(shape, &last, axis + 1)
+}
 
-    /// The first coordinates after a box that holds others. Dimensions that the box takes whole are passed at once.
-    fn after(&self, region: &Region, coords: &[u64]) -> Option<Vec<u64>> {
-        // The last dimension that is not taken whole is left at its end.
-        let axis = region.iter().zip(&self.shape).rposition(|(range, edge)| *range != (0..*edge))?;
-        let mut last = coords.to_vec();
-        *last.get_mut(axis)? = region.get(axis)?.end.checked_sub(1)?;
-        self.step(&last, axis + 1)
-    }
-
-    /// The next coordinates in C order, of which the first `axes` dimensions count; the others begin anew.
-    fn step(&self, coords: &[u64], axes: usize) -> Option<Vec<u64>> {
-        let mut next = coords.to_vec();
-        for axis in (0..coords.len()).rev() {
-            let coord = next.get_mut(axis)?;
-            if axis < axes && coord.saturating_add(1) < *self.shape.get(axis)? {
-                *coord += 1;
-                return Some(next);
-            }
-            *coord = 0;
+/// The next coordinates in C order, of which the first `axes` dimensions count; the others begin anew.
+fn step(shape: &[u64], coords: &[u64], axes: usize) -> Option<Vec<u64>> {
+    let mut next = coords.to_vec();
+    for axis in (0..coords.len()).rev() {
+        let coord = next.get_mut(axis)?;
+        if axis < axes && coord.saturating_add(1) < *shape.get(axis)? {
+            *coord += 1;
+            return Some(next);
         }
-        None
+        *coord = 0;
     }
+    None
 }
 
 #[cfg(test)]
@@ -277,7 +253,7 @@ mod tests {
         for coords in stored {
             survey.insert(coords, 1);
         }
-        GridWalk { survey: &survey.end(), shape: shape.to_vec(), passed: passed.to_vec() }.absent()
+        absent_in(&survey.end(), shape, passed)
     }
 
     #[test]

@@ -14,52 +14,38 @@ const MOST: u64 = 1 << 20;
 const LONGEST: usize = 40;
 const COLUMNS: usize = 64;
 
-/// A column of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct TableColumn {
-    /// Its name.
     pub name: String,
     /// What its values are: a data type, or how they are written; `None` where nothing is there.
     pub values: Option<String>,
-    /// How many values it has.
     pub size: Option<u64>,
-    /// Its categories, where it has some.
     pub categories: Option<ColumnCategories>,
 }
 
-/// The categories of a column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct ColumnCategories {
-    /// How many there are.
     pub count: u64,
-    /// The first ones.
     pub first: Vec<String>,
-    /// Whether they have an order.
     #[cfg_attr(feature = "explorer", serde(rename = "ordered"))]
     pub is_ordered: bool,
-    /// Why they cannot be read, where they cannot.
     pub fault: Option<String>,
 }
 
-/// What there is below an encoded element.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct EncodedParts {
     /// The columns of a table, with that of its index first.
     pub columns: Vec<TableColumn>,
-    /// The categories, where the element itself is a column.
     pub categories: Option<ColumnCategories>,
-    /// How many values of a sparse matrix are stored.
     pub stored: Option<u64>,
     /// Observations and variables of a whole `AnnData`.
     pub shape: Option<[u64; 2]>,
 }
 
-/// What a group says of its encoding.
 pub fn encoded_of(kind: &NodeKind) -> Option<EncodedElement> {
-    let NodeKind::Document(document) = kind else { return None };
-    match document.node.as_ref().ok()? {
+    match kind.described()? {
         GroupOrArray::Group(group) => EncodedElement::read(group.attributes.as_ref().ok()?),
         GroupOrArray::Array(array) => EncodedElement::read(array.attributes.as_ref().ok()?),
     }
@@ -93,44 +79,36 @@ impl EncodedParts {
     }
 }
 
-/// A name that leads to a node right below a group.
-pub(super) fn own_name(name: &str) -> Option<&str> {
+/// The key of the node of a name right below a group; `None` for what is no name.
+pub(super) fn key_below(group: &str, name: &str) -> Option<String> {
     let is_name =
         !name.is_empty() && name.len() <= 1000 && !name.contains('/') && !matches!(name, "." | "..");
-    is_name.then_some(name)
+    is_name.then(|| join(group, name))
 }
 
 fn column(hierarchy: &Hierarchy, key: &str, name: &str) -> TableColumn {
     let mut found = TableColumn { name: name.to_owned(), values: None, size: None, categories: None };
-    let Some(own) = own_name(name).map(|own| join(key, own)) else { return found };
+    let Some(own) = key_below(key, name) else { return found };
     let node = hierarchy.describe(&own);
-    let element = encoded_of(&node.kind);
-    if let Some(array) = array(&node.kind) {
+    if let Some(array) = node.kind.array() {
         found.values = array.data_type.as_ref().ok().map(ToString::to_string);
         found.size = array.shape.as_ref().ok().and_then(|shape| shape.first().copied());
         if let Some(Ok(names)) = old_categories(key, array) {
             let names_node = hierarchy.describe(&names);
-            let attributes = self::array(&names_node.kind).and_then(|array| array.attributes.as_ref().ok());
+            let attributes = names_node.kind.array().and_then(|array| array.attributes.as_ref().ok());
             let is_ordered = attributes.is_some_and(|own| own.get("ordered") == Some(&true.into()));
             found.categories = Some(categories(hierarchy, &names, is_ordered));
         }
-    } else if let Some(element) = element {
+    } else if let Some(element) = encoded_of(&node.kind) {
         found.values = Some(element.words().to_owned());
-        let inside = if element.kind == EncodedKind::Categories { "codes" } else { "values" };
-        found.size = first_edge(hierarchy, &join(&own, inside));
         if element.kind == EncodedKind::Categories {
+            found.size = first_edge(hierarchy, &join(&own, "codes"));
             found.categories = Some(categories(hierarchy, &join(&own, "categories"), element.is_ordered));
+        } else {
+            found.size = first_edge(hierarchy, &join(&own, "values"));
         }
     }
     found
-}
-
-fn array(kind: &NodeKind) -> Option<&ArrayDocument> {
-    let NodeKind::Document(document) = kind else { return None };
-    match document.node.as_ref().ok()? {
-        GroupOrArray::Array(array) => Some(array),
-        GroupOrArray::Group(_) => None,
-    }
 }
 
 /// The array with the names of categories that an array in a table has the numbers of, as `AnnData` 0.7 wrote it.
@@ -141,8 +119,8 @@ pub(super) fn old_categories(table: &str, column: &ArrayDocument) -> Option<Resu
     let path = categories_elsewhere(column.attributes.as_ref().ok()?)?;
     let mut key = table.to_owned();
     for part in path.split('/') {
-        match own_name(part) {
-            Some(part) => key = join(&key, part),
+        match key_below(&key, part) {
+            Some(below) => key = below,
             None => return Some(Err("its categories lead to no node of the table".to_owned())),
         }
     }
@@ -150,8 +128,7 @@ pub(super) fn old_categories(table: &str, column: &ArrayDocument) -> Option<Resu
 }
 
 fn first_edge(hierarchy: &Hierarchy, key: &str) -> Option<u64> {
-    let node = hierarchy.describe(key);
-    array(&node.kind)?.shape.as_ref().ok()?.first().copied()
+    hierarchy.describe(key).kind.array()?.shape.as_ref().ok()?.first().copied()
 }
 
 fn categories(hierarchy: &Hierarchy, own: &str, is_ordered: bool) -> ColumnCategories {

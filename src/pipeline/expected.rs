@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use super::chunk_list::holds;
 use super::completeness::without;
 use super::survey::volume;
 use super::{Array, Region};
@@ -18,7 +19,6 @@ use crate::store::join;
 /// The ranges of one array that are taken in: more than that overlap too often to be counted.
 pub(super) const RANGES: usize = 1_000;
 
-/// Which chunks should be stored.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ExpectedChunks {
     keys: BTreeMap<String, usize>,
@@ -26,15 +26,14 @@ pub struct ExpectedChunks {
     ranges: BTreeMap<String, Vec<(usize, Vec<EdgeRange>)>>,
     /// The same of inner chunks.
     inner: BTreeMap<String, InnerLines>,
-    lines: Vec<ExpectedLine>,
+    /// The lines of the list; none where every chunk should be stored.
+    pub lines: Vec<ExpectedLine>,
 }
 
-/// A line that names chunks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExpectedLine {
     /// Its number in the list, counted from 1.
     pub number: usize,
-    /// What it says.
     pub text: String,
 }
 
@@ -68,11 +67,6 @@ struct EdgeRange {
 }
 
 impl ExpectedChunks {
-    /// Every chunk should be stored.
-    pub fn all() -> Self {
-        Self::default()
-    }
-
     /// Every chunk should be stored that a list does not name.
     pub fn but_for(list: &str) -> Result<Self, String> {
         let mut expected = Self::default();
@@ -121,19 +115,27 @@ impl ExpectedChunks {
         Ok(())
     }
 
-    /// Whether every chunk should be stored.
-    pub fn is_all(&self) -> bool {
-        self.lines.is_empty()
-    }
-
-    /// The lines of the list.
-    pub fn lines(&self) -> &[ExpectedLine] {
-        &self.lines
-    }
-
-    /// What of an array may be missing.
     pub(super) fn absences(&self, array: &Array) -> Absences<'_> {
-        let chunks = self.boxes(array);
+        let grid = &array.metadata.chunk_grid;
+        let encoding = array.metadata.chunk_key_encoding;
+        let shape = grid.grid_shape();
+        let mut chunks = Vec::new();
+        for (line, ranges) in self.ranges.get(&array.key).into_iter().flatten() {
+            if let Some(region) = region(ranges, &shape) {
+                chunks.push((*line, region));
+            }
+        }
+        let before = join(&array.key, "");
+        let first = if before.is_empty() { String::new() } else { format!("{before}/") };
+        for (key, line) in self.keys.range(first.clone()..) {
+            let Some(own) = key.strip_prefix(&first) else { break };
+            if let Some(coords) = encoding.coords(own.trim_start_matches('/'), grid.rank())
+                && grid.contains(&coords)
+            {
+                let region = coords.into_iter().map(|coord| coord..coord.saturating_add(1));
+                chunks.push((*line, region.collect()));
+            }
+        }
         let mut single = BTreeSet::new();
         let mut ranged = Vec::new();
         for (_, region) in &chunks {
@@ -165,38 +167,13 @@ impl ExpectedChunks {
         }
         taken
     }
-
-    /// The boxes of an array's grid whose chunks may be missing, and the numbers of the lines that say so. They may overlap.
-    fn boxes(&self, array: &Array) -> Vec<(usize, Region)> {
-        let grid = &array.metadata.chunk_grid;
-        let encoding = array.metadata.chunk_key_encoding;
-        let shape = grid.grid_shape();
-        let mut found = Vec::new();
-        for (line, ranges) in self.ranges.get(&array.key).into_iter().flatten() {
-            if let Some(region) = region(ranges, &shape) {
-                found.push((*line, region));
-            }
-        }
-        let before = join(&array.key, "");
-        let first = if before.is_empty() { String::new() } else { format!("{before}/") };
-        for (key, line) in self.keys.range(first.clone()..) {
-            let Some(own) = key.strip_prefix(&first) else { break };
-            if let Some(coords) = encoding.coords(own.trim_start_matches('/'), grid.rank())
-                && grid.contains(&coords)
-            {
-                let region = coords.into_iter().map(|coord| coord..coord.saturating_add(1));
-                found.push((*line, region.collect()));
-            }
-        }
-        found
-    }
 }
 
 impl Absences<'_> {
     /// The inner chunks of a shard that are missing and should not be, as boxes without overlap behind what leads to them.
     pub(super) fn inner_absent(&self, chunk: &[u64], missing: &MissingInner) -> Vec<Vec<Region>> {
-        let holds = |region: &Region| region.iter().zip(chunk).all(|(range, coord)| range.contains(coord));
-        if missing.missing == 0 || self.single.contains(chunk) || self.ranged.iter().any(holds) {
+        let is_ranged = || self.ranged.iter().any(|region| holds(region, chunk));
+        if missing.missing == 0 || self.single.contains(chunk) || is_ranged() {
             return Vec::new();
         }
         let Some(lines) = self.inner else { return missing.boxes.clone() };
@@ -206,9 +183,12 @@ impl Absences<'_> {
         let mut absent = Vec::new();
         for path in &missing.boxes {
             // What a program wrote names the boxes as they are.
-            let written: InnerRanges = std::iter::once(EdgeRange::of_coords(chunk))
-                .chain(path.iter().map(EdgeRange::of_region))
-                .collect();
+            let one = |coord: &u64| EdgeRange { start: *coord, end: coord.checked_add(1) };
+            let mut written: InnerRanges = vec![chunk.iter().map(one).collect()];
+            for region in path {
+                let one = |range: &Range<u64>| EdgeRange { start: range.start, end: Some(range.end) };
+                written.push(region.iter().map(one).collect());
+            }
             if own.iter().any(|lines| lines.contains_key(&written)) {
                 continue;
             }
@@ -257,7 +237,6 @@ fn without_line(path: &[Region], line: &InnerRanges) -> Vec<Vec<Region>> {
     left
 }
 
-/// The part of a box that ranges name.
 fn within(ranges: &[EdgeRange], region: &Region) -> Region {
     let mut found = region.clone();
     if ranges.len() > region.len() {
@@ -277,15 +256,6 @@ impl EdgeRange {
     fn list(text: &str) -> Option<Vec<Self>> {
         let parts = text.split(',').map(str::trim).filter(|_| !text.trim().is_empty());
         parts.map(Self::read).collect()
-    }
-
-    fn of_coords(coords: &[u64]) -> Vec<Self> {
-        let one = |coord: &u64| Self { start: *coord, end: coord.checked_add(1) };
-        coords.iter().map(one).collect()
-    }
-
-    fn of_region(region: &Region) -> Vec<Self> {
-        region.iter().map(|range| Self { start: range.start, end: Some(range.end) }).collect()
     }
 
     /// The coordinates that ranges of one number each name; `None` where one of them is longer.
@@ -373,6 +343,6 @@ mod tests {
         let refused = |text: &str| ExpectedChunks::but_for(text).unwrap_err();
         assert_eq!(refused("# nothing\n\na[x]"), "line 3: expected ranges such as [0:10, 3], found a[x]");
         assert!(refused("a[1,]").starts_with("line 1: ") && refused("a[-1]").starts_with("line 1: "));
-        assert!(ExpectedChunks::but_for("\n # nothing\n").unwrap().is_all());
+        assert!(ExpectedChunks::but_for("\n # nothing\n").unwrap().lines.is_empty());
     }
 }

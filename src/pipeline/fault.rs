@@ -5,14 +5,14 @@ use thiserror::Error;
 use super::AddressError;
 use crate::codec::{StageFault, hints};
 use crate::metadata::DocumentError;
-use crate::metadata::text::{count, shape};
+use crate::metadata::text::{count, shape, shorten};
 use crate::store::StoreError;
 
 /// Why an array or one of its chunks cannot be used.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum Fault {
     /// The metadata document cannot be used.
-    #[error("metadata: {}", describe(.0))]
+    #[error("metadata: {document}: {0}", document = .0.document)]
     Metadata(DocumentError),
     /// The stored bytes cannot be read.
     #[error("store: {0}")]
@@ -29,10 +29,8 @@ pub enum Fault {
     Missing(Box<MissingChunks>),
 }
 
-/// Which chunks are missing where they are expected.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum MissingChunks {
-    /// One.
     #[error("expected a stored chunk (--expect), found none")]
     One,
     /// More than are named; `None` beyond 2^128.
@@ -45,12 +43,10 @@ pub enum MissingChunks {
         shape(chunk)
     )]
     Inner {
-        /// The shard.
         chunk: Vec<u64>,
         /// The inner chunk: coordinates for each shard on the way.
         inner: Vec<Vec<u64>>,
     },
-    /// More inner chunks than are named.
     #[error("expected {} behind those that are named (--expect), found none stored", count((*.0).into(), "inner chunk"))]
     MoreInner(u64),
     /// All of an array: there is nothing but its document.
@@ -63,7 +59,6 @@ fn path(inner: &[Vec<u64>]) -> String {
     inner.iter().map(|coords| shape(coords)).collect::<Vec<_>>().join(", ")
 }
 
-/// A number of chunks in words.
 fn many(chunks: Option<u128>) -> String {
     chunks.map_or_else(|| "more than 2^128 chunks".to_owned(), |chunks| count(chunks, "chunk"))
 }
@@ -123,10 +118,7 @@ impl Fault {
             Self::Stage(fault) => fault.error.inner(),
             Self::Missing(missing) => match &**missing {
                 MissingChunks::Inner { inner, .. } => inner.clone(),
-                MissingChunks::One
-                | MissingChunks::More(_)
-                | MissingChunks::MoreInner(_)
-                | MissingChunks::All(_) => Vec::new(),
+                _ => Vec::new(),
             },
             Self::Metadata(_) | Self::Store(_) | Self::Address(_) => Vec::new(),
         }
@@ -150,6 +142,42 @@ impl Fault {
     }
 }
 
-fn describe(error: &DocumentError) -> String {
-    format!("{}: {error}", error.document)
+const LONGEST: usize = 200;
+
+/// A fault of a node: what it is of, and what is wrong in few words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShortFault {
+    pub node: String,
+    pub site: FaultSite,
+    /// What is wrong; empty where that is not known.
+    pub text: String,
+}
+
+/// What of a node is at fault. The order is that in which faults are gone through.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FaultSite {
+    /// Its document, at a place that the text names.
+    Document(String),
+    /// What is stored under a key that is no chunk: nobody can read on from there.
+    Key(String),
+    Chunk(Vec<u64>),
+}
+
+impl ShortFault {
+    pub fn of_document(node: &str, fault: &DocumentError) -> Self {
+        Self::of_text(node, shorten(&fault.to_string(), LONGEST))
+    }
+
+    /// The same, once it is a text.
+    pub fn of_text(node: &str, text: String) -> Self {
+        Self { node: node.to_owned(), site: FaultSite::Document(text.clone()), text }
+    }
+
+    pub fn of_key(node: &str, key: &str, text: &str) -> Self {
+        Self { node: node.to_owned(), site: FaultSite::Key(key.to_owned()), text: shorten(text, LONGEST) }
+    }
+
+    pub fn of_chunk(node: &str, chunk: &[u64], text: &str) -> Self {
+        Self { node: node.to_owned(), site: FaultSite::Chunk(chunk.to_vec()), text: shorten(text, LONGEST) }
+    }
 }

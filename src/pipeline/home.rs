@@ -3,9 +3,8 @@
 use std::path::Path;
 
 use super::{Array, LabelPlace};
-use crate::hierarchy::{Hierarchy, NodeKind};
+use crate::hierarchy::Hierarchy;
 use crate::limits::LEVELS;
-use crate::metadata::GroupOrArray;
 use crate::store::{Address, StoreAccess};
 
 /// Where a node is in the hierarchy above it.
@@ -13,7 +12,6 @@ use crate::store::{Address, StoreAccess};
 pub struct Home {
     /// The highest group above the node, opened.
     pub hierarchy: Hierarchy,
-    /// The key of the node in it.
     pub key: String,
 }
 
@@ -28,7 +26,6 @@ impl Home {
         Some(Self { hierarchy, key })
     }
 
-    /// Where the labels of the node are looked for.
     pub fn place(&self) -> LabelPlace<'_> {
         LabelPlace { hierarchy: &self.hierarchy, key: &self.key }
     }
@@ -45,19 +42,14 @@ impl Home {
         let mut key: Vec<String> = Vec::new();
         for (level, above) in whole.ancestors().enumerate().skip(1).take(LEVELS) {
             let name = whole.ancestors().nth(level - 1).and_then(|below| below.file_name()?.to_str());
-            let (Some(name), Some(hierarchy)) = (name, group(above, access)) else { break };
+            let Some(name) = name else { break };
+            let Ok(hierarchy) = Hierarchy::open_at(above, access) else { break };
+            if hierarchy.describe("").kind.group().is_none() {
+                break;
+            }
             key.insert(0, name.to_owned());
             home = Some(Self { hierarchy, key: key.join("/") });
         }
         home
     }
-}
-
-fn group(path: &Path, access: &StoreAccess) -> Option<Hierarchy> {
-    let hierarchy = Hierarchy::open_at(path, access).ok()?;
-    let is_group = match hierarchy.describe("").kind {
-        NodeKind::Document(document) => matches!(document.node, Ok(GroupOrArray::Group(_))),
-        _ => false,
-    };
-    is_group.then_some(hierarchy)
 }

@@ -1,19 +1,19 @@
 //! The axes of an image as dimensions of its levels: their names, and labels along them that follow from the scale. OME-Zarr 0.4
 //! names axes in the group of the image alone.
 
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
-use super::array::Array;
+use super::Array;
 use super::image_levels::LevelPlace;
 use crate::hierarchy::Hierarchy;
+use crate::limits::Limits;
 use crate::meaning::AxisKind;
-use crate::metadata::v2;
+use crate::metadata::{DOCUMENT, GroupOrArray, NodeDocument, v2};
 use crate::store::{MemoryStore, join};
 
 #[doc(hidden)]
 impl Array {
-    /// The names of its dimensions: those that it says itself, otherwise those of the axes of the image that the array at this
-    /// key, which is its own in a hierarchy with the groups above it, is a level of.
+    /// The names of its dimensions: its own, or those of the axes of the image of which the array at this key is a level.
     pub fn dimension_names(&self, hierarchy: &Hierarchy, key: &str) -> Vec<Option<String>> {
         let own = self.meaning().map(|meaning| meaning.dimensions).unwrap_or_default();
         if own.iter().any(Option::is_some) {
@@ -72,4 +72,44 @@ pub(super) fn coordinate_of(
 fn number(at: u64, scale: f64, start: f64) -> f64 {
     let exact = at as f64 * scale + start;
     format!("{exact:.14e}").parse().unwrap_or(exact)
+}
+
+/// The most bytes of a group's document that are read for it.
+const MOST: u64 = 1 << 20;
+
+impl Array {
+    pub(super) fn is_label_image(&self) -> bool {
+        *self.labelled.get_or_init(|| {
+            if self.fields().is_some_and(|fields| fields.attributes.as_ref().is_ok_and(are_of_labels)) {
+                return true;
+            }
+            let group = self.key.rsplit_once('/').map_or("", |(group, _)| group);
+            !self.key.is_empty() && self.is_label_group(group)
+        })
+    }
+
+    fn is_label_group(&self, group: &str) -> bool {
+        let read = |name: &str| self.store().read(&join(group, name), MOST).ok().flatten();
+        let limits = Limits::default();
+        let document = match read(DOCUMENT) {
+            Some(bytes) => NodeDocument::read(&bytes, &limits),
+            // Only the attributes matter.
+            None => match read(v2::ATTRIBUTES) {
+                Some(bytes) => {
+                    NodeDocument::read_v2(v2::GROUP, br#"{"zarr_format": 2}"#, Some(&bytes), &limits)
+                }
+                None => return false,
+            },
+        };
+        match document.node {
+            Ok(GroupOrArray::Group(group)) => group.attributes.as_ref().is_ok_and(are_of_labels),
+            _ => false,
+        }
+    }
+}
+
+/// Version 0.5 has the word within `ome`, older ones at the top.
+fn are_of_labels(attributes: &Map<String, Value>) -> bool {
+    const NAME: &str = "image-label";
+    attributes.contains_key(NAME) || attributes.get("ome").is_some_and(|ome| ome.get(NAME).is_some())
 }

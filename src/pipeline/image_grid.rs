@@ -19,8 +19,7 @@ impl AxisGrid {
         Some(Self { edge, scale, start: number(&level.level.translation) })
     }
 
-    /// How many elements of the other level are as long as one of this. Where one of them does not say how long they are,
-    /// both have the same length in all.
+    /// How many elements of the other level are as long as one of this; without scales, both levels are equally long.
     #[expect(clippy::cast_precision_loss)]
     pub(super) fn factor(self, other: Self) -> f64 {
         match self.scale.zip(other.scale) {

@@ -2,18 +2,15 @@
 
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::limits::LEVELS;
-use crate::meaning::{OmeImage, OmeLevel, OmeMetadata};
-use crate::metadata::GroupOrArray;
+use crate::meaning::{OmeImage, OmeLevel, OmeMetadata, OmePlate};
 use crate::store::join;
 
 /// A level of an image, and the array that has its pixels.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct ImageLevel {
-    /// What the attributes say.
     #[cfg_attr(feature = "explorer", serde(flatten))]
     pub level: OmeLevel,
-    /// The shape of its array; `None` where there is none.
     pub shape: Option<Vec<u64>>,
 }
 
@@ -22,21 +19,17 @@ pub struct ImageLevel {
 pub struct LevelPlace {
     /// The key of the group that says so.
     pub group: String,
-    /// All that it says.
     pub metadata: OmeMetadata,
     /// Which of its images, and which of the levels of that.
     pub image: usize,
-    /// See there.
     pub level: usize,
 }
 
 impl LevelPlace {
-    /// The image.
     pub fn image(&self) -> Option<&OmeImage> {
         self.metadata.images.get(self.image)
     }
 
-    /// What is said of the level.
     pub fn level(&self) -> Option<&OmeLevel> {
         self.image()?.levels.get(self.level)
     }
@@ -67,28 +60,15 @@ impl LevelPlace {
     }
 }
 
-/// What a group says of OME-Zarr.
 pub fn ome_of(node: &Node) -> Option<OmeMetadata> {
-    match &node.kind {
-        NodeKind::Document(document) => match document.node.as_ref().ok()? {
-            GroupOrArray::Group(group) => OmeMetadata::read(group.attributes.as_ref().ok()?),
-            GroupOrArray::Array(_) => None,
-        },
-        _ => None,
-    }
+    OmeMetadata::read(node.kind.group()?.attributes.as_ref().ok()?)
 }
 
 /// The levels of an image below the group at `key`, with the shapes of their arrays. Only documents are read.
 pub fn image_levels(hierarchy: &Hierarchy, key: &str, image: &OmeImage) -> Vec<ImageLevel> {
     let one = |level: &OmeLevel| {
         let node = hierarchy.describe(&join(key, &level.path));
-        let shape = match &node.kind {
-            NodeKind::Document(document) => match &document.node {
-                Ok(GroupOrArray::Array(array)) => array.shape.clone().ok(),
-                _ => None,
-            },
-            _ => None,
-        };
+        let shape = node.kind.array().and_then(|array| array.shape.clone().ok());
         ImageLevel { level: level.clone(), shape }
     };
     image.levels.iter().map(one).collect()
@@ -107,6 +87,45 @@ pub fn fitting_level(levels: &[ImageLevel], plane: [usize; 2], most: [u64; 2]) -
     let wanted = [largest[0].min(most[0]), largest[1].min(most[1])];
     let enough = there.iter().filter(|(_, own)| own[0] >= wanted[0] && own[1] >= wanted[1]);
     enough.min_by_key(|(_, own)| own[0].saturating_mul(own[1])).map(|(index, _)| *index)
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WellState {
+    /// It was not looked for yet.
+    Listed,
+    Missing,
+    /// How many images it lists.
+    Images(usize),
+}
+
+impl WellState {
+    /// Looks for the well at a path below a plate. Only documents are read.
+    pub fn find(hierarchy: &Hierarchy, plate: &str, path: &str) -> Self {
+        let node = hierarchy.describe(&join(plate, path));
+        match node.kind {
+            NodeKind::Document(_) => {
+                Self::Images(ome_of(&node).and_then(|ome| ome.fields).map_or(0, |all| all.len()))
+            }
+            _ => Self::Missing,
+        }
+    }
+
+    /// The wells of a plate, in the order of its list. `tell` gets all that are known after each, and says whether to go on.
+    pub fn find_all(
+        hierarchy: &Hierarchy,
+        key: &str,
+        plate: &OmePlate,
+        tell: &mut dyn FnMut(&[Self]) -> bool,
+    ) -> Option<Vec<Self>> {
+        let mut found = Vec::new();
+        for well in &plate.wells {
+            found.push(Self::find(hierarchy, key, &well.path));
+            if !tell(&found) {
+                return None;
+            }
+        }
+        Some(found)
+    }
 }
 
 #[cfg(test)]

@@ -11,14 +11,11 @@ const LABELS: &str = "labels";
 /// An image in several sizes, with its levels as they are in the store.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ImagePyramid {
-    /// The key of the group that says so.
     pub group: String,
-    /// All that it says.
     pub metadata: OmeMetadata,
     image: usize,
     /// Its levels, the largest first.
     pub levels: Vec<ImageLevel>,
-    /// The names of the labels over it, as the group below it lists them.
     pub labels: Vec<String>,
 }
 
@@ -45,17 +42,14 @@ impl ImagePyramid {
         Some(Self { group, metadata, image, levels, labels })
     }
 
-    /// What is said of the image.
     pub fn image(&self) -> Option<&OmeImage> {
         self.metadata.images.get(self.image)
     }
 
-    /// The key of the labels of that name.
     pub fn labels_key(&self, name: &str) -> String {
         join(&join(&self.group, LABELS), name)
     }
 
-    /// The key of a level's array.
     pub fn key_of(&self, level: usize) -> Option<String> {
         Some(join(&self.group, &self.levels.get(level)?.level.path))
     }
@@ -72,7 +66,6 @@ impl ImagePyramid {
         self.image()?.plane().or(last)
     }
 
-    /// The dimension of channels.
     pub fn channel_axis(&self) -> Option<usize> {
         self.image()?.channel_axis()
     }

@@ -1,12 +1,12 @@
 //! Which inner chunks of shards are missing, and whether that looks as if they were lost.
 
-use super::{Array, ChunkNote, Fault};
-use crate::codec::{Chain, DecodeOptions, MissingInner};
+use super::survey::Surveying;
+use super::{Array, ChunkAddress, ChunkNote, Fault, Survey};
+use crate::codec::{Chain, DecodeOptions, Entry, MissingInner, ShardMap};
 use crate::metadata::lengths;
 use crate::metadata::text::count;
 use crate::store::ByteSource;
 
-/// The name of the note on shards that lack inner chunks while others are full.
 pub const PARTLY_FILLED: &str = "partly filled";
 
 /// How many shards have to be full, at least, for another one to be remarkable.
@@ -52,7 +52,6 @@ impl Array {
 }
 
 impl ShardTally {
-    /// Counts a stored shard.
     pub fn add(&mut self, coords: &[u64], inner: &MissingInner) {
         if inner.missing == 0 {
             self.full += 1;
@@ -91,6 +90,35 @@ impl ShardTally {
             chunk: coords.clone(),
             value,
         })
+    }
+}
+
+#[doc(hidden)]
+impl Array {
+    /// Reads the index of a shard, or of a shard within it. `None` when the chunk is missing, or no shard.
+    pub fn shard_map(
+        &self,
+        address: &ChunkAddress,
+        options: &DecodeOptions,
+    ) -> Result<Option<ShardMap>, Fault> {
+        let chain = self.chain_at(&address.chunk)?;
+        let Some(shard) = self.open_part(&chain, &address.chunk, options)? else { return Ok(None) };
+        Ok(ShardMap::read(&chain, &shard, &address.inner, options).transpose()?)
+    }
+}
+
+impl Survey {
+    /// The inner chunks of a shard as its index lists them. Entries that lead out of the shard are no stored chunks.
+    pub fn of_shard(map: &ShardMap) -> Self {
+        let mut survey = Surveying::begin(&map.grid);
+        for (coords, entry) in &map.entries {
+            match entry {
+                Entry::Stored { nbytes, .. } if !map.is_outside(*entry) => survey.insert(coords, *nbytes),
+                Entry::Stored { .. } => survey.block(coords),
+                Entry::Missing => {}
+            }
+        }
+        survey.end()
     }
 }
 

@@ -15,15 +15,11 @@ const LONGEST: usize = 60;
 /// Labels over one level of an image.
 #[derive(Debug, Clone)]
 pub struct LabelLayer {
-    /// Their name.
     pub name: String,
-    /// What is said of them.
     pub about: OmeLabels,
     /// Which of their levels is taken, as they count them, and how many there are.
     pub level: usize,
-    /// See there.
     pub level_count: usize,
-    /// The array of that level.
     pub array: Array,
     pub(super) axes: Vec<LabelAxis>,
 }
@@ -50,8 +46,7 @@ impl LabelAxis {
 }
 
 impl LabelLayer {
-    /// The labels of a name over a level of an image: of their levels that whose elements are as large as those of the
-    /// image, or nearest to that. Only documents are read.
+    /// The labels of a name over a level of an image, in the size that is nearest to that level's. Only documents are read.
     pub fn find(
         hierarchy: &Hierarchy,
         image: &ImagePyramid,
@@ -120,8 +115,7 @@ fn fitting(
     Ok((index, axes))
 }
 
-/// The axes of a level of labels beside those of a level of the image: by their names, or from the last on where one of them
-/// names none.
+/// The axes of a level of labels beside those of the image: by their names, or from the last on where one side names none.
 fn axes_over(
     own: &ImagePyramid,
     level: &ImageLevel,

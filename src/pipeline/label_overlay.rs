@@ -14,9 +14,7 @@ use crate::codec::DecodeOptions;
 /// Labels over a picture.
 #[derive(Debug, Clone)]
 pub struct LabelOverlay {
-    /// The labels.
     pub layer: Arc<LabelLayer>,
-    /// The picture that they lie over.
     pub plan: PicturePlan,
     /// The labels, read as a picture is.
     pub picture: Picture,
@@ -25,20 +23,16 @@ pub struct LabelOverlay {
     fill: f64,
 }
 
-/// Why no labels lie over a picture.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum OverlayError {
-    /// They are not wanted any more.
     #[error("stopped")]
     Stopped,
-    /// They do not reach there, or cannot be read.
     #[error("{0}")]
     Unfit(String),
 }
 
 impl LabelLayer {
-    /// Reads the labels over a picture, as a picture is read: an element for each cell, from as few chunks as it takes.
-    /// `go_on` is asked now and then whether they are still wanted.
+    /// Reads the labels over a picture: an element for each cell. `go_on` is asked now and then whether they are still wanted.
     pub fn over(
         self: &Arc<Self>,
         plan: &PicturePlan,

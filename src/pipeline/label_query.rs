@@ -2,10 +2,8 @@
 
 use super::labels::LabelError;
 
-/// What is wanted of one dimension.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LabelQuery {
-    /// The name of the dimension.
     pub dimension: String,
     /// A label, or two with a colon between them.
     pub wanted: String,

@@ -1,7 +1,6 @@
 //! Looking through the labels of a dimension, piece by piece: the nearest, or those between two ends.
 
-use std::ops::Range;
-
+use super::{LabelPick, LabelQuery};
 use crate::meaning::{CfCalendar, Meaning, NamedTime, RawNumber, TimeReference};
 use crate::metadata::{DataType, Scalar, Variable};
 
@@ -48,18 +47,6 @@ pub(super) struct FoundLabel {
     value: LabelValue,
 }
 
-#[derive(Debug, Clone)]
-pub(super) struct ScannedLabels {
-    pub(super) range: Range<u64>,
-    pub(super) first: String,
-    pub(super) last: String,
-    pub(super) is_exact: bool,
-    /// How many elements have the label that was taken; `None` for a range.
-    pub(super) same: Option<u64>,
-    /// The least and the greatest label, where what is wanted lies outside of them.
-    pub(super) outside: Option<[String; 2]>,
-}
-
 impl LabelKind {
     /// The kind of a coordinate's labels; `None` where they are neither numbers nor texts.
     pub(super) fn of(meaning: &Meaning) -> Option<Self> {
@@ -84,7 +71,7 @@ impl LabelKind {
 
 impl LabelGoal {
     /// Reads what is wanted; `None` where that is no label of the kind.
-    pub(super) fn read(wanted: &super::LabelQuery, kind: LabelKind, meaning: &Meaning) -> Option<Self> {
+    pub(super) fn read(wanted: &LabelQuery, kind: LabelKind, meaning: &Meaning) -> Option<Self> {
         let text = wanted.wanted.as_str();
         match kind {
             LabelKind::Text => Some(Self::Nearest(LabelValue::Text(text.to_owned()), None)),
@@ -207,8 +194,8 @@ impl LabelScan {
         Some([least.text(meaning), greatest.text(meaning)])
     }
 
-    /// `Err` where labels between the ends are not next to each other.
-    pub(super) fn result(&self, goal: &LabelGoal, meaning: &Meaning) -> Result<Option<ScannedLabels>, ()> {
+    /// What was found, without the names. `Err` where labels between the ends are not next to each other.
+    pub(super) fn result(&self, goal: &LabelGoal, meaning: &Meaning) -> Result<Option<LabelPick>, ()> {
         match goal {
             LabelGoal::Between(_) => {
                 let Some((first, last, count)) = &self.between else { return Ok(None) };
@@ -218,7 +205,7 @@ impl LabelScan {
                 }
                 let first = first.text(meaning);
                 let last = last.text(meaning);
-                Ok(Some(ScannedLabels { range, first, last, is_exact: true, same: None, outside: None }))
+                Ok(Some(LabelPick { range, first, last, is_exact: true, ..LabelPick::default() }))
             }
             LabelGoal::Nearest(wanted, until) => {
                 let Some(((_, apart), found)) = &self.nearest else { return Ok(None) };
@@ -228,7 +215,7 @@ impl LabelScan {
                 let last = first.clone();
                 let outside = if is_exact { None } else { self.outside(wanted, *until, meaning) };
                 let same = Some(self.same);
-                Ok(Some(ScannedLabels { range, first, last, is_exact, same, outside }))
+                Ok(Some(LabelPick { range, first, last, is_exact, same, outside, ..LabelPick::default() }))
             }
         }
     }

@@ -21,42 +21,30 @@ use crate::store::join;
 /// How many bytes of labels are read at once.
 const PIECE: u64 = 1 << 20;
 
-/// Where the coordinates of an array are looked for.
 #[derive(Debug, Clone, Copy)]
 pub struct LabelPlace<'a> {
-    /// A hierarchy with the groups above the array.
     pub hierarchy: &'a Hierarchy,
-    /// The key of the array in it.
     pub key: &'a str,
 }
 
 /// A part of an array that was asked for by labels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LabelSelection {
-    /// The part, in all dimensions.
     pub region: Region,
-    /// What was taken in those that were asked for.
     pub picks: Vec<LabelPick>,
 }
 
 /// What was taken of one dimension.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LabelPick {
-    /// The dimension.
     pub dimension: usize,
-    /// Its name.
     pub name: String,
-    /// What was wanted.
     pub wanted: String,
-    /// The elements.
     pub range: Range<u64>,
-    /// The label of the first one.
     pub first: String,
-    /// The label of the last one.
     pub last: String,
     /// Whether it is what was wanted, and not only the nearest; of a range it is true.
     pub is_exact: bool,
-    /// Whether a range was wanted.
     pub is_range: bool,
     /// The sign of the unit that labels are in, where it is known from an image.
     pub unit: Option<String>,
@@ -69,83 +57,44 @@ pub struct LabelPick {
 /// How far the labels of a dimension were looked through.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LabelProgress {
-    /// The dimension.
     pub name: String,
-    /// How many chunks of its coordinate were read.
     pub read: u64,
-    /// How many there are.
     pub chunks: u64,
 }
 
 /// Gets how far it is, and says whether to go on.
 pub type LabelReport<'a> = &'a mut dyn FnMut(LabelProgress) -> bool;
 
-/// Why labels lead nowhere.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum LabelError {
-    /// It is not written as names and labels.
     #[error("expected names and labels such as time=2020-03-01,lat=40:50, found \"{}\"", shown(.found))]
-    Form {
-        /// What is written.
-        found: String,
-    },
-    /// A dimension is asked for twice.
+    Form { found: String },
     #[error("{}: expected one label for each dimension, found two", shown(.dimension))]
-    Twice {
-        /// Its name.
-        dimension: String,
-    },
-    /// There is no such dimension.
+    Twice { dimension: String },
     #[error("expected one of the dimensions {}, found \"{}\"{why}", names(.known), shown(.found))]
     NoDimension {
-        /// The name.
         found: String,
-        /// The names that there are.
         known: Vec<String>,
         /// What else is known of the name.
         why: String,
     },
-    /// It has no coordinate that can be used.
     #[error("{}: {why}", shown(.dimension))]
     NoCoordinate {
-        /// The name of the dimension.
         dimension: String,
         /// What is there instead.
         why: String,
     },
-    /// It has none at all.
     #[error(
         "{}: expected a coordinate, an array of that name beside the array or in a group above, found none",
         shown(.dimension)
     )]
-    NoneThere {
-        /// The name of the dimension.
-        dimension: String,
-    },
-    /// It is not wanted any more.
+    NoneThere { dimension: String },
     #[error("{}: looking for the label was stopped", shown(.dimension))]
-    Stopped {
-        /// The name of the dimension.
-        dimension: String,
-    },
-    /// What is wanted is no label of the dimension.
+    Stopped { dimension: String },
     #[error("{}: expected {expected}, found \"{}\"", shown(.dimension), shown(.found))]
-    NoLabel {
-        /// The name of the dimension.
-        dimension: String,
-        /// What its labels are.
-        expected: String,
-        /// What was wanted.
-        found: String,
-    },
-    /// The coordinate cannot be read.
+    NoLabel { dimension: String, expected: String, found: String },
     #[error("{}: {error}", shown(.path))]
-    Unread {
-        /// The path of the coordinate.
-        path: String,
-        /// Why.
-        error: Box<ReadError>,
-    },
+    Unread { path: String, error: Box<ReadError> },
 }
 
 fn shown(text: &str) -> String {
@@ -170,7 +119,6 @@ fn rounded(label: &str) -> String {
 }
 
 impl LabelPick {
-    /// What was taken, in words.
     pub fn text(&self) -> String {
         let name = shown(&self.name);
         let wanted = shown(&self.wanted);
@@ -253,8 +201,7 @@ fn group_of(key: &str) -> &str {
     key.rsplit_once('/').map_or("", |(group, _)| group)
 }
 
-/// The coordinate of a dimension: the first of its name, from the group of the array upwards.
-/// Where there is none, that of the axis of an image, with the sign of its unit.
+/// The coordinate of a dimension, from the group of the array upwards; or that of an axis of an image, with the sign of its unit.
 pub(super) fn coordinate(
     place: LabelPlace,
     name: &str,
@@ -324,15 +271,21 @@ impl Array {
         let Some(goal) = LabelGoal::read(query, kind, &meaning) else {
             return Err(no_label(format!("{}, or two of them with a colon between", kind.example())));
         };
+        let grid = &self.metadata.chunk_grid;
+        let chunks = grid.size().and_then(|size| u64::try_from(size).ok()).unwrap_or(u64::MAX);
         let mut scan = LabelScan::default();
         for piece in self.pieces(self.whole(), PIECE, options.max_chunk_bytes.max(PIECE)) {
-            if !tell(self.progress(query, &piece)) {
+            let read = match grid.locate(&starts(&piece)) {
+                Some((chunk, _)) => chunk.first().copied().unwrap_or(0),
+                None => 0,
+            };
+            if !tell(LabelProgress { name: query.dimension.clone(), read, chunks }) {
                 return Err(LabelError::Stopped { dimension: query.dimension.clone() });
             }
-            let read = self.read_region(&piece, options);
-            let read =
-                read.map_err(|error| LabelError::Unread { path: self.path.clone(), error: Box::new(error) })?;
-            for raw in read.elements().iter() {
+            let values = self.read_region(&piece, options);
+            let values = values
+                .map_err(|error| LabelError::Unread { path: self.path.clone(), error: Box::new(error) })?;
+            for raw in values.elements().iter() {
                 scan.add(&raw, &meaning, &goal);
             }
         }
@@ -354,28 +307,6 @@ impl Array {
                 Some([least, greatest]) => format!("labels from {least} to {greatest}"),
             }));
         };
-        Ok(LabelPick {
-            dimension: 0,
-            unit: None,
-            name: query.dimension.clone(),
-            wanted: query.wanted.clone(),
-            range: found.range,
-            first: found.first,
-            last: found.last,
-            is_exact: found.is_exact,
-            is_range,
-            same: found.same,
-            outside: found.outside,
-        })
-    }
-
-    fn progress(&self, query: &LabelQuery, piece: &Region) -> LabelProgress {
-        let grid = &self.metadata.chunk_grid;
-        let read = match grid.locate(&starts(piece)) {
-            Some((chunk, _)) => chunk.first().copied().unwrap_or(0),
-            None => 0,
-        };
-        let chunks = grid.size().and_then(|size| u64::try_from(size).ok()).unwrap_or(u64::MAX);
-        LabelProgress { name: query.dimension.clone(), read, chunks }
+        Ok(LabelPick { name: query.dimension.clone(), wanted: query.wanted.clone(), is_range, ..found })
     }
 }

@@ -83,7 +83,10 @@ impl Array {
                 None => StoredPlace::Compressed,
             },
         };
-        let covers = self.covered(&chain, chunk, inner);
+        let covers = match (self.metadata.chunk_grid.extent(chunk), covered(&chain, inner)) {
+            (Some(extent), Some(own)) => moved(&own, &starts(&extent)),
+            _ => None,
+        };
         let inside = covers.as_ref().map(|covers| clipped(covers, &self.metadata.shape));
         Ok(Located {
             address: address.clone(),
@@ -97,11 +100,6 @@ impl Array {
             covers,
             inside,
         })
-    }
-
-    fn covered(&self, chain: &Chain, chunk: &[u64], inner: &[Vec<u64>]) -> Option<Vec<Range<u64>>> {
-        let extent = self.metadata.chunk_grid.extent(chunk)?;
-        moved(&covered(chain, inner)?, &starts(&extent))
     }
 }
 

@@ -9,22 +9,17 @@ use crate::store::{ByteSource, FirstRead, MemoryValue, StoredValue};
 /// A stored chunk as it would be with other bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mend {
-    /// The chunk.
     pub chunk: Vec<u64>,
-    /// Its other bytes.
     pub bytes: MendedBytes,
 }
 
 /// The bytes that take the place of the stored ones.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MendedBytes {
-    /// All of them.
     All(Arc<[u8]>),
     /// As many as these, from a byte on.
     From {
-        /// The first one.
         at: u64,
-        /// What stands there then.
         bytes: Vec<u8>,
     },
     /// Those that are stored for another chunk.
@@ -61,7 +56,6 @@ impl Array {
         value.read_all().ok().map(std::borrow::Cow::into_owned)
     }
 
-    /// The other bytes of a chunk.
     pub(super) fn mend_of(&self, coords: &[u64]) -> Option<&MendedBytes> {
         self.mends.iter().find(|mend| mend.chunk == coords).map(|mend| &mend.bytes)
     }
@@ -90,6 +84,6 @@ impl MendedBytes {
                 all.into()
             }
         };
-        Ok(StoredValue::Memory(MemoryValue::new(bytes)))
+        Ok(StoredValue::Memory(MemoryValue(bytes)))
     }
 }

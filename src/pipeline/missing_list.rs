@@ -19,27 +19,17 @@ pub(super) struct MissingList {
     /// How many bytes all lines have, those too that were given away.
     nbytes: u64,
     pub(super) lines: Vec<String>,
-    /// Why there is no list.
     pub(super) error: Option<ListError>,
 }
 
-/// Why what is missing cannot be listed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ListError {
-    /// The list would be longer than one that is read.
     #[error(
         "expected a list of at most {LIST_BYTES} bytes, found that {array} lacks too many chunks here and there"
     )]
-    TooLong {
-        /// The path of the array at which it became too long.
-        array: String,
-    },
-    /// The name of an array means something else in a list.
+    TooLong { array: String },
     #[error("expected an array whose key has none of # [ ] and no blanks at its ends, found {array}")]
-    Key {
-        /// The path of the array.
-        array: String,
-    },
+    Key { array: String },
 }
 
 impl MissingList {
@@ -64,7 +54,7 @@ impl MissingList {
         stored.sort_unstable();
         let shape = array.metadata.chunk_grid.grid_shape();
         let mut boxes = boxes_between(stored.into_iter(), &shape);
-        for hidden in survey.hidden_boxes() {
+        for hidden in &survey.unread {
             boxes = boxes.iter().flat_map(|region| without(region, hidden)).collect();
         }
         // So many ranges are read, and any number of keys: the largest boxes are ranges.
@@ -91,12 +81,10 @@ impl MissingList {
         }
     }
 
-    /// A chunk that is missing.
     pub(super) fn chunk(&mut self, array: &Array, coords: &[u64]) {
         self.add(array, join(&array.key, &array.chunk_key(coords)));
     }
 
-    /// The inner chunks of a stored shard that are missing.
     pub(super) fn inner(&mut self, array: &Array, coords: &[u64], inner: &MissingInner) {
         let one = |coord: &u64| *coord..coord.saturating_add(1);
         let shard = brackets(&coords.iter().map(one).collect());

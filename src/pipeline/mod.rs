@@ -13,7 +13,6 @@ mod chunk_numbers;
 mod completeness;
 mod encoded;
 mod expected;
-mod extremes;
 mod fault;
 mod frame;
 mod home;
@@ -22,8 +21,6 @@ mod image_grid;
 mod image_levels;
 mod image_pyramid;
 mod inner_chunks;
-mod judge;
-mod label_image;
 mod label_layer;
 mod label_overlay;
 mod label_query;
@@ -41,8 +38,6 @@ mod picture;
 mod probe;
 mod region;
 mod related;
-mod shard;
-mod short_fault;
 mod sizes;
 mod spread;
 mod summary;
@@ -53,7 +48,6 @@ mod tally;
 mod trace;
 mod values;
 mod verify;
-mod wells;
 mod window;
 mod work_part;
 
@@ -66,20 +60,19 @@ pub use catalog::{
     Stopped, Unseen, weigh,
 };
 pub use chunk_note::{ALL_FILL, ChunkNote};
-pub use chunk_numbers::{ChunkNumbers, JudgedChunk};
+pub use chunk_numbers::{ChunkNumbers, ChunkVerdict, JudgedChunk};
 pub use completeness::Completeness;
 pub use encoded::{ColumnCategories, EncodedParts, TableColumn, encoded_of};
 pub use expected::{ExpectedChunks, ExpectedLine};
-pub use fault::{Fault, MissingChunks};
+pub use fault::{Fault, FaultSite, MissingChunks, ShortFault};
 pub use frame::{
     Frame, FrameCell, FrameColumn, FramePart, SparseMatrix, StoredEntry, StoredRow, StoredTriple,
 };
 pub use home::Home;
 pub use image_axes::image_axes;
-pub use image_levels::{ImageLevel, LevelPlace, image_levels, ome_of};
+pub use image_levels::{ImageLevel, LevelPlace, WellState, image_levels, ome_of};
 pub use image_pyramid::ImagePyramid;
 pub use inner_chunks::{PARTLY_FILLED, ShardTally};
-pub use judge::ChunkVerdict;
 pub use label_layer::LabelLayer;
 pub use label_overlay::{LabelOverlay, OverlayError};
 pub use label_query::LabelQuery;
@@ -96,7 +89,6 @@ pub use picture::{PICTURE_BYTES, PICTURE_CELLS, Picture, PicturePlan};
 pub use probe::{Back, ByteAt, InShard, Probe};
 pub use region::Region;
 pub use related::{RelatedArray, RelatedShape, related_arrays};
-pub use short_fault::{FaultSite, ShortFault};
 pub use sizes::{OnScale, Sizes};
 pub use spread::{PictureCell, Spread};
 pub use summary::{FiniteNumbers, NumberPlaces, QUANTILES, Summary, SummaryError, SummaryProgress};
@@ -107,6 +99,5 @@ pub use verify::{
     Counts, Findings, InnerAbsences, Total, VerifiedNode, VerifyFault, VerifyTask, total, verify, verify_on,
     verify_part,
 };
-pub use wells::WellState;
 pub use window::{PartCells, WindowPart};
 pub use work_part::WorkPart;

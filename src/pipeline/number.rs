@@ -7,18 +7,14 @@ use crate::simd::widened;
 /// A data type whose elements are numbers: bools, integers, real numbers and times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NumberType {
-    /// 0 and 1.
     Bool,
-    /// Integers.
     Integer(Integer),
-    /// Real numbers.
     Float(FloatType),
     /// Counts of a unit of time; `NaT` is no number.
     Time(TimeType),
 }
 
 impl NumberType {
-    /// The numbers of a data type; `None` where its elements are none.
     pub fn of(data_type: &DataType) -> Option<Self> {
         match data_type {
             DataType::Bool => Some(Self::Bool),
@@ -140,7 +136,6 @@ impl ReadNumbers<i64> {
 }
 
 impl ReadNumbers<u64> {
-    /// Integers of 64 bits without a sign.
     pub(crate) fn unsigned() -> Self {
         each!(u64 as u64)
     }

@@ -9,9 +9,7 @@ use crate::metadata::{DocumentError, DocumentNote, GroupOrArray, NodeDocument};
 /// A node that was opened once, for everybody who asks for it: screens, reports, commands and the doctor.
 #[derive(Debug)]
 pub struct OpenNode {
-    /// The path as the user would write it.
     pub path: String,
-    /// What was found in the store.
     pub node: Node,
     /// The array, or why its document cannot be used; `None` where the node is no array.
     pub array: Option<Result<Arc<Array>, Fault>>,
@@ -41,17 +39,14 @@ impl OpenNode {
         Self { path: hierarchy.display(&node.key), node, array, faults }
     }
 
-    /// Reads the node with this key, and opens it.
     pub fn at(hierarchy: &Hierarchy, key: &str) -> Self {
         Self::open(hierarchy, hierarchy.describe(key.trim_matches('/')))
     }
 
-    /// Reads a child of a node, and opens it.
     pub fn of_child(hierarchy: &Hierarchy, child: &Child) -> Self {
         Self::open(hierarchy, hierarchy.describe_child(child))
     }
 
-    /// The document, where there is one.
     pub fn document(&self) -> Option<&NodeDocument> {
         match &self.node.kind {
             NodeKind::Document(document) => Some(document),
@@ -59,9 +54,8 @@ impl OpenNode {
         }
     }
 
-    /// What the document describes, where it describes something.
     pub fn described(&self) -> Option<&GroupOrArray> {
-        self.document()?.node.as_ref().ok()
+        self.node.kind.described()
     }
 
     /// The array, if its chunks can be decoded.
@@ -69,7 +63,6 @@ impl OpenNode {
         self.array.as_ref()?.as_ref().ok().filter(|array| array.fault().is_none())
     }
 
-    /// What its document says in another way than the specification, and is read all the same.
     pub fn document_notes(&self) -> Vec<DocumentNote> {
         match (&self.array, self.described()) {
             (Some(Ok(array)), _) => array.document_notes(),

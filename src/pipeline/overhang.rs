@@ -5,12 +5,11 @@ use std::ops::Range;
 
 use super::{Array, ChunkAddress};
 use crate::codec::Note;
-use crate::metadata::{Elements, GroupOrArray, Scalar, delinear, lengths, starts, text};
+use crate::metadata::{Elements, Scalar, delinear, lengths, starts, text};
 
 /// A chunk, or inner chunk, that reaches past the array.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Overhang {
-    /// The shape of the chunk.
     pub shape: Vec<u64>,
     /// The part of it that is of the array, in the chunk's own coordinates.
     pub used: Vec<Range<u64>>,
@@ -124,9 +123,7 @@ impl Array {
 
     /// The note on a chunk whose overhang is not the fill value. There is none where the document leaves open what that is.
     pub fn overhang_note(&self, overhang: &Overhang, elements: &Elements) -> Option<Note> {
-        let is_defined =
-            matches!(&self.document().node, Ok(GroupOrArray::Array(array)) if !array.fill_is_undefined);
-        if is_defined { overhang.note(elements, &self.metadata.fill_value) } else { None }
+        overhang.note(elements, self.defined_fill()?)
     }
 }
 

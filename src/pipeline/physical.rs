@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Array;
 use crate::codec::{Lesson, StageInfo};
 use crate::meaning::{Meaning, MeaningSource};
-use crate::metadata::{BoxMut, DataType, Elements, GroupOrArray, Scalar};
+use crate::metadata::{BoxMut, DataType, Elements, Scalar};
 
 /// How many bytes of elements become physical values at once.
 const SLAB: usize = 1 << 20;
@@ -15,13 +15,13 @@ const SLAB: usize = 1 << 20;
 impl Array {
     /// What its elements mean, as its attributes say it. Nothing is read.
     pub fn meaning(&self) -> Option<Meaning> {
-        let Ok(GroupOrArray::Array(array)) = &self.document().node else { return None };
+        let array = self.fields()?;
         let empty = serde_json::Map::new();
         let source = MeaningSource {
             attributes: array.attributes.as_ref().unwrap_or(&empty),
             data_type: &self.metadata.data_type,
             zarr_format: self.document().zarr_format(),
-            fill_value: (!array.fill_is_undefined).then_some(&self.metadata.fill_value),
+            fill_value: self.defined_fill(),
             scaling_codec: self.scaling_codec(),
         };
         Some(Meaning::read(&source, array, &self.document().value))
@@ -69,8 +69,7 @@ impl Array {
         }
     }
 
-    /// Puts the values of the elements of a box into their place, slab by slab: they may take eight times the bytes of the
-    /// elements.
+    /// Puts the values of a box into their place, slab by slab: they may take eight times the bytes of the elements.
     pub(super) fn put_values(&self, elements: Elements, within: &[Range<u64>], mut place: BoxMut) {
         let changes = self.values.as_ref().is_some_and(|meaning| !meaning.keeps_values());
         let axis = within.iter().position(|range| range.end - range.start > 1);

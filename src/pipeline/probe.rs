@@ -69,11 +69,16 @@ impl Array {
             State::Unread(_) => None,
             // Codecs before a shard do not run for an inner chunk, but for the element.
             _ if is_changed => {
-                let one = self.one(&address.chunk, &within, options)?;
-                Some(one.unwrap_or_else(|| fill.clone()))
+                let only: Vec<_> = within.iter().map(|at| *at..at.saturating_add(1)).collect();
+                let part = self.decode_part(&address.chunk, &only, options)?;
+                Some(part.and_then(|part| part.get(0)).unwrap_or_else(|| fill.clone()))
             }
             State::Missing => Some(fill.clone()),
-            State::Stored(_) => decoded_at(&trace, &last, innermost),
+            State::Stored(_) => {
+                let index = linear(&last, &innermost.decoded().shape);
+                let index = index.and_then(|index| usize::try_from(index).ok());
+                trace.trace.result().and_then(|elements| elements.get(index?))
+            }
         };
         let value = match &scalar {
             Some(scalar) if is_changed || trace.state == State::Missing => Some(scalar.to_string()),
@@ -81,18 +86,6 @@ impl Array {
         };
         Ok(Some(Probe { element: element.to_vec(), within, shards, steps, trace, value, scalar }))
     }
-
-    fn one(&self, chunk: &[u64], within: &[u64], options: &DecodeOptions) -> Result<Option<Scalar>, Fault> {
-        let only: Vec<_> = within.iter().map(|at| *at..at.saturating_add(1)).collect();
-        let Some(part) = self.decode_part(chunk, &only, options)? else { return Ok(None) };
-        Ok(part.get(0))
-    }
-}
-
-/// An element of what was traced, by its coordinates in the innermost chunk.
-fn decoded_at(trace: &ChunkTrace, coords: &[u64], innermost: &Chain) -> Option<Scalar> {
-    let index = linear(coords, &innermost.decoded().shape)?;
-    trace.trace.result()?.get(usize::try_from(index).ok()?)
 }
 
 /// Whether a chain has codecs before its shards, at any depth.
@@ -117,34 +110,21 @@ fn descend<'a>(chain: &'a Chain, within: &[u64]) -> Option<(Vec<InShard>, &'a Ch
     Some((shards, chain, within))
 }
 
-impl Probe {
-    /// Whether the chunk, or the inner chunk, is stored.
-    #[doc(hidden)]
-    pub fn state(&self) -> State {
-        self.trace.state
-    }
-}
-
 /// What depends on one byte of a chunk, or of an inner chunk.
 #[derive(Debug)]
 pub struct Back {
-    /// The chunk, decoded.
     pub trace: ChunkTrace,
-    /// What depends on the byte.
     pub dependents: Dependents,
-    /// The array coordinates of the first element that does, where they are known and it is
-    /// not in the overhang.
+    /// The array coordinates of the first element that does, where they are known and not in the overhang.
     pub element: Option<Vec<u64>>,
 }
 
 /// A byte of a chunk, or of an inner chunk.
 #[derive(Debug, Clone, Copy)]
 pub struct ByteAt<'a> {
-    /// The chunk, or the inner chunk.
     pub address: &'a ChunkAddress,
     /// How many codecs come before the byte, in encoding order; `None` for a stored byte.
     pub place: Option<usize>,
-    /// The byte.
     pub byte: u64,
 }
 
@@ -187,8 +167,7 @@ impl Array {
         fault
     }
 
-    /// The array coordinates of an element of a chunk or inner chunk; `None` after codecs that rearrange elements before a
-    /// shard.
+    /// The array coordinates of an element of a chunk; `None` after codecs that rearrange elements before a shard.
     fn in_array(&self, address: &ChunkAddress, within: &[u64]) -> Option<Vec<u64>> {
         let bound = self.chain_at(&address.chunk).ok()?;
         let chunk = self.metadata.chunk_grid.extent(&address.chunk)?;

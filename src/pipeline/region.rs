@@ -31,8 +31,7 @@ impl Array {
         })
     }
 
-    /// Splits the first rows off a region that is too large: those of as many chunks as the limit has room for, but of one at
-    /// least. `None` when it need not or cannot be split.
+    /// Splits the first rows off a region that is too large, as whole chunks where possible. `None` when there is no need or no way.
     fn split(&self, region: &Region, limit: u64, most: u64) -> Option<(Region, Region)> {
         let nbytes = nbytes(region, self.values_type().nbytes());
         if nbytes.is_some_and(|nbytes| nbytes <= limit) {
@@ -42,7 +41,10 @@ impl Array {
         let range = region.get(axis)?;
         let length = range.end - range.start;
         let room = nbytes.and_then(|nbytes| limit.checked_div(nbytes / length)).unwrap_or(0);
-        let edge = self.last_edge(axis, range.start, range.start.saturating_add(room));
+        // The last place at which a chunk ends; where the first chunk goes on after it, its own end.
+        let first = self.along(axis, range.start).map_or(u64::MAX, |chunk| chunk.end);
+        let last = self.along(axis, range.start.saturating_add(room));
+        let edge = last.map_or(first, |chunk| chunk.start.max(first));
         let cut = match nbytes {
             _ if edge < range.end => edge,
             Some(nbytes) if nbytes <= most => return None,
@@ -53,13 +55,6 @@ impl Array {
         let mut others = region.clone();
         others.get_mut(axis)?.start = cut;
         Some((first, others))
-    }
-
-    /// The last coordinate up to `end` at which a chunk ends, in one dimension; where the first chunk goes on after it, its own end.
-    fn last_edge(&self, axis: usize, start: u64, end: u64) -> u64 {
-        let first = self.along(axis, start).map_or(u64::MAX, |range| range.end);
-        // Where `end` is past the array, the chunk before it ends there.
-        self.along(axis, end).map_or(first, |range| range.start.max(first))
     }
 
     /// The range of the chunk that holds an element, in one dimension.
@@ -101,7 +96,11 @@ impl Array {
         options: &DecodeOptions,
         reused: Vec<u8>,
     ) -> Result<RegionValues, ReadError> {
-        self.check_region(region)?;
+        let whole = &self.metadata.shape;
+        let fits = |(range, edge): (&Range<u64>, &u64)| range.start <= range.end && range.end <= *edge;
+        if region.len() != whole.len() || !region.iter().zip(whole).all(fits) {
+            return Err(ReadError::Outside { shape: whole.clone(), region: region.to_vec() });
+        }
         let data_type = self.values_type();
         let shape = lengths(region);
         let mut bytes = reused;
@@ -111,35 +110,17 @@ impl Array {
         } else {
             // Every byte is written, so that it does not matter what they are until then.
             bytes.resize(size.saturating_mul(data_type.nbytes()), 0);
-            self.read_fixed(region, options, bytes)
+            let mut elements = Elements::new(data_type.clone(), bytes);
+            let mut read = Ok(());
+            if let Some(chunks) = self.metadata.chunk_grid.touching(region)
+                && let Some(place) = BoxMut::whole(&mut elements, &shape)
+            {
+                read = self.read_chunks(&chunks, region, place, options);
+            }
+            read.map(|()| elements)
         };
         let elements = elements.map_err(|(coords, fault)| ReadError::Chunk { coords, fault })?;
         Ok(RegionValues::new(shape, elements))
-    }
-
-    /// Checks that a region lies within the array.
-    fn check_region(&self, region: &[Range<u64>]) -> Result<(), ReadError> {
-        let shape = &self.metadata.shape;
-        let fits = |(range, edge): (&Range<u64>, &u64)| range.start <= range.end && range.end <= *edge;
-        if region.len() == shape.len() && region.iter().zip(shape).all(fits) {
-            return Ok(());
-        }
-        Err(ReadError::Outside { shape: shape.clone(), region: region.to_vec() })
-    }
-
-    fn read_fixed(
-        &self,
-        region: &[Range<u64>],
-        options: &DecodeOptions,
-        bytes: Vec<u8>,
-    ) -> Result<Elements, (Vec<u64>, Box<Fault>)> {
-        let mut elements = Elements::new(self.values_type().clone(), bytes);
-        if let Some(chunks) = self.metadata.chunk_grid.touching(region)
-            && let Some(place) = BoxMut::whole(&mut elements, &lengths(region))
-        {
-            RegionReading { array: self, options }.chunks(&chunks, region, place)?;
-        }
-        Ok(elements)
     }
 
     /// The same for elements of any length, chunk after chunk: the bytes of all of them are in one place.
@@ -176,25 +157,23 @@ impl Array {
         let part = self.decode_part(coords, &seen_from(&common, &extent), options)?;
         Ok(part.map(|part| (part, common)))
     }
-}
 
-struct RegionReading<'a> {
-    array: &'a Array,
-    options: &'a DecodeOptions,
-}
-
-impl RegionReading<'_> {
     /// Reads what the region has of a box of chunks into its place. Where there are several chunks, both halves are read
     /// at the same time. Of two faults the one that comes first in C order counts, whichever was met first.
-    fn chunks(
+    fn read_chunks(
         &self,
         chunks: &[Range<u64>],
         region: &[Range<u64>],
-        place: BoxMut,
+        mut place: BoxMut,
+        options: &DecodeOptions,
     ) -> Result<(), (Vec<u64>, Box<Fault>)> {
         let Some((halves, axis, at)) = self.halve(chunks) else {
             let coords = starts(chunks);
-            return self.chunk(&coords, region, place).map_err(|fault| (coords, Box::new(fault)));
+            match self.part(&coords, region, options).map_err(|fault| (coords, Box::new(fault)))? {
+                Some((part, common)) => self.put_values(part, &common, place),
+                None => place.fill(&self.values_fill()),
+            }
+            return Ok(());
         };
         let cut = region.get(axis).map_or(0, |range| at.saturating_sub(range.start));
         let Some((first, second)) = place.split(axis, cut) else { return Ok(()) };
@@ -205,14 +184,16 @@ impl RegionReading<'_> {
             after.start = at;
         }
         let [one, other] = halves;
-        match rayon::join(|| self.chunks(&one, &before, first), || self.chunks(&other, &after, second)) {
+        match rayon::join(
+            || self.read_chunks(&one, &before, first, options),
+            || self.read_chunks(&other, &after, second, options),
+        ) {
             (Err(one), Err(other)) => Err(if other.0 < one.0 { other } else { one }),
             (one, other) => one.and(other),
         }
     }
 
-    /// Cuts a box of chunks in two, in the first dimension in which there are several: the halves, the dimension, and the
-    /// coordinate in the array where the second half begins.
+    /// Cuts a box of chunks in two along one dimension: the halves, the dimension, and where the second half begins in the array.
     fn halve(&self, chunks: &[Range<u64>]) -> Option<([Region; 2], usize, u64)> {
         let axis = chunks.iter().position(|range| range.end - range.start > 1)?;
         let range = chunks.get(axis)?;
@@ -221,16 +202,8 @@ impl RegionReading<'_> {
         first.get_mut(axis)?.end = middle;
         let mut second = chunks.to_vec();
         second.get_mut(axis)?.start = middle;
-        let at = self.array.metadata.chunk_grid.extent(&starts(&second))?.get(axis)?.start;
+        let at = self.metadata.chunk_grid.extent(&starts(&second))?.get(axis)?.start;
         Some(([first, second], axis, at))
-    }
-
-    fn chunk(&self, coords: &[u64], region: &[Range<u64>], mut place: BoxMut) -> Result<(), Fault> {
-        match self.array.part(coords, region, self.options)? {
-            Some((part, common)) => self.array.put_values(part, &common, place),
-            None => place.fill(&self.array.values_fill()),
-        }
-        Ok(())
     }
 }
 

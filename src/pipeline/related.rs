@@ -1,8 +1,7 @@
 //! The arrays that attributes of an array name: coordinates, bounds, projections.
 
-use crate::hierarchy::{Hierarchy, Node, NodeKind};
+use crate::hierarchy::Hierarchy;
 use crate::meaning::Description;
-use crate::metadata::GroupOrArray;
 use crate::metadata::text::{escape, shape, shorten};
 use crate::store::join;
 
@@ -12,29 +11,22 @@ const MOST: usize = 64;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct RelatedArray {
-    /// The attribute.
     pub attribute: &'static str,
-    /// The name in it.
     pub name: String,
-    /// What is there.
     pub shape: RelatedShape,
 }
 
-/// What is under a name in an attribute.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 #[cfg_attr(feature = "explorer", serde(untagged))]
 pub enum RelatedShape {
-    /// An array of this shape.
     Array(Vec<u64>),
-    /// No array.
     NoArray,
     /// Nobody can tell: it would be above the node that was opened, where nothing is asked for at an address.
     NotKnown,
 }
 
 impl RelatedArray {
-    /// The name, and what is there.
     pub fn text(&self) -> String {
         let name = shorten(&escape(&self.name), 100);
         match &self.shape {
@@ -45,8 +37,7 @@ impl RelatedArray {
     }
 }
 
-/// Looks for the arrays that the attributes of the array at `key` name: beside it, then in the groups above. Only their
-/// documents are read, so that arrays which name each other are no loop.
+/// The arrays that attributes of the array at `key` name: beside it, then in groups above. Only documents are read, so loops are harmless.
 pub fn related_arrays(hierarchy: &Hierarchy, key: &str, description: &Description) -> Vec<RelatedArray> {
     // At an address the groups above the node that was opened are not looked at, and below an array there is nothing.
     let is_remote = hierarchy.store().is_remote();
@@ -55,7 +46,7 @@ pub fn related_arrays(hierarchy: &Hierarchy, key: &str, description: &Descriptio
         let own = name.trim_start_matches('/');
         let is_name = own.len() < 1000 && !own.split('/').any(|part| matches!(part, "" | "." | ".."));
         let mut places = groups(key).filter(|_| is_name && !is_alone).map(|group| join(group, own));
-        let shape = places.find_map(|path| shape_of(&hierarchy.describe(&path)));
+        let shape = places.find_map(|path| hierarchy.describe(&path).kind.array()?.shape.clone().ok());
         let nothing = if is_remote { RelatedShape::NotKnown } else { RelatedShape::NoArray };
         RelatedArray {
             attribute,
@@ -72,12 +63,4 @@ fn groups(key: &str) -> impl Iterator<Item = &str> {
     let below = std::iter::successors(Some(first), |group| group.rsplit_once('/').map(|(above, _)| above))
         .filter(|group| !group.is_empty());
     below.chain([""]).take(crate::limits::LEVELS)
-}
-
-fn shape_of(node: &Node) -> Option<Vec<u64>> {
-    let NodeKind::Document(document) = &node.kind else { return None };
-    match document.node.as_ref().ok()? {
-        GroupOrArray::Array(array) => array.shape.as_ref().ok().cloned(),
-        GroupOrArray::Group(_) => None,
-    }
 }

@@ -1,9 +1,7 @@
 //! How the sizes of stored chunks are spread.
 
-/// The spread of some sizes in bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sizes {
-    /// The least.
     pub least: u64,
     /// A quarter of the chunks is not larger.
     pub lower: u64,
@@ -11,7 +9,6 @@ pub struct Sizes {
     pub median: u64,
     /// Three quarters of the chunks are not larger.
     pub upper: u64,
-    /// The greatest.
     pub greatest: u64,
     /// The least and the greatest that are no outliers.
     pub near: (u64, u64),
@@ -24,7 +21,6 @@ pub struct Sizes {
 pub enum OnScale {
     /// An outlier below the scale.
     Below,
-    /// On this step.
     Step(usize),
     /// An outlier above the scale.
     Above,
@@ -35,7 +31,6 @@ const BINS: u64 = 16;
 const FAR: u64 = 3;
 
 impl Sizes {
-    /// The spread of sizes; `None` where there are none.
     pub fn of(sizes: impl Iterator<Item = u64>) -> Option<Self> {
         let mut sorted: Vec<u64> = sizes.collect();
         sorted.sort_unstable();
@@ -65,8 +60,7 @@ impl Sizes {
         Some(spread)
     }
 
-    /// Where a size is on a scale of so many steps, all of the same length. Outliers are beside it: otherwise one of them
-    /// would put all others on one step.
+    /// Where a size is on a scale of so many equal steps. Outliers are off it: one of them would put all others on one step.
     pub fn on_scale(&self, nbytes: u64, steps: usize) -> OnScale {
         match nbytes {
             _ if nbytes < self.near.0 => OnScale::Below,

@@ -4,30 +4,21 @@
 const FEW: usize = 12;
 /// The most different values that are taken for labels where they lie in areas.
 const IN_AREAS: usize = 256;
-/// A fill value is apart where it is further outside of the other numbers than this part of their range: the 0 of an
-/// image whose other numbers begin at 1 is not.
+/// A fill value is apart where it is outside of the other numbers by this part of their range: 0 is not, where others begin at 1.
 const APART: f64 = 0.25;
 
-/// What is in a cell of a picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum PictureCell {
-    /// Its chunk has not been read.
     NotRead,
-    /// Its chunk is missing.
     Missing,
-    /// Its chunk cannot be decoded.
     Faulty,
     /// Nothing is known of its chunk, because the store did not answer.
     Unknown,
-    /// No number.
     Nan,
-    /// Positive infinity.
     Infinite,
-    /// Negative infinity.
     MinusInfinite,
     /// The fill value, in a stored chunk.
     Fill(f64),
-    /// Any other number.
     Number(f64),
 }
 
@@ -58,7 +49,6 @@ pub(super) enum Labelled {
     Always,
 }
 
-/// What the numbers of a picture are like.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spread {
     /// The least and the greatest one, without a fill value that is apart.

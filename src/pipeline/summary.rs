@@ -24,19 +24,14 @@ const BATCH_NBYTES: u64 = 16 << 20;
 const BATCH_CHUNKS: u64 = 512;
 /// How many elements become physical values at once.
 const MEANT_BLOCK: usize = 1 << 16;
-/// The quantiles that are given.
 pub const QUANTILES: [f64; 3] = [0.01, 0.5, 0.99];
 
-/// What values there are in a region.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Summary {
-    /// The shape of the region.
     pub shape: Vec<u64>,
     /// The elements that were counted, missing ones too. Those of faulty chunks are not among them.
     pub elements: u128,
-    /// Chunks that the region touches and that are missing.
     pub missing_chunks: u128,
-    /// Chunks that cannot be decoded.
     pub faulty_chunks: u128,
     /// Chunks of which nothing is known, because the store did not answer.
     pub unknown_chunks: u128,
@@ -55,17 +50,13 @@ pub struct Summary {
 /// What there is to say of finite numbers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FiniteNumbers {
-    /// The least.
     pub least: Scalar,
-    /// The greatest.
     pub greatest: Scalar,
     /// Where in the array the least is: of equal ones the first in C order. `None` in the report of a part that does not say it.
     pub least_at: Option<Vec<u64>>,
     /// The same of the greatest.
     pub greatest_at: Option<Vec<u64>>,
-    /// Their mean.
     pub mean: f64,
-    /// Their standard deviation.
     pub deviation: f64,
     /// How they are spread; `None` of a part, because it takes all of them together.
     pub places: Option<NumberPlaces>,
@@ -76,24 +67,18 @@ pub struct FiniteNumbers {
 pub struct NumberPlaces {
     /// For each of [`QUANTILES`] the greatest element that at most so large a part of all is below.
     pub quantiles: [Scalar; 3],
-    /// Whether the quantiles come from a sample.
     pub is_sampled: bool,
     /// Where the bins of the histogram begin, and where the last one ends. A number on an edge is counted after it, and the
     /// greatest of all before the last edge.
     pub edges: Vec<Scalar>,
-    /// How many numbers are in each bin.
     pub counts: Vec<u128>,
-    /// How many are below the first edge: where a few are so far from nearly all others that these would share a few bins,
-    /// they are left out.
+    /// How many are below the first edge: a few that are so far away that all others would share a few bins.
     pub below: u128,
-    /// How many are above the last edge.
     pub above: u128,
 }
 
-/// How far a summary has come.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SummaryProgress {
-    /// Stored chunks that were decoded.
     pub decoded: u64,
     /// Chunks that could not be.
     pub faulty: u64,
@@ -113,7 +98,6 @@ pub enum SummaryError {
     /// The elements have no order, or are no numbers.
     #[error("expected elements that are integers, real numbers, bools or times, found {0}")]
     NoNumbers(DataType),
-    /// It was asked to stop.
     #[error("interrupted before all was counted")]
     Stopped,
 }
@@ -134,8 +118,7 @@ struct CountedNumbers<L> {
 
 #[doc(hidden)]
 impl Array {
-    /// Counts what values there are in a region, on all cores and in memory that does not depend on its size. `tell` is
-    /// called now and then with the progress, and says whether to go on.
+    /// Counts what values there are in a region, on all cores, in constant memory. `tell` gets the progress and says whether to go on.
     pub fn summarize(
         &self,
         region: &[Range<u64>],
@@ -205,8 +188,9 @@ impl SummaryRun<'_> {
         self.progress.chunks = Some(stored.len() as u64);
         let mut tally = ArrayTally::default();
         let mut sound = Vec::with_capacity(stored.len());
-        for (number, some) in stored.chunks(self.batch()).enumerate() {
-            let seed = (number * self.batch()) as u64;
+        let batch = batch(self.array, rayon::current_num_threads());
+        for (number, some) in stored.chunks(batch).enumerate() {
+            let seed = (number * batch) as u64;
             let results: Vec<Result<ArrayTally<L>, Fault>> = some
                 .par_iter()
                 .enumerate()
@@ -270,7 +254,7 @@ impl SummaryRun<'_> {
     ) -> Result<Option<WindowCounts>, SummaryError> {
         self.progress = SummaryProgress { decoded: 0, decoded_nbytes: 0, is_again: true, ..self.progress };
         let mut counts = WindowCounts::default();
-        for some in sound.chunks(self.batch()) {
+        for some in sound.chunks(batch(self.array, rayon::current_num_threads())) {
             let results: Vec<Result<WindowCounts, Fault>> = some
                 .par_iter()
                 .map(|coords| self.array.count_within(coords, self.region, self.options, counting, window))
@@ -295,13 +279,13 @@ impl SummaryRun<'_> {
         }
         (self.tell)(self.progress)
     }
+}
 
-    /// How many chunks are decoded before the progress is reported. Large ones are decoded one after the other.
-    fn batch(&self) -> usize {
-        let nbytes = self.array.chain().decoded().nbytes().unwrap_or(u64::MAX).max(1);
-        let each = (BATCH_NBYTES / nbytes).clamp(1, BATCH_CHUNKS);
-        usize::try_from(each).unwrap_or(1).saturating_mul(rayon::current_num_threads())
-    }
+/// How many chunks are decoded before the progress is reported. Large ones are decoded one after the other.
+pub(super) fn batch(array: &Array, threads: usize) -> usize {
+    let nbytes = array.chain().decoded().nbytes().unwrap_or(u64::MAX).max(1);
+    let each = (BATCH_NBYTES / nbytes).clamp(1, BATCH_CHUNKS);
+    usize::try_from(each).unwrap_or(1).saturating_mul(threads)
 }
 
 impl Array {
@@ -371,16 +355,12 @@ impl<L: Countable> CountedNumbers<L> {
         let below = more(all.infinite[1], missing.infinite[1]);
         let finite = more(all.numbers, missing.numbers);
         Summary {
-            shape: Vec::new(),
             elements: finite.saturating_add(nan).saturating_add(above).saturating_add(below),
-            missing_chunks: 0,
-            faulty_chunks: 0,
-            unknown_chunks: 0,
-            faults: Vec::new(),
             fill,
             nan,
             infinite: [above, below],
             numbers: self.numbers(beyond),
+            ..Summary::default()
         }
     }
 
@@ -481,8 +461,7 @@ fn edges<L: Countable>(numbers: RangeInclusive<i128>, scale: i32, least: L, grea
     edges
 }
 
-/// The element at a part of the way from the least to the greatest of a sorted sample, and of `weight` elements that are
-/// missing and have the fill value.
+/// The element at a part of the way through a sorted sample and `weight` missing elements, which have the fill value.
 #[expect(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,

@@ -2,10 +2,12 @@
 
 use std::ops::Range;
 
+use super::chunk_list::holds;
+use super::survey::volume;
 use super::work_part::WorkPlan;
 use super::{Array, Fault, Region, Survey, WorkPart};
 use crate::codec::DecodeOptions;
-use crate::metadata::{ArrayMetadata, common, lengths, starts};
+use crate::metadata::{ArrayMetadata, common, starts};
 use crate::store::{StoreError, relative};
 
 /// How many chunks are looked for one by one. Where a region touches more, the names in the store are listed.
@@ -63,26 +65,21 @@ impl TouchingRegion<'_> {
     pub(super) fn size_in_each<'a>(&self, chunks: impl IntoIterator<Item = &'a [u64]>) -> u128 {
         let mut sum: u128 = 0;
         for coords in chunks {
-            sum = sum.saturating_add(self.size_in(coords));
+            let used = self.array.metadata.chunk_grid.used(coords).unwrap_or_default();
+            sum = sum.saturating_add(volume(&common(&used, self.region)));
         }
         sum
     }
 
-    fn size_in(&self, coords: &[u64]) -> u128 {
-        let used = self.array.metadata.chunk_grid.used(coords).unwrap_or_default();
-        size(&lengths(&common(&used, self.region)))
-    }
-
-    /// Finds the chunks of the region: what it costs depends on those that are stored, not on the grid. `None` when it was asked
-    /// to stop.
+    /// Finds the chunks of the region; the cost is that of the stored ones, not of the grid. `None` when asked to stop.
     pub(super) fn find(&self, mut go_on: impl FnMut() -> bool) -> Option<Touched> {
         let grid = &self.array.metadata.chunk_grid;
         let Some(touching) = grid.touching(self.region) else {
-            let missing_elements = size(&lengths(self.region));
+            let missing_elements = volume(self.region);
             let missing_at = Some(starts(self.region)).filter(|_| missing_elements > 0);
             return Some(Touched { missing_elements, missing_at, ..Touched::default() });
         };
-        let all = size(&lengths(&touching));
+        let all = volume(&touching);
         let mut faults = Vec::new();
         if all <= FEW.into() {
             // One that cannot be looked at fails again when it is to be decoded.
@@ -110,15 +107,15 @@ impl TouchingRegion<'_> {
             .saturating_sub(hidden.chunks)
             .saturating_sub(hidden.unknown);
         let found = Touched { stored, missing, hidden, faults, ..Touched::default() };
-        Some(self.with_missing(found, &touching, survey.hidden_boxes()))
+        Some(self.with_missing(found, &touching, &survey.unread))
     }
 
     /// Counts the elements of the region that are neither stored nor hidden, and finds the first of them: elements of one chunk
     /// come before those of another, at its first place in the region, as the coordinates of both chunks do.
     fn with_missing(&self, found: Touched, touching: &[Range<u64>], hidden: &[Region]) -> Touched {
-        let there = self.size_in_each(found.stored.iter().map(Vec::as_slice));
-        let there = there.saturating_add(found.hidden.elements);
-        let missing_elements = size(&lengths(self.region)).saturating_sub(there);
+        let stored = self.size_in_each(found.stored.iter().map(Vec::as_slice));
+        let there = stored.saturating_add(found.hidden.elements);
+        let missing_elements = volume(self.region).saturating_sub(there);
         let mut missing_at = None;
         if found.missing > 0
             && let Some(coords) = first_absent(touching, &found.stored, hidden)
@@ -139,7 +136,7 @@ impl TouchingRegion<'_> {
         } else {
             hidden.chunks = survey.hidden_in(touching);
         }
-        for region in survey.hidden_boxes() {
+        for region in &survey.unread {
             let region = common(region, touching);
             if region.iter().any(Range::is_empty) {
                 continue;
@@ -170,7 +167,7 @@ impl TouchingRegion<'_> {
         for (used, last) in used.iter_mut().zip(last) {
             used.end = last.end;
         }
-        size(&lengths(&common(&used, self.region)))
+        volume(&common(&used, self.region))
     }
 }
 
@@ -182,8 +179,7 @@ fn first_absent(touching: &[Range<u64>], stored: &[Vec<u64>], hidden: &[Region])
     let mut coords = starts(touching);
     loop {
         while stored.next_if(|own| *own < coords.as_slice()).is_some() {}
-        let within = |region: &&Region| region.iter().zip(&coords).all(|(range, own)| range.contains(own));
-        let (mut axis, mut next) = if let Some(region) = hidden.iter().find(within) {
+        let (mut axis, mut next) = if let Some(region) = hidden.iter().find(|region| holds(region, &coords)) {
             // What is hidden in all that follows on the last axes is passed over at once.
             let is_cut = |(own, all): (&Range<u64>, &Range<u64>)| own.start > all.start || own.end < all.end;
             let axis = region.iter().zip(touching).rposition(is_cut).unwrap_or(0);
@@ -202,14 +198,6 @@ fn first_absent(touching: &[Range<u64>], stored: &[Vec<u64>], hidden: &[Region])
         coords.push(next);
         coords.extend(touching.iter().skip(axis + 1).map(|range| range.start));
     }
-}
-
-/// How many elements a shape has; no more than 2^128 are counted.
-fn size(shape: &[u64]) -> u128 {
-    if shape.contains(&0) {
-        return 0;
-    }
-    shape.iter().fold(1, |size: u128, edge| size.saturating_mul((*edge).into()))
 }
 
 #[cfg(test)]

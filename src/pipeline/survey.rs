@@ -16,7 +16,7 @@ const ASKED_AT_ONCE: usize = 256;
 const REFUSALS: usize = 16;
 
 /// Which chunks of an array are stored. Its cost is that of the files there are, not of the grid.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Survey {
     grid_size: Option<u128>,
     stored: ChunkList,
@@ -27,15 +27,15 @@ pub struct Survey {
     pub stray_count: u64,
     /// What cannot be read on the way to chunks: which of those are stored is not known.
     pub unreadable: Vec<StoreError>,
-    /// Boxes of those chunks; they may overlap until the survey ends.
-    unread: Vec<Region>,
-    /// How many chunks those are, without those that were found there all the same.
-    hidden: u128,
+    /// Boxes of those chunks, overlapping until the survey ends. Chunks in them may have been found all the same.
+    pub(super) unread: Vec<Region>,
+    /// How many chunks those are, without those that were found: they may be stored or missing.
+    pub hidden: u128,
     /// Whether it gave up asking after many refusals.
     is_cut: bool,
     sizes: Option<Sizes>,
     /// The bytes of all stored chunks. They are added up once, because the screen asks again and again.
-    total_nbytes: u64,
+    pub total_nbytes: u64,
 }
 
 /// A survey that is under way: its chunks are in the order in which they were found.
@@ -45,22 +45,10 @@ pub struct Surveying(Survey);
 impl Surveying {
     pub(super) fn begin(grid: &ChunkGrid) -> Self {
         let chunks = ChunkList::new(grid.rank());
-        Self(Survey {
-            grid_size: grid.size(),
-            stored: chunks.clone(),
-            blocked: chunks,
-            strays: Vec::new(),
-            stray_count: 0,
-            unreadable: Vec::new(),
-            unread: Vec::new(),
-            hidden: 0,
-            is_cut: false,
-            sizes: None,
-            total_nbytes: 0,
-        })
+        let stored = chunks.clone();
+        Self(Survey { grid_size: grid.size(), stored, blocked: chunks, ..Survey::default() })
     }
 
-    /// How many stored chunks have been found so far.
     pub fn stored(&self) -> u64 {
         self.0.stored()
     }
@@ -71,16 +59,15 @@ impl Surveying {
         let stored = found.stored.sorted();
         let mut survey = Survey {
             grid_size: found.grid_size,
-            total_nbytes: sum(stored.sizes()),
+            total_nbytes: sum(&stored.sizes),
             stored,
             blocked: found.blocked.sorted(),
             strays: found.strays.clone(),
             stray_count: found.stray_count,
             unreadable: found.unreadable.clone(),
             unread: found.unread.clone(),
-            hidden: 0,
             is_cut: found.is_cut,
-            sizes: None,
+            ..Survey::default()
         };
         survey.count_hidden();
         survey
@@ -92,8 +79,8 @@ impl Surveying {
         self.0.stored = self.0.stored.sorted();
         self.0.blocked = self.0.blocked.sorted();
         self.0.unreadable.sort_by(|one, other| one.key().cmp(other.key()));
-        self.0.total_nbytes = sum(self.0.stored.sizes());
-        self.0.sizes = Sizes::of(self.0.stored.sizes().iter().copied());
+        self.0.total_nbytes = sum(&self.0.stored.sizes);
+        self.0.sizes = Sizes::of(self.0.stored.sizes.iter().copied());
         self.0.count_hidden();
         self.0
     }
@@ -160,13 +147,9 @@ impl Surveying {
 /// Where the chunks of an array are stored: what is known of that even where the rest of its document cannot be used.
 #[derive(Debug, Clone, Copy)]
 pub struct StoredChunks<'a> {
-    /// The store.
     pub store: &'a Store,
-    /// The key of the array.
     pub key: &'a str,
-    /// The chunk grid.
     pub grid: &'a ChunkGrid,
-    /// The chunk key encoding.
     pub encoding: ChunkKeyEncoding,
 }
 
@@ -246,7 +229,6 @@ impl Survey {
         Some(survey.end())
     }
 
-    /// The size of a chunk in bytes; `None` when it is missing.
     pub fn nbytes(&self, coords: &[u64]) -> Option<u64> {
         self.stored.find(coords)
     }
@@ -267,8 +249,7 @@ impl Survey {
         self.iter().filter(|(_, nbytes)| *nbytes == 0).map(|(coords, _)| coords)
     }
 
-    /// The stored chunks in a box of the grid, in C order. The cost is that of the chunks stored in the box, and of a leap
-    /// for each of its rows beside which something is stored.
+    /// The stored chunks in a box of the grid, in C order. The cost is that of the chunks in the box and of its rows, not of the grid.
     pub fn in_box<'a>(&'a self, region: &'a [Range<u64>]) -> impl Iterator<Item = (&'a [u64], u64)> {
         self.stored.in_box(region)
     }
@@ -288,12 +269,6 @@ impl Survey {
             }
         }
         self.is_cut
-    }
-
-    /// Boxes of chunks that may be stored or missing, because what leads to them cannot be read. They do not overlap; chunks
-    /// that are stored there may have been found all the same.
-    pub(super) fn hidden_boxes(&self) -> &[Region] {
-        &self.unread
     }
 
     /// How many such chunks are in a box of the grid.
@@ -318,11 +293,10 @@ impl Survey {
             region.iter().map(|range| (range.start, u64::MAX - range.end)).collect::<Vec<_>>()
         });
         self.unread.dedup_by(|later, kept| covers(kept, later));
-        let whole: Region = vec![0..u64::MAX; self.stored.rank()];
+        let whole: Region = vec![0..u64::MAX; self.stored.rank];
         self.hidden = self.hidden_in(&whole);
     }
 
-    /// Whether there is something else than a file under the key of a chunk.
     pub fn is_blocked(&self, coords: &[u64]) -> bool {
         self.blocked.find(coords).is_some()
     }
@@ -332,7 +306,6 @@ impl Survey {
         self.blocked.iter().map(|(coords, _)| coords)
     }
 
-    /// How many chunks are stored.
     pub fn stored(&self) -> u64 {
         self.stored.len() as u64
     }
@@ -341,16 +314,6 @@ impl Survey {
     pub fn missing(&self) -> Option<u128> {
         let present = self.stored.len().saturating_add(self.blocked.len());
         Some(self.grid_size?.checked_sub(present as u128)?.saturating_sub(self.hidden))
-    }
-
-    /// How many chunks may be stored or missing, because what leads to them cannot be read.
-    pub fn hidden(&self) -> u128 {
-        self.hidden
-    }
-
-    /// The bytes of all stored chunks.
-    pub fn total_nbytes(&self) -> u64 {
-        self.total_nbytes
     }
 
     /// What cannot be read on the way to chunks, as faults of the array with this key.
@@ -362,12 +325,10 @@ impl Survey {
         })
     }
 
-    /// Every stored chunk with its size, in C order.
     pub fn iter(&self) -> impl Iterator<Item = (&[u64], u64)> {
         self.stored.iter()
     }
 
-    /// The smallest and the largest stored chunk, with their sizes.
     pub fn extremes(&self) -> Option<[(&[u64], u64); 2]> {
         let smallest = self.iter().min_by_key(|(_, nbytes)| *nbytes)?;
         let largest = self.iter().max_by_key(|(_, nbytes)| *nbytes)?;
@@ -376,19 +337,11 @@ impl Survey {
 }
 
 pub(super) fn volume(region: &[Range<u64>]) -> u128 {
-    let mut product: u128 = 1;
-    for edge in lengths(region) {
-        product = product.saturating_mul(edge.into());
-    }
-    product
+    lengths(region).into_iter().fold(1, |product: u128, edge| product.saturating_mul(edge.into()))
 }
 
 fn sum(sizes: &[u64]) -> u64 {
-    let mut sum: u64 = 0;
-    for nbytes in sizes {
-        sum = sum.saturating_add(*nbytes);
-    }
-    sum
+    sizes.iter().fold(0, |sum: u64, nbytes| sum.saturating_add(*nbytes))
 }
 
 #[cfg(test)]
@@ -455,7 +408,7 @@ mod tests {
             }
             let survey = survey.end();
             let in_box = survey.hidden_in(&[1..3, 2..5]);
-            (survey.missing(), survey.hidden(), in_box)
+            (survey.missing(), survey.hidden, in_box)
         };
         // 20 chunks, of which something is found under three keys.
         assert_eq!(hide(&[]), (Some(17), 0, 0));

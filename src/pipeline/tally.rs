@@ -1,7 +1,8 @@
 //! What is counted of numbers in one pass: how many, their mean and spread, a histogram, and a sample for quantiles.
 
+use std::cmp::Ordering;
+
 use super::bins::{BinWindow, Bins, Countable, WindowCounts};
-use super::extremes::Extremes;
 use super::number::ReadNumbers;
 use crate::simd::widened;
 
@@ -141,8 +142,7 @@ impl<L: Countable> NumberCounting<L> {
         });
     }
 
-    /// One element of each stride, at a place that looks like chance and is the same in every run. Of the last stride, which
-    /// may be shorter, there is one as often as it is long.
+    /// One element of each stride, at a place that looks like chance and is the same in every run; of a shorter last one in proportion.
     fn sample(&self, bytes: &[u8], seed: u64) -> Vec<L> {
         let nbytes = self.read.nbytes.max(1);
         let size = (bytes.len() / nbytes) as u64;
@@ -199,8 +199,7 @@ impl<L: Countable, P: Ord + Clone> Tally<L, P> {
         Some((least, greatest))
     }
 
-    /// Adds the mean and spread of further numbers (Chan and others, 1979), which loses nothing where the mean is far
-    /// from zero.
+    /// Adds the mean and spread of more numbers (Chan and others, 1979), exactly even where the mean is far from zero.
     #[expect(clippy::cast_precision_loss, reason = "a count of 2^53 may be rounded here")]
     fn add_moments(&mut self, count: u64, mean: f64, squares: f64) {
         let all = self.numbers.saturating_add(count);
@@ -301,6 +300,51 @@ fn summed<L: Countable>(numbers: &[L], value: impl Fn(&L) -> f64) -> f64 {
         }
     }
     sums.into_iter().sum::<f64>() + rest.iter().map(value).sum::<f64>()
+}
+
+/// The least and the greatest of some numbers, each with the first place of a number that is as large.
+#[derive(Debug, Clone)]
+pub(super) struct Extremes<L, P> {
+    pub(super) least: Option<(L, P)>,
+    pub(super) greatest: Option<(L, P)>,
+}
+
+impl<L, P> Default for Extremes<L, P> {
+    fn default() -> Self {
+        Self { least: None, greatest: None }
+    }
+}
+
+impl<L: Countable, P: Ord + Clone> Extremes<L, P> {
+    /// The only number there is.
+    pub(super) fn of(number: L, at: P) -> Self {
+        Self { least: Some((number, at.clone())), greatest: Some((number, at)) }
+    }
+
+    pub(super) fn merge(&mut self, other: Self) {
+        take(&mut self.least, other.least, Ordering::Less);
+        take(&mut self.greatest, other.greatest, Ordering::Greater);
+    }
+
+    /// The same with other names for the places.
+    pub(super) fn placed<Q>(self, place: impl Fn(P) -> Q) -> Extremes<L, Q> {
+        Extremes {
+            least: self.least.map(|(number, at)| (number, place(at))),
+            greatest: self.greatest.map(|(number, at)| (number, place(at))),
+        }
+    }
+}
+
+/// Takes a number that is further out, or as far and before the own one.
+fn take<L: Countable, P: Ord>(own: &mut Option<(L, P)>, other: Option<(L, P)>, further: Ordering) {
+    let Some((number, at)) = other else { return };
+    let is_taken = own.as_ref().is_none_or(|(own, own_at)| match number.partial_cmp(own) {
+        Some(Ordering::Equal) => at < *own_at,
+        order => order == Some(further),
+    });
+    if is_taken {
+        *own = Some((number, at));
+    }
 }
 
 #[cfg(test)]

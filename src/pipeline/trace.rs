@@ -36,9 +36,7 @@ pub enum State {
 /// Bytes of a file, or of an object on a network, to which a reference leads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChunkTarget {
-    /// The file or the object.
     pub file: FileOf,
-    /// Its bytes.
     pub range: Range<u64>,
 }
 
@@ -141,11 +139,21 @@ impl Array {
     ) -> Result<ChunkTrace, Fault> {
         self.check_chunk(&address.chunk)?;
         let chain = self.chain_at(&address.chunk)?;
-        let Recorded { mut trace, offset, state, target, written_out } = if address.is_inner() {
+        let recorded = if address.is_inner() {
             self.record_inner(&chain, address, options, keep)?
         } else {
             self.record_whole(&chain, &address.chunk, options, keep)?
         };
+        self.traced(address, chain, recorded)
+    }
+
+    fn traced(
+        &self,
+        address: &ChunkAddress,
+        chain: Arc<Chain>,
+        recorded: Recorded,
+    ) -> Result<ChunkTrace, Fault> {
+        let Recorded { mut trace, offset, state, target, written_out } = recorded;
         let own = address.follow(&chain)?;
         trace.fault = trace.fault.map(|fault| self.placed(address, own, fault));
         let overhang = self.overhang(address);
@@ -184,31 +192,17 @@ impl Array {
         keep: usize,
     ) -> Result<ChunkTrace, Fault> {
         match self.trace_within(address, options, keep) {
-            Err(Fault::Store(error)) if error.is_unknown() => self.unanswered(address, error),
+            Err(Fault::Store(error)) if error.is_unknown() => {
+                let chain = self.chain_at(&address.chunk)?;
+                let own = address.follow(&chain)?;
+                let fault = StageFault::new(own.array_to_bytes_info(), error.into());
+                let missing = Recorded::missing(own);
+                let trace = Trace { fault: Some(fault), ..missing.trace };
+                let recorded = Recorded { trace, state: State::Unread(None), ..missing };
+                self.traced(address, chain, recorded)
+            }
             traced => traced,
         }
-    }
-
-    fn unanswered(&self, address: &ChunkAddress, error: StoreError) -> Result<ChunkTrace, Fault> {
-        let chain = self.chain_at(&address.chunk)?;
-        let own = address.follow(&chain)?;
-        let fault = StageFault::new(own.array_to_bytes_info(), error.into());
-        let trace = Trace { fault: Some(fault), ..Trace::missing(own) };
-        Ok(ChunkTrace {
-            address: address.clone(),
-            key: self.chunk_key(&address.chunk),
-            offset: None,
-            state: State::Unread(None),
-            target: None,
-            written_out: None,
-            decoded: own.decoded().clone(),
-            trace,
-            lead: 0,
-            salvage: None,
-            shard: None,
-            overhang: self.overhang(address),
-            chain,
-        })
     }
 
     fn record_whole(
@@ -278,8 +272,7 @@ impl ChunkTrace {
         inner_chain(&self.chain, &self.address.inner).unwrap_or(&self.chain)
     }
 
-    /// Finds out about the inside of the chunk, if it is a shard with an index that can be read, and what is readable of it
-    /// where a stage failed.
+    /// Looks at the inside of the chunk, if it is a shard with a readable index, and at what is readable of it where a stage failed.
     #[doc(hidden)]
     pub fn look_inside(&mut self, options: &DecodeOptions) {
         let Some(stored) = &self.trace.stored else { return };

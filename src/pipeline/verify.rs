@@ -12,6 +12,7 @@ use super::completeness::NAMED;
 use super::expected::Absences;
 use super::fault::MissingChunks;
 use super::missing_list::{ListError, MissingList};
+use super::summary::batch;
 use super::survey::volume;
 use super::work_part::WorkPlan;
 use super::{
@@ -22,11 +23,6 @@ use crate::codec::DecodeOptions;
 use crate::hierarchy::{Hierarchy, Node, NodeKind};
 use crate::metadata::{delinear, lengths, starts};
 use crate::store::{StoreError, relative};
-
-/// How many bytes each thread decodes before it reports its progress.
-const BATCH_NBYTES: u64 = 16 << 20;
-/// The same, as a number of chunks.
-const BATCH_CHUNKS: u64 = 512;
 
 /// What verifying has counted so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,7 +53,6 @@ pub struct Counts {
 pub struct VerifyFault {
     /// The path of the node as the user would write it.
     pub array: String,
-    /// The key of the node, from the root of the hierarchy.
     #[doc(hidden)]
     pub node: String,
     /// The key of the chunk or document, relative to the node.
@@ -122,18 +117,13 @@ pub struct InnerAbsences {
 /// A node of which everything has been looked at, with everything below it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VerifiedNode {
-    /// Its key, from the root of the hierarchy.
     pub node: String,
-    /// How many chunks decode, of it and below it.
     pub decoded: u64,
 }
 
-/// How much there is to verify.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Total {
-    /// Stored chunks.
     pub chunks: u64,
-    /// Their bytes.
     pub nbytes: u64,
 }
 
@@ -153,7 +143,6 @@ impl Default for Counts {
 }
 
 impl Counts {
-    /// Chunks that were looked at.
     #[doc(hidden)]
     pub fn checked(&self) -> u64 {
         self.decoded.saturating_add(self.faulty)
@@ -203,12 +192,10 @@ pub fn verify_on(
     );
 }
 
-/// How a hierarchy is verified.
 #[derive(Debug, Clone, Copy)]
 pub struct VerifyTask<'a> {
     /// The threads that decode; `None` for those that all others use too.
     pub threads: Option<&'a ThreadPool>,
-    /// How chunks are decoded.
     pub options: &'a DecodeOptions,
     /// The part that is verified; `None` for everything.
     pub part: Option<WorkPart>,
@@ -235,11 +222,6 @@ impl VerifyTask<'_> {
         }
     }
 
-    /// Whether chunks that hold nothing but the fill value are looked for.
-    fn judges_fill(&self) -> bool {
-        self.expected.is_some()
-    }
-
     fn run<C: Sync, T: Send>(&self, chunks: &[C], check: impl Fn(&C) -> T + Sync) -> Vec<T> {
         let run = || chunks.par_iter().map(&check).collect();
         match self.threads {
@@ -249,8 +231,7 @@ impl VerifyTask<'_> {
     }
 }
 
-/// Verifies a part, and gives the digest of what was divided, which all parts have in common; `None` for everything, and when it
-/// was asked to stop.
+/// Verifies a part, and gives the digest of what was divided; `None` for everything, and when asked to stop.
 pub fn verify_part(
     task: &VerifyTask,
     hierarchy: &Hierarchy,
@@ -289,8 +270,7 @@ fn not_reached(node: &Node) -> Option<String> {
     }
 }
 
-/// How much there is to verify at a node and below it; `None` when it was asked to stop, and where nothing is listed, so that
-/// counting would take as long as verifying.
+/// How much there is to verify; `None` when asked to stop, and where nothing is listed: counting would take as long as verifying.
 pub fn total(hierarchy: &Hierarchy, key: &str, go_on: &dyn Fn() -> bool) -> Option<Total> {
     if !hierarchy.store().lists() {
         return None;
@@ -305,7 +285,7 @@ fn add_up(hierarchy: &Hierarchy, open: OpenNode, go_on: &dyn Fn() -> bool, total
     if let Some(array) = open.usable() {
         let survey = Survey::take(&array.stored_chunks(), |_| go_on())?;
         total.chunks = total.chunks.saturating_add(present(&survey).count() as u64);
-        total.nbytes = total.nbytes.saturating_add(survey.total_nbytes());
+        total.nbytes = total.nbytes.saturating_add(survey.total_nbytes);
     }
     let node = &open.node;
     let children = if node.may_have_children() { hierarchy.children(&node.key) } else { Ok(Vec::new()) };
@@ -325,14 +305,6 @@ fn present(survey: &Survey) -> impl Iterator<Item = &[u64]> {
     survey.blocked().chain(survey.iter().map(|(coords, _)| coords))
 }
 
-/// The node that a fault is of: its path as the user would write it, and its key.
-#[derive(Clone, Copy)]
-struct FaultPlace<'a> {
-    array: &'a str,
-    node: &'a str,
-}
-
-/// What is found in the chunks of an array.
 struct ArrayRun<'a> {
     array: &'a Array,
     notes: Vec<ChunkNote>,
@@ -386,7 +358,6 @@ impl VerifyRun<'_> {
         let node = &open.node;
         let decoded_before = self.counts.decoded;
         let unlisted_before = self.unlisted;
-        let place = FaultPlace { array: &open.path, node: &node.key };
         // The node itself is in one part: its document, what cannot be listed, and what is missing.
         let is_own = self.task.holds(&node.key, "");
         if let Some(plan) = &mut self.plan {
@@ -394,7 +365,7 @@ impl VerifyRun<'_> {
         }
         if is_own {
             for fault in &open.faults {
-                self.found(place, fault.document, None, Fault::Metadata(fault.clone()));
+                self.found(&open.path, &node.key, fault.document, None, Fault::Metadata(fault.clone()));
             }
             self.counts.arrays += u64::from(node.is_array());
         }
@@ -417,7 +388,7 @@ impl VerifyRun<'_> {
             Err(error) => {
                 self.unlisted += 1;
                 if is_own {
-                    self.found(place, "", None, error.into());
+                    self.found(&open.path, &key, "", None, error.into());
                 }
             }
         }
@@ -476,45 +447,41 @@ impl VerifyRun<'_> {
         self.found.notes.extend(notes);
         let unnamed = absent.saturating_sub(named as u64);
         if unnamed > 0 {
-            let place = FaultPlace { array: &array.path, node: &array.key };
-            self.found(place, "", None, MissingChunks::MoreInner(unnamed).into());
+            self.found_below(array, "", MissingChunks::MoreInner(unnamed).into());
         }
     }
 
     /// Counts what the listing of an array says of chunks that are not stored.
     fn listing(&mut self, array: &Array, survey: &Survey) {
-        let place = FaultPlace { array: &array.path, node: &array.key };
         for error in &survey.unreadable {
-            self.found(place, relative(error.key(), &array.key), None, error.clone().into());
+            self.found_below(array, relative(error.key(), &array.key), error.clone().into());
         }
         self.counts.missing = match (self.counts.missing, survey.missing()) {
             (Some(before), Some(more)) => before.checked_add(more),
             _ => None,
         };
-        self.counts.hidden = self.counts.hidden.saturating_add(survey.hidden());
+        self.counts.hidden = self.counts.hidden.saturating_add(survey.hidden);
     }
 
     fn completeness(&mut self, array: &Array, mut counted: Completeness) {
-        let place = FaultPlace { array: &array.path, node: &array.key };
         let named = std::mem::take(&mut counted.named);
         if counted.is_header_only() && counted.allowed == 0 {
-            self.found(place, "", None, MissingChunks::All(counted.absent).into());
+            self.found_below(array, "", MissingChunks::All(counted.absent).into());
         } else {
             let more = counted.absent.map(|absent| absent.saturating_sub(named.len() as u128));
             for coords in named {
-                let key = array.chunk_key(&coords);
-                self.found(place, &key, Some(coords), MissingChunks::One.into());
+                self.found_chunk(array, &coords, MissingChunks::One.into());
             }
             if more != Some(0) {
-                self.found(place, "", None, MissingChunks::More(more).into());
+                self.found_below(array, "", MissingChunks::More(more).into());
             }
         }
         self.found.listings.push(counted);
     }
 
     fn name_idle_lines(&mut self) {
-        let lines = self.task.expected.map(ExpectedChunks::lines).unwrap_or_default();
-        for (number, line) in lines.iter().enumerate() {
+        let lines = self.task.expected.iter().flat_map(|expected| &expected.lines);
+        for (number, line) in lines.enumerate() {
             if !self.taken.contains(&number) {
                 self.found.idle_lines.push(line.clone());
             }
@@ -522,22 +489,33 @@ impl VerifyRun<'_> {
     }
 
     fn chunks(&mut self, run: &mut ArrayRun, chunks: &[&[u64]]) -> Option<()> {
-        let task = self.task;
         let array = run.array;
-        let results = task.run(chunks, |coords| array.check(coords, task.options, task.judges_fill()));
+        let results = self.check(array, chunks);
         for (coords, checked) in chunks.iter().zip(results) {
+            let checked = checked.unwrap_or_else(|| Checked {
+                stored_nbytes: 0,
+                decoded_nbytes: Err(array.gone(coords)),
+                remarks: Vec::new(),
+                inner: None,
+            });
             self.record(run, coords, checked);
         }
         self.go_on()
     }
 
-    /// Counts a stored chunk that was decoded.
+    /// Decodes some chunks. Where the user says which are expected, those that hold nothing but the fill value are noted.
+    fn check<C: AsRef<[u64]> + Sync>(&self, array: &Array, chunks: &[C]) -> Vec<Option<Checked>> {
+        let task = self.task;
+        task.run(chunks, |coords| {
+            array.check_if_stored(coords.as_ref(), task.options, task.expected.is_some())
+        })
+    }
+
     fn record(&mut self, run: &mut ArrayRun, coords: &[u64], checked: Checked) {
         let Checked { stored_nbytes, decoded_nbytes, remarks, inner } = checked;
         let array = run.array;
         ChunkNote::count(&mut run.notes, array, coords, remarks);
         self.counts.stored_nbytes = self.counts.stored_nbytes.saturating_add(stored_nbytes);
-        let place = FaultPlace { array: &array.path, node: &array.key };
         match decoded_nbytes {
             Ok(nbytes) => {
                 self.counts.decoded += 1;
@@ -550,7 +528,7 @@ impl VerifyRun<'_> {
                 } else {
                     self.counts.faulty += 1;
                 }
-                self.found(place, &array.chunk_key(coords), Some(coords.to_vec()), fault);
+                self.found_chunk(array, coords, fault);
             }
         }
         let Some(inner) = inner else { return };
@@ -568,7 +546,7 @@ impl VerifyRun<'_> {
             for inner in each_in(path).take(room) {
                 run.named += 1;
                 let missing = MissingChunks::Inner { chunk: coords.to_vec(), inner };
-                self.found(place, &array.chunk_key(coords), Some(coords.to_vec()), missing.into());
+                self.found_chunk(array, coords, missing.into());
             }
         }
         run.absent = run.absent.saturating_add(absent);
@@ -577,14 +555,17 @@ impl VerifyRun<'_> {
         self.found.inner.allowed = self.found.inner.allowed.saturating_add(allowed);
     }
 
-    fn found(&mut self, place: FaultPlace, key: &str, chunk: Option<Vec<u64>>, fault: Fault) {
-        self.found.faults.push(VerifyFault {
-            array: place.array.to_owned(),
-            node: place.node.to_owned(),
-            key: key.to_owned(),
-            chunk,
-            fault,
-        });
+    fn found(&mut self, path: &str, node: &str, key: &str, chunk: Option<Vec<u64>>, fault: Fault) {
+        let (array, node, key) = (path.to_owned(), node.to_owned(), key.to_owned());
+        self.found.faults.push(VerifyFault { array, node, key, chunk, fault });
+    }
+
+    fn found_below(&mut self, array: &Array, key: &str, fault: Fault) {
+        self.found(&array.path, &array.key, key, None, fault);
+    }
+
+    fn found_chunk(&mut self, array: &Array, coords: &[u64], fault: Fault) {
+        self.found(&array.path, &array.key, &array.chunk_key(coords), Some(coords.to_vec()), fault);
     }
 
     fn tell(&mut self) -> bool {
@@ -597,11 +578,4 @@ impl VerifyRun<'_> {
     fn go_on(&mut self) -> Option<()> {
         if self.tell() { Some(()) } else { None }
     }
-}
-
-/// How many chunks of an array are decoded before the progress is reported.
-fn batch(array: &Array, threads: usize) -> usize {
-    let nbytes = array.chain().decoded().nbytes().unwrap_or(u64::MAX).max(1);
-    let each = (BATCH_NBYTES / nbytes).clamp(1, BATCH_CHUNKS);
-    usize::try_from(each).unwrap_or(1).saturating_mul(threads)
 }

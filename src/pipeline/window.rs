@@ -9,8 +9,7 @@ use crate::metadata::{
     ArrayRepresentation, BoxCorner, Elements, common, copy_box, covers, lengths, linear, seen_from, starts,
 };
 
-/// The most bytes that are decoded at once for a window. The chunk under the cursor may be larger: somebody asked for
-/// that one.
+/// The most bytes that are decoded at once for a window. The chunk under the cursor may be larger: it was asked for.
 const MOST_DECODED: u64 = 32 << 20;
 /// The most bytes of one chunk that are kept.
 const MOST_KEPT: u64 = 8 << 20;
@@ -20,15 +19,12 @@ const SHOWN: usize = 1024;
 /// What a window knows of one chunk.
 #[derive(Debug, Clone)]
 pub struct WindowPart {
-    /// The chunk.
     pub chunk: Vec<u64>,
     /// The box of the array that is known.
     pub region: Region,
-    /// What is in it.
     pub cells: PartCells,
 }
 
-/// What is in a part of a window.
 #[derive(Debug, Clone)]
 pub enum PartCells {
     /// The elements of the box, in C order. Of long texts these are the beginnings.
@@ -105,8 +101,7 @@ fn nbytes(elements: &Elements) -> u64 {
 
 #[doc(hidden)]
 impl Array {
-    /// Reads a box of one chunk for a window. `region` is a box of the array. What is the same for all elements is known of
-    /// the whole chunk at once.
+    /// Reads a box of the array within one chunk. What is the same for all elements is known of the whole chunk at once.
     pub fn window_part(&self, chunk: &[u64], region: &[Range<u64>], options: &DecodeOptions) -> WindowPart {
         let grid = &self.metadata.chunk_grid;
         let used = grid.used(chunk).unwrap_or_else(|| region.to_vec());

@@ -6,7 +6,6 @@ use sha2::{Digest, Sha256};
 
 use super::{Array, ExpectedChunks, OpenNode};
 use crate::codec::DecodeOptions;
-use crate::metadata::GroupOrArray;
 use crate::store::StoreError;
 
 /// The I-th of N parts. Each chunk of a hierarchy, and each node, is in exactly one of the N, whoever divides it and wherever.
@@ -70,12 +69,11 @@ impl WorkPlan {
         plan.take("s", &format!("{ignore_checksums} {max_chunk_bytes}"));
         if let Some(expected) = expected {
             plan.take("e", "");
-            expected.lines().iter().for_each(|line| plan.take("l", &line.text));
+            expected.lines.iter().for_each(|line| plan.take("l", &line.text));
         }
         plan
     }
 
-    /// Takes in a node.
     pub(super) fn take_node(&mut self, open: &OpenNode) {
         self.take("n", &open.node.key);
         if let Some(document) = open.document().filter(|_| open.node.is_array()) {
@@ -87,19 +85,16 @@ impl WorkPlan {
     pub(super) fn take_values(&mut self, array: &Array, region: &[Range<u64>]) {
         self.take("n", &array.key);
         self.take("d", &array.document().value.to_string());
-        if let (Some(_), Ok(GroupOrArray::Array(document))) = (array.shown_meaning(), &array.document().node)
-        {
-            self.take("v", &serde_json::json!(document.attributes.as_ref().ok()).to_string());
+        if let Some(fields) = array.fields().filter(|_| array.shown_meaning().is_some()) {
+            self.take("v", &serde_json::json!(fields.attributes.as_ref().ok()).to_string());
         }
         self.take("r", &format!("{region:?}"));
     }
 
-    /// Takes in a chunk of an array.
     pub(super) fn take_chunk(&mut self, array: &Array, coords: &[u64]) {
         self.take("c", &array.chunk_key(coords));
     }
 
-    /// Takes in what cannot be read on the way to chunks.
     pub(super) fn take_unreadable(&mut self, error: &StoreError) {
         self.take("u", error.key());
     }

@@ -85,20 +85,16 @@ pub struct RequestCount {
     pub bytes: u64,
 }
 
-/// What an address begins with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AddressScheme {
     /// Amazon S3, or a server that answers as it does.
     S3,
-    /// Google Cloud Storage.
     Google,
-    /// Azure Blob Storage.
     Azure,
     /// A server of files, which lists no names.
     Http,
 }
 
-/// What addresses begin with, and what that is.
 pub const SCHEMES: &[(&str, AddressScheme)] = &[
     ("s3://", AddressScheme::S3),
     ("gs://", AddressScheme::Google),
@@ -113,7 +109,6 @@ pub const SCHEMES: &[(&str, AddressScheme)] = &[
 /// [`shown`](Self::shown) ever leaves it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Address {
-    /// What it begins with.
     pub scheme: AddressScheme,
     written: String,
     shown: String,
@@ -140,8 +135,7 @@ impl Address {
         self.written.split_at_checked(self.written.len().saturating_sub(rest)).unwrap_or((&self.written, ""))
     }
 
-    /// A key as it stands in an address that begins so: what would end the path of a URL, or begin a sign in it, is written as a
-    /// sign itself.
+    /// A key as part of an address that begins so: signs that would end the path of a URL are escaped.
     pub fn key_behind<'a>(name: &str, key: &'a str) -> Cow<'a, str> {
         let is_url =
             |scheme: &str| name.get(..scheme.len()).is_some_and(|own| own.eq_ignore_ascii_case(scheme));
@@ -181,8 +175,7 @@ impl Address {
         }
     }
 
-    /// The address one level above, with all that is secret in it, and the last name of this one as it is written; `None` where
-    /// nothing is above but the host or the bucket.
+    /// The address one level above, with its secrets, and the last name of this one; `None` above the host or the bucket.
     #[cfg(any(feature = "remote", test))]
     pub(super) fn above(&self) -> Option<(Self, &str)> {
         let (path, rest) = self.place_and_rest();

@@ -4,8 +4,7 @@ use std::borrow::Cow;
 
 use super::error::StoreError;
 
-/// Bytes of known length that are read range by range. A shard is read through this, whether it is stored as such or is
-/// an inner chunk of another shard.
+/// Bytes of known length that are read by ranges: a shard, whether stored as such or inside of another shard.
 pub trait ByteSource {
     /// How many bytes there are.
     fn nbytes(&self) -> u64;
@@ -24,14 +23,12 @@ pub trait ByteSource {
         self.read_range(0, self.nbytes())
     }
 
-    /// Ranges with fewer bytes than this between them cost less when they are read together, with what lies between; 0 where a
-    /// read costs nothing beside its bytes.
+    /// Ranges with a smaller gap than this are cheaper to read together; 0 where a read costs nothing beside its bytes.
     fn joined_gap(&self) -> u64 {
         0
     }
 }
 
-/// Bytes in memory.
 #[derive(Debug, Clone, Copy)]
 pub struct Slice<'a>(pub &'a [u8]);
 
@@ -46,7 +43,6 @@ impl ByteSource for Slice<'_> {
 }
 
 impl<'a> Slice<'a> {
-    /// The bytes `offset..offset + nbytes`.
     pub(super) fn range(self, offset: u64, nbytes: u64) -> Result<&'a [u8], StoreError> {
         let range = || {
             let start = usize::try_from(offset).ok()?;
@@ -55,6 +51,19 @@ impl<'a> Slice<'a> {
         };
         range().ok_or(StoreError::OutOfRange { offset, nbytes, end: self.nbytes() })
     }
+}
+
+/// What of a value will be read first. On a network each of these costs one request; elsewhere it makes no difference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FirstRead {
+    /// All of it.
+    Whole,
+    /// No byte: only how many there are.
+    Size,
+    /// So many bytes from its start, then ranges of it.
+    Start(u64),
+    /// So many bytes at its end, then ranges of it.
+    End(u64),
 }
 
 #[cfg(test)]

@@ -4,14 +4,15 @@
 //! through it, because somebody asked for that key. Listing and walking report it as a link, and their callers follow
 //! it only where a node or chunks are expected.
 
-use std::fs::{self, FileType, Metadata};
+use std::fs::{self, FileType};
 use std::path::{Component, Path, PathBuf};
 
-use super::entry::{Below, Detail, DirectoryEntry, EntryKind, Walk, sort};
+use walkdir::WalkDir;
+
+use super::entry::{Below, Detail, DirectoryEntry, EntryKind, Walk, join, sort};
 use super::error::StoreError;
 use super::file::StoredFile;
-use super::regular::{NOWHERE, check_regular, open_regular, present};
-use super::walk::{self, WalkStart};
+use super::regular::{NOWHERE, check_regular, is_missing, open_regular, present};
 use crate::limits::LINKS;
 
 /// A directory that holds a hierarchy, or part of one.
@@ -23,7 +24,6 @@ pub struct DirectoryStore {
 }
 
 impl DirectoryStore {
-    /// The store in this directory.
     pub fn new(root: impl Into<PathBuf>) -> Self {
         Self { root: root.into(), links: LINKS.default }
     }
@@ -33,7 +33,6 @@ impl DirectoryStore {
         Self { links, ..self }
     }
 
-    /// The directory.
     pub fn root(&self) -> &Path {
         &self.root
     }
@@ -105,7 +104,6 @@ impl DirectoryStore {
         self.path(key).is_ok_and(|path| fs::metadata(path).is_ok_and(|found| found.is_file()))
     }
 
-    /// Checks that there is a directory under a key.
     pub fn check_directory(&self, key: &str) -> Result<(), StoreError> {
         let found = match present(key, fs::metadata(self.path(key)?))? {
             Some(found) if found.is_dir() => return Ok(()),
@@ -116,7 +114,6 @@ impl DirectoryStore {
         Err(StoreError::NotADirectory { key: key.to_owned(), found })
     }
 
-    /// Whether a directory has nothing in it.
     pub fn is_empty_directory(&self, key: &str) -> bool {
         let entries = self.path(key).ok().and_then(|path| fs::read_dir(path).ok());
         entries.is_some_and(|mut entries| entries.next().is_none())
@@ -131,18 +128,17 @@ impl DirectoryStore {
                 Err(_) if found.is_symlink() => {
                     Err(StoreError::NotAFile { key: key.to_owned(), found: NOWHERE })
                 }
-                Ok(behind) if !behind.is_dir() && place != path => Err(self.in_the_way(place, &behind)),
+                // Something on the way to the key, which should be a directory.
+                Ok(behind) if !behind.is_dir() && place != path => {
+                    let key = place.strip_prefix(&self.root).unwrap_or(place).to_string_lossy().into_owned();
+                    let is_file = behind.is_file();
+                    let found = if is_file { "a file" } else { "neither a directory nor a file" };
+                    Err(StoreError::NotADirectory { key, found })
+                }
                 _ => Ok(()),
             };
         }
         Ok(())
-    }
-
-    /// The error for something on the way to a key that should be a directory.
-    fn in_the_way(&self, place: &Path, found: &Metadata) -> StoreError {
-        let key = place.strip_prefix(&self.root).unwrap_or(place).to_string_lossy().into_owned();
-        let found = if found.is_file() { "a file" } else { "neither a directory nor a file" };
-        StoreError::NotADirectory { key, found }
     }
 
     /// What is directly below a key, sorted by name. Reading ends one name behind `limit`: which names come first is up
@@ -163,7 +159,7 @@ impl DirectoryStore {
     /// be read.
     pub fn walk(&self, key: &str, detail: Detail, mut visit: impl FnMut(&str, Below) -> Walk) {
         match self.path(key) {
-            Ok(path) => walk::walk(&WalkStart { path: &path, key, links: self.links }, detail, visit),
+            Ok(path) => walk(&WalkStart { path: &path, key, links: self.links }, detail, visit),
             Err(error) => {
                 visit("", Below::Unreadable(error));
             }
@@ -191,6 +187,81 @@ fn entry_kind(kind: FileType) -> EntryKind {
         kind if kind.is_dir() => EntryKind::Directory,
         kind if kind.is_file() => EntryKind::File,
         _ => EntryKind::Other,
+    }
+}
+
+/// What is found where a link is not followed.
+pub const LINK_BEHIND_LINK: &str = "a link behind as many links as are followed (--max-links)";
+
+pub(super) struct WalkStart<'a> {
+    pub(super) path: &'a Path,
+    /// Its key: faults name the whole key of what they are about.
+    pub(super) key: &'a str,
+    pub(super) links: u64,
+}
+
+pub(super) fn walk(start: &WalkStart, detail: Detail, mut visit: impl FnMut(&str, Below) -> Walk) {
+    let mut entries = WalkDir::new(start.path).follow_links(true).into_iter();
+    let mut links = Links { most: start.links, depths: Vec::new() };
+    while let Some(entry) = entries.next() {
+        let path = entry.as_ref().map_or_else(walkdir::Error::path, |entry| Some(entry.path()));
+        let name = path.and_then(|path| path.strip_prefix(start.path).ok()).and_then(Path::to_str);
+        let Some(name) = name else { continue };
+        let key = join(start.key, name);
+        let below = match &entry {
+            Ok(_) if name.is_empty() => continue,
+            Ok(entry) => links.below(entry, &key, detail),
+            // What has been deleted since it was listed is left out. A link without a target is still there.
+            Err(error) if is_missing(error.io_error()) && !name.is_empty() => match path {
+                Some(path) if fs::symlink_metadata(path).is_ok() => {
+                    Below::Unreadable(StoreError::NotAFile { key, found: NOWHERE })
+                }
+                _ => continue,
+            },
+            Err(error) => Below::Unreadable(match error.io_error() {
+                Some(error) => StoreError::io(&key, error),
+                // The only other error of `walkdir` is a loop of links.
+                None => StoreError::NotAFile { key, found: "a link back to a directory it lies in" },
+            }),
+        };
+        let is_directory = entry.as_ref().is_ok_and(|entry| entry.file_type().is_dir());
+        let is_refused = matches!(below, Below::Unreadable(_));
+        match visit(name, below) {
+            Walk::Stop => return,
+            Walk::On if !is_refused => {}
+            // A directory behind too many links is there, and would be gone into unless it is skipped.
+            Walk::Past | Walk::On if is_directory => entries.skip_current_dir(),
+            Walk::Past | Walk::On => {}
+        }
+    }
+}
+
+struct Links {
+    most: u64,
+    depths: Vec<usize>,
+}
+
+impl Links {
+    fn below(&mut self, entry: &walkdir::DirEntry, key: &str, detail: Detail) -> Below {
+        match entry.file_type() {
+            kind if kind.is_file() && detail == Detail::Names => return Below::File(0),
+            kind if kind.is_file() => {
+                return Below::File(entry.metadata().map_or(0, |metadata| metadata.len()));
+            }
+            kind if !kind.is_dir() => return Below::Other,
+            _ => {}
+        }
+        // A walk goes depth first: what is not deeper than a link is no longer behind it.
+        self.depths.retain(|depth| *depth < entry.depth());
+        if entry.path_is_symlink() {
+            if self.depths.len() as u64 >= self.most {
+                let key = key.to_owned();
+                let found = LINK_BEHIND_LINK;
+                return Below::Unreadable(StoreError::NotAFile { key, found });
+            }
+            self.depths.push(entry.depth());
+        }
+        if self.depths.is_empty() { Below::Directory } else { Below::Link }
     }
 }
 

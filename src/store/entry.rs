@@ -2,7 +2,6 @@
 
 use super::error::StoreError;
 
-/// Something in a directory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DirectoryEntry {
     /// Its name; bytes that are no UTF-8 are replaced.
@@ -20,14 +19,10 @@ impl DirectoryEntry {
     }
 }
 
-/// What an entry of a directory is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EntryKind {
-    /// A directory.
     Directory,
-    /// A link to a directory.
     Link,
-    /// A regular file.
     File,
     /// Anything whose name is not UTF-8: no key leads there.
     Unnameable,
@@ -35,17 +30,13 @@ pub enum EntryKind {
     Other,
 }
 
-/// What a walk comes upon.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Below {
     /// A regular file, and its size in bytes; 0 for [`Detail::Names`].
     File(u64),
-    /// A directory.
     Directory,
-    /// A link to a directory, or a directory behind one. It may lead out of the store: only go on where you expect
-    /// chunks.
+    /// A link to a directory, or a directory after one. It may lead out of the store: only go on where you expect chunks.
     Link,
-    /// Neither a file nor a directory.
     Other,
     /// Something that cannot be read, such as a directory without permission, or a link that leads back.
     Unreadable(StoreError),
@@ -54,20 +45,16 @@ pub enum Below {
 /// What a walk finds out about files. Asking for the size of each takes as long as the whole rest of the walk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
-    /// Only that they are there.
     Names,
-    /// Also how large they are.
     Sizes,
 }
 
-/// What a walk does next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Walk {
     /// Goes on, also below a directory.
     On,
     /// Goes on, but not below this directory.
     Past,
-    /// Ends.
     Stop,
 }
 
@@ -83,6 +70,16 @@ pub fn join(key: &str, name: &str) -> String {
 /// A key of the store, seen from a node in it.
 pub fn relative<'a>(key: &'a str, node: &str) -> &'a str {
     key.strip_prefix(node).map_or(key, |rest| rest.trim_start_matches('/'))
+}
+
+/// Whether a text is a key; the root has the empty one.
+pub(crate) fn is_key(key: &str) -> bool {
+    key.is_empty() || key.split('/').all(|part| !matches!(part, "" | "." | ".."))
+}
+
+/// Whether a key is below that of a directory.
+pub(super) fn is_in(key: &str, directory: &str) -> bool {
+    key.strip_prefix(directory).is_some_and(|rest| rest.starts_with('/'))
 }
 
 pub(super) fn sort(entries: &mut [DirectoryEntry]) {

@@ -136,83 +136,35 @@ pub enum StoreError {
     /// A member of an archive that cannot be read.
     #[error("{}", self.placed(key))]
     #[doc(hidden)]
-    Member {
-        /// The key.
-        key: String,
-        /// What the member should be.
-        expected: String,
-        /// What it is.
-        found: String,
-    },
+    Member { key: String, expected: String, found: String },
     /// An object on a server that was written over between two requests for it.
     #[error("{}", self.placed(key))]
     #[doc(hidden)]
-    Changed {
-        /// The key.
-        key: String,
-    },
+    Changed { key: String },
     /// A place on a server that lists no names.
     #[error("{}", self.placed(key))]
     #[doc(hidden)]
-    Unlisted {
-        /// The key.
-        key: String,
-    },
+    Unlisted { key: String },
     /// An answer of a server that is not what it says itself.
     #[error("{}", self.placed(key))]
     #[doc(hidden)]
-    Answer {
-        /// The key.
-        key: String,
-        /// What the answer should be.
-        expected: String,
-        /// What it is.
-        found: String,
-    },
+    Answer { key: String, expected: String, found: String },
     /// A reference that leads to where it may not.
     #[error("{}", self.placed(key))]
     #[doc(hidden)]
-    Refused {
-        /// The key.
-        key: String,
-        /// Where it may lead.
-        expected: &'static str,
-        /// Where it leads.
-        found: String,
-    },
+    Refused { key: String, expected: &'static str, found: String },
     /// A reference that leads to nothing, or is none.
     #[error("{}", self.placed(key))]
     #[doc(hidden)]
-    Reference {
-        /// The key.
-        key: String,
-        /// What should be there.
-        expected: String,
-        /// What is there.
-        found: String,
-    },
+    Reference { key: String, expected: String, found: String },
     /// A reference to bytes that were changed after it was written: they may be of something else by now.
     #[error("{}", self.placed(key))]
     #[doc(hidden)]
-    SourceChanged {
-        /// The key.
-        key: String,
-        /// What the reference was written for.
-        expected: String,
-        /// What is there.
-        found: String,
-    },
+    SourceChanged { key: String, expected: String, found: String },
     /// A range that does not lie within the bytes.
     #[error("expected {nbytes} bytes at byte {offset}, found an end at byte {end}")]
     #[doc(hidden)]
-    OutOfRange {
-        /// Where the range begins.
-        offset: u64,
-        /// How long it is.
-        nbytes: u64,
-        /// Where the bytes end.
-        end: u64,
-    },
+    OutOfRange { offset: u64, nbytes: u64, end: u64 },
     /// A name that cannot be part of a key.
     #[error("\"{0}\" is no key of a store")]
     NoKey(String),
@@ -256,7 +208,6 @@ impl StoreError {
         )
     }
 
-    /// What is wrong, without the key.
     pub(crate) fn reason(&self) -> String {
         let (expected, found) = self.contrast();
         format!("expected {expected}, found {found}")

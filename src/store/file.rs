@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
+use std::path::PathBuf;
 
 use super::byte_source::ByteSource;
 use super::error::StoreError;
 
-/// A regular file of a store, open for reading.
 #[derive(Debug)]
 pub struct StoredFile {
     key: String,
@@ -49,8 +49,7 @@ impl StoredFile {
     }
 }
 
-/// Memory for `nbytes` bytes. The number comes from a store: if there is not enough memory, that is an error and does
-/// not end the program.
+/// Memory for `nbytes` bytes. The number comes from a store: too little memory is an error, and does not end the program.
 pub(super) fn room(key: &str, nbytes: u64) -> Result<Vec<u8>, StoreError> {
     let mut bytes = Vec::new();
     let reserved = usize::try_from(nbytes).is_ok_and(|nbytes| bytes.try_reserve_exact(nbytes).is_ok());
@@ -68,5 +67,41 @@ impl ByteSource for StoredFile {
 
     fn read_range(&self, offset: u64, nbytes: u64) -> Result<Cow<'_, [u8]>, StoreError> {
         Ok(self.read_at(&self.key, offset, nbytes)?.into())
+    }
+}
+
+/// Which file holds a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileOf {
+    /// The file: that of the value, the archive, the file of references, the directory of a repository, or the one to which a
+    /// reference leads.
+    pub path: PathBuf,
+    /// The name of the member in the archive, or the key in the file of references or in the repository.
+    pub member: Option<String>,
+    /// How the file holds it.
+    #[doc(hidden)]
+    pub kind: FileKind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileKind {
+    /// The value is all of the file.
+    Whole,
+    /// The value is a range of the file, to which a reference leads.
+    Target,
+    /// The value is a range of a file that the repository keeps for chunks.
+    Native,
+    /// The value is a range of a file elsewhere, to which a manifest of the repository leads.
+    Virtual,
+    Archive,
+    References,
+    ReferenceTables,
+    /// It is a repository: the value is in it, under a branch, a tag or a snapshot.
+    Repository,
+}
+
+impl FileOf {
+    pub(crate) fn whole(path: PathBuf) -> Self {
+        Self { path, member: None, kind: FileKind::Whole }
     }
 }

@@ -8,8 +8,7 @@ use std::ops::Range;
 use super::byte_source::{ByteSource, Slice};
 use super::error::StoreError;
 
-/// The most bytes that are read together: much more than a request of its own would cost, and little enough to hold for
-/// each thread.
+/// The most bytes that are read together: worth much more than a request, and little enough to hold for each thread.
 const TOGETHER: u64 = 4 << 20;
 /// The most bytes that are held. Ranges are seldom wanted in the order in which they lie, so that a few spans are.
 const HELD: u64 = 8 << 20;
@@ -28,18 +27,6 @@ struct ReadSpans {
     /// Whether each span was read. None is read twice: what was let go is read range by range.
     begun: Vec<bool>,
     held: VecDeque<(usize, Vec<u8>)>,
-}
-
-impl ReadSpans {
-    /// Keeps the bytes of a span, and lets the oldest go where they are too many.
-    fn hold(&mut self, number: usize, bytes: Vec<u8>) {
-        self.held.push_back((number, bytes));
-        let nbytes =
-            |held: &VecDeque<(usize, Vec<u8>)>| held.iter().map(|(_, own)| own.len() as u64).sum::<u64>();
-        while self.held.len() > 1 && nbytes(&self.held) > HELD {
-            self.held.pop_front();
-        }
-    }
 }
 
 impl<'a> JoinedRanges<'a> {
@@ -61,7 +48,12 @@ impl<'a> JoinedRanges<'a> {
         if let Some(begun) = read.begun.get_mut(number).filter(|begun| !**begun) {
             *begun = true;
             let bytes = self.source.read_range(span.start, span.end - span.start)?.into_owned();
-            read.hold(number, bytes);
+            read.held.push_back((number, bytes));
+            // The oldest go where they are too many.
+            while read.held.len() > 1 && read.held.iter().map(|(_, own)| own.len() as u64).sum::<u64>() > HELD
+            {
+                read.held.pop_front();
+            }
         }
         let Some((_, bytes)) = read.held.iter().find(|(own, _)| *own == number) else { return Ok(None) };
         let inside = Slice(bytes).range(wanted.start - span.start, wanted.end - wanted.start)?;
@@ -69,8 +61,7 @@ impl<'a> JoinedRanges<'a> {
     }
 }
 
-/// Which ranges are read together: those with less than so many bytes between them, as long as it is not too much. A range that
-/// is near to no other is left out.
+/// Which ranges are read together: those with smaller gaps, up to a limit. A range without neighbours is left out.
 fn spans(wanted: impl Iterator<Item = Range<u64>>, nbytes: u64, gap: u64) -> Vec<Range<u64>> {
     let mut wanted: Vec<Range<u64>> =
         wanted.filter(|range| !range.is_empty() && range.end <= nbytes).collect();
@@ -96,9 +87,12 @@ impl ByteSource for JoinedRanges<'_> {
     }
 
     fn read_range(&self, offset: u64, nbytes: u64) -> Result<Cow<'_, [u8]>, StoreError> {
-        let end = offset.checked_add(nbytes);
-        let joined = end.map_or(Ok(None), |end| self.joined(&(offset..end)))?;
-        joined.map_or_else(|| self.source.read_range(offset, nbytes), |bytes| Ok(Cow::Owned(bytes)))
+        if let Some(end) = offset.checked_add(nbytes)
+            && let Some(bytes) = self.joined(&(offset..end))?
+        {
+            return Ok(Cow::Owned(bytes));
+        }
+        self.source.read_range(offset, nbytes)
     }
 
     fn joined_gap(&self) -> u64 {

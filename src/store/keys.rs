@@ -23,8 +23,7 @@ pub(super) trait Listed {
     fn below(&self) -> Below;
 }
 
-/// Whether a text is safe as a key: nothing in it would mean something else to a file system (`..`, `\`, a leading
-/// `/`).
+/// Whether a text is safe as a key: nothing in it means something else to a file system (`..`, `\`, a leading `/`).
 pub(super) fn is_name(name: &str) -> bool {
     !name.contains(['\\', '\0']) && name.split('/').all(|part| !matches!(part, "" | "." | ".."))
 }
@@ -135,8 +134,7 @@ impl<T: Listed> SortedKeys<T> {
         entries
     }
 
-    /// Calls `visit` with everything below a name, at any depth, and its key from there: a directory before what is in
-    /// it.
+    /// Calls `visit` with everything below a name and its key from there: a directory before what is in it.
     pub(super) fn walk(&self, name: &str, mut visit: impl FnMut(&str, Below) -> Walk) {
         self.walk_values(name, |key, below, _| visit(key, below));
     }

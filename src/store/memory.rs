@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::byte_source::{ByteSource, Slice};
-use super::entry::{Below, DirectoryEntry, EntryKind, Walk, join, sort};
+use super::entry::{Below, DirectoryEntry, EntryKind, Walk, is_in, is_key, join, sort};
 use super::error::StoreError;
 
 /// Keys and their values in memory, or those below one key.
@@ -32,16 +32,8 @@ pub struct MemoryStore {
     prefix: String,
 }
 
-/// A value in memory.
 #[derive(Debug, Clone)]
-pub struct MemoryValue(Arc<[u8]>);
-
-impl MemoryValue {
-    /// A value of these bytes.
-    pub(crate) fn new(bytes: Arc<[u8]>) -> Self {
-        Self(bytes)
-    }
-}
+pub struct MemoryValue(pub(crate) Arc<[u8]>);
 
 impl MemoryStore {
     /// A store of these keys and values. `name` stands where others have a path.
@@ -53,13 +45,11 @@ impl MemoryStore {
         Self { name: name.into(), values: Arc::new(values), prefix: String::new() }
     }
 
-    /// What the path of a key would be.
     pub(super) fn path(&self, key: &str) -> Result<PathBuf, StoreError> {
         let key = self.key(key)?;
         Ok(if key.is_empty() { self.name.clone() } else { self.name.join(Path::new(&key)) })
     }
 
-    /// The value of a key; `None` when there is none.
     pub(super) fn open(&self, key: &str) -> Result<Option<MemoryValue>, StoreError> {
         let name = self.key(key)?;
         match self.values.get(&name) {
@@ -71,7 +61,6 @@ impl MemoryStore {
         }
     }
 
-    /// Checks that there is a directory under a key.
     pub(super) fn check_directory(&self, key: &str) -> Result<(), StoreError> {
         let name = self.key(key)?;
         if self.has_directory(&name) {
@@ -81,7 +70,6 @@ impl MemoryStore {
         Err(StoreError::NotADirectory { key: key.to_owned(), found })
     }
 
-    /// What is directly below a key, sorted by name.
     pub(super) fn list(&self, key: &str) -> Result<Vec<DirectoryEntry>, StoreError> {
         self.check_directory(key)?;
         let name = self.key(key)?;
@@ -143,16 +131,8 @@ impl MemoryStore {
     }
 
     fn key(&self, key: &str) -> Result<String, StoreError> {
-        let is_name = |part: &str| !matches!(part, "" | "." | "..");
-        if key.is_empty() || key.split('/').all(is_name) {
-            return Ok(join(&self.prefix, key));
-        }
-        Err(StoreError::NoKey(key.to_owned()))
+        if is_key(key) { Ok(join(&self.prefix, key)) } else { Err(StoreError::NoKey(key.to_owned())) }
     }
-}
-
-fn is_in(key: &str, directory: &str) -> bool {
-    key.strip_prefix(directory).is_some_and(|rest| rest.starts_with('/'))
 }
 
 impl ByteSource for MemoryValue {

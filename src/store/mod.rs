@@ -12,8 +12,6 @@ mod directory;
 mod entry;
 mod error;
 mod file;
-mod file_of;
-mod first_read;
 mod history;
 #[cfg(feature = "icechunk")]
 mod icechunk;
@@ -33,7 +31,6 @@ mod remote;
 mod secrets;
 mod stamp;
 mod value;
-mod walk;
 mod zip;
 
 use std::fs;
@@ -44,13 +41,12 @@ use crate::limits::{DOCUMENT_BYTES, NODES, at_most};
 pub use address::{
     Address, AddressScheme, REQUESTS_AT_ONCE, RemoteOptions, RequestCount, SCHEMES, StoreAccess,
 };
-pub use byte_source::{ByteSource, Slice};
-pub use directory::DirectoryStore;
+pub use byte_source::{ByteSource, FirstRead, Slice};
+pub use directory::{DirectoryStore, LINK_BEHIND_LINK};
+pub(crate) use entry::is_key;
 pub use entry::{Below, Detail, DirectoryEntry, EntryKind, Walk, join, path_order, relative};
 pub use error::{OpenStoreError, PathError, StoreError};
-pub use file::StoredFile;
-pub use file_of::{FileKind, FileOf};
-pub use first_read::FirstRead;
+pub use file::{FileKind, FileOf, StoredFile};
 pub use history::{NamedSnapshot, RepositoryHistory, SnapshotRecord};
 #[cfg(feature = "icechunk")]
 pub use icechunk::IcechunkStore;
@@ -62,7 +58,6 @@ pub use remote::{RemoteStore, RemoteValue};
 pub use secrets::Secrets;
 pub use stamp::FileStamp;
 pub use value::StoredValue;
-pub use walk::LINK_BEHIND_LINK;
 pub use zip::{StoredMember, ZipStore};
 
 /// A store, wherever it is.
@@ -84,13 +79,11 @@ pub enum Store {
     Zip(ZipStore),
     #[doc(hidden)]
     References(ReferenceStore),
-    /// In a repository of Icechunk.
     #[cfg(feature = "icechunk")]
     #[doc(hidden)]
     Icechunk(IcechunkStore),
     #[doc(hidden)]
     Memory(MemoryStore),
-    /// At an address.
     #[cfg(feature = "remote")]
     #[doc(hidden)]
     Remote(RemoteStore),
@@ -181,7 +174,7 @@ impl Store {
         match self {
             Self::References(store) => store.access().clone(),
             #[cfg(feature = "icechunk")]
-            Self::Icechunk(store) => store.access().clone(),
+            Self::Icechunk(store) => store.access.clone(),
             _ => StoreAccess::default(),
         }
     }
@@ -213,7 +206,6 @@ impl Store {
         }
     }
 
-    /// Whether there is a value under a key, as far as that can be known without opening it.
     pub(crate) fn has(&self, key: &str) -> bool {
         match self {
             Self::Directory(store) => store.has(key),
@@ -226,8 +218,7 @@ impl Store {
         }
     }
 
-    /// Whether the same bytes stand for a key here and for a key of another store, where both know that without reading them: in
-    /// two versions of a repository.
+    /// Whether two keys have the same bytes, where both stores know it without reading: in two versions of a repository.
     pub(crate) fn leads_to_same(&self, key: &str, other: &Self, beside: &str) -> bool {
         match (self, other) {
             #[cfg(feature = "icechunk")]
@@ -282,7 +273,16 @@ impl Store {
         {
             return Ok(known.value());
         }
-        let read = self.open(key)?.map(|value| read_within(&value, key, limit)).transpose()?;
+        let read = match self.open(key)? {
+            // The size is known before anything is read or reserved.
+            Some(value) if value.nbytes() > limit => {
+                let expected = at_most(limit, "bytes", DOCUMENT_BYTES);
+                let found = value.nbytes().to_string();
+                return Err(StoreError::OverLimit { key: key.to_owned(), expected, found });
+            }
+            Some(value) => Some(value.read_all()?.into_owned()),
+            None => None,
+        };
         #[cfg(feature = "remote")]
         if let Self::Remote(store) = self {
             store.keep(key, read.as_deref());
@@ -311,7 +311,6 @@ impl Store {
         Ok(entries)
     }
 
-    /// Checks that there is a directory under a key.
     #[doc(hidden)]
     pub fn check_directory(&self, key: &str) -> Result<(), StoreError> {
         match self {
@@ -326,13 +325,11 @@ impl Store {
         }
     }
 
-    /// Whether there is a directory under a key that has nothing in it.
     pub(crate) fn is_empty_directory(&self, key: &str) -> bool {
         matches!(self, Self::Directory(store) if store.is_empty_directory(key))
     }
 
-    /// The same store, opened again: the list of members of an archive may have changed. A directory is always read
-    /// anew.
+    /// The same store, opened again: the list of members of an archive may have changed.
     #[doc(hidden)]
     pub fn reopen(&self) -> Result<Self, PathError> {
         match self {
@@ -366,7 +363,6 @@ impl Store {
         }
     }
 
-    /// Whether a key is a link that leads back to a directory it lies in: following it would never end.
     pub(crate) fn leads_back(&self, key: &str) -> bool {
         match self {
             Self::Directory(store) => store.leads_back(key),
@@ -375,7 +371,6 @@ impl Store {
         }
     }
 
-    /// How many links a key leads through, its own place among them.
     pub(crate) fn links(&self, key: &str) -> usize {
         match self {
             Self::Directory(store) => store.links(key),
@@ -383,7 +378,6 @@ impl Store {
         }
     }
 
-    /// The target of a key that is a link, as written.
     pub(crate) fn link_target(&self, key: &str) -> Option<String> {
         match self {
             Self::Directory(store) => store.link_target(key),
@@ -409,15 +403,4 @@ impl Store {
             _ => Vec::new(),
         }
     }
-}
-
-/// All of a value, if it has at most `limit` bytes.
-fn read_within(value: &StoredValue, key: &str, limit: u64) -> Result<Vec<u8>, StoreError> {
-    // The size is known before anything is read or reserved.
-    if value.nbytes() > limit {
-        let expected = at_most(limit, "bytes", DOCUMENT_BYTES);
-        let found = value.nbytes().to_string();
-        return Err(StoreError::OverLimit { key: key.to_owned(), expected, found });
-    }
-    Ok(value.read_all()?.into_owned())
 }

@@ -22,7 +22,6 @@ impl Store {
         RemoteStore::at(address.clone(), &access.remote).map(Self::Remote)
     }
 
-    /// The error where the program was built without reading over a network.
     #[cfg(not(feature = "remote"))]
     pub(super) fn at_address(address: &Address, _access: &StoreAccess) -> Result<Self, PathError> {
         address.check_node()?;
@@ -108,8 +107,7 @@ impl Store {
         }
     }
 
-    /// How large the values of some keys are; `None` for those that are not there. On a network several are asked for at the
-    /// same time.
+    /// How large the values of some keys are; `None` for those that are missing. On a network they are asked for together.
     pub fn sizes(&self, keys: &[String]) -> Vec<Result<Option<u64>, StoreError>> {
         #[cfg(feature = "remote")]
         if let Self::Remote(store) = self {

@@ -13,8 +13,7 @@ const VERSIONS: &[&str] = &["branch.", "tag.", "snapshot."];
 /// Among how many names of a directory on a network those of a repository are looked for: it has a handful.
 const MARKS_AMONG: u64 = 100;
 
-/// Whether a directory has what a repository has, also one in which something is lacking. Other programs keep `snapshots` and
-/// `refs` too.
+/// Whether a directory looks like a repository, even an incomplete one. Other programs keep `snapshots` and `refs` too.
 fn has_marks(is_directory: impl Fn(&str) -> bool, is_file: impl Fn(&str) -> bool) -> bool {
     if is_directory("snapshots") {
         return is_directory("manifests") || is_file("repo") || is_directory("refs/branch.main");

@@ -1,7 +1,7 @@
 //! Opening files of the file system, and nothing but files. Opening a FIFO waits for a writer, and opening a device may
 //! have an effect: a store must not be able to do that.
 
-use std::fs::{File, FileType, Metadata};
+use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
@@ -11,8 +11,7 @@ use super::file::StoredFile;
 /// Found where a link has no target.
 pub(super) const NOWHERE: &str = "a link that leads nowhere";
 
-/// Opens what was a regular file a moment ago. If something else has taken its place, that is an error, and nothing
-/// waits: the file is looked at again once it is open.
+/// Opens what was a regular file a moment ago, and looks again once it is open: nothing waits for what has taken its place.
 pub(super) fn open_regular(key: &str, path: &Path) -> Result<Option<StoredFile>, StoreError> {
     let mut options = File::options();
     #[cfg(unix)]
@@ -44,11 +43,8 @@ pub(super) fn check_regular(key: &str, metadata: &Metadata) -> Result<(), StoreE
     if metadata.is_file() {
         return Ok(());
     }
-    Err(StoreError::NotAFile { key: key.to_owned(), found: describe(metadata.file_type()) })
-}
-
-fn describe(kind: FileType) -> &'static str {
-    if kind.is_dir() { "a directory" } else { "something that is no file" }
+    let found = if metadata.is_dir() { "a directory" } else { "something that is no file" };
+    Err(StoreError::NotAFile { key: key.to_owned(), found })
 }
 
 pub(super) fn present<T>(key: &str, result: io::Result<T>) -> Result<Option<T>, StoreError> {

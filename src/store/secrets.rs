@@ -47,16 +47,12 @@ impl<'a> AddressParts<'a> {
 
 /// Where the place ends. In a bucket `#` and `?` are parts of names, unless what follows looks like a signature.
 fn end_of_place(scheme: &str, place: &str) -> usize {
-    if is_bucket(scheme) {
+    let is_bucket = ["s3", "gs", "az", "abfs", "abfss"].iter().any(|own| scheme.eq_ignore_ascii_case(own));
+    if is_bucket {
         let is_query = |at: &usize| place.get(*at..).is_some_and(|rest| rest.contains('='));
         return place.find('?').filter(is_query).unwrap_or(place.len());
     }
     place.find(['?', '#']).unwrap_or(place.len())
-}
-
-/// Whether the rest is the key of an object in a bucket, as it is written.
-fn is_bucket(scheme: &str) -> bool {
-    ["s3", "gs", "az", "abfs", "abfss"].iter().any(|own| scheme.eq_ignore_ascii_case(own))
 }
 
 /// Where the user ends. A password may have a slash in it: then what would be the port is no number.
@@ -96,7 +92,6 @@ impl Secrets {
         Self(found)
     }
 
-    /// A text without them.
     pub fn hidden_in(&self, text: &str) -> String {
         self.0.iter().fold(text.to_owned(), |text, secret| text.replace(secret.as_str(), ""))
     }

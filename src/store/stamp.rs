@@ -5,10 +5,8 @@ use std::time::SystemTime;
 
 use super::Store;
 
-/// The size of a file, and when it was written last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FileStamp {
-    /// How many bytes it has.
     pub nbytes: u64,
     /// When it was written last, where the file system says so.
     pub modified: Option<SystemTime>,

@@ -5,32 +5,25 @@ use std::ops::Range;
 
 use super::byte_source::ByteSource;
 use super::error::StoreError;
-use super::file::StoredFile;
-use super::file_of::FileOf;
+use super::file::{FileOf, StoredFile};
 use super::memory::MemoryValue;
 use super::references::ReferencedValue;
 #[cfg(feature = "remote")]
 use super::remote::RemoteValue;
 use super::zip::StoredMember;
 
-/// The value of a key, wherever it is.
 #[derive(Debug)]
 pub enum StoredValue {
-    /// A file.
     File(StoredFile),
-    /// A member of an archive.
     Member(StoredMember),
     /// Where a reference leads.
     Referenced(Box<ReferencedValue>),
-    /// In memory.
     Memory(MemoryValue),
-    /// On a network.
     #[cfg(feature = "remote")]
     Remote(Box<RemoteValue>),
 }
 
 impl StoredValue {
-    /// Whether a range of it costs as much as all of it.
     pub fn is_packed(&self) -> bool {
         match self {
             Self::File(_) | Self::Memory(_) => false,
@@ -53,7 +46,6 @@ impl StoredValue {
         }
     }
 
-    /// The file or the address that a reference leads to; `None` where there is no reference, or it has the value itself.
     pub fn target(&self) -> Option<FileOf> {
         let Self::Referenced(value) = self else { return None };
         value.target()

@@ -9,7 +9,7 @@ use crate::pipeline::{Array, FaultSite, NodeWeight, RowKind, ShortFault, Survey}
 
 pub fn of_array(array: &Array, survey: &Survey) -> Vec<Line> {
     let missing = large(survey.missing());
-    let hidden = match survey.hidden() {
+    let hidden = match survey.hidden {
         0 => String::new(),
         hidden => format!(", {} not known", grouped(hidden)),
     };

@@ -120,8 +120,8 @@ fn flags(flags: &FlagTable) -> String {
         (Some(mask), None) => format!("bits {mask} {}", line(&row.name)),
         (Some(mask), Some(value)) => format!("bits {mask} = {value} {}", line(&row.name)),
     };
-    let shown: Vec<String> = flags.rows().iter().take(LISTED).map(one).collect();
-    let more = flags.rows().len().saturating_sub(LISTED);
+    let shown: Vec<String> = flags.rows.iter().take(LISTED).map(one).collect();
+    let more = flags.rows.len().saturating_sub(LISTED);
     let more = if more > 0 { format!(", … {more} more") } else { String::new() };
     format!("{}{more}", shown.join(", "))
 }
@@ -187,7 +187,7 @@ impl<'a> From<&'a Meaning> for MeaningReport<'a> {
             valid_min: number(mask.valid[0]),
             valid_max: number(mask.valid[1]),
             calendar: meaning.time.as_ref().map(|time| time.calendar.name()),
-            flags: meaning.flags.as_ref().map_or(&[], FlagTable::rows),
+            flags: meaning.flags.as_ref().map_or(&[], |flags| &flags.rows),
             coordinates: &description.coordinates,
             grid_mapping: &description.grid_mapping,
             bounds: description.bounds.as_deref(),

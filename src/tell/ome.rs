@@ -7,8 +7,8 @@ use serde::Serialize;
 use super::plate::{PlateTable, plate_name};
 use super::report_line::Line;
 use crate::meaning::{
-    AxisKind, MeaningNote, OmeAxis, OmeChannel, OmeDefaults, OmeField, OmeImage, OmeLabels, OmeLevel,
-    OmeMetadata, OmePlate, computed_text,
+    AxisKind, MeaningNote, OmeAxis, OmeChannel, OmeDefaults, OmeField, OmeImage, OmeLevel, OmeMetadata,
+    OmePlate, computed_text,
 };
 use crate::metadata::text::{count, escape, shape, shorten};
 use crate::pipeline::{ImageLevel, LevelPlace};
@@ -35,8 +35,8 @@ pub fn lines(found: &OmeMetadata) -> Vec<Line> {
         }
     }
     if let Some(label) = &found.label {
-        fact("label colours", label_count(label.color_count()));
-        fact("properties", label_count(label.property_count()));
+        fact("label colours", label_count(label.colors.len()));
+        fact("properties", label_count(label.properties.len()));
     }
     for (index, channel) in found.channels.iter().take(LISTED).enumerate() {
         fact(if index == 0 { "channels" } else { "" }, Some(channel_text(index, channel)));
@@ -313,8 +313,8 @@ impl OmeReport {
             shown_first: found.defaults,
             labels: found.labels,
             is_label_image: found.label.is_some(),
-            label_colors: found.label.as_ref().map(OmeLabels::color_count),
-            label_properties: found.label.as_ref().map(OmeLabels::property_count),
+            label_colors: found.label.as_ref().map(|label| label.colors.len()),
+            label_properties: found.label.as_ref().map(|label| label.properties.len()),
             plate: found.plate,
             fields: found.fields,
             notes: found.notes,

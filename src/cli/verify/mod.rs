@@ -124,7 +124,7 @@ fn verify(hierarchy: &Arc<Hierarchy>, arguments: &VerifyArguments) -> Result<Ver
 fn expected(arguments: &VerifyArguments) -> Result<Option<ExpectedChunks>, Failure> {
     let Some(path) = &arguments.expect else { return Ok(None) };
     if path == Path::new("all") {
-        return Ok(Some(ExpectedChunks::all()));
+        return Ok(Some(ExpectedChunks::default()));
     }
     let name = path.display();
     let refuse = |what: String| Failure::Usage(format!("--expect: {name}: {what}"));

@@ -41,7 +41,7 @@ enum Expectation {
 
 impl ExpectedTotals {
     pub(super) fn new(expected: &ExpectedChunks) -> Self {
-        Self::of(if expected.is_all() { Expectation::All } else { Expectation::Listed })
+        Self::of(if expected.lines.is_empty() { Expectation::All } else { Expectation::Listed })
     }
 
     fn of(expect: Expectation) -> Self {

@@ -124,7 +124,7 @@ fn stored(app: &App, layout: &Layout, survey: Option<&Survey>) -> [String; 2] {
     }
     let text = rows::chunks(survey.map(Survey::stored), layout.grid.size());
     let short = text.trim_end_matches(" chunks").to_owned();
-    match survey.map(|survey| (survey.stored(), survey.hidden())) {
+    match survey.map(|survey| (survey.stored(), survey.hidden)) {
         None | Some((_, 0)) => {}
         Some((0, _)) => {
             let all = rows::chunks(None, layout.grid.size());
@@ -146,7 +146,7 @@ fn stored(app: &App, layout: &Layout, survey: Option<&Survey>) -> [String; 2] {
 fn nbytes(app: &App, survey: Option<&Survey>) -> String {
     let selection = &app.shared.selection;
     let Some(survey) = survey else { return String::new() };
-    let bytes_only = NodeWeight { stored_nbytes: survey.total_nbytes(), ..NodeWeight::default() };
+    let bytes_only = NodeWeight { stored_nbytes: survey.total_nbytes, ..NodeWeight::default() };
     let array = selection.array().filter(|_| selection.shards.is_empty());
     let weight = array.map(|array| {
         let is_quick = array.metadata.chunk_grid.common_shape().is_some() || survey.stored() <= ADDED_UP;

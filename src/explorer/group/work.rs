@@ -8,7 +8,7 @@ use crate::explorer::core::late::RequestId;
 use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::tree::work::BATCH;
 use crate::hierarchy::{Child, Hierarchy};
-use crate::pipeline::{NodeRow, NodeWeight, weigh};
+use crate::pipeline::{NodeRow, NodeWeight, OpenNode, weigh};
 
 /// Lists the names below a group for its table.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ impl Task for DescribeRows {
             }
             let mut rows = Vec::new();
             for (index, child) in some {
-                rows.push((*index, NodeRow::of_child(&self.hierarchy, child)));
+                rows.push((*index, NodeRow::of(&OpenNode::of_child(&self.hierarchy, child))));
             }
             link.answer(rows);
         }

@@ -13,27 +13,20 @@ use serde_json::Value;
 use super::read::{LISTED, first, text};
 use crate::meaning::attributes::{MeaningNotes, shown};
 
-/// What an axis is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "explorer", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum AxisKind {
-    /// A direction of space.
     Space,
-    /// Time.
     Time,
-    /// Channels.
     Channel,
     /// Something else, or nothing is said.
     Other,
 }
 
-/// An axis of an image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct OmeAxis {
-    /// Its name.
     pub name: String,
-    /// What it is for.
     pub kind: AxisKind,
     /// Its unit, as it is written.
     pub unit: Option<String>,
@@ -82,11 +75,7 @@ impl OmeAxis {
                 return Vec::new();
             }
         };
-        let mut found = Vec::new();
-        for (index, axis) in axes.iter().enumerate() {
-            found.push(Self::read(index, axis, notes));
-        }
-        found
+        axes.iter().enumerate().map(|(index, axis)| Self::read(index, axis, notes)).collect()
     }
 
     fn read(index: usize, axis: &Value, notes: &mut MeaningNotes) -> Self {

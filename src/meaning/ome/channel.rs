@@ -10,15 +10,13 @@
 
 use serde_json::Value;
 
-use super::read::{LISTED, first, member, text};
+use super::read::{LISTED, each, list, member, text};
 use crate::meaning::attributes::{MeaningNotes, finite, shown};
 
 const GREY: &str = "greyscale";
 
-/// A channel of an image.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OmeChannel {
-    /// What it is called.
     pub label: Option<String>,
     /// Its colour: red, green, blue.
     pub color: Option<[u8; 3]>,
@@ -36,7 +34,6 @@ pub struct OmeChannel {
 pub struct OmeDefaults {
     /// The plane along z, in the first level.
     pub z: Option<u64>,
-    /// The time.
     pub t: Option<u64>,
     /// Whether channels are grey, whatever their colours are.
     #[cfg_attr(feature = "explorer", serde(rename = "grey"))]
@@ -67,17 +64,9 @@ impl OmeDefaults {
 
 impl OmeChannel {
     pub(super) fn read_all(omero: &Value, notes: &mut MeaningNotes) -> Vec<Self> {
-        match omero.get("channels") {
-            None | Some(Value::Null) => Vec::new(),
-            Some(Value::Array(channels)) => {
-                let channels = first(channels, "channels", LISTED, notes);
-                channels.iter().map(|channel| Self::read(channel, notes)).collect()
-            }
-            Some(other) => {
-                notes.unexpected("channels", "a list", other);
-                Vec::new()
-            }
-        }
+        let channels = omero.as_object().and_then(|omero| list(omero, "channels", notes));
+        let channels = channels.unwrap_or_default();
+        each(channels, "channels", LISTED, notes, |channel, notes| Some(Self::read(channel, notes)))
     }
 
     fn read(channel: &Value, notes: &mut MeaningNotes) -> Self {

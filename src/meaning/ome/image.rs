@@ -16,26 +16,21 @@ use crate::meaning::attributes::{MeaningNotes, finite, shown};
 
 const TRANSFORMATIONS: &str = "coordinateTransformations";
 
-/// An image in several sizes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OmeImage {
-    /// What it is called.
     pub name: Option<String>,
     /// Its axes, in the order of the dimensions; none in old versions.
     pub axes: Vec<OmeAxis>,
     /// Its levels, the largest first: those that can be used, and not more than can be shown.
     pub levels: Vec<OmeLevel>,
-    /// How many levels there are.
     pub level_count: usize,
 }
 
-/// One size of an image.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct OmeLevel {
     /// Its place among all levels.
     pub index: usize,
-    /// The path of its array from the group.
     pub path: String,
     /// The edges of an element, in the order of axes.
     pub scale: Option<Vec<f64>>,
@@ -75,7 +70,6 @@ impl OmeImage {
         Some(Self { name: text(image, "name"), axes, levels, level_count: datasets.len() })
     }
 
-    /// The dimension of channels.
     pub fn channel_axis(&self) -> Option<usize> {
         self.axes.iter().position(|axis| axis.kind == AxisKind::Channel)
     }

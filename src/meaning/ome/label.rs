@@ -16,13 +16,12 @@ const LABELS: usize = 1 << 14;
 const PROPERTIES: usize = 8;
 const VALUE: &str = "label-value";
 
-/// What is said of the labels of an image.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct OmeLabels {
     /// The labels that have colours, by their values.
-    colors: Vec<(f64, [u8; 4])>,
+    pub colors: Vec<(f64, [u8; 4])>,
     /// The labels of which more is said, by their values: names and values.
-    properties: Vec<(f64, Vec<(String, String)>)>,
+    pub properties: Vec<(f64, Vec<(String, String)>)>,
 }
 
 impl OmeLabels {
@@ -38,22 +37,11 @@ impl OmeLabels {
         Some(*found(&self.colors, label)?)
     }
 
-    /// What is said of a label: names and values.
     pub fn properties(&self, label: f64) -> &[(String, String)] {
         match found(&self.properties, label) {
             Some(properties) => properties,
             None => &[],
         }
-    }
-
-    /// How many labels have colours.
-    pub fn color_count(&self) -> usize {
-        self.colors.len()
-    }
-
-    /// Of how many labels more is said.
-    pub fn property_count(&self) -> usize {
-        self.properties.len()
     }
 }
 

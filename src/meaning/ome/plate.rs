@@ -14,45 +14,33 @@ use serde_json::{Map, Value};
 use super::read::{LISTED, WELLS, each, list, path, size, text};
 use crate::meaning::attributes::{MeaningNotes, shown, text_of};
 
-/// A plate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct OmePlate {
-    /// What it is called.
     pub name: Option<String>,
-    /// The names of its rows.
     pub rows: Vec<String>,
-    /// The names of its columns.
     pub columns: Vec<String>,
     /// How many times images were taken.
     pub acquisitions: usize,
     /// How many fields a well has, at most.
     pub field_count: Option<usize>,
-    /// How many wells have images.
     pub well_count: usize,
     /// The wells that have images, as many as are read.
     pub wells: Vec<PlateWell>,
 }
 
-/// A well of a plate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct PlateWell {
-    /// Its path from the group.
     pub path: String,
-    /// The index of its row.
     pub row: Option<usize>,
-    /// The index of its column.
     pub column: Option<usize>,
 }
 
-/// An image of a well.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct OmeField {
-    /// Its path from the group.
     pub path: String,
-    /// When it was taken.
     pub acquisition: Option<usize>,
 }
 
@@ -63,24 +51,18 @@ impl OmePlate {
         let wells = list(plate, "wells", notes).unwrap_or_default();
         let found =
             each(wells, "wells", WELLS, notes, |well, notes| PlateWell::read(well, &rows, &columns, notes));
-        let mut field_count = None;
-        if let Some(count) = plate.get("field_count")
-            && let Some(count) = count.as_u64()
-        {
-            field_count = usize::try_from(count).ok();
-        }
+        let field_count = plate.get("field_count").and_then(Value::as_u64);
         Self {
             name: text_of(plate, "name"),
             wells: found,
             well_count: wells.len(),
             acquisitions: list(plate, "acquisitions", notes).unwrap_or_default().len(),
-            field_count,
+            field_count: field_count.and_then(|count| usize::try_from(count).ok()),
             rows,
             columns,
         }
     }
 
-    /// Whether a well of that row and column has images.
     pub fn has(&self, row: usize, column: usize) -> bool {
         self.wells.iter().any(|well| (well.row, well.column) == (Some(row), Some(column)))
     }

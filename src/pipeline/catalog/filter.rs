@@ -4,19 +4,16 @@ use thiserror::Error;
 
 use super::row::{NodeFacts, RowKind};
 
-/// A kind of filter.
 #[derive(Debug)]
 pub struct FilterName {
     /// What stands before the colon.
     pub name: &'static str,
     /// What may stand behind it.
     pub value: &'static str,
-    /// What it is for.
     pub help: &'static str,
     read: fn(&str) -> Result<Filter, QueryError>,
 }
 
-/// Every filter.
 pub const FILTERS: &[FilterName] = &[
     FilterName {
         name: "dtype",
@@ -56,7 +53,6 @@ pub const FILTERS: &[FilterName] = &[
     },
 ];
 
-/// A condition on what is known of a node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Filter {
     DataType(String),
@@ -67,25 +63,12 @@ pub(super) enum Filter {
     Faulty,
 }
 
-/// What is wrong with a query.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum QueryError {
-    /// A word with a colon that is no filter.
     #[error("no filter \"{found}\": there are {known}", known = names())]
-    UnknownFilter {
-        /// The word, up to its colon.
-        found: String,
-    },
-    /// A value that a filter does not have.
+    UnknownFilter { found: String },
     #[error("expected {expected} after {filter}:, found \"{found}\"")]
-    UnknownValue {
-        /// The name of the filter.
-        filter: &'static str,
-        /// The values it has.
-        expected: String,
-        /// What was found instead.
-        found: String,
-    },
+    UnknownValue { filter: &'static str, expected: String, found: String },
 }
 
 fn names() -> String {
@@ -100,20 +83,20 @@ fn attribute(value: &str) -> Filter {
 }
 
 fn kind(value: &str) -> Result<Filter, QueryError> {
-    let found = RowKind::ALL.into_iter().find(|kind| kind.to_string() == value.to_lowercase());
-    let expected = || RowKind::ALL.map(|kind| kind.to_string()).join(", ");
-    found.map(Filter::Kind).ok_or_else(|| unknown_value("kind", expected(), value))
+    match RowKind::ALL.into_iter().find(|kind| kind.to_string() == value.to_lowercase()) {
+        Some(kind) => Ok(Filter::Kind(kind)),
+        None => {
+            let expected = RowKind::ALL.map(|kind| kind.to_string()).join(", ");
+            Err(QueryError::UnknownValue { filter: "kind", expected, found: value.to_owned() })
+        }
+    }
 }
 
 fn is(value: &str) -> Result<Filter, QueryError> {
     if value.eq_ignore_ascii_case("faulty") {
         return Ok(Filter::Faulty);
     }
-    Err(unknown_value("is", "faulty".to_owned(), value))
-}
-
-fn unknown_value(filter: &'static str, expected: String, found: &str) -> QueryError {
-    QueryError::UnknownValue { filter, expected, found: found.to_owned() }
+    Err(QueryError::UnknownValue { filter: "is", expected: "faulty".to_owned(), found: value.to_owned() })
 }
 
 impl Filter {

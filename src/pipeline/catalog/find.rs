@@ -1,11 +1,14 @@
 //! Which nodes of a catalog fit a query, the best first.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
+use super::filter::{Filter, QueryError};
 use super::list::{Catalog, CatalogView};
-use super::query::Query;
+use super::matching::Word;
 use super::row::NodeRow;
 
 const FEW: usize = 512;
@@ -20,20 +23,16 @@ struct Hit {
 /// The nodes that fit a query, the best first; of those that fit as well, in the order of the hierarchy.
 #[derive(Debug, Clone, Default)]
 pub struct Found {
-    /// What was looked for.
     pub query: Query,
-    /// Where it was looked for.
     pub view: CatalogView,
     hits: Vec<Hit>,
 }
 
 impl Found {
-    /// How many nodes fit.
     pub fn len(&self) -> usize {
         self.hits.len()
     }
 
-    /// Whether none fits.
     pub fn is_empty(&self) -> bool {
         self.hits.is_empty()
     }
@@ -49,7 +48,6 @@ impl Found {
         self.hits.iter().position(|hit| hit.index == index)
     }
 
-    /// Every node that fits, with its score.
     pub fn iter(&self) -> impl Iterator<Item = (u32, &NodeRow)> {
         self.hits.iter().filter_map(|hit| Some((hit.score, self.view.row(hit.index as usize)?)))
     }
@@ -96,5 +94,76 @@ impl Query {
             return rows.iter().enumerate().filter_map(hit).collect();
         }
         rows.par_iter().enumerate().filter_map(hit).collect()
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Query {
+    words: Vec<Word>,
+    filters: Vec<Filter>,
+    /// The keys of nodes that are faulty, whatever their documents say.
+    faulty: Arc<BTreeSet<String>>,
+}
+
+impl Query {
+    /// Reads a line: words with spaces between them. A word with a colon is a filter.
+    pub fn parse(line: &str) -> Result<Self, QueryError> {
+        let mut query = Self::default();
+        for word in line.split_whitespace() {
+            match Filter::read(word) {
+                Some(filter) => query.filters.push(filter?),
+                None => query.words.push(Word::new(word)),
+            }
+        }
+        Ok(query)
+    }
+
+    pub fn asks_for_faults(&self) -> bool {
+        self.filters.contains(&Filter::Faulty)
+    }
+
+    /// The same query, where the nodes with these keys are known to have faults, such as in chunks, of which a catalog knows nothing.
+    #[must_use]
+    pub fn with_faulty(self, faulty: BTreeSet<String>) -> Self {
+        Self { faulty: Arc::new(faulty), ..self }
+    }
+
+    fn asks_for_kind(&self) -> bool {
+        self.filters.iter().any(|filter| matches!(filter, Filter::Kind(_)))
+    }
+
+    /// How well a node fits; `None` where it does not. All words have to be in its path.
+    pub fn score(&self, row: &NodeRow) -> Option<u32> {
+        // What is neither group nor array is found only by those who ask for it.
+        if !row.facts.kind.is_node() && !self.asks_for_kind() {
+            return None;
+        }
+        for filter in &self.filters {
+            let is_known = *filter == Filter::Faulty && self.faulty.contains(row.key.as_ref() as &str);
+            if !is_known && !filter.admits(&row.facts) {
+                return None;
+            }
+        }
+        self.words.iter().try_fold(0_u32, |sum, word| Some(sum.saturating_add(word.fit(&row.key, None)?)))
+    }
+
+    /// Which characters of a path the words fit, in their order.
+    pub fn places(&self, path: &str) -> Vec<usize> {
+        let mut places = Vec::new();
+        for word in &self.words {
+            let _ = word.fit(path, Some(&mut places));
+        }
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+
+    pub(super) fn narrows(&self, other: &Self) -> bool {
+        let has_word = |word: &Word| self.words.iter().any(|own| own.narrows(word));
+        // With a filter for a kind, nodes may be found that are left out without one.
+        other.words.iter().all(has_word)
+            && other.filters.iter().all(|filter| self.filters.contains(filter))
+            && self.asks_for_kind() == other.asks_for_kind()
+            && self.faulty == other.faulty
     }
 }

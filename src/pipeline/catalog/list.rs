@@ -7,11 +7,8 @@ use super::row::NodeRow;
 /// Why a walk gives no more nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stopped {
-    /// There are no more.
     AtTheEnd,
-    /// There are more than are taken into a list.
     AtTheLimit,
-    /// Nobody wants to know any more.
     OnRequest,
 }
 
@@ -34,12 +31,10 @@ pub struct CatalogView {
 }
 
 impl Catalog {
-    /// What it has now.
     pub fn view(&self) -> CatalogView {
         self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// How many nodes it has, and why no more come.
     pub fn len_and_end(&self) -> (usize, Option<Stopped>) {
         let view = self.0.read().unwrap_or_else(PoisonError::into_inner);
         (view.len, view.end)
@@ -65,17 +60,14 @@ impl Catalog {
 }
 
 impl CatalogView {
-    /// How many nodes there are.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// A node, by its number.
     pub fn row(&self, index: usize) -> Option<&NodeRow> {
         let part = self.parts.partition_point(|(first, _)| *first <= index).checked_sub(1)?;
         let (first, rows) = self.parts.get(part)?;

@@ -29,12 +29,11 @@ pub(super) struct Word {
 }
 
 /// A character of a path: a byte where all of them are ASCII, which is much faster.
-trait Letter: Copy + PartialEq {
+trait Letter: Copy + PartialOrd + From<u8> {
     fn lower(self) -> Self;
-    fn is_slash(self) -> bool;
+
     /// Whether it separates parts of names.
     fn is_gap(self) -> bool;
-    fn is_digit(self) -> bool;
 }
 
 impl Letter for u8 {
@@ -42,16 +41,8 @@ impl Letter for u8 {
         self.to_ascii_lowercase()
     }
 
-    fn is_slash(self) -> bool {
-        self == b'/'
-    }
-
     fn is_gap(self) -> bool {
         !self.is_ascii_alphanumeric()
-    }
-
-    fn is_digit(self) -> bool {
-        self.is_ascii_digit()
     }
 }
 
@@ -65,16 +56,8 @@ impl Letter for char {
         }
     }
 
-    fn is_slash(self) -> bool {
-        self == '/'
-    }
-
     fn is_gap(self) -> bool {
         !self.is_alphanumeric()
-    }
-
-    fn is_digit(self) -> bool {
-        self.is_ascii_digit()
     }
 }
 
@@ -92,18 +75,17 @@ impl Word {
     /// How well it fits a path; `None` where it does not. The places of its letters are added to `places`.
     pub(super) fn fit(&self, path: &str, places: Option<&mut Vec<usize>>) -> Option<u32> {
         if path.is_ascii() {
-            return if self.text.is_ascii() {
-                fit(path.as_bytes(), self.text.as_bytes(), places)
-            } else {
-                None
-            };
+            if !self.text.is_ascii() {
+                return None;
+            }
+            return fit(path.as_bytes(), self.text.as_bytes(), places);
         }
         fit(&path.chars().collect::<Vec<char>>(), &self.chars, places)
     }
 }
 
 fn fit<L: Letter>(path: &[L], word: &[L], places: Option<&mut Vec<usize>>) -> Option<u32> {
-    let name = path.iter().rposition(|letter| letter.is_slash()).map_or(0, |slash| slash + 1);
+    let name = path.iter().rposition(|letter| *letter == L::from(b'/')).map_or(0, |slash| slash + 1);
     let score = match whole(path, word, name) {
         Some((score, at)) => {
             if let Some(places) = places {
@@ -162,7 +144,7 @@ fn score_of_whole<L: Letter>(path: &[L], len: usize, at: usize, name: usize) -> 
             score += STARTS_NAME;
         }
     }
-    let is_end = path.get(at + len).is_none_or(|next| next.is_slash());
+    let is_end = path.get(at + len).is_none_or(|next| *next == L::from(b'/'));
     if at == name && is_end { score + IS_NAME } else { score }
 }
 
@@ -200,7 +182,8 @@ fn scattered<L: Letter>(
 fn begins<L: Letter>(path: &[L], at: usize) -> bool {
     let Some(before) = at.checked_sub(1).and_then(|before| path.get(before)) else { return true };
     let Some(own) = path.get(at) else { return true };
-    before.is_gap() || before.is_digit() != own.is_digit()
+    let is_digit = |letter: L| (L::from(b'0')..=L::from(b'9')).contains(&letter);
+    before.is_gap() || is_digit(*before) != is_digit(*own)
 }
 
 fn as_score(number: usize) -> i32 {

@@ -16,20 +16,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod about;
 mod filter;
 mod find;
 mod list;
 mod matching;
-mod query;
 mod row;
 mod walk;
 mod weight;
 
 pub use filter::{FILTERS, QueryError};
-pub use find::Found;
+pub use find::{Found, Query};
 pub use list::{Catalog, CatalogView, Stopped};
-pub use query::Query;
 pub use row::{NodeFacts, NodeRow, RowKind};
 pub use walk::Unseen;
 pub use weight::{NodeWeight, weigh};

@@ -3,9 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::about;
+use serde_json::{Map, Value};
+
 use crate::codec::{all_names, in_short};
-use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
+use crate::hierarchy::NodeKind;
+use crate::meaning::{GeoPlace, named_in_short};
 use crate::metadata::text::shorten;
 use crate::metadata::{ArrayDocument, GroupOrArray};
 use crate::pipeline::OpenNode;
@@ -17,41 +19,30 @@ const DIMENSIONS: usize = 64;
 /// A node in a row. Nodes that say the same share what they say: a hierarchy may have very many of them.
 #[derive(Debug, Clone)]
 pub struct NodeRow {
-    /// Its key from the root of the hierarchy.
     pub key: Box<str>,
-    /// What is known of it.
     pub facts: Arc<NodeFacts>,
 }
 
-/// What kind of row a node has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum RowKind {
-    /// A group.
     Group,
-    /// An array.
     Array,
     /// A document that describes neither, or cannot be read.
     Unusable,
-    /// A directory without a document.
     Directory,
     /// Neither a node nor a directory of nodes.
+    #[default]
     Other,
 }
 
-/// What is known of a node.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct NodeFacts {
-    /// What kind of row it has.
     pub kind: RowKind,
-    /// The name of its data type.
     pub data_type: Option<String>,
-    /// The same, shorter.
     pub short_type: String,
-    /// Elements in each dimension.
     pub shape: Option<Vec<u64>>,
     /// The shape of its chunks; `None` also where they have several shapes.
     pub chunk_shape: Option<Vec<u64>>,
-    /// Its codecs in a few words.
     pub codecs: String,
     /// Every name that finds its codecs.
     pub codec_names: Vec<String>,
@@ -63,12 +54,10 @@ pub struct NodeFacts {
     pub attributes: Vec<(String, String)>,
     /// The first thing that is wrong with its document, or why it is no node.
     pub fault: Option<String>,
-    /// How many things are wrong with it.
     pub faults: usize,
 }
 
 impl RowKind {
-    /// Every kind.
     pub const ALL: [Self; 5] = [Self::Group, Self::Array, Self::Unusable, Self::Directory, Self::Other];
 
     /// Whether it is a node, or is meant to be one.
@@ -90,51 +79,32 @@ impl fmt::Display for RowKind {
 }
 
 impl NodeRow {
-    /// The row of a node that is open.
     pub fn of(open: &OpenNode) -> Self {
         Self { key: open.node.key.as_str().into(), facts: Arc::new(NodeFacts::of(open)) }
     }
 
-    /// The row of a child of a node, which is read for it.
-    pub fn of_child(hierarchy: &Hierarchy, child: &Child) -> Self {
-        Self::of(&OpenNode::of_child(hierarchy, child))
-    }
-
-    /// The last name of its key.
     pub fn name(&self) -> &str {
         self.key.rsplit('/').next().unwrap_or_default()
     }
 }
 
 impl NodeFacts {
-    fn bare(kind: RowKind) -> Self {
-        Self {
-            kind,
-            data_type: None,
-            short_type: String::new(),
-            shape: None,
-            chunk_shape: None,
-            codecs: String::new(),
-            codec_names: Vec::new(),
-            dimensions: Vec::new(),
-            about: String::new(),
-            attributes: Vec::new(),
-            fault: None,
-            faults: 0,
-        }
-    }
-
-    /// What is known of a node that is open.
     pub fn of(open: &OpenNode) -> Self {
         let mut facts = match open.described() {
             Some(GroupOrArray::Array(document)) => Self::of_array(document),
             Some(GroupOrArray::Group(document)) => {
                 let attributes = document.attributes.as_ref().ok();
-                let about = attributes.map(about::of_group).unwrap_or_default();
-                let attributes = attributes.map(about::texts).unwrap_or_default();
-                Self { about, attributes, ..Self::bare(RowKind::Group) }
+                let about = attributes.map(about_group).unwrap_or_default();
+                let attributes = attributes.map(attribute_texts).unwrap_or_default();
+                Self { kind: RowKind::Group, about, attributes, ..Self::default() }
             }
-            None => Self::of_other(&open.node),
+            None => match &open.node.kind {
+                NodeKind::Document(_) | NodeKind::Unreadable(_) => {
+                    Self { kind: RowKind::Unusable, ..Self::default() }
+                }
+                NodeKind::Directory(_) => Self { kind: RowKind::Directory, ..Self::default() },
+                NodeKind::Other(reason) => Self { about: (*reason).to_owned(), ..Self::default() },
+            },
         };
         facts.faults = open.faults.len();
         if let Some(first) = open.faults.first() {
@@ -144,7 +114,7 @@ impl NodeFacts {
     }
 
     fn of_array(document: &ArrayDocument) -> Self {
-        let mut facts = Self::bare(RowKind::Array);
+        let mut facts = Self { kind: RowKind::Array, ..Self::default() };
         if let Ok(data_type) = &document.data_type {
             facts.data_type = Some(shorten(&data_type.to_string(), FAULT));
             facts.short_type = shorten(&data_type.abbreviation(), FAULT);
@@ -164,21 +134,12 @@ impl NodeFacts {
             facts.dimensions = names.map(|name| shorten(name, FAULT)).collect();
         }
         if let Ok(attributes) = &document.attributes {
-            facts.about = about::of_array(attributes);
-            facts.attributes = about::texts(attributes);
+            facts.about = about_array(attributes);
+            facts.attributes = attribute_texts(attributes);
         }
         facts
     }
 
-    fn of_other(node: &Node) -> Self {
-        match &node.kind {
-            NodeKind::Document(_) | NodeKind::Unreadable(_) => Self::bare(RowKind::Unusable),
-            NodeKind::Directory(_) => Self::bare(RowKind::Directory),
-            NodeKind::Other(reason) => Self { about: (*reason).to_owned(), ..Self::bare(RowKind::Other) },
-        }
-    }
-
-    /// The units of its numbers, as its attributes name them.
     pub fn units(&self) -> Option<&str> {
         let (_, units) = self.attributes.iter().find(|(name, _)| name == "units")?;
         if units.is_empty() || units == "…" { None } else { Some(units) }
@@ -207,4 +168,49 @@ impl NodeFacts {
 
 fn first(edges: &[u64]) -> Vec<u64> {
     edges.iter().copied().take(DIMENSIONS).collect()
+}
+
+/// The attributes of a node that are kept, at most.
+const ATTRIBUTES: usize = 256;
+/// The most characters of an attribute that are kept.
+const LONGEST: usize = 120;
+/// The attributes that say what a group is, the best first.
+const TITLES: &[&str] = &["title", "long_name", "description"];
+/// The attributes that say what an array is, the best first.
+const NAMES: &[&str] = &["long_name", "standard_name", "title", "description"];
+/// The attributes of numbers that stand for others.
+const PACKING: &[&str] = &["scale_factor", "add_offset"];
+
+/// What a group is: what conventions name it, and its title.
+fn about_group(attributes: &Map<String, Value>) -> String {
+    let kind = named_in_short(attributes).map(|kind| shorten(&kind, LONGEST));
+    let parts = [kind, first_text(attributes, TITLES)];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// What an array is: its units, its name, and whether its numbers stand for others.
+fn about_array(attributes: &Map<String, Value>) -> String {
+    let units = first_text(attributes, &["units"]);
+    let packed = PACKING.iter().any(|name| attributes.contains_key(*name)).then(|| "packed".to_owned());
+    let on_earth = GeoPlace::read(attributes).map(|place| shorten(&place.in_short(), LONGEST));
+    let parts = [units, first_text(attributes, NAMES), packed, on_earth];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// The first of some attributes that is a text.
+fn first_text(attributes: &Map<String, Value>, names: &[&str]) -> Option<String> {
+    let text = |name: &&str| attributes.get(*name)?.as_str().map(str::trim).filter(|text| !text.is_empty());
+    names.iter().find_map(text).map(|text| shorten(text, LONGEST))
+}
+
+/// The attributes as text, in their order.
+fn attribute_texts(attributes: &Map<String, Value>) -> Vec<(String, String)> {
+    let text = |value: &Value| match value {
+        Value::String(text) => shorten(text, LONGEST),
+        // Whoever looks for a number or a truth value writes it as JSON does. Lists and objects may be of any size.
+        Value::Array(_) | Value::Object(_) => "…".to_owned(),
+        other => shorten(&other.to_string(), LONGEST),
+    };
+    let texts = attributes.iter().take(ATTRIBUTES);
+    texts.map(|(name, value)| (shorten(name, LONGEST), text(value))).collect()
 }

@@ -65,14 +65,12 @@ pub struct Unseen<'a> {
 const MANY: usize = 4096;
 
 impl Unseen<'_> {
-    /// Puts them into the catalog, once there are many.
     pub fn show_many(&mut self) {
         if self.rows.len() >= MANY {
             self.show();
         }
     }
 
-    /// Puts them into the catalog.
     pub fn show(&mut self) {
         if !self.rows.is_empty() {
             self.catalog.add(std::mem::take(&mut self.rows));

@@ -13,13 +13,10 @@ const NAMED: usize = 256;
 /// What is stored for a node and everything below it, as far as it was looked at.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct NodeWeight {
-    /// Arrays, usable or not.
     pub arrays: u64,
-    /// Stored chunks.
     pub stored: u64,
     /// Chunks of the grids; `None` beyond 2^128.
     pub chunks: Option<u128>,
-    /// Bytes of the stored chunks.
     pub stored_nbytes: u64,
     /// Bytes of the stored chunks, decoded; `None` where elements have no fixed size, or beyond 2^128.
     pub decoded_nbytes: Option<u128>,
@@ -32,12 +29,10 @@ pub struct NodeWeight {
 }
 
 impl NodeWeight {
-    /// The weight of nothing.
     pub fn none() -> Self {
         Self { chunks: Some(0), decoded_nbytes: Some(0), ..Self::default() }
     }
 
-    /// Takes in another weight.
     pub fn add(&mut self, other: &Self) {
         let sum = |one: Option<u128>, other: Option<u128>| one?.checked_add(other?);
         self.arrays = self.arrays.saturating_add(other.arrays);
@@ -63,25 +58,14 @@ impl NodeWeight {
         Self {
             stored: survey.stored(),
             chunks: array.metadata.chunk_grid.size(),
-            stored_nbytes: survey.total_nbytes(),
+            stored_nbytes: survey.total_nbytes,
             decoded_nbytes: (!array.metadata.data_type.is_variable()).then(|| array.decoded_nbytes(survey)),
             ..Self::default()
         }
     }
-
-    /// The same, and what cannot be read on the way to chunks.
-    fn of_survey(array: &Array, survey: &Survey) -> Self {
-        let mut weight = Self::of_chunks(array, survey);
-        if survey.unreadable.iter().any(StoreError::is_unknown) {
-            weight.unknown = survey.hidden();
-        }
-        survey.faults(&array.key).for_each(|fault| weight.add_fault(fault));
-        weight
-    }
 }
 
-/// Adds up what is stored for a node and below it. `part` is given the sum so far after each array, and says whether to go
-/// on; `None` where it does not.
+/// Adds up what is stored for a node and below it. `part` gets the sum after each array; `None` where it says to stop.
 pub fn weigh(
     hierarchy: &Hierarchy,
     row: &NodeRow,
@@ -103,13 +87,18 @@ fn go_down(
     open.faults.iter().for_each(|fault| sum.add_fault(ShortFault::of_document(&key, fault)));
     sum.arrays = sum.arrays.saturating_add(u64::from(open.node.is_array()));
     if let Some(Ok(array)) = &open.array {
-        if asks_too_much(array) {
-            let all = array.metadata.chunk_grid.size();
+        let all = array.metadata.chunk_grid.size();
+        if !array.store().lists() && all.is_none_or(|size| size > ASKED_FOR_A_ROW) {
+            // A row of a table is not worth so many requests.
             sum.unknown = sum.unknown.saturating_add(all.unwrap_or(u128::MAX));
             return part(sum).then_some(());
         }
         let survey = Survey::take(&array.stored_chunks(), |_| part(sum))?;
-        sum.add(&NodeWeight::of_survey(array, &survey));
+        sum.add(&NodeWeight::of_chunks(array, &survey));
+        if survey.unreadable.iter().any(StoreError::is_unknown) {
+            sum.unknown = sum.unknown.saturating_add(survey.hidden);
+        }
+        survey.faults(&array.key).for_each(|fault| sum.add_fault(fault));
     }
     part(sum).then_some(())?;
     let node = &open.node;
@@ -131,11 +120,6 @@ fn go_down(
         go_down(hierarchy, OpenNode::of_child(hierarchy, &child), sum, part)?;
     }
     Some(())
-}
-
-/// Whether a row of a table is not worth the requests that it would take.
-fn asks_too_much(array: &Array) -> bool {
-    !array.store().lists() && array.metadata.chunk_grid.size().is_none_or(|size| size > ASKED_FOR_A_ROW)
 }
 
 #[doc(hidden)]

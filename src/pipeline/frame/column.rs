@@ -1,25 +1,23 @@
 //! A column of a table: where its values are, and how they are read.
 
 use std::ops::Range;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use super::sparse::SparseMatrix;
-use super::{FrameCell, edge, names, one_dimension};
+use super::{FrameCell, Names, edge, one_dimension, scalars};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::meaning::EncodedKind;
+use crate::metadata::Scalar;
 use crate::metadata::text::{escape, shorten};
-use crate::metadata::{GroupOrArray, Scalar};
 use crate::pipeline::Array;
-use crate::pipeline::encoded::{encoded_of, old_categories, own_name};
+use crate::pipeline::encoded::{encoded_of, key_below, old_categories};
 use crate::store::join;
 
 const LONGEST: usize = 60;
 
-/// A column of a table.
 #[derive(Debug)]
 pub struct FrameColumn {
-    /// Its name.
     pub name: String,
     /// The key of its node; empty where no node is known for it.
     pub key: String,
@@ -30,7 +28,7 @@ pub struct FrameColumn {
 pub(super) enum ColumnSource {
     Plain(Array),
     /// Numbers of categories, and their names.
-    Categories(Array, Categories),
+    Categories(Array, Names),
     /// Values, and whether each is missing.
     Nullable(Array, Array),
     Numbers,
@@ -40,16 +38,9 @@ pub(super) enum ColumnSource {
     Fault(String),
 }
 
-/// The names of categories, read when they are first asked for.
-#[derive(Debug)]
-pub(super) struct Categories {
-    array: Array,
-    names: OnceLock<Result<Vec<Scalar>, String>>,
-}
-
 impl FrameColumn {
     pub(super) fn open(hierarchy: &Hierarchy, table: &str, name: &str) -> Self {
-        let own = own_name(name).map(|own| join(table, own));
+        let own = key_below(table, name);
         let source = match &own {
             Some(key) => ColumnSource::find(hierarchy, key).unwrap_or_else(ColumnSource::Fault),
             None => ColumnSource::Fault("its name leads to no node of the table".to_owned()),
@@ -67,8 +58,8 @@ impl FrameColumn {
         Self { name: shorten(&escape(last), LONGEST), key: key.to_owned(), source }
     }
 
-    pub(super) fn numbers(word: &str, key: String) -> Self {
-        Self { name: word.to_owned(), key, source: ColumnSource::Numbers }
+    pub(super) fn numbers(key: &str) -> Self {
+        Self { name: "row".to_owned(), key: key.to_owned(), source: ColumnSource::Numbers }
     }
 
     /// Whether it is to take all the room that others leave.
@@ -78,22 +69,19 @@ impl FrameColumn {
 
     /// What a screen shows of a sparse matrix: the label of each row, how many entries it has, and the first of them.
     pub(super) fn of_matrix(mut matrix: SparseMatrix, key: &str) -> Vec<Self> {
-        let labels = matrix.take_labels().map_or(ColumnSource::Numbers, ColumnSource::Plain);
+        let labels = matrix.major_labels.take().map_or(ColumnSource::Numbers, ColumnSource::Plain);
         let matrix = Arc::new(matrix);
-        let entries = format!("{}: value", matrix.minor_word());
+        let (major, minor) = matrix.words();
+        let entries = format!("{minor}: value");
         let mut columns = Vec::new();
         for (name, below, source) in [
-            (matrix.major_word(), "indptr", labels),
+            (major, "indptr", labels),
             ("stored", "indptr", ColumnSource::Counts(Arc::clone(&matrix))),
             (&entries, "data", ColumnSource::Entries(Arc::clone(&matrix))),
         ] {
             columns.push(Self { name: name.to_owned(), key: join(key, below), source });
         }
         columns
-    }
-
-    pub(super) fn is_numbers(&self) -> bool {
-        matches!(self.source, ColumnSource::Numbers)
     }
 
     /// Why it cannot be read, where that is known before.
@@ -114,7 +102,6 @@ impl FrameColumn {
         }
     }
 
-    /// How many rows it has, where it knows.
     pub fn size(&self) -> Option<u64> {
         self.array().map(edge)
     }
@@ -136,21 +123,34 @@ impl FrameColumn {
         match &self.source {
             ColumnSource::Fault(fault) => return Err(fault.clone()),
             ColumnSource::Plain(array) => {
-                for value in names::scalars(array, rows, most, options)? {
+                for value in scalars(array, rows, most, options)? {
                     cells.push(FrameCell::Value(value));
                 }
             }
             ColumnSource::Nullable(array, mask) => {
-                let masked = names::scalars(mask, rows, most, options)?;
-                for (value, mask) in names::scalars(array, rows, most, options)?.into_iter().zip(masked) {
+                let masked = scalars(mask, rows, most, options)?;
+                for (value, mask) in scalars(array, rows, most, options)?.into_iter().zip(masked) {
                     cells.push(match mask {
                         Scalar::Bool(true) => FrameCell::Missing,
                         _ => FrameCell::Value(value),
                     });
                 }
             }
-            ColumnSource::Categories(codes, categories) => {
-                return categories.cells(&names::scalars(codes, rows, most, options)?, most, options);
+            ColumnSource::Categories(codes, names) => {
+                let codes = scalars(codes, rows, most, options)?;
+                let names = names.read(most, options).map_err(Clone::clone)?;
+                for code in codes {
+                    // No number is below zero but that of what is missing.
+                    let name = match code {
+                        Scalar::Integer(number) if number < 0 => {
+                            cells.push(FrameCell::Missing);
+                            continue;
+                        }
+                        Scalar::Integer(number) => usize::try_from(number).ok().and_then(|at| names.get(at)),
+                        _ => None,
+                    };
+                    cells.push(name.map_or(FrameCell::Fault, |name| FrameCell::Value(name.clone())));
+                }
             }
             ColumnSource::Numbers => {
                 for row in rows.clone() {
@@ -169,47 +169,16 @@ impl ColumnSource {
         let inside = |name: &str| one_dimension(hierarchy, &join(key, name));
         match encoded_of(&hierarchy.describe(key).kind).map(|element| element.kind) {
             Some(EncodedKind::Categories) => {
-                let names = OnceLock::new();
-                Ok(Self::Categories(inside("codes")?, Categories { array: inside("categories")?, names }))
+                Ok(Self::Categories(inside("codes")?, Names::of(inside("categories")?)))
             }
             Some(EncodedKind::Nullable) => Ok(Self::Nullable(inside("values")?, inside("mask")?)),
             _ => {
                 let values = one_dimension(hierarchy, key)?;
                 let table = key.rsplit_once('/').map_or("", |(table, _)| table);
-                let names_key = match &values.document().node {
-                    Ok(GroupOrArray::Array(document)) => old_categories(table, document),
-                    Ok(GroupOrArray::Group(_)) | Err(_) => None,
-                };
+                let names_key = values.fields().and_then(|fields| old_categories(table, fields));
                 let Some(names_key) = names_key else { return Ok(Self::Plain(values)) };
-                let array = one_dimension(hierarchy, &names_key?)?;
-                Ok(Self::Categories(values, Categories { array, names: OnceLock::new() }))
+                Ok(Self::Categories(values, Names::of(one_dimension(hierarchy, &names_key?)?)))
             }
         }
-    }
-}
-
-impl Categories {
-    /// The names of categories, by their numbers. No number is below zero but that of what is missing.
-    fn cells(
-        &self,
-        codes: &[Scalar],
-        most: usize,
-        options: &DecodeOptions,
-    ) -> Result<Vec<FrameCell>, String> {
-        let names = self.names.get_or_init(|| names::all(&self.array, most, options)).as_ref();
-        let names = names.map_err(Clone::clone)?;
-        let mut cells = Vec::new();
-        for code in codes {
-            let name = match code {
-                Scalar::Integer(number) if *number < 0 => {
-                    cells.push(FrameCell::Missing);
-                    continue;
-                }
-                Scalar::Integer(number) => usize::try_from(*number).ok().and_then(|at| names.get(at)),
-                _ => None,
-            };
-            cells.push(name.map_or(FrameCell::Fault, |name| FrameCell::Value(name.clone())));
-        }
-        Ok(cells)
     }
 }

@@ -3,18 +3,20 @@
 
 mod cell;
 mod column;
-mod names;
 mod sparse;
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use super::Array;
 use super::encoded::encoded_of;
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Hierarchy, NodeKind};
-use crate::meaning::{EncodedElement, EncodedKind};
+use crate::meaning::EncodedKind;
+use crate::metadata::Scalar;
 
 pub use cell::{FrameCell, StoredEntry, StoredRow};
+use column::ColumnSource;
 pub use column::FrameColumn;
 pub use sparse::{SparseMatrix, StoredTriple};
 
@@ -24,13 +26,14 @@ const SHOWN: usize = 241;
 const ROWS: u64 = 1024;
 /// The most columns that are read at once for a screen.
 const COLUMNS: usize = 128;
+/// The most names that are read to be looked up.
+const NAMES: u64 = 1 << 20;
 
 /// Rows and columns whose documents were read.
 #[derive(Debug)]
 pub struct Frame {
     /// Its columns, with the labels or numbers of rows first.
     pub columns: Vec<FrameColumn>,
-    /// How many rows it has.
     pub rows: u64,
     /// How many columns it has beyond those that are known.
     pub more_columns: usize,
@@ -44,9 +47,7 @@ pub struct Frame {
 /// Some rows and columns of a table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FramePart {
-    /// Which rows.
     pub rows: Range<u64>,
-    /// Which columns.
     pub columns: Range<usize>,
     /// The cells of each of the columns, or why it cannot be read.
     pub cells: Vec<Result<Vec<FrameCell>, String>>,
@@ -55,7 +56,6 @@ pub struct FramePart {
 }
 
 impl FramePart {
-    /// The cells of a column.
     pub fn column(&self, number: usize) -> Option<&Result<Vec<FrameCell>, String>> {
         match number {
             0 => self.index.as_ref(),
@@ -88,22 +88,32 @@ impl Frame {
             "expected a table, a column or a sparse matrix of AnnData (encoding-type dataframe, categorical, \
              nullable-…, csr_matrix or csc_matrix)",
         )?;
-        match element.kind {
-            EncodedKind::Table => Ok(Self::table(hierarchy, key, &element)),
+        let mut more_columns = 0;
+        let columns = match element.kind {
+            EncodedKind::Table => {
+                more_columns = element.column_count.saturating_sub(element.columns.len());
+                let index = match &element.index {
+                    Some(index) => FrameColumn::open(hierarchy, key, index),
+                    None => FrameColumn::numbers(""),
+                };
+                let columns = element.columns.iter().map(|name| FrameColumn::open(hierarchy, key, name));
+                [index].into_iter().chain(columns).collect()
+            }
             EncodedKind::Sparse { .. } => {
                 let matrix = SparseMatrix::open(hierarchy, key, &element)?;
-                let row_word = matrix.major_word();
-                Ok(Self {
+                return Ok(Self {
                     rows: matrix.majors(),
+                    row_word: matrix.words().0,
                     columns: FrameColumn::of_matrix(matrix, key),
-                    more_columns: 0,
-                    row_word,
+                    more_columns,
                     matrix: element.shape,
                     most: SHOWN,
-                })
+                });
             }
-            _ => Ok(Self::single(hierarchy, key)),
-        }
+            _ => vec![FrameColumn::numbers(key), FrameColumn::at(hierarchy, key)],
+        };
+        let rows = columns.iter().filter_map(FrameColumn::size).max().unwrap_or(0);
+        Ok(Self { columns, rows, more_columns, row_word: "row", matrix: None, most: SHOWN })
     }
 
     /// The same with whole texts.
@@ -114,27 +124,8 @@ impl Frame {
 
     /// Whether it has neither columns nor labels.
     pub fn is_bare(&self) -> bool {
-        self.columns.len() < 2 && self.columns.iter().all(FrameColumn::is_numbers)
-    }
-
-    fn table(hierarchy: &Hierarchy, key: &str, table: &EncodedElement) -> Self {
-        let index = match &table.index {
-            Some(index) => FrameColumn::open(hierarchy, key, index),
-            None => FrameColumn::numbers("row", String::new()),
-        };
-        let columns = table.columns.iter().map(|name| FrameColumn::open(hierarchy, key, name));
-        let more_columns = table.column_count.saturating_sub(table.columns.len());
-        Self::of([index].into_iter().chain(columns).collect(), more_columns)
-    }
-
-    fn single(hierarchy: &Hierarchy, key: &str) -> Self {
-        let numbers = FrameColumn::numbers("row", key.to_owned());
-        Self::of(vec![numbers, FrameColumn::at(hierarchy, key)], 0)
-    }
-
-    fn of(columns: Vec<FrameColumn>, more_columns: usize) -> Self {
-        let rows = columns.iter().filter_map(FrameColumn::size).max().unwrap_or(0);
-        Self { columns, rows, more_columns, row_word: "row", matrix: None, most: SHOWN }
+        let is_numbers = |column: &FrameColumn| matches!(column.source, ColumnSource::Numbers);
+        self.columns.len() < 2 && self.columns.iter().all(is_numbers)
     }
 
     /// Reads some rows and columns, as many as a screen has room for at most.
@@ -144,7 +135,6 @@ impl Frame {
         self.read_all(rows.start..end, columns.start..last, options)
     }
 
-    /// Reads some rows and columns, however many.
     pub fn read_all(&self, rows: Range<u64>, columns: Range<usize>, options: &DecodeOptions) -> FramePart {
         let end = rows.end.min(self.rows);
         let rows = rows.start.min(end)..end;
@@ -183,4 +173,43 @@ fn one_dimension(hierarchy: &Hierarchy, key: &str) -> Result<Array, String> {
 
 fn edge(array: &Array) -> u64 {
     array.metadata.shape.first().copied().unwrap_or(0)
+}
+
+/// The elements of some rows, of texts about `most` bytes. A column that is too short has no others.
+fn scalars(
+    array: &Array,
+    rows: &Range<u64>,
+    most: usize,
+    options: &DecodeOptions,
+) -> Result<Vec<Scalar>, String> {
+    let end = edge(array);
+    let rows = rows.start.min(end)..rows.end.min(end);
+    let read = array.read_region(&[rows], options).map_err(|error| error.to_string())?;
+    let elements = read.elements();
+    let count = read.shape().first().copied().and_then(|count| usize::try_from(count).ok()).unwrap_or(0);
+    Ok((0..count).map_while(|index| elements.beginning(index, most)).collect())
+}
+
+/// All elements of an array, to be looked up by their numbers. They are read when they are first asked for.
+#[derive(Debug)]
+struct Names {
+    array: Array,
+    names: OnceLock<Result<Vec<Scalar>, String>>,
+}
+
+impl Names {
+    fn of(array: Array) -> Self {
+        Self { array, names: OnceLock::new() }
+    }
+
+    fn read(&self, most: usize, options: &DecodeOptions) -> Result<&Vec<Scalar>, &String> {
+        let read = || {
+            let count = edge(&self.array);
+            if count > NAMES {
+                return Err(format!("expected at most {NAMES} names, found {count}"));
+            }
+            scalars(&self.array, &(0..count), most, options)
+        };
+        self.names.get_or_init(read).as_ref()
+    }
 }

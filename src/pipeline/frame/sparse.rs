@@ -6,15 +6,14 @@
 //! Source: [AnnData, sparse arrays](https://anndata.readthedocs.io/en/latest/fileformat-prose.html#sparse-arrays)
 
 use std::ops::Range;
-use std::sync::OnceLock;
 
-use super::{FrameCell, SHOWN, StoredEntry, StoredRow, edge, names, one_dimension};
+use super::{FrameCell, Names, SHOWN, StoredEntry, StoredRow, edge, one_dimension, scalars};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
 use crate::meaning::{EncodedElement, EncodedKind};
 use crate::metadata::Scalar;
 use crate::pipeline::Array;
-use crate::pipeline::encoded::{encoded_of, own_name};
+use crate::pipeline::encoded::{encoded_of, key_below};
 use crate::store::join;
 
 /// The most entries of a row that a screen shows.
@@ -32,27 +31,17 @@ pub struct SparseMatrix {
     pub shape: [u64; 2],
     /// Whether it is stored row after row.
     pub by_rows: bool,
-    major_labels: Option<Array>,
-    minor_labels: Option<MinorLabels>,
+    pub(super) major_labels: Option<Array>,
+    minor_labels: Option<Names>,
 }
 
 /// The place of an entry in its row, and its value.
 type MinorEntry = (i128, Scalar);
 
-#[derive(Debug)]
-struct MinorLabels {
-    array: Array,
-    names: OnceLock<Result<Vec<Scalar>, String>>,
-}
-
-/// An entry of a sparse matrix.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredTriple {
-    /// Its row.
     pub row: i128,
-    /// Its column.
     pub column: i128,
-    /// Its value.
     pub value: Scalar,
 }
 
@@ -63,17 +52,16 @@ impl SparseMatrix {
     /// When one of its three arrays cannot be used, or they do not fit each other.
     pub fn open(hierarchy: &Hierarchy, key: &str, element: &EncodedElement) -> Result<Self, String> {
         let shape = element.shape.ok_or("shape: expected rows and columns of the matrix")?;
-        let by_rows = matches!(element.kind, EncodedKind::Sparse { by_rows: true });
+        let by_rows = element.kind == EncodedKind::Sparse { by_rows: true };
         let inside = |name: &str| {
             one_dimension(hierarchy, &join(key, name)).map_err(|fault| format!("{name}: {fault}"))
         };
         let indptr = inside("indptr")?;
         let indices = inside("indices")?;
         let data = inside("data")?;
-        let majors = if by_rows { shape[0] } else { shape[1] };
+        let (majors, word) = if by_rows { (shape[0], "row") } else { (shape[1], "column") };
         if edge(&indptr) != majors.saturating_add(1) {
             let found = edge(&indptr);
-            let word = words(by_rows).0;
             return Err(format!("indptr: expected one element more than {majors} {word}s, found {found}"));
         }
         if edge(&indices) != edge(&data) {
@@ -83,9 +71,9 @@ impl SparseMatrix {
         }
         let row_labels = labels(hierarchy, key, 0, shape[0]);
         let column_labels = labels(hierarchy, key, 1, shape[1]);
-        let (major_labels, minor) =
+        let (major_labels, minor_labels) =
             if by_rows { (row_labels, column_labels) } else { (column_labels, row_labels) };
-        let minor_labels = minor.map(|array| MinorLabels { array, names: OnceLock::new() });
+        let minor_labels = minor_labels.map(Names::of);
         Ok(Self { indptr, indices, data, shape, by_rows, major_labels, minor_labels })
     }
 
@@ -94,18 +82,9 @@ impl SparseMatrix {
         edge(&self.indptr).saturating_sub(1)
     }
 
-    /// `row`, or `column` where it is stored column after column.
-    pub fn major_word(&self) -> &'static str {
-        words(self.by_rows).0
-    }
-
-    /// `column`, or `row` where it is stored column after column.
-    pub(super) fn minor_word(&self) -> &'static str {
-        words(self.by_rows).1
-    }
-
-    pub(super) fn take_labels(&mut self) -> Option<Array> {
-        self.major_labels.take()
+    /// What the two dimensions are called, that along which it is stored first.
+    pub(super) fn words(&self) -> (&'static str, &'static str) {
+        if self.by_rows { ("row", "column") } else { ("column", "row") }
     }
 
     pub(super) fn counts(
@@ -141,7 +120,10 @@ impl SparseMatrix {
                 Some(entries) => part(entries, start, &first),
                 None => self.read(&first, options)?,
             };
-            let first = entries.into_iter().map(|(at, value)| self.entry(at, value, options)).collect();
+            let mut first = Vec::new();
+            for (at, value) in entries {
+                first.push(StoredEntry { at, label: self.minor_label(at, options), value });
+            }
             cells.push(FrameCell::Stored(StoredRow { first, count: span.end - span.start }));
         }
         Ok(cells)
@@ -150,7 +132,7 @@ impl SparseMatrix {
     /// All entries of some rows; of columns, where it is stored column after column.
     pub fn triples(&self, majors: &Range<u64>, options: &DecodeOptions) -> Result<Vec<StoredTriple>, String> {
         let spans = self.spans(majors, options)?;
-        let (word, other) = words(self.by_rows);
+        let (word, other) = self.words();
         let mut found = Vec::new();
         let minors = self.shape.get(usize::from(self.by_rows)).copied().unwrap_or(0);
         let (start, joint) = self.joint(&spans, options)?;
@@ -194,7 +176,7 @@ impl SparseMatrix {
     /// Where the entries of some rows are; `None` where that is not a part of all entries.
     fn spans(&self, rows: &Range<u64>, options: &DecodeOptions) -> Result<Vec<Option<Range<u64>>>, String> {
         let bounds = rows.start..rows.end.saturating_add(1);
-        let bounds = names::scalars(&self.indptr, &bounds, SHOWN, options)?;
+        let bounds = scalars(&self.indptr, &bounds, SHOWN, options)?;
         let all = edge(&self.data);
         let mut spans = Vec::new();
         for pair in bounds.windows(2) {
@@ -227,7 +209,7 @@ impl SparseMatrix {
 
     fn read(&self, span: &Range<u64>, options: &DecodeOptions) -> Result<Vec<MinorEntry>, String> {
         let own = |array: &Array, name: &str| {
-            names::scalars(array, span, SHOWN, options).map_err(|fault| format!("{name}: {fault}"))
+            scalars(array, span, SHOWN, options).map_err(|fault| format!("{name}: {fault}"))
         };
         let values = own(&self.data, "data")?;
         let mut entries = Vec::new();
@@ -240,19 +222,13 @@ impl SparseMatrix {
         Ok(entries)
     }
 
-    fn entry(&self, at: i128, value: Scalar, options: &DecodeOptions) -> StoredEntry {
-        StoredEntry { at, label: self.minor_label(at, options), value }
-    }
-
     fn minor_label(&self, at: i128, options: &DecodeOptions) -> Option<String> {
-        let labels = self.minor_labels.as_ref()?;
-        let names = labels.names.get_or_init(|| names::all(&labels.array, SHOWN, options));
-        names.as_ref().ok()?.get(usize::try_from(at).ok()?).map(plain)
+        let names = self.minor_labels.as_ref()?.read(SHOWN, options).ok()?;
+        Some(match names.get(usize::try_from(at).ok()?)? {
+            Scalar::Text(text) => text.to_string(),
+            other => other.to_string(),
+        })
     }
-}
-
-fn words(by_rows: bool) -> (&'static str, &'static str) {
-    if by_rows { ("row", "column") } else { ("column", "row") }
 }
 
 fn part(entries: &[MinorEntry], start: u64, span: &Range<u64>) -> Vec<MinorEntry> {
@@ -260,15 +236,7 @@ fn part(entries: &[MinorEntry], start: u64, span: &Range<u64>) -> Vec<MinorEntry
     entries.get(at(span.start)..at(span.end)).unwrap_or_default().to_vec()
 }
 
-fn plain(name: &Scalar) -> String {
-    match name {
-        Scalar::Text(text) => text.to_string(),
-        other => other.to_string(),
-    }
-}
-
-/// Where the tables are that have labels for a matrix: the group it is in, and the tables of its rows and of its columns, from the
-/// `AnnData`.
+/// The tables that have labels for a matrix: the group it is in, and the tables of its rows and its columns, from the `AnnData`.
 const TABLES: &[(&str, [Option<&str>; 2])] = &[
     ("layers", [Some("obs"), Some("var")]),
     ("obsm", [Some("obs"), None]),
@@ -290,7 +258,7 @@ fn labels(hierarchy: &Hierarchy, key: &str, axis: usize, size: u64) -> Option<Ar
         _ => return None,
     };
     let element = encoded_of(&hierarchy.describe(&table).kind)?;
-    let index = join(&table, own_name(element.index.as_deref()?)?);
+    let index = key_below(&table, element.index.as_deref()?)?;
     // Strings that may be missing are a group; labels are never missing.
     let index = match encoded_of(&hierarchy.describe(&index).kind) {
         Some(element) if element.kind == EncodedKind::Nullable => join(&index, "values"),

@@ -1,7 +1,6 @@
 //! A plane of an array as a picture: one element for each cell of it, from as few chunks as it takes.
 
 mod reading;
-mod runs;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -50,8 +49,7 @@ impl PicturePlan {
         Self { dimensions, fixed, size: [height, width], shown, listed: None }
     }
 
-    /// A picture of these elements along rows and columns, a cell for each; each list is in order and may name an element
-    /// several times.
+    /// A picture of these elements along rows and columns, a cell for each; a list is in order and may repeat an element.
     pub fn listed(dimensions: [Option<usize>; 2], fixed: Vec<u64>, elements: [Vec<u64>; 2]) -> Self {
         let size = [elements[0].len() as u64, elements[1].len() as u64];
         let mut shown = [0..0, 0..0];
@@ -140,15 +138,12 @@ pub struct Picture {
     pub cells: Vec<PictureCell>,
     /// How many chunks have been read, and how many it lies in. An inner chunk that is read alone counts as one.
     pub read: u64,
-    /// See there.
     pub chunks: u64,
-    /// Chunks that cannot be decoded.
     pub faulty: u64,
     /// Chunks of which nothing is known, because the store did not answer.
     pub unknown: u64,
     /// The first of those chunks, by their coordinates.
     pub faults: BTreeSet<Vec<u64>>,
-    /// Chunks that are missing.
     pub missing: u64,
     /// What its numbers are like, once they have been looked at.
     pub spread: Option<Spread>,
@@ -158,7 +153,13 @@ pub struct Picture {
 impl Picture {
     /// A picture of numbers that are in memory, and no labels; of no chunk.
     pub fn of_cells(plan: PicturePlan, cells: Vec<PictureCell>) -> Self {
-        let mut picture = Self {
+        let mut picture = Self::new(plan, cells, Labelled::Never);
+        picture.measure();
+        picture
+    }
+
+    fn new(plan: PicturePlan, cells: Vec<PictureCell>, labelled: Labelled) -> Self {
+        Self {
             plan,
             cells,
             read: 0,
@@ -168,19 +169,15 @@ impl Picture {
             faults: BTreeSet::new(),
             missing: 0,
             spread: None,
-            labelled: Labelled::Never,
-        };
-        picture.measure();
-        picture
+            labelled,
+        }
     }
 
-    /// The cell in a row and column.
     pub fn cell(&self, row: u64, column: u64) -> Option<PictureCell> {
         self.cells.get(index_of(&[row, column], &self.plan.size)?).copied()
     }
 
-    /// The same with faults in the cells of more chunks than its own. Of a shard, of which some may be readable, it is one
-    /// cell.
+    /// The same with faults in the cells of more chunks. Of a shard, of which some may be readable, it is one cell.
     #[must_use]
     pub fn with_faults<'a>(
         &self,
@@ -210,7 +207,6 @@ impl Picture {
         picture
     }
 
-    /// Looks at its numbers.
     pub fn measure(&mut self) {
         let columns = usize::try_from(self.plan.size[1]).unwrap_or(0);
         self.spread = Spread::of(&self.cells, columns, self.labelled);
@@ -219,8 +215,7 @@ impl Picture {
 
 #[doc(hidden)]
 impl Array {
-    /// Reads a picture, coarse first. `tell` is called after every few chunks, and says whether to go on. No chunk is decoded
-    /// twice, but what is readable of a damaged shard.
+    /// Reads a picture, coarse first. `tell` is called after every few chunks, and says whether to go on. No chunk is decoded twice.
     pub fn picture(
         &self,
         plan: &PicturePlan,
@@ -242,26 +237,15 @@ impl Array {
         let data_type = self.values_type();
         let of = NumberType::of(data_type).ok_or_else(|| SummaryError::NoNumbers(data_type.clone()))?;
         let size = plan.size[0].saturating_mul(plan.size[1]).min(PICTURE_CELLS);
-        let has_names = self.shown_meaning().is_some_and(|meaning| meaning.flags.is_some());
         let labelled = match of {
-            _ if has_names => Labelled::Always,
+            _ if self.shown_meaning().is_some_and(|meaning| meaning.flags.is_some()) => Labelled::Always,
             NumberType::Bool => Labelled::Always,
             NumberType::Integer(_) if self.is_label_image() => Labelled::Always,
             NumberType::Integer(_) => Labelled::Perhaps,
             NumberType::Float(_) | NumberType::Time(_) => Labelled::Never,
         };
-        let mut picture = Picture {
-            cells: vec![PictureCell::NotRead; usize::try_from(size).unwrap_or(0)],
-            plan: plan.clone(),
-            read: 0,
-            chunks: 0,
-            faulty: 0,
-            unknown: 0,
-            faults: BTreeSet::new(),
-            missing: 0,
-            spread: None,
-            labelled,
-        };
+        let cells = vec![PictureCell::NotRead; usize::try_from(size).unwrap_or(0)];
+        let mut picture = Picture::new(plan.clone(), cells, labelled);
         if size > 0
             && let Some(reading) = PictureReading::begin(self, plan, options)
         {

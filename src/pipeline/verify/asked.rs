@@ -1,7 +1,7 @@
 //! Chunks of a store that lists no names: each is read, and the answer says whether it is there. Every key is known without a
 //! list, so that a part asks for its own chunks and for no others.
 
-use super::{ArrayRun, FaultPlace, VerifyRun};
+use super::{ArrayRun, VerifyRun};
 use crate::codec::CodecError;
 use crate::limits::READ_CHUNKS;
 use crate::metadata::delinear;
@@ -18,7 +18,6 @@ const REFUSALS: u64 = 256;
 struct AskedArray<'a> {
     array: &'a Array,
     run: ArrayRun<'a>,
-    /// Refusals in a row.
     refusals: u64,
     completeness: AskedCompleteness,
 }
@@ -29,7 +28,7 @@ impl VerifyRun<'_> {
         let task = self.task;
         let absences = task.expected.map(|expected| expected.absences(array));
         let boxes = absences.as_ref().map(|absences| absences.chunks.as_slice()).unwrap_or_default();
-        let (completeness, taken) = AskedCompleteness::new(boxes);
+        let (completeness, taken) = AskedCompleteness::new(array, task.part.is_some(), boxes);
         self.taken.extend(taken);
         if let Some(expected) = task.expected {
             self.taken.extend(expected.inner_lines(array));
@@ -42,7 +41,7 @@ impl VerifyRun<'_> {
         }
         self.end_array(asked.run);
         if task.expected.is_some() {
-            self.completeness(array, asked.completeness.end(array, task.part.is_some()));
+            self.completeness(array, asked.completeness.end());
         }
         Some(())
     }
@@ -58,14 +57,22 @@ impl VerifyRun<'_> {
             if some.is_empty() {
                 return Some(());
             }
-            let results =
-                task.run(&some, |coords| array.check_if_stored(coords, task.options, task.judges_fill()));
+            let results = self.check(array, &some);
             for (coords, found) in some.iter().zip(results) {
                 self.take_asked(asked, coords, found);
             }
             self.go_on()?;
             if asked.refusals >= REFUSALS {
-                self.leave(asked, own.count() as u64);
+                // The other chunks are left alone: nothing but refusals would come.
+                let left = own.count() as u64;
+                if left > 0 {
+                    let key = array.key.clone();
+                    let expected = "answers about chunks".to_owned();
+                    let found = format!(
+                        "{REFUSALS} refusals, one behind the other: {left} more chunks were not asked for"
+                    );
+                    self.hide(asked, left.into(), StoreError::Answer { key, expected, found });
+                }
                 return Some(());
             }
         }
@@ -84,27 +91,16 @@ impl VerifyRun<'_> {
             && is_no_answer(fault)
         {
             asked.refusals = asked.refusals.saturating_add(1);
-            asked.completeness.unknown = asked.completeness.unknown.saturating_add(1);
+            let counted = &mut asked.completeness.counted;
+            counted.unknown = counted.unknown.saturating_add(1);
             self.counts.hidden = self.counts.hidden.saturating_add(1);
-            let place = FaultPlace { array: &asked.array.path, node: &asked.array.key };
-            let key = asked.array.chunk_key(coords);
-            return self.found(place, &key, Some(coords.to_vec()), fault.clone());
+            return self.found_chunk(asked.array, coords, fault.clone());
         }
         asked.refusals = 0;
-        asked.completeness.present = asked.completeness.present.saturating_add(1);
+        let counted = &mut asked.completeness.counted;
+        counted.present = counted.present.saturating_add(1);
         self.counts.stored = self.counts.stored.saturating_add(1);
         self.record(&mut asked.run, coords, checked);
-    }
-
-    /// Leaves the other chunks alone, because nothing but refusals would come.
-    fn leave(&mut self, asked: &mut AskedArray, left: u64) {
-        if left == 0 {
-            return;
-        }
-        let expected = "answers about chunks".to_owned();
-        let found =
-            format!("{REFUSALS} refusals, one behind the other: {left} more chunks were not asked for");
-        self.hide(asked, left.into(), StoreError::Answer { key: asked.array.key.clone(), expected, found });
     }
 
     fn too_many(&mut self, asked: &mut AskedArray) {
@@ -118,10 +114,10 @@ impl VerifyRun<'_> {
     }
 
     fn hide(&mut self, asked: &mut AskedArray, chunks: u128, error: StoreError) {
-        asked.completeness.unknown = asked.completeness.unknown.saturating_add(chunks);
+        let counted = &mut asked.completeness.counted;
+        counted.unknown = counted.unknown.saturating_add(chunks);
         self.counts.hidden = self.counts.hidden.saturating_add(chunks);
-        let place = FaultPlace { array: &asked.array.path, node: &asked.array.key };
-        self.found(place, "", None, error.into());
+        self.found_below(asked.array, "", error.into());
     }
 }
 

@@ -23,8 +23,6 @@ impl IcechunkStore {
         Ok(DirectoryEntry::sorted(entries.into_iter()))
     }
 
-    /// Calls `visit` with everything below a key, at any depth: a directory before what is in it, the chunks of an array
-    /// behind its document.
     pub(in crate::store) fn walk(&self, key: &str, _: Detail, mut visit: impl FnMut(&str, Below) -> Walk) {
         match self.place(key) {
             Ok(VersionedPath::Within(snapshot, path)) => {

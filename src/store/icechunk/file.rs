@@ -12,8 +12,8 @@ use icechunk_format::format_constants::{
 
 use super::super::Store;
 use super::super::byte_source::ByteSource;
+use super::super::byte_source::FirstRead;
 use super::super::error::StoreError;
-use super::super::first_read::FirstRead;
 #[cfg(feature = "remote")]
 use super::super::references::part;
 use super::super::value::StoredValue;
@@ -90,7 +90,6 @@ impl RepositoryFiles {
         self.read(name, self.limits.reference_bytes)
     }
 
-    /// The tables in a file that was read.
     pub(super) fn tables_in(
         &self,
         bytes: &[u8],

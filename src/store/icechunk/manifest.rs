@@ -49,7 +49,6 @@ pub(super) enum ManifestEntry {
 pub(super) struct WrittenSource {
     /// The last second at which it may have been written, since 1970; zero where that is not said.
     pub(super) unchanged_since: u32,
-    /// The tag that a server gave it.
     pub(super) tag: Option<Arc<str>>,
 }
 
@@ -77,7 +76,6 @@ impl Listed for ManifestEntry {
 }
 
 impl ManifestChunks {
-    /// Reads at most `most` chunks.
     pub(super) fn read(bytes: &[u8], most: u64) -> Result<Self, String> {
         let manifest = root::<generated::Manifest>(bytes)?;
         let mut read =

@@ -35,10 +35,10 @@ use super::address::Address;
 #[cfg(feature = "remote")]
 use super::address::RequestCount;
 use super::address::StoreAccess;
+use super::byte_source::FirstRead;
 use super::directory::DirectoryStore;
 use super::entry::join;
 use super::error::{PathError, StoreError};
-use super::first_read::FirstRead;
 use super::history::RepositoryHistory;
 use super::keys::{is_name, some_of};
 use super::references::{ReferenceTargets, ReferencedValue};
@@ -56,7 +56,7 @@ const OTHERS: &str =
 pub struct IcechunkStore {
     path: PathBuf,
     origin: RepositoryOrigin,
-    access: StoreAccess,
+    pub(super) access: StoreAccess,
     repository: Arc<OpenRepository>,
     /// The beginning of keys; empty for all of the repository.
     prefix: String,
@@ -77,7 +77,6 @@ fn damaged(fault: &FileFault) -> PathError {
     PathError::Repository { found: fault.sentence() }
 }
 
-/// What a key names.
 enum VersionedPath {
     Root,
     Within(Arc<SnapshotNodes>, String),
@@ -98,7 +97,6 @@ impl IcechunkStore {
         found.check_versions().map(|()| found)
     }
 
-    /// The repository at an address.
     #[cfg(feature = "remote")]
     pub(super) fn at_address(address: &Address, access: &StoreAccess) -> Result<Self, PathError> {
         let files = files(Store::Remote(RemoteStore::at(address.clone(), &access.remote)?), access);
@@ -106,8 +104,7 @@ impl IcechunkStore {
         Self::away(address, files, refs, access)
     }
 
-    /// The repository that a store on a network is; `None` where it is none. A file of another program may have the name of one of
-    /// its own.
+    /// The repository that a store on a network is; `None` where it is none. Another program may use one of its file names.
     #[cfg(feature = "remote")]
     pub(super) fn found_at(store: &RemoteStore, access: &StoreAccess) -> Result<Option<Self>, PathError> {
         let files = files(Store::Remote(store.clone()), access);
@@ -184,7 +181,6 @@ impl IcechunkStore {
         }
     }
 
-    /// The same store, read again.
     pub(super) fn reopen(&self) -> Result<Self, PathError> {
         let store = match &self.origin {
             RepositoryOrigin::Directory(_) => Self::at(&self.path, &self.access)?,
@@ -194,11 +190,6 @@ impl IcechunkStore {
         store.within(&self.prefix)
     }
 
-    pub(super) fn access(&self) -> &StoreAccess {
-        &self.access
-    }
-
-    /// The directory or the address of the repository.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -208,7 +199,6 @@ impl IcechunkStore {
         self.prefix.is_empty() && key.is_empty()
     }
 
-    /// The history of the repository, newest first.
     pub(super) fn history(&self) -> Result<RepositoryHistory, StoreError> {
         self.repository.history().map_err(|fault| fault.at(""))
     }
@@ -259,7 +249,6 @@ impl IcechunkStore {
             && entry(self, key).is_some_and(|own| entry(other, beside).is_some_and(|other| own == other))
     }
 
-    /// Checks that there is a directory under a key.
     pub(super) fn check_directory(&self, key: &str) -> Result<(), StoreError> {
         let not = |found| Err(StoreError::NotADirectory { key: key.to_owned(), found });
         let (snapshot, path) = match self.place(key)? {
@@ -311,7 +300,6 @@ impl IcechunkStore {
         notes
     }
 
-    /// How many requests it took so far; `None` where none were sent.
     #[cfg(feature = "remote")]
     pub(super) fn requests(&self) -> Option<RequestCount> {
         self.repository.requests()

@@ -59,7 +59,6 @@ impl ManifestPart {
 }
 
 impl SnapshotNodes {
-    /// Reads at most `most` nodes.
     pub(super) fn read(bytes: &[u8], most: u64) -> Result<Self, String> {
         let snapshot = root::<generated::Snapshot>(bytes)?;
         let nodes = snapshot.nodes();

@@ -38,7 +38,6 @@ pub(super) struct RepositoryRefs {
 }
 
 impl RepositoryRefs {
-    /// Reads the branches and tags.
     pub(super) fn read(files: &RepositoryFiles) -> Result<Self, FileFault> {
         Self::of(files.written(OVERVIEW)?.as_deref(), files)
     }
@@ -187,7 +186,6 @@ pub(super) fn text_of(id: &generated::ObjectId12) -> String {
     SnapshotId::new(id.0).to_string()
 }
 
-/// Reads the history, newest first.
 pub(super) fn history(
     files: &RepositoryFiles,
     refs: &RepositoryRefs,

@@ -8,9 +8,9 @@ use std::thread;
 use super::super::address::REQUESTS_AT_ONCE;
 #[cfg(feature = "remote")]
 use super::super::address::RequestCount;
+use super::super::byte_source::FirstRead;
 use super::super::error::StoreError;
-use super::super::file_of::FileKind;
-use super::super::first_read::FirstRead;
+use super::super::file::FileKind;
 use super::super::history::RepositoryHistory;
 use super::super::keys::SortedKeys;
 use super::super::percent::percent_decoded;
@@ -120,7 +120,6 @@ impl OpenRepository {
         Ok(None)
     }
 
-    /// All chunks of an array, whichever manifests they are in.
     pub(super) fn chunks(&self, array: &SnapshotArray) -> Result<Arc<SortedKeys<ManifestEntry>>, FileFault> {
         let mut all: Vec<(Box<str>, ManifestEntry)> = Vec::new();
         let most = self.files.limits.references;
@@ -139,7 +138,6 @@ impl OpenRepository {
         Ok(Arc::new(SortedKeys::new(all).0))
     }
 
-    /// The bytes of a chunk.
     pub(super) fn value(
         &self,
         entry: ManifestEntry,
@@ -189,7 +187,6 @@ impl OpenRepository {
         ReferencedValue::within(bytes, Some(range), key, name)
     }
 
-    /// How many requests it took so far; `None` where none were sent.
     #[cfg(feature = "remote")]
     pub(super) fn requests(&self) -> Option<RequestCount> {
         let own = self.files.store.requests();
@@ -282,8 +279,7 @@ fn check_unchanged(value: &ReferencedValue, source: &WrittenSource, key: &str) -
     Err(StoreError::SourceChanged { key: key.to_owned(), expected, found })
 }
 
-/// What there is instead of the source of a chunk, by its tag and the second at which it was written last; `None` where nothing
-/// speaks against its being the same.
+/// What the source of a chunk has become, by its tag and the second of its last change; `None` where it may be the same.
 fn change(source: &WrittenSource, tag: Option<&str>, modified: Option<u64>) -> Option<String> {
     if let (Some(own), Some(tag)) = (&source.tag, tag)
         && opaque(own) != opaque(tag)

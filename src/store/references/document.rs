@@ -29,7 +29,6 @@ pub(super) struct ReferenceSet {
 }
 
 impl ReferenceSet {
-    /// Reads a file of at most `most` references.
     pub(super) fn read(file: impl Read, most: u64) -> Result<Self, String> {
         let mut into = Collected { most, ..Collected::default() };
         let mut text = serde_json::Deserializer::from_reader(file);

@@ -11,7 +11,6 @@ use super::template::{NamedValue, Templates};
 /// How many bytes of text they may have together. Each name in a template may stand for a long text.
 const TEXT: usize = 64 << 20;
 
-/// The references of `gen`, at most `most`.
 pub(super) fn generated(
     generators: &[Value],
     templates: &Templates,
@@ -25,7 +24,6 @@ pub(super) fn generated(
     Ok(into.references)
 }
 
-/// The values of one dimension that `gen` goes through.
 struct GeneratedDimension {
     name: String,
     values: CountedValues,

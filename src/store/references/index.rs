@@ -1,5 +1,10 @@
 //! What says where the values are: a file of JSON, or tables of Parquet.
 
+use std::fs::Metadata;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::SystemTime;
+
 use super::super::entry::{Below, DirectoryEntry, Walk};
 use super::super::error::StoreError;
 use super::document::ReferenceSet;
@@ -39,7 +44,6 @@ impl ReferenceIndex {
         }
     }
 
-    /// What is directly below a name, at most one more than `limit`.
     pub(super) fn list(&self, name: &str, limit: u64) -> Vec<DirectoryEntry> {
         let _ = limit; // the names of a file are known
         match self {
@@ -49,7 +53,6 @@ impl ReferenceIndex {
         }
     }
 
-    /// Calls `visit` with everything below a name, at any depth, and with its reference where it has one.
     pub(super) fn walk(&self, name: &str, visit: &mut dyn FnMut(&str, Below, Option<&Reference>) -> Walk) {
         match self {
             Self::File(set) => set.keys.walk_values(name, visit),
@@ -58,7 +61,6 @@ impl ReferenceIndex {
         }
     }
 
-    /// A text with what the templates in it stand for.
     pub(super) fn render<'t>(&self, text: &'t str) -> Result<std::borrow::Cow<'t, str>, String> {
         match self {
             Self::File(set) => set.templates.render(text),
@@ -82,4 +84,42 @@ impl ReferenceIndex {
             Self::Tables(tables) => tables.unusable(),
         }
     }
+}
+
+/// What was read, as long as it is in use.
+static IN_USE: Mutex<Vec<(FileVersion, Weak<ReferenceIndex>)>> = Mutex::new(Vec::new());
+
+/// A file as it was when it was read, and how much of it might be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct FileVersion {
+    path: PathBuf,
+    nbytes: u64,
+    modified: SystemTime,
+    most: u64,
+}
+
+impl FileVersion {
+    /// The version that is there now; `None` where nothing says when it was written.
+    pub(super) fn of(path: PathBuf, found: &Metadata, most: u64) -> Option<Self> {
+        Some(Self { path, nbytes: found.len(), modified: found.modified().ok()?, most })
+    }
+}
+
+pub(super) fn shared<E>(
+    version: Option<FileVersion>,
+    read: impl FnOnce() -> Result<ReferenceIndex, E>,
+) -> Result<Arc<ReferenceIndex>, E> {
+    let Some(version) = version else { return read().map(Arc::new) };
+    let known = |version: &FileVersion| {
+        let in_use = IN_USE.lock().unwrap_or_else(PoisonError::into_inner);
+        in_use.iter().find(|(own, _)| own == version).and_then(|(_, index)| index.upgrade())
+    };
+    if let Some(index) = known(&version) {
+        return Ok(index);
+    }
+    let index = Arc::new(read()?);
+    let mut in_use = IN_USE.lock().unwrap_or_else(PoisonError::into_inner);
+    in_use.retain(|(own, index)| *own != version && index.strong_count() > 0);
+    in_use.push((version, Arc::downgrade(&index)));
+    Ok(index)
 }

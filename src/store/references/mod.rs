@@ -13,7 +13,6 @@ mod records;
 mod reference;
 #[cfg(feature = "remote")]
 mod remote;
-mod shared;
 #[cfg(feature = "references-parquet")]
 mod table;
 mod targets;
@@ -29,7 +28,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use self::document::ReferenceSet;
-use self::index::ReferenceIndex;
+use self::index::{FileVersion, ReferenceIndex, shared};
 #[cfg(feature = "icechunk")]
 pub(super) use self::places::shown;
 #[cfg(not(feature = "icechunk"))]
@@ -39,7 +38,6 @@ use self::records::RecordedReferences;
 use self::reference::Reference;
 #[cfg(all(feature = "icechunk", feature = "remote"))]
 pub(super) use self::remote::part;
-use self::shared::{FileVersion, shared};
 #[cfg(not(feature = "icechunk"))]
 use self::targets::ReferenceTargets;
 #[cfg(feature = "icechunk")]
@@ -50,10 +48,10 @@ pub use self::value::ReferencedValue;
 #[cfg(feature = "remote")]
 use super::address::RequestCount;
 use super::address::StoreAccess;
+use super::byte_source::FirstRead;
 use super::entry::{Below, Detail, DirectoryEntry, Walk, join};
 use super::error::{PathError, StoreError};
-use super::file_of::FileKind;
-use super::first_read::FirstRead;
+use super::file::FileKind;
 use super::keys::{directory, is_name, some_of};
 use crate::limits::{REFERENCE_BYTES, at_most};
 

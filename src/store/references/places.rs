@@ -22,8 +22,7 @@ const EXPECTED: &str = "a reference into the folder of the reference file or bel
 
 #[derive(Debug, Clone)]
 pub(super) struct AllowedPlaces {
-    /// What a path begins at that does not begin at the root: the folder of the reference file, without links. `None` where
-    /// references stand on a network.
+    /// Where relative paths begin: the folder of the reference file, without links. `None` for references on a network.
     base: Option<PathBuf>,
     folders: Vec<PathBuf>,
     /// The beginnings of addresses that are allowed, as they are shown.
@@ -37,7 +36,6 @@ pub(super) enum ReferredPlace {
 }
 
 impl AllowedPlaces {
-    /// The places for a reference file in a folder.
     pub(super) fn new(folder: Option<&Path>, access: &StoreAccess) -> Result<Self, PathError> {
         let unusable = |found: String| PathError::Address {
             expected: "a folder, a file, or the beginning of an address for --allow-references".to_owned(),
@@ -61,7 +59,6 @@ impl AllowedPlaces {
         Ok(Self { base, folders, addresses })
     }
 
-    /// What a reference leads to, if it may.
     pub(super) fn place(&self, key: &str, target: &str) -> Result<ReferredPlace, StoreError> {
         match read(target) {
             Some(ReferredPlace::Object(address)) if self.allows(&address) => {
@@ -136,7 +133,6 @@ impl AllowedPlaces {
             })
     }
 
-    /// Why a reference is not followed, without asking whether something is there; `None` where it may be.
     pub(super) fn refuses(&self, target: &str) -> bool {
         match self.place("", target) {
             Ok(ReferredPlace::File(path)) => {

@@ -37,7 +37,6 @@ pub(super) struct RecordedReferences {
 }
 
 impl RecordedReferences {
-    /// The references in a directory.
     pub(super) fn read(root: &Path, limits: Limits) -> Result<Self, String> {
         let written = fs::read(root.join(CONSOLIDATED)).map_err(|error| error.kind().to_string())?;
         let bytes = as_json(written);
@@ -79,7 +78,6 @@ impl RecordedReferences {
         &self.unusable
     }
 
-    /// The reference of a key.
     pub(super) fn find(&self, name: &str) -> Result<Option<Reference>, StoreError> {
         if let Some(document) = self.documents.find(name) {
             return Ok(Some(document.clone()));
@@ -120,7 +118,6 @@ impl RecordedReferences {
         Ok(Some(rows))
     }
 
-    /// What is directly below a name, at most one more than `limit`.
     pub(super) fn list(&self, name: &str, limit: u64) -> Vec<DirectoryEntry> {
         let mut entries = self.documents.list(name);
         if self.grids.contains_key(name) {

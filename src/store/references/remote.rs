@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use super::super::address::{Address, AddressScheme, RemoteOptions, RequestCount};
+use super::super::byte_source::FirstRead;
 use super::super::error::StoreError;
-use super::super::first_read::FirstRead;
 use super::super::percent::percent_decoded;
 use super::super::remote::{RemoteStore, RemoteValue};
 
@@ -51,7 +51,6 @@ impl ReferredObjects {
         }
     }
 
-    /// The requests to all servers; `None` where there were none.
     pub(super) fn requests(&self) -> Option<RequestCount> {
         let servers = self.servers.lock().unwrap_or_else(PoisonError::into_inner);
         let counts = servers.values().map(RemoteStore::requests);

@@ -17,7 +17,6 @@ use crate::limits::Limits;
 /// The rows of a table; a chunk that is missing has none.
 pub(super) type TableRows = Vec<Option<Reference>>;
 
-/// Reads a table of at most `most` rows.
 pub(super) fn read_table(path: &Path, most: u64, limits: &Limits) -> Result<TableRows, String> {
     let file = File::open(path).map_err(|error| error.kind().to_string())?;
     let nbytes = file.metadata().map_err(|error| error.kind().to_string())?.len();

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use super::super::address::RequestCount;
 use super::super::address::{Address, StoreAccess};
 use super::super::byte_source::ByteSource;
+use super::super::byte_source::FirstRead;
 use super::super::error::{PathError, StoreError};
-use super::super::first_read::FirstRead;
 use super::places::{AllowedPlaces, ReferredPlace, shown};
 #[cfg(feature = "remote")]
 use super::remote::ReferredObjects;
@@ -98,7 +98,6 @@ impl ReferenceTargets {
         Some(file.nbytes())
     }
 
-    /// Whether a reference is not followed, without asking whether something is there.
     pub(in crate::store) fn refuses(&self, target: &str) -> bool {
         self.places.refuses(target)
     }
@@ -115,7 +114,6 @@ impl ReferenceTargets {
         Ok(ReferencedBytes::Object(Box::new(object), address.shown().into()))
     }
 
-    /// The error where the program was built without reading over a network.
     #[cfg(not(feature = "remote"))]
     #[allow(clippy::unused_self)]
     fn object(
@@ -130,7 +128,6 @@ impl ReferenceTargets {
         Err(StoreError::Reference { key: key.to_owned(), expected, found })
     }
 
-    /// How many requests it took so far; `None` where none were sent.
     #[cfg(feature = "remote")]
     pub(in crate::store) fn requests(&self) -> Option<RequestCount> {
         self.objects.requests()

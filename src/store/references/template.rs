@@ -22,7 +22,6 @@ pub(super) enum NamedValue {
 }
 
 impl Templates {
-    /// The templates of a file.
     pub(super) fn read(members: &Map<String, Value>) -> Result<Self, String> {
         let read = |(name, value): (&String, &Value)| match value {
             Value::String(text) => Ok((name.clone(), text.clone())),
@@ -31,7 +30,6 @@ impl Templates {
         members.iter().map(read).collect::<Result<_, _>>().map(Self)
     }
 
-    /// A text with what its templates stand for.
     pub(super) fn render<'t>(&self, text: &'t str) -> Result<Cow<'t, str>, String> {
         // Without templates of its own a file has none in its references either.
         if self.0.is_empty() { Ok(Cow::Borrowed(text)) } else { self.render_with(text, &|_| None) }

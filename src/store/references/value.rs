@@ -7,12 +7,10 @@ use std::sync::Arc;
 
 use super::super::byte_source::{ByteSource, Slice};
 use super::super::error::StoreError;
-use super::super::file::StoredFile;
-use super::super::file_of::{FileKind, FileOf};
+use super::super::file::{FileKind, FileOf, StoredFile};
 #[cfg(feature = "remote")]
 use super::super::remote::RemoteValue;
 
-/// The value of a key in references.
 #[derive(Debug)]
 pub struct ReferencedValue {
     bytes: ReferencedBytes,
@@ -85,7 +83,6 @@ impl ReferencedValue {
         Some(FileOf { path: path.clone(), member: None, kind: self.kind })
     }
 
-    /// Where the bytes are in that.
     pub fn range(&self) -> Option<Range<u64>> {
         self.target().map(|_| self.offset..self.offset.saturating_add(self.nbytes))
     }
@@ -104,7 +101,6 @@ impl ReferencedValue {
         }
     }
 
-    /// The tag that a server gives the object; `None` where it gives none, and for files.
     #[cfg(feature = "icechunk")]
     pub(in crate::store) fn tag(&self) -> Option<&str> {
         match &self.bytes {
@@ -114,7 +110,6 @@ impl ReferencedValue {
         }
     }
 
-    /// Whether a range of it costs as much as all of it.
     pub fn is_packed(&self) -> bool {
         match &self.bytes {
             ReferencedBytes::Inline(_) | ReferencedBytes::File(..) => false,

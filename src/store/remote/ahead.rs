@@ -6,8 +6,8 @@ use std::sync::{Mutex, PoisonError};
 
 use futures_util::{StreamExt, stream};
 
+use super::super::byte_source::FirstRead;
 use super::super::entry::{DirectoryEntry, EntryKind, join};
-use super::super::first_read::FirstRead;
 use super::{AT_ONCE, KnownDocument, RemoteStore};
 
 const MOST: u64 = 1 << 20;

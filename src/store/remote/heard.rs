@@ -20,7 +20,6 @@ pub(super) struct Unanswered {
 }
 
 impl Heard {
-    /// Nothing is heard of a request that is sent once more.
     pub(super) fn begin(&self) {
         self.change(|own| *own = Answered::default());
     }

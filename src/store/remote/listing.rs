@@ -7,7 +7,7 @@ use std::sync::Arc;
 use object_store::list::{PaginatedListOptions, PaginatedListResult};
 use object_store::path::Path;
 
-use super::super::entry::{Below, DirectoryEntry, EntryKind, Walk, sort};
+use super::super::entry::{Below, DirectoryEntry, EntryKind, Walk, is_in, sort};
 use super::super::error::StoreError;
 use super::heard::Unanswered;
 use super::page::Listing;
@@ -199,8 +199,4 @@ impl<F: FnMut(&str, Below) -> Walk> Walking<F> {
     fn is_past(&self, name: &str) -> bool {
         self.past.as_ref().is_some_and(|past| name == past || is_in(name, past))
     }
-}
-
-fn is_in(key: &str, directory: &str) -> bool {
-    key.strip_prefix(directory).is_some_and(|rest| rest.starts_with('/'))
 }

@@ -10,7 +10,6 @@ mod heard;
 mod listing;
 mod page;
 mod profile;
-mod reading;
 mod recent;
 mod redirect;
 mod retry;
@@ -35,9 +34,9 @@ use self::recent::RecentValues;
 use self::value::{Asked, SizeAnswer};
 use super::address::{Address, AddressScheme, RemoteOptions, RequestCount};
 use super::byte_source::ByteSource;
-use super::entry::join;
+use super::byte_source::FirstRead;
+use super::entry::{is_key, join};
 use super::error::{PathError, StoreError};
-use super::first_read::FirstRead;
 use super::percent::percent_decoded;
 
 pub use value::RemoteValue;
@@ -120,12 +119,10 @@ impl RemoteStore {
         Some((Self::at(above, &self.options).ok()?, name))
     }
 
-    /// Whether the names below a key can be listed.
     pub fn lists(&self) -> bool {
         self.connection.pages.is_some()
     }
 
-    /// How many requests were sent so far.
     pub fn requests(&self) -> RequestCount {
         self.connection.counters.so_far()
     }
@@ -135,7 +132,6 @@ impl RemoteStore {
         Ok(self.connection.address.below(key).into())
     }
 
-    /// Asks for the value of a key; `None` when there is none.
     pub(super) fn open(&self, key: &str, wanted: FirstRead) -> Result<Option<RemoteValue>, StoreError> {
         let asked = self.asked(key)?;
         if let Some(known) = asked.known() {
@@ -149,7 +145,6 @@ impl RemoteStore {
         }
     }
 
-    /// Asks for a part of the value of a key; `None` when there is none.
     pub(super) fn open_range(&self, key: &str, range: Range<u64>) -> Result<Option<RemoteValue>, StoreError> {
         let asked = self.asked(key)?;
         match asked.known() {
@@ -220,11 +215,7 @@ impl RemoteStore {
     }
 
     fn location(&self, key: &str) -> Result<Path, StoreError> {
-        let no_key = || StoreError::NoKey(key.to_owned());
-        let is_name = |part: &str| !matches!(part, "" | "." | "..");
-        if !key.is_empty() && !key.split('/').all(is_name) {
-            return Err(no_key());
-        }
-        Path::parse(join(&self.prefix, key)).map_err(|_| no_key())
+        let path = if is_key(key) { Path::parse(join(&self.prefix, key)).ok() } else { None };
+        path.ok_or_else(|| StoreError::NoKey(key.to_owned()))
     }
 }

@@ -44,7 +44,6 @@ const KEYS: [&str; 4] = [
 pub(super) struct AwsProfile(BTreeMap<String, String>);
 
 impl AwsProfile {
-    /// Reads the profile that `AWS_PROFILE` names, or the one that holds without a name.
     pub(super) fn find(is_anonymous: bool) -> Result<Self, PathError> {
         let named = env::var("AWS_PROFILE").ok().filter(|name| !name.is_empty());
         let name = named.as_deref().unwrap_or(DEFAULT);

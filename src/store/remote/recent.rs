@@ -22,15 +22,6 @@ impl ObjectVersion {
         Self { tag: meta.e_tag.clone(), modified: meta.last_modified.timestamp(), nbytes: meta.size }
     }
 
-    pub(super) fn has_tag(&self) -> bool {
-        self.tag.is_some()
-    }
-
-    /// Whether the tag is the same. An answer that is longer than it says is of another length than the object.
-    pub(super) fn is_same_as(&self, other: &Self) -> bool {
-        self.tag == other.tag
-    }
-
     /// The tag, if a server can compare it byte by byte.
     pub(super) fn strong_tag(&self) -> Option<String> {
         self.tag.clone().filter(|tag| !tag.starts_with("W/"))

@@ -7,7 +7,6 @@ use reqwest::Url;
 use reqwest::redirect::{Action, Attempt};
 use thiserror::Error;
 
-/// How many redirects are followed in a row.
 const MOST: usize = 5;
 /// Hosts of cloud providers that give the credentials of a machine to any program on it.
 const METADATA: &[&str] =

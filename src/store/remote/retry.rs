@@ -29,8 +29,7 @@ pub(super) enum Next {
 }
 
 impl Retries {
-    /// What comes after `made` requests, which took so long together. `asked` is what the server asks to wait, and `chance` is a
-    /// number from 0 to 1.
+    /// What comes after `made` requests. `asked` is the wait that the server asks for, `chance` a number from 0 to 1.
     pub(super) fn next(&self, made: u32, elapsed: Duration, asked: Option<Duration>, chance: f64) -> Next {
         if made > self.most {
             return Next::Enough;

@@ -5,19 +5,20 @@ use std::fmt;
 use std::ops::Range;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Instant;
 
+use futures_util::StreamExt;
 use object_store::path::Path;
-use object_store::{GetOptions, GetRange, GetResult, ObjectStore};
+use object_store::{Error, Extensions, GetOptions, GetRange, GetResult, ObjectStore};
 
 use super::super::byte_source::{ByteSource, Slice};
 use super::super::error::StoreError;
-use super::KnownDocument;
 use super::connection::Connection;
 use super::heard::{Heard, Unanswered};
-use super::reading::AnswerBytes;
 use super::recent::{ObjectVersion, RecentValue, RecentValues};
+use super::retry::{self, Next, Retries};
 use super::service::Streamed;
-use super::words;
+use super::{KnownDocument, words};
 
 /// How many bytes between two ranges are read along with them: at ten megabytes in a second they take 6 ms, and a request seldom
 /// takes less than 20 until its first byte.
@@ -25,7 +26,6 @@ const GAP: u64 = 64 << 10;
 /// How many bytes of an object are read whole where a server gives no ranges of it.
 const WHOLE: u64 = 1 << 30;
 
-/// The value of a key on a server.
 pub struct RemoteValue {
     connection: Arc<Connection>,
     key: String,
@@ -213,13 +213,11 @@ impl RemoteValue {
         u64::try_from(self.version.modified).ok()
     }
 
-    /// The tag that its server gives it.
     #[cfg(feature = "icechunk")]
     pub(in crate::store) fn tag(&self) -> Option<&str> {
         self.version.tag.as_deref()
     }
 
-    /// Whether a range of it costs as much as all of it.
     pub fn is_packed(&self) -> bool {
         self.connection.gives_all()
     }
@@ -318,5 +316,65 @@ impl ByteSource for RemoteValue {
     fn joined_gap(&self) -> u64 {
         // What is there already, or comes whole, is no request.
         if self.whole.get().is_some() || self.connection.gives_all() { 0 } else { GAP }
+    }
+}
+
+const RESERVED: u64 = 1 << 20;
+
+pub(super) struct AnswerBytes {
+    pub(super) objects: Arc<dyn ObjectStore>,
+    pub(super) location: Path,
+    pub(super) version: ObjectVersion,
+    pub(super) range: Range<u64>,
+    pub(super) retries: Retries,
+    pub(super) heard: Heard,
+}
+
+impl AnswerBytes {
+    /// All bytes, or one too many where more come than were announced.
+    pub(super) async fn all(self, answer: GetResult) -> Result<Vec<u8>, Unanswered> {
+        let expected = self.range.end.saturating_sub(self.range.start);
+        let mut bytes = Vec::with_capacity(usize::try_from(expected.min(RESERVED)).unwrap_or(0));
+        let mut stream = answer.into_stream();
+        let begun = Instant::now();
+        let mut made = 0;
+        while let Some(some) = stream.next().await {
+            match some {
+                Ok(some) => bytes.extend_from_slice(&some),
+                Err(error) => {
+                    made += 1;
+                    let next = self.retries.next(made, begun.elapsed(), None, retry::chance());
+                    let rest = self.range.start.saturating_add(bytes.len() as u64)..self.range.end;
+                    stream = self.rest(rest, next, error).await?.into_stream();
+                }
+            }
+            if bytes.len() as u64 > expected {
+                break;
+            }
+        }
+        Ok(bytes)
+    }
+
+    /// The answer with the rest of the range, after an error. Where there is none, the error counts.
+    async fn rest(&self, rest: Range<u64>, next: Next, error: Error) -> Result<GetResult, Unanswered> {
+        let broken = |error| self.heard.unanswered(Some(error));
+        // Without a tag nobody can tell whether the rest is of the same object.
+        let (Next::After(wait), true, false) = (next, self.version.tag.is_some(), rest.is_empty()) else {
+            return Err(broken(error));
+        };
+        tokio::time::sleep(wait).await;
+        let heard = Heard::default();
+        let mut extensions = Extensions::new();
+        extensions.insert(heard.clone());
+        extensions.insert(Streamed);
+        let range = Some(GetRange::Bounded(rest));
+        let if_match = self.version.strong_tag();
+        let options = GetOptions { range, if_match, extensions, ..GetOptions::default() };
+        match self.objects.get_opts(&self.location, options).await {
+            // An answer that is longer than it says is of another length than the object: only the tag counts.
+            Ok(answer) if answer.meta.e_tag == self.version.tag => Ok(answer),
+            Err(changed) if heard.status() == Some(412) => Err(heard.unanswered(Some(changed))),
+            _ => Err(broken(error)),
+        }
     }
 }

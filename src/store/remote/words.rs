@@ -18,7 +18,6 @@ pub(super) fn missing_or(key: &str, refused: &Unanswered) -> Result<(), StoreErr
     }
 }
 
-/// The error of a request that was answered in no way that helps.
 pub(super) fn failed(key: &str, refused: &Unanswered) -> StoreError {
     let Some(error) = &refused.error else {
         return ended(key);

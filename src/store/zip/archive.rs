@@ -17,8 +17,7 @@ use crate::store::keys::{Listed, SortedKeys, is_usable};
 
 /// The first bytes of a local file header (APPNOTE 4.3.7), which comes before the bytes of each member.
 pub(super) const LOCAL_HEADER: &[u8] = b"PK\x03\x04";
-/// The bytes of such a header whose length is fixed. The last four are the lengths of the name and of the extra field,
-/// which follow.
+/// The fixed length of such a header. Its last four bytes are the lengths of the name and the extra field, which follow.
 const LOCAL_HEADER_NBYTES: u64 = 30;
 /// How many bytes of an archive are read at once: enough to hide the cost of a read, too few to matter in memory.
 const BLOCK: u64 = 64 << 10;
@@ -53,7 +52,6 @@ pub(super) enum Form {
 }
 
 impl Archive {
-    /// Reads the list of members.
     pub(super) fn read(file: StoredFile) -> Result<Self, String> {
         let nbytes = file.nbytes();
         let file = Mutex::new(file);
@@ -165,8 +163,7 @@ fn lock(file: &Mutex<StoredFile>) -> MutexGuard<'_, StoredFile> {
     file.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A part of an archive, read through a buffer from any position. `zip` and the decoder of DEFLATE ask for single
-/// bytes.
+/// A part of an archive, read through a buffer. `zip` and the decoder of DEFLATE ask for single bytes.
 pub(super) struct ArchivePart<'a> {
     file: &'a Mutex<StoredFile>,
     at: u64,

@@ -12,11 +12,9 @@ use crate::store::byte_source::{ByteSource, Slice};
 use crate::store::error::StoreError;
 use crate::store::file::room;
 
-/// DEFLATE makes at most this many bytes of one: 258 of two bits. An archive cannot make us reserve more memory than
-/// that.
+/// DEFLATE makes at most this many bytes of one: 258 of two bits. No archive makes us reserve more.
 const DEFLATE_RATIO: u64 = 1032;
 
-/// A member of an archive, open for reading.
 #[derive(Debug)]
 pub struct StoredMember {
     archive: Arc<Archive>,
@@ -56,7 +54,6 @@ impl StoredMember {
         })
     }
 
-    /// Whether a range of it costs as much as all of it.
     pub fn is_packed(&self) -> bool {
         self.record.form == Form::Deflated
     }
@@ -67,14 +64,12 @@ impl StoredMember {
         (!self.is_packed()).then_some(self.start..end)
     }
 
-    /// The same member, read without comparing it with its checksum.
     #[must_use]
     pub fn unchecked(self) -> Self {
         Self { checked: false, ..self }
     }
 
-    /// All bytes of a deflated member. It stops at the size in the list of the archive, so that no stream goes on
-    /// without end.
+    /// All bytes of a deflated member, up to the size in the list of the archive, so that no stream is endless.
     fn inflate(&self) -> Result<Vec<u8>, StoreError> {
         let MemberRecord { packed, nbytes, .. } = self.record;
         let mut bytes = room(&self.key, nbytes.min(packed.saturating_mul(DEFLATE_RATIO)))?;
