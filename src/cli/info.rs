@@ -69,7 +69,7 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), 
         let place = named_place(&lines);
         lines.splice(place..place, named);
         if let Some(history) = &history {
-            lines.extend(history::lines(history));
+            lines.extend(history::lines(history, history::SHOWN));
         }
         if let Some(array) = array {
             lines.extend(stored(array));
