@@ -8,7 +8,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use color_eyre::eyre;
-use zarrscope::cli::{self, Arguments, Command, Configured, Failure, LearnArguments, Output};
+use zarrscope::cli::{self, Arguments, Command, Configured, Failure, Output};
 use zarrscope::explorer::{self, Screen, ThreadFailure, print};
 use zarrscope::explorer::{Action, App, Effect, Ground, LineHistory, PrintedScreen, Terminal};
 use zarrscope::explorer::{SLICE, Workers};
@@ -18,7 +18,7 @@ use zarrscope::tell::colors::ColorDepth;
 
 fn main() -> eyre::Result<ExitCode> {
     color_eyre::install()?;
-    keep_buffers();
+    drop(black_box(Vec::<u8>::with_capacity(KEPT)));
     let keys = explorer::key_entries();
     let (arguments, configured) = Arguments::read(&keys);
     let mut output = Output::new(arguments.color);
@@ -27,7 +27,8 @@ fn main() -> eyre::Result<ExitCode> {
     let start = Start { arguments: &arguments, configured: &configured, depth: output.color_depth() };
     let result = match &arguments.command {
         None | Some(Command::Learn(_)) if has_terminal && is_dumb => Err(Failure::Usage(DUMB.to_owned())),
-        Some(Command::Learn(lesson)) if has_terminal => learn(&start, lesson),
+        Some(Command::Learn(lesson)) if has_terminal => cli::asked_lesson(lesson)
+            .and_then(|number| run(&start, |size| App::learning(CourseProgress::read(), number, size))),
         Some(Command::Explain(card)) if has_terminal && card.tries && !is_dumb => {
             cli::codecs_to_try(card).and_then(|codecs| run(&start, |size| App::building(&codecs, size)))
         }
@@ -48,26 +49,20 @@ fn main() -> eyre::Result<ExitCode> {
 const DUMB: &str = "expected a terminal whose cursor can be moved, found TERM=dumb: `zarrscope tree PATH` prints the nodes \
                     as lines, and `zarrscope --help` lists what else does without a screen";
 
-/// Makes glibc's allocator keep large buffers that are freed.
+/// Freeing a buffer of this size makes glibc's allocator keep smaller ones that are freed. It accepts no threshold above 32 MiB,
+/// its own bytes included.
 ///
 /// By default it gives a large buffer back to the system, and the next one comes page by page again. For chunks of
 /// 1 MiB that takes longer than decoding them (`verify` of crc32c: 220 ms without this, 30 ms with it). Other
 /// allocators have no such threshold.
-fn keep_buffers() {
-    drop(black_box(Vec::<u8>::with_capacity(KEPT)));
-}
-
-/// The largest size that is kept. glibc accepts no threshold above 32 MiB, its own bytes included.
 const KEPT: usize = 31 << 20;
 
-/// What the explorer is started with.
 struct Start<'a> {
     arguments: &'a Arguments,
     configured: &'a Configured,
     depth: ColorDepth,
 }
 
-/// Explores the store of the command line.
 fn explore(start: &Start) -> Result<(), Failure> {
     let arguments = start.arguments;
     let hierarchy = cli::open(&arguments.path, &arguments.limits.limits())?;
@@ -85,13 +80,6 @@ fn explore(start: &Start) -> Result<(), Failure> {
     })
 }
 
-/// Opens the lessons.
-fn learn(start: &Start, lesson: &LearnArguments) -> Result<(), Failure> {
-    let number = cli::asked_lesson(lesson)?;
-    run(start, |size| App::learning(CourseProgress::read(), number, size))
-}
-
-/// Runs the explorer until it ends.
 fn run(start: &Start, open: impl FnOnce((u16, u16)) -> (App, Vec<Effect>)) -> Result<(), Failure> {
     let Start { arguments, configured, depth } = start;
     let (sender, actions) = mpsc::channel();

@@ -2,31 +2,21 @@
 
 use serde::Serialize;
 
-use super::arguments::{AddressArguments, Coords};
+use super::arguments::Coords;
 use super::json::{self, FaultReport};
 use super::open::message;
 use super::{Failure, Output};
-use crate::pipeline::{AddressError, Array, ChunkAddress, Fault, Level};
+use crate::pipeline::{Array, ChunkAddress, Fault, Level};
 
 pub(super) fn address(array: &Array, chunk: &Coords, inner: &[Coords]) -> Result<ChunkAddress, Failure> {
     let inner = inner.iter().map(|coords| coords.0.clone()).collect();
     let address = ChunkAddress { chunk: chunk.0.clone(), inner };
-    array.check_address(&address).map_err(|error| misfit(array, &error))?;
-    Ok(address)
-}
-
-impl AddressArguments {
-    pub(super) fn of(&self, array: &Array) -> Result<ChunkAddress, Failure> {
-        address(array, &self.chunk, &self.inner)
-    }
-}
-
-fn misfit(array: &Array, error: &AddressError) -> Failure {
+    let Err(error) = array.check_address(&address) else { return Ok(address) };
     let option = match error.level {
         Level::Chunk => "--chunk",
         Level::Inner => "--inner",
     };
-    Failure::Usage(format!("{}: {option}: {error}", array.path))
+    Err(Failure::Usage(format!("{}: {option}: {error}", array.path)))
 }
 
 #[derive(Serialize)]
@@ -46,8 +36,8 @@ pub(super) fn unreadable(
 ) -> Result<Failure, Failure> {
     let key = array.chunk_key(&address.chunk);
     if as_json {
-        let chunk = &address.chunk;
-        let report = UnreadableChunk { array: &array.path, chunk, key: &key, fault: fault.into() };
+        let report =
+            UnreadableChunk { array: &array.path, chunk: &address.chunk, key: &key, fault: fault.into() };
         json::print(&report, output)?;
     }
     Ok(Failure::Data(message(&array.path, Some(&key), fault)))

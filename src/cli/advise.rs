@@ -17,7 +17,6 @@ use crate::pipeline::{Array, OpenNode};
 use crate::tell::trials::times;
 use crate::tell::words::{common_shape, count, shape, size};
 
-/// The most arrays that are looked at below a group.
 const ARRAYS: usize = 1000;
 
 pub(super) fn run(arguments: &AdviseArguments, output: &mut Output) -> Result<(), Failure> {
@@ -31,9 +30,8 @@ pub(super) fn run(arguments: &AdviseArguments, output: &mut Output) -> Result<()
     let access = access(&array, arguments).map_err(|reason| {
         Failure::Usage(escape(&format!("{}: --access: {reason}", array.path)).into_owned())
     })?;
-    let Some(judged) = JudgedArray::of(&array, access.as_ref(), &arguments.decode.options()) else {
-        return Ok(());
-    };
+    let options = arguments.decode.options();
+    let Some(judged) = JudgedArray::of(&array, access.as_ref(), &options) else { return Ok(()) };
     unless_closed(if arguments.node.json {
         json::print(&judged.report(), output)
     } else {
@@ -59,14 +57,17 @@ fn group(
     let mut left_out = Vec::new();
     while let Some(node) = walk.next() {
         let Some(array) = node.usable() else {
-            left_out.push(unusable(&node));
+            left_out.push(match (&node.array, node.faults.first()) {
+                (Some(Err(fault)), _) => message(&node.path, None, fault),
+                (_, Some(fault)) => message(&node.path, None, &fault.clone().into()),
+                (_, None) => format!("{}: expected an array that can be used", node.path),
+            });
             continue;
         };
         // An array without such a dimension has no such access.
         let access = access(array, arguments).ok().flatten();
-        let Some(judged) = JudgedArray::of(array, access.as_ref(), &arguments.decode.options()) else {
-            break;
-        };
+        let options = arguments.decode.options();
+        let Some(judged) = JudgedArray::of(array, access.as_ref(), &options) else { break };
         if arguments.node.json {
             found.push(judged.report());
         } else {
@@ -90,16 +91,6 @@ fn group(
         writeln!(output, "{}: no array below it", escape(&hierarchy.name))?;
     }
     Ok(())
-}
-
-fn unusable(node: &OpenNode) -> String {
-    match &node.array {
-        Some(Err(fault)) => message(&node.path, None, fault),
-        _ => match node.faults.first() {
-            Some(fault) => message(&node.path, None, &fault.clone().into()),
-            None => format!("{}: expected an array that can be used", node.path),
-        },
-    }
 }
 
 struct ArrayWalk<'a> {
@@ -131,7 +122,7 @@ impl ArrayWalk<'_> {
             self.go_into(&node);
             if node.array.is_some() {
                 self.seen += 1;
-                return if self.seen <= ARRAYS { Some(node) } else { None };
+                return (self.seen <= ARRAYS).then_some(node);
             }
         }
     }
@@ -171,26 +162,6 @@ struct FactsReport {
     access: Option<AccessCost>,
 }
 
-fn facts_report(facts: StorageFacts, data_type: String) -> FactsReport {
-    FactsReport {
-        chunk_nbytes: facts.chunk_nbytes(),
-        inner_chunk_nbytes: facts.inner_shape.as_ref().and(facts.unit_nbytes()),
-        ratio: facts.ratio(),
-        shape: facts.shape,
-        data_type,
-        chunk_shape: facts.chunk_shape,
-        inner_chunk_shape: facts.inner_shape,
-        chunks: facts.chunks,
-        stored_chunks: facts.stored,
-        stored_nbytes: facts.stored_nbytes,
-        decoded_nbytes: facts.decoded_nbytes,
-        overhang: facts.overhang,
-        compresses: facts.compresses,
-        sample: facts.sample,
-        access: facts.access,
-    }
-}
-
 struct JudgedArray<'a> {
     array: &'a Array,
     facts: StorageFacts,
@@ -204,18 +175,37 @@ impl<'a> JudgedArray<'a> {
     }
 
     fn report(self) -> AdviceReport {
-        let data_type = self.array.metadata.data_type.to_string();
-        AdviceReport {
-            array: self.array.path.clone(),
-            facts: facts_report(self.facts, data_type),
-            advice: self.advice,
-        }
+        let Self { array, facts, advice } = self;
+        let facts = FactsReport {
+            chunk_nbytes: facts.chunk_nbytes(),
+            inner_chunk_nbytes: facts.inner_shape.as_ref().and(facts.unit_nbytes()),
+            ratio: facts.ratio(),
+            shape: facts.shape,
+            data_type: array.metadata.data_type.to_string(),
+            chunk_shape: facts.chunk_shape,
+            inner_chunk_shape: facts.inner_shape,
+            chunks: facts.chunks,
+            stored_chunks: facts.stored,
+            stored_nbytes: facts.stored_nbytes,
+            decoded_nbytes: facts.decoded_nbytes,
+            overhang: facts.overhang,
+            compresses: facts.compresses,
+            sample: facts.sample,
+            access: facts.access,
+        };
+        AdviceReport { array: array.path.clone(), facts, advice }
     }
 
     fn text(&self, output: &mut Output) -> Result<(), Failure> {
         let facts = &self.facts;
         let head = |name: &str, output: &Output| output.paint(Tone::Heading, &format!("{name:<9}"));
-        writeln!(output, "{}{}  {}", head("array", output), escape(&self.array.path), self.layout())?;
+        let mut chunks = common_shape(facts.chunk_shape.as_deref());
+        if let Some(edges) = &facts.inner_shape {
+            chunks = format!("{chunks}, inner chunks {}", shape(edges));
+        }
+        let (data_type, edges) = (&self.array.metadata.data_type, shape(&facts.shape));
+        let layout = format!("{data_type} {edges}, chunks {chunks}");
+        writeln!(output, "{}{}  {layout}", head("array", output), escape(&self.array.path))?;
         let stored = count(facts.stored.into(), "stored chunk");
         let mut decoded = String::new();
         if let Some(nbytes) = facts.decoded_nbytes {
@@ -224,25 +214,20 @@ impl<'a> JudgedArray<'a> {
         writeln!(output, "{}{stored}, {}{decoded}", head("stored", output), size(facts.stored_nbytes))?;
         if let Some(access) = &facts.access {
             let dimensions = escape(&access.dimensions.join(", ")).into_owned();
-            let read = large_size(access.read_nbytes);
-            let wanted = large_size(access.wanted_nbytes);
+            let [read, wanted] = [access.read_nbytes, access.wanted_nbytes].map(large_size);
             let chunks = count(access.chunks, "chunk");
-            writeln!(
-                output,
-                "{}{dimensions}: {read} decoded ({chunks}) for {wanted}",
-                head("access", output)
-            )?;
+            let head = head("access", output);
+            writeln!(output, "{head}{dimensions}: {read} decoded ({chunks}) for {wanted}")?;
         }
         if let Some(sample) = &facts.sample
             && sample.faulty > 0
         {
             // Where none decodes, only the first of them was kept.
-            let text = match sample.chunks {
-                0 => "none of the sampled chunks decodes".to_owned(),
-                sound => {
-                    format!("{} decoded, {} did not", count(sound.into(), "sampled chunk"), sample.faulty)
-                }
-            };
+            let mut text = "none of the sampled chunks decodes".to_owned();
+            if sample.chunks > 0 {
+                let sound = count(sample.chunks.into(), "sampled chunk");
+                text = format!("{sound} decoded, {} did not", sample.faulty);
+            }
             let text = format!("  ✗ {text}: zarrscope verify lists the faults");
             writeln!(output, "{}", output.paint(Tone::Fault, &text))?;
         }
@@ -254,16 +239,6 @@ impl<'a> JudgedArray<'a> {
             writeln!(output, "  no advice: no rule has a reason")?;
         }
         Ok(())
-    }
-
-    fn layout(&self) -> String {
-        let facts = &self.facts;
-        let edges = common_shape(facts.chunk_shape.as_deref());
-        let mut inner = String::new();
-        if let Some(edges) = &facts.inner_shape {
-            inner = format!(", inner chunks {}", shape(edges));
-        }
-        format!("{} {}, chunks {edges}{inner}", self.array.metadata.data_type, shape(&facts.shape))
     }
 }
 

@@ -22,21 +22,31 @@ pub(super) fn run(array: &Array, arguments: &ProbeArguments, output: &mut Output
         check_stage(array, &address, stage)?;
     }
     let at = ByteAt { address: &address, place: arguments.stage, byte };
-    let back = match array.probe_byte(at, &arguments.decode.options()) {
-        Ok(back) => back,
-        Err(fault) => {
-            return Err(Failure::Data(message(&array.path, Some(&array.chunk_key(&address.chunk)), &fault)));
-        }
-    };
-    let Some(back) = back else {
+    let back = array.probe_byte(at, &arguments.decode.options());
+    let failure = |fault| Failure::Data(message(&array.path, Some(&array.chunk_key(&address.chunk)), &fault));
+    let Some(back) = back.map_err(failure)? else {
         let text = format!("{}: --byte: expected a byte that is there, found {byte}", array.path);
         return Err(Failure::Usage(text));
     };
-    if arguments.node.json {
-        print::print(&back_json(array, &back, at), output)
-    } else {
-        text(array, &back, at, output)
+    if !arguments.node.json {
+        return text(array, &back, at, output);
     }
+    let dependents = match &back.dependents {
+        Dependents::None => DependentsJson::Word("none"),
+        Dependents::All => DependentsJson::Word("all"),
+        Dependents::Elements { first, count } => {
+            DependentsJson::Elements { first, count: *count, element: back.element.as_deref() }
+        }
+    };
+    let report = BackJson {
+        array: &array.path,
+        address: &address,
+        key: &back.trace.key,
+        byte,
+        codec_index: at.place,
+        dependents,
+    };
+    print::print(&report, output)
 }
 
 /// Refuses a stage that gives an array: only a stage that gives bytes has a byte to start from.
@@ -59,8 +69,8 @@ fn check_stage(array: &Array, address: &ChunkAddress, stage: usize) -> Result<()
 #[derive(Serialize)]
 struct BackJson<'a> {
     array: &'a str,
-    chunk: &'a [u64],
-    inner: &'a [Vec<u64>],
+    #[serde(flatten)]
+    address: &'a ChunkAddress,
     key: &'a str,
     byte: u64,
     codec_index: Option<usize>,
@@ -72,25 +82,6 @@ struct BackJson<'a> {
 enum DependentsJson<'a> {
     Word(&'static str),
     Elements { first: &'a [u64], count: u64, element: Option<&'a [u64]> },
-}
-
-fn back_json<'a>(array: &'a Array, back: &'a Back, at: ByteAt<'a>) -> BackJson<'a> {
-    let dependents = match &back.dependents {
-        Dependents::None => DependentsJson::Word("none"),
-        Dependents::All => DependentsJson::Word("all"),
-        Dependents::Elements { first, count } => {
-            DependentsJson::Elements { first, count: *count, element: back.element.as_deref() }
-        }
-    };
-    BackJson {
-        array: &array.path,
-        chunk: &at.address.chunk,
-        inner: &at.address.inner,
-        key: &back.trace.key,
-        byte: at.byte,
-        codec_index: at.place,
-        dependents,
-    }
 }
 
 fn text(array: &Array, back: &Back, at: ByteAt, output: &mut Output) -> Result<(), Failure> {
@@ -113,12 +104,8 @@ fn text(array: &Array, back: &Back, at: ByteAt, output: &mut Output) -> Result<(
         }
         Dependents::Elements { first, count: number } => {
             let from = if *number == 1 { "" } else { "from " };
-            writeln!(
-                output,
-                "elements {}, {from}{} in the chunk",
-                count((*number).into(), "element"),
-                shape(first)
-            )?;
+            let elements = count((*number).into(), "element");
+            writeln!(output, "elements {elements}, {from}{} in the chunk", shape(first))?;
         }
     }
     if let Some(element) = &back.element {

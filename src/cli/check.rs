@@ -139,7 +139,6 @@ impl CheckReport {
         let is_sound = self.findings.iter().all(|found| found.rule.severity == Severity::Note);
         let tone = if is_sound { Tone::Sound } else { Tone::Fault };
         let verdict = if counted.is_empty() { "no findings".to_owned() } else { counted.join(", ") };
-        writeln!(output, "{}", output.paint(tone, &verdict))?;
-        Ok(())
+        Ok(writeln!(output, "{}", output.paint(tone, &verdict))?)
     }
 }

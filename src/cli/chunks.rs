@@ -11,7 +11,7 @@ use super::verdicts::{NamedChunks, Verdicts, VerdictsReport, print_named};
 use super::{Failure, Output, json as print};
 use crate::codec::DecodeOptions;
 use crate::metadata::text::escape;
-use crate::pipeline::{Array, ChunkNote, Fault, ShardTally, Survey};
+use crate::pipeline::{Array, ChunkNote, Fault, ShardTally, Sizes, Survey};
 use crate::store::relative;
 use crate::tell::words::{common_shape, count, grouped, large, ratio, shape, size};
 
@@ -26,9 +26,11 @@ pub(super) fn run(arguments: &ChunksArguments, output: &mut Output) -> Result<()
     let options = arguments.decode.options();
     let inner = count_inner(&array, &survey, &options);
     let verdicts = if arguments.judge { Some(Verdicts::of(&array, &survey, &options)) } else { None };
-    let mut fault = first_fault(&array, &survey);
-    if let Some(verdicts) = &verdicts {
-        fault = fault.or(verdicts.fault());
+    let mut fault = None;
+    if let Some(error) = survey.unreadable.first() {
+        fault = Some((relative(error.key(), &array.key).to_owned(), error.clone().into()));
+    } else if let Some(verdicts) = &verdicts {
+        fault.clone_from(&verdicts.fault);
     }
     let facts = Facts {
         decoded_nbytes: array.decoded_nbytes(&survey),
@@ -47,14 +49,9 @@ pub(super) fn run(arguments: &ChunksArguments, output: &mut Output) -> Result<()
     let Some((key, fault)) = &facts.fault else { return Ok(()) };
     let mut faulty = survey.unreadable.len();
     if let Some(verdicts) = &facts.verdicts {
-        faulty += verdicts.faulty();
+        faulty += verdicts.faulty.len();
     }
     Err(found(&message(&array.path, Some(key), fault), faulty))
-}
-
-fn first_fault(array: &Array, survey: &Survey) -> Option<(String, Fault)> {
-    let error = survey.unreadable.first()?;
-    Some((relative(error.key(), &array.key).to_owned(), error.clone().into()))
 }
 
 #[derive(Default)]
@@ -67,8 +64,11 @@ struct Inner {
 fn count_inner(array: &Array, survey: &Survey, options: &DecodeOptions) -> Inner {
     let Some(sharding) = array.chain().sharding() else { return Inner::default() };
     let per_shard = sharding.grid().size().unwrap_or(u128::MAX);
-    let mut stored = 0;
-    let mut missing = survey.missing().unwrap_or(0).saturating_mul(per_shard);
+    let mut all = InnerCounts {
+        stored: 0,
+        missing: survey.missing().unwrap_or(0).saturating_mul(per_shard),
+        chunk_shape: sharding.grid().common_shape(),
+    };
     let mut shards = ShardTally::default();
     for (coords, _) in survey.iter() {
         // What cannot be read is a fault below.
@@ -78,8 +78,8 @@ fn count_inner(array: &Array, survey: &Survey, options: &DecodeOptions) -> Inner
         match array.count_inner(coords, options) {
             Ok(counts) => {
                 let (there, absent) = counts.unwrap_or((0, 0));
-                stored += there as u64;
-                missing = missing.saturating_add(absent as u128);
+                all.stored += there as u64;
+                all.missing = all.missing.saturating_add(absent as u128);
             }
             Err(fault) => {
                 let fault = Some((array.chunk_key(coords), fault));
@@ -87,9 +87,7 @@ fn count_inner(array: &Array, survey: &Survey, options: &DecodeOptions) -> Inner
             }
         }
     }
-    let chunk_shape = sharding.grid().common_shape();
-    let counts = Some(InnerCounts { stored, missing, chunk_shape });
-    Inner { counts, fault: None, note: shards.note(array) }
+    Inner { counts: Some(all), fault: None, note: shards.note(array) }
 }
 
 struct Facts<'a> {
@@ -99,7 +97,6 @@ struct Facts<'a> {
     note: Option<ChunkNote>,
     fault: Option<(String, Fault)>,
     decoded_nbytes: u128,
-    /// What the stored chunks are, where they were decoded.
     verdicts: Option<Verdicts>,
 }
 
@@ -169,28 +166,22 @@ struct SizeBin {
     count: u64,
 }
 
-fn sizes_report(survey: &Survey) -> Option<SizesReport> {
-    let sizes = survey.sizes()?;
-    let mut histogram = Vec::new();
-    for ((from, to), count) in sizes.ranges().into_iter().zip(&sizes.histogram) {
-        histogram.push(SizeBin { from, to, count: *count });
+impl From<&Sizes> for SizesReport {
+    fn from(sizes: &Sizes) -> Self {
+        let bins = sizes.ranges().into_iter().zip(&sizes.histogram);
+        Self {
+            min: sizes.least,
+            lower_quartile: sizes.lower,
+            median: sizes.median,
+            upper_quartile: sizes.upper,
+            max: sizes.greatest,
+            histogram: bins.map(|((from, to), count)| SizeBin { from, to, count: *count }).collect(),
+        }
     }
-    Some(SizesReport {
-        min: sizes.least,
-        lower_quartile: sizes.lower,
-        median: sizes.median,
-        upper_quartile: sizes.upper,
-        max: sizes.greatest,
-        histogram,
-    })
 }
 
 impl Facts<'_> {
-    fn print_sizes(&self, output: &mut Output) -> Result<(), Failure> {
-        let sizes = match self.survey.sizes() {
-            Some(sizes) if sizes.least < sizes.greatest => sizes,
-            _ => return self.print_empty(output),
-        };
+    fn print_sizes(sizes: &Sizes, output: &mut Output) -> Result<(), Failure> {
         let most = sizes.histogram.iter().max().copied().unwrap_or(1).max(1);
         let mut bars = String::new();
         for count in &sizes.histogram {
@@ -200,36 +191,18 @@ impl Facts<'_> {
                 _ => BARS.get(usize::try_from((count - 1) * 8 / most).unwrap_or(7)).copied().unwrap_or('█'),
             });
         }
-        writeln!(
-            output,
-            "sizes      {} {bars} {}, median {}, middle half {} to {}",
-            size(sizes.least),
-            size(sizes.greatest),
-            size(sizes.median),
-            size(sizes.lower),
-            size(sizes.upper)
-        )?;
-        self.print_empty(output)?;
-        let outliers = self.survey.outliers();
-        let named =
-            outliers.map(|(coords, nbytes)| format!("{}  {}", self.array.chunk_key(coords), size(nbytes)));
-        print_named("outlier", named, OUTLIERS, output)
-    }
-
-    fn print_empty(&self, output: &mut Output) -> Result<(), Failure> {
-        let keys = self.survey.empty_chunks().map(|coords| self.array.chunk_key(coords));
-        print_named("no bytes", keys, NAMED, output)
+        let [least, lower, median, upper, greatest] =
+            [sizes.least, sizes.lower, sizes.median, sizes.upper, sizes.greatest].map(size);
+        let half = format!("middle half {lower} to {upper}");
+        Ok(writeln!(output, "sizes      {least} {bars} {greatest}, median {median}, {half}")?)
     }
 
     fn json(&self) -> ChunksJson<'_> {
         let Self { array, survey, .. } = self;
         let grid = &array.metadata.chunk_grid;
         let chunk = |(coords, nbytes)| SizedChunk { chunk: coords, key: array.chunk_key(coords), nbytes };
-        let (smallest, largest) = match survey.extremes() {
-            Some([smallest, largest]) => (Some(chunk(smallest)), Some(chunk(largest))),
-            None => (None, None),
-        };
-        let hidden = survey.hidden;
+        let extremes = survey.extremes().map(|[smallest, largest]| (chunk(smallest), chunk(largest)));
+        let (smallest, largest) = extremes.unzip();
         ChunksJson {
             array: &array.path,
             grid_shape: grid.grid_shape(),
@@ -239,14 +212,14 @@ impl Facts<'_> {
                 stored: survey.stored(),
                 missing: survey.missing(),
                 inner: self.inner.as_ref(),
-                not_known: if hidden > 0 { Some(hidden) } else { None },
+                not_known: Some(survey.hidden).filter(|hidden| *hidden > 0),
             },
             stored_nbytes: survey.total_nbytes,
             decoded_nbytes: self.decoded_nbytes,
             ratio: ratio(self.decoded_nbytes, survey.total_nbytes),
             smallest,
             largest,
-            sizes: sizes_report(survey),
+            sizes: survey.sizes().map(SizesReport::from),
             zero_length: NamedChunks::of(array, survey.empty_chunks()),
             outliers: survey.outliers().map(chunk).collect(),
             outlier_count: survey.outliers().count(),
@@ -258,37 +231,27 @@ impl Facts<'_> {
         }
     }
 
-    fn inner_form(&self) -> String {
-        let Some(sharding) = self.array.chain().sharding() else { return String::new() };
-        let mut form = String::new();
-        if let Some(inner) = sharding.grid().common_shape() {
-            form = format!("  {}", shape(&inner));
-        }
-        if sharding.inner().sharding().is_some() {
-            form.push_str(", each a shard again");
-        }
-        form
-    }
-
     fn print(&self, output: &mut Output) -> Result<(), Failure> {
         let grid = &self.array.metadata.chunk_grid;
         let chunks = common_shape(grid.common_shape().as_deref());
         writeln!(output, "array      {}", escape(&self.array.path))?;
         writeln!(output, "grid       {}  chunks {chunks}  {}", shape(&grid.grid_shape()), grid.name)?;
-        writeln!(
-            output,
-            "stored     {} of {}",
-            count(self.survey.stored().into(), "chunk"),
-            large(grid.size())
-        )?;
+        let stored = count(self.survey.stored().into(), "chunk");
+        writeln!(output, "stored     {stored} of {}", large(grid.size()))?;
         writeln!(output, "missing    {}", large(self.survey.missing()))?;
         if self.survey.hidden > 0 {
             writeln!(output, "not known  {}", grouped(self.survey.hidden))?;
         }
-        if let Some(InnerCounts { stored, missing, .. }) = &self.inner {
+        if let Some(InnerCounts { stored, missing, chunk_shape }) = &self.inner {
             let missing = grouped(*missing);
             let stored = count((*stored).into(), "inner chunk");
-            writeln!(output, "inner      {stored} stored, {missing} missing{}", self.inner_form())?;
+            write!(output, "inner      {stored} stored, {missing} missing")?;
+            if let Some(edges) = chunk_shape {
+                write!(output, "  {}", shape(edges))?;
+            }
+            let sharding = self.array.chain().sharding();
+            let is_deeper = sharding.is_some_and(|sharding| sharding.inner().sharding().is_some());
+            writeln!(output, "{}", if is_deeper { ", each a shard again" } else { "" })?;
         }
         if let Some(note) = &self.note {
             let place = match note.chunks {
@@ -311,7 +274,17 @@ impl Facts<'_> {
                 writeln!(output, "{name:<10} {}  {}", self.array.chunk_key(coords), size(nbytes))?;
             }
         }
-        self.print_sizes(output)?;
+        let sizes = self.survey.sizes().filter(|sizes| sizes.least < sizes.greatest);
+        if let Some(sizes) = sizes {
+            Self::print_sizes(sizes, output)?;
+        }
+        let key = |coords: &[u64]| self.array.chunk_key(coords);
+        print_named("no bytes", self.survey.empty_chunks().map(key), NAMED, output)?;
+        if sizes.is_some() {
+            let outliers = self.survey.outliers();
+            let named = outliers.map(|(coords, nbytes)| format!("{}  {}", key(coords), size(nbytes)));
+            print_named("outlier", named, OUTLIERS, output)?;
+        }
         if let Some(verdicts) = &self.verdicts {
             verdicts.print(self.array, output)?;
         }

@@ -1,7 +1,7 @@
 //! The file of the configuration: where it is, what it says, and `config`, which prints every entry that it may have.
 
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::{Failure, Output};
@@ -33,7 +33,9 @@ impl Configured {
             Err(error) if asked.is_some() => {
                 Err(format!("--config {}: {error}", escape(&file.display().to_string())))
             }
-            Err(error) if is_absent(&error) => Ok(Self::default()),
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+                Ok(Self::default())
+            }
             Err(error) => {
                 let faults = vec![ConfigFault { line: 0, said: error.to_string() }];
                 Ok(Self { faults, file: Some(file), ..Self::default() })
@@ -42,8 +44,11 @@ impl Configured {
     }
 
     fn messages(&self, name: &str) -> Vec<String> {
-        let place = |line: usize| if line == 0 { name.to_owned() } else { format!("{name}:{line}") };
-        self.faults.iter().map(|fault| format!("{}: {}", place(fault.line), escape(&fault.said))).collect()
+        let message = |ConfigFault { line, said }: &ConfigFault| match line {
+            0 => format!("{name}: {}", escape(said)),
+            line => format!("{name}:{line}: {}", escape(said)),
+        };
+        self.faults.iter().map(message).collect()
     }
 
     fn names(&self) -> [String; 2] {
@@ -71,10 +76,6 @@ impl Configured {
     }
 }
 
-fn is_absent(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
-}
-
 fn text(file: &Path) -> io::Result<String> {
     let other = |said: String| io::Error::other(said);
     // Opening anything else may wait for ever.
@@ -93,22 +94,17 @@ fn text(file: &Path) -> io::Result<String> {
     })
 }
 
-/// Prints what could be in the file, and where it is looked for.
 pub(super) fn run(keys: &[KeyEntry], output: &mut Output) -> Result<(), Failure> {
     writeln!(
         output,
         "# The configuration of zarrscope. What holds without it stands here behind a #; none of it is needed."
     )?;
-    match places::configuration_file() {
-        Some(file) => {
-            let found = if file.exists() { "found there" } else { "none is there" };
-            writeln!(
-                output,
-                "# Looked for, where --config FILE is not given: {} ({found})",
-                escape(&file.display().to_string())
-            )?;
-        }
-        None => writeln!(output, "# The platform has no place for it; --config FILE names one.")?,
+    if let Some(file) = places::configuration_file() {
+        let found = if file.exists() { "found there" } else { "none is there" };
+        let file = escape(&file.display().to_string()).into_owned();
+        writeln!(output, "# Looked for, where --config FILE is not given: {file} ({found})")?;
+    } else {
+        writeln!(output, "# The platform has no place for it; --config FILE names one.")?;
     }
     Ok(output.write_all(Configuration::commented_default(keys).as_bytes())?)
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::arguments::DecodeCommand;
 use super::file::write_file;
 use super::labels::Chosen;
-use super::open::{OpenedPath, check_coords, message, open_array};
+use super::open::{OpenedPath, array_of, check_chunk, message, open};
 use super::region::region_of;
 use super::{Failure, Output, OutputFormat, decode_table};
 use crate::pipeline::{Array, ArrayLabels, LabelPick, Region};
@@ -14,12 +14,12 @@ use crate::save::{SavedRegion, write_chunk, write_region};
 
 pub(super) fn run(arguments: &DecodeCommand, output: &mut Output) -> Result<(), Failure> {
     arguments.threads.start(&[&arguments.path])?;
-    let array = match open_array(&arguments.path, &arguments.limits.limits()) {
+    let limits = arguments.limits.limits();
+    let array = match open(&arguments.path, &limits).and_then(|hierarchy| array_of(&hierarchy)) {
         Ok(OpenedPath::Array(array)) => array,
         Ok(OpenedPath::Unusable(path, fault)) => return Err(Failure::Data(message(&path, None, &fault))),
         Err(failure) => return decode_table::run(arguments, output).unwrap_or(Err(failure)),
     };
-    let limits = arguments.limits.limits();
     let chosen = Chosen::at(&arguments.path, limits, &arguments.values, arguments.decode.options());
     let array = chosen.values_of(*array);
     let what = What::read(&array, arguments, &chosen)?;
@@ -54,11 +54,7 @@ impl What {
         }
         match (&arguments.chunk, &arguments.region) {
             (Some(coords), _) => {
-                check_coords(
-                    &coords.0,
-                    &array.metadata.chunk_grid.grid_shape(),
-                    &format!("{}: --chunk", array.path),
-                )?;
+                check_chunk(array, &coords.0)?;
                 Ok(Self::Chunk(coords.0.clone()))
             }
             (None, Some(text)) => Ok(Self::Region(region_of(array, text)?, Vec::new())),

@@ -24,36 +24,36 @@ const SHOWN: usize = 300;
 
 pub(super) fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<(), Failure> {
     let options = DecodeOptions { ignore_checksums: false, max_chunk_bytes: arguments.max_chunk_bytes };
-    let mut checkup = match &arguments.chunk {
-        Some(coords) => {
-            let array = open_usable(&arguments.node, output)?;
-            let address = address(&array, coords, &arguments.inner)?;
-            one_chunk(&array, address, &options)
-        }
-        None => {
-            let hierarchy = open(&arguments.node.path, &arguments.node.limits.limits())?;
-            let choice = arguments.chunks.unwrap_or(ChunkChoice::Quick);
-            let mut checkup = Checkup::run(&hierarchy, &options, choice, &mut |_| {});
-            checkup.found.extend(contradictions(&hierarchy, &options));
-            checkup
-        }
-    };
+    let mut checkup;
+    if let Some(coords) = &arguments.chunk {
+        let array = open_usable(&arguments.node, output)?;
+        checkup = one_chunk(&array, address(&array, coords, &arguments.inner)?, &options);
+    } else {
+        let hierarchy = open(&arguments.node.path, &arguments.node.limits.limits())?;
+        let choice = arguments.chunks.unwrap_or(ChunkChoice::Quick);
+        checkup = Checkup::run(&hierarchy, &options, choice, &mut |_| {});
+        checkup.found.extend(contradictions(&hierarchy, &options));
+    }
     checkup.found.sort_by(|one, other| (&one.array, &one.address).cmp(&(&other.array, &other.address)));
     unless_closed(if arguments.node.json {
         json::print(&checkup_report(&checkup), output)
     } else {
         text(&checkup, output)
     })?;
-    match checkup.found.first() {
-        None => Ok(()),
-        Some(first) => Err(found(&first_line(first), checkup.found.len())),
-    }
+    let Some(first) = checkup.found.first() else { return Ok(()) };
+    let line = match (&first.verdict.fault, first.verdict.hypotheses.first()) {
+        (Some(fault), _) => message(&first.array, Some(&first.key), fault),
+        (None, Some(likeliest)) => {
+            escape(&format!("{}: {}: {}", first.array, first.key, likeliest.hypothesis)).into_owned()
+        }
+        (None, None) => first.array.clone(),
+    };
+    Err(found(&line, checkup.found.len()))
 }
 
 /// The rules of `check` that documents break which contradict each other: one of them is not what was written.
 const CONTRADICTIONS: [&str; 2] = ["consolidated-stale", "dimension-sizes"];
 
-/// Documents that contradict each other.
 fn contradictions(hierarchy: &Hierarchy, options: &DecodeOptions) -> Vec<Diagnosis> {
     let mut found: BTreeMap<(String, &'static str), (Breach, u64)> = BTreeMap::new();
     check(hierarchy, "", options, &mut |_, breaches| {
@@ -100,16 +100,6 @@ fn one_chunk(array: &Array, address: ChunkAddress, options: &DecodeOptions) -> C
         notes: chunk_notes,
         documents,
         ..Checkup::default()
-    }
-}
-
-fn first_line(first: &Diagnosis) -> String {
-    match (&first.verdict.fault, first.verdict.hypotheses.first()) {
-        (Some(fault), _) => message(&first.array, Some(&first.key), fault),
-        (None, Some(likeliest)) => {
-            escape(&format!("{}: {}: {}", first.array, first.key, likeliest.hypothesis)).into_owned()
-        }
-        (None, None) => first.array.clone(),
     }
 }
 
@@ -166,11 +156,22 @@ fn checkup_report(checkup: &Checkup) -> CheckupReport<'_> {
     let mut hypotheses = Vec::new();
     let mut faults = Vec::new();
     for diagnosis in &checkup.found {
-        for found in &diagnosis.verdict.hypotheses {
-            hypotheses.push(AtChunk::of(diagnosis, hypothesis_report(found)));
+        for Hypothesis { hypothesis, confidence, evidence, changes, .. } in &diagnosis.verdict.hypotheses {
+            // Two digits: it is an estimate, and more digits would look exact.
+            let confidence = (confidence * 100.0).round() / 100.0;
+            let report = HypothesisReport { hypothesis, confidence, evidence, changes };
+            hypotheses.push(AtChunk::of(diagnosis, report));
         }
         if let Some(fault) = &diagnosis.verdict.fault {
-            faults.push(AtChunk::of(diagnosis, chunk_fault(fault, &diagnosis.verdict.remarks)));
+            let error = if let Fault::Metadata(error) = fault { Some(error) } else { None };
+            let report = ChunkFault {
+                stage: fault.stage(),
+                message: fault.message(),
+                document: error.map(|error| error.document),
+                pointer: error.map(|error| error.pointer.as_str()),
+                remarks: &diagnosis.verdict.remarks,
+            };
+            faults.push(AtChunk::of(diagnosis, report));
         }
     }
     let mut notes = Vec::new();
@@ -200,27 +201,6 @@ impl<'a, T> AtChunk<'a, T> {
     }
 }
 
-fn hypothesis_report(found: &Hypothesis) -> HypothesisReport<'_> {
-    let Hypothesis { hypothesis, confidence, evidence, changes, mends: _, byte: _ } = found;
-    HypothesisReport { hypothesis, confidence: rounded(*confidence), evidence, changes }
-}
-
-fn chunk_fault<'a>(fault: &'a Fault, remarks: &'a [String]) -> ChunkFault<'a> {
-    let error = if let Fault::Metadata(error) = fault { Some(error) } else { None };
-    ChunkFault {
-        stage: fault.stage(),
-        message: fault.message(),
-        document: error.map(|error| error.document),
-        pointer: error.map(|error| error.pointer.as_str()),
-        remarks,
-    }
-}
-
-/// A confidence with two digits: it is an estimate, and more digits would look exact.
-fn rounded(confidence: f64) -> f64 {
-    (confidence * 100.0).round() / 100.0
-}
-
 fn text(checkup: &Checkup, output: &mut Output) -> Result<(), Failure> {
     let mut rest = checkup.found.as_slice();
     while let Some(first) = rest.first() {
@@ -229,33 +209,26 @@ fn text(checkup: &Checkup, output: &mut Output) -> Result<(), Failure> {
         block(group, output)?;
         rest = tail;
     }
-    let mut notes = Vec::new();
-    for (array, note) in &checkup.documents {
-        notes.push(format!("{array}: {}: {note}", note.document));
-    }
-    for note in &checkup.notes {
-        notes.push(note.to_string());
-    }
-    for note in notes {
+    let of_documents = checkup.documents.iter();
+    let of_documents = of_documents.map(|(array, note)| format!("{array}: {}: {note}", note.document));
+    for note in of_documents.chain(checkup.notes.iter().map(ToString::to_string)) {
         writeln!(output, "{} {}", output.paint(Tone::Name, "note:"), escape(&note))?;
     }
-    let looked_at =
-        format!("{}, {}", count(checkup.arrays.into(), "array"), count(checkup.chunks.into(), "chunk"));
+    let arrays = count(checkup.arrays.into(), "array");
+    let chunks = count(checkup.chunks.into(), "chunk");
     let passed_over = match checkup.passed_over {
         0 => String::new(),
         more => format!(" ({} passed over behind the faulty ones)", count(more.into(), "chunk")),
     };
     let judged = judged(checkup);
-    let verdict = if checkup.found.is_empty() {
-        output.paint(Tone::Sound, "nothing wrong found")
-    } else {
-        output.paint(
-            Tone::Fault,
-            &format!("something is wrong in {}", count(checkup.found.len() as u128, "place")),
-        )
+    let verdict = match checkup.found.len() {
+        0 => output.paint(Tone::Sound, "nothing wrong found"),
+        found => {
+            let places = count(found as u128, "place");
+            output.paint(Tone::Fault, &format!("something is wrong in {places}"))
+        }
     };
-    writeln!(output, "{looked_at}{judged}{passed_over}: {verdict}")?;
-    Ok(())
+    Ok(writeln!(output, "{arrays}, {chunks}{judged}{passed_over}: {verdict}")?)
 }
 
 /// How many chunks were judged by their values, and whether more could be.
@@ -269,9 +242,8 @@ fn judged(checkup: &Checkup) -> String {
     let mut text = format!(", {} judged by value", grouped(checkup.judged.into()));
     if checkup.judged < checkup.judgeable {
         if checkup.compared > checkup.judged {
-            text.push_str(", ");
-            text.push_str(&grouped(checkup.compared.into()));
-            text.push_str(" compared with those around them");
+            let compared = grouped(checkup.compared.into());
+            text = format!("{text}, {compared} compared with those around them");
         }
         text.push_str(" (--chunks all judges all)");
     }
@@ -294,11 +266,11 @@ fn block(group: &[Diagnosis], output: &mut Output) -> Result<(), Failure> {
         Some(address) => format!("chunk {}  key {key}", shape(&address.chunk)),
         None => key,
     };
-    let more = match group.len() {
-        1 => String::new(),
-        many => format!(", and {} more such", count(many as u128 - 1, "chunk")),
-    };
-    writeln!(output, "{array}  {place}{more}")?;
+    write!(output, "{array}  {place}")?;
+    if group.len() > 1 {
+        write!(output, ", and {} more such", count(group.len() as u128 - 1, "chunk"))?;
+    }
+    writeln!(output)?;
     let verdict = &first.verdict;
     if let Some(fault) = &verdict.fault {
         let fault = message("", Some(&first.key), fault);
@@ -319,8 +291,7 @@ fn block(group: &[Diagnosis], output: &mut Output) -> Result<(), Failure> {
     for remark in &verdict.remarks {
         writeln!(output, "  {}", output.paint(Tone::Quiet, &escape(remark)))?;
     }
-    writeln!(output)?;
-    Ok(())
+    Ok(writeln!(output)?)
 }
 
 fn hypothesis(found: &Hypothesis, output: &mut Output) -> Result<(), Failure> {

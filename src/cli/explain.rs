@@ -1,12 +1,11 @@
 //! `explain`: the teaching cards, worked through with a chunk where one is given.
 
 use std::io::Write;
-use std::path::Path;
 
 use serde::Serialize;
 
 use super::address::address;
-use super::arguments::{Coords, ExplainArguments, ExplainFormat, NodeArguments};
+use super::arguments::{ExplainArguments, ExplainFormat, NodeArguments};
 use super::open::{message, open_usable};
 use super::output::Tone;
 use super::{Failure, Output, json, unless_closed};
@@ -24,7 +23,6 @@ use crate::tell::worked;
 /// The widest that text is on a terminal: longer lines are hard to read.
 const WIDEST: usize = 100;
 
-/// The codecs of the chunk that `--try` builds: the one that the topic is about, where it is about one.
 pub fn codecs_to_try(arguments: &ExplainArguments) -> Result<Vec<&'static CodecRow>, Failure> {
     let Some(topic) = &arguments.topic else { return Ok(Vec::new()) };
     let Some(card) = cards::find(topic) else { return Err(Failure::Usage(unknown(topic))) };
@@ -32,8 +30,8 @@ pub fn codecs_to_try(arguments: &ExplainArguments) -> Result<Vec<&'static CodecR
     Ok(own.into_iter().collect())
 }
 
-fn print_bench(arguments: &ExplainArguments, output: &mut Output) -> Result<(), Failure> {
-    let run = Bench::with(&codecs_to_try(arguments)?).run();
+fn print_bench(codecs: &[&'static CodecRow], output: &mut Output) -> Result<(), Failure> {
+    let run = Bench::with(codecs).run();
     let text = |shown: &StageShown| match shown {
         StageShown::Numbers(text) => text.clone(),
         StageShown::Bytes(count, hex) => format!("{count} B: {hex}"),
@@ -53,7 +51,7 @@ fn print_bench(arguments: &ExplainArguments, output: &mut Output) -> Result<(), 
 
 pub(super) fn run(arguments: &ExplainArguments, output: &mut Output) -> Result<(), Failure> {
     if arguments.tries {
-        return print_bench(arguments, output);
+        return print_bench(&codecs_to_try(arguments)?, output);
     }
     let is_markdown = arguments.format == ExplainFormat::Markdown;
     let Some(topic) = &arguments.topic else {
@@ -74,22 +72,26 @@ pub(super) fn run(arguments: &ExplainArguments, output: &mut Output) -> Result<(
     let mut lines = None;
     let mut fault = None;
     if let (Some(path), Some(chunk)) = (&arguments.array, &arguments.chunk) {
-        let (worked, failure) = in_chunk(&card, arguments, path, chunk, output)?;
-        lines = Some(worked);
-        fault = failure;
+        let (limits, json) = (arguments.limits.clone(), arguments.json);
+        let array = open_usable(&NodeArguments { path: path.clone(), json, limits }, output)?;
+        let address = address(&array, chunk, &arguments.inner)?;
+        let key = array.chunk_key(&address.chunk);
+        let failure = |fault: &Fault| Failure::Data(message(&array.path, Some(&key), fault));
+        let trace = array.trace(&address, &arguments.decode.options()).map_err(|fault| failure(&fault))?;
+        fault = trace.trace.fault.clone().map(|fault| failure(&fault.into()));
+        lines = Some(worked::in_chunk(&array, &trace, &card, None));
     }
     unless_closed(if arguments.json {
-        let text = Some(card.text);
-        json::print(&CardReport { text, in_this_chunk: lines, ..card_report(&card) }, output)
+        let mut report = CardReport::from(card);
+        report.text = Some(card.text);
+        report.in_this_chunk = lines;
+        json::print(&report, output)
     } else if is_markdown {
         write!(output, "{}", card_markdown::card(&card, lines.as_deref())).map_err(Failure::from)
     } else {
         print(&card, lines, output)
     })?;
-    match fault {
-        Some(fault) => Err(fault),
-        None => Ok(()),
-    }
+    fault.map_or(Ok(()), Err)
 }
 
 fn unknown(topic: &str) -> String {
@@ -123,8 +125,7 @@ fn rules(
 
 fn list(as_json: bool, output: &mut Output) -> Result<(), Failure> {
     if as_json {
-        let topics: Vec<CardReport> = cards::all().map(|card| card_report(&card)).collect();
-        return json::print(&topics, output);
+        return json::print(&cards::all().map(CardReport::from).collect::<Vec<_>>(), output);
     }
     for (number, group) in cards::groups().enumerate() {
         let gap = if number > 0 { "\n" } else { "" };
@@ -136,27 +137,7 @@ fn list(as_json: bool, output: &mut Output) -> Result<(), Failure> {
     }
     writeln!(output, "\n{}", output.paint(Tone::Heading, "checks"))?;
     let topic = output.paint(Tone::Name, &format!("{RULES:<20}"));
-    writeln!(output, "  {topic} every rule that verify and check hold a store to, with its id")?;
-    Ok(())
-}
-
-fn in_chunk(
-    card: &Card,
-    arguments: &ExplainArguments,
-    path: &Path,
-    chunk: &Coords,
-    output: &mut Output,
-) -> Result<(Vec<String>, Option<Failure>), Failure> {
-    let array = open_usable(
-        &NodeArguments { path: path.to_owned(), json: arguments.json, limits: arguments.limits.clone() },
-        output,
-    )?;
-    let address = address(&array, chunk, &arguments.inner)?;
-    let key = array.chunk_key(&address.chunk);
-    let failure = |fault: &Fault| Failure::Data(message(&array.path, Some(&key), fault));
-    let trace = array.trace(&address, &arguments.decode.options()).map_err(|fault| failure(&fault))?;
-    let fault = trace.trace.fault.clone().map(|fault| failure(&fault.into()));
-    Ok((worked::in_chunk(&array, &trace, card, None), fault))
+    Ok(writeln!(output, "  {topic} every rule that verify and check hold a store to, with its id")?)
 }
 
 #[derive(Serialize)]
@@ -170,14 +151,15 @@ struct CardReport {
     in_this_chunk: Option<Vec<String>>,
 }
 
-fn card_report(card: &Card) -> CardReport {
-    let Card { topic, summary, group, .. } = *card;
-    CardReport { topic, summary, group, text: None, in_this_chunk: None }
+impl From<Card> for CardReport {
+    fn from(Card { topic, summary, group, .. }: Card) -> Self {
+        Self { topic, summary, group, text: None, in_this_chunk: None }
+    }
 }
 
 /// Prints a card, flowing to the width of a terminal; into a pipe it goes as it is written.
 fn print(card: &Card, lines: Option<Vec<String>>, output: &mut Output) -> Result<(), Failure> {
-    let Some(columns) = output.columns() else { return print_as_written(card, lines, output) };
+    let Some(columns) = output.columns else { return print_as_written(card, lines, output) };
     let mut all = parts(card.text);
     if let Some(lines) = lines {
         all.push(CardPart::Gap);

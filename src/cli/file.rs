@@ -7,8 +7,7 @@ use super::{Failure, interrupt};
 use crate::metadata::text::escape;
 use crate::save;
 
-/// Writes a file whole, or leaves what was there before; never into a store. An unfinished file is removed when a signal
-/// ends the program.
+/// Writes a file whole, never into a store. An unfinished file is removed when a signal ends the program.
 pub(super) fn write_file(
     path: &Path,
     write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Failure>,

@@ -43,16 +43,14 @@ pub(super) fn run(arguments: &FindArguments, output: &mut Output) -> Result<(), 
     {
         let _ = writeln!(io::stderr(), "note: {}", escape(&note));
     }
-    match found.view.unlisted.first() {
-        None => Ok(()),
-        Some(first) => Err(super::open::found(&escape(first), found.view.unlisted.len())),
-    }
+    let Some(first) = found.view.unlisted.first() else { return Ok(()) };
+    Err(super::open::found(&escape(first), found.view.unlisted.len()))
 }
 
 fn write_row(row: &NodeRow, output: &mut Output) -> Result<(), Failure> {
     let facts = &row.facts;
-    let mut parts =
-        vec![output.paint(Tone::Name, &escape(&row.key)), escape(&rows::kind(facts)).into_owned()];
+    let key = output.paint(Tone::Name, &escape(&row.key));
+    let mut parts = vec![key, escape(&rows::kind(facts)).into_owned()];
     if let Some(shape) = &facts.shape {
         parts.push(rows::edges(shape));
     }
@@ -67,8 +65,7 @@ fn write_row(row: &NodeRow, output: &mut Output) -> Result<(), Failure> {
     if let Some(fault) = &facts.fault {
         parts.push(output.paint(Tone::Fault, &format!("✗ {}", escape(fault))));
     }
-    writeln!(output, "{}", parts.join("  "))?;
-    Ok(())
+    Ok(writeln!(output, "{}", parts.join("  "))?)
 }
 
 #[derive(Serialize)]

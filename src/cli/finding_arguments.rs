@@ -26,10 +26,7 @@ pub struct FindingArguments {
 impl FindingArguments {
     /// Refuses a file for the report that could not be written, before the work is done.
     pub(super) fn check_file(&self) -> Result<(), Failure> {
-        match &self.output {
-            Some(file) => check_file(file),
-            None => Ok(()),
-        }
+        self.output.as_deref().map_or(Ok(()), check_file)
     }
 }
 
@@ -48,7 +45,6 @@ pub enum FindingsFormat {
     Github,
 }
 
-/// The findings that give the exit status 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FailOn {
     rules: Vec<&'static Rule>,
@@ -56,7 +52,6 @@ pub struct FailOn {
     severity: Option<Severity>,
 }
 
-/// The word for no findings.
 const NEVER: &str = "never";
 
 impl FailOn {
@@ -71,26 +66,20 @@ impl FailOn {
             } else if let Some(rule) = check::rule(word) {
                 found.rules.push(rule);
             } else {
-                return Err(unknown(word));
+                let names = Severity::ALL.map(Severity::name).into_iter().chain([NEVER]);
+                let near = nearest(word, check::rules().map(|rule| rule.id).chain(names));
+                let meant =
+                    if near.is_empty() { "" } else { &format!(": did you mean {}?", near.join(" or ")) };
+                let expected = "expected the id of a rule (explain rules), note, warning, error or never";
+                return Err(format!("{expected}, found \"{word}\"{meant}"));
             }
         }
         Ok(found)
     }
 
-    /// Whether what breaks a rule makes the command fail.
     pub(super) fn decides(&self, rule: &'static Rule) -> bool {
         self.rules.contains(&rule) || self.severity.is_some_and(|least| rule.severity >= least)
     }
-}
-
-fn unknown(word: &str) -> String {
-    let names = Severity::ALL.map(Severity::name).into_iter().chain([NEVER]);
-    let near = nearest(word, check::rules().map(|rule| rule.id).chain(names));
-    let meant =
-        if near.is_empty() { String::new() } else { format!(": did you mean {}?", near.join(" or ")) };
-    format!(
-        "expected the id of a rule (explain rules), note, warning, error or never, found \"{word}\"{meant}"
-    )
 }
 
 #[cfg(test)]

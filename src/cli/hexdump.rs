@@ -12,7 +12,7 @@ use super::output::Tone;
 use super::{Failure, Output, json, stage};
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, ChunkAddress, ChunkTrace};
-use crate::tell::hex_rows::{HexRow, HexRows};
+use crate::tell::hex_rows::{HexRow, HexRows, printable};
 use crate::tell::stage_bytes::StageBytes;
 use crate::tell::words::count;
 
@@ -28,34 +28,28 @@ pub(super) fn run(
     output: &mut Output,
 ) -> Result<(), Failure> {
     let row = stage::row(array, trace, stage, side)?;
-    let mut name = "stored".to_owned();
-    if row > 0
-        && let Some(stage) = trace.stages().get(row - 1)
-    {
-        name.clone_from(&stage.info.codec.name);
-    }
+    let stage = row.checked_sub(1).and_then(|stage| trace.stages().get(stage));
+    let name = stage.map_or("stored", |stage| stage.info.codec.name.as_str());
     let found = StageBytes::of(trace, row);
     let StageBytes::Bytes { bytes, group } = found else {
         let reason = if let StageBytes::Nothing(reason) = found { reason } else { String::new() };
         if as_json {
-            json::print(&NoBytes { array: &array.path, stage: &name, bytes: None, reason }, output)?;
-        } else {
-            writeln!(output, "{}", escape(&reason))?;
+            return json::print(&NoBytes { array: &array.path, stage: name, bytes: None, reason }, output);
         }
-        return Ok(());
+        return Ok(writeln!(output, "{}", escape(&reason))?);
     };
     if as_json {
         let report = DumpReport {
             array: &array.path,
             address: &trace.address,
             key: &trace.key,
-            stage: &name,
+            stage: name,
             nbytes: bytes.len(),
             bytes: BASE64_STANDARD.encode(bytes),
         };
         return json::print(&report, output);
     }
-    let head = format!("{} after {}: {} bytes", trace.key, escape(&name), bytes.len());
+    let head = format!("{} after {}: {} bytes", trace.key, escape(name), bytes.len());
     writeln!(output, "{}", output.paint(Tone::Heading, &head))?;
     dump(bytes, group, output)
 }
@@ -94,8 +88,9 @@ fn dump(bytes: &[u8], group: u64, output: &mut Output) -> Result<(), Failure> {
                     next = row + 1;
                 }
                 HexRow::Same(rows) => {
-                    let text = format!("* the same, {}", count(rows.into(), "row"));
-                    writeln!(output, "{}", output.paint(Tone::Quiet, &text))?;
+                    let text =
+                        output.paint(Tone::Quiet, &format!("* the same, {}", count(rows.into(), "row")));
+                    writeln!(output, "{text}")?;
                     next += rows;
                 }
             }
@@ -118,8 +113,4 @@ fn line(bytes: &[u8], hex: &HexRows, row: u64) -> String {
     let label = usize::from(hex.label_columns) - 1;
     let cells = usize::from(hex.byte_columns);
     format!("{start:0label$x} {digits:<cells$}{text}")
-}
-
-fn printable(byte: u8) -> char {
-    if byte.is_ascii_graphic() || byte == b' ' { char::from(byte) } else { '.' }
 }

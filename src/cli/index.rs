@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::address::unreadable;
+use super::address::{address, unreadable};
 use super::arguments::LocateArguments;
 use super::json::{self, pairs};
 use super::open::open_usable;
@@ -20,7 +20,7 @@ const WIDTH: u16 = 72;
 
 pub(super) fn run(arguments: &LocateArguments, output: &mut Output) -> Result<(), Failure> {
     let array = open_usable(&arguments.node, output)?;
-    let address = arguments.address.of(&array)?;
+    let address = address(&array, &arguments.address.chunk, &arguments.address.inner)?;
     let chain = inner_chain(array.chain(), &address.inner).unwrap_or(array.chain());
     if chain.sharding().is_none() {
         let name = escape(&chain.array_to_bytes_info().codec.name).into_owned();
@@ -31,28 +31,25 @@ pub(super) fn run(arguments: &LocateArguments, output: &mut Output) -> Result<()
         Err(fault) => return Err(unreadable(&array, &address, &fault, arguments.node.json, output)?),
     };
     let key = array.chunk_key(&address.chunk);
-    let state = if map.is_some() { "stored" } else { "missing" };
     let shard = ShardReport {
         array: &array.path,
         address: &address,
         key: &key,
-        state,
-        map: map.as_ref().map(map_report),
+        state: if map.is_some() { "stored" } else { "missing" },
+        map: map.as_ref().map(MapReport::from),
     };
     unless_closed(match (&map, arguments.node.json) {
         (_, true) => json::print(&shard, output),
         (Some(map), false) => text(&shard, map, output),
         (None, false) => Ok(writeln!(output, "{}: {key}: the shard is missing", escape(&array.path))?),
     })?;
-    if let Some(map) = &map
-        && map.outside > 0
-    {
-        let expected = "expected inner chunks that lie within the shard";
-        let found = format!("{} of them leading out of it", map.outside);
-        let array = escape(&array.path);
-        return Err(Failure::Data(format!("{array}: {key}: shard index: {expected}, found {found}")));
+    let outside = map.map_or(0, |map| map.outside);
+    if outside == 0 {
+        return Ok(());
     }
-    Ok(())
+    let expected = "expected inner chunks that lie within the shard";
+    let place = format!("{}: {key}: shard index", escape(&array.path));
+    Err(Failure::Data(format!("{place}: {expected}, found {outside} of them leading out of it")))
 }
 
 #[derive(Serialize)]
@@ -93,30 +90,31 @@ struct BytesAt {
     nbytes: u64,
 }
 
-fn map_report(map: &ShardMap) -> MapReport<'_> {
-    let entries = map.entries.iter();
-    MapReport {
-        nbytes: map.nbytes,
-        as_stored: map.as_stored,
-        grid_shape: map.grid.grid_shape(),
-        chunk_shape: map.grid.common_shape(),
-        index: BytesAt { offset: map.index.start, nbytes: map.index.end - map.index.start },
-        inner_chunks: entries.map(|(coords, entry)| inner_chunk(coords, *entry, map)).collect(),
-        gaps: pairs(&map.gaps),
-        overlaps: pairs(&map.overlaps),
-        outside: map.outside,
-    }
-}
-
-fn inner_chunk<'a>(coords: &'a [u64], entry: Entry, map: &ShardMap) -> InnerChunk<'a> {
-    let (state, bytes) = match entry {
-        Entry::Stored { offset, nbytes } => {
-            let state = if map.is_outside(entry) { "outside" } else { "stored" };
-            (state, Some(BytesAt { offset, nbytes }))
+impl<'a> From<&'a ShardMap> for MapReport<'a> {
+    fn from(map: &'a ShardMap) -> Self {
+        let mut inner_chunks = Vec::with_capacity(map.entries.len());
+        for (coords, entry) in &map.entries {
+            let (state, bytes) = match *entry {
+                Entry::Missing => ("missing", None),
+                Entry::Stored { offset, nbytes } => {
+                    let state = if map.is_outside(*entry) { "outside" } else { "stored" };
+                    (state, Some(BytesAt { offset, nbytes }))
+                }
+            };
+            inner_chunks.push(InnerChunk { coords, state, bytes });
         }
-        Entry::Missing => ("missing", None),
-    };
-    InnerChunk { coords, state, bytes }
+        Self {
+            nbytes: map.nbytes,
+            as_stored: map.as_stored,
+            grid_shape: map.grid.grid_shape(),
+            chunk_shape: map.grid.common_shape(),
+            index: BytesAt { offset: map.index.start, nbytes: map.index.end - map.index.start },
+            inner_chunks,
+            gaps: pairs(&map.gaps),
+            overlaps: pairs(&map.overlaps),
+            outside: map.outside,
+        }
+    }
 }
 
 fn text(shard: &ShardReport, map: &ShardMap, output: &mut Output) -> Result<(), Failure> {
@@ -138,6 +136,13 @@ fn text(shard: &ShardReport, map: &ShardMap, output: &mut Output) -> Result<(), 
             writeln!(output, "{name:<8} {}", ranges(found))?;
         }
     }
+    let sign = |used: Use| match used {
+        Use::Inner(number) if number.is_multiple_of(2) => '#',
+        Use::Inner(_) => '=',
+        Use::Index => 'i',
+        Use::Gap => '.',
+        Use::Overlap => 'X',
+    };
     let strip: String = map.strip(WIDTH).into_iter().map(sign).collect();
     writeln!(output, "\n{strip}")?;
     let legend = "# = inner chunks in turn, i index, . nothing, X used twice";
@@ -146,25 +151,12 @@ fn text(shard: &ShardReport, map: &ShardMap, output: &mut Output) -> Result<(), 
         let coords = shape(coords);
         match entry {
             Entry::Stored { offset, nbytes } => {
-                let outside = if map.is_outside(*entry) {
-                    output.paint(Tone::Fault, "  leads out of the shard")
-                } else {
-                    String::new()
-                };
+                let outside = if map.is_outside(*entry) { "  leads out of the shard" } else { "" };
+                let outside = output.paint(Tone::Fault, outside);
                 writeln!(output, "{coords:<16} {offset:>12} {nbytes:>12}{outside}")?;
             }
             Entry::Missing => writeln!(output, "{coords:<16} {:>12} {:>12}", "-", "missing")?,
         }
     }
     Ok(())
-}
-
-fn sign(used: Use) -> char {
-    match used {
-        Use::Inner(number) if number.is_multiple_of(2) => '#',
-        Use::Inner(_) => '=',
-        Use::Index => 'i',
-        Use::Gap => '.',
-        Use::Overlap => 'X',
-    }
 }

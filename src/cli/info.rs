@@ -1,19 +1,20 @@
 //! `info`: everything that is known of one node.
 
 use std::io::Write;
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::arguments::NodeArguments;
-use super::json::{FaultReport, RepresentationReport};
+use super::json::{FaultReport, GridReport, RepresentationReport};
 use super::named::{self, NamedReport};
 use super::open::{found, message};
 use super::output::Tone;
 use super::trace::role;
 use super::tree::kind;
 use super::{Failure, Output, json as print, open, unless_closed};
-use crate::codec::{Chain, DecodeOptions, FillPath, Representation, StageInfo};
+use crate::codec::{Chain, DecodeOptions, Representation, StageInfo};
 use crate::hierarchy::{Hierarchy, NodeKind};
 use crate::meaning::Meaning;
 use crate::metadata::text::escape;
@@ -35,20 +36,14 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), 
     let hierarchy = open(&arguments.path, &arguments.limits.limits())?;
     let node = OpenNode::at(&hierarchy, "");
     let notes = node.notes(&hierarchy);
-    let array = match &node.array {
-        Some(Ok(array)) => Some(array),
-        _ => None,
-    };
+    let array = node.array.as_ref().and_then(|array| array.as_ref().ok());
     let meaning = array.and_then(|array| array.meaning());
     let history = hierarchy.store().history("");
-    let related = match &meaning {
-        Some(meaning) => related(arguments, &hierarchy, meaning),
-        None => Vec::new(),
-    };
+    let related = meaning.as_ref().map(|meaning| related(arguments, &hierarchy, meaning)).unwrap_or_default();
     let reach = reach(&node);
     if arguments.json {
         let value = InfoJson {
-            node: InfoNode::from(&node),
+            node: InfoNode::of(&node, array),
             stored: array.map(|array| InfoStored::of(array)),
             meaning: meaning.as_ref().map(|meaning| InfoMeaning {
                 meaning: meaning.into(),
@@ -66,36 +61,34 @@ pub(super) fn run(arguments: &NodeArguments, output: &mut Output) -> Result<(), 
         let mut lines = report::node(&node, &notes);
         report::add_form(hierarchy.store().form(), &mut lines);
         let named = named::lines(&arguments.path, &hierarchy, &node, &arguments.limits.limits());
-        let place = named_place(&lines);
+        // What a node is by conventions comes before its attributes, which say it at length.
+        let is_attributes = |line: &Line| match line {
+            Line::Heading(name) => name == "attributes",
+            Line::Fact(name, _) => *name == "attributes",
+            Line::Text(_) | Line::Fault(_) => false,
+        };
+        let place = lines.iter().position(is_attributes).unwrap_or(lines.len());
         lines.splice(place..place, named);
         if let Some(history) = &history {
-            lines.extend(history::lines(history));
+            lines.extend(history::lines(history, history::SHOWN));
         }
         if let Some(array) = array {
-            lines.extend(stored(array));
+            match survey(array) {
+                Ok(survey) => lines.extend(inventory::of_array(array, &survey)),
+                Err(why) => {
+                    lines.push(Line::Heading("what is stored".to_owned()));
+                    lines.push(Line::Fact("chunks", format!("{why}: zarrscope chunks counts them")));
+                }
+            }
         }
         if let Some(meaning) = &meaning {
             lines.extend(meant(meaning, reach.as_ref(), &related));
         }
         unless_closed(text(&lines, output))?;
     }
-    match node.faults.first() {
-        None => Ok(()),
-        Some(first) => {
-            let first = message(&hierarchy.name, None, &Fault::Metadata(first.clone()));
-            Err(found(&first, node.faults.len()))
-        }
-    }
-}
-
-/// Where to insert what a node is by conventions: before its attributes, which say it at length.
-fn named_place(lines: &[Line]) -> usize {
-    let is_attributes = |line: &Line| match line {
-        Line::Heading(name) => name == "attributes",
-        Line::Fact(name, _) => *name == "attributes",
-        Line::Text(_) | Line::Fault(_) => false,
-    };
-    lines.iter().position(is_attributes).unwrap_or(lines.len())
+    let Some(first) = node.faults.first() else { return Ok(()) };
+    let first = message(&hierarchy.name, None, &Fault::Metadata(first.clone()));
+    Err(found(&first, node.faults.len()))
 }
 
 fn meant(meaning: &Meaning, reach: Option<&[String; 2]>, related: &[RelatedArray]) -> Vec<Line> {
@@ -165,16 +158,6 @@ fn survey(array: &Array) -> Result<Survey, &'static str> {
     survey.ok_or("too many to count here")
 }
 
-fn stored(array: &Array) -> Vec<Line> {
-    match survey(array) {
-        Ok(survey) => inventory::of_array(array, &survey),
-        Err(why) => vec![
-            Line::Heading("what is stored".to_owned()),
-            Line::Fact("chunks", format!("{why}: zarrscope chunks counts them")),
-        ],
-    }
-}
-
 #[derive(Default, Serialize)]
 struct InfoStored {
     chunks: Option<InfoChunks>,
@@ -206,13 +189,11 @@ impl InfoStored {
             return Self { chunks: array.store().is_remote().then_some(chunks), ..Self::default() };
         };
         let weight = NodeWeight::of_chunks(array, &survey);
+        let chunks =
+            InfoChunks { total: weight.chunks, stored: Some(weight.stored), missing: survey.missing() };
         let sizes = |sizes: &Sizes| InfoSizes { min: sizes.least, median: sizes.median, max: sizes.greatest };
         Self {
-            chunks: Some(InfoChunks {
-                total: weight.chunks,
-                stored: Some(weight.stored),
-                missing: survey.missing(),
-            }),
+            chunks: Some(chunks),
             stored_nbytes: Some(weight.stored_nbytes),
             decoded_nbytes: weight.decoded_nbytes,
             ratio: rows::times(&weight),
@@ -313,9 +294,8 @@ struct InfoArray<'a> {
 
 #[derive(Serialize)]
 struct InfoGrid {
-    name: &'static str,
-    chunk_shape: Option<Vec<u64>>,
-    grid_shape: Vec<u64>,
+    #[serde(flatten)]
+    grid: GridReport,
     chunks: Option<u128>,
     #[serde(skip_serializing_if = "Option::is_none")]
     overhang: Option<Vec<u64>>,
@@ -347,8 +327,8 @@ struct InfoStage<'a> {
     fault: Option<FaultReport>,
 }
 
-impl<'a> From<&'a OpenNode> for InfoNode<'a> {
-    fn from(open: &'a OpenNode) -> Self {
+impl<'a> InfoNode<'a> {
+    fn of(open: &'a OpenNode, usable: Option<&'a Arc<Array>>) -> Self {
         let node = &open.node;
         let mut value =
             Self { path: &open.path, kind: kind(node), described: None, document: None, reason: None };
@@ -359,11 +339,7 @@ impl<'a> From<&'a OpenNode> for InfoNode<'a> {
                         Some(InfoDescribed::Group { attributes: group.attributes.as_ref().ok() })
                     }
                     Ok(GroupOrArray::Array(array)) => {
-                        let open = match &open.array {
-                            Some(Ok(array)) => Some(array),
-                            _ => None,
-                        };
-                        let chain = open.map(|array| InfoChain::from(&**array.chain()));
+                        let chain = usable.map(|array| InfoChain::from(&**array.chain()));
                         Some(InfoDescribed::Array(Box::new(InfoArray::of(array, chain))))
                     }
                     Err(_) => None,
@@ -386,16 +362,13 @@ impl<'a> From<&'a OpenNode> for InfoNode<'a> {
 
 impl<'a> InfoArray<'a> {
     fn of(array: &'a ArrayDocument, chain: Option<InfoChain<'a>>) -> Self {
-        let encoding = |encoding: &ChunkKeyEncoding| InfoKeyEncoding {
-            name: encoding.name(),
-            separator: encoding.separator,
-        };
+        let keys = |keys: &ChunkKeyEncoding| InfoKeyEncoding { name: keys.name(), separator: keys.separator };
         Self {
             shape: array.shape.as_deref().ok(),
             data_type: array.data_type.as_ref().ok().map(ToString::to_string),
             dimension_names: array.dimension_names.as_ref().ok().and_then(Option::as_deref),
             chunk_grid: array.chunk_grid.as_ref().ok().map(InfoGrid::from),
-            chunk_key_encoding: array.chunk_key_encoding.as_ref().ok().map(encoding),
+            chunk_key_encoding: array.chunk_key_encoding.as_ref().ok().map(keys),
             fill_value: array.fill_value.as_ref().ok().map(fill_value::write),
             attributes: array.attributes.as_ref().ok(),
             chain,
@@ -405,30 +378,15 @@ impl<'a> InfoArray<'a> {
 
 impl From<&ChunkGrid> for InfoGrid {
     fn from(grid: &ChunkGrid) -> Self {
-        let overhang = grid.overhang();
-        let has_overhang = overhang.iter().any(|edge| *edge > 0);
-        Self {
-            name: grid.name,
-            chunk_shape: grid.common_shape(),
-            grid_shape: grid.grid_shape(),
-            chunks: grid.size(),
-            overhang: if has_overhang { Some(overhang) } else { None },
-        }
+        let overhang = Some(grid.overhang()).filter(|overhang| overhang.iter().any(|edge| *edge > 0));
+        Self { grid: grid.into(), chunks: grid.size(), overhang }
     }
 }
 
 impl<'a> From<&'a Chain> for InfoChain<'a> {
     fn from(chain: &'a Chain) -> Self {
         let path = chain.fill_path();
-        let codecs = chain.stages().map(|stage| InfoStage::of(stage, path)).collect();
-        Self { codecs, fill_value_path: path.values().map(fill_value::write).collect() }
-    }
-}
-
-impl<'a> InfoStage<'a> {
-    fn of(stage: &'a StageInfo, fill_path: &FillPath) -> Self {
-        let fault = fill_path.fault_of(stage).or(stage.fault.as_ref());
-        Self {
+        let stage = |stage: &'a StageInfo| InfoStage {
             codec: &stage.codec.name,
             kind: stage.kind.to_string(),
             codec_index: stage.codec_index,
@@ -436,8 +394,10 @@ impl<'a> InfoStage<'a> {
             decoded: with_fill(&stage.decoded),
             encoded: with_fill(&stage.encoded),
             role: role(stage),
-            fault: fault.map(FaultReport::from),
-        }
+            fault: path.fault_of(stage).or(stage.fault.as_ref()).map(FaultReport::from),
+        };
+        let fill_value_path = path.values().map(fill_value::write).collect();
+        Self { codecs: chain.stages().map(stage).collect(), fill_value_path }
     }
 }
 
@@ -446,10 +406,7 @@ fn with_fill(representation: &Representation) -> RepresentationReport {
     let mut report = RepresentationReport::from(representation);
     if let (RepresentationReport::Array(report), Representation::Array(array)) = (&mut report, representation)
     {
-        report.fill_value = Some(match &array.fill_value {
-            Some(fill) => fill_value::write(fill),
-            None => Value::Null,
-        });
+        report.fill_value = Some(array.fill_value.as_ref().map_or(Value::Null, fill_value::write));
     }
     report
 }

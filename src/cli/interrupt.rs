@@ -1,9 +1,10 @@
-//! Ctrl-c in a command that prints a summary, or removes a file, before it ends.
+//! What ends a command early: Ctrl-c, before which it prints a summary or removes a file, and the end of its parent.
 
-use std::io;
 use std::path::PathBuf;
+use std::process::exit;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::{env, io, thread};
 
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
@@ -36,7 +37,7 @@ pub(super) fn remove_when_ended(path: PathBuf) -> io::Result<()> {
     use signal_hook::low_level::emulate_default_handler;
 
     let mut signals = Signals::new([SIGINT, SIGTERM])?;
-    std::thread::spawn(move || {
+    thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
             // A finished file has been renamed: then there is nothing to remove.
             let _ = std::fs::remove_file(&path);
@@ -52,8 +53,22 @@ pub(super) fn remove_when_ended(_: PathBuf) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes writing beyond the file size that the system allows an ordinary error. Without this, `SIGXFSZ` ends the
-/// program, and an unfinished file stays.
+/// Where it is set, the command ends when its input does: it has no use once the program that started it has ended. That program
+/// keeps a pipe open: a pipe is closed however its owner ends, also on systems that know nothing of parents.
+const ENDS_WITH_INPUT: &str = "ZARRSCOPE_ENDS_WITH_INPUT";
+
+pub fn end_with_input() {
+    if env::var_os(ENDS_WITH_INPUT).is_none_or(|text| text.is_empty()) {
+        return;
+    }
+    thread::spawn(|| {
+        // A fault is an end too: the other side is gone.
+        let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
+        exit(INTERRUPTED.into());
+    });
+}
+
+/// Makes a file that grows too large for the system an ordinary error: `SIGXFSZ` would end the program and leave the file.
 pub(super) fn survive_full_files() {
     // Where that is not possible, the signal ends the program as before.
     #[cfg(unix)]

@@ -7,24 +7,20 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{Failure, Output};
-use crate::codec::{ElementStatistics, Representation, Statistics};
+use crate::codec::{Representation, Statistics};
+use crate::metadata::float::{Float, FloatType};
 use crate::metadata::text::escape_json;
-use crate::metadata::{ArrayRepresentation, DocumentError, fill_value};
+use crate::metadata::{ArrayRepresentation, ChunkGrid, DocumentError, Scalar, fill_value};
 use crate::pipeline::{ChunkNote, Fault};
 
 pub(super) fn print<T: Serialize + ?Sized>(value: &T, output: &mut Output) -> Result<(), Failure> {
     serde_json::to_writer_pretty(EscapedOutput(output), value).map_err(io::Error::from)?;
-    writeln!(output)?;
-    Ok(())
+    Ok(writeln!(output)?)
 }
 
-pub(super) fn report<T: Serialize>(value: &T, is_of_part: bool, output: &mut Output) -> Result<(), Failure> {
-    if !is_of_part {
-        return print(value, output);
-    }
+pub(super) fn print_line<T: Serialize>(value: &T, output: &mut Output) -> Result<(), Failure> {
     serde_json::to_writer(EscapedOutput(output), value).map_err(io::Error::from)?;
-    writeln!(output)?;
-    Ok(())
+    Ok(writeln!(output)?)
 }
 
 /// Takes JSON piece by piece, as `serde_json` writes it, so that a large report is never in memory as text.
@@ -63,29 +59,32 @@ pub(super) struct FaultReport {
 impl From<&DocumentError> for FaultReport {
     fn from(error: &DocumentError) -> Self {
         Self {
-            stage: "metadata".to_owned(),
             document: Some(error.document.to_owned()),
             pointer: Some(error.pointer.clone()),
-            message: error.message(),
-            ..Self::default()
+            ..Self::of("metadata", error.message())
         }
+    }
+}
+
+impl FaultReport {
+    pub(super) fn of(stage: &str, message: String) -> Self {
+        Self { stage: stage.to_owned(), message, ..Self::default() }
     }
 }
 
 impl From<&Fault> for FaultReport {
     fn from(fault: &Fault) -> Self {
-        let of = |stage: &str, message| Self { stage: stage.to_owned(), message, ..Self::default() };
         match fault {
             Fault::Metadata(error) => error.into(),
-            Fault::Store(error) => of("store", error.reason()),
-            Fault::Address(error) => of("address", error.to_string()),
-            Fault::Missing(_) => of(fault.stage(), fault.message()),
+            Fault::Store(error) => Self::of("store", error.reason()),
+            Fault::Address(error) => Self::of("address", error.to_string()),
+            Fault::Missing(_) => Self::of(fault.stage(), fault.message()),
             Fault::Stage(stage) => Self {
                 codec_index: Some(stage.stage.codec_index),
                 pointer: Some(stage.stage.codec.pointer.clone()),
                 hints: Some(fault.hints()),
                 element: stage.element().map(<[u64]>::to_vec),
-                ..of(&stage.stage.codec.name, fault.message())
+                ..Self::of(&stage.stage.codec.name, fault.message())
             },
         }
     }
@@ -110,6 +109,19 @@ impl<'a> From<&'a ChunkNote> for ChunkNoteReport<'a> {
     fn from(note: &'a ChunkNote) -> Self {
         let ChunkNote { array, name, chunks, key, value, .. } = note;
         Self { array, note: name, chunks: *chunks, key, message: value }
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct GridReport {
+    name: &'static str,
+    chunk_shape: Option<Vec<u64>>,
+    grid_shape: Vec<u64>,
+}
+
+impl From<&ChunkGrid> for GridReport {
+    fn from(grid: &ChunkGrid) -> Self {
+        Self { name: grid.name, chunk_shape: grid.common_shape(), grid_shape: grid.grid_shape() }
     }
 }
 
@@ -173,22 +185,22 @@ struct ElementsReport {
 
 impl From<&Statistics> for StatisticsReport {
     fn from(statistics: &Statistics) -> Self {
-        Self { entropy: statistics.entropy, elements: statistics.elements.as_ref().map(ElementsReport::from) }
+        let elements = statistics.elements.as_ref().map(|found| ElementsReport {
+            min: found.range.as_ref().map(|(least, _)| fill_value::write(least)),
+            max: found.range.as_ref().map(|(_, greatest)| fill_value::write(greatest)),
+            nan: found.nan,
+            infinite: found.infinite,
+            fill: found.fill,
+            looked_at: found.looked_at,
+            overhang: Some(found.overhang).filter(|overhang| *overhang > 0),
+        });
+        Self { entropy: statistics.entropy, elements }
     }
 }
 
-impl From<&ElementStatistics> for ElementsReport {
-    fn from(found: &ElementStatistics) -> Self {
-        let mut min = None;
-        let mut max = None;
-        if let Some((least, greatest)) = &found.range {
-            min = Some(fill_value::write(least));
-            max = Some(fill_value::write(greatest));
-        }
-        let ElementStatistics { nan, infinite, fill, looked_at, overhang, .. } = *found;
-        let overhang = if overhang > 0 { Some(overhang) } else { None };
-        Self { min, max, nan, infinite, fill, looked_at, overhang }
-    }
+/// A float in the form of a fill value: infinity and NaN have names.
+pub(super) fn real(number: f64) -> Value {
+    fill_value::write(&Scalar::Float(Float { kind: FloatType::Float64, bits: number.to_bits() }))
 }
 
 pub(super) fn pairs(ranges: &[Range<u64>]) -> Vec<[u64; 2]> {

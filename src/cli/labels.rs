@@ -58,8 +58,7 @@ impl<'a> Chosen<'a> {
         array
     }
 
-    /// The labels along the dimensions, where `--physical` or `--sel` asks for them. Says on stderr why a dimension that has a
-    /// coordinate has no labels.
+    /// The labels along the dimensions, where options ask for them. Says on stderr why a coordinate gives none.
     pub(super) fn labels_of(&self, array: &Array) -> Option<Arc<ArrayLabels>> {
         if !self.values.physical && self.values.sel.is_empty() {
             return None;
@@ -72,8 +71,7 @@ impl<'a> Chosen<'a> {
         Some(Arc::new(labels))
     }
 
-    /// The part that labels name; `None` where there are no labels. `others` are options that exclude them, and whether they
-    /// were given.
+    /// The part that labels name. `others` are options that exclude labels, and whether they were given.
     pub(super) fn selection(
         &self,
         array: &Array,
@@ -88,8 +86,8 @@ impl<'a> Chosen<'a> {
         }
         let place = self.home(array)?.place();
         let known = array.dimension_names(place.hierarchy, place.key);
-        let queries = LabelQuery::read_all(&self.values.sel.join(","), &known);
-        let queries = queries.map_err(|error| usage(error.to_string()))?;
+        let queries = LabelQuery::read_all(&self.values.sel.join(","), &known)
+            .map_err(|error| usage(error.to_string()))?;
         match array.select(place, &queries, &self.options, &mut |_| true) {
             Ok(selection) => Ok(Some(selection)),
             Err(error @ LabelError::Unread { .. }) => {
@@ -98,7 +96,9 @@ impl<'a> Chosen<'a> {
             Err(error) => {
                 let mut text = error.to_string();
                 if let LabelError::NoDimension { found, known, .. } = &error {
-                    text.push_str(&meant(found, known));
+                    let near = nearest(found, known.iter().map(String::as_str));
+                    let near: Vec<Cow<str>> = near.into_iter().map(escape).collect();
+                    text.push_str(&did_you_mean(&near));
                 }
                 Err(usage(text))
             }
@@ -112,12 +112,6 @@ pub(super) fn say_packed_twice(array: &Array, meaning: &Meaning) {
         // Where stderr cannot be written, the values have to be enough.
         let _ = writeln!(io::stderr(), "note: {}: {}", escape(&array.path), escape(&note.to_string()));
     }
-}
-
-fn meant(found: &str, known: &[String]) -> String {
-    let near = nearest(found, known.iter().map(String::as_str));
-    let near: Vec<Cow<str>> = near.into_iter().map(escape).collect();
-    did_you_mean(&near)
 }
 
 pub(super) fn home(path: &Path, limits: &StoreAccess) -> Result<Home, Failure> {

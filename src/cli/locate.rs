@@ -2,12 +2,11 @@
 
 use std::borrow::Cow;
 use std::io::Write;
-use std::ops::Range;
 
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::address::unreadable;
+use super::address::{address, unreadable};
 use super::arguments::LocateArguments;
 use super::json::{self, pairs};
 use super::open::open_usable;
@@ -22,7 +21,7 @@ use crate::tell::{words, worked};
 
 pub(super) fn run(arguments: &LocateArguments, output: &mut Output) -> Result<(), Failure> {
     let array = open_usable(&arguments.node, output)?;
-    let address = arguments.address.of(&array)?;
+    let address = address(&array, &arguments.address.chunk, &arguments.address.inner)?;
     let located = match array.locate(&address, &arguments.decode.options()) {
         Ok(located) => located,
         Err(fault) => return Err(unreadable(&array, &address, &fault, arguments.node.json, output)?),
@@ -119,10 +118,21 @@ fn text(array: &Array, located: &Located, output: &mut Output) -> Result<(), Fai
     if let Some(member) = &located.file.member {
         lines.push(("member", member.clone()));
     }
-    lines.push(("bytes", bytes(located)));
+    let bytes = match &located.place {
+        StoredPlace::Missing => "missing: every element is the fill value".to_owned(),
+        StoredPlace::Range(range) => {
+            let count = words::count(range.end.saturating_sub(range.start).into(), "byte");
+            let form = words::form_behind(located.file.kind);
+            format!("{}:{} of the file, {count}{form}", range.start, range.end)
+        }
+        StoredPlace::Deflated => "all of the member, deflated in the archive".to_owned(),
+        StoredPlace::Inline => words::written_out(located.file.kind).to_owned(),
+        StoredPlace::Compressed => "within bytes that are compressed as a whole".to_owned(),
+    };
+    lines.push(("bytes", bytes));
     for (name, region) in [("covers", &located.covers), ("in array", &located.inside)] {
         let text = match region {
-            Some(region) => range(region),
+            Some(region) => format!("[{}]", words::slices(region)),
             None => "not a box of elements".to_owned(),
         };
         lines.push((name, text));
@@ -136,23 +146,4 @@ fn text(array: &Array, located: &Located, output: &mut Output) -> Result<(), Fai
         }
     }
     Ok(())
-}
-
-fn bytes(located: &Located) -> String {
-    match &located.place {
-        StoredPlace::Missing => "missing: every element is the fill value".to_owned(),
-        StoredPlace::Range(range) => {
-            let count = words::count(range.end.saturating_sub(range.start).into(), "byte");
-            let form = words::form_behind(located.file.kind);
-            format!("{}:{} of the file, {count}{form}", range.start, range.end)
-        }
-        StoredPlace::Deflated => "all of the member, deflated in the archive".to_owned(),
-        StoredPlace::Inline => words::written_out(located.file.kind).to_owned(),
-        StoredPlace::Compressed => "within bytes that are compressed as a whole".to_owned(),
-    }
-}
-
-fn range(region: &[Range<u64>]) -> String {
-    let ranges: Vec<String> = region.iter().map(|range| format!("{}:{}", range.start, range.end)).collect();
-    format!("[{}]", ranges.join(", "))
 }

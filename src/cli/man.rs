@@ -17,7 +17,9 @@ pub(super) fn run(name: Option<&str>, output: &mut Output) -> Result<(), Failure
     };
     let names = pages.iter().map(|(own, _)| own.clone()).collect::<Vec<_>>();
     let Some((_, page)) = pages.into_iter().find(|(own, _)| own == name) else {
-        return Err(Failure::Usage(unknown(name, &names)));
+        let meant = did_you_mean(&nearest(name, names.iter().map(String::as_str)));
+        let name = escape(name);
+        return Err(Failure::Usage(format!("expected a command, found \"{name}\"{meant}")));
     };
     Ok(Man::new(page).render(output)?)
 }
@@ -35,10 +37,4 @@ fn pages() -> Vec<(String, Command)> {
         }
     }
     pages
-}
-
-fn unknown(name: &str, names: &[String]) -> String {
-    let near = nearest(name, names.iter().map(String::as_str));
-    let meant = did_you_mean(&near);
-    format!("expected a command, found \"{}\"{meant}", escape(name))
 }

@@ -30,7 +30,6 @@ mod merge;
 mod named;
 mod open;
 mod output;
-mod parent;
 mod part_reports;
 mod path_help;
 mod picture;
@@ -67,10 +66,10 @@ use crate::store::Secrets;
 pub use arguments::{Arguments, ColorChoice, Command, DecodeArguments, LearnArguments, OutputFormat};
 pub use config::Configured;
 pub use explain::codecs_to_try;
+pub use interrupt::end_with_input;
 pub use learn::asked_lesson;
 pub use open::open;
 pub use output::Output;
-pub use parent::end_with_input;
 
 #[derive(Debug, Error)]
 pub enum Failure {

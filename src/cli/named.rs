@@ -28,10 +28,8 @@ pub(super) fn lines(path: &Path, hierarchy: &Hierarchy, open: &OpenNode, limits:
     if let Some((element, parts)) = encoded(hierarchy, open) {
         return encoded::part_lines(&element, &parts);
     }
-    match place(path, hierarchy, open, limits) {
-        Some((place, group)) => ome::place_lines(&place, &group),
-        None => Vec::new(),
-    }
+    let Some((place, group)) = place(path, hierarchy, open, limits) else { return Vec::new() };
+    ome::place_lines(&place, &group)
 }
 
 #[derive(Serialize)]

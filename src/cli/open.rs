@@ -14,8 +14,7 @@ pub fn open(path: &Path, access: &StoreAccess) -> Result<Hierarchy, Failure> {
     open_or_tell(path, access, |_| Ok(()))
 }
 
-/// Opens the hierarchy at a path or an address. Where there is a store that cannot be used, `tell` gets the reason first, to
-/// report it elsewhere than on stderr.
+/// Opens a hierarchy. Where its store cannot be used, `tell` gets the reason first, to report it elsewhere than on stderr.
 pub(super) fn open_or_tell(
     path: &Path,
     access: &StoreAccess,
@@ -46,13 +45,9 @@ pub(super) struct UnusableStore {
 
 impl UnusableStore {
     pub(super) fn report(&self) -> FaultReport {
-        FaultReport {
-            stage: self.fault.stage().to_owned(),
-            document: Some(String::new()),
-            pointer: Some(String::new()),
-            message: self.fault.message(),
-            ..FaultReport::default()
-        }
+        let empty = Some(String::new());
+        let report = FaultReport::of(self.fault.stage(), self.fault.message());
+        FaultReport { document: empty.clone(), pointer: empty, ..report }
     }
 }
 
@@ -61,11 +56,7 @@ pub(super) enum OpenedPath {
     Unusable(String, Fault),
 }
 
-pub(super) fn open_array(path: &Path, access: &StoreAccess) -> Result<OpenedPath, Failure> {
-    array_of(&open(path, access)?)
-}
-
-fn array_of(hierarchy: &Hierarchy) -> Result<OpenedPath, Failure> {
+pub(super) fn array_of(hierarchy: &Hierarchy) -> Result<OpenedPath, Failure> {
     let name = escape(&hierarchy.name).into_owned();
     Ok(match Array::open(hierarchy, "") {
         Ok(array) => match array.fault() {
@@ -111,7 +102,15 @@ pub(super) fn found(first: &str, count: usize) -> Failure {
     Failure::Data(format!("{first}{more}"))
 }
 
-/// Checks coordinates against a grid of that shape; `what` names the array and the option.
-pub(super) fn check_coords(coords: &[u64], grid_shape: &[u64], what: &str) -> Result<(), Failure> {
-    Misfit::check(coords, grid_shape).map_err(|found| Failure::Usage(format!("{what}: {found}")))
+pub(super) fn check_chunk(array: &Array, coords: &[u64]) -> Result<(), Failure> {
+    check_coords(array, "--chunk", coords, &array.metadata.chunk_grid.grid_shape())
+}
+
+pub(super) fn check_coords(
+    array: &Array,
+    option: &str,
+    coords: &[u64],
+    shape: &[u64],
+) -> Result<(), Failure> {
+    Misfit::check(coords, shape).map_err(|found| Failure::Usage(format!("{}: {option}: {found}", array.path)))
 }

@@ -9,7 +9,8 @@ use crate::tell::colors::ColorDepth;
 pub struct Output {
     sink: Sink,
     color: bool,
-    columns: Option<usize>,
+    /// How wide the terminal is, where it prints to one.
+    pub(super) columns: Option<usize>,
 }
 
 #[derive(Debug)]
@@ -57,14 +58,6 @@ impl Output {
             Sink::Stdout(_) => &[],
             Sink::Memory(bytes) => bytes,
         }
-    }
-
-    pub fn columns(&self) -> Option<usize> {
-        self.columns
-    }
-
-    pub fn is_colored(&self) -> bool {
-        self.color
     }
 
     /// The colours that the terminal can show, as far as it says so itself.

@@ -45,10 +45,8 @@ impl PartHeader {
             return Err(format!("expected a report of version {}, found {}", T::SCHEMA.1, value["version"]));
         }
         if value["interrupted"] == true {
-            return Err(
-                "expected the report of a part that was run to its end, found one that was interrupted"
-                    .to_owned(),
-            );
+            let expected = "expected the report of a part that was run to its end";
+            return Err(format!("{expected}, found one that was interrupted"));
         }
         let number = |index: usize| value["part"][index].as_u64();
         let (Some(number), Some(of)) = (number(0), number(1)) else {
@@ -66,9 +64,8 @@ impl PartHeader {
     fn check_same(&self, other: &Self) -> Result<(), String> {
         let [own, of] = [self.part.of(), other.part.of()];
         if own != of {
-            return Err(format!(
-                "expected one of {own} parts, as in the reports before it, found one of {of}"
-            ));
+            let expected = format!("expected one of {own} parts, as in the reports before it");
+            return Err(format!("{expected}, found one of {of}"));
         }
         if self.plan != other.plan {
             return Err(
@@ -163,18 +160,12 @@ impl<T: PartReport> PartReports<T> {
         Ok(())
     }
 
-    fn merged(&self) -> MergedParts {
-        let of = match &self.header {
-            Some(header) => header.part.of(),
-            None => 0,
-        };
-        let lacking = (1..=of).filter(|number| !self.reports.contains_key(number)).collect();
-        MergedParts { of, lacking, paths: self.paths.iter().cloned().collect() }
-    }
-
     pub(super) fn joined(&self) -> ReportParts {
+        let of = self.header.as_ref().map_or(0, |header| header.part.of());
+        let lacking = (1..=of).filter(|number| !self.reports.contains_key(number)).collect();
+        let merged = Some(MergedParts { of, lacking, paths: self.paths.iter().cloned().collect() });
         let plan = self.header.as_ref().map(|header| header.plan.clone());
-        ReportParts { part: None, plan, path: None, merged: Some(self.merged()) }
+        ReportParts { part: None, plan, path: None, merged }
     }
 
     pub(super) fn into_reports(self) -> impl Iterator<Item = T> {
@@ -196,20 +187,12 @@ fn agree(paths: &[String]) -> bool {
 }
 
 impl MergedParts {
-    pub(super) fn lacking_text(&self) -> Option<String> {
+    fn lacking_text(&self) -> Option<String> {
         if self.lacking.is_empty() {
             return None;
         }
         let all = format!("{} of {}", grouped(self.lacking.len() as u128), count(self.of.into(), "part"));
         Some(format!("{all} lacking: {}", first_of(self.lacking.iter().map(u64::to_string))))
-    }
-
-    fn paths_text(&self) -> Option<String> {
-        if agree(&self.paths) {
-            return None;
-        }
-        let paths = first_of(self.paths.iter().cloned());
-        Some(format!("the parts are of several paths, which have to be the same store: {paths}"))
     }
 }
 
@@ -253,8 +236,9 @@ impl ReportParts {
         if let Some(merged) = &self.merged {
             let all = || format!("all {} are there", count(merged.of.into(), "part"));
             writeln!(output, "{}", escape(&merged.lacking_text().unwrap_or_else(all)))?;
-            if let Some(paths) = merged.paths_text() {
-                writeln!(output, "{}", escape(&paths))?;
+            if !agree(&merged.paths) {
+                let paths = escape(&first_of(merged.paths.iter().cloned())).into_owned();
+                writeln!(output, "the parts are of several paths, which have to be the same store: {paths}")?;
             }
         } else if let Some([number, of]) = self.part {
             writeln!(output, "part {} of {}", grouped(number.into()), grouped(of.into()))?;
@@ -267,9 +251,6 @@ impl ReportParts {
     }
 
     pub(super) fn end(&self) -> Result<(), Failure> {
-        match self.lacking() {
-            Some(lacking) => Err(Failure::Data(lacking)),
-            None => Ok(()),
-        }
+        self.lacking().map_or(Ok(()), |lacking| Err(Failure::Data(lacking)))
     }
 }

@@ -51,18 +51,18 @@ pub(super) fn words(path: &Path, error: &PathError) -> String {
         return format!("{name}: expected a path, found an address: {rest} is the same as a path");
     }
     match error {
-        PathError::Missing => format!("{name}: {}", missing(path)),
-        PathError::NotADirectory => match document_of(path) {
-            Some(node) => format!("{name}: {error}; it is a document of the node {node}"),
-            None => format!("{name}: {error}"),
-        },
+        PathError::Missing => return format!("{name}: {}", missing(path)),
+        PathError::NotADirectory => {
+            if let Some(node) = document_of(path) {
+                return format!("{name}: {error}; it is a document of the node {node}");
+            }
+        }
         PathError::Archive { .. }
         | PathError::References { .. }
         | PathError::Repository { .. }
-        | PathError::Address { .. } => {
-            format!("{name}: {error}")
-        }
+        | PathError::Address { .. } => {}
     }
+    format!("{name}: {error}")
 }
 
 fn document_of(path: &Path) -> Option<String> {
@@ -100,9 +100,8 @@ fn inside_store(path: &Path) -> Option<String> {
     let names: Vec<String> = store.list("", MOST as u64).ok()?.into_iter().map(|entry| entry.name).collect();
     let gone = format!(": {} has no {wanted}", above.display());
     if let Some(name) = names.iter().find(|name| is_written(name, &rest)) {
-        return Some(format!(
-            "{gone}; did you mean {name}? A / in the name of a branch or a tag is written %2F"
-        ));
+        let rule = "A / in the name of a branch or a tag is written %2F";
+        return Some(format!("{gone}; did you mean {name}? {rule}"));
     }
     let near = nearest(wanted, names.iter().map(String::as_str));
     Some(gone + &did_you_mean(&near))
@@ -111,13 +110,7 @@ fn inside_store(path: &Path) -> Option<String> {
 /// Whether the name of a branch or a tag, in which some characters are escaped, begins a path.
 fn is_written(name: &str, path: &str) -> bool {
     let plain = name.replace("%2F", "/").replace("%25", "%");
-    if plain == name {
-        return false;
-    }
-    match path.strip_prefix(&plain) {
-        Some(rest) => rest.is_empty() || rest.starts_with('/'),
-        None => false,
-    }
+    plain != name && path.strip_prefix(&plain).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 fn near_path(path: &Path) -> Option<String> {

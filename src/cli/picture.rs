@@ -18,14 +18,15 @@ use crate::codec::DecodeOptions;
 use crate::metadata::GroupOrArray;
 use crate::metadata::text::escape;
 use crate::pipeline::{
-    Array, ArrayLabels, Axes, Counts, Layout, Picture, PictureCell, PicturePlan, Region, Total,
+    Array, ArrayLabels, Axes, Counts, LabelPick, Layout, Picture, PictureCell, PicturePlan, Region, Total,
 };
 use crate::save::write_png;
 use crate::tell::colors::{self, ColorDepth, Coloring, Painter, Rgb};
 use crate::tell::label_colors::{Painted, label_sign, overlay_words};
 use crate::tell::legend::{self, LegendPart, PictureWords, legend};
 use crate::tell::meaning::place;
-/// Columns and rows of cells in a terminal, without `--size`.
+use crate::tell::words::count;
+
 const IN_TERMINAL: [u64; 2] = [80, 44];
 const IN_FILE: [u64; 2] = [1024, 1024];
 const BAR: u8 = 10;
@@ -38,12 +39,8 @@ pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result<(
     let chosen = Chosen::of(&pictured.node, &arguments.values, options);
     let array = Arc::new(chosen.values_of(*open_usable(&pictured.node, output)?));
     let layout = layout(&array, &pictured)?;
-    let mut region = None;
-    let mut picks = Vec::new();
-    if let Some(found) = chosen.selection(&array, &[("--region", arguments.region.is_some())])? {
-        region = Some(found.region);
-        picks = found.picks;
-    }
+    let selection = chosen.selection(&array, &[("--region", arguments.region.is_some())])?;
+    let (region, picks) = selection.map(|found| (found.region, found.picks)).unzip();
     let (plan, channel) = plan(&array, &layout, region.as_ref(), arguments, depth, &pictured)?;
     let plane = plane_title(&layout, &plan, chosen.labels_of(&array).as_deref());
     let picture = read(&array, plan, options)?;
@@ -51,18 +48,10 @@ pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result<(
     let meaning = array.shown_meaning().map(AsRef::as_ref);
     let mut title = Vec::new();
     title.extend(pictured.level.clone());
-    if let Some(channel) = &channel {
-        title.push(channel.words.clone());
-    }
-    if let Some(over) = &over {
-        title.push(overlay_words(over));
-    }
-    if let Some(meaning) = meaning {
-        title.push(crate::tell::meaning::title(meaning));
-    }
-    for pick in &picks {
-        title.push(pick.text());
-    }
+    title.extend(channel.as_ref().map(|channel| channel.words.clone()));
+    title.extend(over.as_ref().map(overlay_words));
+    title.extend(meaning.map(crate::tell::meaning::title));
+    title.extend(picks.iter().flatten().map(LabelPick::text));
     title.push(plane);
     let title = title.join("\n");
     let coloring = coloring(arguments, channel.as_ref());
@@ -81,16 +70,19 @@ pub(super) fn run(arguments: &PictureArguments, output: &mut Output) -> Result<(
         }
         None => unless_closed(print(words, drawn, window, &title, depth, output))?,
     }
-    let chunks = |number: u64, what: &str| {
-        (number > 0).then(|| format!("{} {what}", crate::tell::words::count(number.into(), "chunk")))
-    };
-    let faulty = chunks(picture.faulty, "of the picture cannot be decoded");
-    let unknown = chunks(picture.unknown, "not known, because the store did not answer");
-    let found: Vec<String> = faulty.into_iter().chain(unknown).collect();
-    if !found.is_empty() {
-        return Err(Failure::Data(format!("{}: {}", array.path, found.join(", "))));
+    let mut found = Vec::new();
+    for (number, what) in [
+        (picture.faulty, "of the picture cannot be decoded"),
+        (picture.unknown, "not known, because the store did not answer"),
+    ] {
+        if number > 0 {
+            found.push(format!("{} {what}", count(number.into(), "chunk")));
+        }
     }
-    Ok(())
+    if found.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::Data(format!("{}: {}", array.path, found.join(", "))))
 }
 
 fn coloring(arguments: &PictureArguments, channel: Option<&DrawnChannel>) -> Coloring {
@@ -145,10 +137,8 @@ fn plan(
         None => 0..1,
     });
     // Without --region it is the plane that the image shows first.
-    let mut first = Vec::new();
-    if arguments.region.is_none() {
-        first = pictured.first_element().unwrap_or_default();
-    }
+    let first = if arguments.region.is_none() { pictured.first_element() } else { None };
+    let first = first.unwrap_or_default();
     let mut fixed = Vec::new();
     for (axis, own) in region.iter().enumerate() {
         let is_whole = shape.get(axis).is_some_and(|edge| *own == (0..*edge));
@@ -168,10 +158,7 @@ fn free_plane(
     shape: &[u64],
     named: Option<[Option<usize>; 2]>,
 ) -> [Option<usize>; 2] {
-    let whole = match named {
-        Some(named) => named,
-        None => Axes::of_shape(shape).dimensions(shape.len()),
-    };
+    let whole = named.unwrap_or_else(|| Axes::of_shape(shape).dimensions(shape.len()));
     let Some(selected) = selected else { return whole };
     let is_free =
         |dimension: &usize| selected.get(*dimension).is_some_and(|range| range.end - range.start > 1);
@@ -240,10 +227,7 @@ fn read(array: &Arc<Array>, plan: PicturePlan, options: DecodeOptions) -> Result
             news.send((counts, Some(Total { chunks: so_far.chunks, nbytes: 0 }))).is_ok()
         })
     };
-    match watched(work, newest())? {
-        Some(read) => read.map_err(|error| no_numbers(array, &error)),
-        None => Err(Failure::Interrupted),
-    }
+    watched(work, newest())?.ok_or(Failure::Interrupted)?.map_err(|error| no_numbers(array, &error))
 }
 
 fn print(
@@ -290,14 +274,13 @@ fn print(
 fn cell(drawn: &Painted, [row, column]: [u64; 2], depth: ColorDepth) -> String {
     let Painted { picture, painter, .. } = drawn;
     let upper = picture.cell(row, column).unwrap_or(PictureCell::NotRead);
+    let state = |cell| painter.state_sign(cell);
     if depth == ColorDepth::None {
-        return match sign_of(drawn, upper, [row, column]) {
-            Some(sign) => sign.to_string(),
-            None => String::new(),
-        };
+        let label = drawn.label(row, column).filter(|_| drawn.is_at_edge(row, column)).map(label_sign);
+        let number = || painter.number(upper).map(|number| painter.sign(number));
+        return state(upper).or(label).or_else(number).map(String::from).unwrap_or_default();
     }
     let lower = picture.cell(row + 1, column);
-    let state = |cell| painter.state_sign(cell);
     if let Some(rare) = Painter::rare([Some(upper), lower]).and_then(state) {
         return format!("\u{1b}[0m{rare}");
     }
@@ -310,24 +293,10 @@ fn cell(drawn: &Painted, [row, column]: [u64; 2], depth: ColorDepth) -> String {
     }
 }
 
-fn sign_of(drawn: &Painted, cell: PictureCell, [row, column]: [u64; 2]) -> Option<char> {
-    let painter = drawn.painter;
-    if let Some(sign) = painter.state_sign(cell) {
-        return Some(sign);
-    }
-    if let Some(label) = drawn.label(row, column)
-        && drawn.is_at_edge(row, column)
-    {
-        return Some(label_sign(label));
-    }
-    Some(painter.sign(painter.number(cell)?))
-}
-
 fn swatch(color: Rgb, sign: char, depth: ColorDepth) -> String {
-    if depth == ColorDepth::None {
-        sign.to_string()
-    } else {
-        format!("{}█\u{1b}[0m", code(color, depth, 38))
+    match depth {
+        ColorDepth::None => sign.to_string(),
+        _ => format!("{}█\u{1b}[0m", code(color, depth, 38)),
     }
 }
 

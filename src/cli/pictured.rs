@@ -8,10 +8,11 @@ use super::labels::home;
 use super::{Failure, open};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::Hierarchy;
-use crate::metadata::text::{escape, shorten};
+use crate::metadata::text::escape;
 use crate::pipeline::{Home, ImagePyramid, LabelLayer, LabelOverlay, PicturePlan, image_axes, ome_of};
 use crate::store::Address;
 use crate::tell::channel::{ShownChannel, find_channel, find_level, first_channel, level_title};
+use crate::tell::words::cut;
 
 const LONGEST: usize = 60;
 
@@ -36,8 +37,7 @@ pub(super) struct DrawnChannel {
 impl Pictured {
     pub(super) fn find(arguments: &PictureArguments, [columns, rows]: [u64; 2]) -> Result<Self, Failure> {
         let node = arguments.node();
-        let usage =
-            |text: String| Failure::Usage(format!("{}: {text}", escape(&arguments.path.to_string_lossy())));
+        let usage = |text: &str| usage(arguments, text);
         let hierarchy = open(&arguments.path, &arguments.limits.limits())?;
         let Some(metadata) = ome_of(&hierarchy.describe("")) else {
             return Self::of_array(arguments, node);
@@ -47,25 +47,23 @@ impl Pictured {
             if let Some(plate) = &metadata.plate
                 && let Some(first) = plate.wells.first()
             {
-                well = format!(", such as {}", name(&first.path));
+                well = format!(", such as {}", cut(&first.path, LONGEST));
             }
             let found = escape(&metadata.in_short()).into_owned();
-            return Err(usage(format!(
-                "expected an array, or a group that is an image, found {found}; images are below it{well}"
-            )));
+            let expected = "expected an array, or a group that is an image";
+            return Err(usage(&format!("{expected}, found {found}; images are below it{well}")));
         };
         if arguments.level.is_none() && (arguments.region.is_some() || !arguments.values.sel.is_empty()) {
             let text = "--region and --sel: expected --level beside them, because each level has its own coordinates";
-            return Err(usage(text.to_owned()));
+            return Err(usage(text));
         }
         let level = match (arguments.level, image.fitting([rows, columns])) {
             (Some(wanted), _) => {
-                find_level(wanted, &image).map_err(|reason| usage(format!("--level: {reason}")))?
+                find_level(wanted, &image).map_err(|reason| usage(&format!("--level: {reason}")))?
             }
             (None, Some(level)) => level,
             (None, None) => {
-                let text = "expected an image with a level that has rows and columns, found none";
-                return Err(usage(text.to_owned()));
+                return Err(usage("expected an image with a level that has rows and columns, found none"));
             }
         };
         let path = image.levels.get(level).map_or("", |level| level.level.path.as_str());
@@ -76,22 +74,23 @@ impl Pictured {
 
     /// An array is drawn as it is. Only a channel and labels that are asked for need its image.
     fn of_array(arguments: &PictureArguments, node: NodeArguments) -> Result<Self, Failure> {
-        let usage =
-            |text: &str| Failure::Usage(format!("{}: {text}", escape(&arguments.path.to_string_lossy())));
         if arguments.level.is_some() {
-            return Err(usage("--level: expected an image in several sizes (OME-Zarr), found none"));
+            let text = "--level: expected an image in several sizes (OME-Zarr), found none";
+            return Err(usage(arguments, text));
         }
         let option = match (&arguments.channel, &arguments.labels) {
             (Some(_), _) => "--channel",
             (None, Some(_)) => "--labels",
             (None, None) => return Ok(Self { node, image: None, level: None }),
         };
-        let Some(image) = DrawnImage::around(arguments)? else {
-            return Err(usage(&format!(
-                "{option}: expected a level of an image (OME-Zarr), found none; --region takes coordinates"
-            )));
-        };
-        Ok(Self { node, image: Some(image), level: None })
+        let Home { hierarchy, key } = home(&arguments.path, &arguments.limits.limits())?;
+        if let Some(pyramid) = ImagePyramid::around(&hierarchy, &key)
+            && let Some(level) = pyramid.level_at(&key)
+        {
+            return Ok(Self { node, image: Some(DrawnImage { hierarchy, pyramid, level }), level: None });
+        }
+        let text = "expected a level of an image (OME-Zarr), found none; --region takes coordinates";
+        Err(usage(arguments, &format!("{option}: {text}")))
     }
 
     pub(super) fn first_element(&self) -> Option<Vec<u64>> {
@@ -137,7 +136,7 @@ impl Pictured {
         let layer = layer.map_err(|reason| Failure::Usage(format!("{path}: --labels: {reason}")))?;
         match Arc::new(layer).over(plan, options, &mut || true) {
             Ok(over) => Ok(Some(over)),
-            Err(error) => Err(Failure::Data(format!("{path}: labels {}: {error}", name(wanted)))),
+            Err(error) => Err(Failure::Data(format!("{path}: labels {}: {error}", cut(wanted, LONGEST)))),
         }
     }
 
@@ -164,7 +163,16 @@ impl Pictured {
         let count = shape.get(axis).copied().unwrap_or(0);
         let selected = region.get(axis);
         let index = match wanted {
-            Some(wanted) => within(find_channel(wanted, channels, count)?, selected)?,
+            Some(wanted) => {
+                let channel = find_channel(wanted, channels, count)?;
+                if let Some(Range { start, end }) = selected
+                    && !(*start..*end).contains(&channel)
+                {
+                    let expected = format!("expected a channel of the region, {start}:{end}");
+                    return Err(format!("{expected}, found {channel}"));
+                }
+                channel
+            }
             None if selected == Some(&(0..count)) => first_channel(channels, count),
             None => plan.fixed.get(axis).copied().unwrap_or(0),
         };
@@ -176,25 +184,6 @@ impl Pictured {
     }
 }
 
-impl DrawnImage {
-    fn around(arguments: &PictureArguments) -> Result<Option<Self>, Failure> {
-        let Home { hierarchy, key } = home(&arguments.path, &arguments.limits.limits())?;
-        let Some(pyramid) = ImagePyramid::around(&hierarchy, &key) else { return Ok(None) };
-        let Some(level) = pyramid.level_at(&key) else { return Ok(None) };
-        Ok(Some(Self { hierarchy, pyramid, level }))
-    }
-}
-
-fn within(channel: u64, selected: Option<&Range<u64>>) -> Result<u64, String> {
-    match selected {
-        Some(selected) if !selected.contains(&channel) => {
-            let Range { start, end } = selected;
-            Err(format!("expected a channel of the region, {start}:{end}, found {channel}"))
-        }
-        _ => Ok(channel),
-    }
-}
-
-fn name(text: &str) -> String {
-    shorten(&escape(text), LONGEST)
+fn usage(arguments: &PictureArguments, text: &str) -> Failure {
+    Failure::Usage(format!("{}: {text}", escape(&arguments.path.to_string_lossy())))
 }

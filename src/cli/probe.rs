@@ -13,7 +13,6 @@ use super::output::Tone;
 use super::trace::StateReport;
 use super::{Failure, Output, back};
 use crate::codec::{Location, Step};
-use crate::meaning::MeaningValue;
 use crate::metadata::fill_value;
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Fault, InShard, LabelSelection, Probe, State};
@@ -30,14 +29,21 @@ pub(super) fn run(arguments: &ProbeArguments, output: &mut Output) -> Result<(),
         (None, Some(at)) => at.0.clone(),
         (None, None) => return back::run(&array, arguments, output),
     };
-    check_coords(&at, &array.metadata.shape, &format!("{}: --at", array.path))?;
+    check_coords(&array, "--at", &at, &array.metadata.shape)?;
     let probe = match array.probe(&at, &arguments.decode.options()) {
         Ok(Some(probe)) => probe,
         Ok(None) => {
             let text = format!("{}: --at: expected an element of the array", array.path);
             return Err(Failure::Usage(text));
         }
-        Err(fault) => return unread(&array, &at, &fault, arguments.node.json, output),
+        Err(fault) => {
+            if arguments.node.json {
+                let report = UnreadElement { array: &array.path, at: &at, fault: (&fault).into() };
+                json::print(&report, output)?;
+            }
+            let chunk = array.metadata.chunk_grid.locate(&at).map(|(chunk, _)| chunk).unwrap_or_default();
+            return Err(Failure::Data(message(&array.path, Some(&array.chunk_key(&chunk)), &fault)));
+        }
     };
     let picks = selection.map(|selection| selection.picks).unwrap_or_default();
     let mut meant = None;
@@ -48,12 +54,25 @@ pub(super) fn run(arguments: &ProbeArguments, output: &mut Output) -> Result<(),
         meant = probe.scalar.as_ref().map(|scalar| meaning.value(scalar));
     }
     if arguments.node.json {
-        let mut report = probe_report(&array, &probe);
-        if arguments.values.physical {
-            report.physical =
-                Some(PhysicalValue { values: "physical", physical: meant.as_ref().map(Into::into) });
-        }
-        report.selection = picks.iter().map(PickReport::from).collect();
+        let physical = meant.as_ref().map(Into::into);
+        let physical = arguments.values.physical.then_some(PhysicalValue { values: "physical", physical });
+        let trace = &probe.trace;
+        let report = ProbeReport {
+            array: &array.path,
+            at: &probe.element,
+            chunk: &trace.address.chunk,
+            key: &trace.key,
+            within: &probe.within,
+            state: probe.trace.state.into(),
+            value: &probe.value,
+            shards: &probe.shards,
+            offset: trace.offset,
+            stages: probe.steps.iter().map(StepReport::from).collect(),
+            fill_value_path: array.chain().fill_path().values().map(fill_value::write).collect(),
+            fault: trace.trace.fault.clone().map(|fault| (&Fault::from(fault)).into()),
+            physical,
+            selection: picks.iter().map(PickReport::from).collect(),
+        };
         json::print(&report, output)?;
     } else {
         for pick in &picks {
@@ -61,15 +80,12 @@ pub(super) fn run(arguments: &ProbeArguments, output: &mut Output) -> Result<(),
         }
         text(&array, &probe, output)?;
         if let Some(meant) = &meant {
-            meaning_line(meant, output)?;
+            let steps = meant.way().unwrap_or_else(|| format!("→ {}", meant.text()));
+            writeln!(output, "{:<18} {:<34} {}", "meaning", "by attributes", escape(&steps))?;
         }
     }
-    match &probe.trace.trace.fault {
-        Some(fault) => {
-            Err(Failure::Data(message(&array.path, Some(&probe.trace.key), &fault.clone().into())))
-        }
-        None => Ok(()),
-    }
+    let Some(fault) = probe.trace.trace.fault.clone() else { return Ok(()) };
+    Err(Failure::Data(message(&array.path, Some(&probe.trace.key), &fault.into())))
 }
 
 fn element(array: &Array, selection: &LabelSelection) -> Result<Vec<u64>, Failure> {
@@ -81,20 +97,11 @@ fn element(array: &Array, selection: &LabelSelection) -> Result<Vec<u64>, Failur
                 Some(Some(name)) => escape(name).into_owned(),
                 _ => format!("dimension {dimension}"),
             };
-            let text = format!("{}: --sel: expected one label of {name}, found {found} elements", array.path);
-            return Err(Failure::Usage(text));
+            let text = format!("expected one label of {name}, found {found} elements");
+            return Err(Failure::Usage(format!("{}: --sel: {text}", array.path)));
         }
     }
     Ok(selection.region.iter().map(|range| range.start).collect())
-}
-
-fn meaning_line(meant: &MeaningValue, output: &mut Output) -> Result<(), Failure> {
-    let steps = match meant.way() {
-        Some(way) => way,
-        None => format!("→ {}", meant.text()),
-    };
-    writeln!(output, "{:<18} {:<34} {}", "meaning", "by attributes", escape(&steps))?;
-    Ok(())
 }
 
 #[derive(Serialize)]
@@ -102,20 +109,6 @@ struct UnreadElement<'a> {
     array: &'a str,
     at: &'a [u64],
     fault: FaultReport,
-}
-
-fn unread(
-    array: &Array,
-    at: &[u64],
-    fault: &Fault,
-    as_json: bool,
-    output: &mut Output,
-) -> Result<(), Failure> {
-    if as_json {
-        json::print(&UnreadElement { array: &array.path, at, fault: fault.into() }, output)?;
-    }
-    let chunk = array.metadata.chunk_grid.locate(at).map(|(chunk, _)| chunk).unwrap_or_default();
-    Err(Failure::Data(message(&array.path, Some(&array.chunk_key(&chunk)), fault)))
 }
 
 #[derive(Serialize)]
@@ -164,39 +157,17 @@ enum StepPlace<'a> {
     Whole { ranges: &'static str },
 }
 
-fn probe_report<'a>(array: &'a Array, probe: &'a Probe) -> ProbeReport<'a> {
-    let trace = &probe.trace;
-    ProbeReport {
-        array: &array.path,
-        at: &probe.element,
-        chunk: &trace.address.chunk,
-        key: &trace.key,
-        within: &probe.within,
-        state: probe.trace.state.into(),
-        value: &probe.value,
-        shards: &probe.shards,
-        offset: trace.offset,
-        stages: probe.steps.iter().map(step_report).collect(),
-        fill_value_path: array.chain().fill_path().values().map(fill_value::write).collect(),
-        fault: trace.trace.fault.clone().map(|fault| (&Fault::from(fault)).into()),
-        physical: None,
-        selection: Vec::new(),
-    }
-}
-
-fn step_report(step: &Step) -> StepReport<'_> {
-    let value = &step.value;
-    let place = match &step.location {
-        Location::Element(element, index) => StepPlace::Element { element, index: *index, value },
-        Location::Ranges(found) => StepPlace::Ranges { ranges: pairs(found), bytes: value },
-        Location::Whole => StepPlace::Whole { ranges: "all" },
-    };
-    let stage = step.stage.as_ref();
-    StepReport {
-        place,
-        codec: stage.map(|stage| stage.codec.name.as_str()),
-        codec_index: stage.map(|stage| stage.codec_index),
-        formula: &step.formula,
+impl<'a> From<&'a Step> for StepReport<'a> {
+    fn from(step: &'a Step) -> Self {
+        let value = &step.value;
+        let place = match &step.location {
+            Location::Element(element, index) => StepPlace::Element { element, index: *index, value },
+            Location::Ranges(found) => StepPlace::Ranges { ranges: pairs(found), bytes: value },
+            Location::Whole => StepPlace::Whole { ranges: "all" },
+        };
+        let stage = step.stage.as_ref();
+        let codec = stage.map(|stage| stage.codec.name.as_str());
+        Self { place, codec, codec_index: stage.map(|stage| stage.codec_index), formula: &step.formula }
     }
 }
 

@@ -10,18 +10,13 @@ use crate::tell::words::{grouped, size};
 pub(super) const EVERY: Duration = Duration::from_millis(100);
 const BAR: usize = 20;
 
-#[derive(Debug)]
 pub(super) struct Progress {
-    start: Instant,
-    shown: Option<Instant>,
-    on_terminal: bool,
+    pub(super) start: Instant,
+    pub(super) shown: Option<Instant>,
+    pub(super) on_terminal: bool,
 }
 
 impl Progress {
-    pub(super) fn new(start: Instant, on_terminal: bool) -> Self {
-        Self { start, shown: None, on_terminal }
-    }
-
     pub(super) fn show(&mut self, counts: &Counts, total: Option<Total>) {
         if !self.on_terminal || self.shown.is_some_and(|shown| shown.elapsed() < EVERY) {
             return;
@@ -44,55 +39,31 @@ fn line(counts: &Counts, total: Option<Total>, elapsed: Duration) -> String {
         faulty => format!("  {} faulty", grouped(faulty.into())),
     };
     let checked = grouped(counts.checked().into());
-    let rate = rate(counts.stored_nbytes, elapsed);
+    let rate = u128::from(counts.stored_nbytes) * 1000 / elapsed.as_millis().max(1);
+    let rate = format!("{}/s", size(u64::try_from(rate).unwrap_or(u64::MAX)));
     let Some(total) = total else {
         return format!("{checked} chunks  {}  {rate}{faulty}", size(counts.stored_nbytes));
     };
-    let done = Done::of(counts, total);
-    let percent = done.times(100);
-    let all = grouped(total.chunks.into());
-    let (bar, left) = (done.bar(), done.left(elapsed));
-    format!("{bar} {percent:>3} %  {checked} of {all} chunks  {rate}{left}{faulty}")
-}
-
-fn rate(nbytes: u64, elapsed: Duration) -> String {
-    let rate = u128::from(nbytes) * 1000 / elapsed.as_millis().max(1);
-    format!("{}/s", size(u64::try_from(rate).unwrap_or(u64::MAX)))
-}
-
-struct Done {
-    own: u128,
-    all: u128,
-}
-
-impl Done {
-    fn of(counts: &Counts, total: Total) -> Self {
-        let (own, all) = match total.nbytes {
-            0 => (counts.checked(), total.chunks),
-            nbytes => (counts.stored_nbytes, nbytes),
-        };
-        // Chunks that are written during the run may make it more than was counted before.
-        Self { own: own.min(all).into(), all: all.into() }
-    }
-
-    /// How many of `parts` equal parts are done; all of them where there is nothing to do.
-    fn times(&self, parts: usize) -> usize {
-        let done = (self.own * parts as u128).checked_div(self.all).unwrap_or(parts as u128);
-        usize::try_from(done).unwrap_or(parts)
-    }
-
-    fn bar(&self) -> String {
-        let full = self.times(BAR);
-        format!("[{}{}]", "=".repeat(full), " ".repeat(BAR - full))
-    }
-
-    /// An estimate of the time left, from the speed so far. It is empty while too little is done for an estimate.
-    fn left(&self, elapsed: Duration) -> String {
-        match (elapsed.as_millis() * (self.all - self.own)).checked_div(self.own * 1000) {
-            Some(seconds) if elapsed >= EVERY => format!("  {} left", span(seconds)),
-            _ => String::new(),
-        }
-    }
+    let (done, all): (u128, u128) = match total.nbytes {
+        0 => (counts.checked().into(), total.chunks.into()),
+        nbytes => (counts.stored_nbytes.into(), nbytes.into()),
+    };
+    // Chunks that are written during the run may make it more than was counted before.
+    let done = done.min(all);
+    // How many of so many equal parts are done; all of them where there is nothing to do.
+    let part = |parts: usize| {
+        let part = (done * parts as u128).checked_div(all).unwrap_or(parts as u128);
+        usize::try_from(part).unwrap_or(parts)
+    };
+    let full = part(BAR);
+    let bar = format!("[{}{}]", "=".repeat(full), " ".repeat(BAR - full));
+    // From the speed so far. There is none while too little is done for an estimate.
+    let left = match (elapsed.as_millis() * (all - done)).checked_div(done * 1000) {
+        Some(seconds) if elapsed >= EVERY => format!("  {} left", span(seconds)),
+        _ => String::new(),
+    };
+    let chunks = grouped(total.chunks.into());
+    format!("{bar} {:>3} %  {checked} of {chunks} chunks  {rate}{left}{faulty}", part(100))
 }
 
 fn span(seconds: u128) -> String {

@@ -51,11 +51,7 @@ fn outcome(hierarchy: &Hierarchy, issue: &IssueReport) -> Result<(), Failure> {
         let count = issue.rows.len().saturating_add(more);
         return Err(found(&message(&path, Some(&first.key), &first.fault), count));
     }
-    match issue.causes.first() {
-        None => Ok(()),
-        Some(likeliest) => {
-            let text = format!("{}: {}", hierarchy.name, likeliest.text);
-            Err(Failure::Data(escape(&text).into_owned()))
-        }
-    }
+    let Some(likeliest) = issue.causes.first() else { return Ok(()) };
+    let text = format!("{}: {}", hierarchy.name, likeliest.hypothesis);
+    Err(Failure::Data(escape(&text).into_owned()))
 }

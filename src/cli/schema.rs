@@ -25,16 +25,12 @@ const SCHEMAS: &[(&str, &str)] = schemas![
 pub(super) fn run(arguments: &SchemaArguments, output: &mut Output) -> Result<(), Failure> {
     let Some(name) = &arguments.name else { return unless_closed(list(output)) };
     let Some((_, text)) = SCHEMAS.iter().find(|(own, _)| own == name) else {
-        return Err(Failure::Usage(unknown(name)));
+        let names: Vec<&str> = SCHEMAS.iter().map(|(name, _)| *name).collect();
+        let meant = did_you_mean(&nearest(name, names.iter().copied()));
+        let (all, name) = (names.join(", "), escape(name));
+        return Err(Failure::Usage(format!("expected a schema ({all}), found \"{name}\"{meant}")));
     };
     unless_closed(write!(output, "{text}").map_err(Failure::from))
-}
-
-fn unknown(name: &str) -> String {
-    let names: Vec<&str> = SCHEMAS.iter().map(|(name, _)| *name).collect();
-    let meant = did_you_mean(&nearest(name, names.iter().copied()));
-    let all = names.join(", ");
-    format!("expected a schema ({all}), found \"{}\"{meant}", escape(name))
 }
 
 fn list(output: &mut Output) -> Result<(), Failure> {

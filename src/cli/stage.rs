@@ -29,26 +29,23 @@ pub(super) fn row(
 ) -> Result<usize, Failure> {
     let stages = trace.stages();
     let wrong = |what: &str| {
-        let mut listed = Vec::new();
-        for stage in stages {
-            listed.push(format!("{} {}", stage.info.codec_index, stage.info.codec.name));
-        }
-        let listed = escape(&listed.join(", ")).into_owned();
+        let listed =
+            stages.iter().map(|stage| format!("{} {}", stage.info.codec_index, stage.info.codec.name));
+        let listed = escape(&listed.collect::<Vec<_>>().join(", ")).into_owned();
         let text = format!("{}: {}: --stage: expected stored or one of {listed}", array.path, trace.key);
         Failure::Usage(format!("{text}{what}{}", of_inner(trace, name)))
     };
-    let found: Vec<usize> = match (name, side) {
+    let (asked, found) = match (name, side) {
         (StageName::Stored, StageSide::Out) => return Ok(0),
         (StageName::Stored, StageSide::In) => {
             return Err(wrong(", found stored with --side in: nothing goes into it"));
         }
-        (StageName::Place(place), _) => places(stages, |stage| stage.info.codec_index == *place),
-        (StageName::Named(name), _) => places(stages, |stage| is_named(&stage.info, name)),
-    };
-    let asked = match name {
-        StageName::Place(place) => place.to_string(),
-        StageName::Named(name) => format!("\"{name}\""),
-        StageName::Stored => "stored".to_owned(),
+        (StageName::Place(place), _) => {
+            (place.to_string(), places(stages, |stage| stage.info.codec_index == *place))
+        }
+        (StageName::Named(name), _) => {
+            (format!("\"{name}\""), places(stages, |stage| is_named(&stage.info, name)))
+        }
     };
     match found.as_slice() {
         [] => Err(wrong(&format!(", found {asked}"))),
@@ -76,13 +73,12 @@ fn places(stages: &[StageTrace], is_meant: impl Fn(&StageTrace) -> bool) -> Vec<
     stages.iter().enumerate().filter(|(_, stage)| is_meant(stage)).map(|(place, _)| place).collect()
 }
 
-fn is_stdout(path: &Path) -> bool {
-    path == Path::new("-")
-}
+/// In place of a file: the bytes are printed.
+const STDOUT: &str = "-";
 
 /// Refuses to write over a file that is there, unless that is asked for. Devices and pipes are written to.
 pub(super) fn refuse_existing(path: &Path, force: bool) -> Result<(), Failure> {
-    if force || is_stdout(path) || !path.is_file() {
+    if force || path == Path::new(STDOUT) || !path.is_file() {
         return Ok(());
     }
     let path = escape(&path.to_string_lossy()).into_owned();
@@ -99,7 +95,7 @@ pub(super) fn write(
 ) -> Result<(), Failure> {
     let row = row(array, trace, name, arguments.side)?;
     let bytes = bytes(array, trace, row, arguments.partial)?;
-    if is_stdout(path) {
+    if path == Path::new(STDOUT) {
         return unless_closed(output.write_all(bytes).map_err(Failure::from));
     }
     write_file(path, |file| Ok(file.write_all(bytes)?))

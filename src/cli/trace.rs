@@ -5,7 +5,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::address::unreadable;
+use super::address::{address, unreadable};
 use super::arguments::TraceArguments;
 use super::json::{self, FaultReport, RepresentationReport, StatisticsReport, pairs};
 use super::open::{message, open_usable};
@@ -19,7 +19,7 @@ use crate::pipeline::{Array, ChunkTrace, Fault, State};
 use crate::store::RequestCount;
 use crate::tell::faults;
 use crate::tell::statistics;
-use crate::tell::words::{count, shape, size, target, target_form, time, written_out};
+use crate::tell::words::{count, shape, size, slices, target, target_form, time, written_out};
 
 pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(), Failure> {
     let json = arguments.node.json;
@@ -27,7 +27,7 @@ pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(),
         stage::refuse_existing(path, arguments.force)?;
     }
     let array = open_usable(&arguments.node, output)?;
-    let address = arguments.address.of(&array)?;
+    let address = address(&array, &arguments.address.chunk, &arguments.address.inner)?;
     let options = arguments.decode.options();
     let trace = match array.trace(&address, &options) {
         Ok(trace) => trace,
@@ -41,13 +41,15 @@ pub(super) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(),
         (None, true) => json::print(&trace_report(&array, &trace, hints(&array, &trace, &options)), output),
         (None, false) => {
             text(&array, &trace, output)?;
-            hints_text(&hints(&array, &trace, &options), output)
+            for (index, hint) in hints(&array, &trace, &options).iter().enumerate() {
+                let gap = if index == 0 { "\n" } else { "" };
+                writeln!(output, "{gap}hint: {}", escape(hint))?;
+            }
+            Ok(())
         }
     })?;
-    match trace.trace.fault {
-        Some(fault) => Err(Failure::Data(message(&array.path, Some(&trace.key), &fault.into()))),
-        None => Ok(()),
-    }
+    let Some(fault) = trace.trace.fault else { return Ok(()) };
+    Err(Failure::Data(message(&array.path, Some(&trace.key), &fault.into())))
 }
 
 /// The most hypotheses that are printed with the hints of the stage. `doctor` prints all of them.
@@ -130,6 +132,7 @@ fn trace_report<'a>(array: &'a Array, trace: &'a ChunkTrace, hints: Vec<String>)
         [one] => Some(InnerCoords::One(one)),
         several => Some(InnerCoords::Several(several)),
     };
+    let overhang = trace.overhang.as_ref();
     TraceReport {
         array: &array.path,
         chunk: &trace.address.chunk,
@@ -137,10 +140,7 @@ fn trace_report<'a>(array: &'a Array, trace: &'a ChunkTrace, hints: Vec<String>)
         state: trace.state.into(),
         stages: trace.trace.stages.iter().map(|stage| stage_report(trace, stage)).collect(),
         fault,
-        overhang: trace
-            .overhang
-            .as_ref()
-            .map(|overhang| OverhangReport { elements: overhang.size(), used: pairs(&overhang.used) }),
+        overhang: overhang.map(|own| OverhangReport { elements: own.size(), used: pairs(&own.used) }),
         target: trace.target.as_ref().map(|target| TargetReport {
             file: target.file.path.to_string_lossy(),
             offset: target.range.start,
@@ -227,7 +227,12 @@ pub(super) fn role(info: &StageInfo) -> Option<String> {
 
 fn reached_stage<'a>(trace: &ChunkTrace, stage: &'a StageTrace) -> Option<ReachedStage<'a>> {
     let (output, error) = match &stage.outcome {
-        Outcome::Decoded(nbytes, _) => (Some(result(&stage.info.decoded, *nbytes)), None),
+        Outcome::Decoded(nbytes, _) => match &stage.info.decoded {
+            Representation::Array(array) if array.nbytes() == Some(*nbytes) => {
+                (Some(RepresentationReport::Array(array.into())), None)
+            }
+            _ => (Some(RepresentationReport::Bytes { nbytes: Some(*nbytes) }), None),
+        },
         Outcome::Failed(error) => (None, Some(error.to_string())),
         Outcome::NotReached => return None,
     };
@@ -242,32 +247,25 @@ fn reached_stage<'a>(trace: &ChunkTrace, stage: &'a StageTrace) -> Option<Reache
         statistics: output.as_ref().and_then(|_| trace.statistics(stage)).map(|found| (&found).into()),
         output,
         error,
-        partial: stage.partial.as_ref().map(partial_report),
+        partial: stage.partial.as_ref().map(PartialReport::from),
         elapsed_us: u64::try_from(stage.elapsed.as_micros()).unwrap_or(u64::MAX),
         notes: &stage.notes,
     })
 }
 
-fn partial_report(partial: &Partial) -> PartialReport {
-    let elements = match &partial.value {
-        Decoded::Array(elements) => Some(elements.size()),
-        Decoded::Bytes(_) => None,
-    };
-    PartialReport {
-        nbytes: partial.value.visible_bytes().len(),
-        consumed: partial.consumed,
-        size: elements,
-        filled: if partial.filled > 0 { Some(partial.filled) } else { None },
-        lost: partial.marks.as_ref().map(|marks| marks.count()),
-    }
-}
-
-fn result(decoded: &Representation, nbytes: u64) -> RepresentationReport {
-    match decoded {
-        Representation::Array(array) if array.nbytes() == Some(nbytes) => {
-            RepresentationReport::Array(array.into())
+impl From<&Partial> for PartialReport {
+    fn from(partial: &Partial) -> Self {
+        let size = match &partial.value {
+            Decoded::Array(elements) => Some(elements.size()),
+            Decoded::Bytes(_) => None,
+        };
+        Self {
+            nbytes: partial.value.visible_bytes().len(),
+            consumed: partial.consumed,
+            size,
+            filled: Some(partial.filled).filter(|filled| *filled > 0),
+            lost: partial.marks.as_ref().map(|marks| marks.count()),
         }
-        _ => RepresentationReport::Bytes { nbytes: Some(nbytes) },
     }
 }
 
@@ -284,14 +282,12 @@ fn text(array: &Array, trace: &ChunkTrace, output: &mut Output) -> Result<(), Fa
         writeln!(output, "in      {}", written_out(kind))?;
     }
     if let Some(extent) = array.metadata.chunk_grid.extent(&trace.address.chunk) {
-        let ranges: Vec<String> =
-            extent.iter().map(|range| format!("{}:{}", range.start, range.end)).collect();
         let mut past = String::new();
         if let Some(overhang) = &trace.overhang {
             let size = count(overhang.size().into(), "element");
             past = format!("; {size} past the array {}: overhang", shape(&array.metadata.shape));
         }
-        writeln!(output, "covers  [{}]{past}", ranges.join(", "))?;
+        writeln!(output, "covers  [{}]{past}", slices(&extent))?;
     }
     match trace.state {
         State::Stored(nbytes) => writeln!(output, "stored  {}", size(nbytes))?,
@@ -309,16 +305,6 @@ fn text(array: &Array, trace: &ChunkTrace, output: &mut Output) -> Result<(), Fa
     writeln!(output)?;
     for stage in &trace.trace.stages {
         stage_text(trace, stage, output)?;
-    }
-    Ok(())
-}
-
-fn hints_text(hints: &[String], output: &mut Output) -> Result<(), Failure> {
-    if !hints.is_empty() {
-        writeln!(output)?;
-    }
-    for hint in hints {
-        writeln!(output, "hint: {}", escape(hint))?;
     }
     Ok(())
 }

@@ -5,13 +5,13 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::arguments::TreeArguments;
-use super::json::FaultReport;
-use super::open::{UnusableStore, found, message, open_or_tell};
+use super::json::{FaultReport, GridReport};
+use super::open::{found, message, open_or_tell};
 use super::output::Tone;
 use super::{Failure, Output, json as print, unless_closed};
 use crate::hierarchy::{Child, Hierarchy, Node, NodeKind};
 use crate::meaning::named_in_short;
-use crate::metadata::{ArrayDocument, ChunkGrid, GroupOrArray, text::escape};
+use crate::metadata::{ArrayDocument, GroupOrArray, text::escape};
 use crate::pipeline::{Fault, OpenNode, StoredChunks, Survey};
 use crate::store::{StoreError, relative};
 use crate::tell::words::{count, grouped, shape, size};
@@ -19,7 +19,17 @@ use crate::tell::words::{count, grouped, shape, size};
 pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result<(), Failure> {
     let limits = arguments.node.limits.limits();
     let hierarchy = open_or_tell(&arguments.node.path, &limits, |store| {
-        if arguments.node.json { print::print(&unusable(store), output) } else { Ok(()) }
+        if !arguments.node.json {
+            return Ok(());
+        }
+        let unusable = TreeNodeJson {
+            path: store.path.clone(),
+            name: store.path.clone(),
+            kind: "unusable",
+            faults: vec![store.report()],
+            ..TreeNodeJson::default()
+        };
+        print::print(&unusable, output)
     })?;
     let mut tree = TreeListing {
         hierarchy,
@@ -37,22 +47,15 @@ pub(super) fn run(arguments: &TreeArguments, output: &mut Output) -> Result<(), 
         unless_closed(print::print(&value, output))?;
     } else {
         unless_closed(tree.print(output, root, &tree.hierarchy.name.clone(), &mut Vec::new()))?;
-        unless_closed(tree.print_uncounted(output))?;
+        if tree.uncounted > 0 {
+            let arrays = count(tree.uncounted.into(), "array");
+            let what = format!("chunks of {arrays} not counted, at an address");
+            let text = output.paint(Tone::Quiet, &format!("{what}: zarrscope chunks counts those of one"));
+            unless_closed(writeln!(output, "{text}").map_err(Failure::from))?;
+        }
     }
-    match &tree.first_fault {
-        None => Ok(()),
-        Some(first) => Err(found(first, tree.fault_count)),
-    }
-}
-
-fn unusable(store: &UnusableStore) -> TreeNodeJson {
-    TreeNodeJson {
-        path: store.path.clone(),
-        name: store.path.clone(),
-        kind: "unusable",
-        faults: vec![store.report()],
-        ..TreeNodeJson::default()
-    }
+    let Some(first) = &tree.first_fault else { return Ok(()) };
+    Err(found(first, tree.fault_count))
 }
 
 #[derive(Default, Serialize)]
@@ -82,16 +85,9 @@ struct TreeNodeJson {
 struct TreeArray {
     shape: Option<Vec<u64>>,
     data_type: Option<String>,
-    chunk_grid: Option<TreeGrid>,
+    chunk_grid: Option<GridReport>,
     #[serde(flatten)]
     stored: Option<TreeStored>,
-}
-
-#[derive(Serialize)]
-struct TreeGrid {
-    name: &'static str,
-    chunk_shape: Option<Vec<u64>>,
-    grid_shape: Vec<u64>,
 }
 
 #[derive(Default, Serialize)]
@@ -163,17 +159,6 @@ impl TreeListing {
         TreeChunks::Chunks(Box::new(survey))
     }
 
-    fn print_uncounted(&self, output: &mut Output) -> Result<(), Failure> {
-        if self.uncounted > 0 {
-            let arrays = count(self.uncounted.into(), "array");
-            let text = format!(
-                "chunks of {arrays} not counted, at an address: zarrscope chunks counts those of one"
-            );
-            writeln!(output, "{}", output.paint(Tone::Quiet, &text))?;
-        }
-        Ok(())
-    }
-
     fn print(
         &mut self,
         output: &mut Output,
@@ -183,7 +168,13 @@ impl TreeListing {
     ) -> Result<(), Failure> {
         self.note_faults(&open);
         let node = &open.node;
-        let sign = if open.faults.is_empty() { sign(node) } else { output.paint(Tone::Fault, "✗") };
+        let sign = match kind(node) {
+            _ if !open.faults.is_empty() => &output.paint(Tone::Fault, "✗"),
+            "group" => "▾",
+            "array" => "▪",
+            "directory" => "▿",
+            _ => "?",
+        };
         let name = output.paint(Tone::Name, &escape(name));
         let mut link = String::new();
         if let Some(target) = &node.link {
@@ -229,17 +220,10 @@ impl TreeListing {
     }
 
     fn about(&mut self, node: &Node) -> String {
-        match &node.kind {
-            NodeKind::Document(_) => match array_of(node) {
-                Some(array) => self.about_array(node, array),
-                None => about_group(node),
-            },
-            NodeKind::Directory(reason) | NodeKind::Other(reason) => format!("({reason})"),
-            NodeKind::Unreadable(_) => String::new(),
+        if let NodeKind::Directory(reason) | NodeKind::Other(reason) = &node.kind {
+            return format!("({reason})");
         }
-    }
-
-    fn about_array(&mut self, node: &Node, array: &ArrayDocument) -> String {
+        let Some(array) = array_of(node) else { return about_group(node) };
         let mut parts = Vec::new();
         if let Ok(data_type) = &array.data_type {
             parts.push(data_type.to_string());
@@ -248,20 +232,14 @@ impl TreeListing {
             parts.push(shape(edges));
         }
         if let Ok(grid) = &array.chunk_grid {
-            let chunks = match grid.common_shape() {
-                Some(chunks) => shape(&chunks),
-                None => grid.name.to_owned(),
-            };
-            parts.push(format!("chunks {chunks}"));
+            let chunks = grid.common_shape().map(|chunks| shape(&chunks));
+            parts.push(format!("chunks {}", chunks.unwrap_or_else(|| grid.name.to_owned())));
         }
         if let Some(beside) = node.beside {
             parts.push(format!("({beside} here too)"));
         }
         if let TreeChunks::Chunks(survey) = self.count(node, array) {
-            let missing = match survey.missing() {
-                Some(missing) => grouped(missing),
-                None => "many".to_owned(),
-            };
+            let missing = survey.missing().map_or_else(|| "many".to_owned(), grouped);
             let stored = count(survey.stored().into(), "chunk");
             parts.push(format!("{stored} stored, {missing} missing, {}", size(survey.total_nbytes)));
             if survey.unreadable.iter().any(StoreError::is_unknown) {
@@ -276,12 +254,12 @@ impl TreeListing {
     fn json(&mut self, open: OpenNode, name: &str, depth: usize) -> TreeNodeJson {
         self.note_faults(&open);
         let node = &open.node;
-        let about = about_group(node);
+        let about = Some(about_group(node)).filter(|about| !about.is_empty());
         let mut value = TreeNodeJson {
             path: open.path.clone(),
             name: name.to_owned(),
             kind: kind(node),
-            about: if about.is_empty() { None } else { Some(about) },
+            about,
             link: node.link.clone(),
             array: array_of(node).map(|array| self.array_json(node, array)),
             faults: open.faults.iter().map(FaultReport::from).collect(),
@@ -312,17 +290,12 @@ impl TreeListing {
     }
 
     fn array_json(&mut self, node: &Node, array: &ArrayDocument) -> TreeArray {
-        let grid = |grid: &ChunkGrid| TreeGrid {
-            name: grid.name,
-            chunk_shape: grid.common_shape(),
-            grid_shape: grid.grid_shape(),
-        };
         let stored = match self.count(node, array) {
             TreeChunks::Chunks(survey) => Some(TreeStored {
                 chunks: TreeCounts {
                     stored: Some(survey.stored()),
                     missing: survey.missing(),
-                    not_known: if survey.hidden > 0 { Some(survey.hidden) } else { None },
+                    not_known: Some(survey.hidden).filter(|hidden| *hidden > 0),
                 },
                 stored_nbytes: Some(survey.total_nbytes),
             }),
@@ -332,7 +305,7 @@ impl TreeListing {
         TreeArray {
             shape: array.shape.as_ref().ok().cloned(),
             data_type: array.data_type.as_ref().ok().map(ToString::to_string),
-            chunk_grid: array.chunk_grid.as_ref().ok().map(grid),
+            chunk_grid: array.chunk_grid.as_ref().ok().map(GridReport::from),
             stored,
         }
     }
@@ -342,18 +315,12 @@ fn about_group(node: &Node) -> String {
     let NodeKind::Document(document) = &node.kind else { return String::new() };
     let Ok(GroupOrArray::Group(group)) = &document.node else { return String::new() };
     let Ok(attributes) = &group.attributes else { return String::new() };
-    match named_in_short(attributes) {
-        Some(named) => escape(&named).into_owned(),
-        None => String::new(),
-    }
+    named_in_short(attributes).map(|named| escape(&named).into_owned()).unwrap_or_default()
 }
 
 fn array_of(node: &Node) -> Option<&ArrayDocument> {
     let NodeKind::Document(document) = &node.kind else { return None };
-    match &document.node {
-        Ok(GroupOrArray::Array(array)) => Some(array),
-        _ => None,
-    }
+    if let Ok(GroupOrArray::Array(array)) = &document.node { Some(array) } else { None }
 }
 
 pub(super) fn kind(node: &Node) -> &'static str {
@@ -369,20 +336,9 @@ pub(super) fn kind(node: &Node) -> &'static str {
     }
 }
 
-fn sign(node: &Node) -> String {
-    let sign = match kind(node) {
-        "group" => "▾",
-        "array" => "▪",
-        "directory" => "▿",
-        _ => "?",
-    };
-    sign.to_owned()
-}
-
 fn indent(last: &[bool]) -> String {
     let Some((own, above)) = last.split_last() else { return String::new() };
-    let above: String = above.iter().map(|last| if *last { "  " } else { "│ " }).collect();
-    above + if *own { "└ " } else { "├ " }
+    gap(above) + if *own { "└ " } else { "├ " }
 }
 
 fn gap(last: &[bool]) -> String {

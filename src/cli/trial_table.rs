@@ -5,40 +5,27 @@ use crate::metadata::text::escape;
 use crate::tell::trial_facts::{COLUMNS, cells, entropy, named};
 use crate::tell::words::size;
 
-pub(super) struct TableLine {
-    pub(super) text: String,
-    pub(super) is_heading: bool,
-}
-
-/// The cells of a row: chain, stored, ratio, encode, decode, error.
-type Cells = [String; 6];
-
-/// A row for each chain, with what it is the best at; below them the chains that were refused, and why.
-pub(super) fn chain_table(trials: &[Trial], marks: impl Fn(usize) -> Vec<&'static str>) -> Vec<TableLine> {
-    let heading = COLUMNS.map(str::to_owned);
+/// Below the heading a row for each chain, with what it is the best at; then the chains that were refused, and why.
+pub(super) fn chain_table(trials: &[Trial], marks: impl Fn(usize) -> Vec<&'static str>) -> Vec<String> {
     let mut rows = Vec::new();
     for (place, trial) in trials.iter().enumerate() {
         if let Ok(figures) = &trial.outcome {
             rows.push((cells(&trial.chain, figures), marks(place).join(", ")));
         }
     }
-    let mut widths = heading.clone().map(|cell| cell.chars().count());
+    let mut widths = COLUMNS.map(|cell| cell.chars().count());
     for (cells, _) in &rows {
         for (width, cell) in widths.iter_mut().zip(cells) {
             *width = cell.chars().count().max(*width);
         }
     }
-    let mut lines = vec![TableLine { text: line(&heading, &widths, ""), is_heading: true }];
-    for (cells, marks) in &rows {
-        lines.push(TableLine { text: line(cells, &widths, marks), is_heading: false });
-    }
-    for text in notes(trials) {
-        lines.push(TableLine { text, is_heading: false });
-    }
+    let mut lines = vec![line(&COLUMNS.map(str::to_owned), &widths, "")];
+    lines.extend(rows.iter().map(|(cells, marks)| line(cells, &widths, marks)));
+    lines.extend(notes(trials));
     lines
 }
 
-fn line(cells: &Cells, widths: &[usize; 6], marks: &str) -> String {
+fn line(cells: &[String; 6], widths: &[usize; 6], marks: &str) -> String {
     let mut text = "  ".to_owned();
     for (place, (cell, width)) in cells.iter().zip(widths).enumerate() {
         let pad = " ".repeat(width.saturating_sub(cell.chars().count()));
@@ -66,7 +53,7 @@ fn notes(trials: &[Trial]) -> Vec<String> {
     }
     let mut lines = Vec::new();
     for (word, reason, chains) in reasons {
-        let mut shown = chains.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join("; ");
+        let mut shown = chains.get(..NAMED).unwrap_or(&chains).join("; ");
         if chains.len() > NAMED {
             shown = format!("{shown}; and {} more", chains.len() - NAMED);
         }

@@ -19,8 +19,7 @@ use crate::lab::{
     chain_in_force, check_cast, given_chain, in_force_elsewhere, proposed_chains, stage_sizes,
 };
 use crate::metadata::text::escape;
-use crate::metadata::{DataType, DocumentError, fill_value};
-use crate::metadata::{Scalar, float};
+use crate::metadata::{DataType, DocumentError};
 use crate::pipeline::{Array, ChunkAddress};
 use crate::tell::trial_facts::{chunk_text, marks, values_text};
 
@@ -28,12 +27,18 @@ const NAMED: usize = 4;
 
 pub(super) fn run(arguments: &TryArguments, output: &mut Output) -> Result<(), Failure> {
     let array = open_usable(&arguments.node, output)?;
-    let choice = choice(&array, arguments)?;
-    let options = arguments.decode.options();
-    let cast = match &arguments.data_type {
-        Some(name) => Some(data_type(name)?),
-        None => None,
+    let chunk = arguments.chunk.as_ref();
+    let choice = SampleChoice {
+        address: chunk.map(|chunk| address(&array, chunk, &arguments.inner)).transpose()?,
+        most: arguments.sample,
+        chunk_shape: arguments.chunk_shape.as_ref().map(|edges| edges.0.clone()),
     };
+    let options = arguments.decode.options();
+    let mut cast = None;
+    if let Some(name) = &arguments.data_type {
+        let wrong = || format!("--data-type: expected a data type such as int16, found \"{}\"", escape(name));
+        cast = Some(DataType::from_name(name).ok_or_else(|| Failure::Usage(wrong()))?);
+    }
     let sample = match TrialSample::take(&array, &choice, &options, &mut || true) {
         Ok(sample) => sample,
         Err(error) => return Err(nothing_to_try(&array, &error, arguments.node.json, output)?),
@@ -47,23 +52,6 @@ pub(super) fn run(arguments: &TryArguments, output: &mut Output) -> Result<(), F
     } else {
         tried.text(&stages, output)
     })
-}
-
-fn choice(array: &Array, arguments: &TryArguments) -> Result<SampleChoice, Failure> {
-    let address = match &arguments.chunk {
-        Some(chunk) => Some(address(array, chunk, &arguments.inner)?),
-        None => None,
-    };
-    Ok(SampleChoice {
-        address,
-        most: arguments.sample,
-        chunk_shape: arguments.chunk_shape.as_ref().map(|edges| edges.0.clone()),
-    })
-}
-
-fn data_type(name: &str) -> Result<DataType, Failure> {
-    let wrong = || format!("--data-type: expected a data type such as int16, found \"{}\"", escape(name));
-    DataType::from_name(name).ok_or_else(|| Failure::Usage(wrong()))
 }
 
 fn chains(
@@ -100,9 +88,8 @@ fn lacking(fault: &DocumentError) -> String {
         && fault.found == "nothing"
         && !member.contains('/')
     {
-        return format!(
-            "; its configuration lacks {member}: {{\"name\": \"{codec}\", \"configuration\": {{\"{member}\": …}}}}"
-        );
+        let written = format!("{{\"name\": \"{codec}\", \"configuration\": {{\"{member}\": …}}}}");
+        return format!("; its configuration lacks {member}: {written}");
     }
     String::new()
 }
@@ -117,11 +104,7 @@ fn nothing_to_try(
     if is_json {
         let fault = match error {
             SampleError::Faulty { fault, .. } => (&**fault).into(),
-            other => FaultReport {
-                stage: "sample".to_owned(),
-                message: other.to_string(),
-                ..FaultReport::default()
-            },
+            other => FaultReport::of("sample", other.to_string()),
         };
         unless_closed(json::print(&FaultyArray { array: &array.path, fault }, output))?;
     }
@@ -229,7 +212,12 @@ impl Tried<'_> {
         let mut report = CandidateReport {
             codecs: trial.chain.written(),
             chain: trial.chain.in_full(),
-            origin: origin(trial.chain.origin),
+            origin: match trial.chain.origin {
+                TrialOrigin::InForce => "in force",
+                TrialOrigin::InForceElsewhere => "in force, on these values",
+                TrialOrigin::Proposed => "proposed",
+                TrialOrigin::Given => "given",
+            },
             best: marks(self.best, place),
             ..CandidateReport::default()
         };
@@ -248,11 +236,9 @@ impl Tried<'_> {
             Err(reason) => report.not_encoded = Some(reason),
         }
         report.decode_ms = Some(milliseconds(found.decode));
-        report.max_abs_error = found.loss.error().map(number);
+        report.max_abs_error = found.loss.error().map(json::real);
         report.exact = found.loss.is_exact;
-        if found.loss.lost > 0 {
-            report.values_lost = Some(found.loss.lost);
-        }
+        report.values_lost = Some(found.loss.lost).filter(|lost| *lost > 0);
         report
     }
 
@@ -269,9 +255,9 @@ impl Tried<'_> {
             writeln!(output, "         … and {} more", self.sample.left_out.len() - NAMED)?;
         }
         writeln!(output)?;
-        for line in chain_table(self.trials, |place| marks(self.best, place)) {
-            let line = if line.is_heading { output.paint(Tone::Quiet, &line.text) } else { line.text };
-            writeln!(output, "{line}")?;
+        for (index, line) in chain_table(self.trials, |place| marks(self.best, place)).iter().enumerate() {
+            let heading = output.paint(Tone::Quiet, line);
+            writeln!(output, "{}", if index == 0 { &heading } else { line })?;
         }
         let place = match self.sample.chunks.first() {
             _ if self.sample.is_regrouped => "the first part".to_owned(),
@@ -285,20 +271,6 @@ impl Tried<'_> {
     }
 }
 
-fn origin(origin: TrialOrigin) -> &'static str {
-    match origin {
-        TrialOrigin::InForce => "in force",
-        TrialOrigin::InForceElsewhere => "in force, on these values",
-        TrialOrigin::Proposed => "proposed",
-        TrialOrigin::Given => "given",
-    }
-}
-
 fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
-}
-
-fn number(number: f64) -> Value {
-    let float = float::Float { kind: float::FloatType::Float64, bits: number.to_bits() };
-    fill_value::write(&Scalar::Float(float))
 }

@@ -15,19 +15,22 @@ const NAMED: usize = 16;
 pub(super) struct Verdicts {
     sound: u64,
     all_fill: Vec<Vec<u64>>,
-    faulty: Vec<Vec<u64>>,
-    fault: Option<(String, Fault)>,
+    pub(super) faulty: Vec<Vec<u64>>,
+    pub(super) fault: Option<(String, Fault)>,
 }
 
 impl Verdicts {
     pub(super) fn of(array: &Array, survey: &Survey, options: &DecodeOptions) -> Self {
         let mut verdicts = Self::default();
         for (coords, _) in survey.iter() {
-            let verdict = array.judge(coords, options);
-            verdicts.sound += u64::from(matches!(verdict, Ok(Some(_))));
-            match verdict {
-                Ok(Some(ChunkVerdict::AllFill)) => verdicts.all_fill.push(coords.to_vec()),
-                Ok(_) => {}
+            match array.judge(coords, options) {
+                Ok(None) => {}
+                Ok(Some(verdict)) => {
+                    verdicts.sound += 1;
+                    if verdict == ChunkVerdict::AllFill {
+                        verdicts.all_fill.push(coords.to_vec());
+                    }
+                }
                 Err(fault) => {
                     verdicts.fault.get_or_insert_with(|| (array.chunk_key(coords), fault));
                     verdicts.faulty.push(coords.to_vec());
@@ -35,14 +38,6 @@ impl Verdicts {
             }
         }
         verdicts
-    }
-
-    pub(super) fn fault(&self) -> Option<(String, Fault)> {
-        self.fault.clone()
-    }
-
-    pub(super) fn faulty(&self) -> usize {
-        self.faulty.len()
     }
 
     pub(super) fn report(&self, array: &Array) -> VerdictsReport {
@@ -88,19 +83,15 @@ impl NamedChunks {
 
 pub(super) fn print_named(
     kind: &str,
-    each: impl Iterator<Item = String>,
+    mut each: impl Iterator<Item = String>,
     most: usize,
     output: &mut Output,
 ) -> Result<(), Failure> {
-    let mut count = 0_usize;
-    for (index, text) in each.enumerate() {
-        count = index + 1;
-        if count <= most {
-            writeln!(output, "{kind:<10} {text}")?;
-        }
+    for text in each.by_ref().take(most) {
+        writeln!(output, "{kind:<10} {text}")?;
     }
-    if count > most {
-        writeln!(output, "{kind:<10} … and {} more", grouped((count - most) as u128))?;
+    match each.count() {
+        0 => Ok(()),
+        more => Ok(writeln!(output, "{kind:<10} … and {} more", grouped(more as u128))?),
     }
-    Ok(())
 }

@@ -15,7 +15,6 @@ pub(super) type SoFar = (Counts, Option<Total>);
 /// Does the work, and gives its result, or `None` once the user has pressed Ctrl-c. The work sends its news, and ends by itself
 /// where they are no longer received. `hear` takes the news, and is called without any now and then; it gives the progress to
 /// show.
-/// When the work ends too early.
 pub(super) fn watched<N: Send + 'static, T: Send + 'static>(
     work: impl FnOnce(&Sender<N>) -> T + Send + 'static,
     mut hear: impl FnMut(Option<N>) -> SoFar,
@@ -23,7 +22,8 @@ pub(super) fn watched<N: Send + 'static, T: Send + 'static>(
     let interrupt = Interrupt::listen()?;
     let (sender, news) = mpsc::channel();
     let worker = thread::spawn(move || work(&sender));
-    let mut progress = Progress::new(Instant::now(), io::stderr().is_terminal());
+    let on_terminal = io::stderr().is_terminal();
+    let mut progress = Progress { start: Instant::now(), shown: None, on_terminal };
     loop {
         let news = match news.recv_timeout(EVERY / 2) {
             Ok(news) => Some(news),

@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use crate::metadata::{DOCUMENT, v2};
 use crate::store::FileOf;
 
-/// What a store without a name is called.
+/// A store without a name.
 const NAMELESS: &str = "store";
 
 /// The same file or directory without what leads to its store.
@@ -36,9 +36,9 @@ fn root(node: &Path) -> &Path {
 /// The path as a text, with the member of an archive behind it.
 pub(super) fn text(file: &FileOf) -> String {
     let path = file.path.to_string_lossy();
-    match file.member.as_deref().filter(|member| !member.is_empty()) {
+    match file.member.as_deref() {
+        None | Some("") => path.into_owned(),
         Some(member) => format!("{path}/{member}"),
-        None => path.into_owned(),
     }
 }
 

@@ -15,8 +15,9 @@ const LISTED: usize = 50;
 const LISTED_OF_ARRAY: usize = 3;
 
 /// How far was looked, and what was found.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct IssueSearch {
+    options: DecodeOptions,
     /// The chunks that may still be decoded.
     chunks_left: u64,
     nbytes_left: u64,
@@ -32,7 +33,6 @@ pub(super) struct IssueSearch {
     pub(super) more: u64,
 }
 
-/// Where a fault was found.
 #[derive(Debug)]
 pub(super) struct IssueSite {
     pub(super) node: String,
@@ -43,22 +43,12 @@ pub(super) struct IssueSite {
 }
 
 impl IssueSearch {
-    pub(super) fn of(chunks: u64) -> Self {
-        Self {
-            chunks_left: chunks,
-            nbytes_left: NBYTES,
-            nodes: 0,
-            arrays: 0,
-            decoded: 0,
-            stored: 0,
-            is_cut: false,
-            found: Vec::new(),
-            more: 0,
-        }
+    pub(super) fn of(chunks: u64, options: DecodeOptions) -> Self {
+        Self { options, chunks_left: chunks, nbytes_left: NBYTES, ..Self::default() }
     }
 
     /// Looks at a node and everything below it.
-    pub(super) fn node(&mut self, hierarchy: &Hierarchy, open: OpenNode, options: &DecodeOptions) {
+    pub(super) fn node(&mut self, hierarchy: &Hierarchy, open: OpenNode) {
         self.nodes += 1;
         let key = open.node.key.clone();
         for fault in &open.faults {
@@ -66,7 +56,7 @@ impl IssueSearch {
         }
         self.arrays += u64::from(open.node.is_array());
         if let Some(array) = open.usable() {
-            self.array(array, options, LISTED_OF_ARRAY);
+            self.array(array, LISTED_OF_ARRAY);
         }
         let may_have_children = open.node.may_have_children();
         // Its document may be large.
@@ -82,7 +72,7 @@ impl IssueSearch {
                         self.is_cut = true;
                         return;
                     }
-                    self.node(hierarchy, OpenNode::of_child(hierarchy, &child), options);
+                    self.node(hierarchy, OpenNode::of_child(hierarchy, &child));
                 }
             }
             Err(error) => self.add(&key, None, "", error.into()),
@@ -90,7 +80,7 @@ impl IssueSearch {
     }
 
     /// Looks at the chunks of an array, in C order, until `most` of them are faulty.
-    pub(super) fn array(&mut self, array: &Array, options: &DecodeOptions, most: usize) {
+    pub(super) fn array(&mut self, array: &Array, most: usize) {
         if self.is_spent() {
             self.is_cut = true;
             return;
@@ -111,14 +101,13 @@ impl IssueSearch {
             self.chunks_left -= 1;
             self.nbytes_left = self.nbytes_left.saturating_sub(nbytes);
             self.decoded += 1;
-            if let Err(fault) = array.remarks(coords, options) {
+            if let Err(fault) = array.remarks(coords, &self.options) {
                 faulty += 1;
                 self.add(&array.key, Some(coords.into()), &array.chunk_key(coords), fault);
             }
         }
     }
 
-    /// Whether as many chunks were decoded as may be.
     fn is_spent(&self) -> bool {
         self.chunks_left == 0 || self.nbytes_left == 0
     }
@@ -131,13 +120,11 @@ impl IssueSearch {
         self.found.push(IssueSite { node: node.to_owned(), address, key: key.to_owned(), fault });
     }
 
-    /// How far was looked, in a sentence.
     pub(super) fn sentence(&self, is_array: bool) -> String {
         let looked_at = if is_array {
             format!("{} of {}", grouped(self.decoded.into()), count(self.stored.into(), "stored chunk"))
         } else {
-            let [nodes, arrays] =
-                [(self.nodes, "node"), (self.arrays, "array")].map(|(n, what)| count(n.into(), what));
+            let (nodes, arrays) = (count(self.nodes.into(), "node"), count(self.arrays.into(), "array"));
             format!("{nodes}, {arrays} and {}", count(self.decoded.into(), "stored chunk"))
         };
         let cut = match (self.is_cut, is_array && !self.found.is_empty()) {

@@ -31,7 +31,8 @@ impl ByteField {
     /// Which bytes, and what they say; then without the bytes, for little room.
     pub fn texts(&self) -> [String; 2] {
         let says = self.says.trim_start_matches([',', ' ']).to_owned();
-        [format!("{}{}", span(&self.range), self.says), says]
+        let nbytes = self.range.end.saturating_sub(self.range.start);
+        [format!("{}{}", span(self.range.start, nbytes), self.says), says]
     }
 }
 
@@ -42,7 +43,7 @@ pub struct ByteFields<'a> {
     fields: Vec<StoredField>,
     checksum: Option<(Range<u64>, &'static str)>,
     shard: Option<&'a ShardMap>,
-    /// Whether the stage has decoded them: in a damaged chunk the last fields may not be where they should be.
+    /// Whether the stage has decoded them.
     is_whole: bool,
 }
 
@@ -79,7 +80,6 @@ impl<'a> ByteFields<'a> {
         found
     }
 
-    /// The names that cards have for what is known here.
     pub fn names(&self) -> Vec<&'static str> {
         let mut names: Vec<&str> = self.fields.iter().map(|field| field.name).collect();
         names.extend([CHECKSUM, INDEX]);
@@ -112,57 +112,17 @@ impl<'a> ByteFields<'a> {
                 && range.contains(&offset)
                 && let Some(stored) = self.part(&range)
             {
-                let says = format!("{}, {}", said(field.reading, stored), field.meaning);
-                return Some(ByteField { range, says, brief: brief(field, stored), is_header: true });
+                let value = said(field.reading, stored);
+                let says = format!("{value}, {}", field.meaning);
+                // Of flags the byte.
+                let brief = match (value.strip_prefix(" = "), stored) {
+                    (Some(value), _) => format!("{} {value}", field.name),
+                    (None, [byte]) => format!("{} {byte:#04x}", field.name),
+                    (None, _) => field.name.to_owned(),
+                };
+                return Some(ByteField { range, says, brief, is_header: true });
             }
         }
-        self.in_shard(offset)
-    }
-
-    pub fn next(&self, offset: u64, back: bool) -> Option<u64> {
-        let mut starts = self.header_starts();
-        if let Some(map) = self.shard {
-            for (_, entry) in &map.entries {
-                if let Some(range) = stored_range(entry) {
-                    starts.push(range.start);
-                }
-            }
-            let entries = 0..map.entries.len() as u64;
-            let mut index: Vec<u64> =
-                entries.map(|number| map.index.start.saturating_add(number.saturating_mul(ENTRY))).collect();
-            index.extend(map.index.end.checked_sub(ChecksumFacts::NBYTES as u64));
-            index.retain(|start| map.index.contains(start));
-            starts.extend(index);
-        }
-        let nbytes = self.bytes.len() as u64;
-        starts.retain(|start| *start < nbytes && if back { *start < offset } else { *start > offset });
-        if back { starts.into_iter().max() } else { starts.into_iter().min() }
-    }
-
-    fn header_starts(&self) -> Vec<u64> {
-        let mut starts = Vec::new();
-        for field in &self.fields {
-            if let Some(range) = self.place(field) {
-                starts.push(range.start);
-            }
-        }
-        if let Some((range, _)) = &self.checksum {
-            starts.push(range.start);
-        }
-        starts
-    }
-
-    fn place(&self, field: &StoredField) -> Option<Range<u64>> {
-        let start = match field.place {
-            FieldPlace::FromStart(start) => start,
-            FieldPlace::FromEnd(_) if !self.is_whole => return None,
-            FieldPlace::FromEnd(back) => self.bytes.len().checked_sub(back)?,
-        };
-        let end = start.checked_add(field.nbytes)?;
-        if end <= self.bytes.len() { Some(start as u64..end as u64) } else { None }
-    }
-
-    fn in_shard(&self, offset: u64) -> Option<ByteField> {
         let map = self.shard?;
         if map.index.contains(&offset) {
             return self.in_index(map, offset);
@@ -177,6 +137,33 @@ impl<'a> ByteFields<'a> {
         None
     }
 
+    pub fn next(&self, offset: u64, back: bool) -> Option<u64> {
+        let mut starts = self.header_starts();
+        if let Some(map) = self.shard {
+            let stored = map.entries.iter().filter_map(|(_, entry)| stored_range(entry));
+            starts.extend(stored.map(|range| range.start));
+            let entries = 0..map.entries.len() as u64;
+            let mut index: Vec<u64> =
+                entries.map(|number| map.index.start.saturating_add(number.saturating_mul(ENTRY))).collect();
+            index.extend(map.index.end.checked_sub(ChecksumFacts::NBYTES as u64));
+            index.retain(|start| map.index.contains(start));
+            starts.extend(index);
+        }
+        let nbytes = self.bytes.len() as u64;
+        starts.retain(|start| *start < nbytes && if back { *start < offset } else { *start > offset });
+        if back { starts.into_iter().max() } else { starts.into_iter().min() }
+    }
+
+    fn header_starts(&self) -> Vec<u64> {
+        let fields = self.fields.iter().filter_map(|field| self.place(field));
+        fields.chain(self.checksum.iter().map(|(range, _)| range.clone())).map(|range| range.start).collect()
+    }
+
+    fn place(&self, field: &StoredField) -> Option<Range<u64>> {
+        let range = place(field, self.bytes, self.is_whole)?;
+        Some(range.start as u64..range.end as u64)
+    }
+
     pub fn is_empty(&self) -> bool {
         self.fields.is_empty() && self.checksum.is_none() && self.shard.is_none()
     }
@@ -189,10 +176,8 @@ impl<'a> ByteFields<'a> {
             rows.get(row).is_some_and(|row| row.contains(&start))
         };
         let mut found = Vec::new();
-        for start in self.header_starts() {
-            if is_shown(start) {
-                found.extend(self.at(start));
-            }
+        for start in self.header_starts().into_iter().filter(|start| is_shown(*start)) {
+            found.extend(self.at(start));
         }
         if let Some(map) = self.shard {
             for (coords, entry) in &map.entries {
@@ -299,15 +284,6 @@ fn inner_chunk(coords: &[u64], range: Range<u64>) -> ByteField {
     ByteField { range, says: format!(", {text}"), brief: format!("{text}, {nbytes} bytes"), is_header: false }
 }
 
-/// A field in a word, with its value; of flags the byte.
-fn brief(field: &StoredField, stored: &[u8]) -> String {
-    match (said(field.reading, stored).strip_prefix(" = "), stored) {
-        (Some(value), _) => format!("{} {value}", field.name),
-        (None, [byte]) => format!("{} {byte:#04x}", field.name),
-        (None, _) => field.name.to_owned(),
-    }
-}
-
 /// The value of a field: ` = 148`; nothing where it is no number.
 pub(super) fn said(reading: FieldReading, stored: &[u8]) -> String {
     match reading {
@@ -319,9 +295,21 @@ pub(super) fn said(reading: FieldReading, stored: &[u8]) -> String {
     }
 }
 
-fn span(range: &Range<u64>) -> String {
-    match range.end.saturating_sub(range.start) {
-        1 => format!("byte {}", range.start),
-        _ => format!("bytes {} to {}", range.start, range.end.saturating_sub(1)),
+/// Where a field is. In a chunk that does not decode, the last ones may not be where they should be.
+pub(super) fn place(field: &StoredField, bytes: &[u8], is_whole: bool) -> Option<Range<usize>> {
+    let start = match field.place {
+        FieldPlace::FromStart(start) => start,
+        FieldPlace::FromEnd(_) if !is_whole => return None,
+        FieldPlace::FromEnd(back) => bytes.len().checked_sub(back)?,
+    };
+    let end = start.checked_add(field.nbytes)?;
+    if end <= bytes.len() { Some(start..end) } else { None }
+}
+
+/// `bytes 4 to 7`.
+pub(super) fn span(start: u64, nbytes: u64) -> String {
+    match nbytes {
+        0 | 1 => format!("byte {start}"),
+        _ => format!("bytes {start} to {}", start.saturating_add(nbytes - 1)),
     }
 }

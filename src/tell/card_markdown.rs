@@ -38,7 +38,6 @@ pub fn course() -> String {
     page.finish()
 }
 
-/// A card, with its title at a level of headings.
 fn write(card: &Card, level: usize, has_links: bool, page: &mut Markdown) {
     let own = if has_links { Some(card.topic) } else { None };
     let mut items = Vec::new();
@@ -96,12 +95,11 @@ fn prose(text: &str, own: Option<&str>) -> String {
 
 /// A line of a specification: an address, or a name.
 fn link(text: &str) -> String {
-    let (address, rest) = text.split_once(' ').unwrap_or((text, ""));
-    let rest = if rest.is_empty() { String::new() } else { format!(" {}", prose(rest, None)) };
+    let (address, rest) = text.split_at(text.find(' ').unwrap_or(text.len()));
     if address.starts_with("https://") {
-        format!("<{address}>{rest}")
+        format!("<{address}>{}", prose(rest, None))
     } else if address.starts_with("github.com/") {
-        format!("<https://{address}>{rest}")
+        format!("<https://{address}>{}", prose(rest, None))
     } else {
         prose(text, None)
     }

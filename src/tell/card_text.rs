@@ -98,8 +98,7 @@ impl CardRow {
     }
 }
 
-/// Parts in rows of at most so many columns. Every row is wrapped once: paragraphs and items at spaces, and lines that stay
-/// as they are only where the width has no room for them.
+/// Parts in rows of at most so many columns. Lines that stay as they are are wrapped only where they do not fit.
 pub fn flow(parts: &[CardPart], width: usize) -> Vec<CardRow> {
     let mut rows = Vec::new();
     for part in parts {
@@ -107,7 +106,11 @@ pub fn flow(parts: &[CardPart], width: usize) -> Vec<CardRow> {
             CardPart::Title(text) | CardPart::Heading(text) => (wrapped(text, "", "  ", width), true),
             CardPart::Text { mark, text } => (wrapped(text, mark, &" ".repeat(mark.width()), width), false),
             CardPart::Line(text) => (wrapped(text, "", "  ", width), false),
-            CardPart::Example(text) => (example(text, width), false),
+            CardPart::Example(line) => {
+                let text = line.trim_start();
+                let own = " ".repeat(line.len() - text.len());
+                (wrapped(text, &own, &format!("{own}  "), width), false)
+            }
             CardPart::Layout(lines) => (laid_out(lines, width), false),
             CardPart::Gap => (vec![String::new()], false),
         };
@@ -116,12 +119,6 @@ pub fn flow(parts: &[CardPart], width: usize) -> Vec<CardRow> {
         }
     }
     rows
-}
-
-fn example(line: &str, width: usize) -> Vec<String> {
-    let text = line.trim_start();
-    let own = " ".repeat(line.len() - text.len());
-    wrapped(text, &own, &format!("{own}  "), width)
 }
 
 /// Lines with four spaces in front; with one where that is too wide, and only then continued on another row.

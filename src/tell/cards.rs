@@ -166,13 +166,9 @@ fn find_topic(topic: &str) -> Option<&'static str> {
     if let Some(row) = CodecRow::find_v2(topic) {
         return Some(row.card);
     }
-    if is_data_type(topic) { Some(DATA_TYPE) } else { None }
-}
-
-const DATA_TYPE: &str = "data-type";
-
-fn is_data_type(name: &str) -> bool {
-    DataType::from_name(name).is_some() || DataType::configured().any(|known| known == name)
+    let is_data_type =
+        DataType::from_name(topic).is_some() || DataType::configured().any(|known| known == topic);
+    is_data_type.then_some("data-type")
 }
 
 /// The topics whose names are nearest to a word that is none: those that a slip of the fingers makes it.

@@ -12,15 +12,17 @@ use crate::metadata::text::{escape, escape_json, is_unsafe};
 pub fn chain_copies(codecs: &[Value], name: &str, is_inner: bool) -> Vec<CopyAs> {
     let json: Vec<Value> = codecs.iter().cloned().map(configured).collect();
     let json = Value::Array(json).to_string();
-    let where_to = if is_inner {
-        "JSON, for codecs of inner chunks in zarr.json"
-    } else {
-        "JSON, for codecs of zarr.json"
-    };
-    let mut copies = vec![CopyAs { what: where_to, text: escape_json(&json).into_owned() }];
-    if let Some(arguments) = ChainArguments::of(codecs) {
-        copies.push(CopyAs { what: "zarr-python, for create_array", text: arguments.keywords() });
-        copies.push(CopyAs { what: "xarray, for encoding of to_zarr", text: arguments.encoding(name) });
+    let mut what = "JSON, for codecs of zarr.json";
+    if is_inner {
+        what = "JSON, for codecs of inner chunks in zarr.json";
+    }
+    let mut copies = vec![CopyAs { what, text: escape_json(&json).into_owned() }];
+    if let Some(ChainArguments { filters, serializer, compressors }) = ChainArguments::of(codecs) {
+        let text = format!("filters={filters}, serializer={serializer}, compressors={compressors}");
+        copies.push(CopyAs { what: "zarr-python, for create_array", text });
+        let chain = format!("\"serializer\": {serializer}, \"compressors\": {compressors}");
+        let text = format!("encoding={{{}: {{\"filters\": {filters}, {chain}}}}}", python_text(name));
+        copies.push(CopyAs { what: "xarray, for encoding of to_zarr", text });
     }
     copies.retain(|copy| !copy.text.contains(is_unsafe));
     copies
@@ -32,14 +34,8 @@ fn name_of(codec: &Value) -> Option<&str> {
 
 /// What zarr-python cannot do with the codecs; `None` where it has all of them.
 pub fn python_lacks(codecs: &[Value]) -> Option<String> {
-    let mut missing: Vec<&str> = Vec::new();
-    for codec in codecs {
-        if let Some(name) = name_of(codec)
-            && CodecRow::find(name).and_then(CodecRow::python_name).is_none()
-        {
-            missing.push(name);
-        }
-    }
+    let is_missing = |name: &&str| CodecRow::find(name).and_then(CodecRow::python_name).is_none();
+    let mut missing: Vec<&str> = codecs.iter().filter_map(name_of).filter(is_missing).collect();
     missing.dedup();
     if missing.is_empty() {
         return None;
@@ -81,19 +77,6 @@ impl ChainArguments {
             serializer: serializer.clone(),
             compressors: format!("[{}]", compressors.join(", ")),
         })
-    }
-
-    fn keywords(&self) -> String {
-        let Self { filters, serializer, compressors } = self;
-        format!("filters={filters}, serializer={serializer}, compressors={compressors}")
-    }
-
-    fn encoding(&self, name: &str) -> String {
-        let Self { filters, serializer, compressors } = self;
-        let name = python_text(name);
-        format!(
-            "encoding={{{name}: {{\"filters\": {filters}, \"serializer\": {serializer}, \"compressors\": {compressors}}}}}"
-        )
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::colors::{ColorMap, ColorRange, Coloring};
 use super::legend::LegendPart;
+use super::words::{count, cut};
 use crate::meaning::{OmeChannel, OmeMetadata};
-use crate::metadata::text::{escape, shape, shorten};
+use crate::metadata::text::shape;
 use crate::pipeline::ImagePyramid;
 
 const LONGEST: usize = 60;
@@ -13,16 +14,16 @@ const LISTED: usize = 24;
 pub struct ShownChannel {
     pub words: String,
     pub label: Option<String>,
-    map: Option<ColorMap>,
+    pub map: Option<ColorMap>,
     /// The numbers that are black, and that have its colour.
-    range: Option<ColorRange>,
+    pub range: Option<ColorRange>,
 }
 
 impl ShownChannel {
     pub fn of(image: &OmeMetadata, index: u64) -> Self {
         let mut shown = Self { words: format!("channel {index}"), label: None, map: None, range: None };
         if let Some(channel) = channel(image, index) {
-            shown.label = channel.label.as_deref().map(name);
+            shown.label = channel.label.as_deref().map(|label| cut(label, LONGEST));
             shown.range = channel.window.map(|(low, high)| ColorRange::Between(low, high));
             // A black channel would be a black picture.
             shown.map = channel.color.filter(|color| *color != [0; 3]).map(ColorMap::Tint);
@@ -47,14 +48,6 @@ impl ShownChannel {
 
     pub fn short(&self) -> &str {
         self.label.as_deref().unwrap_or(&self.words)
-    }
-
-    pub fn has_color(&self) -> bool {
-        self.map.is_some()
-    }
-
-    pub fn has_window(&self) -> bool {
-        self.range.is_some()
     }
 
     /// How it is coloured, where the user asks for nothing else: numbers of a channel are no labels.
@@ -86,45 +79,37 @@ pub fn first_channel(channels: &[OmeChannel], count: u64) -> u64 {
     }
 }
 
-fn channels_called(channels: &[OmeChannel], count: u64, is_name: impl Fn(&str) -> bool) -> Vec<u64> {
-    let mut found = Vec::new();
-    for (index, channel) in (0..count).zip(channels) {
-        if channel.label.as_deref().is_some_and(&is_name) {
-            found.push(index);
-        }
-    }
-    found
-}
-
 /// The channel of a number, or of a name. A number is always the number, also where a channel is called so.
-pub fn find_channel(wanted: &str, channels: &[OmeChannel], count: u64) -> Result<u64, String> {
+pub fn find_channel(wanted: &str, channels: &[OmeChannel], all: u64) -> Result<u64, String> {
     if let Ok(number) = wanted.parse::<u64>()
-        && number < count
+        && number < all
     {
         return Ok(number);
     }
-    let mut found = channels_called(channels, count, |label| label == wanted);
+    let called = |is_name: &dyn Fn(&str) -> bool| -> Vec<u64> {
+        let named = (0..all).zip(channels);
+        let named = named.filter(|(_, channel)| channel.label.as_deref().is_some_and(is_name));
+        named.map(|(index, _)| index).collect()
+    };
+    let mut found = called(&|label| label == wanted);
     if found.is_empty() {
-        found = channels_called(channels, count, |label| label.eq_ignore_ascii_case(wanted));
+        found = called(&|label| label.eq_ignore_ascii_case(wanted));
     }
     match found.as_slice() {
         [one] => Ok(*one),
         [] => {
             let labels = channels.iter().filter_map(|channel| channel.label.as_deref());
-            let labels: Vec<String> = labels.take(LISTED).map(name).collect();
+            let labels: Vec<String> = labels.take(LISTED).map(|label| cut(label, LONGEST)).collect();
             let or =
                 if labels.is_empty() { String::new() } else { format!(", or one of {}", labels.join(", ")) };
-            let last = count.saturating_sub(1);
-            Err(format!("expected a channel from 0 to {last}{or}, found \"{}\"", name(wanted)))
+            let last = all.saturating_sub(1);
+            Err(format!("expected a channel from 0 to {last}{or}, found \"{}\"", cut(wanted, LONGEST)))
         }
         several => {
             let numbers: Vec<String> = several.iter().take(LISTED).map(u64::to_string).collect();
-            Err(format!(
-                "{} are called \"{}\": expected one of their numbers, {}",
-                super::words::count(several.len() as u128, "channel"),
-                name(wanted),
-                numbers.join(", ")
-            ))
+            let called = count(several.len() as u128, "channel");
+            let (wanted, numbers) = (cut(wanted, LONGEST), numbers.join(", "));
+            Err(format!("{called} are called \"{wanted}\": expected one of their numbers, {numbers}"))
         }
     }
 }
@@ -157,14 +142,10 @@ pub fn level_title(pyramid: &ImagePyramid, level: usize, is_fitting: bool) -> St
     let Some(one) = pyramid.levels.get(level) else { return String::new() };
     let why = if is_fitting { ", the one that fits" } else { "" };
     let edges = one.shape.as_deref().map(shape).unwrap_or_default();
-    let path = name(&one.level.path);
+    let path = cut(&one.level.path, LONGEST);
     format!("level {} of {}{why}: {path}, {edges}", one.level.index, level_count(pyramid))
 }
 
 fn level_count(pyramid: &ImagePyramid) -> usize {
     pyramid.image().map_or(0, |image| image.level_count)
-}
-
-fn name(text: &str) -> String {
-    shorten(&escape(text), LONGEST)
 }

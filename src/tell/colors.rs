@@ -33,10 +33,12 @@ impl ColorDepth {
 
     /// What a terminal shows that is described by these values of `COLORTERM` and `TERM`.
     pub fn of(colorterm: &str, term: &str) -> Self {
-        match () {
-            () if ["truecolor", "24bit"].contains(&colorterm) || term.contains("direct") => Self::Full,
-            () if term.contains("256") => Self::Palette,
-            () => Self::Sixteen,
+        if ["truecolor", "24bit"].contains(&colorterm) || term.contains("direct") {
+            Self::Full
+        } else if term.contains("256") {
+            Self::Palette
+        } else {
+            Self::Sixteen
         }
     }
 }
@@ -118,7 +120,6 @@ impl Default for Coloring {
     }
 }
 
-/// What gives the numbers of one picture their colours.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Painter {
     pub map: ColorMap,
@@ -170,8 +171,7 @@ impl Painter {
         }
     }
 
-    /// Of cells that share a character, the one that wins over colours: such cells are few, and would disappear among
-    /// numbers.
+    /// Of cells that share a character, the one that wins over colours: it is rare, and would disappear among numbers.
     pub fn rare(cells: [Option<PictureCell>; 2]) -> Option<PictureCell> {
         let rare =
             [PictureCell::Faulty, PictureCell::Unknown, PictureCell::Infinite, PictureCell::MinusInfinite];
@@ -186,17 +186,15 @@ impl Painter {
         if part.is_nan() { 0.5 } else { part.clamp(0.0, 1.0) }
     }
 
-    fn label(&self, number: f64) -> Option<usize> {
-        self.labels.as_ref()?.binary_search_by(|label| label.total_cmp(&number)).ok()
-    }
-
     pub fn color(&self, number: f64) -> Rgb {
         if self.labels.is_some() { of_label(number) } else { self.map.at(self.part(number)) }
     }
 
     /// The sign of a number, where there are no colours: a label's number, or a sign that is the denser, the greater.
     pub fn sign(&self, number: f64) -> char {
-        if let Some(label) = self.label(number) {
+        if let Some(labels) = &self.labels
+            && let Ok(label) = labels.binary_search_by(|label| label.total_cmp(&number))
+        {
             let digit = u32::try_from(label % 36).unwrap_or(0);
             return char::from_digit(digit, 36).unwrap_or('?');
         }
@@ -212,8 +210,7 @@ fn between(own: u8, part: f64) -> u8 {
     mixed
 }
 
-/// The colour of a chunk's number at a part of the way from the least to the greatest. The darkest part of the map is left
-/// out: thin signs would disappear in it.
+/// The colour of a chunk's number, from the least (0) to the greatest (1), but for the darkest: thin signs disappear in it.
 pub fn of_grid(part: f64) -> Rgb {
     ColorMap::Viridis.at(0.2 + 0.8 * part)
 }

@@ -1,10 +1,10 @@
 //! A chunk in the forms that other programs take: its key, its path, and lines of code that read it.
 
-use std::ops::Range;
 use std::path::Path;
 
 use super::copy_remote;
 use super::quoted::{python_text, shell_text};
+use super::words::slices;
 use crate::metadata::text::is_unsafe;
 use crate::pipeline::{Located, StoredPlace};
 use crate::store::{FileKind, FileOf, join};
@@ -12,16 +12,16 @@ use crate::store::{FileKind, FileOf, join};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CopyAs {
     pub what: &'static str,
-    /// The text. Nothing in it controls a terminal.
     pub text: String,
 }
 
 /// Every form in which a chunk can be copied. A form that cannot express the chunk is left out.
 pub fn copies(located: &Located) -> Vec<CopyAs> {
+    let coordinates: Vec<String> = located.address.levels().map(|coords| joined(coords)).collect();
     let forms = [
         ("key", Some(located.key.clone())),
         ("path", path(&located.file)),
-        ("coordinates", Some(coordinates(located))),
+        ("coordinates", Some(coordinates.join(" "))),
         ("python", python(located)),
         ("shell", shell(located)),
         ("zarrscope", zarrscope(located)),
@@ -48,20 +48,19 @@ fn joined(coords: &[u64]) -> String {
     numbers.join(",")
 }
 
-fn coordinates(located: &Located) -> String {
-    let levels: Vec<String> = located.address.levels().map(|coords| joined(coords)).collect();
-    levels.join(" ")
-}
-
 /// An expression for zarr-python 3 that reads the chunk's elements, without the overhang.
 fn python(located: &Located) -> Option<String> {
     let opened = if located.file.kind == FileKind::Virtual {
         let FileOf { path, member, .. } = &located.array;
-        open_versioned(path.to_str()?, member.as_deref().unwrap_or_default(), VirtualAccess::Allowed)?
+        open_versioned(path.to_str()?, member.as_deref().unwrap_or_default(), true)?
     } else {
         open_array(&located.array)?
     };
-    Some(format!("{opened}[{}]", slices(located.inside.as_ref()?)))
+    // Without dimensions NumPy takes the empty tuple for the only element.
+    match located.inside.as_deref()? {
+        [] => Some(format!("{opened}[()]")),
+        region => Some(format!("{opened}[{}]", slices(region))),
+    }
 }
 
 /// An expression for zarr-python 3 that opens an array. `None` for names that are no text.
@@ -73,7 +72,7 @@ pub fn open_array(array: &FileOf) -> Option<String> {
         FileKind::References => return Some(open_referred(path, name, "")),
         // Where fsspec reads tables, zarr-python does not find out the format by itself.
         FileKind::ReferenceTables => return Some(open_referred(path, name, ", zarr_format=2")),
-        FileKind::Repository => return open_versioned(path, name, VirtualAccess::Refused),
+        FileKind::Repository => return open_versioned(path, name, false),
         _ => {}
     }
     if member.is_none()
@@ -81,13 +80,17 @@ pub fn open_array(array: &FileOf) -> Option<String> {
     {
         return Some(opened);
     }
-    Some(match member {
-        None if is_read_as_written(path) => format!("zarr.open_array({}, mode=\"r\")", python_text(path)),
-        None => format!("zarr.open_array(zarr.storage.LocalStore({}), mode=\"r\")", python_text(path)),
+    // zarr-python parses texts as URLs, in which some characters are special and others are dropped.
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+".contains(c);
+    let is_read_as_written = !path.starts_with("//") && path.chars().all(is_plain);
+    let text = python_text(path);
+    Some(match member.as_deref() {
+        None if is_read_as_written => format!("zarr.open_array({text}, mode=\"r\")"),
+        None => format!("zarr.open_array(zarr.storage.LocalStore({text}), mode=\"r\")"),
         Some(member) => {
-            let inner =
-                if member.is_empty() { String::new() } else { format!("path={}, ", python_text(member)) };
-            let store = format!("zarr.storage.ZipStore({}, mode=\"r\")", python_text(path));
+            let store = format!("zarr.storage.ZipStore({text}, mode=\"r\")");
+            let inner = format!("path={}, ", python_text(member));
+            let inner = if member.is_empty() { "" } else { &inner };
             format!("zarr.open_array({store}, {inner}mode=\"r\")")
         }
     })
@@ -95,22 +98,13 @@ pub fn open_array(array: &FileOf) -> Option<String> {
 
 /// The same for an array in a file of references, which fsspec reads. It takes paths in the file from where it runs.
 fn open_referred(path: &str, array: &str, format: &str) -> String {
-    let address = python_text(&format!("reference://{array}"));
-    format!(
-        "zarr.open_array({address}, storage_options={{\"fo\": {}}}, mode=\"r\"{format})",
-        python_text(path)
-    )
+    let (address, path) = (python_text(&format!("reference://{array}")), python_text(path));
+    format!("zarr.open_array({address}, storage_options={{\"fo\": {path}}}, mode=\"r\"{format})")
 }
 
-/// Whether a line lets Icechunk read virtual chunks: its user has to say so, for each container.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum VirtualAccess {
-    Refused,
-    Allowed,
-}
-
-/// The same for an array in a repository of Icechunk, under a branch, a tag or a snapshot.
-fn open_versioned(path: &str, name: &str, access: VirtualAccess) -> Option<String> {
+/// The same for an array in a repository of Icechunk, under a branch, a tag or a snapshot. Whoever lets Icechunk read virtual
+/// chunks has to say so, for each container.
+fn open_versioned(path: &str, name: &str, allows_virtual: bool) -> Option<String> {
     // How to reach a repository on a network would take more than an expression.
     if path.contains("://") {
         return None;
@@ -124,13 +118,12 @@ fn open_versioned(path: &str, name: &str, access: VirtualAccess) -> Option<Strin
         _ => version,
     };
     let storage = format!("icechunk.local_filesystem_storage({})", python_text(path));
-    let repository = match access {
-        VirtualAccess::Refused => format!("icechunk.Repository.open({storage})"),
-        VirtualAccess::Allowed => format!(
-            "icechunk.Repository.open(s := {storage}, authorize_virtual_chunk_access=\
-             dict.fromkeys(icechunk.Repository.fetch_config(s).virtual_chunk_containers))"
-        ),
-    };
+    let mut repository = format!("icechunk.Repository.open({storage})");
+    if allows_virtual {
+        let containers = "icechunk.Repository.fetch_config(s).virtual_chunk_containers";
+        let access = format!("authorize_virtual_chunk_access=dict.fromkeys({containers})");
+        repository = format!("icechunk.Repository.open(s := {storage}, {access})");
+    }
     let array = python_text(array);
     Some(format!("zarr.open_array({repository}.readonly_session({session}).store, path={array}, mode=\"r\")"))
 }
@@ -141,23 +134,7 @@ pub fn with_imports(expression: &str) -> String {
     format!("{own}import zarr\n{expression}")
 }
 
-/// Whether zarr-python opens the same path for this text. It parses texts as URLs, in which some characters are special
-/// and others are dropped.
-fn is_read_as_written(path: &str) -> bool {
-    !path.starts_with("//") && path.chars().all(|c| c.is_alphanumeric() || "/._-+".contains(c))
-}
-
-/// A box as slices. Without dimensions NumPy takes the empty tuple for the only element.
-fn slices(region: &[Range<u64>]) -> String {
-    if region.is_empty() {
-        return "()".to_owned();
-    }
-    let slices: Vec<String> = region.iter().map(|range| format!("{}:{}", range.start, range.end)).collect();
-    slices.join(", ")
-}
-
-/// A line for a shell that prints the stored bytes. `tail -c +N` seeks, so that it is as fast at the end of a large
-/// file as at its beginning.
+/// A line for a shell that prints the stored bytes. `tail -c +N` seeks: it is as fast at the end of a large file.
 fn shell(located: &Located) -> Option<String> {
     let FileOf { path, member, kind } = &located.file;
     if let (Some(address), StoredPlace::Range(range), None) =
@@ -207,8 +184,7 @@ fn plain(path: &Path) -> Option<String> {
     Some(if text.starts_with('-') { format!("./{text}") } else { text.to_owned() })
 }
 
-/// The name of a member for `unzip`, which takes names as patterns: nothing in it is a pattern, and it does not start
-/// with a hyphen.
+/// The name of a member for `unzip`, which takes names as patterns, and for options where they begin with a hyphen.
 fn unzip_name(name: &str) -> String {
     let mut text = String::new();
     for (index, c) in name.chars().enumerate() {

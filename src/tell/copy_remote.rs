@@ -20,22 +20,13 @@ pub(super) fn open_array(path: &str) -> Option<String> {
 /// A line for a shell that prints a value, or a range of its bytes; `None` for hosts whose programs cannot.
 pub(super) fn shell(path: &str, range: Option<&Range<u64>>) -> Option<String> {
     let (scheme, _) = path.split_once("://")?;
-    let between = |range: &Range<u64>| Some(format!("{}-{}", range.start, range.end.checked_sub(1)?));
+    let part = |option: &str| match range {
+        Some(range) => Some(format!("{option}{}-{} ", range.start, range.end.checked_sub(1)?)),
+        None => Some(String::new()),
+    };
     match scheme {
-        "http" | "https" => {
-            let range = match range {
-                Some(range) => format!("-r {} ", between(range)?),
-                None => String::new(),
-            };
-            Some(format!("curl -fsS {range}{}", shell_text(&web_address(path)?)?))
-        }
-        "gs" => {
-            let range = match range {
-                Some(range) => format!("--range={} ", between(range)?),
-                None => String::new(),
-            };
-            Some(format!("gcloud storage cat {range}{}", shell_text(path)?))
-        }
+        "http" | "https" => Some(format!("curl -fsS {}{}", part("-r ")?, shell_text(&web_address(path)?)?)),
+        "gs" => Some(format!("gcloud storage cat {}{}", part("--range=")?, shell_text(path)?)),
         "s3" => {
             let whole = format!("aws s3 cp {} -", shell_text(path)?);
             // This program reads whole objects only.
@@ -48,8 +39,7 @@ pub(super) fn shell(path: &str, range: Option<&Range<u64>>) -> Option<String> {
     }
 }
 
-/// An address as other programs take it, in which signs that none may have are written in hexadecimal digits. `None` where a
-/// sign of a name would end the path.
+/// An address with its special signs in hexadecimal digits; `None` where a sign of a name would end the path.
 fn web_address(path: &str) -> Option<String> {
     if path.contains(['#', '?']) {
         return None;
@@ -57,12 +47,12 @@ fn web_address(path: &str) -> Option<String> {
     let is_plain = |byte: u8| byte.is_ascii_graphic() && !b"\"<>\\^`{|}".contains(&byte);
     let mut address = String::with_capacity(path.len());
     for byte in path.bytes() {
-        // Writing to a String cannot fail.
-        let _ = if is_plain(byte) {
-            write!(address, "{}", char::from(byte))
+        if is_plain(byte) {
+            address.push(char::from(byte));
         } else {
-            write!(address, "%{byte:02X}")
-        };
+            // Writing to a String cannot fail.
+            let _ = write!(address, "%{byte:02X}");
+        }
     }
     Some(address)
 }

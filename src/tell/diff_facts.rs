@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use crate::lab::{
-    ArrayDiff, ByteGaps, ChunkComparison, DiffSide, Distance, ElementDiff, FieldDiff, FieldWeight, Fields,
-    FirstDiff, Sides, StageComparison,
+    ArrayDiff, ChunkComparison, DiffSide, Distance, ElementDiff, FieldDiff, FieldWeight, Fields, FirstDiff,
+    Sides, StageComparison,
 };
 use crate::metadata::float::{Float, FloatType};
 use crate::metadata::text::{escape, shape, shorten};
@@ -26,14 +26,18 @@ pub fn array_verdict(array: &ArrayDiff, faults: u64) -> &'static str {
     }
 }
 
-/// What documents do not say in the same way: at most so many places; how the same is stored with its values only where all
-/// is asked for.
+/// What documents do not say in the same way, in at most so many places; `in_full` also how the same is stored differently.
 pub fn fields(fields: &Fields, limit: usize, in_full: bool) -> Vec<String> {
     let shown = |row: &&FieldDiff| {
         row.weight == FieldWeight::Different || (in_full && row.weight == FieldWeight::Stored)
     };
     let rows: Vec<&FieldDiff> = fields.rows.iter().filter(shown).collect();
-    let mut lines: Vec<String> = rows.iter().take(limit).map(|row| field(row)).collect();
+    let mut lines = Vec::new();
+    for row in rows.iter().take(limit) {
+        let values = short(&row.values);
+        let stored = if row.weight == FieldWeight::Stored { "stored differently: " } else { "" };
+        lines.push(format!("{stored}{}  a: {}  b: {}", escape(&row.pointer), values.a, values.b));
+    }
     let not_kept = fields.count.saturating_sub(fields.rows.len() as u64);
     let not_shown = rows.len().saturating_sub(limit) as u64;
     let more = not_shown.saturating_add(not_kept);
@@ -51,12 +55,6 @@ pub fn fields(fields: &Fields, limit: usize, in_full: bool) -> Vec<String> {
         }
     }
     lines
-}
-
-fn field(row: &FieldDiff) -> String {
-    let values = short(&row.values);
-    let stored = if row.weight == FieldWeight::Stored { "stored differently: " } else { "" };
-    format!("{stored}{}  a: {}  b: {}", escape(&row.pointer), values.a, values.b)
 }
 
 pub fn names(fields: &Fields, weight: FieldWeight) -> Vec<&str> {
@@ -89,12 +87,15 @@ fn short(values: &Sides<Option<Value>>) -> Sides<String> {
 }
 
 pub fn elements(found: &ElementDiff) -> String {
-    let size = match (found.largest, found.relative) {
-        (Some(largest), Some(relative)) => {
-            format!("; largest difference {}, relative {}", distance(largest), real(rounded(relative)))
-        }
-        _ => String::new(),
-    };
+    let mut size = String::new();
+    if let (Some(largest), Some(relative)) = (found.largest, found.relative) {
+        let largest = match largest {
+            Distance::Whole(distance) => grouped(distance),
+            Distance::Real(distance) => real(distance),
+        };
+        let relative = format!("{relative:.2e}").parse().unwrap_or(relative);
+        size = format!("; largest difference {largest}, relative {}", real(relative));
+    }
     format!("{} of {} differ{size}", grouped(found.differ), grouped(found.compared))
 }
 
@@ -110,23 +111,12 @@ pub fn first_chunk(first: &FirstDiff, side: DiffSide) -> String {
 
 pub fn chunks(found: &ElementDiff) -> String {
     let (chunks, only) = (&found.chunks, &found.chunks.only_in);
-    let only = if only.a == 0 && only.b == 0 {
-        String::new()
-    } else {
-        format!("; stored only in a: {}, only in b: {}", grouped(only.a.into()), grouped(only.b.into()))
-    };
-    format!("{} of {} differ{only}", grouped(chunks.differ), grouped(chunks.compared))
-}
-
-fn distance(distance: Distance) -> String {
-    match distance {
-        Distance::Whole(distance) => grouped(distance),
-        Distance::Real(distance) => real(distance),
+    let mut text = format!("{} of {} differ", grouped(chunks.differ), grouped(chunks.compared));
+    if only.a > 0 || only.b > 0 {
+        let [a, b] = [only.a, only.b].map(|chunks| grouped(chunks.into()));
+        text = format!("{text}; stored only in a: {a}, only in b: {b}");
     }
-}
-
-fn rounded(number: f64) -> f64 {
-    format!("{number:.2e}").parse().unwrap_or(number)
+    text
 }
 
 fn real(number: f64) -> String {
@@ -147,17 +137,10 @@ pub fn stage_name(row: &StageComparison) -> String {
 pub const OTHER_SHAPES: &str = "the chunks have other shapes, so that their bytes belong to other elements: only the elements of \
      chunk a are compared, wherever b has them";
 
-/// The same of one stage, in a few words.
 pub const OTHER_BYTES: &str = "not compared: bytes of chunks of other shapes";
 
 pub fn stage_found(row: &StageComparison) -> String {
-    match &row.found {
-        None => "not compared".to_owned(),
-        Some(found) => differences(found),
-    }
-}
-
-fn differences(found: &ByteGaps) -> String {
+    let Some(found) = &row.found else { return "not compared".to_owned() };
     let Some(first) = found.first else { return "equal".to_owned() };
     let mut element = String::new();
     if let Some(at) = &found.element {

@@ -2,21 +2,24 @@
 
 use serde::Serialize;
 
-use super::report_line::Line;
+use super::line_rows::Line;
+use super::words::{count, cut, grouped};
 use crate::meaning::{EncodedElement, EncodedKind, MeaningNote};
-use crate::metadata::text::{count, escape, grouped, shorten};
+use crate::metadata::text::{escape, shorten};
 use crate::pipeline::{ColumnCategories, EncodedParts, TableColumn};
 
 const LONGEST: usize = 40;
 
 pub fn lines(element: &EncodedElement) -> Vec<Line> {
-    let version = match &element.version {
-        Some(version) => format!(" {}", name(version)),
-        None => String::new(),
-    };
-    let words = name(element.words());
-    let own = name(&element.encoding);
-    let encoding = if own == words { format!("{own}{version}") } else { format!("{words} ({own}{version})") };
+    let words = cut(element.words(), LONGEST);
+    let own = cut(&element.encoding, LONGEST);
+    let mut encoding = own.clone();
+    if let Some(version) = &element.version {
+        encoding = format!("{encoding} {}", cut(version, LONGEST));
+    }
+    if own != words {
+        encoding = format!("{words} ({encoding})");
+    }
     let mut lines = vec![Line::Heading("what it is".to_owned()), Line::Fact("encoding", encoding)];
     if element.kind == EncodedKind::Table {
         lines.push(Line::Fact("columns", grouped(element.column_count as u128)));
@@ -31,10 +34,6 @@ pub fn lines(element: &EncodedElement) -> Vec<Line> {
     lines
 }
 
-fn name(text: &str) -> String {
-    shorten(&escape(text), LONGEST)
-}
-
 pub fn part_lines(element: &EncodedElement, parts: &EncodedParts) -> Vec<Line> {
     let mut lines = Vec::new();
     if let Some([obs, var]) = parts.shape {
@@ -42,14 +41,23 @@ pub fn part_lines(element: &EncodedElement, parts: &EncodedParts) -> Vec<Line> {
         lines.push(Line::Fact("AnnData", text));
     }
     if let Some(stored) = parts.stored {
-        lines.push(Line::Fact("stored values", stored_text(element, stored)));
+        let mut text = grouped(stored.into());
+        if let Some([rows, columns]) = element.shape
+            && let all @ 1.. = u128::from(rows) * u128::from(columns)
+        {
+            #[expect(clippy::cast_precision_loss, reason = "it is shown with two digits")]
+            let percent = stored as f64 / all as f64 * 100.0;
+            text = format!("{text} of {}, {percent:.3}%", grouped(all));
+        }
+        lines.push(Line::Fact("stored values", text));
     }
     if let Some(categories) = &parts.categories {
         lines.push(Line::Fact("categories", categories_text(categories)));
     }
     if element.kind == EncodedKind::Table {
         lines.push(Line::Heading("columns".to_owned()));
-        let width = parts.columns.iter().map(|own| name(&own.name).chars().count()).max().unwrap_or(0);
+        let width =
+            parts.columns.iter().map(|own| cut(&own.name, LONGEST).chars().count()).max().unwrap_or(0);
         lines.extend(parts.columns.iter().map(|own| column_line(own, element, width)));
         let index = usize::from(element.index.is_some());
         let more = element.column_count.saturating_sub(parts.columns.len().saturating_sub(index));
@@ -60,26 +68,14 @@ pub fn part_lines(element: &EncodedElement, parts: &EncodedParts) -> Vec<Line> {
     lines
 }
 
-fn stored_text(element: &EncodedElement, stored: u64) -> String {
-    let own = grouped(stored.into());
-    let Some([rows, columns]) = element.shape else { return own };
-    let all = u128::from(rows) * u128::from(columns);
-    if all == 0 {
-        return own;
-    }
-    #[expect(clippy::cast_precision_loss, reason = "it is shown with two digits")]
-    let percent = stored as f64 / all as f64 * 100.0;
-    format!("{own} of {}, {percent:.3}%", grouped(all))
-}
-
 fn column_line(column: &TableColumn, element: &EncodedElement, width: usize) -> Line {
-    let own = name(&column.name);
+    let own = cut(&column.name, LONGEST);
     let pad = width.saturating_sub(own.chars().count());
     let gap = format!("{own}{:pad$}", "");
     let Some(values) = &column.values else {
         return Line::Fault(format!("{gap}  expected a column here, found none"));
     };
-    let mut parts = vec![name(values)];
+    let mut parts = vec![cut(values, LONGEST)];
     if let Some(rows) = column.size {
         parts.push(count(rows.into(), "row"));
     }
@@ -123,7 +119,7 @@ impl EncodedReport {
         Self {
             encoding_type: element.encoding,
             encoding_version: element.version,
-            column_count: if element.kind == EncodedKind::Table { Some(element.column_count) } else { None },
+            column_count: (element.kind == EncodedKind::Table).then_some(element.column_count),
             index: element.index,
             columns: parts.columns,
             categories: parts.categories,

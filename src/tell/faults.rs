@@ -61,24 +61,20 @@ pub fn verified(counts: &Counts, faults: u64, unread: u64) -> String {
     let chunks = count(counts.checked().into(), "chunk");
     let arrays = count(counts.arrays.into(), "array");
     let found = count(faults.into(), "fault");
-    let unread = match unread {
-        0 => String::new(),
-        _ => format!("; {} could not be read", count(unread.into(), "thing")),
-    };
-    if faults == 0 {
-        let what = if unread.is_empty() { "no fault" } else { "no fault in what was read" };
-        return format!("verified {chunks} of {arrays}: {what}{unread}");
+    let rest = format!("; {} could not be read", count(unread.into(), "thing"));
+    let rest = if unread > 0 { &rest } else { "" };
+    if faults > 0 {
+        return format!("verified {chunks} of {arrays}: ✗ {found}{rest}; f goes to the next");
     }
-    format!("verified {chunks} of {arrays}: ✗ {found}{unread}; f goes to the next")
+    let what = if unread > 0 { "no fault in what was read" } else { "no fault" };
+    format!("verified {chunks} of {arrays}: {what}{rest}")
 }
 
-/// That verifying was stopped, and how far it has come.
 pub fn stopped(counts: &Counts, chunks: Option<u64>, faults: u64) -> String {
     let [_, so_far, _] = progress(counts, chunks, faults);
     format!("verifying was stopped after {}; what was found is kept", so_far.trim_start_matches("V "))
 }
 
-/// That there is nothing to go to, and how to look.
 pub fn none(is_verified: bool) -> &'static str {
     if is_verified {
         "no fault is known; every chunk below this node was verified"
@@ -95,15 +91,33 @@ pub fn gone_to(fault: &ShortFault, number: u64, of: u64, rest: &str) -> String {
     {
         place = format!(" {name}");
     }
-    match &fault.site {
-        FaultSite::Key(key) if !key.is_empty() => place = format!("{place} {key}"),
-        FaultSite::Document(_) | FaultSite::Key(_) => {}
-        FaultSite::Chunk(chunk) => place = format!("{place} chunk {}", shape(chunk)),
+    let site = site(fault);
+    if !site.is_empty() {
+        place = format!("{place} {site}");
     }
-    let place = if place.is_empty() { place } else { format!("{place}:") };
-    let text = if fault.text.is_empty() { "does not decode" } else { &fault.text };
+    let colon = if place.is_empty() { "" } else { ":" };
     let which = format!("fault {} of {}", grouped(number.into()), grouped(of.into()));
-    format!("{which}{rest}:{place} {text}")
+    format!("{which}{rest}:{place}{colon} {}", text(fault))
+}
+
+/// Where a fault is in its node; nothing where it is in its document.
+fn site(fault: &ShortFault) -> String {
+    match &fault.site {
+        FaultSite::Document(_) => String::new(),
+        FaultSite::Key(key) => key.clone(),
+        FaultSite::Chunk(chunk) => format!("chunk {}", shape(chunk)),
+    }
+}
+
+fn text(fault: &ShortFault) -> &str {
+    if fault.text.is_empty() { "does not decode" } else { &fault.text }
+}
+
+/// A fault of a node, with where in it that is.
+pub fn of_node(fault: &ShortFault) -> String {
+    let site = site(fault);
+    let colon = if site.is_empty() { "" } else { ": " };
+    format!("{site}{colon}{}", text(fault))
 }
 
 /// The output of a failed stage: `gave 12 of 16 elements before it failed`.
@@ -121,10 +135,8 @@ pub fn partial(partial: &Partial, decoded: &Representation) -> String {
         Some(whole) => format!("gave {} of {}", grouped(given.into()), count(whole.into(), unit)),
         None => format!("gave {}", count(given.into(), unit)),
     };
-    match &partial.marks {
-        Some(_) => text.push_str("; the others have no value"),
-        None => text.push_str(" before it failed"),
-    }
+    let has_marks = partial.marks.is_some();
+    text.push_str(if has_marks { "; the others have no value" } else { " before it failed" });
     if partial.filled > 0 {
         text.push_str("; the others hold the fill value");
     }

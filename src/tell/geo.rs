@@ -1,8 +1,9 @@
 //! Where a plane lies on the earth in words, for reports.
 
-use super::report_line::Line;
+use super::line_rows::Line;
+use super::words::cut;
 use crate::meaning::{GeoPlace, computed_text};
-use crate::metadata::text::{escape, shorten};
+use crate::metadata::text::escape;
 
 const LONGEST: usize = 80;
 const LISTED: usize = 12;
@@ -12,11 +13,14 @@ pub fn lines(place: &GeoPlace) -> Vec<Line> {
     let mut fact = |name, value: Option<String>| lines.extend(value.map(|value| Line::Fact(name, value)));
     fact("conventions", names(&place.conventions));
     if let (Some(crs), Some(from)) = (&place.crs, &place.crs_from) {
-        fact("CRS", Some(format!("{} (from {from})", name(crs))));
+        fact("CRS", Some(format!("{} (from {from})", cut(crs, LONGEST))));
     }
     fact("rows, columns", names(&place.dimensions));
     fact("transform", place.transform.map(transform));
-    fact("extent", place.bbox.map(extent));
+    if let Some(bbox) = place.bbox {
+        let [west, south, east, north] = bbox.map(computed_text);
+        fact("extent", Some(format!("x {west} to {east}, y {south} to {north}")));
+    }
     fact("levels", names(&place.levels));
     for note in &place.notes {
         lines.push(Line::Text(format!("note: {}", escape(&note.to_string()))));
@@ -24,15 +28,11 @@ pub fn lines(place: &GeoPlace) -> Vec<Line> {
     lines
 }
 
-fn name(text: &str) -> String {
-    shorten(&escape(text), LONGEST)
-}
-
 fn names(all: &[String]) -> Option<String> {
     if all.is_empty() {
         return None;
     }
-    let mut shown = all.iter().take(LISTED).map(|own| name(own)).collect::<Vec<_>>().join(", ");
+    let mut shown = all.iter().take(LISTED).map(|own| cut(own, LONGEST)).collect::<Vec<_>>().join(", ");
     if all.len() > LISTED {
         shown = format!("{shown}, … {} more", all.len() - LISTED);
     }
@@ -52,9 +52,4 @@ fn transform([x_column, x_row, x_start, y_column, y_row, y_start]: [f64; 6]) -> 
         parts.join(" + ")
     };
     format!("x = {}, y = {}", sum(x_column, x_row, x_start), sum(y_column, y_row, y_start))
-}
-
-fn extent([west, south, east, north]: [f64; 4]) -> String {
-    let [west, south, east, north] = [west, south, east, north].map(computed_text);
-    format!("x {west} to {east}, y {south} to {north}")
 }

@@ -49,7 +49,8 @@ impl HexRows {
     /// Rows of so many columns; `group` bytes belong together. Where it is not known what belongs together, `closer` leaves out gaps
     /// for more bytes in a row.
     pub fn fitting(nbytes: u64, group: u64, closer: bool, width: u16) -> Self {
-        let label_columns = (digits(nbytes) + 1).min(width);
+        let digits = u16::try_from(format!("{nbytes:x}").len()).unwrap_or(16).max(4);
+        let label_columns = (digits + 1).min(width);
         let columns = u64::from(width - label_columns);
         let group = if (1..=16).contains(&group) { group } else { 1 };
         // Where a whole element has no room, its halves and quarters stay together.
@@ -61,8 +62,7 @@ impl HexRows {
         Self { label_columns, byte_columns, in_row, group }
     }
 
-    /// At most `most` rows, beginning with number `first`. Rows that repeat the row above are folded, except for the row
-    /// with the byte `cursor`.
+    /// At most `most` rows from number `first` on. Rows like the one above are folded, but for that of the byte `cursor`.
     pub fn rows(&self, bytes: &[u8], first: u64, cursor: u64, most: u64) -> Vec<HexRow> {
         let total = self.total(bytes);
         let cursor = cursor / self.in_row;
@@ -116,6 +116,7 @@ impl HexRows {
     }
 }
 
-fn digits(nbytes: u64) -> u16 {
-    u16::try_from(format!("{nbytes:x}").len()).unwrap_or(16).max(4)
+/// The character of a byte beside its digits; a dot where it is none.
+pub fn printable(byte: u8) -> char {
+    if byte.is_ascii_graphic() || byte == b' ' { char::from(byte) } else { '.' }
 }

@@ -4,33 +4,27 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::report_line::Line;
+use super::line_rows::Line;
 use super::words::count;
 use crate::metadata::text::{escape, shorten};
 use crate::metadata::{TimeKind, TimeType, TimeUnit};
 use crate::store::{NamedSnapshot, RepositoryHistory, SnapshotRecord, StoreError};
 
-/// How many snapshots are shown. The JSON has all that are read.
-const SHOWN: usize = 50;
+/// How many snapshots `info` shows. The JSON has all that are read.
+pub const SHOWN: usize = 50;
 const MESSAGE: usize = 72;
 /// The most columns that names are filled up to, so that ids are below each other.
 const WIDEST: usize = 40;
 const SECOND: u64 = 1_000_000;
 
-pub fn lines(history: &Result<RepositoryHistory, StoreError>) -> Vec<Line> {
-    up_to(history, SHOWN)
-}
-
-pub fn all_lines(history: &Result<RepositoryHistory, StoreError>) -> Vec<Line> {
-    up_to(history, usize::MAX)
-}
-
-fn up_to(history: &Result<RepositoryHistory, StoreError>, most: usize) -> Vec<Line> {
+/// The lines of a history, with at most so many snapshots.
+pub fn lines(history: &Result<RepositoryHistory, StoreError>, most: usize) -> Vec<Line> {
     let history = match history {
         Ok(history) => history,
         Err(error) => return vec![Line::Fault(escape(&error.to_string()).into_owned())],
     };
     let mut lines = vec![Line::Fact("format", format!("Icechunk {}", history.version))];
+    let mut named: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for (heading, kind, names) in [("branches", "branch", &history.branches), ("tags", "tag", &history.tags)]
     {
         if names.is_empty() {
@@ -41,31 +35,25 @@ fn up_to(history: &Result<RepositoryHistory, StoreError>, most: usize) -> Vec<Li
         lines.push(Line::Heading(heading.to_owned()));
         for one in names {
             lines.push(Line::Text(format!("{:<width$}  snapshot.{}", shown(one), one.id)));
+            named.entry(&one.id).or_default().push(format!("{kind}.{}", one.key));
         }
     }
     lines.push(Line::Heading("history, newest first, in UTC".to_owned()));
-    let named = names_of(history);
     for (index, row) in history.snapshots.iter().take(most).enumerate() {
         lines.push(Line::Text(snapshot_line(row, history.snapshots.get(index + 1), &named)));
     }
-    if let Some(rest) = rest(history, most) {
-        lines.push(Line::Text(rest));
-    }
+    let hidden = history.snapshots.len().saturating_sub(most);
+    let known = count(hidden as u128, "snapshot");
+    lines.extend(match (hidden, history.has_more) {
+        (0, false) => None,
+        (0, true) => Some(Line::Text("… and more, which are not read".to_owned())),
+        (_, false) => Some(Line::Text(format!("… and {known} more, which `info --json` lists"))),
+        (_, true) => Some(Line::Text(format!("… and more: `info --json` lists {known} of them"))),
+    });
     lines
 }
 
-fn names_of(history: &RepositoryHistory) -> BTreeMap<&str, Vec<String>> {
-    let mut named: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    for (kind, names) in [("branch", &history.branches), ("tag", &history.tags)] {
-        for NamedSnapshot { key, id, .. } in names {
-            named.entry(id).or_default().push(format!("{kind}.{key}"));
-        }
-    }
-    named
-}
-
-/// One snapshot: when it was written, its id, its message, what leads to it, and the one before it where that is not the one
-/// below.
+/// When a snapshot was written, its id, its message, what leads to it, and its parent where that is not the one below.
 fn snapshot_line(
     row: &SnapshotRecord,
     below: Option<&SnapshotRecord>,
@@ -85,17 +73,6 @@ fn snapshot_line(
     let time = written(row, TimeUnit::Second);
     let text = format!("{time}  {}  {first}{more}{leads}{parent}", row.id);
     escape(&text).into_owned()
-}
-
-fn rest(history: &RepositoryHistory, most: usize) -> Option<String> {
-    let hidden = history.snapshots.len().saturating_sub(most);
-    let known = count(hidden as u128, "snapshot");
-    match (hidden, history.has_more) {
-        (0, false) => None,
-        (0, true) => Some("… and more, which are not read".to_owned()),
-        (_, false) => Some(format!("… and {known} more, which `info --json` lists")),
-        (_, true) => Some(format!("… and more: `info --json` lists {known} of them")),
-    }
 }
 
 fn written(row: &SnapshotRecord, unit: TimeUnit) -> String {
@@ -183,8 +160,8 @@ mod tests {
         let (branches, tags) = (Vec::new(), Vec::new());
         let history = Ok(RepositoryHistory { version: 2, branches, tags, snapshots, has_more: false });
         // The version and a heading are above.
-        assert_eq!(all_lines(&history).len(), 2 + 70);
-        let some = lines(&history);
+        assert_eq!(lines(&history, usize::MAX).len(), 2 + 70);
+        let some = lines(&history, SHOWN);
         assert_eq!(some.len(), 2 + SHOWN + 1);
         let rest = "… and 20 snapshots more, which `info --json` lists";
         assert!(matches!(some.last(), Some(Line::Text(last)) if last == rest), "{:?}", some.last());

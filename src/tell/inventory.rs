@@ -1,30 +1,26 @@
 //! What is stored of a node, as a part of its report: chunks, bytes, sizes, faults.
 
-use super::faults::FaultCount;
+use super::faults::{FaultCount, of_node};
 use super::report::Line;
 use super::rows;
 use super::words::{count, grouped, large, shape, size};
 use crate::metadata::text::escape;
-use crate::pipeline::{Array, FaultSite, NodeWeight, RowKind, ShortFault, Survey};
+use crate::pipeline::{Array, NodeWeight, RowKind, ShortFault, Survey};
 
 pub fn of_array(array: &Array, survey: &Survey) -> Vec<Line> {
     let missing = large(survey.missing());
-    let hidden = match survey.hidden {
-        0 => String::new(),
-        hidden => format!(", {} not known", grouped(hidden)),
-    };
     let stored = rows::chunks(Some(survey.stored()), array.metadata.chunk_grid.size());
+    let mut chunks = format!("{stored}, {missing} missing");
+    if survey.hidden > 0 {
+        chunks = format!("{chunks}, {} not known", grouped(survey.hidden));
+    }
     let mut lines = vec![
         Line::Heading("what is stored".to_owned()),
-        Line::Fact("chunks", format!("{stored}, {missing} missing{hidden}")),
+        Line::Fact("chunks", chunks),
         Line::Fact("stored", rows::nbytes(&NodeWeight::of_chunks(array, survey))),
     ];
-    if let Some(sizes) = sizes(array, survey) {
-        lines.push(Line::Fact("chunk sizes", sizes));
-    }
-    if let Some(inner) = inner(array, survey) {
-        lines.push(Line::Fact("inner chunks", inner));
-    }
+    lines.extend(sizes(array, survey).map(|sizes| Line::Fact("chunk sizes", sizes)));
+    lines.extend(inner(array, survey).map(|inner| Line::Fact("inner chunks", inner)));
     lines
 }
 
@@ -34,14 +30,9 @@ fn sizes(array: &Array, survey: &Survey) -> Option<String> {
     if spread.least == spread.greatest {
         return Some(format!("{} each", size(spread.least)));
     }
-    Some(format!(
-        "least {} ({}), median {}, most {} ({})",
-        size(spread.least),
-        array.chunk_key(least),
-        size(spread.median),
-        size(spread.greatest),
-        array.chunk_key(most)
-    ))
+    let least = format!("{} ({})", size(spread.least), array.chunk_key(least));
+    let most = format!("{} ({})", size(spread.greatest), array.chunk_key(most));
+    Some(format!("least {least}, median {}, most {most}", size(spread.median)))
 }
 
 /// How many inner chunks the shards have room for. How many are stored is in the index of each.
@@ -67,7 +58,7 @@ pub fn of_faults(known: FaultCount, decoded: Option<u64>, first: &[ShortFault]) 
     let how = if known.is_verified { "" } else { " (V verifies)" };
     let mut lines = vec![Line::Fact("faults", format!("{words}{decoded}{how}"))];
     for fault in first {
-        lines.push(Line::Fault(escape(&text(fault)).into_owned()));
+        lines.push(Line::Fault(escape(&of_node(fault)).into_owned()));
     }
     let more = known.faults.saturating_sub(first.len() as u64);
     if more > 0 && !first.is_empty() {
@@ -76,18 +67,7 @@ pub fn of_faults(known: FaultCount, decoded: Option<u64>, first: &[ShortFault]) 
     lines
 }
 
-fn text(fault: &ShortFault) -> String {
-    let text = if fault.text.is_empty() { "does not decode" } else { &fault.text };
-    match &fault.site {
-        FaultSite::Document(_) => text.to_owned(),
-        FaultSite::Key(key) if key.is_empty() => text.to_owned(),
-        FaultSite::Key(key) => format!("{key}: {text}"),
-        FaultSite::Chunk(chunk) => format!("chunk {}: {text}", shape(chunk)),
-    }
-}
-
-/// What is stored of a group: the nodes directly below it by their kinds, and the sum of everything below it where that is
-/// counted.
+/// The nodes directly below a group by their kinds, and the sum of everything below it where that is counted.
 pub fn of_group(kinds: &[RowKind], files: usize, sum: Option<&NodeWeight>, is_complete: bool) -> Vec<Line> {
     let mut parts = Vec::new();
     for kind in RowKind::ALL {

@@ -1,7 +1,7 @@
 //! Labels over a picture: their colours, mixed with those below them, and what is said of them.
 
 use super::colors::{Painter, Rgb, of_label};
-use super::words::count;
+use super::words::{count, cut};
 use crate::metadata::text::{escape, shorten};
 use crate::pipeline::{LabelOverlay, Picture};
 
@@ -38,21 +38,14 @@ impl Painted<'_> {
 
     pub fn is_at_edge(&self, row: u64, column: u64) -> bool {
         let Some(own) = self.label(row, column) else { return false };
-        let beside = [
-            (row.wrapping_sub(1), column),
-            (row + 1, column),
-            (row, column.wrapping_sub(1)),
-            (row, column + 1),
-        ];
+        let [above, left] = [row.wrapping_sub(1), column.wrapping_sub(1)];
+        let beside = [(above, column), (row + 1, column), (row, left), (row, column + 1)];
         beside.iter().any(|(row, column)| self.label(*row, *column) != Some(own))
     }
 
     /// What is said of the labels with the cursor in a cell, for much room and for less; nothing where there are none.
     pub fn texts(&self, cell: Option<[u64; 2]>) -> Vec<String> {
-        match self.fitting() {
-            Some(labels) => overlay_texts(labels, cell),
-            None => Vec::new(),
-        }
+        self.fitting().map(|labels| overlay_texts(labels, cell)).unwrap_or_default()
     }
 
     fn fitting(&self) -> Option<&LabelOverlay> {
@@ -73,16 +66,8 @@ fn color(labels: &LabelOverlay, label: f64) -> Option<[u8; 4]> {
 
 fn mixed(below: Rgb, [red, green, blue, opaque]: [u8; 4]) -> Rgb {
     let part = HIDES * f64::from(opaque) / 255.0;
-    let mix = |below: u8, over: u8| {
-        let mixed = f64::from(below) * (1.0 - part) + f64::from(over) * part;
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "it is between 0 and 255"
-        )]
-        let whole = mixed.round() as u8;
-        whole
-    };
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and 255")]
+    let mix = |below: u8, over: u8| (f64::from(below) * (1.0 - part) + f64::from(over) * part).round() as u8;
     [mix(below[0], red), mix(below[1], green), mix(below[2], blue)]
 }
 
@@ -94,7 +79,7 @@ pub fn label_sign(label: f64) -> char {
 }
 
 pub fn labels_name(name: &str) -> String {
-    format!("labels {}", shown(name))
+    format!("labels {}", cut(name, LONGEST))
 }
 
 pub fn overlay_words(labels: &LabelOverlay) -> String {
@@ -115,19 +100,15 @@ pub fn overlay_words(labels: &LabelOverlay) -> String {
     parts.concat()
 }
 
-/// Which labels lie over a picture, and the label in a row and column of its cells with what is said of it, for much room
-/// and for less: `labels nuclei (their level 1 of 3): label 7 (class nucleus)`, `nuclei: label 7`.
+/// For much room and for less: `labels nuclei (their level 1 of 3): label 7 (class nucleus)`, `nuclei: label 7`.
 fn overlay_texts(labels: &LabelOverlay, cell: Option<[u64; 2]>) -> Vec<String> {
-    let (whole, name) = (overlay_words(labels), shown(&labels.layer.name));
+    let (whole, name) = (overlay_words(labels), cut(&labels.layer.name, LONGEST));
     let Some([row, column]) = cell else { return vec![whole] };
     let label = |room| label_words(labels, labels.label(row, column), room);
     let [long, short, shortest] = [Some(PROPERTIES), Some(PROPERTIES / 3), None].map(label);
-    vec![
-        format!("{whole}: {long}"),
-        format!("{name}: {long}"),
-        format!("{name}: {short}"),
-        format!("{name}: {shortest}"),
-    ]
+    let mut texts = vec![format!("{whole}: {long}")];
+    texts.extend([long, short, shortest].map(|label| format!("{name}: {label}")));
+    texts
 }
 
 fn label_words(labels: &LabelOverlay, label: Option<f64>, room: Option<usize>) -> String {
@@ -139,13 +120,7 @@ fn label_words(labels: &LabelOverlay, label: Option<f64>, room: Option<usize>) -
     }
     match room.filter(|_| !about.is_empty()) {
         Some(room) => format!("{near}label {label} ({})", shorten(&about.join(", "), room)),
-        None if label == 0.0 && about.is_empty() => {
-            format!("no label{}", if near.is_empty() { "" } else { " near" })
-        }
+        None if label == 0.0 && about.is_empty() => format!("no label {near}").trim_end().to_owned(),
         None => format!("{near}label {label}"),
     }
-}
-
-fn shown(name: &str) -> String {
-    shorten(&escape(name), LONGEST)
 }

@@ -3,9 +3,8 @@
 use super::colors::{ColorRange, Painter};
 use super::summary::{digits, rounded};
 use super::trials::signed;
-use super::words::count;
+use super::words::{count, cut};
 use crate::meaning::Meaning;
-use crate::metadata::text::{escape, shorten};
 use crate::pipeline::{Picture, PictureCell, Spread};
 
 /// The most labels that are all listed. Of more, the first of them and the last are.
@@ -21,7 +20,6 @@ pub enum LegendPart {
     Swatch(f64),
 }
 
-/// What is not a number with a colour.
 const STATES: [PictureCell; 7] = [
     PictureCell::Missing,
     PictureCell::Faulty,
@@ -67,17 +65,15 @@ pub fn legend_of_differences(
     let words = PictureWords { picture, painter, meaning: None };
     let mut parts = words.numbers(is_short);
     let [least, largest] = [least, largest].map(signed);
-    let ends = if is_short {
-        format!("  {least} to {largest}")
-    } else {
-        format!("  least {least}, largest {largest}")
-    };
+    let mut ends = format!("  least {least}, largest {largest}");
+    if is_short {
+        ends = format!("  {least} to {largest}");
+    }
     parts.push(LegendPart::Text(ends));
-    let named = |cell: PictureCell| match cell {
+    parts.extend(states(picture, painter, |cell| match cell {
         PictureCell::Faulty => "lost".to_owned(),
         cell => words.state(cell),
-    };
-    parts.extend(states(picture, painter, named));
+    }));
     parts
 }
 
@@ -160,13 +156,14 @@ impl PictureWords<'_> {
     }
 
     fn unit(&self) -> String {
-        match self.meaning {
-            Some(meaning) if meaning.time.is_none() && meaning.flags.is_none() => {
-                let unit = meaning.description.units.as_deref();
-                unit.map(|unit| format!(" {}", shorten(&escape(unit), 20))).unwrap_or_default()
-            }
-            _ => String::new(),
+        if let Some(meaning) = self.meaning
+            && meaning.time.is_none()
+            && meaning.flags.is_none()
+            && let Some(unit) = &meaning.description.units
+        {
+            return format!(" {}", cut(unit, 20));
         }
+        String::new()
     }
 
     fn state(&self, cell: PictureCell) -> String {
@@ -195,8 +192,7 @@ impl PictureWords<'_> {
 }
 
 fn fill(picture: &Picture, painter: &Painter) -> Option<f64> {
-    let fill = painter.fill?;
-    if picture.cells.contains(&PictureCell::Fill(fill)) { Some(fill) } else { None }
+    painter.fill.filter(|fill| picture.cells.contains(&PictureCell::Fill(*fill)))
 }
 
 pub fn in_words(words: PictureWords) -> String {

@@ -1,7 +1,14 @@
-//! The rows that the lines of a report take on a screen of some width: scrolling and drawing both count them.
+//! The lines of a report, and the rows that they take on a screen of some width: scrolling and drawing both count them.
 
-use super::report::Line;
 use super::wrapping::{wrap, wrapped_lines};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Line {
+    Heading(String),
+    Fact(&'static str, String),
+    Text(String),
+    Fault(String),
+}
 
 pub fn name_columns(width: u16) -> u16 {
     13.min(width / 3)

@@ -14,21 +14,20 @@ pub fn gaps(values: &ReturnedValues) -> [String; 2] {
         let text = format!("none of {} differs here; others do", count(all, "value"));
         return [text, "none differs here".to_owned()];
     }
-    let lost = match gaps.lost {
-        0 => String::new(),
-        lost => format!(", {} lost (no difference in numbers)", count(lost.into(), "value")),
-    };
+    let lost = count(gaps.lost.into(), "value");
+    let rest = format!(", {lost} lost (no difference in numbers)");
+    let rest = if gaps.lost > 0 { &rest } else { "" };
     let differ = format!("{} of {} differ", grouped(gaps.differ.into()), count(all, "value"));
     let numbers = gaps.differ > gaps.lost;
     match gaps.ends {
         Some((least, greatest)) if numbers => {
             let [least, greatest] = [signed(least), signed(greatest)];
             [
-                format!("{differ}: least difference {least}, largest {greatest}{lost}"),
+                format!("{differ}: least difference {least}, largest {greatest}{rest}"),
                 format!("{} differ: {least} to {greatest}", grouped(gaps.differ.into())),
             ]
         }
-        _ => [format!("{differ}{lost}"), format!("{} lost", count(gaps.lost.into(), "value"))],
+        _ => [format!("{differ}{rest}"), format!("{lost} lost")],
     }
 }
 

@@ -74,8 +74,7 @@ fn longest_run(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
 }
 
-/// The text of a cell: a pipe would end it, in code too. Readers differ in what a backslash before `\|` does, so that such
-/// a pipe is written as its number.
+/// The text of a cell: a pipe would end it, in code too. Readers differ on a backslash before `\|`: that pipe is a number.
 fn pipes(cell: &str) -> String {
     let mut text = String::new();
     for c in cell.chars() {

@@ -1,13 +1,11 @@
 //! What numbers mean, in words: for `info`, and as the title of physical values.
 
-use std::fmt::Write as _;
-
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::meaning::{
     Convention, CountedTime, ElementMask, FlagRow, FlagTable, MaskReason, Meaning, MeaningNote, MeaningStep,
-    MeaningValue, RawNumber, TimeReference, date_text,
+    MeaningValue, RawNumber, date_text,
 };
 use crate::metadata::fill_value;
 use crate::metadata::text::{escape, shorten};
@@ -51,7 +49,11 @@ pub fn facts(meaning: &Meaning) -> Vec<(&'static str, String)> {
     if meaning.time.is_none() {
         fact("unit", description.units.as_deref().map(line));
     }
-    fact("dates", meaning.time.as_ref().map(|time| dates(time, description.units.as_deref())));
+    if let Some(time) = &meaning.time {
+        let start = date_text(time.start, time.calendar, time.unit == CountedTime::Nanos(1));
+        let units = description.units.as_deref().map_or(format!("since {start}"), line);
+        fact("dates", Some(format!("{units}, calendar {}", time.calendar.name())));
+    }
     if let Some(integer) = meaning.unsigned {
         let sign = if integer.signed { "" } else { "u" };
         fact("sign", Some(format!("read as {sign}int{}", integer.bits)));
@@ -71,35 +73,19 @@ pub fn facts(meaning: &Meaning) -> Vec<(&'static str, String)> {
     facts
 }
 
-fn dates(time: &TimeReference, units: Option<&str>) -> String {
-    let start = date_text(time.start, time.calendar, time.unit == CountedTime::Nanos(1));
-    match units {
-        Some(units) => format!("{}, calendar {}", line(units), time.calendar.name()),
-        None => format!("since {start}, calendar {}", time.calendar.name()),
-    }
-}
-
 fn formula(meaning: &Meaning) -> Option<String> {
     let packing = meaning.packing?;
-    let mut text = "stored ".to_owned();
-    if let Some(scale) = packing.scale {
-        let _ = write!(text, "× {scale}");
-    }
-    if let Some(offset) = packing.offset {
-        let gap = if packing.scale.is_some() { " " } else { "" };
-        let _ = write!(text, "{gap}+ {offset}");
-    }
-    Some(text)
+    let mut steps = Vec::new();
+    steps.extend(packing.scale.map(|scale| format!("× {scale}")));
+    steps.extend(packing.offset.map(|offset| format!("+ {offset}")));
+    Some(format!("stored {}", steps.join(" ")))
 }
 
 fn no_value(mask: &ElementMask) -> Option<String> {
-    let all: Vec<String> = mask.fill.iter().chain(&mask.missing).map(ToString::to_string).collect();
-    if all.is_empty() {
-        return None;
-    }
-    let more = if all.len() > LISTED { ", …" } else { "" };
-    let shown = all.get(..all.len().min(LISTED)).unwrap_or_default().join(", ");
-    Some(format!("{shown}{more}"))
+    let mut all = mask.fill.iter().chain(&mask.missing).map(ToString::to_string);
+    let mut shown: Vec<String> = all.by_ref().take(LISTED).collect();
+    shown.extend(all.next().map(|_| "…".to_owned()));
+    if shown.is_empty() { None } else { Some(shown.join(", ")) }
 }
 
 fn valid(mask: &ElementMask) -> Option<String> {

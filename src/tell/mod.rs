@@ -34,7 +34,6 @@ pub mod plate;
 pub mod python;
 mod quoted;
 pub mod report;
-pub mod report_line;
 pub mod rows;
 pub mod selected_copies;
 mod sources;

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::report_line::Line;
+use super::line_rows::Line;
 use super::{encoded, geo, ome};
 use crate::meaning::{EncodedElement, GeoPlace, OmeMetadata};
 

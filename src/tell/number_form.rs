@@ -134,8 +134,7 @@ fn with_groups(text: &str) -> String {
     }
 }
 
-/// The digits of the shortest text with a power of ten. A float of a small type has fewer digits than its `f64`, so the
-/// number is not formatted anew.
+/// The digits of the shortest text with a power of ten: a float of a small type has fewer digits than its `f64`.
 fn scientific(shortest: &str, value: f64) -> String {
     // The text has no more digits than the nearest f64 to it needs.
     let nearest: f64 = shortest.parse().unwrap_or(value);

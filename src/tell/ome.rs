@@ -4,13 +4,14 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use super::line_rows::Line;
 use super::plate::{PlateTable, plate_name};
-use super::report_line::Line;
+use super::words::{count, cut, shape};
 use crate::meaning::{
     AxisKind, MeaningNote, OmeAxis, OmeChannel, OmeDefaults, OmeField, OmeImage, OmeLevel, OmeMetadata,
     OmePlate, computed_text,
 };
-use crate::metadata::text::{count, escape, shape, shorten};
+use crate::metadata::text::escape;
 use crate::pipeline::{ImageLevel, LevelPlace};
 
 const LONGEST: usize = 60;
@@ -21,22 +22,26 @@ const DRAWN: [usize; 2] = [32, 48];
 pub fn lines(found: &OmeMetadata) -> Vec<Line> {
     let mut lines = vec![Line::Heading("what it is".to_owned())];
     let mut fact = |name, value: Option<String>| lines.extend(value.map(|value| Line::Fact(name, value)));
-    fact(
-        "convention",
-        Some(match &found.version {
-            Some(version) => format!("OME-Zarr {}", name(version)),
-            None => "OME-Zarr".to_owned(),
-        }),
-    );
+    let mut convention = "OME-Zarr".to_owned();
+    if let Some(version) = &found.version {
+        convention = format!("{convention} {}", cut(version, LONGEST));
+    }
+    fact("convention", Some(convention));
     for image in &found.images {
-        fact(if found.label.is_some() { "label image" } else { "image" }, Some(image_text(image)));
+        let mut text = count(image.level_count as u128, "level");
+        if let Some(own) = &image.name {
+            text = format!("\"{}\", {text}", cut(own, LONGEST));
+        }
+        fact(if found.label.is_some() { "label image" } else { "image" }, Some(text));
         if !image.axes.is_empty() {
             fact("axes", Some(axes_text(image)));
         }
     }
     if let Some(label) = &found.label {
-        fact("label colours", label_count(label.colors.len()));
-        fact("properties", label_count(label.properties.len()));
+        for (name, number) in [("label colours", label.colors.len()), ("properties", label.properties.len())]
+        {
+            fact(name, (number > 0).then(|| format!("of {}", count(number as u128, "label"))));
+        }
     }
     for (index, channel) in found.channels.iter().take(LISTED).enumerate() {
         fact(if index == 0 { "channels" } else { "" }, Some(channel_text(index, channel)));
@@ -44,7 +49,14 @@ pub fn lines(found: &OmeMetadata) -> Vec<Line> {
     if found.channels.len() > LISTED {
         fact("", Some(format!("… {} more", found.channels.len() - LISTED)));
     }
-    fact("shown first", first_text(&found.defaults));
+    let mut first = Vec::new();
+    for (name, at) in [("z", found.defaults.z), ("t", found.defaults.t)] {
+        first.extend(at.map(|at| format!("{name} {at}")));
+    }
+    if found.defaults.is_grey {
+        first.push("channels in grey".to_owned());
+    }
+    fact("shown first", (!first.is_empty()).then(|| first.join(", ")));
     if found.label_count > 0 {
         fact("labels", Some(names(&found.labels, found.label_count)));
     }
@@ -60,35 +72,15 @@ pub fn lines(found: &OmeMetadata) -> Vec<Line> {
         lines.extend(self::plate(plate));
     }
     for note in &found.notes {
-        lines.push(Line::Text(note_text(note)));
+        lines.push(Line::Text(format!("note: {}", escape(&note.to_string()))));
     }
     lines
 }
 
-fn label_count(number: usize) -> Option<String> {
-    if number == 0 { None } else { Some(format!("of {}", count(number as u128, "label"))) }
-}
-
-fn note_text(note: &MeaningNote) -> String {
-    format!("note: {}", escape(&note.to_string()))
-}
-
-fn name(text: &str) -> String {
-    shorten(&escape(text), LONGEST)
-}
-
 fn names(all: &[String], total: usize) -> String {
-    let shown: Vec<String> = all.iter().take(LISTED).map(|own| name(own)).collect();
+    let shown: Vec<String> = all.iter().take(LISTED).map(|own| cut(own, LONGEST)).collect();
     let more = total.saturating_sub(shown.len());
     format!("{}{}", shown.join(", "), if more > 0 { format!(", … {more} more") } else { String::new() })
-}
-
-fn image_text(image: &OmeImage) -> String {
-    let levels = count(image.level_count as u128, "level");
-    match &image.name {
-        Some(own) => format!("\"{}\", {levels}", name(own)),
-        None => levels,
-    }
 }
 
 /// The axes, with the size of an element of the first level: `c (channel), y (space) 0.5 µm`.
@@ -96,7 +88,7 @@ fn axes_text(image: &OmeImage) -> String {
     let scale = image.levels.first().and_then(|level| level.scale.as_deref()).unwrap_or_default();
     let mut axes = Vec::new();
     for (index, axis) in image.axes.iter().enumerate() {
-        let mut text = name(&axis.name);
+        let mut text = cut(&axis.name, LONGEST);
         if axis.kind != AxisKind::Other {
             let _ = write!(text, " ({})", axis.kind);
         }
@@ -114,14 +106,14 @@ fn axes_text(image: &OmeImage) -> String {
 fn step_text(axis: &OmeAxis, size: f64) -> Option<String> {
     let size = computed_text(size);
     match axis.unit_sign() {
-        Some(unit) => Some(format!("{size} {}", name(unit))),
+        Some(unit) => Some(format!("{size} {}", cut(unit, LONGEST))),
         None if size == "1" => None,
         None => Some(size),
     }
 }
 
 fn channel_text(index: usize, channel: &OmeChannel) -> String {
-    let label = channel.label.as_deref().map_or("without a name".to_owned(), name);
+    let label = channel.label.as_deref().map_or("without a name".to_owned(), |label| cut(label, LONGEST));
     let mut parts = vec![format!("{index} {label}")];
     if let Some(color) = channel.color {
         parts.push(hex(color));
@@ -140,21 +132,8 @@ fn channel_text(index: usize, channel: &OmeChannel) -> String {
     parts.join(", ")
 }
 
-fn first_text(defaults: &OmeDefaults) -> Option<String> {
-    let mut parts = Vec::new();
-    for (name, at) in [("z", defaults.z), ("t", defaults.t)] {
-        if let Some(at) = at {
-            parts.push(format!("{name} {at}"));
-        }
-    }
-    if defaults.is_grey {
-        parts.push("channels in grey".to_owned());
-    }
-    if parts.is_empty() { None } else { Some(parts.join(", ")) }
-}
-
 fn plate(plate: &OmePlate) -> Vec<Line> {
-    let mut parts: Vec<String> = plate.name.iter().map(|own| format!("\"{}\"", name(own))).collect();
+    let mut parts: Vec<String> = plate.name.iter().map(|own| format!("\"{}\"", cut(own, LONGEST))).collect();
     parts.push(count(plate.rows.len() as u128, "row"));
     parts.push(count(plate.columns.len() as u128, "column"));
     parts.push(format!("{} with images", count(plate.well_count as u128, "well")));
@@ -195,11 +174,8 @@ pub fn level_lines(image: &OmeImage, levels: &[ImageLevel]) -> Vec<Line> {
         lines.push(Line::Heading("levels".to_owned()));
     }
     for one in levels.iter().take(LISTED) {
-        let mut text = format!("{:>2}  {:<12} ", one.level.index, name(&one.level.path));
-        match &one.shape {
-            Some(edges) => text.push_str(&shape(edges)),
-            None => text.push_str("no array there"),
-        }
+        let mut text = format!("{:>2}  {:<12} ", one.level.index, cut(&one.level.path, LONGEST));
+        text += &one.shape.as_ref().map_or("no array there".to_owned(), |edges| shape(edges));
         if let Some(size) = element_text(image, &one.level) {
             let _ = write!(text, "  elements of {size}");
         }
@@ -219,7 +195,7 @@ fn element_text(image: &OmeImage, level: &OmeLevel) -> Option<String> {
         if axis.kind != AxisKind::Channel
             && let Some(size) = step_text(axis, *size)
         {
-            parts.push(format!("{} {size}", name(&axis.name)));
+            parts.push(format!("{} {size}", cut(&axis.name, LONGEST)));
         }
     }
     if parts.is_empty() { None } else { Some(parts.join(", ")) }
@@ -229,16 +205,11 @@ pub fn place_lines(place: &LevelPlace, group: &str) -> Vec<Line> {
     let (Some(image), Some(level)) = (place.image(), place.level()) else { return Vec::new() };
     let mut own = String::new();
     if let Some(name_of) = &image.name {
-        own = format!(" \"{}\"", name(name_of));
+        own = format!(" \"{}\"", cut(name_of, LONGEST));
     }
     let what = if place.metadata.label.is_some() { "label image" } else { "image" };
-    let mut lines = vec![
-        Line::Heading("what it is".to_owned()),
-        Line::Fact(
-            "level",
-            format!("{} of {} of the {what}{own} in {}", level.index, image.level_count, escape(group)),
-        ),
-    ];
+    let text = format!("{} of {} of the {what}{own} in {}", level.index, image.level_count, escape(group));
+    let mut lines = vec![Line::Heading("what it is".to_owned()), Line::Fact("level", text)];
     if let Some(size) = element_text(image, level) {
         lines.push(Line::Fact("element", size));
     }
@@ -246,9 +217,9 @@ pub fn place_lines(place: &LevelPlace, group: &str) -> Vec<Line> {
         let mut parts = Vec::new();
         for (axis, at) in image.axes.iter().zip(translation) {
             if axis.kind != AxisKind::Channel {
-                let mut part = format!("{} {}", name(&axis.name), computed_text(*at));
+                let mut part = format!("{} {}", cut(&axis.name, LONGEST), computed_text(*at));
                 if let Some(unit) = axis.unit_sign() {
-                    let _ = write!(part, " {}", name(unit));
+                    let _ = write!(part, " {}", cut(unit, LONGEST));
                 }
                 parts.push(part);
             }

@@ -1,11 +1,9 @@
 //! Plates as tables of their wells, for the screen and for reports.
 
-use super::words::count;
+use super::words::{count, cut};
 use crate::meaning::OmePlate;
-use crate::metadata::text::{escape, shorten};
 use crate::pipeline::WellState;
 
-/// The longest name of a row or a column in the table.
 const SHORT: usize = 4;
 const LONGEST: usize = 60;
 
@@ -45,7 +43,8 @@ impl PlateTable<'_> {
     }
 
     pub fn words(&self, row: usize, column: usize) -> String {
-        let name = |names: &[String], at: usize| names.get(at).map_or_else(String::new, |own| shown(own));
+        let name =
+            |names: &[String], at: usize| names.get(at).map_or_else(String::new, |own| cut(own, LONGEST));
         let place = format!("well {}/{}", name(&self.plate.rows, row), name(&self.plate.columns, column));
         match self.state(row, column) {
             None => format!("{place}: the plate lists none"),
@@ -68,9 +67,5 @@ impl PlateTable<'_> {
 }
 
 pub fn plate_name(name: &str) -> String {
-    shorten(&escape(name), SHORT)
-}
-
-fn shown(name: &str) -> String {
-    shorten(&escape(name), LONGEST)
+    cut(name, SHORT)
 }

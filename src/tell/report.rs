@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-pub use super::report_line::Line;
+pub use super::line_rows::Line;
 pub use super::sources::{Source, sources};
 
 use super::indent::indented;
@@ -14,7 +14,7 @@ use crate::codec::{Chain, Representation, StageInfo};
 use crate::hierarchy::NodeKind;
 use crate::metadata::text::{escape, shorten};
 use crate::metadata::{
-    ArrayDocument, Consolidated, DOCUMENT, DocumentError, Field, GroupDocument, GroupOrArray, NodeDocument,
+    ArrayDocument, ChunkGrid, Consolidated, DOCUMENT, Field, GroupDocument, GroupOrArray, NodeDocument,
     fill_value,
 };
 use crate::pipeline::{Array, OpenNode};
@@ -55,9 +55,13 @@ pub fn node(open: &OpenNode, notes: &[String]) -> Vec<Line> {
     if let Some(beside) = node.beside {
         lines.push(Line::Fact("also here", format!("{beside}, which is not in force: {DOCUMENT} is")));
     }
-    faults(&open.faults, &mut lines);
-    self::notes(notes, &mut lines);
-    places(&sources(node), &mut lines);
+    let faults = open.faults.iter();
+    let faults =
+        faults.map(|fault| Line::Fault(format!("{}: {}", fault.document, escape(&fault.to_string()))));
+    section("faults", faults, &mut lines);
+    section("notes", notes.iter().map(|note| Line::Text(escape(note).into_owned())), &mut lines);
+    let places = sources(node).into_iter().map(|source| Line::Text(source.to_string()));
+    section("where it stands", places, &mut lines);
     if let NodeKind::Document(document) = &node.kind {
         json(document.name, &without_copies(&document.value), &mut lines);
     }
@@ -99,10 +103,8 @@ fn group(group: &GroupDocument, lines: &mut Vec<Line>) {
         }
         Ok(Consolidated::Inline(documents)) => {
             let documents = count(documents.len() as u128, "document");
-            lines.push(Line::Fact(
-                "consolidated",
-                format!("{documents} (each node's own document is in force)"),
-            ));
+            let text = format!("{documents} (each node's own document is in force)");
+            lines.push(Line::Fact("consolidated", text));
         }
     }
     if let Ok(attributes) = &group.attributes {
@@ -117,15 +119,16 @@ fn array(document: &ArrayDocument, open: Option<&Arc<Array>>, lines: &mut Vec<Li
     };
     fact("shape", document.shape.as_ref().ok().map(|found| shape(found)));
     if let Ok(Some(names)) = &document.dimension_names {
-        let names: Vec<String> = names.iter().map(|name| dimension_name(name.as_deref())).collect();
-        fact("dimensions", Some(names.join(", ")));
+        let names = names.iter().map(|name| escape(name.as_deref().unwrap_or("(no name)")));
+        fact("dimensions", Some(names.collect::<Vec<_>>().join(", ")));
     }
     fact("data type", document.data_type.as_ref().ok().map(ToString::to_string));
     fact("chunk grid", document.chunk_grid.as_ref().ok().map(chunk_grid));
     if let Ok(grid) = &document.chunk_grid
-        && let Some(past) = overhang(grid)
+        && let past = grid.overhang()
+        && past.iter().any(|edge| *edge > 0)
     {
-        fact("overhang", Some(past));
+        fact("overhang", Some(format!("the last chunks reach {} past the array", shape(&past))));
     }
     let mut keys = None;
     if let Ok(encoding) = &document.chunk_key_encoding {
@@ -150,22 +153,7 @@ fn array(document: &ArrayDocument, open: Option<&Arc<Array>>, lines: &mut Vec<Li
     attributes(&document.attributes, lines);
 }
 
-fn dimension_name(name: Option<&str>) -> String {
-    match name {
-        Some(name) => escape(name).into_owned(),
-        None => "(no name)".to_owned(),
-    }
-}
-
-fn overhang(grid: &crate::metadata::ChunkGrid) -> Option<String> {
-    let past = grid.overhang();
-    if past.iter().all(|edge| *edge == 0) {
-        return None;
-    }
-    Some(format!("the last chunks reach {} past the array", shape(&past)))
-}
-
-fn chunk_grid(grid: &crate::metadata::ChunkGrid) -> String {
+fn chunk_grid(grid: &ChunkGrid) -> String {
     let chunks = common_shape(grid.common_shape().as_deref());
     let size = match grid.size() {
         Some(size) => count(size, "chunk"),
@@ -187,13 +175,9 @@ fn chain(chain: &Chain, lines: &mut Vec<Line>) {
     if let Some(sharding) = chain.sharding() {
         let inner = sharding.inner();
         lines.push(Line::Heading(format!("codecs of the inner chunks, {}", shape(&inner.decoded().shape))));
-        for stage in inner.stages() {
-            lines.push(Line::Text(stage_row(stage)));
-        }
+        lines.extend(inner.stages().map(|stage| Line::Text(stage_row(stage))));
         lines.push(Line::Heading("codecs of the shard index".to_owned()));
-        for stage in sharding.index().stages() {
-            lines.push(Line::Text(stage_row(stage)));
-        }
+        lines.extend(sharding.index().stages().map(|stage| Line::Text(stage_row(stage))));
     }
 }
 
@@ -223,51 +207,26 @@ fn codecs(document: &ArrayDocument, lines: &mut Vec<Line>) {
 }
 
 fn attributes(attributes: &Field<Map<String, Value>>, lines: &mut Vec<Line>) {
-    let Ok(attributes) = attributes else { return };
-    if attributes.is_empty() {
-        lines.push(Line::Fact("attributes", "none".to_owned()));
-        return;
+    match attributes {
+        Ok(none) if none.is_empty() => lines.push(Line::Fact("attributes", "none".to_owned())),
+        Ok(some) => json("attributes", &Value::Object(some.clone()), lines),
+        Err(_) => {}
     }
-    json("attributes", &Value::Object(attributes.clone()), lines);
 }
 
 fn json(heading: &str, value: &Value, lines: &mut Vec<Line>) {
     if value.is_null() {
         return;
     }
-    lines.push(Line::Heading(heading.to_owned()));
-    for line in indented(value) {
-        lines.push(Line::Text(escape(&line).into_owned()));
-    }
+    let indented = indented(value).into_iter();
+    section(heading, indented.map(|line| Line::Text(escape(&line).into_owned())), lines);
 }
 
-fn faults(faults: &[DocumentError], lines: &mut Vec<Line>) {
-    if faults.is_empty() {
-        return;
-    }
-    lines.push(Line::Heading("faults".to_owned()));
-    for fault in faults {
-        lines.push(Line::Fault(format!("{}: {}", fault.document, escape(&fault.to_string()))));
-    }
-}
-
-fn notes(notes: &[String], lines: &mut Vec<Line>) {
-    if notes.is_empty() {
-        return;
-    }
-    lines.push(Line::Heading("notes".to_owned()));
-    for note in notes {
-        lines.push(Line::Text(escape(note).into_owned()));
-    }
-}
-
-fn places(sources: &[Source], lines: &mut Vec<Line>) {
-    if sources.is_empty() {
-        return;
-    }
-    lines.push(Line::Heading("where it stands".to_owned()));
-    for source in sources {
-        lines.push(Line::Text(source.to_string()));
+/// A heading and the lines below it; nothing where there are none.
+fn section(heading: &str, below: impl ExactSizeIterator<Item = Line>, lines: &mut Vec<Line>) {
+    if below.len() > 0 {
+        lines.push(Line::Heading(heading.to_owned()));
+        lines.extend(below);
     }
 }
 

@@ -29,10 +29,9 @@ pub fn files(number: usize) -> [String; 3] {
 pub fn report_of_files<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> Vec<Line> {
     const SHOWN: usize = 1000;
     let number = names.len();
-    let mut lines = vec![Line::Text(format!("{} (. shows each in the tree)", first(files(number))))];
-    for name in names.take(SHOWN) {
-        lines.push(Line::Text(format!("? {}", escape(name))));
-    }
+    let [what, ..] = files(number);
+    let mut lines = vec![Line::Text(format!("{what} (. shows each in the tree)"))];
+    lines.extend(names.take(SHOWN).map(|name| Line::Text(format!("? {}", escape(name)))));
     if number > SHOWN {
         lines.push(Line::Text("…".to_owned()));
     }
@@ -50,17 +49,19 @@ pub fn times(weight: &NodeWeight) -> Option<f64> {
     ratio(weight.decoded_nbytes?, weight.stored_nbytes)
 }
 
-/// What is stored for a group in one line, for much room and for less: `6 arrays, 256 of 260 chunks stored, 8.1 MB → 14.2 MB,
-/// 1.8×`.
+/// What is stored for a group, for much room and for less: `6 arrays, 256 of 260 chunks stored, 8.1 MB → 14.2 MB, 1.8×`.
 pub fn total(sum: &NodeWeight, is_complete: bool) -> [String; 3] {
     let arrays = count(sum.arrays.into(), "array");
     let stored = chunks(Some(sum.stored), sum.chunks);
     let all = nbytes(sum);
     let only = nbytes_only(sum);
-    let more = if is_complete { "" } else { " so far …" };
-    let unknown =
-        if sum.unknown > 0 { format!(", {} not known", grouped(sum.unknown)) } else { String::new() };
-    let more = format!("{unknown}{more}");
+    let mut more = String::new();
+    if sum.unknown > 0 {
+        more = format!(", {} not known", grouped(sum.unknown));
+    }
+    if !is_complete {
+        more.push_str(" so far …");
+    }
     [
         format!("{arrays}, {stored} stored, {all}{more}"),
         format!("{arrays}, {all}{more}"),
@@ -79,14 +80,8 @@ pub fn uncounted() -> [String; 3] {
 
 /// How many chunks are stored of all: `256 of 260 chunks`; `…` where that is not known yet.
 pub fn chunks(stored: Option<u64>, all: Option<u128>) -> String {
-    let stored = match stored {
-        Some(stored) => grouped(stored.into()),
-        None => "…".to_owned(),
-    };
-    let all = match all {
-        Some(all) => count(all, "chunk"),
-        None => "very many chunks".to_owned(),
-    };
+    let stored = stored.map_or("…".to_owned(), |stored| grouped(stored.into()));
+    let all = all.map_or("very many chunks".to_owned(), |all| count(all, "chunk"));
     format!("{stored} of {all}")
 }
 
@@ -104,8 +99,4 @@ fn nbytes_only(weight: &NodeWeight) -> String {
         Some(decoded) => format!("{stored} → {decoded}"),
         None => stored,
     }
-}
-
-fn first([text, ..]: [String; 3]) -> String {
-    text
 }

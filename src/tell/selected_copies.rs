@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use super::copy_as::CopyAs;
+use super::hex_rows::printable;
 use super::python::nested_lists;
+use crate::codec::hex;
 use crate::metadata::Elements;
 use crate::metadata::text::escape;
 
@@ -29,22 +31,16 @@ pub fn of_elements(elements: &Elements, shape: &[u64]) -> Vec<CopyAs> {
 
 /// Bytes: as text with a dot for what is none, as Python writes them, and in hex.
 pub fn of_bytes(bytes: &[u8]) -> Vec<CopyAs> {
-    let letter = |byte: &u8| if byte.is_ascii_graphic() || *byte == b' ' { char::from(*byte) } else { '.' };
     let mut python = String::new();
     for byte in bytes {
         // Writing to a String cannot fail.
         let _ = write!(python, "\\x{byte:02x}");
     }
     vec![
-        CopyAs { what: "text", text: bytes.iter().map(letter).collect() },
+        CopyAs { what: "text", text: bytes.iter().copied().map(printable).collect() },
         CopyAs { what: PYTHON, text: format!("b\"{python}\"") },
         CopyAs { what: HEX, text: hex(bytes) },
     ]
-}
-
-fn hex(bytes: &[u8]) -> String {
-    let digits: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    digits.join(" ")
 }
 
 #[cfg(test)]

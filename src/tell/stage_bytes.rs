@@ -1,7 +1,6 @@
 //! The bytes that a stage gave, or why there are none.
 
 use crate::codec::{BYTES, Outcome, Representation, StageFault, StageTrace, Value};
-use crate::metadata::Elements;
 use crate::pipeline::{ChunkTrace, State};
 
 #[derive(Debug)]
@@ -20,32 +19,25 @@ impl<'a> StageBytes<'a> {
     pub fn of(trace: &'a ChunkTrace, row: usize) -> Self {
         let stages = trace.stages();
         let Some(stage) = row.checked_sub(1).and_then(|stage| stages.get(stage)) else {
-            return Self::of_stored(trace);
+            let what = if trace.address.is_inner() { "this inner chunk" } else { "this chunk" };
+            return match &trace.trace.stored {
+                Some(bytes) => Self::Bytes { bytes, group: bytes_in_element(trace, 0) },
+                None => Self::Nothing(format!("{what} is missing: nothing is stored")),
+            };
         };
         match value_of(stage) {
             Some(Value::Bytes(bytes)) => Self::Bytes { bytes, group: bytes_in_element(trace, row) },
-            Some(Value::Array(elements)) => Self::of_elements(elements),
+            Some(Value::Array(elements)) => {
+                let data_type = elements.data_type();
+                let group = if data_type.is_variable() { 1 } else { data_type.nbytes() };
+                Self::Bytes { bytes: elements.visible_bytes(), group: group as u64 }
+            }
             None if trace.state == State::Missing && row == stages.len() => match &trace.decoded.fill_value {
                 Some(_) => Self::Fill,
                 None => Self::Nothing("this chunk is missing, and there is no fill value".to_owned()),
             },
             None => Self::Nothing(why_nothing(trace, stage)),
         }
-    }
-
-    fn of_stored(trace: &'a ChunkTrace) -> Self {
-        match &trace.trace.stored {
-            Some(bytes) => Self::Bytes { bytes, group: bytes_in_element(trace, 0) },
-            None if trace.address.is_inner() => {
-                Self::Nothing("this inner chunk is missing: nothing is stored".to_owned())
-            }
-            None => Self::Nothing("this chunk is missing: nothing is stored".to_owned()),
-        }
-    }
-
-    fn of_elements(elements: &'a Elements) -> Self {
-        let group = if elements.data_type().is_variable() { 1 } else { elements.data_type().nbytes() };
-        Self::Bytes { bytes: elements.visible_bytes(), group: group as u64 }
     }
 }
 
@@ -73,10 +65,10 @@ fn why_nothing(trace: &ChunkTrace, stage: &StageTrace) -> String {
             "not kept: the stages of this chunk give too many bytes; only the last ones are kept".to_owned()
         }
         Outcome::Failed(error) => format!("{} failed: {error}", stage.info.codec.name),
-        Outcome::NotReached if matches!(trace.state, State::Unread(_)) => match &trace.trace.fault {
-            Some(fault) => format!("not known: {fault}"),
-            None => "not known".to_owned(),
-        },
+        Outcome::NotReached if matches!(trace.state, State::Unread(_)) => {
+            let fault = trace.trace.fault.as_ref();
+            fault.map_or("not known".to_owned(), |fault| format!("not known: {fault}"))
+        }
         Outcome::NotReached if trace.state == State::Missing => {
             "this chunk is missing: no stage runs".to_owned()
         }

@@ -12,26 +12,20 @@ const WIDEST: usize = 60;
 
 const NAME: usize = 16;
 
-pub fn facts(summary: &Summary) -> Vec<(&'static str, String)> {
-    facts_of(summary, None)
-}
-
 pub fn facts_of(summary: &Summary, meaning: Option<&Meaning>) -> Vec<(&'static str, String)> {
     let part = |own: u128| format!("{}{}", grouped(own), percent(own, summary.elements));
     let mut facts = vec![("elements", format!("{} in {}", grouped(summary.elements), shape(&summary.shape)))];
     if summary.missing_chunks > 0 {
-        let text =
-            format!("{}, which read as the fill value", count(summary.missing_chunks, "missing chunk"));
-        facts.push(("missing", text));
+        let missing = count(summary.missing_chunks, "missing chunk");
+        facts.push(("missing", format!("{missing}, which read as the fill value")));
     }
     if summary.faulty_chunks > 0 {
-        let text =
-            format!("✗ {}, whose elements are not counted", count(summary.faulty_chunks, "faulty chunk"));
-        facts.push(("faulty", text));
+        let faulty = count(summary.faulty_chunks, "faulty chunk");
+        facts.push(("faulty", format!("✗ {faulty}, whose elements are not counted")));
     }
     if summary.unknown_chunks > 0 {
-        let text = format!("? {}, whose elements are not counted", count(summary.unknown_chunks, "chunk"));
-        facts.push(("not known", text));
+        let unknown = count(summary.unknown_chunks, "chunk");
+        facts.push(("not known", format!("? {unknown}, whose elements are not counted")));
     }
     // Of physical values the fill value is masked, or a number as all others.
     if meaning.is_none() {
@@ -53,10 +47,7 @@ pub fn facts_of(summary: &Summary, meaning: Option<&Meaning>) -> Vec<(&'static s
 }
 
 pub fn number_text(scalar: &Scalar, meaning: Option<&Meaning>) -> String {
-    match meaning {
-        Some(meaning) => meaning.number_text(scalar),
-        None => scalar.to_string(),
-    }
+    meaning.map_or_else(|| scalar.to_string(), |meaning| meaning.number_text(scalar))
 }
 
 fn number_facts(numbers: &FiniteNumbers, meaning: Option<&Meaning>) -> Vec<(&'static str, String)> {
@@ -89,17 +80,12 @@ fn number_facts(numbers: &FiniteNumbers, meaning: Option<&Meaning>) -> Vec<(&'st
     }
     facts.push(("mean", mean));
     facts.push(("std", deviation));
-    facts.extend(quantiles(numbers, text));
-    facts
-}
-
-fn quantiles(numbers: &FiniteNumbers, text: impl Fn(&Scalar) -> String) -> Vec<(&'static str, String)> {
     let Some(NumberPlaces { quantiles, is_sampled, .. }) = &numbers.places else {
         let why = "none of parts, and no histogram: both take all elements together";
-        return vec![("quantiles", why.to_owned())];
+        facts.push(("quantiles", why.to_owned()));
+        return facts;
     };
     let about = if *is_sampled { "≈ " } else { "" };
-    let mut facts = Vec::new();
     for (name, own) in ["1 %", "median", "99 %"].into_iter().zip(quantiles) {
         facts.push((name, format!("{about}{}", text(own))));
     }
@@ -111,7 +97,10 @@ pub fn digits(value: f64) -> String {
     if size != 0.0 && size.is_finite() && !(1e-4..1e9).contains(&size) {
         return format!("{value:.6e}");
     }
-    let text = format!("{value:.6}");
+    without_zeros(format!("{value:.6}"))
+}
+
+fn without_zeros(text: String) -> String {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
@@ -123,8 +112,7 @@ pub fn rounded(value: f64, step: f64) -> String {
     }
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and 9")]
     let decimals = (1.0 - step.abs().log10().floor()).clamp(0.0, 9.0) as usize;
-    let text = format!("{value:.decimals$}");
-    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+    without_zeros(format!("{value:.decimals$}"))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a part is shown with two digits")]
@@ -141,10 +129,6 @@ fn percent(part: u128, all: u128) -> String {
 }
 
 /// The histogram in at most `rows` rows: where each begins, a bar, and how many there are. The last row says where it ends.
-pub fn bars(summary: &Summary, data_type: &DataType, rows: usize, width: usize) -> Vec<String> {
-    bars_of(summary, data_type, None, rows, width)
-}
-
 pub fn bars_of(
     summary: &Summary,
     data_type: &DataType,
@@ -163,7 +147,9 @@ pub fn bars_of(
     for (number, edge) in all.iter().enumerate() {
         let own = label(edge, data_type, step);
         // A bar of several flags has the name of none of them.
-        let is_single = all.get(number + 1).is_none_or(|next| is_next(edge, next));
+        let is_single = all
+            .get(number + 1)
+            .is_none_or(|next| NumberType::nearest(next) - NumberType::nearest(edge) <= 1.0);
         labels.push(match meaning.and_then(|meaning| Some((meaning, meaning.label(edge)?))) {
             Some((meaning, named)) if meaning.time.is_some() => named,
             Some((_, named)) if is_single => format!("{own} {}", shorten(&named, NAME)),
@@ -204,10 +190,6 @@ fn has_tails(places: &NumberPlaces) -> bool {
 
 fn together(places: &NumberPlaces, rows: usize) -> usize {
     places.counts.len().div_ceil(rows.saturating_sub(1).max(1)).max(1)
-}
-
-fn is_next(edge: &Scalar, next: &Scalar) -> bool {
-    NumberType::nearest(next) - NumberType::nearest(edge) <= 1.0
 }
 
 fn label(edge: &Scalar, data_type: &DataType, step: f64) -> String {

@@ -15,10 +15,7 @@ pub fn cells(chain: &TrialChain, figures: &TrialFigures) -> [String; 6] {
         named(chain),
         size(figures.stored_nbytes),
         times(figures.ratio()),
-        match &figures.encode {
-            Ok(elapsed) => time(*elapsed),
-            Err(_) => "–".to_owned(),
-        },
+        figures.encode.as_ref().map_or("–".to_owned(), |elapsed| time(*elapsed)),
         time(figures.decode),
         loss(figures.loss.is_exact, figures.loss.error(), figures.loss.lost),
     ]
@@ -48,10 +45,7 @@ pub fn marks(best: BestChains, place: usize) -> Vec<&'static str> {
 }
 
 pub fn entropy(stage: &StageSize) -> String {
-    match stage.entropy {
-        Some(bits) => format!("{} bits for a byte", short(bits)),
-        None => "–".to_owned(),
-    }
+    stage.entropy.map_or("–".to_owned(), |bits| format!("{} bits for a byte", short(bits)))
 }
 
 pub fn figures_text(trial: &Trial, figures: &TrialFigures) -> String {
@@ -77,14 +71,14 @@ pub fn values_text(sample: &TrialSample) -> String {
     let more = if chunks > NAMED { " …" } else { "" };
     // Chunks that are too large to be decoded as they are have no coordinates in the sample.
     let taken = if chunks == 0 { "stored ones".to_owned() } else { format!("{taken}: {named}{more}") };
-    let regrouped = match sample.values.first() {
-        Some(values) if sample.is_regrouped => {
-            let edges = shape(&values.decoded.shape);
-            format!("{} of shape {edges} around ", count(sample.values.len() as u128, "chunk"))
-        }
-        _ => String::new(),
-    };
-    format!("{regrouped}{taken}; {} decoded", size(sample.nbytes()))
+    let mut text = format!("{taken}; {} decoded", size(sample.nbytes()));
+    if let Some(values) = sample.values.first()
+        && sample.is_regrouped
+    {
+        let chunks = count(sample.values.len() as u128, "chunk");
+        text = format!("{chunks} of shape {} around {text}", shape(&values.decoded.shape));
+    }
+    text
 }
 
 fn coords_text(address: &ChunkAddress) -> String {

@@ -25,7 +25,12 @@ pub fn short(number: f64) -> String {
     // Three digits, and no zeros after them.
     let rounded = scientific.parse::<f64>().unwrap_or(number);
     let plain = format!("{rounded}");
-    if plain.len() <= 7 { plain } else { trimmed(&scientific) }
+    match scientific.split_once('e') {
+        Some((digits, exponent)) if plain.len() > 7 => {
+            format!("{}e{exponent}", digits.trim_end_matches('0').trim_end_matches('.'))
+        }
+        _ => plain,
+    }
 }
 
 /// A difference in three digits, with its sign: `+0.005`.
@@ -36,12 +41,6 @@ pub fn signed(number: f64) -> String {
         _ => "",
     };
     if number.abs() <= 0.0 { "0".to_owned() } else { format!("{sign}{}", short(number.abs())) }
-}
-
-fn trimmed(scientific: &str) -> String {
-    let Some((digits, exponent)) = scientific.split_once('e') else { return scientific.to_owned() };
-    let digits = digits.trim_end_matches('0').trim_end_matches('.');
-    format!("{digits}e{exponent}")
 }
 
 pub fn times(ratio: Option<f64>) -> String {

@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::time::Duration;
 
-use crate::metadata::text::escape;
 pub use crate::metadata::text::{count, grouped, shape, size};
+use crate::metadata::text::{escape, shorten};
 use crate::pipeline::ChunkTarget;
 use crate::store::FileKind;
 
@@ -57,6 +57,17 @@ pub fn ranges(ranges: &[Range<u64>]) -> String {
     format!("bytes {}{}", shown.join(", "), if ranges.len() > SHOWN { ", …" } else { "" })
 }
 
+/// A text from a store, safe to show, in at most so many characters.
+pub fn cut(text: &str, most: usize) -> String {
+    shorten(&escape(text), most)
+}
+
+/// A box of elements: `0:10, 5:6`.
+pub fn slices(region: &[Range<u64>]) -> String {
+    let slices: Vec<String> = region.iter().map(|range| format!("{}:{}", range.start, range.end)).collect();
+    slices.join(", ")
+}
+
 /// A time: `0.1 ms`, `12 µs`, `1.4 s`.
 pub fn time(elapsed: Duration) -> String {
     let micros = elapsed.as_micros();
@@ -69,17 +80,11 @@ pub fn time(elapsed: Duration) -> String {
 }
 
 pub fn large(number: Option<u128>) -> String {
-    match number {
-        Some(number) => grouped(number),
-        None => "more than 2^128".to_owned(),
-    }
+    number.map_or_else(|| "more than 2^128".to_owned(), grouped)
 }
 
 pub fn common_shape(edges: Option<&[u64]>) -> String {
-    match edges {
-        Some(edges) => shape(edges),
-        None => "of several shapes".to_owned(),
-    }
+    edges.map_or_else(|| "of several shapes".to_owned(), shape)
 }
 
 /// How many times smaller the stored form is: `4.1×`.

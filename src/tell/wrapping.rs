@@ -2,8 +2,7 @@
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Cuts text into lines of at most `width` columns, at spaces where there are some. What is one sign on the screen stays
-/// together; where even that is wider, it has a line of its own.
+/// Cuts text into lines of at most `width` columns, at spaces where there are some, and never within a sign of the screen.
 pub fn wrap(text: &str, width: u16) -> Vec<String> {
     let width = usize::from(width.max(1));
     let (mut lines, mut line, mut used) = (Vec::new(), String::new(), 0);
@@ -37,8 +36,7 @@ pub fn wrap(text: &str, width: u16) -> Vec<String> {
     lines
 }
 
-/// How many lines [`wrap`] would make. Reports may be long, and are counted for every frame: plain text is counted without being
-/// cut.
+/// How many lines [`wrap`] would make. Long reports are counted for every frame: plain text is counted without being cut.
 pub fn wrapped_lines(text: &str, width: u16) -> usize {
     if !text.bytes().all(is_plain) {
         return wrap(text, width).len();

@@ -2,9 +2,7 @@
 
 mod judge;
 mod parts;
-mod picture;
 mod show;
-mod values;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -28,13 +26,12 @@ pub use judge::{
     AdviseArguments, CheckArguments, DiffArguments, DoctorArguments, MergeArguments, NanChoice,
     ReportArguments, SchemaArguments, TryArguments, VerifyArguments,
 };
-pub use parts::{AddressArguments, Coords, DecodeArguments, NodeArguments, OutputFormat, StageName};
-pub use picture::PictureArguments;
+pub use parts::{Coords, DecodeArguments, NodeArguments, OutputFormat, StageName, ValueArguments};
 pub use show::{
     ChunksArguments, DecodeCommand, ExplainArguments, ExplainFormat, FindArguments, LearnArguments,
-    LocateArguments, ProbeArguments, StageSide, StatsArguments, TraceArguments, TreeArguments,
+    LocateArguments, PictureArguments, ProbeArguments, StageSide, StatsArguments, TraceArguments,
+    TreeArguments,
 };
-pub use values::ValueArguments;
 
 /// Explore Zarr stores: chunk grids, codec pipelines stage by stage, and values.
 ///

@@ -10,11 +10,10 @@ use super::super::{Failure, Output};
 use super::Compared;
 use super::stage::DiffComparison;
 use crate::lab::{
-    ArrayDiff, Diff, Distance, ElementDiff, FieldDiff, FieldWeight, Fields, FirstDiff, GroupDiff, NamedNodes,
-    OtherKind, SideFault, Sides,
+    ArrayDiff, Diff, Distance, ElementDiff, FieldDiff, FieldWeight, Fields, FirstDiff, NamedNodes, OtherKind,
+    SideFault, Sides,
 };
-use crate::metadata::float::{Float, FloatType};
-use crate::metadata::{Scalar, fill_value};
+use crate::metadata::fill_value;
 
 #[derive(Serialize)]
 struct DiffJson<'a> {
@@ -132,7 +131,7 @@ pub(super) fn print_all(compared: &Compared, output: &mut Output) -> Result<(), 
         interrupted: compared.interrupted,
         nodes: found.into(),
         chunk,
-        groups: found.groups.iter().map(DiffNode::from).collect(),
+        groups: found.groups.iter().map(|group| DiffNode::new(&group.path, &group.fields)).collect(),
         faults: found.faults.iter().map(DiffFault::from).collect(),
         more_faults: if found.faults.is_empty() { None } else { more_faults },
         arrays: &found.arrays,
@@ -169,25 +168,14 @@ impl<'a> From<&'a Diff> for DiffNodes<'a> {
 
 impl<'a> DiffNode<'a> {
     fn new(path: &'a str, fields: &'a Fields) -> Self {
-        let metadata = fields.rows.iter().map(DiffField::from).collect();
-        Self { path, metadata, more_metadata: more(fields.count, fields.rows.len()) }
-    }
-}
-
-impl<'a> From<&'a GroupDiff> for DiffNode<'a> {
-    fn from(group: &'a GroupDiff) -> Self {
-        Self::new(&group.path, &group.fields)
-    }
-}
-
-impl<'a> From<&'a FieldDiff> for DiffField<'a> {
-    fn from(row: &'a FieldDiff) -> Self {
-        Self {
+        let field = |row: &'a FieldDiff| DiffField {
             pointer: &row.pointer,
             values: &row.values,
             stored: row.weight == FieldWeight::Stored,
             written: row.weight == FieldWeight::Written,
-        }
+        };
+        let metadata = fields.rows.iter().map(field).collect();
+        Self { path, metadata, more_metadata: more(fields.count, fields.rows.len()) }
     }
 }
 
@@ -201,44 +189,24 @@ impl<'a> From<&'a SideFault> for DiffFault<'a> {
 
 impl<'a> From<&'a ArrayDiff> for DiffArray<'a> {
     fn from(array: &'a ArrayDiff) -> Self {
-        let node = DiffNode::new(&array.path, &array.fields);
-        match array.elements.as_deref() {
-            Ok(found) => Self {
-                node,
-                chunks: Some(DiffChunks {
-                    compared: found.chunks.compared,
-                    differ: found.chunks.differ,
-                    only_in_a: found.chunks.only_in.a,
-                    only_in_b: found.chunks.only_in.b,
-                }),
-                elements: Some(found.into()),
-                not_compared: None,
-            },
-            Err(reason) => {
-                Self { node, chunks: None, elements: None, not_compared: Some(reason.to_string()) }
-            }
+        let found = array.elements.as_deref().ok();
+        Self {
+            node: DiffNode::new(&array.path, &array.fields),
+            chunks: found.map(|found| DiffChunks {
+                compared: found.chunks.compared,
+                differ: found.chunks.differ,
+                only_in_a: found.chunks.only_in.a,
+                only_in_b: found.chunks.only_in.b,
+            }),
+            elements: found.map(DiffElements::from),
+            not_compared: array.elements.as_ref().err().map(ToString::to_string),
         }
     }
 }
 
 impl<'a> From<&'a ElementDiff> for DiffElements<'a> {
     fn from(found: &'a ElementDiff) -> Self {
-        Self {
-            compared: found.compared,
-            differ: found.differ,
-            max_abs: found.largest.map(|distance| match distance {
-                Distance::Whole(distance) => Value::Number(distance.into()),
-                Distance::Real(distance) => real_json(distance),
-            }),
-            max_rel: found.relative.map(real_json),
-            first: found.first.as_ref().map(DiffFirst::from),
-        }
-    }
-}
-
-impl<'a> From<&'a FirstDiff> for DiffFirst<'a> {
-    fn from(first: &'a FirstDiff) -> Self {
-        Self {
+        let first = |first: &'a FirstDiff| DiffFirst {
             at: &first.at,
             a: fill_value::write(&first.values.a),
             b: fill_value::write(&first.values.b),
@@ -246,10 +214,16 @@ impl<'a> From<&'a FirstDiff> for DiffFirst<'a> {
             key_a: &first.keys.a,
             chunk_b: &first.chunks.b,
             key_b: &first.keys.b,
+        };
+        Self {
+            compared: found.compared,
+            differ: found.differ,
+            max_abs: found.largest.map(|distance| match distance {
+                Distance::Whole(distance) => Value::Number(distance.into()),
+                Distance::Real(distance) => json::real(distance),
+            }),
+            max_rel: found.relative.map(json::real),
+            first: found.first.as_ref().map(first),
         }
     }
-}
-
-fn real_json(number: f64) -> Value {
-    fill_value::write(&Scalar::Float(Float { kind: FloatType::Float64, bits: number.to_bits() }))
 }

@@ -5,18 +5,18 @@ mod stage;
 mod text;
 
 use std::io::{self, IsTerminal};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 
-use super::arguments::{DiffArguments, NanChoice};
-use super::json::FaultyArray;
-use super::open::{OpenedPath, found, message, open_array};
+use super::arguments::{DiffArguments, NanChoice, NodeArguments};
+use super::open::{check_chunk, found, message, open_usable};
 use super::verify::count_all;
 use super::watched::watched;
-use super::{Failure, Output, json as print, open, unless_closed};
+use super::{Failure, Output, open, unless_closed};
 use crate::hierarchy::Hierarchy;
 use crate::lab::{ChunkComparison, Diff, DiffNews, DiffOptions, EqualityRules, Sides, diff};
-use crate::pipeline::{Array, Total};
+use crate::pipeline::Total;
 
 #[derive(Debug)]
 struct Compared {
@@ -32,18 +32,27 @@ pub(super) fn run(arguments: &DiffArguments, output: &mut Output) -> Result<(), 
     let access = arguments.limits.limits();
     let hierarchies =
         Sides { a: Arc::new(open(&arguments.a, &access)?), b: Arc::new(open(&arguments.b, &access)?) };
-    let options = options(arguments);
-    let decode = options.decode;
+    let decode = arguments.decode.options();
+    let chunk = arguments.chunk.as_ref().map(|chunk| chunk.0.clone());
+    let rules = EqualityRules {
+        absolute: arguments.atol,
+        relative: arguments.rtol,
+        nan_by_bits: arguments.nan == NanChoice::Bits,
+    };
     let mut arrays = None;
-    if let Some(chunk) = &arguments.chunk {
-        let both = Sides { a: array(arguments, true, output)?, b: array(arguments, false, output)? };
-        stage::check_chunk(&both.a, &chunk.0)?;
+    if let Some(chunk) = &chunk {
+        let mut array = |path: &Path| {
+            let limits = arguments.limits.clone();
+            open_usable(&NodeArguments { path: path.to_owned(), json: arguments.json, limits }, output)
+        };
+        let both = Sides { a: array(&arguments.a)?, b: array(&arguments.b)? };
+        check_chunk(&both.a, chunk)?;
         if let Some(name) = &arguments.stage {
-            return stage::run(&both, &chunk.0, name, arguments, output);
+            return stage::run(&both, chunk, name, arguments, output);
         }
         arrays = Some(both);
     }
-    let chunk = options.chunk.clone();
+    let options = DiffOptions { decode, rules, chunk: chunk.clone() };
     let (found, interrupted) = compare(&hierarchies, options)?;
     let mut stages = None;
     if let (Some(arrays), Some(chunk)) = (&arrays, &chunk) {
@@ -57,31 +66,6 @@ pub(super) fn run(arguments: &DiffArguments, output: &mut Output) -> Result<(), 
         text::print(&compared, arguments.limit, output)
     })?;
     outcome(&compared)
-}
-
-fn options(arguments: &DiffArguments) -> DiffOptions {
-    DiffOptions {
-        decode: arguments.decode.options(),
-        rules: EqualityRules {
-            absolute: arguments.atol,
-            relative: arguments.rtol,
-            nan_by_bits: arguments.nan == NanChoice::Bits,
-        },
-        chunk: arguments.chunk.as_ref().map(|chunk| chunk.0.clone()),
-    }
-}
-
-fn array(arguments: &DiffArguments, is_a: bool, output: &mut Output) -> Result<Box<Array>, Failure> {
-    let path = if is_a { &arguments.a } else { &arguments.b };
-    match open_array(path, &arguments.limits.limits())? {
-        OpenedPath::Array(array) => Ok(array),
-        OpenedPath::Unusable(path, fault) => {
-            if arguments.json {
-                print::print(&FaultyArray { array: &path, fault: (&fault).into() }, output)?;
-            }
-            Err(Failure::Data(message(&path, None, &fault)))
-        }
-    }
 }
 
 /// The message where nothing differs, but a side does not list its nodes.

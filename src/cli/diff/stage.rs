@@ -5,10 +5,10 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::super::arguments::{DiffArguments, StageName};
-use super::super::open::{check_coords, message};
+use super::super::open::{check_chunk, message};
 use super::super::stage::is_named;
 use super::super::{Failure, Output, json as print, unless_closed};
-use crate::codec::{DecodeOptions, Outcome};
+use crate::codec::{DecodeOptions, Outcome, hex};
 use crate::lab::{ByteGaps, ChunkComparison, DiffSide, Sides, StageComparison, compare};
 use crate::limits::TRACE_BYTES;
 use crate::metadata::text::{escape, shape};
@@ -17,10 +17,6 @@ use crate::tell::diff_facts;
 use crate::tell::words::{count, grouped};
 
 const SHOWN: usize = 16;
-
-pub(super) fn check_chunk(array: &Array, chunk: &[u64]) -> Result<(), Failure> {
-    check_coords(chunk, &array.metadata.chunk_grid.grid_shape(), &format!("{}: --chunk", array.path))
-}
 
 pub(super) fn stages(
     arrays: &Sides<Box<Array>>,
@@ -44,8 +40,8 @@ pub(super) fn run(
     let values = Sides { a: value(&arrays.a, &traces.a, name)?, b: value(&arrays.b, &traces.b, name)? };
     let found = ByteGaps::between(values.a, values.b);
     unless_closed(if arguments.json {
-        let sides = values.as_ref().map(|bytes| DiffBytes { nbytes: bytes.len() });
         let ByteGaps { differ, first, .. } = found;
+        let sides = values.as_ref().map(|bytes| DiffBytes { nbytes: bytes.len() });
         print::print(&DiffStage { equal: differ == 0, chunk, sides, differ, first }, output)
     } else {
         text(&values, &found, output)
@@ -142,32 +138,25 @@ impl<'a> DiffRow<'a> {
             nbytes: *row.nbytes.on(side),
         };
         let sides = Sides { a: side(DiffSide::A), b: side(DiffSide::B) };
-        match &row.found {
-            Some(found) if same_shape => {
-                Self { sides, equal: Some(found.differ == 0), differ: Some(found.differ), first: found.first }
-            }
-            _ => Self { sides, equal: None, differ: None, first: None },
-        }
+        let found = row.found.as_ref().filter(|_| same_shape);
+        let differ = found.map(|found| found.differ);
+        let first = found.and_then(|found| found.first);
+        Self { sides, equal: differ.map(|differ| differ == 0), differ, first }
     }
 }
 
 fn text(values: &Sides<&[u8]>, found: &ByteGaps, output: &mut Output) -> Result<(), Failure> {
     let sizes = values.map(|bytes| count(bytes.len() as u128, "byte"));
     let Some(first) = found.first else {
-        writeln!(output, "equal: {}", sizes.a)?;
-        return Ok(());
+        return Ok(writeln!(output, "equal: {}", sizes.a)?);
     };
-    let places = grouped(found.differ.into());
-    writeln!(
-        output,
-        "different: {places} of {} in a and {} in b; the first is byte {first}",
-        sizes.a, sizes.b
-    )?;
+    let (places, Sides { a, b }) = (grouped(found.differ.into()), sizes);
+    writeln!(output, "different: {places} of {a} in a and {b} in b; the first is byte {first}")?;
     let start = usize::try_from(first).unwrap_or(0) / SHOWN * SHOWN;
     for (side, bytes) in values.each() {
-        let shown = bytes.iter().skip(start).take(SHOWN);
-        let shown: Vec<String> = shown.map(|byte| format!("{byte:02x}")).collect();
-        let shown = if shown.is_empty() { "ends before".to_owned() } else { shown.join(" ") };
+        let shown = bytes.get(start..).unwrap_or_default();
+        let shown = hex(&shown[..shown.len().min(SHOWN)]);
+        let shown = if shown.is_empty() { "ends before" } else { &shown };
         writeln!(output, "{side}  {start:08x}  {shown}")?;
     }
     Ok(())

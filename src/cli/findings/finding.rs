@@ -10,7 +10,6 @@ use crate::metadata::text::escape;
 use crate::pipeline::{ALL_FILL, ChunkNote, Fault, PARTLY_FILLED, VerifyFault};
 use crate::store::{join, path_order};
 
-/// One finding. A report that another run wrote reads back as the same.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(in crate::cli) struct Finding {
     #[serde(flatten)]
@@ -86,10 +85,7 @@ impl Finding {
 
     pub(in crate::cli) fn of_fault(found: &VerifyFault) -> Self {
         let VerifyFault { array, key, chunk, fault, .. } = found;
-        let codec = match fault {
-            Fault::Metadata(error) => error.codec.clone(),
-            _ => None,
-        };
+        let codec = if let Fault::Metadata(error) = fault { error.codec.clone() } else { None };
         let found = FoundFault {
             fault: fault.into(),
             array: array.clone(),
@@ -122,15 +118,8 @@ impl Finding {
     }
 
     pub(in crate::cli) fn of_node(rule: &'static Rule, path: &str, note: &str, message: &str) -> Self {
-        Self::new(
-            rule,
-            Remark {
-                array: path.to_owned(),
-                note: Some(note.to_owned()),
-                message: message.to_owned(),
-                ..Remark::default()
-            },
-        )
+        let (array, note, message) = (path.to_owned(), Some(note.to_owned()), message.to_owned());
+        Self::new(rule, Remark { array, note, message, ..Remark::default() })
     }
 
     pub(in crate::cli) fn with_keys(mut self, keys: &[String], count: u64) -> Self {
@@ -149,24 +138,13 @@ impl Finding {
         }
     }
 
-    fn key(&self) -> &str {
-        match &self.what {
-            FindingKind::Fault(found) => &found.key,
-            FindingKind::Remark(remark) => &remark.key,
-        }
-    }
-
-    fn document(&self) -> &str {
-        let document = match &self.what {
-            FindingKind::Fault(found) => &found.fault.document,
-            FindingKind::Remark(remark) => &remark.document,
-        };
-        document.as_deref().unwrap_or_default()
-    }
-
     pub(in crate::cli) fn file(&self) -> String {
-        let document = self.document();
-        join(self.path(), if document.is_empty() { self.key() } else { document })
+        let (document, key) = match &self.what {
+            FindingKind::Fault(found) => (&found.fault.document, &found.key),
+            FindingKind::Remark(remark) => (&remark.document, &remark.key),
+        };
+        let document = document.as_deref().filter(|document| !document.is_empty());
+        join(self.path(), document.unwrap_or(key))
     }
 
     pub(in crate::cli) fn chunk(&self) -> Option<&[u64]> {
@@ -218,10 +196,7 @@ impl FoundFault {
             return if self.key.is_empty() { stage.clone() } else { format!("{}: {stage}", self.key) };
         }
         let document = document.as_deref().unwrap_or_default();
-        let codec = match &self.codec {
-            Some(codec) => format!(" ({codec})"),
-            None => String::new(),
-        };
+        let codec = self.codec.as_ref().map(|codec| format!(" ({codec})")).unwrap_or_default();
         match pointer.as_deref() {
             None | Some("") => format!("{document}: metadata"),
             Some(pointer) => format!("{document}: metadata: {pointer}{codec}"),

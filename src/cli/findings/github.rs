@@ -25,8 +25,7 @@ pub(super) fn write(list: &FoundList, output: &mut Output) -> Result<(), Failure
     if let Some(unfinished) = &list.unfinished {
         writeln!(output, "::error title={}::{}", property(list.command), data(unfinished))?;
     }
-    writeln!(output, "{}: {}", list.command, count(list.findings.len() as u128, "finding"))?;
-    Ok(())
+    Ok(writeln!(output, "{}: {}", list.command, count(list.findings.len() as u128, "finding"))?)
 }
 
 fn data(text: &str) -> String {

@@ -31,18 +31,14 @@ pub(super) fn write(list: &FoundList, output: &mut Output) -> Result<(), Failure
         let message = attribute(&found.text());
         writeln!(output, "    <testcase classname=\"{class}\" name=\"{case}\">")?;
         if list.fail_on.decides(rule) {
-            writeln!(
-                output,
-                "      <failure type=\"{}\" message=\"{message}\">{message}</failure>",
-                rule.id
-            )?;
+            let rule = rule.id;
+            writeln!(output, "      <failure type=\"{rule}\" message=\"{message}\">{message}</failure>")?;
         } else {
             writeln!(output, "      <system-out>{}: {message}</system-out>", rule.severity)?;
         }
         writeln!(output, "    </testcase>")?;
     }
-    writeln!(output, "  </testsuite>\n</testsuites>")?;
-    Ok(())
+    Ok(writeln!(output, "  </testsuite>\n</testsuites>")?)
 }
 
 fn attribute(text: &str) -> String {

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use super::{Finding, FoundList};
-use crate::check::{self, Rule, Severity};
+use crate::check::{self, Rule};
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -20,30 +20,21 @@ pub(super) fn log(list: &FoundList) -> Value {
         "rules": check::rules().map(rule).collect::<Vec<_>>(),
     });
     let results: Vec<Value> = list.findings.iter().map(|found| result(found)).collect();
-    let run = json!({"tool": {"driver": driver}, "invocations": [invocation(list)], "results": results});
-    json!({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
-}
-
-fn invocation(list: &FoundList) -> Value {
-    match &list.unfinished {
-        None => json!({"executionSuccessful": true}),
-        Some(unfinished) => json!({
-            "executionSuccessful": false,
-            "toolExecutionNotifications": [{"level": "error", "message": {"text": unfinished}}],
-        }),
+    let mut invocation = json!({"executionSuccessful": list.unfinished.is_none()});
+    if let Some(unfinished) = &list.unfinished {
+        invocation["toolExecutionNotifications"] =
+            json!([{"level": "error", "message": {"text": unfinished}}]);
     }
-}
-
-fn level(severity: Severity) -> &'static str {
-    // SARIF happens to use the same names.
-    severity.name()
+    let run = json!({"tool": {"driver": driver}, "invocations": [invocation], "results": results});
+    json!({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
 }
 
 fn rule(rule: &'static Rule) -> Value {
     let mut value = json!({
         "id": rule.id,
         "shortDescription": {"text": rule.summary},
-        "defaultConfiguration": {"level": level(rule.severity)},
+        // SARIF happens to have the same names of severities.
+        "defaultConfiguration": {"level": rule.severity.name()},
     });
     if rule.source.starts_with("https:") {
         value["helpUri"] = json!(rule.source);
@@ -54,7 +45,7 @@ fn rule(rule: &'static Rule) -> Value {
 fn result(found: &Finding) -> Value {
     let index = check::rules().position(|rule| rule.id == found.rule.id);
     json!({
-        "ruleId": found.rule.id, "ruleIndex": index, "level": level(found.rule.severity),
+        "ruleId": found.rule.id, "ruleIndex": index, "level": found.rule.severity.name(),
         "message": {"text": found.text()},
         "locations": [{
             "physicalLocation": {"artifactLocation": {"uri": uri(&found.file())}},

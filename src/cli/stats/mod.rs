@@ -12,15 +12,13 @@ use super::arguments::{MergeArguments, StatsArguments};
 use super::findings::{Finding, FoundList};
 use super::json::{FaultReport, FaultyArray};
 use super::labels::Chosen;
-use super::open::{check_coords, open_usable};
+use super::open::{check_chunk, open_usable};
 use super::part_reports::{PartReports, ReportParts, WrittenReport};
 use super::region::region_of;
 use super::watched::{SoFar, newest, no_numbers, watched};
 use super::{Failure, Output, json as print, unless_closed};
-use crate::codec::DecodeOptions;
 use crate::pipeline::{
-    Array, Counts, Fault, LabelPick, NumberType, Region, Summary, SummaryError, SummaryProgress, Total,
-    VerifyFault, WorkPart,
+    Array, Counts, Fault, LabelPick, NumberType, Region, SummaryError, SummaryProgress, Total, VerifyFault,
 };
 use crate::store::relative;
 use crate::tell::meaning::PickReport;
@@ -34,20 +32,25 @@ pub(super) fn run(arguments: &StatsArguments, output: &mut Output) -> Result<(),
     let array = Arc::new(chosen.values_of(*open_usable(&arguments.node, output)?));
     let (region, picks) = region(&array, arguments, &chosen)?;
     refuse(&array, arguments.node.json, output)?;
-    let (mut summary, plan) = summarize(&array, region, arguments.decode.options(), arguments.part)?;
+    let (own, options, part) = (Arc::clone(&array), arguments.decode.options(), arguments.part);
+    let work = move |news: &Sender<_>| {
+        own.summarize_part(&region, &options, part, &mut |so_far| news.send(shown(so_far)).is_ok())
+    };
+    let summed = watched(work, newest())?.ok_or(Failure::Interrupted)?;
+    let (mut summary, plan) = summed.map_err(|error| no_numbers(&array, &error))?;
     let faults = std::mem::take(&mut summary.faults).into_iter();
     let report = StatsReport {
         faults: faults.map(|(chunk, fault)| finding(&array, chunk, fault)).collect(),
-        selection: if picks.is_empty() { None } else { Some(picks.iter().map(PickReport::from).collect()) },
+        selection: (!picks.is_empty()).then(|| picks.iter().map(PickReport::from).collect()),
         values: CountedValues::of(&array),
         parts: ReportParts::new(arguments.part, plan, &array.path),
         summary,
     };
     let lines: Vec<String> = picks.iter().map(LabelPick::text).collect();
-    unless_closed(if arguments.node.json {
-        print::report(&report.json(), report.parts.part.is_some(), output)
-    } else {
-        report.print(&lines, output)
+    unless_closed(match (arguments.node.json, arguments.part) {
+        (true, Some(_)) => print::print_line(&report.json(), output),
+        (true, None) => print::print(&report.json(), output),
+        (false, _) => report.print(&lines, output),
     })?;
     report.end(None)
 }
@@ -94,8 +97,7 @@ fn refuse(array: &Array, is_json: bool, output: &mut Output) -> Result<(), Failu
     }
     let reason = SummaryError::NoNumbers(data_type.clone()).to_string();
     if is_json {
-        let stage = "statistics".to_owned();
-        let fault = FaultReport { stage, message: reason.clone(), ..FaultReport::default() };
+        let fault = FaultReport::of("statistics", reason.clone());
         unless_closed(print::print(&FaultyArray { array: &array.path, fault }, output))?;
     }
     Err(Failure::Usage(format!("{}: {reason}", array.path)))
@@ -106,34 +108,19 @@ fn region(
     arguments: &StatsArguments,
     chosen: &Chosen,
 ) -> Result<(Region, Vec<LabelPick>), Failure> {
-    let grid = &array.metadata.chunk_grid;
     let others = [("--chunk", arguments.chunk.is_some()), ("--region", arguments.region.is_some())];
     if let Some(selection) = chosen.selection(array, &others)? {
         return Ok((selection.region, selection.picks));
     }
     let region = match (&arguments.chunk, &arguments.region) {
         (Some(coords), _) => {
-            check_coords(&coords.0, &grid.grid_shape(), &format!("{}: --chunk", array.path))?;
-            grid.used(&coords.0).unwrap_or_default()
+            check_chunk(array, &coords.0)?;
+            array.metadata.chunk_grid.used(&coords.0).unwrap_or_default()
         }
         (None, Some(text)) => region_of(array, text)?,
         (None, None) => array.whole(),
     };
     Ok((region, Vec::new()))
-}
-
-fn summarize(
-    array: &Arc<Array>,
-    region: Region,
-    options: DecodeOptions,
-    part: Option<WorkPart>,
-) -> Result<(Summary, Option<String>), Failure> {
-    let own = Arc::clone(array);
-    let work = move |news: &Sender<_>| {
-        own.summarize_part(&region, &options, part, &mut |so_far| news.send(shown(so_far)).is_ok())
-    };
-    let summed = watched(work, newest())?;
-    summed.ok_or(Failure::Interrupted)?.map_err(|error| no_numbers(array, &error))
 }
 
 fn shown(progress: SummaryProgress) -> SoFar {

@@ -134,7 +134,7 @@ impl StatsReport {
                 }
             }
         }
-        let unknown = self.summary.unknown_chunks;
+        let unknown = Some(self.summary.unknown_chunks);
         StatsJson {
             shape: Cow::Borrowed(&self.summary.shape),
             elements: self.summary.elements,
@@ -153,7 +153,7 @@ impl StatsReport {
             std: numbers.as_ref().map(|numbers| numbers.deviation),
             // Those of parts take all elements together.
             places: if is_of_parts { PlacesJson::default() } else { self.places() },
-            unknown_chunks: if unknown > 0 { Some(unknown) } else { None },
+            unknown_chunks: unknown.filter(|unknown| *unknown > 0),
             physical: meaning.map(|meaning| PhysicalJson {
                 values: "physical",
                 unit: meaning.description.units.as_deref(),
@@ -162,7 +162,7 @@ impl StatsReport {
             numbers: counted,
             selection: self.selection.as_deref().map(Cow::Borrowed),
             faults: Cow::Borrowed(&self.faults),
-            values_of: if is_of_parts { Some(Cow::Borrowed(self.values.source())) } else { None },
+            values_of: if is_of_parts { Some(Cow::Borrowed(&self.values.source)) } else { None },
             schema: if is_of_parts { Some(Self::SCHEMA.0) } else { None },
             version: if is_of_parts { Some(Self::SCHEMA.1) } else { None },
             parts: Cow::Borrowed(&self.parts),
@@ -214,8 +214,8 @@ impl StatsReport {
             // What a server does not answer is not known; where chunks of a disk cannot be read, none is unknown.
             let is_unknown = self.summary.unknown_chunks > 0 && other.rule.id == UNREADABLE.id;
             // Where stderr cannot be written, the exit status has to be enough.
-            let _ =
-                writeln!(io::stderr(), "{} {}", if is_unknown { "? not known:" } else { "✗" }, other.text());
+            let sign = if is_unknown { "? not known:" } else { "✗" };
+            let _ = writeln!(io::stderr(), "{sign} {}", other.text());
         }
         let all = self.summary.faulty_chunks.saturating_add(self.summary.unknown_chunks);
         let all = usize::try_from(all).unwrap_or(usize::MAX);

@@ -11,17 +11,24 @@ pub(in crate::cli) struct CountedValues {
     raw: DataType,
     pub(super) meaning: Option<Meaning>,
     /// What a merged report needs of the document.
-    source: Value,
+    pub(super) source: Value,
 }
 
 impl CountedValues {
     pub(super) fn of(array: &Array) -> Self {
         let meaning = array.shown_meaning().map(|meaning| Meaning::clone(meaning));
         let metadata = &array.metadata;
-        let mut source = json!({
-            "zarr_format": array.document().zarr_format(),
-            "data_type": type_json(&metadata.data_type),
-        });
+        let data_type = match &metadata.data_type {
+            DataType::Time(TimeType { kind, unit, scale }) => {
+                let name = match kind {
+                    TimeKind::Date => "numpy.datetime64",
+                    TimeKind::Span => "numpy.timedelta64",
+                };
+                json!({"name": name, "configuration": {"unit": unit.name(), "scale_factor": scale}})
+            }
+            other => json!(other.to_string()),
+        };
+        let mut source = json!({"zarr_format": array.document().zarr_format(), "data_type": data_type});
         if let (Some(_), Ok(GroupOrArray::Array(document))) = (&meaning, &array.document().node) {
             source["attributes"] = json!(document.attributes.as_ref().ok());
             if !document.fill_is_undefined {
@@ -29,10 +36,6 @@ impl CountedValues {
             }
         }
         Self { raw: metadata.data_type.clone(), meaning, source }
-    }
-
-    pub(super) fn source(&self) -> &Value {
-        &self.source
     }
 
     pub(super) fn read(source: &Value) -> Option<Self> {
@@ -68,20 +71,6 @@ impl CountedValues {
     }
 
     pub(super) fn data_type(&self) -> &DataType {
-        match &self.meaning {
-            Some(meaning) => &meaning.physical,
-            None => &self.raw,
-        }
+        self.meaning.as_ref().map_or(&self.raw, |meaning| &meaning.physical)
     }
-}
-
-fn type_json(data_type: &DataType) -> Value {
-    let DataType::Time(TimeType { kind, unit, scale }) = data_type else {
-        return json!(data_type.to_string());
-    };
-    let name = match kind {
-        TimeKind::Date => "numpy.datetime64",
-        TimeKind::Span => "numpy.timedelta64",
-    };
-    json!({"name": name, "configuration": {"unit": unit.name(), "scale_factor": scale}})
 }

@@ -69,7 +69,10 @@ fn give(
         arguments,
         as_json,
         output,
-        |output| print::report(&report.json(), report.parts.part.is_some(), output),
+        |output| match report.parts.part {
+            Some(_) => print::print_line(&report.json(), output),
+            None => print::print(&report.json(), output),
+        },
         |output| report.print(output),
     )?;
     found.result()?;
@@ -96,11 +99,10 @@ fn verify(hierarchy: &Arc<Hierarchy>, arguments: &VerifyArguments) -> Result<Ver
             VerifyTask { threads: None, options: &options, part, expected: expected.as_ref(), lists_missing };
         let plan =
             pipeline::verify_part(&task, &own, "", &mut |counts, found| news.send((counts, found)).is_ok());
-        let doubts = if judges_values {
-            Checkup::run(&own, &options, ChunkChoice::All, &mut |_| {}).doubts()
-        } else {
-            Vec::new()
-        };
+        let mut doubts = Vec::new();
+        if judges_values {
+            doubts = Checkup::run(&own, &options, ChunkChoice::All, &mut |_| {}).doubts();
+        }
         (plan, doubts)
     };
     let hear = |news: Option<(Counts, Findings)>| {

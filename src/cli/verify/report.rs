@@ -135,7 +135,7 @@ impl VerifyReport {
         let Counts { arrays, stored, missing, hidden, decoded, faulty, stored_nbytes, decoded_nbytes } =
             self.counts;
         let missing = if self.not_reached.is_none() { missing } else { None };
-        let not_known = if hidden > 0 { Some(hidden) } else { None };
+        let not_known = Some(hidden).filter(|hidden| *hidden > 0);
         VerifyJson {
             schema: SCHEMA.0,
             version: SCHEMA.1,
@@ -168,46 +168,38 @@ impl VerifyReport {
         if self.interrupted {
             writeln!(output, "interrupted: not all was checked")?;
         }
-        writeln!(output, "{}", self.verdict(output))?;
-        Ok(())
+        Ok(writeln!(output, "{}", self.verdict(output))?)
     }
 
     fn print_counts(&self, output: &mut Output) -> Result<(), Failure> {
         let Counts { arrays, stored, missing, hidden, decoded, faulty, stored_nbytes, decoded_nbytes } =
             self.counts;
-        writeln!(
-            output,
-            "{}: {} stored, {} missing, {}{} decoded, {} faulty",
-            count(arrays.into(), "array"),
-            count(stored.into(), "chunk"),
-            if self.not_reached.is_some() { "an unknown number".to_owned() } else { large(missing) },
-            if hidden > 0 { format!("{} not known, ", grouped(hidden)) } else { String::new() },
-            grouped(decoded.into()),
-            grouped(faulty.into()),
-        )?;
+        let is_reached = self.not_reached.is_none();
+        let (arrays, chunks) = (count(arrays.into(), "array"), count(stored.into(), "chunk"));
+        let missing = if is_reached { large(missing) } else { "an unknown number".to_owned() };
+        let hidden = if hidden > 0 { format!("{} not known, ", grouped(hidden)) } else { String::new() };
+        let [decoded, faulty] = [decoded, faulty].map(|chunks| grouped(chunks.into()));
+        let stored = format!("{arrays}: {chunks} stored, {missing} missing");
+        writeln!(output, "{stored}, {hidden}{decoded} decoded, {faulty} faulty")?;
         let stored = size(stored_nbytes);
-        writeln!(output, "{stored} stored, {} decoded, in {}", size(decoded_nbytes), time(self.elapsed))?;
-        Ok(())
+        Ok(writeln!(output, "{stored} stored, {} decoded, in {}", size(decoded_nbytes), time(self.elapsed))?)
     }
 
     fn verdict(&self, output: &Output) -> String {
         let is_all = !self.interrupted && self.parts.lacking().is_none();
+        let doubts = self.notes.iter().filter(|note| note.rule.id == DOUBTFUL.id).count();
         match self.faults.len() {
             0 if self.not_reached.is_some() => output.paint(Tone::Fault, "nothing could be read"),
             0 if is_all && self.counts.arrays == 0 && self.parts.part.is_none() => {
                 "nothing was checked: there is no array".to_owned()
             }
-            0 if self.doubts() > 0 => {
-                let places = count(self.doubts() as u128, "place");
+            0 if doubts > 0 => {
+                let places = count(doubts as u128, "place");
                 output.paint(Tone::Fault, &format!("no faults, but values look wrong in {places}"))
             }
             0 => output.paint(Tone::Sound, if is_all { "no faults" } else { "no faults so far" }),
             faults => output.paint(Tone::Fault, &count(faults as u128, "fault")),
         }
-    }
-
-    fn doubts(&self) -> usize {
-        self.notes.iter().filter(|note| note.rule.id == DOUBTFUL.id).count()
     }
 
     pub(super) fn found<'a>(

@@ -9,7 +9,7 @@ use crate::tell::words::{count, grouped, large};
 
 const NAMED: usize = 3;
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct ExpectedTotals {
     expect: Expectation,
     chunks: Option<u128>,
@@ -32,9 +32,10 @@ pub(super) struct ExpectedTotals {
 }
 
 /// Whether all chunks are expected, or those that a list does not name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Expectation {
+    #[default]
     All,
     Listed,
 }
@@ -45,19 +46,7 @@ impl ExpectedTotals {
     }
 
     fn of(expect: Expectation) -> Self {
-        Self {
-            expect,
-            chunks: Some(0),
-            present: 0,
-            absent: Some(0),
-            allowed: 0,
-            unknown: 0,
-            all_fill: 0,
-            header_only: 0,
-            strays: 0,
-            inner_absent: 0,
-            inner_allowed: 0,
-        }
+        Self { expect, chunks: Some(0), absent: Some(0), ..Self::default() }
     }
 
     pub(super) fn of_none(&self) -> Self {
@@ -67,21 +56,13 @@ impl ExpectedTotals {
     pub(super) fn add(&mut self, array: &Completeness) {
         let Completeness { chunks, present, absent, allowed, unknown, strays, .. } = *array;
         let header_only = u64::from(array.is_header_only());
-        self.join(&Self {
-            chunks,
-            present,
-            absent,
-            allowed,
-            unknown,
-            header_only,
-            strays,
-            ..Self::of(self.expect)
-        });
+        let none = self.of_none();
+        self.join(&Self { chunks, present, absent, allowed, unknown, header_only, strays, ..none });
     }
 
     pub(super) fn add_inner(&mut self, inner: InnerAbsences) {
         let InnerAbsences { absent, allowed } = inner;
-        self.join(&Self { inner_absent: absent, inner_allowed: allowed, ..Self::of(self.expect) });
+        self.join(&Self { inner_absent: absent, inner_allowed: allowed, ..self.of_none() });
     }
 
     pub(super) fn join(&mut self, other: &Self) {

@@ -98,7 +98,7 @@ fn read(hierarchy: &Hierarchy, child: &Child) -> ShownNode {
     let mut report = tell::report::node(&open, &open.notes(hierarchy));
     tell::report::add_form(hierarchy.store().form(), &mut report);
     if let Some(history) = hierarchy.store().history(&open.node.key) {
-        report.extend(tell::history::all_lines(&history));
+        report.extend(tell::history::lines(&history, usize::MAX));
     }
     ShownNode {
         physical,

@@ -47,8 +47,8 @@ impl PictureColors {
         let at = selection.cursor().unwrap_or_default();
         if let Some((_, channel)) = selection.channel_of(&at) {
             match command {
-                KeyCommand::PictureMap if channel.has_color() => return self.next_map_of(&channel),
-                KeyCommand::PictureRange if channel.has_window() => return self.next_range_of(&channel),
+                KeyCommand::PictureMap if channel.map.is_some() => return self.next_map_of(&channel),
+                KeyCommand::PictureRange if channel.range.is_some() => return self.next_range_of(&channel),
                 _ => {}
             }
         }

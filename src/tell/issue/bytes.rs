@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
+use super::super::hex_rows::printable;
 use super::super::markdown::{Markdown, code};
 use super::super::words::grouped;
-use crate::codec::{CodecError, Outcome};
+use crate::codec::{CodecError, Outcome, hex};
 use crate::doctor::CauseByte;
 use crate::pipeline::ChunkTrace;
 
@@ -54,11 +55,6 @@ impl RowsAround {
         let end = (at / ROW).saturating_add(AROUND + 1).saturating_mul(ROW).min(nbytes);
         Self { stage, bytes: start..end }
     }
-
-    /// Whether they are among the first bytes, which are shown in any case.
-    fn are_first(&self) -> bool {
-        self.stage == 0 && self.bytes.start == 0 && self.bytes.end <= FIRST
-    }
 }
 
 fn failed_stage(trace: &ChunkTrace) -> Option<usize> {
@@ -97,7 +93,9 @@ fn around_fault(trace: &ChunkTrace, shown: Option<&RowsAround>, page: &mut Markd
     let Some(offset) = offset(error, partial, input.len() as u64) else { return };
     let around = RowsAround::of(failed, offset, input.len());
     let name = code(&stage.info.codec.name);
-    if around.are_first() || shown == Some(&around) {
+    // The first bytes are shown in any case.
+    let are_first = failed == 0 && around.bytes.start == 0 && around.bytes.end <= FIRST;
+    if are_first || shown == Some(&around) {
         let place = if offset < input.len() as u64 { "which is among them" } else { "where they end" };
         page.paragraph(&format!("{name} fails at byte {offset}, {place}."));
         return;
@@ -129,16 +127,11 @@ fn input(trace: &ChunkTrace, stage: usize) -> Option<&[u8]> {
 fn rows(bytes: &[u8], start: usize, end: usize, base: u64) -> Vec<String> {
     let shown = bytes.get(start..end).unwrap_or_default();
     let row = |(number, row): (usize, &[u8])| {
-        let digits: Vec<String> = row.iter().map(|byte| format!("{byte:02x}")).collect();
-        let text: String = row.iter().map(|byte| printable(*byte)).collect();
+        let text: String = row.iter().copied().map(printable).collect();
         let offset = base.saturating_add((start + number * ROW) as u64);
-        format!("{offset:08x}  {:<47}  {text}", digits.join(" "))
+        format!("{offset:08x}  {:<47}  {text}", hex(row))
     };
     shown.chunks(ROW).enumerate().map(row).collect()
-}
-
-fn printable(byte: u8) -> char {
-    if byte.is_ascii_graphic() || byte == b' ' { char::from(byte) } else { '.' }
 }
 
 #[cfg(test)]

@@ -26,7 +26,10 @@ pub(super) fn write(document: &NodeDocument, with_attributes: bool, page: &mut M
         *own = Value::String(left_out(own.as_object()));
     }
     block(&value, page);
-    if let Some(attributes) = beside(document) {
+    if document.zarr_format() == 2
+        && let Some(attributes) = attributes(document)
+        && !attributes.is_empty()
+    {
         page.paragraph(&format!("Attributes, {}:", code(v2::ATTRIBUTES)));
         if with_attributes {
             block(&Value::Object(attributes.clone()), page);
@@ -34,11 +37,6 @@ pub(super) fn write(document: &NodeDocument, with_attributes: bool, page: &mut M
             page.paragraph(&left_out(Some(attributes)));
         }
     }
-}
-
-fn beside(document: &NodeDocument) -> Option<&Map<String, Value>> {
-    let found = attributes(document)?;
-    if document.zarr_format() == 2 && !found.is_empty() { Some(found) } else { None }
 }
 
 fn attributes(document: &NodeDocument) -> Option<&Map<String, Value>> {

@@ -12,9 +12,8 @@ use super::copy_as::CopyAs;
 use super::markdown::{Markdown, code};
 use super::words::{confidence, count, shape};
 use crate::codec::Entry;
-use crate::doctor::CauseByte;
+use crate::doctor::Hypothesis;
 use crate::metadata::text::shorten;
-use crate::metadata::{Change, DocumentError};
 use crate::pipeline::{ChunkAddress, ChunkTrace, Fault, OpenNode};
 
 #[derive(Debug)]
@@ -23,19 +22,18 @@ pub struct IssueReport<'a> {
     pub name: String,
     pub node: &'a OpenNode,
     pub with_attributes: bool,
-    /// The chunk that it is about; `None` for a node as a whole.
+    /// `None` for a node as a whole.
     pub chunk: Option<IssueChunk>,
     /// What is wrong with the chunk, or why the node cannot be used.
     pub faults: Vec<Fault>,
-    /// What may be the cause, the likeliest first.
-    pub causes: Vec<IssueCause>,
+    /// The likeliest first.
+    pub causes: Vec<Hypothesis>,
     /// What can be said of the bytes in any case.
     pub remarks: Vec<String>,
     /// Where faults were looked for, and how far, in a sentence.
     pub searched: Option<String>,
     pub rows: Vec<IssueRow>,
     pub more_rows: u64,
-    /// Lines of code that show the same.
     pub reproduce: Vec<CopyAs>,
 }
 
@@ -46,10 +44,8 @@ pub struct IssueChunk {
     pub key: String,
     /// Whether its file is a link that leads out of the store.
     pub leads_out: bool,
-    /// Its way through the stages; `None` where it cannot be read at all.
+    /// `None` where it cannot be read at all.
     pub trace: Option<ChunkTrace>,
-    /// What the stage that fails had given before.
-    pub given: Option<String>,
     /// What the index of its shard says.
     pub entry: Option<IssueEntry>,
 }
@@ -63,17 +59,6 @@ pub struct IssueEntry {
     pub index: Range<u64>,
     /// Bytes of the index as stored, with the entry among them, and where they begin; none where they are encoded.
     pub stored: (u64, Vec<u8>),
-}
-
-#[derive(Debug, Clone, PartialEq)]
-pub struct IssueCause {
-    pub text: String,
-    pub confidence: f64,
-    pub evidence: String,
-    /// What the document would have to say.
-    pub changes: Vec<Change>,
-    /// The byte that it names.
-    pub byte: Option<CauseByte>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -94,9 +79,14 @@ pub fn report(issue: &IssueReport) -> String {
     faults(issue, &mut page);
     table_of_faults(issue, &mut page);
     causes(issue, &mut page);
-    if let Some(chunk) = &issue.chunk {
-        let named = issue.causes.first().and_then(|likeliest| likeliest.byte);
-        chunk_parts(chunk, named, &mut page);
+    if let Some(chunk) = &issue.chunk
+        && let Some(trace) = &chunk.trace
+    {
+        stages::trace(trace, &mut page);
+        if let Some(found) = &chunk.entry {
+            entry(found, &mut page);
+        }
+        bytes::write(trace, issue.causes.first().and_then(|likeliest| likeliest.byte), &mut page);
     }
     if let Some(array) = issue.node.usable() {
         stages::chain(array.chain(), &mut page);
@@ -131,48 +121,45 @@ fn head(issue: &IssueReport, page: &mut Markdown) {
 
 fn faults(issue: &IssueReport, page: &mut Markdown) {
     if issue.faults.is_empty() {
-        if issue.rows.is_empty() {
-            page.paragraph(if issue.causes.is_empty() {
-                "No fault was found."
-            } else {
-                "It decodes, but something looks wrong."
-            });
+        match (issue.rows.as_slice(), issue.causes.as_slice()) {
+            ([], []) => page.paragraph("No fault was found."),
+            ([], _) => page.paragraph("It decodes, but something looks wrong."),
+            _ => {}
         }
         return;
     }
     page.heading(3, "Fault");
-    let shown = issue.faults.iter().take(LISTED);
-    let shown: Vec<_> = shown.map(|fault| (sentence(fault), hints(fault, issue))).collect();
+    let mut shown = Vec::new();
+    for fault in issue.faults.iter().take(LISTED) {
+        let hints = if issue.causes.is_empty() { fault.hints() } else { Vec::new() };
+        shown.push((sentence(fault), hints.iter().map(|hint| code(hint)).collect()));
+    }
     page.list(&shown);
     let more = issue.faults.len().saturating_sub(LISTED);
     if more > 0 {
         page.paragraph(&format!("… and {} more.", count(more as u128, "fault")));
     }
     if let Some(chunk) = &issue.chunk
-        && let Some(given) = &chunk.given
+        && let Some(trace) = &chunk.trace
+        && let Some(stage) = trace.stages().iter().find(|stage| stage.partial.is_some())
+        && let Some(partial) = &stage.partial
     {
         // Nothing but numbers and our own words.
-        page.paragraph(&format!("The stage {given}."));
+        page.paragraph(&format!("The stage {}.", super::faults::partial(partial, &stage.info.decoded)));
     }
 }
 
 fn sentence(fault: &Fault) -> String {
     match fault {
-        Fault::Metadata(error) => format!("{}: {}", document_place(error), code(&error.message())),
+        Fault::Metadata(error) => {
+            let mut place = code(error.document);
+            if !error.pointer.is_empty() {
+                place = format!("{place} {}", code(&error.place()));
+            }
+            format!("{place}: {}", code(&error.message()))
+        }
         fault => format!("{}: {}", code(fault.stage()), code(&fault.message())),
     }
-}
-
-fn document_place(error: &DocumentError) -> String {
-    if error.pointer.is_empty() {
-        code(error.document)
-    } else {
-        format!("{} {}", code(error.document), code(&error.place()))
-    }
-}
-
-fn hints(fault: &Fault, issue: &IssueReport) -> Vec<String> {
-    if issue.causes.is_empty() { fault.hints().iter().map(|hint| code(hint)).collect() } else { Vec::new() }
 }
 
 fn table_of_faults(issue: &IssueReport, page: &mut Markdown) {
@@ -183,15 +170,11 @@ fn table_of_faults(issue: &IssueReport, page: &mut Markdown) {
     let mut rows = Vec::new();
     for row in &issue.rows {
         let path = if row.path.is_empty() { "(the group itself)".to_owned() } else { code(&row.path) };
-        let cause = match &row.cause {
-            Some(cause) => code(cause),
-            None => "not known".to_owned(),
-        };
-        let key = code(&row.key);
-        let place = match &row.chunk {
-            Some(chunk) => format!("{} {key}", shape(chunk)),
-            None => key,
-        };
+        let cause = row.cause.as_ref().map_or("not known".to_owned(), |cause| code(cause));
+        let mut place = code(&row.key);
+        if let Some(chunk) = &row.chunk {
+            place = format!("{} {place}", shape(chunk));
+        }
         rows.push([path, place, sentence(&row.fault), cause]);
     }
     page.table(["node", "place", "fault", "likeliest cause"], &rows);
@@ -215,22 +198,14 @@ fn causes(issue: &IssueReport, page: &mut Markdown) {
 }
 
 /// A cause with its evidence, and below it the changes of the document that would mend it.
-fn cause(cause: &IssueCause) -> (String, Vec<String>) {
+fn cause(cause: &Hypothesis) -> (String, Vec<String>) {
     let mut changes = Vec::new();
     for change in &cause.changes {
         let value = shorten(&change.value.to_string(), VALUE);
         changes.push(format!("would decode with {} as {}", code(&change.pointer), code(&value)));
     }
-    (format!("{}: {}: {}", confidence(cause.confidence), code(&cause.text), code(&cause.evidence)), changes)
-}
-
-fn chunk_parts(chunk: &IssueChunk, named: Option<CauseByte>, page: &mut Markdown) {
-    let Some(trace) = &chunk.trace else { return };
-    stages::trace(trace, page);
-    if let Some(found) = &chunk.entry {
-        entry(found, page);
-    }
-    bytes::write(trace, named, page);
+    let (hypothesis, evidence) = (code(&cause.hypothesis), code(&cause.evidence));
+    (format!("{}: {hypothesis}: {evidence}", confidence(cause.confidence)), changes)
 }
 
 fn entry(found: &IssueEntry, page: &mut Markdown) {

@@ -36,10 +36,7 @@ fn row(stage: &StageInfo) -> [String; 5] {
 }
 
 fn fill(representation: &Representation) -> String {
-    match representation.fill_value() {
-        Some(fill) => code(&fill_value::write(fill).to_string()),
-        None => String::new(),
-    }
+    representation.fill_value().map(|fill| code(&fill_value::write(fill).to_string())).unwrap_or_default()
 }
 
 /// What is stored, and what each stage makes of it.
@@ -53,7 +50,7 @@ pub(super) fn trace(trace: &ChunkTrace, page: &mut Markdown) {
         }
         State::Unread(None) => {}
     }
-    let rows: Vec<[String; 5]> = trace.trace.stages.iter().map(stage).collect();
+    let rows: Vec<_> = trace.trace.stages.iter().map(stage).collect();
     page.table(["codec", "kind", "in", "out", "notes"], &rows);
 }
 
@@ -74,16 +71,10 @@ fn stage(stage: &StageTrace) -> [String; 5] {
         Outcome::Failed(error) => format!("✗ {}", code(&error.to_string())),
         Outcome::NotReached => "not reached".to_owned(),
     };
-    [code(&stage.info.codec.name), code(&stage.info.part()), input, output, notes(stage)]
-}
-
-fn notes(stage: &StageTrace) -> String {
-    let mut notes = Vec::new();
-    for note in stage.notes.iter().take(NOTES) {
-        notes.push(format!("{} {}", note.name, code(&note.value)));
-    }
+    let notes = stage.notes.iter().take(NOTES);
+    let mut notes: Vec<_> = notes.map(|note| format!("{} {}", note.name, code(&note.value))).collect();
     if stage.notes.len() > NOTES {
         notes.push("…".to_owned());
     }
-    notes.join(", ")
+    [code(&stage.info.codec.name), code(&stage.info.part()), input, output, notes.join(", ")]
 }

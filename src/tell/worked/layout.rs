@@ -29,15 +29,14 @@ pub(super) fn bytes(stage: &WorkedStage) -> Option<Vec<String>> {
 
 /// The number of an element in C order, from its coordinates and the strides of the shape.
 fn address(coords: &[u64], shape: &[u64], number: usize) -> String {
-    let stride = |axis: usize| shape.iter().skip(axis + 1).product::<u64>();
+    if coords.is_empty() {
+        return "the only element, number 0".to_owned();
+    }
     let mut terms = Vec::new();
     for (axis, coord) in coords.iter().enumerate() {
-        terms.push(format!("{coord} × {}", stride(axis)));
+        terms.push(format!("{coord} × {}", shape.iter().skip(axis + 1).product::<u64>()));
     }
-    match terms.as_slice() {
-        [] => "the only element, number 0".to_owned(),
-        terms => format!("{} = number {number} in C order", terms.join(" + ")),
-    }
+    format!("{} = number {number} in C order", terms.join(" + "))
 }
 
 fn endian(stage: &WorkedStage) -> Option<String> {
@@ -74,13 +73,8 @@ pub(super) fn vlen(stage: &WorkedStage) -> Option<Vec<String>> {
         };
         if is_example {
             let own = input.get(start..start.checked_add(length)?)?;
-            lines.push(format!(
-                "{}: {}: {} = a length of {}",
-                element(&stage.coords(number)?),
-                span(place, 4),
-                hex(stored),
-                nbytes(length)
-            ));
+            let (element, place) = (element(&stage.coords(number)?), span(place, 4));
+            lines.push(format!("{element}: {place}: {} = a length of {}", hex(stored), nbytes(length)));
             lines.push(match length {
                 0 => format!("no bytes follow: {}", at(elements, number)?),
                 _ => format!("{}: {} = {}", span(start, length), hex(own), at(elements, number)?),

@@ -10,6 +10,7 @@ mod shard;
 
 use serde_json::Value as Json;
 
+use super::byte_fields;
 use super::words::{count, shape};
 use crate::codec::{Lesson, Location, Outcome, Representation, StageInfo, StageTrace, Step, Value};
 use crate::metadata::text::{escape, shorten};
@@ -41,10 +42,9 @@ enum Input<'a> {
     Array(&'a Elements),
 }
 
-/// The rule of the codec at one stage of a trace, worked through with this chunk's numbers: lines of text that are safe
-/// to show. There are none where the trace has no such stage. `stage` counts all stages of the trace: [`ChunkTrace::stages`]
-/// begin after the first `lead` of them. `steps` is the way of the element that the user looks at; where it is empty, an
-/// element is taken that shows the rule well.
+/// The rule of the codec at one stage of a trace, worked through with this chunk's numbers, in lines that are safe to show.
+/// `stage` counts all stages of the trace: [`ChunkTrace::stages`] begin after the first `lead` of them. `steps` is the way of
+/// the element that the user looks at; where it is empty, an element is taken that shows the rule well.
 pub fn example(chunk: &ChunkTrace, stage: usize, steps: &[Step]) -> Vec<String> {
     let Some(run) = chunk.trace.stages.get(stage) else { return Vec::new() };
     let step = steps.iter().find(|step| step.stage.as_ref() == Some(&run.info));
@@ -60,15 +60,13 @@ pub fn example(chunk: &ChunkTrace, stage: usize, steps: &[Step]) -> Vec<String> 
     let input = input(chunk, stage);
     let output = value(run);
     let stage = WorkedStage { info: &run.info, run, chunk, input, output, looked_at, looked_at_byte };
-    let lines = match &run.outcome {
+    let mut lines = match &run.outcome {
         Outcome::NotReached => stage.not_reached(),
-        Outcome::Decoded(..) => stage.worked(),
-        Outcome::Failed(error) => {
-            let mut lines = stage.worked();
-            lines.push(format!("It fails here: {error}"));
-            lines
-        }
+        Outcome::Decoded(..) | Outcome::Failed(_) => stage.lesson().unwrap_or_else(|| bytes::sizes(&stage)),
     };
+    if let Outcome::Failed(error) = &run.outcome {
+        lines.push(format!("It fails here: {error}"));
+    }
     lines.iter().map(|line| escape(line).into_owned()).collect()
 }
 
@@ -90,10 +88,6 @@ fn input(chunk: &ChunkTrace, stage: usize) -> Option<Input<'_>> {
 }
 
 impl<'a> WorkedStage<'a> {
-    fn worked(&self) -> Vec<String> {
-        self.lesson().unwrap_or_else(|| bytes::sizes(self))
-    }
-
     /// The codec's own example; `None` where it has none, or the trace lacks the numbers for it.
     fn lesson(&self) -> Option<Vec<String>> {
         match self.info.row()?.lesson {
@@ -116,11 +110,12 @@ impl<'a> WorkedStage<'a> {
     }
 
     fn not_reached(&self) -> Vec<String> {
-        if let State::Unread(_) = self.chunk.state {
-            return vec!["It was not reached: the bytes of the chunk cannot be read.".to_owned()];
-        }
-        if self.chunk.state != State::Missing {
-            return vec!["It was not reached: a stage before it failed.".to_owned()];
+        match self.chunk.state {
+            State::Unread(_) => {
+                return vec!["It was not reached: the bytes of the chunk cannot be read.".to_owned()];
+            }
+            State::Stored(_) => return vec!["It was not reached: a stage before it failed.".to_owned()],
+            State::Missing => {}
         }
         let mut lines = vec!["Nothing is stored, so that no codec runs.".to_owned()];
         if let (Representation::Array(decoded), Representation::Array(encoded)) =
@@ -166,15 +161,11 @@ impl<'a> WorkedStage<'a> {
     }
 
     fn text(&self, name: &str, default: &str) -> String {
-        match self.member(name) {
-            Some(member) => plain(member),
-            None => default.to_owned(),
-        }
+        self.member(name).map_or_else(|| default.to_owned(), plain)
     }
 
-    /// The number in C order of an element to show as an example: the one that the user looks at, otherwise the first one
-    /// that is not the fill value. Element 0 is taken only where there is no other, because at the origin most rules show
-    /// nothing.
+    /// The number in C order of the element that the user looks at, otherwise of the first that is not the fill value. Element 0
+    /// is taken only where there is no other, because at the origin most rules show nothing.
     fn example_element(&self) -> Option<usize> {
         let elements = self.output_array()?;
         if let Some(number) = self.looked_at
@@ -204,17 +195,11 @@ fn array_of(representation: &Representation) -> Option<&ArrayRepresentation> {
 }
 
 fn plain(value: &Json) -> String {
-    match value {
-        Json::String(text) => text.clone(),
-        other => other.to_string(),
-    }
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 fn fill(array: &ArrayRepresentation) -> String {
-    match &array.fill_value {
-        Some(fill) => fill.to_string(),
-        None => "without an encoded form".to_owned(),
-    }
+    array.fill_value.as_ref().map_or("without an encoded form".to_owned(), ToString::to_string)
 }
 
 fn at(elements: &Elements, number: usize) -> Option<String> {
@@ -231,10 +216,7 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 fn span(start: usize, nbytes: usize) -> String {
-    match nbytes {
-        0 | 1 => format!("byte {start}"),
-        _ => format!("bytes {start} to {}", start.saturating_add(nbytes - 1)),
-    }
+    byte_fields::span(start as u64, nbytes as u64)
 }
 
 fn element(coords: &[u64]) -> String {

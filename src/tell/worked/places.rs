@@ -36,13 +36,10 @@ pub fn grid(grid: &ChunkGrid, element: &[u64]) -> Vec<String> {
     let used = grid.used(&chunk).unwrap_or_default();
     for (dimension, (extent, used)) in extent.iter().zip(&used).enumerate() {
         if let over @ 1.. = extent.end.saturating_sub(used.end) {
-            lines.push(format!(
-                "dimension {dimension}: the chunk covers {}:{}, the array ends at {}: {} past the end",
-                extent.start,
-                extent.end,
-                used.end,
-                count(over.into(), "place")
-            ));
+            let covers = format!("the chunk covers {}:{}", extent.start, extent.end);
+            let past =
+                format!("the array ends at {}: {} past the end", used.end, count(over.into(), "place"));
+            lines.push(format!("dimension {dimension}: {covers}, {past}"));
         }
     }
     lines
@@ -173,19 +170,15 @@ fn place_in_grid(array: &Array, trace: &ChunkTrace, element: Element) -> Vec<Str
     }
     let used = chunk_grid.used(&trace.address.chunk).unwrap_or_default();
     let last: Option<Vec<u64>> = used.iter().map(|range| range.clone().next_back()).collect();
-    let last_lines = match last {
-        Some(last) => grid(chunk_grid, &last),
-        None => Vec::new(),
-    };
+    let last_lines = last.map(|last| grid(chunk_grid, &last)).unwrap_or_default();
     let Some(coords) = element else { return last_lines };
     let begin = used.iter().map(|range| range.start);
     let in_array: Vec<u64> = coords.iter().zip(begin).map(|(own, start)| own.saturating_add(start)).collect();
     let mut lines = grid(chunk_grid, &in_array);
     if lines.is_empty() {
-        lines.push(format!(
-            "element {} of the chunk lies past the array: it is overhang, and nobody reads it",
-            shape(coords)
-        ));
+        let element = shape(coords);
+        let past = "of the chunk lies past the array: it is overhang, and nobody reads it";
+        lines.push(format!("element {element} {past}"));
         lines.extend(last_lines);
     }
     lines
@@ -213,23 +206,20 @@ fn filled(array: &Array, trace: &ChunkTrace, element: Element) -> Vec<String> {
 fn state(array: &Array, trace: &ChunkTrace, _: Element) -> Vec<String> {
     let chunk = shape(&trace.address.chunk);
     let key = &trace.key;
-    if let (Some(inner), State::Missing) = (trace.address.inner.last(), trace.state) {
-        return vec![
-            format!(
-                "inner chunk {} of the shard {key} has no bytes: its entry in the index says so",
-                shape(inner)
-            ),
-            format!("each of its elements reads as the fill value {}", array.metadata.fill_value),
-        ];
-    }
-    match trace.state {
-        State::Stored(nbytes) => vec![format!("chunk {chunk} is stored under {key}, in {}", size(nbytes))],
-        State::Missing => vec![
-            format!("chunk {chunk} would have the key {key}, and there is no such key"),
-            format!("each of its elements reads as the fill value {}", array.metadata.fill_value),
-        ],
-        State::Unread(_) => vec![format!("chunk {chunk} has the key {key}, and its bytes cannot be read")],
-    }
+    let missing = match (trace.state, trace.address.inner.last()) {
+        (State::Stored(nbytes), _) => {
+            return vec![format!("chunk {chunk} is stored under {key}, in {}", size(nbytes))];
+        }
+        (State::Unread(_), _) => {
+            return vec![format!("chunk {chunk} has the key {key}, and its bytes cannot be read")];
+        }
+        (State::Missing, None) => format!("chunk {chunk} would have the key {key}, and there is no such key"),
+        (State::Missing, Some(inner)) => {
+            let inner = shape(inner);
+            format!("inner chunk {inner} of the shard {key} has no bytes: its entry in the index says so")
+        }
+    };
+    vec![missing, format!("each of its elements reads as the fill value {}", array.metadata.fill_value)]
 }
 
 fn stages(_: &Array, trace: &ChunkTrace, _: Element) -> Vec<String> {

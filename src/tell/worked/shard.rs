@@ -27,17 +27,11 @@ pub(super) fn sharding(stage: &WorkedStage) -> Option<Vec<String>> {
     let place = IndexPlace::of(sharding, input)?;
     let grid = sharding.grid();
     let edges = grid.common_shape()?;
+    let [shard, edges, grid_shape] = [&decoded.shape, &edges, &grid.grid_shape()].map(|edges| shape(edges));
+    let index_span = span(place.start, place.nbytes);
     let mut lines = vec![
-        format!(
-            "shard {} in inner chunks {}: a grid of {}",
-            shape(&decoded.shape),
-            shape(&edges),
-            shape(&grid.grid_shape())
-        ),
-        format!(
-            "the `index` is {}: an offset and a number of bytes for each",
-            span(place.start, place.nbytes)
-        ),
+        format!("shard {shard} in inner chunks {edges}: a grid of {grid_shape}"),
+        format!("the `index` is {index_span}: an offset and a number of bytes for each"),
     ];
     let mut looked_at = None;
     if let Some(number) = stage.looked_at {
@@ -79,22 +73,15 @@ fn entries(index: &ShardIndex, place: &IndexPlace, input: &[u8], looked_at: Opti
             _ => String::new(),
         };
         lines.push(format!("inner chunk {} has entry number {number}{bytes}", shape(&coords)));
-        lines.push(match entry {
-            Entry::Stored { offset, nbytes: length } => {
-                match (usize::try_from(offset), usize::try_from(length)) {
-                    (Ok(from), Ok(length)) => {
-                        format!(
-                            "offset {from}, {}: it is {} of the shard",
-                            nbytes(length),
-                            span(from, length)
-                        )
-                    }
-                    _ => "it lies outside of the shard".to_owned(),
-                }
+        let Entry::Stored { offset, nbytes: length } = entry else {
+            lines.push("both numbers are 2^64-1: it is not stored and reads as the fill value".to_owned());
+            continue;
+        };
+        lines.push(match (usize::try_from(offset), usize::try_from(length)) {
+            (Ok(from), Ok(length)) => {
+                format!("offset {from}, {}: it is {} of the shard", nbytes(length), span(from, length))
             }
-            Entry::Missing => {
-                "both numbers are 2^64-1: it is not stored and reads as the fill value".to_owned()
-            }
+            _ => "it lies outside of the shard".to_owned(),
         });
     }
     lines
