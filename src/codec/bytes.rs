@@ -45,7 +45,6 @@ fn old_name(stage: &StageInfo) -> Vec<DocumentNote> {
     vec![stage.codec.note(format!("\"{}\" is the older name of \"{}\"", stage.codec.name, ROW.name))]
 }
 
-/// The order of bytes, where there is a choice.
 fn canonical(stage: &StageInfo, configuration: &mut Map<String, Value>) {
     let Representation::Array(decoded) = &stage.decoded else { return };
     let layout = ByteOrder::big_endian(&decoded.data_type);

@@ -67,11 +67,9 @@ pub struct StageInfo {
 /// What a codec does to the dimensions of an array when it encodes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Dimensions {
-    /// They stay.
     Kept,
     /// Dimension `i` of the encoded array is this one of the decoded array.
     Permuted(Vec<usize>),
-    /// There are others.
     Changed,
 }
 
@@ -201,7 +199,6 @@ impl Chain {
         self.stages().rev()
     }
 
-    /// The stage that makes bytes of the array.
     #[doc(hidden)]
     pub fn array_to_bytes_info(&self) -> &StageInfo {
         &self.array_to_bytes.info

@@ -11,9 +11,6 @@ use crate::metadata::Elements;
 #[doc(hidden)]
 impl Chain {
     /// Encodes a chunk.
-    ///
-    /// # Errors
-    /// The stage that failed, and why: an element without an encoded value, elements of another data type or number.
     pub fn encode(
         &self,
         elements: &Elements,

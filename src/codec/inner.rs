@@ -50,7 +50,6 @@ impl InnerTrace {
     }
 }
 
-/// The chain of the inner chunks that a path leads to.
 pub fn inner_chain<'a>(chain: &'a Chain, path: &[Vec<u64>]) -> Option<&'a Chain> {
     path.iter().try_fold(chain, |chain, coords| {
         let sharding = chain.sharding()?;

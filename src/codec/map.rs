@@ -6,18 +6,9 @@ use super::kernel::{BLOCK, Kernel};
 use super::{CodecError, Marks, StageWork};
 use crate::metadata::{CodecMetadata, DataType, Elements, Field, Scalar};
 
-/// What a codec that treats every element on its own does with one of them.
 pub trait Elementwise {
-    /// Encodes an element.
-    ///
-    /// # Errors
-    /// Why it has no encoded value.
     fn encode_one(&self, value: &Scalar) -> Result<Scalar, String>;
 
-    /// Decodes an element.
-    ///
-    /// # Errors
-    /// Why it has no decoded value.
     fn decode_one(&self, value: &Scalar) -> Result<Scalar, String>;
 
     /// The decoding of an element as a formula with its numbers, such as `-6.0 / 4.0 + 10.0 = 8.5`.
@@ -26,9 +17,7 @@ pub trait Elementwise {
 
 /// A map of elements: what each becomes, and a fast way to the same result, where there is one.
 pub struct ElementMap<'a> {
-    /// The data type of the results.
     pub data_type: &'a DataType,
-    /// The fast way.
     pub kernel: Option<&'a Kernel>,
     /// The exact way, for one element.
     pub exact: &'a dyn Fn(&Scalar) -> Result<Scalar, String>,
@@ -36,9 +25,6 @@ pub struct ElementMap<'a> {
 
 impl ElementMap<'_> {
     /// Maps every element of an array of that shape.
-    ///
-    /// # Errors
-    /// When elements have no result: the first of them, why, and how many there are. All others are left.
     pub fn run(&self, input: &Elements, shape: &[u64], work: &mut StageWork) -> Result<Elements, CodecError> {
         let from = input.data_type().nbytes();
         let to = self.data_type.nbytes();
@@ -83,9 +69,6 @@ impl ElementMap<'_> {
 }
 
 /// Refuses data types that are no real numbers: the codec is only defined on those.
-///
-/// # Errors
-/// At the codec, naming the data type.
 pub fn real_number(codec: &CodecMetadata, data_type: &DataType) -> Field<()> {
     match data_type {
         DataType::Integer(_) | DataType::Float(_) => Ok(()),

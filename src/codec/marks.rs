@@ -31,7 +31,6 @@ impl Marks {
         }
     }
 
-    /// How many elements are marked.
     pub fn count(&self) -> u64 {
         self.count
     }

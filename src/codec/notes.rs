@@ -19,7 +19,6 @@ impl Chain {
 
 #[doc(hidden)]
 impl StageInfo {
-    /// What this codec says in another way than its specification.
     pub fn document_notes(&self) -> Vec<DocumentNote> {
         match self.row() {
             Some(row) => (row.notes)(self),

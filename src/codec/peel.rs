@@ -5,9 +5,6 @@ use super::{Build, CodecError, CodecRow, DecodeOptions, StageWork};
 use crate::metadata::CodecMetadata;
 
 /// Decodes bytes with one codec; at most `limit` come out. Unlike in a chain, no bytes may be left over.
-///
-/// # Errors
-/// When it is no such codec, cannot be used, or did not write the bytes, or not all of them.
 pub fn peel(codec: &CodecMetadata, input: &[u8], limit: u64) -> Result<Vec<u8>, CodecError> {
     let Some(Build::BytesToBytes(build)) = CodecRow::of(codec).map(|row| row.build) else {
         return Err(CodecError::Unknown { name: codec.name.clone() });

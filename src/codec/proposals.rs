@@ -114,9 +114,6 @@ pub fn tried_out(row: &CodecRow, decoded: &ArrayRepresentation) -> Value {
 }
 
 /// The codec that converts values to another data type, at a place in a document.
-///
-/// # Errors
-/// When it cannot be an entry of `codecs`.
 pub fn cast_to(data_type: &DataType, pointer: &str) -> Field<CodecMetadata> {
     let value = entry(&cast_value::ROW, json!({"data_type": data_type.to_string()}));
     CodecMetadata::read(&Json::at(&value, pointer.to_owned()))

@@ -60,11 +60,9 @@ impl StageFault {
 /// What a recorder gets beside the result of a stage.
 #[derive(Debug, Clone, Default)]
 pub struct Beside {
-    /// What the codec had to say.
     pub notes: Vec<Note>,
     /// What had come out when it failed.
     pub partial: Option<Partial>,
-    /// How long it took.
     pub elapsed: Duration,
 }
 
@@ -85,7 +83,6 @@ pub trait Recorder {
     }
 }
 
-/// Listens to nothing.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Silent;
 
@@ -96,7 +93,6 @@ impl Recorder for Silent {
 /// Keeps what everybody should know who reads the bytes, and nothing else: decoding in bulk costs no more for it.
 #[derive(Debug, Clone, Default)]
 pub struct Remarks {
-    /// What the codecs said.
     pub notes: Vec<Note>,
 }
 
@@ -147,9 +143,6 @@ impl StageWork<'_> {
 #[doc(hidden)]
 impl Chain {
     /// Decodes a chunk.
-    ///
-    /// # Errors
-    /// The stage that failed, and why.
     pub fn decode(
         &self,
         source: &dyn ByteSource,
@@ -191,9 +184,6 @@ impl Chain {
 
     /// Decodes a box of a chunk. Of a shard only the inner chunks are read that the box touches, unless a codec in front
     /// of the sharding rearranges them.
-    ///
-    /// # Errors
-    /// The stage that failed, and why.
     pub fn decode_box(
         &self,
         source: &dyn ByteSource,
@@ -228,9 +218,6 @@ impl Chain {
     }
 
     /// Runs the `bytes -> bytes` stages; `None` when there are none and the bytes are still in the source.
-    ///
-    /// # Errors
-    /// The stage that failed, and why.
     pub fn decode_bytes(
         &self,
         source: &dyn ByteSource,
@@ -250,9 +237,6 @@ impl Chain {
 
     /// How many inner chunks of a shard are stored, and how many are missing. Only the index is read, where no codec
     /// stands behind the sharding.
-    ///
-    /// # Errors
-    /// The stage that failed, and why.
     pub fn count_inner(
         &self,
         source: &dyn ByteSource,
@@ -276,9 +260,6 @@ impl Chain {
     }
 
     /// Refuses a chunk of which any array on the way is over the limit, before anything is read.
-    ///
-    /// # Errors
-    /// The stage whose decoded form is too large.
     pub fn check_sizes(&self, options: &DecodeOptions) -> Result<(), StageFault> {
         let limit = options.max_chunk_bytes;
         for stage in self.stages() {
@@ -294,7 +275,6 @@ impl Chain {
     }
 }
 
-/// A box within an array of that shape.
 pub(crate) fn cut(array: &Elements, shape: &[u64], region: &[Range<u64>]) -> Elements {
     let size = lengths(region);
     let count = size.iter().product::<u64>();

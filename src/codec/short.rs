@@ -10,7 +10,6 @@ const LONGEST: usize = 40;
 /// The most codecs within codecs that are looked into: documents may have more levels than anybody reads.
 const LEVELS: usize = 4;
 
-/// A codec in a document: its name, what its configuration names, and the codecs within it.
 struct Named {
     words: Vec<String>,
     /// Whether elements just stand there: that goes without saying beside any other codec.

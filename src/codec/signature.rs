@@ -32,7 +32,6 @@ pub enum StreamEnd {
     At(u64),
     /// Not before this byte, which is not there.
     Beyond(u64),
-    /// It does not say.
     Unknown,
 }
 
@@ -62,7 +61,6 @@ impl Signature {
         }
     }
 
-    /// Whether the bytes may be of this format.
     pub fn recognises(&self, input: &[u8]) -> bool {
         input.starts_with(self.magic) && (self.fits)(input)
     }
@@ -79,13 +77,11 @@ pub(super) fn may_have(nbytes: u64, decoded: Option<u64>) -> bool {
     decoded.is_none_or(|decoded| nbytes <= decoded.saturating_add(decoded / 64).saturating_add(64))
 }
 
-/// What is known of a checksum.
 pub struct ChecksumFacts {
     /// What people call it, such as `CRC-32C`.
     pub title: &'static str,
     /// Where it stands when a document does not say it.
     pub default: WhichEnd,
-    /// Where it may stand.
     pub sides: &'static [WhichEnd],
     /// The reversed polynomial, where it is a cyclic redundancy check: a wrong one gives away which bit was flipped.
     pub polynomial: Option<u32>,
@@ -103,9 +99,7 @@ impl ChecksumFacts {
 /// On which side of the bytes a checksum stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WhichEnd {
-    /// In front of them.
     Start,
-    /// Behind them.
     End,
 }
 
@@ -119,24 +113,18 @@ impl WhichEnd {
     }
 }
 
-/// A field of a stored form.
 #[derive(Debug, Clone)]
 pub struct StoredField {
-    /// Where it begins.
     pub place: FieldPlace,
-    /// How many bytes it has.
     pub nbytes: usize,
-    /// How its bytes are read.
     pub reading: FieldReading,
     /// What it is called, in a word.
     pub name: &'static str,
-    /// What it says.
     pub meaning: Cow<'static, str>,
 }
 
 pub(super) const MOST_FIELDS: usize = 1024;
 
-/// Where a field begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldPlace {
     /// So many bytes behind the start.

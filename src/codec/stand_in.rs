@@ -8,7 +8,6 @@ use crate::store::ByteSource;
 /// Stands where a codec cannot: it is not known, or its configuration cannot be used.
 #[derive(Debug, Clone)]
 pub struct StandIn {
-    /// What decoding or encoding ends with when it gets here.
     pub error: CodecError,
     /// What the stage is taken to encode to; only asked for by stages that fail for the same reason.
     pub encoded: ArrayRepresentation,
@@ -59,7 +58,6 @@ impl BytesToBytes for StandIn {
 /// Stands for an unknown codec that the document allows a reader to pass over: the bytes go through as they are.
 #[derive(Debug, Clone)]
 pub struct PassedOver {
-    /// The array representation before and after.
     pub representation: ArrayRepresentation,
 }
 

@@ -9,21 +9,16 @@ use crate::metadata::{Elements, Scalar};
 
 const MOST_BYTES: usize = 1 << 28;
 
-/// What was counted of one value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Statistics {
-    /// How many bytes there are.
     pub nbytes: u64,
     /// The entropy of the bytes, each on its own: from 0 (all the same) to 8 bits for a byte (nothing left to compress).
     pub entropy: f64,
-    /// What was counted of the elements, if it is an array.
     pub elements: Option<ElementStatistics>,
 }
 
-/// What was counted of elements.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ElementStatistics {
-    /// How many elements there are.
     pub size: u64,
     /// How many lie past the array, among the first ones. They were left out: nobody reads them.
     pub overhang: u64,
@@ -33,9 +28,7 @@ pub struct ElementStatistics {
     pub range: Option<(Scalar, Scalar)>,
     /// How many are `NaN`, or no time (`NaT`).
     pub nan: u64,
-    /// How many are infinite.
     pub infinite: u64,
-    /// How many are the fill value.
     pub fill: u64,
 }
 
@@ -52,7 +45,6 @@ impl Statistics {
         Self { nbytes: bytes.len() as u64, entropy: entropy(bytes), elements }
     }
 
-    /// The statistics of bytes.
     pub fn of_bytes(bytes: &[u8]) -> Self {
         Self { nbytes: bytes.len() as u64, entropy: entropy(bytes), elements: None }
     }

@@ -11,7 +11,6 @@ pub struct UsedElements(Vec<bool>);
 
 /// The most elements of which it is known.
 const MOST: u64 = MOST_ELEMENTS as u64;
-/// The same, as statistics count.
 pub(super) const MOST_ELEMENTS: usize = 1 << 22;
 
 impl UsedElements {

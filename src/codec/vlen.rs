@@ -74,7 +74,6 @@ fn build_array(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Bo
     Ok(Box::new(Vlen { decoded, inner }))
 }
 
-/// What is decoded to, if its elements are of the right kind.
 fn of(
     codec: &CodecMetadata,
     decoded: &ArrayRepresentation,

@@ -31,9 +31,7 @@ impl Note {
     }
 }
 
-/// The name of the note on a checksum that does not match and was ignored.
 pub(super) const MISMATCH: &str = "checksum mismatch ignored";
-/// The name of the note on bytes of bools that are neither 0 nor 1.
 pub(crate) const ODD_BOOLS: &str = "bools other than 0 and 1";
 pub(super) const CHECKSUM: &str = "checksum";
 
@@ -82,7 +80,6 @@ impl Default for DecodeOptions {
 /// What a codec gets to know while it decodes, and where it leaves its notes.
 #[derive(Debug)]
 pub struct StageWork<'a> {
-    /// What the user chose.
     pub options: &'a DecodeOptions,
     /// The most bytes that may come out.
     pub limit: u64,
@@ -96,9 +93,7 @@ pub struct StageWork<'a> {
     pub inner_limit: Option<u64>,
     /// The bytes of an element, where the first codec that encodes bytes gets them; 1 behind it.
     pub element_nbytes: usize,
-    /// What the codec has to say.
     pub notes: Vec<Note>,
-    /// What had come out when it failed.
     pub partial: Option<Partial>,
 }
 
@@ -229,9 +224,6 @@ impl<'a> StageWork<'a> {
 
     /// Compares a checksum; a mismatch is an error, or a note when checksums are ignored. The computed one is noted where
     /// it is another than the stored one.
-    ///
-    /// # Errors
-    /// When the two differ and nobody asked to ignore it.
     pub fn check(&mut self, stored: u32, computed: u32) -> Result<(), CodecError> {
         self.note(CHECKSUM, format!("{stored:#010x}"));
         if stored == computed {

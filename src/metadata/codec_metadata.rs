@@ -49,9 +49,6 @@ impl CodecRole {
 #[doc(hidden)]
 impl CodecMetadata {
     /// Reads one entry.
-    ///
-    /// # Errors
-    /// When the value is no extension definition.
     pub fn read(json: &Json) -> Field<Self> {
         let extension = Extension::read(json, "a codec")?;
         Ok(Self {

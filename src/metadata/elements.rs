@@ -202,7 +202,6 @@ fn read_reference(bytes: &[u8]) -> Option<(usize, usize)> {
 /// A box of elements inside a larger array: where it begins, in an array of which shape.
 #[derive(Debug, Clone, Copy)]
 pub struct BoxCorner<'a> {
-    /// The shape of the array.
     pub shape: &'a [u64],
     /// The coordinates of the first element.
     pub start: &'a [u64],

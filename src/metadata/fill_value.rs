@@ -27,9 +27,6 @@ use super::scalar::Scalar;
 use super::time::{NOT_A_TIME, TimeType};
 
 /// Reads one element of `data_type` from its JSON form.
-///
-/// # Errors
-/// When the value is not one of the forms that the data type has.
 pub fn read(json: &Json, data_type: &DataType) -> Field<Scalar> {
     match data_type {
         DataType::Bool => read_bool(json).map(Scalar::Bool),
@@ -163,7 +160,6 @@ fn read_bytes(json: &Json, data_type: &DataType) -> Field<Box<[u8]>> {
     if fits { Ok(bytes.into()) } else { Err(json.unexpected(expected)) }
 }
 
-/// Base64 with the standard alphabet (RFC 4648, section 4).
 pub(super) fn base64(text: &str) -> Option<Vec<u8>> {
     base64::engine::general_purpose::STANDARD.decode(text).ok()
 }

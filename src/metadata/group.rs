@@ -25,7 +25,6 @@ pub struct GroupDocument {
 /// The member `consolidated_metadata` of a group document. It is no part of the specification; zarr-python writes it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Consolidated {
-    /// There is no such member.
     Absent,
     /// The literal `null`, which older writers leave behind.
     Null,

@@ -69,7 +69,6 @@ pub struct Json<'a> {
 }
 
 impl<'a> Json<'a> {
-    /// The root of a document.
     pub fn root(value: &'a Value) -> Self {
         Self::at(value, String::new())
     }
@@ -85,17 +84,14 @@ impl<'a> Json<'a> {
         Self { document, ..self }
     }
 
-    /// The name of the document.
     pub fn document(&self) -> &'static str {
         self.document
     }
 
-    /// The plain value.
     pub fn value(&self) -> &'a Value {
         self.value
     }
 
-    /// The JSON pointer of this value.
     pub fn pointer(&self) -> &str {
         &self.pointer
     }
@@ -130,7 +126,6 @@ impl<'a> Json<'a> {
         })
     }
 
-    /// The object here.
     pub fn object(&self) -> Field<&'a Map<String, Value>> {
         self.value.as_object().ok_or_else(|| self.unexpected("an object"))
     }
@@ -148,7 +143,6 @@ impl<'a> Json<'a> {
         self.value.as_str().ok_or_else(|| self.unexpected(expected))
     }
 
-    /// The true or false here.
     pub fn boolean(&self) -> Field<bool> {
         self.value.as_bool().ok_or_else(|| self.unexpected("true or false"))
     }
@@ -162,9 +156,6 @@ impl<'a> Json<'a> {
     }
 
     /// The integer here as a size: 0 to 2^64-1.
-    ///
-    /// # Errors
-    /// When the value is no integer in that range.
     pub fn size(&self, expected: &str) -> Field<u64> {
         u64::try_from(self.integer(expected)?).map_err(|_| self.unexpected(expected))
     }
@@ -215,7 +206,6 @@ fn quote(value: &Value) -> String {
     }
 }
 
-/// The beginning of a text. The value may be as long as its document: only the part that is shown is written.
 struct Start(String);
 
 impl fmt::Write for Start {

@@ -8,7 +8,6 @@ use serde_json::{Map, Value};
 
 use super::json::{Field, Json};
 
-/// Reads the `attributes` of any node.
 pub(super) fn read_attributes(json: &Json) -> Field<Map<String, Value>> {
     json.member("attributes").map_or_else(|| Ok(Map::new()), |field| field.object().cloned())
 }

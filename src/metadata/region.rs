@@ -7,7 +7,6 @@ pub fn lengths(region: &[Range<u64>]) -> Vec<u64> {
     region.iter().map(|range| range.end - range.start).collect()
 }
 
-/// Where a box begins.
 pub fn starts(region: &[Range<u64>]) -> Vec<u64> {
     region.iter().map(|range| range.start).collect()
 }

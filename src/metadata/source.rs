@@ -19,7 +19,6 @@ pub struct SourceSpan {
 }
 
 impl SourceSpan {
-    /// Finds the value that a JSON pointer leads to.
     pub fn find(text: &str, pointer: &str) -> Option<Self> {
         let mut scanner = Scanner { bytes: text.as_bytes(), at: 0 };
         scanner.space();

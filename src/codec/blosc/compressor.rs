@@ -5,7 +5,6 @@ use std::fmt;
 /// The version of the bytes inside a split; all five compressors are still at their first.
 pub const VERSIONLZ: u8 = 1;
 
-/// What compressed the splits of a buffer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Compressor {
     /// Blosc's own relative of `FastLZ`.

@@ -28,27 +28,21 @@ pub const MAX_BLOCK_ROWS: usize = 4096;
 /// Length of a block start and of a split's length field.
 const LENGTH_NBYTES: usize = 4;
 
-/// A decoded buffer and how it was stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decoded {
-    /// What the buffer says about itself.
     pub header: BloscHeader,
     /// The first [`MAX_BLOCK_ROWS`] blocks that were decoded; none where `memcpyed`.
     pub blocks: Vec<BloscBlock>,
-    /// The decoded bytes.
     pub bytes: Vec<u8>,
 }
 
 /// How one block was stored: a row of the block table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BloscBlock {
-    /// Where it starts in the buffer.
     pub offset: usize,
     /// Bytes it takes there, the length fields of its splits included.
     pub cbytes: usize,
-    /// Bytes it decodes to.
     pub nbytes: usize,
-    /// Number of streams it was cut into.
     pub splits: usize,
     /// Number of those that are stored as they are.
     pub raw: usize,
@@ -72,7 +66,6 @@ impl Decoded {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{error}")]
 pub struct ContainerFault {
-    /// The first thing that is wrong.
     pub error: BloscError,
     /// The blocks before it; `None` where not even the header could be read.
     pub partial: Option<Box<Decoded>>,
@@ -81,9 +74,6 @@ pub struct ContainerFault {
 /// Decodes a whole Blosc1 buffer of at most `max_nbytes` decoded bytes.
 ///
 /// A buffer whose length is not what its header says is decoded as far as it goes, and is a fault.
-///
-/// # Errors
-/// The first thing that is wrong, with the blocks before it.
 pub fn decompress(input: &[u8], max_nbytes: u64) -> Result<Decoded, ContainerFault> {
     let header = parse_header(input).map_err(|error| ContainerFault { error, partial: None })?;
     let mut decoded = Decoded { header, blocks: Vec::new(), bytes: Vec::new() };

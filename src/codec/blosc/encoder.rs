@@ -15,15 +15,11 @@ pub enum SplitEncoder {
     Snappy(Box<snap::raw::Encoder>),
     /// zlib at its level.
     Zlib(DeflateLevel),
-    /// A compression context.
     Zstd(zstd::bulk::Compressor<'static>),
 }
 
 impl SplitEncoder {
     /// Readies the library for a level from 1 to 9.
-    ///
-    /// # Errors
-    /// The library does not start.
     pub fn new(compressor: Compressor, level: u8) -> Result<Self, BloscError> {
         let refused = |reason: String| BloscError::Library { compressor, reason };
         Ok(match compressor {
@@ -41,10 +37,6 @@ impl SplitEncoder {
         })
     }
 
-    /// Compresses one split.
-    ///
-    /// # Errors
-    /// In the words of the library.
     pub fn compress(&mut self, split: &[u8]) -> Result<Vec<u8>, BloscError> {
         let (compressor, result) = match self {
             Self::BloscLz(bits) => return Ok(blosclz::compress(split, *bits)),

@@ -5,10 +5,8 @@ use super::header::BlockShuffle;
 use crate::codec::CodecError;
 use crate::metadata::{CodecMetadata, Field, Json};
 
-/// How a container is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BloscSettings {
-    /// What compresses the splits.
     pub compressor: Compressor,
     /// Whether it is the LZ4 that looks longer for matches.
     pub is_hc: bool,
@@ -22,7 +20,6 @@ pub struct BloscSettings {
     pub blocksize: usize,
 }
 
-/// The compressors by their names.
 pub const COMPRESSORS: &[&str] = &["lz4", "lz4hc", "blosclz", "zstd", "snappy", "zlib"];
 /// The shuffles by their names, and in the order of their numbers in numcodecs.
 pub const SHUFFLES: &[&str] = &["noshuffle", "shuffle", "bitshuffle"];
@@ -58,7 +55,6 @@ fn typesize(field: &Json) -> u8 {
     stated.unwrap_or(1).max(1)
 }
 
-/// One of some names.
 pub fn read_name<'a>(field: &Json<'a>, names: &[&str]) -> Field<&'a str> {
     let expected = format!("one of {}", names.join(", "));
     let name = field.string(&expected)?;
@@ -81,9 +77,6 @@ pub fn read_shuffle(field: &Json) -> Field<Option<BlockShuffle>> {
 
 impl BloscSettings {
     /// The settings for elements of so many bytes, where the configuration does not say how many.
-    ///
-    /// # Errors
-    /// The compressor has no encoder here.
     pub fn for_elements(self, nbytes: usize) -> Result<Self, CodecError> {
         if self.is_hc {
             return Err(CodecError::NotEncoded {
@@ -96,7 +89,6 @@ impl BloscSettings {
         Ok(Self { typesize: Some(typesize), shuffle: Some(self.shuffle.unwrap_or(automatic)), ..self })
     }
 
-    /// The bytes of an element.
     pub fn typesize(&self) -> usize {
         self.typesize.unwrap_or(1).into()
     }

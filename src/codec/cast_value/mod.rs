@@ -41,7 +41,6 @@ struct CastValue {
     decoding_kernel: Option<Kernel>,
 }
 
-/// One direction of the codec.
 #[derive(Debug, Clone)]
 struct Cast {
     to: DataType,
@@ -64,7 +63,6 @@ const ROUNDINGS: &[(&str, Rounding)] = &[
     ("nearest-away", Rounding::NearestAway),
 ];
 
-/// The row of the codec.
 pub(super) const ROW: CodecRow = CodecRow {
     lesson: Lesson::CastValue,
     amounts: &["data_type"],
@@ -216,7 +214,6 @@ impl Cast {
         result
     }
 
-    /// The fast way, where there is one.
     fn kernel(&self, from: &DataType) -> Option<Kernel> {
         let lanes = Lanes {
             rounding: self.rounding,

@@ -35,7 +35,6 @@ pub struct FilterDtypes {
     pub stored: Option<Value>,
 }
 
-/// Those that its configuration names.
 fn named_dtypes(codec: &CodecMetadata) -> FilterDtypes {
     let member =
         |name: &str| codec.optional(name).map(|dtype| dtype.value().clone()).filter(|dtype| !dtype.is_null());

@@ -20,7 +20,6 @@ struct DtypeView {
     encoded_order: ByteOrder,
 }
 
-/// The row of the stage.
 pub const ROW: CodecRow = CodecRow {
     card: "numcodecs",
     lesson: Lesson::Elementwise,

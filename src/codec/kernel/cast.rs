@@ -9,14 +9,10 @@ use crate::metadata::float::Rounding;
 use crate::metadata::{DataType, Scalar};
 use crate::simd::widened;
 
-/// What a cast goes by.
 #[derive(Debug, Clone, Copy)]
 pub struct Lanes {
-    /// How numbers that the target does not have are rounded.
     pub rounding: Rounding,
-    /// Whether what is out of range is clamped.
     pub clamp: bool,
-    /// Whether what is out of range wraps around.
     pub wrap: bool,
 }
 

@@ -64,7 +64,6 @@ impl Kernel {
         (self.run)(input, output)
     }
 
-    /// Whether it is worth running for so many elements.
     pub fn pays_for(&self, size: usize) -> bool {
         size >= self.least
     }

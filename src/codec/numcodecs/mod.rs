@@ -48,7 +48,6 @@ fn size(configuration: &Json, member: &str, range: RangeInclusive<u32>, default:
     Ok(u32::try_from(number).unwrap_or(default))
 }
 
-/// The name of the note on bytes after the end of a stream.
 pub(super) const UNUSED: &str = "unused bytes";
 
 /// Python's decoders pass over what follows the last stream; a note reports it.

@@ -26,7 +26,6 @@ struct Shuffle {
 const MOST: u64 = 4096;
 const ELEMENTSIZE: i128 = 4;
 
-/// The row of the codec.
 pub const ROW: CodecRow = CodecRow {
     v2: &["shuffle"],
     card: "numcodecs",

@@ -42,7 +42,6 @@ enum Arithmetic {
     },
 }
 
-/// The row of the codec.
 pub(super) const ROW: CodecRow = CodecRow {
     lesson: Lesson::ScaleOffset,
     amounts: &["offset", "scale"],
@@ -159,7 +158,6 @@ impl ScaleOffset {
 }
 
 impl Arithmetic {
-    /// The fast way in one direction, where there is one.
     fn kernel(self, direction: Affine) -> Option<Kernel> {
         let (data_type, offset, scale) = match self {
             Self::Nothing => return None,
@@ -233,7 +231,6 @@ impl Arithmetic {
     }
 }
 
-/// The quotient, if the division leaves no remainder.
 fn exact_quotient(value: i128, scale: i128) -> Option<i128> {
     value.checked_div(scale).filter(|_| value.checked_rem(scale) == Some(0))
 }

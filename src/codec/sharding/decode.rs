@@ -52,9 +52,6 @@ const MOST: u64 = 1024;
 impl Sharding {
     /// Decodes a box of a shard. Where somebody wants to know all there is to know, a broken inner chunk does not end it:
     /// the others are left beside the error.
-    ///
-    /// # Errors
-    /// The first inner chunk that cannot be decoded, and why.
     pub(in super::super) fn decode_box(
         &self,
         shard: &dyn ByteSource,

@@ -7,10 +7,6 @@ use crate::metadata::{Elements, Scalar};
 use crate::store::ByteSource;
 
 impl Sharding {
-    /// Encodes one shard.
-    ///
-    /// # Errors
-    /// The inner chunk that cannot be encoded, and why.
     pub(super) fn encode_shard(&self, input: &Elements, work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         let mut shard = Vec::new();
         let mut entries = Vec::new();

@@ -4,14 +4,10 @@ use serde_json::{Value, json};
 
 use super::super::{BYTES, CRC32C, ChecksumFacts, CodecRow, WhichEnd};
 
-/// One way to write an index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IndexForm {
-    /// Where in the shard it stands.
     pub side: WhichEnd,
-    /// Whether its numbers are big-endian.
     pub is_big: bool,
-    /// Whether a CRC-32C stands behind it.
     pub has_checksum: bool,
 }
 
@@ -21,7 +17,6 @@ impl IndexForm {
         Self { side, is_big: false, has_checksum: true }
     }
 
-    /// What the configuration of a shard says.
     pub fn of(configuration: &Value) -> Self {
         let codecs = configuration.get("index_codecs").and_then(Value::as_array);
         let any = |says: &dyn Fn(&Value) -> bool| codecs.is_some_and(|codecs| codecs.iter().any(says));

@@ -56,7 +56,6 @@ enum IndexLocation {
     End,
 }
 
-/// The decoded index of one shard.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShardIndex {
     grid_shape: Vec<u64>,
@@ -70,12 +69,7 @@ pub enum Entry {
     /// It is not stored.
     Missing,
     /// It is stored in this range of the shard.
-    Stored {
-        /// The first byte.
-        offset: u64,
-        /// How many bytes.
-        nbytes: u64,
-    },
+    Stored { offset: u64, nbytes: u64 },
 }
 
 const ENTRY_NBYTES: u64 = 16;
@@ -199,12 +193,10 @@ impl Sharding {
         &self.inner
     }
 
-    /// The chain of the index.
     pub(crate) fn index(&self) -> &Chain {
         &self.index
     }
 
-    /// How many bytes the index takes.
     pub(crate) fn index_nbytes(&self) -> u64 {
         self.index_nbytes
     }
@@ -216,9 +208,6 @@ impl Sharding {
     }
 
     /// Reads and decodes the index: one range of the shard.
-    ///
-    /// # Errors
-    /// When the shard is shorter than its index, or the index cannot be decoded.
     pub(crate) fn read_index(
         &self,
         shard: &dyn ByteSource,
@@ -256,9 +245,6 @@ impl Sharding {
     }
 
     /// The stored bytes of one inner chunk, as a source of ranges; `None` when it is not stored.
-    ///
-    /// # Errors
-    /// When the index names bytes that the shard does not have.
     pub(crate) fn inner_source<'a>(
         &self,
         shard: &'a dyn ByteSource,

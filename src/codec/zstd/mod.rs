@@ -34,11 +34,9 @@ use serde_json::{Map, Value, json};
 struct Zstd {
     /// How hard to try when encoding; 0 is Zstandard's own choice.
     level: i32,
-    /// Whether frames get a checksum when encoding.
     checksum: bool,
 }
 
-/// How many bytes are decompressed at a time.
 const STEP: usize = 1 << 17;
 /// How many bytes the decoder needs to see what a frame is.
 const FRAME_START: usize = 5;
@@ -55,7 +53,6 @@ const SIGNATURE: Signature = Signature {
     ..Signature::new(&frame::MAGIC, |_| json!({"level": 0, "checksum": false}), 2)
 };
 
-/// What is shown of a frame.
 const FIELDS: &[StoredField] = &[
     StoredField::at(0, 4, FieldReading::Plain, "signature", "the signature of a Zstandard frame"),
     StoredField::at(
@@ -79,7 +76,6 @@ fn canonical(_: &StageInfo, configuration: &mut Map<String, Value>) {
     }
 }
 
-/// Why the first frame is cut, where it is.
 fn cut(input: &[u8], decoded: Option<u64>) -> Option<String> {
     match frame::end(input) {
         StreamEnd::Beyond(wanted) if may_have(wanted, decoded) => Some(format!(
@@ -90,7 +86,6 @@ fn cut(input: &[u8], decoded: Option<u64>) -> Option<String> {
     }
 }
 
-/// The row of the codec.
 pub(super) const ROW: CodecRow = CodecRow {
     aliases: &["numcodecs.zstd"],
     v2: &["zstd"],
@@ -214,16 +209,13 @@ fn note_header(frame: &ZstdFrame, work: &mut StageWork) {
     work.note(CHECKSUM, checksum);
 }
 
-/// One run of the decoder over an input.
 #[derive(Default)]
 struct Decompression<'a> {
     input: &'a [u8],
-    /// The most bytes that may come out.
     limit: u64,
     ignore_checksum: bool,
     /// Whether the decoder gets a block without the header of the next.
     by_block: bool,
-    /// What has come out.
     output: Vec<u8>,
     /// How much of the input has been used.
     position: usize,

@@ -31,12 +31,10 @@ pub const DIMENSIONS_POINTER: &str = "/_ARRAY_DIMENSIONS";
 /// The attributes of a node, as far as they can be read.
 pub type Attributes = Field<Map<String, Value>>;
 
-/// Reads the attributes document.
 pub fn read_attributes(value: &Value) -> Attributes {
     Json::root(value).in_document(ATTRIBUTES).object().cloned()
 }
 
-/// Reads the document of an array.
 pub fn read_array(value: &Value, attributes: Attributes) -> Field<ArrayDocument> {
     let json = Json::root(value).in_document(ARRAY);
     check_format(&json)?;
@@ -62,7 +60,6 @@ pub fn read_array(value: &Value, attributes: Attributes) -> Field<ArrayDocument>
     })
 }
 
-/// Reads the document of a group.
 pub fn read_group(value: &Value, attributes: Attributes) -> Field<GroupDocument> {
     check_format(&Json::root(value).in_document(GROUP))?;
     Ok(GroupDocument { attributes, consolidated: Ok(Consolidated::Absent), other: Ok(()) })
@@ -74,7 +71,6 @@ fn check_format(json: &Json) -> Field<()> {
     if format.integer("2")? == 2 { Ok(()) } else { Err(format.unexpected("2")) }
 }
 
-/// An entry of `filters`, or the `compressor`.
 struct CodecEntry<'a> {
     json: Json<'a>,
     role: CodecRole,

@@ -54,9 +54,6 @@ pub enum BloscLzError {
 }
 
 /// Decompresses all of `input` to the front of `output`; returns the number of bytes written.
-///
-/// # Errors
-/// `input` is cut short, writes past `output`, or refers to bytes before it.
 pub fn decompress(input: &[u8], output: &mut [u8]) -> Result<usize, BloscLzError> {
     let mut reader = LzReader { input, at: 0 };
     let mut writer = LzWriter { output, written: 0 };

@@ -22,7 +22,6 @@ pub struct ObjectForm {
 /// Writes a value.
 pub type WriteObjects = fn(&Value, &ObjectForm) -> Result<Vec<u8>, String>;
 
-/// Reads the form that a configuration asks for.
 pub fn read_form(codec: &CodecMetadata) -> Field<ObjectForm> {
     let configuration = codec.configuration();
     let flag = |member, default| given(&configuration, member).map_or(Ok(default), |field| field.boolean());
@@ -48,10 +47,6 @@ pub fn read_form(codec: &CodecMetadata) -> Field<ObjectForm> {
 }
 
 impl Objects {
-    /// Encodes a chunk.
-    ///
-    /// # Errors
-    /// Elements that neither format has.
     pub fn encode_all(&self, input: &Elements) -> Result<Vec<u8>, CodecError> {
         let form = self.written.clone()?;
         let data_type = &self.decoded.data_type;

@@ -23,14 +23,12 @@ pub struct Filters {
     pub options: LzmaOptions,
 }
 
-/// What compresses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Coder {
     Lzma1,
     Lzma2,
 }
 
-/// The `id`s of the two that compress.
 const LZMA1: u64 = 0x4000_0000_0000_0001;
 const LZMA2: u64 = 0x21;
 
@@ -40,7 +38,6 @@ const PRESET: u32 = 6;
 /// The flag of a preset that tries harder; it changes nothing for decoding.
 const EXTREME: i64 = 1 << 31;
 
-/// The fewest bytes of a dictionary.
 pub const SMALLEST_DICTIONARY: u32 = lzma_rust2::DICT_SIZE_MIN;
 
 /// The member `preset`, from 0 to 9.
@@ -161,7 +158,6 @@ pub fn undo_all(
     result
 }
 
-/// Applies the filters, the first one first.
 pub fn apply(filters: &[FilterConfig], bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut bytes = bytes.to_vec();
     for filter in filters {

@@ -13,7 +13,6 @@ use super::check::{Check, crc32};
 use super::filters::{describe, undo_all};
 use super::stream::{Stream, run};
 
-/// What every stream begins with.
 pub const MAGIC: &[u8] = b"\xfd7zXZ\0";
 const FOOTER_MAGIC: &[u8] = b"YZ";
 
