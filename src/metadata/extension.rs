@@ -10,7 +10,8 @@ use super::json::{Field, Json};
 pub struct Extension<'a> {
     pub name: String,
     pub configuration: Option<Json<'a>>,
-    must_understand: bool,
+    /// False where the document allows a reader to ignore it.
+    pub must_understand: bool,
 }
 
 impl<'a> Extension<'a> {
@@ -30,11 +31,6 @@ impl<'a> Extension<'a> {
         }
         let must_understand = json.member("must_understand").map_or(Ok(true), |flag| flag.boolean())?;
         Ok(Self { name, configuration, must_understand })
-    }
-
-    /// Whether the document allows a reader to ignore this extension.
-    pub fn must_understand_is_false(&self) -> bool {
-        !self.must_understand
     }
 
     pub fn required(&self, place: &Json<'a>, member: &str, expected: &str) -> Field<Json<'a>> {
@@ -61,7 +57,7 @@ mod tests {
         let value = json!("bytes");
         let extension = Extension::read(&Json::root(&value), "a codec").unwrap();
         assert_eq!(extension.name, "bytes");
-        assert!(extension.configuration.is_none() && !extension.must_understand_is_false());
+        assert!(extension.configuration.is_none() && extension.must_understand);
     }
 
     #[test]

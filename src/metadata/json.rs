@@ -35,6 +35,16 @@ pub struct DocumentError {
 }
 
 impl DocumentError {
+    pub(crate) fn new(
+        document: &'static str,
+        pointer: impl Into<String>,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+    ) -> Self {
+        let (pointer, expected, found) = (pointer.into(), expected.into(), found.into());
+        Self { document, pointer, codec: None, expected, found }
+    }
+
     /// The fault as one of a codec's entry. One of a codec inside of that codec stays what it is.
     #[must_use]
     pub(crate) fn of_codec(mut self, name: &str) -> Self {
@@ -54,6 +64,24 @@ impl DocumentError {
     /// The sentence without the pointer, for places that show the pointer on its own.
     pub fn message(&self) -> String {
         format!("expected {}, found {}", self.expected, self.found)
+    }
+}
+
+/// A place of a document that is read although its specification wants something else there, or a name that is known
+/// and not decoded. It is no fault.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DocumentNote {
+    /// The name of the document.
+    pub document: &'static str,
+    /// Where in the document.
+    pub pointer: String,
+    /// What is there, what it is read as, and what should be there.
+    pub text: String,
+}
+
+impl fmt::Display for DocumentNote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.pointer, self.text)
     }
 }
 
@@ -103,10 +131,12 @@ impl<'a> Json<'a> {
 
     /// An error at this place with other words for what was found.
     pub fn fault(&self, expected: impl Into<String>, found: impl Into<String>) -> DocumentError {
-        let pointer = self.pointer.clone();
-        let expected = expected.into();
-        let found = found.into();
-        DocumentError { document: self.document, pointer, codec: None, expected, found }
+        DocumentError::new(self.document, &self.pointer, expected, found)
+    }
+
+    /// A note on this place.
+    pub fn note(&self, text: impl Into<String>) -> DocumentNote {
+        DocumentNote { document: self.document, pointer: self.pointer.clone(), text: text.into() }
     }
 
     /// The member `name` of an object, if it is there.
@@ -117,13 +147,8 @@ impl<'a> Json<'a> {
 
     /// The member `name`, which has to be there; `expected` says what it should hold.
     pub fn required(&self, name: &str, expected: &str) -> Field<Json<'a>> {
-        self.member(name).ok_or_else(|| DocumentError {
-            document: self.document,
-            pointer: join(&self.pointer, name),
-            codec: None,
-            expected: expected.to_owned(),
-            found: "nothing".to_owned(),
-        })
+        let missing = || DocumentError::new(self.document, join(&self.pointer, name), expected, "nothing");
+        self.member(name).ok_or_else(missing)
     }
 
     pub fn object(&self) -> Field<&'a Map<String, Value>> {

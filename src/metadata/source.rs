@@ -146,21 +146,20 @@ impl Scanner<'_> {
     /// The item of that number; the scanner is at the array.
     fn item(&mut self, index: usize) -> Option<FoundValue> {
         self.at += 1;
-        for _ in 0..index {
+        let mut left = index;
+        loop {
             self.space();
+            let start = self.at;
             if self.peek()? == b']' {
                 return None;
             }
             self.value();
+            if left == 0 {
+                return Some(FoundValue { start, value: start, end: self.at });
+            }
             self.take(b',')?;
+            left -= 1;
         }
-        self.space();
-        let start = self.at;
-        if self.peek()? == b']' {
-            return None;
-        }
-        self.value();
-        Some(FoundValue { start, value: start, end: self.at })
     }
 }
 

@@ -89,7 +89,7 @@ impl Exact {
     }
 
     /// The number rounded to a whole one, and whether that was exact; `None` beyond 127 bits.
-    pub fn to_integer(&self, rounding: Rounding) -> Option<(i128, bool)> {
+    pub fn to_integer(self, rounding: Rounding) -> Option<(i128, bool)> {
         let (whole, exact) = self.in_units(0, rounding)?;
         let whole = i128::try_from(whole).ok()?;
         Some((if self.negative { -whole } else { whole }, exact))

@@ -11,8 +11,7 @@ use crate::metadata::data_type::{
     DataType, ELEMENT_NBYTES, Integer, StructField, Subarray, Variable, structure,
 };
 use crate::metadata::float::FloatType;
-use crate::metadata::json::{Field, Json};
-use crate::metadata::note::DocumentNote;
+use crate::metadata::json::{DocumentNote, Field, Json};
 use crate::metadata::time::{TimeKind, TimeType, TimeUnit};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
