@@ -106,6 +106,7 @@ pub enum CodecError {
     )]
     #[doc(hidden)]
     InnerTotal { limit: u64, nbytes: u64 },
+    /// The shard index itself cannot be decoded.
     #[error("shard index: {stage}: {error}")]
     #[doc(hidden)]
     Index { stage: String, error: Box<CodecError> },
@@ -118,6 +119,7 @@ pub enum CodecError {
         codec_index: usize,
         error: Box<CodecError>,
     },
+    /// A codec inside of this one cannot decode.
     #[error("{stage}: {error}")]
     #[doc(hidden)]
     Block { stage: String, error: Box<CodecError> },
@@ -154,9 +156,7 @@ impl CodecError {
             _ => None,
         }
     }
-}
 
-impl CodecError {
     /// Why the store gave no bytes, where that is what went wrong. A range that does not lie within the bytes is wrong in them.
     pub(super) fn store(&self) -> Option<&StoreError> {
         match self {

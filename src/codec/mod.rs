@@ -37,7 +37,6 @@ mod meaning;
 mod n5_default;
 mod named;
 mod nbytes;
-mod notes;
 mod numcodecs;
 mod packbits;
 mod peel;
@@ -101,8 +100,9 @@ pub(crate) use row::{label, written};
 pub(crate) use run::cut;
 pub use run::{Beside, Recorder, Remarks, Silent, StageFault};
 pub use salvage::Salvage;
+pub(crate) use sharding::IndexForm;
 pub use sharding::ROW as SHARDING;
-pub use sharding::{Entry, IndexForm, MissingInner, ShardIndex, ShardMap, Sharding, Use};
+pub use sharding::{Entry, MissingInner, ShardIndex, ShardMap, Sharding, Use};
 pub use short::{all_names, in_full, in_short};
 pub use signature::{
     ChecksumFacts, CutSign, FieldPlace, FieldReading, Signature, StoredField, StreamEnd, WhichEnd,
@@ -113,12 +113,12 @@ pub use trace::{Outcome, StageTrace, Trace};
 pub use transpose::ROW as TRANSPOSE;
 pub use used::UsedElements;
 pub use value::Value;
-pub(crate) use work::ODD_BOOLS;
-pub use work::{DecodeOptions, Note, Partial, StageWork};
+pub use work::{DecodeOptions, Note, Partial};
+pub(crate) use work::{ODD_BOOLS, StageWork};
 
 pub(crate) use crate::metadata::text::join;
 use map::Elementwise;
-use row::Build;
+use row::{Build, BuildArrayToArray, BuildArrayToBytes, BuildBytesToBytes};
 
 pub(crate) trait ArrayToArray: fmt::Debug + Send + Sync {
     fn encoded(&self) -> &ArrayRepresentation;
@@ -156,8 +156,10 @@ pub(crate) trait ArrayToArray: fmt::Debug + Send + Sync {
 }
 
 pub(crate) trait ArrayToBytes: fmt::Debug + Send + Sync {
-    /// How many bytes the codec encodes to, when that is fixed.
-    fn encoded_nbytes(&self) -> Option<u64>;
+    /// How many bytes the codec encodes to, where that is fixed.
+    fn encoded_nbytes(&self) -> Option<u64> {
+        None
+    }
 
     fn decode(&self, input: &dyn ByteSource, work: &mut StageWork) -> Result<Elements, CodecError>;
 
@@ -193,8 +195,10 @@ pub(crate) trait ArrayToBytes: fmt::Debug + Send + Sync {
 }
 
 pub(crate) trait BytesToBytes: fmt::Debug + Send + Sync {
-    /// How many bytes `decoded` bytes are encoded to, when that is fixed.
-    fn encoded_nbytes(&self, decoded: Option<u64>) -> Option<u64>;
+    /// How many bytes so many decoded bytes are encoded to, where that is fixed.
+    fn encoded_nbytes(&self, _decoded: Option<u64>) -> Option<u64> {
+        None
+    }
 
     /// Decodes the bytes; at most `work.limit` come out.
     fn decode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError>;
@@ -263,11 +267,11 @@ pub const CODECS: &[CodecRow] = &[
     numcodecs::lzma::ROW,
     numcodecs::lz4::ROW,
     numcodecs::shuffle::ROW,
-    numcodecs::crc32::ROW,
-    numcodecs::crc32c::ROW,
-    numcodecs::adler32::ROW,
-    numcodecs::fletcher32::ROW,
-    numcodecs::jenkins_lookup3::ROW,
+    numcodecs::checksum::CRC32,
+    numcodecs::checksum::CRC32C,
+    numcodecs::checksum::ADLER32,
+    numcodecs::checksum::FLETCHER32,
+    numcodecs::checksum::JENKINS_LOOKUP3,
     numcodecs::base64::ROW,
 ];
 
@@ -283,6 +287,10 @@ impl CodecRow {
 
     pub fn of(codec: &CodecMetadata) -> Option<&'static Self> {
         Self::named(&codec.name, codec.role)
+    }
+
+    pub(crate) fn kind_of(codec: &CodecMetadata) -> Option<CodecKind> {
+        Self::of(codec).map(Self::kind)
     }
 
     /// The row that a name stands for in its place in a document.

@@ -1,6 +1,7 @@
 //! One `bytes -> bytes` codec on its own, for whoever looks for the codecs that some bytes were written with.
 
 use super::numcodecs::UNUSED;
+use super::reader::corrupt_at;
 use super::{Build, CodecError, CodecRow, DecodeOptions, StageWork};
 use crate::metadata::CodecMetadata;
 
@@ -15,11 +16,9 @@ pub fn peel(codec: &CodecMetadata, input: &[u8], limit: u64) -> Result<Vec<u8>, 
     let output = build(codec)?.decode(input, &mut work)?;
     match work.notes.iter().find(|note| note.name == UNUSED) {
         None => Ok(output),
-        Some(note) => Err(CodecError::Corrupt {
-            offset: input.len() as u64,
-            expected: "the end of the stream at the end of the bytes".to_owned(),
-            found: note.value.clone(),
-        }),
+        Some(note) => {
+            Err(corrupt_at(input.len(), "the end of the stream at the end of the bytes", note.value.clone()))
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use super::work::CHECKSUM;
 use super::{CodecError, DecodeOptions, Note, Partial, StageWork};
 use crate::limits::{STAGE_SLACK, STORED_SLACK};
 use crate::metadata::text::join;
-use crate::metadata::{ArrayRepresentation, BoxCorner, Elements, copy_box, lengths, starts};
+use crate::metadata::{ArrayRepresentation, Elements, lengths};
 use crate::store::{ByteSource, Slice, StoreError};
 
 /// A stage that failed, and why.
@@ -29,6 +29,24 @@ impl StageFault {
     /// A fault of a stage that does not know where in the array its chunk is.
     pub(crate) fn new(stage: &StageInfo, error: CodecError) -> Self {
         Self { stage: Box::new(stage.clone()), error }
+    }
+
+    /// The error of a codec that this chain is inside of: as an inner chunk, an index, or a block.
+    pub(super) fn of_inner_chunk(self, coords: &[u64]) -> CodecError {
+        CodecError::InnerChunk {
+            coords: coords.to_vec(),
+            stage: self.stage.codec.name.clone(),
+            codec_index: self.stage.codec_index,
+            error: Box::new(self.error),
+        }
+    }
+
+    pub(super) fn of_index(self) -> CodecError {
+        CodecError::Index { stage: self.stage.codec.name.clone(), error: Box::new(self.error) }
+    }
+
+    pub(super) fn of_block(self) -> CodecError {
+        CodecError::Block { stage: self.stage.codec.name.clone(), error: Box::new(self.error) }
     }
 
     /// Its name: that of the codec, or `store` where the codec never got its bytes.
@@ -276,14 +294,8 @@ impl Chain {
 }
 
 pub(crate) fn cut(array: &Elements, shape: &[u64], region: &[Range<u64>]) -> Elements {
-    let size = lengths(region);
-    let count = size.iter().product::<u64>();
-    let nbytes = usize::try_from(count).unwrap_or(0).saturating_mul(array.data_type().nbytes());
-    let mut part = Elements::new(array.data_type().clone(), vec![0; nbytes]);
-    let from = BoxCorner { shape, start: &starts(region) };
     // The caller asks for a box within the array.
-    let _ = copy_box(array, from, &mut part, BoxCorner { shape: &size, start: &vec![0; size.len()] }, &size);
-    part
+    array.part(shape, region).unwrap_or_else(|| array.moved(Vec::new()))
 }
 
 pub(super) struct StageRun<'a> {
@@ -305,7 +317,9 @@ impl StageRun<'_> {
         }
         work.is_traced = self.recorder.is_tracing();
         if work.is_traced {
-            work.note_document(info);
+            for note in info.document_notes() {
+                work.note("document", note.to_string());
+            }
         }
         work.inner_limit = self.recorder.inner_limit();
         let start = Instant::now();

@@ -3,6 +3,8 @@
 use serde_json::Value;
 use std::borrow::Cow;
 
+use crate::metadata::{Field, Json};
+
 /// How the bytes of a compressed format are recognised, and where they end.
 pub struct Signature {
     /// What every stream begins with.
@@ -109,6 +111,14 @@ impl WhichEnd {
         match self {
             Self::Start => "start",
             Self::End => "end",
+        }
+    }
+
+    pub(super) fn read(json: &Json) -> Field<Self> {
+        match json.value().as_str() {
+            Some("start") => Ok(Self::Start),
+            Some("end") => Ok(Self::End),
+            _ => Err(json.unexpected("\"start\" or \"end\"")),
         }
     }
 }

@@ -28,10 +28,6 @@ impl ArrayToArray for StandIn {
 }
 
 impl ArrayToBytes for StandIn {
-    fn encoded_nbytes(&self) -> Option<u64> {
-        None
-    }
-
     fn decode(&self, _input: &dyn ByteSource, _work: &mut StageWork) -> Result<Elements, CodecError> {
         Err(self.error.clone())
     }
@@ -42,10 +38,6 @@ impl ArrayToBytes for StandIn {
 }
 
 impl BytesToBytes for StandIn {
-    fn encoded_nbytes(&self, _decoded: Option<u64>) -> Option<u64> {
-        None
-    }
-
     fn decode(&self, _input: &[u8], _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         Err(self.error.clone())
     }

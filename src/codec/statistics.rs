@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use super::used::{MOST_ELEMENTS, UsedElements};
 use super::value::Value;
-use crate::metadata::{Elements, Scalar};
+use crate::metadata::{Elements, NOT_A_TIME, Scalar};
 
 const MOST_BYTES: usize = 1 << 28;
 
@@ -69,15 +69,20 @@ impl ElementStatistics {
     }
 
     fn add(&mut self, scalar: Scalar) {
-        match kind(&scalar) {
-            ScalarOrder::Nan => self.nan += 1,
-            ScalarOrder::Unordered => {}
-            ScalarOrder::Unbounded => self.infinite += 1,
-            ScalarOrder::Infinite => {
+        match &scalar {
+            Scalar::Float(float) if float.value().is_nan() => self.nan += 1,
+            Scalar::Complex(parts) if parts.iter().any(|part| part.value().is_nan()) => self.nan += 1,
+            Scalar::Complex(parts) if parts.iter().any(|part| part.value().is_infinite()) => {
                 self.infinite += 1;
+            }
+            Scalar::Time(_, NOT_A_TIME) => self.nan += 1,
+            Scalar::Float(float) => {
+                self.infinite += u64::from(float.value().is_infinite());
                 self.widen(scalar);
             }
-            ScalarOrder::Ordered => self.widen(scalar),
+            Scalar::Bool(_) | Scalar::Integer(_) | Scalar::Time(..) => self.widen(scalar),
+            // The others have no order.
+            _ => {}
         }
     }
 
@@ -91,28 +96,6 @@ impl ElementStatistics {
         } else if compare(&scalar, greatest) == Ordering::Greater {
             *greatest = scalar;
         }
-    }
-}
-
-enum ScalarOrder {
-    Ordered,
-    Infinite,
-    Nan,
-    Unbounded,
-    Unordered,
-}
-
-fn kind(scalar: &Scalar) -> ScalarOrder {
-    match scalar {
-        Scalar::Float(float) if float.value().is_nan() => ScalarOrder::Nan,
-        Scalar::Float(float) if float.value().is_infinite() => ScalarOrder::Infinite,
-        Scalar::Complex(parts) if parts.iter().any(|part| part.value().is_nan()) => ScalarOrder::Nan,
-        Scalar::Complex(parts) if parts.iter().any(|part| part.value().is_infinite()) => {
-            ScalarOrder::Unbounded
-        }
-        Scalar::Time(_, i64::MIN) => ScalarOrder::Nan,
-        Scalar::Bool(_) | Scalar::Integer(_) | Scalar::Float(_) | Scalar::Time(..) => ScalarOrder::Ordered,
-        _ => ScalarOrder::Unordered,
     }
 }
 

@@ -152,9 +152,16 @@ fn decode(input: &[u8], decoded: &mut Decoded) -> Result<(), BloscError> {
     let header = decoded.header;
     let body = input.get(HEADER_NBYTES..).unwrap_or_default();
     if header.is_memcpyed() {
-        return copy_body(body, decoded);
+        let (expected, found) = (header.nbytes, body.len());
+        decoded.bytes = body.get(..expected as usize).unwrap_or(body).to_vec();
+        let is_whole = found == expected as usize;
+        return if is_whole { Ok(()) } else { Err(BloscError::Memcpyed { expected, found }) };
     }
-    let bstarts = bstarts(body, header.nblocks())?;
+    let nblocks = header.nblocks();
+    let (bstarts, _) = body.as_chunks::<LENGTH_NBYTES>();
+    let Some(bstarts) = bstarts.get(..nblocks as usize) else {
+        return Err(BloscError::BstartsCut { nblocks, found: body.len() });
+    };
     if bstarts.is_empty() {
         return Ok(());
     }
@@ -179,22 +186,6 @@ fn decode(input: &[u8], decoded: &mut Decoded) -> Result<(), BloscError> {
     outcome
 }
 
-fn copy_body(body: &[u8], decoded: &mut Decoded) -> Result<(), BloscError> {
-    let expected = decoded.header.nbytes;
-    decoded.bytes = body.get(..expected as usize).unwrap_or(body).to_vec();
-    if body.len() == expected as usize {
-        Ok(())
-    } else {
-        Err(BloscError::Memcpyed { expected, found: body.len() })
-    }
-}
-
-fn bstarts(body: &[u8], nblocks: u32) -> Result<&[[u8; LENGTH_NBYTES]], BloscError> {
-    let (starts, _) = body.as_chunks();
-    let cut = BloscError::BstartsCut { nblocks, found: body.len() };
-    starts.get(..nblocks as usize).ok_or(cut)
-}
-
 struct BlockReader<'a> {
     input: &'a [u8],
     header: BloscHeader,
@@ -205,10 +196,8 @@ struct BlockReader<'a> {
 impl<'a> BlockReader<'a> {
     fn new(input: &'a [u8], header: BloscHeader) -> Result<Self, BloscError> {
         let decompressor = Decompressor::new(header.compressor(), header.versionlz)?;
-        let shuffled_nbytes = match header.shuffle() {
-            BlockShuffle::None => 0,
-            BlockShuffle::Byte | BlockShuffle::Bit => header.blocksize as usize,
-        };
+        let is_shuffled = header.shuffle() != BlockShuffle::None;
+        let shuffled_nbytes = if is_shuffled { header.blocksize as usize } else { 0 };
         Ok(Self { input, header, decompressor, shuffled: spare::buffer(shuffled_nbytes) })
     }
 
@@ -248,11 +237,8 @@ impl<'a> BlockReader<'a> {
         let min = HEADER_NBYTES.saturating_add(bstarts_nbytes);
         let max = self.input.len().saturating_sub(LENGTH_NBYTES);
         let offset = bstart as usize;
-        if (min..=max).contains(&offset) {
-            Ok(offset)
-        } else {
-            Err(BloscError::Bstart { block, bstart, min, max })
-        }
+        let is_inside = (min..=max).contains(&offset);
+        if is_inside { Ok(offset) } else { Err(BloscError::Bstart { block, bstart, min, max }) }
     }
 }
 

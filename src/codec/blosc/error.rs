@@ -5,51 +5,41 @@ use super::compressor::Compressor;
 /// The first thing in a buffer that cannot be true. Byte offsets count from the buffer's start.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BloscError {
-    /// Not even a header.
     #[error("expected a header of 16 bytes, found {found}")]
     HeaderCut { found: usize },
     /// Written by something newer than Blosc1, most likely Blosc2.
     #[error("version at byte 0: expected 2 (blosc1), found {found}")]
     Version { found: u8 },
-    /// A compressor's format that is not known.
     #[error("versionlz at byte 1: expected 1 for {compressor}, found {found}")]
     Versionlz { compressor: Compressor, found: u8 },
     /// A flag no Blosc1 library sets.
     #[error("flags at byte 2: expected bit 3 (0x08) to be 0, found {flags:#04x}")]
     ReservedFlag { flags: u8 },
-    /// A compressor code no Blosc1 library writes.
     #[error("flags at byte 2: expected a compressor code from 0 to 4 in bits 5 to 7, found {code}")]
     Compressor { code: u8 },
-    /// A compressor's library that did not start.
     #[error("cannot use {compressor}: {reason}")]
     Library { compressor: Compressor, reason: String },
     #[error("typesize at byte 3: expected 1 to 255, found 0")]
     Typesize,
-    /// More decoded bytes than the caller allows.
     #[error("nbytes at byte 4: expected at most {max_nbytes} (the limit), found {nbytes}")]
     TooLarge { nbytes: u32, max_nbytes: u64 },
     /// More bytes than a buffer can hold, when encoding.
     #[error("expected at most 2147483631 bytes to store, found {found}")]
     Unstorable { found: usize },
-    /// Blocks of no bytes, or larger than the whole.
     #[error("blocksize at byte 8: expected 1 to {nbytes} (nbytes), found {found}")]
     Blocksize { found: u32, nbytes: u32 },
-    /// The buffer was cut short or has a tail.
     #[error("cbytes at byte 12: expected {expected} (the buffer's length), found {found}")]
     Cbytes { expected: usize, found: u32 },
     /// A `memcpyed` buffer whose header and payload disagree.
     #[error("memcpyed: expected {expected} bytes after the header, found {found}")]
     Memcpyed { expected: u32, found: usize },
-    /// No room for the list of block starts.
     #[error("bstarts at byte 16: expected 4 bytes for each of {nblocks} blocks, found {found} bytes")]
     BstartsCut { nblocks: u32, found: usize },
-    /// A block that starts where none can.
     #[error("block {block}: expected bstart from {min} to {max}, found {bstart}")]
     Bstart { block: usize, bstart: u32, min: usize, max: usize },
     /// A block that has to be split but cannot.
     #[error("block {block} at byte {offset}: expected {splits} splits of one length, found {nbytes} bytes")]
     Uneven { block: usize, offset: usize, nbytes: usize, splits: usize },
-    /// A split in a block that cannot be read.
     #[error("block {block} at byte {offset}: split {split} at byte {at} {error}")]
     Split { block: usize, offset: usize, split: usize, at: usize, error: SplitError },
 }
@@ -57,16 +47,13 @@ pub enum BloscError {
 /// Why a split could not be read. Written to follow "split 3".
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SplitError {
-    /// The block ends the buffer too early.
     #[error("has no length: expected 4 bytes, {left} are left")]
     LengthCut { left: usize },
-    /// A length that reaches past the buffer.
     #[error("says {says} bytes, {left} are left")]
     Length { says: u32, left: usize },
     /// The compressor's stream was sound but is not the one that belongs here.
     #[error("holds too few bytes: expected {expected}, found {found}")]
     TooFew { expected: usize, found: usize },
-    /// The compressor cannot make sense of the bytes.
     #[error("is no {compressor} stream of {expected} bytes: {reason}")]
     Stream { compressor: Compressor, expected: usize, reason: String },
 }

@@ -152,17 +152,9 @@ impl BloscHeader {
         self.flags & FLAG_MEMCPYED != 0
     }
 
-    /// Whether every block is one compressed stream, whatever its size.
-    pub fn is_dont_split(&self) -> bool {
-        self.flags & FLAG_DONT_SPLIT != 0
-    }
-
     /// Number of blocks, a shorter last one included.
     pub fn nblocks(&self) -> u32 {
-        match self.blocksize {
-            0 => 0,
-            blocksize => self.nbytes.div_ceil(blocksize),
-        }
+        if self.blocksize == 0 { 0 } else { self.nbytes.div_ceil(self.blocksize) }
     }
 
     /// Number of separately compressed streams in a block of `block_nbytes` decoded bytes.
@@ -171,7 +163,7 @@ impl BloscHeader {
     pub fn splits(&self, block_nbytes: usize) -> usize {
         let typesize = usize::from(self.typesize);
         let is_leftover = block_nbytes < self.blocksize as usize;
-        let is_split = !self.is_dont_split()
+        let is_split = self.flags & FLAG_DONT_SPLIT == 0
             && !is_leftover
             && typesize <= MAX_SPLITS
             && block_nbytes.checked_div(typesize) >= Some(MIN_SPLIT_NBYTES);
@@ -201,11 +193,8 @@ impl BloscHeader {
 
     /// Refuses a header that was not written for a buffer of `input_nbytes` bytes.
     pub fn check_cbytes(&self, input_nbytes: usize) -> Result<(), BloscError> {
-        if self.cbytes as usize == input_nbytes {
-            Ok(())
-        } else {
-            Err(BloscError::Cbytes { expected: input_nbytes, found: self.cbytes })
-        }
+        let (expected, found) = (input_nbytes, self.cbytes);
+        if found as usize == expected { Ok(()) } else { Err(BloscError::Cbytes { expected, found }) }
     }
 }
 

@@ -34,6 +34,7 @@ use compressor::Compressor;
 use container::{BloscBlock, Decoded};
 pub use error::BloscError;
 use header::{BlockShuffle, BloscHeader, HEADER_NBYTES, parse_header};
+pub use rearrange::shuffle;
 use serde_json::{Map, Value, json};
 use settings::{BloscSettings, COMPRESSORS, SHUFFLES, read_name, read_shuffle};
 pub use shuffle::unshuffle;
@@ -143,10 +144,6 @@ fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
 }
 
 impl BytesToBytes for Blosc {
-    fn encoded_nbytes(&self, _decoded: Option<u64>) -> Option<u64> {
-        None
-    }
-
     fn decode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         match container::decompress(input, work.limit) {
             Ok(decoded) => {

@@ -30,13 +30,8 @@ const LEVEL: u8 = 5;
 pub fn read(codec: &CodecMetadata) -> Field<BloscSettings> {
     let given = |member| codec.optional(member).filter(|field| !field.value().is_null());
     let name = given("cname").map_or(Ok("lz4"), |field| read_name(&field, COMPRESSORS))?;
-    let compressor = match name {
-        "blosclz" => Compressor::BloscLz,
-        "snappy" => Compressor::Snappy,
-        "zlib" => Compressor::Zlib,
-        "zstd" => Compressor::Zstd,
-        _ => Compressor::Lz4,
-    };
+    let is_hc = name == "lz4hc";
+    let compressor = Compressor::from_name(name).unwrap_or(Compressor::Lz4);
     let shuffle = given("shuffle").map_or(Ok(Some(BlockShuffle::Byte)), |field| read_shuffle(&field))?;
     let level = given("clevel").map_or(Ok(LEVEL), |field| {
         let expected = "a level from 0 to 9";
@@ -45,14 +40,12 @@ pub fn read(codec: &CodecMetadata) -> Field<BloscSettings> {
     })?;
     let blocksize = given("blocksize").map_or(Ok(0), |field| field.size("a number of bytes"))?;
     let blocksize = usize::try_from(blocksize).unwrap_or(usize::MAX);
-    let typesize = given("typesize").map(|field| typesize(&field));
-    Ok(BloscSettings { compressor, is_hc: name == "lz4hc", level, shuffle, typesize, blocksize })
-}
-
-/// The bytes of an element that a header can hold. Elements of more bytes are taken for single bytes, as by c-blosc.
-fn typesize(field: &Json) -> u8 {
-    let stated = field.size("a positive integer").ok().and_then(|size| u8::try_from(size).ok());
-    stated.unwrap_or(1).max(1)
+    // A header can hold a byte. Elements of more bytes are taken for single bytes, as by c-blosc.
+    let typesize = given("typesize").map(|field| {
+        let stated = field.size("a positive integer").ok().and_then(|size| u8::try_from(size).ok());
+        stated.unwrap_or(1).max(1)
+    });
+    Ok(BloscSettings { compressor, is_hc, level, shuffle, typesize, blocksize })
 }
 
 pub fn read_name<'a>(field: &Json<'a>, names: &[&str]) -> Field<&'a str> {
@@ -65,10 +58,13 @@ pub fn read_name<'a>(field: &Json<'a>, names: &[&str]) -> Field<&'a str> {
 pub fn read_shuffle(field: &Json) -> Field<Option<BlockShuffle>> {
     let name = match field.integer("") {
         Ok(-1) => return Ok(None),
-        Ok(number) => usize::try_from(number).ok().and_then(|number| SHUFFLES.get(number).copied()),
-        Err(_) => Some(read_name(field, SHUFFLES)?),
+        Ok(0) => "noshuffle",
+        Ok(1) => "shuffle",
+        Ok(2) => "bitshuffle",
+        Ok(_) => return Err(field.unexpected("a number from -1 to 2")),
+        Err(_) => read_name(field, SHUFFLES)?,
     };
-    Ok(Some(match name.ok_or_else(|| field.unexpected("a number from -1 to 2"))? {
+    Ok(Some(match name {
         "shuffle" => BlockShuffle::Byte,
         "bitshuffle" => BlockShuffle::Bit,
         _ => BlockShuffle::None,

@@ -24,7 +24,7 @@ mod scalar_map;
 
 use self::scalar_map::ScalarMap;
 use super::kernel::{self, Kernel, Lanes, table};
-use super::map::{ElementMap, Elementwise, real_number};
+use super::map::{Elementwise, map_elements, real_number};
 use super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, Remedy, StageWork};
 use crate::metadata::float::{Exact, Float, FloatType, Rounded, Rounding};
 use crate::metadata::{
@@ -207,7 +207,7 @@ impl Cast {
         work: &mut StageWork,
     ) -> Result<Elements, CodecError> {
         let exact = |scalar: &Scalar| self.cast(scalar);
-        let result = ElementMap { data_type: &self.to, kernel, exact: &exact }.run(input, shape, work);
+        let result = map_elements(input, shape, &self.to, kernel, &exact, work);
         if work.is_traced {
             self.note_changes(input, &result, work);
         }

@@ -175,16 +175,17 @@ impl ZstdFrame {
 }
 
 /// The three bytes before a block (section 3.1.1.2).
-struct ZstdBlockHeader {
-    is_last: bool,
+pub struct ZstdBlockHeader {
+    pub is_last: bool,
     /// How its bytes are stored; `None` for the kind that is reserved.
-    kind: Option<BlockKind>,
-    size: u64,
-    stored: usize,
+    pub kind: Option<BlockKind>,
+    pub size: u64,
+    /// How many bytes follow.
+    pub stored: usize,
 }
 
 impl ZstdBlockHeader {
-    fn read(reader: &mut Reader) -> Option<Self> {
+    pub fn read(reader: &mut Reader) -> Option<Self> {
         let header = number(reader, 3)?;
         let size = header >> 3;
         let kind = match header >> 1 & 3 {

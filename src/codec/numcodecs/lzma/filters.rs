@@ -102,9 +102,7 @@ fn read_options(filter: &Json) -> Field<LzmaOptions> {
 
 impl fmt::Display for Filters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for filter in &self.before {
-            write!(f, "{}, ", describe(filter))?;
-        }
+        f.write_str(&describe_all(&self.before))?;
         let LzmaOptions { dict_size, lc, lp, pb, .. } = self.options;
         match self.coder {
             Coder::Lzma1 => write!(f, "LZMA1 (lc {lc}, lp {lp}, pb {pb}, dictionary {dict_size} bytes)"),
@@ -113,8 +111,12 @@ impl fmt::Display for Filters {
     }
 }
 
-/// A filter that changes bytes in place, in words.
-pub fn describe(filter: &FilterConfig) -> String {
+/// The filters in front of the coder, each with a comma behind it.
+pub fn describe_all(before: &[FilterConfig]) -> String {
+    before.iter().map(|filter| describe(filter) + ", ").collect()
+}
+
+fn describe(filter: &FilterConfig) -> String {
     let name = match filter.filter_type {
         FilterType::Delta => return format!("delta (distance {})", filter.property),
         FilterType::BcjX86 => "x86",
