@@ -18,9 +18,9 @@ use crate::store::{ByteSource, Slice};
 
 #[derive(Debug)]
 pub(super) struct BytesCodec {
-    decoded: ArrayRepresentation,
+    pub(super) decoded: ArrayRepresentation,
     /// Which bytes are reversed; none where the stored order is that of memory.
-    layout: Option<ByteOrder>,
+    pub(super) layout: Option<ByteOrder>,
 }
 
 /// The row of the codec.
@@ -45,7 +45,6 @@ fn old_name(stage: &StageInfo) -> Vec<DocumentNote> {
     vec![stage.codec.note(format!("\"{}\" is the older name of \"{}\"", stage.codec.name, ROW.name))]
 }
 
-/// The order of bytes, where there is a choice.
 fn canonical(stage: &StageInfo, configuration: &mut Map<String, Value>) {
     let Representation::Array(decoded) = &stage.decoded else { return };
     let layout = ByteOrder::big_endian(&decoded.data_type);
@@ -85,12 +84,6 @@ fn is_big(codec: &CodecMetadata, data_type: &DataType, layout: &ByteOrder) -> Fi
             let needed = format!("{expected}, which {data_type} needs");
             codec.required("endian", &needed).map(|_| false)
         }
-    }
-}
-
-impl BytesCodec {
-    pub(super) fn laid_out(decoded: &ArrayRepresentation, layout: ByteOrder) -> Self {
-        Self { decoded: decoded.clone(), layout: Some(layout) }
     }
 }
 

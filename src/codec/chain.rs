@@ -67,11 +67,9 @@ pub struct StageInfo {
 /// What a codec does to the dimensions of an array when it encodes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Dimensions {
-    /// They stay.
     Kept,
     /// Dimension `i` of the encoded array is this one of the decoded array.
     Permuted(Vec<usize>),
-    /// There are others.
     Changed,
 }
 
@@ -136,34 +134,27 @@ impl Chain {
     /// When the codecs are not in order, or there is not exactly one `array -> bytes` codec.
     pub fn build(codecs: &[CodecMetadata], pointer: &str, decoded: ArrayRepresentation) -> Field<Self> {
         let count = codecs.iter().fold(0, |sum: usize, codec| sum.saturating_add(codec.count()));
+        let document = codecs.first().map_or(DOCUMENT, |codec| codec.role.document());
         if count > limits::CODECS {
-            return Err(DocumentError {
-                document: document(codecs),
-                pointer: pointer.to_owned(),
-                codec: None,
-                expected: format!("at most {} codecs, with those inside of codecs", limits::CODECS),
-                found: count.to_string(),
-            });
+            let expected = format!("at most {} codecs, with those inside of codecs", limits::CODECS);
+            return Err(DocumentError::new(document, pointer, expected, count.to_string()));
         }
-        let middle = find_array_to_bytes(codecs, pointer)?;
+        let none = || {
+            let found = if codecs.is_empty() { "an empty array" } else { "none" };
+            DocumentError::new(document, pointer, "one array->bytes codec, such as \"bytes\"", found)
+        };
+        let middle = find_array_to_bytes(codecs).ok_or_else(none)?;
+        check_order(codecs, middle)?;
         let mut binder = Binder { current: Ok(decoded.clone()), nbytes: NBytes::Any };
         let mut stages = codecs.iter().enumerate();
         let array_to_array =
             stages.by_ref().take(middle).map(|(index, codec)| binder.array_to_array(index, codec)).collect();
-        let missing = || DocumentError {
-            document: document(codecs),
-            pointer: pointer.to_owned(),
-            codec: None,
-            expected: "one array->bytes codec".into(),
-            found: "none".into(),
-        };
-        let array_to_bytes =
-            stages.next().map(|(index, codec)| binder.array_to_bytes(index, codec)).ok_or_else(missing)?;
+        let (index, codec) = stages.next().ok_or_else(none)?;
+        let array_to_bytes = binder.array_to_bytes(index, codec);
         let bytes_to_bytes = stages.map(|(index, codec)| binder.bytes_to_bytes(index, codec)).collect();
         let fill_path = FillPath::default();
-        let mut chain = Self { decoded, array_to_array, array_to_bytes, bytes_to_bytes, fill_path };
-        chain.fill_path = FillPath::of(&chain);
-        Ok(chain)
+        let chain = Self { decoded, array_to_array, array_to_bytes, bytes_to_bytes, fill_path };
+        Ok(Self { fill_path: FillPath::of(&chain), ..chain })
     }
 
     /// What a chunk decodes to.
@@ -174,17 +165,18 @@ impl Chain {
     /// How many bytes a chunk is encoded to, when that is fixed.
     #[doc(hidden)]
     pub fn encoded_nbytes(&self) -> Option<u64> {
-        match self.stages().last()?.encoded {
-            Representation::Bytes(nbytes) => nbytes.exactly(),
-            _ => None,
-        }
+        self.nbytes().exactly()
     }
 
     /// How many bytes a chunk is encoded to at most; `None` where it may be any number.
     pub(crate) fn most_encoded_nbytes(&self) -> Option<u64> {
-        match self.stages().last()?.encoded {
-            Representation::Bytes(nbytes) => nbytes.most(),
-            _ => None,
+        self.nbytes().most()
+    }
+
+    fn nbytes(&self) -> NBytes {
+        match self.stages().last().map(|stage| &stage.encoded) {
+            Some(Representation::Bytes(nbytes)) => *nbytes,
+            _ => NBytes::Any,
         }
     }
 
@@ -201,7 +193,6 @@ impl Chain {
         self.stages().rev()
     }
 
-    /// The stage that makes bytes of the array.
     #[doc(hidden)]
     pub fn array_to_bytes_info(&self) -> &StageInfo {
         &self.array_to_bytes.info
@@ -237,49 +228,30 @@ impl Chain {
     }
 }
 
-fn document(codecs: &[CodecMetadata]) -> &'static str {
-    codecs.first().map_or(DOCUMENT, |codec| codec.role.document())
+/// The position of the `array -> bytes` codec. An unknown codec may be any kind that its place allows.
+fn find_array_to_bytes(codecs: &[CodecMetadata]) -> Option<usize> {
+    let first = |wanted| codecs.iter().position(|codec| CodecRow::kind_of(codec) == Some(wanted));
+    if let Some(middle) = first(CodecKind::ArrayToBytes) {
+        return Some(middle);
+    }
+    let before = codecs.get(..first(CodecKind::BytesToBytes).unwrap_or(codecs.len()))?;
+    before.iter().rposition(|codec| CodecRow::kind_of(codec).is_none())
 }
 
-/// The position of the `array -> bytes` codec. An unknown codec may be any kind that its place allows.
-fn find_array_to_bytes(codecs: &[CodecMetadata], pointer: &str) -> Field<usize> {
-    let kind = |codec: &CodecMetadata| CodecRow::of(codec).map(CodecRow::kind);
-    let none = |found: &str| DocumentError {
-        document: document(codecs),
-        pointer: pointer.to_owned(),
-        codec: None,
-        expected: "one array->bytes codec, such as \"bytes\"".to_owned(),
-        found: found.to_owned(),
-    };
-    let first = |wanted| codecs.iter().position(|codec| kind(codec) == Some(wanted));
-    let middle = match (first(CodecKind::ArrayToBytes), first(CodecKind::BytesToBytes)) {
-        (Some(middle), _) => middle,
-        (None, bytes) => {
-            let before = codecs.get(..bytes.unwrap_or(codecs.len())).unwrap_or_default();
-            before
-                .iter()
-                .rposition(|codec| kind(codec).is_none())
-                .ok_or_else(|| none(if codecs.is_empty() { "an empty array" } else { "none" }))?
-        }
-    };
+fn check_order(codecs: &[CodecMetadata], middle: usize) -> Field<()> {
     for (index, codec) in codecs.iter().enumerate() {
         let wanted = match index.cmp(&middle) {
             std::cmp::Ordering::Less => CodecKind::ArrayToArray,
             std::cmp::Ordering::Equal => CodecKind::ArrayToBytes,
             std::cmp::Ordering::Greater => CodecKind::BytesToBytes,
         };
-        if let Some(found) = kind(codec).filter(|kind| *kind != wanted) {
+        if let Some(found) = CodecRow::kind_of(codec).filter(|kind| *kind != wanted) {
             let side = if index < middle { "before" } else { "after" };
-            return Err(DocumentError {
-                document: codec.role.document(),
-                pointer: codec.pointer.clone(),
-                codec: None,
-                expected: format!("a codec {wanted} {side} the array->bytes codec"),
-                found: format!("\"{}\", which is {found}", codec.name),
-            });
+            let expected = format!("a codec {wanted} {side} the array->bytes codec");
+            return Err(codec.fault(expected, format!("\"{}\", which is {found}", codec.name)));
         }
     }
-    Ok(middle)
+    Ok(())
 }
 
 /// Binds one codec after the other, each to what the one before it encodes to.
@@ -302,17 +274,18 @@ impl Binder {
                     let passed: Box<dyn ArrayToArray> = Box::new(PassedOver { representation: decoded });
                     Ok(passed)
                 }
-                _ => Err(unknown(codec)),
+                _ => Err(CodecError::Unknown { name: codec.name.clone() }),
             }
         });
         self.current = match &built {
             Ok(built) => Ok(built.encoded().clone()),
             Err(_) => Err(before.clone().err().unwrap_or_else(|| codec.name.clone())),
         };
-        let mut info = describe(index, codec, CodecKind::ArrayToArray, built.as_ref().err());
-        info.decoded = array_or_unknown(&before);
-        info.encoded = array_or_unknown(&self.current);
-        info.dimensions = built.as_ref().map_or(Dimensions::Kept, |built| built.dimensions());
+        let dimensions = built.as_ref().map_or(Dimensions::Kept, |built| built.dimensions());
+        let encoded = array_or_unknown(&self.current);
+        let info =
+            describe(index, codec, CodecKind::ArrayToArray, &built, array_or_unknown(&before), encoded);
+        let info = StageInfo { dimensions, ..info };
         Stage { info, codec: built.unwrap_or_else(|error| Box::new(stand_in(error))) }
     }
 
@@ -323,16 +296,16 @@ impl Binder {
                 Some(Build::ArrayToBytes(build)) => {
                     Ok(build(codec, &decoded).map_err(|fault| fault.of_codec(&codec.name))?)
                 }
-                _ => Err(unknown(codec)),
+                _ => Err(CodecError::Unknown { name: codec.name.clone() }),
             }
         });
         self.nbytes = match (&built, &before) {
             (Ok(built), Ok(decoded)) => NBytes::of_array(built.as_ref(), decoded),
             _ => NBytes::Any,
         };
-        let mut info = describe(index, codec, CodecKind::ArrayToBytes, built.as_ref().err());
-        info.decoded = array_or_unknown(&before);
-        info.encoded = Representation::Bytes(self.nbytes);
+        let encoded = Representation::Bytes(self.nbytes);
+        let info =
+            describe(index, codec, CodecKind::ArrayToBytes, &built, array_or_unknown(&before), encoded);
         Stage { info, codec: built.unwrap_or_else(|error| Box::new(stand_in(error))) }
     }
 
@@ -345,38 +318,34 @@ impl Binder {
                 let passed: Box<dyn BytesToBytes> = Box::new(PassedOver { representation: nothing() });
                 Ok(passed)
             }
-            _ => Err(unknown(codec)),
+            _ => Err(CodecError::Unknown { name: codec.name.clone() }),
         };
-        let mut info = describe(index, codec, CodecKind::BytesToBytes, built.as_ref().err());
-        info.decoded = Representation::Bytes(self.nbytes);
+        let decoded = Representation::Bytes(self.nbytes);
         self.nbytes = built.as_ref().map_or(NBytes::Any, |built| self.nbytes.through(built.as_ref()));
-        info.encoded = Representation::Bytes(self.nbytes);
+        let encoded = Representation::Bytes(self.nbytes);
+        let info = describe(index, codec, CodecKind::BytesToBytes, &built, decoded, encoded);
         Stage { info, codec: built.unwrap_or_else(|error| Box::new(stand_in(error))) }
     }
-}
-
-fn unknown(codec: &CodecMetadata) -> CodecError {
-    CodecError::Unknown { name: codec.name.clone() }
 }
 
 fn array_or_unknown(current: &Result<ArrayRepresentation, String>) -> Representation {
     current.as_ref().map_or(Representation::Unknown, |array| Representation::Array(array.clone()))
 }
 
-fn describe(index: usize, codec: &CodecMetadata, kind: CodecKind, error: Option<&CodecError>) -> StageInfo {
-    let fault = match error {
-        Some(CodecError::Document(fault)) => Some(fault.clone()),
+fn describe<C: ?Sized>(
+    codec_index: usize,
+    codec: &CodecMetadata,
+    kind: CodecKind,
+    built: &Result<Box<C>, CodecError>,
+    decoded: Representation,
+    encoded: Representation,
+) -> StageInfo {
+    let fault = match built {
+        Err(CodecError::Document(fault)) => Some(fault.clone()),
         _ => None,
     };
-    StageInfo {
-        codec: Arc::new(codec.clone()),
-        codec_index: index,
-        kind,
-        decoded: Representation::Unknown,
-        encoded: Representation::Unknown,
-        dimensions: Dimensions::Kept,
-        fault,
-    }
+    let codec = Arc::new(codec.clone());
+    StageInfo { codec, codec_index, kind, decoded, encoded, dimensions: Dimensions::Kept, fault }
 }
 
 fn stand_in(error: CodecError) -> StandIn {

@@ -6,7 +6,8 @@
 //! Encoding leaves a codec out where it would not make the bytes fewer, but never one whose output has a fixed size, such as
 //! a checksum.
 
-use super::{Build, BytesToBytes, Chain, CodecError, CodecKind, CodecRow, StageWork};
+use super::reader::corrupt_at;
+use super::{Build, BytesToBytes, CodecError, CodecKind, CodecRow, StageWork};
 use crate::metadata::{CodecMetadata, Field};
 
 #[derive(Debug)]
@@ -24,39 +25,37 @@ pub(super) const ROW: CodecRow = CodecRow::new(
 fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
     let place = codec.required("codecs", "an array of codecs")?;
     let codecs = place.list("codecs", CodecMetadata::read)?;
-    let built = codecs.iter().map(|codec| Ok((codec.name.clone(), Chain::bytes_to_bytes(codec)?)));
-    let built = built.collect::<Field<Vec<_>>>()?;
+    let mut built = Vec::with_capacity(codecs.len());
+    for codec in &codecs {
+        built.push((codec.name.clone(), build_inner(codec)?));
+    }
     let least = built.len().div_ceil(8);
     let header_nbytes = match codec.optional("header_bits") {
         None => least,
         Some(field) => {
             let expected = format!("a multiple of 8 of at least {}", 8 * least);
-            let bits = usize::try_from(field.size(&expected)?).ok();
-            let fits = |bits: &usize| bits.is_multiple_of(8) && *bits >= 8 * least;
-            bits.filter(fits).ok_or_else(|| field.unexpected(expected))? / 8
+            let bits = usize::try_from(field.size(&expected)?).unwrap_or(usize::MAX);
+            if !bits.is_multiple_of(8) || bits < 8 * least {
+                return Err(field.unexpected(expected));
+            }
+            bits / 8
         }
     };
     Ok(Box::new(Conditional { codecs: built, header_nbytes }))
 }
 
-impl Chain {
-    fn bytes_to_bytes(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
-        match CodecRow::of(codec).map(|row| (row.kind(), row.build)) {
-            Some((_, super::Build::BytesToBytes(build))) => build(codec),
-            Some((kind, _)) => Err(codec.fault(
-                format!("a codec {}", CodecKind::BytesToBytes),
-                format!("\"{}\", which is {kind}", codec.name),
-            )),
-            None => Err(codec.fault("a known codec", format!("\"{}\"", codec.name))),
-        }
-    }
+fn build_inner(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
+    let Some(row) = CodecRow::of(codec) else {
+        return Err(codec.fault("a known codec", format!("\"{}\"", codec.name)));
+    };
+    let Build::BytesToBytes(build) = row.build else {
+        let found = format!("\"{}\", which is {}", codec.name, row.kind());
+        return Err(codec.fault(format!("a codec {}", CodecKind::BytesToBytes), found));
+    };
+    build(codec)
 }
 
 impl BytesToBytes for Conditional {
-    fn encoded_nbytes(&self, _decoded: Option<u64>) -> Option<u64> {
-        None
-    }
-
     fn decode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         let Some((header, rest)) = input.split_at_checked(self.header_nbytes) else {
             let expected = self.header_nbytes as u64;
@@ -67,11 +66,7 @@ impl BytesToBytes for Conditional {
         let unknown = (self.codecs.len()..8 * self.header_nbytes).find(|index| applied(*index));
         if let Some(bit) = unknown {
             let expected = format!("bits for {} codecs", self.codecs.len());
-            return Err(CodecError::Corrupt {
-                offset: (bit / 8) as u64,
-                expected,
-                found: format!("bit {bit}"),
-            });
+            return Err(corrupt_at(bit / 8, expected, format!("bit {bit}")));
         }
         let mut bytes = rest.to_vec();
         for (index, (name, codec)) in self.codecs.iter().enumerate().rev() {
@@ -99,9 +94,8 @@ impl BytesToBytes for Conditional {
         let mut header = vec![0; self.header_nbytes];
         let mut bytes = input.to_vec();
         for (index, (name, codec)) in self.codecs.iter().enumerate() {
-            let encoded = codec.encode(&bytes, work);
-            let encoded =
-                encoded.map_err(|error| CodecError::Block { stage: name.clone(), error: Box::new(error) })?;
+            let failed = |error| CodecError::Block { stage: name.clone(), error: Box::new(error) };
+            let encoded = codec.encode(&bytes, work).map_err(failed)?;
             let is_fixed = codec.encoded_nbytes(Some(bytes.len() as u64)).is_some();
             let applied = is_fixed || encoded.len() < bytes.len();
             work.note("codec", format!("{name}: {}", if applied { "applied" } else { "not applied" }));

@@ -1,11 +1,10 @@
 //! DEFLATE (RFC 1951), which `gzip` and zlib wrap.
 //!
-//! Other libraries encode with zlib, and what they store is what a trial should say. The levels of `zlib-rs`, which decodes
-//! here, are others: its first one makes a ramp of integers larger, its fifth stores half as much again. Those of
+//! Decoding is here; encoding is that of `miniz_oxide`. Other libraries encode with zlib, and what they store is what a trial
+//! should say. The levels of `zlib-rs`, which decodes here, are others: its first one makes a ramp of integers larger, its fifth stores half as much again. Those of
 //! `miniz_oxide` look for the same matches as zlib's, so that what they store is alike.
 
 use flate2::{Decompress, FlushDecompress, Status};
-use miniz_oxide::deflate::{compress_to_vec, compress_to_vec_zlib};
 
 use super::reader::Reader;
 use super::{CodecError, DecodeOptions, StageWork};
@@ -13,47 +12,12 @@ use super::{CodecError, DecodeOptions, StageWork};
 /// How many bytes are made room for at a time, where it is not known how many will come.
 const STEP: u64 = 1 << 16;
 
-/// How hard an encoder of DEFLATE tries, from 0 to 9.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DeflateLevel(u8);
-
-impl DeflateLevel {
-    /// The level of that number, or the nearest one that there is.
-    pub fn new(level: u8) -> Self {
-        Self(level.min(9))
-    }
-
-    /// Its number.
-    pub fn number(self) -> u8 {
-        self.0
-    }
-}
-
-impl Default for DeflateLevel {
-    /// zlib's own choice.
-    fn default() -> Self {
-        Self(6)
-    }
-}
-
-/// Compresses to a stream alone.
-pub fn deflate(input: &[u8], level: DeflateLevel) -> Vec<u8> {
-    compress_to_vec(input, level.0)
-}
-
-/// Compresses to a stream with the header and the checksum of zlib.
-pub fn deflate_zlib(input: &[u8], level: DeflateLevel) -> Vec<u8> {
-    compress_to_vec_zlib(input, level.0)
-}
-
 /// What a stream alone gives, where it takes all of the input and gives at most so many bytes.
 pub fn inflate_all(input: &[u8], limit: u64) -> Option<Vec<u8>> {
     let mut output = Vec::new();
     let mut reader = Reader::new(input);
     let options = DecodeOptions { max_chunk_bytes: limit, ..DecodeOptions::default() };
-    let mut work = StageWork::new(&options);
-    work.limit = limit;
-    inflate(&mut reader, &mut output, &work).ok()?;
+    inflate(&mut reader, &mut output, &StageWork::new(&options)).ok()?;
     if reader.rest().is_empty() { Some(output) } else { None }
 }
 

@@ -17,10 +17,8 @@ pub enum Dependents {
     Elements {
         /// The first, in the order in which they are encoded.
         first: Vec<u64>,
-        /// How many there are.
         count: u64,
     },
-    /// Any element may.
     All,
 }
 

@@ -26,7 +26,7 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
     if dtype.data_type != decoded.data_type {
         return Err(codec.fault(format!("a dtype for {}", decoded.data_type), dtype.data_type.to_string()));
     }
-    Ok(Box::new(BytesCodec::laid_out(decoded, dtype.byte_order)))
+    Ok(Box::new(BytesCodec { decoded: decoded.clone(), layout: Some(dtype.byte_order) }))
 }
 
 /// The order of bytes as `bytes` says it; where fields have different ones, the dtype.
@@ -46,12 +46,10 @@ pub fn arrange(codecs: Vec<CodecMetadata>) -> Vec<CodecMetadata> {
     let is_dtype = |codec: &CodecMetadata| codec.role == CodecRole::Implied && codec.name == ROW.name;
     let (dtype, mut rest): (Vec<_>, Vec<_>) = codecs.into_iter().partition(is_dtype);
     let Some(mut dtype) = dtype.into_iter().next() else { return rest };
-    let kind = |codec: &CodecMetadata| CodecRow::of(codec).map(CodecRow::kind);
-    let makes_bytes =
-        |codec: &CodecMetadata| kind(codec) == Some(CodecKind::ArrayToBytes) || codec.name == "pickle";
-    let has_dtype = !rest.iter().any(makes_bytes);
-    let place =
-        rest.iter().position(|codec| kind(codec) != Some(CodecKind::ArrayToArray)).unwrap_or(rest.len());
+    let kinds: Vec<Option<CodecKind>> = rest.iter().map(CodecRow::kind_of).collect();
+    let makes_bytes = kinds.contains(&Some(CodecKind::ArrayToBytes));
+    let has_dtype = !makes_bytes && !rest.iter().any(|codec| codec.name == "pickle");
+    let place = kinds.iter().position(|kind| *kind != Some(CodecKind::ArrayToArray)).unwrap_or(rest.len());
     let mut arranged = Vec::new();
     // What the elements so far are, as they are in memory.
     let mut current = dtype.configuration.get("dtype").cloned().unwrap_or_default();

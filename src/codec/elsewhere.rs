@@ -53,7 +53,6 @@ const ENCODERS: &[(&str, Option<&str>, &str)] = &[
 ];
 
 impl CodecRow {
-    /// The name under which zarr-python has the codec, if it does.
     pub fn python_name(&self) -> Option<&'static str> {
         let mut names = std::iter::once(&self.name).chain(self.aliases);
         names.find(|name| ZARR_PYTHON.contains(name)).copied()

@@ -11,16 +11,20 @@ use crate::metadata::Elements;
 #[doc(hidden)]
 impl Chain {
     /// Encodes a chunk.
-    ///
-    /// # Errors
-    /// The stage that failed, and why: an element without an encoded value, elements of another data type or number.
     pub fn encode(
         &self,
         elements: &Elements,
         options: &DecodeOptions,
         recorder: &mut dyn Recorder,
     ) -> Result<Vec<u8>, StageFault> {
-        self.check_elements(elements)?;
+        let decoded = self.decoded();
+        let found = elements.bytes().len() as u64;
+        let expected = decoded.nbytes().unwrap_or(u64::MAX);
+        if *elements.data_type() != decoded.data_type || found != expected {
+            let stage = self.stages().next().unwrap_or(self.array_to_bytes_info());
+            let error = CodecError::Length { expected, what: decoded.to_string(), found };
+            return Err(StageFault::new(stage, error));
+        }
         let mut run = StageRun { options, recorder };
         let mut array: Option<Arc<Value>> = None;
         for stage in &self.array_to_array {
@@ -43,18 +47,6 @@ impl Chain {
             })?;
         }
         Ok(Arc::unwrap_or_clone(value).into_bytes())
-    }
-
-    fn check_elements(&self, elements: &Elements) -> Result<(), StageFault> {
-        let decoded = self.decoded();
-        let found = elements.bytes().len() as u64;
-        let expected = decoded.nbytes().unwrap_or(u64::MAX);
-        if *elements.data_type() == decoded.data_type && found == expected {
-            return Ok(());
-        }
-        let stage = self.stages().next().unwrap_or_else(|| self.array_to_bytes_info());
-        let error = CodecError::Length { expected, what: decoded.to_string(), found };
-        Err(StageFault::new(stage, error))
     }
 }
 

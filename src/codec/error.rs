@@ -74,10 +74,7 @@ pub enum CodecError {
         not_decoded(because)
     )]
     #[doc(hidden)]
-    Unbound {
-        /// The codec it depends on.
-        because: String,
-    },
+    Unbound { because: String },
     /// Elements that cannot be decoded.
     #[error("element ({}){}: {reason}", join(coords), first_of(*count))]
     Element {
@@ -98,101 +95,54 @@ pub enum CodecError {
         join(coords)
     )]
     #[doc(hidden)]
-    ShardIndex {
-        /// The inner chunk.
-        coords: Vec<u64>,
-        /// Where the shard ends.
-        end: u64,
-        /// The entry's offset.
-        offset: u64,
-        /// The entry's nbytes.
-        nbytes: u64,
-    },
+    ShardIndex { coords: Vec<u64>, end: u64, offset: u64, nbytes: u64 },
     /// The shard index gives an inner chunk more bytes than its codecs can make of it.
     #[error("shard index, inner chunk ({}): expected at most {limit} bytes, found {nbytes}", join(coords))]
     #[doc(hidden)]
-    InnerNBytes {
-        /// The inner chunk.
-        coords: Vec<u64>,
-        /// The most it may have.
-        limit: u64,
-        /// The entry's nbytes.
-        nbytes: u64,
-    },
+    InnerNBytes { coords: Vec<u64>, limit: u64, nbytes: u64 },
     /// The shard index gives the inner chunks far more bytes than the shard has: they lie on each other.
     #[error(
         "shard index: expected at most {limit} bytes of inner chunks and their entries together, found {nbytes}"
     )]
     #[doc(hidden)]
-    InnerTotal {
-        /// The most they may have.
-        limit: u64,
-        /// The sum of all that are read.
-        nbytes: u64,
-    },
+    InnerTotal { limit: u64, nbytes: u64 },
     /// The shard index itself cannot be decoded.
     #[error("shard index: {stage}: {error}")]
     #[doc(hidden)]
-    Index {
-        /// The stage of `index_codecs`.
-        stage: String,
-        /// What went wrong in it.
-        error: Box<CodecError>,
-    },
-    /// An inner chunk cannot be decoded.
+    Index { stage: String, error: Box<CodecError> },
     #[error("inner chunk ({}): {stage}: {error}", join(coords))]
     #[doc(hidden)]
     InnerChunk {
-        /// The inner chunk.
         coords: Vec<u64>,
-        /// The stage of the inner chain.
         stage: String,
         /// The position of its codec among the inner codecs.
         codec_index: usize,
-        /// What went wrong in it.
         error: Box<CodecError>,
     },
     /// A codec inside of this one cannot decode.
     #[error("{stage}: {error}")]
     #[doc(hidden)]
-    Block {
-        /// The codec.
-        stage: String,
-        /// What went wrong in it.
-        error: Box<CodecError>,
-    },
+    Block { stage: String, error: Box<CodecError> },
     /// An inner chunk is missing, and what it would be filled with is not known.
     #[error(
         "inner chunk ({}): expected a stored chunk, because the fill value cannot be encoded, found it missing",
         join(coords)
     )]
     #[doc(hidden)]
-    NoFillValue {
-        /// The inner chunk.
-        coords: Vec<u64>,
-    },
-    /// The codec has no encoding here.
+    NoFillValue { coords: Vec<u64> },
     #[error("expected a codec that is encoded with here, found one that is only decoded")]
     #[doc(hidden)]
     OnlyDecoded,
     /// The codec decodes this, but has no encoder for it.
     #[error("expected {expected} to encode with, found {found}")]
     #[doc(hidden)]
-    NotEncoded {
-        /// What can be encoded with.
-        expected: String,
-        /// What there is, and why it cannot.
-        found: String,
-    },
-    /// The Blosc container breaks its rules.
+    NotEncoded { expected: String, found: String },
     #[error(transparent)]
     #[doc(hidden)]
     Blosc(#[from] BloscError),
-    /// The configuration cannot be used.
     #[error(transparent)]
     #[doc(hidden)]
     Document(#[from] DocumentError),
-    /// The bytes cannot be read.
     #[error(transparent)]
     #[doc(hidden)]
     Store(#[from] StoreError),
@@ -206,9 +156,7 @@ impl CodecError {
             _ => None,
         }
     }
-}
 
-impl CodecError {
     /// Why the store gave no bytes, where that is what went wrong. A range that does not lie within the bytes is wrong in them.
     pub(super) fn store(&self) -> Option<&StoreError> {
         match self {

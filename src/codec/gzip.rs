@@ -6,7 +6,9 @@
 
 use std::fmt;
 
-use super::deflate::{DeflateLevel, deflate, inflate};
+use miniz_oxide::deflate::compress_to_vec;
+
+use super::deflate::inflate;
 use super::reader::{Reader, corrupt_at, hex};
 use super::{Build, BytesToBytes, CodecError, CodecRow, FieldReading, Signature, StageWork, StoredField};
 use crate::metadata::{CodecMetadata, Field, Json};
@@ -14,7 +16,7 @@ use serde_json::json;
 
 #[derive(Debug)]
 struct Gzip {
-    level: DeflateLevel,
+    level: u8,
 }
 
 /// The level where none is given; the one of the libraries in use.
@@ -56,7 +58,7 @@ pub(super) const ROW: CodecRow = CodecRow {
 
 fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
     let level = codec.optional("level").map_or(Ok(LEVEL), |level| read_level(&level))?;
-    Ok(Box::new(Gzip { level: DeflateLevel::new(level) }))
+    Ok(Box::new(Gzip { level }))
 }
 
 fn read_level(level: &Json) -> Field<u8> {
@@ -66,10 +68,6 @@ fn read_level(level: &Json) -> Field<u8> {
 }
 
 impl BytesToBytes for Gzip {
-    fn encoded_nbytes(&self, _decoded: Option<u64>) -> Option<u64> {
-        None
-    }
-
     fn decode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         let mut run = GzipRun { reader: Reader::new(input), output: Vec::new(), used: 0, members: 0 };
         let result = run.all(work);
@@ -81,14 +79,14 @@ impl BytesToBytes for Gzip {
 
     fn encode(&self, input: &[u8], _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         // XFL says how hard the writer tried.
-        let extra_flags = match self.level.number() {
+        let extra_flags = match self.level {
             0 | 1 => 4,
             9 => 2,
             _ => 0,
         };
         // No flags and no time, from a system that is not named.
         let mut stored = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, extra_flags, 255];
-        stored.extend(deflate(input, self.level));
+        stored.extend(compress_to_vec(input, self.level));
         stored.extend(crc32fast::hash(input).to_le_bytes());
         // The trailer holds the length modulo 2^32.
         stored.extend((input.len() as u64).to_le_bytes().iter().take(4));
@@ -227,7 +225,7 @@ mod tests {
     const HELLO: &[u8] = b"\x1f\x8b\x08\0\0\0\0\0\0\xff\x01\x05\0\xfa\xffhello\x86\xa6\x10\x36\x05\0\0\0";
 
     fn level(level: u8) -> Gzip {
-        Gzip { level: DeflateLevel::new(level) }
+        Gzip { level }
     }
 
     #[test]

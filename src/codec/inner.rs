@@ -2,13 +2,13 @@
 
 use std::time::Instant;
 
-use super::chain::{Chain, StageInfo};
+use super::chain::Chain;
 use super::run::StageFault;
 use super::sharding::{Sharding, SourceRange};
 use super::trace::{Outcome, StageTrace, Trace, Tracer, not_reached};
 use super::{CodecError, DecodeOptions, Note, StageWork};
 use crate::metadata::text::join;
-use crate::store::{ByteSource, Slice};
+use crate::store::{ByteSource, Slice, StoreError};
 
 /// The trace of one inner chunk.
 ///
@@ -43,14 +43,13 @@ impl InnerTrace {
         let fault = descent.enter(chain, shard, path).err();
         let mut stages = descent.tracer.stages;
         let reached = if descent.stored.is_some() { descent.before } else { stages.len() };
-        let rest: Vec<StageTrace> = inner.decoding().skip(stages.len() - reached).map(not_reached).collect();
-        stages.extend(rest);
+        let done = stages.len() - reached;
+        stages.extend(inner.decoding().skip(done).map(not_reached));
         let Descent { stored, offset, nbytes, .. } = descent;
         Some(Self { trace: Trace { stored, stages, fault }, offset, nbytes })
     }
 }
 
-/// The chain of the inner chunks that a path leads to.
 pub fn inner_chain<'a>(chain: &'a Chain, path: &[Vec<u64>]) -> Option<&'a Chain> {
     path.iter().try_fold(chain, |chain, coords| {
         let sharding = chain.sharding()?;
@@ -95,14 +94,21 @@ impl Descent<'_> {
             let index = sharding.read_index(shard, &mut work)?;
             Ok((sharding, sharding.inner_source(shard, &index, coords)?))
         });
-        let mut stage = not_reached(info);
-        (stage.input_nbytes, stage.elapsed, stage.notes) =
-            (Some(self.tracer.input), start.elapsed(), work.notes);
+        let mut stage = StageTrace {
+            input_nbytes: Some(self.tracer.input),
+            elapsed: start.elapsed(),
+            notes: work.notes,
+            ..not_reached(info)
+        };
         let inner = found.as_ref().ok().and_then(|(_, inner)| inner.as_ref());
         let nbytes = inner.map_or(0, ByteSource::nbytes);
         stage.outcome = match &found {
             Ok(_) => {
-                stage.notes.push(Note { name: "inner chunk", value: describe(coords, inner) });
+                let place = match inner {
+                    Some(inner) => format!("{nbytes} bytes at byte {}", inner.offset),
+                    None => "missing".to_owned(),
+                };
+                stage.notes.push(Note { name: "inner chunk", value: format!("({}), {place}", join(coords)) });
                 Outcome::Decoded(nbytes, None)
             }
             Err(error) => Outcome::Failed(error.clone()),
@@ -110,29 +116,18 @@ impl Descent<'_> {
         self.tracer.stages.push(stage);
         self.tracer.input = nbytes;
         self.offset = inner.map(|inner| inner.offset);
-        let (sharding, inner) = found.map_err(|error| fault(info, error))?;
+        let (sharding, inner) = found.map_err(|error| StageFault::new(info, error))?;
         Ok(inner.map(|inner| (sharding, inner)))
     }
 
     fn decode(&mut self, chain: &Chain, source: &dyn ByteSource) -> Result<(), StageFault> {
         self.nbytes = Some(source.nbytes());
-        let stored = source.read_all().map_err(|error| fault(chain.array_to_bytes_info(), error.into()))?;
-        let stored = stored.into_owned();
+        let unread = |error: StoreError| StageFault::new(chain.array_to_bytes_info(), error.into());
+        let stored = source.read_all().map_err(unread)?.into_owned();
         self.before = self.tracer.stages.len();
         let decoded = chain.decode(&Slice(&stored), self.options, &mut self.tracer);
         self.stored = Some(stored);
         decoded.map(|_| ())
-    }
-}
-
-fn fault(info: &StageInfo, error: CodecError) -> StageFault {
-    StageFault::new(info, error)
-}
-
-fn describe(coords: &[u64], inner: Option<&SourceRange>) -> String {
-    match inner {
-        Some(inner) => format!("({}), {} bytes at byte {}", join(coords), inner.nbytes(), inner.offset),
-        None => format!("({}), missing", join(coords)),
     }
 }
 

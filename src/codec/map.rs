@@ -6,86 +6,57 @@ use super::kernel::{BLOCK, Kernel};
 use super::{CodecError, Marks, StageWork};
 use crate::metadata::{CodecMetadata, DataType, Elements, Field, Scalar};
 
-/// What a codec that treats every element on its own does with one of them.
 pub trait Elementwise {
-    /// Encodes an element.
-    ///
-    /// # Errors
-    /// Why it has no encoded value.
     fn encode_one(&self, value: &Scalar) -> Result<Scalar, String>;
 
-    /// Decodes an element.
-    ///
-    /// # Errors
-    /// Why it has no decoded value.
     fn decode_one(&self, value: &Scalar) -> Result<Scalar, String>;
 
     /// The decoding of an element as a formula with its numbers, such as `-6.0 / 4.0 + 10.0 = 8.5`.
     fn formula(&self, encoded: &Scalar) -> String;
 }
 
-/// A map of elements: what each becomes, and a fast way to the same result, where there is one.
-pub struct ElementMap<'a> {
-    /// The data type of the results.
-    pub data_type: &'a DataType,
-    /// The fast way.
-    pub kernel: Option<&'a Kernel>,
-    /// The exact way, for one element.
-    pub exact: &'a dyn Fn(&Scalar) -> Result<Scalar, String>,
-}
-
-impl ElementMap<'_> {
-    /// Maps every element of an array of that shape.
-    ///
-    /// # Errors
-    /// When elements have no result: the first of them, why, and how many there are. All others are left.
-    pub fn run(&self, input: &Elements, shape: &[u64], work: &mut StageWork) -> Result<Elements, CodecError> {
-        let from = input.data_type().nbytes();
-        let to = self.data_type.nbytes();
-        let kernel = self.kernel.filter(|kernel| kernel.pays_for(input.size()));
-        let mut output = vec![0; input.size().saturating_mul(to)];
-        let mut marks = Marks::default();
-        let traced = work.is_traced.then_some(input.size());
-        let blocks =
-            output.chunks_mut(BLOCK.saturating_mul(to)).zip(input.bytes().chunks(BLOCK.saturating_mul(from)));
-        for (number, (slots, block)) in blocks.enumerate() {
-            if kernel.is_some_and(|kernel| kernel.run(block, slots)) {
-                continue;
-            }
-            let mut mark = |index: usize, reason| {
-                marks.mark((number.saturating_mul(BLOCK) + index) as u64, traced, || reason);
-            };
-            self.exactly(input.data_type(), block, slots, &mut mark);
+/// Maps every element of an array of that shape: with `kernel`, where there is a fast way and it is sure, otherwise one by one
+/// with `exact`. Those without a result become zeros, and are marked.
+pub fn map_elements(
+    input: &Elements,
+    shape: &[u64],
+    to: &DataType,
+    kernel: Option<&Kernel>,
+    exact: &dyn Fn(&Scalar) -> Result<Scalar, String>,
+    work: &mut StageWork,
+) -> Result<Elements, CodecError> {
+    let from = input.data_type();
+    let kernel = kernel.filter(|kernel| input.size() >= kernel.least);
+    let mut output = vec![0; input.size().saturating_mul(to.nbytes())];
+    let mut marks = Marks::default();
+    let traced = work.is_traced.then_some(input.size());
+    let mut bytes = Vec::with_capacity(to.nbytes());
+    let blocks = output.chunks_mut(BLOCK.saturating_mul(to.nbytes()));
+    let blocks = blocks.zip(input.bytes().chunks(BLOCK.saturating_mul(from.nbytes())));
+    for (number, (slots, block)) in blocks.enumerate() {
+        if kernel.is_some_and(|kernel| kernel.run(block, slots)) {
+            continue;
         }
-        work.leave_marked(Elements::new(self.data_type.clone(), output), marks, shape)
-    }
-
-    /// Maps the elements of a block one by one; those without a result become zeros, and are reported by their place in
-    /// the block.
-    fn exactly(&self, from: &DataType, block: &[u8], slots: &mut [u8], mark: &mut dyn FnMut(usize, String)) {
-        let mut bytes = Vec::with_capacity(self.data_type.nbytes());
-        let elements = block.chunks_exact(from.nbytes()).zip(slots.chunks_exact_mut(self.data_type.nbytes()));
+        let elements = block.chunks_exact(from.nbytes()).zip(slots.chunks_exact_mut(to.nbytes()));
         for (index, (element, slot)) in elements.enumerate() {
             let Some(scalar) = from.scalar(element) else { continue };
-            match (self.exact)(&scalar) {
+            match exact(&scalar) {
                 Ok(result) => {
                     bytes.clear();
-                    result.append(self.data_type, &mut bytes);
+                    result.append(to, &mut bytes);
                     slot.copy_from_slice(&bytes);
                 }
                 Err(reason) => {
                     slot.fill(0);
-                    mark(index, reason);
+                    marks.mark((number.saturating_mul(BLOCK) + index) as u64, traced, || reason);
                 }
             }
         }
     }
+    work.leave_marked(Elements::new(to.clone(), output), marks, shape)
 }
 
 /// Refuses data types that are no real numbers: the codec is only defined on those.
-///
-/// # Errors
-/// At the codec, naming the data type.
 pub fn real_number(codec: &CodecMetadata, data_type: &DataType) -> Field<()> {
     match data_type {
         DataType::Integer(_) | DataType::Float(_) => Ok(()),
@@ -135,10 +106,10 @@ mod tests {
             Scalar::Integer(5) => Err("five".to_owned()),
             other => Ok(other.clone()),
         };
-        let map = ElementMap { data_type: &data_type("uint8"), kernel: None, exact: &refuse_five };
         let options = DecodeOptions::default();
         let mut work = StageWork::new(&options);
-        let error = map.run(&input, &[2, 3], &mut work).unwrap_err();
+        let to = data_type("uint8");
+        let error = map_elements(&input, &[2, 3], &to, None, &refuse_five, &mut work).unwrap_err();
         assert_eq!(error.to_string(), "element (0, 1), the first of 2: five");
         let partial = work.partial.unwrap();
         assert_eq!(partial.value, Value::Array(Elements::new(data_type("uint8"), vec![0, 0, 2, 3, 4, 0])));

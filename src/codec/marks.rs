@@ -31,7 +31,6 @@ impl Marks {
         }
     }
 
-    /// How many elements are marked.
     pub fn count(&self) -> u64 {
         self.count
     }
@@ -53,12 +52,8 @@ impl Marks {
     /// The failure of a stage of that shape, if an element is marked.
     pub(super) fn error(&self, shape: &[u64]) -> Option<CodecError> {
         let (index, reason) = self.first.clone()?;
-        Some(CodecError::Element {
-            coords: delinear(index, shape),
-            count: self.count,
-            reason,
-            in_array: None,
-        })
+        let coords = delinear(index, shape);
+        Some(CodecError::Element { coords, count: self.count, reason, in_array: None })
     }
 }
 

@@ -1,9 +1,12 @@
-//! What a codec of a document means, in one form: documents of V2 and V3 say the same in different ways.
+//! What a codec of a document means, in one form: documents of V2 and V3 say the same in different ways. And what is said in
+//! another way than the specifications have it.
 
 use serde_json::{Map, Value, json};
 
 use super::chain::{Chain, Dimensions, StageInfo};
+use super::named;
 use super::row::CodecRow;
+use crate::metadata::DocumentNote;
 
 const LISTS: &[&str] = &["codecs", "index_codecs"];
 
@@ -14,16 +17,24 @@ impl Chain {
     pub fn meaning(&self) -> Vec<Value> {
         self.stages().filter_map(StageInfo::meaning).collect()
     }
+
+    /// What the codecs say in another way than their specifications and are read all the same, and names that are known
+    /// but not decoded: of this chain, and of the chains of inner chunks and of the shard index.
+    pub fn document_notes(&self) -> Vec<DocumentNote> {
+        let mut notes: Vec<DocumentNote> = self.stages().flat_map(StageInfo::document_notes).collect();
+        if let Some(sharding) = self.sharding() {
+            notes.extend(sharding.inner().document_notes());
+            notes.extend(sharding.index().document_notes());
+        }
+        notes
+    }
 }
 
 #[doc(hidden)]
 impl StageInfo {
     /// The codec in one form, whichever way its document says it; `None` where it does nothing.
     pub fn meaning(&self) -> Option<Value> {
-        let mut configuration = match &self.codec.configuration {
-            Value::Object(members) => members.clone(),
-            _ => Map::new(),
-        };
+        let mut configuration = self.codec.configuration.as_object().cloned().unwrap_or_default();
         // In V2 the name stands among the members.
         configuration.shift_remove("id");
         let row = self.row();
@@ -31,11 +42,19 @@ impl StageInfo {
             (row.canonical)(self, &mut configuration);
         }
         let name = row.map_or(self.codec.name.as_str(), |row| row.same_as);
-        (!self.does_nothing()).then(|| written(name, configuration))
+        let does_nothing = matches!(&self.dimensions,
+            Dimensions::Permuted(order) if order.iter().copied().eq(0..order.len()));
+        (!does_nothing).then(|| written(name, configuration))
     }
 
-    fn does_nothing(&self) -> bool {
-        matches!(&self.dimensions, Dimensions::Permuted(order) if order.iter().copied().eq(0..order.len()))
+    pub fn document_notes(&self) -> Vec<DocumentNote> {
+        if let Some(row) = self.row() {
+            return (row.notes)(self);
+        }
+        match named::about(&self.codec.name) {
+            Some(about) => vec![self.codec.note(format!("\"{}\": {about}", self.codec.name))],
+            None => Vec::new(),
+        }
     }
 }
 

@@ -37,7 +37,6 @@ mod meaning;
 mod n5_default;
 mod named;
 mod nbytes;
-mod notes;
 mod numcodecs;
 mod packbits;
 mod peel;
@@ -101,8 +100,9 @@ pub(crate) use row::{label, written};
 pub(crate) use run::cut;
 pub use run::{Beside, Recorder, Remarks, Silent, StageFault};
 pub use salvage::Salvage;
+pub(crate) use sharding::IndexForm;
 pub use sharding::ROW as SHARDING;
-pub use sharding::{Entry, IndexForm, MissingInner, ShardIndex, ShardMap, Sharding, Use};
+pub use sharding::{Entry, MissingInner, ShardIndex, ShardMap, Sharding, Use};
 pub use short::{all_names, in_full, in_short};
 pub use signature::{
     ChecksumFacts, CutSign, FieldPlace, FieldReading, Signature, StoredField, StreamEnd, WhichEnd,
@@ -113,22 +113,16 @@ pub use trace::{Outcome, StageTrace, Trace};
 pub use transpose::ROW as TRANSPOSE;
 pub use used::UsedElements;
 pub use value::Value;
-pub(crate) use work::ODD_BOOLS;
-pub use work::{DecodeOptions, Note, Partial, StageWork};
+pub use work::{DecodeOptions, Note, Partial};
+pub(crate) use work::{ODD_BOOLS, StageWork};
 
 pub(crate) use crate::metadata::text::join;
 use map::Elementwise;
-use row::Build;
+use row::{Build, BuildArrayToArray, BuildArrayToBytes, BuildBytesToBytes};
 
-/// A codec that maps an array to an array.
 pub(crate) trait ArrayToArray: fmt::Debug + Send + Sync {
-    /// What the codec encodes to.
     fn encoded(&self) -> &ArrayRepresentation;
 
-    /// Decodes a chunk.
-    ///
-    /// # Errors
-    /// When an element has no decoded value.
     fn decode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError>;
 
     /// Where an element of the decoded array is in the encoded one; `None` where that is not known.
@@ -147,7 +141,6 @@ pub(crate) trait ArrayToArray: fmt::Debug + Send + Sync {
         Some(count)
     }
 
-    /// What becomes of the dimensions.
     fn dimensions(&self) -> Dimensions {
         Dimensions::Kept
     }
@@ -157,30 +150,20 @@ pub(crate) trait ArrayToArray: fmt::Debug + Send + Sync {
         None
     }
 
-    /// Encodes a chunk.
-    ///
-    /// # Errors
-    /// When an element has no encoded value, or the codec is only decoded here.
     fn encode(&self, _input: &Elements, _work: &mut StageWork) -> Result<Elements, CodecError> {
         Err(CodecError::OnlyDecoded)
     }
 }
 
-/// A codec that maps an array to bytes.
 pub(crate) trait ArrayToBytes: fmt::Debug + Send + Sync {
-    /// How many bytes the codec encodes to, when that is fixed.
-    fn encoded_nbytes(&self) -> Option<u64>;
+    /// How many bytes the codec encodes to, where that is fixed.
+    fn encoded_nbytes(&self) -> Option<u64> {
+        None
+    }
 
-    /// Decodes a chunk.
-    ///
-    /// # Errors
-    /// When the bytes are not what the codec writes.
     fn decode(&self, input: &dyn ByteSource, work: &mut StageWork) -> Result<Elements, CodecError>;
 
     /// The same for bytes that nobody else needs: they may become those of the elements.
-    ///
-    /// # Errors
-    /// As [`decode`](Self::decode).
     fn decode_owned(&self, input: Vec<u8>, work: &mut StageWork) -> Result<Elements, CodecError> {
         self.decode(&Slice(&input), work)
     }
@@ -201,10 +184,6 @@ pub(crate) trait ArrayToBytes: fmt::Debug + Send + Sync {
         Some(first..end.max(first))
     }
 
-    /// Encodes a chunk.
-    ///
-    /// # Errors
-    /// When an inner chunk cannot be encoded, or the codec is only decoded here.
     fn encode(&self, _input: &Elements, _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         Err(CodecError::OnlyDecoded)
     }
@@ -215,15 +194,13 @@ pub(crate) trait ArrayToBytes: fmt::Debug + Send + Sync {
     }
 }
 
-/// A codec that maps bytes to bytes.
 pub(crate) trait BytesToBytes: fmt::Debug + Send + Sync {
-    /// How many bytes `decoded` bytes are encoded to, when that is fixed.
-    fn encoded_nbytes(&self, decoded: Option<u64>) -> Option<u64>;
+    /// How many bytes so many decoded bytes are encoded to, where that is fixed.
+    fn encoded_nbytes(&self, _decoded: Option<u64>) -> Option<u64> {
+        None
+    }
 
     /// Decodes the bytes; at most `work.limit` come out.
-    ///
-    /// # Errors
-    /// When the bytes are not what the codec writes.
     fn decode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError>;
 
     /// Where some of the decoded bytes are in the encoded ones; `None` where they depend on all of them.
@@ -237,10 +214,6 @@ pub(crate) trait BytesToBytes: fmt::Debug + Send + Sync {
         None
     }
 
-    /// Encodes bytes.
-    ///
-    /// # Errors
-    /// When the bytes are more than the format can hold, or the codec is only decoded here.
     fn encode(&self, _input: &[u8], _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         Err(CodecError::OnlyDecoded)
     }
@@ -260,7 +233,6 @@ fn bisect(size: u64, holds: impl Fn(u64) -> Option<bool>) -> Option<u64> {
     Some(low)
 }
 
-/// Every codec there is.
 pub const CODECS: &[CodecRow] = &[
     transpose::ROW,
     scale_offset::ROW,
@@ -295,11 +267,11 @@ pub const CODECS: &[CodecRow] = &[
     numcodecs::lzma::ROW,
     numcodecs::lz4::ROW,
     numcodecs::shuffle::ROW,
-    numcodecs::crc32::ROW,
-    numcodecs::crc32c::ROW,
-    numcodecs::adler32::ROW,
-    numcodecs::fletcher32::ROW,
-    numcodecs::jenkins_lookup3::ROW,
+    numcodecs::checksum::CRC32,
+    numcodecs::checksum::CRC32C,
+    numcodecs::checksum::ADLER32,
+    numcodecs::checksum::FLETCHER32,
+    numcodecs::checksum::JENKINS_LOOKUP3,
     numcodecs::base64::ROW,
 ];
 
@@ -309,14 +281,16 @@ impl CodecRow {
         CODECS.iter().find(|row| row.name == name || row.aliases.contains(&name))
     }
 
-    /// The row of a codec under an id of Zarr V2.
     pub fn find_v2(id: &str) -> Option<&'static Self> {
         CODECS.iter().find(|row| row.v2.contains(&id))
     }
 
-    /// The row of a codec in a document.
     pub fn of(codec: &CodecMetadata) -> Option<&'static Self> {
         Self::named(&codec.name, codec.role)
+    }
+
+    pub(crate) fn kind_of(codec: &CodecMetadata) -> Option<CodecKind> {
+        Self::of(codec).map(Self::kind)
     }
 
     /// The row that a name stands for in its place in a document.

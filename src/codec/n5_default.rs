@@ -6,14 +6,13 @@
 //! dimension first, and the transposition makes that the first one of the chunk. A block may be smaller or larger than the
 //! chunk: it is filled up or cut.
 
+use super::reader::{corrupt_at, ended_at};
 use super::{
     ArrayToBytes, Build, Chain, CodecError, CodecRow, FieldReading, NBytes, Silent, StageFault, StageWork,
     StoredField,
 };
 use crate::limits::STAGE_SLACK;
-use crate::metadata::{
-    ArrayRepresentation, BoxCorner, CodecMetadata, Elements, Field, Scalar, copy_box, seen_from, starts,
-};
+use crate::metadata::{ArrayRepresentation, BoxCorner, CodecMetadata, Elements, Field, Scalar, copy_box};
 use crate::store::{ByteSource, Slice};
 
 #[derive(Debug)]
@@ -47,10 +46,6 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
 }
 
 impl ArrayToBytes for N5Default {
-    fn encoded_nbytes(&self) -> Option<u64> {
-        None
-    }
-
     fn decode(&self, input: &dyn ByteSource, work: &mut StageWork) -> Result<Elements, CodecError> {
         let bytes = input.read_all()?;
         let (shape, rest) = self.header(&bytes)?;
@@ -59,7 +54,7 @@ impl ArrayToBytes for N5Default {
         self.check_size(&block)?;
         let chain = Chain::build(&self.codecs, &self.pointer, block)?;
         let decoded = chain.decode(&Slice(rest), work.options, &mut Silent);
-        let decoded = decoded.map_err(in_block)?;
+        let decoded = decoded.map_err(StageFault::of_block)?;
         if shape == self.decoded.shape { Ok(decoded) } else { Ok(self.fitted(&decoded, &shape)) }
     }
 
@@ -73,16 +68,12 @@ impl ArrayToBytes for N5Default {
             return Err(CodecError::NotEncoded { expected, found: self.decoded.to_string() });
         };
         let chain = Chain::build(&self.codecs, &self.pointer, self.decoded.clone())?;
-        let encoded = chain.encode(input, work.options, &mut Silent).map_err(in_block)?;
+        let encoded = chain.encode(input, work.options, &mut Silent).map_err(StageFault::of_block)?;
         let mut block = [0_u16, rank].map(u16::to_be_bytes).concat();
         block.extend(lengths.into_iter().flat_map(u32::to_be_bytes));
         block.extend(encoded);
         Ok(block)
     }
-}
-
-fn in_block(fault: StageFault) -> CodecError {
-    CodecError::Block { stage: fault.stage.codec.name.clone(), error: Box::new(fault.error) }
 }
 
 impl N5Default {
@@ -95,21 +86,15 @@ impl N5Default {
             return Ok(());
         }
         let expected = format!("a block of at most {most} bytes for a chunk of {}", self.decoded);
-        Err(CodecError::Corrupt { offset: 4, expected, found: block.to_string() })
+        Err(corrupt_at(4, expected, block.to_string()))
     }
 
     /// The shape of the block, and what comes after the header.
     fn header<'a>(&self, bytes: &'a [u8]) -> Result<(Vec<u64>, &'a [u8]), CodecError> {
         let rank = self.decoded.shape.len();
-        let corrupt =
-            |offset: u64, expected: String, found: String| CodecError::Corrupt { offset, expected, found };
         let Some((header, rest)) = bytes.split_at_checked(4 + 4 * rank) else {
             let expected = format!("{} bytes (a header of {rank} dimensions)", 4 + 4 * rank);
-            return Err(CodecError::Ended {
-                offset: 0,
-                expected,
-                found: format!("the end after {}", bytes.len()),
-            });
+            return Err(ended_at(0, expected, format!("the end after {}", bytes.len())));
         };
         let (numbers, lengths) = header.split_at(4);
         let (numbers, _) = numbers.as_chunks::<2>();
@@ -117,10 +102,10 @@ impl N5Default {
         let mode = u16::from_be_bytes(*mode);
         let dimensions = u16::from_be_bytes(*dimensions);
         if mode != 0 {
-            return Err(corrupt(0, "mode 0 (default)".to_owned(), mode.to_string()));
+            return Err(corrupt_at(0, "mode 0 (default)", mode.to_string()));
         }
         if usize::from(dimensions) != rank {
-            return Err(corrupt(2, format!("{rank} dimensions"), dimensions.to_string()));
+            return Err(corrupt_at(2, format!("{rank} dimensions"), dimensions.to_string()));
         }
         let (lengths, _) = lengths.as_chunks::<4>();
         Ok((lengths.iter().map(|length| u32::from_be_bytes(*length).into()).collect(), rest))
@@ -131,14 +116,12 @@ impl N5Default {
         let zero = Scalar::zero(&self.decoded.data_type);
         let fill = self.decoded.fill_value.clone().or(zero).unwrap_or(Scalar::Integer(0));
         let mut chunk = Elements::filled(&self.decoded.data_type, &fill, size);
-        let both: Vec<_> =
-            shape.iter().zip(&self.decoded.shape).map(|(one, other)| 0..*one.min(other)).collect();
-        let lengths: Vec<u64> = both.iter().map(|range| range.end).collect();
-        let start = starts(&seen_from(&both, &both));
-        let (from, to) =
-            (BoxCorner { shape, start: &start }, BoxCorner { shape: &self.decoded.shape, start: &start });
+        let both: Vec<u64> =
+            shape.iter().zip(&self.decoded.shape).map(|(one, other)| *one.min(other)).collect();
+        let start = &vec![0; shape.len()];
+        let into = BoxCorner { shape: &self.decoded.shape, start };
         // The box is within both.
-        let _ = copy_box(block, from, &mut chunk, to, &lengths);
+        let _ = copy_box(block, BoxCorner { shape, start }, &mut chunk, into, &both);
         chunk
     }
 }

@@ -5,7 +5,6 @@
 
 use super::{CODECS, CodecRow};
 
-/// The start of the names of Python's imagecodecs.
 const IMAGECODECS: &str = "imagecodecs_";
 
 /// Codecs that are named but not decoded: how their names are written, and what they are.
@@ -46,7 +45,6 @@ pub const NAMED_ONLY: &[(&str, &str)] = &[
     ("volcomp", "not decoded: lossy compression of volumes"),
 ];
 
-/// The codecs of Python's imagecodecs, by their names after its prefix.
 const OF_IMAGECODECS: &[(&str, &str)] = &[
     ("jpegxl", "JPEG XL images"),
     ("jpeg", "JPEG images"),

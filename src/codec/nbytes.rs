@@ -11,10 +11,8 @@ const GROWTH: u64 = 16;
 const SHARE: u64 = 8;
 /// How many bytes a codec may add to any input: headers, tables, checksums.
 const OVERHEAD: u64 = 1 << 10;
-/// How many bytes there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NBytes {
-    /// So many.
     Exactly(u64),
     /// No more than that: as much as codecs can make of the chunk. What is more was not made of it.
     AtMost(u64),
@@ -23,7 +21,6 @@ pub enum NBytes {
 }
 
 impl NBytes {
-    /// The number, where it is fixed.
     pub(crate) const fn exactly(self) -> Option<u64> {
         match self {
             Self::Exactly(nbytes) => Some(nbytes),
@@ -31,7 +28,6 @@ impl NBytes {
         }
     }
 
-    /// The largest number there can be.
     #[doc(hidden)]
     pub const fn most(self) -> Option<u64> {
         match self {

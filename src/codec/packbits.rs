@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use super::reader::corrupt_at;
 use super::row::times_as_integers;
 use super::{ArrayToBytes, Build, CodecError, CodecRow, Lesson, StageWork, StoredForm};
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field};
@@ -92,19 +93,6 @@ fn component(data_type: &DataType) -> Option<(u32, u64)> {
     }
 }
 
-impl PackBits {
-    fn total(&self) -> Option<u64> {
-        self.decoded.size()?.checked_mul(self.components)?.checked_mul(self.bits.1.into())
-    }
-
-    fn component(&self, stored: u64) -> u64 {
-        let (first, count) = self.bits;
-        let negative = self.signed && stored >> (count - 1) & 1 == 1;
-        let above = if negative && count < 64 { u64::MAX << count } else { 0 };
-        (stored | above) << first
-    }
-}
-
 impl ArrayToBytes for PackBits {
     fn encoded_nbytes(&self) -> Option<u64> {
         self.total()?.div_ceil(8).checked_add(u64::from(self.padding != Padding::None))
@@ -123,33 +111,34 @@ impl ArrayToBytes for PackBits {
             return Err(CodecError::Length { expected, what: format!("{}, packed", self.decoded), found });
         }
         let bytes = input.read_all()?;
-        let (padding, packed) = match self.padding {
-            Padding::None => (None, bytes.as_ref()),
-            Padding::First => {
-                bytes.split_first().map_or((None, &[][..]), |(first, rest)| (Some(*first), rest))
-            }
-            Padding::Last => bytes.split_last().map_or((None, &[][..]), |(last, rest)| (Some(*last), rest)),
+        let split = match self.padding {
+            Padding::None => None,
+            Padding::First => bytes.split_first(),
+            Padding::Last => bytes.split_last(),
         };
-        if let Some(padding) = padding {
+        let packed = split.map_or(bytes.as_ref(), |(_, packed)| packed);
+        if let Some((padding, _)) = split {
             work.note("padding", format!("{padding} bits"));
-            let checked = self.check_padding(padding, found);
-            if checked.is_err() {
+            if let Err(error) = self.check_padding(*padding, bytes.len()) {
                 self.leave(packed, work);
+                return Err(error);
             }
-            checked?;
         }
         Ok(self.unpack(packed, self.decoded.size().unwrap_or(0)))
     }
 
     fn locate(&self, index: u64, _encoded: &[u8]) -> Option<Range<u64>> {
-        self.place(index)
+        let bits = self.components.checked_mul(self.bits.1.into())?;
+        let first = index.checked_mul(bits)?;
+        let shift = u64::from(self.padding == Padding::First);
+        Some(first / 8 + shift..first.checked_add(bits)?.div_ceil(8) + shift)
     }
 
     fn encode(&self, input: &Elements, _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         let unit = self.decoded.data_type.nbytes() / usize::try_from(self.components).unwrap_or(1);
         let (first, count) = self.bits;
         let mask = u64::MAX >> (u64::BITS - count);
-        let padding = u8::try_from((8 - self.total().unwrap_or(0) % 8) % 8).unwrap_or(0);
+        let padding = self.padding_bits();
         let mut bytes = Vec::new();
         if self.padding == Padding::First {
             bytes.push(padding);
@@ -179,23 +168,30 @@ impl ArrayToBytes for PackBits {
 }
 
 impl PackBits {
-    fn place(&self, index: u64) -> Option<Range<u64>> {
-        let bits = self.components.checked_mul(self.bits.1.into())?;
-        let first = index.checked_mul(bits)?;
-        let shift = u64::from(self.padding == Padding::First);
-        Some(first / 8 + shift..first.checked_add(bits)?.div_ceil(8) + shift)
+    fn total(&self) -> Option<u64> {
+        self.decoded.size()?.checked_mul(self.components)?.checked_mul(self.bits.1.into())
+    }
+
+    /// How many bits at the end of the last byte are not used.
+    fn padding_bits(&self) -> u8 {
+        u8::try_from((8 - self.total().unwrap_or(0) % 8) % 8).unwrap_or(0)
+    }
+
+    fn component(&self, stored: u64) -> u64 {
+        let (first, count) = self.bits;
+        let negative = self.signed && stored >> (count - 1) & 1 == 1;
+        let above = if negative && count < 64 { u64::MAX << count } else { 0 };
+        (stored | above) << first
     }
 
     /// The padding that is stated has to be the one that is needed, in an input of `nbytes` bytes.
-    fn check_padding(&self, padding: u8, nbytes: u64) -> Result<(), CodecError> {
-        let expected = (8 - self.total().unwrap_or(0) % 8) % 8;
-        if u64::from(padding) == expected {
+    fn check_padding(&self, padding: u8, nbytes: usize) -> Result<(), CodecError> {
+        let expected = self.padding_bits();
+        if padding == expected {
             return Ok(());
         }
         let offset = if self.padding == Padding::First { 0 } else { nbytes.saturating_sub(1) };
-        let expected = format!("{expected} bits of padding");
-        let found = padding.to_string();
-        Err(CodecError::Corrupt { offset, expected, found })
+        Err(corrupt_at(offset, format!("{expected} bits of padding"), padding.to_string()))
     }
 
     /// Leaves the elements that are whole in packed bytes, where somebody wants them.

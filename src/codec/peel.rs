@@ -1,13 +1,11 @@
 //! One `bytes -> bytes` codec on its own, for whoever looks for the codecs that some bytes were written with.
 
 use super::numcodecs::UNUSED;
+use super::reader::corrupt_at;
 use super::{Build, CodecError, CodecRow, DecodeOptions, StageWork};
 use crate::metadata::CodecMetadata;
 
 /// Decodes bytes with one codec; at most `limit` come out. Unlike in a chain, no bytes may be left over.
-///
-/// # Errors
-/// When it is no such codec, cannot be used, or did not write the bytes, or not all of them.
 pub fn peel(codec: &CodecMetadata, input: &[u8], limit: u64) -> Result<Vec<u8>, CodecError> {
     let Some(Build::BytesToBytes(build)) = CodecRow::of(codec).map(|row| row.build) else {
         return Err(CodecError::Unknown { name: codec.name.clone() });
@@ -18,11 +16,9 @@ pub fn peel(codec: &CodecMetadata, input: &[u8], limit: u64) -> Result<Vec<u8>, 
     let output = build(codec)?.decode(input, &mut work)?;
     match work.notes.iter().find(|note| note.name == UNUSED) {
         None => Ok(output),
-        Some(note) => Err(CodecError::Corrupt {
-            offset: input.len() as u64,
-            expected: "the end of the stream at the end of the bytes".to_owned(),
-            found: note.value.clone(),
-        }),
+        Some(note) => {
+            Err(corrupt_at(input.len(), "the end of the stream at the end of the bytes", note.value.clone()))
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::chain::{Chain, StageInfo};
 use super::trace::{Outcome, StageTrace, Trace};
 use super::value::Value;
-use crate::metadata::{Elements, Scalar, linear};
+use crate::metadata::{Scalar, linear};
 
 /// Where an element is in an array, or which bytes it depends on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,11 +65,11 @@ impl Chain {
             };
             let before =
                 self.array_to_array.get(place + 1).map_or(&self.array_to_bytes.info, |stage| &stage.info);
-            let encoded = scalar_at(trace, before, &location);
-            let formula =
-                stage.codec.elementwise().zip(encoded).map(|(rule, encoded)| rule.formula(&encoded));
-            if let Some(step) = steps.last_mut() {
-                step.formula = formula;
+            if let Some(rule) = stage.codec.elementwise()
+                && let Some(encoded) = scalar_at(trace, before, &location)
+                && let Some(step) = steps.last_mut()
+            {
+                step.formula = Some(rule.formula(&encoded));
             }
         }
         let stage = &self.array_to_bytes;
@@ -100,7 +100,9 @@ impl Chain {
 
 fn step(trace: &Trace, info: &StageInfo, location: Location) -> Step {
     let value = output(trace, info).and_then(|value| match (value, &location) {
-        (Value::Array(elements), Location::Element(_, index)) => element(elements, *index),
+        (Value::Array(elements), Location::Element(_, index)) => {
+            Some(elements.get(usize::try_from(*index).ok()?)?.to_string())
+        }
         (Value::Bytes(bytes), _) => bytes_at(bytes, &location),
         _ => None,
     });
@@ -112,10 +114,6 @@ fn scalar_at(trace: &Trace, info: &StageInfo, location: &Location) -> Option<Sca
         (Value::Array(elements), Location::Element(_, index)) => elements.get(usize::try_from(*index).ok()?),
         _ => None,
     }
-}
-
-fn element(elements: &Elements, index: u64) -> Option<String> {
-    elements.get(usize::try_from(index).ok()?).map(|scalar| scalar.to_string())
 }
 
 fn bytes_at(bytes: &[u8], location: &Location) -> Option<String> {

@@ -3,7 +3,7 @@
 //! They are documents, not codecs: each is read and built like the `codecs` of an array, and says nothing else than one
 //! could write there. The list is short on purpose: one chain for each idea, with levels that people use.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::CodecRow;
 use super::{
@@ -49,19 +49,19 @@ struct Subject<'a> {
 type Propose = fn(&Subject) -> Option<Vec<Value>>;
 
 const PROPOSALS: &[Propose] = &[
-    |it| it.plain([]),
-    |it| it.plain([zstd(1)]),
-    |it| it.plain([zstd(3)]),
-    |it| it.plain([zstd(9)]),
-    |it| it.plain([entry(&gzip::ROW, json!({"level": 5}))]),
+    |it| it.plain(None),
+    |it| it.plain(Some(zstd(1))),
+    |it| it.plain(Some(zstd(3))),
+    |it| it.plain(Some(zstd(9))),
+    |it| it.plain(Some(entry(&gzip::ROW, json!({"level": 5})))),
     |it| it.shuffled("lz4", "shuffle"),
     |it| it.shuffled("lz4", "bitshuffle"),
     |it| it.shuffled("zstd", "shuffle"),
     |it| it.shuffled("zstd", "bitshuffle"),
-    |it| it.differences([zstd(3)]),
-    |it| it.packed_bools([]),
-    |it| it.packed_bools([zstd(3)]),
-    |it| it.decimals([zstd(3)]),
+    |it| it.differences(zstd(3)),
+    |it| it.packed_bools(None),
+    |it| it.packed_bools(Some(zstd(3))),
+    |it| it.decimals(zstd(3)),
     |it| it.numbers(),
     |it| it.blocks(json!({"mode": "reversible"})),
     |it| it.rounded(),
@@ -77,7 +77,7 @@ pub fn proposals(data_type: &DataType, traits: &ValueTraits) -> Vec<Value> {
 /// An ordinary chain that compresses values of a data type.
 pub fn compressed(data_type: &DataType) -> Option<Value> {
     let subject = Subject { data_type, traits: &ValueTraits::default() };
-    subject.plain([zstd(3)]).map(Value::Array)
+    subject.plain(Some(zstd(3))).map(Value::Array)
 }
 
 /// A codec as somebody may begin with it in a chain for values of that shape and data type: with the configuration that it
@@ -104,19 +104,13 @@ pub fn tried_out(row: &CodecRow, decoded: &ArrayRepresentation) -> Value {
     if row.is(&sharding::ROW) {
         let halves: Vec<u64> =
             decoded.shape.iter().map(|edge| if edge % 2 == 0 { edge / 2 } else { *edge }).collect();
-        let bytes = entry(&bytes::ROW, little_endian());
-        return entry(
-            row,
-            json!({"chunk_shape": halves, "codecs": [bytes.clone()], "index_codecs": [bytes]}),
-        );
+        let bytes = [entry(&bytes::ROW, little_endian())];
+        return entry(row, json!({"chunk_shape": halves, "codecs": bytes, "index_codecs": bytes}));
     }
     begun(row, decoded)
 }
 
 /// The codec that converts values to another data type, at a place in a document.
-///
-/// # Errors
-/// When it cannot be an entry of `codecs`.
 pub fn cast_to(data_type: &DataType, pointer: &str) -> Field<CodecMetadata> {
     let value = entry(&cast_value::ROW, json!({"data_type": data_type.to_string()}));
     CodecMetadata::read(&Json::at(&value, pointer.to_owned()))
@@ -134,11 +128,7 @@ pub fn completed(mut codecs: Value) -> Value {
 }
 
 fn entry(row: &CodecRow, configuration: Value) -> Value {
-    Value::Object(
-        [("name".to_owned(), row.name.into()), ("configuration".to_owned(), configuration)]
-            .into_iter()
-            .collect(),
-    )
+    Map::from_iter([("name".to_owned(), row.name.into()), ("configuration".to_owned(), configuration)]).into()
 }
 
 fn little_endian() -> Value {
@@ -159,7 +149,7 @@ impl Subject<'_> {
         })
     }
 
-    fn plain<const N: usize>(&self, then: [Value; N]) -> Option<Vec<Value>> {
+    fn plain(&self, then: Option<Value>) -> Option<Vec<Value>> {
         Some(std::iter::once(self.laid_out()?).chain(then).collect())
     }
 
@@ -171,21 +161,21 @@ impl Subject<'_> {
         Some(vec![whole, shuffle_of(cname, shuffle, typesize)])
     }
 
-    fn differences<const N: usize>(&self, then: [Value; N]) -> Option<Vec<Value>> {
+    fn differences(&self, then: Value) -> Option<Vec<Value>> {
         if !matches!(self.data_type, DataType::Integer(_) | DataType::Time(_)) {
             return None;
         }
         let delta = entry(&filters::delta::ROW, json!({"dtype": Dtype::name_of(self.data_type)?}));
-        Some([delta, self.laid_out()?].into_iter().chain(then).collect())
+        Some(vec![delta, self.laid_out()?, then])
     }
 
-    fn packed_bools<const N: usize>(&self, then: [Value; N]) -> Option<Vec<Value>> {
+    fn packed_bools(&self, then: Option<Value>) -> Option<Vec<Value>> {
         let is_bool = *self.data_type == DataType::Bool;
         is_bool.then(|| std::iter::once(json!({"name": packbits::ROW.name})).chain(then).collect())
     }
 
     /// As integers, exactly where every value is the decimal that it looks like.
-    fn decimals<const N: usize>(&self, then: [Value; N]) -> Option<Vec<Value>> {
+    fn decimals(&self, then: Value) -> Option<Vec<Value>> {
         let form = self.traits.decimals.as_ref()?;
         let DataType::Float(kind) = self.data_type else { return None };
         let stored = DataType::Integer(form.stored);
@@ -197,10 +187,11 @@ impl Subject<'_> {
                 json!({"data_type": name, "scalar_map": map})
             }
         };
-        let scale = power_of_ten(*kind, form.places)?;
+        let power = 10_f64.powi(i32::try_from(form.places).ok()?);
+        let scale = fill_value::write(&Scalar::Float(Float::nearest(*kind, power)?));
         let scaled = (form.places > 0).then(|| entry(&scale_offset::ROW, json!({"scale": scale})));
-        let rest = [entry(&cast_value::ROW, cast), layout(&stored)];
-        Some(scaled.into_iter().chain(rest).chain(then).collect())
+        let rest = [entry(&cast_value::ROW, cast), layout(&stored), then];
+        Some(scaled.into_iter().chain(rest).collect())
     }
 
     fn numbers(&self) -> Option<Vec<Value>> {
@@ -245,9 +236,4 @@ fn shuffle_of(cname: &str, shuffle: &str, typesize: usize) -> Value {
     let configuration =
         json!({"cname": cname, "clevel": 5, "shuffle": shuffle, "typesize": typesize, "blocksize": 0});
     entry(&blosc::ROW, configuration)
-}
-
-fn power_of_ten(kind: FloatType, places: u32) -> Option<Value> {
-    let power = 10_f64.powi(i32::try_from(places).ok()?);
-    Float::nearest(kind, power).map(|float| fill_value::write(&Scalar::Float(float)))
 }

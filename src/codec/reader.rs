@@ -2,7 +2,6 @@
 
 use super::CodecError;
 
-/// The input and how far it has been read.
 #[derive(Debug)]
 pub struct Reader<'a> {
     input: &'a [u8],
@@ -14,17 +13,14 @@ impl<'a> Reader<'a> {
         Self { input, position: 0 }
     }
 
-    /// How many bytes have been read.
     pub fn position(&self) -> usize {
         self.position
     }
 
-    /// What has not been read.
     pub fn rest(&self) -> &'a [u8] {
         self.input.get(self.position..).unwrap_or_default()
     }
 
-    /// What has been read since `start`.
     pub fn since(&self, start: usize) -> &'a [u8] {
         self.input.get(start..self.position).unwrap_or_default()
     }
@@ -34,7 +30,6 @@ impl<'a> Reader<'a> {
         self.position = position.min(self.input.len());
     }
 
-    /// A fault at the next byte.
     pub fn corrupt(&self, expected: impl Into<String>, found: impl Into<String>) -> CodecError {
         corrupt_at(self.position, expected, found)
     }
@@ -52,7 +47,6 @@ impl<'a> Reader<'a> {
         Ok(taken)
     }
 
-    /// The next `N` bytes; `what` says what they are.
     pub fn array<const N: usize>(&mut self, what: &str) -> Result<[u8; N], CodecError> {
         let taken = self.rest().first_chunk().ok_or_else(|| self.cut_short(N, what))?;
         self.position += N;

@@ -5,7 +5,7 @@
 //! multiplied; -1 stands for what is left.
 
 use super::{ArrayToArray, Build, CodecError, CodecRow, Dimensions, Lesson, StageWork};
-use crate::metadata::{ArrayRepresentation, CodecMetadata, Elements, Field, Json, delinear, linear};
+use crate::metadata::{ArrayRepresentation, CodecMetadata, Elements, Field, Json, delinear, linear, product};
 
 #[derive(Debug)]
 struct Reshape {
@@ -51,10 +51,6 @@ impl Dimension {
         }
         item.positive(expected).map(Self::Size)
     }
-}
-
-fn product(edges: &[u64]) -> Option<u64> {
-    edges.iter().try_fold(1_u64, |product, edge| product.checked_mul(*edge))
 }
 
 /// The shape that the dimensions stand for; `None` where they do not fit the decoded one.

@@ -12,15 +12,12 @@ use super::signature::{ChecksumFacts, Signature, StoredField};
 use super::{ArrayToArray, ArrayToBytes, BytesToBytes, Representation, StageInfo};
 use crate::metadata::{ArrayRepresentation, CodecMetadata, CodecRole, DataType, DocumentNote, Field};
 
-/// One codec.
 pub struct CodecRow {
     /// The registered name.
     pub name: &'static str,
-    /// Other names that documents use for it.
     pub aliases: &'static [&'static str],
     /// The ids under which Zarr V2 documents name it.
     pub v2: &'static [&'static str],
-    /// What it does, in one line.
     pub summary: &'static str,
     /// The topic of its card.
     pub card: &'static str,
@@ -28,7 +25,6 @@ pub struct CodecRow {
     pub same_as: &'static str,
     /// Puts its configuration into one form, whichever way a document says it.
     pub canonical: fn(&StageInfo, &mut Map<String, Value>),
-    /// What its stored bytes are like.
     pub form: StoredForm,
     /// Which worked example explains it.
     pub lesson: Lesson,
@@ -58,9 +54,7 @@ pub struct CodecRow {
 /// A member of a configuration, and a value with which more elements have a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Remedy {
-    /// The member.
     pub member: &'static str,
-    /// Its value.
     pub value: &'static str,
 }
 
@@ -82,33 +76,23 @@ pub enum StoredForm {
 pub enum Lesson {
     /// The number of bytes that go in and come out.
     Sizes,
-    /// Where an element goes when the dimensions are permuted.
     Transpose,
-    /// Where an element goes when the shape changes.
     Reshape,
-    /// A number that is divided and added to.
     ScaleOffset,
-    /// A number that is converted, or stands in a map.
     CastValue,
-    /// An element before and behind.
     Elementwise,
     /// Elements that are added up.
     Delta,
-    /// Bools in the bits of a byte.
     PackedBools,
     /// An element at its fixed place.
     Plain,
     /// An element behind its length.
     Lengths,
-    /// The bits of an element.
     PackedBits,
-    /// An entry of the shard index.
     Shard,
-    /// A checksum beside that of the bytes.
     Checksum,
     /// The bytes of an element, far apart.
     Shuffle,
-    /// Characters that stand for bytes.
     Base64,
 }
 
@@ -133,9 +117,9 @@ impl fmt::Display for CodecKind {
     }
 }
 
-type BuildArrayToArray = fn(&CodecMetadata, &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>>;
-type BuildArrayToBytes = fn(&CodecMetadata, &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>>;
-type BuildBytesToBytes = fn(&CodecMetadata) -> Field<Box<dyn BytesToBytes>>;
+pub(super) type BuildArrayToArray = fn(&CodecMetadata, &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>>;
+pub(super) type BuildArrayToBytes = fn(&CodecMetadata, &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>>;
+pub(super) type BuildBytesToBytes = fn(&CodecMetadata) -> Field<Box<dyn BytesToBytes>>;
 
 #[derive(Clone, Copy)]
 pub(super) enum Build {
@@ -171,7 +155,6 @@ impl CodecRow {
         }
     }
 
-    /// What the codec takes and gives.
     pub const fn kind(&self) -> CodecKind {
         match self.build {
             Build::ArrayToArray(_) => CodecKind::ArrayToArray,
@@ -180,12 +163,10 @@ impl CodecRow {
         }
     }
 
-    /// Whether it is the same codec.
     pub fn is(&self, other: &Self) -> bool {
         self.name == other.name
     }
 
-    /// What people call it.
     pub fn label(&self) -> &'static str {
         label(self.name)
     }
@@ -193,7 +174,6 @@ impl CodecRow {
     /// What it costs to decode a byte with a codec of which nothing else is known; see [`Signature::cost`].
     pub const COMMON_COST: u64 = 2;
 
-    /// What it costs to decode a byte; see [`Signature::cost`].
     pub fn cost(&self) -> u64 {
         match (self.signature, self.checksum) {
             (Some(signature), _) => signature.cost,

@@ -12,7 +12,7 @@ use super::work::CHECKSUM;
 use super::{CodecError, DecodeOptions, Note, Partial, StageWork};
 use crate::limits::{STAGE_SLACK, STORED_SLACK};
 use crate::metadata::text::join;
-use crate::metadata::{ArrayRepresentation, BoxCorner, Elements, copy_box, lengths, starts};
+use crate::metadata::{ArrayRepresentation, Elements, lengths};
 use crate::store::{ByteSource, Slice, StoreError};
 
 /// A stage that failed, and why.
@@ -29,6 +29,24 @@ impl StageFault {
     /// A fault of a stage that does not know where in the array its chunk is.
     pub(crate) fn new(stage: &StageInfo, error: CodecError) -> Self {
         Self { stage: Box::new(stage.clone()), error }
+    }
+
+    /// The error of a codec that this chain is inside of: as an inner chunk, an index, or a block.
+    pub(super) fn of_inner_chunk(self, coords: &[u64]) -> CodecError {
+        CodecError::InnerChunk {
+            coords: coords.to_vec(),
+            stage: self.stage.codec.name.clone(),
+            codec_index: self.stage.codec_index,
+            error: Box::new(self.error),
+        }
+    }
+
+    pub(super) fn of_index(self) -> CodecError {
+        CodecError::Index { stage: self.stage.codec.name.clone(), error: Box::new(self.error) }
+    }
+
+    pub(super) fn of_block(self) -> CodecError {
+        CodecError::Block { stage: self.stage.codec.name.clone(), error: Box::new(self.error) }
     }
 
     /// Its name: that of the codec, or `store` where the codec never got its bytes.
@@ -60,11 +78,9 @@ impl StageFault {
 /// What a recorder gets beside the result of a stage.
 #[derive(Debug, Clone, Default)]
 pub struct Beside {
-    /// What the codec had to say.
     pub notes: Vec<Note>,
     /// What had come out when it failed.
     pub partial: Option<Partial>,
-    /// How long it took.
     pub elapsed: Duration,
 }
 
@@ -85,7 +101,6 @@ pub trait Recorder {
     }
 }
 
-/// Listens to nothing.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Silent;
 
@@ -96,7 +111,6 @@ impl Recorder for Silent {
 /// Keeps what everybody should know who reads the bytes, and nothing else: decoding in bulk costs no more for it.
 #[derive(Debug, Clone, Default)]
 pub struct Remarks {
-    /// What the codecs said.
     pub notes: Vec<Note>,
 }
 
@@ -147,9 +161,6 @@ impl StageWork<'_> {
 #[doc(hidden)]
 impl Chain {
     /// Decodes a chunk.
-    ///
-    /// # Errors
-    /// The stage that failed, and why.
     pub fn decode(
         &self,
         source: &dyn ByteSource,
@@ -191,9 +202,6 @@ impl Chain {
 
     /// Decodes a box of a chunk. Of a shard only the inner chunks are read that the box touches, unless a codec in front
     /// of the sharding rearranges them.
-    ///
-    /// # Errors
-    /// The stage that failed, and why.
     pub fn decode_box(
         &self,
         source: &dyn ByteSource,
@@ -228,9 +236,6 @@ impl Chain {
     }
 
     /// Runs the `bytes -> bytes` stages; `None` when there are none and the bytes are still in the source.
-    ///
-    /// # Errors
-    /// The stage that failed, and why.
     pub fn decode_bytes(
         &self,
         source: &dyn ByteSource,
@@ -250,9 +255,6 @@ impl Chain {
 
     /// How many inner chunks of a shard are stored, and how many are missing. Only the index is read, where no codec
     /// stands behind the sharding.
-    ///
-    /// # Errors
-    /// The stage that failed, and why.
     pub fn count_inner(
         &self,
         source: &dyn ByteSource,
@@ -276,9 +278,6 @@ impl Chain {
     }
 
     /// Refuses a chunk of which any array on the way is over the limit, before anything is read.
-    ///
-    /// # Errors
-    /// The stage whose decoded form is too large.
     pub fn check_sizes(&self, options: &DecodeOptions) -> Result<(), StageFault> {
         let limit = options.max_chunk_bytes;
         for stage in self.stages() {
@@ -294,16 +293,9 @@ impl Chain {
     }
 }
 
-/// A box within an array of that shape.
 pub(crate) fn cut(array: &Elements, shape: &[u64], region: &[Range<u64>]) -> Elements {
-    let size = lengths(region);
-    let count = size.iter().product::<u64>();
-    let nbytes = usize::try_from(count).unwrap_or(0).saturating_mul(array.data_type().nbytes());
-    let mut part = Elements::new(array.data_type().clone(), vec![0; nbytes]);
-    let from = BoxCorner { shape, start: &starts(region) };
     // The caller asks for a box within the array.
-    let _ = copy_box(array, from, &mut part, BoxCorner { shape: &size, start: &vec![0; size.len()] }, &size);
-    part
+    array.part(shape, region).unwrap_or_else(|| array.moved(Vec::new()))
 }
 
 pub(super) struct StageRun<'a> {
@@ -325,7 +317,9 @@ impl StageRun<'_> {
         }
         work.is_traced = self.recorder.is_tracing();
         if work.is_traced {
-            work.note_document(info);
+            for note in info.document_notes() {
+                work.note("document", note.to_string());
+            }
         }
         work.inner_limit = self.recorder.inner_limit();
         let start = Instant::now();

@@ -40,23 +40,23 @@ enum Given {
     Unmarked(Arc<Marks>),
 }
 
-impl Given {
-    /// Of a shard both may hold: broken inner chunks, and elements without a value in others.
-    fn of(partial: &Partial) -> Vec<Self> {
-        let unmarked = partial.marks.iter().map(|marks| Self::Unmarked(Arc::clone(marks)));
-        let all_but = (partial.filled > 0).then(|| Self::AllBut(partial.broken.clone()));
-        let given: Vec<Self> = unmarked.chain(all_but).collect();
-        match &partial.value {
-            Value::Bytes(bytes) => vec![Self::Bytes(bytes.len() as u64)],
-            Value::Array(elements) if given.is_empty() => vec![Self::Elements(elements.size() as u64)],
-            Value::Array(_) => given,
-        }
-    }
-}
-
 impl Loss {
-    fn of(place: usize, partial: &Partial) -> impl Iterator<Item = Self> {
-        Given::of(partial).into_iter().map(move |given| Self { place, given })
+    /// Of a shard both may hold: broken inner chunks, and elements without a value in others.
+    fn of(place: usize, partial: &Partial) -> Vec<Self> {
+        let mut given = Vec::new();
+        match &partial.value {
+            Value::Bytes(bytes) => given.push(Given::Bytes(bytes.len() as u64)),
+            Value::Array(elements) => {
+                given.extend(partial.marks.clone().map(Given::Unmarked));
+                if partial.filled > 0 {
+                    given.push(Given::AllBut(partial.broken.clone()));
+                }
+                if given.is_empty() {
+                    given.push(Given::Elements(elements.size() as u64));
+                }
+            }
+        }
+        given.into_iter().map(|given| Self { place, given }).collect()
     }
 }
 
@@ -69,7 +69,7 @@ impl Chain {
         let place = self.stages().position(|info| *info == failed.info)?;
         let partial = failed.partial.as_ref()?;
         let arrays = self.array_to_array.len();
-        let mut losses: Vec<Loss> = Loss::of(place, partial).collect();
+        let mut losses = Loss::of(place, partial);
         let mut elements = match padded(failed)? {
             Value::Bytes(bytes) => self.salvage_bytes(bytes, place.checked_sub(arrays + 1)?, &options)?,
             Value::Array(elements) => elements,

@@ -10,7 +10,6 @@ const LONGEST: usize = 40;
 /// The most codecs within codecs that are looked into: documents may have more levels than anybody reads.
 const LEVELS: usize = 4;
 
-/// A codec in a document: its name, what its configuration names, and the codecs within it.
 struct Named {
     words: Vec<String>,
     /// Whether elements just stand there: that goes without saying beside any other codec.
@@ -33,7 +32,7 @@ pub fn in_full(codecs: &[CodecMetadata]) -> String {
 
 fn full(name: &str, configuration: &Value, role: CodecRole) -> String {
     let row = CodecRow::named(name, role);
-    let own = row.map_or(name, |row| row.name.rsplit('.').next().unwrap_or(row.name));
+    let own = row.map_or(name, |row| row.label());
     let members = row.map_or([&[][..], &[]], |row| [row.named, row.amounts]).concat();
     let said = |member: &&str| match configuration.get(*member)? {
         Value::String(text) => Some(shorten(text, LONGEST)),
@@ -65,12 +64,13 @@ fn read_all(codecs: &[CodecMetadata]) -> Vec<Named> {
 fn read(name: &str, configuration: &Value, role: CodecRole, levels: usize) -> Named {
     let row = CodecRow::named(name, role);
     // Those of numcodecs are known without its name in front of theirs.
-    let own = row.map_or(name, |row| row.name.rsplit('.').next().unwrap_or(row.name));
+    let own = row.map_or(name, |row| row.label());
     let mut words = vec![shorten(own, LONGEST)];
-    let named = row.map_or(&[][..], |row| row.named);
-    words.extend(
-        named.iter().filter_map(|member| Some(shorten(configuration.get(member)?.as_str()?, LONGEST))),
-    );
+    for member in row.map_or(&[][..], |row| row.named) {
+        if let Some(word) = configuration.get(member).and_then(Value::as_str) {
+            words.push(shorten(word, LONGEST));
+        }
+    }
     let inner = configuration.get("codecs").and_then(Value::as_array).filter(|_| levels > 0);
     let within = inner.into_iter().flatten().filter_map(|codec| {
         let name = codec.as_str().or_else(|| codec.get("name")?.as_str())?;

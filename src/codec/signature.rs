@@ -3,6 +3,8 @@
 use serde_json::Value;
 use std::borrow::Cow;
 
+use crate::metadata::{Field, Json};
+
 /// How the bytes of a compressed format are recognised, and where they end.
 pub struct Signature {
     /// What every stream begins with.
@@ -32,7 +34,6 @@ pub enum StreamEnd {
     At(u64),
     /// Not before this byte, which is not there.
     Beyond(u64),
-    /// It does not say.
     Unknown,
 }
 
@@ -62,7 +63,6 @@ impl Signature {
         }
     }
 
-    /// Whether the bytes may be of this format.
     pub fn recognises(&self, input: &[u8]) -> bool {
         input.starts_with(self.magic) && (self.fits)(input)
     }
@@ -79,13 +79,11 @@ pub(super) fn may_have(nbytes: u64, decoded: Option<u64>) -> bool {
     decoded.is_none_or(|decoded| nbytes <= decoded.saturating_add(decoded / 64).saturating_add(64))
 }
 
-/// What is known of a checksum.
 pub struct ChecksumFacts {
     /// What people call it, such as `CRC-32C`.
     pub title: &'static str,
     /// Where it stands when a document does not say it.
     pub default: WhichEnd,
-    /// Where it may stand.
     pub sides: &'static [WhichEnd],
     /// The reversed polynomial, where it is a cyclic redundancy check: a wrong one gives away which bit was flipped.
     pub polynomial: Option<u32>,
@@ -103,9 +101,7 @@ impl ChecksumFacts {
 /// On which side of the bytes a checksum stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WhichEnd {
-    /// In front of them.
     Start,
-    /// Behind them.
     End,
 }
 
@@ -117,26 +113,28 @@ impl WhichEnd {
             Self::End => "end",
         }
     }
+
+    pub(super) fn read(json: &Json) -> Field<Self> {
+        match json.value().as_str() {
+            Some("start") => Ok(Self::Start),
+            Some("end") => Ok(Self::End),
+            _ => Err(json.unexpected("\"start\" or \"end\"")),
+        }
+    }
 }
 
-/// A field of a stored form.
 #[derive(Debug, Clone)]
 pub struct StoredField {
-    /// Where it begins.
     pub place: FieldPlace,
-    /// How many bytes it has.
     pub nbytes: usize,
-    /// How its bytes are read.
     pub reading: FieldReading,
     /// What it is called, in a word.
     pub name: &'static str,
-    /// What it says.
     pub meaning: Cow<'static, str>,
 }
 
 pub(super) const MOST_FIELDS: usize = 1024;
 
-/// Where a field begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldPlace {
     /// So many bytes behind the start.

@@ -26,7 +26,6 @@ pub fn buffer(nbytes: usize) -> Vec<u8> {
     spare.unwrap_or_else(|| vec![0; nbytes])
 }
 
-/// Takes a buffer that is not needed any more.
 pub fn give_back(buffer: Vec<u8>) {
     if buffer.is_empty() || buffer.capacity() > MOST_NBYTES {
         return;
@@ -39,7 +38,6 @@ pub fn give_back(buffer: Vec<u8>) {
     });
 }
 
-/// Takes elements that nobody looks at any more.
 pub fn recycle(elements: Elements) {
     give_back(elements.into_bytes());
 }

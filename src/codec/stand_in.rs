@@ -8,7 +8,6 @@ use crate::store::ByteSource;
 /// Stands where a codec cannot: it is not known, or its configuration cannot be used.
 #[derive(Debug, Clone)]
 pub struct StandIn {
-    /// What decoding or encoding ends with when it gets here.
     pub error: CodecError,
     /// What the stage is taken to encode to; only asked for by stages that fail for the same reason.
     pub encoded: ArrayRepresentation,
@@ -29,10 +28,6 @@ impl ArrayToArray for StandIn {
 }
 
 impl ArrayToBytes for StandIn {
-    fn encoded_nbytes(&self) -> Option<u64> {
-        None
-    }
-
     fn decode(&self, _input: &dyn ByteSource, _work: &mut StageWork) -> Result<Elements, CodecError> {
         Err(self.error.clone())
     }
@@ -43,10 +38,6 @@ impl ArrayToBytes for StandIn {
 }
 
 impl BytesToBytes for StandIn {
-    fn encoded_nbytes(&self, _decoded: Option<u64>) -> Option<u64> {
-        None
-    }
-
     fn decode(&self, _input: &[u8], _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         Err(self.error.clone())
     }
@@ -59,7 +50,6 @@ impl BytesToBytes for StandIn {
 /// Stands for an unknown codec that the document allows a reader to pass over: the bytes go through as they are.
 #[derive(Debug, Clone)]
 pub struct PassedOver {
-    /// The array representation before and after.
     pub representation: ArrayRepresentation,
 }
 

@@ -5,25 +5,20 @@ use std::cmp::Ordering;
 
 use super::used::{MOST_ELEMENTS, UsedElements};
 use super::value::Value;
-use crate::metadata::{Elements, Scalar};
+use crate::metadata::{Elements, NOT_A_TIME, Scalar};
 
 const MOST_BYTES: usize = 1 << 28;
 
-/// What was counted of one value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Statistics {
-    /// How many bytes there are.
     pub nbytes: u64,
     /// The entropy of the bytes, each on its own: from 0 (all the same) to 8 bits for a byte (nothing left to compress).
     pub entropy: f64,
-    /// What was counted of the elements, if it is an array.
     pub elements: Option<ElementStatistics>,
 }
 
-/// What was counted of elements.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ElementStatistics {
-    /// How many elements there are.
     pub size: u64,
     /// How many lie past the array, among the first ones. They were left out: nobody reads them.
     pub overhang: u64,
@@ -33,9 +28,7 @@ pub struct ElementStatistics {
     pub range: Option<(Scalar, Scalar)>,
     /// How many are `NaN`, or no time (`NaT`).
     pub nan: u64,
-    /// How many are infinite.
     pub infinite: u64,
-    /// How many are the fill value.
     pub fill: u64,
 }
 
@@ -52,7 +45,6 @@ impl Statistics {
         Self { nbytes: bytes.len() as u64, entropy: entropy(bytes), elements }
     }
 
-    /// The statistics of bytes.
     pub fn of_bytes(bytes: &[u8]) -> Self {
         Self { nbytes: bytes.len() as u64, entropy: entropy(bytes), elements: None }
     }
@@ -77,15 +69,20 @@ impl ElementStatistics {
     }
 
     fn add(&mut self, scalar: Scalar) {
-        match kind(&scalar) {
-            ScalarOrder::Nan => self.nan += 1,
-            ScalarOrder::Unordered => {}
-            ScalarOrder::Unbounded => self.infinite += 1,
-            ScalarOrder::Infinite => {
+        match &scalar {
+            Scalar::Float(float) if float.value().is_nan() => self.nan += 1,
+            Scalar::Complex(parts) if parts.iter().any(|part| part.value().is_nan()) => self.nan += 1,
+            Scalar::Complex(parts) if parts.iter().any(|part| part.value().is_infinite()) => {
                 self.infinite += 1;
+            }
+            Scalar::Time(_, NOT_A_TIME) => self.nan += 1,
+            Scalar::Float(float) => {
+                self.infinite += u64::from(float.value().is_infinite());
                 self.widen(scalar);
             }
-            ScalarOrder::Ordered => self.widen(scalar),
+            Scalar::Bool(_) | Scalar::Integer(_) | Scalar::Time(..) => self.widen(scalar),
+            // The others have no order.
+            _ => {}
         }
     }
 
@@ -99,28 +96,6 @@ impl ElementStatistics {
         } else if compare(&scalar, greatest) == Ordering::Greater {
             *greatest = scalar;
         }
-    }
-}
-
-enum ScalarOrder {
-    Ordered,
-    Infinite,
-    Nan,
-    Unbounded,
-    Unordered,
-}
-
-fn kind(scalar: &Scalar) -> ScalarOrder {
-    match scalar {
-        Scalar::Float(float) if float.value().is_nan() => ScalarOrder::Nan,
-        Scalar::Float(float) if float.value().is_infinite() => ScalarOrder::Infinite,
-        Scalar::Complex(parts) if parts.iter().any(|part| part.value().is_nan()) => ScalarOrder::Nan,
-        Scalar::Complex(parts) if parts.iter().any(|part| part.value().is_infinite()) => {
-            ScalarOrder::Unbounded
-        }
-        Scalar::Time(_, i64::MIN) => ScalarOrder::Nan,
-        Scalar::Bool(_) | Scalar::Integer(_) | Scalar::Float(_) | Scalar::Time(..) => ScalarOrder::Ordered,
-        _ => ScalarOrder::Unordered,
     }
 }
 

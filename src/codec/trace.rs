@@ -81,14 +81,13 @@ impl Trace {
         let mut tracer = Tracer { stages: Vec::new(), input: stored.len() as u64, keep };
         let fault = chain.run(&Slice(&stored), options, &mut tracer).err();
         let mut stages = tracer.stages;
-        let rest: Vec<StageTrace> = chain.decoding().skip(stages.len()).map(not_reached).collect();
-        stages.extend(rest);
+        let done = stages.len();
+        stages.extend(chain.decoding().skip(done).map(not_reached));
         // A chunk over the limit is refused before any stage runs.
-        let culprit = fault.as_ref().and_then(|fault| {
-            let index = fault.stage.codec_index;
-            Some((stages.iter_mut().find(|stage| stage.info.codec_index == index)?, fault))
-        });
-        if let Some((stage, fault)) = culprit {
+        if let Some(fault) = &fault
+            && let Some(stage) =
+                stages.iter_mut().find(|stage| stage.info.codec_index == fault.stage.codec_index)
+        {
             stage.outcome = Outcome::Failed(fault.error.clone());
         }
         Self { stored: Some(stored), stages, fault }
@@ -100,8 +99,8 @@ impl Trace {
         let mut tracer = Tracer { stages: Vec::new(), input: elements.bytes().len() as u64, keep };
         let result = chain.encode(elements, options, &mut tracer);
         let mut stages = tracer.stages;
-        let rest: Vec<StageTrace> = chain.stages().skip(stages.len()).map(not_reached).collect();
-        stages.extend(rest);
+        let done = stages.len();
+        stages.extend(chain.stages().skip(done).map(not_reached));
         let (stored, fault) = match result {
             Ok(stored) => (Some(stored), None),
             Err(fault) => (None, Some(fault)),
@@ -127,10 +126,14 @@ impl Trace {
 }
 
 pub(super) fn not_reached(info: &StageInfo) -> StageTrace {
-    let outcome = Outcome::NotReached;
-    let notes = Vec::new();
-    let elapsed = Duration::ZERO;
-    StageTrace { info: info.clone(), outcome, notes, elapsed, input_nbytes: None, partial: None }
+    StageTrace {
+        info: info.clone(),
+        outcome: Outcome::NotReached,
+        notes: Vec::new(),
+        elapsed: Duration::ZERO,
+        input_nbytes: None,
+        partial: None,
+    }
 }
 
 fn kept_nbytes(stage: &StageTrace) -> usize {

@@ -29,7 +29,6 @@ pub const ROW: CodecRow = CodecRow {
     ..CodecRow::new("transpose", "permutes the dimensions", Build::ArrayToArray(build))
 };
 
-/// The order as numbers.
 fn canonical(stage: &StageInfo, configuration: &mut Map<String, Value>) {
     if let Dimensions::Permuted(order) = &stage.dimensions {
         configuration.insert("order".to_owned(), json!(order));

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{Chain, Dimensions};
-use crate::metadata::{lengths, linear};
+use crate::metadata::{delinear, lengths, linear, product};
 
 /// The elements between two stages, in C order: whether each is of the array. Elements behind the last are not known.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,7 +11,6 @@ pub struct UsedElements(Vec<bool>);
 
 /// The most elements of which it is known.
 const MOST: u64 = MOST_ELEMENTS as u64;
-/// The same, as statistics count.
 pub(super) const MOST_ELEMENTS: usize = 1 << 22;
 
 impl UsedElements {
@@ -21,7 +20,7 @@ impl UsedElements {
     }
 
     fn of_box(shape: &[u64], used: &[Range<u64>]) -> Option<Self> {
-        let size = size_of(shape)?.min(MOST);
+        let size = product(shape)?.min(MOST);
         let row = shape.last().copied().unwrap_or(1).max(1);
         let mut mask = Vec::new();
         for index in 0..size.div_ceil(row) {
@@ -40,10 +39,6 @@ fn is_outside(mut row: u64, shape: &[u64], used: &[Range<u64>]) -> bool {
         row /= (*edge).max(1);
         !range.contains(&coord)
     })
-}
-
-fn size_of(shape: &[u64]) -> Option<u64> {
-    shape.iter().try_fold(1_u64, |size, edge| size.checked_mul(*edge))
 }
 
 #[doc(hidden)]
@@ -71,14 +66,14 @@ impl Chain {
     fn each_used_behind(&self, codec_index: usize, used: &[Range<u64>]) -> Option<UsedElements> {
         let before = self.array_to_array.get(..codec_index.min(self.array_to_array.len()))?;
         let encoded = &before.last()?.codec.encoded().shape;
-        let size = size_of(encoded)?;
-        let count = size_of(&lengths(used))?;
+        let size = product(encoded)?;
+        let count = product(&lengths(used))?;
         if size > MOST || count > MOST {
             return None;
         }
         let mut mask = vec![false; usize::try_from(size).ok()?];
         for index in 0..count {
-            let within = crate::metadata::delinear(index, &lengths(used));
+            let within = delinear(index, &lengths(used));
             let mut coords: Vec<u64> =
                 within.iter().zip(used).map(|(own, range)| own + range.start).collect();
             for stage in before {

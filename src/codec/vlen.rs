@@ -11,7 +11,8 @@
 use std::ops::Range;
 
 use super::numcodecs::UNUSED;
-use super::{ArrayToBytes, Build, CodecError, CodecRow, Lesson, StageWork};
+use super::reader::{Reader, corrupt_at};
+use super::{ArrayToBytes, Build, BuildArrayToBytes, CodecError, CodecRow, Lesson, StageWork};
 use crate::metadata::v2::Dtype;
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Variable};
 use crate::store::ByteSource;
@@ -22,17 +23,19 @@ struct Vlen {
     inner: Option<Dtype>,
 }
 
+/// The number of elements, which comes first.
+const COUNT_NBYTES: usize = 4;
+
 pub(super) const UTF8: CodecRow = CodecRow {
     aliases: &["numcodecs.vlen-utf8"],
     v2: &["vlen-utf8"],
-    card: "vlen",
-    lesson: Lesson::Lengths,
-    ..CodecRow::new(
-        "vlen-utf8",
-        "writes texts of any length, each after its length",
-        Build::ArrayToBytes(build_utf8),
-    )
+    ..row("vlen-utf8", "writes texts of any length, each after its length", build_utf8)
 };
+
+const fn row(name: &'static str, summary: &'static str, build: BuildArrayToBytes) -> CodecRow {
+    let row = CodecRow::new(name, summary, Build::ArrayToBytes(build));
+    CodecRow { card: "vlen", lesson: Lesson::Lengths, ..row }
+}
 
 fn build_utf8(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
     let decoded = of(codec, decoded, "string", |found| *found == Variable::String)?;
@@ -42,13 +45,7 @@ fn build_utf8(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box
 pub(super) const BYTES: CodecRow = CodecRow {
     aliases: &["numcodecs.vlen-bytes"],
     v2: &["vlen-bytes"],
-    card: "vlen",
-    lesson: Lesson::Lengths,
-    ..CodecRow::new(
-        "vlen-bytes",
-        "writes bytes of any length, each element after its length",
-        Build::ArrayToBytes(build_bytes),
-    )
+    ..row("vlen-bytes", "writes bytes of any length, each element after its length", build_bytes)
 };
 
 fn build_bytes(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
@@ -59,13 +56,7 @@ fn build_bytes(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Bo
 pub(super) const ARRAY: CodecRow = CodecRow {
     aliases: &["numcodecs.vlen-array"],
     v2: &["vlen-array"],
-    card: "vlen",
-    lesson: Lesson::Lengths,
-    ..CodecRow::new(
-        "vlen-array",
-        "writes arrays of any length, each after its length",
-        Build::ArrayToBytes(build_array),
-    )
+    ..row("vlen-array", "writes arrays of any length, each after its length", build_array)
 };
 
 fn build_array(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
@@ -74,7 +65,6 @@ fn build_array(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Bo
     Ok(Box::new(Vlen { decoded, inner }))
 }
 
-/// What is decoded to, if its elements are of the right kind.
 fn of(
     codec: &CodecMetadata,
     decoded: &ArrayRepresentation,
@@ -88,14 +78,10 @@ fn of(
 }
 
 impl ArrayToBytes for Vlen {
-    fn encoded_nbytes(&self) -> Option<u64> {
-        None
-    }
-
     fn decode(&self, input: &dyn ByteSource, work: &mut StageWork) -> Result<Elements, CodecError> {
         let bytes = input.read_all()?;
-        let mut reader = LengthReader { bytes: &bytes, position: 0 };
-        let count = u64::from(reader.number("the number of elements")?);
+        let mut reader = Reader::new(&bytes);
+        let count = u64::from(number(&mut reader, "the number of elements")?);
         let mut elements = Vec::new();
         let result = self.check_count(count);
         // Of another number the ones that are there are read only where somebody wants them.
@@ -106,7 +92,7 @@ impl ArrayToBytes for Vlen {
         let mut used = 0;
         let read = (0..wanted).try_for_each(|_| {
             elements.push(self.element(&mut reader)?);
-            used = reader.position;
+            used = reader.position();
             Ok(())
         });
         if let Err(error) = result.and(read) {
@@ -115,7 +101,7 @@ impl ArrayToBytes for Vlen {
             }
             return Err(error);
         }
-        let rest = bytes.len().saturating_sub(reader.position);
+        let rest = reader.rest().len();
         if rest > 0 {
             work.note(UNUSED, format!("{rest} behind the last element"));
         }
@@ -123,25 +109,17 @@ impl ArrayToBytes for Vlen {
     }
 
     fn locate(&self, index: u64, encoded: &[u8]) -> Option<Range<u64>> {
-        let mut reader = LengthReader { bytes: encoded, position: 4 };
-        for _ in 0..index {
-            let nbytes = reader.number("the length of an element").ok()?;
-            reader.take(nbytes as usize, "an element").ok()?;
-        }
-        let nbytes = reader.number("the length of an element").ok()?;
-        let start = reader.position as u64;
-        Some(start..start + u64::from(nbytes))
+        places(encoded).nth(usize::try_from(index).ok()?)
     }
 
     fn locate_back(&self, byte: u64, size: u64, encoded: &[u8]) -> Option<Range<u64>> {
-        let mut reader = LengthReader { bytes: encoded, position: 4 };
+        if byte < COUNT_NBYTES as u64 {
+            return Some(0..0);
+        }
+        let mut places = places(encoded);
         for index in 0..size {
-            if (reader.position as u64) > byte {
-                return Some(0..0); // the number of elements
-            }
-            let nbytes = reader.number("the length of an element").ok()?;
-            reader.take(nbytes as usize, "an element").ok()?;
-            if (reader.position as u64) > byte {
+            let place = places.next().filter(|place| place.end <= encoded.len() as u64)?;
+            if place.end > byte {
                 return Some(index..index + 1);
             }
         }
@@ -174,17 +152,15 @@ impl Vlen {
             return Ok(());
         }
         let expected = format!("{} elements ({})", self.decoded.size().unwrap_or(u64::MAX), self.decoded);
-        Err(CodecError::Corrupt { offset: 0, expected, found: count.to_string() })
+        Err(corrupt_at(0, expected, count.to_string()))
     }
 
-    fn element<'a>(&self, reader: &mut LengthReader<'a>) -> Result<&'a [u8], CodecError> {
-        let nbytes = reader.number("the length of an element")?;
-        let offset = reader.position as u64;
-        let element = reader.take(nbytes as usize, "the bytes of an element")?;
+    fn element<'a>(&self, reader: &mut Reader<'a>) -> Result<&'a [u8], CodecError> {
+        let nbytes = number(reader, "the length of an element")?;
+        let offset = reader.position();
+        let element = take(reader, nbytes as usize, "the bytes of an element")?;
         if self.decoded.data_type.scalar(element).is_none() {
-            let expected = "UTF-8 text".to_owned();
-            let found = format!("{nbytes} bytes that are none");
-            return Err(CodecError::Corrupt { offset, expected, found });
+            return Err(corrupt_at(offset, "UTF-8 text", format!("{nbytes} bytes that are none")));
         }
         Ok(element)
     }
@@ -204,27 +180,27 @@ impl Vlen {
     }
 }
 
-struct LengthReader<'a> {
-    bytes: &'a [u8],
-    position: usize,
+fn take<'a>(reader: &mut Reader<'a>, nbytes: usize, what: &str) -> Result<&'a [u8], CodecError> {
+    let left = reader.rest().len();
+    let found = || format!("the end after {left} bytes");
+    reader.take(nbytes, what).map_err(|_| reader.ended(format!("{nbytes} bytes ({what})"), found()))
 }
 
-impl<'a> LengthReader<'a> {
-    fn take(&mut self, nbytes: usize, what: &str) -> Result<&'a [u8], CodecError> {
-        let rest = self.bytes.get(self.position..).unwrap_or_default();
-        let taken = rest.get(..nbytes).ok_or_else(|| CodecError::Ended {
-            offset: self.position as u64,
-            expected: format!("{nbytes} bytes ({what})"),
-            found: format!("the end after {} bytes", rest.len()),
-        })?;
-        self.position += nbytes;
-        Ok(taken)
-    }
+fn number(reader: &mut Reader, what: &str) -> Result<u32, CodecError> {
+    let bytes = take(reader, 4, what)?;
+    Ok(bytes.first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes)))
+}
 
-    fn number(&mut self, what: &str) -> Result<u32, CodecError> {
-        let bytes = self.take(4, what)?;
-        Ok(bytes.first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes)))
-    }
+/// The bytes of each element, as far as they are there.
+fn places(encoded: &[u8]) -> impl Iterator<Item = Range<u64>> {
+    let mut reader = Reader::new(encoded);
+    reader.set_position(COUNT_NBYTES);
+    std::iter::from_fn(move || {
+        let nbytes = number(&mut reader, "the length of an element").ok()?;
+        let start = reader.position() as u64;
+        reader.set_position(reader.position().saturating_add(nbytes as usize));
+        Some(start..start + u64::from(nbytes))
+    })
 }
 
 #[cfg(test)]

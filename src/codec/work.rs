@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::value::Value;
-use super::{CodecError, Marks, StageInfo};
+use super::{CodecError, Marks};
 use crate::limits::CHUNK_BYTES;
 use crate::metadata::Elements;
 
@@ -31,9 +31,7 @@ impl Note {
     }
 }
 
-/// The name of the note on a checksum that does not match and was ignored.
 pub(super) const MISMATCH: &str = "checksum mismatch ignored";
-/// The name of the note on bytes of bools that are neither 0 nor 1.
 pub(crate) const ODD_BOOLS: &str = "bools other than 0 and 1";
 pub(super) const CHECKSUM: &str = "checksum";
 
@@ -82,7 +80,6 @@ impl Default for DecodeOptions {
 /// What a codec gets to know while it decodes, and where it leaves its notes.
 #[derive(Debug)]
 pub struct StageWork<'a> {
-    /// What the user chose.
     pub options: &'a DecodeOptions,
     /// The most bytes that may come out.
     pub limit: u64,
@@ -96,9 +93,7 @@ pub struct StageWork<'a> {
     pub inner_limit: Option<u64>,
     /// The bytes of an element, where the first codec that encodes bytes gets them; 1 behind it.
     pub element_nbytes: usize,
-    /// What the codec has to say.
     pub notes: Vec<Note>,
-    /// What had come out when it failed.
     pub partial: Option<Partial>,
 }
 
@@ -132,32 +127,20 @@ impl Partial {
 impl<'a> StageWork<'a> {
     /// Work without a limit of its own: the limit of the options counts. Notes and partial output are kept.
     pub fn new(options: &'a DecodeOptions) -> Self {
-        let limit = options.max_chunk_bytes;
-        let expected = None;
-        let inner_limit = None;
-        let partial = None;
         Self {
             options,
-            limit,
-            expected,
+            limit: options.max_chunk_bytes,
+            expected: None,
             is_traced: true,
-            inner_limit,
+            inner_limit: None,
             element_nbytes: 1,
             notes: Vec::new(),
-            partial,
+            partial: None,
         }
     }
 
-    /// Leaves a note.
     pub fn note(&mut self, name: &'static str, value: impl Into<String>) {
         self.notes.push(Note { name, value: value.into() });
-    }
-
-    /// Notes what the document says in another way than the specification of the codec.
-    pub(super) fn note_document(&mut self, stage: &StageInfo) {
-        for note in stage.document_notes() {
-            self.note("document", note.to_string());
-        }
     }
 
     /// Leaves the bytes that had come out before a failure, if there are any and somebody wants them; at most as many
@@ -229,9 +212,6 @@ impl<'a> StageWork<'a> {
 
     /// Compares a checksum; a mismatch is an error, or a note when checksums are ignored. The computed one is noted where
     /// it is another than the stored one.
-    ///
-    /// # Errors
-    /// When the two differ and nobody asked to ignore it.
     pub fn check(&mut self, stored: u32, computed: u32) -> Result<(), CodecError> {
         self.note(CHECKSUM, format!("{stored:#010x}"));
         if stored == computed {
@@ -243,21 +223,5 @@ impl<'a> StageWork<'a> {
         }
         self.note(MISMATCH, format!("stored {stored:#010x}, computed {computed:#010x}"));
         Ok(())
-    }
-
-    /// Gives bytes that stand `before` bytes behind the start of the input, if their checksum is theirs; otherwise it
-    /// leaves them.
-    pub(super) fn check_payload(
-        &mut self,
-        stored: u32,
-        computed: u32,
-        payload: &[u8],
-        before: u64,
-    ) -> Result<Vec<u8>, CodecError> {
-        let checked = self.check(stored, computed);
-        if checked.is_err() && self.is_traced {
-            self.leave_bytes(payload.to_vec(), Some(before.saturating_add(payload.len() as u64)));
-        }
-        checked.map(|()| payload.to_vec())
     }
 }

@@ -13,6 +13,7 @@ use zfp_rs::{
 };
 
 use super::numcodecs::{given, integer};
+use super::reader::corrupt_at;
 use super::{ArrayToBytes, Build, CodecError, CodecRow, FieldReading, StageWork, StoredField, StoredForm};
 use crate::metadata::float::FloatType;
 use crate::metadata::{
@@ -39,10 +40,9 @@ pub(super) const ROW: CodecRow = CodecRow {
 };
 
 fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
-    let shape = bind(codec, decoded)?;
-    let has_header = false;
-    let config = Ok(read_config(codec, &shape)?);
-    Ok(Box::new(Zfp { config, has_header, ..shape }))
+    let zfp = bind(codec, decoded)?;
+    let config = Ok(read_config(codec, &zfp)?);
+    Ok(Box::new(Zfp { config, has_header: false, ..zfp }))
 }
 
 const FIELDS: &[StoredField] = &[
@@ -63,37 +63,33 @@ pub(super) const ZFPY: CodecRow = CodecRow {
 };
 
 fn build_zfpy(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
-    let shape = bind(codec, decoded)?;
-    let config = read_zfpy_config(codec, &shape);
-    Ok(Box::new(Zfp { config, ..shape }))
+    let zfp = bind(codec, decoded)?;
+    Ok(Box::new(Zfp { config: read_zfpy_config(codec, &zfp), ..zfp }))
 }
 
 fn bind(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Zfp> {
-    let scalar = scalar_type(&decoded.data_type).ok_or_else(|| {
-        codec.fault(
-            "an array of int32, int64, uint32, uint64, float32 or float64",
-            decoded.data_type.to_string(),
-        )
-    })?;
-    let dims: Option<Vec<usize>> =
-        decoded.shape.iter().rev().map(|edge| usize::try_from(*edge).ok()).collect();
-    let dims = dims.filter(|dims| dims.len() <= 4).map(|dims| if dims.is_empty() { vec![1] } else { dims });
-    let size = decoded.size().and_then(|size| usize::try_from(size).ok());
-    let fits =
-        dims.zip(size).ok_or_else(|| codec.fault("an array of at most 4 dimensions", decoded.to_string()));
-    let (dims, size) = fits?;
-    let config = Ok(ZfpConfig::reversible());
-    Ok(Zfp { decoded: decoded.clone(), dims, size, scalar, config, has_header: true })
-}
-
-fn scalar_type(data_type: &DataType) -> Option<ZfpScalarType> {
-    Some(match data_type {
+    let scalar = match decoded.data_type {
         DataType::Integer(Integer { bits: 32, .. }) => ZfpScalarType::I32,
         DataType::Integer(Integer { bits: 64, .. }) => ZfpScalarType::I64,
         DataType::Float(FloatType::Float32) => ZfpScalarType::F32,
         DataType::Float(FloatType::Float64) => ZfpScalarType::F64,
-        _ => return None,
-    })
+        _ => {
+            let expected = "an array of int32, int64, uint32, uint64, float32 or float64";
+            return Err(codec.fault(expected, decoded.data_type.to_string()));
+        }
+    };
+    let edges: Option<Vec<usize>> =
+        decoded.shape.iter().rev().map(|edge| usize::try_from(*edge).ok()).collect();
+    let size = decoded.size().and_then(|size| usize::try_from(size).ok());
+    let edges = edges.filter(|edges| edges.len() <= 4);
+    let (Some(mut dims), Some(size)) = (edges, size) else {
+        return Err(codec.fault("an array of at most 4 dimensions", decoded.to_string()));
+    };
+    if dims.is_empty() {
+        dims.push(1);
+    }
+    let config = Ok(ZfpConfig::reversible());
+    Ok(Zfp { decoded: decoded.clone(), dims, size, scalar, config, has_header: true })
 }
 
 fn read_config(codec: &CodecMetadata, zfp: &Zfp) -> Field<ZfpConfig> {
@@ -154,15 +150,10 @@ fn read_zfpy_config(codec: &CodecMetadata, zfp: &Zfp) -> Field<ZfpConfig> {
 }
 
 impl ArrayToBytes for Zfp {
-    fn encoded_nbytes(&self) -> Option<u64> {
-        None
-    }
-
     fn decode(&self, input: &dyn ByteSource, work: &mut StageWork) -> Result<Elements, CodecError> {
         let input = input.read_all()?;
-        let corrupt = |expected: String, found: String| CodecError::Corrupt { offset: 0, expected, found };
         let mut stream = ZfpBitStream::from_bytes(&input)
-            .map_err(|error| corrupt("a stream of zfp".to_owned(), error.to_string()))?;
+            .map_err(|error| corrupt_at(0, "a stream of zfp", error.to_string()))?;
         let (config, dims) = match &self.config {
             Ok(config) if !self.has_header => (*config, self.dims.clone()),
             _ => self.header(&mut stream, work)?,
@@ -173,7 +164,8 @@ impl ArrayToBytes for Zfp {
             ZfpScalarType::F32 => self.decompress(&mut stream, &config, &dims, f32::to_le_bytes),
             ZfpScalarType::F64 => self.decompress(&mut stream, &config, &dims, f64::to_le_bytes),
         };
-        let bytes = bytes.map_err(|found| corrupt(format!("{} as zfp writes it", self.decoded), found))?;
+        let bytes =
+            bytes.map_err(|found| corrupt_at(0, format!("{} as zfp writes it", self.decoded), found))?;
         Ok(Elements::new(self.decoded.data_type.clone(), bytes))
     }
 
@@ -248,10 +240,7 @@ impl Zfp {
         stream: &mut ZfpBitStream,
         work: &mut StageWork,
     ) -> Result<(ZfpConfig, Vec<usize>), CodecError> {
-        let corrupt = |found: String| {
-            let expected = format!("a header of zfp for {}", self.decoded);
-            CodecError::Corrupt { offset: 0, expected, found }
-        };
+        let corrupt = |found: String| corrupt_at(0, format!("a header of zfp for {}", self.decoded), found);
         let header = stream.read_header(ZfpHeaderMask::FULL).map_err(|error| corrupt(error.to_string()))?;
         let (Some(metadata), Some(config)) = (header.metadata, header.config) else {
             return Err(corrupt("half of one".to_owned()));

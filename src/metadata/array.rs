@@ -11,9 +11,8 @@ use super::codec_metadata::CodecMetadata;
 use super::data_type::DataType;
 use super::extension::Extension;
 use super::fill_value;
-use super::json::{DocumentError, Field, Json, named_only};
-use super::members::{read_attributes, refuse_unknown};
-use super::note::DocumentNote;
+use super::group::{read_attributes, refuse_unknown};
+use super::json::{DocumentError, DocumentNote, Field, Json, named_only};
 use super::representation::ArrayRepresentation;
 use super::scalar::Scalar;
 
@@ -106,6 +105,10 @@ impl ArrayDocument {
     pub fn read(json: &Json) -> Self {
         let shape = read_shape(json);
         let data_type = json.required("data_type", "a data type").and_then(|field| DataType::read(&field));
+        let mut notes = Vec::new();
+        if let (Some(field), Ok(data_type)) = (json.member("fill_value"), &data_type) {
+            notes.extend(fill_value::note(&field, data_type));
+        }
         Self {
             chunk_grid: read_chunk_grid(json, &shape),
             chunk_key_encoding: json
@@ -121,7 +124,7 @@ impl ArrayDocument {
             other: refuse_unknown(json, MEMBERS),
             dimension_names: read_dimension_names(json, &shape),
             attributes: read_attributes(json),
-            notes: note_fill_value(json, &data_type).into_iter().collect(),
+            notes,
             shape,
             data_type,
         }
@@ -199,11 +202,6 @@ fn read_fill_value(json: &Json, data_type: &Field<DataType>) -> Field<Scalar> {
     fill_value::read(&field, data_type.as_ref().map_err(Clone::clone)?)
 }
 
-fn note_fill_value(json: &Json, data_type: &Field<DataType>) -> Option<DocumentNote> {
-    let field = json.member("fill_value")?;
-    fill_value::note(&field, data_type.as_ref().ok()?)
-}
-
 /// Storage transformers that are known but not read, with the words for each.
 const PROPOSED_TRANSFORMERS: &[(&str, &str)] =
     &[("concat-parts", "a proposal, for values that are put together of parts")];
@@ -213,7 +211,7 @@ fn read_storage_transformers(json: &Json) -> Field<()> {
     for item in field.items("storage transformers")? {
         let transformer = Extension::read(&item, "a storage transformer")?;
         // Bytes that went through an unknown transformer would decode to anything.
-        if !transformer.must_understand_is_false() {
+        if transformer.must_understand {
             let found = format!("\"{}\"", transformer.name);
             let fault = item.fault("no storage transformer (none is registered)", found);
             return Err(named_only(fault, &transformer.name, PROPOSED_TRANSFORMERS));

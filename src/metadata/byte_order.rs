@@ -41,7 +41,6 @@ impl ByteOrder {
         if nbytes == 1 { Self::Same(count) } else { Self::Reversed(nbytes, count) }
     }
 
-    /// Whether nothing is reversed.
     pub fn is_same(&self) -> bool {
         match self {
             Self::Same(_) => true,
@@ -80,7 +79,6 @@ impl ByteOrder {
     }
 }
 
-/// Reverses every unit of `N` bytes.
 fn each<const N: usize>(bytes: &mut [u8], reversed: impl Fn([u8; N]) -> [u8; N]) {
     widened(
         #[inline(always)]

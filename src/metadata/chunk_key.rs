@@ -124,16 +124,12 @@ impl ChunkKeyEncoding {
         if key.is_empty() || (self.scheme == KeyScheme::Default && key == "c") {
             return Some(whole.collect());
         }
-        let single =
-            |coords: Vec<u64>| coords.into_iter().map(|coord| coord..coord.saturating_add(1)).collect();
-        if let Some(own) = self.coords(key, rank).filter(|own| grid.contains(own)) {
-            return Some(single(own));
-        }
+        // The first chunk behind the key: with as many zeros as it has dimensions less.
         let first = |more: usize| {
             let first = self.coords(&format!("{key}{}", "/0".repeat(more)), rank)?;
             grid.contains(&first).then_some((first, rank - more))
         };
-        let (first, named) = (1..=rank).find_map(first)?;
+        let (first, named) = (0..=rank).find_map(first)?;
         let own = first.into_iter().take(named).map(|coord| coord..coord.saturating_add(1));
         Some(own.chain(whole.skip(named)).collect())
     }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::extension::Extension;
-use super::json::{DOCUMENT, DocumentError, Field, Json};
+use super::json::{DOCUMENT, DocumentError, DocumentNote, Field, Json};
 use super::v2::names::ARRAY as V2_ARRAY;
 
 const LISTS: &[&str] = &["codecs", "index_codecs"];
@@ -49,13 +49,10 @@ impl CodecRole {
 #[doc(hidden)]
 impl CodecMetadata {
     /// Reads one entry.
-    ///
-    /// # Errors
-    /// When the value is no extension definition.
     pub fn read(json: &Json) -> Field<Self> {
         let extension = Extension::read(json, "a codec")?;
         Ok(Self {
-            must_understand: !extension.must_understand_is_false(),
+            must_understand: extension.must_understand,
             configuration: extension
                 .configuration
                 .map_or(Value::Null, |configuration| configuration.value().clone()),
@@ -79,10 +76,12 @@ impl CodecMetadata {
 
     /// A fault of the whole entry, not of one member.
     pub fn fault(&self, expected: impl Into<String>, found: impl Into<String>) -> DocumentError {
-        let pointer = self.pointer.clone();
-        let expected = expected.into();
-        let found = found.into();
-        DocumentError { document: self.role.document(), pointer, codec: None, expected, found }
+        DocumentError::new(self.role.document(), &self.pointer, expected, found)
+    }
+
+    /// A note on the whole entry, not on one member.
+    pub fn note(&self, text: impl Into<String>) -> DocumentNote {
+        DocumentNote { document: self.role.document(), pointer: self.pointer.clone(), text: text.into() }
     }
 
     /// Refuses members of the configuration other than `known`.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use ndarray::{ArrayViewD, ArrayViewMutD, IxDyn, Slice};
 
 use super::data_type::{DataType, REFERENCE_NBYTES, Variable};
-use super::region::{lengths, starts};
+use super::region::{lengths, product, starts};
 use super::scalar::Scalar;
 
 /// The elements of an array, packed in C order, each little-endian whatever the stored order was.
@@ -143,8 +143,7 @@ impl Elements {
     pub fn part(&self, shape: &[u64], region: &[Range<u64>]) -> Option<Self> {
         let size = lengths(region);
         let start = starts(region);
-        let count = size.iter().try_fold(1_u64, |count, edge| count.checked_mul(*edge))?;
-        let count = usize::try_from(count).ok().filter(|count| *count <= self.size())?;
+        let count = usize::try_from(product(&size)?).ok().filter(|count| *count <= self.size())?;
         let zeros = vec![0; count.checked_mul(self.data_type.nbytes())?];
         let mut part = Self::new(self.data_type.clone(), zeros);
         let from = BoxCorner { shape, start: &start };
@@ -202,7 +201,6 @@ fn read_reference(bytes: &[u8]) -> Option<(usize, usize)> {
 /// A box of elements inside a larger array: where it begins, in an array of which shape.
 #[derive(Debug, Clone, Copy)]
 pub struct BoxCorner<'a> {
-    /// The shape of the array.
     pub shape: &'a [u64],
     /// The coordinates of the first element.
     pub start: &'a [u64],

@@ -6,21 +6,16 @@
 
 use super::json::{Field, Json};
 
-/// One extension definition of a document.
 #[derive(Debug, Clone)]
 pub struct Extension<'a> {
-    /// The registered name.
     pub name: String,
-    /// The configuration object, where there is one.
     pub configuration: Option<Json<'a>>,
-    must_understand: bool,
+    /// False where the document allows a reader to ignore it.
+    pub must_understand: bool,
 }
 
 impl<'a> Extension<'a> {
     /// Reads an extension definition; `what` names the extension point in error messages.
-    ///
-    /// # Errors
-    /// When the value is neither a name nor an object with one, or a member has the wrong type.
     pub fn read(json: &Json<'a>, what: &str) -> Field<Self> {
         if let Some(name) = json.value().as_str() {
             return Ok(Self { name: name.to_owned(), configuration: None, must_understand: true });
@@ -38,12 +33,6 @@ impl<'a> Extension<'a> {
         Ok(Self { name, configuration, must_understand })
     }
 
-    /// Whether the document allows a reader to ignore this extension.
-    pub fn must_understand_is_false(&self) -> bool {
-        !self.must_understand
-    }
-
-    /// A member of the configuration that has to be there.
     pub fn required(&self, place: &Json<'a>, member: &str, expected: &str) -> Field<Json<'a>> {
         match &self.configuration {
             Some(configuration) => configuration.required(member, expected),
@@ -53,7 +42,6 @@ impl<'a> Extension<'a> {
         }
     }
 
-    /// A member of the configuration that may be absent.
     pub fn optional(&self, member: &str) -> Option<Json<'a>> {
         self.configuration.as_ref()?.member(member)
     }
@@ -69,7 +57,7 @@ mod tests {
         let value = json!("bytes");
         let extension = Extension::read(&Json::root(&value), "a codec").unwrap();
         assert_eq!(extension.name, "bytes");
-        assert!(extension.configuration.is_none() && !extension.must_understand_is_false());
+        assert!(extension.configuration.is_none() && extension.must_understand);
     }
 
     #[test]

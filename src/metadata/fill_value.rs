@@ -21,18 +21,15 @@ use serde_json::{Number, Value, json};
 
 use super::data_type::{DataType, Integer, StructField, Variable};
 use super::float::{Float, FloatType, decimal};
-use super::json::{Field, Json};
-use super::note::DocumentNote;
+use super::json::{DocumentNote, Field, Json};
 use super::scalar::Scalar;
 use super::time::{NOT_A_TIME, TimeType};
 
 /// Reads one element of `data_type` from its JSON form.
-///
-/// # Errors
-/// When the value is not one of the forms that the data type has.
 pub fn read(json: &Json, data_type: &DataType) -> Field<Scalar> {
     match data_type {
-        DataType::Bool => read_bool(json).map(Scalar::Bool),
+        // Some writers put `0` or `1`.
+        DataType::Bool => bool_of_number(json.value()).map_or_else(|| json.boolean(), Ok).map(Scalar::Bool),
         DataType::Integer(integer) => read_integer(json, *integer).map(Scalar::Integer),
         DataType::Float(kind) => read_float(json, *kind).map(Scalar::Float),
         DataType::Complex(kind) => read_complex(json, *kind).map(Scalar::Complex),
@@ -48,14 +45,6 @@ pub fn read(json: &Json, data_type: &DataType) -> Field<Scalar> {
         DataType::Subarray(array) => read_list(json, &array.data_type).map(Scalar::List),
         DataType::Variable(Variable::Array(own)) => read_list(json, own).map(Scalar::List),
         DataType::Variable(Variable::Json) => Ok(Scalar::Json(json.value().to_string().into())),
-    }
-}
-
-/// Some writers put `0` or `1`.
-fn read_bool(json: &Json) -> Field<bool> {
-    match bool_of_number(json.value()) {
-        Some(flag) => Ok(flag),
-        None => json.boolean(),
     }
 }
 
@@ -163,7 +152,6 @@ fn read_bytes(json: &Json, data_type: &DataType) -> Field<Box<[u8]>> {
     if fits { Ok(bytes.into()) } else { Err(json.unexpected(expected)) }
 }
 
-/// Base64 with the standard alphabet (RFC 4648, section 4).
 pub(super) fn base64(text: &str) -> Option<Vec<u8>> {
     base64::engine::general_purpose::STANDARD.decode(text).ok()
 }
@@ -223,8 +211,10 @@ pub fn write(scalar: &Scalar) -> Value {
 }
 
 fn write_float(float: Float) -> Value {
-    if float.is_uncommon_nan() {
-        let digits = float.kind.format().nbytes() * 2;
+    let format = float.kind.format();
+    // Of a NaN other than the one named "NaN" only the bit pattern shows which it is.
+    if float.value().is_nan() && Some(float.bits) != format.named_nan() {
+        let digits = format.nbytes() * 2;
         return json!(format!("{:#0width$x}", float.bits, width = digits + 2));
     }
     if float.value().is_finite() { number(&float.to_string()) } else { json!(float.to_string()) }

@@ -5,7 +5,6 @@
 use serde_json::{Map, Value};
 
 use super::json::{DocumentError, Field, Json};
-use super::members::{read_attributes, refuse_unknown};
 
 const MEMBERS: &[&str] = &["zarr_format", "node_type", "attributes", "consolidated_metadata"];
 
@@ -25,7 +24,6 @@ pub struct GroupDocument {
 /// The member `consolidated_metadata` of a group document. It is no part of the specification; zarr-python writes it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Consolidated {
-    /// There is no such member.
     Absent,
     /// The literal `null`, which older writers leave behind.
     Null,
@@ -62,6 +60,24 @@ fn read_consolidated(json: &Json) -> Field<Consolidated> {
         return Err(kind.unexpected("\"inline\""));
     }
     Ok(Consolidated::Inline(field.required("metadata", "an object of documents")?.object()?.clone()))
+}
+
+pub(super) fn read_attributes(json: &Json) -> Field<Map<String, Value>> {
+    json.member("attributes").map_or_else(|| Ok(Map::new()), |field| field.object().cloned())
+}
+
+/// Refuses the first member that is neither `known` nor an object with `"must_understand": false`: a reader has to fail on a
+/// member that it does not know ([Extension
+/// points](https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#extension-points)).
+pub(super) fn refuse_unknown(json: &Json, known: &[&str]) -> Field<()> {
+    let unknown = json.object()?.keys().filter(|name| !known.contains(&name.as_str()));
+    for name in unknown {
+        let field = json.required(name, "")?;
+        if field.value().get("must_understand") != Some(&Value::Bool(false)) {
+            return Err(field.unexpected("a known member, or an object with \"must_understand\": false"));
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -35,6 +35,16 @@ pub struct DocumentError {
 }
 
 impl DocumentError {
+    pub(crate) fn new(
+        document: &'static str,
+        pointer: impl Into<String>,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+    ) -> Self {
+        let (pointer, expected, found) = (pointer.into(), expected.into(), found.into());
+        Self { document, pointer, codec: None, expected, found }
+    }
+
     /// The fault as one of a codec's entry. One of a codec inside of that codec stays what it is.
     #[must_use]
     pub(crate) fn of_codec(mut self, name: &str) -> Self {
@@ -57,6 +67,24 @@ impl DocumentError {
     }
 }
 
+/// A place of a document that is read although its specification wants something else there, or a name that is known
+/// and not decoded. It is no fault.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DocumentNote {
+    /// The name of the document.
+    pub document: &'static str,
+    /// Where in the document.
+    pub pointer: String,
+    /// What is there, what it is read as, and what should be there.
+    pub text: String,
+}
+
+impl fmt::Display for DocumentNote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.pointer, self.text)
+    }
+}
+
 /// A field of a document: its value, or what is wrong with it. One bad field never hides the others.
 pub type Field<T> = Result<T, DocumentError>;
 
@@ -69,7 +97,6 @@ pub struct Json<'a> {
 }
 
 impl<'a> Json<'a> {
-    /// The root of a document.
     pub fn root(value: &'a Value) -> Self {
         Self::at(value, String::new())
     }
@@ -85,17 +112,14 @@ impl<'a> Json<'a> {
         Self { document, ..self }
     }
 
-    /// The name of the document.
     pub fn document(&self) -> &'static str {
         self.document
     }
 
-    /// The plain value.
     pub fn value(&self) -> &'a Value {
         self.value
     }
 
-    /// The JSON pointer of this value.
     pub fn pointer(&self) -> &str {
         &self.pointer
     }
@@ -107,10 +131,12 @@ impl<'a> Json<'a> {
 
     /// An error at this place with other words for what was found.
     pub fn fault(&self, expected: impl Into<String>, found: impl Into<String>) -> DocumentError {
-        let pointer = self.pointer.clone();
-        let expected = expected.into();
-        let found = found.into();
-        DocumentError { document: self.document, pointer, codec: None, expected, found }
+        DocumentError::new(self.document, &self.pointer, expected, found)
+    }
+
+    /// A note on this place.
+    pub fn note(&self, text: impl Into<String>) -> DocumentNote {
+        DocumentNote { document: self.document, pointer: self.pointer.clone(), text: text.into() }
     }
 
     /// The member `name` of an object, if it is there.
@@ -121,16 +147,10 @@ impl<'a> Json<'a> {
 
     /// The member `name`, which has to be there; `expected` says what it should hold.
     pub fn required(&self, name: &str, expected: &str) -> Field<Json<'a>> {
-        self.member(name).ok_or_else(|| DocumentError {
-            document: self.document,
-            pointer: join(&self.pointer, name),
-            codec: None,
-            expected: expected.to_owned(),
-            found: "nothing".to_owned(),
-        })
+        let missing = || DocumentError::new(self.document, join(&self.pointer, name), expected, "nothing");
+        self.member(name).ok_or_else(missing)
     }
 
-    /// The object here.
     pub fn object(&self) -> Field<&'a Map<String, Value>> {
         self.value.as_object().ok_or_else(|| self.unexpected("an object"))
     }
@@ -148,7 +168,6 @@ impl<'a> Json<'a> {
         self.value.as_str().ok_or_else(|| self.unexpected(expected))
     }
 
-    /// The true or false here.
     pub fn boolean(&self) -> Field<bool> {
         self.value.as_bool().ok_or_else(|| self.unexpected("true or false"))
     }
@@ -162,9 +181,6 @@ impl<'a> Json<'a> {
     }
 
     /// The integer here as a size: 0 to 2^64-1.
-    ///
-    /// # Errors
-    /// When the value is no integer in that range.
     pub fn size(&self, expected: &str) -> Field<u64> {
         u64::try_from(self.integer(expected)?).map_err(|_| self.unexpected(expected))
     }
@@ -215,7 +231,6 @@ fn quote(value: &Value) -> String {
     }
 }
 
-/// The beginning of a text. The value may be as long as its document: only the part that is shown is written.
 struct Start(String);
 
 impl fmt::Write for Start {

@@ -126,13 +126,9 @@ impl NodeDocument {
     pub fn changed(&self, changes: &[Change]) -> Field<Self> {
         let mut value = self.value.clone();
         for change in changes {
-            put(&mut value, change).ok_or_else(|| DocumentError {
-                document: self.name,
-                pointer: change.pointer.clone(),
-                codec: None,
-                expected: "a place in the document".to_owned(),
-                found: "none".to_owned(),
-            })?;
+            let missing =
+                || DocumentError::new(self.name, &change.pointer, "a place in the document", "none");
+            put(&mut value, change).ok_or_else(missing)?;
         }
         if self.name == DOCUMENT {
             return Ok(Self::from_value(value));

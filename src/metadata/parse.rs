@@ -11,20 +11,14 @@ use crate::limits::{DOCUMENT_VALUES, JSON_DEPTH, Limits, at_most};
 
 /// Parses the document of that name. `NaN` and the infinities may be in it without quotes.
 pub fn parse(bytes: &[u8], document: &'static str, limits: &Limits) -> Field<Value> {
-    let fault = |expected: String, found: String| DocumentError {
-        document,
-        pointer: String::new(),
-        codec: None,
-        expected,
-        found,
-    };
+    let fault = |expected: &str, found: String| DocumentError::new(document, "", expected, found);
     let Extent { values, depth } = Extent::of(bytes);
     for (found, most, unit, limit) in [
         (depth, limits.json_depth, "levels", JSON_DEPTH),
         (values, limits.document_values, "values", DOCUMENT_VALUES),
     ] {
         if found > most {
-            return Err(fault(at_most(most, unit, limit), found.to_string()));
+            return Err(fault(&at_most(most, unit, limit), found.to_string()));
         }
     }
     let found = |error: serde_json::Error| {
@@ -32,13 +26,13 @@ pub fn parse(bytes: &[u8], document: &'static str, limits: &Limits) -> Field<Val
         known.map_or_else(|| error.to_string(), |(_, found)| (*found).to_owned())
     };
     if bytes.is_empty() {
-        return Err(fault("a JSON document".to_owned(), "an empty file".to_owned()));
+        return Err(fault("a JSON document", "an empty file".to_owned()));
     }
     // Bare numbers are looked for only in what is no JSON: a sound document is read once.
     serde_json::from_slice(bytes).or_else(|error| {
         quote_bare_numbers(bytes)
             .and_then(|quoted| serde_json::from_slice(&quoted).ok())
-            .ok_or_else(|| fault("a JSON document".to_owned(), found(error)))
+            .ok_or_else(|| fault("a JSON document", found(error)))
     })
 }
 

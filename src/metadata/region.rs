@@ -7,7 +7,6 @@ pub fn lengths(region: &[Range<u64>]) -> Vec<u64> {
     region.iter().map(|range| range.end - range.start).collect()
 }
 
-/// Where a box begins.
 pub fn starts(region: &[Range<u64>]) -> Vec<u64> {
     region.iter().map(|range| range.start).collect()
 }
@@ -85,6 +84,11 @@ pub fn boxes_between<'a>(held: impl Iterator<Item = &'a [u64]>, shape: &[u64]) -
         None => boxes.push(shape.iter().map(|edge| 0..*edge).collect()),
     }
     boxes
+}
+
+/// How many elements a shape has; `None` beyond 2^64.
+pub fn product(shape: &[u64]) -> Option<u64> {
+    shape.iter().try_fold(1_u64, |size, edge| size.checked_mul(*edge))
 }
 
 /// The number of an element in C order; `None` outside the shape.

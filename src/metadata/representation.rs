@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::data_type::DataType;
+use super::region::product;
 use super::scalar::Scalar;
 
 /// Shape, data type and fill value of a chunk, as they go into or come out of one codec.
@@ -24,7 +25,7 @@ impl ArrayRepresentation {
     /// How many elements there are; `None` beyond 2^64.
     #[doc(hidden)]
     pub fn size(&self) -> Option<u64> {
-        self.shape.iter().try_fold(1_u64, |size, edge| size.checked_mul(*edge))
+        product(&self.shape)
     }
 
     /// How many bytes the elements take; `None` beyond 2^64.

@@ -19,7 +19,6 @@ pub struct SourceSpan {
 }
 
 impl SourceSpan {
-    /// Finds the value that a JSON pointer leads to.
     pub fn find(text: &str, pointer: &str) -> Option<Self> {
         let mut scanner = Scanner { bytes: text.as_bytes(), at: 0 };
         scanner.space();
@@ -147,21 +146,20 @@ impl Scanner<'_> {
     /// The item of that number; the scanner is at the array.
     fn item(&mut self, index: usize) -> Option<FoundValue> {
         self.at += 1;
-        for _ in 0..index {
+        let mut left = index;
+        loop {
             self.space();
+            let start = self.at;
             if self.peek()? == b']' {
                 return None;
             }
             self.value();
+            if left == 0 {
+                return Some(FoundValue { start, value: start, end: self.at });
+            }
             self.take(b',')?;
+            left -= 1;
         }
-        self.space();
-        let start = self.at;
-        if self.peek()? == b']' {
-            return None;
-        }
-        self.value();
-        Some(FoundValue { start, value: start, end: self.at })
     }
 }
 

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 
 /// The text with control characters, line separators and direction overrides written as escapes (`\n`, `\u{1b}`).
 pub fn escape(text: &str) -> Cow<'_, str> {
-    if text.chars().any(is_unsafe) {
-        Cow::Owned(text.chars().map(safe).collect())
-    } else {
-        Cow::Borrowed(text)
+    if !text.chars().any(is_unsafe) {
+        return Cow::Borrowed(text);
     }
+    let safe = |c: char| if is_unsafe(c) { c.escape_default().to_string() } else { String::from(c) };
+    Cow::Owned(text.chars().map(safe).collect())
 }
 
 /// The same JSON, with characters that could control a terminal written as `\u` and four digits. They can only be in
@@ -86,10 +86,6 @@ pub fn is_unsafe(c: char) -> bool {
         // Zero-width characters, line separators, marks and overrides of direction, the byte order mark: some hide
         // text, and some turn it round.
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{61c}')
-}
-
-fn safe(c: char) -> Cow<'static, str> {
-    if is_unsafe(c) { c.escape_default().to_string().into() } else { String::from(c).into() }
 }
 
 #[cfg(test)]

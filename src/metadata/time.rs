@@ -73,12 +73,10 @@ const UNITS: &[(&str, TimeUnit)] = &[
 pub const NOT_A_TIME: i64 = i64::MIN;
 
 impl TimeUnit {
-    /// The unit that documents call so.
     pub fn from_name(name: &str) -> Option<Self> {
         UNITS.iter().find(|(known, _)| *known == name).map(|(_, unit)| *unit)
     }
 
-    /// What documents call it.
     pub fn name(self) -> &'static str {
         UNITS.iter().find(|(_, unit)| *unit == self).map_or("", |(name, _)| name)
     }

@@ -28,27 +28,21 @@ pub const MAX_BLOCK_ROWS: usize = 4096;
 /// Length of a block start and of a split's length field.
 const LENGTH_NBYTES: usize = 4;
 
-/// A decoded buffer and how it was stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decoded {
-    /// What the buffer says about itself.
     pub header: BloscHeader,
     /// The first [`MAX_BLOCK_ROWS`] blocks that were decoded; none where `memcpyed`.
     pub blocks: Vec<BloscBlock>,
-    /// The decoded bytes.
     pub bytes: Vec<u8>,
 }
 
 /// How one block was stored: a row of the block table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BloscBlock {
-    /// Where it starts in the buffer.
     pub offset: usize,
     /// Bytes it takes there, the length fields of its splits included.
     pub cbytes: usize,
-    /// Bytes it decodes to.
     pub nbytes: usize,
-    /// Number of streams it was cut into.
     pub splits: usize,
     /// Number of those that are stored as they are.
     pub raw: usize,
@@ -72,7 +66,6 @@ impl Decoded {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{error}")]
 pub struct ContainerFault {
-    /// The first thing that is wrong.
     pub error: BloscError,
     /// The blocks before it; `None` where not even the header could be read.
     pub partial: Option<Box<Decoded>>,
@@ -81,9 +74,6 @@ pub struct ContainerFault {
 /// Decodes a whole Blosc1 buffer of at most `max_nbytes` decoded bytes.
 ///
 /// A buffer whose length is not what its header says is decoded as far as it goes, and is a fault.
-///
-/// # Errors
-/// The first thing that is wrong, with the blocks before it.
 pub fn decompress(input: &[u8], max_nbytes: u64) -> Result<Decoded, ContainerFault> {
     let header = parse_header(input).map_err(|error| ContainerFault { error, partial: None })?;
     let mut decoded = Decoded { header, blocks: Vec::new(), bytes: Vec::new() };
@@ -162,9 +152,16 @@ fn decode(input: &[u8], decoded: &mut Decoded) -> Result<(), BloscError> {
     let header = decoded.header;
     let body = input.get(HEADER_NBYTES..).unwrap_or_default();
     if header.is_memcpyed() {
-        return copy_body(body, decoded);
+        let (expected, found) = (header.nbytes, body.len());
+        decoded.bytes = body.get(..expected as usize).unwrap_or(body).to_vec();
+        let is_whole = found == expected as usize;
+        return if is_whole { Ok(()) } else { Err(BloscError::Memcpyed { expected, found }) };
     }
-    let bstarts = bstarts(body, header.nblocks())?;
+    let nblocks = header.nblocks();
+    let (bstarts, _) = body.as_chunks::<LENGTH_NBYTES>();
+    let Some(bstarts) = bstarts.get(..nblocks as usize) else {
+        return Err(BloscError::BstartsCut { nblocks, found: body.len() });
+    };
     if bstarts.is_empty() {
         return Ok(());
     }
@@ -189,22 +186,6 @@ fn decode(input: &[u8], decoded: &mut Decoded) -> Result<(), BloscError> {
     outcome
 }
 
-fn copy_body(body: &[u8], decoded: &mut Decoded) -> Result<(), BloscError> {
-    let expected = decoded.header.nbytes;
-    decoded.bytes = body.get(..expected as usize).unwrap_or(body).to_vec();
-    if body.len() == expected as usize {
-        Ok(())
-    } else {
-        Err(BloscError::Memcpyed { expected, found: body.len() })
-    }
-}
-
-fn bstarts(body: &[u8], nblocks: u32) -> Result<&[[u8; LENGTH_NBYTES]], BloscError> {
-    let (starts, _) = body.as_chunks();
-    let cut = BloscError::BstartsCut { nblocks, found: body.len() };
-    starts.get(..nblocks as usize).ok_or(cut)
-}
-
 struct BlockReader<'a> {
     input: &'a [u8],
     header: BloscHeader,
@@ -215,10 +196,8 @@ struct BlockReader<'a> {
 impl<'a> BlockReader<'a> {
     fn new(input: &'a [u8], header: BloscHeader) -> Result<Self, BloscError> {
         let decompressor = Decompressor::new(header.compressor(), header.versionlz)?;
-        let shuffled_nbytes = match header.shuffle() {
-            BlockShuffle::None => 0,
-            BlockShuffle::Byte | BlockShuffle::Bit => header.blocksize as usize,
-        };
+        let is_shuffled = header.shuffle() != BlockShuffle::None;
+        let shuffled_nbytes = if is_shuffled { header.blocksize as usize } else { 0 };
         Ok(Self { input, header, decompressor, shuffled: spare::buffer(shuffled_nbytes) })
     }
 
@@ -258,11 +237,8 @@ impl<'a> BlockReader<'a> {
         let min = HEADER_NBYTES.saturating_add(bstarts_nbytes);
         let max = self.input.len().saturating_sub(LENGTH_NBYTES);
         let offset = bstart as usize;
-        if (min..=max).contains(&offset) {
-            Ok(offset)
-        } else {
-            Err(BloscError::Bstart { block, bstart, min, max })
-        }
+        let is_inside = (min..=max).contains(&offset);
+        if is_inside { Ok(offset) } else { Err(BloscError::Bstart { block, bstart, min, max }) }
     }
 }
 

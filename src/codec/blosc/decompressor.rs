@@ -12,19 +12,13 @@ pub enum Decompressor {
     BloscLz,
     /// `lz4_flex` keeps nothing between splits.
     Lz4,
-    /// Snappy's decoder.
     Snappy(snap::raw::Decoder),
     /// An inflate state, reset for every split.
     Zlib(Decompress),
-    /// A decompression context.
     Zstd(zstd::bulk::Decompressor<'static>),
 }
 
 impl Decompressor {
-    /// Readies the library for one buffer.
-    ///
-    /// # Errors
-    /// The compressor or the version of its format is not known, or its library cannot start.
     pub fn new(compressor: Compressor, versionlz: u8) -> Result<Self, BloscError> {
         let decompressor = match compressor {
             Compressor::BloscLz => Self::BloscLz,
@@ -45,9 +39,6 @@ impl Decompressor {
     }
 
     /// Fills `output` with what `input` decompresses to. Never writes past `output`.
-    ///
-    /// # Errors
-    /// `input` is no stream of this compressor, or one of another length than `output`.
     pub fn decompress(&mut self, input: &[u8], output: &mut [u8]) -> Result<(), SplitError> {
         let expected = output.len();
         let found = match self {

@@ -15,10 +15,6 @@ const CACHE_NBYTES: usize = 32 << 10;
 /// Fewer bytes than these are never compressed, and no block has fewer.
 const LEAST_NBYTES: usize = header::MIN_SPLIT_NBYTES;
 
-/// Writes a container.
-///
-/// # Errors
-/// More bytes than a container holds, or a library that does not start.
 pub fn compress(input: &[u8], settings: &BloscSettings) -> Result<Vec<u8>, BloscError> {
     let blocksize = blocksize(input.len(), settings);
     let is_split = is_split(settings, blocksize);

@@ -1,6 +1,9 @@
 //! The encoders of the five compressors, behind one call for one split.
 
-use super::super::deflate::{DeflateLevel, deflate_zlib};
+use std::io;
+
+use miniz_oxide::deflate::compress_to_vec_zlib;
+
 use super::blosclz;
 use super::compressor::Compressor;
 use super::error::BloscError;
@@ -13,38 +16,30 @@ pub enum SplitEncoder {
     Lz4,
     /// Snappy, which has one level.
     Snappy(Box<snap::raw::Encoder>),
-    /// zlib at its level.
-    Zlib(DeflateLevel),
-    /// A compression context.
+    Zlib(u8),
     Zstd(zstd::bulk::Compressor<'static>),
 }
 
 impl SplitEncoder {
     /// Readies the library for a level from 1 to 9.
-    ///
-    /// # Errors
-    /// The library does not start.
     pub fn new(compressor: Compressor, level: u8) -> Result<Self, BloscError> {
-        let refused = |reason: String| BloscError::Library { compressor, reason };
         Ok(match compressor {
             Compressor::BloscLz => Self::BloscLz(level.saturating_add(7)),
             Compressor::Lz4 => Self::Lz4,
             Compressor::Snappy => Self::Snappy(Box::new(snap::raw::Encoder::new())),
-            Compressor::Zlib => Self::Zlib(DeflateLevel::new(level)),
+            Compressor::Zlib => Self::Zlib(level),
             Compressor::Zstd => {
                 // The levels that C-Blosc gives it: 1, 3, 5 … 15, and the highest there is.
                 let own = if level < 9 { i32::from(level).saturating_mul(2).saturating_sub(1) } else { 22 };
                 let context = zstd::bulk::Compressor::new(own);
-                Self::Zstd(context.map_err(|error| refused(error.to_string()))?)
+                let refused =
+                    |error: io::Error| BloscError::Library { compressor, reason: error.to_string() };
+                Self::Zstd(context.map_err(refused)?)
             }
             Compressor::Unknown(code) => return Err(BloscError::Compressor { code }),
         })
     }
 
-    /// Compresses one split.
-    ///
-    /// # Errors
-    /// In the words of the library.
     pub fn compress(&mut self, split: &[u8]) -> Result<Vec<u8>, BloscError> {
         let (compressor, result) = match self {
             Self::BloscLz(bits) => return Ok(blosclz::compress(split, *bits)),
@@ -52,7 +47,7 @@ impl SplitEncoder {
             Self::Snappy(snappy) => {
                 (Compressor::Snappy, snappy.compress_vec(split).map_err(|error| error.to_string()))
             }
-            Self::Zlib(level) => return Ok(deflate_zlib(split, *level)),
+            Self::Zlib(level) => return Ok(compress_to_vec_zlib(split, *level)),
             Self::Zstd(zstd) => (Compressor::Zstd, zstd.compress(split).map_err(|error| error.to_string())),
         };
         result.map_err(|reason| BloscError::Library { compressor, reason })

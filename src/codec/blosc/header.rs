@@ -29,12 +29,9 @@ pub const MAX_SPLITS: usize = 16;
 /// Splits shorter than this are not worth their length field, so such a block stays whole.
 pub const MIN_SPLIT_NBYTES: usize = 128;
 
-/// What a Blosc buffer says about itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BloscHeader {
-    /// Version of the container, 2 for Blosc1.
     pub version: u8,
-    /// Version of the compressor's own format.
     pub versionlz: u8,
     /// Shuffles, `memcpyed`, `dont-split` and the compressor, as stored; see the methods.
     pub flags: u8,
@@ -51,7 +48,6 @@ pub struct BloscHeader {
 /// How the bytes of a block were rearranged before compression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BlockShuffle {
-    /// Left as they are.
     None,
     /// Byte 0 of every element, then byte 1 of every element, …
     Byte,
@@ -60,9 +56,6 @@ pub enum BlockShuffle {
 }
 
 /// Reads the header at the start of `input` without judging its fields.
-///
-/// # Errors
-/// Fewer than 16 bytes, or a version whose layout is not known.
 pub fn parse_header(input: &[u8]) -> Result<BloscHeader, BloscError> {
     let Some(bytes) = input.first_chunk::<HEADER_NBYTES>() else {
         return Err(BloscError::HeaderCut { found: input.len() });
@@ -85,9 +78,6 @@ pub fn parse_header(input: &[u8]) -> Result<BloscHeader, BloscError> {
 
 impl BloscHeader {
     /// The header of a buffer in blocks; how many bytes it takes is not known yet.
-    ///
-    /// # Errors
-    /// When the buffer would be longer than its fields can say.
     pub fn written(flags: u8, typesize: u8, nbytes: usize, blocksize: usize) -> Result<Self, BloscError> {
         let fits = nbytes.checked_add(HEADER_NBYTES).and_then(|cbytes| i32::try_from(cbytes).ok());
         let cbytes = fits.ok_or(BloscError::Unstorable { found: nbytes })?.cast_unsigned();
@@ -98,7 +88,6 @@ impl BloscHeader {
         Ok(Self { version: VERSION, versionlz: VERSIONLZ, flags, typesize, nbytes, blocksize, cbytes })
     }
 
-    /// The flags that say how blocks are written.
     pub fn flags(compressor: Compressor, shuffle: BlockShuffle, is_split: bool) -> u8 {
         let shuffle = match shuffle {
             BlockShuffle::None => 0,
@@ -116,7 +105,6 @@ impl BloscHeader {
         Self { flags: self.flags | FLAG_MEMCPYED, cbytes, ..self }
     }
 
-    /// The 16 bytes of the header.
     pub fn to_bytes(self) -> [u8; HEADER_NBYTES] {
         let [n0, n1, n2, n3] = self.nbytes.to_le_bytes();
         let [b0, b1, b2, b3] = self.blocksize.to_le_bytes();
@@ -164,17 +152,9 @@ impl BloscHeader {
         self.flags & FLAG_MEMCPYED != 0
     }
 
-    /// Whether every block is one compressed stream, whatever its size.
-    pub fn is_dont_split(&self) -> bool {
-        self.flags & FLAG_DONT_SPLIT != 0
-    }
-
     /// Number of blocks, a shorter last one included.
     pub fn nblocks(&self) -> u32 {
-        match self.blocksize {
-            0 => 0,
-            blocksize => self.nbytes.div_ceil(blocksize),
-        }
+        if self.blocksize == 0 { 0 } else { self.nbytes.div_ceil(self.blocksize) }
     }
 
     /// Number of separately compressed streams in a block of `block_nbytes` decoded bytes.
@@ -183,7 +163,7 @@ impl BloscHeader {
     pub fn splits(&self, block_nbytes: usize) -> usize {
         let typesize = usize::from(self.typesize);
         let is_leftover = block_nbytes < self.blocksize as usize;
-        let is_split = !self.is_dont_split()
+        let is_split = self.flags & FLAG_DONT_SPLIT == 0
             && !is_leftover
             && typesize <= MAX_SPLITS
             && block_nbytes.checked_div(typesize) >= Some(MIN_SPLIT_NBYTES);
@@ -194,9 +174,6 @@ impl BloscHeader {
     ///
     /// Not looked at here are `cbytes`, as a buffer cut short still has sound blocks, and the
     /// compressor, which a `memcpyed` buffer does not need.
-    ///
-    /// # Errors
-    /// The first field, in stored order, that cannot be true.
     pub fn check(&self, max_nbytes: u64) -> Result<(), BloscError> {
         if self.flags & FLAG_RESERVED != 0 {
             return Err(BloscError::ReservedFlag { flags: self.flags });
@@ -215,15 +192,9 @@ impl BloscHeader {
     }
 
     /// Refuses a header that was not written for a buffer of `input_nbytes` bytes.
-    ///
-    /// # Errors
-    /// `cbytes` is another number.
     pub fn check_cbytes(&self, input_nbytes: usize) -> Result<(), BloscError> {
-        if self.cbytes as usize == input_nbytes {
-            Ok(())
-        } else {
-            Err(BloscError::Cbytes { expected: input_nbytes, found: self.cbytes })
-        }
+        let (expected, found) = (input_nbytes, self.cbytes);
+        if found as usize == expected { Ok(()) } else { Err(BloscError::Cbytes { expected, found }) }
     }
 }
 

@@ -34,6 +34,7 @@ use compressor::Compressor;
 use container::{BloscBlock, Decoded};
 pub use error::BloscError;
 use header::{BlockShuffle, BloscHeader, HEADER_NBYTES, parse_header};
+pub use rearrange::shuffle;
 use serde_json::{Map, Value, json};
 use settings::{BloscSettings, COMPRESSORS, SHUFFLES, read_name, read_shuffle};
 pub use shuffle::unshuffle;
@@ -58,7 +59,6 @@ const SIGNATURE: Signature = Signature {
     ..Signature::new(b"\x02\x01", stated, 2)
 };
 
-/// What is shown of a container.
 const FIELDS: &[StoredField] = &[
     StoredField::at(0, 1, FieldReading::Number, "version", "the version of the format"),
     StoredField::at(1, 1, FieldReading::Number, "format", "the version of what the compressor writes"),
@@ -69,7 +69,6 @@ const FIELDS: &[StoredField] = &[
     StoredField::at(12, 4, FieldReading::Number, "cbytes", "how many bytes are stored, with this header"),
 ];
 
-/// The header, where nothing in it is impossible.
 fn sound_header(input: &[u8]) -> Option<BloscHeader> {
     parse_header(input).ok().filter(BloscHeader::may_be_true)
 }
@@ -86,7 +85,6 @@ fn block_offsets(input: &[u8]) -> Vec<StoredField> {
     (0..blocks).map(field).collect()
 }
 
-/// Why a container is cut, where it is.
 fn cut(input: &[u8], decoded: Option<u64>) -> Option<String> {
     let header = sound_header(input)?;
     let (nbytes, cbytes) = (u64::from(header.nbytes), u64::from(header.cbytes));
@@ -109,7 +107,6 @@ fn stated(input: &[u8]) -> Value {
     json!({"cname": cname, "clevel": 5, "shuffle": shuffle, "typesize": typesize, "blocksize": 0})
 }
 
-/// The row of the codec.
 pub(super) const ROW: CodecRow = CodecRow {
     aliases: &["numcodecs.blosc"],
     v2: &["blosc"],
@@ -147,10 +144,6 @@ fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
 }
 
 impl BytesToBytes for Blosc {
-    fn encoded_nbytes(&self, _decoded: Option<u64>) -> Option<u64> {
-        None
-    }
-
     fn decode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         match container::decompress(input, work.limit) {
             Ok(decoded) => {
@@ -186,7 +179,6 @@ impl BytesToBytes for Blosc {
     }
 }
 
-/// What the container says about itself.
 fn note(decoded: &Decoded, work: &mut StageWork) {
     let header = &decoded.header;
     work.note("header", describe_header(header));
@@ -229,7 +221,6 @@ fn describe_blocks(header: &BloscHeader, blocks: &[BloscBlock]) -> String {
     )
 }
 
-/// Blocks that are listed one by one.
 const SHOWN: usize = 8;
 
 /// The first blocks: where each is, in how many bytes, and what of it is stored as it is.

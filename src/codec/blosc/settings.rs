@@ -5,10 +5,8 @@ use super::header::BlockShuffle;
 use crate::codec::CodecError;
 use crate::metadata::{CodecMetadata, Field, Json};
 
-/// How a container is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BloscSettings {
-    /// What compresses the splits.
     pub compressor: Compressor,
     /// Whether it is the LZ4 that looks longer for matches.
     pub is_hc: bool,
@@ -22,7 +20,6 @@ pub struct BloscSettings {
     pub blocksize: usize,
 }
 
-/// The compressors by their names.
 pub const COMPRESSORS: &[&str] = &["lz4", "lz4hc", "blosclz", "zstd", "snappy", "zlib"];
 /// The shuffles by their names, and in the order of their numbers in numcodecs.
 pub const SHUFFLES: &[&str] = &["noshuffle", "shuffle", "bitshuffle"];
@@ -33,13 +30,8 @@ const LEVEL: u8 = 5;
 pub fn read(codec: &CodecMetadata) -> Field<BloscSettings> {
     let given = |member| codec.optional(member).filter(|field| !field.value().is_null());
     let name = given("cname").map_or(Ok("lz4"), |field| read_name(&field, COMPRESSORS))?;
-    let compressor = match name {
-        "blosclz" => Compressor::BloscLz,
-        "snappy" => Compressor::Snappy,
-        "zlib" => Compressor::Zlib,
-        "zstd" => Compressor::Zstd,
-        _ => Compressor::Lz4,
-    };
+    let is_hc = name == "lz4hc";
+    let compressor = Compressor::from_name(name).unwrap_or(Compressor::Lz4);
     let shuffle = given("shuffle").map_or(Ok(Some(BlockShuffle::Byte)), |field| read_shuffle(&field))?;
     let level = given("clevel").map_or(Ok(LEVEL), |field| {
         let expected = "a level from 0 to 9";
@@ -48,17 +40,14 @@ pub fn read(codec: &CodecMetadata) -> Field<BloscSettings> {
     })?;
     let blocksize = given("blocksize").map_or(Ok(0), |field| field.size("a number of bytes"))?;
     let blocksize = usize::try_from(blocksize).unwrap_or(usize::MAX);
-    let typesize = given("typesize").map(|field| typesize(&field));
-    Ok(BloscSettings { compressor, is_hc: name == "lz4hc", level, shuffle, typesize, blocksize })
+    // A header can hold a byte. Elements of more bytes are taken for single bytes, as by c-blosc.
+    let typesize = given("typesize").map(|field| {
+        let stated = field.size("a positive integer").ok().and_then(|size| u8::try_from(size).ok());
+        stated.unwrap_or(1).max(1)
+    });
+    Ok(BloscSettings { compressor, is_hc, level, shuffle, typesize, blocksize })
 }
 
-/// The bytes of an element that a header can hold. Elements of more bytes are taken for single bytes, as by c-blosc.
-fn typesize(field: &Json) -> u8 {
-    let stated = field.size("a positive integer").ok().and_then(|size| u8::try_from(size).ok());
-    stated.unwrap_or(1).max(1)
-}
-
-/// One of some names.
 pub fn read_name<'a>(field: &Json<'a>, names: &[&str]) -> Field<&'a str> {
     let expected = format!("one of {}", names.join(", "));
     let name = field.string(&expected)?;
@@ -69,10 +58,13 @@ pub fn read_name<'a>(field: &Json<'a>, names: &[&str]) -> Field<&'a str> {
 pub fn read_shuffle(field: &Json) -> Field<Option<BlockShuffle>> {
     let name = match field.integer("") {
         Ok(-1) => return Ok(None),
-        Ok(number) => usize::try_from(number).ok().and_then(|number| SHUFFLES.get(number).copied()),
-        Err(_) => Some(read_name(field, SHUFFLES)?),
+        Ok(0) => "noshuffle",
+        Ok(1) => "shuffle",
+        Ok(2) => "bitshuffle",
+        Ok(_) => return Err(field.unexpected("a number from -1 to 2")),
+        Err(_) => read_name(field, SHUFFLES)?,
     };
-    Ok(Some(match name.ok_or_else(|| field.unexpected("a number from -1 to 2"))? {
+    Ok(Some(match name {
         "shuffle" => BlockShuffle::Byte,
         "bitshuffle" => BlockShuffle::Bit,
         _ => BlockShuffle::None,
@@ -81,9 +73,6 @@ pub fn read_shuffle(field: &Json) -> Field<Option<BlockShuffle>> {
 
 impl BloscSettings {
     /// The settings for elements of so many bytes, where the configuration does not say how many.
-    ///
-    /// # Errors
-    /// The compressor has no encoder here.
     pub fn for_elements(self, nbytes: usize) -> Result<Self, CodecError> {
         if self.is_hc {
             return Err(CodecError::NotEncoded {
@@ -96,7 +85,6 @@ impl BloscSettings {
         Ok(Self { typesize: Some(typesize), shuffle: Some(self.shuffle.unwrap_or(automatic)), ..self })
     }
 
-    /// The bytes of an element.
     pub fn typesize(&self) -> usize {
         self.typesize.unwrap_or(1).into()
     }

@@ -22,7 +22,6 @@ const TILE: usize = 64;
 /// The planes of some elements, one for each of their bytes.
 #[derive(Clone, Copy)]
 pub struct Planes<'a> {
-    /// All of them.
     pub bytes: &'a [u8],
     /// From the start of a plane to that of the next.
     pub stride: usize,

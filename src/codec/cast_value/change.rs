@@ -121,12 +121,10 @@ impl Cast {
         for (number, (from, to)) in blocks.enumerate() {
             match counter.as_ref().and_then(|counter| counter.count(from, to)) {
                 Some(altered) => counts.add_block(altered, self.out_of_range),
-                None => self.count_each(
-                    number.saturating_mul(BLOCK),
-                    [(input, from), (output, to)],
-                    marks,
-                    &mut counts,
-                ),
+                None => {
+                    let first = number.saturating_mul(BLOCK);
+                    self.count_each(first, scalars(input, from), scalars(output, to), marks, &mut counts);
+                }
             }
         }
         counts
@@ -136,14 +134,11 @@ impl Cast {
     fn count_each(
         &self,
         first: usize,
-        [(input, from), (output, to)]: [(&Elements, &[u8]); 2],
+        from: impl Iterator<Item = Option<Scalar>>,
+        to: impl Iterator<Item = Option<Scalar>>,
         marks: Option<&Marks>,
         counts: &mut AlterationCounts,
     ) {
-        let [from, to] = [(input, from), (output, to)].map(|(elements, block)| {
-            let data_type = elements.data_type();
-            block.chunks_exact(data_type.nbytes().max(1)).map(|bytes| data_type.scalar(bytes))
-        });
         for (index, pair) in from.zip(to).enumerate() {
             let is_lost = marks.is_some_and(|marks| marks.contains((first + index) as u64));
             let (Some(from), Some(to)) = pair else { continue };
@@ -155,6 +150,12 @@ impl Cast {
 /// The bytes of an array, in blocks of the size that a kernel takes.
 fn chunks(elements: &Elements) -> impl Iterator<Item = &[u8]> {
     elements.bytes().chunks(BLOCK.saturating_mul(elements.data_type().nbytes().max(1)))
+}
+
+/// The elements of one of those blocks.
+fn scalars(elements: &Elements, block: &[u8]) -> impl Iterator<Item = Option<Scalar>> {
+    let data_type = elements.data_type();
+    block.chunks_exact(data_type.nbytes().max(1)).map(|bytes| data_type.scalar(bytes))
 }
 
 /// How many elements each change was made to, in the order of [`CHANGES`].
@@ -268,7 +269,8 @@ mod tests {
             return Default::default();
         };
         let mut each = AlterationCounts::default();
-        cast.count_each(0, [(&input, input.bytes()), (output, output.bytes())], marks, &mut each);
+        let (from, to) = (scalars(&input, input.bytes()), scalars(output, output.bytes()));
+        cast.count_each(0, from, to, marks, &mut each);
         let quick = match input.data_type().nbytes() {
             0..=2 => cast.count_patterns(&input),
             _ => cast.count_blocks(&input, output, marks),

@@ -24,7 +24,7 @@ mod scalar_map;
 
 use self::scalar_map::ScalarMap;
 use super::kernel::{self, Kernel, Lanes, table};
-use super::map::{ElementMap, Elementwise, real_number};
+use super::map::{Elementwise, map_elements, real_number};
 use super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, Remedy, StageWork};
 use crate::metadata::float::{Exact, Float, FloatType, Rounded, Rounding};
 use crate::metadata::{
@@ -41,7 +41,6 @@ struct CastValue {
     decoding_kernel: Option<Kernel>,
 }
 
-/// One direction of the codec.
 #[derive(Debug, Clone)]
 struct Cast {
     to: DataType,
@@ -64,7 +63,6 @@ const ROUNDINGS: &[(&str, Rounding)] = &[
     ("nearest-away", Rounding::NearestAway),
 ];
 
-/// The row of the codec.
 pub(super) const ROW: CodecRow = CodecRow {
     lesson: Lesson::CastValue,
     amounts: &["data_type"],
@@ -209,14 +207,13 @@ impl Cast {
         work: &mut StageWork,
     ) -> Result<Elements, CodecError> {
         let exact = |scalar: &Scalar| self.cast(scalar);
-        let result = ElementMap { data_type: &self.to, kernel, exact: &exact }.run(input, shape, work);
+        let result = map_elements(input, shape, &self.to, kernel, &exact, work);
         if work.is_traced {
             self.note_changes(input, &result, work);
         }
         result
     }
 
-    /// The fast way, where there is one.
     fn kernel(&self, from: &DataType) -> Option<Kernel> {
         let lanes = Lanes {
             rounding: self.rounding,

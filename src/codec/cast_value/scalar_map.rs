@@ -49,7 +49,6 @@ impl ScalarMap {
         self.0.entries.get(number).map(|(_, mapped)| mapped)
     }
 
-    /// The entries, as the document lists them.
     pub fn entries(&self) -> &[(Scalar, Scalar)] {
         &self.0.entries
     }

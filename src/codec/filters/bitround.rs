@@ -14,7 +14,6 @@ struct Bitround {
     keepbits: u32,
 }
 
-/// The bits of a unit of an element.
 #[derive(Debug, Clone, Copy)]
 enum RoundedUnit {
     Float(FloatType),

@@ -2,8 +2,8 @@
 //!
 //! Configuration: `{"dtype": "<i4", "astype": "<i2"}`; `astype` is that of the differences.
 
-use super::super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, StageWork};
-use super::{dtype, dtype_notes, each, encoded_as, named_dtypes, numpy};
+use super::super::{ArrayToArray, CodecError, CodecRow, Lesson, StageWork};
+use super::{dtype, each, encoded_as, numpy, row};
 use crate::metadata::float::FloatType;
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Scalar, linear};
 
@@ -16,15 +16,8 @@ struct Delta {
 
 pub const ROW: CodecRow = CodecRow {
     v2: &["delta"],
-    card: "numcodecs",
     lesson: Lesson::Delta,
-    dtypes: named_dtypes,
-    notes: dtype_notes,
-    ..CodecRow::new(
-        "numcodecs.delta",
-        "keeps the difference of each element to the one before it",
-        Build::ArrayToArray(build),
-    )
+    ..row("numcodecs.delta", "keeps the difference of each element to the one before it", build)
 };
 
 fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>> {

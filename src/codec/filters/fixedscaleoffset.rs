@@ -3,9 +3,9 @@
 //! Configuration: `{"offset": 1000, "scale": 10, "dtype": "<f8", "astype": "|u1"}`. Decoding divides and adds in float64,
 //! or in the narrower float that is stored, and casts like NumPy. So does encoding, but integers compute with integers.
 
-use super::super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, StageWork};
+use super::super::{ArrayToArray, CodecError, CodecRow, Lesson, StageWork};
 use super::numpy::{self, Factor};
-use super::{dtype, dtype_notes, each, encoded_as, named_dtypes};
+use super::{dtype, each, encoded_as, row};
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Field, Json};
 
 #[derive(Debug)]
@@ -18,15 +18,8 @@ struct FixedScaleOffset {
 
 pub(in super::super) const ROW: CodecRow = CodecRow {
     v2: &["fixedscaleoffset"],
-    card: "numcodecs",
     lesson: Lesson::ScaleOffset,
-    dtypes: named_dtypes,
-    notes: dtype_notes,
-    ..CodecRow::new(
-        "numcodecs.fixedscaleoffset",
-        "subtracts an offset, multiplies by a scale, and rounds",
-        Build::ArrayToArray(build),
-    )
+    ..row("numcodecs.fixedscaleoffset", "subtracts an offset, multiplies by a scale, and rounds", build)
 };
 
 fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>> {

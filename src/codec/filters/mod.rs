@@ -13,7 +13,9 @@ pub mod packbits;
 pub mod pcodec;
 pub mod view;
 
-use super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, Marks, StageInfo, StageWork};
+use super::{
+    ArrayToArray, Build, BuildArrayToArray, CodecError, CodecRow, Lesson, Marks, StageInfo, StageWork,
+};
 use crate::metadata::v2::Dtype;
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, DocumentNote, Elements, Field, Scalar};
 use serde_json::Value;
@@ -35,7 +37,6 @@ pub struct FilterDtypes {
     pub stored: Option<Value>,
 }
 
-/// Those that its configuration names.
 fn named_dtypes(codec: &CodecMetadata) -> FilterDtypes {
     let member =
         |name: &str| codec.optional(name).map(|dtype| dtype.value().clone()).filter(|dtype| !dtype.is_null());
@@ -59,26 +60,29 @@ struct Retyped {
     scale: Option<Field<f64>>,
 }
 
+/// The row of a filter whose configuration names dtypes.
+const fn row(name: &'static str, summary: &'static str, build: BuildArrayToArray) -> CodecRow {
+    CodecRow {
+        card: "numcodecs",
+        lesson: Lesson::Elementwise,
+        dtypes: named_dtypes,
+        notes: dtype_notes,
+        ..CodecRow::new(name, summary, Build::ArrayToArray(build))
+    }
+}
+
 pub(super) const QUANTIZE: CodecRow = CodecRow {
     v2: &["quantize"],
-    card: "numcodecs",
-    lesson: Lesson::Elementwise,
-    dtypes: named_dtypes,
-    notes: dtype_notes,
-    ..CodecRow::new(
-        "numcodecs.quantize",
-        "rounds floats to some decimal digits",
-        Build::ArrayToArray(build_quantize),
-    )
+    ..row("numcodecs.quantize", "rounds floats to some decimal digits", build_quantize)
 };
 
 fn build_quantize(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>> {
     let own = dtype(codec, "dtype", &decoded.data_type)?;
     let stored = dtype(codec, "astype", &own)?;
-    if let Some(other) =
-        [&own, &stored].into_iter().find(|data_type| !matches!(data_type, DataType::Float(_)))
-    {
-        return Err(codec.fault("dtypes of floats", other.to_string()));
+    for data_type in [&own, &stored] {
+        if !matches!(data_type, DataType::Float(_)) {
+            return Err(codec.fault("dtypes of floats", data_type.to_string()));
+        }
     }
     Ok(retyped(decoded, stored, Some(read_scale(codec))))
 }
@@ -86,26 +90,17 @@ fn build_quantize(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field
 /// The least power of two that is as fine as so many decimal digits.
 fn read_scale(codec: &CodecMetadata) -> Field<f64> {
     // Beyond this, numcodecs has no power of two either.
-    const DIGITS: std::ops::RangeInclusive<i128> = -300..=300;
+    const DIGITS: std::ops::RangeInclusive<i32> = -300..=300;
     let expected = "a number of digits from -300 to 300";
     let field = codec.required("digits", expected)?;
-    let digits = Some(field.integer(expected)?).filter(|digits| DIGITS.contains(digits));
-    let digits =
-        digits.and_then(|digits| i32::try_from(digits).ok()).ok_or_else(|| field.unexpected(expected))?;
+    let digits = i32::try_from(field.integer(expected)?).ok().filter(|digits| DIGITS.contains(digits));
+    let digits = digits.ok_or_else(|| field.unexpected(expected))?;
     Ok((f64::from(digits) * std::f64::consts::LOG2_10).ceil().exp2())
 }
 
 pub(super) const ASTYPE: CodecRow = CodecRow {
     v2: &["astype"],
-    card: "numcodecs",
-    lesson: Lesson::Elementwise,
-    dtypes: named_dtypes,
-    notes: dtype_notes,
-    ..CodecRow::new(
-        "numcodecs.astype",
-        "converts every element as NumPy does",
-        Build::ArrayToArray(build_astype),
-    )
+    ..row("numcodecs.astype", "converts every element as NumPy does", build_astype)
 };
 
 fn build_astype(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToArray>> {

@@ -100,12 +100,10 @@ pub fn number(scalar: &Scalar) -> Option<f64> {
     }
 }
 
-/// `one + other` in a data type.
 pub fn add(one: &Scalar, other: &Scalar, data_type: &DataType) -> Option<Scalar> {
     combine(one, other, data_type, i128::checked_add, |one, other| one + other)
 }
 
-/// `one - other` in a data type.
 pub fn subtract(one: &Scalar, other: &Scalar, data_type: &DataType) -> Option<Scalar> {
     combine(one, other, data_type, i128::checked_sub, |one, other| one - other)
 }
@@ -174,7 +172,6 @@ pub enum Factor {
 }
 
 impl Factor {
-    /// The number as float64 has it.
     #[expect(clippy::cast_precision_loss, reason = "this is the cast to float64")]
     pub fn value(self) -> f64 {
         match self {

@@ -3,6 +3,7 @@
 //!
 //! It has no configuration. What it gives is an array of bytes of one dimension.
 
+use super::super::reader::corrupt_at;
 use super::super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, StageWork};
 use super::{FilterDtypes, numpy};
 use crate::metadata::{
@@ -40,29 +41,28 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
     Ok(Box::new(PackBools { decoded: decoded.shape.clone(), encoded, size }))
 }
 
+impl PackBools {
+    fn wrong_length(&self, found: u64) -> CodecError {
+        let expected = self.encoded.nbytes().unwrap_or(u64::MAX);
+        CodecError::Length { expected, what: self.encoded.to_string(), found }
+    }
+}
+
 impl ArrayToArray for PackBools {
     fn encoded(&self) -> &ArrayRepresentation {
         &self.encoded
     }
 
     fn decode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError> {
-        let Some((padding, packed)) = input.bytes().split_first() else {
-            let expected = self.encoded.nbytes().unwrap_or(u64::MAX);
-            let what = self.encoded.to_string();
-            return Err(CodecError::Length { expected, what, found: 0 });
-        };
+        let Some((padding, packed)) = input.bytes().split_first() else { return Err(self.wrong_length(0)) };
         work.note("padding", format!("{padding} bits"));
         let expected = (8 - self.size % 8) % 8;
         let bits = packed.iter().flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1));
         let bools: Vec<u8> = bits.take(self.size).collect();
         let error = if usize::from(*padding) != expected {
-            let expected = format!("{expected} bits of padding");
-            let found = padding.to_string();
-            CodecError::Corrupt { offset: 0, expected, found }
+            corrupt_at(0, format!("{expected} bits of padding"), padding.to_string())
         } else if bools.len() < self.size {
-            let expected = self.encoded.nbytes().unwrap_or(u64::MAX);
-            let what = self.encoded.to_string();
-            CodecError::Length { expected, what, found: input.bytes().len() as u64 }
+            self.wrong_length(input.bytes().len() as u64)
         } else {
             return Ok(Elements::new(DataType::Bool, bools));
         };

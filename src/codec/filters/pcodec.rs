@@ -11,6 +11,7 @@ use pco::standalone::{DecompressorItem, FileDecompressor, simple_compress, simpl
 use pco::{ChunkConfig, DeltaSpec, ModeSpec, PagingSpec};
 
 use super::super::numcodecs::{given, integer};
+use super::super::reader::corrupt_at;
 use super::super::row::times_as_integers;
 use super::super::{ArrayToBytes, Build, CodecError, CodecRow, FieldReading, StageWork, StoredField};
 use crate::metadata::float::FloatType;
@@ -145,11 +146,8 @@ fn decompress<T: Number + Default, const N: usize>(
     let mut numbers = vec![T::default(); size];
     let progress = simple_decompress_into(bytes, &mut numbers).map_err(|error| error.to_string())?;
     if progress.n_processed != size || !progress.finished {
-        return Err(format!(
-            "{} numbers{}",
-            progress.n_processed,
-            if progress.finished { "" } else { " and more" }
-        ));
+        let more = if progress.finished { "" } else { " and more" };
+        return Err(format!("{} numbers{more}", progress.n_processed));
     }
     Ok(numbers.into_iter().flat_map(write).collect())
 }
@@ -180,9 +178,10 @@ fn front<T: Number + Default, const N: usize>(
     write: fn(T) -> [u8; N],
 ) -> PcoFront {
     let mut front = PcoFront::default();
+    let nbytes = size.saturating_mul(N);
     // The error is known.
-    let _ = front.fill(bytes, size.saturating_mul(N), write);
-    front.numbers.truncate(size.saturating_mul(N));
+    let _ = front.fill(bytes, nbytes, write);
+    front.numbers.truncate(nbytes);
     front
 }
 
@@ -213,10 +212,6 @@ impl PcoFront {
 }
 
 impl ArrayToBytes for Pcodec {
-    fn encoded_nbytes(&self) -> Option<u64> {
-        None
-    }
-
     fn decode(&self, input: &dyn ByteSource, work: &mut StageWork) -> Result<Elements, CodecError> {
         let input = input.read_all()?;
         let data_type = &self.decoded.data_type;
@@ -229,7 +224,7 @@ impl ArrayToBytes for Pcodec {
                     work.leave_elements(Elements::new(data_type.clone(), numbers), used);
                 }
                 let expected = format!("{} as pco writes it", self.decoded);
-                Err(CodecError::Corrupt { offset: 0, expected, found })
+                Err(corrupt_at(0, expected, found))
             }
         }
     }

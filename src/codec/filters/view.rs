@@ -20,7 +20,6 @@ struct DtypeView {
     encoded_order: ByteOrder,
 }
 
-/// The row of the stage.
 pub const ROW: CodecRow = CodecRow {
     card: "numcodecs",
     lesson: Lesson::Elementwise,
@@ -89,12 +88,6 @@ fn viewed(input: &Elements, order: &ByteOrder, to: &DataType, to_order: &ByteOrd
     Elements::new(to.clone(), bytes)
 }
 
-impl DtypeView {
-    fn same_size(&self) -> bool {
-        self.decoded.data_type.nbytes() == self.encoded.data_type.nbytes()
-    }
-}
-
 /// The element of another array at the same byte.
 fn moved(coords: &[u64], from: &ArrayRepresentation, to: &ArrayRepresentation) -> Option<Vec<u64>> {
     let byte = linear(coords, &from.shape)?.checked_mul(from.data_type.nbytes() as u64)?;
@@ -127,7 +120,8 @@ impl ArrayToArray for DtypeView {
     }
 
     fn dimensions(&self) -> Dimensions {
-        if self.same_size() { Dimensions::Kept } else { Dimensions::Changed }
+        let same_size = self.decoded.data_type.nbytes() == self.encoded.data_type.nbytes();
+        if same_size { Dimensions::Kept } else { Dimensions::Changed }
     }
 
     fn encode(&self, input: &Elements, _work: &mut StageWork) -> Result<Elements, CodecError> {

@@ -10,9 +10,7 @@ use crate::simd::widened;
 /// How many elements of a block are other numbers behind a cast, and why.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Altered {
-    /// Those that are keys of the scalar map.
     pub mapped: u64,
-    /// Those that the target does not have.
     pub rounded: u64,
     /// Those that are beyond the range of the target, also when they are rounded.
     pub beyond: u64,

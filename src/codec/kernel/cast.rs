@@ -9,14 +9,10 @@ use crate::metadata::float::Rounding;
 use crate::metadata::{DataType, Scalar};
 use crate::simd::widened;
 
-/// What a cast goes by.
 #[derive(Debug, Clone, Copy)]
 pub struct Lanes {
-    /// How numbers that the target does not have are rounded.
     pub rounding: Rounding,
-    /// Whether what is out of range is clamped.
     pub clamp: bool,
-    /// Whether what is out of range wraps around.
     pub wrap: bool,
 }
 
@@ -332,8 +328,8 @@ fn wide<T: NativeInteger>(
         NativeType::U64 => store_wide::<u64>,
         // `as` rounds to the nearest, ties to even: any other rounding is left to the exact way.
         _ if lanes.rounding != Rounding::NearestEven => return None,
-        NativeType::F32 => store_wide_f32,
-        NativeType::F64 => store_wide_f64,
+        NativeType::F32 => |numbers, output, _| put(numbers, output, |number| (number as f32, true)),
+        NativeType::F64 => |numbers, output, _| put(numbers, output, |number| (number as f64, true)),
     };
     let entries = MapEntries::read(scalar_map, to_type, |scalar| match scalar {
         Scalar::Integer(number) => Some(*number),
@@ -363,14 +359,6 @@ fn store_wide<T: NativeInteger>(numbers: &[i128], output: &mut [u8], how: How) -
         }),
         _ => put(numbers, output, |number| (T::wrap(number), fits(number))),
     }
-}
-
-fn store_wide_f32(numbers: &[i128], output: &mut [u8], _: How) -> bool {
-    put(numbers, output, |number| (number as f32, true))
-}
-
-fn store_wide_f64(numbers: &[i128], output: &mut [u8], _: How) -> bool {
-    put(numbers, output, |number| (number as f64, true))
 }
 
 pub(super) fn float_of(scalar: &Scalar) -> Option<f64> {

@@ -41,7 +41,7 @@ type RunBlock = dyn Fn(&[u8], &mut [u8]) -> bool + Send + Sync;
 pub struct Kernel {
     run: Box<RunBlock>,
     /// For fewer elements than this it does not pay.
-    least: usize,
+    pub least: usize,
 }
 
 impl Kernel {
@@ -62,11 +62,6 @@ impl Kernel {
     /// Runs on the bytes of at most [`BLOCK`] elements; false when the block has to be done element by element.
     pub fn run(&self, input: &[u8], output: &mut [u8]) -> bool {
         (self.run)(input, output)
-    }
-
-    /// Whether it is worth running for so many elements.
-    pub fn pays_for(&self, size: usize) -> bool {
-        size >= self.least
     }
 }
 

@@ -5,26 +5,21 @@ use crate::metadata::{DataType, Integer};
 
 /// A type of the processor: how it is read from and written to little-endian bytes.
 pub trait Native: Copy + PartialEq + Send + Sync + 'static {
-    /// Its bytes.
     const NBYTES: usize;
 
     /// Reads one from exactly that many bytes.
     fn read(bytes: &[u8]) -> Self;
 
-    /// Writes one to exactly that many bytes.
     fn write(self, bytes: &mut [u8]);
 }
 
-/// An integer of the processor.
 pub trait NativeInteger: Native {
     /// The least number; floats have it exactly.
     const LEAST: f64;
     /// One more than the greatest number; floats have it exactly.
     const END: f64;
 
-    /// The least number.
     const MIN: Self;
-    /// The greatest number.
     const MAX: Self;
 
     /// The low bits.
@@ -33,16 +28,13 @@ pub trait NativeInteger: Native {
     /// The low bits.
     fn wrap(value: i128) -> Self;
 
-    /// The number.
     fn wide(self) -> i128;
 
     /// `self + other`, and whether the type has it.
     fn add(self, other: Self) -> (Self, bool);
 
-    /// `self - other`, and whether the type has it.
     fn subtract(self, other: Self) -> (Self, bool);
 
-    /// `self * other`, and whether the type has it.
     fn multiply(self, other: Self) -> (Self, bool);
 
     /// `self / other`, and whether nothing is left over and the type has it.
@@ -51,7 +43,6 @@ pub trait NativeInteger: Native {
 
 /// The integers whose every number a float64 has.
 pub trait Narrow: Native {
-    /// The number.
     fn float(self) -> f64;
 }
 
@@ -183,7 +174,6 @@ impl NativeType {
     }
 }
 
-/// One step for every element; false when one of them has no sure result.
 #[inline(always)]
 pub fn each<A: Native, B: Native>(input: &[u8], output: &mut [u8], step: impl Fn(A) -> (B, bool)) -> bool {
     let mut sound = true;

@@ -11,7 +11,6 @@ struct CastTable<const N: usize> {
     has: Vec<bool>,
 }
 
-/// What an element becomes; `None` where it has no result.
 type ExactCast = Box<dyn Fn(&Scalar) -> Option<Scalar> + Send + Sync>;
 
 /// A kernel that looks results up; `None` for data types of more than 16 bits. The table is made when it is first used.

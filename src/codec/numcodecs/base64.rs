@@ -3,12 +3,11 @@
 //! Source: [numcodecs](https://github.com/zarr-developers/numcodecs/blob/main/src/numcodecs/base64.py).
 //! It has no configuration. Python passes over characters that are not of the alphabet; here they are faults. Only documents of version 2 are known to use it.
 
-use super::super::{Build, CodecRow, Lesson};
 use base64::DecodeError;
 use base64::prelude::{BASE64_STANDARD, Engine};
 
-use super::super::reader::corrupt_at;
-use super::{BytesToBytes, CodecError, StageWork};
+use crate::codec::reader::corrupt_at;
+use crate::codec::{Build, BytesToBytes, CodecError, CodecRow, Lesson, StageWork};
 use crate::metadata::{CodecMetadata, Field};
 
 #[derive(Debug)]

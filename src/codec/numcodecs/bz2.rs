@@ -6,16 +6,18 @@
 //! them are passed over, as in Python. The library compares the checksums of blocks and streams itself, so that a wrong
 //! one cannot be passed over.
 
-use super::super::{Build, CodecRow, FieldReading, Signature, StoredField};
 use std::io::Write;
 
 use bzip2::write::BzEncoder;
 use bzip2::{Compression, Decompress, Status};
-
-use super::super::reader::{Reader, corrupt_at, hex};
-use super::{BytesToBytes, CodecError, StageWork, note_rest, size, written};
-use crate::metadata::{CodecMetadata, Field};
 use serde_json::json;
+
+use super::{note_rest, size, written};
+use crate::codec::reader::{Reader, corrupt_at, hex};
+use crate::codec::{
+    Build, BytesToBytes, CodecError, CodecRow, FieldReading, Signature, StageWork, StoredField,
+};
+use crate::metadata::{CodecMetadata, Field};
 
 #[derive(Debug)]
 struct Bz2 {
@@ -57,10 +59,6 @@ fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
 }
 
 impl BytesToBytes for Bz2 {
-    fn encoded_nbytes(&self, _decoded: Option<u64>) -> Option<u64> {
-        None
-    }
-
     fn decode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         let mut reader = Reader::new(input);
         let mut output = Vec::new();

@@ -1,66 +1,29 @@
-//! `fletcher32`: four bytes of HDF5's Fletcher-32, little-endian, behind the bytes.
+//! HDF5's Fletcher-32.
 //!
 //! Sources: [numcodecs](https://numcodecs.readthedocs.io/en/stable/checksum32.html#fletcher32),
-//! [HDF5](https://github.com/HDFGroup/hdf5/blob/develop/src/H5checksum.c). It has no configuration.
+//! [HDF5](https://github.com/HDFGroup/hdf5/blob/develop/src/H5checksum.c).
 //! The sums go over big-endian words of 16 bits; an odd byte at the end is the high byte of a last word.
-
-use super::super::{Build, ChecksumFacts, CodecRow, Lesson, WhichEnd};
-use super::BytesToBytes;
-use super::checksum::{Checksum, Sum};
-use crate::metadata::{CodecMetadata, Field};
-use serde_json::json;
-
-#[derive(Debug)]
-struct Fletcher32;
 
 /// The bytes after which the sums are reduced: with 360 words neither overflows.
 const BLOCK: usize = 720;
 
-impl Sum for Fletcher32 {
-    fn of(&self, payload: &[u8]) -> u32 {
-        let mut sum1 = 0_u32;
-        let mut sum2 = 0_u32;
-        for block in payload.chunks(BLOCK) {
-            for word in block.chunks(2) {
-                let [high, low] = [word.first(), word.get(1)].map(|byte| u32::from(*byte.unwrap_or(&0)));
-                sum1 += high << 8 | low;
-                sum2 += sum1;
-            }
-            (sum1, sum2) = (reduce(sum1), reduce(sum2));
+pub fn fletcher32(payload: &[u8]) -> u32 {
+    let mut sum1 = 0_u32;
+    let mut sum2 = 0_u32;
+    for block in payload.chunks(BLOCK) {
+        for word in block.chunks(2) {
+            let [high, low] = [word.first(), word.get(1)].map(|byte| u32::from(*byte.unwrap_or(&0)));
+            sum1 += high << 8 | low;
+            sum2 += sum1;
         }
-        reduce(sum2) << 16 | reduce(sum1)
+        (sum1, sum2) = (reduce(sum1), reduce(sum2));
     }
+    reduce(sum2) << 16 | reduce(sum1)
 }
 
 /// A step towards the remainder modulo 65535; what is not zero stays so.
 fn reduce(sum: u32) -> u32 {
     (sum & 0xffff) + (sum >> 16)
-}
-
-const FACTS: ChecksumFacts = ChecksumFacts {
-    title: "Fletcher-32",
-    default: WhichEnd::End,
-    sides: &[WhichEnd::End],
-    polynomial: None,
-    configuration: |_| json!({}),
-};
-
-pub(in super::super) const ROW: CodecRow = CodecRow {
-    v2: &["fletcher32"],
-    card: "numcodecs",
-    checks: |_| true,
-    checksum: Some(&FACTS),
-    lesson: Lesson::Checksum,
-    ..CodecRow::new(
-        "numcodecs.fletcher32",
-        "appends the Fletcher-32 checksum of HDF5",
-        Build::BytesToBytes(build),
-    )
-};
-
-#[expect(clippy::unnecessary_wraps, reason = "the table of codecs wants this signature")]
-fn build(_: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
-    Ok(Box::new(Checksum { sum: Fletcher32, location: WhichEnd::End }))
 }
 
 #[cfg(test)]
@@ -83,15 +46,15 @@ mod tests {
     #[test]
     fn an_odd_byte_is_a_high_byte() {
         // 0x6162 + 0x6300 = 0xc462; 0x6162 + 0xc462 = 0x125c4, reduced 0x25c5.
-        assert_eq!(Fletcher32.of(b"abc"), 0x25c5_c462);
-        assert_eq!(Fletcher32.of(b"abc"), Fletcher32.of(b"abc\0"));
-        assert_eq!(Fletcher32.of(b""), 0);
+        assert_eq!(fletcher32(b"abc"), 0x25c5_c462);
+        assert_eq!(fletcher32(b"abc"), fletcher32(b"abc\0"));
+        assert_eq!(fletcher32(b""), 0);
     }
 
     #[test]
     fn the_largest_words_do_not_overflow() {
         for nbytes in [720, 721, 722, 1441, 100_001] {
-            let sum = Fletcher32.of(&vec![0xff; nbytes]);
+            let sum = fletcher32(&vec![0xff; nbytes]);
             assert_eq!(sum & 0xffff, if nbytes % 2 == 0 { 0xffff } else { 0xff00 }, "{nbytes}");
         }
     }

@@ -1,68 +1,12 @@
-//! `jenkins_lookup3`: four bytes of Bob Jenkins' hash lookup3, little-endian, behind the bytes.
+//! Bob Jenkins' hash lookup3.
 //!
 //! Sources: [numcodecs](https://numcodecs.readthedocs.io/en/stable/checksum32.html#jenkinslookup3),
 //! [lookup3.c](https://burtleburtle.net/bob/c/lookup3.c), `hashlittle`.
-//! Configuration: `{"initval": 0, "prefix": null}`; a prefix is a list of bytes that are hashed before the others.
-
-use super::super::{Build, ChecksumFacts, CodecRow, Lesson, WhichEnd};
-use super::checksum::{Checksum, Sum};
-use super::{BytesToBytes, given, size};
-use crate::metadata::{CodecMetadata, Field, Json};
-use serde_json::json;
-
-#[derive(Debug)]
-struct Lookup3 {
-    initval: u32,
-    prefix: Vec<u8>,
-}
-
-const FACTS: ChecksumFacts = ChecksumFacts {
-    title: "lookup3",
-    default: WhichEnd::End,
-    sides: &[WhichEnd::End],
-    polynomial: None,
-    configuration: |_| json!({}),
-};
-
-pub(in super::super) const ROW: CodecRow = CodecRow {
-    v2: &["jenkins_lookup3"],
-    card: "numcodecs",
-    checks: |_| true,
-    checksum: Some(&FACTS),
-    lesson: Lesson::Checksum,
-    ..CodecRow::new(
-        "numcodecs.jenkins_lookup3",
-        "appends the hash lookup3 of Bob Jenkins",
-        Build::BytesToBytes(build),
-    )
-};
-
-fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
-    let configuration = codec.configuration();
-    let prefix = given(&configuration, "prefix").map(|prefix| prefix.list("bytes", byte)).transpose()?;
-    let initval = size(&configuration, "initval", 0..=u32::MAX, 0)?;
-    let sum = Lookup3 { initval, prefix: prefix.unwrap_or_default() };
-    Ok(Box::new(Checksum { sum, location: WhichEnd::End }))
-}
-
-fn byte(item: &Json) -> Field<u8> {
-    let expected = "an integer from 0 to 255";
-    u8::try_from(item.integer(expected)?).map_err(|_| item.unexpected(expected))
-}
-
-impl Sum for Lookup3 {
-    fn of(&self, payload: &[u8]) -> u32 {
-        if self.prefix.is_empty() {
-            return hash(payload, self.initval);
-        }
-        hash(&[&self.prefix, payload].concat(), self.initval)
-    }
-}
 
 /// The bytes that are mixed in at once: three words.
 const CHUNK: usize = 12;
 
-fn hash(bytes: &[u8], initval: u32) -> u32 {
+pub fn hash(bytes: &[u8], initval: u32) -> u32 {
     // The length counts modulo 2^32.
     let length = u32::try_from(bytes.len() as u64 & 0xffff_ffff).unwrap_or(0);
     let mut state = [0xdead_beef_u32.wrapping_add(length).wrapping_add(initval); 3];

@@ -4,13 +4,15 @@
 //! [the block](https://github.com/lz4/lz4/blob/dev/doc/lz4_Block_format.md).
 //! Configuration: `{"acceleration": 1}`; the encoder here has one speed, and says so where another one is asked for.
 
-use super::super::{Build, CodecRow, CutSign, FieldReading, Signature, StoredField, StreamEnd};
 use lz4_flex::block;
-
-use super::super::reader::{Reader, corrupt_at};
-use super::{BytesToBytes, CodecError, StageWork};
-use crate::metadata::{CodecMetadata, Field};
 use serde_json::json;
+
+use crate::codec::reader::{Reader, corrupt_at};
+use crate::codec::{
+    Build, BytesToBytes, CodecError, CodecRow, CutSign, FieldReading, Signature, StageWork, StoredField,
+    StreamEnd,
+};
+use crate::metadata::{CodecMetadata, Field};
 
 #[derive(Debug)]
 struct Lz4 {
@@ -58,10 +60,6 @@ fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
 }
 
 impl BytesToBytes for Lz4 {
-    fn encoded_nbytes(&self, _decoded: Option<u64>) -> Option<u64> {
-        None
-    }
-
     fn decode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         let mut reader = Reader::new(input);
         let size = u32::from_le_bytes(reader.array("the original size")?);

@@ -4,14 +4,11 @@
 //! Every one may come without a configuration; then the defaults of numcodecs hold. Its `gzip`, `zstd` and `blosc` are
 //! the registered codecs.
 
-pub(super) mod adler32;
 pub(super) mod base64;
 pub(super) mod bz2;
-mod checksum;
-pub(super) mod crc32;
-pub(super) mod crc32c;
-pub(super) mod fletcher32;
-pub(super) mod jenkins_lookup3;
+pub(super) mod checksum;
+mod fletcher32;
+mod jenkins_lookup3;
 pub(super) mod lz4;
 pub(super) mod lzma;
 pub(super) mod shuffle;
@@ -20,7 +17,7 @@ pub(super) mod zlib;
 use std::ops::RangeInclusive;
 
 use super::reader::Reader;
-use super::{BytesToBytes, CodecError, StageWork};
+use super::{CodecError, StageWork};
 use crate::metadata::{Field, Json};
 use crate::store::StoreError;
 
@@ -48,7 +45,6 @@ fn size(configuration: &Json, member: &str, range: RangeInclusive<u32>, default:
     Ok(u32::try_from(number).unwrap_or(default))
 }
 
-/// The name of the note on bytes after the end of a stream.
 pub(super) const UNUSED: &str = "unused bytes";
 
 /// Python's decoders pass over what follows the last stream; a note reports it.
@@ -69,8 +65,7 @@ mod fixture {
     use serde_json::Value;
 
     use super::super::fixture::{decode_bytes, encode_bytes, metadata};
-    use super::super::{CodecError, CodecRow, DecodeOptions};
-    use super::BytesToBytes;
+    use super::super::{BytesToBytes, CodecError, CodecRow, DecodeOptions};
     use crate::metadata::Field;
 
     /// A codec as a document of version 2 names it.

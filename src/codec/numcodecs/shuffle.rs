@@ -8,12 +8,12 @@
 //! encoded   a0 b0 c0 a1 b1 c1       one plane for each byte of an element
 //! ```
 
-use super::super::{Build, CodecRow, Lesson, StoredForm};
 use std::ops::Range;
 
-use super::super::blosc::unshuffle;
-use super::super::reader::corrupt_at;
-use super::{BytesToBytes, CodecError, StageWork, given};
+use super::given;
+use crate::codec::blosc::{shuffle, unshuffle};
+use crate::codec::reader::corrupt_at;
+use crate::codec::{Build, BytesToBytes, CodecError, CodecRow, Lesson, StageWork, StoredForm};
 use crate::metadata::{CodecMetadata, Field};
 
 #[derive(Debug)]
@@ -26,7 +26,6 @@ struct Shuffle {
 const MOST: u64 = 4096;
 const ELEMENTSIZE: i128 = 4;
 
-/// The row of the codec.
 pub const ROW: CodecRow = CodecRow {
     v2: &["shuffle"],
     card: "numcodecs",
@@ -92,12 +91,7 @@ impl BytesToBytes for Shuffle {
 
     fn encode(&self, input: &[u8], _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         self.whole(input)?;
-        let mut output = Vec::with_capacity(input.len());
-        // Empty bytes have no plane, however large an element is.
-        for plane in 0..self.elementsize.min(input.len()) {
-            output.extend(input.iter().skip(plane).step_by(self.elementsize));
-        }
-        Ok(output)
+        Ok(shuffle(self.elementsize, input))
     }
 }
 

@@ -4,16 +4,21 @@
 //! Configuration: `{"level": 1}`; decoding does not need it. As in Python, one stream is read, and bytes behind it are
 //! passed over.
 
-use super::super::deflate::{DeflateLevel, deflate_zlib, inflate};
-use super::super::reader::{Reader, corrupt_at, hex};
-use super::super::{Build, CodecRow, FieldReading, Signature, StoredField};
-use super::{BytesToBytes, CodecError, StageWork, integer, note_rest};
-use crate::metadata::{CodecMetadata, Field};
+use miniz_oxide::deflate::compress_to_vec_zlib;
+
 use serde_json::json;
+
+use super::{integer, note_rest};
+use crate::codec::deflate::inflate;
+use crate::codec::reader::{Reader, corrupt_at, hex};
+use crate::codec::{
+    Build, BytesToBytes, CodecError, CodecRow, FieldReading, Signature, StageWork, StoredField,
+};
+use crate::metadata::{CodecMetadata, Field};
 
 #[derive(Debug)]
 struct Zlib {
-    level: DeflateLevel,
+    level: u8,
 }
 
 /// A stream has no magic: its two first bytes have to be a sound header.
@@ -40,16 +45,11 @@ pub(in super::super) const ROW: CodecRow = CodecRow {
 
 fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
     let level = integer(&codec.configuration(), "level", -1..=9, 1)?;
-    // -1 is zlib's own choice.
-    let level = u8::try_from(level).map_or_else(|_| DeflateLevel::default(), DeflateLevel::new);
-    Ok(Box::new(Zlib { level }))
+    // -1 is zlib's own choice, which is 6.
+    Ok(Box::new(Zlib { level: u8::try_from(level).unwrap_or(6) }))
 }
 
 impl BytesToBytes for Zlib {
-    fn encoded_nbytes(&self, _decoded: Option<u64>) -> Option<u64> {
-        None
-    }
-
     fn decode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         let mut reader = Reader::new(input);
         let mut output = Vec::new();
@@ -67,7 +67,7 @@ impl BytesToBytes for Zlib {
     }
 
     fn encode(&self, input: &[u8], _work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
-        Ok(deflate_zlib(input, self.level))
+        Ok(compress_to_vec_zlib(input, self.level))
     }
 }
 

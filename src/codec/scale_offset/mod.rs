@@ -10,7 +10,7 @@
 mod properties;
 
 use super::kernel::{Affine, Kernel, affine, table};
-use super::map::{ElementMap, Elementwise, real_number};
+use super::map::{Elementwise, map_elements, real_number};
 use super::{ArrayToArray, Build, CodecError, CodecRow, Lesson, StageWork};
 use crate::metadata::float::{Float, FloatType};
 use crate::metadata::{
@@ -42,7 +42,6 @@ enum Arithmetic {
     },
 }
 
-/// The row of the codec.
 pub(super) const ROW: CodecRow = CodecRow {
     lesson: Lesson::ScaleOffset,
     amounts: &["offset", "scale"],
@@ -114,13 +113,15 @@ impl ArrayToArray for ScaleOffset {
     }
 
     fn decode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError> {
+        let (to, kernel) = (input.data_type(), self.decoding.as_ref());
         let exact = |scalar: &Scalar| self.arithmetic.decode(scalar);
-        self.run(input, self.decoding.as_ref(), &exact, work)
+        map_elements(input, &self.encoded.shape, to, kernel, &exact, work)
     }
 
     fn encode(&self, input: &Elements, work: &mut StageWork) -> Result<Elements, CodecError> {
+        let (to, kernel) = (input.data_type(), self.encoding.as_ref());
         let exact = |scalar: &Scalar| self.arithmetic.encode(scalar);
-        self.run(input, self.encoding.as_ref(), &exact, work)
+        map_elements(input, &self.encoded.shape, to, kernel, &exact, work)
     }
 
     fn elementwise(&self) -> Option<&dyn Elementwise> {
@@ -146,20 +147,7 @@ impl Elementwise for ScaleOffset {
     }
 }
 
-impl ScaleOffset {
-    fn run(
-        &self,
-        input: &Elements,
-        kernel: Option<&Kernel>,
-        exact: &dyn Fn(&Scalar) -> Result<Scalar, String>,
-        work: &mut StageWork,
-    ) -> Result<Elements, CodecError> {
-        ElementMap { data_type: input.data_type(), kernel, exact }.run(input, &self.encoded.shape, work)
-    }
-}
-
 impl Arithmetic {
-    /// The fast way in one direction, where there is one.
     fn kernel(self, direction: Affine) -> Option<Kernel> {
         let (data_type, offset, scale) = match self {
             Self::Nothing => return None,
@@ -218,7 +206,9 @@ impl Arithmetic {
         match (*self, value) {
             (Self::Nothing, value) => Ok(value.clone()),
             (Self::Integer { integer, offset, scale }, Scalar::Integer(value)) => {
-                let divided = step(integer, Operation(*value, '/', scale), exact_quotient(*value, scale))?;
+                // There is a quotient only where the division leaves no remainder.
+                let quotient = value.checked_div(scale).filter(|_| value.checked_rem(scale) == Some(0));
+                let divided = step(integer, Operation(*value, '/', scale), quotient)?;
                 step(integer, Operation(divided, '+', offset), divided.checked_add(offset))
                     .map(Scalar::Integer)
             }
@@ -231,11 +221,6 @@ impl Arithmetic {
             _ => Err("no real number".to_owned()),
         }
     }
-}
-
-/// The quotient, if the division leaves no remainder.
-fn exact_quotient(value: i128, scale: i128) -> Option<i128> {
-    value.checked_div(scale).filter(|_| value.checked_rem(scale) == Some(0))
 }
 
 /// An operation as an error names it: `-6 / 4`.

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::super::reference::{among, data_types, elements, exact, fraction};
 use super::super::{DecodeOptions, StageWork};
-use super::{Affine, Arithmetic, ElementMap};
+use super::{Affine, Arithmetic, map_elements};
 use crate::metadata::float::Rounding;
 use crate::metadata::{DataType, Elements, Scalar};
 
@@ -100,8 +100,8 @@ proptest! {
             let kernel = arithmetic.kernel(direction);
             let options = DecodeOptions::default();
             let (mut of_fast, mut of_slow) = (StageWork::new(&options), StageWork::new(&options));
-            let fast = ElementMap { data_type: &data_type, kernel: kernel.as_ref(), exact: &exact }.run(&input, &shape, &mut of_fast);
-            let slow = ElementMap { data_type: &data_type, kernel: None, exact: &exact }.run(&input, &shape, &mut of_slow);
+            let fast = map_elements(&input, &shape, &data_type, kernel.as_ref(), &exact, &mut of_fast);
+            let slow = map_elements(&input, &shape, &data_type, None, &exact, &mut of_slow);
             prop_assert_eq!(fast, slow, "{:?} {:?}", direction, arithmetic);
         }
     }

@@ -7,10 +7,12 @@
 use std::ops::Range;
 
 use super::super::run::Overheard;
-use super::super::{CodecError, Marks, StageFault, StageWork, Trace, join};
+use super::super::{CodecError, Marks, StageWork, Trace, join};
 use super::{ShardIndex, Sharding, SourceRange, whole};
 use crate::limits::{SHARD_READS, STAGE_SLACK};
-use crate::metadata::{BoxCorner, Elements, common, copy_box, delinear, lengths, linear, seen_from, starts};
+use crate::metadata::{
+    BoxCorner, Elements, common, copy_box, delinear, lengths, linear, product, seen_from, starts,
+};
 use crate::store::{ByteSource, JoinedRanges};
 
 struct ShardReading<'a> {
@@ -52,9 +54,6 @@ const MOST: u64 = 1024;
 impl Sharding {
     /// Decodes a box of a shard. Where somebody wants to know all there is to know, a broken inner chunk does not end it:
     /// the others are left beside the error.
-    ///
-    /// # Errors
-    /// The first inner chunk that cannot be decoded, and why.
     pub(in super::super) fn decode_box(
         &self,
         shard: &dyn ByteSource,
@@ -140,10 +139,9 @@ impl Sharding {
             costs.fold(0, u64::saturating_add)
         };
         if cost > limit {
-            Err(CodecError::InnerTotal { limit, nbytes: cost })
-        } else {
-            Ok(Allowance { cost, limit })
+            return Err(CodecError::InnerTotal { limit, nbytes: cost });
         }
+        Ok(Allowance { cost, limit })
     }
 
     /// Decodes what the box has of one inner chunk, and puts it in its place.
@@ -158,22 +156,26 @@ impl Sharding {
         work: &mut StageWork,
     ) -> Result<(), CodecError> {
         let Some(source) = self.inner_source(reading.shard, reading.index, coords)? else {
-            return self.known_fill(coords);
+            // A codec before this one may not have been able to encode the fill value.
+            let missing = CodecError::NoFillValue { coords: coords.to_vec() };
+            return self.decoded.fill_value.as_ref().map(|_| ()).ok_or(missing);
         };
         let extent = self.grid.extent(coords).unwrap_or_default();
         let common = self.common(coords, reading.region);
         let limit = reading.allowance.part(reading.index.entry(coords).cost());
         let mut overheard = Overheard { inner_limit: Some(limit), ..Overheard::default() };
         let part = self.inner.decode_box(&source, &seen_from(&common, &extent), work.options, &mut overheard);
-        let part = part.map_err(|StageFault { stage, error, .. }| CodecError::InnerChunk {
-            coords: coords.to_vec(),
-            stage: stage.codec.name.clone(),
-            codec_index: stage.codec_index,
-            error: Box::new(error),
-        })?;
+        let part = part.map_err(|fault| fault.of_inner_chunk(coords))?;
         work.pass_on(&format!("inner chunk ({})", join(coords)), overheard);
         self.put(part, &common, reading, elements)?;
-        elements.as_ref().map_or(Ok(()), |all| self.check_texts(all, work.options.max_chunk_bytes))
+        // Texts have no declared size, and inner chunks may share their bytes: together they are no more than a chunk may be.
+        let nbytes = elements.as_ref().map_or(0, |all| all.visible_bytes().len() as u64);
+        let limit = work.options.max_chunk_bytes;
+        if nbytes > limit {
+            let what = format!("{nbytes} bytes and more ({})", self.decoded);
+            return Err(CodecError::Limit { limit, what });
+        }
+        Ok(())
     }
 
     fn put(
@@ -233,34 +235,16 @@ impl Sharding {
         Some(lost)
     }
 
-    /// Texts have no declared size, and inner chunks may share their bytes: together they are no more than a chunk may be.
-    fn check_texts(&self, elements: &Elements, limit: u64) -> Result<(), CodecError> {
-        let nbytes = elements.visible_bytes().len() as u64;
-        if nbytes <= limit {
-            return Ok(());
-        }
-        Err(CodecError::Limit { limit, what: format!("{nbytes} bytes and more ({})", self.decoded) })
-    }
-
     fn common(&self, coords: &[u64], region: &[Range<u64>]) -> Vec<Range<u64>> {
         common(&self.grid.extent(coords).unwrap_or_default(), region)
     }
 
-    /// Refuses a missing inner chunk where a codec before this one could not encode the fill value.
-    fn known_fill(&self, coords: &[u64]) -> Result<(), CodecError> {
-        match &self.decoded.fill_value {
-            Some(_) => Ok(()),
-            None => Err(CodecError::NoFillValue { coords: coords.to_vec() }),
-        }
-    }
-
     fn filled(&self, shape: &[u64]) -> Result<Elements, CodecError> {
         let limit = || CodecError::Limit { limit: u64::MAX, what: self.decoded.to_string() };
-        let size = shape.iter().try_fold(1_u64, |size, edge| size.checked_mul(*edge));
-        let size = size.and_then(|size| usize::try_from(size).ok()).ok_or_else(limit)?;
+        let size = product(shape).and_then(|size| usize::try_from(size).ok()).ok_or_else(limit)?;
         // Where the fill value could not be encoded, a missing inner chunk is an error: this is overwritten.
-        let zero =
-            self.decoded.data_type.scalar(&vec![0; self.decoded.data_type.nbytes()]).ok_or_else(limit)?;
+        let zero = self.decoded.data_type.scalar(&vec![0; self.decoded.data_type.nbytes()]);
+        let zero = zero.ok_or_else(limit)?;
         let fill_value = self.decoded.fill_value.as_ref().unwrap_or(&zero);
         Ok(Elements::filled(&self.decoded.data_type, fill_value, size))
     }

@@ -2,30 +2,31 @@
 
 use super::super::run::cut;
 use super::super::{CodecError, DecodeOptions, Silent, StageFault, StageWork};
-use super::{Entry, INDEX_TYPE, IndexLocation, Sharding, whole};
+use super::{Entry, INDEX_TYPE, Sharding, WhichEnd, whole};
 use crate::metadata::{Elements, Scalar};
 use crate::store::ByteSource;
 
 impl Sharding {
-    /// Encodes one shard.
-    ///
-    /// # Errors
-    /// The inner chunk that cannot be encoded, and why.
     pub(super) fn encode_shard(&self, input: &Elements, work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         let mut shard = Vec::new();
         let mut entries = Vec::new();
+        let shift = if self.index_location == WhichEnd::Start { self.index_nbytes } else { 0 };
         for coords in self.grid.touched(&whole(&self.decoded.shape)) {
-            let (offset, nbytes) = match self.encode_inner(input, &coords, work)? {
-                Some(bytes) => {
-                    let place = (shard.len() as u64, bytes.len() as u64);
-                    shard.extend(bytes);
-                    place
-                }
-                None => (u64::MAX, u64::MAX),
-            };
-            entries.push((offset, nbytes));
+            if let Some(bytes) = self.encode_inner(input, &coords, work)? {
+                // Offsets count from the start of the shard.
+                let offset = shift.saturating_add(shard.len() as u64);
+                entries.push(Entry::Stored { offset, nbytes: bytes.len() as u64 });
+                shard.extend(bytes);
+            } else {
+                entries.push(Entry::Missing);
+            }
         }
-        self.with_index(shard, &entries, work)
+        let index = self.encode_index(entries, work.options).map_err(StageFault::of_index)?;
+        match self.index_location {
+            WhichEnd::Start => shard.splice(0..0, index).for_each(drop),
+            WhichEnd::End => shard.extend(index),
+        }
+        Ok(shard)
     }
 
     /// One inner chunk of a decoded shard; `None` when every bit of it is the fill value, so that it is left out.
@@ -46,12 +47,7 @@ impl Sharding {
             return Ok(None);
         }
         let encoded = self.inner.encode(&elements, work.options, &mut Silent);
-        encoded.map(Some).map_err(|StageFault { stage, error, .. }| CodecError::InnerChunk {
-            coords: coords.to_vec(),
-            stage: stage.codec.name.clone(),
-            codec_index: stage.codec_index,
-            error: Box::new(error),
-        })
+        encoded.map(Some).map_err(|fault| fault.of_inner_chunk(coords))
     }
 
     /// The index of a shard with other entries, encoded, and the byte of the shard it begins at; `None` where the index cannot be
@@ -63,44 +59,28 @@ impl Sharding {
     ) -> Option<(u64, Vec<u8>)> {
         let options = DecodeOptions::default();
         let index = self.read_index(shard, &mut StageWork::new(&options)).ok()?;
-        let mut numbers = Vec::new();
-        for (coords, entry) in index.iter() {
-            let other = entries.iter().find(|(place, _)| *place == coords).map(|(_, other)| *other);
-            numbers.extend(match other.unwrap_or(entry) {
-                Entry::Stored { offset, nbytes } => [offset, nbytes],
-                Entry::Missing => [u64::MAX; 2],
-            });
-        }
-        let numbers = numbers.into_iter().flat_map(u64::to_le_bytes).collect();
-        let encoded = self.index.encode(&Elements::new(INDEX_TYPE, numbers), &options, &mut Silent).ok()?;
+        let changed = index.iter().map(|(coords, entry)| {
+            let other = entries.iter().find(|(place, _)| *place == coords);
+            other.map_or(entry, |(_, other)| *other)
+        });
+        let encoded = self.encode_index(changed, &options).ok()?;
         (encoded.len() as u64 == self.index_nbytes).then_some((self.index_offset(shard.nbytes())?, encoded))
     }
 
-    /// Puts the index in its place; offsets count from the start of the shard.
-    fn with_index(
+    fn encode_index(
         &self,
-        mut shard: Vec<u8>,
-        entries: &[(u64, u64)],
-        work: &StageWork,
-    ) -> Result<Vec<u8>, CodecError> {
-        let shift = match self.index_location {
-            IndexLocation::Start => self.index_nbytes,
-            IndexLocation::End => 0,
-        };
-        let moved = |(offset, nbytes): &(u64, u64)| match *nbytes {
-            u64::MAX => [u64::MAX; 2],
-            nbytes => [offset.saturating_add(shift), nbytes],
-        };
-        let numbers = entries.iter().flat_map(moved).flat_map(u64::to_le_bytes).collect();
-        let index = self.index.encode(&Elements::new(INDEX_TYPE, numbers), work.options, &mut Silent);
-        let index = index.map_err(|fault| CodecError::Index {
-            stage: fault.stage.codec.name.clone(),
-            error: Box::new(fault.error),
-        })?;
-        match self.index_location {
-            IndexLocation::Start => shard.splice(0..0, index).for_each(drop),
-            IndexLocation::End => shard.extend(index),
+        entries: impl IntoIterator<Item = Entry>,
+        options: &DecodeOptions,
+    ) -> Result<Vec<u8>, StageFault> {
+        let mut numbers = Vec::new();
+        for entry in entries {
+            let [offset, nbytes] = match entry {
+                Entry::Stored { offset, nbytes } => [offset, nbytes],
+                Entry::Missing => [u64::MAX; 2],
+            };
+            numbers.extend(offset.to_le_bytes());
+            numbers.extend(nbytes.to_le_bytes());
         }
-        Ok(shard)
+        self.index.encode(&Elements::new(INDEX_TYPE, numbers), options, &mut Silent)
     }
 }

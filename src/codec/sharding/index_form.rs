@@ -4,14 +4,10 @@ use serde_json::{Value, json};
 
 use super::super::{BYTES, CRC32C, ChecksumFacts, CodecRow, WhichEnd};
 
-/// One way to write an index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IndexForm {
-    /// Where in the shard it stands.
     pub side: WhichEnd,
-    /// Whether its numbers are big-endian.
     pub is_big: bool,
-    /// Whether a CRC-32C stands behind it.
     pub has_checksum: bool,
 }
 
@@ -21,19 +17,17 @@ impl IndexForm {
         Self { side, is_big: false, has_checksum: true }
     }
 
-    /// What the configuration of a shard says.
     pub fn of(configuration: &Value) -> Self {
         let codecs = configuration.get("index_codecs").and_then(Value::as_array);
-        let any = |says: &dyn Fn(&Value) -> bool| codecs.is_some_and(|codecs| codecs.iter().any(says));
-        let is_big =
-            |codec: &Value| codec.pointer("/configuration/endian").is_some_and(|endian| endian == "big");
-        let is_checksum = |codec: &Value| {
+        let (mut is_big, mut has_checksum) = (false, false);
+        for codec in codecs.into_iter().flatten() {
+            is_big |= codec.pointer("/configuration/endian").is_some_and(|endian| endian == "big");
             let row = codec.get("name").or(Some(codec)).and_then(Value::as_str).and_then(CodecRow::find);
-            row.is_some_and(|row| row.label() == CRC32C.label())
-        };
+            has_checksum |= row.is_some_and(|row| row.label() == CRC32C.label());
+        }
         let is_start = configuration.get("index_location").is_some_and(|side| side == WhichEnd::Start.name());
         let side = if is_start { WhichEnd::Start } else { WhichEnd::End };
-        Self { side, is_big: any(&is_big), has_checksum: any(&is_checksum) }
+        Self { side, is_big, has_checksum }
     }
 
     /// The `index_codecs` that write it so.
@@ -47,7 +41,7 @@ impl IndexForm {
     /// How many bytes it has for so many inner chunks: two numbers of 64 bits for each, and the checksum.
     pub fn nbytes(self, inner_chunks: u64) -> Option<u64> {
         let checksum = if self.has_checksum { ChecksumFacts::NBYTES as u64 } else { 0 };
-        inner_chunks.checked_mul(ENTRY)?.checked_add(checksum)
+        inner_chunks.checked_mul(super::ENTRY_NBYTES)?.checked_add(checksum)
     }
 
     /// Whether the bytes end in the checksum of those in front of it, as an index with a checksum does.
@@ -56,9 +50,6 @@ impl IndexForm {
         split.is_some_and(|(payload, stored)| crc32c::crc32c(payload) == u32::from_le_bytes(*stored))
     }
 }
-
-/// The bytes of an entry: offset and nbytes.
-const ENTRY: u64 = 16;
 
 #[cfg(test)]
 mod tests {

@@ -8,16 +8,13 @@ use crate::codec::{Chain, DecodeOptions, Silent, StageFault, StageWork};
 use crate::metadata::{ChunkGrid, linear};
 use crate::store::{ByteSource, Slice};
 
-/// The inside of one shard.
 #[derive(Debug, Clone)]
 pub struct ShardMap {
-    /// The grid of inner chunks within the shard.
     pub grid: ChunkGrid,
     /// How many bytes the shard has, as its index counts them: behind codecs after the sharding, the decoded ones.
     pub nbytes: u64,
     /// Whether these bytes are the stored ones, because no codec stands behind the sharding.
     pub as_stored: bool,
-    /// Where the index lies.
     pub index: Range<u64>,
     /// Every inner chunk with its entry, in C order.
     pub entries: Vec<(Vec<u64>, Entry)>,
@@ -25,7 +22,6 @@ pub struct ShardMap {
     pub gaps: Vec<Range<u64>>,
     /// Ranges that more than one inner chunk uses, or an inner chunk and the index.
     pub overlaps: Vec<Range<u64>>,
-    /// How many inner chunks are stored.
     pub stored: u64,
     /// How many entries lead out of the shard.
     pub outside: u64,
@@ -37,11 +33,9 @@ const MOST_PARTS: u64 = 1024;
 /// What a part of a shard is used for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Use {
-    /// Nothing.
     Gap,
     /// An inner chunk: its number in C order.
     Inner(usize),
-    /// The index.
     Index,
     /// More than one of them.
     Overlap,
@@ -51,9 +45,6 @@ impl ShardMap {
     /// Reads the index of a shard, or of one within it that `path` leads to; no more is read than the indexes on the way.
     ///
     /// `None` when the path leads to no shard.
-    ///
-    /// # Errors
-    /// The stage that failed, and why.
     pub fn read(
         chain: &Chain,
         source: &dyn ByteSource,

@@ -16,7 +16,6 @@ const ENTRIES: u64 = 1 << 24;
 pub struct MissingInner {
     /// How many there are in the grid.
     pub total: u64,
-    /// How many are missing.
     pub missing: u64,
     /// Where these are: a box of the shard's grid, or the inner chunk that leads into a shard within it and a box of its grid.
     pub boxes: Vec<Vec<Vec<Range<u64>>>>,
@@ -28,9 +27,6 @@ impl Chain {
     ///
     /// `None` where chunks are no shards, where it is not known which inner chunks have such elements, and where there are too
     /// many to look at.
-    ///
-    /// # Errors
-    /// The stage that failed, and why.
     pub fn missing_inner(
         &self,
         source: &dyn ByteSource,

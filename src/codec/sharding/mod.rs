@@ -13,6 +13,7 @@ mod index_form;
 mod map;
 mod missing;
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 pub use index_form::IndexForm;
@@ -21,13 +22,15 @@ pub use missing::MissingInner;
 
 use super::run::Overheard;
 use super::work::CHECKSUM;
-use super::{ArrayToBytes, Build, Chain, CodecError, CodecRow, DecodeOptions, Lesson, StageWork};
+use super::{
+    ArrayToBytes, Build, Chain, CodecError, CodecRow, DecodeOptions, Lesson, StageFault, StageWork, WhichEnd,
+};
 use crate::limits::STAGE_SLACK;
 use crate::metadata::{
     ArrayRepresentation, ChunkGrid, CodecMetadata, DataType, DocumentError, Elements, Field, Integer, Scalar,
-    delinear, linear,
+    delinear, lengths, linear, product, starts,
 };
-use crate::store::{ByteSource, Slice};
+use crate::store::{ByteSource, Slice, StoreError};
 
 /// The codec, bound to the shape of its shards.
 ///
@@ -47,16 +50,9 @@ pub struct Sharding {
     inner: Chain,
     index: Chain,
     index_nbytes: u64,
-    index_location: IndexLocation,
+    index_location: WhichEnd,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum IndexLocation {
-    Start,
-    End,
-}
-
-/// The decoded index of one shard.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShardIndex {
     grid_shape: Vec<u64>,
@@ -70,12 +66,7 @@ pub enum Entry {
     /// It is not stored.
     Missing,
     /// It is stored in this range of the shard.
-    Stored {
-        /// The first byte.
-        offset: u64,
-        /// How many bytes.
-        nbytes: u64,
-    },
+    Stored { offset: u64, nbytes: u64 },
 }
 
 const ENTRY_NBYTES: u64 = 16;
@@ -102,7 +93,8 @@ fn build(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn 
     let index = ArrayRepresentation { shape: index_shape, data_type: INDEX_TYPE, fill_value };
     let index = read_chain(codec, "index_codecs", index)?;
     let index_nbytes = index.encoded_nbytes().ok_or_else(|| index_without_size(codec, &index))?;
-    let index_location = read_index_location(codec)?;
+    let index_location =
+        codec.optional("index_location").map_or(Ok(WhichEnd::End), |place| WhichEnd::read(&place))?;
     let inner = read_chain(codec, "codecs", inner)?;
     Ok(Box::new(Sharding { decoded: decoded.clone(), grid, inner, index, index_nbytes, index_location }))
 }
@@ -166,19 +158,7 @@ fn read_chain(codec: &CodecMetadata, member: &str, decoded: ArrayRepresentation)
     let place = codec.required(member, "an array of codecs")?;
     let codecs = place.list("codecs", CodecMetadata::read)?;
     let chain = Chain::build(&codecs, place.pointer(), decoded)?;
-    match chain.fault() {
-        Some(fault) => Err(fault.clone()),
-        None => Ok(chain),
-    }
-}
-
-fn read_index_location(codec: &CodecMetadata) -> Field<IndexLocation> {
-    let Some(place) = codec.optional("index_location") else { return Ok(IndexLocation::End) };
-    match place.value().as_str() {
-        Some("start") => Ok(IndexLocation::Start),
-        Some("end") => Ok(IndexLocation::End),
-        _ => Err(place.unexpected("\"start\" or \"end\"")),
-    }
+    chain.fault().cloned().map_or(Ok(chain), Err)
 }
 
 impl Sharding {
@@ -199,12 +179,10 @@ impl Sharding {
         &self.inner
     }
 
-    /// The chain of the index.
     pub(crate) fn index(&self) -> &Chain {
         &self.index
     }
 
-    /// How many bytes the index takes.
     pub(crate) fn index_nbytes(&self) -> u64 {
         self.index_nbytes
     }
@@ -212,30 +190,31 @@ impl Sharding {
     /// Where the index begins in a shard of so many bytes; `None` when that is shorter than the index.
     pub(crate) fn index_offset(&self, shard_nbytes: u64) -> Option<u64> {
         let rest = shard_nbytes.checked_sub(self.index_nbytes)?;
-        Some(if self.index_location == IndexLocation::Start { 0 } else { rest })
+        Some(if self.index_location == WhichEnd::Start { 0 } else { rest })
     }
 
     /// Reads and decodes the index: one range of the shard.
-    ///
-    /// # Errors
-    /// When the shard is shorter than its index, or the index cannot be decoded.
     pub(crate) fn read_index(
         &self,
         shard: &dyn ByteSource,
         work: &mut StageWork,
     ) -> Result<ShardIndex, CodecError> {
         let found = shard.nbytes();
-        let what = || "the shard index".to_owned();
-        let too_short = || CodecError::Length { expected: self.index_nbytes, what: what(), found };
-        let offset = self.index_offset(found).ok_or_else(too_short)?;
+        let Some(offset) = self.index_offset(found) else {
+            let what = "the shard index".to_owned();
+            return Err(CodecError::Length { expected: self.index_nbytes, what, found });
+        };
         let range = SourceRange { source: shard, offset, nbytes: self.index_nbytes };
         let mut overheard = Overheard { every_checksum: work.is_traced, ..Overheard::default() };
         let elements = self.index.decode(&range, work.options, &mut overheard);
-        self.note_index(&overheard, work);
-        let elements = elements.map_err(|fault| CodecError::Index {
-            stage: fault.stage.codec.name.clone(),
-            error: Box::new(fault.error),
-        })?;
+        if work.is_traced {
+            let place = format!("{} bytes at the {}", self.index_nbytes, self.index_location.name());
+            work.note("shard index", place);
+        }
+        for (stage, note) in overheard.notes.iter().filter(|(_, note)| note.name == CHECKSUM) {
+            work.note("index checksum", format!("{} ({stage})", note.value));
+        }
+        let elements = elements.map_err(StageFault::of_index)?;
         work.pass_on("shard index", overheard);
         let index = ShardIndex { grid_shape: self.grid.grid_shape(), elements };
         if work.is_traced {
@@ -245,20 +224,7 @@ impl Sharding {
         Ok(index)
     }
 
-    fn note_index(&self, overheard: &Overheard, work: &mut StageWork) {
-        if work.is_traced {
-            let place = format!("{} bytes at the {:?}", self.index_nbytes, self.index_location);
-            work.note("shard index", place.to_lowercase());
-        }
-        for (stage, note) in overheard.notes.iter().filter(|(_, note)| note.name == CHECKSUM) {
-            work.note("index checksum", format!("{} ({stage})", note.value));
-        }
-    }
-
     /// The stored bytes of one inner chunk, as a source of ranges; `None` when it is not stored.
-    ///
-    /// # Errors
-    /// When the index names bytes that the shard does not have.
     pub(crate) fn inner_source<'a>(
         &self,
         shard: &'a dyn ByteSource,
@@ -280,13 +246,13 @@ impl Sharding {
     /// The index of a whole shard, where it is small enough to be read again and again.
     fn index_of(&self, shard: &[u8]) -> Option<ShardIndex> {
         const MOST: u64 = 1 << 20;
+        if self.index_nbytes > MOST {
+            return None;
+        }
         let options = DecodeOptions { ignore_checksums: true, ..DecodeOptions::default() };
-        let read = || self.read_index(&Slice(shard), &mut StageWork::new(&options)).ok();
-        if self.index_nbytes <= MOST { read() } else { None }
+        self.read_index(&Slice(shard), &mut StageWork::new(&options)).ok()
     }
-}
 
-impl Sharding {
     fn decode_all(&self, shard: &dyn ByteSource, work: &mut StageWork) -> Result<Elements, CodecError> {
         let index = self.read_index(shard, work)?;
         self.decode_box(shard, &index, &whole(&self.decoded.shape), work)
@@ -294,10 +260,6 @@ impl Sharding {
 }
 
 impl ArrayToBytes for Sharding {
-    fn encoded_nbytes(&self) -> Option<u64> {
-        None
-    }
-
     fn decode(&self, input: &dyn ByteSource, work: &mut StageWork) -> Result<Elements, CodecError> {
         // All inner chunks are wanted: one read costs less than one for each. A file of any other size is left alone.
         if input.nbytes() <= work.limit {
@@ -328,10 +290,8 @@ impl ArrayToBytes for Sharding {
         };
         let Some((inner, _)) = index.iter().find(|(_, entry)| holds(entry)) else { return Some(0..0) };
         let extent = self.grid.extent(&inner)?;
-        let start: Vec<u64> = extent.iter().map(|range| range.start).collect();
-        let first = linear(&start, &self.decoded.shape)?;
-        let size = extent.iter().try_fold(1_u64, |size, range| size.checked_mul(range.end - range.start))?;
-        Some(first..first.checked_add(size)?)
+        let first = linear(&starts(&extent), &self.decoded.shape)?;
+        Some(first..first.checked_add(product(&lengths(&extent))?)?)
     }
 
     fn encode(&self, input: &Elements, work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
@@ -408,12 +368,8 @@ impl ByteSource for SourceRange<'_> {
         self.nbytes
     }
 
-    fn read_range(
-        &self,
-        offset: u64,
-        nbytes: u64,
-    ) -> Result<std::borrow::Cow<'_, [u8]>, crate::store::StoreError> {
-        let outside = crate::store::StoreError::OutOfRange { offset, nbytes, end: self.nbytes };
+    fn read_range(&self, offset: u64, nbytes: u64) -> Result<Cow<'_, [u8]>, StoreError> {
+        let outside = StoreError::OutOfRange { offset, nbytes, end: self.nbytes };
         if offset.checked_add(nbytes).is_none_or(|end| end > self.nbytes) {
             return Err(outside);
         }

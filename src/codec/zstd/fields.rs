@@ -1,7 +1,9 @@
 //! The fields of a frame whose places depend on its flags: sizes, the header of each block, the checksum.
 
+use super::super::reader::Reader;
 use super::super::signature::MOST_FIELDS;
 use super::super::{FieldReading, StoredField};
+use super::frame::{BlockKind, ZstdBlockHeader};
 
 /// Where the descriptor of a frame is, after its signature.
 const DESCRIPTOR: usize = 4;
@@ -41,16 +43,13 @@ pub(super) fn of_frame(input: &[u8]) -> Vec<StoredField> {
 /// The header of each block; gives where they end, where all of them are there.
 fn blocks(input: &[u8], mut at: usize, fields: &mut Vec<StoredField>) -> Option<usize> {
     while fields.len() < MOST_FIELDS {
-        let [low, middle, high] = input.get(at..at.checked_add(3)?)?.first_chunk().copied()?;
-        let header = u32::from_le_bytes([low, middle, high, 0]);
-        let size = usize::try_from(header >> 3).ok()?;
-        let (kind, stored) = match header >> 1 & 3 {
-            0 => (format!("{size} bytes stored as they are"), size),
-            1 => (format!("one byte that is repeated {size} times"), 1),
-            2 => (format!("{size} compressed bytes"), size),
-            _ => return None,
+        let mut reader = Reader::new(input.get(at..)?);
+        let ZstdBlockHeader { is_last, kind, size, stored } = ZstdBlockHeader::read(&mut reader)?;
+        let kind = match kind? {
+            BlockKind::Raw => format!("{size} bytes stored as they are"),
+            BlockKind::Rle => format!("one byte that is repeated {size} times"),
+            BlockKind::Compressed => format!("{size} compressed bytes"),
         };
-        let is_last = header & 1 == 1;
         let last = if is_last { ", the last one" } else { "" };
         let meaning = format!("the header of a block{last}: {kind}");
         fields.push(StoredField::found(at, 3, FieldReading::Plain, "block", meaning));

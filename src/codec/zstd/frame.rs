@@ -11,10 +11,8 @@
 use super::super::StreamEnd;
 use super::super::reader::Reader;
 
-/// What is known of one frame.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ZstdFrame {
-    /// Where it begins in the input.
     pub start: usize,
     /// Where it ends; of a frame that breaks off, the end of the input.
     pub end: usize,
@@ -26,11 +24,8 @@ pub struct ZstdFrame {
     pub window: Option<u64>,
     /// Whether the content is its own window.
     pub is_single_segment: bool,
-    /// The id of the dictionary; `None` where none is named.
     pub dictionary: Option<u32>,
-    /// How many bytes come out, if the header says so.
     pub content: Option<u64>,
-    /// The checksum of the content.
     pub checksum: FrameChecksum,
     /// The first [`BLOCKS`] blocks.
     pub blocks: Vec<ZstdBlock>,
@@ -41,42 +36,33 @@ pub struct ZstdFrame {
 /// The checksum behind the blocks: the low 32 bits of the content's XXH64.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FrameChecksum {
-    /// The header says that there is none.
     #[default]
     None,
     /// The header says that there is one, but the frame breaks off before it.
     CutOff,
-    /// As stored.
     Stored(u32),
 }
 
-/// What is known of one block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ZstdBlock {
-    /// Where its header begins in the input.
     pub start: usize,
     /// Where the next block begins.
     pub end: usize,
-    /// How its bytes are stored.
     pub kind: BlockKind,
     /// The size in its header: of a raw or RLE block the bytes that come out, of a compressed one those that are stored.
     pub size: u64,
 }
 
-/// How the bytes of a block are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BlockKind {
-    /// As they are.
     Raw,
     /// One byte, which is repeated.
     Rle,
-    /// Compressed.
     Compressed,
 }
 
 /// Blocks that are kept of a frame: those of 8 GiB, when they are full. An input can have one for every three bytes.
 pub const BLOCKS: usize = 1 << 16;
-/// The magic of a frame.
 pub const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// The bytes 2 to 4 of the magic of a skippable frame; the first is from 50 to 5f.
 const SKIPPABLE: [u8; 3] = [0x2a, 0x4d, 0x18];
@@ -189,16 +175,17 @@ impl ZstdFrame {
 }
 
 /// The three bytes before a block (section 3.1.1.2).
-struct ZstdBlockHeader {
-    is_last: bool,
+pub struct ZstdBlockHeader {
+    pub is_last: bool,
     /// How its bytes are stored; `None` for the kind that is reserved.
-    kind: Option<BlockKind>,
-    size: u64,
-    stored: usize,
+    pub kind: Option<BlockKind>,
+    pub size: u64,
+    /// How many bytes follow.
+    pub stored: usize,
 }
 
 impl ZstdBlockHeader {
-    fn read(reader: &mut Reader) -> Option<Self> {
+    pub fn read(reader: &mut Reader) -> Option<Self> {
         let header = number(reader, 3)?;
         let size = header >> 3;
         let kind = match header >> 1 & 3 {

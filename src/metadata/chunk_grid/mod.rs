@@ -69,7 +69,6 @@ impl ChunkGrid {
         }
     }
 
-    /// How many dimensions the array has.
     #[doc(hidden)]
     pub fn rank(&self) -> usize {
         self.axes.len()

@@ -56,7 +56,6 @@ pub struct StructField {
 /// An array of a fixed shape as a data type.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Subarray {
-    /// The shape.
     pub shape: Vec<u32>,
     /// The data type of its elements, of a fixed size.
     pub data_type: DataType,
@@ -85,17 +84,14 @@ pub struct Integer {
 }
 
 impl Integer {
-    /// The least number of the type.
     pub(crate) const fn min(self) -> i128 {
         if self.signed { -(1 << (self.bits - 1)) } else { 0 }
     }
 
-    /// The greatest number of the type.
     pub(crate) const fn max(self) -> i128 {
         if self.signed { (1 << (self.bits - 1)) - 1 } else { (1 << self.bits) - 1 }
     }
 
-    /// Whether the type has this number.
     pub(crate) const fn has(self, value: i128) -> bool {
         self.min() <= value && value <= self.max()
     }

@@ -18,13 +18,10 @@ impl DataType {
     }
 
     /// Reads the `data_type` field of an array document.
-    ///
-    /// # Errors
-    /// When the name is not known, its configuration cannot be used, or the value is no extension definition.
     pub fn read(json: &Json) -> Field<Self> {
         let extension = Extension::read(json, "a data type")?;
         // Without the data type, no element can be read.
-        if extension.must_understand_is_false() {
+        if !extension.must_understand {
             return Err(
                 json.fault("a data type, which always has to be understood", "\"must_understand\": false")
             );

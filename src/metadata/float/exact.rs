@@ -6,11 +6,8 @@ pub enum Rounding {
     /// To the nearest; a tie goes to the even neighbour.
     #[default]
     NearestEven,
-    /// To the neighbour nearer to zero.
     TowardsZero,
-    /// To the greater neighbour.
     TowardsPositive,
-    /// To the lesser neighbour.
     TowardsNegative,
     /// To the nearest; a tie goes away from zero.
     NearestAway,
@@ -23,7 +20,6 @@ pub struct Exact {
     pub negative: bool,
     /// The absolute value in units of `2^exponent`.
     pub magnitude: u128,
-    /// The power of two.
     pub exponent: i32,
 }
 
@@ -39,7 +35,6 @@ pub enum Rounded {
 }
 
 impl Exact {
-    /// An integer.
     pub const fn integer(value: i128) -> Self {
         Self { negative: value < 0, magnitude: value.unsigned_abs(), exponent: 0 }
     }
@@ -94,7 +89,7 @@ impl Exact {
     }
 
     /// The number rounded to a whole one, and whether that was exact; `None` beyond 127 bits.
-    pub fn to_integer(&self, rounding: Rounding) -> Option<(i128, bool)> {
+    pub fn to_integer(self, rounding: Rounding) -> Option<(i128, bool)> {
         let (whole, exact) = self.in_units(0, rounding)?;
         let whole = i128::try_from(whole).ok()?;
         Some((if self.negative { -whole } else { whole }, exact))

@@ -37,17 +37,14 @@ pub enum FloatType {
 /// How one floating-point type lays out its bits and which values it has: sign, exponent field, fraction.
 #[derive(Debug, PartialEq, Eq)]
 pub struct FloatFormat {
-    /// The data type's name in a metadata document.
     pub name: &'static str,
     /// Bits that count; a type of fewer than 8 takes a byte.
     pub bits: u32,
-    /// Bits of the fraction.
     pub mantissa_bits: u32,
     /// What is subtracted from the exponent field.
     pub bias: i32,
     /// Bit pattern of the largest finite number.
     pub max_finite: u64,
-    /// Bit pattern of positive infinity, where there is one.
     pub infinity: Option<u64>,
     /// The patterns that are no number.
     pub nan: Nan,
@@ -64,7 +61,6 @@ pub enum Nan {
     Only(u64),
     /// What would be negative zero; there is none then.
     NegativeZero(u64),
-    /// None.
     None,
 }
 
@@ -129,12 +125,10 @@ const FORMATS: &[(FloatType, FloatFormat)] = &[
 
 #[doc(hidden)]
 impl FloatType {
-    /// Every float type.
     pub fn all() -> impl Iterator<Item = Self> {
         FORMATS.iter().map(|(kind, _)| *kind)
     }
 
-    /// The row of the table.
     #[expect(
         clippy::indexing_slicing,
         reason = "the row stays below the length, and slices have no other const access"
@@ -158,12 +152,10 @@ impl FloatFormat {
         u64::MAX >> (64 - self.bits)
     }
 
-    /// Storage bytes.
     pub const fn nbytes(&self) -> usize {
         self.bits.div_ceil(8) as usize
     }
 
-    /// Whether a bit pattern is no number.
     pub const fn is_nan(&self, bits: u64) -> bool {
         let magnitude = bits & self.mask() & !self.sign_bit();
         match (self.nan, self.infinity) {

@@ -13,6 +13,7 @@ mod number;
 #[cfg(test)]
 mod tests;
 
-pub use exact::{Exact, Rounded, Rounding};
-pub use format::{FloatFormat, FloatType, Nan};
+pub(crate) use exact::{Exact, Rounded, Rounding};
+pub(crate) use format::FloatFormat;
+pub use format::FloatType;
 pub use number::Float;

@@ -26,12 +26,6 @@ impl Float {
     pub fn value(self) -> f64 {
         self.kind.format().to_f64(self.bits)
     }
-
-    /// Whether it is a NaN other than the one named "NaN": only its bit pattern shows which, so that it is written
-    /// as one.
-    pub(crate) fn is_uncommon_nan(self) -> bool {
-        self.value().is_nan() && Some(self.bits) != self.kind.format().named_nan()
-    }
 }
 
 impl fmt::Display for Float {

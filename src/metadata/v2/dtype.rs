@@ -11,16 +11,12 @@ use crate::metadata::data_type::{
     DataType, ELEMENT_NBYTES, Integer, StructField, Subarray, Variable, structure,
 };
 use crate::metadata::float::FloatType;
-use crate::metadata::json::{Field, Json};
-use crate::metadata::note::DocumentNote;
+use crate::metadata::json::{DocumentNote, Field, Json};
 use crate::metadata::time::{TimeKind, TimeType, TimeUnit};
 
-/// A data type, and the order in which its bytes are stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dtype {
-    /// The data type.
     pub data_type: DataType,
-    /// Which bytes are reversed.
     pub byte_order: ByteOrder,
 }
 
@@ -28,9 +24,6 @@ const EXPECTED: &str = "a dtype such as \"<f8\", or a list of [name, dtype] fiel
 
 impl Dtype {
     /// Reads a `dtype`, of the array or in a filter.
-    ///
-    /// # Errors
-    /// When NumPy has no such data type, or it has no fixed size.
     pub fn read(json: &Json) -> Field<Self> {
         match json.value().as_str() {
             Some(text) => plain(text).ok_or_else(|| json.unexpected(EXPECTED)),

@@ -31,24 +31,22 @@ pub const DIMENSIONS_POINTER: &str = "/_ARRAY_DIMENSIONS";
 /// The attributes of a node, as far as they can be read.
 pub type Attributes = Field<Map<String, Value>>;
 
-/// Reads the attributes document.
 pub fn read_attributes(value: &Value) -> Attributes {
     Json::root(value).in_document(ATTRIBUTES).object().cloned()
 }
 
-/// Reads the document of an array.
 pub fn read_array(value: &Value, attributes: Attributes) -> Field<ArrayDocument> {
     let json = Json::root(value).in_document(ARRAY);
     check_format(&json)?;
     let shape = read_shape(&json);
     let dtype = read_dtype(&json);
-    let fill = read_fill_value(&json, &dtype);
+    let fill_value = read_fill_value(&json, &dtype);
     let data_type = dtype.map(|dtype| dtype.data_type);
     Ok(ArrayDocument {
         chunk_grid: read_chunk_grid(&json, &shape),
         chunk_key_encoding: read_key_encoding(&json),
-        fill_is_undefined: fill.as_ref().is_ok_and(|fill| fill.is_undefined),
-        fill_value: fill.map(|fill| fill.value),
+        fill_is_undefined: fill_value.is_ok() && json.value().get("fill_value") == Some(&Value::Null),
+        fill_value,
         codecs: read_codecs(&json, &shape),
         // V2 has no storage transformers, and readers should ignore members that they do not know.
         storage_transformers: Ok(()),
@@ -62,7 +60,6 @@ pub fn read_array(value: &Value, attributes: Attributes) -> Field<ArrayDocument>
     })
 }
 
-/// Reads the document of a group.
 pub fn read_group(value: &Value, attributes: Attributes) -> Field<GroupDocument> {
     check_format(&Json::root(value).in_document(GROUP))?;
     Ok(GroupDocument { attributes, consolidated: Ok(Consolidated::Absent), other: Ok(()) })
@@ -74,7 +71,6 @@ fn check_format(json: &Json) -> Field<()> {
     if format.integer("2")? == 2 { Ok(()) } else { Err(format.unexpected("2")) }
 }
 
-/// An entry of `filters`, or the `compressor`.
 struct CodecEntry<'a> {
     json: Json<'a>,
     role: CodecRole,
@@ -111,13 +107,8 @@ fn objects(json: &Json) -> Field<DataType> {
         .fault("a codec for objects among the filters, such as vlen-utf8", "\"|O\" without one"))
 }
 
-struct Fill {
-    value: Scalar,
-    /// Whether the document says `null`; the value is zero then, and of times the one that is none, as zarr-python reads it.
-    is_undefined: bool,
-}
-
-fn read_fill_value(json: &Json, dtype: &Field<Dtype>) -> Field<Fill> {
+/// Where the document says `null`, the value is zero, and of times the one that is none, as zarr-python reads it.
+fn read_fill_value(json: &Json, dtype: &Field<Dtype>) -> Field<Scalar> {
     let dtype = dtype.as_ref().map_err(Clone::clone)?;
     let field = json.required("fill_value", "an element, or null")?;
     if field.value().is_null() {
@@ -125,10 +116,9 @@ fn read_fill_value(json: &Json, dtype: &Field<Dtype>) -> Field<Fill> {
             DataType::Time(time) => Some(Scalar::Time(time, NOT_A_TIME)),
             _ => Scalar::zero(&dtype.data_type),
         };
-        let value = value.ok_or_else(|| field.unexpected("an element"))?;
-        return Ok(Fill { value, is_undefined: true });
+        return value.ok_or_else(|| field.unexpected("an element"));
     }
-    fill_value::read(&field, dtype).map(|value| Fill { value, is_undefined: false })
+    fill_value::read(&field, dtype)
 }
 
 fn read_chunk_grid(json: &Json, shape: &Field<Vec<u64>>) -> Field<ChunkGrid> {

@@ -22,41 +22,19 @@ const FAR_DISTANCE: usize = 8192;
 /// The length code that is continued in the bytes that follow.
 const LONG_LENGTH: u8 = 7;
 
-/// Why a stream is no `BloscLZ` stream. `at` counts from the start of the stream.
+/// Why a stream is no `BloscLZ` stream. `at` counts from the start of the stream: the first byte that is not there, or where
+/// the next instruction would be.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BloscLzError {
-    /// The stream ends inside an instruction.
     #[error("byte {at} is cut off")]
-    CutOff {
-        /// First byte that is not there.
-        at: usize,
-    },
-    /// An instruction writes past the end of the output.
+    CutOff { at: usize },
     #[error("before byte {at}: {length} bytes to write, room for {room}")]
-    TooMany {
-        /// Where the next instruction would be.
-        at: usize,
-        /// Bytes the instruction writes.
-        length: usize,
-        /// Bytes of output that are left.
-        room: usize,
-    },
-    /// A match reaches back to before the output.
+    TooMany { at: usize, length: usize, room: usize },
     #[error("before byte {at}: a match {distance} bytes back, only {written} are written")]
-    Distance {
-        /// Where the next instruction would be.
-        at: usize,
-        /// How far the match reaches back.
-        distance: usize,
-        /// Bytes of output so far.
-        written: usize,
-    },
+    Distance { at: usize, distance: usize, written: usize },
 }
 
 /// Decompresses all of `input` to the front of `output`; returns the number of bytes written.
-///
-/// # Errors
-/// `input` is cut short, writes past `output`, or refers to bytes before it.
 pub fn decompress(input: &[u8], output: &mut [u8]) -> Result<usize, BloscLzError> {
     let mut reader = LzReader { input, at: 0 };
     let mut writer = LzWriter { output, written: 0 };

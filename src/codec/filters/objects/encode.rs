@@ -19,10 +19,6 @@ pub struct ObjectForm {
     single_float: bool,
 }
 
-/// Writes a value.
-pub type WriteObjects = fn(&Value, &ObjectForm) -> Result<Vec<u8>, String>;
-
-/// Reads the form that a configuration asks for.
 pub fn read_form(codec: &CodecMetadata) -> Field<ObjectForm> {
     let configuration = codec.configuration();
     let flag = |member, default| given(&configuration, member).map_or(Ok(default), |field| field.boolean());
@@ -48,37 +44,33 @@ pub fn read_form(codec: &CodecMetadata) -> Field<ObjectForm> {
 }
 
 impl Objects {
-    /// Encodes a chunk.
-    ///
-    /// # Errors
-    /// Elements that neither format has.
     pub fn encode_all(&self, input: &Elements) -> Result<Vec<u8>, CodecError> {
         let form = self.written.clone()?;
         let data_type = &self.decoded.data_type;
         let shape = &self.decoded.shape;
         let refused = |found: String| CodecError::NotEncoded {
-            expected: format!("texts, bools, numbers or objects, which {} has,", self.format),
+            expected: format!("texts, bools, numbers or objects, which {} has,", self.format.name),
             found,
         };
         let dtype = dtype(data_type).ok_or_else(|| refused(data_type.to_string()))?;
-        if shape.is_empty() && self.format == super::MSGPACK {
+        if shape.is_empty() && self.format.name == super::MSGPACK.name {
             // The decoder of numcodecs fails here, and so does its encoder.
             return Err(refused("an array without dimensions".to_owned()));
         }
-        let value = |(index, scalar): (usize, Scalar)| {
-            value(&scalar).ok_or_else(|| CodecError::Element {
-                coords: delinear(index as u64, shape),
-                count: 1,
-                reason: format!("expected a value that {} has, found {scalar}", self.format),
-                in_array: None,
-            })
-        };
-        let mut items = input.iter().enumerate().map(value).collect::<Result<Vec<_>, _>>()?;
+        let mut items = Vec::with_capacity(input.size());
+        for (index, scalar) in input.iter().enumerate() {
+            let Some(value) = value(&scalar) else {
+                let coords = delinear(index as u64, shape);
+                let reason = format!("expected a value that {} has, found {scalar}", self.format.name);
+                return Err(CodecError::Element { coords, count: 1, reason, in_array: None });
+            };
+            items.push(value);
+        }
         for edge in shape.iter().skip(1).rev() {
             items = nested(items, usize::try_from(*edge).unwrap_or(usize::MAX));
         }
         items.extend([json!(dtype), json!(shape)]);
-        (self.write)(&Value::Array(items), &form).map_err(refused)
+        (self.format.write)(&Value::Array(items), &form).map_err(refused)
     }
 }
 

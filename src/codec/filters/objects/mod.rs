@@ -7,31 +7,34 @@ mod encode;
 
 use serde_json::Value;
 
+use super::super::reader::corrupt_at;
 use super::super::{ArrayToBytes, Build, CodecError, CodecRow, StageWork, StoredForm};
 use crate::limits::DOCUMENT_VALUES;
 use crate::metadata::{
     ArrayRepresentation, CodecMetadata, DataType, Elements, Extent, Field, Json, Variable, fill_value,
 };
 use crate::store::ByteSource;
-use encode::{ObjectForm, WriteObjects};
-
-/// Reads a value; an error is where it stopped, and why.
-type Parse = fn(&[u8]) -> Result<Value, (u64, String)>;
-/// Counts the values in a text, without taking memory for them.
-type Count = fn(&[u8]) -> u64;
+use encode::ObjectForm;
 
 #[derive(Debug)]
 struct Objects {
     decoded: ArrayRepresentation,
-    parse: Parse,
-    count: Count,
-    write: WriteObjects,
+    format: &'static ObjectFormat,
     /// How to write, or why that is not known: decoding does not need it.
     written: Field<ObjectForm>,
-    format: &'static str,
 }
 
-const MSGPACK: &str = "MessagePack";
+/// Reads a value; an error is where it stopped, and why.
+type ParseObjects = fn(&[u8]) -> Result<Value, (usize, String)>;
+
+#[derive(Debug)]
+struct ObjectFormat {
+    name: &'static str,
+    parse: ParseObjects,
+    /// Counts the values in a text, without taking memory for them.
+    count: fn(&[u8]) -> u64,
+    write: fn(&Value, &ObjectForm) -> Result<Vec<u8>, String>,
+}
 
 /// How many values an element may have on average, beside those that any document may have.
 const VALUES: u64 = 64;
@@ -47,12 +50,15 @@ pub(in super::super) const JSON2: CodecRow = CodecRow {
     )
 };
 
+const JSON: ObjectFormat = ObjectFormat {
+    name: "JSON",
+    parse: |bytes| serde_json::from_slice(bytes).map_err(|error| (error.column(), error.to_string())),
+    count: |bytes| Extent::of(bytes).values,
+    write: encode::write_json,
+};
+
 fn build_json(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
-    let count = |bytes: &[u8]| Extent::of(bytes).values;
-    let parse = parse_json;
-    let write = encode::write_json;
-    let written = encode::read_form(codec);
-    build(codec, Objects { decoded: decoded.clone(), parse, count, write, written, format: "JSON" })
+    build(codec, decoded, &JSON)
 }
 
 pub(in super::super) const MSGPACK2: CodecRow = CodecRow {
@@ -65,31 +71,34 @@ pub(in super::super) const MSGPACK2: CodecRow = CodecRow {
     )
 };
 
+const MSGPACK: ObjectFormat = ObjectFormat {
+    name: "MessagePack",
+    parse: parse_msgpack,
+    count: msgpack_values,
+    write: encode::write_msgpack,
+};
+
 fn build_msgpack(codec: &CodecMetadata, decoded: &ArrayRepresentation) -> Field<Box<dyn ArrayToBytes>> {
-    let parse = parse_msgpack;
-    let count = msgpack_values;
-    let write = encode::write_msgpack;
-    let written = encode::read_form(codec);
-    build(codec, Objects { decoded: decoded.clone(), parse, count, write, written, format: MSGPACK })
+    build(codec, decoded, &MSGPACK)
 }
 
-fn build(codec: &CodecMetadata, objects: Objects) -> Field<Box<dyn ArrayToBytes>> {
-    match &objects.decoded.data_type {
+fn build(
+    codec: &CodecMetadata,
+    decoded: &ArrayRepresentation,
+    format: &'static ObjectFormat,
+) -> Field<Box<dyn ArrayToBytes>> {
+    match &decoded.data_type {
         DataType::Variable(Variable::Bytes | Variable::Array(_)) => {
-            Err(codec.fault("an array of objects, texts or numbers", objects.decoded.data_type.to_string()))
+            Err(codec.fault("an array of objects, texts or numbers", decoded.data_type.to_string()))
         }
-        _ => Ok(Box::new(objects)),
+        _ => Ok(Box::new(Objects { decoded: decoded.clone(), format, written: encode::read_form(codec) })),
     }
 }
 
-fn parse_json(bytes: &[u8]) -> Result<Value, (u64, String)> {
-    serde_json::from_slice(bytes).map_err(|error| (error.column() as u64, error.to_string()))
-}
-
-fn parse_msgpack(mut bytes: &[u8]) -> Result<Value, (u64, String)> {
+fn parse_msgpack(mut bytes: &[u8]) -> Result<Value, (usize, String)> {
     let whole = bytes.len();
     let value = rmpv::decode::read_value_with_max_depth(&mut bytes, 128)
-        .map_err(|error| ((whole - bytes.len()) as u64, error.to_string()))?;
+        .map_err(|error| (whole - bytes.len(), error.to_string()))?;
     from_msgpack(&value).map_err(|found| (0, found))
 }
 
@@ -132,11 +141,9 @@ fn msgpack_values(mut bytes: &[u8]) -> u64 {
 fn from_msgpack(value: &rmpv::Value) -> Result<Value, String> {
     Ok(match value {
         rmpv::Value::Boolean(flag) => (*flag).into(),
-        rmpv::Value::Integer(number) => number
-            .as_i64()
-            .map(Value::from)
-            .or_else(|| number.as_u64().map(Value::from))
-            .unwrap_or(Value::Null),
+        rmpv::Value::Integer(number) => {
+            number.as_i64().map(Value::from).or(number.as_u64().map(Value::from)).unwrap_or(Value::Null)
+        }
         rmpv::Value::F32(number) => Value::from(*number),
         rmpv::Value::F64(number) => Value::from(*number),
         rmpv::Value::String(text) => String::from_utf8_lossy(text.as_bytes()).into(),
@@ -164,23 +171,15 @@ fn name(key: &rmpv::Value) -> Result<String, String> {
 }
 
 impl ArrayToBytes for Objects {
-    fn encoded_nbytes(&self) -> Option<u64> {
-        None
-    }
-
     fn decode(&self, input: &dyn ByteSource, work: &mut StageWork) -> Result<Elements, CodecError> {
         let bytes = input.read_all()?;
         self.check_count(&bytes)?;
-        let parsed = (self.parse)(&bytes);
-        let parsed = parsed.map_err(|(offset, found)| CodecError::Corrupt {
-            offset,
-            expected: format!("{}: a list of elements, a dtype and a shape", self.format),
-            found,
+        let parsed = (self.format.parse)(&bytes).map_err(|(offset, found)| {
+            let expected = format!("{}: a list of elements, a dtype and a shape", self.format.name);
+            corrupt_at(offset, expected, found)
         })?;
-        let wrong = |found: String| {
-            let expected = format!("{} elements, a dtype and a shape", self.decoded);
-            CodecError::Corrupt { offset: 0, expected, found }
-        };
+        let wrong =
+            |found: String| corrupt_at(0, format!("{} elements, a dtype and a shape", self.decoded), found);
         let Some([items @ .., dtype, shape]) = parsed.as_array().map(Vec::as_slice) else {
             return Err(wrong("something else".to_owned()));
         };
@@ -210,13 +209,11 @@ impl Objects {
     fn check_count(&self, bytes: &[u8]) -> Result<(), CodecError> {
         let size = self.decoded.size().unwrap_or(0);
         let most = size.saturating_mul(VALUES).saturating_add(DOCUMENT_VALUES.default);
-        match (self.count)(bytes) {
+        match (self.format.count)(bytes) {
             count if count <= most => Ok(()),
-            count => Err(CodecError::Corrupt {
-                offset: 0,
-                expected: format!("at most {most} values for {}", self.decoded),
-                found: count.to_string(),
-            }),
+            count => {
+                Err(corrupt_at(0, format!("at most {most} values for {}", self.decoded), count.to_string()))
+            }
         }
     }
 
@@ -229,13 +226,8 @@ impl Objects {
                 Ok(scalar) => scalar.append(data_type, &mut bytes),
                 Err(fault) => {
                     work.leave_elements(Elements::new(data_type.clone(), bytes), None);
-                    let reason = fault.message();
-                    return Err(CodecError::Element {
-                        coords: vec![index as u64],
-                        count: 1,
-                        reason,
-                        in_array: None,
-                    });
+                    let (coords, reason) = (vec![index as u64], fault.message());
+                    return Err(CodecError::Element { coords, count: 1, reason, in_array: None });
                 }
             }
         }

@@ -4,7 +4,6 @@ use std::sync::LazyLock;
 
 use sha2::{Digest, Sha256};
 
-/// What is stored behind every block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Check {
     None,
@@ -37,7 +36,6 @@ impl Check {
         }
     }
 
-    /// The bytes that it takes.
     pub fn nbytes(self) -> usize {
         match self {
             Self::None => 0,
@@ -60,7 +58,6 @@ impl Check {
     }
 }
 
-/// CRC-32, as it is stored.
 pub fn crc32(bytes: &[u8]) -> [u8; 4] {
     crc32fast::hash(bytes).to_le_bytes()
 }

@@ -23,14 +23,12 @@ pub struct Filters {
     pub options: LzmaOptions,
 }
 
-/// What compresses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Coder {
     Lzma1,
     Lzma2,
 }
 
-/// The `id`s of the two that compress.
 const LZMA1: u64 = 0x4000_0000_0000_0001;
 const LZMA2: u64 = 0x21;
 
@@ -40,7 +38,6 @@ const PRESET: u32 = 6;
 /// The flag of a preset that tries harder; it changes nothing for decoding.
 const EXTREME: i64 = 1 << 31;
 
-/// The fewest bytes of a dictionary.
 pub const SMALLEST_DICTIONARY: u32 = lzma_rust2::DICT_SIZE_MIN;
 
 /// The member `preset`, from 0 to 9.
@@ -105,9 +102,7 @@ fn read_options(filter: &Json) -> Field<LzmaOptions> {
 
 impl fmt::Display for Filters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for filter in &self.before {
-            write!(f, "{}, ", describe(filter))?;
-        }
+        f.write_str(&describe_all(&self.before))?;
         let LzmaOptions { dict_size, lc, lp, pb, .. } = self.options;
         match self.coder {
             Coder::Lzma1 => write!(f, "LZMA1 (lc {lc}, lp {lp}, pb {pb}, dictionary {dict_size} bytes)"),
@@ -116,8 +111,12 @@ impl fmt::Display for Filters {
     }
 }
 
-/// A filter that changes bytes in place, in words.
-pub fn describe(filter: &FilterConfig) -> String {
+/// The filters in front of the coder, each with a comma behind it.
+pub fn describe_all(before: &[FilterConfig]) -> String {
+    before.iter().map(|filter| describe(filter) + ", ").collect()
+}
+
+fn describe(filter: &FilterConfig) -> String {
     let name = match filter.filter_type {
         FilterType::Delta => return format!("delta (distance {})", filter.property),
         FilterType::BcjX86 => "x86",
@@ -161,7 +160,6 @@ pub fn undo_all(
     result
 }
 
-/// Applies the filters, the first one first.
 pub fn apply(filters: &[FilterConfig], bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut bytes = bytes.to_vec();
     for filter in filters {

@@ -12,7 +12,6 @@ mod filters;
 mod stream;
 mod xz;
 
-use super::super::{Build, CodecRow, CutSign, Signature};
 use std::io::{self, Write};
 
 use lzma_rust2::{
@@ -20,11 +19,13 @@ use lzma_rust2::{
     XzWriter,
 };
 
-use super::super::reader::{Reader, corrupt_at};
-use super::{BytesToBytes, CodecError, StageWork, given, integer, note_rest, written};
+use serde_json::json;
+
+use super::{given, integer, note_rest, written};
+use crate::codec::reader::{Reader, corrupt_at};
+use crate::codec::{Build, BytesToBytes, CodecError, CodecRow, CutSign, Signature, StageWork};
 use crate::metadata::{CodecMetadata, DocumentError, Field, Json};
 use filters::{Coder, Filters};
-use serde_json::json;
 use stream::Stream;
 
 #[derive(Debug)]
@@ -70,19 +71,15 @@ fn build(codec: &CodecMetadata) -> Field<Box<dyn BytesToBytes>> {
         2 => Container::Alone,
         _ => Container::Raw,
     };
-    let check = read_check(&configuration)?;
-    let filters = read_filters(&configuration, format)?;
-    let refused = refused(&configuration, format);
-    Ok(Box::new(Lzma { format, check, filters, refused }))
-}
-
-fn read_check(configuration: &Json) -> Field<CheckType> {
-    Ok(match integer(configuration, "check", -1..=15, -1)? {
+    let check = match integer(&configuration, "check", -1..=15, -1)? {
         0 => CheckType::None,
         1 => CheckType::Crc32,
         10 => CheckType::Sha256,
         _ => CheckType::Crc64,
-    })
+    };
+    let filters = read_filters(&configuration, format)?;
+    let refused = refused(&configuration, format);
+    Ok(Box::new(Lzma { format, check, filters, refused }))
 }
 
 fn read_filters(configuration: &Json, format: Container) -> Field<Filters> {
@@ -115,10 +112,6 @@ fn refused(configuration: &Json, format: Container) -> Option<DocumentError> {
 }
 
 impl BytesToBytes for Lzma {
-    fn encoded_nbytes(&self, _decoded: Option<u64>) -> Option<u64> {
-        None
-    }
-
     fn decode(&self, input: &[u8], work: &mut StageWork) -> Result<Vec<u8>, CodecError> {
         let mut reader = Reader::new(input);
         let mut output = Vec::new();

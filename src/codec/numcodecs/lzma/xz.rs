@@ -10,10 +10,9 @@ use super::super::super::reader::{Reader, corrupt_at, hex};
 use super::super::super::work::{CHECKSUM, MISMATCH};
 use super::super::super::{CodecError, StageWork};
 use super::check::{Check, crc32};
-use super::filters::{describe, undo_all};
+use super::filters::{describe_all, undo_all};
 use super::stream::{Stream, run};
 
-/// What every stream begins with.
 pub const MAGIC: &[u8] = b"\xfd7zXZ\0";
 const FOOTER_MAGIC: &[u8] = b"YZ";
 
@@ -107,7 +106,8 @@ fn block(
     let before = output.len();
     let header = block_header(reader, work)?;
     if is_first {
-        work.note("filters", header.describe());
+        let before = describe_all(&header.before);
+        work.note("filters", format!("{before}LZMA2 (dictionary {} bytes)", header.dictionary));
     }
     let data = reader.position();
     let make = || Ok(Stream::Lzma2(Lzma2Stream::new(header.dictionary)));
@@ -174,13 +174,6 @@ fn block_fields(header: &mut Reader) -> Result<BlockHeader, CodecError> {
     match header.rest().iter().position(|byte| *byte != 0) {
         None => Ok(BlockHeader { compressed, uncompressed, before, dictionary }),
         Some(_) => Err(header.corrupt("header padding of zeros", hex(header.rest()))),
-    }
-}
-
-impl BlockHeader {
-    fn describe(&self) -> String {
-        let before = self.before.iter().map(|filter| format!("{}, ", describe(filter)));
-        format!("{}LZMA2 (dictionary {} bytes)", before.collect::<String>(), self.dictionary)
     }
 }
 
@@ -286,11 +279,8 @@ fn footer(
         return Err(corrupt_at(start + 4, format!("an index of {index_nbytes} bytes"), backward.to_string()));
     }
     if [f0, f1] != flags {
-        return Err(corrupt_at(
-            start + 8,
-            format!("the flags of the header, {}", hex(&flags)),
-            hex(&[f0, f1]),
-        ));
+        let expected = format!("the flags of the header, {}", hex(&flags));
+        return Err(corrupt_at(start + 8, expected, hex(&[f0, f1])));
     }
     Ok(())
 }
