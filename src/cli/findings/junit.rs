@@ -37,7 +37,7 @@ pub(super) fn write(list: &FoundList, output: &mut Output) -> Result<(), Failure
                 rule.id
             )?;
         } else {
-            writeln!(output, "      <system-out>{}: {message}</system-out>", rule.severity)?;
+            writeln!(output, "      <system-out>{}: {message}</system-out>", rule.severity.name())?;
         }
         writeln!(output, "    </testcase>")?;
     }
