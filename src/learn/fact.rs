@@ -291,7 +291,7 @@ fn tried(array: &Array, chain: &str) -> Result<Answer, String> {
     let proposed = proposed_chains(&in_force, &sample, None).map_err(|fault| fault.to_string())?;
     let chain = proposed.into_iter().find(|known| known.in_full() == chain);
     let chain = chain.ok_or("the chain is not proposed for these values")?;
-    match Trial::of(chain, &sample, &options).outcome {
+    match Trial::of(chain, &sample, &options, &|| true).outcome {
         Ok(figures) => Ok(count(figures.stored_nbytes)),
         Err(_) => Err("the chain cannot encode these values".to_owned()),
     }
