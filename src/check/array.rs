@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use super::attributes::dimension_names;
+use super::attributes::{dimension_names, pointer};
 use super::conventions::{
     FILL_DIFFERS, FILTER_DTYPES, NO_SUCH_ARRAY, NOT_ORDERED, REPEATED, UNREAD, rule_of,
 };
@@ -75,7 +75,7 @@ impl ArrayCheck<'_> {
         // Where the fill value is masked by another attribute, nothing is missing.
         if let Some(value) = meaning.mask.fill
             && meaning.value(fill).masked.is_none()
-            && is_defined(self.document)
+            && matches!(&self.document.node, Ok(GroupOrArray::Array(array)) if !array.fill_is_undefined)
         {
             let reason = format!(
                 "expected the fill value {fill}, which missing chunks have, found {value}: elements that were never \
@@ -192,19 +192,11 @@ impl ArrayCheck<'_> {
     }
 }
 
-fn pointer(attribute: &str) -> String {
-    format!("/{}", attribute.replace('~', "~0").replace('/', "~1"))
-}
-
 /// Whether an array may exist for its attributes only, as that of a grid mapping does: it has no dimensions.
 fn has_attributes_only(document: &NodeDocument) -> bool {
     let Ok(GroupOrArray::Array(array)) = &document.node else { return false };
     array.shape.as_ref().is_ok_and(Vec::is_empty)
         && array.attributes.as_ref().is_ok_and(|attributes| !attributes.is_empty())
-}
-
-fn is_defined(document: &NodeDocument) -> bool {
-    matches!(&document.node, Ok(GroupOrArray::Array(array)) if !array.fill_is_undefined)
 }
 
 /// The order of two numbers; `None` where they have none.
@@ -226,9 +218,8 @@ fn disorder(values: impl Iterator<Item = Scalar>) -> Option<String> {
             return None;
         }
         if let Some(before) = &before {
-            let next = compare(before, &value);
-            let is_step = matches!(next, Some(Ordering::Less | Ordering::Greater));
-            if !is_step || (way.is_some() && way != next) {
+            let next = compare(before, &value).filter(|next| next.is_ne());
+            if next.is_none() || (way.is_some() && way != next) {
                 return Some(format!(
                     "expected values that only rise or only fall, found {value} at {index} behind {before}"
                 ));

@@ -15,6 +15,11 @@ pub(super) fn attributes(document: &NodeDocument) -> Option<&Map<String, Value>>
     }
 }
 
+/// The JSON pointer to an attribute (RFC 6901, section 3).
+pub(super) fn pointer(attribute: &str) -> String {
+    format!("/{}", attribute.replace('~', "~0").replace('/', "~1"))
+}
+
 /// The names of the dimensions, as the document has them or, in V2, the attributes.
 pub(super) fn dimension_names(array: &ArrayDocument) -> &[Option<String>] {
     match &array.dimension_names {
@@ -50,36 +55,25 @@ pub(super) fn images(attributes: &Map<String, Value>) -> Vec<Result<ImageLevels,
     }
     let pointer = format!("{before}/multiscales");
     let Some(list) = multiscales.as_array() else { return vec![Err(pointer)] };
-    let mut images = Vec::new();
-    for (index, image) in list.iter().take(LISTED).enumerate() {
-        images.push(read_image(image, format!("{pointer}/{index}")));
-    }
-    images
+    let images = list.iter().take(LISTED).enumerate();
+    images.map(|(index, image)| read_image(image, format!("{pointer}/{index}"))).collect()
 }
 
 fn read_image(image: &Value, pointer: String) -> Result<ImageLevels, String> {
     let Some(levels) = image["datasets"].as_array() else { return Err(format!("{pointer}/datasets")) };
     let axes = match &image["axes"] {
         Value::Null => None,
-        axes => match axis_names(axes) {
-            Some(names) => Some(names),
-            None => return Err(format!("{pointer}/axes")),
-        },
+        axes => Some(axis_names(axes).ok_or_else(|| format!("{pointer}/axes"))?),
     };
-    let mut paths = Vec::new();
-    for level in levels.iter().take(LISTED) {
-        paths.push(level["path"].as_str().map(str::to_owned));
-    }
+    let levels = levels.iter().take(LISTED);
+    let paths = levels.map(|level| level["path"].as_str().map(str::to_owned)).collect();
     Ok(ImageLevels { pointer, axes, paths })
 }
 
 /// The names of axes, which version 0.3 has as a list of texts.
 fn axis_names(axes: &Value) -> Option<Vec<String>> {
-    let mut names = Vec::new();
-    for axis in axes.as_array()? {
-        names.push(axis.as_str().or_else(|| axis["name"].as_str())?.to_owned());
-    }
-    Some(names)
+    let name = |axis: &Value| Some(axis.as_str().or_else(|| axis["name"].as_str())?.to_owned());
+    axes.as_array()?.iter().map(name).collect()
 }
 
 /// The names in a group of labels, and the pointer to their list; `Err` where it has another form.

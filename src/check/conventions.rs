@@ -1,6 +1,6 @@
 //! The rules of conventions: those of `check`, beside what a document has to be.
 
-use super::rule::{Rule, Severity};
+use super::rule::{Rule, Severity, rules};
 use crate::meaning::NoteKind;
 
 const CF: &str = "https://cfconventions.org/Data/cf-conventions/cf-conventions-1.12/cf-conventions.html";
@@ -29,60 +29,39 @@ const HIERARCHY: &str = "https://zarr-specs.readthedocs.io/en/latest/v3/core/ind
 const FILTERS: &str = "https://numcodecs.readthedocs.io/en/stable/";
 const CONSOLIDATED: &str = "https://zarr.readthedocs.io/en/stable/user-guide/consolidated_metadata/";
 
-const fn note(id: &'static str, summary: &'static str, source: &'static str) -> Rule {
-    Rule::new(id, Severity::Note, summary, source)
-}
-
-const fn warning(id: &'static str, summary: &'static str, source: &'static str) -> Rule {
-    Rule::new(id, Severity::Warning, summary, source)
-}
-
-const fn error(id: &'static str, summary: &'static str, source: &'static str) -> Rule {
-    Rule::new(id, Severity::Error, summary, source)
-}
-
-/// Writes each rule once: as a name for what looks for it, and as a row of the table.
-macro_rules! rules {
-    ($($name:ident = $severity:ident($id:literal, $summary:literal, $source:ident);)*) => {
-        $(pub(super) static $name: Rule = $severity($id, $summary, $source);)*
-
-        pub(super) static CONVENTIONS: &[&Rule] = &[$(&$name),*];
-    };
-}
-
-rules! {
-    FILTER_DTYPES = warning("filter-dtypes", "a filter gives another dtype than what reads its bytes", FILTERS);
-    NO_COORDINATE = note("dimension-without-coordinate", "no array has the name of a dimension and its values", CF_COORDINATES);
-    NOT_ORDERED = warning("coordinate-order", "the values of a coordinate do not run one way", CF_COORDINATES);
-    UNREAD = note("coordinate-unread", "a coordinate is too long, or in too many chunks, to be read for a check", CF_COORDINATES);
-    REPEATED = warning("dimension-repeated", "an array has the same name for two dimensions", XARRAY);
-    SIZES = warning("dimension-sizes", "dimensions of one name have several sizes in a group", XARRAY);
-    NO_SUCH_ARRAY = warning("named-array-missing", "an attribute names an array that is not there", CF_SYSTEM);
-    FILL_RANGE = warning("fill-attribute-range", "_FillValue is no value of the array's data type", CF_MISSING);
-    FILL_DIFFERS = note("fill-attribute-differs", "_FillValue is another value than missing chunks are filled with", XARRAY_FILL);
-    VALID = warning("valid-attribute", "what attributes say of valid or missing values holds for no element", CF_MISSING);
-    PACKING = warning("packing-attribute", "attributes that unpack numbers cannot be used, or make all values the same", CF_PACKED);
-    PACKED_TWICE = warning("packed-twice", "attributes scale values that a codec scales already", CF_PACKED);
-    FLAGS = warning("flag-attributes", "numbers and names of flags do not belong to each other", CF_FLAGS);
-    TIME = warning("time-attributes", "a unit or calendar of time gives no dates", CF_TIME);
-    ATTRIBUTE = note("attribute-form", "an attribute has another form than its convention says", CF);
-    LEVEL_PATH = error("multiscales-path", "a level of an image is named, and there is no array of that name", MULTISCALES);
-    LEVEL_SHAPE = warning("multiscales-shape", "the levels of an image do not follow from the largest to the smallest", MULTISCALES);
-    LEVEL_SCALE = warning("multiscales-scale", "the scale of a level does not follow from its shape", MULTISCALES);
-    OMERO = warning("omero-channels", "what is said of channels does not fit the image, or has no colour or range", OMERO_MD);
-    PLATE_PATH = warning("plate-path", "a well of a plate is named, and there is no group of that name", PLATES);
-    LABEL_PATH = error("labels-path", "labels are named, and there is no image of that name", LABELS);
-    LABEL_SHAPE = warning("labels-shape", "labels have another shape than their image", LABELS);
-    TABLE_COLUMN = error("table-column", "a column of a table is named, and cannot be found or used", TABLES);
-    TABLE_ROWS = error("table-rows", "a column of a table has fewer rows than another", TABLES);
-    SPARSE_PARTS = error("sparse-parts", "the arrays of a sparse matrix are not there, or do not fit each other", TABLES);
-    STALE = warning("consolidated-stale", "consolidated metadata are not what the documents of nodes say", CONSOLIDATED);
-    OME_VERSION = warning("ome-version", "metadata name a version of OME-Zarr whose rules are not known", VERSIONS);
-    OME_MEMBER = note("ome-member", "metadata of OME-Zarr have a member that is not known, such as a scene", VERSIONS);
-    CONVENTION_UNKNOWN = note("convention-unknown", "zarr_conventions names a convention that is not known", ZARR_CONVENTIONS);
-    NO_NODE = warning("no-node", "there is neither a group nor an array, so that nothing was checked", HIERARCHY);
-    ARCHIVE = note("archive-unchecked", "an archive below the path may hold a store, and was not looked into", HIERARCHY);
-    UNCHECKED = note("consolidated-unchecked", "consolidated metadata are read, and not compared with the documents of nodes", CONSOLIDATED);
+rules! { CONVENTIONS:
+    pub(super) FILTER_DTYPES = Warning("filter-dtypes", "a filter gives another dtype than what reads its bytes", FILTERS);
+    pub(super) NO_COORDINATE = Note("dimension-without-coordinate", "no array has the name of a dimension and its values", CF_COORDINATES);
+    pub(super) NOT_ORDERED = Warning("coordinate-order", "the values of a coordinate do not run one way", CF_COORDINATES);
+    pub(super) UNREAD = Note("coordinate-unread", "a coordinate is too long, or in too many chunks, to be read for a check", CF_COORDINATES);
+    pub(super) REPEATED = Warning("dimension-repeated", "an array has the same name for two dimensions", XARRAY);
+    pub(super) SIZES = Warning("dimension-sizes", "dimensions of one name have several sizes in a group", XARRAY);
+    pub(super) NO_SUCH_ARRAY = Warning("named-array-missing", "an attribute names an array that is not there", CF_SYSTEM);
+    pub(super) FILL_RANGE = Warning("fill-attribute-range", "_FillValue is no value of the array's data type", CF_MISSING);
+    pub(super) FILL_DIFFERS = Note("fill-attribute-differs", "_FillValue is another value than missing chunks are filled with", XARRAY_FILL);
+    pub(super) VALID = Warning("valid-attribute", "what attributes say of valid or missing values holds for no element", CF_MISSING);
+    pub(super) PACKING = Warning("packing-attribute", "attributes that unpack numbers cannot be used, or make all values the same", CF_PACKED);
+    pub(super) PACKED_TWICE = Warning("packed-twice", "attributes scale values that a codec scales already", CF_PACKED);
+    pub(super) FLAGS = Warning("flag-attributes", "numbers and names of flags do not belong to each other", CF_FLAGS);
+    pub(super) TIME = Warning("time-attributes", "a unit or calendar of time gives no dates", CF_TIME);
+    pub(super) ATTRIBUTE = Note("attribute-form", "an attribute has another form than its convention says", CF);
+    pub(super) LEVEL_PATH = Error("multiscales-path", "a level of an image is named, and there is no array of that name", MULTISCALES);
+    pub(super) LEVEL_SHAPE = Warning("multiscales-shape", "the levels of an image do not follow from the largest to the smallest", MULTISCALES);
+    pub(super) LEVEL_SCALE = Warning("multiscales-scale", "the scale of a level does not follow from its shape", MULTISCALES);
+    pub(super) OMERO = Warning("omero-channels", "what is said of channels does not fit the image, or has no colour or range", OMERO_MD);
+    pub(super) PLATE_PATH = Warning("plate-path", "a well of a plate is named, and there is no group of that name", PLATES);
+    pub(super) LABEL_PATH = Error("labels-path", "labels are named, and there is no image of that name", LABELS);
+    pub(super) LABEL_SHAPE = Warning("labels-shape", "labels have another shape than their image", LABELS);
+    pub(super) TABLE_COLUMN = Error("table-column", "a column of a table is named, and cannot be found or used", TABLES);
+    pub(super) TABLE_ROWS = Error("table-rows", "a column of a table has fewer rows than another", TABLES);
+    pub(super) SPARSE_PARTS = Error("sparse-parts", "the arrays of a sparse matrix are not there, or do not fit each other", TABLES);
+    pub(super) STALE = Warning("consolidated-stale", "consolidated metadata are not what the documents of nodes say", CONSOLIDATED);
+    pub(super) OME_VERSION = Warning("ome-version", "metadata name a version of OME-Zarr whose rules are not known", VERSIONS);
+    pub(super) OME_MEMBER = Note("ome-member", "metadata of OME-Zarr have a member that is not known, such as a scene", VERSIONS);
+    pub(super) CONVENTION_UNKNOWN = Note("convention-unknown", "zarr_conventions names a convention that is not known", ZARR_CONVENTIONS);
+    pub(super) NO_NODE = Warning("no-node", "there is neither a group nor an array, so that nothing was checked", HIERARCHY);
+    pub(super) ARCHIVE = Note("archive-unchecked", "an archive below the path may hold a store, and was not looked into", HIERARCHY);
+    pub(super) UNCHECKED = Note("consolidated-unchecked", "consolidated metadata are read, and not compared with the documents of nodes", CONSOLIDATED);
 }
 
 /// The rule that a note on an attribute is about; `None` where it says nothing but what is worth knowing.

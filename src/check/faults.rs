@@ -1,6 +1,6 @@
 //! The rules that decoding a store holds it to: those of `verify`.
 
-use super::rule::{Rule, Severity};
+use super::rule::{Rule, Severity, rules};
 use crate::codec::CodecError;
 use crate::metadata::{DocumentError, v2};
 use crate::pipeline::Fault;
@@ -21,165 +21,46 @@ const LIMITS: &str = "zarrscope --help: Limits";
 const VIRTUAL: &str = "https://icechunk.io/en/latest/virtual/";
 const REFERENCES: &str = "https://fsspec.github.io/kerchunk/spec.html";
 
-const fn error(id: &'static str, summary: &'static str, source: &'static str) -> Rule {
-    Rule::new(id, Severity::Error, summary, source)
+rules! { FAULTS:
+    pub DOCUMENT = Error("document", "a document cannot be read, or is no JSON", CORE);
+    FORMAT = Error("document-format", "a document is of no format and kind of node that is read", CORE);
+    SHAPE = Error("document-shape", "the shape is no list of sizes", ARRAY);
+    DATA_TYPE = Error("document-data-type", "the data type is not known, or not configured well", ARRAY);
+    GRID = Error("document-chunk-grid", "the chunk grid is not known, or does not fit the shape", GRIDS);
+    KEY = Error("document-chunk-keys", "the chunk key encoding is not known", KEYS);
+    FILL = Error("document-fill-value", "the fill value is none of the data type", ARRAY);
+    CODEC = Error("document-codecs", "the codecs are not configured well, or do not fit each other", CODECS);
+    EXTENSION = Error("document-extension", "there is a member that has to be understood and is not known", ARRAY);
+    NAMES = Error("document-dimension-names", "the names of dimensions do not fit the shape", ARRAY);
+    ATTRIBUTES = Error("document-attributes", "the attributes are no object", GROUP);
+    COPIES = Error("document-consolidated", "the consolidated metadata have no known form", CONSOLIDATED);
+    pub UNREADABLE = Error("store-unreadable", "what is stored cannot be read", STORES);
+    NO_FILE = Error("store-kind", "there is something else under a key than the file or directory it should be", STORES);
+    OVER_LIMIT = Error("store-limit", "there is more than the limits allow to read", LIMITS);
+    MEMBER = Error("store-archive", "a member of the archive cannot be read", STORES);
+    REFERENCE = Error("store-reference", "a reference leads to nothing, or to where it is not allowed", REFERENCES);
+    SOURCE = Error("reference-source-changed", "a reference leads to bytes that were changed after it was written", VIRTUAL);
+    LENGTH = Error("chunk-length", "bytes have another length than their shape and data type take", CODECS);
+    CHECKSUM = Error("chunk-checksum", "a checksum is not that of the bytes", CHECKSUMS);
+    CORRUPT = Error("chunk-corrupt", "bytes break the rules of their format", REGISTRY);
+    ENDED = Error("chunk-truncated", "bytes end before their format does", REGISTRY);
+    LIMIT = Error("chunk-limit", "a chunk would be larger than the limits allow", LIMITS);
+    UNKNOWN = Error("codec-unknown", "a codec is not known, so that nothing can be decoded", REGISTRY);
+    ELEMENT = Error("chunk-element", "an element cannot be decoded", REGISTRY);
+    INDEX = Error("shard-index", "the index of a shard says what cannot be", SHARDS);
+    NO_FILL = Error("shard-fill-value", "an inner chunk is missing, and the fill value cannot be encoded", SHARDS);
+    ADDRESS = Error("chunk-address", "there is no such chunk in the grid", GRIDS);
+    MISSING = Error("chunk-missing", "a chunk, or an inner chunk of a shard, is missing where one is expected (--expect)", STORES);
+    pub HEADER_ONLY = Note("header-only-array", "an array has chunks in its grid, and none is stored", STORES);
+    pub STRAY = Note("stray-key", "a key below an array belongs to none of its chunks", KEYS);
+    pub ALL_FILL = Note("all-fill-chunk", "a stored chunk is nothing but the fill value (--expect)", ARRAY);
+    pub PARTLY_FILLED = Note("shard-partly-filled", "a shard lacks inner chunks, while nearly all others are full", SHARDS);
+    pub DOUBTFUL = Error("values-doubtful", "a chunk decodes, but its values look wrong (--values)", CODECS);
+    pub NO_CHUNK = Warning("expect-line", "a line of the file behind --expect names no chunk of an array", KEYS);
+    pub REMARK = Note("chunk-remark", "chunks decode, but everybody should know this who reads them", CODECS);
+    pub UNLISTED = Note("nodes-unlisted", "a server lists no names: only nodes that documents name are known", STORES);
 }
 
-/// What a member of a document has to be.
-const fn member(id: &'static str, summary: &'static str) -> Rule {
-    error(id, summary, ARRAY)
-}
-
-/// The document cannot be read, or is no JSON.
-pub static DOCUMENT: Rule = error("document", "a document cannot be read, or is no JSON", CORE);
-static FORMAT: Rule =
-    error("document-format", "a document is of no format and kind of node that is read", CORE);
-static SHAPE: Rule = member("document-shape", "the shape is no list of sizes");
-static DATA_TYPE: Rule = member("document-data-type", "the data type is not known, or not configured well");
-static GRID: Rule =
-    error("document-chunk-grid", "the chunk grid is not known, or does not fit the shape", GRIDS);
-static KEY: Rule = error("document-chunk-keys", "the chunk key encoding is not known", KEYS);
-static FILL: Rule = member("document-fill-value", "the fill value is none of the data type");
-static CODEC: Rule =
-    error("document-codecs", "the codecs are not configured well, or do not fit each other", CODECS);
-static EXTENSION: Rule =
-    member("document-extension", "there is a member that has to be understood and is not known");
-static NAMES: Rule = member("document-dimension-names", "the names of dimensions do not fit the shape");
-static ATTRIBUTES: Rule = error("document-attributes", "the attributes are no object", GROUP);
-static COPIES: Rule =
-    error("document-consolidated", "the consolidated metadata have no known form", CONSOLIDATED);
-
-pub static UNREADABLE: Rule = error("store-unreadable", "what is stored cannot be read", STORES);
-static NO_FILE: Rule = error(
-    "store-kind",
-    "there is something else under a key than the file or directory it should be",
-    STORES,
-);
-static OVER_LIMIT: Rule = error("store-limit", "there is more than the limits allow to read", LIMITS);
-static MEMBER: Rule = error("store-archive", "a member of the archive cannot be read", STORES);
-static REFERENCE: Rule =
-    error("store-reference", "a reference leads to nothing, or to where it is not allowed", REFERENCES);
-
-static SOURCE: Rule = error(
-    "reference-source-changed",
-    "a reference leads to bytes that were changed after it was written",
-    VIRTUAL,
-);
-
-static LENGTH: Rule =
-    error("chunk-length", "bytes have another length than their shape and data type take", CODECS);
-static CHECKSUM: Rule = error("chunk-checksum", "a checksum is not that of the bytes", CHECKSUMS);
-static CORRUPT: Rule = error("chunk-corrupt", "bytes break the rules of their format", REGISTRY);
-static ENDED: Rule = error("chunk-truncated", "bytes end before their format does", REGISTRY);
-static LIMIT: Rule = error("chunk-limit", "a chunk would be larger than the limits allow", LIMITS);
-static UNKNOWN: Rule =
-    error("codec-unknown", "a codec is not known, so that nothing can be decoded", REGISTRY);
-static ELEMENT: Rule = error("chunk-element", "an element cannot be decoded", REGISTRY);
-static INDEX: Rule = error("shard-index", "the index of a shard says what cannot be", SHARDS);
-static NO_FILL: Rule =
-    error("shard-fill-value", "an inner chunk is missing, and the fill value cannot be encoded", SHARDS);
-static ADDRESS: Rule = error("chunk-address", "there is no such chunk in the grid", GRIDS);
-
-static MISSING: Rule = error(
-    "chunk-missing",
-    "a chunk, or an inner chunk of a shard, is missing where one is expected (--expect)",
-    STORES,
-);
-
-/// An array has a document and no chunk, though its grid has some.
-pub static HEADER_ONLY: Rule = Rule::new(
-    "header-only-array",
-    Severity::Note,
-    "an array has chunks in its grid, and none is stored",
-    STORES,
-);
-/// A key below an array is none of its chunks.
-pub static STRAY: Rule =
-    Rule::new("stray-key", Severity::Note, "a key below an array belongs to none of its chunks", KEYS);
-/// Chunks are stored though reading them gives what would be there without them.
-pub static ALL_FILL: Rule = Rule::new(
-    "all-fill-chunk",
-    Severity::Note,
-    "a stored chunk is nothing but the fill value (--expect)",
-    ARRAY,
-);
-/// Shards lack inner chunks though nearly all others are full.
-pub static PARTLY_FILLED: Rule = Rule::new(
-    "shard-partly-filled",
-    Severity::Note,
-    "a shard lacks inner chunks, while nearly all others are full",
-    SHARDS,
-);
-/// Chunks decode to values that are none.
-pub static DOUBTFUL: Rule = Rule::new(
-    "values-doubtful",
-    Severity::Error,
-    "a chunk decodes, but its values look wrong (--values)",
-    CODECS,
-);
-/// A server lists no names, so that there may be other nodes.
-pub static UNLISTED: Rule = Rule::new(
-    "nodes-unlisted",
-    Severity::Note,
-    "a server lists no names: only nodes that documents name are known",
-    STORES,
-);
-/// A line of the list of chunks that may be missing names none.
-pub static NO_CHUNK: Rule = Rule::new(
-    "expect-line",
-    Severity::Warning,
-    "a line of the file behind --expect names no chunk of an array",
-    KEYS,
-);
-/// A remark on chunks that decode all the same.
-pub static REMARK: Rule = Rule::new(
-    "chunk-remark",
-    Severity::Note,
-    "chunks decode, but everybody should know this who reads them",
-    CODECS,
-);
-
-pub(super) static FAULTS: &[&Rule] = &[
-    &DOCUMENT,
-    &FORMAT,
-    &SHAPE,
-    &DATA_TYPE,
-    &GRID,
-    &KEY,
-    &FILL,
-    &CODEC,
-    &EXTENSION,
-    &NAMES,
-    &ATTRIBUTES,
-    &COPIES,
-    &UNREADABLE,
-    &NO_FILE,
-    &OVER_LIMIT,
-    &MEMBER,
-    &REFERENCE,
-    &SOURCE,
-    &LENGTH,
-    &CHECKSUM,
-    &CORRUPT,
-    &ENDED,
-    &LIMIT,
-    &UNKNOWN,
-    &ELEMENT,
-    &INDEX,
-    &NO_FILL,
-    &ADDRESS,
-    &MISSING,
-    &HEADER_ONLY,
-    &STRAY,
-    &ALL_FILL,
-    &PARTLY_FILLED,
-    &DOUBTFUL,
-    &NO_CHUNK,
-    &REMARK,
-    &UNLISTED,
-];
-
-/// The rule that a fault breaks.
 pub fn broken_by(fault: &Fault) -> &'static Rule {
     match fault {
         Fault::Metadata(error) => of_document(error),

@@ -91,17 +91,13 @@ impl ImageCheck<'_> {
                 let reason = format!("expected {count} dimensions, one for each axis, found {found}");
                 self.add(&LEVEL_SHAPE, &pointer, reason);
             }
-            if let Some((before, most)) = &larger {
-                let follows =
-                    most.len() == shape.len() && shape.iter().zip(most).all(|(edge, most)| edge <= most);
-                if !follows {
-                    let reason = format!(
-                        "expected a shape within {} of {before}, the level before it, found {}",
-                        shape_text(most),
-                        shape_text(&shape)
-                    );
-                    self.add(&LEVEL_SHAPE, &pointer, reason);
-                }
+            if let Some((before, most)) = &larger
+                && (most.len() != shape.len() || shape.iter().zip(most).any(|(edge, most)| edge > most))
+            {
+                let (most, found) = (shape_text(most), shape_text(&shape));
+                let reason =
+                    format!("expected a shape within {most} of {before}, the level before it, found {found}");
+                self.add(&LEVEL_SHAPE, &pointer, reason);
             }
             larger = Some((path, shape));
         }

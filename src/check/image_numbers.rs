@@ -38,8 +38,9 @@ impl ImageCheck<'_> {
     fn scales(&mut self, image: &OmeImage, levels: &[ImageLevel], pointer: &str) {
         let Some((first, others)) = levels.split_first() else { return };
         for level in others {
-            let wrong = (0..image.axes.len()).find_map(|axis| wrong_scale(image, first, level, axis));
-            if let Some(reason) = wrong {
+            if let Some(reason) =
+                (0..image.axes.len()).find_map(|axis| wrong_scale(image, first, level, axis))
+            {
                 let pointer = format!("{pointer}/{}/coordinateTransformations", level.level.index);
                 self.add(&LEVEL_SCALE, &pointer, reason);
             }
@@ -51,12 +52,8 @@ impl ImageCheck<'_> {
         let Some(own) = first_sides(self.hierarchy, labels) else { return false };
         let Some(image) = first_sides(self.hierarchy, image) else { return false };
         own.iter().all(|side| {
-            side.is_channel
-                || side.edge < 2.0
-                || image
-                    .iter()
-                    .find(|other| other.name == side.name)
-                    .is_some_and(|other| side.lies_within(other))
+            let same_axis = image.iter().find(|other| other.name == side.name);
+            side.is_channel || side.edge < 2.0 || same_axis.is_some_and(|other| side.lies_within(other))
         })
     }
 
@@ -103,14 +100,11 @@ struct AxisSide {
 }
 
 impl AxisSide {
-    fn end(&self) -> f64 {
-        self.begin + self.edge * self.scale
-    }
-
     /// One element more or less is allowed.
     fn lies_within(&self, other: &Self) -> bool {
         let slack = self.scale.max(other.scale);
-        self.begin >= other.begin - slack && self.end() <= other.end() + slack
+        let end = |side: &Self| side.begin + side.edge * side.scale;
+        self.begin >= other.begin - slack && end(self) <= end(other) + slack
     }
 }
 
@@ -159,19 +153,18 @@ fn wrong_scale(image: &OmeImage, first: &ImageLevel, level: &ImageLevel, axis: u
     let first_edge = *first.shape.as_ref()?.get(axis)? as f64;
     let edge = *level.shape.as_ref()?.get(axis)? as f64;
     let expected = first_edge / times;
-    if (expected - edge).abs() > 1.0 {
-        let name = escape(&own.name);
-        return Some(format!(
-            "expected about {} elements along {name}, because each is {times} times as long as in the first level, which has {first_edge}; found {edge}",
-            expected.round(),
-        ));
+    if (expected - edge).abs() <= 1.0 {
+        return None;
     }
-    None
+    let name = escape(&own.name);
+    Some(format!(
+        "expected about {} elements along {name}, because each is {times} times as long as in the first level, which has {first_edge}; found {edge}",
+        expected.round(),
+    ))
 }
 
 fn positive_scale(level: &ImageLevel, axis: usize) -> Option<f64> {
-    let scale = *level.level.scale.as_ref()?.get(axis)?;
-    if scale > 0.0 { Some(scale) } else { None }
+    level.level.scale.as_ref()?.get(axis).copied().filter(|scale| *scale > 0.0)
 }
 
 fn is_color(color: &Value) -> bool {

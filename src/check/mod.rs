@@ -7,7 +7,6 @@ mod encoded;
 mod faults;
 mod image;
 mod image_numbers;
-mod place;
 mod rule;
 mod run;
 mod unknown;
@@ -15,8 +14,7 @@ mod unknown;
 pub use faults::{
     ALL_FILL, DOUBTFUL, HEADER_ONLY, NO_CHUNK, PARTLY_FILLED, REMARK, STRAY, UNLISTED, UNREADABLE, broken_by,
 };
-pub use place::{Breach, BreachPlace};
-pub use rule::{Rule, Severity};
+pub use rule::{Breach, BreachPlace, Rule, Severity};
 pub use run::{CheckCounts, check};
 
 /// Every rule there is, in the order in which they are listed.
@@ -24,7 +22,6 @@ pub fn rules() -> impl Iterator<Item = &'static Rule> {
     faults::FAULTS.iter().chain(conventions::CONVENTIONS).copied()
 }
 
-/// The rule with that id.
 pub fn rule(id: &str) -> Option<&'static Rule> {
     rules().find(|rule| rule.id == id)
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::array::ArrayCheck;
 use super::attributes::{attributes, dimension_names, images};
-use super::conventions::{NO_COORDINATE, SIZES, STALE, UNCHECKED};
+use super::conventions::{NO_COORDINATE, NO_NODE, SIZES, STALE, UNCHECKED};
 use super::encoded;
 use super::faults::{UNLISTED, broken_by};
 use super::image::ImageCheck;
@@ -14,17 +14,15 @@ use super::{Breach, BreachPlace, Rule, unknown};
 use crate::codec::DecodeOptions;
 use crate::hierarchy::{Child, Hierarchy, NodeKind};
 use crate::meaning::Meaning;
+use crate::metadata::GroupOrArray;
 use crate::metadata::text::count;
-use crate::metadata::{GroupOrArray, NodeDocument};
 use crate::pipeline::{Fault, Home, OpenNode, RelatedArray, RelatedShape, related_arrays};
 use crate::store::{StoreAccess, join};
 
-/// How far a check has come.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CheckCounts {
     /// Groups and arrays, and what should be one.
     pub nodes: u64,
-    /// Arrays among them.
     pub arrays: u64,
 }
 
@@ -52,7 +50,8 @@ pub fn check(
     let is_done = run.node(root, &mut Vec::new()).is_some();
     // Where something could not be read, it is not known that there is none.
     if is_done && run.counts.nodes == 0 && !run.is_unread {
-        run.found.push(unknown::no_node(&path));
+        let reason = "expected a group or an array of Zarr, found none: nothing was checked";
+        run.add(&NO_NODE, &path, BreachPlace::Node, reason.to_owned());
     }
     run.tell();
 }
@@ -105,12 +104,9 @@ impl CheckRun<'_> {
                 self.counts.arrays += 1;
                 self.array(&open, members)?;
             }
-            described => {
-                let is_group = described.is_some();
-                self.group(open, is_group)?;
-            }
+            _ => self.group(open)?,
         }
-        if self.tell() { Some(()) } else { None }
+        self.tell().then_some(())
     }
 
     fn array(&mut self, open: &OpenNode, members: &mut Vec<CheckedArray>) -> Option<()> {
@@ -152,8 +148,9 @@ impl CheckRun<'_> {
     }
 
     /// Checks what is below a node that is no array, and the rules of a group where it is one.
-    fn group(&mut self, open: OpenNode, is_group: bool) -> Option<()> {
+    fn group(&mut self, open: OpenNode) -> Option<()> {
         let hierarchy = self.hierarchy;
+        let is_group = open.described().is_some();
         let key = open.node.key.clone();
         if is_group && let Some(document) = open.document() {
             for note in hierarchy.consolidated_notes(&open.node) {
@@ -164,7 +161,9 @@ impl CheckRun<'_> {
             }
             ImageCheck { hierarchy, key: &key, document, found: &mut self.found }.all();
             encoded::parts(hierarchy, &open, &mut self.found);
-            self.levels.extend(level_keys(document, &key));
+            for image in attributes(document).map(images).into_iter().flatten().flatten() {
+                self.levels.extend(image.paths.iter().flatten().map(|path| join(&key, path)));
+            }
         }
         let children = if open.node.may_have_children() { hierarchy.children(&key) } else { Ok(Vec::new()) };
         let path = open.path.clone();
@@ -198,7 +197,8 @@ impl CheckRun<'_> {
         }
         let mut coordinates = BTreeSet::new();
         for member in &members {
-            if is_coordinate(member) {
+            // An array is the coordinate of the dimension that it is named for.
+            if matches!(member.dimensions.as_slice(), [(name, _)] if *name == member.name) {
                 coordinates.insert(member.name.clone());
             }
         }
@@ -263,21 +263,4 @@ fn named_arrays(
         Some(home) => related_arrays(&home.hierarchy, &join(&home.key, key), &meaning.description),
         None => related,
     }
-}
-
-/// Whether an array is the coordinate of the dimension that it is named for.
-fn is_coordinate(member: &CheckedArray) -> bool {
-    matches!(member.dimensions.as_slice(), [(name, _)] if *name == member.name)
-}
-
-/// The keys of the levels of the images that a group describes.
-fn level_keys(document: &NodeDocument, key: &str) -> Vec<String> {
-    let mut keys = Vec::new();
-    let Some(attributes) = attributes(document) else { return keys };
-    for image in images(attributes).into_iter().flatten() {
-        for path in image.paths.iter().flatten() {
-            keys.push(join(key, path));
-        }
-    }
-    keys
 }

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use super::attributes::{LISTED, attributes, ome};
-use super::conventions::{ARCHIVE, CONVENTION_UNKNOWN, NO_NODE, OME_MEMBER, OME_VERSION};
+use super::attributes::{LISTED, attributes, ome, pointer};
+use super::conventions::{ARCHIVE, CONVENTION_UNKNOWN, OME_MEMBER, OME_VERSION};
 use super::{Breach, BreachPlace, Rule};
 use crate::hierarchy::Child;
 use crate::metadata::NodeDocument;
@@ -66,7 +66,7 @@ pub(super) fn attributes_of(path: &str, document: &NodeDocument, found: &mut Vec
                 "expected a member of OME-Zarr that is known ({known}), found \"{}\": it is not checked",
                 shorten(&escape(name), SHOWN)
             );
-            add(&OME_MEMBER, &format!("/ome/{}", name.replace('~', "~0").replace('/', "~1")), reason);
+            add(&OME_MEMBER, &format!("/ome{}", pointer(name)), reason);
         }
     }
     for (pointer, convention) in conventions(attributes) {
@@ -124,7 +124,7 @@ fn conventions(attributes: &Map<String, Value>) -> Vec<(String, String)> {
                 }
             }
         }
-        Some(_) | None => {}
+        _ => {}
     }
     unknown
 }
@@ -151,12 +151,6 @@ pub(super) fn archives(path: &str, children: &[Child], found: &mut Vec<Breach>) 
     if more > 0 {
         add(BreachPlace::Node, format!("expected nodes, found {} more", count(more as u128, "archive")));
     }
-}
-
-/// There was nothing to check.
-pub(super) fn no_node(path: &str) -> Breach {
-    let reason = "expected a group or an array of Zarr, found none: nothing was checked".to_owned();
-    Breach { rule: &NO_NODE, path: path.to_owned(), place: BreachPlace::Node, reason }
 }
 
 #[cfg(test)]

@@ -44,7 +44,8 @@ pub(super) fn run(arguments: &TryArguments, output: &mut Output) -> Result<(), F
         Err(error) => return Err(nothing_to_try(&array, &error, arguments.node.json, output)?),
     };
     let chains = chains(&array, &sample, arguments, cast.as_ref())?;
-    let trials: Vec<Trial> = chains.into_iter().map(|chain| Trial::of(chain, &sample, &options)).collect();
+    let trials: Vec<Trial> =
+        chains.into_iter().map(|chain| Trial::of(chain, &sample, &options, &|| true)).collect();
     let tried = Tried { best: best(&trials), array: &array, sample: &sample, trials: &trials };
     let stages = tried.stages(&options);
     unless_closed(if arguments.node.json {

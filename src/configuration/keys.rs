@@ -2,50 +2,29 @@
 
 use std::fmt;
 
-/// A key that was pressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Key {
-    /// A character.
     Char(char),
-    /// A character with Ctrl held.
     Ctrl(char),
-    /// Enter.
     Enter,
-    /// Escape.
     Esc,
-    /// Backspace.
     Backspace,
-    /// Tab.
     Tab,
-    /// Shift and Tab.
     BackTab,
-    /// Arrow up.
     Up,
-    /// Arrow down.
     Down,
-    /// Arrow left.
     Left,
-    /// Arrow right.
     Right,
-    /// Arrow up with Ctrl or Shift held.
+    /// An arrow with Ctrl or Shift held.
     CtrlUp,
-    /// Arrow down with Ctrl or Shift held.
     CtrlDown,
-    /// Arrow left with Ctrl or Shift held.
     CtrlLeft,
-    /// Arrow right with Ctrl or Shift held.
     CtrlRight,
-    /// Page up.
     PageUp,
-    /// Page down.
     PageDown,
-    /// Home.
     Home,
-    /// End.
     End,
-    /// Delete.
     Delete,
-    /// Insert.
     Insert,
     /// A function key, by its number.
     Function(u8),
@@ -77,7 +56,6 @@ impl fmt::Display for Key {
     }
 }
 
-/// Something that keys do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeyEntry {
     /// The window that it belongs to; empty for the panes.
@@ -86,9 +64,7 @@ pub struct KeyEntry {
     pub name: &'static str,
     /// The keys that do it without a configuration.
     pub keys: &'static [Key],
-    /// What it does, in one line.
     pub help: &'static str,
-    /// Whether it means the same in every window.
     pub everywhere: bool,
 }
 
@@ -97,11 +73,8 @@ pub struct KeyEntry {
 pub struct Rebinding {
     /// The window that it belongs to; empty for the panes.
     pub view: &'static str,
-    /// Its name.
     pub name: &'static str,
-    /// The keys.
     pub keys: Vec<Key>,
-    /// The line of the file.
     pub line: usize,
 }
 
@@ -146,19 +119,12 @@ pub fn key_of_name(name: &str) -> Option<Key> {
     }
 }
 
-/// How a key is written.
 pub fn name_of_key(key: Key) -> String {
-    let word = WORDS.iter().find(|(_, known)| *known == key).map(|(word, _)| (*word).to_owned());
-    word.unwrap_or_else(|| match key {
-        Key::Ctrl(letter) => format!("ctrl-{letter}"),
-        other => other.to_string(),
-    })
-}
-
-/// The keys of a row, as the configuration has them.
-fn keys_of(row: &KeyEntry, asked: &[Rebinding]) -> Vec<Key> {
-    let moved = asked.iter().find(|other| other.view == row.view && other.name == row.name);
-    moved.map_or_else(|| row.keys.to_vec(), |moved| moved.keys.clone())
+    match (WORDS.iter().find(|(_, known)| *known == key), key) {
+        (Some((word, _)), _) => (*word).to_owned(),
+        (None, Key::Ctrl(letter)) => format!("ctrl-{letter}"),
+        (None, other) => other.to_string(),
+    }
 }
 
 /// The key of a rebinding that does something else too, and the name of that.
@@ -172,7 +138,8 @@ fn conflict(rebinding: &Rebinding, rows: &[KeyEntry], asked: &[Rebinding]) -> Op
         if other.view != rebinding.view && (rebinding.view.is_empty() || !other.everywhere) {
             continue;
         }
-        let keys = keys_of(other, asked);
+        let moved = asked.iter().find(|moved| moved.view == other.view && moved.name == other.name);
+        let keys = moved.map_or(other.keys, |moved| moved.keys.as_slice());
         if let Some(key) = rebinding.keys.iter().find(|key| keys.contains(key)) {
             return Some((*key, other.name));
         }
@@ -188,11 +155,9 @@ pub(super) fn table(view: &str) -> String {
 /// Takes out what would give a key two meanings; gives what is wrong with each, with its line.
 pub(super) fn refuse_conflicts(rows: &[KeyEntry], asked: &mut Vec<Rebinding>) -> Vec<(usize, String)> {
     let mut refused = Vec::new();
-    let found = |asked: &[Rebinding]| {
-        let mut each = asked.iter().enumerate();
-        each.find_map(|(place, rebinding)| Some((place, conflict(rebinding, rows, asked)?)))
-    };
-    while let Some((place, (key, other))) = found(asked) {
+    while let Some((place, (key, other))) = (asked.iter().enumerate())
+        .find_map(|(place, rebinding)| Some((place, conflict(rebinding, rows, asked)?)))
+    {
         let Rebinding { view, name, line, .. } = asked.remove(place);
         let (key, table) = (name_of_key(key), table(view));
         refused.push((line, format!("{table}{name}: {key} is the key of {other} already")));

@@ -5,10 +5,9 @@ mod keys;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::limits::{JSON_DEPTH, LIMITS, Limit};
+use crate::limits::{JSON_DEPTH, LIMITS};
 use crate::metadata::text::escape;
 use crate::tell::colors::ColorMap;
 use crate::tell::nearest::nearest;
@@ -19,16 +18,11 @@ use crate::tell::writing::{MOST_DIGITS, NARROW, WIDEST, Writing};
 pub use self::keys::{Key, KeyEntry, Rebinding, key_of_name, name_of_key};
 use self::keys::{refuse_conflicts, table};
 
-/// What a user has chosen.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Configuration {
-    /// The colours of the explorer.
     pub theme: Option<ThemeName>,
-    /// The colours of pictures.
     pub color_map: Option<ColorMap>,
-    /// What is shown of an array first.
     pub first_view: FirstView,
-    /// How elements are written in cells.
     pub writing: Writing,
     /// Whether files that are neither node nor chunk are shown one by one.
     pub show_files: bool,
@@ -38,27 +32,30 @@ pub struct Configuration {
     pub forgets: bool,
     /// Limits: the name of the option without its dashes, and what holds without the option.
     pub limits: Vec<(&'static str, u64)>,
-    /// Other keys.
     pub keys: Vec<Rebinding>,
 }
 
-/// What is shown of an array first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FirstView {
-    /// Its values.
     #[default]
     Values,
     /// A picture, where that is more.
     Picture,
 }
 
-/// Something that is wrong in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfigFault {
     /// The line, from 1.
     pub line: usize,
-    /// What it is.
     pub said: String,
+}
+
+impl FirstView {
+    const ALL: [Self; 2] = [Self::Values, Self::Picture];
+
+    fn name(self) -> &'static str {
+        if self == Self::Picture { "picture" } else { "values" }
+    }
 }
 
 /// An entry outside of the tables.
@@ -70,88 +67,65 @@ struct ConfigEntry {
     take: fn(&mut Configuration, &DeValue) -> Result<(), String>,
 }
 
+fn set<T>(place: &mut T, value: Result<T, String>) -> Result<(), String> {
+    *place = value?;
+    Ok(())
+}
+
 const ENTRIES: &[ConfigEntry] = &[
     ConfigEntry {
         name: "theme",
         default: "\"terminal\"",
         help: "colours of the explorer: terminal, dark, light, contrast, contrast-light; --theme goes before it",
-        take: |configuration, value| {
-            configuration.theme = Some(one_of(value, &ThemeName::ALL, ThemeName::name)?);
-            Ok(())
-        },
+        take: |own, value| set(&mut own.theme, one_of(value, &ThemeName::ALL, ThemeName::name).map(Some)),
     },
     ConfigEntry {
         name: "color-map",
         default: "\"viridis\"",
         help: "colours of pictures: viridis, greys, red-blue",
-        take: |configuration, value| {
-            configuration.color_map = Some(one_of(value, &ColorMap::ALL, ColorMap::name)?);
-            Ok(())
-        },
+        take: |own, value| set(&mut own.color_map, one_of(value, &ColorMap::ALL, ColorMap::name).map(Some)),
     },
     ConfigEntry {
         name: "first-view",
         default: "\"values\"",
         help: "what is shown of an array first: values, picture",
-        take: |configuration, value| {
-            let view = one_of(value, &["values", "picture"], |name| name)?;
-            configuration.first_view = if view == "picture" { FirstView::Picture } else { FirstView::Values };
-            Ok(())
-        },
+        take: |own, value| set(&mut own.first_view, one_of(value, &FirstView::ALL, FirstView::name)),
     },
     ConfigEntry {
         name: "number-form",
         default: "\"shortest\"",
         help: "how numbers are written in cells: shortest, thousands, scientific, percent, hexadecimal",
-        take: |configuration, value| {
-            configuration.writing.form = one_of(value, &NumberForm::ALL, NumberForm::name)?;
-            Ok(())
-        },
+        take: |own, value| set(&mut own.writing.form, one_of(value, &NumberForm::ALL, NumberForm::name)),
     },
     ConfigEntry {
         name: "digits",
         default: "3",
         help: "digits of floats behind the point, in cells; without it as many as it takes",
-        take: |configuration, value| {
-            configuration.writing.digits = Some(number_within(value, 0..=MOST_DIGITS)?);
-            Ok(())
-        },
+        take: |own, value| set(&mut own.writing.digits, number_within(value, 0..=MOST_DIGITS).map(Some)),
     },
     ConfigEntry {
         name: "column-width",
         default: "12",
         help: "characters of a column of values; without it as many as what is shown needs",
-        take: |configuration, value| {
-            configuration.writing.width = Some(number_within(value, NARROW..=WIDEST)?);
-            Ok(())
-        },
+        take: |own, value| set(&mut own.writing.width, number_within(value, NARROW..=WIDEST).map(Some)),
     },
     ConfigEntry {
         name: "show-files",
         default: "false",
         help: "whether files that are neither node nor chunk are shown one by one",
-        take: |configuration, value| {
-            configuration.show_files = yes_or_no(value)?;
-            Ok(())
-        },
+        take: |own, value| set(&mut own.show_files, yes_or_no(value)),
     },
     ConfigEntry {
         name: "plain",
         default: "false",
         help: "whether the screen has letters in the place of boxes and marks, as --plain",
-        take: |configuration, value| {
-            configuration.plain = yes_or_no(value)?;
-            Ok(())
-        },
+        take: |own, value| set(&mut own.plain, yes_or_no(value)),
     },
     ConfigEntry {
         name: "remember",
         default: "true",
         help: "whether it is kept where you were in each store, in a file beside that of the lessons",
-        take: |configuration, value| {
-            configuration.forgets = !yes_or_no(value)?;
-            Ok(())
-        },
+        take: |own, value| set(&mut own.forgets, yes_or_no(value).map(|is| !is)),
     },
 ];
 
@@ -165,7 +139,7 @@ impl Configuration {
             reading.wrong(at, error.message().to_owned());
         }
         for (name, value) in table.get_ref() {
-            reading.entry(name, value);
+            reading.entry(name.span().start, name.get_ref(), value.get_ref());
         }
         reading.configuration.keys.sort_by_key(|rebinding| rebinding.line);
         for (line, said) in refuse_conflicts(keys, &mut reading.configuration.keys) {
@@ -178,17 +152,16 @@ impl Configuration {
 
     /// The file with all that holds without it, as comments.
     pub fn commented_default(keys: &[KeyEntry]) -> String {
-        let entry = |ConfigEntry { name, default, help, .. }: &ConfigEntry| {
-            format!("\n# {help}\n#{name} = {default}\n")
-        };
-        let limit =
-            |limit: &Limit| format!("\n# {}\n#{} = {}\n", limit.of, plain(limit.option), limit.default);
-        let mut text: Vec<String> = ENTRIES.iter().map(entry).collect();
-        text.push(
-            "\n# What is read of a store at most; options of the same names go before it.\n#[limits]\n"
-                .to_owned(),
-        );
-        text.extend(LIMITS.iter().map(limit));
+        let mut text = Vec::new();
+        for ConfigEntry { name, default, help, .. } in ENTRIES {
+            text.push(commented(help, name, default));
+        }
+        let limits =
+            "\n# What is read of a store at most; options of the same names go before it.\n#[limits]\n";
+        text.push(limits.to_owned());
+        for limit in LIMITS {
+            text.push(commented(limit.of, plain(limit.option), &limit.default.to_string()));
+        }
         let how = "a character, ctrl-x or a word such as page-up; several in brackets: [\"j\", \"down\"].";
         text.push(format!("\n# Keys: {how}\n#[keys]\n"));
         let mut view = "";
@@ -198,27 +171,26 @@ impl Configuration {
                 let of = view.trim_start_matches("in-");
                 text.push(format!("\n# Keys that mean something of their own: {of}.\n#[keys.{view}]\n"));
             }
-            let names: Vec<_> = row.keys.iter().map(|key| quoted(&name_of_key(*key))).collect();
-            let names =
-                if let [name] = names.as_slice() { name.clone() } else { format!("[{}]", names.join(", ")) };
-            text.push(format!("\n# {}\n#{} = {names}\n", row.help, row.name));
+            let quoted = |key: &Key| name_of_key(*key).replace('\\', "\\\\").replace('"', "\\\"");
+            let names: Vec<_> = row.keys.iter().map(|key| format!("\"{}\"", quoted(key))).collect();
+            let names = names.join(", ");
+            let value = if row.keys.len() == 1 { names } else { format!("[{names}]") };
+            text.push(commented(row.help, row.name, &value));
         }
         text.concat()
     }
 }
 
-fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+fn commented(help: &str, name: &str, value: &str) -> String {
+    format!("\n# {help}\n#{name} = {value}\n")
 }
 
 fn plain(option: &'static str) -> &'static str {
     option.trim_start_matches('-')
 }
 
-/// A file that is being read.
 struct ConfigReading<'a> {
     text: &'a str,
-    /// What can have other keys.
     keys: &'a [KeyEntry],
     configuration: Configuration,
     faults: Vec<ConfigFault>,
@@ -236,23 +208,24 @@ impl ConfigReading<'_> {
     }
 
     /// An entry outside of the tables, or a table.
-    fn entry(&mut self, name: &Spanned<impl AsRef<str>>, value: &Spanned<DeValue>) {
-        let (at, written) = (name.span().start, name.get_ref().as_ref());
+    fn entry(&mut self, at: usize, written: &str, value: &DeValue) {
         let wanted = written.replace('_', "-");
-        match (wanted.as_str(), value.get_ref()) {
+        match (wanted.as_str(), value) {
             ("limits", DeValue::Table(table)) => {
-                table.iter().for_each(|(name, value)| self.limit((name.span().start, name.get_ref()), value));
+                for (name, value) in table {
+                    self.limit(name.span().start, name.get_ref(), value.get_ref());
+                }
             }
             ("keys", DeValue::Table(table)) => {
                 for (name, value) in table {
-                    self.key("", (name.span().start, name.get_ref()), value);
+                    self.key("", name.span().start, name.get_ref(), value.get_ref());
                 }
             }
             ("limits" | "keys", _) => self.wrong(at, format!("{wanted}: expected a table: [{wanted}]")),
             _ => match ENTRIES.iter().find(|entry| entry.name == wanted) {
                 None => self.unknown_outside(at, written, &wanted),
                 Some(entry) => {
-                    if let Err(said) = (entry.take)(&mut self.configuration, value.get_ref()) {
+                    if let Err(said) = (entry.take)(&mut self.configuration, value) {
                         self.wrong(at, format!("{wanted}: {said}"));
                     }
                 }
@@ -260,7 +233,7 @@ impl ConfigReading<'_> {
         }
     }
 
-    fn unknown<'a>(&mut self, at: usize, (table, name): (&str, &str), known: impl Iterator<Item = &'a str>) {
+    fn unknown<'a>(&mut self, at: usize, table: &str, name: &str, known: impl Iterator<Item = &'a str>) {
         let near = nearest(&name.replace('_', "-"), known);
         let what = match near.as_slice() {
             [] => "`zarrscope config` lists what there is".to_owned(),
@@ -271,53 +244,53 @@ impl ConfigReading<'_> {
 
     /// An entry outside of the tables that none has there.
     fn unknown_outside(&mut self, at: usize, written: &str, wanted: &str) {
-        let table = match () {
-            () if LIMITS.iter().any(|limit| plain(limit.option) == wanted) => "limits",
-            () if self.keys.iter().any(|row| row.view.is_empty() && row.name == wanted) => "keys",
-            () => {
-                let known = ENTRIES.iter().map(|entry| entry.name).chain(["limits", "keys"]);
-                return self.unknown(at, ("", written), known);
-            }
+        let table = if LIMITS.iter().any(|limit| plain(limit.option) == wanted) {
+            "limits"
+        } else if self.keys.iter().any(|row| row.view.is_empty() && row.name == wanted) {
+            "keys"
+        } else {
+            let known = ENTRIES.iter().map(|entry| entry.name).chain(["limits", "keys"]);
+            return self.unknown(at, "", written, known);
         };
         self.wrong(at, format!("{wanted}: belongs below [{table}]"));
     }
 
-    fn limit(&mut self, (at, name): (usize, &str), value: &Spanned<DeValue>) {
+    fn limit(&mut self, at: usize, name: &str, value: &DeValue) {
         let wanted = name.replace('_', "-");
         let Some(limit) = LIMITS.iter().find(|limit| plain(limit.option) == wanted) else {
-            return self.unknown(at, ("limits.", name), LIMITS.iter().map(|limit| plain(limit.option)));
+            return self.unknown(at, "limits.", name, LIMITS.iter().map(|limit| plain(limit.option)));
         };
-        let most = if limit.option == JSON_DEPTH.option { limit.default } else { u64::MAX };
-        let least = u64::from(limit.option == JSON_DEPTH.option);
-        match whole(value.get_ref()).filter(|number| (least..=most).contains(number)) {
+        let is_depth = limit.option == JSON_DEPTH.option;
+        let (least, most) = if is_depth { (1, limit.default) } else { (0, u64::MAX) };
+        match whole(value).filter(|number| (least..=most).contains(number)) {
             // As many threads as there are cores: as without the entry.
             Some(0) if limit.default == 0 => {}
             Some(number) => self.configuration.limits.push((plain(limit.option), number)),
             None => {
-                let up_to = if most == u64::MAX { String::new() } else { format!(" from {least} to {most}") };
-                let found = found(value.get_ref());
+                let up_to = if is_depth { format!(" from {least} to {most}") } else { String::new() };
+                let found = found(value);
                 self.wrong(at, format!("limits.{wanted}: expected a whole number{up_to}, found {found}"));
             }
         }
     }
 
     /// Takes a key of the panes, of a window, or a table of those of a window.
-    fn key(&mut self, view: &str, (at, name): (usize, &str), value: &Spanned<DeValue>) {
+    fn key(&mut self, view: &str, at: usize, name: &str, value: &DeValue) {
         let wanted = name.replace('_', "-");
-        if let DeValue::Table(table) = value.get_ref()
+        if let DeValue::Table(table) = value
             && self.keys.iter().any(|row| view.is_empty() && row.view == wanted)
         {
             for (name, value) in table {
-                self.key(&wanted, (name.span().start, name.get_ref()), value);
+                self.key(&wanted, name.span().start, name.get_ref(), value.get_ref());
             }
             return;
         }
         let rows = self.keys.iter().filter(|row| row.view == view);
         let Some(row) = rows.clone().find(|row| row.name == wanted) else {
-            return self.unknown(at, (&table(view), name), rows.map(|row| row.name));
+            return self.unknown(at, &table(view), name, rows.map(|row| row.name));
         };
         let key = |value: &DeValue| value.as_str().and_then(key_of_name);
-        let keys: Option<Vec<_>> = match value.get_ref() {
+        let keys: Option<Vec<_>> = match value {
             DeValue::Array(keys) => keys.iter().map(|value| key(value.get_ref())).collect(),
             one => key(one).map(|key| vec![key]),
         };
@@ -327,14 +300,9 @@ impl ConfigReading<'_> {
                 self.configuration.keys.push(Rebinding { view: row.view, name: row.name, keys, line });
             }
             None => {
-                let found = found(value.get_ref());
-                self.wrong(
-                    at,
-                    format!(
-                        "{}{wanted}: expected a key such as \"x\", \"ctrl-x\" or \"page-up\", found {found}",
-                        table(view)
-                    ),
-                );
+                let (table, found) = (table(view), found(value));
+                let such = "expected a key such as \"x\", \"ctrl-x\" or \"page-up\"";
+                self.wrong(at, format!("{table}{wanted}: {such}, found {found}"));
             }
         }
     }

@@ -55,11 +55,9 @@ impl Equality {
 
     fn compare_row(&self, boxes: &Sides<ElementBox>, place: &Sides<u64>, row: u64) -> RowGaps {
         let mut gaps = RowGaps::default();
-        let bytes = Sides { a: bytes(&boxes.a, place.a, row), b: bytes(&boxes.b, place.b, row) };
-        let same_type = self.data_types.are_same();
-        match (bytes.a, bytes.b) {
+        match (bytes(&boxes.a, place.a, row), bytes(&boxes.b, place.b, row)) {
             // The same bits are the same elements.
-            (Some(a), Some(b)) if same_type && a == b => {}
+            (Some(a), Some(b)) if self.data_types.are_same() && a == b => {}
             (Some(a), Some(b)) if let Some(compare) = &self.rows => compare(a, b, &mut gaps),
             _ => self.compare_each(boxes, place, row, &mut gaps),
         }
@@ -87,7 +85,7 @@ impl Equality {
 fn first_gap(boxes: &Sides<ElementBox>, place: &Sides<u64>, index: usize, at: Vec<u64>) -> Option<FirstGap> {
     let get =
         |own: &ElementBox, place: u64| own.elements.get(usize::try_from(place).ok()?.checked_add(index)?);
-    Some(FirstGap { a: get(&boxes.a, place.a)?, b: get(&boxes.b, place.b)?, at })
+    Some(FirstGap { at, values: Sides { a: get(&boxes.a, place.a)?, b: get(&boxes.b, place.b)? } })
 }
 
 /// The bytes of a row; `None` for elements of any length, which have none of their own.
@@ -106,6 +104,10 @@ fn bytes<'a>(own: &ElementBox<'a>, place: u64, row: u64) -> Option<&'a [u8]> {
 fn first_whole(size: &[u64], sizes: &Sides<Vec<u64>>) -> usize {
     let mut all = size.iter().zip(&sizes.a).zip(&sizes.b);
     all.rposition(|((own, a), b)| own != a || own != b).unwrap_or(0)
+}
+
+pub(super) fn product(edges: &[u64]) -> u64 {
+    edges.iter().fold(1, |product, edge| product.saturating_mul(*edge))
 }
 
 /// How many elements there are from one coordinate to the next, in each dimension.

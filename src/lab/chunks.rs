@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-use super::boxes::ElementBox;
-use crate::codec::{DecodeOptions, recycle};
+use super::boxes::{ElementBox, product};
+use crate::codec::DecodeOptions;
 use crate::metadata::{Elements, common, lengths, seen_from, starts};
 use crate::pipeline::{Array, Fault, Region, Survey};
 use crate::store::{ByteSource, StoredValue};
@@ -31,12 +31,6 @@ impl DecodedChunk {
     pub(super) fn elements(&self) -> Option<ElementBox<'_>> {
         let (elements, extent) = self.found.as_ref().ok()?;
         Some(ElementBox { elements, extent })
-    }
-
-    pub(super) fn recycle(self) {
-        if let Ok((elements, _)) = self.found {
-            recycle(elements);
-        }
     }
 }
 
@@ -74,12 +68,15 @@ impl<'a> ArrayChunks<'a> {
 
     pub(super) fn stored_in(&self, region: &[Range<u64>]) -> Vec<Vec<u64>> {
         let Some(chunks) = self.array.metadata.chunk_grid.touching(region) else { return Vec::new() };
-        let mut all: Vec<Vec<u64>> = self.survey.in_box(&chunks).map(|(coords, _)| coords.to_vec()).collect();
-        let before = all.len();
-        all.extend(self.survey.blocked_in_box(&chunks).map(<[u64]>::to_vec));
-        if all.len() > before {
-            all.sort_unstable();
-        }
+        let blocked = self.survey.blocked_in_box(&chunks);
+        let mut all: Vec<Vec<u64>> = self
+            .survey
+            .in_box(&chunks)
+            .map(|(coords, _)| coords)
+            .chain(blocked)
+            .map(<[u64]>::to_vec)
+            .collect();
+        all.sort_unstable();
         all
     }
 
@@ -97,8 +94,7 @@ impl<'a> ArrayChunks<'a> {
     /// in parts.
     pub(super) fn decoded_size(&self, region: &[Range<u64>]) -> u64 {
         let decoded = if self.comes_in_parts { Some(region.to_vec()) } else { self.whole_chunks(region) };
-        let sizes = decoded.map(|decoded| lengths(&decoded)).unwrap_or_default();
-        sizes.iter().fold(1, |size: u64, edge| size.saturating_mul(*edge))
+        product(&lengths(&decoded.unwrap_or_default()))
     }
 
     fn whole_chunks(&self, region: &[Range<u64>]) -> Option<Region> {
@@ -111,11 +107,8 @@ impl<'a> ArrayChunks<'a> {
     }
 
     pub(super) fn decoded(&self, region: &[Range<u64>], options: &DecodeOptions) -> Vec<DecodedChunk> {
-        let decode = |coords: Vec<u64>| {
-            let found = self.decode(&coords, region, options);
-            DecodedChunk { coords, found }
-        };
-        self.stored_in(region).into_par_iter().map(decode).collect()
+        let chunks = self.stored_in(region).into_par_iter();
+        chunks.map(|coords| DecodedChunk { found: self.decode(&coords, region, options), coords }).collect()
     }
 
     fn decode(
@@ -139,9 +132,8 @@ impl<'a> ArrayChunks<'a> {
     }
 
     pub(super) fn filled(&self, region: &[Range<u64>]) -> Elements {
-        let size = lengths(region).iter().fold(1, |size: u64, edge| size.saturating_mul(*edge));
-        let metadata = &self.array.metadata;
-        Elements::filled(&metadata.data_type, &metadata.fill_value, usize::try_from(size).unwrap_or(0))
+        let size = usize::try_from(product(&lengths(region))).unwrap_or(0);
+        Elements::filled(&self.array.metadata.data_type, &self.array.metadata.fill_value, size)
     }
 
     fn open(&self, coords: &[u64], options: &DecodeOptions) -> Option<StoredValue> {

@@ -26,24 +26,25 @@ impl Differences {
     }
 
     fn noted(size: u64, differ: impl Fn(Range<u64>) -> bool) -> Self {
-        let range = |block: u64| block * BLOCK..(block + 1).saturating_mul(BLOCK).min(size);
-        let blocks = (0..size.div_ceil(BLOCK)).filter(|block| differ(range(*block))).collect();
-        Self { blocks, size }
+        let mut found = Self { blocks: Vec::new(), size };
+        for block in 0..size.div_ceil(BLOCK) {
+            if differ(found.range(block)) {
+                found.blocks.push(block);
+            }
+        }
+        found
     }
 
-    /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.blocks.is_empty()
     }
 
-    /// The first difference from a place on.
     pub fn next(&self, from: u64, differ: impl Fn(u64) -> bool) -> Option<u64> {
         let first = self.blocks.partition_point(|block| *block < from / BLOCK);
         let mut blocks = self.blocks.get(first..).unwrap_or_default().iter();
         blocks.find_map(|block| self.range(*block).find(|at| *at >= from && differ(*at)))
     }
 
-    /// The last difference before a place.
     pub fn previous(&self, before: u64, differ: impl Fn(u64) -> bool) -> Option<u64> {
         let end = self.blocks.partition_point(|block| *block <= before / BLOCK);
         let mut blocks = self.blocks.get(..end).unwrap_or_default().iter().rev();

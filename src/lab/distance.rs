@@ -2,10 +2,8 @@
 
 use super::options::EqualityRules;
 
-/// How far two numbers are apart.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Distance {
-    /// Two integers.
     Whole(u128),
     /// Numbers of which one is real.
     Real(f64),
@@ -36,6 +34,24 @@ pub(super) enum Amount {
     Real(f64),
 }
 
+impl From<i64> for Amount {
+    fn from(number: i64) -> Self {
+        Self::Whole(number.into())
+    }
+}
+
+impl From<u64> for Amount {
+    fn from(number: u64) -> Self {
+        Self::Whole(number.into())
+    }
+}
+
+impl From<f64> for Amount {
+    fn from(number: f64) -> Self {
+        Self::Real(number)
+    }
+}
+
 impl Amount {
     #[expect(clippy::cast_precision_loss, reason = "the nearest number is asked for")]
     pub(super) fn nearest(self) -> f64 {
@@ -48,13 +64,8 @@ impl Amount {
     #[inline]
     pub(super) fn distance(self, other: Self) -> Option<Distance> {
         match (self, other) {
-            (Self::Whole(one), Self::Whole(other)) => {
-                if one == other {
-                    None
-                } else {
-                    Some(Distance::Whole(one.abs_diff(other)))
-                }
-            }
+            (Self::Whole(one), Self::Whole(other)) if one == other => None,
+            (Self::Whole(one), Self::Whole(other)) => Some(Distance::Whole(one.abs_diff(other))),
             (Self::Real(one), Self::Real(other)) => {
                 let distance = (one - other).abs();
                 let both_nan = one.is_nan() && other.is_nan();

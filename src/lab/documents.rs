@@ -11,7 +11,7 @@ use super::pointers::{FieldWeight, Fields, token};
 use super::sides::Sides;
 use crate::codec::Chain;
 use crate::metadata::v2::DIMENSIONS_POINTER;
-use crate::metadata::{ArrayDocument, DataType, GroupDocument, NOT_A_TIME, NodeDocument, Scalar, fill_value};
+use crate::metadata::{ArrayDocument, DataType, GroupOrArray, NOT_A_TIME, NodeDocument, Scalar, fill_value};
 
 /// The members of documents of both versions that are compared as fields, and those that say nothing of the array.
 const KNOWN: &[&str] = &[
@@ -41,13 +41,15 @@ pub(super) struct DescribedArray<'a> {
     pub(super) chain: Option<&'a Chain>,
 }
 
-pub(super) fn compare_groups(documents: &Sides<&NodeDocument>, groups: &Sides<&GroupDocument>) -> Fields {
+pub(super) fn compare_groups(documents: &Sides<&NodeDocument>) -> Fields {
     let mut fields = Fields::default();
     compare_format(documents, &mut fields);
-    if let (Ok(a), Ok(b)) = (&groups.a.attributes, &groups.b.attributes) {
+    if let (Ok(GroupOrArray::Group(a)), Ok(GroupOrArray::Group(b))) = (&documents.a.node, &documents.b.node)
+        && let (Ok(a), Ok(b)) = (&a.attributes, &b.attributes)
+    {
         fields.compare_members("/attributes", a, b, &|_| true);
     }
-    fields.sort();
+    fields.rows.sort_by_key(|row| row.weight);
     fields
 }
 
@@ -70,7 +72,7 @@ pub(super) fn compare_arrays(sides: &Sides<DescribedArray>, rules: &EqualityRule
     });
     rows.row("codecs", FieldWeight::Stored, |side| Some(Value::Array(side.chain?.meaning())));
     rows.other_members();
-    rows.fields.sort();
+    rows.fields.rows.sort_by_key(|row| row.weight);
     rows.fields
 }
 
@@ -95,35 +97,32 @@ impl ArrayFields<'_> {
     /// Compares one field by what it means. Where that is the same, it may still be written in other words. A field that
     /// cannot be read is a fault, which is named elsewhere.
     fn row(&mut self, name: &str, weight: FieldWeight, meaning: impl Fn(&DescribedArray) -> Option<Value>) {
-        if self.are_written_the_same(name) {
+        let Sides { a, b } = self.sides.as_ref().map(|side| side.document);
+        let (own, other) = (a.value.get(name), b.value.get(name));
+        // Where both documents have the same words, which V2 has in several members, nothing has to be resolved.
+        if a.zarr_format() == 3 && b.zarr_format() == 3 && own.is_some() && own == other {
             return;
         }
         let meanings = self.sides.as_ref().map(meaning);
         let (Some(a), Some(b)) = (&meanings.a, &meanings.b) else { return };
-        let written = self.written(name);
-        if a == b {
-            self.in_other_words(name, written);
-        } else if weight == FieldWeight::Different {
-            self.fields.push(&format!("/{name}"), weight, meanings);
-        } else {
-            self.fields.push(&format!("/{name}"), weight, written);
-        }
-    }
-
-    /// Whether both documents have the same words for a field. V2 has several members for one.
-    fn are_written_the_same(&self, name: &str) -> bool {
-        let Sides { a, b } = self.sides.as_ref().map(|side| side.document);
-        let (own, other) = (a.value.get(name), b.value.get(name));
-        a.zarr_format() == 3 && b.zarr_format() == 3 && own.is_some() && own == other
+        let are_equal = a == b;
+        let values = if weight == FieldWeight::Different { meanings } else { self.written(name) };
+        self.push(name, are_equal, weight, values);
     }
 
     fn written(&self, name: &str) -> Sides<Option<Value>> {
         self.sides.as_ref().map(|side| written(side.document, name))
     }
 
-    fn in_other_words(&mut self, name: &str, written: Sides<Option<Value>>) {
+    /// Notes a field that differs, or means the same in other words.
+    fn push(&mut self, name: &str, are_equal: bool, weight: FieldWeight, values: Sides<Option<Value>>) {
+        let pointer = format!("/{name}");
+        if !are_equal {
+            return self.fields.push(&pointer, weight, values);
+        }
+        let written = self.written(name);
         if !written.are_same() {
-            self.fields.push(&format!("/{name}"), FieldWeight::Written, written);
+            self.fields.push(&pointer, FieldWeight::Written, written);
         }
     }
 
@@ -135,13 +134,8 @@ impl ArrayFields<'_> {
         // No time is none in every unit.
         let are_none = |scalar: &Scalar| matches!(scalar, Scalar::Time(_, NOT_A_TIME));
         let equal = are_equal(a, a_type, b, b_type, exact) || (are_none(a) && are_none(b));
-        let written = self.written("fill_value");
-        if equal {
-            self.in_other_words("fill_value", written);
-        } else {
-            let values = Sides { a: Some(fill_value::write(a)), b: Some(fill_value::write(b)) };
-            self.fields.push("/fill_value", FieldWeight::Different, values);
-        }
+        let values = Sides { a: Some(fill_value::write(a)), b: Some(fill_value::write(b)) };
+        self.push("fill_value", equal, FieldWeight::Different, values);
     }
 
     /// The attributes, without the dimension names that some writers keep there: they are compared as such.
@@ -179,17 +173,11 @@ impl ArrayFields<'_> {
     }
 
     fn grid(&mut self) {
-        let (Ok(a), Ok(b)) = (&self.sides.a.array.chunk_grid, &self.sides.b.array.chunk_grid) else {
-            return;
-        };
+        let Sides { a, b } = self.sides;
+        let (Ok(a), Ok(b)) = (&a.array.chunk_grid, &b.array.chunk_grid) else { return };
         // Arrays of other shapes have other grids: what matters is the shape of the chunks.
         let equal = a == b || (a.common_shape().is_some() && a.common_shape() == b.common_shape());
-        let written = self.written("chunk_grid");
-        if equal {
-            self.in_other_words("chunk_grid", written);
-        } else {
-            self.fields.push("/chunk_grid", FieldWeight::Stored, written);
-        }
+        self.push("chunk_grid", equal, FieldWeight::Stored, self.written("chunk_grid"));
     }
 }
 
@@ -219,9 +207,7 @@ fn written(document: &NodeDocument, name: &str) -> Option<Value> {
         "codecs" => {
             let mut members = Map::new();
             for name in ["order", "filters", "compressor"] {
-                if let Some(value) = member(name) {
-                    members.insert(name.to_owned(), value);
-                }
+                members.extend(member(name).map(|value| (name.to_owned(), value)));
             }
             Some(Value::Object(members))
         }

@@ -8,21 +8,35 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use super::boxes::ElementBox;
 use super::chunks::{ArrayChunks, DecodedChunk};
 use super::documents::are_equal;
-use super::found::{ElementDiff, ElementNews, FirstDiff, Hear};
 use super::gaps::{FirstGap, Gaps};
-use super::merge::UnitFindings;
 use super::numbers::Equality;
 use super::options::{DiffOptions, EqualityRules};
+use super::outcome::{ChunkCounts, ElementDiff, FirstDiff};
 use super::sides::{DiffSide, Sides};
 use super::units::{UnitLimits, Units, cut, has_at_most};
+use crate::codec::recycle;
 use crate::metadata::{common, lengths, starts};
-use crate::pipeline::{Array, Region};
+use crate::pipeline::{Array, Fault, Region};
 
 const BATCH_NBYTES: u64 = 16 << 20;
 const BATCH_UNITS: u64 = 512;
 /// How many bytes of elements may be in memory at once, unless one pair of chunks has more.
 const MEMORY: u64 = 192 << 20;
 const FILLED: u64 = 1 << 17;
+
+#[derive(Debug, Default)]
+pub(super) struct ElementNews {
+    pub(super) found: ElementDiff,
+    /// What is wrong, since the last time: the side, the chunk where it is one, and the fault.
+    pub(super) faults: Vec<(DiffSide, Option<Vec<u64>>, Fault)>,
+    /// Chunks that were read and those that could not be, and the bytes of elements, since the last time.
+    pub(super) read: u64,
+    pub(super) faulty: u64,
+    pub(super) nbytes: u64,
+}
+
+/// Hears how far it is; `None` when it asks to stop.
+type Hear<'a> = dyn FnMut(&mut ElementNews) -> Option<()> + 'a;
 
 struct ElementRun<'a> {
     sides: Sides<ArrayChunks<'a>>,
@@ -43,7 +57,7 @@ pub(super) fn compare_elements(
     hear: &mut Hear,
 ) -> Option<ElementDiff> {
     let mut so_far = ElementNews::default();
-    let mut go_on = || hear(&mut ElementNews::default());
+    let mut go_on = || hear(&mut ElementNews::default()).is_some();
     let sides = Sides {
         a: ArrayChunks::find(arrays.a, &options.decode, &mut go_on)?,
         b: ArrayChunks::find(arrays.b, &options.decode, &mut go_on)?,
@@ -54,14 +68,11 @@ pub(super) fn compare_elements(
         }
     }
     if over_limit(&sides, options, &mut so_far) {
-        so_far_heard(hear, &mut so_far)?;
+        hear(&mut so_far)?;
         return Some(so_far.found);
     }
-    let region = match &options.chunk {
-        Some(coords) => arrays.a.metadata.chunk_grid.used(coords),
-        None => None,
-    };
-    let region = region.unwrap_or_else(|| arrays.a.whole());
+    let chunk = options.chunk.as_ref().and_then(|coords| arrays.a.metadata.chunk_grid.used(coords));
+    let region = chunk.unwrap_or_else(|| arrays.a.whole());
     let bytes_count = bytes_count(&arrays, options);
     let units = Units::plan(&sides, limits);
     let run = ElementRun { sides, equality, options, region, units, bytes_count };
@@ -98,8 +109,9 @@ impl ElementRun<'_> {
         let touched = self.units.touched(&self.sides, &self.region);
         let mut left_out = 0_u128;
         let mut faulty = BTreeSet::new();
+        let mut gaps = Gaps::default();
         so_far.found.chunks.only_in = self.only_in();
-        so_far_heard(hear, so_far)?;
+        hear(so_far)?;
         for some in touched.chunks(self.batch()) {
             let results: Vec<UnitFindings> = some.par_iter().map(|unit| self.unit(unit)).collect();
             for mut own in results {
@@ -116,36 +128,34 @@ impl ElementRun<'_> {
                         so_far.faults.push((side, Some(coords), fault));
                     }
                 }
-                self.take_in(own.gaps, found);
+                gaps.add(own.gaps);
             }
-            so_far_heard(hear, so_far)?;
+            self.tell(&gaps, &mut so_far.found);
+            hear(so_far)?;
         }
         let faulty = faulty.iter().filter(|(side, _)| *side == DiffSide::A).count();
-        self.missing(left_out, faulty as u128, &mut so_far.found);
-        so_far_heard(hear, so_far)
+        gaps.add(self.missing(left_out, faulty as u128, &mut so_far.found));
+        self.tell(&gaps, &mut so_far.found);
+        hear(so_far)
     }
 
-    fn take_in(&self, gaps: Gaps, found: &mut ElementDiff) {
-        let mut first = None;
-        if let Some(own) = found.first.take() {
-            first = Some(FirstGap { at: own.at, a: own.values.a, b: own.values.b });
-        }
-        let mut all = Gaps { differ: found.differ, largest: found.largest, relative: found.relative, first };
-        all.add(gaps);
-        found.differ = all.differ;
+    fn tell(&self, gaps: &Gaps, found: &mut ElementDiff) {
+        found.differ = gaps.differ;
         if self.equality.is_measured() {
-            found.largest = all.largest;
-            found.relative = all.relative;
+            found.largest = gaps.largest;
+            found.relative = gaps.relative;
         }
-        found.first = all.first.and_then(|first| self.place(first));
+        found.first = gaps.first.clone().and_then(|FirstGap { at, values }| {
+            let chunks = self.chunks_at(&at)?;
+            let Sides { a, b } = &self.sides;
+            let keys = Sides { a: a.array.chunk_key(&chunks.a), b: b.array.chunk_key(&chunks.b) };
+            Some(FirstDiff { at, values, chunks, keys })
+        });
     }
 
-    fn place(&self, first: FirstGap) -> Option<FirstDiff> {
-        let chunk = |side: &ArrayChunks| Some(side.array.metadata.chunk_grid.locate(&first.at)?.0);
-        let chunks = Sides { a: chunk(&self.sides.a)?, b: chunk(&self.sides.b)? };
-        let keys =
-            Sides { a: self.sides.a.array.chunk_key(&chunks.a), b: self.sides.b.array.chunk_key(&chunks.b) };
-        Some(FirstDiff { at: first.at, values: Sides { a: first.a, b: first.b }, chunks, keys })
+    fn chunks_at(&self, at: &[u64]) -> Option<Sides<Vec<u64>>> {
+        let chunk = |side: &ArrayChunks| Some(side.array.metadata.chunk_grid.locate(at)?.0);
+        Some(Sides { a: chunk(&self.sides.a)?, b: chunk(&self.sides.b)? })
     }
 
     fn only_in(&self) -> Sides<u64> {
@@ -170,11 +180,6 @@ impl ElementRun<'_> {
         usize::try_from(each.min(most)).unwrap_or(1)
     }
 
-    /// Whether there are fewer boxes at a time than threads.
-    fn is_alone(&self) -> bool {
-        self.batch() < rayon::current_num_threads()
-    }
-
     fn unit(&self, unit: &[u64]) -> UnitFindings {
         let mut found = UnitFindings::default();
         let grid = &self.sides.a.array.metadata.chunk_grid;
@@ -194,31 +199,24 @@ impl ElementRun<'_> {
         if !(self.sides.a.is_stored(coords) && self.sides.b.is_stored(coords)) {
             return false;
         }
-        if self.sides.a.leads_to_same(&self.sides.b, coords) {
-            found.add(size(region), Gaps::default());
-            found.chunks.push((coords.to_vec(), false));
-            return true;
-        }
-        let same = self.sides.a.has_same_bytes(&self.sides.b, coords, &self.options.decode);
-        if let Some(nbytes) = same {
-            found.add(size(region), Gaps::default());
-            found.chunks.push((coords.to_vec(), false));
+        if !self.sides.a.leads_to_same(&self.sides.b, coords) {
+            let same = self.sides.a.has_same_bytes(&self.sides.b, coords, &self.options.decode);
+            let Some(nbytes) = same else { return false };
             found.read += 2;
             found.nbytes = nbytes.saturating_mul(2);
         }
-        same.is_some()
+        found.add(size(region), Gaps::default());
+        found.chunks.push((coords.to_vec(), false));
+        true
     }
 
     fn parts(&self, region: Region) -> Vec<Region> {
-        let side = &self.sides.a;
+        let (side, other) = (&self.sides.a, &self.sides.b);
         let most = self.units.limits.nbytes / (side.array.metadata.data_type.nbytes() as u64).max(1);
-        let small = |chunks: &ArrayChunks| match chunks.array.chain().decoded().size() {
-            Some(elements) => elements <= most,
-            None => false,
-        };
-        let other = &self.sides.b;
+        let is_small = other.array.chain().decoded().size().is_some_and(|elements| elements <= most);
         // A chunk of the other side that comes only as a whole would be decoded again for each part.
-        if self.units.are_chunks() && side.comes_in_parts && (other.comes_in_parts || small(other)) {
+        let are_chunks = self.units.chunks.iter().all(|chunks| *chunks == 1);
+        if are_chunks && side.comes_in_parts && (other.comes_in_parts || is_small) {
             cut(region, side.edges(), |part| has_at_most(part, most))
         } else {
             vec![region]
@@ -233,7 +231,8 @@ impl ElementRun<'_> {
         let own = || a.decoded(region, options);
         let beside = || pieces.first().map(|piece| b.decoded(piece, options));
         // Where each thread has boxes of its own, it uses the memory of the chunks before again.
-        let (own, mut first) = if self.is_alone() { rayon::join(own, beside) } else { (own(), beside()) };
+        let is_alone = self.batch() < rayon::current_num_threads();
+        let (own, mut first) = if is_alone { rayon::join(own, beside) } else { (own(), beside()) };
         for piece in &pieces {
             let beside = first.take().unwrap_or_else(|| b.decoded(piece, options));
             for chunk in &own {
@@ -332,34 +331,30 @@ impl ElementRun<'_> {
     }
 
     /// Takes in the elements of which nothing is stored on either side: all of them are the fill values.
-    fn missing(&self, left_out: u128, faulty: u128, found: &mut ElementDiff) {
+    fn missing(&self, left_out: u128, faulty: u128, found: &mut ElementDiff) -> Gaps {
+        let mut gaps = Gaps::default();
         if self.sides.each().any(|(_, side)| side.survey.hidden > 0) {
-            return;
+            return gaps;
         }
         let rest = size(&self.region).saturating_sub(found.compared).saturating_sub(left_out);
-        if rest == 0 {
-            return;
-        }
         found.compared = found.compared.saturating_add(rest);
-        let Some(at) = self.first_missing() else { return };
-        let one: Region = at.iter().map(|coord| *coord..coord.saturating_add(1)).collect();
-        let fill = self.sides.a.filled(&one);
-        let mut gaps = self.beside_fill(DiffSide::A, ElementBox { elements: &fill, extent: &one }, &one);
+        if rest > 0
+            && let Some(at) = self.first_missing()
+        {
+            let one: Region = at.iter().map(|coord| *coord..coord.saturating_add(1)).collect();
+            let fill = self.sides.a.filled(&one);
+            gaps = self.beside_fill(DiffSide::A, ElementBox { elements: &fill, extent: &one }, &one);
+        }
         if gaps.differ > 0 {
             gaps.differ = rest;
-            let chunks = self.missing_chunks(found.chunks.compared.saturating_add(faulty));
+            // Chunks of the first side's grid with nothing but elements of which nothing is stored.
+            let all = self.sides.a.array.metadata.chunk_grid.touching(&self.region);
+            let known = found.chunks.compared.saturating_add(faulty);
+            let chunks = all.map_or(0, |chunks| size(&chunks).saturating_sub(known));
             found.chunks.compared = found.chunks.compared.saturating_add(chunks);
             found.chunks.differ = found.chunks.differ.saturating_add(chunks);
         }
-        self.take_in(gaps, found);
-    }
-
-    /// How many chunks of the first side's grid hold nothing but elements of which nothing is stored.
-    fn missing_chunks(&self, compared: u128) -> u128 {
-        match self.sides.a.array.metadata.chunk_grid.touching(&self.region) {
-            Some(chunks) => size(&chunks).saturating_sub(compared),
-            None => 0,
-        }
+        gaps
     }
 
     /// The first element, in C order, of which nothing is stored on either side. Goes from box to box, in which all elements
@@ -367,8 +362,7 @@ impl ElementRun<'_> {
     fn first_missing(&self) -> Option<Vec<u64>> {
         let mut at = starts(&self.region);
         loop {
-            let chunk = |side: &ArrayChunks| Some(side.array.metadata.chunk_grid.locate(&at)?.0);
-            let chunks = Sides { a: chunk(&self.sides.a)?, b: chunk(&self.sides.b)? };
+            let chunks = self.chunks_at(&at)?;
             if !self.sides.a.is_stored(&chunks.a) && !self.sides.b.is_stored(&chunks.b) {
                 return Some(at);
             }
@@ -391,8 +385,52 @@ impl ElementRun<'_> {
     }
 }
 
-fn so_far_heard(hear: &mut Hear, so_far: &mut ElementNews) -> Option<()> {
-    if hear(so_far) { Some(()) } else { None }
+/// What was found in one box.
+#[derive(Debug, Default)]
+struct UnitFindings {
+    gaps: Gaps,
+    compared: u128,
+    /// Elements that could not be, because a chunk is faulty or it is not known whether it is stored.
+    left_out: u128,
+    chunks: Vec<(Vec<u64>, bool)>,
+    faults: Vec<(DiffSide, Vec<u64>, Fault)>,
+    read: u64,
+    nbytes: u64,
+}
+
+impl UnitFindings {
+    fn add(&mut self, size: u128, gaps: Gaps) {
+        self.compared = self.compared.saturating_add(size);
+        self.gaps.add(gaps);
+    }
+
+    fn leave_out(&mut self, size: u128) {
+        self.left_out = self.left_out.saturating_add(size);
+    }
+
+    /// Counts chunks that were read, notes their faults, and gives their memory to the next ones.
+    fn take_chunks(&mut self, side: DiffSide, chunks: Vec<DecodedChunk>) {
+        for chunk in chunks {
+            self.read += 1;
+            match chunk.found {
+                Ok((elements, _)) => {
+                    self.nbytes = self.nbytes.saturating_add(elements.visible_bytes().len() as u64);
+                    recycle(elements);
+                }
+                Err(fault) => self.faults.push((side, chunk.coords, fault)),
+            }
+        }
+    }
+
+    fn count_chunks(&mut self, counts: &mut ChunkCounts) {
+        self.chunks.sort_unstable();
+        // Of one chunk in several parts the last entry says whether it differs.
+        self.chunks.reverse();
+        self.chunks.dedup_by(|one, other| one.0 == other.0);
+        counts.compared = counts.compared.saturating_add(self.chunks.len() as u128);
+        let differ = self.chunks.iter().filter(|(_, differs)| *differs).count();
+        counts.differ = counts.differ.saturating_add(differ as u128);
+    }
 }
 
 fn size(region: &[Range<u64>]) -> u128 {

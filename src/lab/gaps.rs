@@ -1,7 +1,7 @@
 //! What was found where elements are not the same.
 
-use super::distance::{Amount, Distance};
-use super::options::EqualityRules;
+use super::distance::Distance;
+use super::sides::Sides;
 use crate::metadata::Scalar;
 
 #[derive(Debug, Clone, Default)]
@@ -21,16 +21,6 @@ impl RowGaps {
     pub(super) fn differs(&mut self, index: usize) {
         self.differ += 1;
         self.first.get_or_insert(index);
-    }
-
-    /// Notes two numbers that are apart; they differ only where that is too far.
-    #[inline]
-    pub(super) fn apart(&mut self, index: usize, numbers: (Amount, Amount, Distance), rules: &EqualityRules) {
-        let (one, other, distance) = numbers;
-        self.measure(distance, other.nearest().abs());
-        if !one.is_close(other, distance, rules) {
-            self.differs(index);
-        }
     }
 
     /// Notes how far two numbers are apart; `size` is the absolute value of the second.
@@ -67,29 +57,24 @@ pub(super) struct Gaps {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct FirstGap {
     pub(super) at: Vec<u64>,
-    pub(super) a: Scalar,
-    pub(super) b: Scalar,
+    pub(super) values: Sides<Scalar>,
 }
 
 impl Gaps {
     pub(super) fn add(&mut self, other: Self) {
         self.differ = self.differ.saturating_add(other.differ);
         self.add_size(other.largest, other.relative);
-        self.add_first(other.first);
+        if let Some(first) = other.first
+            && self.first.as_ref().is_none_or(|own| own.at > first.at)
+        {
+            self.first = Some(first);
+        }
     }
 
     /// The same for a row. Where the first element is, the caller knows.
     pub(super) fn add_row(&mut self, row: &RowGaps) {
         self.differ = self.differ.saturating_add(row.differ.into());
         self.add_size(row.largest(), if row.is_apart { Some(row.relative) } else { None });
-    }
-
-    pub(super) fn add_first(&mut self, first: Option<FirstGap>) {
-        let Some(first) = first else { return };
-        match &self.first {
-            Some(own) if own.at <= first.at => {}
-            _ => self.first = Some(first),
-        }
     }
 
     fn add_size(&mut self, largest: Option<Distance>, relative: Option<f64>) {

@@ -9,14 +9,11 @@
 mod advise;
 mod boxes;
 mod chunks;
-mod decimal;
 mod differences;
 mod distance;
 mod documents;
 mod elements;
-mod found;
 mod gaps;
-mod merge;
 mod numbers;
 mod options;
 mod outcome;
@@ -33,9 +30,11 @@ mod walk;
 pub use advise::{AccessCost, AccessPattern, Advice, SampleFacts, StorageFacts, advice, dimension_names};
 pub use differences::Differences;
 pub use distance::Distance;
-pub use found::{ChunkCounts, ElementDiff, FirstDiff};
 pub use options::{DiffOptions, EqualityRules};
-pub use outcome::{ArrayDiff, Diff, DiffNews, GroupDiff, NamedNodes, NotCompared, OtherKind, SideFault};
+pub use outcome::{
+    ArrayDiff, ChunkCounts, Diff, DiffNews, ElementDiff, FirstDiff, GroupDiff, NamedNodes, NotCompared,
+    OtherKind, SideFault,
+};
 pub use pairs::ElementPairs;
 pub use pointers::{FieldDiff, FieldWeight, Fields};
 pub use sides::{DiffSide, Sides};

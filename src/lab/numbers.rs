@@ -5,7 +5,7 @@ use super::gaps::RowGaps;
 use super::options::EqualityRules;
 use super::sides::Sides;
 use crate::metadata::float::Float;
-use crate::metadata::{DataType, Scalar, StructField, Variable};
+use crate::metadata::{DataType, Scalar, StructField};
 use crate::pipeline::{NumberReader, NumberType, ReadNumbers};
 
 /// How many elements are looked at together: they stay in the processor's first cache.
@@ -33,7 +33,7 @@ impl Equality {
         };
         let mut rows = None;
         if let (Some(one), Some(other)) = (NumberType::of(a), NumberType::of(b)) {
-            rows = Some(compare_rows(one, other, (a == b, rules)));
+            rows = Some(compare_rows(one, other, a == b, rules));
         }
         Some(Self { data_types: Sides { a: a.clone(), b: b.clone() }, rules, rows })
     }
@@ -44,25 +44,19 @@ impl Equality {
     }
 
     pub(super) fn compare_scalars(&self, index: usize, a: &Scalar, b: &Scalar, gaps: &mut RowGaps) {
-        let (Scalar::Complex(one), Scalar::Complex(other)) = (a, b) else {
-            if !self.are_equal(a, b) {
-                gaps.differs(index);
-            }
-            return;
-        };
         if self.are_equal(a, b) {
             return;
         }
+        let (Scalar::Complex(one), Scalar::Complex(other)) = (a, b) else { return gaps.differs(index) };
         let [real, imaginary] = [0, 1].map(|part| {
             let value = |parts: &[Float; 2]| parts.get(part).map_or(0.0, |float| float.value());
             (value(one) - value(other), value(other))
         });
         let distance = real.0.hypot(imaginary.0);
         let size = real.1.hypot(imaginary.1);
-        let amount = Amount::Real(size + distance);
-        let other = Amount::Real(size);
         gaps.measure(Distance::Real(distance), size);
-        if !amount.is_close(other, Distance::Real(distance), &self.rules) {
+        let amount = Amount::Real(size + distance);
+        if !amount.is_close(Amount::Real(size), Distance::Real(distance), &self.rules) {
             gaps.differs(index);
         }
     }
@@ -74,15 +68,11 @@ impl Equality {
                 one.iter().zip(other).all(|(one, other)| self.floats_are_equal(*one, *other))
             }
             (Scalar::Struct(one), Scalar::Struct(other)) => {
-                one.len() == other.len()
-                    && one
-                        .iter()
-                        .zip(other)
-                        .all(|(one, other)| one.0 == other.0 && self.are_equal(&one.1, &other.1))
+                let mut fields = one.iter().zip(other);
+                one.len() == other.len() && fields.all(|(a, b)| a.0 == b.0 && self.are_equal(&a.1, &b.1))
             }
             (Scalar::List(one), Scalar::List(other)) => {
-                one.len() == other.len()
-                    && one.iter().zip(other).all(|(one, other)| self.are_equal(one, other))
+                one.len() == other.len() && one.iter().zip(other).all(|(a, b)| self.are_equal(a, b))
             }
             _ => match (amount(a), amount(b)) {
                 (Some(one), Some(other)) => one.distance(other).is_none(),
@@ -92,13 +82,10 @@ impl Equality {
     }
 
     fn floats_are_equal(&self, one: Float, other: Float) -> bool {
-        let (value, beside) = (one.value(), other.value());
-        let bits_count = self.rules.nan_by_bits && value.is_nan() && one.kind == other.kind;
-        if bits_count {
-            one.bits == other.bits
-        } else {
-            Amount::Real(value).distance(Amount::Real(beside)).is_none()
+        if self.rules.nan_by_bits && one.value().is_nan() && one.kind == other.kind {
+            return one.bits == other.bits;
         }
+        Amount::Real(one.value()).distance(Amount::Real(other.value())).is_none()
     }
 }
 
@@ -117,79 +104,44 @@ fn is_measured(data_type: &DataType) -> bool {
 
 /// Whether elements of two different data types may have the same value.
 fn may_be_equal(a: &DataType, b: &DataType) -> bool {
-    let is_number = |data_type: &DataType| {
-        matches!(data_type, DataType::Bool | DataType::Integer(_) | DataType::Float(_))
-    };
-    let is_text =
-        |data_type: &DataType| matches!(data_type, DataType::Utf32(_) | DataType::Variable(Variable::String));
-    let is_bytes = |data_type: &DataType| {
-        matches!(
-            data_type,
-            DataType::RawBits(_) | DataType::RawBytes(_) | DataType::Variable(Variable::Bytes)
-        )
-    };
+    use crate::metadata::Variable::{Bytes, String};
+    use DataType::{Bool, Chars, Complex, Float, Integer, RawBits, RawBytes, Struct, Utf32, Variable};
     match (a, b) {
-        (DataType::Complex(_), DataType::Complex(_)) | (DataType::Chars(_), DataType::Chars(_)) => true,
-        (DataType::Struct(one), DataType::Struct(other)) => {
-            let pair = |(one, other): (&StructField, &StructField)| {
-                one.name == other.name
-                    && (one.data_type == other.data_type || may_be_equal(&one.data_type, &other.data_type))
+        (Bool | Integer(_) | Float(_), Bool | Integer(_) | Float(_))
+        | (Utf32(_) | Variable(String), Utf32(_) | Variable(String))
+        | (RawBits(_) | RawBytes(_) | Variable(Bytes), RawBits(_) | RawBytes(_) | Variable(Bytes))
+        | (Complex(_), Complex(_))
+        | (Chars(_), Chars(_)) => true,
+        (Struct(one), Struct(other)) => {
+            let pair = |(a, b): (&StructField, &StructField)| {
+                a.name == b.name && (a.data_type == b.data_type || may_be_equal(&a.data_type, &b.data_type))
             };
             one.len() == other.len() && one.iter().zip(other.iter()).all(pair)
         }
-        _ => [&is_number as &dyn Fn(&DataType) -> bool, &is_text, &is_bytes].iter().any(|is| is(a) && is(b)),
+        _ => false,
     }
 }
 
-trait Measured: Copy + 'static {
-    fn amount(self) -> Amount;
-
-    fn is_nan(self) -> bool {
-        false
-    }
-}
-
-impl Measured for i64 {
-    fn amount(self) -> Amount {
-        Amount::Whole(self.into())
-    }
-}
-
-impl Measured for u64 {
-    fn amount(self) -> Amount {
-        Amount::Whole(self.into())
-    }
-}
-
-impl Measured for f64 {
-    fn amount(self) -> Amount {
-        Amount::Real(self)
-    }
-
-    fn is_nan(self) -> bool {
-        f64::is_nan(self)
-    }
-}
-
-fn compare_rows(a: NumberType, b: NumberType, of: (bool, EqualityRules)) -> Box<CompareRows> {
+fn compare_rows(a: NumberType, b: NumberType, same_type: bool, rules: EqualityRules) -> Box<CompareRows> {
     use NumberReader::{Real, Signed, Unsigned};
     match (NumberReader::of(a), NumberReader::of(b)) {
-        (Signed(a), Signed(b)) => by_number(a, b, of),
-        (Signed(a), Unsigned(b)) => by_number(a, b, of),
-        (Signed(a), Real(b)) => by_number(a, b, of),
-        (Unsigned(a), Signed(b)) => by_number(a, b, of),
-        (Unsigned(a), Unsigned(b)) => by_number(a, b, of),
-        (Unsigned(a), Real(b)) => by_number(a, b, of),
-        (Real(a), Signed(b)) => by_number(a, b, of),
-        (Real(a), Unsigned(b)) => by_number(a, b, of),
-        (Real(a), Real(b)) => by_number(a, b, of),
+        (Signed(a), Signed(b)) => by_number(a, b, same_type, rules),
+        (Signed(a), Unsigned(b)) => by_number(a, b, same_type, rules),
+        (Signed(a), Real(b)) => by_number(a, b, same_type, rules),
+        (Unsigned(a), Signed(b)) => by_number(a, b, same_type, rules),
+        (Unsigned(a), Unsigned(b)) => by_number(a, b, same_type, rules),
+        (Unsigned(a), Real(b)) => by_number(a, b, same_type, rules),
+        (Real(a), Signed(b)) => by_number(a, b, same_type, rules),
+        (Real(a), Unsigned(b)) => by_number(a, b, same_type, rules),
+        (Real(a), Real(b)) => by_number(a, b, same_type, rules),
     }
 }
 
-fn by_number<L: Measured, M: Measured>(
+fn by_number<L: Copy + Into<Amount> + 'static, M: Copy + Into<Amount> + 'static>(
     a: ReadNumbers<L>,
     b: ReadNumbers<M>,
-    (same_type, rules): (bool, EqualityRules),
+    same_type: bool,
+    rules: EqualityRules,
 ) -> Box<CompareRows> {
     Box::new(move |one, other, gaps| {
         let (mut left, mut right) = (Vec::with_capacity(BLOCK), Vec::with_capacity(BLOCK));
@@ -204,13 +156,18 @@ fn by_number<L: Measured, M: Measured>(
             a.read(one, &mut left);
             b.read(other, &mut right);
             for (index, (own, beside)) in left.iter().zip(&right).enumerate() {
-                let (own_amount, other_amount) = (own.amount(), beside.amount());
+                let (own, beside): (Amount, Amount) = ((*own).into(), (*beside).into());
                 let place = number * BLOCK + index;
-                match own_amount.distance(other_amount) {
-                    Some(distance) => gaps.apart(place, (own_amount, other_amount, distance), &rules),
-                    None if rules.nan_by_bits && same_type && own.is_nan() => {
+                match own.distance(beside) {
+                    Some(distance) => {
+                        gaps.measure(distance, beside.nearest().abs());
+                        if !own.is_close(beside, distance, &rules) {
+                            gaps.differs(place);
+                        }
+                    }
+                    None if rules.nan_by_bits && same_type && own.nearest().is_nan() => {
                         let bits =
-                            |bytes: &'_ [u8]| bytes.chunks(a.nbytes.max(1)).nth(index).map(<[u8]>::to_vec);
+                            |bytes: &[u8]| bytes.chunks(a.nbytes.max(1)).nth(index).map(<[u8]>::to_vec);
                         if bits(one) != bits(other) {
                             gaps.differs(place);
                         }

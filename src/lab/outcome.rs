@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use super::found::ElementDiff;
-use super::pointers::Fields;
+use super::distance::Distance;
+use super::pointers::{FieldWeight, Fields};
 use super::sides::{DiffSide, Sides};
+use crate::metadata::Scalar;
 use crate::pipeline::{Counts, Fault};
 
 /// The most names of nodes and the most faults that are kept; all are counted.
@@ -52,18 +53,15 @@ pub struct NamedNodes {
     pub count: u64,
 }
 
-/// A node that is something else on the other side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct OtherKind {
     /// Its path from the root.
     pub path: String,
-    /// What it is.
     #[cfg_attr(feature = "explorer", serde(flatten))]
     pub kinds: Sides<&'static str>,
 }
 
-/// A group that both sides have.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GroupDiff {
     /// Its path from the root.
@@ -83,6 +81,52 @@ pub struct ArrayDiff {
     pub elements: Result<Box<ElementDiff>, NotCompared>,
 }
 
+/// What was found in the elements of two arrays.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ElementDiff {
+    /// Elements that were compared, those of missing chunks among them.
+    pub compared: u128,
+    /// Those that differ.
+    pub differ: u128,
+    /// The largest difference of two numbers, whether they count as equal or not; `None` where all are the same, or none is
+    /// a number.
+    #[doc(hidden)]
+    pub largest: Option<Distance>,
+    /// The largest difference as a part of the second number.
+    #[doc(hidden)]
+    pub relative: Option<f64>,
+    /// The first element that differs, in C order.
+    pub first: Option<FirstDiff>,
+    #[doc(hidden)]
+    pub chunks: ChunkCounts,
+}
+
+/// An element that differs, and where it is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FirstDiff {
+    /// Its coordinates in the array.
+    pub at: Vec<u64>,
+    /// What it is on each side.
+    pub values: Sides<Scalar>,
+    /// The coordinates of its chunk.
+    #[doc(hidden)]
+    pub chunks: Sides<Vec<u64>>,
+    /// The key of its chunk, relative to the array.
+    #[doc(hidden)]
+    pub keys: Sides<String>,
+}
+
+/// The chunks that were compared, in the chunk grid of the first array.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ChunkCounts {
+    /// Chunks of which something is stored on one side at least; all, where the fill values differ.
+    pub compared: u128,
+    /// Those in which an element differs.
+    pub differ: u128,
+    /// Stored chunks of each side where nothing is stored on the other one: there the fill value counts.
+    pub only_in: Sides<u64>,
+}
+
 /// Why elements were not compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotCompared {
@@ -94,10 +138,8 @@ pub enum NotCompared {
     Unusable,
 }
 
-/// What is wrong on one side.
 #[derive(Debug, Clone)]
 pub struct SideFault {
-    /// The side.
     pub side: DiffSide,
     /// The path of the node from the root.
     pub path: String,
@@ -106,10 +148,8 @@ pub struct SideFault {
     pub node: String,
     /// The key of the chunk or document, relative to the node.
     pub key: String,
-    /// The chunk, if it is one.
     #[doc(hidden)]
     pub chunk: Option<Vec<u64>>,
-    /// What is wrong.
     pub fault: Fault,
 }
 
@@ -165,33 +205,34 @@ impl ArrayDiff {
 impl Diff {
     /// Takes in what was found since the last time, as far as there is room for it.
     pub fn take_in(&mut self, news: DiffNews) {
-        let Diff { counts, only_in, unlisted, not_looked_for, kinds, mut groups, .. } = news.found;
-        let Diff { group_count, mut arrays, faults, fault_count, .. } = news.found;
-        self.counts = counts;
-        self.only_in.a.take_in(only_in.a);
-        self.only_in.b.take_in(only_in.b);
-        self.unlisted.a.take_in(unlisted.a);
-        self.unlisted.b.take_in(unlisted.b);
-        self.not_looked_for.take_in(not_looked_for);
-        self.kinds.extend(kinds);
-        self.group_count = self.group_count.saturating_add(group_count);
-        for group in &mut groups {
+        let found = news.found;
+        self.counts = found.counts;
+        self.only_in.a.take_in(found.only_in.a);
+        self.only_in.b.take_in(found.only_in.b);
+        self.unlisted.a.take_in(found.unlisted.a);
+        self.unlisted.b.take_in(found.unlisted.b);
+        self.not_looked_for.take_in(found.not_looked_for);
+        self.kinds.extend(found.kinds);
+        self.group_count = self.group_count.saturating_add(found.group_count);
+        for mut group in found.groups {
             self.make_room(&mut group.fields);
+            self.groups.push(group);
         }
-        for array in &mut arrays {
+        for mut array in found.arrays {
             self.make_room(&mut array.fields);
+            self.arrays.push(array);
         }
-        self.groups.extend(groups);
-        self.arrays.extend(arrays);
-        self.fault_count = self.fault_count.saturating_add(fault_count);
+        self.fault_count = self.fault_count.saturating_add(found.fault_count);
         let room = KEPT.saturating_sub(self.faults.len());
-        self.faults.extend(faults.into_iter().take(room));
+        self.faults.extend(found.faults.into_iter().take(room));
     }
 
     fn make_room(&mut self, fields: &mut Fields) {
         // The last half of the room is for what is different.
-        let is_half_full = self.rows >= KEPT / 2;
-        fields.keep(KEPT.saturating_sub(self.rows), is_half_full);
+        if self.rows >= KEPT / 2 {
+            fields.rows.retain(|row| row.weight == FieldWeight::Different);
+        }
+        fields.rows.truncate(KEPT.saturating_sub(self.rows));
         self.rows = self.rows.saturating_add(fields.rows.len());
     }
 

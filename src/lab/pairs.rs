@@ -1,5 +1,6 @@
 //! The elements of two chunks that belong together, compared one by one as `diff` compares them.
 
+use super::boxes::product;
 use super::numbers::Equality;
 use super::options::EqualityRules;
 use super::sides::Sides;
@@ -11,7 +12,8 @@ pub struct ElementPairs<'a> {
     shapes: Sides<&'a [u64]>,
     /// Which element of each side is the first of a pair.
     begins: Sides<Vec<u64>>,
-    shape: Vec<u64>,
+    /// How many pairs there are in each dimension.
+    pub shape: Vec<u64>,
     /// How they are compared; `None` where the data types have no values in common.
     equality: Option<Equality>,
 }
@@ -32,30 +34,20 @@ impl<'a> ElementPairs<'a> {
         let begins = begins.as_ref().map(begin);
         // What only one side has is in no pair.
         let mut shape = Vec::new();
-        for (one, other) in left(shapes.a, &begins.a).zip(left(shapes.b, &begins.b)) {
-            shape.push(one.min(other));
+        for ((a, b), (begin_a, begin_b)) in shapes.a.iter().zip(shapes.b).zip(begins.a.iter().zip(&begins.b))
+        {
+            shape.push(a.saturating_sub(*begin_a).min(b.saturating_sub(*begin_b)));
         }
         let equality = Equality::of(elements.a.data_type(), elements.b.data_type(), EqualityRules::default());
         Some(Self { elements, shapes, begins, shape, equality })
     }
 
-    /// Whether both sides have elements of one type in one shape.
     pub fn are_alike(&self) -> bool {
         self.shapes.are_same() && self.elements.a.data_type() == self.elements.b.data_type()
     }
 
-    /// How many pairs there are in each dimension.
-    pub fn shape(&self) -> &[u64] {
-        &self.shape
-    }
-
-    /// How many pairs there are.
     pub fn size(&self) -> u64 {
-        let mut size = 1_u64;
-        for edge in &self.shape {
-            size = size.saturating_mul(*edge);
-        }
-        size
+        product(&self.shape)
     }
 
     /// Whether the elements of a pair differ, counted in C order.
@@ -69,10 +61,8 @@ impl<'a> ElementPairs<'a> {
     /// The same by the coordinates of the pair. What only one side has differs.
     pub fn differ_at(&self, coords: &[u64]) -> bool {
         let index = |shape: &[u64], begin: &[u64]| {
-            let mut own = Vec::new();
-            for (coord, begin) in coords.iter().zip(begin) {
-                own.push(coord.saturating_add(*begin));
-            }
+            let own: Vec<u64> =
+                coords.iter().zip(begin).map(|(at, begin)| at.saturating_add(*begin)).collect();
             linear(&own, shape)
         };
         self.elements_differ(index(self.shapes.a, &self.begins.a), index(self.shapes.b, &self.begins.b))
@@ -92,11 +82,6 @@ impl<'a> ElementPairs<'a> {
             (one, other) => one.is_some() != other.is_some(),
         }
     }
-}
-
-/// How many elements there are in each dimension from where the pairs begin.
-fn left(edges: &[u64], begin: &[u64]) -> impl Iterator<Item = u64> {
-    edges.iter().zip(begin).map(|(edge, begin)| edge.saturating_sub(*begin))
 }
 
 #[cfg(test)]
@@ -126,7 +111,7 @@ mod tests {
         let shapes = Sides { a: &[2, 3][..], b: &[1, 2][..] };
         let begins = Sides { a: vec![1, 1], b: vec![0, 0] };
         let pairs = ElementPairs::of(Sides { a: &one, b: &other }, shapes, &begins).unwrap();
-        assert_eq!((pairs.shape(), pairs.size()), (&[1, 2][..], 2));
+        assert_eq!((pairs.shape.as_slice(), pairs.size()), (&[1, 2][..], 2));
         assert_eq!([pairs.differ(0), pairs.differ(1), pairs.differ_at(&[0, 2])], [false, true, false]);
         assert!(!pairs.differ_at(&[1, 0]) && pairs.differ_at(&[0, 1]));
         let flat = Sides { a: &[6][..], b: &[1, 2][..] };

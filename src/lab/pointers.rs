@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Number, Value};
 
-use super::decimal;
 use super::sides::Sides;
 use crate::metadata::text::shorten;
 
@@ -23,10 +22,8 @@ pub struct FieldDiff {
     pub weight: FieldWeight,
 }
 
-/// What it means that documents do not say the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FieldWeight {
-    /// The nodes are different.
     Different,
     /// The same elements are stored in another way: chunk shapes, codecs, keys.
     Stored,
@@ -57,18 +54,6 @@ impl Fields {
         }
     }
 
-    pub(super) fn sort(&mut self) {
-        self.rows.sort_by_key(|row| row.weight);
-    }
-
-    /// Keeps at most so many rows, or of those only what is different.
-    pub(super) fn keep(&mut self, most: usize, only_different: bool) {
-        if only_different {
-            self.rows.retain(|row| row.weight == FieldWeight::Different);
-        }
-        self.rows.truncate(most);
-    }
-
     /// Takes in every place in which two values are not the same. Members of objects have no order.
     pub(super) fn compare(&mut self, pointer: &str, a: Option<&Value>, b: Option<&Value>) {
         match (a, b) {
@@ -81,7 +66,7 @@ impl Fields {
                 }
             }
             (Some(Value::Number(one)), Some(Value::Number(other))) if one != other => {
-                let same = decimal::are_same(one, other);
+                let same = are_same(one, other);
                 let weight = if same { FieldWeight::Written } else { FieldWeight::Different };
                 self.push(pointer, weight, Sides { a: a.cloned(), b: b.cloned() });
             }
@@ -113,6 +98,43 @@ pub(super) fn token(name: &str) -> String {
 fn shortened(value: Value) -> Value {
     let text = value.to_string();
     if text.len() > LONGEST { shorten(&text, LONGEST).into() } else { value }
+}
+
+/// A decimal number: its digits without zeros at either end, and the power of ten of the last one.
+#[derive(Debug, PartialEq, Eq)]
+struct DecimalDigits {
+    is_negative: bool,
+    digits: String,
+    exponent: i64,
+}
+
+/// Whether numbers have one value: `1`, `1.0` and `10e-1` do.
+fn are_same(a: &Number, b: &Number) -> bool {
+    let a = a.to_string();
+    let b = b.to_string();
+    if a == b {
+        return true;
+    }
+    match (read(&a), read(&b)) {
+        (Some(a), Some(b)) => a == b,
+        _ => false,
+    }
+}
+
+fn read(text: &str) -> Option<DecimalDigits> {
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    let (mantissa, exponent) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let exponent: i64 = exponent.parse().ok()?;
+    let all = format!("{whole}{fraction}");
+    let digits = all.trim_end_matches('0');
+    let dropped = i64::try_from(all.len() - digits.len()).ok()?;
+    let digits = digits.trim_start_matches('0').to_owned();
+    if digits.is_empty() {
+        return Some(DecimalDigits { is_negative: false, digits, exponent: 0 });
+    }
+    let exponent = exponent.checked_sub(i64::try_from(fraction.len()).ok()?)?.checked_add(dropped)?;
+    Some(DecimalDigits { is_negative: text.starts_with('-'), digits, exponent })
 }
 
 #[cfg(test)]
@@ -152,5 +174,21 @@ mod tests {
         let mut fields = Fields::default();
         fields.compare("", Some(&long), None);
         assert!(fields.rows[0].values.a.as_ref().unwrap().as_str().unwrap().ends_with('…'));
+    }
+
+    #[test]
+    fn numbers_are_the_same_however_they_are_written() {
+        let same = |a: &str, b: &str| are_same(&a.parse().unwrap(), &b.parse().unwrap());
+        for (a, b) in [("1", "1.0"), ("0", "-0.0"), ("100", "1e2"), ("0.10", "1E-1"), ("-2.50", "-25e-1")] {
+            assert!(same(a, b), "{a} {b}");
+        }
+        for (a, b) in [
+            ("1", "-1"),
+            ("1", "10"),
+            ("9007199254740993", "9007199254740992.0"),
+            ("0.1", "0.10000000000000001"),
+        ] {
+            assert!(!same(a, b), "{a} {b}");
+        }
     }
 }

@@ -23,7 +23,6 @@ pub struct Sides<T> {
 
 #[doc(hidden)]
 impl<T> Sides<T> {
-    /// The thing on one side.
     pub fn on(&self, side: DiffSide) -> &T {
         match side {
             DiffSide::A => &self.a,
@@ -31,7 +30,6 @@ impl<T> Sides<T> {
         }
     }
 
-    /// The thing on one side, to be changed.
     pub fn on_mut(&mut self, side: DiffSide) -> &mut T {
         match side {
             DiffSide::A => &mut self.a,
@@ -44,12 +42,10 @@ impl<T> Sides<T> {
         Sides { a: &self.a, b: &self.b }
     }
 
-    /// What a function makes of both.
     pub fn map<U>(self, mut of: impl FnMut(T) -> U) -> Sides<U> {
         Sides { a: of(self.a), b: of(self.b) }
     }
 
-    /// Both in their order.
     pub fn each(&self) -> impl Iterator<Item = (DiffSide, &T)> {
         [(DiffSide::A, &self.a), (DiffSide::B, &self.b)].into_iter()
     }
@@ -57,7 +53,6 @@ impl<T> Sides<T> {
 
 #[doc(hidden)]
 impl<T: PartialEq> Sides<T> {
-    /// Whether both are the same.
     pub fn are_same(&self) -> bool {
         self.a == self.b
     }
@@ -65,7 +60,6 @@ impl<T: PartialEq> Sides<T> {
 
 #[doc(hidden)]
 impl DiffSide {
-    /// The other side.
     #[must_use]
     pub fn other(self) -> Self {
         match self {

@@ -1,12 +1,11 @@
 //! Compares two chunks stage by stage.
 
 use super::sides::Sides;
-use crate::codec::{Outcome, StageTrace, Value};
+use crate::codec::{Outcome, Representation, StageTrace, Value};
 use crate::limits::TRACE_BYTES;
 use crate::metadata::{Elements, delinear};
 use crate::pipeline::{ChunkTrace, State};
 
-/// Two chunks, stage by stage.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChunkComparison {
     /// What is stored, then what each stage gives when it decodes; stages that are in both chains are in one row.
@@ -14,13 +13,11 @@ pub struct ChunkComparison {
     /// The codec at which both begin to differ when they are encoded; `None` where they are the same all the way, differ
     /// already in their elements, or are not encoded in the same way.
     pub begins: Option<String>,
-    /// Whether both go through the same stages.
     pub same_chain: bool,
     /// Whether both have the same number of elements in each dimension: if not, their bytes are those of other elements.
     pub same_shape: bool,
 }
 
-/// What one stage gave for two chunks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StageComparison {
     /// The codec on each side, and its position in `codecs`; `None` for the stored bytes and where that side has no such
@@ -32,24 +29,20 @@ pub struct StageComparison {
     pub found: Option<ByteGaps>,
 }
 
-/// Where two runs of bytes differ.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ByteGaps {
     /// How many bytes differ; those that only the longer one has are among them.
     pub differ: u64,
-    /// The first of them.
     pub first: Option<u64>,
     /// The coordinates in the chunk of the element it belongs to, where it belongs to one on both sides.
     pub element: Option<Vec<u64>>,
 }
 
 impl StageComparison {
-    /// Whether both sides gave the same bytes.
     pub fn is_equal(&self) -> bool {
         self.found.as_ref().is_some_and(|found| found.differ == 0)
     }
 
-    /// Whether it is what is stored.
     pub fn is_stored(&self) -> bool {
         self.codecs.a.is_none() && self.codecs.b.is_none()
     }
@@ -59,11 +52,11 @@ impl StageComparison {
 pub fn compare(a: &ChunkTrace, b: &ChunkTrace) -> ChunkComparison {
     let chains = Sides { a: a.chain().meaning(), b: b.chain().meaning() };
     let same_chain = chains.are_same() && a.stages().len() == b.stages().len();
-    let stored = Sides { a: stored_bytes(a), b: stored_bytes(b) };
-    let mut found = None;
-    if let (Some(a), Some(b)) = (stored.a, stored.b) {
-        found = Some(ByteGaps::between(a, b));
-    }
+    let stored = Sides { a, b }.map(|trace| trace.trace.stored.as_deref());
+    let found = match (stored.a, stored.b) {
+        (Some(a), Some(b)) => Some(ByteGaps::between(a, b)),
+        _ => None,
+    };
     let nbytes = stored.map(|bytes| Some(bytes?.len() as u64));
     let mut stages = vec![StageComparison { codecs: Sides::default(), nbytes, found }];
     for (a, b) in pairs(a, b, same_chain) {
@@ -85,17 +78,8 @@ fn compare_fills(a: &ChunkTrace, b: &ChunkTrace, last: &mut StageComparison) {
     if last.codecs.a.is_none() || last.codecs.b.is_none() {
         return;
     }
-    let mut gaps = ByteGaps::between(one.visible_bytes(), other.visible_bytes());
-    if let Some(first) = gaps.first
-        && one.data_type() == other.data_type()
-        && !one.data_type().is_variable()
-    {
-        let nbytes = (one.data_type().nbytes() as u64).max(1);
-        gaps.element = Some(delinear(first / nbytes, &a.decoded.shape));
-    }
-    let nbytes = |elements: &Elements| Some(elements.visible_bytes().len() as u64);
-    last.nbytes = Sides { a: nbytes(&one), b: nbytes(&other) };
-    last.found = Some(gaps);
+    last.nbytes = Sides { a: &one, b: &other }.map(|elements| Some(elements.visible_bytes().len() as u64));
+    last.found = Some(ByteGaps::of_elements(&one, &other, &a.decoded.shape));
 }
 
 /// Both stages of each row, in decoding order. From the elements on, stages of the same codec belong together.
@@ -141,47 +125,28 @@ fn name(stage: &StageTrace) -> &str {
 fn compare_stage(a: Option<&StageTrace>, b: Option<&StageTrace>) -> StageComparison {
     let sides = Sides { a, b };
     let codecs = sides.map(|stage| Some((stage?.info.codec.name.clone(), stage?.info.codec_index)));
-    let nbytes = sides.map(|stage| match &stage?.outcome {
-        Outcome::Decoded(nbytes, _) => Some(*nbytes),
+    let nbytes = sides.map(|stage| match stage?.outcome {
+        Outcome::Decoded(nbytes, _) => Some(nbytes),
         Outcome::Failed(_) | Outcome::NotReached => None,
     });
-    let mut found = None;
-    if let (Some(a), Some(b)) = (a, b)
-        && let (Some(one), Some(other)) = (kept(a), kept(b))
-    {
-        let mut gaps = ByteGaps::between(one.visible_bytes(), other.visible_bytes());
-        if let Some(first) = gaps.first {
-            gaps.element = element(a, one, other, first);
+    let values = sides.map(|stage| match &stage?.outcome {
+        Outcome::Decoded(_, value) => value.as_deref(),
+        Outcome::Failed(_) | Outcome::NotReached => None,
+    });
+    let found = match (values.a, values.b) {
+        (Some(Value::Array(one)), Some(Value::Array(other)))
+            if let Some(stage) = a
+                && let Representation::Array(array) = &stage.info.decoded =>
+        {
+            Some(ByteGaps::of_elements(one, other, &array.shape))
         }
-        found = Some(gaps);
-    }
+        (Some(one), Some(other)) => Some(ByteGaps::between(one.visible_bytes(), other.visible_bytes())),
+        _ => None,
+    };
     StageComparison { codecs, nbytes, found }
 }
 
-fn kept(stage: &StageTrace) -> Option<&Value> {
-    match &stage.outcome {
-        Outcome::Decoded(_, value) => value.as_deref(),
-        Outcome::Failed(_) | Outcome::NotReached => None,
-    }
-}
-
-/// The element that a byte belongs to, where both sides have elements of one type.
-fn element(stage: &StageTrace, a: &Value, b: &Value, byte: u64) -> Option<Vec<u64>> {
-    let (Value::Array(one), Value::Array(other)) = (a, b) else { return None };
-    let crate::codec::Representation::Array(array) = &stage.info.decoded else { return None };
-    if one.data_type() != other.data_type() || one.data_type().is_variable() {
-        return None;
-    }
-    let index = byte / (one.data_type().nbytes() as u64).max(1);
-    Some(delinear(index, &array.shape))
-}
-
-fn stored_bytes(trace: &ChunkTrace) -> Option<&[u8]> {
-    trace.trace.stored.as_deref()
-}
-
 impl ByteGaps {
-    /// Where two runs of bytes differ.
     pub fn between(a: &[u8], b: &[u8]) -> Self {
         if a == b {
             return Self::default();
@@ -191,6 +156,19 @@ impl ByteGaps {
         let first = a.iter().zip(b).position(|(one, other)| one != other).unwrap_or(common);
         let beyond = a.len().abs_diff(b.len());
         Self { differ: (differ + beyond) as u64, first: Some(first as u64), element: None }
+    }
+
+    /// Where the bytes of elements differ, and which element that is where both sides have one type.
+    fn of_elements(one: &Elements, other: &Elements, shape: &[u64]) -> Self {
+        let mut gaps = Self::between(one.visible_bytes(), other.visible_bytes());
+        let data_type = one.data_type();
+        if let Some(first) = gaps.first
+            && data_type == other.data_type()
+            && !data_type.is_variable()
+        {
+            gaps.element = Some(delinear(first / (data_type.nbytes() as u64).max(1), shape));
+        }
+        gaps
     }
 }
 

@@ -3,8 +3,9 @@
 
 use std::ops::Range;
 
+use super::boxes::product;
 use super::chunks::ArrayChunks;
-use super::sides::Sides;
+use super::sides::{DiffSide, Sides};
 use crate::metadata::{ChunkGrid, lengths, starts};
 use crate::pipeline::Region;
 
@@ -27,7 +28,8 @@ const REPEATED: u64 = 64;
 
 #[derive(Debug)]
 pub(super) struct Units {
-    chunks: Vec<u64>,
+    /// How many chunks of the first array a box has in each dimension.
+    pub(super) chunks: Vec<u64>,
     pub(super) limits: UnitLimits,
 }
 
@@ -87,11 +89,7 @@ impl Units {
     }
 
     fn sizes(&self, edges: &[u64]) -> Vec<u64> {
-        let mut sizes = Vec::new();
-        for (chunks, edge) in self.chunks.iter().zip(edges) {
-            sizes.push(chunks.saturating_mul(*edge));
-        }
-        sizes
+        self.chunks.iter().zip(edges).map(|(chunks, edge)| chunks.saturating_mul(*edge)).collect()
     }
 
     /// The boxes that hold a stored chunk of either side, within a region, in C order.
@@ -99,22 +97,19 @@ impl Units {
         let grid = &sides.a.array.metadata.chunk_grid;
         let Some(chosen) = grid.touching(region) else { return Vec::new() };
         let within = |coords: &[u64]| coords.iter().zip(&chosen).all(|(coord, range)| range.contains(coord));
-        let mut units = Vec::new();
-        for coords in sides.a.stored() {
-            if within(coords) {
-                units.push(self.of_chunk(coords));
-            }
-        }
         let same = *grid == sides.b.array.metadata.chunk_grid;
-        for coords in sides.b.stored() {
-            if same {
-                if within(coords) {
-                    units.push(self.of_chunk(coords));
+        let mut units = Vec::new();
+        for (side, chunks) in sides.each() {
+            for coords in chunks.stored() {
+                if side == DiffSide::A || same {
+                    if within(coords) {
+                        units.push(self.of_chunk(coords));
+                    }
+                } else {
+                    let touching = grid.touching(&chunks.covered(coords, region)).unwrap_or_default();
+                    units.extend(self.in_box(&touching));
                 }
-                continue;
             }
-            let touching = grid.touching(&sides.b.covered(coords, region)).unwrap_or_default();
-            units.extend(self.in_box(&touching));
         }
         units.sort_unstable();
         units.dedup();
@@ -163,10 +158,6 @@ impl Units {
         start.iter().zip(&end).map(|(start, end)| start.start..end.end).collect()
     }
 
-    pub(super) fn are_chunks(&self) -> bool {
-        self.chunks.iter().all(|chunks| *chunks == 1)
-    }
-
     pub(super) fn size(&self, grid: &ChunkGrid) -> u64 {
         product(&self.sizes(&edges(grid)))
     }
@@ -189,14 +180,6 @@ fn repeated(a: u64, b: u64) -> u64 {
     }
     let both = b / one.max(1);
     if both <= REPEATED.saturating_mul(b.div_ceil(a)) { both } else { b.div_ceil(a) }
-}
-
-fn product(sizes: &[u64]) -> u64 {
-    let mut product = 1_u64;
-    for size in sizes {
-        product = product.saturating_mul(*size);
-    }
-    product
 }
 
 /// Cuts a region into parts that are small enough, where that is possible: the edges say what is not cut.

@@ -4,11 +4,10 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::documents::{DescribedArray, compare_arrays, compare_groups};
-use super::elements::compare_elements;
-use super::found::{ElementDiff, ElementNews};
+use super::elements::{ElementNews, compare_elements};
 use super::numbers::Equality;
 use super::options::DiffOptions;
-use super::outcome::{ArrayDiff, Diff, DiffNews, GroupDiff, NotCompared, OtherKind, SideFault};
+use super::outcome::{ArrayDiff, Diff, DiffNews, ElementDiff, GroupDiff, NotCompared, OtherKind, SideFault};
 use super::pointers::Fields;
 use super::sides::{DiffSide, Sides};
 use super::units::UnitLimits;
@@ -60,11 +59,6 @@ struct SideListing {
     key: String,
     children: Vec<Child>,
     /// Whether there are no others.
-    are_all: bool,
-}
-
-struct KnownGroup {
-    key: String,
     are_all: bool,
 }
 
@@ -130,15 +124,14 @@ impl DiffWalk<'_> {
             faults.push(fault.clone());
         }
         for fault in faults {
-            self.found.fault(SideFault {
-                side,
-                path: open.node.key.clone(),
-                node: open.path.clone(),
-                key: fault.document.to_owned(),
-                chunk: None,
-                fault: fault.into(),
-            });
+            self.fault(side, open, fault.document, fault.into());
         }
+    }
+
+    fn fault(&mut self, side: DiffSide, open: &OpenNode, key: &str, fault: Fault) {
+        let path = open.node.key.clone();
+        let node = open.path.clone();
+        self.found.fault(SideFault { side, path, node, key: key.to_owned(), chunk: None, fault });
     }
 
     /// The names below a node. Where a server lists none, or not all, that is noted.
@@ -154,14 +147,7 @@ impl DiffWalk<'_> {
                 found.are_all = hierarchy.unlisted_note(&open.node).is_none();
             }
             Err(StoreError::Unlisted { .. }) => found.are_all = false,
-            Err(error) => self.found.fault(SideFault {
-                side,
-                path: open.node.key.clone(),
-                node: open.path.clone(),
-                key: String::new(),
-                chunk: None,
-                fault: error.into(),
-            }),
+            Err(error) => self.fault(side, open, "", error.into()),
         }
         if !found.are_all {
             self.found.unlisted.on_mut(side).push(open.node.key.clone());
@@ -169,17 +155,14 @@ impl DiffWalk<'_> {
         found
     }
 
-    fn below(&mut self, listed: Sides<SideListing>) -> Option<()> {
-        let groups =
-            listed.as_ref().map(|listed| KnownGroup { key: listed.key.clone(), are_all: listed.are_all });
-        let mut a = listed.a.children.into_iter().peekable();
-        let mut b = listed.b.children.into_iter().peekable();
+    fn below(&mut self, mut listed: Sides<SideListing>) -> Option<()> {
+        let mut a = std::mem::take(&mut listed.a.children).into_iter().peekable();
+        let mut b = std::mem::take(&mut listed.b.children).into_iter().peekable();
         loop {
             let order = match (a.peek(), b.peek()) {
                 (Some(one), Some(other)) => one.name.cmp(&other.name),
                 (Some(_), None) => Ordering::Less,
-                (None, Some(_)) => Ordering::Greater,
-                (None, None) => return Some(()),
+                (None, _) => Ordering::Greater,
             };
             let one = if order == Ordering::Greater { None } else { a.next() };
             let other = if order == Ordering::Less { None } else { b.next() };
@@ -188,22 +171,18 @@ impl DiffWalk<'_> {
                     let Sides { a, b } = self.hierarchies;
                     self.both(Sides { a: OpenNode::of_child(a, &one), b: OpenNode::of_child(b, &other) })?;
                 }
-                (Some(one), None) => self.one(DiffSide::A, &one, &groups.b)?,
-                (None, Some(other)) => self.one(DiffSide::B, &other, &groups.a)?,
-                (None, None) => {}
+                (Some(one), None) => self.one(DiffSide::A, &one, &listed.b)?,
+                (None, Some(other)) => self.one(DiffSide::B, &other, &listed.a)?,
+                (None, None) => return Some(()),
             }
         }
     }
 
     /// Compares a node that only one side lists. Where the other side lists nothing, the node is looked for there by its name.
-    fn one(&mut self, side: DiffSide, child: &Child, other: &KnownGroup) -> Option<()> {
-        let is_file = matches!(child.kind, EntryKind::File);
-        if other.are_all || is_file {
-            return self.alone(side, child);
-        }
+    fn one(&mut self, side: DiffSide, child: &Child, other: &SideListing) -> Option<()> {
         let own = OpenNode::of_child(self.hierarchies.on(side), child);
-        if kind(&own).is_none() {
-            return self.alone(side, child);
+        if other.are_all || child.kind == EntryKind::File || kind(&own).is_none() {
+            return self.alone(side, own);
         }
         if self.looked_for >= LOOKED_FOR {
             self.found.not_looked_for.push(own.node.key.clone());
@@ -212,7 +191,7 @@ impl DiffWalk<'_> {
         self.looked_for += 1;
         let found = OpenNode::at(self.hierarchies.on(side.other()), &join(&other.key, &child.name));
         if let NodeKind::Unreadable(StoreError::NotADirectory { .. }) = found.node.kind {
-            return self.alone(side, child);
+            return self.alone(side, own);
         }
         self.both(match side {
             DiffSide::A => Sides { a: own, b: found },
@@ -220,8 +199,7 @@ impl DiffWalk<'_> {
         })
     }
 
-    fn alone(&mut self, side: DiffSide, child: &Child) -> Option<()> {
-        let open = OpenNode::of_child(self.hierarchies.on(side), child);
+    fn alone(&mut self, side: DiffSide, open: OpenNode) -> Option<()> {
         if kind(&open).is_some() {
             self.found.only_in.on_mut(side).push(open.node.key.clone());
         }
@@ -229,22 +207,15 @@ impl DiffWalk<'_> {
         let children = self.listed(side, &open).children;
         drop(open);
         for child in &children {
-            self.alone(side, child)?;
+            self.alone(side, OpenNode::of_child(self.hierarchies.on(side), child))?;
         }
         Some(())
     }
 
     fn groups(&mut self, nodes: &Sides<OpenNode>) {
         self.found.group_count += 1;
-        let Sides { a, b } = nodes;
-        let (Some(one), Some(other)) = (a.document(), b.document()) else { return };
-        let documents = Sides { a: one, b: other };
-        let (Some(GroupOrArray::Group(one)), Some(GroupOrArray::Group(other))) =
-            (a.described(), b.described())
-        else {
-            return;
-        };
-        let fields = compare_groups(&documents, &Sides { a: one, b: other });
+        let (Some(a), Some(b)) = (nodes.a.document(), nodes.b.document()) else { return };
+        let fields = compare_groups(&Sides { a, b });
         if fields.count > 0 {
             self.found.groups.push(GroupDiff { path: nodes.a.node.key.clone(), fields });
         }
@@ -261,7 +232,7 @@ impl DiffWalk<'_> {
             (Some(a), Some(b)) if a.metadata.shape != b.metadata.shape => Err(NotCompared::Shapes),
             (Some(a), Some(b)) => {
                 match Equality::of(&a.metadata.data_type, &b.metadata.data_type, self.options.rules) {
-                    Some(equality) => Ok(self.elements(Sides { a, b }, equality, (&path, &fields))?),
+                    Some(equality) => Ok(self.elements(Sides { a, b }, equality, &path, &fields)?),
                     None => Err(NotCompared::DataTypes),
                 }
             }
@@ -275,7 +246,8 @@ impl DiffWalk<'_> {
         &mut self,
         arrays: Sides<&Arc<Array>>,
         equality: Equality,
-        (path, fields): (&str, &Fields),
+        path: &str,
+        fields: &Fields,
     ) -> Option<Box<ElementDiff>> {
         let arrays = arrays.map(AsRef::as_ref);
         let options = self.options;
@@ -296,7 +268,7 @@ impl DiffWalk<'_> {
             counts.faulty = counts.faulty.saturating_add(faulty);
             counts.stored_nbytes = counts.stored_nbytes.saturating_add(std::mem::take(&mut so_far.nbytes));
             let elements = Ok(Box::new(so_far.found.clone()));
-            self.tell(Some(ArrayDiff { path: path.to_owned(), fields: fields.clone(), elements })).is_some()
+            self.tell(Some(ArrayDiff { path: path.to_owned(), fields: fields.clone(), elements }))
         };
         Some(Box::new(compare_elements(arrays, equality, options, UnitLimits::default(), &mut hear)?))
     }

@@ -16,7 +16,9 @@ impl Answer {
     pub fn is_meant_by(&self, typed: &str) -> bool {
         let typed = typed.trim();
         match self {
-            Self::Number(number) => matches!(number_in(typed), Some(found) if same(found, *number)),
+            Self::Number(number) => {
+                number_in(typed).is_some_and(|found| (found - number).abs() <= 1e-9 * number.abs().max(1.0))
+            }
             Self::Coords(coords) => coords_in(typed).as_ref() == Some(coords),
             Self::Text(text) => {
                 let typed = word_in(typed);
@@ -37,9 +39,7 @@ impl Answer {
     pub(super) fn fits(&self, typed: &str) -> bool {
         match self {
             Self::Number(_) => number_in(typed.trim()).is_some(),
-            Self::Coords(coords) => {
-                matches!(coords_in(typed.trim()), Some(found) if found.len() == coords.len())
-            }
+            Self::Coords(coords) => coords_in(typed).is_some_and(|found| found.len() == coords.len()),
             Self::Text(_) => !word_in(typed.trim()).is_empty(),
         }
     }
@@ -91,10 +91,6 @@ fn coords_in(typed: &str) -> Option<Vec<u64>> {
 
 fn word_in(typed: &str) -> &str {
     typed.trim_matches(['"', '\'', '`', ' ', '.']).trim_start_matches('/')
-}
-
-fn same(one: f64, other: f64) -> bool {
-    (one - other).abs() <= 1e-9 * other.abs().max(1.0)
 }
 
 #[cfg(test)]

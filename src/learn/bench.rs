@@ -3,12 +3,13 @@
 //! It is the chain of the explorer that runs here, on a chunk small enough to read every byte of it.
 
 use std::collections::BTreeSet;
+use std::error::Error;
 
 use serde_json::Value;
 
 use crate::codec::{
-    Chain, CodecKind, CodecRow, DecodeOptions, Outcome, StageFault, Trace, Value as StageValue, ValueTraits,
-    completed, in_full, proposals, tried_out,
+    Chain, CodecKind, CodecRow, DecodeOptions, Outcome, Trace, Value as StageValue, ValueTraits, completed,
+    in_full, proposals, tried_out,
 };
 use crate::metadata::{ArrayRepresentation, CodecMetadata, DataType, Elements, Json, Scalar, fill_value};
 
@@ -69,12 +70,6 @@ pub enum BenchOutcome {
     },
 }
 
-impl Default for Bench {
-    fn default() -> Self {
-        Self::with(&[])
-    }
-}
-
 impl Bench {
     /// The numbers from 1 to 16, and a chain with these codecs in it.
     pub fn with(codecs: &[&CodecRow]) -> Self {
@@ -102,17 +97,14 @@ impl Bench {
         self.data_type = (self.data_type + by) % DATA_TYPES.len();
     }
 
-    fn decoded(&self) -> Result<ArrayRepresentation, String> {
+    fn decoded(&self) -> Result<ArrayRepresentation, &'static str> {
         let data_type = DataType::from_name(self.data_type()).ok_or("there is no such data type")?;
         let fill_value = Scalar::zero(&data_type);
         Ok(ArrayRepresentation { shape: vec![EDGE as u64; 2], data_type, fill_value })
     }
 
     pub fn scalar(&self, place: usize) -> Result<Scalar, String> {
-        let text = match self.numbers.get(place) {
-            Some(text) => text.trim(),
-            None => "",
-        };
+        let text = self.numbers.get(place).map_or("", |text| text.trim());
         let value: Value = serde_json::from_str(text).unwrap_or(Value::from(text));
         let data_type = self.decoded()?.data_type;
         fill_value::read(&Json::root(&value), &data_type)
@@ -128,13 +120,12 @@ impl Bench {
         Ok(Elements::new(decoded.data_type, bytes))
     }
 
-    fn chain(&self) -> Result<Chain, String> {
+    fn chain(&self) -> Result<Chain, Box<dyn Error>> {
         let codecs = completed(Value::Array(self.codecs.clone()));
-        let codecs = Json::at(&codecs, "/codecs".to_owned()).list("codecs", CodecMetadata::read);
-        let codecs = codecs.map_err(|fault| fault.to_string())?;
-        let chain = Chain::build(&codecs, "/codecs", self.decoded()?).map_err(|fault| fault.to_string())?;
+        let codecs = Json::at(&codecs, "/codecs".to_owned()).list("codecs", CodecMetadata::read)?;
+        let chain = Chain::build(&codecs, "/codecs", self.decoded()?)?;
         match chain.fault() {
-            Some(fault) => Err(fault.to_string()),
+            Some(fault) => Err(fault.clone().into()),
             None => Ok(chain),
         }
     }
@@ -144,11 +135,8 @@ impl Bench {
     pub fn add(&mut self, row: &CodecRow, selected: usize) -> usize {
         let Ok(decoded) = self.decoded() else { return selected };
         let entry = tried_out(row, &decoded);
-        let mut kinds = Vec::new();
-        for codec in &self.codecs {
-            let row = CodecRow::find(codec["name"].as_str().unwrap_or_default());
-            kinds.push(row.map(CodecRow::kind));
-        }
+        let kind = |codec: &Value| CodecRow::find(codec["name"].as_str()?).map(CodecRow::kind);
+        let kinds: Vec<Option<CodecKind>> = self.codecs.iter().map(kind).collect();
         let makes_bytes = kinds.iter().position(|kind| *kind == Some(CodecKind::ArrayToBytes));
         if let (CodecKind::ArrayToBytes, Some(place)) = (row.kind(), makes_bytes) {
             if let Some(old) = self.codecs.get_mut(place) {
@@ -178,13 +166,13 @@ impl Bench {
         let options = DecodeOptions::default();
         let (elements, chain) = match (self.elements(), self.chain()) {
             (Ok(elements), Ok(chain)) => (elements, chain),
-            (Err(reason), _) | (_, Err(reason)) => return self.refused(reason),
+            (Err(reason), _) => return self.refused(reason),
+            (_, Err(reason)) => return self.refused(reason.to_string()),
         };
         let forward = Trace::record_encoding(&chain, &elements, &options, KEPT);
         if let Some(fault) = &forward.fault {
-            let mut run = self.refused(said(fault));
-            run.rows = rows(&self.first_row(Some(&elements)), &forward, None);
-            return run;
+            let run = self.refused(format!("{}: {}", fault.stage.codec.name, fault.error));
+            return BenchRun { rows: rows(self.first_row(Some(&elements)), &forward, None), ..run };
         }
         let mut stored = forward.stored.clone().unwrap_or_default();
         let mut changed = BTreeSet::new();
@@ -200,47 +188,39 @@ impl Bench {
                 codec: fault.stage.codec.name.clone(),
                 message: fault.error.to_string(),
             },
-            (None, Some(result)) => match differing(&elements, result) {
-                0 => BenchOutcome::Same,
-                count => BenchOutcome::Different(count),
-            },
+            (None, Some(result)) => {
+                match elements.each().zip(result.each()).filter(|(one, other)| one != other).count() {
+                    0 => BenchOutcome::Same,
+                    count => BenchOutcome::Different(count),
+                }
+            }
             (None, None) => BenchOutcome::Refused("nothing came back".to_owned()),
         };
-        let rows = rows(&self.first_row(Some(&elements)), &forward, Some(&back));
+        let rows = rows(self.first_row(Some(&elements)), &forward, Some(&back));
         BenchRun { rows, stored, changed, outcome }
     }
 
     /// The row of the numbers; `None` where the data type does not have them.
     fn first_row(&self, elements: Option<&Elements>) -> BenchRow {
         let name = format!("{} numbers, {}", EDGE * EDGE, self.data_type());
-        let written = match elements {
-            Some(elements) => StageShown::Numbers(listed(elements)),
-            None => StageShown::Nothing,
-        };
+        let written = elements.map_or(StageShown::Nothing, listed);
         BenchRow { name, written, read: StageShown::Nothing }
     }
 
     fn refused(&self, reason: String) -> BenchRun {
         let mut rows = vec![self.first_row(self.elements().ok().as_ref())];
         for codec in &self.codecs {
-            rows.push(BenchRow {
-                name: codec["name"].as_str().unwrap_or_default().to_owned(),
-                written: StageShown::Nothing,
-                read: StageShown::Nothing,
-            });
+            let name = codec["name"].as_str().unwrap_or_default().to_owned();
+            rows.push(BenchRow { name, written: StageShown::Nothing, read: StageShown::Nothing });
         }
-        BenchRun {
-            rows,
-            stored: Vec::new(),
-            changed: BTreeSet::new(),
-            outcome: BenchOutcome::Refused(reason),
-        }
+        let outcome = BenchOutcome::Refused(reason);
+        BenchRun { rows, stored: Vec::new(), changed: BTreeSet::new(), outcome }
     }
 }
 
 /// The rows of the numbers and of all codecs. What a row has when it is read back is what the stage below gives; the last
 /// row has what is stored.
-fn rows(numbers: &BenchRow, forward: &Trace, back: Option<&Trace>) -> Vec<BenchRow> {
+fn rows(numbers: BenchRow, forward: &Trace, back: Option<&Trace>) -> Vec<BenchRow> {
     let read = |codec_index: usize| {
         let Some(back) = back else { return StageShown::Nothing };
         match back.stages.iter().find(|stage| stage.info.codec_index == codec_index) {
@@ -251,12 +231,12 @@ fn rows(numbers: &BenchRow, forward: &Trace, back: Option<&Trace>) -> Vec<BenchR
                 other => other,
             },
             None => match &back.stored {
-                Some(stored) => StageShown::Bytes(stored.len(), hex(stored)),
+                Some(stored) => dump(stored),
                 None => StageShown::Nothing,
             },
         }
     };
-    let mut rows = vec![BenchRow { read: read(0), ..numbers.clone() }];
+    let mut rows = vec![BenchRow { read: read(0), ..numbers }];
     for stage in &forward.stages {
         rows.push(BenchRow {
             name: in_full(std::slice::from_ref(stage.info.codec.as_ref())),
@@ -270,28 +250,21 @@ fn rows(numbers: &BenchRow, forward: &Trace, back: Option<&Trace>) -> Vec<BenchR
 fn shown(outcome: &Outcome) -> StageShown {
     match outcome {
         Outcome::Decoded(_, Some(value)) => match value.as_ref() {
-            StageValue::Array(elements) => StageShown::Numbers(listed(elements)),
-            StageValue::Bytes(bytes) => StageShown::Bytes(bytes.len(), hex(bytes)),
+            StageValue::Array(elements) => listed(elements),
+            StageValue::Bytes(bytes) => dump(bytes),
         },
         Outcome::Decoded(..) | Outcome::NotReached => StageShown::Nothing,
         Outcome::Failed(error) => StageShown::Failed(error.to_string()),
     }
 }
 
-fn said(fault: &StageFault) -> String {
-    format!("{}: {}", fault.stage.codec.name, fault.error)
+fn listed(elements: &Elements) -> StageShown {
+    StageShown::Numbers(elements.iter().map(|scalar| scalar.to_string()).collect::<Vec<_>>().join(" "))
 }
 
-fn differing(one: &Elements, other: &Elements) -> usize {
-    one.each().zip(other.each()).filter(|(one, other)| one != other).count()
-}
-
-fn listed(elements: &Elements) -> String {
-    elements.iter().map(|scalar| scalar.to_string()).collect::<Vec<_>>().join(" ")
-}
-
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
+fn dump(bytes: &[u8]) -> StageShown {
+    let hex: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    StageShown::Bytes(bytes.len(), hex.join(" "))
 }
 
 #[cfg(test)]
@@ -300,7 +273,7 @@ mod tests {
     use serde_json::json;
 
     fn bench(codecs: &Value) -> Bench {
-        Bench { codecs: codecs.as_array().unwrap().clone(), ..Bench::default() }
+        Bench { codecs: codecs.as_array().unwrap().clone(), ..Bench::with(&[]) }
     }
 
     #[test]
@@ -345,12 +318,12 @@ mod tests {
 
     #[test]
     fn what_cannot_be_stored_says_why() {
-        let mut bench = Bench::default();
+        let mut bench = Bench::with(&[]);
         bench.numbers[3] = "70000".to_owned();
         assert!(
             matches!(bench.run().outcome, BenchOutcome::Refused(reason) if reason.starts_with("70000: expected"))
         );
-        let bench = super::Bench { codecs: vec![json!({"name": "crc32c"})], ..Bench::default() };
+        let bench = super::Bench { codecs: vec![json!({"name": "crc32c"})], ..Bench::with(&[]) };
         assert!(matches!(bench.run().outcome, BenchOutcome::Refused(_)));
         let cast = json!([
             {"name": "cast_value", "configuration": {"data_type": "uint8"}},

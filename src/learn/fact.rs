@@ -1,5 +1,6 @@
 //! Facts of a store that questions ask for, found in the way that commands and screens find them.
 
+use std::error::Error;
 use std::ops::Range;
 
 use serde_json::Value;
@@ -34,14 +35,11 @@ pub enum Fact {
     FaultyChunk(&'static str),
     /// The first inner chunk of that shard that does not decode.
     FaultyInner(&'static str),
-    /// How many inner chunks of a shard are stored.
     StoredInner(&'static str, &'static [u64]),
     /// How many inner chunks a shard can have.
     InnerChunks(&'static str, &'static [u64]),
-    /// The byte of a shard at which its index begins.
     IndexStart(&'static str, &'static [u64]),
     IndexBytes(&'static str, &'static [u64]),
-    /// An attribute of a node, where it is a text.
     Attribute(&'static str, &'static str),
     /// The node that the consolidated metadata of a group lists, and that is not there.
     StaleCopy,
@@ -54,14 +52,15 @@ pub enum Fact {
     NoticedBy,
     /// A number that is in no store, such as the result of a common mistake.
     Mistake(f64),
-    /// Coordinates of the same kind.
     MistakenCoords(&'static [u64]),
 }
 
+/// The error is the reason why the store does not have it.
+type FactResult<T> = Result<T, Box<dyn Error>>;
+
 impl Fact {
-    /// The error is the reason why the store does not have it.
-    pub fn find(&self, hierarchy: &Hierarchy) -> Result<Answer, String> {
-        let open = |array: &str| Array::open(hierarchy, array).map_err(|error| error.to_string());
+    pub fn find(&self, hierarchy: &Hierarchy) -> FactResult<Answer> {
+        let open = |array: &str| Array::open(hierarchy, array);
         match *self {
             Self::Mistake(number) => Ok(Answer::Number(number)),
             Self::MistakenCoords(coords) => Ok(Answer::Coords(coords.to_vec())),
@@ -69,7 +68,7 @@ impl Fact {
             Self::Smallest(arrays) => smallest(hierarchy, arrays),
             Self::Attribute(node, name) => attribute(&hierarchy.describe(node), name),
             Self::StaleCopy => stale_copy(hierarchy),
-            Self::StoredBytes(array, chunk) => stored_bytes(&open(array)?, chunk),
+            Self::StoredBytes(array, chunk) => Ok(count(stored_nbytes(&open(array)?, chunk)?)),
             Self::ChunkOf(array, at) => Ok(Answer::Coords(located(&open(array)?, at)?.0)),
             Self::WithinChunk(array, at) => Ok(Answer::Coords(located(&open(array)?, at)?.1)),
             Self::UsedElements(array, chunk) => elements(open(array)?.metadata.chunk_grid.used(chunk)),
@@ -80,80 +79,62 @@ impl Fact {
             }
             Self::StoredNumber(array, at) => stored_number(&open(array)?, at),
             Self::ElementOfByte(array, chunk, byte) => element_of_byte(&open(array)?, chunk, byte),
-            Self::Endian(array) => Ok(Answer::Text(endian(&open(array)?)?)),
+            Self::Endian(array) => endian(&open(array)?),
             Self::LikelyDataType(array, chunk) => likely_data_type(&open(array)?, chunk),
             Self::Tried(array, chain) => tried(&open(array)?, chain),
             Self::FaultyChunk(array) => Ok(Answer::Coords(faulty_chunk(&open(array)?)?)),
             Self::FaultyInner(array) => faulty_inner(&open(array)?),
-            Self::StoredInner(array, chunk) => Ok(count(shard(&open(array)?, chunk)?.stored)),
-            Self::InnerChunks(array, chunk) => Ok(count(shard(&open(array)?, chunk)?.inner_chunks)),
-            Self::IndexStart(array, chunk) => Ok(count(shard(&open(array)?, chunk)?.index.start)),
+            Self::StoredInner(array, chunk) => Ok(count(inner_chunks(&open(array)?, chunk)?[0])),
+            Self::InnerChunks(array, chunk) => Ok(count(inner_chunks(&open(array)?, chunk)?.iter().sum())),
+            Self::IndexStart(array, chunk) => Ok(count(index(&open(array)?, chunk)?.start)),
             Self::IndexBytes(array, chunk) => {
-                let index = shard(&open(array)?, chunk)?.index;
+                let index = index(&open(array)?, chunk)?;
                 Ok(count(index.end.saturating_sub(index.start)))
             }
         }
     }
 }
 
-fn located(array: &Array, at: &[u64]) -> Result<(Vec<u64>, Vec<u64>), String> {
+fn located(array: &Array, at: &[u64]) -> FactResult<(Vec<u64>, Vec<u64>)> {
     Ok(array.metadata.chunk_grid.locate(at).ok_or("the array has no such element")?)
 }
 
-fn elements(region: Option<Vec<Range<u64>>>) -> Result<Answer, String> {
-    let mut elements = 1_u64;
-    for edge in lengths(&region.ok_or("no such chunk")?) {
-        elements = elements.saturating_mul(edge);
-    }
-    Ok(count(elements))
+fn elements(region: Option<Vec<Range<u64>>>) -> FactResult<Answer> {
+    Ok(count(lengths(&region.ok_or("no such chunk")?).iter().product()))
 }
 
-fn stored_bytes(array: &Array, chunk: &[u64]) -> Result<Answer, String> {
-    let trace =
-        array.trace_within(&chunk.into(), &DecodeOptions::default(), 0).map_err(|fault| fault.to_string())?;
-    match trace.state {
-        State::Stored(nbytes) => Ok(count(nbytes)),
-        State::Missing => Err("the chunk is missing".to_owned()),
-        State::Unread(_) => Err("the chunk cannot be read".to_owned()),
+fn stored_nbytes(array: &Array, chunk: &[u64]) -> FactResult<u64> {
+    match array.trace_within(&chunk.into(), &DecodeOptions::default(), 0)?.state {
+        State::Stored(nbytes) => Ok(nbytes),
+        State::Missing => Err("the chunk is missing".into()),
+        State::Unread(_) => Err("the chunk cannot be read".into()),
     }
 }
 
-fn element_of_byte(array: &Array, chunk: &[u64], byte: u64) -> Result<Answer, String> {
+fn element_of_byte(array: &Array, chunk: &[u64], byte: u64) -> FactResult<Answer> {
     let at = ByteAt { address: &chunk.into(), place: None, byte };
-    match array.probe_byte(at, &DecodeOptions::default()) {
-        Ok(Some(Back { element: Some(element), .. })) => Ok(Answer::Coords(element)),
-        Ok(_) => Err("no element depends on that byte alone".to_owned()),
-        Err(fault) => Err(fault.to_string()),
+    match array.probe_byte(at, &DecodeOptions::default())? {
+        Some(Back { element: Some(element), .. }) => Ok(Answer::Coords(element)),
+        _ => Err("no element depends on that byte alone".into()),
     }
 }
 
-fn likely_data_type(array: &Array, chunk: &[u64]) -> Result<Answer, String> {
-    let found = array.diagnose(chunk, &DecodeOptions::default()).map_err(|fault| fault.to_string())?;
-    if let Some(first) = found.first()
-        && let Some(name) = first.hypothesis.strip_prefix("data type is ")
-    {
-        return Ok(Answer::Text(name.to_owned()));
-    }
-    Err("the doctor names no data type".to_owned())
+fn likely_data_type(array: &Array, chunk: &[u64]) -> FactResult<Answer> {
+    let found = array.diagnose(chunk, &DecodeOptions::default())?;
+    let name = found.first().and_then(|first| first.hypothesis.strip_prefix("data type is "));
+    Ok(Answer::Text(name.ok_or("the doctor names no data type")?.to_owned()))
 }
 
-struct Shard {
-    index: Range<u64>,
-    stored: u64,
-    inner_chunks: u64,
+fn index(array: &Array, chunk: &[u64]) -> FactResult<Range<u64>> {
+    let map = array.shard_map(&chunk.into(), &DecodeOptions::default())?;
+    Ok(map.ok_or("the shard is missing")?.index)
 }
 
-fn shard(array: &Array, chunk: &[u64]) -> Result<Shard, String> {
-    let options = DecodeOptions::default();
-    let map = array.shard_map(&chunk.into(), &options).map_err(|fault| fault.to_string())?;
-    let index = map.ok_or("the shard is missing")?.index;
-    let counts = array.count_inner(chunk, &options).map_err(|fault| fault.to_string())?;
+/// How many inner chunks of a shard are stored, and how many are missing.
+fn inner_chunks(array: &Array, chunk: &[u64]) -> FactResult<[u64; 2]> {
+    let counts = array.count_inner(chunk, &DecodeOptions::default())?;
     let (stored, missing) = counts.ok_or("the shard is missing")?;
-    Ok(Shard { index, stored: stored as u64, inner_chunks: stored.saturating_add(missing) as u64 })
-}
-
-fn open(hierarchy: &Hierarchy, array: &str) -> Result<Array, String> {
-    Array::open(hierarchy, array).map_err(|error| error.to_string())
+    Ok([stored as u64, missing as u64])
 }
 
 /// A number of things. Lessons count to thousands, which every float is exact about.
@@ -162,39 +143,33 @@ fn count(number: u64) -> Answer {
     Answer::Number(number as f64)
 }
 
-fn number(text: &str) -> Result<Answer, String> {
+fn number(text: &str) -> FactResult<Answer> {
     Ok(Answer::Number(text.parse().map_err(|_| format!("{text} is no number"))?))
 }
 
-fn probe(array: &Array, at: &[u64]) -> Result<Probe, String> {
-    let probe = array.probe(at, &DecodeOptions::default()).map_err(|fault| fault.to_string())?;
-    Ok(probe.ok_or("the array has no such element")?)
+fn probe(array: &Array, at: &[u64]) -> FactResult<Probe> {
+    Ok(array.probe(at, &DecodeOptions::default())?.ok_or("the array has no such element")?)
 }
 
 /// The last of the element's values on its way to the store that is still a number.
-fn stored_number(array: &Array, at: &[u64]) -> Result<Answer, String> {
-    let probe = probe(array, at)?;
-    let last = probe.steps.iter().rev().find(|step| matches!(step.location, Location::Element(..)));
-    if let Some(last) = last
-        && let Some(value) = &last.value
-    {
-        return number(value);
-    }
-    Err("nothing is stored for the element".to_owned())
+fn stored_number(array: &Array, at: &[u64]) -> FactResult<Answer> {
+    let steps = probe(array, at)?.steps;
+    let last = steps.iter().rfind(|step| matches!(step.location, Location::Element(..)));
+    number(last.and_then(|last| last.value.as_deref()).ok_or("nothing is stored for the element")?)
 }
 
 /// The byte order of an array's elements: V3 says it in a codec, V2 in the first letter of its dtype.
-fn endian(array: &Array) -> Result<String, String> {
-    for codec in &array.metadata.codecs {
-        if let Some(endian) = codec.configuration.get("endian").and_then(|endian| endian.as_str()) {
-            return Ok(endian.to_owned());
-        }
-    }
-    match array.document().value["dtype"].as_str().unwrap_or_default().chars().next() {
-        Some('<') => Ok("little".to_owned()),
-        Some('>') => Ok("big".to_owned()),
-        _ => Err("the document names no byte order".to_owned()),
-    }
+fn endian(array: &Array) -> FactResult<Answer> {
+    let mut codecs = array.metadata.codecs.iter();
+    let order = match codecs.find_map(|codec| codec.configuration.get("endian")?.as_str()) {
+        Some(order) => order,
+        None => match array.document().value["dtype"].as_str().unwrap_or_default().chars().next() {
+            Some('<') => "little",
+            Some('>') => "big",
+            _ => return Err("the document names no byte order".into()),
+        },
+    };
+    Ok(Answer::Text(order.to_owned()))
 }
 
 fn chunks(grid: &ChunkGrid) -> impl Iterator<Item = Vec<u64>> + use<> {
@@ -209,16 +184,16 @@ fn is_faulty(array: &Array, address: &ChunkAddress) -> bool {
     }
 }
 
-fn faulty_chunk(array: &Array) -> Result<Vec<u64>, String> {
+fn faulty_chunk(array: &Array) -> FactResult<Vec<u64>> {
     for chunk in chunks(&array.metadata.chunk_grid) {
         if is_faulty(array, &chunk.as_slice().into()) {
             return Ok(chunk);
         }
     }
-    Err("every chunk decodes".to_owned())
+    Err("every chunk decodes".into())
 }
 
-fn faulty_inner(array: &Array) -> Result<Answer, String> {
+fn faulty_inner(array: &Array) -> FactResult<Answer> {
     let chunk = faulty_chunk(array)?;
     let chain = inner_chain(array.chain(), &[]).unwrap_or(array.chain());
     for inner in chunks(chain.sharding().ok_or("the array has no shards")?.grid()) {
@@ -226,51 +201,44 @@ fn faulty_inner(array: &Array) -> Result<Answer, String> {
             return Ok(Answer::Coords(inner));
         }
     }
-    Err("every inner chunk decodes".to_owned())
+    Err("every inner chunk decodes".into())
 }
 
-fn smallest(hierarchy: &Hierarchy, arrays: &[&str]) -> Result<Answer, String> {
-    let mut sizes = Vec::new();
+fn smallest(hierarchy: &Hierarchy, arrays: &[&str]) -> FactResult<Answer> {
+    let mut smallest: Option<(u64, &str)> = None;
     for name in arrays {
-        let array = open(hierarchy, name)?;
-        let first = vec![0; array.metadata.shape.len()];
-        let trace = array.trace_within(&first.as_slice().into(), &DecodeOptions::default(), 0);
-        if let State::Stored(nbytes) = trace.map_err(|fault| fault.to_string())?.state {
-            sizes.push((nbytes, *name));
-        }
+        let array = Array::open(hierarchy, name)?;
+        let nbytes = stored_nbytes(&array, &vec![0; array.metadata.shape.len()])?;
+        smallest = Some(smallest.unwrap_or((nbytes, name)).min((nbytes, name)));
     }
-    match sizes.into_iter().min() {
-        Some((_, name)) => Ok(Answer::Text(name.to_owned())),
-        None => Err("nothing is stored".to_owned()),
-    }
+    let (_, name) = smallest.ok_or("nothing is stored")?;
+    Ok(Answer::Text(name.to_owned()))
 }
 
-fn noticed_by() -> Result<Answer, String> {
+fn noticed_by() -> FactResult<Answer> {
     let checksum = CODECS.iter().find(|row| row.checksum.is_some()).ok_or("there is no checksum")?;
     let mut bench = Bench::with(&[checksum]);
     bench.flip(0, 0);
     match bench.run().outcome {
         BenchOutcome::Noticed { codec, .. } => Ok(Answer::Text(codec)),
-        _ => Err("no codec notices it".to_owned()),
+        _ => Err("no codec notices it".into()),
     }
 }
 
-fn attribute(node: &Node, name: &str) -> Result<Answer, String> {
-    let NodeKind::Document(document) = &node.kind else { return Err("there is no such node".to_owned()) };
+fn attribute(node: &Node, name: &str) -> FactResult<Answer> {
+    let NodeKind::Document(document) = &node.kind else { return Err("there is no such node".into()) };
     let attributes = match &document.node {
         Ok(GroupOrArray::Group(group)) => group.attributes.as_ref().ok(),
         Ok(GroupOrArray::Array(array)) => array.attributes.as_ref().ok(),
         Err(_) => None,
     };
-    if let Some(attributes) = attributes
-        && let Some(Value::String(text)) = attributes.get(name)
-    {
-        return Ok(Answer::Text(text.clone()));
+    match attributes.and_then(|attributes| attributes.get(name)) {
+        Some(Value::String(text)) => Ok(Answer::Text(text.clone())),
+        _ => Err(format!("there is no attribute {name}").into()),
     }
-    Err(format!("there is no attribute {name}"))
 }
 
-fn stale_copy(hierarchy: &Hierarchy) -> Result<Answer, String> {
+fn stale_copy(hierarchy: &Hierarchy) -> FactResult<Answer> {
     let notes = hierarchy.consolidated_notes(&hierarchy.describe(""));
     for note in &notes {
         if let Some(rest) = note.strip_prefix("consolidated metadata lists ")
@@ -279,20 +247,18 @@ fn stale_copy(hierarchy: &Hierarchy) -> Result<Answer, String> {
             return Ok(Answer::Text(rest.split(' ').next().unwrap_or_default().to_owned()));
         }
     }
-    Err("the copies are as the documents".to_owned())
+    Err("the copies are as the documents".into())
 }
 
-fn tried(array: &Array, chain: &str) -> Result<Answer, String> {
+fn tried(array: &Array, chain: &str) -> FactResult<Answer> {
     let options = DecodeOptions::default();
     let choice = SampleChoice { address: None, most: 1, chunk_shape: None };
-    let sample =
-        TrialSample::take(array, &choice, &options, &mut || true).map_err(|error| error.to_string())?;
-    let in_force = chain_in_force(array, &sample);
-    let proposed = proposed_chains(&in_force, &sample, None).map_err(|fault| fault.to_string())?;
+    let sample = TrialSample::take(array, &choice, &options, &mut || true)?;
+    let proposed = proposed_chains(&chain_in_force(array, &sample), &sample, None)?;
     let chain = proposed.into_iter().find(|known| known.in_full() == chain);
     let chain = chain.ok_or("the chain is not proposed for these values")?;
-    match Trial::of(chain, &sample, &options).outcome {
+    match Trial::of(chain, &sample, &options, &|| true).outcome {
         Ok(figures) => Ok(count(figures.stored_nbytes)),
-        Err(_) => Err("the chain cannot encode these values".to_owned()),
+        Err(_) => Err("the chain cannot encode these values".into()),
     }
 }

@@ -1,7 +1,94 @@
-//! The lessons, in their order.
+//! The lessons, in their order: texts, stores and questions, and whether an answer is right.
 
 use super::fact::Fact;
-use super::lesson::CourseLesson;
+use super::stores::STORES;
+use crate::hierarchy::Hierarchy;
+use crate::store::MemoryStore;
+
+#[derive(Debug)]
+pub struct CourseLesson {
+    /// Its name, by which it is remembered: that of its text.
+    pub name: &'static str,
+    pub source: &'static str,
+    pub store: &'static str,
+    /// The key of the node that is selected at the start; empty for the root.
+    pub at: &'static str,
+    /// What the answer is.
+    pub right: Fact,
+    /// What people may answer instead, and what to say of that.
+    pub wrong: &'static [(Fact, &'static str)],
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LessonText {
+    /// What it is about, in a few words.
+    pub title: &'static str,
+    /// What is to be known, in lines as they are to be shown.
+    pub page: &'static str,
+    /// What to do and to look at. Keys are in backticks, in the order in which they are pressed.
+    pub look: &'static str,
+    pub question: &'static str,
+    pub hint: &'static str,
+    pub answer: &'static str,
+}
+
+impl CourseLesson {
+    /// Its text, in parts. A part that the text lacks is empty.
+    pub fn text(&self) -> LessonText {
+        let part = |heading: &str| match self.source.split_once(&format!("\n## {heading}\n")) {
+            Some((_, rest)) => rest.split("\n## ").next().unwrap_or_default().trim(),
+            None => "",
+        };
+        let (title, rest) = self.source.split_once('\n').unwrap_or((self.source, ""));
+        LessonText {
+            title: title.trim_start_matches("# "),
+            page: rest.split("\n## ").next().unwrap_or_default().trim_end(),
+            look: part("Look"),
+            question: part("Question"),
+            hint: part("Hint"),
+            answer: part("Answer"),
+        }
+    }
+
+    /// `None` where there is no such store. Nothing else can fail: it is in memory.
+    pub fn open(&self) -> Option<Hierarchy> {
+        let store = STORES.iter().find(|store| store.name == self.store)?;
+        let values = store.values.iter().map(|(key, value)| ((*key).to_owned(), *value));
+        Some(Hierarchy::in_store(self.store, MemoryStore::new(self.store, values)))
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AnswerVerdict {
+    Right(String),
+    Wrong(String),
+    /// The store cannot be asked, for this reason.
+    Unknown(String),
+}
+
+/// Whether an answer to a lesson is right. The store of the lesson is asked.
+pub fn judge(lesson: &CourseLesson, hierarchy: &Hierarchy, typed: &str) -> AnswerVerdict {
+    let right = match lesson.right.find(hierarchy) {
+        Ok(right) => right,
+        Err(reason) => return AnswerVerdict::Unknown(reason.to_string()),
+    };
+    let text = lesson.text();
+    if right.is_meant_by(typed) {
+        return AnswerVerdict::Right(text.answer.to_owned());
+    }
+    for (fact, hint) in lesson.wrong {
+        if let Ok(mistake) = fact.find(hierarchy)
+            && mistake.is_meant_by(typed)
+        {
+            return AnswerVerdict::Wrong((*hint).to_owned());
+        }
+    }
+    if right.fits(typed) {
+        AnswerVerdict::Wrong(text.hint.to_owned())
+    } else {
+        AnswerVerdict::Wrong(format!("The answer is {}. {}", right.kind(), text.hint))
+    }
+}
 
 macro_rules! lesson {
     ($name:literal on $store:literal at $at:literal: $right:expr $(; $fact:expr => $hint:literal)* $(;)?) => {
@@ -16,7 +103,6 @@ macro_rules! lesson {
     };
 }
 
-/// Every lesson.
 pub const LESSONS: &[CourseLesson] = &[
     lesson!("01-plain" on "01-plain.zarr" at "numbers": Fact::StoredBytes("numbers", &[0, 0]);
         Fact::Mistake(1.0) => "That is how many chunks there are. How many bytes (B) does the chunk have?";

@@ -7,8 +7,6 @@
 mod answer;
 mod bench;
 mod fact;
-mod judge;
-mod lesson;
 mod lessons;
 mod progress;
 mod stores;
@@ -18,8 +16,6 @@ mod tests;
 pub use answer::Answer;
 pub use bench::{Bench, BenchOutcome, BenchRow, BenchRun, EDGE, StageShown};
 pub use fact::Fact;
-pub use judge::{AnswerVerdict, judge};
-pub use lesson::{CourseLesson, LessonText};
-pub use lessons::LESSONS;
+pub use lessons::{AnswerVerdict, CourseLesson, LESSONS, LessonText, judge};
 pub use progress::CourseProgress;
 pub use stores::{EmbeddedStore, STORES};

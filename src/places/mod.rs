@@ -5,7 +5,7 @@ mod typed_lines;
 
 use std::fs;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use etcetera::{AppStrategy, AppStrategyArgs, choose_app_strategy};
 
@@ -17,39 +17,47 @@ pub fn configuration_file() -> Option<PathBuf> {
     Some(folders()?.config_dir().join("config.toml"))
 }
 
-/// A file of the state of the program. Platforms without a place for state keep it with the data.
-pub fn state_file(name: &str) -> Option<PathBuf> {
-    let folders = folders()?;
-    let folder = folders.state_dir().unwrap_or_else(|| folders.data_dir());
-    Some(folder.join(name))
-}
+/// The most bytes that are kept in a file of the state.
+pub(crate) const MOST: usize = 64 << 10;
 
-/// Writes a file of the state: whole, or not at all.
-fn replace(file: &Path, text: &str) -> io::Result<()> {
-    if let Some(folder) = file.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    let beside = file.with_extension(format!("{}.part", std::process::id()));
-    let mut written = fs::write(&beside, text);
-    if written.is_ok() {
-        written = fs::rename(&beside, file);
-    }
-    if written.is_err() {
-        // The first failure is the one that counts.
-        let _ = fs::remove_file(&beside);
-    }
-    written
-}
+/// A file of the state of the program; `None` where nothing is kept.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct StateFile(pub(crate) Option<PathBuf>);
 
-/// The text of a file of the state; no more than `most` bytes of it are read.
-fn text(file: &Path, most: u64) -> Option<String> {
-    // Opening anything else may wait for ever.
-    if !file.metadata().ok()?.is_file() {
-        return None;
+impl StateFile {
+    /// Platforms without a place for state keep it with the data.
+    pub(crate) fn named(name: &str) -> Self {
+        let folder = folders().map(|folders| folders.state_dir().unwrap_or_else(|| folders.data_dir()));
+        Self(folder.map(|folder| folder.join(name)))
     }
-    let mut text = String::new();
-    fs::File::open(file).ok()?.take(most).read_to_string(&mut text).ok()?;
-    Some(text)
+
+    /// The text of the file; empty where it cannot be read. No more than `MOST` bytes of it are read.
+    pub(crate) fn text(&self) -> String {
+        let mut text = String::new();
+        // Opening anything else may wait for ever.
+        if let Some(file) = self.0.as_ref().filter(|file| file.is_file())
+            && let Ok(file) = fs::File::open(file)
+            && file.take(MOST as u64).read_to_string(&mut text).is_err()
+        {
+            text.clear();
+        }
+        text
+    }
+
+    /// Writes the file: whole, or not at all.
+    pub(crate) fn replace(&self, text: &str) -> io::Result<()> {
+        let Some(file) = &self.0 else { return Ok(()) };
+        if let Some(folder) = file.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let beside = file.with_extension(format!("{}.part", std::process::id()));
+        let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, file));
+        if written.is_err() {
+            // The first failure is the one that counts.
+            let _ = fs::remove_file(&beside);
+        }
+        written
+    }
 }
 
 fn folders() -> Option<impl AppStrategy> {

@@ -5,16 +5,14 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use super::{MOST, StateFile};
+
 /// The most stores that are kept: those that were looked at last.
 const STORES: usize = 100;
-const MOST: usize = 64 << 10;
 
-/// The last position in a store.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct StorePlace {
-    /// The whole path of the store.
     pub store: PathBuf,
-    /// The key of the node.
     pub node: String,
     /// The element of an array; empty where there is none.
     pub element: Vec<u64>,
@@ -25,58 +23,36 @@ pub struct StorePlace {
 /// The last positions in the stores that were opened last, the newest first.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct StorePlaces {
-    /// The places.
     pub places: Vec<StorePlace>,
-    /// The file; `None` where nothing is kept.
-    file: Option<PathBuf>,
+    file: StateFile,
 }
 
 impl StorePlaces {
-    /// Reads the file of the platform.
     pub fn read() -> Self {
-        match super::state_file("stores.json") {
-            Some(file) => Self::read_from(&file),
-            None => Self::default(),
-        }
+        Self::read_from(StateFile::named("stores.json"))
     }
 
-    /// Reads a file. Entries that cannot be read are left out.
-    pub fn read_from(file: &Path) -> Self {
-        let text = super::text(file, MOST as u64).unwrap_or_default();
-        let value: Value = serde_json::from_str(&text).unwrap_or_default();
+    /// Entries that cannot be read are left out.
+    fn read_from(file: StateFile) -> Self {
+        let value: Value = serde_json::from_str(&file.text()).unwrap_or_default();
         let places = list(Some(&value)).iter().filter_map(read_place).take(STORES).collect();
-        Self { places, file: Some(file.to_owned()) }
+        Self { places, file }
     }
 
-    /// The place in a store.
     pub fn find(&self, store: &Path) -> Option<&StorePlace> {
         self.places.iter().find(|place| place.store == store)
     }
 
-    /// Puts a place before all others, and writes the file. Other programs may have changed it, so it is read again.
-    ///
-    /// # Errors
-    /// When it cannot be written. Then the place is forgotten at the end, and nothing else.
+    /// Puts a place before all others, and writes the file. Other programs may have changed it, so it is read again. Where it
+    /// cannot be written, the place is forgotten at the end, and nothing else.
     pub fn keep(place: StorePlace) -> io::Result<()> {
-        let Some(file) = super::state_file("stores.json") else { return Ok(()) };
-        Self::read_from(&file).with(place).write()
+        Self::read().add(place)
     }
 
-    /// The same with a place before all others.
-    #[must_use]
-    pub fn with(mut self, place: StorePlace) -> Self {
+    fn add(mut self, place: StorePlace) -> io::Result<()> {
         self.places.retain(|other| other.store != place.store);
         self.places.insert(0, place);
         self.places.truncate(STORES);
-        self
-    }
-
-    /// Writes the file: whole, or not at all.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    pub fn write(&self) -> io::Result<()> {
-        let Some(file) = &self.file else { return Ok(()) };
         let mut lines = Vec::new();
         let mut size = 4;
         for line in self.places.iter().filter_map(line) {
@@ -86,17 +62,12 @@ impl StorePlaces {
             }
             lines.push(line);
         }
-        let text = format!("[\n{}\n]\n", lines.join(",\n"));
-        super::replace(file, &text)
+        self.file.replace(&format!("[\n{}\n]\n", lines.join(",\n")))
     }
 }
 
-/// The items of a value; none where it is no list.
 fn list(value: Option<&Value>) -> &[Value] {
-    match value {
-        Some(Value::Array(items)) => items,
-        _ => &[],
-    }
+    value.and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
 fn read_place(value: &Value) -> Option<StorePlace> {
@@ -130,18 +101,22 @@ mod tests {
         StorePlace { store: store.into(), node, element: vec![7, u64::MAX], borders: vec![None, Some(40)] }
     }
 
+    fn read(file: &Path) -> StorePlaces {
+        StorePlaces::read_from(StateFile(Some(file.to_owned())))
+    }
+
     #[test]
     fn what_is_kept_comes_back_newest_first() {
         let directory = tempfile::tempdir().unwrap();
         let file = directory.path().join("state/stores.json");
         for number in 0..130 {
             let place = at(&format!("/stores/{number}.zarr"), "a".to_owned());
-            StorePlaces::read_from(&file).with(place).write().unwrap();
+            read(&file).add(place).unwrap();
         }
-        let read = StorePlaces::read_from(&file);
-        assert_eq!(read.places.len(), 100);
-        assert_eq!(read.places.first(), Some(&at("/stores/129.zarr", "a".to_owned())));
-        assert_eq!(read.find(Path::new("/stores/29.zarr")), None);
+        let kept = read(&file);
+        assert_eq!(kept.places.len(), 100);
+        assert_eq!(kept.places.first(), Some(&at("/stores/129.zarr", "a".to_owned())));
+        assert_eq!(kept.find(Path::new("/stores/29.zarr")), None);
         assert_eq!(fs::read_dir(file.parent().unwrap()).unwrap().count(), 1, "nothing is left beside it");
     }
 
@@ -151,15 +126,15 @@ mod tests {
         let file = directory.path().join("stores.json");
         for number in 0..40 {
             let place = at(&format!("/{number}"), "long".repeat(1000));
-            StorePlaces::read_from(&file).with(place).write().unwrap();
+            read(&file).add(place).unwrap();
         }
         assert!(fs::metadata(&file).unwrap().len() <= 64 << 10);
-        assert_eq!(StorePlaces::read_from(&file).places.len(), 16);
+        assert_eq!(read(&file).places.len(), 16);
         for strange in [b"{" as &[u8], b"[1, {\"store\": 2}]", b"\xff", &vec![b'['; 100_000]] {
             fs::write(&file, strange).unwrap();
-            assert_eq!(StorePlaces::read_from(&file).places, []);
+            assert_eq!(read(&file).places, []);
         }
-        assert_eq!(StorePlaces::read_from(directory.path()).places, []);
+        assert_eq!(read(directory.path()).places, []);
     }
 
     #[test]
@@ -167,7 +142,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let file = directory.path().join("stores.json");
         fs::create_dir(&file).unwrap();
-        StorePlaces::read_from(&file).with(at("/a", "a".to_owned())).write().unwrap_err();
+        read(&file).add(at("/a", "a".to_owned())).unwrap_err();
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
     }
 }

@@ -1,58 +1,50 @@
 //! The lines that were typed after `:`, in a file beside that of the stores, so that they come back the next time.
 
 use std::io;
-use std::path::{Path, PathBuf};
+
+use super::{MOST, StateFile};
 
 /// The most lines that are kept: those that were typed last.
 const LINES: usize = 200;
-const MOST: usize = 64 << 10;
 
 /// The lines that were typed, the last one last.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TypedLines {
-    /// The lines.
     pub lines: Vec<String>,
-    /// The file; `None` where nothing is kept.
-    file: Option<PathBuf>,
+    file: StateFile,
 }
 
 impl TypedLines {
-    /// Reads the file of the platform.
     pub fn read() -> Self {
-        match super::state_file("lines") {
-            Some(file) => Self::read_from(&file),
-            None => Self::default(),
-        }
+        Self::read_from(StateFile::named("lines"))
     }
 
-    /// Reads a file. One that cannot be read has no lines.
-    pub fn read_from(file: &Path) -> Self {
+    fn read_from(file: StateFile) -> Self {
         let mut lines = Vec::new();
-        for line in super::text(file, MOST as u64).unwrap_or_default().lines() {
+        for line in file.text().lines() {
             if !line.trim().is_empty() && !line.contains(char::is_control) {
                 lines.push(line.to_owned());
             }
         }
-        Self { lines, file: Some(file.to_owned()) }.bounded()
+        Self { lines, file }.bounded()
     }
 
-    /// Puts lines after all others, and writes the file. Other programs may have changed it, so it is read again.
-    ///
-    /// # Errors
-    /// When it cannot be written. Then the lines are forgotten at the end, and nothing else.
+    /// Puts lines after all others, and writes the file. Other programs may have changed it, so it is read again. Where it
+    /// cannot be written, the lines are forgotten at the end, and nothing else.
     pub fn keep(lines: &[String]) -> io::Result<()> {
-        match super::state_file("lines") {
-            Some(file) if !lines.is_empty() => Self::read_from(&file).with(lines).write(),
-            _ => Ok(()),
-        }
+        if lines.is_empty() { Ok(()) } else { Self::read().add(lines) }
     }
 
-    /// The same with lines after all others.
-    #[must_use]
-    pub fn with(mut self, lines: &[String]) -> Self {
+    fn add(mut self, lines: &[String]) -> io::Result<()> {
         self.lines.retain(|line| !lines.contains(line));
         self.lines.extend(lines.iter().cloned());
-        self.bounded()
+        let kept = self.bounded();
+        let mut text = String::new();
+        for line in &kept.lines {
+            text.push_str(line);
+            text.push('\n');
+        }
+        kept.file.replace(&text)
     }
 
     /// The last lines that have room.
@@ -69,43 +61,34 @@ impl TypedLines {
         self.lines.drain(..self.lines.len() - kept);
         self
     }
-
-    /// Writes the file: whole, or not at all.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    pub fn write(&self) -> io::Result<()> {
-        let Some(file) = &self.file else { return Ok(()) };
-        let mut text = String::new();
-        for line in &self.lines {
-            text.push_str(line);
-            text.push('\n');
-        }
-        super::replace(file, &text)
-    }
 }
 
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
     use std::fs;
+    use std::path::Path;
 
     use super::*;
+
+    fn read(file: &Path) -> TypedLines {
+        TypedLines::read_from(StateFile(Some(file.to_owned())))
+    }
 
     #[test]
     fn lines_come_back_in_their_order_and_are_bounded() {
         let directory = tempfile::tempdir().unwrap();
         let file = directory.path().join("state/lines");
         let lines = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
-        TypedLines::read_from(&file).with(&lines(&["c 1", "at 2"])).write().unwrap();
-        TypedLines::read_from(&file).with(&lines(&["c 1", "rows y"])).write().unwrap();
-        assert_eq!(TypedLines::read_from(&file).lines, ["at 2", "c 1", "rows y"]);
+        read(&file).add(&lines(&["c 1", "at 2"])).unwrap();
+        read(&file).add(&lines(&["c 1", "rows y"])).unwrap();
+        assert_eq!(read(&file).lines, ["at 2", "c 1", "rows y"]);
         let many: Vec<String> = (0..300).map(|number| number.to_string()).collect();
-        TypedLines::read_from(&file).with(&many).write().unwrap();
-        let read = TypedLines::read_from(&file).lines;
-        assert_eq!((read.len(), read.last().map(String::as_str)), (200, Some("299")));
+        read(&file).add(&many).unwrap();
+        let kept = read(&file).lines;
+        assert_eq!((kept.len(), kept.last().map(String::as_str)), (200, Some("299")));
         let long: Vec<String> = (0..100).map(|number| format!("{number}{}", "x".repeat(998))).collect();
-        TypedLines::read_from(&file).with(&long).write().unwrap();
+        read(&file).add(&long).unwrap();
         assert!(fs::metadata(&file).unwrap().len() <= 64 << 10);
         assert_eq!(fs::read_dir(file.parent().unwrap()).unwrap().count(), 1, "nothing is left beside it");
     }
@@ -115,9 +98,9 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let file = directory.path().join("lines");
         fs::write(&file, b"good\n\x1b[2Jbad\n  \nbest\n").unwrap();
-        assert_eq!(TypedLines::read_from(&file).lines, ["good", "best"]);
+        assert_eq!(read(&file).lines, ["good", "best"]);
         fs::write(&file, b"\xff\n").unwrap();
-        assert_eq!(TypedLines::read_from(&file).lines, Vec::<String>::new());
-        assert_eq!(TypedLines::read_from(directory.path()).lines, Vec::<String>::new());
+        assert_eq!(read(&file).lines, Vec::<String>::new());
+        assert_eq!(read(directory.path()).lines, Vec::<String>::new());
     }
 }

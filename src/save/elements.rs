@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::sync::Arc;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 use unicode_width::UnicodeWidthStr;
 
@@ -31,8 +33,9 @@ pub struct WrittenValues {
 }
 
 impl WrittenValues {
-    fn size(&self) -> u64 {
-        self.shape.iter().fold(1, |size, edge| size.saturating_mul(*edge))
+    /// Values as they are, without an end, labels or a meaning.
+    pub fn plain(shape: Vec<u64>, origin: Vec<u64>, data_type: DataType) -> Self {
+        Self { shape, origin, data_type, end: None, picks: Vec::new(), meaning: None, labels: None }
     }
 
     fn is_past(&self, coords: &[u64]) -> bool {
@@ -54,19 +57,13 @@ impl WrittenValues {
         if let Some(labels) = self.labels.as_ref().and_then(|labels| labels.axes.get(axis)?.as_ref()) {
             return labels.width.min(LABEL);
         }
-        let mut last = 0;
-        for (edge, origin) in self.shape.iter().zip(&self.origin) {
-            last = last.max(edge.saturating_add(*origin));
-        }
-        last.to_string().len()
+        let ends = self.shape.iter().zip(&self.origin).map(|(edge, origin)| edge.saturating_add(*origin));
+        ends.max().unwrap_or(0).to_string().len()
     }
 
-    /// A remark on what is rounded in a table.
     fn rounding(&self, values: bool) -> Option<String> {
-        let labels = match &self.labels {
-            Some(labels) => labels.axes.iter().flatten().any(|labels| labels.is_rounded),
-            None => false,
-        };
+        let mut axes = self.labels.iter().flat_map(|labels| labels.axes.iter().flatten());
+        let labels = axes.any(|labels| labels.is_rounded);
         let said = match (values, labels) {
             (true, true) => "values and labels are",
             (true, false) => "values are",
@@ -89,16 +86,7 @@ const WIDEST: usize = 1 << 10;
 /// The same of texts, of which one is often far longer than the others.
 const WIDEST_TEXT: usize = 32;
 
-/// The most columns that an element makes a table's columns wide.
-fn widest(scalar: &Scalar) -> usize {
-    match scalar {
-        Scalar::Text(_) | Scalar::Chars(_) | Scalar::Json(_) => WIDEST_TEXT,
-        _ => WIDEST,
-    }
-}
-
-/// The mark of an element past the array.
-const PAST: char = '*';
+const PAST: &str = "*";
 
 pub struct ElementWriter<'a> {
     format: ValuesFormat,
@@ -125,49 +113,51 @@ impl<'a> ElementWriter<'a> {
     }
 
     pub fn piece(&mut self, elements: &Elements) -> io::Result<()> {
-        match self.format {
-            ValuesFormat::Raw | ValuesFormat::Npy => return self.bytes(elements),
-            ValuesFormat::Table if self.width == 0 => {
-                for scalar in elements.iter() {
-                    self.width = self.width.max(self.text(&scalar).width().min(widest(&scalar)));
-                }
-                self.width += usize::from(self.subject.end.is_some());
+        if self.format == ValuesFormat::Table && self.width == 0 {
+            for scalar in elements.iter() {
+                let widest = match scalar {
+                    Scalar::Text(_) | Scalar::Chars(_) | Scalar::Json(_) => WIDEST_TEXT,
+                    _ => WIDEST,
+                };
+                self.width = self.width.max(self.text(&scalar).width().min(widest));
             }
-            ValuesFormat::Table | ValuesFormat::Csv | ValuesFormat::Json => {}
+            self.width += usize::from(self.subject.end.is_some());
         }
+        let write = match self.format {
+            ValuesFormat::Raw | ValuesFormat::Npy => return self.bytes(elements),
+            ValuesFormat::Csv => Self::csv,
+            ValuesFormat::Json => Self::json,
+            ValuesFormat::Table => Self::table,
+        };
         for scalar in elements.iter() {
-            match self.format {
-                ValuesFormat::Csv => self.csv(&scalar)?,
-                ValuesFormat::Json => self.json(&scalar)?,
-                ValuesFormat::Table | ValuesFormat::Raw | ValuesFormat::Npy => self.table(&scalar)?,
-            }
+            write(self, &scalar)?;
             self.position += 1;
         }
         Ok(())
     }
 
     pub fn end(self) -> io::Result<()> {
-        match self.format {
-            ValuesFormat::Json if self.subject.size() == 0 => {
-                empty_lists(&self.subject.shape, self.output)?;
+        let is_empty = product(&self.subject.shape) == 0;
+        match (self.format, &self.subject.end) {
+            (ValuesFormat::Json, _) => {
+                if is_empty {
+                    empty_lists(&self.subject.shape, self.output)?;
+                }
                 writeln!(self.output, "}}")
             }
-            ValuesFormat::Json => writeln!(self.output, "}}"),
-            ValuesFormat::Table if self.subject.size() == 0 => writeln!(self.output, "no elements"),
-            ValuesFormat::Table => match &self.subject.end {
-                None => match self.subject.rounding(self.is_rounded) {
-                    Some(said) => writeln!(self.output, "\n{said}"),
-                    None => Ok(()),
-                },
-                Some(end) => {
-                    let array = shape(end);
-                    writeln!(
-                        self.output,
-                        "\n{PAST} past the array, whose shape is {array}: overhang, which nobody reads"
-                    )
-                }
+            (ValuesFormat::Table, _) if is_empty => writeln!(self.output, "no elements"),
+            (ValuesFormat::Table, None) => match self.subject.rounding(self.is_rounded) {
+                Some(said) => writeln!(self.output, "\n{said}"),
+                None => Ok(()),
             },
-            ValuesFormat::Csv | ValuesFormat::Npy | ValuesFormat::Raw => Ok(()),
+            (ValuesFormat::Table, Some(end)) => {
+                let array = shape(end);
+                writeln!(
+                    self.output,
+                    "\n{PAST} past the array, whose shape is {array}: overhang, which nobody reads"
+                )
+            }
+            (ValuesFormat::Csv | ValuesFormat::Npy | ValuesFormat::Raw, _) => Ok(()),
         }
     }
 
@@ -182,7 +172,7 @@ impl<'a> ElementWriter<'a> {
 
     fn text(&self, scalar: &Scalar) -> String {
         match &self.subject.meaning {
-            Some(meaning) => meant::text(meaning, scalar),
+            Some(meaning) => meaning.table_text(scalar),
             None => scalar.to_string(),
         }
     }
@@ -199,17 +189,10 @@ impl<'a> ElementWriter<'a> {
     fn json(&mut self, scalar: &Scalar) -> io::Result<()> {
         let (opens, closes) = lists(&self.subject.shape, self.position);
         let comma = if self.position == 0 { "" } else { ", " };
-        let mut text = None;
-        if let Some(meaning) = &self.subject.meaning {
-            text = meant::json(meaning, scalar);
-        }
-        write!(
-            self.output,
-            "{comma}{}{}{}",
-            "[".repeat(opens),
-            escape_json(&text.unwrap_or_else(|| json_text(scalar))),
-            "]".repeat(closes)
-        )
+        let text = self.subject.meaning.as_ref().and_then(|meaning| meant::json(meaning, scalar));
+        let text = text.unwrap_or_else(|| json_text(scalar));
+        let (opens, closes) = ("[".repeat(opens), "]".repeat(closes));
+        write!(self.output, "{comma}{opens}{}{closes}", escape_json(&text))
     }
 
     fn table(&mut self, scalar: &Scalar) -> io::Result<()> {
@@ -217,7 +200,8 @@ impl<'a> ElementWriter<'a> {
         let rank = self.subject.shape.len();
         let [across, down] = [rank.saturating_sub(1), rank.saturating_sub(2)];
         let width = if rank < 2 { self.width } else { self.width.max(self.subject.label_width(across)) };
-        let coords = self.coords();
+        let within = delinear(self.position, &self.subject.shape);
+        let coords: Vec<u64> = within.iter().zip(&self.subject.origin).map(|(at, from)| from + at).collect();
         let label = self.subject.label_width(down);
         if let Some(meaning) = &self.subject.meaning {
             self.is_rounded |= meant::is_rounded(meaning, scalar);
@@ -232,13 +216,12 @@ impl<'a> ElementWriter<'a> {
             }
         }
         let gap = if rank == 0 { "" } else { "  " };
-        let mark = if self.subject.is_past(&coords) { PAST.to_string() } else { String::new() };
+        let mark = if self.subject.is_past(&coords) { PAST } else { "" };
         let text = format!("{mark}{}", self.text(scalar));
         // The columns that a text takes are not its characters.
         let padding = if rank == 0 { 0 } else { width.saturating_sub(text.width()) };
-        let text = format!("{:padding$}{text}", "");
         let end = if (self.position + 1).is_multiple_of(row) { "\n" } else { "" };
-        write!(self.output, "{gap}{text}{end}")
+        write!(self.output, "{gap}{:padding$}{text}{end}", "")
     }
 
     /// The slice and the column coordinates above a plane.
@@ -258,17 +241,13 @@ impl<'a> ElementWriter<'a> {
         }
         writeln!(self.output)
     }
-
-    fn coords(&self) -> Vec<u64> {
-        let within = delinear(self.position, &self.subject.shape);
-        within.iter().zip(&self.subject.origin).map(|(coord, origin)| origin + coord).collect()
-    }
 }
 
 /// The members of a JSON object in front of the values.
 fn json_head(subject: &WrittenValues, output: &mut dyn Write) -> io::Result<()> {
     let data_type = match &subject.meaning {
-        Some(meaning) => meant::named_type(meaning),
+        Some(meaning) if meaning.time.is_some() => "date".to_owned(),
+        Some(meaning) => meaning.physical.to_string(),
         None => subject.data_type.to_string(),
     };
     let data_type = Value::from(data_type);
@@ -306,7 +285,6 @@ pub(super) fn csv_field(scalar: &Scalar) -> String {
     quoted_field(text)
 }
 
-/// A text as a field: in quotes where a comma or a quote is in it.
 pub(super) fn quoted_field(text: String) -> String {
     if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
@@ -321,7 +299,8 @@ pub(super) fn json_text(scalar: &Scalar) -> String {
     match scalar {
         Scalar::Float(value) => float(value),
         Scalar::Complex([real, imaginary]) => format!("[{}, {}]", float(real), float(imaginary)),
-        Scalar::Raw(bytes) | Scalar::Chars(bytes) => format!("\"{}\"", base64(bytes)),
+        // The standard alphabet (RFC 4648, section 4).
+        Scalar::Raw(bytes) | Scalar::Chars(bytes) => format!("\"{}\"", STANDARD.encode(bytes)),
         Scalar::List(items) => {
             format!("[{}]", items.iter().map(json_text).collect::<Vec<_>>().join(", "))
         }
@@ -337,10 +316,8 @@ pub(super) fn json_text(scalar: &Scalar) -> String {
     }
 }
 
-/// Base64 with the standard alphabet (RFC 4648, section 4).
-fn base64(bytes: &[u8]) -> String {
-    use base64::Engine as _;
-    base64::engine::general_purpose::STANDARD.encode(bytes)
+fn product(edges: &[u64]) -> u64 {
+    edges.iter().fold(1, |product: u64, edge| product.saturating_mul(*edge))
 }
 
 /// How many lists begin before an element of an array, and end after it.
@@ -360,8 +337,7 @@ fn lists(shape: &[u64], position: u64) -> (usize, usize) {
 /// they are written one by one.
 fn empty_lists(shape: &[u64], output: &mut (dyn Write + Send)) -> io::Result<()> {
     let outer = shape.split(|edge| *edge == 0).next().unwrap_or_default();
-    let size = outer.iter().fold(1, |size: u64, edge| size.saturating_mul(*edge));
-    for position in 0..size {
+    for position in 0..product(outer) {
         let (opens, closes) = lists(outer, position);
         let comma = if position == 0 { "" } else { ", " };
         write!(output, "{comma}{}[]{}", "[".repeat(opens), "]".repeat(closes))?;
@@ -452,15 +428,7 @@ mod tests {
 
     fn written(format: ValuesFormat, shape: &[u64], name: &str, bytes: &[u8]) -> String {
         let data_type = DataType::from_name(name).unwrap();
-        let subject = WrittenValues {
-            shape: shape.to_vec(),
-            origin: vec![10; shape.len()],
-            data_type: data_type.clone(),
-            end: None,
-            picks: Vec::new(),
-            meaning: None,
-            labels: None,
-        };
+        let subject = WrittenValues::plain(shape.to_vec(), vec![10; shape.len()], data_type.clone());
         let mut output = Vec::new();
         let mut writer = ElementWriter::begin(format, subject, &mut output).unwrap();
         // Two pieces, so that every format goes on where it stopped.
@@ -516,16 +484,7 @@ mod tests {
             text.starts_with('\u{fffd}')
                 && text.contains("'descr': '<i2', 'fortran_order': False, 'shape': (3,), }")
         );
-        let subject = WrittenValues {
-            shape: vec![],
-            origin: vec![],
-            data_type: DataType::Bool,
-            end: None,
-            picks: Vec::new(),
-            meaning: None,
-            labels: None,
-        };
-        let header = npy_header(&subject);
+        let header = npy_header(&WrittenValues::plain(vec![], vec![], DataType::Bool));
         assert_eq!(header.len() % 64, 0);
         assert!(String::from_utf8_lossy(&header).contains("'shape': (), }"));
     }
@@ -549,15 +508,7 @@ mod tests {
     fn a_text_that_is_wider_than_any_column_is_written_whole() {
         let data_type = DataType::Utf32(70_000);
         let text = Scalar::Text("x".repeat(70_000).into());
-        let subject = WrittenValues {
-            shape: vec![2],
-            origin: vec![0],
-            data_type: data_type.clone(),
-            end: None,
-            picks: Vec::new(),
-            meaning: None,
-            labels: None,
-        };
+        let subject = WrittenValues::plain(vec![2], vec![0], data_type.clone());
         let mut output = Vec::new();
         let mut writer = ElementWriter::begin(ValuesFormat::Table, subject, &mut output).unwrap();
         writer.piece(&Elements::filled(&data_type, &text, 2)).unwrap();
@@ -572,15 +523,7 @@ mod tests {
             data_type: DataType::from_name("uint8").unwrap(),
         };
         let data_type = DataType::Struct((0..5000).map(field).collect());
-        let header = npy_header(&WrittenValues {
-            shape: vec![1],
-            origin: vec![0],
-            data_type,
-            end: None,
-            picks: Vec::new(),
-            meaning: None,
-            labels: None,
-        });
+        let header = npy_header(&WrittenValues::plain(vec![1], vec![0], data_type));
         let (start, text) = header.split_at(12);
         assert_eq!(&start[..8], b"\x93NUMPY\x02\x00");
         assert_eq!(u32::from_le_bytes(*start.last_chunk().unwrap()) as usize, text.len());

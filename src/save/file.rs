@@ -12,8 +12,7 @@ use crate::store::ZipStore;
 pub type Begun<'a> = dyn Fn(&Path) -> io::Result<()> + 'a;
 
 /// Writes a temporary file in the same directory and renames it. A path that is no regular file, such as a device, is
-/// written to directly.
-/// It refuses a path in a store.
+/// written to directly. A path in a store is refused.
 pub fn write_file<E: From<io::Error> + From<SaveError>>(
     path: &Path,
     begun: &Begun,
@@ -21,33 +20,9 @@ pub fn write_file<E: From<io::Error> + From<SaveError>>(
 ) -> Result<(), E> {
     let target = target(path);
     refuse_store(&target)?;
-    let is_special = fs::metadata(&target).is_ok_and(|found| !found.is_file());
-    if is_special { write_into(&target, write) } else { write_beside(&target, begun, write) }
-}
-
-/// Refuses a path in a store, and an archive, before anything is asked about it.
-pub fn check_place(path: &Path) -> Result<(), SaveError> {
-    refuse_store(&target(path))
-}
-
-/// Where a link leads to; the path itself where it is no link, or leads nowhere. Renaming over the link itself would
-/// replace it instead of the file that the user means.
-fn target(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
-}
-
-fn write_into<E: From<io::Error>>(
-    target: &Path,
-    write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), E>,
-) -> Result<(), E> {
-    fill(File::options().write(true).open(target)?, write)
-}
-
-fn write_beside<E: From<io::Error>>(
-    target: &Path,
-    begun: &Begun,
-    write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), E>,
-) -> Result<(), E> {
+    if fs::metadata(&target).is_ok_and(|found| !found.is_file()) {
+        return fill(File::options().write(true).open(target)?, write);
+    }
     // The name is short: the name of the target may already have the greatest length that the file system allows.
     let part = target.with_file_name(format!(".zarrscope.{}.part", std::process::id()));
     begun(&part)?;
@@ -59,6 +34,17 @@ fn write_beside<E: From<io::Error>>(
         let _ = fs::remove_file(&part);
     }
     written
+}
+
+/// Refuses a path in a store, and an archive, before anything is asked about it.
+pub fn check_place(path: &Path) -> Result<(), SaveError> {
+    refuse_store(&target(path))
+}
+
+/// Where a link leads to; the path itself where it is no link, or leads nowhere. Renaming over the link itself would
+/// replace it instead of the file that the user means.
+fn target(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 fn fill<E: From<io::Error>>(

@@ -1,6 +1,5 @@
 //! The forms in which something is written.
 
-/// How values are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ValuesFormat {
     /// For reading, with coordinates.

@@ -12,10 +12,6 @@ pub(super) fn stored_type(meaning: &Meaning) -> DataType {
     if meaning.time.is_some() { DataType::Utf32(DATE) } else { meaning.physical.clone() }
 }
 
-pub(super) fn named_type(meaning: &Meaning) -> String {
-    if meaning.time.is_some() { "date".to_owned() } else { meaning.physical.to_string() }
-}
-
 pub(super) fn stored_bytes(meaning: &Meaning, elements: &Elements) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(elements.size().saturating_mul(4 * DATE as usize));
     for scalar in elements.iter() {
@@ -29,23 +25,17 @@ pub(super) fn stored_bytes(meaning: &Meaning, elements: &Elements) -> Vec<u8> {
     bytes
 }
 
-pub(super) fn text(meaning: &Meaning, scalar: &Scalar) -> String {
-    meaning.table_text(scalar)
-}
-
 /// Whether a table shows fewer digits of a value than it has.
 pub(super) fn is_rounded(meaning: &Meaning, scalar: &Scalar) -> bool {
-    matches!(scalar, Scalar::Float(_)) && meaning.packing.is_some() && meaning.label(scalar).is_none() && {
-        let whole = |text: &str| text.parse::<f64>().map(f64::to_bits).ok();
-        whole(&meaning.table_text(scalar)) != whole(&scalar.to_string())
-    }
+    let whole = |text: &str| text.parse::<f64>().map(f64::to_bits).ok();
+    matches!(scalar, Scalar::Float(_))
+        && meaning.packing.is_some()
+        && meaning.label(scalar).is_none()
+        && whole(&meaning.table_text(scalar)) != whole(&scalar.to_string())
 }
 
 fn exact(meaning: &Meaning, scalar: &Scalar) -> String {
-    match meaning.label(scalar) {
-        Some(label) => label,
-        None => scalar.to_string(),
-    }
+    meaning.label(scalar).unwrap_or_else(|| scalar.to_string())
 }
 
 /// A value in a line of fields: nothing where it is masked.

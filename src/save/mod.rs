@@ -4,7 +4,6 @@
 //! through an [`ElementWriter`], so that arrays of any size can be saved.
 #![warn(clippy::indexing_slicing)]
 
-mod bytes;
 mod elements;
 mod file;
 mod format;
@@ -18,14 +17,13 @@ use std::io;
 
 use thiserror::Error;
 
-pub use bytes::write_hex;
 pub use elements::{ElementWriter, WrittenValues};
 pub use file::{Begun, check_place, write_file};
 pub use format::{SaveFormat, ValuesFormat};
 pub use picture::write_png;
 pub use records::{RecordWriter, RecordsHead};
 pub use table::{SavedTable, write_sparse, write_table};
-pub use values::{SavedRegion, write_chunk, write_elements, write_region};
+pub use values::{SavedRegion, write_chunk, write_elements, write_hex, write_region};
 
 use crate::pipeline::Fault;
 

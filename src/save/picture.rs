@@ -6,7 +6,6 @@ use super::SaveError;
 use crate::tell::label_colors::Painted;
 use crate::tell::legend;
 
-/// Writes a picture, one pixel for each cell.
 pub fn write_png(painted: Painted<'_>, file: &mut dyn Write) -> Result<(), SaveError> {
     let picture = painted.picture;
     let [height, width] = picture.plan.size.map(|edge| u32::try_from(edge).unwrap_or(u32::MAX));

@@ -33,7 +33,6 @@ pub struct RecordWriter<'a> {
 }
 
 impl<'a> RecordWriter<'a> {
-    /// Writes what comes before the first record.
     pub fn begin(
         format: ValuesFormat,
         head: RecordsHead,
@@ -74,43 +73,30 @@ impl<'a> RecordWriter<'a> {
     pub fn end(mut self) -> io::Result<()> {
         match self.format {
             ValuesFormat::Json => writeln!(self.output, "]}}"),
-            ValuesFormat::Table if self.widths.is_empty() => {
-                self.table_head(&[])?;
+            ValuesFormat::Table if self.widths.is_empty() || self.count == 0 => {
+                if self.widths.is_empty() {
+                    self.table_head(&[])?;
+                }
                 writeln!(self.output, "no rows")
             }
-            ValuesFormat::Table if self.count == 0 => writeln!(self.output, "no rows"),
             ValuesFormat::Table | ValuesFormat::Csv | ValuesFormat::Npy | ValuesFormat::Raw => Ok(()),
         }
     }
 
     fn csv(&mut self, record: &[Option<Scalar>]) -> io::Result<()> {
-        let mut line = String::new();
-        for (index, field) in record.iter().enumerate() {
-            line.push_str(if index == 0 { "" } else { "," });
-            if let Some(scalar) = field {
-                line.push_str(&csv_field(scalar));
-            }
-        }
-        writeln!(self.output, "{line}")
+        let field = |field: &Option<Scalar>| field.as_ref().map(csv_field).unwrap_or_default();
+        writeln!(self.output, "{}", record.iter().map(field).collect::<Vec<_>>().join(","))
     }
 
     fn json(&mut self, record: &[Option<Scalar>]) -> io::Result<()> {
-        let mut fields = Vec::new();
-        for field in record {
-            fields.push(match field {
-                Some(scalar) => json_text(scalar),
-                None => "null".to_owned(),
-            });
-        }
+        let field = |field: &Option<Scalar>| field.as_ref().map_or("null".to_owned(), json_text);
+        let fields: Vec<String> = record.iter().map(field).collect();
         let comma = if self.count == 0 { "" } else { ", " };
         write!(self.output, "{comma}[{}]", escape_json(&fields.join(", ")))
     }
 
     fn table_line(&mut self, record: &[Option<Scalar>]) -> io::Result<()> {
-        let field = |field: &Option<Scalar>| match field {
-            Some(scalar) => text(scalar),
-            None => "–".to_owned(),
-        };
+        let field = |field: &Option<Scalar>| field.as_ref().map_or("–".to_owned(), text);
         self.line(record.iter().map(field))
     }
 

@@ -20,7 +20,6 @@ pub struct SavedTable<'a> {
     pub options: &'a DecodeOptions,
 }
 
-/// Writes a table: its labels or the numbers of its rows, and its columns.
 pub fn write_table(
     saved: &SavedTable,
     frame: &Frame,
@@ -32,11 +31,8 @@ pub fn write_table(
     let own = frame.columns.get(columns.clone()).unwrap_or_default();
     let names = frame.columns.first().into_iter().chain(own).map(|column| column.name.clone()).collect();
     let shape = [saved.rows.end - saved.rows.start, own.len() as u64];
-    let mut writer = RecordWriter::begin(
-        format,
-        RecordsHead { encoding: saved.encoding.to_owned(), shape, names },
-        output,
-    )?;
+    let head = RecordsHead { encoding: saved.encoding.to_owned(), shape, names };
+    let mut writer = RecordWriter::begin(format, head, output)?;
     let mut start = saved.rows.start;
     while start < saved.rows.end {
         let end = saved.rows.end.min(start.saturating_add(frame.rows_at_once()));
@@ -63,15 +59,13 @@ pub fn write_sparse(
     let is_in = |range: &Range<u64>, at: i128| u64::try_from(at).is_ok_and(|at| range.contains(&at));
     let mut start = majors.start;
     while start < majors.end {
-        let left = start..majors.end;
-        let end = start
-            .saturating_add(matrix.majors_at_once(&left, saved.options).map_err(unread)?)
-            .min(majors.end);
+        let at_once = matrix.majors_at_once(&(start..majors.end), saved.options).map_err(unread)?;
+        let end = start.saturating_add(at_once).min(majors.end);
         let triples = matrix.triples(&(start..end), saved.options).map_err(unread)?;
         let mut records = Vec::new();
-        for entry in triples {
-            if is_in(&saved.rows, entry.row) && is_in(&saved.columns, entry.column) {
-                records.push(record(entry));
+        for StoredTriple { row, column, value } in triples {
+            if is_in(&saved.rows, row) && is_in(&saved.columns, column) {
+                records.push(vec![Some(Scalar::Integer(row)), Some(Scalar::Integer(column)), Some(value)]);
             }
         }
         writer.records(&records)?;
@@ -80,37 +74,29 @@ pub fn write_sparse(
     Ok(writer.end()?)
 }
 
-fn record(entry: StoredTriple) -> Vec<Option<Scalar>> {
-    vec![Some(Scalar::Integer(entry.row)), Some(Scalar::Integer(entry.column)), Some(entry.value)]
-}
-
 fn rows_of(
     saved: &SavedTable,
     frame: &Frame,
     part: &FramePart,
 ) -> Result<Vec<Vec<Option<Scalar>>>, SaveError> {
     let numbers: Vec<usize> = [0].into_iter().chain(part.columns.clone()).collect();
+    let place = |number: usize| {
+        let name = frame.columns.get(number).map_or("", |column| &column.name);
+        format!("{}: {name}", saved.path)
+    };
     for number in &numbers {
         if let Some(Err(fault)) = part.column(*number) {
-            return Err(SaveError::Read(format!("{}: {}: {fault}", saved.path, name(frame, *number))));
+            return Err(SaveError::Read(format!("{}: {fault}", place(*number))));
         }
     }
     let cell = |row: u64, number: usize| match part.cell(row, number) {
         Some(FrameCell::Value(value)) => Ok(Some(value.clone())),
         Some(FrameCell::Missing) => Ok(None),
         _ => {
-            let place = format!("{}: {}: row {row}", saved.path, name(frame, number));
-            Err(SaveError::Read(format!(
-                "{place}: expected a value, or the number of a category, found none"
-            )))
+            let place = format!("{}: row {row}", place(number));
+            let expected = "expected a value, or the number of a category, found none";
+            Err(SaveError::Read(format!("{place}: {expected}")))
         }
     };
     part.rows.clone().map(|row| numbers.iter().map(|number| cell(row, *number)).collect()).collect()
-}
-
-fn name(frame: &Frame, number: usize) -> &str {
-    match frame.columns.get(number) {
-        Some(column) => &column.name,
-        None => "",
-    }
 }

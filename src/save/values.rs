@@ -1,12 +1,14 @@
 //! Elements of an array, read piece by piece while they are written.
 
-use std::io::Write;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::elements::{ElementWriter, WrittenValues};
 use super::{SaveError, ValuesFormat};
 use crate::codec::DecodeOptions;
-use crate::metadata::Elements;
+use crate::metadata::{Elements, lengths, starts};
 use crate::pipeline::{Array, ArrayLabels, LabelPick, ReadError, Region};
 
 /// How many chunks of elements of variable length are decoded before they are written. The size of such a chunk in
@@ -46,22 +48,11 @@ pub fn write_chunk(
         return Err(SaveError::Refused("--chunk: expected coordinates within the grid".to_owned()));
     };
     let elements = array.values_of(array.decode_or_fill(coords, options).map_err(fault)?);
-    let origin = extent.iter().map(|range| range.start).collect();
+    let origin = starts(&extent);
     let end = array.overhang(&coords.into()).map(|_| array.metadata.shape.clone());
-    write_elements(
-        &elements,
-        WrittenValues {
-            shape: chunk.shape,
-            origin,
-            data_type: array.values_type().clone(),
-            end,
-            picks: Vec::new(),
-            meaning: array.shown_meaning().cloned(),
-            labels: None,
-        },
-        format,
-        output,
-    )
+    let plain = WrittenValues::plain(chunk.shape, origin, array.values_type().clone());
+    let subject = WrittenValues { end, meaning: array.shown_meaning().cloned(), ..plain };
+    write_elements(&elements, subject, format, output)
 }
 
 pub fn write_elements(
@@ -76,22 +67,15 @@ pub fn write_elements(
 }
 
 impl SavedRegion<'_> {
-    /// The most bytes of elements that are decoded at once. Elements of variable length take more memory than these bytes.
-    fn most_at_once(&self) -> u64 {
-        let chunk = self.array.chain().decoded();
-        match chunk.nbytes() {
-            Some(nbytes) if chunk.data_type.is_variable() => nbytes.saturating_mul(CHUNKS),
-            _ => u64::MAX,
-        }
-    }
-
-    /// The region in pieces of about so many bytes.
     fn pieces(&self, nbytes: u64) -> impl Iterator<Item = Region> {
-        let limit = nbytes.min(self.most_at_once());
-        let region = self.region.clone();
-        let is_empty = region.iter().any(|range| range.start >= range.end);
+        let chunk = self.array.chain().decoded();
+        let limit = match chunk.nbytes() {
+            Some(own) if chunk.data_type.is_variable() => nbytes.min(own.saturating_mul(CHUNKS)),
+            _ => nbytes,
+        };
+        let is_empty = self.region.iter().any(Range::is_empty);
         let most = self.options.max_chunk_bytes.max(limit);
-        self.array.pieces(region, limit, most).filter(move |_| !is_empty)
+        self.array.pieces(self.region.clone(), limit, most).filter(move |_| !is_empty)
     }
 
     /// Decodes it for nothing but to know whether it decodes. That takes far less time than writing it as text.
@@ -122,14 +106,12 @@ pub fn write_region(
     output: &mut (dyn Write + Send),
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<(), SaveError> {
+    let data_type = saved.array.values_type().clone();
     let subject = WrittenValues {
-        shape: saved.region.iter().map(|range| range.end - range.start).collect(),
-        origin: saved.region.iter().map(|range| range.start).collect(),
-        data_type: saved.array.values_type().clone(),
-        end: None,
         picks: saved.picks.to_vec(),
         meaning: saved.array.shown_meaning().cloned(),
         labels: saved.labels.clone(),
+        ..WrittenValues::plain(lengths(saved.region), starts(saved.region), data_type)
     };
     let is_binary = matches!(format, ValuesFormat::Raw | ValuesFormat::Npy);
     let mut writer = ElementWriter::begin(format, subject, output)?;
@@ -150,4 +132,34 @@ pub fn write_region(
     }
     ready.map_or(Ok(()), |elements| writer.piece(&elements))?;
     Ok(writer.end()?)
+}
+
+const IN_LINE: usize = 32;
+
+/// Writes bytes as hexadecimal digits with spaces between them; Python's `bytes.fromhex` reads them back.
+pub fn write_hex(bytes: &[u8], output: &mut (dyn Write + Send)) -> io::Result<()> {
+    let mut line = String::new();
+    for row in bytes.chunks(IN_LINE) {
+        line.clear();
+        for byte in row {
+            let _ = write!(line, "{byte:02x} ");
+        }
+        line.pop();
+        line.push('\n');
+        output.write_all(line.as_bytes())?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thirty_two_bytes_are_a_line() {
+        let mut text = Vec::new();
+        write_hex(&(0..33).collect::<Vec<u8>>(), &mut text).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        assert!(text.starts_with("00 01 02 ") && text.ends_with(" 1e 1f\n20\n"), "{text}");
+    }
 }

@@ -34,7 +34,7 @@ pub(super) fn write(list: &FoundList, output: &mut Output) -> Result<(), Failure
             let rule = rule.id;
             writeln!(output, "      <failure type=\"{rule}\" message=\"{message}\">{message}</failure>")?;
         } else {
-            writeln!(output, "      <system-out>{}: {message}</system-out>", rule.severity)?;
+            writeln!(output, "      <system-out>{}: {message}</system-out>", rule.severity.name())?;
         }
         writeln!(output, "    </testcase>")?;
     }

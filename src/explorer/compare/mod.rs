@@ -439,7 +439,7 @@ impl ChunksView {
             return self.offset;
         }
         let pairs = self.sides().and_then(|sides| sides.pairs());
-        pairs.and_then(|pairs| linear(&self.coords, pairs.shape())).unwrap_or(0)
+        pairs.and_then(|pairs| linear(&self.coords, &pairs.shape)).unwrap_or(0)
     }
 
     fn put(&mut self, place: u64) {
@@ -448,7 +448,7 @@ impl ChunksView {
             return;
         }
         let pairs = self.sides().and_then(|sides| sides.pairs());
-        if let Some(coords) = pairs.map(|pairs| delinear(place, pairs.shape())) {
+        if let Some(coords) = pairs.map(|pairs| delinear(place, &pairs.shape)) {
             self.coords = coords;
         }
     }

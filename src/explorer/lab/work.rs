@@ -74,7 +74,7 @@ impl Task for TryChain {
         let sample = &self.subject.sample;
         let shared = RefCell::new(&mut *link);
         let is_wanted = || shared.try_borrow_mut().is_ok_and(|mut link| link.is_wanted());
-        let trial = Trial::while_wanted(self.chain.clone(), sample, &self.options, &is_wanted);
+        let trial = Trial::of(self.chain.clone(), sample, &self.options, &is_wanted);
         if matches!(trial.outcome, Err(NotTried::Stopped)) || !is_wanted() {
             return;
         }

@@ -192,16 +192,7 @@ fn write_stage(
     };
     match format {
         SaveFormat::Values(format) => {
-            let data_type = elements.data_type().clone();
-            let subject = WrittenValues {
-                shape,
-                origin,
-                data_type,
-                end: None,
-                picks: Vec::new(),
-                meaning: None,
-                labels: None,
-            };
+            let subject = WrittenValues::plain(shape, origin, elements.data_type().clone());
             write_elements(&elements, subject, format, file)
         }
         _ => bytes_of(elements.visible_bytes(), file),

@@ -5,35 +5,27 @@ use crate::metadata::text::join;
 /// Which part of an array is read: some dimensions whole, and one coordinate of each of the others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccessPattern {
-    /// The dimensions that are read whole, in their order.
     pub whole: Vec<usize>,
 }
 
-/// What one such read costs.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct AccessCost {
     /// The names of the dimensions that are read whole.
     pub dimensions: Vec<String>,
-    /// The bytes that are wanted.
     pub wanted_nbytes: u128,
     /// The chunks, or inner chunks, that they lie in.
     pub chunks: u128,
-    /// The bytes of those.
     pub read_nbytes: u128,
     /// How many bytes are read for each that is wanted.
     pub amplification: f64,
     /// A chunk shape of as many elements that follows the access.
     pub better_chunk_shape: Vec<u64>,
-    /// How many bytes are read with it.
     pub better_read_nbytes: u128,
 }
 
 impl AccessPattern {
     /// Reads `time` or `y,x` or `0,2`: dimensions by their names or numbers.
-    ///
-    /// # Errors
-    /// When there is no such dimension, or one is named twice.
     pub fn read(text: &str, names: &[Option<String>]) -> Result<Self, String> {
         let mut whole = Vec::new();
         for word in text.split(',') {
@@ -51,21 +43,19 @@ impl AccessPattern {
     /// What it costs in an array of that shape, in chunks of that shape; `nbytes` are those of an element.
     pub fn cost(&self, shape: &[u64], edges: &[u64], nbytes: u64, names: &[String]) -> AccessCost {
         let along = |dimension: &usize| shape.get(*dimension).copied().unwrap_or(1);
-        let wanted = product(self.whole.iter().map(along));
-        let (chunks, read) = self.touched(shape, edges);
-        let better = self.better(shape, edges);
-        let (_, read_then) = self.touched(shape, &better);
         let bytes = |elements: u128| elements.saturating_mul(nbytes.into());
-        let wanted_nbytes = bytes(wanted);
-        let read_nbytes = bytes(read);
+        let wanted_nbytes = bytes(product(self.whole.iter().map(along)));
+        let (chunks, read) = self.touched(shape, edges);
+        let better_chunk_shape = self.better(shape, edges);
+        let (_, better_read) = self.touched(shape, &better_chunk_shape);
         AccessCost {
             dimensions: self.whole.iter().filter_map(|dimension| names.get(*dimension).cloned()).collect(),
             wanted_nbytes,
             chunks,
-            read_nbytes,
-            amplification: quotient(read_nbytes, wanted_nbytes),
-            better_chunk_shape: better,
-            better_read_nbytes: bytes(read_then),
+            read_nbytes: bytes(read),
+            amplification: quotient(bytes(read), wanted_nbytes),
+            better_chunk_shape,
+            better_read_nbytes: bytes(better_read),
         }
     }
 
@@ -116,7 +106,7 @@ fn product(edges: impl Iterator<Item = u64>) -> u128 {
 
 fn root(of: u128, power: usize) -> u64 {
     let power = u32::try_from(power).unwrap_or(u32::MAX);
-    let fits = |number: u64| matches!(u128::from(number).checked_pow(power), Some(found) if found <= of);
+    let fits = |number: u64| u128::from(number).checked_pow(power).is_some_and(|found| found <= of);
     let mut low = 1;
     let mut high = u64::MAX;
     while low < high {

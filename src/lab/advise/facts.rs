@@ -1,18 +1,18 @@
 //! The facts that advice is based on: all are counted, none is guessed.
 
 use super::access::{AccessCost, AccessPattern, quotient};
-use crate::codec::{Chain, CodecKind, CodecRow, DecodeOptions, StoredForm, compressed};
-use crate::lab::trials::{SampleChoice, SampleError, Trial, TrialSample, given_chain};
-use crate::metadata::{GroupOrArray, Scalar};
+use crate::codec::{CodecKind, CodecRow, DecodeOptions, StoredForm, compressed};
+use crate::lab::trials::{
+    SampleChoice, SampleError, Trial, TrialSample, TrialValues, given_chain, innermost,
+};
+use crate::metadata::GroupOrArray;
 use crate::pipeline::{Array, NodeWeight, Survey};
 
 /// How many chunks are decoded to see what they are like.
 const SAMPLED: u64 = 8;
 
-/// The facts of how an array is stored.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StorageFacts {
-    /// The shape of the array.
     pub shape: Vec<u64>,
     /// Bytes of an element; `None` where it has no fixed size.
     pub element_nbytes: Option<u64>,
@@ -22,9 +22,7 @@ pub struct StorageFacts {
     pub inner_shape: Option<Vec<u64>>,
     /// Chunks of the grid; `None` beyond 2^128.
     pub chunks: Option<u128>,
-    /// Stored chunks.
     pub stored: u64,
-    /// Their bytes.
     pub stored_nbytes: u64,
     /// Their bytes, decoded; `None` where elements have no fixed size.
     pub decoded_nbytes: Option<u128>,
@@ -34,15 +32,12 @@ pub struct StorageFacts {
     pub overhang: Option<f64>,
     /// What a few chunks are like; `None` where none could be decoded, or they are too large.
     pub sample: Option<SampleFacts>,
-    /// What the given access costs.
     pub access: Option<AccessCost>,
 }
 
-/// What a few chunks are like.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct SampleFacts {
-    /// The chunks, or inner chunks.
     pub chunks: u64,
     /// Those that have nothing but the fill value.
     pub fill_only: u64,
@@ -53,9 +48,6 @@ pub struct SampleFacts {
 }
 
 impl StorageFacts {
-    /// Counts the facts of an array. `go_on` is asked now and then.
-    ///
-    /// `None` when it was asked to stop.
     pub fn of(
         array: &Array,
         access: Option<&AccessPattern>,
@@ -65,15 +57,15 @@ impl StorageFacts {
         let survey = Survey::take(&array.stored_chunks(), |_| go_on())?;
         let weight = NodeWeight::of_chunks(array, &survey);
         let metadata = &array.metadata;
-        let (chain, is_sharded) = innermost(array.chain());
+        let chain = innermost(array.chain());
         let data_type = &metadata.data_type;
-        let element_nbytes = if data_type.is_variable() { None } else { Some(data_type.nbytes() as u64) };
-        let compresses = compresses(chain);
+        // What is not known may compress.
+        let compresses = chain.stages().any(|stage| stage.row().is_none_or(may_compress));
         let mut facts = Self {
             shape: metadata.shape.clone(),
-            element_nbytes,
+            element_nbytes: if data_type.is_variable() { None } else { Some(data_type.nbytes() as u64) },
             chunk_shape: metadata.chunk_grid.common_shape(),
-            inner_shape: if is_sharded { Some(chain.decoded().shape.clone()) } else { None },
+            inner_shape: array.chain().sharding().map(|_| chain.decoded().shape.clone()),
             chunks: weight.chunks,
             stored: weight.stored,
             stored_nbytes: weight.stored_nbytes,
@@ -88,7 +80,10 @@ impl StorageFacts {
         }
         if let (Some(access), Some(edges), Some(nbytes)) = (access, facts.unit_shape(), facts.element_nbytes)
         {
-            facts.access = Some(access.cost(&facts.shape, edges, nbytes, &shown_names(array)));
+            let names = dimension_names(array).into_iter().enumerate();
+            let names: Vec<String> =
+                names.map(|(number, name)| name.unwrap_or_else(|| format!("dimension {number}"))).collect();
+            facts.access = Some(access.cost(&facts.shape, edges, nbytes, &names));
         }
         if go_on() { Some(facts) } else { None }
     }
@@ -103,7 +98,6 @@ impl StorageFacts {
         nbytes(self.chunk_shape.as_deref()?, self.element_nbytes?)
     }
 
-    /// The bytes of what is decoded at once.
     pub fn unit_nbytes(&self) -> Option<u64> {
         nbytes(self.unit_shape()?, self.element_nbytes?)
     }
@@ -121,7 +115,6 @@ fn nbytes(edges: &[u64], element: u64) -> Option<u64> {
     edges.iter().try_fold(element, |nbytes, edge| nbytes.checked_mul(*edge))
 }
 
-/// The names of the dimensions, as far as they have names.
 pub fn dimension_names(array: &Array) -> Vec<Option<String>> {
     let mut names = vec![None; array.metadata.shape.len()];
     if let Ok(GroupOrArray::Array(document)) = &array.document().node
@@ -132,33 +125,12 @@ pub fn dimension_names(array: &Array) -> Vec<Option<String>> {
     names
 }
 
-fn shown_names(array: &Array) -> Vec<String> {
-    let mut shown = Vec::new();
-    for (dimension, name) in dimension_names(array).into_iter().enumerate() {
-        shown.push(name.unwrap_or_else(|| format!("dimension {dimension}")));
-    }
-    shown
-}
-
-/// The chain of what is decoded at once, and whether that is an inner chunk.
-fn innermost(chain: &Chain) -> (&Chain, bool) {
-    let mut chain = chain;
-    let mut is_sharded = false;
-    while let Some(sharding) = chain.sharding() {
-        chain = sharding.inner();
-        is_sharded = true;
-    }
-    (chain, is_sharded)
-}
-
-/// Whether something in the chain makes bytes fewer. What is not known may.
-fn compresses(chain: &Chain) -> bool {
-    let may = |row: &CodecRow| match row.kind() {
+fn may_compress(row: &CodecRow) -> bool {
+    match row.kind() {
         CodecKind::ArrayToArray => false,
         CodecKind::ArrayToBytes => row.form == StoredForm::Own,
         CodecKind::BytesToBytes => row.checksum.is_none(),
-    };
-    chain.stages().any(|stage| stage.row().is_none_or(may))
+    }
 }
 
 fn overhang(array: &Array) -> Option<f64> {
@@ -189,24 +161,18 @@ fn sample(
         }
         Err(_) => return None,
     };
-    let fill = &array.metadata.fill_value;
-    let fill_only = sample.values.iter().filter(|values| is_all(values.elements.each(), fill, array)).count();
-    let compressible = if compresses { None } else { compressible(array, &sample, options) };
+    let fill = array.metadata.fill_value.bytes(&array.metadata.data_type);
+    let is_fill = |values: &&TrialValues| values.elements.each().all(|element| element == fill);
     Some(SampleFacts {
         chunks: sample.values.len() as u64,
-        fill_only: fill_only as u64,
-        compressible,
+        fill_only: sample.values.iter().filter(is_fill).count() as u64,
+        compressible: if compresses { None } else { compressible(array, &sample, options) },
         faulty: sample.left_out.len() as u64,
     })
-}
-
-fn is_all<'a>(mut elements: impl Iterator<Item = &'a [u8]>, fill: &Scalar, array: &Array) -> bool {
-    let own = fill.bytes(&array.metadata.data_type);
-    elements.all(|element| element == own)
 }
 
 fn compressible(array: &Array, sample: &TrialSample, options: &DecodeOptions) -> Option<f64> {
     let codecs = compressed(&array.metadata.data_type)?;
     let chain = given_chain(&codecs, sample.values.first()?, None).ok()?;
-    Trial::of(chain, sample, options).outcome.ok()?.ratio()
+    Trial::of(chain, sample, options, &|| true).outcome.ok()?.ratio()
 }

@@ -3,24 +3,15 @@
 use super::facts::StorageFacts;
 use crate::metadata::text::{count, shape, size};
 
-/// Something that could be better.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "explorer", derive(serde::Serialize))]
 pub struct Advice {
-    /// The rule that says so.
     pub rule: &'static str,
     /// The number that is the reason.
     pub number: f64,
     /// What it is, and what would change it.
     pub text: String,
-    /// Where the threshold is from.
     pub source: &'static str,
-}
-
-struct AdviceRule {
-    id: &'static str,
-    source: &'static str,
-    judge: fn(&StorageFacts) -> Option<(f64, String)>,
 }
 
 /// Chunks of fewer decoded bytes are small.
@@ -49,68 +40,22 @@ const WORTH_COMPRESSING: f64 = 1.2;
 /// The part of the grid that may lie past the array.
 const MOST_OVERHANG: f64 = 0.25;
 
-const RULES: &[AdviceRule] = &[
-    AdviceRule {
-        id: "small-chunks",
-        source: "zarr-python's user guide: chunks of at least 1 MB decoded seem to perform better",
-        judge: small_chunks,
-    },
-    AdviceRule {
-        id: "large-chunks",
-        source: "Dask's best practices: many chunks have to fit into memory, often two for each thread; 256 MiB on 16 threads are 8 GiB",
-        judge: large_chunks,
-    },
-    AdviceRule {
-        id: "many-objects",
-        source: "S3 lists 1000 objects a request: 100 000 of them take a hundred requests",
-        judge: many_objects,
-    },
-    AdviceRule {
-        id: "sharding",
-        source: "zarr-python's user guide: sharding keeps many small chunks in few objects; shards of 64 MiB were counted with",
-        judge: sharding,
-    },
-    AdviceRule {
-        id: "read-amplification",
-        source: "counted: the bytes of all chunks that the access touches, for the bytes it wants; more than ten times, and more than 1 MiB",
-        judge: read_amplification,
-    },
-    AdviceRule {
-        id: "chunk-shape",
-        source: "counted: chunks of as many elements that follow the access, where they read half as much or less",
-        judge: chunk_shape,
-    },
-    AdviceRule {
-        id: "larger-than-decoded",
-        source: "counted: stored bytes beside decoded ones, from 1 MiB on; one part in a hundred is left to headers and checksums",
-        judge: larger_than_decoded,
-    },
-    AdviceRule {
-        id: "not-compressed",
-        source: "counted: a few chunks compressed in memory; a fifth less is the threshold",
-        judge: not_compressed,
-    },
-    AdviceRule {
-        id: "overhang",
-        source: "Zarr's specification: chunks at the edge have their whole shape; a quarter is the threshold",
-        judge: overhang,
-    },
-    AdviceRule {
-        id: "fill-value-chunks",
-        source: "Zarr's specification: a missing chunk reads as the fill value; zarr-python leaves them out unless it is told to write them",
-        judge: fill_value_chunks,
-    },
+const RULES: [fn(&StorageFacts) -> Option<Advice>; 10] = [
+    small_chunks,
+    large_chunks,
+    many_objects,
+    sharding,
+    read_amplification,
+    chunk_shape,
+    larger_than_decoded,
+    not_compressed,
+    overhang,
+    fill_value_chunks,
 ];
 
 /// Applies all rules to the facts of an array, in the order of the table.
 pub fn advice(facts: &StorageFacts) -> Vec<Advice> {
-    let mut advice = Vec::new();
-    for rule in RULES {
-        if let Some((number, text)) = (rule.judge)(facts) {
-            advice.push(Advice { rule: rule.id, number, text, source: rule.source });
-        }
-    }
-    advice
+    RULES.iter().filter_map(|rule| rule(facts)).collect()
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a number for a reader")]
@@ -124,7 +69,7 @@ fn is_worth_it(facts: &StorageFacts) -> bool {
     facts.stored_nbytes >= LEAST_CHUNK || decoded >= LEAST_CHUNK.into()
 }
 
-fn small_chunks(facts: &StorageFacts) -> Option<(f64, String)> {
+fn small_chunks(facts: &StorageFacts) -> Option<Advice> {
     // Inner chunks may be small: the shard is what a store has.
     let nbytes = facts.chunk_nbytes()?;
     if nbytes >= LEAST_CHUNK {
@@ -145,10 +90,11 @@ fn small_chunks(facts: &StorageFacts) -> Option<(f64, String)> {
     let then = size(nbytes.saturating_mul(times));
     let text =
         format!("chunks {own} decode to {}; {times} times as large they have {then}{chunks}", size(nbytes));
-    Some((number(nbytes), text))
+    let source = "zarr-python's user guide: chunks of at least 1 MB decoded seem to perform better";
+    Some(Advice { rule: "small-chunks", number: number(nbytes), text, source })
 }
 
-fn large_chunks(facts: &StorageFacts) -> Option<(f64, String)> {
+fn large_chunks(facts: &StorageFacts) -> Option<Advice> {
     let nbytes = facts.unit_nbytes()?;
     if nbytes <= MOST_CHUNK {
         return None;
@@ -156,18 +102,21 @@ fn large_chunks(facts: &StorageFacts) -> Option<(f64, String)> {
     let thing = if facts.inner_shape.is_some() { "inner chunks" } else { "chunks" };
     let own = facts.unit_shape().map(shape).unwrap_or_default();
     let text = format!("{thing} {own} decode to {}: one element costs all of that", size(nbytes));
-    Some((number(nbytes), text))
+    let source = "Dask's best practices: many chunks have to fit into memory, often two for each thread; 256 MiB on 16 threads are 8 GiB";
+    Some(Advice { rule: "large-chunks", number: number(nbytes), text, source })
 }
 
-fn many_objects(facts: &StorageFacts) -> Option<(f64, String)> {
+fn many_objects(facts: &StorageFacts) -> Option<Advice> {
     if facts.stored <= MANY_OBJECTS {
         return None;
     }
     let objects = count(facts.stored.into(), "stored object");
-    Some((number(facts.stored), format!("{objects}: listing, copying and deleting them takes long")))
+    let text = format!("{objects}: listing, copying and deleting them takes long");
+    let source = "S3 lists 1000 objects a request: 100 000 of them take a hundred requests";
+    Some(Advice { rule: "many-objects", number: number(facts.stored), text, source })
 }
 
-fn sharding(facts: &StorageFacts) -> Option<(f64, String)> {
+fn sharding(facts: &StorageFacts) -> Option<Advice> {
     let is_sharded = facts.inner_shape.is_some();
     let mean = facts.stored_nbytes.checked_div(facts.stored)?.max(1);
     if is_sharded || facts.stored < FEW_OBJECTS || mean >= LEAST_CHUNK {
@@ -185,10 +134,11 @@ fn sharding(facts: &StorageFacts) -> Option<(f64, String)> {
         count(shards.into(), "object"),
         size(facts.stored_nbytes.saturating_add(index) / shards),
     );
-    Some((number(shards), text))
+    let source = "zarr-python's user guide: sharding keeps many small chunks in few objects; shards of 64 MiB were counted with";
+    Some(Advice { rule: "sharding", number: number(shards), text, source })
 }
 
-fn read_amplification(facts: &StorageFacts) -> Option<(f64, String)> {
+fn read_amplification(facts: &StorageFacts) -> Option<Advice> {
     let access = facts.access.as_ref()?;
     let times = access.amplification;
     // Few bytes are read in one go, however few of them are wanted.
@@ -202,10 +152,11 @@ fn read_amplification(facts: &StorageFacts) -> Option<(f64, String)> {
         count(access.chunks, "chunk"),
         bytes(access.wanted_nbytes),
     );
-    Some((times, text))
+    let source = "counted: the bytes of all chunks that the access touches, for the bytes it wants; more than ten times, and more than 1 MiB";
+    Some(Advice { rule: "read-amplification", number: times, text, source })
 }
 
-fn chunk_shape(facts: &StorageFacts) -> Option<(f64, String)> {
+fn chunk_shape(facts: &StorageFacts) -> Option<Advice> {
     let access = facts.access.as_ref()?;
     let now = access.amplification;
     let then = access.amplification_then();
@@ -221,10 +172,12 @@ fn chunk_shape(facts: &StorageFacts) -> Option<(f64, String)> {
         bytes(access.better_read_nbytes),
         if then < 10.0 { format!("{then:.1}") } else { format!("{then:.0}") },
     );
-    Some((then, text))
+    let source =
+        "counted: chunks of as many elements that follow the access, where they read half as much or less";
+    Some(Advice { rule: "chunk-shape", number: then, text, source })
 }
 
-fn larger_than_decoded(facts: &StorageFacts) -> Option<(f64, String)> {
+fn larger_than_decoded(facts: &StorageFacts) -> Option<Advice> {
     let ratio = facts.ratio()?;
     if ratio >= NO_RATIO || !is_worth_it(facts) {
         return None;
@@ -234,10 +187,11 @@ fn larger_than_decoded(facts: &StorageFacts) -> Option<(f64, String)> {
         "{} are stored for {decoded}: what its codecs add is more than they take",
         size(facts.stored_nbytes)
     );
-    Some((ratio, text))
+    let source = "counted: stored bytes beside decoded ones, from 1 MiB on; one part in a hundred is left to headers and checksums";
+    Some(Advice { rule: "larger-than-decoded", number: ratio, text, source })
 }
 
-fn not_compressed(facts: &StorageFacts) -> Option<(f64, String)> {
+fn not_compressed(facts: &StorageFacts) -> Option<Advice> {
     let sample = facts.sample?;
     let ratio = sample.compressible?;
     if facts.compresses || !is_worth_it(facts) || ratio < WORTH_COMPRESSING {
@@ -247,10 +201,11 @@ fn not_compressed(facts: &StorageFacts) -> Option<(f64, String)> {
         "no codec compresses; an ordinary compressor makes {} {ratio:.1} times smaller (zarrscope try has others)",
         count(sample.chunks.into(), "sampled chunk")
     );
-    Some((ratio, text))
+    let source = "counted: a few chunks compressed in memory; a fifth less is the threshold";
+    Some(Advice { rule: "not-compressed", number: ratio, text, source })
 }
 
-fn overhang(facts: &StorageFacts) -> Option<(f64, String)> {
+fn overhang(facts: &StorageFacts) -> Option<Advice> {
     let part = facts.overhang?;
     if part <= MOST_OVERHANG || !is_worth_it(facts) {
         return None;
@@ -261,10 +216,12 @@ fn overhang(facts: &StorageFacts) -> Option<(f64, String)> {
         part * 100.0,
         shape(&facts.shape)
     );
-    Some((part, text))
+    let source =
+        "Zarr's specification: chunks at the edge have their whole shape; a quarter is the threshold";
+    Some(Advice { rule: "overhang", number: part, text, source })
 }
 
-fn fill_value_chunks(facts: &StorageFacts) -> Option<(f64, String)> {
+fn fill_value_chunks(facts: &StorageFacts) -> Option<Advice> {
     let sample = facts.sample?;
     if sample.fill_only == 0 {
         return None;
@@ -274,7 +231,8 @@ fn fill_value_chunks(facts: &StorageFacts) -> Option<(f64, String)> {
         sample.fill_only,
         count(sample.chunks.into(), "sampled chunk")
     );
-    Some((number(sample.fill_only), text))
+    let source = "Zarr's specification: a missing chunk reads as the fill value; zarr-python leaves them out unless it is told to write them";
+    Some(Advice { rule: "fill-value-chunks", number: number(sample.fill_only), text, source })
 }
 
 fn bytes(number: u128) -> String {

@@ -2,36 +2,29 @@
 
 use serde_json::Value;
 
-use super::sample::{TrialSample, TrialValues};
+use super::sample::{SampledChunk, TrialSample, TrialValues};
 use super::traits;
 use crate::codec::{Chain, ValueTraits, cast_to, completed, in_full, proposals, written};
 use crate::metadata::{ArrayRepresentation, CodecMetadata, CodecRole, DataType, DocumentError, Field, Json};
 use crate::pipeline::Array;
 
-/// A chain that is tried.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TrialChain {
-    /// Its codecs, in encoding order.
     pub codecs: Vec<CodecMetadata>,
-    /// Where it is from.
     pub origin: TrialOrigin,
 }
 
-/// Where a chain is from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TrialOrigin {
     /// It is the array's own: what it stores is there.
     InForce,
     /// It is the array's own, on values in other chunks or of another data type.
     InForceElsewhere,
-    /// It is proposed for such values.
     Proposed,
-    /// The user wrote it down.
     Given,
 }
 
 impl TrialChain {
-    /// Its codecs in one line.
     pub fn in_full(&self) -> String {
         in_full(&self.codecs)
     }
@@ -43,9 +36,6 @@ impl TrialChain {
     }
 
     /// Its codecs as a document of Zarr V3 lists them, whichever version it is from.
-    ///
-    /// # Errors
-    /// When it cannot be put together for such values.
     pub fn as_v3(&self, values: &TrialValues) -> Field<Vec<Value>> {
         if self.codecs.iter().all(|codec| codec.role == CodecRole::Codec) {
             return Ok(self.written());
@@ -67,22 +57,22 @@ impl TrialChain {
     }
 }
 
-/// The array's own chain; of shards, that of their inner chunks.
-pub fn chain_in_force(array: &Array, sample: &TrialSample) -> TrialChain {
-    let mut chain = match sample.chunks.first() {
-        Some(chunk) => chunk.chain(),
-        None => array.chain(),
-    };
+/// The chain of what is decoded at once.
+pub(in crate::lab) fn innermost(mut chain: &Chain) -> &Chain {
     while let Some(sharding) = chain.sharding() {
         chain = sharding.inner();
     }
-    TrialChain { codecs: codecs_of(chain), origin: TrialOrigin::InForce }
+    chain
+}
+
+/// The array's own chain; of shards, that of their inner chunks.
+pub fn chain_in_force(array: &Array, sample: &TrialSample) -> TrialChain {
+    let chain = sample.chunks.first().map_or(array.chain().as_ref(), SampledChunk::chain);
+    let codecs = innermost(chain).stages().map(|stage| stage.codec.as_ref().clone()).collect();
+    TrialChain { codecs, origin: TrialOrigin::InForce }
 }
 
 /// The same chain on values in other chunks, or of another data type; `None` where they are neither.
-///
-/// # Errors
-/// When it cannot be used on them.
 pub fn in_force_elsewhere(
     in_force: &TrialChain,
     sample: &TrialSample,
@@ -98,9 +88,6 @@ pub fn in_force_elsewhere(
 }
 
 /// The chains that are worth trying on the values of a sample, after they were converted to a data type if one is given.
-///
-/// # Errors
-/// When the values cannot be converted to it at all.
 pub fn proposed_chains(
     in_force: &TrialChain,
     sample: &TrialSample,
@@ -123,9 +110,6 @@ pub fn proposed_chains(
 }
 
 /// A chain that the user wrote down as a document lists its codecs.
-///
-/// # Errors
-/// Where it is wrong, as in a document.
 pub fn given_chain(codecs: &Value, values: &TrialValues, cast: Option<&DataType>) -> Field<TrialChain> {
     let codecs = with_cast(cast, read(&completed(codecs.clone()))?)?;
     let chain = TrialChain { codecs, origin: TrialOrigin::Given };
@@ -136,12 +120,7 @@ pub fn given_chain(codecs: &Value, values: &TrialValues, cast: Option<&DataType>
 /// Says why values cannot be converted to a data type.
 pub fn check_cast(values: &TrialValues, cast: &DataType) -> Option<DocumentError> {
     let plain = proposals(cast, &ValueTraits::default()).into_iter().next()?;
-    bind_cast(&plain, values, cast).err()
-}
-
-fn bind_cast(codecs: &Value, values: &TrialValues, cast: &DataType) -> Field<Chain> {
-    let codecs = with_cast(Some(cast), read(codecs)?)?;
-    TrialChain { codecs, origin: TrialOrigin::Proposed }.bind(&values.decoded)
+    given_chain(&plain, values, Some(cast)).err()
 }
 
 fn read(codecs: &Value) -> Field<Vec<CodecMetadata>> {
@@ -153,10 +132,6 @@ fn with_cast(cast: Option<&DataType>, mut codecs: Vec<CodecMetadata>) -> Field<V
         codecs.insert(0, cast_to(data_type, "/data_type")?);
     }
     Ok(codecs)
-}
-
-fn codecs_of(chain: &Chain) -> Vec<CodecMetadata> {
-    chain.stages().map(|stage| stage.codec.as_ref().clone()).collect()
 }
 
 fn meaning(chain: &TrialChain, decoded: &ArrayRepresentation) -> Option<Vec<Value>> {

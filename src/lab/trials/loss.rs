@@ -1,11 +1,177 @@
-//! The loss of a chain: how far the values that come back are from those before it.
+//! The loss of a chain: how far the values that come back are from those before it, one by one and in all.
 
-use crate::metadata::float::{Float, FloatType};
-use crate::metadata::{DataType, Elements, NOT_A_TIME, Scalar};
-use crate::pipeline::{NumberType, ReadNumbers};
+use crate::lab::distance::Amount;
+use crate::metadata::float::Float;
+use crate::metadata::{Elements, Scalar};
+use crate::pipeline::{NumberReader, NumberType, ReadNumbers};
 
-/// How many numbers are read at a time: they stay in the processor's first cache.
-const BLOCK: usize = 1024;
+/// How many elements are read at a time: they stay in the processor's caches.
+const BLOCK: usize = 4096;
+
+/// How a value that comes back differs from the one that was encoded: the second less the first.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum ValueGap {
+    /// It does not. Any NaN is as good as any other.
+    None,
+    /// Two integers, or counts of a unit of time.
+    Whole(i128),
+    /// Two real numbers; 0 where only the sign of a zero differs.
+    Real(f64),
+    /// Two complex numbers: the difference of the real parts, and that of the imaginary parts.
+    Complex(f64, f64),
+    /// They have no difference: a NaN beside a number, two texts.
+    Lost,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct ValueGaps {
+    pub differ: u64,
+    /// How many of them have no difference that is a number.
+    pub lost: u64,
+    /// The least and the greatest difference, of complex numbers that of their distances; `None` where no value has one.
+    pub ends: Option<(f64, f64)>,
+    /// The place of the value that is furthest from what it was, in C order; without numbers that of the first that differs.
+    pub furthest: Option<u64>,
+}
+
+impl ValueGap {
+    fn whole(one: i128, other: i128) -> Self {
+        if one == other { Self::None } else { Self::Whole(other.saturating_sub(one)) }
+    }
+
+    fn real(one: f64, other: f64) -> Self {
+        match (one.is_nan(), other.is_nan()) {
+            (true, true) => Self::None,
+            // The difference of two infinities is NaN.
+            (false, false) if one.total_cmp(&other).is_eq() => Self::None,
+            (false, false) => Self::Real(other - one),
+            _ => Self::Lost,
+        }
+    }
+
+    /// The difference of two elements of one data type.
+    pub fn between(one: &Scalar, other: &Scalar) -> Self {
+        match (one, other) {
+            (Scalar::Bool(one), Scalar::Bool(other)) => Self::whole((*one).into(), (*other).into()),
+            (Scalar::Integer(one), Scalar::Integer(other)) => Self::whole(*one, *other),
+            (Scalar::Float(one), Scalar::Float(other)) => Self::real(one.value(), other.value()),
+            (Scalar::Time(_, one), Scalar::Time(_, other)) => Self::time(*one, *other),
+            (Scalar::Complex(one), Scalar::Complex(other)) => {
+                let [[real, imaginary], [other_real, other_imaginary]] =
+                    [one, other].map(|parts| parts.map(Float::value));
+                match (Self::real(real, other_real), Self::real(imaginary, other_imaginary)) {
+                    (Self::None, Self::None) => Self::None,
+                    (Self::Lost, _) | (_, Self::Lost) => Self::Lost,
+                    (real, imaginary) => {
+                        Self::Complex(real.nearest().unwrap_or(0.0), imaginary.nearest().unwrap_or(0.0))
+                    }
+                }
+            }
+            _ if one == other => Self::None,
+            _ => Self::Lost,
+        }
+    }
+
+    pub(super) fn time(one: i64, other: i64) -> Self {
+        match (one == i64::MIN, other == i64::MIN) {
+            (true, true) => Self::None,
+            (false, false) => Self::whole(one.into(), other.into()),
+            _ => Self::Lost,
+        }
+    }
+
+    /// The number nearest to it; of complex numbers how far they are apart. `None` where there is no difference in numbers.
+    pub fn nearest(self) -> Option<f64> {
+        match self {
+            Self::None => Some(0.0),
+            Self::Whole(gap) => Some(Amount::Whole(gap).nearest()),
+            Self::Real(gap) => Some(gap),
+            Self::Complex(real, imaginary) => Some(real.hypot(imaginary)),
+            Self::Lost => None,
+        }
+    }
+}
+
+impl ValueGaps {
+    pub(super) fn measure(before: &Elements, after: &Elements, go_on: &dyn Fn() -> bool) -> Option<Self> {
+        let mut gaps = Self::default();
+        let sides = (before.bytes(), after.bytes());
+        let number_type = NumberType::of(before.data_type());
+        let is_one_type = before.data_type() == after.data_type();
+        match number_type.filter(|_| is_one_type).map(|of| (of, NumberReader::of(of))) {
+            Some((NumberType::Time(_), NumberReader::Signed(read))) => {
+                gaps.each(&read, sides, go_on, ValueGap::time)?;
+            }
+            Some((_, NumberReader::Signed(read))) => {
+                gaps.each(&read, sides, go_on, |one, other| ValueGap::whole(one.into(), other.into()))?;
+            }
+            Some((_, NumberReader::Unsigned(read))) => {
+                gaps.each(&read, sides, go_on, |one, other| ValueGap::whole(one.into(), other.into()))?;
+            }
+            Some((_, NumberReader::Real(read))) => gaps.each(&read, sides, go_on, ValueGap::real)?,
+            None => {
+                for (place, (one, other)) in before.iter().zip(after.iter()).enumerate() {
+                    if place.is_multiple_of(BLOCK) && !go_on() {
+                        return None;
+                    }
+                    gaps.note(place as u64, ValueGap::between(&one, &other));
+                }
+            }
+        }
+        let missing = before.size().saturating_sub(after.size()) as u64;
+        gaps.differ = gaps.differ.saturating_add(missing);
+        gaps.lost = gaps.lost.saturating_add(missing);
+        Some(gaps)
+    }
+
+    fn each<L: Copy>(
+        &mut self,
+        read: &ReadNumbers<L>,
+        (one, other): (&[u8], &[u8]),
+        go_on: &dyn Fn() -> bool,
+        gap: fn(L, L) -> ValueGap,
+    ) -> Option<()> {
+        let nbytes = BLOCK * read.nbytes.max(1);
+        let (mut left, mut right) = (Vec::with_capacity(BLOCK), Vec::with_capacity(BLOCK));
+        for (block, (one, other)) in one.chunks(nbytes).zip(other.chunks(nbytes)).enumerate() {
+            if !go_on() {
+                return None;
+            }
+            // The same bits have no gap, however many they are.
+            if one == other {
+                self.note(0, ValueGap::None);
+                continue;
+            }
+            left.clear();
+            right.clear();
+            read.read(one, &mut left);
+            read.read(other, &mut right);
+            for (place, (one, other)) in left.iter().zip(&right).enumerate() {
+                self.note((block * BLOCK + place) as u64, gap(*one, *other));
+            }
+        }
+        Some(())
+    }
+
+    fn note(&mut self, place: u64, gap: ValueGap) {
+        let Some(number) = gap.nearest() else {
+            self.differ += 1;
+            self.lost += 1;
+            self.furthest.get_or_insert(place);
+            return;
+        };
+        let (least, greatest) = self.ends.unwrap_or((number, number));
+        let before = if self.ends.is_some() { least.abs().max(greatest.abs()) } else { f64::NEG_INFINITY };
+        self.ends = Some((least.min(number), greatest.max(number)));
+        if gap != ValueGap::None {
+            self.differ += 1;
+            // A value that is lost counts only as long as there is no number.
+            if number.abs() > before || self.furthest.is_none() {
+                self.furthest = Some(place);
+            }
+        }
+    }
+}
 
 /// How far the values that come back are from those that were encoded.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -34,125 +200,23 @@ impl ChainLoss {
         if before.size() != after.size() || before.data_type() != after.data_type() {
             self.is_exact = false;
             self.lost = self.lost.saturating_add(before.size() as u64);
-        } else if !same_bits(before, after) {
-            self.is_exact = false;
-            self.measure(before, after);
+            return;
         }
-    }
-
-    fn measure(&mut self, before: &Elements, after: &Elements) {
-        let sides = (before.bytes(), after.bytes());
-        match (before.data_type(), NumberType::of(before.data_type())) {
-            (DataType::Complex(kind), _) => self.complex(*kind, sides),
-            (_, Some(NumberType::Float(kind))) => {
-                each_pair(&ReadNumbers::real(kind), sides, |one, other| self.real(one, other));
-            }
-            (_, Some(of)) => self.whole(of, sides),
-            (_, None) => self.others(before, after),
+        if !before.data_type().is_variable() && before.bytes() == after.bytes() {
+            return;
         }
+        let Some(gaps) = ValueGaps::measure(before, after, &|| true) else { return };
+        self.is_exact &= gaps.differ == 0;
+        self.lost = self.lost.saturating_add(gaps.lost);
+        let (least, greatest) = gaps.ends.unwrap_or_default();
+        self.largest = self.largest.max(least.abs()).max(greatest.abs());
     }
-
-    fn whole(&mut self, of: NumberType, sides: (&[u8], &[u8])) {
-        let is_none = |number| number == NOT_A_TIME && matches!(of, NumberType::Time(_));
-        match ReadNumbers::<i64>::whole(of) {
-            Some(read) => each_pair(&read, sides, |one: i64, other: i64| {
-                if is_none(one) == is_none(other) {
-                    self.apart(one.abs_diff(other));
-                } else {
-                    self.lost += 1;
-                }
-            }),
-            None => each_pair(&ReadNumbers::<u64>::unsigned(), sides, |one: u64, other: u64| {
-                self.apart(one.abs_diff(other));
-            }),
-        }
-    }
-
-    fn complex(&mut self, kind: FloatType, sides: (&[u8], &[u8])) {
-        let mut before: Option<(f64, f64)> = None;
-        each_pair(&ReadNumbers::real(kind), sides, |one, other| match before.take() {
-            None => before = Some((one, other)),
-            Some((real, other_real)) => match (gap(real, other_real), gap(one, other)) {
-                (Some(real), Some(imaginary)) => self.distance(Some(real.hypot(imaginary))),
-                _ => self.distance(None),
-            },
-        });
-    }
-
-    fn real(&mut self, one: f64, other: f64) {
-        self.distance(gap(one, other));
-    }
-
-    fn others(&mut self, before: &Elements, after: &Elements) {
-        let differ = before.each().zip(after.each()).filter(|(one, other)| one != other).count();
-        self.lost = self.lost.saturating_add(differ as u64);
-    }
-
-    #[expect(clippy::cast_precision_loss, reason = "the nearest number is asked for")]
-    fn apart(&mut self, distance: u64) {
-        self.largest = self.largest.max(distance as f64);
-    }
-
-    fn distance(&mut self, distance: Option<f64>) {
-        match distance {
-            Some(distance) => self.largest = self.largest.max(distance),
-            None => self.lost += 1,
-        }
-    }
-}
-
-/// How far two real numbers are apart; `None` where one of them alone is NaN.
-fn gap(one: f64, other: f64) -> Option<f64> {
-    match (one.is_nan(), other.is_nan()) {
-        (true, true) => Some(0.0),
-        // The difference of two infinities is NaN.
-        (false, false) if one.total_cmp(&other).is_eq() => Some(0.0),
-        (false, false) => Some((one - other).abs()),
-        _ => None,
-    }
-}
-
-fn each_pair<L: Copy>(read: &ReadNumbers<L>, (one, other): (&[u8], &[u8]), mut look: impl FnMut(L, L)) {
-    let nbytes = BLOCK * read.nbytes.max(1);
-    let (mut left, mut right) = (Vec::with_capacity(BLOCK), Vec::with_capacity(BLOCK));
-    for (one, other) in one.chunks(nbytes).zip(other.chunks(nbytes)) {
-        if one == other {
-            continue;
-        }
-        left.clear();
-        right.clear();
-        read.read(one, &mut left);
-        read.read(other, &mut right);
-        left.iter().zip(&right).for_each(|(one, other)| look(*one, *other));
-    }
-}
-
-/// Whether all elements have the same bits, or are both no number.
-fn same_bits(before: &Elements, after: &Elements) -> bool {
-    let data_type = before.data_type();
-    if !data_type.is_variable() && before.bytes() == after.bytes() {
-        return true;
-    }
-    before.each().zip(after.each()).all(|(one, other)| {
-        one == other
-            || match (data_type.scalar(one), data_type.scalar(other)) {
-                (Some(Scalar::Float(one)), Some(Scalar::Float(other))) => are_same_floats(one, other),
-                (Some(Scalar::Complex(one)), Some(Scalar::Complex(other))) => {
-                    one.iter().zip(other).all(|(one, other)| are_same_floats(*one, other))
-                }
-                (Some(one), Some(other)) => one == other,
-                _ => false,
-            }
-    })
-}
-
-fn are_same_floats(one: Float, other: Float) -> bool {
-    one.bits == other.bits || (one.value().is_nan() && other.value().is_nan())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::metadata::{DataType, NOT_A_TIME};
 
     fn loss(name: &str, before: &[u8], after: &[u8]) -> ChainLoss {
         let data_type = DataType::from_name(name).unwrap();

@@ -6,21 +6,18 @@
 
 mod chains;
 mod loss;
-mod picks;
 mod returned;
 mod sample;
-mod stages;
 #[cfg(test)]
 mod tests;
 mod traits;
 mod trial;
 
+pub(super) use chains::innermost;
 pub use chains::{
     TrialChain, TrialOrigin, chain_in_force, check_cast, given_chain, in_force_elsewhere, proposed_chains,
 };
-pub use loss::ChainLoss;
-pub(super) use picks::spread;
-pub use returned::{ReturnedValues, ValueGap, ValueGaps};
+pub use loss::{ChainLoss, ValueGap, ValueGaps};
+pub use returned::ReturnedValues;
 pub use sample::{SAMPLE_BYTES, SampleChoice, SampleError, SampledChunk, TrialSample, TrialValues};
-pub use stages::{StageSize, stage_sizes};
-pub use trial::{BestChains, NotTried, Trial, TrialFigures, best};
+pub use trial::{BestChains, NotTried, StageSize, Trial, TrialFigures, best, stage_sizes};

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::spread;
 use crate::codec::{Chain, DecodeOptions, Entry, inner_chain};
 use crate::metadata::text::shape as shown;
 use crate::metadata::{ArrayRepresentation, Elements, lengths};
@@ -15,12 +14,10 @@ use crate::pipeline::{Array, ChunkAddress, Fault, ReadError, Region, Survey};
 /// than five times as many.
 pub const SAMPLE_BYTES: u64 = 40 << 20;
 
-/// Which values are wanted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SampleChoice {
     /// One chunk, or inner chunk; without it stored chunks are chosen. Of a shard, some of its inner chunks.
     pub address: Option<ChunkAddress>,
-    /// How many chunks at most.
     pub most: u64,
     /// The same values in chunks of this shape.
     pub chunk_shape: Option<Vec<u64>>,
@@ -29,50 +26,27 @@ pub struct SampleChoice {
 /// Why there is nothing to try chains on.
 #[derive(Debug, Error)]
 pub enum SampleError {
-    /// Every chunk is missing.
     #[error("expected a stored chunk, found none")]
     NothingStored,
-    /// The chunk is missing.
     #[error("expected a stored chunk, found {} missing", address_text(.0))]
     Missing(ChunkAddress),
-    /// A chunk is too large.
     #[error(
         "expected chunks that decode to at most {limit} bytes, found {nbytes}; in smaller chunks the values can be tried \
          (--chunk-shape)"
     )]
-    Large {
-        /// Its decoded bytes.
-        nbytes: u64,
-        /// The most that are tried.
-        limit: u64,
-    },
-    /// The chunk shape that was asked for does not fit.
+    Large { nbytes: u64, limit: u64 },
     #[error("--chunk-shape: expected {expected}, found {}", shown(.found))]
-    Shape {
-        /// What fits.
-        expected: String,
-        /// What was asked for.
-        found: Vec<u64>,
-    },
+    Shape { expected: String, found: Vec<u64> },
     /// None of the chunks can be decoded; the first of them, and why.
     #[error("{}: {fault}", address_text(.address))]
-    Faulty {
-        /// The chunk.
-        address: ChunkAddress,
-        /// What is wrong with it.
-        fault: Box<Fault>,
-    },
-    /// It was stopped.
+    Faulty { address: ChunkAddress, fault: Box<Fault> },
     #[error("stopped")]
     Stopped,
 }
 
-/// A chunk as it is stored.
 #[derive(Debug)]
 pub struct SampledChunk {
-    /// Which one.
     pub address: ChunkAddress,
-    /// Its stored bytes.
     pub stored: Vec<u8>,
     /// The chain of the chunk; of a shard, for its inner chunks too.
     chain: Arc<Chain>,
@@ -81,22 +55,18 @@ pub struct SampledChunk {
 /// Values that a chain is tried on, as one chunk.
 #[derive(Debug, Clone)]
 pub struct TrialValues {
-    /// Shape, data type and fill value.
     pub decoded: ArrayRepresentation,
-    /// The values.
     pub elements: Arc<Elements>,
     /// The box of the array that they are from, where they are no stored chunk.
     pub region: Option<Region>,
 }
 
-/// The values of a few chunks.
 #[derive(Debug, Default)]
 pub struct TrialSample {
     /// The stored chunks, in the order of the array.
     pub chunks: Vec<SampledChunk>,
     /// The values of each, or of the same part of the array in other chunks.
     pub values: Vec<TrialValues>,
-    /// Chunks that cannot be decoded, and why.
     pub left_out: Vec<(ChunkAddress, Fault)>,
     /// How many chunks are stored, of which these are some; `None` where one was named.
     pub stored: Option<u64>,
@@ -120,57 +90,57 @@ impl TrialValues {
 
 impl TrialSample {
     /// Reads a sample of an array. `go_on` is asked between two chunks.
-    ///
-    /// # Errors
-    /// When there is nothing to try chains on.
     pub fn take(
         array: &Array,
         choice: &SampleChoice,
         options: &DecodeOptions,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<Self, SampleError> {
-        check_shape(array, choice.chunk_shape.as_deref())?;
-        let regrouped = choice.chunk_shape.is_some();
-        let limit = if regrouped { SAMPLE_BYTES / 2 } else { SAMPLE_BYTES };
-        let mut reading = Reading {
-            array,
-            options,
-            limit,
-            sample: Self::default(),
-            nbytes: 0,
-            shards: 0,
-            large: None,
-            go_on,
-        };
-        reading.sample.is_regrouped = regrouped;
-        let addresses = reading.addresses(choice)?;
-        reading.read_all(&addresses)?;
-        let Reading { mut sample, large, go_on, .. } = reading;
-        // A chunk that is too large can be tried in smaller ones.
-        let is_large = large.is_some() && regrouped;
-        if sample.chunks.is_empty() && !is_large {
-            return Err(sample.why_empty(choice, large));
-        }
-        let mut regrouped = Vec::new();
+        let is_regrouped = choice.chunk_shape.is_some();
         if let Some(edges) = &choice.chunk_shape {
-            regrouped = regions(array, edges, &addresses, options)?;
+            check_shape(&array.metadata.shape, edges)?;
         }
-        for region in regrouped {
-            if !go_on() {
+        let limit = if is_regrouped { SAMPLE_BYTES / 2 } else { SAMPLE_BYTES };
+        let sample = Self { is_regrouped, ..Self::default() };
+        let mut reading = Reading { array, options, limit, sample, nbytes: 0, shards: 0, large: None, go_on };
+        let addresses = reading.addresses(choice)?;
+        for address in &addresses {
+            if !(reading.go_on)() {
                 return Err(SampleError::Stopped);
             }
-            sample.read_region(array, region, options);
+            match reading.read(address) {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(fault) => reading.sample.left_out.push((address.clone(), fault)),
+            }
+        }
+        let Reading { mut sample, large, go_on, .. } = reading;
+        // A chunk that is too large can be tried in smaller ones.
+        let is_large = large.is_some() && is_regrouped;
+        if let Some(edges) = &choice.chunk_shape
+            && (is_large || !sample.chunks.is_empty())
+        {
+            for region in regions(array, edges, &addresses, options)? {
+                if !go_on() {
+                    return Err(SampleError::Stopped);
+                }
+                match array.read_region(&region, options) {
+                    Ok(values) => {
+                        let decoded = representation(array, &region);
+                        let elements = Arc::new(values.into_elements());
+                        sample.values.push(TrialValues { decoded, elements, region: Some(region) });
+                    }
+                    Err(ReadError::Chunk { coords, fault }) => sample.left_out.push((coords.into(), *fault)),
+                    // The region lies within the array, and is no larger than a sample.
+                    Err(_) => {}
+                }
+            }
         }
         if sample.values.is_empty() { Err(sample.why_empty(choice, large)) } else { Ok(sample) }
     }
 
-    /// The decoded bytes of all values.
     pub fn nbytes(&self) -> u64 {
-        let mut nbytes = 0_u64;
-        for values in &self.values {
-            nbytes = nbytes.saturating_add(values.nbytes());
-        }
-        nbytes
+        self.values.iter().map(TrialValues::nbytes).sum()
     }
 
     fn why_empty(&mut self, choice: &SampleChoice, large: Option<u64>) -> SampleError {
@@ -181,19 +151,6 @@ impl TrialSample {
             (Some(nbytes), _) => SampleError::Large { nbytes, limit: SAMPLE_BYTES },
             (None, Some(address)) => SampleError::Missing(address.clone()),
             (None, None) => SampleError::NothingStored,
-        }
-    }
-
-    fn read_region(&mut self, array: &Array, region: Region, options: &DecodeOptions) {
-        match array.read_region(&region, options) {
-            Ok(values) => {
-                let decoded = representation(array, &region);
-                let elements = Arc::new(values.into_elements());
-                self.values.push(TrialValues { decoded, elements, region: Some(region) });
-            }
-            Err(ReadError::Chunk { coords, fault }) => self.left_out.push((coords.into(), *fault)),
-            // The region lies within the array, and is no larger than a sample.
-            Err(_) => {}
         }
     }
 }
@@ -216,9 +173,16 @@ fn regions(
     let limit = SAMPLE_BYTES / 2;
     let mut taken = Vec::new();
     for address in addresses {
-        let Ok(located) = array.locate(address, options) else { continue };
-        let Some(covers) = located.covers else { continue };
-        let region = around(&covers, edges, &array.metadata.shape);
+        let Some(covers) = array.locate(address, options).ok().and_then(|located| located.covers) else {
+            continue;
+        };
+        // The chunk of that shape that the first element lies in, moved back where it would reach past the array.
+        let mut region = Vec::new();
+        for ((range, edge), size) in covers.iter().zip(edges).zip(&array.metadata.shape) {
+            let edge = (*edge).max(1);
+            let start = (range.start / edge * edge).min(size.saturating_sub(edge));
+            region.push(start..start.saturating_add(edge).min(*size));
+        }
         let nbytes = representation(array, &region).nbytes().unwrap_or(u64::MAX);
         if nbytes > limit {
             return Err(SampleError::Large { nbytes, limit });
@@ -233,25 +197,12 @@ fn regions(
     Ok(taken)
 }
 
-/// The chunk of that shape that the first element of a box lies in, moved back where it would reach past the array.
-fn around(covers: &[Range<u64>], edges: &[u64], shape: &[u64]) -> Region {
-    let mut region = Vec::new();
-    for ((range, edge), size) in covers.iter().zip(edges).zip(shape) {
-        let edge = (*edge).max(1);
-        let start = (range.start / edge * edge).min(size.saturating_sub(edge));
-        region.push(start..start.saturating_add(edge).min(*size));
-    }
-    region
-}
-
-fn check_shape(array: &Array, edges: Option<&[u64]>) -> Result<(), SampleError> {
-    let Some(edges) = edges else { return Ok(()) };
-    let shape = &array.metadata.shape;
+fn check_shape(shape: &[u64], edges: &[u64]) -> Result<(), SampleError> {
     if edges.len() == shape.len() && edges.iter().zip(shape).all(|(edge, size)| (1..=*size).contains(edge)) {
         return Ok(());
     }
     // The nearest shape that fits.
-    let mut near = shape.clone();
+    let mut near = shape.to_vec();
     for (axis, size) in near.iter_mut().enumerate() {
         *size = edges.get(axis).copied().unwrap_or(*size).clamp(1, (*size).max(1));
     }
@@ -300,13 +251,9 @@ impl Reading<'_> {
     }
 
     fn inside(&mut self, address: ChunkAddress, most: u64) -> Result<Vec<ChunkAddress>, SampleError> {
-        let is_shard = match self.array.chain_at(&address.chunk) {
-            Ok(chain) => match inner_chain(&chain, &address.inner) {
-                Some(chain) => chain.sharding().is_some(),
-                None => false,
-            },
-            Err(_) => false,
-        };
+        let is_shard = self.array.chain_at(&address.chunk).is_ok_and(|chain| {
+            inner_chain(&chain, &address.inner).is_some_and(|chain| chain.sharding().is_some())
+        });
         if !is_shard {
             return Ok(vec![address]);
         }
@@ -321,38 +268,21 @@ impl Reading<'_> {
                 return Ok(Vec::new());
             }
         };
-        let mut stored = Vec::new();
-        for (coords, entry) in &map.entries {
-            if let Entry::Stored { .. } = entry {
-                stored.push(coords);
-            }
-        }
+        let mut stored = map.entries;
+        stored.retain(|(_, entry)| matches!(entry, Entry::Stored { .. }));
         let mut found = Vec::new();
         self.shards += 1;
         let picks = spread(stored.len() as u64, most, self.shards);
         let each = most.div_ceil((picks.len() as u64).max(1));
         for pick in picks {
-            let Ok(pick) = usize::try_from(pick) else { continue };
-            let Some(coords) = stored.get(pick) else { continue };
+            let Some((coords, _)) = usize::try_from(pick).ok().and_then(|pick| stored.get(pick)) else {
+                continue;
+            };
             let mut inner = address.clone();
-            inner.inner.push((*coords).clone());
+            inner.inner.push(coords.clone());
             found.extend(self.inside(inner, each)?);
         }
         Ok(found)
-    }
-
-    fn read_all(&mut self, addresses: &[ChunkAddress]) -> Result<(), SampleError> {
-        for address in addresses {
-            if !(self.go_on)() {
-                return Err(SampleError::Stopped);
-            }
-            match self.read(address) {
-                Ok(true) => {}
-                Ok(false) => break,
-                Err(fault) => self.sample.left_out.push((address.clone(), fault)),
-            }
-        }
-        Ok(())
     }
 
     /// Reads a chunk, and returns whether there was room for it.
@@ -376,10 +306,9 @@ impl Reading<'_> {
         else {
             return Ok(true);
         };
-        self.nbytes = self
-            .nbytes
-            .saturating_add(elements.visible_bytes().len() as u64)
-            .saturating_add(if elements.data_type().is_variable() { nbytes } else { 0 });
+        let references = if elements.data_type().is_variable() { nbytes } else { 0 };
+        let visible = elements.visible_bytes().len() as u64;
+        self.nbytes = self.nbytes.saturating_add(visible).saturating_add(references);
         if !self.sample.is_regrouped {
             let elements = Arc::new(elements);
             self.sample.values.push(TrialValues { decoded, elements, region: None });
@@ -395,4 +324,66 @@ fn address_text(address: &ChunkAddress) -> String {
         text = format!("{text}, inner chunk {}", shown(coords));
     }
     text
+}
+
+/// From so many times what is wanted on, one is chosen of each part; parts of one or two would go along with a grid.
+const FEW_TIMES: u64 = 4;
+
+/// Chooses `wanted` of `count` numbers: one of each of as many parts of the same length, at a place within it that differs
+/// from part to part, and from one `turn` to the next. At regular steps all of them could lie in one column of a grid. Of few
+/// numbers any are chosen, as if they were shuffled.
+fn spread(count: u64, wanted: u64, turn: u64) -> Vec<u64> {
+    if wanted >= count {
+        return (0..count).collect();
+    }
+    if count / wanted.max(1) < FEW_TIMES {
+        let mut shuffled: Vec<u64> = (0..count).collect();
+        shuffled.sort_by_key(|number| mixed(number ^ mixed(turn)));
+        let mut chosen: Vec<u64> =
+            shuffled.into_iter().take(usize::try_from(wanted).unwrap_or(usize::MAX)).collect();
+        chosen.sort_unstable();
+        return chosen;
+    }
+    let bound = |part: u64| {
+        let place = u128::from(part) * u128::from(count) / u128::from(wanted);
+        u64::try_from(place).unwrap_or(count)
+    };
+    let pick = |part: u64| {
+        let (start, end) = (bound(part), bound(part + 1));
+        start + mixed(part.wrapping_add(turn.wrapping_mul(wanted))) % (end - start).max(1)
+    };
+    (0..wanted).map(pick).collect()
+}
+
+/// A number without a pattern (splitmix64).
+fn mixed(number: u64) -> u64 {
+    let number = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ (number >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn picks_are_in_order_and_one_of_each_part() {
+        assert_eq!(spread(3, 8, 0), [0, 1, 2]);
+        assert_eq!(spread(0, 8, 0), Vec::<u64>::new());
+        let picks = spread(64, 8, 0);
+        let parts: Vec<u64> = picks.iter().map(|pick| pick / 8).collect();
+        assert_eq!(parts, [0, 1, 2, 3, 4, 5, 6, 7]);
+        assert_ne!(spread(64, 1, 0), spread(64, 1, 1), "the same place in each shard would be none of many");
+        assert!(spread(u64::MAX, 3, 7).is_sorted());
+    }
+
+    #[test]
+    fn of_few_every_column_of_a_grid_may_be_chosen() {
+        for (count, columns) in [(12, 3), (16, 2), (24, 3), (30, 2), (31, 3)] {
+            let picks = spread(count, 8, 0);
+            let of: std::collections::BTreeSet<u64> = picks.iter().map(|pick| pick % columns).collect();
+            assert!(picks.len() == 8 && picks.is_sorted() && of.len() as u64 > columns / 2, "{picks:?}");
+        }
+    }
 }

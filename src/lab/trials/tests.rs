@@ -70,7 +70,8 @@ fn a_trial_encodes_and_decodes_every_value() {
     let options = DecodeOptions::default();
     let sample = TrialSample::take(&array, &choice(8), &options, &mut || true).unwrap();
     let checked = given_chain(&json!(["bytes", "crc32c"]), &sample.values[0], None).unwrap();
-    let trials = [chain_in_force(&array, &sample), checked].map(|chain| Trial::of(chain, &sample, &options));
+    let trials =
+        [chain_in_force(&array, &sample), checked].map(|chain| Trial::of(chain, &sample, &options, &|| true));
     let stored: Vec<u64> = trials.iter().map(|trial| trial.outcome.as_ref().unwrap().stored_nbytes).collect();
     assert_eq!(stored, [8, 16]);
     assert_eq!(best(&trials), BestChains { smallest: Some(0), fastest: None });

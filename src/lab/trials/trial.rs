@@ -7,8 +7,8 @@ use thiserror::Error;
 
 use super::chains::{TrialChain, TrialOrigin};
 use super::loss::ChainLoss;
-use super::sample::TrialSample;
-use crate::codec::{DecodeOptions, Silent, StageFault};
+use super::sample::{SAMPLE_BYTES, TrialSample, TrialValues};
+use crate::codec::{DecodeOptions, Outcome, Silent, StageFault, Statistics, Trace, in_full};
 use crate::metadata::DocumentError;
 use crate::store::Slice;
 
@@ -19,66 +19,41 @@ const ENOUGH: Duration = Duration::from_millis(400);
 /// It is given up after this time. A chunk that is being encoded is waited for.
 const MOST: Duration = Duration::from_secs(20);
 
-/// What came of a chain.
 #[derive(Debug)]
 pub struct Trial {
-    /// The chain.
     pub chain: TrialChain,
-    /// What was measured, or why nothing was.
     pub outcome: Result<TrialFigures, NotTried>,
 }
 
-/// What was measured of a chain.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TrialFigures {
-    /// The bytes that it stores.
     pub stored_nbytes: u64,
-    /// The bytes of the values.
     pub decoded_nbytes: u64,
     /// How long encoding all of them takes, or why they cannot be encoded: those in force are stored all the same.
     pub encode: Result<Duration, String>,
-    /// How long decoding all of them takes.
     pub decode: Duration,
-    /// What the values lose.
     pub loss: ChainLoss,
 }
 
-/// Why a chain was not tried to the end.
 #[derive(Debug, Error)]
 pub enum NotTried {
-    /// It cannot be put together for such values.
     #[error(transparent)]
     Document(#[from] DocumentError),
-    /// It cannot encode them.
     #[error("{0}")]
     Encoding(Box<StageFault>),
-    /// What it encodes does not decode.
     #[error("what it encodes does not decode: {0}")]
     Decoding(Box<StageFault>),
-    /// It takes too long.
     #[error("stopped after {} s, when {done} of {of} chunks were done", MOST.as_secs())]
-    TooLong {
-        /// The chunks that were encoded and decoded.
-        done: usize,
-        /// All of them.
-        of: usize,
-    },
-    /// The stored chunks are larger than what is tried.
+    TooLong { done: usize, of: usize },
     #[error("the stored chunks are too large to be tried as they are")]
     TooLarge,
-    /// It was asked to stop.
     #[error("stopped")]
     Stopped,
 }
 
 impl Trial {
-    /// Tries a chain.
-    pub fn of(chain: TrialChain, sample: &TrialSample, options: &DecodeOptions) -> Self {
-        Self::while_wanted(chain, sample, options, &|| true)
-    }
-
-    /// The same as long as `go_on` says so, which is asked between two chunks.
-    pub fn while_wanted(
+    /// Tries a chain as long as `go_on` says so, which is asked between two chunks.
+    pub fn of(
         chain: TrialChain,
         sample: &TrialSample,
         options: &DecodeOptions,
@@ -88,30 +63,22 @@ impl Trial {
         let outcome = if chain.origin == TrialOrigin::InForce { run.in_force() } else { run.figures() };
         Self { chain, outcome }
     }
-
-    /// The measured figures, if the values come back exactly.
-    fn exact(&self) -> Option<&TrialFigures> {
-        match &self.outcome {
-            Ok(figures) if figures.loss.is_exact => Some(figures),
-            _ => None,
-        }
-    }
 }
 
 /// The best chains of a list, by their places. Those that lose something are no match for those that do not.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct BestChains {
-    /// What stores the fewest bytes.
     pub smallest: Option<usize>,
     /// What is decoded first, of those that make the values smaller.
     pub fastest: Option<usize>,
 }
 
-/// Finds the best chains.
 pub fn best<T: Borrow<Trial>>(trials: &[T]) -> BestChains {
     let mut exact = Vec::new();
     for (place, trial) in trials.iter().enumerate() {
-        if let Some(figures) = trial.borrow().exact() {
+        if let Ok(figures) = &trial.borrow().outcome
+            && figures.loss.is_exact
+        {
             exact.push((place, figures));
         }
     }
@@ -120,18 +87,14 @@ pub fn best<T: Borrow<Trial>>(trials: &[T]) -> BestChains {
         let cross = |one: u64, other: u64| u128::from(one) * u128::from(other);
         cross(one.stored_nbytes, other.decoded_nbytes).cmp(&cross(other.stored_nbytes, one.decoded_nbytes))
     };
-    let mut best = BestChains::default();
-    if let Some((place, _)) = exact.iter().min_by(|(_, one), (_, other)| smaller(one, other)) {
-        best.smallest = Some(*place);
-    }
+    let faster = |one: &TrialFigures, other: &TrialFigures| {
+        let time = |of: &TrialFigures, nbytes: u64| of.decode.as_nanos().saturating_mul(nbytes.into());
+        time(one, other.decoded_nbytes).cmp(&time(other, one.decoded_nbytes))
+    };
+    let smallest = exact.iter().min_by(|(_, one), (_, other)| smaller(one, other)).map(|(place, _)| *place);
     exact.retain(|(_, figures)| figures.stored_nbytes < figures.decoded_nbytes);
-    let fastest = exact.iter().min_by(|(_, one), (_, other)| {
-        one.time_for(other.decoded_nbytes).cmp(&other.time_for(one.decoded_nbytes))
-    });
-    if let Some((place, _)) = fastest {
-        best.fastest = Some(*place);
-    }
-    best
+    let fastest = exact.iter().min_by(|(_, one), (_, other)| faster(one, other)).map(|(place, _)| *place);
+    BestChains { smallest, fastest }
 }
 
 impl TrialFigures {
@@ -142,10 +105,6 @@ impl TrialFigures {
             return None;
         }
         Some(self.decoded_nbytes as f64 / self.stored_nbytes as f64)
-    }
-
-    fn time_for(&self, nbytes: u64) -> u128 {
-        self.decode.as_nanos().saturating_mul(nbytes.into())
     }
 }
 
@@ -167,21 +126,29 @@ impl TrialRun<'_> {
     fn figures(&self) -> Result<TrialFigures, NotTried> {
         let mut loss = ChainLoss::default();
         let mut stored_nbytes = 0;
-        let mut times = vec![self.once(Some(&mut loss), &mut stored_nbytes)?];
-        while self.may_go_on(times.len()) {
-            times.push(self.once(None, &mut 0)?);
-        }
+        let times = self.repeat(|is_first| {
+            stored_nbytes = 0;
+            self.once(is_first.then_some(&mut loss), &mut stored_nbytes)
+        })?;
+        let decoded_nbytes = self.sample.nbytes();
         Ok(TrialFigures {
             stored_nbytes,
-            decoded_nbytes: self.sample.nbytes(),
-            encode: Ok(median(times.iter().map(|times| times.encode))),
-            decode: median(times.iter().map(|times| times.decode)),
+            decoded_nbytes,
+            encode: Ok(times.encode),
+            decode: times.decode,
             loss,
         })
     }
 
-    fn may_go_on(&self, runs: usize) -> bool {
-        runs < RUNS && self.started.elapsed() < ENOUGH
+    /// The median times of as many runs as there is time for; `once` is told whether it is the first.
+    fn repeat(&self, mut once: impl FnMut(bool) -> Result<RunTimes, NotTried>) -> Result<RunTimes, NotTried> {
+        let (mut encode, mut decode) = (Vec::new(), Vec::new());
+        while encode.is_empty() || (encode.len() < RUNS && self.started.elapsed() < ENOUGH) {
+            let times = once(encode.is_empty())?;
+            encode.push(times.encode);
+            decode.push(times.decode);
+        }
+        Ok(RunTimes { encode: median(encode), decode: median(decode) })
     }
 
     fn once(&self, mut loss: Option<&mut ChainLoss>, stored: &mut u64) -> Result<RunTimes, NotTried> {
@@ -216,53 +183,96 @@ impl TrialRun<'_> {
             return Err(NotTried::TooLarge);
         }
         let mut decoded_nbytes = 0;
-        let mut times = vec![self.decode_stored(&mut decoded_nbytes)?];
-        while self.may_go_on(times.len()) {
-            times.push(self.decode_stored(&mut 0)?);
-        }
+        let times = self.repeat(|_| {
+            decoded_nbytes = 0;
+            self.decode_stored(&mut decoded_nbytes)
+        })?;
         let mut stored_nbytes = 0_u64;
         for chunk in &self.sample.chunks {
             stored_nbytes = stored_nbytes.saturating_add(chunk.stored.len() as u64);
         }
-        let (encode, loss) = self.encode_again();
-        Ok(TrialFigures { stored_nbytes, decoded_nbytes, encode, decode: median(times.into_iter()), loss })
+        let mut figures = TrialFigures {
+            stored_nbytes,
+            decoded_nbytes,
+            encode: Err("its values are tried in other chunks".to_owned()),
+            decode: times.decode,
+            loss: ChainLoss::default(),
+        };
+        if !self.sample.is_regrouped {
+            // How long encoding takes, and what it loses: the values are encoded again.
+            match (TrialRun { started: Instant::now(), ..*self }).figures() {
+                Ok(again) => (figures.encode, figures.loss) = (again.encode, again.loss),
+                Err(reason) => figures.encode = Err(reason.to_string()),
+            }
+        }
+        Ok(figures)
     }
 
-    fn decode_stored(&self, decoded_nbytes: &mut u64) -> Result<Duration, NotTried> {
-        let mut time = Duration::ZERO;
+    fn decode_stored(&self, decoded_nbytes: &mut u64) -> Result<RunTimes, NotTried> {
+        let mut times = RunTimes::default();
         for chunk in &self.sample.chunks {
             if !(self.go_on)() {
                 return Err(NotTried::Stopped);
             }
             let start = Instant::now();
             let decoded = chunk.chain().decode(&Slice(&chunk.stored), self.options, &mut Silent);
-            time += start.elapsed();
+            times.decode += start.elapsed();
             let decoded = decoded.map_err(|fault| NotTried::Decoding(Box::new(fault)))?;
             *decoded_nbytes = decoded_nbytes.saturating_add(decoded.visible_bytes().len() as u64);
         }
-        Ok(time)
-    }
-
-    /// How long encoding takes with the chain in force, and what it loses: the values as they are stored.
-    fn encode_again(&self) -> (Result<Duration, String>, ChainLoss) {
-        if self.sample.is_regrouped {
-            return (Err("its values are tried in other chunks".to_owned()), ChainLoss::default());
-        }
-        let run = TrialRun { started: Instant::now(), ..*self };
-        let mut loss = ChainLoss::default();
-        let mut times = match run.once(Some(&mut loss), &mut 0) {
-            Ok(times) => vec![times],
-            Err(reason) => return (Err(reason.to_string()), ChainLoss::default()),
-        };
-        while run.may_go_on(times.len()) {
-            times.extend(run.once(None, &mut 0).ok());
-        }
-        (Ok(median(times.iter().map(|times| times.encode))), loss)
+        Ok(times)
     }
 }
 
-fn median(times: impl Iterator<Item = Duration>) -> Duration {
-    let mut times: Vec<Duration> = times.collect();
+fn median(mut times: Vec<Duration>) -> Duration {
     times.sort_unstable();
     times.get(times.len() / 2).copied().unwrap_or_default()
+}
+
+/// The bytes between two stages of a chain that encodes.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "explorer", derive(serde::Serialize))]
+pub struct StageSize {
+    /// The codec that gives them; `None` for the values themselves.
+    pub codec: Option<String>,
+    /// What they are.
+    #[cfg_attr(feature = "explorer", serde(rename = "gives"))]
+    pub what: String,
+    pub nbytes: u64,
+    /// How many bits of information a byte has, each on its own; `None` where they were not kept.
+    pub entropy: Option<f64>,
+}
+
+/// Encodes the values of one chunk, and looks at what each stage gives.
+pub fn stage_sizes(
+    chain: &TrialChain,
+    values: &TrialValues,
+    options: &DecodeOptions,
+) -> Result<Vec<StageSize>, NotTried> {
+    let bound = chain.bind(&values.decoded)?;
+    let keep = usize::try_from(SAMPLE_BYTES.saturating_mul(2)).unwrap_or(usize::MAX);
+    let trace = Trace::record_encoding(&bound, &values.elements, options, keep);
+    if let Some(fault) = trace.fault {
+        return Err(NotTried::Encoding(Box::new(fault)));
+    }
+    let first = StageSize {
+        codec: None,
+        what: values.decoded.to_string(),
+        nbytes: values.nbytes(),
+        entropy: Some(Statistics::of_bytes(values.elements.visible_bytes()).entropy),
+    };
+    let mut sizes = vec![first];
+    for stage in &trace.stages {
+        let (nbytes, entropy) = match &stage.outcome {
+            Outcome::Decoded(_, Some(value)) => {
+                let bytes = value.visible_bytes();
+                (bytes.len() as u64, Some(Statistics::of_bytes(bytes).entropy))
+            }
+            Outcome::Decoded(nbytes, None) => (*nbytes, None),
+            Outcome::Failed(_) | Outcome::NotReached => (0, None),
+        };
+        let codec = Some(in_full(std::slice::from_ref(stage.info.codec.as_ref())));
+        sizes.push(StageSize { codec, what: stage.info.encoded.to_string(), nbytes, entropy });
+    }
+    Ok(sizes)
 }
