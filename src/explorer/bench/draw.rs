@@ -19,7 +19,6 @@ use crate::tell::wrapping::wrap;
 
 /// From this many rows on, all parts have room.
 const LOW: u16 = 15;
-/// The columns of a number.
 const NUMBER: u16 = 8;
 
 pub(crate) fn draw(buffer: &mut Buffer, app: &App, window: &BenchWindow) {
@@ -129,7 +128,6 @@ fn shown(buffer: &mut Buffer, area: Area, row: u16, value: &StageShown, style: S
     write(buffer, area, row, &text, style);
 }
 
-/// What is stored, with the bits that were turned over.
 fn stored(buffer: &mut Buffer, area: Area, window: &BenchWindow) -> Area {
     let run = &window.run;
     let (_, area) = area.top(u16::from(area.height > 8));

@@ -20,14 +20,10 @@ use crate::metadata::text::escape_json;
 /// How many stored bytes stand in a row.
 pub const BENCH_ROW: usize = 16;
 
-/// A chunk that is built, and what comes of it.
 #[derive(Debug)]
 pub struct BenchWindow {
-    /// The numbers and the chain.
     pub bench: Bench,
-    /// What comes of them.
     pub run: BenchRun,
-    /// What has the keys.
     pub part: BenchPart,
     /// The number under the cursor.
     pub number: usize,
@@ -39,7 +35,6 @@ pub struct BenchWindow {
     pub is_all: bool,
 }
 
-/// What has the keys while a chunk is built.
 #[derive(Debug)]
 pub enum BenchPart {
     Numbers,
@@ -50,23 +45,19 @@ pub enum BenchPart {
     Configuration(TypedLine),
     /// The list of codecs of which one is added.
     Picker(CodecPicker),
-    /// The stored bytes.
     Bytes,
 }
 
-/// What keys do while a chunk is built, besides what they do everywhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BenchCommand {
     PreviousType,
     NextType,
-    /// Add a codec.
     Add,
     Remove,
     /// A codec one place towards the numbers.
     Earlier,
     /// A codec one place towards the stored bytes.
     Later,
-    /// All bits as they were written.
     Restore,
 }
 
@@ -85,7 +76,6 @@ pub(crate) const KEYS: OwnKeys<BenchCommand> = OwnKeys {
 };
 
 impl BenchWindow {
-    /// A chunk with these codecs in its chain.
     pub(crate) fn new(codecs: &[&CodecRow], is_all: bool) -> Self {
         let bench = Bench::with(codecs);
         let run = bench.run();
@@ -98,7 +88,6 @@ impl BenchWindow {
         self.byte = self.byte.min(self.run.stored.len().saturating_sub(1));
     }
 
-    /// Handles a key while letters are typed.
     pub(crate) fn typed(&mut self, key: Key, shared: &mut Shared) {
         match &mut self.part {
             BenchPart::Number(line) => match key {
@@ -169,7 +158,6 @@ impl BenchWindow {
         true
     }
 
-    /// Acts on a key.
     pub(crate) fn act(&mut self, asked: WindowKey<BenchCommand>, shared: &mut Shared) -> Handled {
         match (asked, &self.part) {
             (WindowKey::Pane(KeyCommand::NextPane), _) => self.turn(false),
@@ -252,7 +240,6 @@ impl BenchWindow {
         };
     }
 
-    /// Takes the codec that was chosen.
     fn add(&mut self, number: usize) {
         if let Some(row) = CODECS.get(number) {
             self.codec = self.bench.add(row, self.codec);

@@ -83,7 +83,6 @@ fn draw_index(buffer: &mut Buffer, app: &App, index: &CardIndex) {
     }
 }
 
-/// The line with its cursor, and at its right how many cards fit.
 fn draw_line(buffer: &mut Buffer, area: Area, index: &CardIndex, count: usize, in_texts: bool) {
     let count = words::count(count as u128, "card") + if in_texts { " by their texts" } else { "" };
     let taken = u16::try_from(count.chars().count() + 2).unwrap_or(u16::MAX);

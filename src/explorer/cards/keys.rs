@@ -26,7 +26,6 @@ impl App {
         self.show_card(card);
     }
 
-    /// Opens a card.
     pub(crate) fn show_card(&mut self, card: Card) {
         let opened = vec![self.opened_card(card)];
         self.overlays.open(CardsWindow { index: None, opened });
@@ -51,7 +50,6 @@ impl App {
         (card.group != cards::OTHERS).then(|| with_chunk(array, trace, card, element))
     }
 
-    /// The card of what is under the cursor.
     fn card_here(&self) -> Option<Card> {
         let selection = &self.shared.selection;
         let is_missing = self.is_missing();
@@ -154,7 +152,6 @@ impl Overlay for CardsWindow {
         }
     }
 
-    /// A click follows a link, or opens a card of the index.
     fn click(&mut self, x: u16, y: u16, app: &mut App) -> Handled {
         let size = app.shared.size;
         if let Some(opened) = self.opened.last_mut() {
@@ -208,7 +205,6 @@ impl Overlay for CardsWindow {
     }
 }
 
-/// What the last line says in a card.
 const IN_CARD: &[WindowHint] = &[
     (&[KeyCommand::NextPane, KeyCommand::PreviousPane], "choose a link"),
     (&[KeyCommand::Enter], "follow"),
@@ -218,7 +214,6 @@ const IN_CARD: &[WindowHint] = &[
 ];
 
 impl CardsWindow {
-    /// Goes to another card, or to the bytes of a field.
     fn follow_link(&mut self, target: CardTarget, app: &mut App) -> Handled {
         match target {
             CardTarget::Card(topic) => {
@@ -231,7 +226,6 @@ impl CardsWindow {
         }
     }
 
-    /// Opens a card over what is read.
     fn open_next(&mut self, card: Card, app: &App) {
         // Nobody goes back further than this, and cards may lead round in a circle.
         if self.opened.len() >= MOST_OPENED {

@@ -12,46 +12,36 @@ use crate::tell::card_page::{CardLink, CardPage, InChunk, page};
 use crate::tell::cards;
 use crate::tell::cards::Card;
 
-/// The window of the cards.
 #[derive(Debug, Default)]
 pub struct CardsWindow {
-    /// The index, where that was opened.
     pub index: Option<CardIndex>,
     /// The cards, each opened from the one before it.
     pub opened: Vec<OpenedCard>,
 }
 
-/// The list of all cards, and a line that is typed to find some.
 #[derive(Debug, Default)]
 pub struct CardIndex {
     pub line: TypedLine,
     /// The number of the selected card, of those that fit the line.
     pub selected: usize,
-    /// The first row on the screen.
     pub scroll: Scroll,
 }
 
-/// A card that is read.
 #[derive(Debug)]
 pub struct OpenedCard {
     pub card: Card,
     /// What it says of the chunk that was selected when it was opened.
     pub in_chunk: Option<InChunk>,
-    /// The number of the chosen link.
     pub chosen: Option<usize>,
-    /// The first row on the screen.
     pub scroll: Scroll,
 }
 
-/// A row of the index.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum IndexRow {
-    /// The heading of a group.
     Group(&'static str),
     Card(Card),
 }
 
-/// What fits the line of the index.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FittingCards {
     pub cards: Vec<Card>,
@@ -96,7 +86,6 @@ impl CardIndex {
         rows
     }
 
-    /// The selected card.
     pub fn current(&self) -> Option<Card> {
         self.fitting().cards.get(self.selected).copied()
     }
@@ -116,7 +105,6 @@ impl CardIndex {
     }
 }
 
-/// Whether a text has all of some words in lower case.
 fn has_all(text: &str, words: &[&str]) -> bool {
     let text = text.to_lowercase();
     words.iter().all(|word| text.contains(word))
@@ -137,12 +125,10 @@ impl OpenedCard {
         Self { card, in_chunk, chosen: None, scroll: Scroll::default() }
     }
 
-    /// Its rows on a screen of this size.
     pub fn page(&self, size: (u16, u16)) -> CardPage {
         page(&self.card, self.in_chunk.as_ref(), views::window(size).inner().width.into())
     }
 
-    /// The link that is chosen.
     pub fn link(&self, size: (u16, u16)) -> Option<CardLink> {
         self.page(size).links.get(self.chosen?).cloned()
     }
@@ -171,7 +157,6 @@ impl OpenedCard {
         self.scroll.follow(row, height, rows.len() as u64);
     }
 
-    /// The number of the link at a place of the screen.
     pub(crate) fn link_at(&self, x: u16, y: u16, size: (u16, u16)) -> Option<usize> {
         let inner = views::window(size).inner();
         if !inner.contains(x, y) {

@@ -109,7 +109,6 @@ fn unlike(found: &ComparedChunks, view: &ChunksView) -> String {
     }
 }
 
-/// All stages with what was found in each, the last stage last.
 fn draw_stages(buffer: &mut Buffer, panes: &ComparePanes, view: &ChunksView, found: &ComparedChunks) {
     if panes.stages.is_empty() {
         return;
@@ -157,7 +156,6 @@ fn stage_row(name: String, row: &StageComparison) -> (String, String, String) {
     (name, sizes, diff_facts::stage_found(row))
 }
 
-/// What was found in two arrays, as `diff` says it.
 fn array_lines(view: &ArraysView) -> Vec<Line> {
     let name =
         |name: &'static str, side: DiffSide| Line::Fact(name, escape(view.names.on(side)).into_owned());
@@ -191,7 +189,6 @@ fn array_lines(view: &ArraysView) -> Vec<Line> {
     lines
 }
 
-/// How far it is, or what came of it.
 fn state(view: &ArraysView, all: &ComparedArrays) -> String {
     let read = count(u128::from(all.counts.decoded) + u128::from(all.counts.faulty), "chunk");
     let elements = all.found.as_ref().and_then(|found| found.elements.as_ref().ok());
@@ -235,7 +232,6 @@ fn found_lines(found: &ArrayDiff) -> Vec<Line> {
     lines
 }
 
-/// One side of a stage.
 pub(crate) struct SidesView<'a> {
     pub(crate) view: &'a ChunksView,
     pub(crate) sides: StageSides<'a>,
@@ -336,14 +332,12 @@ fn byte_at(bytes: &[u8], at: u64) -> Option<u8> {
 /// What differs. The brackets say so too.
 const OTHER: Style = theme::FAULT;
 
-/// A bracket in the gap beside a byte.
 fn sign(buffer: &mut Buffer, (x, y): (u16, u16), sign: &str) {
     if x < buffer.area.right() && y < buffer.area.bottom() {
         buffer.set_string(x, y, sign, OTHER);
     }
 }
 
-/// The elements of one side as rows and columns.
 struct ElementsTable<'a> {
     own: &'a SidesView<'a>,
     content: &'a Content<'a>,
@@ -368,7 +362,6 @@ impl ElementsTable<'_> {
         }
     }
 
-    /// What an element is, where this side has it.
     fn text(&self, own: &[u64]) -> Option<String> {
         let shape = self.content.shape()?;
         let is_within = own.len() == shape.len() && own.iter().zip(shape).all(|(coord, edge)| coord < edge);

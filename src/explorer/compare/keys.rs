@@ -110,7 +110,6 @@ impl App {
         self.shared.send(&request, CompareArrays { hierarchy, keys, options: self.shared.options });
     }
 
-    /// Takes two chunks that were read.
     pub(crate) fn chunks_compared(&mut self, id: RequestId, found: Arc<ComparedChunks>) {
         let Some(window) = self.overlays.get_mut::<CompareWindow>() else { return };
         if let Some(view) = &mut window.chunks
@@ -120,7 +119,6 @@ impl App {
         }
     }
 
-    /// Takes what was found of two arrays so far.
     pub(crate) fn arrays_compared(&mut self, id: RequestId, found: Box<ComparedArrays>, is_last: bool) {
         let Some(window) = self.overlays.get_mut::<CompareWindow>() else { return };
         if let Some(view) = &mut window.arrays {
@@ -134,7 +132,6 @@ impl App {
 }
 
 impl ChunksView {
-    /// Two chunks that are to be read, and the request for it.
     pub(crate) fn ask(chunks: Sides<ComparedChunk>, begin: Option<usize>, shared: &mut Shared) -> Self {
         let names = chunks.as_ref().map(|chunk| chunk.name.clone());
         Self {
@@ -215,12 +212,10 @@ impl Overlay for CompareWindow {
     }
 }
 
-/// What keys do while something is compared, besides what they do everywhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CompareCommand {
     NextDifference,
     PreviousDifference,
-    /// Forget what is marked.
     Forget,
 }
 
@@ -250,7 +245,6 @@ const ARRAYS: &[OwnHint<CompareCommand>] = &[
     (&[WindowKey::Own(CompareCommand::Forget)], "forget the mark"),
 ];
 
-/// Acts on a key while two chunks are compared.
 fn in_chunks(asked: WindowKey<CompareCommand>, view: &mut ChunksView, shared: &mut Shared) -> Handled {
     match asked {
         WindowKey::Pane(KeyCommand::Move(by)) => view.step(by),

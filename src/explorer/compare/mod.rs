@@ -21,41 +21,32 @@ use crate::lab::{
 use crate::metadata::{Elements, delinear, linear, starts};
 use crate::pipeline::{Array, Axes, ChunkAddress, ChunkTrace, Counts};
 
-/// What is marked to be compared with something else.
 #[derive(Debug, Clone)]
 pub enum MarkedPlace {
     Array {
-        /// Its key in the hierarchy.
         key: String,
-        /// What it is called.
         name: String,
-        /// The array, where it can be used.
         array: Option<Arc<Array>>,
     },
     /// A chunk or an inner chunk; where a stage is meant, its row of the pipeline and its name.
     Chunk(ComparedChunk, Option<(usize, String)>),
 }
 
-/// A chunk that is compared.
 #[derive(Debug, Clone)]
 pub struct ComparedChunk {
-    /// What it is called.
     pub name: String,
     pub array: Arc<Array>,
-    /// The chunk, or the inner chunk.
     pub address: ChunkAddress,
     /// Which of its elements lies beside the first of the other side; the first where it is empty.
     pub begin: Vec<u64>,
 }
 
-/// Two chunks that were read, and where they differ.
 #[derive(Debug)]
 pub struct ComparedChunks {
     /// Both on their way through the pipeline, or why there is nothing.
     pub traces: Sides<Result<Arc<ChunkTrace>, String>>,
     /// The stages of both, where both were read.
     pub stages: Option<ChunkComparison>,
-    /// Where the rows of that differ.
     pub rows: Vec<ComparedRow>,
     /// The elements of missing chunks: nothing but the fill value.
     pub fills: Sides<Option<Elements>>,
@@ -71,20 +62,16 @@ pub struct ComparedRow {
     pub elements: Option<Differences>,
 }
 
-/// Two arrays, as far as they were compared.
 #[derive(Debug, Clone, Default)]
 pub struct ComparedArrays {
     /// What was found; `None` before anything was, and where one of them is no array any more.
     pub found: Option<ArrayDiff>,
     /// What is wrong, the first of it.
     pub faults: Vec<SideFault>,
-    /// How much is wrong.
     pub fault_count: u64,
-    /// How much was read.
     pub counts: Counts,
 }
 
-/// Both sides of one stage.
 #[derive(Debug, Clone, Copy)]
 pub struct StageSides<'a> {
     chunks: &'a ComparedChunks,
@@ -92,7 +79,6 @@ pub struct StageSides<'a> {
 }
 
 impl MarkedPlace {
-    /// What it is called.
     pub fn name(&self) -> &str {
         match self {
             Self::Array { name, .. } => name,
@@ -108,7 +94,6 @@ impl MarkedPlace {
         }
     }
 
-    /// Whether it is the same place.
     pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Array { key: one, .. }, Self::Array { key: other, .. }) => one == other,
@@ -154,12 +139,10 @@ impl ComparedChunks {
         self.is_shifted() || self.stages.as_ref().is_some_and(|stages| !stages.same_shape)
     }
 
-    /// Both sides of a stage.
     pub fn sides(&self, stage: usize) -> StageSides<'_> {
         StageSides { chunks: self, stage }
     }
 
-    /// What was found in a stage.
     pub fn found(&self, stage: usize) -> Option<&StageComparison> {
         self.stages.as_ref()?.stages.get(stage)
     }
@@ -233,7 +216,6 @@ impl<'a> StageSides<'a> {
         Some(Sides { a: self.bytes(DiffSide::A)?, b: self.bytes(DiffSide::B)? })
     }
 
-    /// Whether they belong to chunks that cover other elements.
     pub fn are_unlike(&self) -> bool {
         self.chunks.is_unlike()
     }
@@ -281,42 +263,30 @@ impl<'a> StageSides<'a> {
         }
     }
 
-    /// Where it differs.
     pub fn differences(&self) -> Option<&'a ComparedRow> {
         self.chunks.rows.get(self.stage)
     }
 }
 
-/// What is compared.
 #[derive(Debug)]
 pub struct CompareWindow {
-    /// Two arrays, where those are.
     pub arrays: Option<ArraysView>,
     /// Two chunks, where those are on the screen.
     pub chunks: Option<ChunksView>,
 }
 
-/// Two arrays.
 #[derive(Debug)]
 pub struct ArraysView {
-    /// What they are called.
     pub names: Sides<String>,
-    /// The arrays, where they can be used.
     pub arrays: Sides<Option<Arc<Array>>>,
-    /// What was found so far.
     pub found: Late<Box<ComparedArrays>>,
-    /// The first line on the screen.
     pub scroll: Scroll,
 }
 
-/// Two chunks.
 #[derive(Debug)]
 pub struct ChunksView {
-    /// What they are called.
     pub names: Sides<String>,
-    /// Both, once they are read.
     pub found: Late<Arc<ComparedChunks>>,
-    /// The stage that is shown.
     pub stage: usize,
     /// Whether bytes are shown instead of elements.
     pub hex: bool,
@@ -326,17 +296,14 @@ pub struct ChunksView {
     pub offset: u64,
     /// The element under the cursor of both sides, counted from the first that both have.
     pub coords: Vec<u64>,
-    /// The first row and column on the screen.
     pub scroll: [Scroll; 2],
     /// Which of the sliced dimensions is stepped.
     axis: usize,
     /// The row of the pipeline of the first side to begin with.
     begin: Option<usize>,
-    /// Columns and rows of the screen.
     size: (u16, u16),
 }
 
-/// What the cursor of a comparison moves on.
 pub(crate) struct CursorPlane {
     plane: Plane,
     /// Rows and columns on the screen.
@@ -344,7 +311,6 @@ pub(crate) struct CursorPlane {
 }
 
 impl ArraysView {
-    /// The first element of the first chunk that cannot be read.
     fn first_fault(&self) -> Option<Vec<u64>> {
         let faults = &self.found.so_far()?.faults;
         let (fault, chunk) = faults.iter().find_map(|fault| Some((fault, fault.chunk.as_ref()?)))?;
@@ -374,12 +340,10 @@ impl ArraysView {
 }
 
 impl ChunksView {
-    /// Both sides of the stage that is shown.
     pub fn sides(&self) -> Option<StageSides<'_>> {
         Some(self.found.ready()?.sides(self.stage))
     }
 
-    /// The parts of a screen of that size.
     pub fn panes(&self, size: (u16, u16)) -> ComparePanes {
         let stages = self.found.ready().map_or(0, |found| found.stage_count());
         compare_panes(size, stages, self.lists_stages)
@@ -424,7 +388,6 @@ impl ChunksView {
         self.put_first();
     }
 
-    /// Puts the cursor on the first difference of the stage.
     fn put_first(&mut self) {
         (self.offset, self.coords) = (0, Vec::new());
         self.scroll = [Scroll::default(); 2];
@@ -470,7 +433,6 @@ impl ChunksView {
         if back { noted.previous(from, differ) } else { noted.next(from, differ) }
     }
 
-    /// Goes to the next difference, or to the one before; says where there is none.
     pub(crate) fn next(&mut self, back: bool, shared: &mut Shared) {
         let from = if back { self.place() } else { self.place().saturating_add(1) };
         match self.find(from, back) {
@@ -479,7 +441,6 @@ impl ChunksView {
         }
     }
 
-    /// Why there is no further difference.
     fn why_none(&self, back: bool) -> &'static str {
         let noted = self.sides().and_then(|sides| sides.differences());
         let noted =
@@ -495,7 +456,6 @@ impl ChunksView {
         }
     }
 
-    /// Goes to another stage on both sides.
     pub(crate) fn turn_stage(&mut self, back: bool) {
         let count = self.found.ready().map_or(0, |found| found.stage_count());
         let next = if back { self.stage.saturating_sub(1) } else { self.stage + 1 };
@@ -506,7 +466,6 @@ impl ChunksView {
         }
     }
 
-    /// Shows bytes instead of elements, or elements.
     pub(crate) fn toggle_hex(&mut self) {
         self.hex = !self.hex;
         self.put_first();
@@ -530,7 +489,6 @@ impl ChunksView {
         }
     }
 
-    /// Steps the slice that is shown of elements with more than two dimensions.
     pub(crate) fn slice(&mut self, on: bool, shared: &mut Shared) {
         let plane = self.cursor_plane().plane;
         let is_stepped = self.shows_elements() && plane.step_slice(&mut self.coords, self.axis, on);
@@ -539,17 +497,14 @@ impl ChunksView {
         }
     }
 
-    /// Whether there are slices to step through.
     pub fn has_slices(&self) -> bool {
         self.shows_elements() && self.cursor_plane().plane.sliced() > 0
     }
 
-    /// Chooses another dimension to step.
     pub(crate) fn next_axis(&mut self) {
         self.axis = self.cursor_plane().plane.next_sliced(self.axis);
     }
 
-    /// Keeps the cursor within what is shown, and on the screen.
     pub(crate) fn keep_on_screen(&mut self, size: (u16, u16)) {
         self.size = size;
         let shape = self.sides().and_then(|sides| sides.shape(false)).unwrap_or_default();
@@ -569,14 +524,12 @@ impl ChunksView {
     }
 }
 
-/// The parts of the screen while two chunks are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ComparePanes {
     /// What is shown, and what was found.
     pub head: Area,
     /// The stages; empty where there is no room, or all of it where they are asked for.
     pub stages: Area,
-    /// Both sides with their borders.
     pub sides: Sides<Area>,
 }
 

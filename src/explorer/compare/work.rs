@@ -28,7 +28,6 @@ const KEPT: usize = 64 << 20;
 /// The most faults that are shown.
 const FAULTS: usize = 20;
 
-/// Decodes two chunks, and finds where they differ.
 #[derive(Debug)]
 pub struct CompareChunks {
     pub(crate) chunks: Sides<ComparedChunk>,
@@ -102,7 +101,6 @@ fn trace(chunk: &ComparedChunk, options: &DecodeOptions) -> Result<ChunkTrace, S
     Ok(trace)
 }
 
-/// Where both sides of a stage differ.
 fn row(found: &ComparedChunks, stage: usize) -> ComparedRow {
     let sides = found.sides(stage);
     // Of chunks that cover other elements, the bytes are those of other elements.
@@ -139,16 +137,13 @@ fn count_elements(found: &mut ComparedChunks) {
     }
 }
 
-/// Compares two arrays of the hierarchy on threads of their own, and reports on the way what was found.
 #[derive(Debug)]
 pub struct CompareArrays {
     pub(crate) hierarchy: Arc<Hierarchy>,
-    /// The keys of the arrays.
     pub(crate) keys: Sides<String>,
     pub(crate) options: DecodeOptions,
 }
 
-/// What was found of two arrays.
 #[derive(Debug)]
 pub struct ArraysAnswer {
     pub(crate) found: Box<ComparedArrays>,
@@ -204,7 +199,6 @@ impl Task for CompareArrays {
     }
 }
 
-/// What was found so far.
 #[derive(Default)]
 struct AllFound {
     diff: Diff,

@@ -19,14 +19,11 @@ use crate::store::MemoryStore;
 /// What is said before the lessons are left: one Esc too many should not end them.
 const LEAVING: &str = "Esc once more leaves the lessons; Tab goes to the store";
 
-/// What keys do in a lesson, besides what they do everywhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CourseCommand {
-    /// Show the answer.
     Answer,
     /// The page of the lesson, and back.
     Page,
-    /// Start the lesson again.
     Again,
 }
 
@@ -40,7 +37,6 @@ pub(crate) const KEYS: OwnKeys<CourseCommand> = OwnKeys {
     ],
 };
 
-/// What the strip says of its keys.
 const ON_STRIP: &[KeyHint] = &[
     (&[Key::Enter], "answer"),
     (&[Key::Right], "next"),
@@ -52,7 +48,6 @@ const ON_STRIP: &[KeyHint] = &[
     (&[Key::Esc], "leave"),
 ];
 
-/// The same once the answer is right.
 const ANSWERED: &[KeyHint] = &[
     (&[Key::Left], "before"),
     (&[Key::Tab], "to the store"),
@@ -69,11 +64,9 @@ const FINISHED: &[KeyHint] = &[
     (&[Key::Esc], "leave"),
 ];
 
-/// The same while an answer is typed.
 const ANSWERING: &[KeyHint] =
     &[(&[Key::Enter], "check it"), (&[Key::Tab], "to the store"), (&[Key::Esc], "more keys")];
 
-/// The same on the page of a lesson.
 const ON_PAGE: &[KeyHint] = &[
     (&[Key::Enter], "go and look"),
     (&[Key::Right], "next"),
@@ -85,7 +78,6 @@ const ON_PAGE: &[KeyHint] = &[
 /// The same while the panes have the keys.
 const QUESTION: &[KeyHint] = &[(&[Key::Char('Q')], "answer, next lesson")];
 
-/// What is said of the keys of a lesson; those of a typed line are never moved.
 pub(crate) fn key_hints(course: &Course) -> Vec<String> {
     let is_last = course.number + 1 == LESSONS.len();
     let hints = match course.mode {
@@ -147,7 +139,6 @@ impl App {
         }
     }
 
-    /// Takes the size of the screen.
     pub(crate) fn resize(&mut self, size: (u16, u16)) {
         match &mut self.course {
             Some(course) => course.size = size,
@@ -155,7 +146,6 @@ impl App {
         }
     }
 
-    /// Goes to the question of the lesson.
     pub(crate) fn question(&mut self) {
         match &mut self.course {
             Some(course) if course.is_right() => course.mode = CourseMode::Strip,
@@ -255,7 +245,6 @@ impl App {
         }
     }
 
-    /// Asks whether the typed answer is right.
     fn answer(&mut self) {
         let hierarchy = Arc::clone(&self.shared.hierarchy);
         let Some(course) = self.course.as_mut() else { return };
@@ -263,7 +252,6 @@ impl App {
         course.judged = Late::asked(self.shared.ask(JudgeAnswer { hierarchy, number, typed }));
     }
 
-    /// Takes what is to be said of an answer. A lesson that was answered is done.
     pub(crate) fn answer_judged(&mut self, id: RequestId, judgement: AnswerVerdict) {
         let Some(course) = self.course.as_mut() else { return };
         if !course.judged.answer(id, Ok(judgement)) {

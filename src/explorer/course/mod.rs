@@ -13,55 +13,40 @@ use crate::learn::{AnswerVerdict, CourseLesson, CourseProgress, LESSONS};
 use crate::metadata::text::escape;
 use crate::tell::wrapping::wrap;
 
-/// A lesson that is open in the explorer.
 #[derive(Debug)]
 pub struct Course {
     /// The number of the lesson, from 0.
     pub number: usize,
-    /// What has the keys.
     pub mode: CourseMode,
-    /// The answer that is typed.
     pub line: TypedLine,
-    /// The answer that was given last.
     pub typed: String,
-    /// What is to be said of it.
     pub judged: Late<AnswerVerdict>,
-    /// How many answers were given.
     pub tries: u32,
     /// Whether the answer is shown because somebody asked for it.
     pub shows_answer: bool,
     /// What is said instead of an answer, until the next key.
     pub said: Option<&'static str>,
-    /// The lessons that are done.
     pub progress: CourseProgress,
-    /// The first line of the page on the screen.
     pub scroll: Scroll,
     /// Columns and rows of the whole screen.
     pub(crate) size: (u16, u16),
 }
 
-/// What has the keys while a lesson is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CourseMode {
-    /// The page to read.
     Page,
-    /// The panes below.
     Panes,
     Strip,
-    /// The line for the answer.
     Typing,
 }
 
-/// A line of the strip.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StripLine {
     Look(String),
     Question(String),
-    /// The line that is typed.
     Typed,
     /// What is quiet: what can be done.
     Note(String),
-    /// The answer is right.
     Right(String),
     /// It is wrong: what helps.
     Wrong(String),
@@ -88,12 +73,10 @@ impl Course {
         LESSONS.get(self.number)
     }
 
-    /// Whether a lesson is done.
     pub fn is_done(&self, number: usize) -> bool {
         LESSONS.get(number).is_some_and(|lesson| self.progress.done.contains(lesson.name))
     }
 
-    /// Whether the answer that was given last is right.
     pub fn is_right(&self) -> bool {
         matches!(self.judged.ready(), Some(AnswerVerdict::Right(_)))
     }
@@ -125,7 +108,6 @@ impl Course {
         looks.into_iter().chain(question).chain(state).take(most).collect()
     }
 
-    /// What is said below the question.
     fn state(&self, width: u16) -> Vec<StripLine> {
         let lines = |text: &str, kind: fn(String) -> StripLine| -> Vec<StripLine> {
             wrap(text, width).into_iter().map(kind).collect()
@@ -163,7 +145,6 @@ impl Course {
         u16::try_from(lines + 2).unwrap_or(height).min(height)
     }
 
-    /// The page, in lines of at most that width.
     pub fn page(&self, width: u16) -> Vec<String> {
         let Some(lesson) = self.lesson() else { return Vec::new() };
         let text = lesson.text();
@@ -172,7 +153,6 @@ impl Course {
         lines.flat_map(|line| wrap(&line, width.min(WIDEST))).collect()
     }
 
-    /// Types a key; gives whether it was one for a line.
     pub(crate) fn types(&mut self, key: Key) -> bool {
         self.said = None;
         self.line.key(key)

@@ -8,11 +8,9 @@ use crate::explorer::core::task::{Lane, Link, Task};
 use crate::hierarchy::Hierarchy;
 use crate::learn::{AnswerVerdict, CourseProgress, LESSONS, judge};
 
-/// Judges an answer to a lesson by its store.
 #[derive(Debug)]
 pub struct JudgeAnswer {
     pub(crate) hierarchy: Arc<Hierarchy>,
-    /// The number of the lesson.
     pub(crate) number: usize,
     pub(crate) typed: String,
 }
@@ -32,12 +30,8 @@ impl Task for JudgeAnswer {
     }
 }
 
-/// Keeps which lessons are done.
 #[derive(Debug)]
-pub struct KeepProgress(
-    /// Which are done.
-    pub CourseProgress,
-);
+pub struct KeepProgress(pub CourseProgress);
 
 impl Task for KeepProgress {
     const LANE: Lane = Lane::Files;

@@ -16,10 +16,8 @@ use crate::metadata::GroupOrArray;
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Layout};
 
-/// The list of hypotheses.
 #[derive(Debug, Default)]
 pub struct DiagnosisWindow {
-    /// The number of the selected hypothesis.
     pub selected: usize,
 }
 
@@ -103,7 +101,6 @@ impl App {
         self.see_as(Some(WhatIf { text, array: Arc::new(array), layout }));
     }
 
-    /// Goes back to the document as it is.
     pub(crate) fn undo_what_if(&mut self) {
         if self.shared.selection.what_if.is_none() {
             self.shared.say("nothing is tried out");

@@ -10,7 +10,6 @@ use crate::tell::faults;
 use crate::tell::words::{grouped, shape};
 
 impl App {
-    /// Goes to the next fault that is known, or to the one before.
     pub(crate) fn next_fault(&mut self, back: bool) {
         let (node, site) = self.fault_place();
         let Some(next) = self.shared.known.next(&node, site, back) else {

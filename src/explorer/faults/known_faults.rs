@@ -45,14 +45,12 @@ impl TreeKey {
     }
 }
 
-/// A fault that can be gone to.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Station {
     node: TreeKey,
     site: FaultSite,
 }
 
-/// What is kept of a fault beside its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct KeptFault {
     text: String,
@@ -60,7 +58,6 @@ struct KeptFault {
     run: u64,
 }
 
-/// A fault to go to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NextFault {
     pub fault: ShortFault,
@@ -71,7 +68,6 @@ pub struct NextFault {
     pub is_wrapped: bool,
 }
 
-/// Everything that is known to be broken.
 #[derive(Debug, Default)]
 pub struct KnownFaults {
     faults: BTreeMap<Station, KeptFault>,
@@ -128,7 +124,6 @@ impl KnownFaults {
         self.faults.keys().map(|station| &station.node).chain(self.beyond.keys()).map(TreeKey::key).collect()
     }
 
-    /// Whether a chunk is known to be faulty.
     pub fn has_chunk(&self, node: &str, chunk: &[u64]) -> bool {
         let (node, site) = (TreeKey::of(node), FaultSite::Chunk(chunk.to_vec()));
         self.faults.contains_key(&Station { node, site })

@@ -95,7 +95,6 @@ impl App {
         self.grid.judged(id, found, &self.shared.selection);
     }
 
-    /// Takes the statistics of one row of the pipeline.
     pub(crate) fn measured(&mut self, id: RequestId, row: usize, statistics: Arc<Statistics>) {
         let selection = &mut self.shared.selection;
         if selection.trace.is_of(id) {
@@ -116,7 +115,6 @@ impl App {
         self.shared.selection.window.take(id, parts);
     }
 
-    /// Marks the chunks in the grid that are known to be faulty.
     pub(crate) fn mark_faults(&mut self) {
         let Some(key) = self.looks_at() else { return };
         let Some(layout) = self.shared.selection.array_layout() else { return };

@@ -9,12 +9,9 @@ pub(super) mod work;
 use crate::explorer::core::late::Late;
 use crate::pipeline::{Counts, FaultSite, ShortFault, VerifiedNode};
 
-/// What is verified.
 #[derive(Debug, Default)]
 pub struct Verifying {
-    /// The key of the node.
     pub node: String,
-    /// What was counted so far.
     pub counts: Late<Counts>,
     /// How many stored chunks there are in all, once that is known.
     pub chunks: Option<u64>,
@@ -23,11 +20,9 @@ pub struct Verifying {
 /// What verifying has found since the last time.
 #[derive(Debug, Default)]
 pub struct VerifyNews {
-    /// What was counted from the beginning on.
     pub counts: Counts,
     /// How many stored chunks there are in all, once that is known.
     pub chunks: Option<u64>,
-    /// What is wrong.
     pub faults: Vec<ShortFault>,
     /// The nodes that it is done with.
     pub verified: Vec<VerifiedNode>,
@@ -36,7 +31,6 @@ pub struct VerifyNews {
 }
 
 impl VerifyNews {
-    /// Adds what was found later.
     pub fn add(&mut self, later: Self) {
         self.counts = later.counts;
         self.chunks = later.chunks.or(self.chunks);
@@ -46,7 +40,6 @@ impl VerifyNews {
     }
 }
 
-/// The fault that was gone to last.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FaultStation {
     pub(crate) fault: ShortFault,
@@ -54,7 +47,6 @@ pub(crate) struct FaultStation {
     pub(crate) way: StationWay,
 }
 
-/// How far it is to a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StationWay {
     /// Its node has to be opened.

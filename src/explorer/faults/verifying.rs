@@ -12,7 +12,6 @@ use crate::explorer::tree::state::lies_in;
 use crate::tell::faults;
 
 impl App {
-    /// Verifies the selected node, or stops verifying.
     pub(crate) fn verify(&mut self) {
         if self.verifying.counts.is_waiting() {
             self.stop_verifying();
@@ -36,7 +35,6 @@ impl App {
         self.verifying.counts = Late::Idle;
     }
 
-    /// How many faults are known of what is verified.
     pub fn faults_so_far(&self) -> u64 {
         self.shared.known.count(&self.verifying.node).faults
     }
@@ -56,7 +54,6 @@ impl App {
         u8::try_from(u128::from(counts.checked().min(chunks)) * 100 / u128::from(chunks)).ok()
     }
 
-    /// Takes what verifying has found; at its end it is said.
     pub(crate) fn verify_news(&mut self, id: RequestId, news: VerifyNews, is_last: bool) {
         let counts = news.counts;
         let is_new = if is_last {

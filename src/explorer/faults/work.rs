@@ -20,15 +20,12 @@ use crate::pipeline::{ShortFault, total, verify_on};
 #[derive(Debug)]
 pub struct VerifyNode {
     pub(crate) hierarchy: Arc<Hierarchy>,
-    /// The key of the node.
     pub key: String,
     pub(crate) options: DecodeOptions,
 }
 
-/// What was found since the last time.
 #[derive(Debug)]
 pub struct VerifyAnswer {
-    /// What was found.
     pub news: VerifyNews,
     /// Whether that is the rest.
     pub is_last: bool,

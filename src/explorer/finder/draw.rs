@@ -30,7 +30,6 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App) {
     draw_preview(buffer, view.preview, &app.finder);
 }
 
-/// The line with its cursor, and at its right how many nodes fit.
 fn draw_line(buffer: &mut Buffer, area: Area, finder: &Finder) {
     let count = count(finder);
     let count_width = u16::try_from(count.width()).unwrap_or(u16::MAX);
@@ -47,7 +46,6 @@ fn draw_line(buffer: &mut Buffer, area: Area, finder: &Finder) {
     write_right(buffer, beside, 0, &count, theme::QUIET);
 }
 
-/// How many nodes fit, of how many that are known.
 fn count(finder: &Finder) -> String {
     let progress = finder.progress();
     let found = finder.nodes().map_or(0, |found| found.len());
@@ -81,7 +79,6 @@ fn draw_nodes(buffer: &mut Buffer, view: &FinderView, finder: &Finder) {
     }
 }
 
-/// What to do where no node fits.
 fn draw_none(buffer: &mut Buffer, area: Area, finder: &Finder) {
     let looks = finder.progress().end.is_none() || finder.found.is_waiting();
     let said = if looks { "nothing yet, still looking …" } else { "no node fits" };
@@ -94,7 +91,6 @@ fn draw_none(buffer: &mut Buffer, area: Area, finder: &Finder) {
     }
 }
 
-/// One node: its path with the letters that fit, and at the right its type and shape.
 fn draw_node(buffer: &mut Buffer, area: Area, row: &NodeRow, query: &Query, is_selected: bool) {
     let cursor = if is_selected { theme::CURSOR } else { theme::PLAIN };
     write(buffer, area, 0, &" ".repeat(area.width.into()), cursor);
@@ -138,7 +134,6 @@ fn draw_path(buffer: &mut Buffer, area: Area, key: &str, query: &Query, style: S
     }
 }
 
-/// What a node is, in a few words.
 fn about(row: &NodeRow) -> String {
     let facts = &row.facts;
     let sign = if facts.faults > 0 { "✗ " } else { "" };

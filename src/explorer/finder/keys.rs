@@ -52,7 +52,6 @@ impl Overlay for FinderWindow {
         app.finder.enters = false;
     }
 
-    /// A click puts the cursor on a node.
     fn click(&mut self, x: u16, y: u16, app: &mut App) -> Handled {
         let list = views::finder(app.shared.size).list;
         if list.contains(x, y) {
@@ -71,7 +70,6 @@ impl Overlay for FinderWindow {
         true
     }
 
-    /// Scrolls to the node under the cursor, and asks for its report where there is room for that.
     fn reconcile(&mut self, app: &mut App) {
         let view = views::finder(app.shared.size);
         let finder = &mut app.finder;
@@ -95,7 +93,6 @@ impl Overlay for FinderWindow {
         draw::draw(canvas, app);
     }
 
-    /// Its keys, with its filters where they have room.
     fn hints(&self, _: &App) -> Hints {
         let keys = " ↑ ↓ choose  ⏎ go there  Esc leave";
         let filters = FILTERS.iter().map(|filter| format!("{}:", filter.name)).collect::<Vec<_>>().join(" ");
@@ -116,7 +113,6 @@ impl Overlay for FinderWindow {
 }
 
 impl App {
-    /// Opens the finder, and begins to walk through the hierarchy where that is not done yet.
     pub(crate) fn open_finder(&mut self) {
         self.finder.begin();
         self.overlays.open(FinderWindow);
@@ -136,7 +132,6 @@ impl App {
         self.shared.free((forgotten.catalog, forgotten.found.so_far().cloned(), forgotten.last));
     }
 
-    /// Looks for the line that is typed.
     pub(crate) fn look(&mut self) {
         if let Some(query) = self.finder.query() {
             self.look_for(query);
@@ -167,7 +162,6 @@ impl App {
         Handled::Close
     }
 
-    /// Goes to the next or the previous node that was found.
     pub(crate) fn next_found(&mut self, back: bool) {
         let Some((key, number, count)) = self.finder.next(back) else {
             self.shared.say("nothing was looked for yet: / finds nodes");
@@ -183,7 +177,6 @@ impl App {
         }
     }
 
-    /// Takes how far the walk has come. Where more nodes have come, they are looked through.
     pub(crate) fn walked(&mut self, id: RequestId, progress: WalkProgress) {
         let is_new = match progress.end {
             None => self.finder.walk.part(id, progress),
@@ -195,7 +188,6 @@ impl App {
         self.look_further();
     }
 
-    /// Takes what was found.
     pub(crate) fn found(&mut self, id: RequestId, found: &Arc<Found>) {
         self.finder.take(id, found);
         if self.finder.enters && self.finder.is_current() && self.finder.current().is_some() {
@@ -217,7 +209,6 @@ impl App {
         }
     }
 
-    /// Takes the report of the node under the cursor.
     pub(crate) fn previewed(&mut self, id: RequestId, lines: Vec<Line>) {
         self.finder.preview.1.answer(id, Ok(lines));
     }

@@ -16,30 +16,22 @@ use crate::tell::report::Line;
 #[derive(Debug, Default)]
 pub struct Finder {
     pub line: TypedLine,
-    /// What is wrong with the line, if anything is.
     pub error: Option<String>,
     /// The nodes that fit the line, the best first; while another line is looked for, those that fitted the line before.
     pub found: Late<Arc<Found>>,
-    /// The number of the node under the cursor.
     pub selected: usize,
-    /// The first node on the screen.
     pub scroll: Scroll,
     /// The report of the node under the cursor, and the key of that node.
     pub preview: (String, Late<Vec<Line>>),
-    /// What Enter chose last.
     pub(crate) last: Option<LastFound>,
-    /// Every node, as far as they have been found.
     pub(crate) catalog: Arc<Catalog>,
-    /// How far the walk through the hierarchy has come.
     pub walk: Late<WalkProgress>,
     /// Whether Enter was pressed before there was a node to go to.
     pub(crate) enters: bool,
 }
 
-/// How far the walk through the hierarchy has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WalkProgress {
-    /// How many nodes it has found.
     pub nodes: usize,
     /// Why it gives no more; `None` while it goes on.
     pub end: Option<Stopped>,
@@ -49,27 +41,22 @@ pub struct WalkProgress {
 #[derive(Debug)]
 pub(crate) struct LastFound {
     pub(crate) found: Arc<Found>,
-    /// The number of the node that was gone to.
     pub(crate) number: usize,
 }
 
 impl Finder {
-    /// The nodes to show; `None` before the first are known.
     pub fn nodes(&self) -> Option<&Arc<Found>> {
         self.found.so_far()
     }
 
-    /// The node under the cursor.
     pub fn current(&self) -> Option<&NodeRow> {
         self.nodes()?.row(self.selected)
     }
 
-    /// How far the walk has come.
     pub fn progress(&self) -> WalkProgress {
         self.walk.so_far().copied().unwrap_or(WalkProgress { nodes: 0, end: None })
     }
 
-    /// Begins with an empty line.
     pub(crate) fn begin(&mut self) {
         (self.line, self.error, self.enters) = (TypedLine::default(), None, false);
         (self.selected, self.scroll) = (0, Scroll::default());
@@ -112,7 +99,6 @@ impl Finder {
         self.error.is_none() && !self.found.is_waiting()
     }
 
-    /// Chooses the node under the cursor, and gives its key.
     pub(crate) fn choose(&mut self) -> Option<String> {
         let found = Arc::clone(self.nodes()?);
         let key = found.row(self.selected)?.key.to_string();

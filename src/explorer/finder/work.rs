@@ -12,7 +12,6 @@ use crate::pipeline::{Catalog, Found, OpenNode, Query, Stopped};
 use crate::tell::report;
 use crate::tell::report::Line;
 
-/// Takes every node of a hierarchy into a catalog, and reports how many there are on the way.
 #[derive(Debug)]
 pub struct WalkNodes {
     pub hierarchy: Arc<Hierarchy>,

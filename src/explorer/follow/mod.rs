@@ -15,7 +15,6 @@ use crate::metadata::{delinear, linear};
 use crate::pipeline::{Array, ChunkAddress, ChunkTrace};
 use crate::store::FileStamp;
 
-/// What is to be looked at.
 #[derive(Debug, Clone)]
 pub struct WatchRequest {
     pub hierarchy: Arc<Hierarchy>,
@@ -24,20 +23,15 @@ pub struct WatchRequest {
     pub address: ChunkAddress,
 }
 
-/// What files look like from outside.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WatchedFiles {
-    /// The documents of the array.
     pub documents: Vec<Option<FileStamp>>,
     pub chunk: Option<FileStamp>,
 }
 
-/// How many elements have changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangedElements {
-    /// How many.
     pub changed: u64,
-    /// Of how many.
     pub all: u64,
     /// The coordinates of the first within the chunk.
     pub first: Option<Vec<u64>>,
@@ -68,7 +62,6 @@ pub(crate) enum ChunkCondition {
     Sound,
 }
 
-/// The chunk that is followed.
 #[derive(Debug, Default)]
 pub struct Following {
     pub(crate) state: FollowState,
@@ -88,12 +81,10 @@ pub struct Following {
 }
 
 impl Following {
-    /// How it stands.
     pub fn state(&self) -> FollowState {
         self.state
     }
 
-    /// Whether the chunk is followed.
     pub fn is_on(&self) -> bool {
         self.state != FollowState::Off
     }

@@ -15,7 +15,6 @@ use crate::tell::words::{count, grouped};
 const KEPT: u64 = 48 << 20;
 
 impl App {
-    /// Follows the selected chunk, or ends that.
     pub(crate) fn toggle_following(&mut self) {
         if self.following.is_on() {
             self.following = Following::default();
@@ -101,7 +100,6 @@ impl App {
         }
     }
 
-    /// Says how many elements have changed.
     pub(crate) fn elements_changed(&mut self, id: RequestId, found: &ChangedElements) {
         if !self.shared.selection.trace.is_of(id) {
             return;

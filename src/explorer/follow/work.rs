@@ -47,7 +47,6 @@ pub(crate) fn changed(before: &ChunkTrace, now: &ChunkTrace) -> Option<ChangedEl
     Some(found)
 }
 
-/// What the last stage gave.
 fn elements(trace: &ChunkTrace) -> Option<&Elements> {
     match &trace.stages().last()?.outcome {
         Outcome::Decoded(_, Some(value)) => match value.as_ref() {

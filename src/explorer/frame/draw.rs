@@ -92,7 +92,6 @@ impl Contents<'_> {
         put(buffer, line, column, &text, style.patch(cursor));
     }
 
-    /// Where the cursor is, and how much there is; first of all what is wrong with its column.
     fn below(&self) -> Vec<String> {
         let (row, number) = self.pane.cursor;
         let name = self.frame.columns.get(number).map_or("", |column| column.name.as_str());

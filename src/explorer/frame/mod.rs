@@ -22,7 +22,6 @@ const WIDEST: u16 = 30;
 /// Columns of the screen between two columns.
 const FRAME_GAP: u16 = 2;
 
-/// The contents of a table.
 #[derive(Debug, Default)]
 pub struct FramePane {
     /// Whether the arrays are shown instead.
@@ -31,21 +30,17 @@ pub struct FramePane {
     pub page: Late<ReadFrame>,
     /// The row and the column under the cursor.
     pub cursor: (u64, usize),
-    /// The first row on the screen.
     pub scroll: Scroll,
     /// The first column on the screen, beside that of the index.
     pub first: usize,
     asked: Option<(Range<u64>, Range<usize>)>,
 }
 
-/// A column of a table on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FrameColumnView {
-    /// Which column it is.
     pub number: usize,
     /// Where it begins, from the left edge of the pane.
     pub x: u16,
-    /// How wide it is.
     pub width: u16,
 }
 
@@ -60,7 +55,6 @@ impl FramePane {
         !self.shows_arrays && shared.selection.node.ready().is_some_and(|node| node.is_frame)
     }
 
-    /// Shows the arrays, or the contents again.
     pub(crate) fn toggle(&mut self, shared: &mut Shared) {
         self.shows_arrays = !self.shows_arrays;
         // On a small screen there is one pane: that which changes.
@@ -138,7 +132,6 @@ impl FramePane {
         }
     }
 
-    /// Takes a part of the table.
     pub(crate) fn came(&mut self, id: RequestId, result: Result<Box<ReadFrame>, String>) {
         self.page.answer(id, result.map(|page| *page));
     }

@@ -20,7 +20,6 @@ use crate::tell::words::{count, size};
 
 struct Column {
     kind: ColumnKind,
-    /// Its name.
     title: &'static str,
     /// What the table is sorted by, when it is sorted by this column.
     sorts: Option<SortedBy>,
@@ -30,7 +29,6 @@ struct Column {
     is_number: bool,
 }
 
-/// What a column shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ColumnKind {
     Name,
@@ -83,7 +81,6 @@ const MEASURED: usize = 256;
 /// Columns of the screen between two columns.
 const GAP: u16 = 2;
 
-/// A column with its place.
 struct Placed {
     column: &'static Column,
     x: u16,
@@ -113,7 +110,6 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
 }
 
 impl Placed {
-    /// Writes a cell of the column on a line.
     fn put(&self, buffer: &mut Buffer, line: Area, text: &str, style: Style) {
         let cell = Area { x: self.x, width: self.width, ..line };
         let text = fitted(text, self.width);
@@ -134,7 +130,6 @@ struct ShownTable<'a> {
     greatest: u64,
 }
 
-/// The rows on the screen.
 fn visible<'a>(table: &'a GroupTable, app: &App, view: GroupView) -> impl Iterator<Item = &'a GroupRow> {
     let first = usize::try_from(app.group.scroll.first).unwrap_or(usize::MAX);
     (first..table.len()).zip(0..view.list.height).filter_map(|(number, _)| table.row(number))
@@ -312,7 +307,6 @@ fn number(kind: ColumnKind, weight: &NodeWeight, greatest: u64) -> String {
     }
 }
 
-/// The arrays below a group.
 fn below(facts: &NodeFacts, weight: Option<&NodeWeight>, later: &str) -> String {
     match (facts.kind, weight) {
         (RowKind::Group | RowKind::Directory, Some(weight)) => count(weight.arrays.into(), "array"),

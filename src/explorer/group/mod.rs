@@ -19,14 +19,10 @@ use crate::explorer::keys::keymap::KeyCommand;
 use crate::hierarchy::Child;
 use crate::pipeline::{NodeRow, NodeWeight};
 
-/// The table of a group.
 #[derive(Debug, Default)]
 pub struct GroupPane {
-    /// The nodes below it.
     pub table: Late<GroupTable>,
-    /// The number of the row under the cursor.
     pub selected: usize,
-    /// The first row on the screen.
     pub scroll: Scroll,
     /// The request for the names, which everything else belongs to.
     request: Option<Request>,
@@ -37,7 +33,6 @@ pub struct GroupPane {
 }
 
 impl GroupPane {
-    /// Asks for the names below a group.
     pub(crate) fn begin(&mut self, key: String, shared: &mut Shared) {
         let request = shared.ask(ListRows { hierarchy: Arc::clone(&shared.hierarchy), key });
         self.table.ask_again(request.clone());
@@ -108,19 +103,16 @@ impl GroupPane {
         }
     }
 
-    /// Takes the names below the group.
     pub(crate) fn tabulated(&mut self, id: RequestId, result: Result<Vec<Child>, String>) {
         self.table.answer(id, result.map(GroupTable::new));
     }
 
-    /// Takes what some of the nodes are.
     pub(crate) fn described(&mut self, id: RequestId, found: Vec<(usize, NodeRow)>) {
         if self.counts(id) {
             self.keeping_row(|table| table.described(found));
         }
     }
 
-    /// Takes what is stored for some of the nodes, as far as it is known.
     pub(crate) fn weighed(&mut self, id: RequestId, found: Vec<(usize, NodeWeight, bool)>) {
         if self.counts(id) {
             self.keeping_row(|table| table.weighed(found));
@@ -169,7 +161,6 @@ impl GroupPane {
         }
     }
 
-    /// The numbers of the rows on the screen.
     fn visible(&self, height: u16) -> Range<usize> {
         let first = usize::try_from(self.scroll.first).unwrap_or(usize::MAX);
         first..first.saturating_add(height.max(1).into())

@@ -17,10 +17,8 @@ const WEIGHED: usize = 32;
 /// A longer table keeps its order while it is filled: sorting it again and again would take too long.
 const SORTED_AT_ONCE: usize = 4096;
 
-/// A node in the table.
 #[derive(Debug, Clone)]
 pub struct GroupRow {
-    /// The node.
     pub child: Child,
     /// What it is, once that is known.
     pub node: Option<NodeRow>,
@@ -32,7 +30,6 @@ pub struct GroupRow {
     faults: u64,
 }
 
-/// What the table is sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SortedBy {
     /// The name, as the hierarchy lists it.
@@ -41,7 +38,6 @@ pub enum SortedBy {
     Kind,
     /// The number of elements.
     Shape,
-    /// The bytes that are stored.
     Stored,
     /// The bytes that they decode to.
     Decoded,
@@ -50,7 +46,6 @@ pub enum SortedBy {
     Faults,
 }
 
-/// The nodes below a group.
 #[derive(Debug, Clone)]
 pub struct GroupTable {
     rows: Vec<GroupRow>,
@@ -91,7 +86,6 @@ impl SortedBy {
         matches!(self, Self::Stored | Self::Decoded | Self::Ratio | Self::Faults)
     }
 
-    /// What it is called.
     pub fn name(self) -> &'static str {
         match self {
             Self::Name => "name",
@@ -127,17 +121,14 @@ impl GroupTable {
         }
     }
 
-    /// How many nodes there are.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// The files that are neither node nor chunk.
     pub fn files(&self) -> &[Child] {
         &self.files
     }
@@ -196,7 +187,6 @@ impl GroupTable {
         wanted.into_iter().filter_map(child).collect()
     }
 
-    /// Takes what some rows are.
     pub fn described(&mut self, found: Vec<(usize, NodeRow)>) {
         for (index, node) in found {
             self.asked.remove(&index);
@@ -262,7 +252,6 @@ impl GroupTable {
         }
     }
 
-    /// Sorts by the next column.
     pub fn sort_on(&mut self, known: &KnownFaults) {
         (self.sorted_by, self.is_reversed) = (self.sorted_by.next(), false);
         if self.sorted_by == SortedBy::Faults {
@@ -278,7 +267,6 @@ impl GroupTable {
         }
     }
 
-    /// Turns the order round.
     pub fn reverse(&mut self) {
         self.is_reversed = !self.is_reversed;
         self.order.reverse();

@@ -10,7 +10,6 @@ use crate::explorer::tree::work::BATCH;
 use crate::hierarchy::{Child, Hierarchy};
 use crate::pipeline::{NodeRow, NodeWeight, weigh};
 
-/// Lists the names below a group for its table.
 #[derive(Debug)]
 pub struct ListRows {
     pub(crate) hierarchy: Arc<Hierarchy>,
@@ -34,7 +33,6 @@ impl Task for ListRows {
 #[derive(Debug)]
 pub struct DescribeRows {
     pub(crate) hierarchy: Arc<Hierarchy>,
-    /// The nodes.
     pub children: Vec<(usize, Child)>,
 }
 

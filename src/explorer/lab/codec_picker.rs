@@ -6,7 +6,6 @@ use crate::explorer::geometry::plane::step_number;
 use crate::explorer::keys::keymap::Move;
 use crate::explorer::prompt::line::{TypedLine, Typing};
 
-/// The codecs that fit a line.
 #[derive(Debug, Default)]
 pub struct CodecPicker {
     pub line: TypedLine,
@@ -26,7 +25,6 @@ impl CodecPicker {
         ranked.into_iter().map(|(_, place)| place).collect()
     }
 
-    /// The place in [`CODECS`] of the selected one.
     pub fn current(&self) -> Option<usize> {
         self.found().get(self.selected).copied()
     }
@@ -53,7 +51,6 @@ impl CodecPicker {
         Typing::Going
     }
 
-    /// Moves in the codecs that fit.
     pub(crate) fn step(&mut self, by: Move, page: u64) {
         let count = self.found().len();
         step_number(&mut self.selected, by, page, count);

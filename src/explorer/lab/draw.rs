@@ -204,7 +204,6 @@ fn draw_cells(
     }
 }
 
-/// Draws the configuration that is typed, with the codec that it is for.
 pub(crate) fn draw_line(buffer: &mut Buffer, area: Area, lab: &LabWindow) {
     let LabPart::Line(ConfigurationLine { line, .. }) = &lab.part else { return };
     let name = lab.codecs().get(lab.codec).map_or("", name_of);
@@ -322,7 +321,6 @@ pub(crate) fn draw_picker(buffer: &mut Buffer, area: Area, picker: &CodecPicker)
     }
 }
 
-/// What a codec is looked for by, and at the right how many fit.
 fn draw_search(buffer: &mut Buffer, area: Area, line: &TypedLine, found: usize) {
     let count = format!("{found} of {}", CODECS.len());
     let count_width = u16::try_from(count.width()).unwrap_or(u16::MAX);
@@ -337,7 +335,6 @@ fn draw_search(buffer: &mut Buffer, area: Area, line: &TypedLine, found: usize) 
     write_right(buffer, area, 0, &count, theme::QUIET);
 }
 
-/// The forms that a chain can be copied in.
 pub(crate) fn draw_forms(buffer: &mut Buffer, area: Area, copies: &ChainForms) {
     let (forms, selected) = (&copies.forms, copies.selected);
     let note =

@@ -50,7 +50,6 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, lab: &LabWindow, view: &LossV
     }
 }
 
-/// Which chunk it is, and what differs in all of it.
 fn draw_head(buffer: &mut Buffer, area: Area, lab: &LabWindow, chunk: &ReturnedChunk) {
     let [all, short] = loss_text::gaps(&chunk.values);
     let name = lab.chunk_name(chunk.number);
@@ -58,7 +57,6 @@ fn draw_head(buffer: &mut Buffer, area: Area, lab: &LabWindow, chunk: &ReturnedC
     write(buffer, area, 0, &longest(&texts, area.width), theme::PLAIN);
 }
 
-/// The values of one chunk.
 struct LossParts<'a> {
     view: &'a LossView,
     values: &'a ReturnedValues,
@@ -79,7 +77,6 @@ impl LossParts<'_> {
         }
     }
 
-    /// Both values of an element.
     fn pair(&self, coords: &[u64]) -> Option<(Scalar, Scalar)> {
         self.values.pair(linear(coords, &self.values.shape)?)
     }
@@ -166,7 +163,6 @@ fn finite(number: f64) -> f64 {
     number.clamp(f64::MIN, f64::MAX)
 }
 
-/// A table of the values, or of the differences.
 struct LossTable<'a> {
     own: &'a LossParts<'a>,
     view: View,

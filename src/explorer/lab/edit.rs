@@ -56,7 +56,6 @@ impl LabWindow {
         }
     }
 
-    /// Puts the chain that is edited together of other codecs.
     fn change(&mut self, entries: Vec<Value>) {
         let Some(values) = self.values() else { return };
         let chain = given_chain(&Value::Array(entries.clone()), values, None);
@@ -66,7 +65,6 @@ impl LabWindow {
         }
     }
 
-    /// Removes the selected chain, where somebody has edited it.
     pub(crate) fn remove_chain(&mut self, shared: &mut Shared) {
         if self.row().is_some_and(|row| row.edited.is_some()) {
             self.rows.remove(self.selected);
@@ -75,7 +73,6 @@ impl LabWindow {
         }
     }
 
-    /// Removes the selected codec.
     pub(crate) fn remove_codec(&mut self, shared: &mut Shared) {
         let mut entries = self.codecs().to_vec();
         if self.codec < entries.len() {
@@ -86,7 +83,6 @@ impl LabWindow {
         }
     }
 
-    /// Moves the selected codec one place.
     pub(crate) fn move_codec(&mut self, on: bool, shared: &mut Shared) {
         let mut entries = self.codecs().to_vec();
         let other = if on { self.codec.checked_add(1) } else { self.codec.checked_sub(1) };
@@ -127,7 +123,6 @@ impl LabWindow {
         self.change(entries);
     }
 
-    /// Begins to type the configuration of the selected codec.
     pub(crate) fn configure(&mut self, shared: &mut Shared) {
         let Some(codec) = self.codecs().get(self.codec) else {
             return shared.say("no codec is left: a adds one");
@@ -139,7 +134,6 @@ impl LabWindow {
         }
     }
 
-    /// Handles a key while something is typed.
     pub(crate) fn typed(&mut self, key: Key, shared: &mut Shared) {
         match &mut self.part {
             LabPart::Line(typed) => match key {
@@ -166,7 +160,6 @@ impl LabWindow {
         }
     }
 
-    /// Begins to look for a codec to add.
     pub(crate) fn pick(&mut self) {
         self.part = LabPart::Picker(CodecPicker::default());
     }
@@ -199,7 +192,6 @@ impl LabWindow {
         }
     }
 
-    /// Lists the forms in which the selected chain can be copied.
     pub(crate) fn list_copies(&mut self, shared: &mut Shared) {
         let is_edited = self.is_editing();
         let chunks = self.subject.ready().map(|subject| subject.sample.chunks.as_slice()).unwrap_or_default();

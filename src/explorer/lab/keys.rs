@@ -23,14 +23,11 @@ use crate::metadata::text::escape;
 use crate::pipeline::Array;
 use crate::tell::trial_facts::chunk_text;
 
-/// What keys do in the lab, besides what they do everywhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LabCommand {
     /// What the selected chain loses, and back.
     Loss,
-    /// Edit a copy of the selected chain.
     Edit,
-    /// Add a codec.
     Add,
     /// Remove a codec, or a chain that was edited.
     Remove,
@@ -131,21 +128,18 @@ impl App {
         self.overlays.open(window);
     }
 
-    /// Takes the values that chains are tried on.
     pub(crate) fn sampled(&mut self, id: RequestId, result: Result<Arc<TrialSubject>, String>) {
         if let Some(window) = self.overlays.get_mut::<LabWindow>() {
             window.sampled(id, result);
         }
     }
 
-    /// Takes what came of a chain.
     pub(crate) fn chain_tried(&mut self, id: RequestId, tried: Arc<TriedChain>) {
         if let Some(window) = self.overlays.get_mut::<LabWindow>() {
             window.tried(id, tried);
         }
     }
 
-    /// Takes the values of a chunk as they come back from a chain.
     pub(crate) fn values_returned(&mut self, id: RequestId, result: Result<ReturnedChunk, String>) {
         if let Some(window) = self.overlays.get_mut::<LabWindow>() {
             window.returned(id, result);
@@ -154,7 +148,6 @@ impl App {
 }
 
 impl LabWindow {
-    /// The lab on some values of an array, and the request for them.
     pub(crate) fn ask(name: String, array: Arc<Array>, choice: SampleChoice, shared: &mut Shared) -> Self {
         Self {
             name,
@@ -238,7 +231,6 @@ impl Overlay for LabWindow {
         matches!(self.part, LabPart::Line(_) | LabPart::Picker(_))
     }
 
-    /// Keeps what is selected on the screen, and asks for the next chain.
     fn reconcile(&mut self, app: &mut App) {
         self.keep_on_screen(app.shared.size);
         self.ask_loss(&mut app.shared);
@@ -349,7 +341,6 @@ fn before(part: &LabPart) -> LabPart {
 }
 
 impl LabWindow {
-    /// What the selected chain loses, while that is shown.
     pub fn loss(&self) -> Option<&LossView> {
         match &self.part {
             LabPart::Loss(view) => Some(view),
@@ -357,7 +348,6 @@ impl LabWindow {
         }
     }
 
-    /// Shows what the selected chain loses.
     pub(crate) fn show_loss(&mut self) {
         if self.row().is_some() {
             self.part = LabPart::Loss(Box::new(LossView::new(self.is_editing())));
@@ -401,14 +391,12 @@ impl LabWindow {
         view.chunk = Late::asked(shared.ask(ReturnValues { subject, chain, number: view.wanted, options }));
     }
 
-    /// Takes the values as they come back.
     pub(crate) fn returned(&mut self, id: RequestId, result: Result<ReturnedChunk, String>) {
         if let LabPart::Loss(view) = &mut self.part {
             view.take(id, result);
         }
     }
 
-    /// Acts on a key while what a chain loses is shown.
     pub(crate) fn in_loss(&mut self, asked: WindowKey<LabCommand>, shared: &mut Shared) -> Handled {
         let LabPart::Loss(view) = &mut self.part else { return Handled::Pass };
         match asked {
@@ -435,7 +423,6 @@ impl LabWindow {
         Handled::Stay
     }
 
-    /// Goes to another chunk of the sample.
     fn turn_chunk(&mut self, on: bool, shared: &mut Shared) {
         let count = self.subject.ready().map_or(0, |subject| subject.sample.values.len());
         let LabPart::Loss(view) = &mut self.part else { return };
@@ -457,7 +444,6 @@ impl LabWindow {
         format!("{name}, {} of {}", number.saturating_add(1), sample.values.len())
     }
 
-    /// Keeps the cursor of what a chain loses on the screen.
     pub(crate) fn keep_loss_on_screen(&mut self, size: (u16, u16)) {
         if let LabPart::Loss(view) = &mut self.part {
             view.keep_on_screen(size);

@@ -10,7 +10,6 @@ use crate::tell::trials::short;
 use crate::tell::words::size;
 
 impl LabWindow {
-    /// What is tried and how far that has come.
     pub fn title(&self) -> String {
         let name = escape(&self.name);
         match self.subject.ready() {
@@ -39,7 +38,6 @@ impl LabWindow {
         lines
     }
 
-    /// What came of a chain.
     pub fn outcome(&self, tried: &TriedChain) -> Vec<Line> {
         let figures = match &tried.trial.outcome {
             Err(reason) => return vec![Line::Fault(escape(&reason.to_string()).into_owned())],
@@ -102,7 +100,6 @@ fn values(subject: &TrialSubject) -> Vec<Line> {
     lines
 }
 
-/// The stages of a chain, a line each.
 fn stages(tried: &TriedChain, width: u16) -> Vec<Line> {
     // Why it cannot encode was said before.
     let Some(stages) = tried.stages.as_ref().ok().filter(|stages| !stages.is_empty()) else {

@@ -30,56 +30,41 @@ use crate::tell::copy_as::CopyAs;
 use crate::tell::line_rows::all_rows;
 use crate::tell::trial_facts::{marks, named};
 
-/// The chains that are tried.
 #[derive(Debug)]
 pub struct LabWindow {
-    /// What the array is called.
     pub name: String,
-    /// The values, once they are read.
     pub subject: Late<Arc<TrialSubject>>,
     /// The chains, the one in force first.
     pub rows: Vec<LabRow>,
-    /// The number of the selected chain.
     pub selected: usize,
-    /// The first chain on the screen.
     pub scroll: Scroll,
     /// The number of the selected codec of the chain that is edited.
     pub codec: usize,
-    /// What the keys are for.
     pub part: LabPart,
 }
 
-/// A chain in the lab.
 #[derive(Debug)]
 pub struct LabRow {
     /// The chain, or why it is refused.
     pub chain: Result<TrialChain, String>,
     /// Its codecs as they were edited; `None` where nobody has edited it.
     pub edited: Option<Vec<Value>>,
-    /// What came of it.
     pub tried: Late<Arc<TriedChain>>,
 }
 
-/// What the keys of the lab are for.
 #[derive(Debug)]
 pub enum LabPart {
-    /// The list of chains.
     Chains,
     /// Everything about the selected chain.
     Whole(Scroll),
     /// The codecs of the selected chain, which is edited.
     Codecs,
-    /// The list of codecs of which one is added.
     Picker(CodecPicker),
-    /// The configuration of the selected codec, which is typed.
     Line(ConfigurationLine),
-    /// What the selected chain loses.
     Loss(Box<LossView>),
-    /// The forms to copy.
     Copies(ChainForms),
 }
 
-/// The configuration of a codec, while it is typed.
 #[derive(Debug)]
 pub struct ConfigurationLine {
     pub line: TypedLine,
@@ -90,11 +75,8 @@ pub struct ConfigurationLine {
 /// The forms in which a chain can be copied.
 #[derive(Debug)]
 pub struct ChainForms {
-    /// All of them.
     pub forms: Vec<CopyAs>,
-    /// The number of the selected one.
     pub selected: usize,
-    /// Whether the chain is edited.
     pub is_edited: bool,
     /// Why the chain is of no use as it is, here or for zarr-python.
     pub note: Option<String>,
@@ -105,7 +87,6 @@ impl LabRow {
         Self { chain: Ok(chain), edited: None, tried: Late::Idle }
     }
 
-    /// The chain in one line.
     pub fn text(&self) -> String {
         match (&self.chain, &self.edited) {
             (Ok(chain), None) => named(chain),
@@ -129,7 +110,6 @@ pub fn name_of(codec: &Value) -> &str {
 }
 
 impl LabWindow {
-    /// Takes the values, and the chains to try on them.
     pub(crate) fn sampled(&mut self, id: RequestId, result: Result<Arc<TrialSubject>, String>) {
         if self.subject.answer(id, result)
             && let Some(subject) = self.subject.ready()
@@ -138,14 +118,12 @@ impl LabWindow {
         }
     }
 
-    /// Takes what came of a chain.
     pub(crate) fn tried(&mut self, id: RequestId, tried: Arc<TriedChain>) {
         if let Some(row) = self.rows.iter_mut().find(|row| row.tried.is_of(id)) {
             row.tried.answer(id, Ok(tried));
         }
     }
 
-    /// The selected chain.
     pub fn row(&self) -> Option<&LabRow> {
         self.rows.get(self.selected)
     }
@@ -155,7 +133,6 @@ impl LabWindow {
         matches!(self.part, LabPart::Codecs | LabPart::Line(_))
     }
 
-    /// Why the line that is typed was not taken.
     pub fn line_fault(&self) -> Option<&str> {
         match &self.part {
             LabPart::Line(typed) => typed.fault.as_deref(),
@@ -168,7 +145,6 @@ impl LabWindow {
         self.rows.iter().filter(|row| row.chain.is_err() || row.tried.ready().is_some()).count()
     }
 
-    /// Whether an answer is still to come.
     pub fn is_waiting(&self) -> bool {
         self.subject.is_waiting()
             || self.loss().is_some_and(|view| view.chunk.is_waiting())
@@ -190,7 +166,6 @@ impl LabWindow {
         found
     }
 
-    /// Moves in what the keys are for.
     pub(crate) fn step(&mut self, by: Move, shared: &Shared) {
         let page = shared.size.1 / 2;
         let (rows, height) = self.whole_rows(shared.size);
@@ -211,12 +186,10 @@ impl LabWindow {
         (all_rows(&self.whole_lines(inner.width), inner.width), inner.height.into())
     }
 
-    /// The codecs of the chain that is edited.
     pub fn codecs(&self) -> &[Value] {
         self.row().and_then(|row| row.edited.as_deref()).unwrap_or_default()
     }
 
-    /// Keeps what is selected on the screen.
     pub(crate) fn keep_on_screen(&mut self, size: (u16, u16)) {
         self.selected = self.selected.min(self.rows.len().saturating_sub(1));
         self.codec = self.codec.min(self.codecs().len().saturating_sub(1));
@@ -231,32 +204,25 @@ impl LabWindow {
     }
 }
 
-/// Values that chains are tried on.
 #[derive(Debug)]
 pub struct TrialSubject {
-    /// The values.
     pub sample: TrialSample,
     /// The chains that are tried by themselves, the one in force first.
     pub chains: Vec<TrialChain>,
 }
 
-/// A chain that was tried.
 #[derive(Debug)]
 pub struct TriedChain {
-    /// What came of it.
     pub trial: Trial,
     /// Its stages for the first of the values, or why there are none.
     pub stages: Result<Vec<StageSize>, NotTried>,
 }
 
-/// The parts of the screen while chains are tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LabPanes {
-    /// The window with its border.
     pub window: Area,
     /// The chains, with a heading; all of it where something else takes their place.
     pub table: Area,
-    /// What is said of the selected one.
     pub detail: Area,
 }
 
@@ -286,7 +252,6 @@ pub fn lab_panes((width, height): (u16, u16), chains: usize, is_editing: bool) -
 /// The parts of the screen; where there is little room, all but one of the last three are empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LossPanes {
-    /// The window with its border.
     pub window: Area,
     /// The chain, and what differs in the whole chunk.
     pub head: Area,
@@ -323,7 +288,6 @@ pub fn loss_panes(size: (u16, u16), part: LossPart) -> LossPanes {
     LossPanes { window, head, returned, difference, picture }
 }
 
-/// Whether a screen of that size has room for all parts at once.
 pub fn are_together(size: (u16, u16)) -> bool {
     let inner = lab_panes(size, 0, false).window.inner();
     inner.width >= TOGETHER.0 && inner.height >= TOGETHER.1

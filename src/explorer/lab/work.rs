@@ -16,7 +16,6 @@ use crate::lab::{
 use crate::pipeline::Array;
 use crate::tell::words::size;
 
-/// Reads values of an array, and finds the chains that are worth trying on them.
 #[derive(Debug)]
 pub struct SampleValues {
     pub(crate) array: Arc<Array>,
@@ -57,7 +56,6 @@ fn subject(array: &Array, sample: TrialSample) -> Result<TrialSubject, String> {
     Ok(TrialSubject { sample, chains })
 }
 
-/// Tries a chain, and looks at its stages.
 #[derive(Debug)]
 pub struct TryChain {
     pub(crate) subject: Arc<TrialSubject>,
@@ -91,7 +89,6 @@ impl Task for TryChain {
     }
 }
 
-/// Encodes the values of one chunk with a chain, and decodes them again.
 #[derive(Debug)]
 pub struct ReturnValues {
     pub(crate) subject: Arc<TrialSubject>,

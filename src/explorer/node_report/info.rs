@@ -17,11 +17,9 @@ use crate::tell::report::Line;
 /// The most faults that are listed.
 const LISTED: usize = 8;
 
-/// The window of everything that is known about the selected node.
 #[derive(Debug, Default)]
 pub struct InfoWindow {
     pub page: InfoPage,
-    /// The first line on the screen.
     pub scroll: Scroll,
 }
 
@@ -74,7 +72,6 @@ impl InfoPage {
 }
 
 impl App {
-    /// What is stored of the node, and its faults.
     fn inventory(&self, sources: &InfoSources) -> Vec<Line> {
         let open = &sources.node.open;
         let mut lines = match (&open.array, &self.group.table) {

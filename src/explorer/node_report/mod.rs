@@ -17,23 +17,19 @@ use crate::tell::line_rows::all_rows;
 use crate::tell::report::Line;
 use crate::tell::rows::report_of_files;
 
-/// The report of the node.
 #[derive(Debug, Default)]
 pub struct ReportPane {
-    /// The first line on the screen.
     pub scroll: Scroll,
     /// The lines about the files that the selected row stands for; none where it is a node.
     pub files: Vec<Line>,
 }
 
 impl ReportPane {
-    /// The report of the files that a row stands for.
     pub(crate) fn of_files(files: &[Child]) -> Self {
         let files = report_of_files(files.iter().map(|file| file.name.as_str()));
         Self { files, ..Self::default() }
     }
 
-    /// How many rows it has, and how many of them are on the screen.
     fn rows(&self, shared: &Shared) -> (u64, u64) {
         let lines = if self.files.is_empty() { shared.selection.report() } else { &self.files };
         let area = shared.inner(Pane::Grid);
@@ -60,7 +56,6 @@ impl ReportPane {
     }
 }
 
-/// The lines, and what they are made of.
 #[derive(Debug, Default)]
 pub struct InfoPage {
     pub lines: Vec<Line>,
@@ -78,7 +73,6 @@ pub(crate) struct InfoSources {
 }
 
 impl InfoSources {
-    /// Whether nothing has changed.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         let surveys = (self.survey.as_ref(), other.survey.as_ref());
         let is_same_survey = match surveys {

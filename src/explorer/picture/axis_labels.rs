@@ -28,7 +28,6 @@ impl App {
         self.shared.selection.labels = Late::asked(request);
     }
 
-    /// Takes labels that were read, and says why there are none of a dimension that should have some.
     pub(crate) fn labels_read(&mut self, id: RequestId, labels: Arc<ArrayLabels>) {
         let why = labels.why_none();
         let is_new = self.shared.selection.labels.answer(id, Ok(labels));
@@ -63,14 +62,12 @@ impl App {
         Ok(())
     }
 
-    /// Stops looking for labels, and says so.
     pub(crate) fn stop_looking_up(&mut self) {
         self.pending.labels.progress = Late::Idle;
         let text = shorten(&self.pending.labels.text, LONGEST);
         self.shared.say(format!("{text} is not looked for any more"));
     }
 
-    /// Labels are not looked for any more where another node is selected.
     pub(crate) fn reconcile_label_search(&mut self) {
         let is_elsewhere = self.pending.labels.key != self.shared.selection.node_key();
         if is_elsewhere && self.pending.labels.progress.is_waiting() {
@@ -113,7 +110,6 @@ impl App {
         said.join("; ")
     }
 
-    /// Goes to what was found by labels, and says what was taken.
     pub(crate) fn labels_found(&mut self, id: RequestId, found: Result<LabelSelection, String>) {
         if !(self.pending.labels.progress.is_waiting() && self.pending.labels.progress.is_of(id)) {
             return;

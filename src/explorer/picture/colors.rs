@@ -6,7 +6,6 @@ use crate::pipeline::{PicturePlan, Spread};
 use crate::tell::channel::ShownChannel;
 use crate::tell::colors::{ColorMap, ColorRange, Coloring};
 
-/// How a picture is coloured, and what of that somebody has chosen.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PictureColors {
     /// How it is coloured where no channel of an image says so.
@@ -23,7 +22,6 @@ impl PictureColors {
         Self { coloring: Coloring { labels: true, ..self.coloring }, ..self }
     }
 
-    /// How a picture is coloured: as somebody has chosen, or as its channel says.
     pub fn of(&self, plan: &PicturePlan, selection: &Selection) -> Coloring {
         let usual = self.coloring;
         let Some((_, channel)) = selection.channel_of(&plan.fixed) else { return usual };

@@ -118,7 +118,6 @@ fn titles(app: &App, plan: &PicturePlan) -> [String; 3] {
     ]
 }
 
-/// The cells of a picture, and what gives them their colours.
 pub(crate) struct CellsView<'a> {
     pub(crate) painted: Painted<'a>,
     pub(crate) view: PictureView,
@@ -158,7 +157,6 @@ impl CellsView<'_> {
         })
     }
 
-    /// The row and column of the cell that an element is in.
     fn cell_of(&self, element: &[u64]) -> Option<[u64; 2]> {
         let plan = &self.painted.picture.plan;
         let cell = |along: usize| match plan.dimensions.get(along).copied().flatten() {
@@ -219,7 +217,6 @@ impl CellsView<'_> {
     }
 }
 
-/// What the legend says of the labels over the picture: which they are, and the one under the cursor.
 fn labels_part(app: &App, cells: &CellsView) -> Option<LegendPart> {
     let whole = app.picture.labels.words(&app.shared)?;
     let at = app.shared.selection.cursor().and_then(|element| cells.cell_of(&element));
@@ -232,7 +229,6 @@ fn labels_part(app: &App, cells: &CellsView) -> Option<LegendPart> {
     Some(LegendPart::Text(fit(text.unwrap_or(&whole), usize::from(legend.width).saturating_sub(2)) + "  "))
 }
 
-/// The element under the cursor, as the values pane shows it.
 fn under_cursor(app: &App) -> Option<String> {
     let selection = &app.shared.selection;
     let pane = app.values(Side::Output);

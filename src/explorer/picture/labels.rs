@@ -9,12 +9,10 @@ use crate::explorer::picture::work::ReadOverlay;
 use crate::pipeline::{ImagePyramid, LabelOverlay, PicturePlan};
 use crate::tell::label_colors::{labels_name, overlay_words};
 
-/// The labels over the picture.
 #[derive(Debug, Default)]
 pub struct PictureLabels {
     /// The key of the image and the name of its labels that somebody wants to see.
     chosen: Option<(String, String)>,
-    /// The labels over the picture.
     pub overlay: Late<Arc<LabelOverlay>>,
     /// What was asked for last: the level of the image, the part of it, and how to decode.
     asked: Option<(Arc<ImagePyramid>, usize, PicturePlan, DecodeOptions)>,
@@ -54,7 +52,6 @@ impl PictureLabels {
         shared.say(said);
     }
 
-    /// Takes the labels of a name.
     pub(crate) fn choose_name(&mut self, name: &str, shared: &Shared) -> Result<(), String> {
         let (image, _) = shared.selection.image_level().ok_or_else(|| why_none(shared))?;
         if !image.labels.iter().any(|own| own == name) {

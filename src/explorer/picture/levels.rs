@@ -15,7 +15,6 @@ use crate::pipeline::ImagePyramid;
 use crate::tell::channel::{find_channel, find_level, first_channel, level_words};
 
 impl App {
-    /// Looks for the image that the selected node is, or is a level of.
     pub(crate) fn reconcile_image(&mut self) {
         let selection = &self.shared.selection;
         if !matches!(selection.image, Late::Idle) {
@@ -51,17 +50,14 @@ impl App {
         self.shared.selection.node.ready().is_some_and(|node| node.is_image)
     }
 
-    /// Whether a table of `AnnData` is selected, which has contents to show.
     pub fn is_on_frame(&self) -> bool {
         self.shared.selection.node.ready().is_some_and(|node| node.is_frame)
     }
 
-    /// Whether a plate is selected, which has wells to show.
     pub fn is_on_plate(&self) -> bool {
         PlatePane::plate(&self.shared).is_some()
     }
 
-    /// Shows the picture of the level that fits.
     pub(crate) fn show_image(&mut self) {
         if self.shared.selection.image.ready().is_some() {
             return self.show_fitting();
@@ -119,7 +115,6 @@ impl App {
         }
     }
 
-    /// Goes to a level of the image, by its number.
     pub(crate) fn choose_level(&mut self, argument: &str) -> Result<(), String> {
         let none = "expected an image in several sizes (OME-Zarr), or a level of one, found neither";
         let image = self.shared.selection.image().cloned().ok_or(none)?;
@@ -164,7 +159,6 @@ impl App {
         Ok(())
     }
 
-    /// Lays the labels of a name over the picture, and shows that.
     pub(crate) fn choose_labels(&mut self, name: &str) -> Result<(), String> {
         self.picture.labels.choose_name(name, &self.shared)?;
         self.picture.on = true;
@@ -213,7 +207,6 @@ impl App {
     }
 }
 
-/// What is shown first, in the channel that is shown first.
 fn first_element(pyramid: &ImagePyramid, level: usize) -> Option<Vec<u64>> {
     let mut element = pyramid.first_element(level)?;
     let shape = pyramid.levels.get(level)?.shape.as_ref()?;

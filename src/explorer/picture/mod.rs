@@ -31,22 +31,16 @@ use crate::tell::colors::Painter;
 /// The fewest elements along rows or columns that zooming in shows.
 const CLOSEST: u64 = 8;
 
-/// The picture pane.
 #[derive(Debug, Default)]
 pub struct PicturePane {
     /// Whether it is shown in the place of the values.
     pub on: bool,
-    /// The picture, or the part of it that has come.
     pub picture: Late<Arc<Picture>>,
-    /// How it is coloured.
     pub colors: PictureColors,
-    /// The labels over it.
     pub labels: PictureLabels,
-    /// What was asked for last.
     asked: Option<(Arc<Array>, PicturePlan, DecodeOptions)>,
     /// The plane is two to the power of this longer and wider than what is shown of it.
     zoom: u32,
-    /// The first row and column shown.
     first: [u64; 2],
     /// Which of the fixed dimensions is stepped.
     axis: usize,
@@ -83,18 +77,15 @@ impl PicturePane {
         self.is_shown(shared) && (zooms || self.takes_over(shared))
     }
 
-    /// The area within its border.
     fn inner(shared: &Shared) -> Area {
         let regions = shared.regions();
         if regions.picture.is_empty() { regions.values.inner() } else { regions.picture.inner() }
     }
 
-    /// Its colours.
     pub fn painter(&self, picture: &Picture, selection: &Selection) -> Painter {
         Painter::new(picture.spread.as_ref(), self.colors.of(&picture.plan, selection))
     }
 
-    /// Takes other colours, or another range of numbers for them.
     pub(crate) fn recolor(&mut self, command: KeyCommand, shared: &mut Shared) {
         if !self.is_shown(shared) {
             return shared.say("no picture is shown: m shows one");
@@ -104,7 +95,6 @@ impl PicturePane {
         shared.say(said);
     }
 
-    /// Lays the next labels of the image over it.
     pub(crate) fn next_labels(&mut self, shared: &mut Shared) {
         if !self.is_shown(shared) {
             return shared.say("no picture is shown: m shows one");
@@ -146,17 +136,14 @@ impl PicturePane {
         KeptPart { zoom, first: [at(axes.rows), at(axes.columns)], axis: self.axis }
     }
 
-    /// Shows that part.
     pub(crate) fn take_part(&mut self, part: KeptPart) {
         (self.zoom, self.first, self.axis) = (part.zoom, part.first, part.axis);
     }
 
-    /// Which of the fixed dimensions is stepped.
     pub fn axis(&self) -> usize {
         self.axis
     }
 
-    /// Shows it, or the values again.
     pub(crate) fn toggle(&mut self, shared: &mut Shared) {
         if shared.selection.array_layout().is_none() {
             // What is still being read may be an array: the key counts as soon as it is there.
@@ -191,7 +178,6 @@ impl PicturePane {
         Some(Cow::Owned(picture.with_faults(grid, known, is_sharded)))
     }
 
-    /// Takes a part of the picture, or all of it.
     pub(crate) fn came(&mut self, id: RequestId, result: Result<Arc<Picture>, String>, is_whole: bool) {
         match result {
             Ok(part) if !is_whole => _ = self.picture.part(id, part),
@@ -256,13 +242,11 @@ impl PicturePane {
         }
     }
 
-    /// The rows and columns that it shows.
     fn plane(shared: &Shared) -> Option<Plane> {
         let selection = &shared.selection;
         Some(Plane::new(&selection.array_layout()?.shape, selection.axes(), 1))
     }
 
-    /// Zooms around the cursor.
     fn zoom(&mut self, closer: bool, shared: &Shared) {
         let (Some(layout), Some(at)) = (shared.selection.array_layout(), shared.selection.cursor()) else {
             return;
@@ -361,7 +345,6 @@ fn part(all: u64, length: u64, first: u64, cursor: u64) -> Range<u64> {
     first..first.saturating_add(length).min(all)
 }
 
-/// Selects an element of the array, where there is one, and its chunk.
 fn go(shared: &mut Shared, element: Option<Vec<u64>>) {
     let Some(element) = element else { return };
     let selection = &mut shared.selection;

@@ -18,12 +18,10 @@ pub struct ShownImage {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LevelAnchor(Vec<AxisAnchor>);
 
-/// A place along one axis.
 #[derive(Debug, Clone, Copy)]
 struct AxisAnchor {
     /// The level in which somebody went there.
     level: usize,
-    /// The element of that level.
     at: u64,
     /// The element of the level that is shown.
     here: u64,
@@ -48,7 +46,6 @@ impl LevelAnchor {
         self.0.iter().enumerate().map(one).collect::<Option<Vec<AxisAnchor>>>().map(Self)
     }
 
-    /// The element of the level that is shown.
     pub(crate) fn element(&self) -> Vec<u64> {
         self.0.iter().map(|own| own.here).collect()
     }

@@ -14,7 +14,6 @@ use crate::pipeline::{
     LabelSelection, OverlayError, Picture, PicturePlan, SummaryError,
 };
 
-/// Reads a plane of an array as a picture.
 #[derive(Debug)]
 pub struct ReadPicture {
     pub(crate) array: Arc<Array>,
@@ -22,10 +21,8 @@ pub struct ReadPicture {
     pub(crate) options: DecodeOptions,
 }
 
-/// What was read.
 #[derive(Debug)]
 pub struct PictureAnswer {
-    /// The picture, or why there is none.
     pub picture: Result<Arc<Picture>, String>,
     /// Whether that is all of it.
     pub is_whole: bool,
@@ -57,7 +54,6 @@ impl Task for ReadPicture {
     }
 }
 
-/// Finds the image that a node is, or is a level of.
 #[derive(Debug)]
 pub struct FindImage {
     pub(crate) hierarchy: Arc<Hierarchy>,
@@ -77,7 +73,6 @@ impl Task for FindImage {
     }
 }
 
-/// Reads the labels along the dimensions of an array.
 #[derive(Debug)]
 pub struct ReadLabels {
     pub(crate) hierarchy: Arc<Hierarchy>,
@@ -98,7 +93,6 @@ impl Task for ReadLabels {
     }
 }
 
-/// Finds the elements of an array that labels name.
 #[derive(Debug)]
 pub struct FindLabels {
     pub(crate) hierarchy: Arc<Hierarchy>,
@@ -107,12 +101,9 @@ pub struct FindLabels {
     pub(crate) options: DecodeOptions,
 }
 
-/// What was found.
 #[derive(Debug)]
 pub enum FoundLabels {
-    /// How far it has come.
     Progress(LabelProgress),
-    /// The elements.
     Selection(Result<LabelSelection, String>),
 }
 
@@ -139,14 +130,12 @@ impl Task for FindLabels {
     }
 }
 
-/// Reads the labels over a picture of an image.
 #[derive(Debug)]
 pub struct ReadOverlay {
     pub(crate) hierarchy: Arc<Hierarchy>,
     pub(crate) image: Arc<ImagePyramid>,
     /// Which of its levels the picture is of.
     pub(crate) level: usize,
-    /// The name of the labels.
     pub(crate) name: String,
     /// The labels over that level, where they were found before.
     pub(crate) layer: Option<Arc<LabelLayer>>,

@@ -17,7 +17,6 @@ use crate::pipeline::WellState;
 use crate::store::join;
 use crate::tell::plate::{PlateTable, plate_name};
 
-/// The wells of a plate.
 #[derive(Debug, Default)]
 pub struct PlatePane {
     /// Whether the nodes below the plate are shown instead.
@@ -33,7 +32,6 @@ pub struct PlatePane {
 /// Where the wells of a plate are on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlateView {
-    /// The names of columns.
     pub header: Area,
     /// The rows, with their names.
     pub list: Area,
@@ -44,7 +42,6 @@ pub struct PlateView {
 }
 
 impl PlateView {
-    /// The wells of a plate in an area within its border.
     pub fn of(table: &PlateTable, area: Area) -> Self {
         let (header, rest) = area.top(1);
         let (list, below) = rest.top(rest.height.saturating_sub(1));
@@ -57,7 +54,6 @@ impl PlateView {
         }
     }
 
-    /// How many rows and columns there is room for.
     pub fn room(&self) -> [u64; 2] {
         let across = self.list.width.saturating_sub(self.widths[0]) / self.widths[1];
         [self.list.height.max(1), across.max(1)].map(u64::from)
@@ -70,7 +66,6 @@ impl PlatePane {
         Self { shows_nodes: self.shows_nodes, ..Self::default() }
     }
 
-    /// The plate that is selected.
     pub fn plate(shared: &Shared) -> Option<&Arc<OmePlate>> {
         shared.selection.node.ready()?.plate.as_ref()
     }
@@ -81,7 +76,6 @@ impl PlatePane {
         Some(PlateTable { plate, states: self.states.so_far().map_or(&[], Vec::as_slice) })
     }
 
-    /// Shows the nodes, or the wells again.
     pub(crate) fn toggle(&mut self, shared: &mut Shared) {
         shared.focus = Pane::Grid;
         self.shows_nodes = !self.shows_nodes;
@@ -150,7 +144,6 @@ impl PlatePane {
         step_number(cursor, by, *room, *count);
     }
 
-    /// Takes what is known of wells.
     pub(crate) fn came(&mut self, id: RequestId, found: Vec<WellState>, is_whole: bool) {
         if is_whole {
             self.states.answer(id, Ok(found));

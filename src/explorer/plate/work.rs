@@ -10,7 +10,6 @@ use crate::hierarchy::Hierarchy;
 use crate::meaning::OmePlate;
 use crate::pipeline::WellState;
 
-/// Looks for the wells of a plate.
 #[derive(Debug)]
 pub struct ReadWells {
     pub(crate) hierarchy: Arc<Hierarchy>,
@@ -18,7 +17,6 @@ pub struct ReadWells {
     pub(crate) plate: Arc<OmePlate>,
 }
 
-/// What is known of the wells.
 #[derive(Debug)]
 pub struct WellsAnswer {
     pub(crate) states: Vec<WellState>,

@@ -28,7 +28,6 @@ use crate::tell::words::{count, grouped};
 /// The most elements or bytes that are copied: terminals take no more than some 100 kB.
 const MOST: u128 = 10_000;
 
-/// What is selected, in every form.
 enum SelectedForms {
     Ready(Vec<CopyAs>),
     /// They come once it is read.
@@ -67,14 +66,12 @@ impl Overlay for CopyMenu {
 }
 
 impl App {
-    /// Takes the forms of the selected chunk, while the menu is open.
     pub(crate) fn located(&mut self, id: RequestId, result: Result<Arc<[CopyAs]>, String>) {
         if let Some(menu) = self.overlays.get_mut::<CopyMenu>() {
             menu.forms.answer(id, result);
         }
     }
 
-    /// Copies what has the cursor, or what is selected.
     pub(crate) fn copy(&mut self) {
         if let Some(selected) = self.selected() {
             return self.copy_selected(&selected);
@@ -88,7 +85,6 @@ impl App {
         self.shared.terminal(Terminal::Copy(text));
     }
 
-    /// What has the cursor.
     fn text_to_copy(&self) -> Option<String> {
         let selection = &self.shared.selection;
         let path = self.shared.hierarchy.display(selection.node_key());
@@ -107,7 +103,6 @@ impl App {
         })
     }
 
-    /// What is selected in the pane that has the focus.
     pub fn selected(&self) -> Option<Selected> {
         self.values(Side::of(self.shared.focus)?).selected(&self.shared.selection)
     }
@@ -132,7 +127,6 @@ impl App {
         self.shared.terminal(Terminal::Copy(form.text));
     }
 
-    /// Lists the forms in which what is selected can be copied.
     pub(crate) fn list_selected(&mut self, selected: &Selected) {
         let Some(forms) = self.forms_of(selected) else { return };
         let forms = match forms {
@@ -145,7 +139,6 @@ impl App {
         self.overlays.open(CopyMenu { forms, selected: 0 });
     }
 
-    /// Opens the list of forms in which the selected chunk can be copied.
     pub(crate) fn open_copies(&mut self) {
         if let Some(selected) = self.selected() {
             return self.list_selected(&selected);
@@ -188,7 +181,6 @@ impl App {
         Some(SelectedForms::Ready(forms))
     }
 
-    /// Copies what was read for it.
     pub(crate) fn copy_read(&mut self, id: RequestId, result: Result<Vec<CopyAs>, String>) {
         if !self.pending.copying.answer(id, Ok(())) {
             // It was asked for by the menu.
@@ -211,7 +203,6 @@ fn within<'a>(bytes: &'a [u8], range: &Range<u64>) -> Option<&'a [u8]> {
     bytes.get(place(range.start)..place(range.end))
 }
 
-/// Elements in every form.
 fn of_content(content: &Content, region: &Region) -> Option<Vec<CopyAs>> {
     match content {
         Content::Array { shape, elements, .. } => {

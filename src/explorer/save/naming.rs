@@ -21,13 +21,11 @@ use crate::tell::words::grouped;
 /// The most bytes of a region that are saved: a key that was pressed by mistake must not fill a disk.
 const MOST_NBYTES: u128 = 4 << 30;
 
-/// What there is to save under the cursor, and a name for it.
 struct Offer {
     thing: SavedThing,
     name: String,
 }
 
-/// Why a region is not saved.
 fn too_large(thing: &SavedThing) -> Option<String> {
     let SavedThing::Region(array, region, _) = thing else { return None };
     let size = lengths(region).into_iter().map(u128::from).fold(1, u128::saturating_mul);
@@ -39,7 +37,6 @@ fn too_large(thing: &SavedThing) -> Option<String> {
 }
 
 impl App {
-    /// Asks under which name what has the cursor is to be saved.
     pub(crate) fn ask_name(&mut self) {
         if self.saving.written.is_waiting() {
             return self.shared.say("another file is still being written");
@@ -56,7 +53,6 @@ impl App {
         }
     }
 
-    /// What has the cursor.
     fn offer(&self) -> Result<Offer, String> {
         let selection = &self.shared.selection;
         let array = selection.array().ok_or("nothing to save here: select an array, and a chunk of it")?;
@@ -90,7 +86,6 @@ impl App {
         self.offer_stage(&base)
     }
 
-    /// The stage under the cursor, or the chunk.
     fn offer_stage(&self, base: &str) -> Result<Offer, String> {
         let selection = &self.shared.selection;
         let trace = match &selection.trace {
@@ -123,7 +118,6 @@ impl App {
         Ok(Offer { thing: SavedThing::Stage(Arc::clone(trace), row, part), name })
     }
 
-    /// Saves under a name that was typed.
     pub(crate) fn save_as(&mut self, text: &str) {
         let path = text.trim();
         let Some(request) = self.saving.asked.take() else { return };
@@ -137,7 +131,6 @@ impl App {
         }
     }
 
-    /// Writes over the file that is there.
     pub(crate) fn save_over(&mut self) {
         let Some(request) = self.saving.asked.take() else { return };
         self.save(SaveRequest { overwrite: true, ..request });

@@ -41,7 +41,6 @@ impl Task for SaveRequest {
     }
 }
 
-/// Reads a part of an array in the forms that it is copied in.
 #[derive(Debug)]
 pub struct ReadCopy {
     pub(crate) array: Arc<Array>,
@@ -64,7 +63,6 @@ impl Task for ReadCopy {
     }
 }
 
-/// Finds the file and the bytes of a chunk, in the forms that these are copied in.
 #[derive(Debug)]
 pub struct LocateChunk {
     pub(crate) array: Arc<Array>,
@@ -90,7 +88,6 @@ impl Task for ReportRequest {
     const LANE: Lane = Lane::Comparisons;
     type Answer = Arc<str>;
 
-    /// Writes a report of a node or a chunk, as the command does.
     fn run(&self, link: &mut Link<Self>) {
         let node = OpenNode::at(&self.hierarchy, &self.key);
         let decode = DecodeOptions { ignore_checksums: false, ..self.options };
@@ -104,7 +101,6 @@ impl Task for ReportRequest {
     }
 }
 
-/// Writes what is asked for, and says what came of it.
 fn save(request: &SaveRequest, go_on: &mut dyn FnMut() -> bool) -> SaveOutcome {
     let path = &in_home(&request.path, std::env::home_dir());
     if path.metadata().is_ok_and(|found| !found.is_file()) {
@@ -159,7 +155,6 @@ fn write(
     }
 }
 
-/// Writes what a row of the pipeline has, or a part of it.
 fn write_stage(
     trace: &ChunkTrace,
     row: usize,
@@ -208,7 +203,6 @@ fn write_stage(
     }
 }
 
-/// The bytes of a row of the pipeline.
 fn bytes_at(trace: &ChunkTrace, row: usize) -> Option<&[u8]> {
     let Some(stage) = row.checked_sub(1) else { return trace.trace.stored.as_deref() };
     let stage = trace.stages().get(stage)?;

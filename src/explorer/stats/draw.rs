@@ -52,7 +52,6 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, stats: &StatsWindow) {
     }
 }
 
-/// Which plane the cursor is on.
 fn plane(app: &App) -> String {
     let selection = &app.shared.selection;
     let (Some(layout), Some(at)) = (selection.array_layout(), selection.cursor()) else {
@@ -65,7 +64,6 @@ fn plane(app: &App) -> String {
     format!("the plane {}", fixed.join(", "))
 }
 
-/// How far statistics have come.
 fn waiting(late: &Late<std::sync::Arc<Summary>>, stats: &StatsWindow) -> String {
     match (late, stats.progress) {
         (Late::Idle, _) => "counted after the chunk".to_owned(),

@@ -53,7 +53,6 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, shown: &ProfileWindow) {
     }
 }
 
-/// Which element the lines go through.
 fn title(selection: &Selection, layout: Option<&Layout>, at: &[u64], is_long: bool) -> String {
     let Some(layout) = layout.filter(|_| !at.is_empty()) else { return "profile".to_owned() };
     let places = layout.dimensions.iter().zip(at).enumerate();
@@ -158,7 +157,6 @@ fn extremes(cells: &[PictureCell], fill: f64) -> Option<(f64, f64)> {
     range.or_else(|| (fill.is_finite() && cells.contains(&PictureCell::Missing)).then_some((fill, fill)))
 }
 
-/// The numbers in one column of dots.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Stroke {
     column: u64,

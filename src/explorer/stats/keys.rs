@@ -17,7 +17,6 @@ use crate::explorer::stats::{ProfileWindow, StatsWindow, draw, draw_profile};
 use crate::pipeline::{NumberType, Region, Summary, SummaryError, SummaryProgress};
 use crate::tell::summary::number_text;
 
-/// What keys do in the window of statistics, besides what they do everywhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StatsCommand {
     Least,
@@ -134,7 +133,6 @@ impl Overlay for ProfileWindow {
 }
 
 impl App {
-    /// Opens the window of statistics: those of the selected chunk come first.
     pub(crate) fn open_stats(&mut self) {
         let Some(array) = self.shared.selection.value_array().cloned() else {
             self.shared.say("no array is selected");
@@ -181,7 +179,6 @@ impl App {
         }
     }
 
-    /// Notes how far the statistics that are being counted have come.
     pub(crate) fn counted_so_far(&mut self, id: RequestId, progress: SummaryProgress) {
         if let Some(window) = self.overlays.get_mut::<StatsWindow>()
             && [&window.chunk, &window.plane, &window.whole].iter().any(|late| late.is_of(id))
@@ -190,7 +187,6 @@ impl App {
         }
     }
 
-    /// Takes a line, or the part of it that has come.
     pub(crate) fn profiled(&mut self, id: RequestId, found: ProfileAnswer) {
         let Some(window) = self.overlays.get_mut::<ProfileWindow>() else { return };
         let Some(line) = window.lines.get_mut(found.number) else { return };

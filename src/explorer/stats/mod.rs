@@ -28,22 +28,17 @@ use crate::tell::summary::{bar_lines, facts_of};
 /// The statistics of the selected chunk, then of its plane, and then of the whole array.
 #[derive(Debug, Default)]
 pub struct StatsWindow {
-    /// Why there are none of this array.
     pub refused: Option<String>,
-    /// Those of the chunk.
     pub chunk: Late<Arc<Summary>>,
     /// Those of the plane of rows and columns that the cursor is on, where that is not the whole array.
     pub plane: Late<Arc<Summary>>,
-    /// Those of the array.
     pub whole: Late<Arc<Summary>>,
     /// How far those that are being counted have come.
     pub progress: Option<SummaryProgress>,
-    /// The first line on the screen.
     pub scroll: Scroll,
 }
 
 impl StatsWindow {
-    /// Whether the plane has statistics of its own.
     pub fn has_plane(&self) -> bool {
         !matches!(self.plane, Late::Idle)
     }
@@ -80,7 +75,6 @@ const POINTS: u64 = 100_000;
 /// The most chunks of a longer line that are read: many more than a screen has columns.
 const CHUNKS: u64 = 1 << 12;
 
-/// The lines through the cursor that are shown.
 #[derive(Debug, Default)]
 pub struct ProfileWindow {
     /// The dimension that is shown alone; `None` for those of the columns and the rows.
@@ -91,12 +85,10 @@ pub struct ProfileWindow {
     asked: Option<(Arc<Array>, DecodeOptions)>,
 }
 
-/// The elements along one dimension.
 #[derive(Debug)]
 pub struct ProfileLine {
     /// Which elements, as a picture of a single row.
     pub plan: PicturePlan,
-    /// The elements, or those that have come.
     pub picture: Late<Arc<Picture>>,
 }
 
@@ -130,10 +122,8 @@ impl ProfileLine {
     }
 }
 
-/// The part of a line that the trace of the selected chunk has.
 struct TracedPart<'a> {
     content: Content<'a>,
-    /// What its elements mean, where that is shown.
     meaning: Option<&'a Meaning>,
     /// The line's first element, in the coordinates of the chunk.
     within: Vec<u64>,
@@ -234,7 +224,6 @@ impl ProfileWindow {
         self.alone = (next < rank && rank > 1).then_some(next);
     }
 
-    /// Asks for lines that were not asked for yet.
     pub(crate) fn ask_for_lines(&mut self, shared: &mut Shared) {
         let plans = profile_plans(&shared.selection, self.alone).unwrap_or_default();
         let (array, options) = (shared.selection.value_array().cloned(), shared.options);

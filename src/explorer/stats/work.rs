@@ -10,7 +10,6 @@ use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::core::work::still_there;
 use crate::pipeline::{Array, Picture, PicturePlan, Region, Summary, SummaryError, SummaryProgress};
 
-/// Counts what values there are in a region of an array.
 #[derive(Debug)]
 pub struct SummarizeRegion {
     pub(crate) array: Arc<Array>,
@@ -18,12 +17,9 @@ pub struct SummarizeRegion {
     pub(crate) options: DecodeOptions,
 }
 
-/// What was counted.
 #[derive(Debug)]
 pub enum SummaryAnswer {
-    /// How far it has come.
     Progress(SummaryProgress),
-    /// All of it.
     Whole(Result<Arc<Summary>, String>),
 }
 
@@ -61,10 +57,8 @@ pub struct ReadProfile {
     pub(crate) options: DecodeOptions,
 }
 
-/// One of the lines.
 #[derive(Debug)]
 pub struct ProfileAnswer {
-    /// Which one.
     pub(crate) number: usize,
     pub(crate) line: Result<Arc<Picture>, String>,
     /// Whether that is all of it.

@@ -71,7 +71,6 @@ impl App {
         }
     }
 
-    /// Shows the bytes of a side, with the cursor on one of them.
     pub(crate) fn show_byte(&mut self, side: Side, byte: u64) {
         if side == Side::Output && self.picture.takes_over(&self.shared) {
             self.picture.on = false;

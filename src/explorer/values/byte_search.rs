@@ -11,28 +11,20 @@ const LONGEST: usize = 64;
 /// How many bytes are looked through before somebody is asked whether to go on.
 const STEP: usize = 1 << 20;
 
-/// What is looked for in a pane of bytes.
 #[derive(Debug)]
 pub struct ByteSearch {
-    /// The bytes.
     pub pattern: Arc<[u8]>,
-    /// What was found last.
     pub found: Late<ByteHits>,
     /// The row of the pipeline and the chunk that are being looked through.
     pub(crate) asked: Option<(usize, Arc<ChunkTrace>)>,
 }
 
-/// Bytes to be found in a row of the pipeline of a chunk.
 #[derive(Debug, Clone)]
 pub struct ByteQuest {
     pub trace: Arc<ChunkTrace>,
-    /// The row of the pipeline.
     pub row: usize,
-    /// The bytes.
     pub pattern: Arc<[u8]>,
-    /// Where to begin.
     pub from: u64,
-    /// Which of the places where they are is meant.
     pub wanted: WantedHit,
 }
 
@@ -47,10 +39,8 @@ pub enum WantedHit {
     Previous,
 }
 
-/// Where the bytes were found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ByteHits {
-    /// In how many places.
     pub count: u64,
     /// The place that was meant: its number, from 1 on, and where it begins.
     pub hit: Option<(u64, u64)>,
@@ -61,7 +51,6 @@ impl ByteSearch {
         Self { pattern: pattern.into(), found: Late::Idle, asked: None }
     }
 
-    /// Whether a byte is one of those that are looked for.
     pub fn has(&self, bytes: &[u8], offset: u64) -> bool {
         let Ok(at) = usize::try_from(offset) else { return false };
         let first = at.saturating_sub(self.pattern.len().saturating_sub(1));

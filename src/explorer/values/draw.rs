@@ -62,7 +62,6 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App, side: Side) {
     }
 }
 
-/// The elements of one side of a stage.
 struct Values<'a> {
     content: &'a Content<'a>,
     selection: &'a Selection,
@@ -112,7 +111,6 @@ impl Values<'_> {
     }
 }
 
-/// A plane through the elements, with the labels of its rows and columns.
 struct ValuesTable<'a> {
     content: &'a Content<'a>,
     /// The element with the cursor, which also says where the other dimensions are sliced.
@@ -122,7 +120,6 @@ struct ValuesTable<'a> {
     /// The shape of the array, where coordinates past it are to be marked.
     end: &'a [u64],
     selected: Option<&'a Selected>,
-    /// How elements are written.
     writing: ElementText<'a>,
     /// Whether an element has changed since the chunk was read before.
     has_changed: &'a dyn Fn(&[u64]) -> bool,
@@ -185,7 +182,6 @@ impl ValuesTable<'_> {
         }
     }
 
-    /// Whether a chunk begins with a column.
     fn begins_chunk(&self, coords: &[u64]) -> bool {
         let axis = self.view.plane.axes().columns;
         let begins = |coord: &u64| self.view.borders.as_ref().is_some_and(|it| it.begins(axis, *coord));
@@ -228,7 +224,6 @@ impl ValuesTable<'_> {
     }
 }
 
-/// What a cell of an array shows, and how.
 fn cell_text(cell: ShownCell, writing: ElementText) -> (String, Style) {
     match cell {
         ShownCell::Value(element) => (writing.of(&element), theme::PLAIN),
@@ -245,7 +240,6 @@ fn meant(selection: &Selection, element: &Scalar) -> String {
     escape(&selection.behind(element)).into_owned()
 }
 
-/// The line about the element under the cursor.
 fn about_cell(coords: &[u64], cell: ShownCell, selection: &Selection) -> String {
     let element = brackets(coords);
     let own = |value: &Scalar| format!("{element} = {value}{}", meant(selection, value));

@@ -16,7 +16,6 @@ use crate::tell::hex_rows::HexRow;
 use crate::tell::words::grouped;
 use crate::tell::wrapping::wrap;
 
-/// What is drawn, and for which side of the stage.
 pub(crate) struct BytesView<'a> {
     pub(crate) all: &'a [u8],
     pub(crate) group: u64,
@@ -77,7 +76,6 @@ impl BytesView<'_> {
         }
     }
 
-    /// What the byte under the cursor belongs to.
     fn field(&self) -> Option<ByteField> {
         self.pane.fields(self.all, self.selection)?.at(self.pane.offset)
     }
@@ -195,7 +193,6 @@ impl BytesView<'_> {
     }
 }
 
-/// The columns of a text.
 fn width(text: &str) -> u16 {
     u16::try_from(text.chars().count()).unwrap_or(u16::MAX)
 }

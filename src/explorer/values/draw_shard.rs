@@ -12,7 +12,6 @@ use crate::explorer::geometry::regions::Area;
 use crate::explorer::geometry::views;
 use crate::tell::words::{count, shape, size};
 
-/// Which row is selected, and what is on the screen.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Cursor {
     pub(crate) entry: usize,
@@ -41,7 +40,6 @@ pub(crate) fn draw(buffer: &mut Buffer, inner: Area, map: &ShardMap, cursor: Cur
     write(buffer, table.below, 0, &summary(map), theme::HEADING);
 }
 
-/// One entry as text.
 fn row(map: &ShardMap, entry: Entry) -> (String, Style) {
     let Entry::Stored { offset, nbytes } = entry else {
         return (format!("{:>12}  {:>10}", "·", "missing"), theme::QUIET);

@@ -27,10 +27,8 @@ use crate::explorer::values::selected::{Anchor, Selected};
 use crate::pipeline::{Axes, ChunkAddress, Region};
 use crate::tell::byte_fields::ByteFields;
 
-/// A pane of values or bytes.
 #[derive(Debug)]
 pub struct ValuesPane {
-    /// The side of the stage that it shows.
     pub side: Side,
     /// The selected element, in the shape that is shown.
     pub coords: Vec<u64>,
@@ -38,17 +36,13 @@ pub struct ValuesPane {
     pub offset: u64,
     /// The selected row, where the index of a shard is shown.
     pub entry: usize,
-    /// The first row and column on the screen.
     pub scroll: [Scroll; 2],
     /// Which of the sliced dimensions is stepped.
     pub axis: usize,
-    /// Whether the bytes of arrays are shown.
     pub hex: bool,
-    /// Where a selection begins, if there is one.
     pub anchor: Option<Anchor>,
     /// Whether the selected chunk is shown alone, with its overhang, instead of the whole array.
     pub narrow: bool,
-    /// What is looked for in its bytes.
     pub search: Option<ByteSearch>,
     /// The row of the pipeline in whose bytes the cursor was put last.
     pub(crate) put_in: Option<usize>,
@@ -72,7 +66,6 @@ impl ValuesPane {
         }
     }
 
-    /// What the pane shows.
     pub fn content<'a>(&self, selection: &'a Selection) -> Content<'a> {
         let is_wide = self.side == Side::Output && !self.hex && !self.narrow;
         if let Some(cells) = selection.cells().filter(|_| is_wide) {
@@ -89,7 +82,6 @@ impl ValuesPane {
         }
     }
 
-    /// How the elements of its content are laid out in an area.
     pub fn view(&self, content: &Content, selection: &Selection, area: Area) -> View {
         // Where dimensions are exchanged on the way, those of another stage are not those of the array.
         let is_same = content.origin().is_some()
@@ -133,14 +125,12 @@ impl ValuesPane {
         }
     }
 
-    /// What is selected, from the anchor to the cursor.
     pub fn selected(&self, selection: &Selection) -> Option<Selected> {
         let content = self.content(selection);
         let cursor = (self.coords.as_slice(), self.offset);
         self.anchor.as_ref()?.selected(&content, cursor, &self.anchored(&content, selection))
     }
 
-    /// The box of elements that is selected.
     pub(crate) fn selected_region(&self, selection: &Selection) -> Option<Region> {
         match self.selected(selection)? {
             Selected::Elements(region) => Some(region),
@@ -155,7 +145,6 @@ impl ValuesPane {
         (selection.row(self.side).unwrap_or(0), chunk)
     }
 
-    /// Begins a selection under the cursor, or ends it.
     fn toggle_selecting(&mut self, shared: &mut Shared) {
         if self.anchor.take().is_some() {
             return shared.say("nothing is selected any more");
@@ -169,7 +158,6 @@ impl ValuesPane {
         });
     }
 
-    /// Shows the whole array, or only the selected chunk.
     fn toggle_narrow(&mut self, shared: &mut Shared) {
         self.narrow = !self.narrow;
         shared.say(match (self.narrow, shared.selection.cells()) {
@@ -239,7 +227,6 @@ impl ValuesPane {
         self.search.is_some() && matches!(self.content(&shared.selection), Content::Bytes { .. })
     }
 
-    /// Moves to the next field of the bytes, or to the one before.
     fn step_field(&mut self, on: bool, shared: &mut Shared) {
         let selection = &shared.selection;
         let Content::Bytes { bytes, .. } = self.content(selection) else { return };
@@ -268,7 +255,6 @@ impl ValuesPane {
         shared.say("no further slice");
     }
 
-    /// Enters the inner chunk that the cursor is on in the index of a shard.
     fn enter(&self, shared: &mut Shared) {
         let Content::Shard(map) = self.content(&shared.selection) else { return };
         if let Some(coords) = map.entries.get(self.entry).map(|entry| entry.0.clone()) {
@@ -314,7 +300,6 @@ impl ValuesPane {
         shared.selection.element.follow(self.side);
     }
 
-    /// Keeps the cursor within what is shown, and on the screen.
     pub(crate) fn reconcile(&mut self, shared: &Shared) {
         let content = self.content(&shared.selection);
         self.keep_within(&content, &shared.selection);

@@ -14,7 +14,6 @@ use crate::tell::words::count;
 use crate::tell::writing::{MOST_DIGITS, NARROW, WIDEST};
 
 impl App {
-    /// Writes the elements in another form or another width, and says which.
     pub(crate) fn write_otherwise(&mut self, command: KeyCommand) {
         let side = Side::of(self.shared.focus).unwrap_or(Side::Output);
         let is_of_numbers =
@@ -51,7 +50,6 @@ impl App {
 }
 
 impl App {
-    /// Takes a number of digits or of columns that was typed, or none.
     pub(crate) fn choose_writing(&mut self, kind: TypedKind, argument: &str) -> Result<(), String> {
         let range = if kind == TypedKind::Digits { 0..=u16::from(MOST_DIGITS) } else { NARROW..=WIDEST };
         let number = match argument {
@@ -97,13 +95,11 @@ impl App {
         Some((format!("[{}]", coords.join(", ")), element))
     }
 
-    /// Whether the pane with the focus shows what the whole chain gives.
     fn is_decoded_here(&self) -> bool {
         let side = Side::of(self.shared.focus);
         side.is_some_and(|side| self.values(side).content(&self.shared.selection).is_decoded())
     }
 
-    /// Whether Enter shows an element whole.
     pub(crate) fn opens_element(&self) -> bool {
         !self.picture.takes_over(&self.shared) && self.element_here().is_some()
     }
