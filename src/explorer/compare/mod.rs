@@ -1,12 +1,10 @@
-//! Two chunks or two arrays side by side.
-
 pub(super) mod draw;
 pub(super) mod keys;
 pub(super) mod work;
 
 use std::sync::Arc;
 
-use crate::codec::{Outcome, Representation, StageTrace, Value};
+use crate::codec::{Outcome, Representation, Value};
 use crate::explorer::core::content::{Content, Shown};
 use crate::explorer::core::late::Late;
 use crate::explorer::core::shared::Shared;
@@ -18,6 +16,7 @@ use crate::explorer::keys::keymap::Move;
 use crate::lab::{
     ArrayDiff, ChunkComparison, DiffSide, Differences, ElementPairs, SideFault, Sides, StageComparison,
 };
+use crate::metadata::text::shape;
 use crate::metadata::{Elements, delinear, linear, starts};
 use crate::pipeline::{Array, Axes, ChunkAddress, ChunkTrace, Counts};
 
@@ -45,7 +44,6 @@ pub struct ComparedChunk {
 pub struct ComparedChunks {
     /// Both on their way through the pipeline, or why there is nothing.
     pub traces: Sides<Result<Arc<ChunkTrace>, String>>,
-    /// The stages of both, where both were read.
     pub stages: Option<ChunkComparison>,
     pub rows: Vec<ComparedRow>,
     /// The elements of missing chunks: nothing but the fill value.
@@ -79,18 +77,12 @@ pub struct StageSides<'a> {
 }
 
 impl MarkedPlace {
-    pub fn name(&self) -> &str {
-        match self {
-            Self::Array { name, .. } => name,
-            Self::Chunk(chunk, _) => &chunk.name,
-        }
-    }
-
-    /// The same with the stage, where one is meant.
+    /// What it is called, with the stage where one is meant.
     pub fn full_name(&self) -> String {
         match self {
+            Self::Array { name, .. } => name.clone(),
             Self::Chunk(chunk, Some((_, stage))) => format!("{stage} of {}", chunk.name),
-            _ => self.name().to_owned(),
+            Self::Chunk(chunk, None) => chunk.name.clone(),
         }
     }
 
@@ -100,7 +92,7 @@ impl MarkedPlace {
             (Self::Chunk(one, row), Self::Chunk(other, other_row)) => {
                 one.address == other.address && one.array.key == other.array.key && row == other_row
             }
-            _ => false,
+            (Self::Array { .. }, Self::Chunk(..)) | (Self::Chunk(..), Self::Array { .. }) => false,
         }
     }
 }
@@ -116,7 +108,6 @@ impl ComparedChunks {
         }
     }
 
-    /// The stage of a row of the pipeline of one side.
     pub fn stage_of(&self, side: DiffSide, row: usize) -> Option<usize> {
         (0..self.stage_count()).find(|stage| self.row(*stage, side) == Some(row))
     }
@@ -129,14 +120,10 @@ impl ComparedChunks {
         is_last && codecs.is_some_and(|codecs| !codecs.are_same())
     }
 
-    /// Whether the chunks begin elsewhere in their arrays, so that their bytes do not lie beside each other.
-    pub fn is_shifted(&self) -> bool {
-        self.begins.each().any(|(_, begin)| begin.iter().any(|coord| *coord > 0))
-    }
-
     /// Whether the chunks cover other elements, so that their bytes do not lie beside each other.
     pub fn is_unlike(&self) -> bool {
-        self.is_shifted() || self.stages.as_ref().is_some_and(|stages| !stages.same_shape)
+        let is_shifted = self.begins.each().any(|(_, begin)| begin.iter().any(|coord| *coord > 0));
+        is_shifted || self.stages.as_ref().is_some_and(|stages| !stages.same_shape)
     }
 
     pub fn sides(&self, stage: usize) -> StageSides<'_> {
@@ -159,11 +146,6 @@ impl ComparedChunks {
         place.map(|place| place + 1)
     }
 
-    fn stage(&self, stage: usize, side: DiffSide) -> Option<&StageTrace> {
-        let trace = self.traces.on(side).as_ref().ok()?;
-        trace.stages().get(self.row(stage, side)?.checked_sub(1)?)
-    }
-
     fn is_last(&self, stage: usize, side: DiffSide) -> bool {
         let count = self.traces.on(side).as_ref().map_or(0, |trace| trace.stages().len());
         count > 0 && self.row(stage, side) == Some(count)
@@ -171,7 +153,6 @@ impl ComparedChunks {
 }
 
 impl<'a> StageSides<'a> {
-    /// What one side shows: its bytes, or its elements where that is asked for.
     pub fn content(&self, side: DiffSide, hex: bool) -> Content<'a> {
         let chunks = self.chunks;
         let trace = match chunks.traces.on(side) {
@@ -192,17 +173,15 @@ impl<'a> StageSides<'a> {
 
     /// The elements of one side, with their shape; where the chunk is missing, the fill value.
     pub fn elements(&self, side: DiffSide) -> Option<(&'a Elements, &'a [u64])> {
-        let stage = self.chunks.stage(self.stage, side)?;
+        let trace = self.chunks.traces.on(side).as_ref().ok()?;
+        let stage = trace.stages().get(self.chunks.row(self.stage, side)?.checked_sub(1)?)?;
         let Representation::Array(array) = &stage.info.decoded else { return None };
-        let elements = match &stage.outcome {
-            Outcome::Decoded(_, Some(value)) => match value.as_ref() {
-                Value::Array(elements) => Some(elements),
-                Value::Bytes(_) => None,
-            },
-            _ if self.chunks.is_last(self.stage, side) => self.chunks.fills.on(side).as_ref(),
-            _ => None,
-        };
-        Some((elements?, &array.shape))
+        if let Outcome::Decoded(_, Some(value)) = &stage.outcome {
+            let Value::Array(elements) = value.as_ref() else { return None };
+            return Some((elements, &array.shape));
+        }
+        let is_last = self.chunks.is_last(self.stage, side);
+        Some((self.chunks.fills.on(side).as_ref().filter(|_| is_last)?, &array.shape))
     }
 
     pub fn bytes(&self, side: DiffSide) -> Option<&'a [u8]> {
@@ -216,16 +195,11 @@ impl<'a> StageSides<'a> {
         Some(Sides { a: self.bytes(DiffSide::A)?, b: self.bytes(DiffSide::B)? })
     }
 
-    pub fn are_unlike(&self) -> bool {
-        self.chunks.is_unlike()
-    }
-
-    /// The elements of both sides in pairs.
     pub fn pairs(&self) -> Option<ElementPairs<'a>> {
         let (a, b) = (self.elements(DiffSide::A)?, self.elements(DiffSide::B)?);
         let is_last =
             self.chunks.is_last(self.stage, DiffSide::A) && self.chunks.is_last(self.stage, DiffSide::B);
-        if self.are_unlike() && !is_last {
+        if self.chunks.is_unlike() && !is_last {
             return None;
         }
         let begins = if is_last { self.chunks.begins.clone() } else { Sides::default() };
@@ -236,24 +210,21 @@ impl<'a> StageSides<'a> {
     pub fn within(&self, side: DiffSide, coords: &[u64]) -> Vec<u64> {
         let begin = self.chunks.begins.on(side);
         let is_moved = begin.len() == coords.len() && self.chunks.is_last(self.stage, side);
-        let along = coords.iter().enumerate();
-        along
-            .map(|(axis, coord)| {
-                let begin = begin.get(axis).filter(|_| is_moved).copied().unwrap_or(0);
-                coord.saturating_add(begin)
-            })
-            .collect()
+        if !is_moved {
+            return coords.to_vec();
+        }
+        coords.iter().zip(begin).map(|(coord, begin)| coord.saturating_add(*begin)).collect()
     }
 
     /// How many places both sides have together in each dimension; `None` where neither has elements.
-    pub fn shape(&self, hex: bool) -> Option<Vec<u64>> {
+    pub fn shape(&self) -> Option<Vec<u64>> {
         let own = |side: DiffSide| {
-            let content = self.content(side, hex);
-            let shape = content.shape()?.to_vec();
+            let mut shape = self.content(side, false).shape()?.to_vec();
             let begin = self.within(side, &vec![0; shape.len()]);
-            Some(
-                shape.iter().zip(begin).map(|(edge, begin)| edge.saturating_sub(begin)).collect::<Vec<u64>>(),
-            )
+            for (edge, begin) in shape.iter_mut().zip(begin) {
+                *edge = edge.saturating_sub(begin);
+            }
+            Some(shape)
         };
         match (own(DiffSide::A), own(DiffSide::B)) {
             (Some(a), Some(b)) if a.len() == b.len() => {
@@ -271,7 +242,6 @@ impl<'a> StageSides<'a> {
 #[derive(Debug)]
 pub struct CompareWindow {
     pub arrays: Option<ArraysView>,
-    /// Two chunks, where those are on the screen.
     pub chunks: Option<ChunksView>,
 }
 
@@ -283,14 +253,13 @@ pub struct ArraysView {
     pub scroll: Scroll,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct ChunksView {
     pub names: Sides<String>,
     pub found: Late<Arc<ComparedChunks>>,
     pub stage: usize,
     /// Whether bytes are shown instead of elements.
     pub hex: bool,
-    /// Whether the stages alone are shown.
     pub lists_stages: bool,
     /// The byte under the cursor of both sides.
     pub offset: u64,
@@ -306,7 +275,6 @@ pub struct ChunksView {
 
 pub(crate) struct CursorPlane {
     plane: Plane,
-    /// Rows and columns on the screen.
     visible: (u64, u64),
 }
 
@@ -326,7 +294,7 @@ impl ArraysView {
         let place = |side: DiffSide| {
             let array = self.arrays.on(side).as_ref()?;
             let (chunk, within) = array.metadata.chunk_grid.locate(&at)?;
-            let name = format!("chunk {} of {}", crate::metadata::text::shape(&chunk), self.names.on(side));
+            let name = format!("chunk {} of {}", shape(&chunk), self.names.on(side));
             Some(ComparedChunk { name, array: Arc::clone(array), address: chunk.into(), begin: within })
         };
         let (mut a, mut b) = (place(DiffSide::A)?, place(DiffSide::B)?);
@@ -351,14 +319,13 @@ impl ChunksView {
 
     /// Whether elements are shown: they are asked for, and a side has some.
     pub fn shows_elements(&self) -> bool {
-        !self.hex && self.sides().is_some_and(|sides| sides.shape(false).is_some())
+        !self.hex && self.sides().is_some_and(|sides| sides.shape().is_some())
     }
 
-    /// How elements are laid out, on both sides.
     pub fn view(&self, area: Area) -> Option<View> {
         let sides = self.sides()?;
         let width = [DiffSide::A, DiffSide::B].map(|side| sides.content(side, false).text_width());
-        Some(elements_view(&sides.shape(false)?, width.into_iter().max().unwrap_or(1), area))
+        Some(elements_view(&sides.shape()?, width.into_iter().max().unwrap_or(1), area))
     }
 
     /// How many bytes the longer side has.
@@ -445,9 +412,10 @@ impl ChunksView {
         let noted = self.sides().and_then(|sides| sides.differences());
         let noted =
             noted.and_then(|it| if self.shows_elements() { it.elements.as_ref() } else { it.bytes.as_ref() });
-        let is_unlike = self.sides().is_some_and(|sides| sides.are_unlike());
         match noted {
-            None if is_unlike => "not compared: the chunks have other shapes",
+            None if self.found.ready().is_some_and(|found| found.is_unlike()) => {
+                "not compared: the chunks have other shapes"
+            }
             None => "not compared: both sides are needed for that",
             Some(noted) if noted.is_empty() && self.shows_elements() => "all elements have the same values",
             Some(noted) if noted.is_empty() => "all bytes are the same",
@@ -464,11 +432,6 @@ impl ChunksView {
             self.stage = next;
             self.put_first();
         }
-    }
-
-    pub(crate) fn toggle_hex(&mut self) {
-        self.hex = !self.hex;
-        self.put_first();
     }
 
     /// Moves the cursor of both sides, or through the stages where those are listed.
@@ -497,17 +460,9 @@ impl ChunksView {
         }
     }
 
-    pub fn has_slices(&self) -> bool {
-        self.shows_elements() && self.cursor_plane().plane.sliced() > 0
-    }
-
-    pub(crate) fn next_axis(&mut self) {
-        self.axis = self.cursor_plane().plane.next_sliced(self.axis);
-    }
-
     pub(crate) fn keep_on_screen(&mut self, size: (u16, u16)) {
         self.size = size;
-        let shape = self.sides().and_then(|sides| sides.shape(false)).unwrap_or_default();
+        let shape = self.sides().and_then(|sides| sides.shape()).unwrap_or_default();
         if self.coords.len() != shape.len() {
             self.coords = vec![0; shape.len()];
         }
@@ -526,7 +481,6 @@ impl ChunksView {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ComparePanes {
-    /// What is shown, and what was found.
     pub head: Area,
     /// The stages; empty where there is no room, or all of it where they are asked for.
     pub stages: Area,
@@ -538,8 +492,7 @@ const BESIDE: u16 = 76;
 /// The fewest rows at which the stages are above the sides.
 const WITH_STAGES: u16 = 20;
 
-/// The parts of a screen of that size; the line of hints stays. `stages` is how many there are, `alone` whether nothing else
-/// is wanted.
+/// The parts of a screen of that size, with so many stages; `alone` where nothing but these is wanted.
 pub fn compare_panes((width, height): (u16, u16), stages: usize, alone: bool) -> ComparePanes {
     let screen = Area { x: 0, y: 0, width, height: height.saturating_sub(1) };
     let rows = match (alone, height < WITH_STAGES) {
@@ -561,7 +514,6 @@ pub fn compare_panes((width, height): (u16, u16), stages: usize, alone: bool) ->
     ComparePanes { head, stages, sides: Sides { a, b }.map(|area| Area { width, height, ..area }) }
 }
 
-/// Bytes as rows and columns in an area within its border: where they are, and the plane they are on.
 pub fn hex_plane(nbytes: u64, area: Area) -> (Hex, Plane) {
     let hex = Hex::apart(nbytes, area);
     (hex, Plane::new(&[nbytes], Axes::last(1), hex.in_row))

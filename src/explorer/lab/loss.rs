@@ -17,7 +17,7 @@ pub struct ReturnedChunk {
     pub values: Arc<ReturnedValues>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct LossView {
     pub chunk: Late<ReturnedChunk>,
     /// The number of the chunk of the sample that is asked for; without one it is the first in which a value differs.
@@ -36,10 +36,11 @@ pub struct LossView {
     pub was_editing: bool,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LossPart {
     Returned,
     /// How far each is from what it was.
+    #[default]
     Difference,
     Picture,
 }
@@ -56,17 +57,7 @@ impl LossPart {
 
 impl LossView {
     pub(crate) fn new(was_editing: bool) -> Self {
-        Self {
-            chunk: Late::Idle,
-            wanted: None,
-            coords: Vec::new(),
-            scroll: [Scroll::default(); 2],
-            sliced: 0,
-            part: LossPart::Difference,
-            map: ColorMap::RedBlue,
-            text_width: 1,
-            was_editing,
-        }
+        Self { map: ColorMap::RedBlue, text_width: 1, was_editing, ..Self::default() }
     }
 
     pub fn values(&self) -> Option<&Arc<ReturnedValues>> {

@@ -1,5 +1,3 @@
-//! The lab: other chains on the same values.
-
 pub(super) mod codec_picker;
 pub(super) mod draw;
 pub(super) mod draw_loss;
@@ -11,9 +9,9 @@ pub(super) mod work;
 
 use std::sync::Arc;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::late::Late;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::geometry::plane::{Plane, Scroll, step_number};
 use crate::explorer::geometry::regions::Area;
@@ -24,13 +22,13 @@ use crate::explorer::lab::loss::{LossPart, LossView};
 use crate::explorer::picture::view::PictureView;
 use crate::explorer::prompt::line::TypedLine;
 use crate::lab::{NotTried, ReturnedValues, StageSize, Trial, TrialChain, TrialOrigin, TrialSample, best};
-use crate::metadata::text::escape;
-use crate::pipeline::PicturePlan;
+use crate::metadata::text::{escape, escape_json};
+use crate::pipeline::{Axes, PicturePlan};
 use crate::tell::copy_as::CopyAs;
 use crate::tell::line_rows::all_rows;
 use crate::tell::trial_facts::{marks, named};
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct LabWindow {
     pub name: String,
     pub subject: Late<Arc<TrialSubject>>,
@@ -45,19 +43,17 @@ pub struct LabWindow {
 
 #[derive(Debug)]
 pub struct LabRow {
-    /// The chain, or why it is refused.
     pub chain: Result<TrialChain, String>,
     /// Its codecs as they were edited; `None` where nobody has edited it.
     pub edited: Option<Vec<Value>>,
     pub tried: Late<Arc<TriedChain>>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub enum LabPart {
+    #[default]
     Chains,
-    /// Everything about the selected chain.
     Whole(Scroll),
-    /// The codecs of the selected chain, which is edited.
     Codecs,
     Picker(CodecPicker),
     Line(ConfigurationLine),
@@ -72,7 +68,6 @@ pub struct ConfigurationLine {
     pub fault: Option<String>,
 }
 
-/// The forms in which a chain can be copied.
 #[derive(Debug)]
 pub struct ChainForms {
     pub forms: Vec<CopyAs>,
@@ -83,10 +78,6 @@ pub struct ChainForms {
 }
 
 impl LabRow {
-    fn of(chain: TrialChain) -> Self {
-        Self { chain: Ok(chain), edited: None, tried: Late::Idle }
-    }
-
     pub fn text(&self) -> String {
         match (&self.chain, &self.edited) {
             (Ok(chain), None) => named(chain),
@@ -104,31 +95,31 @@ impl LabRow {
     }
 }
 
-/// The name of a codec as a document lists it.
 pub fn name_of(codec: &Value) -> &str {
     codec.as_str().or_else(|| codec.get("name")?.as_str()).unwrap_or("?")
 }
 
+/// The configuration of a codec as a line to type; `None` where that is too long.
+pub(crate) fn configuration_line(codec: &Value) -> Option<TypedLine> {
+    let text = codec.get("configuration").map_or("{}".to_owned(), Value::to_string);
+    TypedLine::with(&escape_json(&text))
+}
+
+/// A configuration that was typed; nothing at all stands for `{}`.
+pub(crate) fn read_configuration(text: &str) -> Result<Map<String, Value>, String> {
+    let text = if text.trim().is_empty() { "{}" } else { text };
+    match serde_json::from_str(text) {
+        Ok(Value::Object(members)) => Ok(members),
+        Ok(_) => Err("expected a JSON object such as {\"level\": 3}".to_owned()),
+        Err(error) => Err(format!("expected a JSON object such as {{\"level\": 3}}: {error}")),
+    }
+}
+
 impl LabWindow {
-    pub(crate) fn sampled(&mut self, id: RequestId, result: Result<Arc<TrialSubject>, String>) {
-        if self.subject.answer(id, result)
-            && let Some(subject) = self.subject.ready()
-        {
-            self.rows = subject.chains.iter().cloned().map(LabRow::of).collect();
-        }
-    }
-
-    pub(crate) fn tried(&mut self, id: RequestId, tried: Arc<TriedChain>) {
-        if let Some(row) = self.rows.iter_mut().find(|row| row.tried.is_of(id)) {
-            row.tried.answer(id, Ok(tried));
-        }
-    }
-
     pub fn row(&self) -> Option<&LabRow> {
         self.rows.get(self.selected)
     }
 
-    /// Whether the codecs of a chain are shown to be edited.
     pub fn is_editing(&self) -> bool {
         matches!(self.part, LabPart::Codecs | LabPart::Line(_))
     }
@@ -197,7 +188,9 @@ impl LabWindow {
         if let LabPart::Whole(scroll) = &mut self.part {
             scroll.keep_page(height, rows);
         }
-        self.keep_loss_on_screen(size);
+        if let LabPart::Loss(view) = &mut self.part {
+            view.keep_on_screen(size);
+        }
         let table = lab_panes(size, self.rows.len(), self.is_editing()).table;
         let visible = u64::from(table.height.saturating_sub(1));
         self.scroll.follow(self.selected as u64, visible, self.rows.len() as u64);
@@ -253,7 +246,6 @@ pub fn lab_panes((width, height): (u16, u16), chains: usize, is_editing: bool) -
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LossPanes {
     pub window: Area,
-    /// The chain, and what differs in the whole chunk.
     pub head: Area,
     /// The values that come back; the first row is their heading.
     pub returned: Area,
@@ -271,8 +263,7 @@ pub fn loss_panes(size: (u16, u16), part: LossPart) -> LossPanes {
     let window = lab_panes(size, 0, false).window;
     let inner = window.inner();
     let (head, rest) = inner.top(if inner.height >= TOGETHER.1 { 3 } else { 2.min(inner.height) });
-    let none = Area::default();
-    let alone = |own: LossPart| if own == part { rest } else { none };
+    let alone = |own: LossPart| if own == part { rest } else { Area::default() };
     if !are_together(size) {
         return LossPanes {
             window,
@@ -294,7 +285,6 @@ pub fn are_together(size: (u16, u16)) -> bool {
 }
 
 impl LossView {
-    /// The elements below the heading of an area.
     pub fn table(&self, values: &ReturnedValues, area: Area) -> View {
         let (_, area) = area.top(1);
         elements_view(&values.shape, self.text_width, area)
@@ -308,14 +298,12 @@ impl LossView {
         self.table(values, area)
     }
 
-    /// The plane of the cursor as a picture below the heading of an area.
     pub fn plan(&self, values: &ReturnedValues, area: Area) -> (PicturePlan, PictureView) {
         let (_, area) = area.top(1);
-        let axes = Plane::new(&values.shape, crate::pipeline::Axes::of_shape(&values.shape), 1).axes();
+        let axes = Plane::new(&values.shape, Axes::of_shape(&values.shape), 1).axes();
         let dimensions = axes.dimensions(values.shape.len());
-        let shown = dimensions.map(|dimension| {
-            0..dimension.map_or(1, |dimension| values.shape.get(dimension).copied().unwrap_or(0))
-        });
+        let edge = |dimension: usize| values.shape.get(dimension).copied().unwrap_or(0);
+        let shown = dimensions.map(|dimension| 0..dimension.map_or(1, edge));
         let plan = PicturePlan::new(dimensions, self.coords.clone(), shown, PictureView::room(area));
         let view = PictureView::of(&plan, area);
         (plan, view)

@@ -1,5 +1,3 @@
-//! Files, copies and reports.
-
 pub(super) mod copying;
 pub(super) mod draw;
 pub(super) mod naming;
@@ -45,17 +43,14 @@ pub struct SaveRequest {
     pub thing: SavedThing,
     pub path: String,
     pub format: SaveFormat,
-    /// Whether a file that is there may be written over.
     pub overwrite: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SaveOutcome {
-    /// The file has so many bytes now.
     Saved(u64),
     /// There is such a file already, and nothing was written.
     Exists,
-    /// Nothing was written, for this reason.
     Failed(String),
 }
 
@@ -86,4 +81,10 @@ pub struct Reporting {
 pub struct CopyMenu {
     pub forms: Late<Arc<[CopyAs]>>,
     pub selected: usize,
+}
+
+/// Some of the bytes; `None` where they are not there.
+fn bytes_within<'a>(bytes: &'a [u8], range: &Range<u64>) -> Option<&'a [u8]> {
+    let place = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
+    bytes.get(place(range.start)..place(range.end))
 }

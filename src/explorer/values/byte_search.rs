@@ -2,20 +2,18 @@
 
 use std::sync::Arc;
 
-use crate::explorer::core::content::{Content, Shown};
 use crate::explorer::core::late::Late;
 use crate::pipeline::ChunkTrace;
 
 /// The most bytes that can be looked for: each byte on the screen is compared with all of them.
 const LONGEST: usize = 64;
-/// How many bytes are looked through before somebody is asked whether to go on.
+/// How many bytes are looked through from one question whether to go on to the next.
 const STEP: usize = 1 << 20;
 
 #[derive(Debug)]
 pub struct ByteSearch {
     pub pattern: Arc<[u8]>,
     pub found: Late<ByteHits>,
-    /// The row of the pipeline and the chunk that are being looked through.
     pub(crate) asked: Option<(usize, Arc<ChunkTrace>)>,
 }
 
@@ -33,9 +31,7 @@ pub struct ByteQuest {
 pub enum WantedHit {
     /// The first from the beginning on, which counts too.
     Here,
-    /// The first behind it.
     Next,
-    /// The last before it.
     Previous,
 }
 
@@ -58,18 +54,8 @@ impl ByteSearch {
     }
 }
 
-impl ByteQuest {
-    /// Looks through the bytes. `None` where `go_on` says that nobody waits any more, or there are no bytes.
-    pub fn search(&self, go_on: &mut dyn FnMut() -> bool) -> Option<ByteHits> {
-        match Content::of(&self.trace, Shown { row: self.row, hex: true }, None) {
-            Content::Bytes { bytes, .. } => hits(bytes, &self.pattern, (self.from, self.wanted), go_on),
-            _ => None,
-        }
-    }
-}
-
 /// Counts the places, and finds the one that is meant.
-fn hits(
+pub(crate) fn hits(
     bytes: &[u8],
     pattern: &[u8],
     (from, wanted): (u64, WantedHit),
@@ -103,9 +89,6 @@ fn hits(
 }
 
 /// Reads `58 03 ff` or `"text"`.
-///
-/// # Errors
-/// When it is neither.
 pub fn parse_pattern(text: &str) -> Result<Vec<u8>, String> {
     let expected = |what: &str| Err(format!("expected bytes in hex as 58 03 ff, or \"text\", found {what}"));
     let text = text.trim();

@@ -1,5 +1,3 @@
-//! Values and bytes.
-
 pub(super) mod byte_moves;
 pub(super) mod byte_search;
 pub(super) mod draw;
@@ -34,7 +32,6 @@ pub struct ValuesPane {
     pub coords: Vec<u64>,
     /// The selected byte, where bytes are shown.
     pub offset: u64,
-    /// The selected row, where the index of a shard is shown.
     pub entry: usize,
     pub scroll: [Scroll; 2],
     /// Which of the sliced dimensions is stepped.
@@ -50,13 +47,12 @@ pub struct ValuesPane {
 
 impl ValuesPane {
     pub(crate) fn new(side: Side) -> Self {
-        let scroll = [Scroll::default(); 2];
         Self {
             side,
             coords: Vec::new(),
             offset: 0,
             entry: 0,
-            scroll,
+            scroll: [Scroll::default(); 2],
             axis: 0,
             hex: false,
             anchor: None,
@@ -94,9 +90,7 @@ impl ValuesPane {
 
     pub(crate) fn update(&mut self, event: PaneEvent, shared: &mut Shared) {
         match event {
-            PaneEvent::KeyCommand(KeyCommand::Move(by)) => {
-                self.step(by, shared);
-            }
+            PaneEvent::KeyCommand(KeyCommand::Move(by)) => self.step(by, shared),
             PaneEvent::KeyCommand(KeyCommand::SliceBack) => self.slice(false, shared),
             PaneEvent::KeyCommand(KeyCommand::SliceOn) => self.slice(true, shared),
             PaneEvent::KeyCommand(KeyCommand::SliceAxis) => {
@@ -109,13 +103,22 @@ impl ValuesPane {
                 self.hex = !self.hex;
                 shared.selection.element.put_everywhere();
             }
-            PaneEvent::KeyCommand(KeyCommand::Enter) => self.enter(shared),
+            PaneEvent::KeyCommand(KeyCommand::Enter) => {
+                // In the index of a shard the inner chunk under the cursor is entered.
+                let Content::Shard(map) = self.content(&shared.selection) else { return };
+                if let Some(coords) = map.entries.get(self.entry).map(|entry| entry.0.clone()) {
+                    shared.enter_shard(Some(coords));
+                }
+            }
             PaneEvent::KeyCommand(KeyCommand::Select) => self.toggle_selecting(shared),
             PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) if self.anchor.is_some() => {
                 self.anchor = None;
                 shared.say("nothing is selected any more");
             }
-            PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) if self.searches(shared) => {
+            PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back)
+                if self.search.is_some()
+                    && matches!(self.content(&shared.selection), Content::Bytes { .. }) =>
+            {
                 self.search = None;
                 shared.say("nothing is looked for any more");
             }
@@ -129,13 +132,6 @@ impl ValuesPane {
         let content = self.content(selection);
         let cursor = (self.coords.as_slice(), self.offset);
         self.anchor.as_ref()?.selected(&content, cursor, &self.anchored(&content, selection))
-    }
-
-    pub(crate) fn selected_region(&self, selection: &Selection) -> Option<Region> {
-        match self.selected(selection)? {
-            Selected::Elements(region) => Some(region),
-            Selected::Bytes(_) => None,
-        }
     }
 
     /// What an anchor belongs to: the row of the pipeline, and the chunk, unless the whole array is shown.
@@ -192,8 +188,8 @@ impl ValuesPane {
         let content = self.content(&shared.selection);
         match &content {
             Content::Bytes { bytes, group } => {
-                self.offset =
-                    self.hex((bytes, *group), &shared.selection, area).moved(bytes, self.offset, by);
+                let hex = self.hex((bytes, *group), &shared.selection, area);
+                self.offset = hex.moved(bytes, self.offset, by);
             }
             Content::Shard(map) => {
                 let entries = map.entries.len();
@@ -216,15 +212,9 @@ impl ValuesPane {
         Some(ByteFields::of(trace, row, bytes))
     }
 
-    /// Where bytes are in an area within its border, in groups of an element.
     pub fn hex(&self, (bytes, group): (&[u8], u64), selection: &Selection, area: Area) -> Hex {
         let are_known = self.fields(bytes, selection).is_some_and(|fields| !fields.is_empty());
         Hex::with_notes(bytes.len() as u64, group, area, are_known)
-    }
-
-    /// Whether bytes are looked for in what is shown.
-    fn searches(&self, shared: &Shared) -> bool {
-        self.search.is_some() && matches!(self.content(&shared.selection), Content::Bytes { .. })
     }
 
     fn step_field(&mut self, on: bool, shared: &mut Shared) {
@@ -253,13 +243,6 @@ impl ValuesPane {
             return self.go_to(coords, shared);
         }
         shared.say("no further slice");
-    }
-
-    fn enter(&self, shared: &mut Shared) {
-        let Content::Shard(map) = self.content(&shared.selection) else { return };
-        if let Some(coords) = map.entries.get(self.entry).map(|entry| entry.0.clone()) {
-            shared.enter_shard(Some(coords));
-        }
     }
 
     /// The columns of the screen that the text of an element has room in.

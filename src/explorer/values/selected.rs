@@ -21,7 +21,6 @@ enum AnchorPlace {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Selected {
-    /// A box of elements, in the coordinates that are shown.
     Elements(Region),
     Bytes(Range<u64>),
 }
