@@ -1,5 +1,3 @@
-//! The cards.
-
 pub(super) mod draw;
 pub(super) mod keys;
 
@@ -22,7 +20,6 @@ pub struct CardsWindow {
 #[derive(Debug, Default)]
 pub struct CardIndex {
     pub line: TypedLine,
-    /// The number of the selected card, of those that fit the line.
     pub selected: usize,
     pub scroll: Scroll,
 }
@@ -57,22 +54,22 @@ impl CardsWindow {
 }
 
 impl CardIndex {
-    /// The cards that every typed word fits: their names, summaries, groups and what people call them. Where there is none
-    /// of them, those with the words in their texts.
+    /// The cards that every typed word fits; where there are none, those with all words in their texts.
     pub fn fitting(&self) -> FittingCards {
         let line = self.line.text().to_lowercase();
-        let words: Vec<&str> = line.split_whitespace().collect();
+        let has_all = |text: &str| {
+            let text = text.to_lowercase();
+            line.split_whitespace().all(|word| text.contains(word))
+        };
         let name =
             |card: &Card| [card.topic, card.summary, card.group, &cards::words(card).join(" ")].join(" ");
-        let named: Vec<Card> = cards::all().filter(|card| has_all(&name(card), &words)).collect();
+        let named: Vec<Card> = cards::all().filter(|card| has_all(&name(card))).collect();
         if !named.is_empty() {
             return FittingCards { cards: named, in_texts: false };
         }
-        let found = cards::all().filter(|card| has_all(card.text, &words)).collect();
-        FittingCards { cards: found, in_texts: true }
+        FittingCards { cards: cards::all().filter(|card| has_all(card.text)).collect(), in_texts: true }
     }
 
-    /// The rows: the cards that fit, below the headings of their groups.
     pub fn rows(&self) -> Vec<IndexRow> {
         let mut rows = Vec::new();
         let mut group = "";
@@ -105,11 +102,6 @@ impl CardIndex {
     }
 }
 
-fn has_all(text: &str, words: &[&str]) -> bool {
-    let text = text.to_lowercase();
-    words.iter().all(|word| text.contains(word))
-}
-
 /// The index on a screen of this size: as the finder, but where a card has no room beside the list, the list has all of it.
 pub fn index_view(size: (u16, u16)) -> FinderView {
     let view = views::finder(size);
@@ -121,10 +113,6 @@ pub fn index_view(size: (u16, u16)) -> FinderView {
 }
 
 impl OpenedCard {
-    pub(crate) fn new(card: Card, in_chunk: Option<InChunk>) -> Self {
-        Self { card, in_chunk, chosen: None, scroll: Scroll::default() }
-    }
-
     pub fn page(&self, size: (u16, u16)) -> CardPage {
         page(&self.card, self.in_chunk.as_ref(), views::window(size).inner().width.into())
     }
@@ -141,13 +129,8 @@ impl OpenedCard {
         let first = self.scroll.first;
         let on_screen = |link: &CardLink| (first..first.saturating_add(height)).contains(&(link.row as u64));
         let chosen = match (self.chosen, back) {
-            (Some(chosen), false) => {
-                if chosen >= last {
-                    0
-                } else {
-                    chosen + 1
-                }
-            }
+            (Some(chosen), false) if chosen < last => chosen + 1,
+            (Some(_), false) => 0,
             (Some(chosen), true) => chosen.checked_sub(1).unwrap_or(last),
             (None, false) => links.iter().position(on_screen).unwrap_or(0),
             (None, true) => links.iter().rposition(on_screen).unwrap_or(last),

@@ -1,5 +1,3 @@
-//! The finder.
-
 pub(super) mod draw;
 pub(super) mod keys;
 pub(super) mod work;
@@ -9,7 +7,7 @@ use std::sync::Arc;
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::prompt::line::TypedLine;
-use crate::pipeline::{Catalog, Found, NodeRow, Query, Stopped};
+use crate::pipeline::{Catalog, Found, NodeRow, Stopped};
 use crate::tell::report::Line;
 
 /// The finder. What it has found stays when its window is closed, for the keys that go from one node to the next.
@@ -21,7 +19,6 @@ pub struct Finder {
     pub found: Late<Arc<Found>>,
     pub selected: usize,
     pub scroll: Scroll,
-    /// The report of the node under the cursor, and the key of that node.
     pub preview: (String, Late<Vec<Line>>),
     pub(crate) last: Option<LastFound>,
     pub(crate) catalog: Arc<Catalog>,
@@ -57,25 +54,6 @@ impl Finder {
         self.walk.so_far().copied().unwrap_or(WalkProgress { nodes: 0, end: None })
     }
 
-    pub(crate) fn begin(&mut self) {
-        (self.line, self.error, self.enters) = (TypedLine::default(), None, false);
-        (self.selected, self.scroll) = (0, Scroll::default());
-    }
-
-    /// The query of the line, to be looked for now; `None` where the line is none. What is wrong with it is kept to show.
-    pub(crate) fn query(&mut self) -> Option<Query> {
-        match Query::parse(&self.line.text()) {
-            Ok(query) => {
-                self.error = None;
-                Some(query)
-            }
-            Err(error) => {
-                self.error = Some(error.to_string());
-                None
-            }
-        }
-    }
-
     /// Takes what was found. While the line stays the same and only more nodes have come, the cursor stays on its node.
     pub(crate) fn take(&mut self, id: RequestId, found: &Arc<Found>) {
         let before = self.found.so_far().cloned();
@@ -87,11 +65,6 @@ impl Finder {
             Some(before) => found.number_of(&before, self.selected).unwrap_or(0),
             None => 0,
         };
-    }
-
-    /// Whether more nodes have come since what is shown was found, and nobody is looking through them yet.
-    pub(crate) fn is_behind(&self) -> bool {
-        !self.found.is_waiting() && self.nodes().is_some_and(|found| found.view.len() < self.progress().nodes)
     }
 
     /// Whether what is shown fits the line that is typed, or another one that was typed before.

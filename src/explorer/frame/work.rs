@@ -16,7 +16,6 @@ pub type ReadFrame = (Arc<Frame>, FramePart);
 pub struct ReadFramePart {
     pub(crate) hierarchy: Arc<Hierarchy>,
     pub key: String,
-    /// The table, where it was opened before.
     pub(crate) frame: Option<Arc<Frame>>,
     pub rows: Range<u64>,
     /// The columns, beside that of the index.
@@ -41,6 +40,6 @@ impl Task for ReadFramePart {
     }
 
     fn answered(app: &mut App, id: RequestId, read: Self::Answer) {
-        app.frame.came(id, read);
+        app.frame.page.answer(id, read.map(|page| *page));
     }
 }

@@ -34,8 +34,7 @@ impl PictureColors {
         }
     }
 
-    /// Takes the next map, or the other range, and says which. Labels lose their own colours, and after the last map have
-    /// them again.
+    /// Takes the next map or range, and says which. Labels lose their own colours until after the last map.
     pub(crate) fn next(
         &mut self,
         command: KeyCommand,
@@ -81,7 +80,6 @@ impl PictureColors {
         format!("colours: that of {}", channel.short())
     }
 
-    /// The next range where the channel of an image has a window, in the same way.
     fn next_range_of(&mut self, channel: &ShownChannel) -> String {
         (self.has_own_range, self.coloring.range) = match (self.has_own_range, self.coloring.range) {
             (false, _) => (true, ColorRange::Percentiles),

@@ -8,7 +8,7 @@ use crate::explorer::core::app::App;
 use crate::explorer::core::content::SHOWN;
 use crate::explorer::core::late::Late;
 use crate::explorer::core::side::Side;
-use crate::explorer::draw::text::{border, fit, is_focused, write, write_right};
+use crate::explorer::draw::text::{border, fit, is_focused, write, write_right, write_wrapped};
 use crate::explorer::draw::theme;
 use crate::explorer::geometry::regions::{Area, Pane};
 use crate::explorer::picture::view::PictureView;
@@ -19,7 +19,6 @@ use crate::tell::channel::level_words;
 use crate::tell::colors::{Painter, Rgb};
 use crate::tell::label_colors::Painted;
 use crate::tell::legend::{LegendPart, PictureWords, legend};
-use crate::tell::wrapping::wrap;
 
 /// Columns of the bar in the legend, and in little room.
 const BAR: [u16; 2] = [10, 5];
@@ -41,11 +40,7 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     // Beside the values it follows their cursor.
     let focused = is_focused(app, Pane::Values) && pane.takes_over(&app.shared);
     let inner = border(buffer, area, &title, focused);
-    let say = |buffer: &mut Buffer, text: &str, style| {
-        for (line, row) in wrap(text, inner.width).iter().zip(0..inner.height) {
-            write(buffer, inner, row, line, style);
-        }
-    };
+    let say = |buffer: &mut Buffer, text: &str, style| write_wrapped(buffer, inner, text, style);
     match (picture.as_deref(), &pane.picture) {
         (_, Late::Failed(error)) => say(buffer, &format!("no picture: {}", escape(error)), theme::NOTICE),
         (Some(picture), _) => {

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use crate::pipeline::ImagePyramid;
 
-/// The image that the selected node is, or is a level of.
 #[derive(Debug, Clone)]
 pub struct ShownImage {
     pub pyramid: Arc<ImagePyramid>,
@@ -14,7 +13,6 @@ pub struct ShownImage {
     pub(crate) anchors: [LevelAnchor; 2],
 }
 
-/// A place in an image, axis by axis.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LevelAnchor(Vec<AxisAnchor>);
 

@@ -8,6 +8,7 @@ use crate::explorer::core::kept::Beat;
 use crate::explorer::core::late::RequestId;
 use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::core::work::still_there;
+use crate::explorer::picture::shown_image::ShownImage;
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{
     Array, ArrayLabels, ImagePyramid, LabelError, LabelLayer, LabelOverlay, LabelProgress, LabelQuery,
@@ -24,7 +25,6 @@ pub struct ReadPicture {
 #[derive(Debug)]
 pub struct PictureAnswer {
     pub picture: Result<Arc<Picture>, String>,
-    /// Whether that is all of it.
     pub is_whole: bool,
 }
 
@@ -50,7 +50,10 @@ impl Task for ReadPicture {
     }
 
     fn answered(app: &mut App, id: RequestId, found: PictureAnswer) {
-        app.picture.came(id, found.picture, found.is_whole);
+        match found.picture {
+            Ok(part) if !found.is_whole => _ = app.picture.picture.part(id, part),
+            result => _ = app.picture.picture.answer(id, result),
+        }
     }
 }
 
@@ -69,7 +72,16 @@ impl Task for FindImage {
     }
 
     fn answered(app: &mut App, id: RequestId, found: Self::Answer) {
-        app.image_found(id, found);
+        let selection = &mut app.shared.selection;
+        let key = selection.node_key().to_owned();
+        let shown = found.map(|pyramid| {
+            let level = pyramid.level_at(&key);
+            ShownImage { level, pyramid, anchors: Default::default() }
+        });
+        // The image goes on to its picture where the user waits for that.
+        if selection.image.answer(id, Ok(shown)) && std::mem::take(&mut selection.wants_picture) {
+            app.show_fitting();
+        }
     }
 }
 
@@ -89,7 +101,12 @@ impl Task for ReadLabels {
     }
 
     fn answered(app: &mut App, id: RequestId, labels: Self::Answer) {
-        app.labels_read(id, labels);
+        let why = labels.why_none();
+        if app.shared.selection.labels.answer(id, Ok(labels))
+            && let Some(why) = why
+        {
+            app.shared.say(why);
+        }
     }
 }
 
@@ -143,24 +160,18 @@ pub struct ReadOverlay {
     pub(crate) options: DecodeOptions,
 }
 
-impl ReadOverlay {
-    fn layer(&self) -> Result<Arc<LabelLayer>, OverlayError> {
-        if let Some(layer) = &self.layer {
-            return Ok(Arc::clone(layer));
-        }
-        let found = LabelLayer::find(&self.hierarchy, &self.image, self.level, &self.name);
-        found.map(Arc::new).map_err(OverlayError::Unfit)
-    }
-}
-
 impl Task for ReadOverlay {
     const LANE: Lane = Lane::Overlays;
     type Answer = Result<Arc<LabelOverlay>, String>;
 
     fn run(&self, link: &mut Link<Self>) {
-        let read = match self.layer() {
+        let layer = match &self.layer {
+            Some(layer) => Ok(Arc::clone(layer)),
+            None => LabelLayer::find(&self.hierarchy, &self.image, self.level, &self.name).map(Arc::new),
+        };
+        let read = match layer {
             Ok(layer) => layer.over(&self.plan, &self.options, &mut || link.is_wanted()),
-            Err(error) => Err(error),
+            Err(unfit) => Err(OverlayError::Unfit(unfit)),
         };
         if matches!(read, Err(OverlayError::Stopped)) {
             return;
@@ -169,6 +180,12 @@ impl Task for ReadOverlay {
     }
 
     fn answered(app: &mut App, id: RequestId, read: Self::Answer) {
-        app.picture.labels.came(id, read, &mut app.shared);
+        let labels = &mut app.picture.labels;
+        if labels.overlay.answer(id, read)
+            && labels.overlay.is_failed()
+            && let Some(said) = labels.words(&app.shared)
+        {
+            app.shared.say(said);
+        }
     }
 }

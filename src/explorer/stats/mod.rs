@@ -1,5 +1,3 @@
-//! Statistics and profiles.
-
 pub(super) mod draw;
 pub(super) mod draw_profile;
 pub(super) mod keys;
@@ -33,7 +31,6 @@ pub struct StatsWindow {
     /// Those of the plane of rows and columns that the cursor is on, where that is not the whole array.
     pub plane: Late<Arc<Summary>>,
     pub whole: Late<Arc<Summary>>,
-    /// How far those that are being counted have come.
     pub progress: Option<SummaryProgress>,
     pub scroll: Scroll,
 }
@@ -57,17 +54,17 @@ impl StatsWindow {
         let rows = blocks.map(|block| match block {
             Late::Ready { value: summary, .. } => {
                 let meaning = shared.selection.shown_meaning().map(AsRef::as_ref);
-                let facts: Vec<Line> = facts_of(summary, meaning)
-                    .into_iter()
-                    .map(|(name, fact)| Line::Fact(name, fact))
-                    .collect();
-                3 + all_rows(&facts, view.width) + bar_lines(summary, view.bars) as u64
+                3 + all_rows(&fact_lines(summary, meaning), view.width) + bar_lines(summary, view.bars) as u64
             }
             Late::Failed(error) => 2 + all_rows(&[Line::Text(escape(error).into_owned())], view.width),
             Late::Waiting { .. } | Late::Idle => 3,
         });
         if view.is_wide { rows.max().unwrap_or(0) } else { rows.sum() }
     }
+}
+
+fn fact_lines(summary: &Summary, meaning: Option<&Meaning>) -> Vec<Line> {
+    facts_of(summary, meaning).into_iter().map(|(name, fact)| Line::Fact(name, fact)).collect()
 }
 
 /// The most elements of a line that are read. Those of a longer line are spread evenly.
@@ -81,13 +78,11 @@ pub struct ProfileWindow {
     pub alone: Option<usize>,
     /// The lines, one above the other.
     pub lines: Vec<ProfileLine>,
-    /// What they are of, and how that is decoded.
     asked: Option<(Arc<Array>, DecodeOptions)>,
 }
 
 #[derive(Debug)]
 pub struct ProfileLine {
-    /// Which elements, as a picture of a single row.
     pub plan: PicturePlan,
     pub picture: Late<Arc<Picture>>,
 }
@@ -125,9 +120,7 @@ impl ProfileLine {
 struct TracedPart<'a> {
     content: Content<'a>,
     meaning: Option<&'a Meaning>,
-    /// The line's first element, in the coordinates of the chunk.
     within: Vec<u64>,
-    /// Where the chunk begins along the line.
     first: u64,
     cells: Range<u64>,
 }
@@ -238,8 +231,8 @@ impl ProfileWindow {
         let request = shared.request();
         self.asked = array.clone().map(|array| (array, options));
         self.lines.clear();
-        for plan in &plans {
-            self.lines.push(ProfileLine { plan: plan.clone(), picture: Late::asked(request.clone()) });
+        for plan in plans.iter().cloned() {
+            self.lines.push(ProfileLine { plan, picture: Late::asked(request.clone()) });
         }
         let Some(array) = array.filter(|_| !plans.is_empty()) else { return };
         shared.send(&request, ReadProfile { array, plans, options });

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
-use crate::explorer::App;
 use crate::explorer::core::kept::Beat;
 use crate::explorer::core::late::RequestId;
 use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::core::work::still_there;
+use crate::explorer::{App, ProfileWindow, StatsWindow};
 use crate::pipeline::{Array, Picture, PicturePlan, Region, Summary, SummaryError, SummaryProgress};
 
 #[derive(Debug)]
@@ -43,7 +43,13 @@ impl Task for SummarizeRegion {
 
     fn answered(app: &mut App, id: RequestId, found: SummaryAnswer) {
         match found {
-            SummaryAnswer::Progress(progress) => app.counted_so_far(id, progress),
+            SummaryAnswer::Progress(progress) => {
+                if let Some(window) = app.overlays.get_mut::<StatsWindow>()
+                    && [&window.chunk, &window.plane, &window.whole].iter().any(|late| late.is_of(id))
+                {
+                    window.progress = Some(progress);
+                }
+            }
             SummaryAnswer::Whole(summary) => app.summarized(id, summary),
         }
     }
@@ -61,7 +67,6 @@ pub struct ReadProfile {
 pub struct ProfileAnswer {
     pub(crate) number: usize,
     pub(crate) line: Result<Arc<Picture>, String>,
-    /// Whether that is all of it.
     pub(crate) is_whole: bool,
 }
 
@@ -93,6 +98,11 @@ impl Task for ReadProfile {
     }
 
     fn answered(app: &mut App, id: RequestId, found: ProfileAnswer) {
-        app.profiled(id, found);
+        let Some(window) = app.overlays.get_mut::<ProfileWindow>() else { return };
+        let Some(line) = window.lines.get_mut(found.number) else { return };
+        match found.line {
+            Ok(part) if !found.is_whole => _ = line.picture.part(id, part),
+            whole => _ = line.picture.answer(id, whole),
+        }
     }
 }
