@@ -5,15 +5,15 @@ use std::sync::Arc;
 use crate::codec::DecodeOptions;
 use crate::configuration::Key;
 use crate::explorer::core::app::App;
-use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::late::Late;
 use crate::explorer::core::task::{Effect, Terminal};
-use crate::explorer::course::work::{JudgeAnswer, KeepProgress};
+use crate::explorer::course::work::JudgeAnswer;
 use crate::explorer::course::{Course, CourseMode};
 use crate::explorer::keys::input::{Mouse, MouseKind};
 use crate::explorer::keys::keymap::{KeyCommand, KeyHint, Move, typed_hint};
 use crate::explorer::keys::own_keys::{OwnKeys, WindowKey, own};
 use crate::hierarchy::Hierarchy;
-use crate::learn::{AnswerVerdict, CourseProgress, LESSONS};
+use crate::learn::{CourseProgress, LESSONS};
 use crate::store::MemoryStore;
 
 /// What is said before the lessons are left: one Esc too many should not end them.
@@ -22,7 +22,6 @@ const LEAVING: &str = "Esc once more leaves the lessons; Tab goes to the store";
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CourseCommand {
     Answer,
-    /// The page of the lesson, and back.
     Page,
     Again,
 }
@@ -157,12 +156,12 @@ impl App {
     /// Handles a key where the lesson takes it; gives whether it does.
     pub(crate) fn key_in_course(&mut self, key: Key) -> bool {
         let Some(course) = self.course.as_mut() else { return false };
+        if course.mode == CourseMode::Panes {
+            return false;
+        }
         let was_said = course.said.take();
         match course.mode {
-            CourseMode::Panes => {
-                course.said = was_said;
-                return false;
-            }
+            CourseMode::Panes => {}
             CourseMode::Page => self.key_on_page(key),
             CourseMode::Strip => self.key_on_strip(key, was_said),
             CourseMode::Typing => self.key_in_answer(key),
@@ -240,32 +239,15 @@ impl App {
             Key::Enter if course.line.text().trim().is_empty() => {
                 course.said = Some("type what you have seen, then Enter");
             }
-            Key::Enter => self.answer(),
-            key => drop(course.types(key)),
-        }
-    }
-
-    fn answer(&mut self) {
-        let hierarchy = Arc::clone(&self.shared.hierarchy);
-        let Some(course) = self.course.as_mut() else { return };
-        let (number, typed) = (course.number, course.line.text());
-        course.judged = Late::asked(self.shared.ask(JudgeAnswer { hierarchy, number, typed }));
-    }
-
-    pub(crate) fn answer_judged(&mut self, id: RequestId, judgement: AnswerVerdict) {
-        let Some(course) = self.course.as_mut() else { return };
-        if !course.judged.answer(id, Ok(judgement)) {
-            return;
-        }
-        course.tries = course.tries.saturating_add(1);
-        course.typed = std::mem::take(&mut course.line).text();
-        if !course.is_right() {
-            return;
-        }
-        course.mode = CourseMode::Strip;
-        let Some(lesson) = course.lesson() else { return };
-        if course.progress.done.insert(lesson.name.to_owned()) {
-            self.shared.ask_anyway(KeepProgress(course.progress.clone()));
+            Key::Enter => {
+                let hierarchy = Arc::clone(&self.shared.hierarchy);
+                let (number, typed) = (course.number, course.line.text());
+                course.judged = Late::asked(self.shared.ask(JudgeAnswer { hierarchy, number, typed }));
+            }
+            key => {
+                course.said = None;
+                course.line.key(key);
+            }
         }
     }
 
@@ -274,13 +256,8 @@ impl App {
         let next = if on { course.number.checked_add(1) } else { course.number.checked_sub(1) };
         match next.filter(|number| *number < LESSONS.len()) {
             Some(number) => self.open_lesson(number),
-            None => {
-                course.said = Some(if on {
-                    "that was the last lesson; Esc leaves"
-                } else {
-                    "this is the first lesson"
-                });
-            }
+            None if on => course.said = Some("that was the last lesson; Esc leaves"),
+            None => course.said = Some("this is the first lesson"),
         }
     }
 

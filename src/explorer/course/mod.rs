@@ -1,10 +1,7 @@
-//! The lessons.
-
 pub(super) mod draw;
 pub(super) mod keys;
 pub(super) mod work;
 
-use crate::configuration::Key;
 use crate::explorer::core::late::Late;
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::keys::keymap::{KeyCommand, key_of};
@@ -13,7 +10,7 @@ use crate::learn::{AnswerVerdict, CourseLesson, CourseProgress, LESSONS};
 use crate::metadata::text::escape;
 use crate::tell::wrapping::wrap;
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Course {
     /// The number of the lesson, from 0.
     pub number: usize,
@@ -32,8 +29,9 @@ pub struct Course {
     pub(crate) size: (u16, u16),
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum CourseMode {
+    #[default]
     Page,
     Panes,
     Strip,
@@ -48,25 +46,12 @@ pub enum StripLine {
     /// What is quiet: what can be done.
     Note(String),
     Right(String),
-    /// It is wrong: what helps.
     Wrong(String),
 }
 
 impl Course {
     pub(crate) fn new(number: usize, progress: CourseProgress, size: (u16, u16)) -> Self {
-        Self {
-            number,
-            mode: CourseMode::Page,
-            line: TypedLine::default(),
-            typed: String::new(),
-            judged: Late::Idle,
-            tries: 0,
-            shows_answer: false,
-            said: None,
-            progress,
-            scroll: Scroll::default(),
-            size,
-        }
+        Self { number, progress, size, ..Self::default() }
     }
 
     pub fn lesson(&self) -> Option<&'static CourseLesson> {
@@ -95,11 +80,8 @@ impl Course {
     pub fn strip(&self, width: u16, most: usize) -> Vec<StripLine> {
         let Some(lesson) = self.lesson() else { return Vec::new() };
         let text = lesson.text();
-        let lines = |text: &str, kind: fn(String) -> StripLine| -> Vec<StripLine> {
-            wrap(&plain(text), width).into_iter().map(kind).collect()
-        };
-        let look = lines(text.look, StripLine::Look);
-        let question = lines(&format!("? {}", text.question), StripLine::Question);
+        let look = lines(&plain(text.look), width, StripLine::Look);
+        let question = lines(&plain(&format!("? {}", text.question)), width, StripLine::Question);
         let mut state = self.state(width);
         let room = most.saturating_sub(question.len());
         state.truncate(room.max(1));
@@ -109,24 +91,22 @@ impl Course {
     }
 
     fn state(&self, width: u16) -> Vec<StripLine> {
-        let lines = |text: &str, kind: fn(String) -> StripLine| -> Vec<StripLine> {
-            wrap(text, width).into_iter().map(kind).collect()
+        let (text, kind): (String, fn(String) -> StripLine) = match (self.said, self.judged.ready()) {
+            (Some(said), _) => (said.to_owned(), StripLine::Note),
+            (None, Some(AnswerVerdict::Right(answer))) => (format!("✓ {answer}"), StripLine::Right),
+            (None, _) if self.shows_answer => {
+                let answer = self.lesson().map_or("", |lesson| lesson.text().answer);
+                (format!("= {answer}"), StripLine::Right)
+            }
+            (None, Some(AnswerVerdict::Wrong(hint))) => {
+                (format!("✗ {}: {hint}", escape(self.typed.trim())), StripLine::Wrong)
+            }
+            (None, Some(AnswerVerdict::Unknown(reason))) => {
+                (format!("✗ the store cannot be asked: {reason}"), StripLine::Wrong)
+            }
+            (None, None) => (String::new(), StripLine::Note),
         };
-        let answer = || self.lesson().map(|lesson| lesson.text().answer).unwrap_or_default();
-        let mut state = match (self.said, &self.judged) {
-            (Some(said), _) => lines(said, StripLine::Note),
-            (None, Late::Ready { value: AnswerVerdict::Right(answer), .. }) => {
-                lines(&format!("✓ {answer}"), StripLine::Right)
-            }
-            (None, _) if self.shows_answer => lines(&format!("= {}", answer()), StripLine::Right),
-            (None, Late::Ready { value: AnswerVerdict::Wrong(hint), .. }) => {
-                lines(&format!("✗ {}: {hint}", escape(self.typed.trim())), StripLine::Wrong)
-            }
-            (None, Late::Ready { value: AnswerVerdict::Unknown(reason), .. }) => {
-                lines(&format!("✗ the store cannot be asked: {reason}"), StripLine::Wrong)
-            }
-            _ => Vec::new(),
-        };
+        let mut state = if text.is_empty() { Vec::new() } else { lines(&text, width, kind) };
         if self.mode == CourseMode::Typing {
             state.insert(0, StripLine::Typed);
         } else if state.is_empty() {
@@ -137,7 +117,6 @@ impl Course {
         state
     }
 
-    /// The rows of the strip, with its border.
     pub fn rows(&self) -> u16 {
         let (width, height) = self.size;
         let most = usize::from(height / 2).saturating_sub(2).max(2);
@@ -152,14 +131,12 @@ impl Course {
         let lines = paragraphs(text.page).into_iter().chain(look);
         lines.flat_map(|line| wrap(&line, width.min(WIDEST))).collect()
     }
-
-    pub(crate) fn types(&mut self, key: Key) -> bool {
-        self.said = None;
-        self.line.key(key)
-    }
 }
 
-/// The most columns of a line that is read.
+fn lines(text: &str, width: u16, kind: fn(String) -> StripLine) -> Vec<StripLine> {
+    wrap(text, width).into_iter().map(kind).collect()
+}
+
 const WIDEST: u16 = 90;
 
 /// The paragraphs of a text, each on a line; what stands further in stays as it is.

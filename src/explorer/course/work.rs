@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::explorer::App;
 use crate::explorer::core::late::RequestId;
 use crate::explorer::core::task::{Lane, Link, Task};
+use crate::explorer::course::CourseMode;
 use crate::hierarchy::Hierarchy;
 use crate::learn::{AnswerVerdict, CourseProgress, LESSONS, judge};
 
@@ -26,7 +27,20 @@ impl Task for JudgeAnswer {
     }
 
     fn answered(app: &mut App, id: RequestId, verdict: AnswerVerdict) {
-        app.answer_judged(id, verdict);
+        let Some(course) = app.course.as_mut() else { return };
+        if !course.judged.answer(id, Ok(verdict)) {
+            return;
+        }
+        course.tries = course.tries.saturating_add(1);
+        course.typed = std::mem::take(&mut course.line).text();
+        if !course.is_right() {
+            return;
+        }
+        course.mode = CourseMode::Strip;
+        let Some(lesson) = course.lesson() else { return };
+        if course.progress.done.insert(lesson.name.to_owned()) {
+            app.shared.ask_anyway(KeepProgress(course.progress.clone()));
+        }
     }
 }
 

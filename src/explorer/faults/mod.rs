@@ -1,5 +1,3 @@
-//! Faults: the known ones, and verifying.
-
 pub(super) mod fault_steps;
 pub(super) mod known_faults;
 pub(super) mod looking;
@@ -13,18 +11,14 @@ use crate::pipeline::{Counts, FaultSite, ShortFault, VerifiedNode};
 pub struct Verifying {
     pub node: String,
     pub counts: Late<Counts>,
-    /// How many stored chunks there are in all, once that is known.
     pub chunks: Option<u64>,
 }
 
-/// What verifying has found since the last time.
 #[derive(Debug, Default)]
 pub struct VerifyNews {
     pub counts: Counts,
-    /// How many stored chunks there are in all, once that is known.
     pub chunks: Option<u64>,
     pub faults: Vec<ShortFault>,
-    /// The nodes that it is done with.
     pub verified: Vec<VerifiedNode>,
     /// How much could not be read from the beginning on, so that nothing is known of it.
     pub unread: u64,
@@ -43,7 +37,6 @@ impl VerifyNews {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FaultStation {
     pub(crate) fault: ShortFault,
-    /// How far it is.
     pub(crate) way: StationWay,
 }
 
@@ -53,7 +46,6 @@ pub(crate) enum StationWay {
     ToNode,
     /// Its chunk has to be decoded.
     ToStage,
-    /// It is selected.
     There,
     /// Its node or its chunk is not there any more: one can go on from it.
     Lost,

@@ -33,14 +33,11 @@ pub struct WatchedFiles {
 pub struct ChangedElements {
     pub changed: u64,
     pub all: u64,
-    /// The coordinates of the first within the chunk.
     pub first: Option<Vec<u64>>,
 }
 
-/// The state of the chunk that is followed that is followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FollowState {
-    /// Nothing is followed.
     #[default]
     Off,
     /// It was not looked at twice yet.
@@ -54,25 +51,20 @@ pub enum FollowState {
 /// How it stands with a chunk that was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ChunkCondition {
-    /// Nothing is stored for it.
     Missing,
     /// It cannot be read or decoded.
     Faulty,
-    /// It decodes.
     Sound,
 }
 
 #[derive(Debug, Default)]
 pub struct Following {
-    pub(crate) state: FollowState,
+    pub state: FollowState,
     /// What is followed: the key of the array, and the chunk.
     pub(crate) of: Option<(String, ChunkAddress)>,
-    /// What the files looked like when they were read.
     pub(crate) read: Option<WatchedFiles>,
-    /// What they looked like at the last look.
     pub(crate) last: Option<WatchedFiles>,
     pub(crate) asked: Late<()>,
-    /// The chunk as it was before it was read again.
     pub(crate) before: Option<Arc<ChunkTrace>>,
     /// The array as it was last seen: its document may be half-written, and is looked at all the same.
     pub(crate) array: Option<Arc<Array>>,
@@ -81,10 +73,6 @@ pub struct Following {
 }
 
 impl Following {
-    pub fn state(&self) -> FollowState {
-        self.state
-    }
-
     pub fn is_on(&self) -> bool {
         self.state != FollowState::Off
     }
@@ -118,8 +106,7 @@ impl Following {
         changed().unwrap_or(false)
     }
 
-    /// Moves to the next element that is another one than before the chunk was read again, or to the one before. `None` where
-    /// nothing is followed.
+    /// Moves to the next element that has changed, or to the one before. `None` where nothing is followed.
     pub(crate) fn next_changed(&self, selection: &mut Selection, back: bool) -> Option<String> {
         if !self.is_on() {
             return None;

@@ -29,7 +29,6 @@ impl App {
             .say(format!("following chunk {chunk}: it is read again whenever it was written; U ends it"));
     }
 
-    /// Looks at the chunk again, unless the last look is still under way.
     pub(crate) fn tick(&mut self) {
         if !self.following.is_on() || self.following.asked.is_waiting() {
             return;

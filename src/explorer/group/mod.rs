@@ -1,5 +1,3 @@
-//! The table of a group.
-
 pub(super) mod draw;
 pub(super) mod table;
 pub(super) mod work;
@@ -16,8 +14,6 @@ use crate::explorer::group::table::GroupTable;
 use crate::explorer::group::work::{DescribeRows, ListRows, WeighRows};
 use crate::explorer::keys::input::PaneEvent;
 use crate::explorer::keys::keymap::KeyCommand;
-use crate::hierarchy::Child;
-use crate::pipeline::{NodeRow, NodeWeight};
 
 #[derive(Debug, Default)]
 pub struct GroupPane {
@@ -49,7 +45,6 @@ impl GroupPane {
         }
     }
 
-    /// Whether the node has a table.
     pub fn is_shown(&self) -> bool {
         self.request.is_some()
     }
@@ -103,24 +98,8 @@ impl GroupPane {
         }
     }
 
-    pub(crate) fn tabulated(&mut self, id: RequestId, result: Result<Vec<Child>, String>) {
-        self.table.answer(id, result.map(GroupTable::new));
-    }
-
-    pub(crate) fn described(&mut self, id: RequestId, found: Vec<(usize, NodeRow)>) {
-        if self.counts(id) {
-            self.keeping_row(|table| table.described(found));
-        }
-    }
-
-    pub(crate) fn weighed(&mut self, id: RequestId, found: Vec<(usize, NodeWeight, bool)>) {
-        if self.counts(id) {
-            self.keeping_row(|table| table.weighed(found));
-        }
-    }
-
     /// Does something that may change the order: the cursor stays on its node, unless it is on the first row.
-    fn keeping_row(&mut self, act: impl FnOnce(&mut GroupTable)) {
+    pub(crate) fn keep_row(&mut self, act: impl FnOnce(&mut GroupTable)) {
         let (selected, mut kept) = (self.selected, self.selected);
         self.with_table(|table| {
             let key = table.row(selected).filter(|_| selected > 0).map(|row| row.child.key.clone());

@@ -1,5 +1,3 @@
-//! Everything that is known about a node.
-
 pub(super) mod draw;
 pub(super) mod info;
 
@@ -70,16 +68,4 @@ pub(crate) struct InfoSources {
     /// How many rows of a table are known, and weighed.
     pub(crate) rows: (usize, usize),
     pub(crate) changes: u64,
-}
-
-impl InfoSources {
-    pub(crate) fn is_same(&self, other: &Self) -> bool {
-        let surveys = (self.survey.as_ref(), other.survey.as_ref());
-        let is_same_survey = match surveys {
-            (Some(own), Some(other)) => Arc::ptr_eq(own, other),
-            (own, other) => own.is_none() && other.is_none(),
-        };
-        let numbers = |of: &Self| (of.rows, of.changes);
-        Arc::ptr_eq(&self.node, &other.node) && is_same_survey && numbers(self) == numbers(other)
-    }
 }

@@ -1,11 +1,9 @@
-//! The wells of a plate.
-
 pub(super) mod draw;
 pub(super) mod work;
 
 use std::sync::Arc;
 
-use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::late::Late;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::geometry::plane::{Scroll, step_number};
 use crate::explorer::geometry::regions::{Area, Pane};
@@ -21,21 +19,17 @@ use crate::tell::plate::{PlateTable, plate_name};
 pub struct PlatePane {
     /// Whether the nodes below the plate are shown instead.
     pub shows_nodes: bool,
-    /// What is known of its wells.
     pub states: Late<Vec<WellState>>,
     /// The row and the column under the cursor.
     pub cursor: [usize; 2],
-    /// The first row and the first column on the screen.
     pub first: [Scroll; 2],
 }
 
-/// Where the wells of a plate are on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlateView {
     pub header: Area,
     /// The rows, with their names.
     pub list: Area,
-    /// The line below them.
     pub below: Area,
     /// How many characters names of rows take, and each column.
     pub widths: [u16; 2],
@@ -118,14 +112,12 @@ impl PlatePane {
     fn entered(&self, shared: &mut Shared) -> Option<String> {
         let [row, column] = self.cursor;
         let table = self.shown(shared)?;
-        let (key, said) = (
-            table.path(row, column).map(|path| join(shared.selection.node_key(), path)),
-            table.words(row, column),
-        );
-        if key.is_none() {
+        let Some(path) = table.path(row, column) else {
+            let said = table.words(row, column);
             shared.say(said);
-        }
-        key
+            return None;
+        };
+        Some(join(shared.selection.node_key(), path))
     }
 
     fn step(&mut self, by: Move, (room, counts): ([u64; 2], [usize; 2])) {
@@ -144,15 +136,6 @@ impl PlatePane {
         step_number(cursor, by, *room, *count);
     }
 
-    pub(crate) fn came(&mut self, id: RequestId, found: Vec<WellState>, is_whole: bool) {
-        if is_whole {
-            self.states.answer(id, Ok(found));
-        } else {
-            self.states.part(id, found);
-        }
-    }
-
-    /// Scrolls to the cursor, and asks for the wells, where that was not done.
     pub(crate) fn reconcile(&mut self, shared: &mut Shared) {
         let Some(table) = self.shown(shared) else { return };
         let room = PlateView::of(&table, shared.inner(Pane::Grid)).room();

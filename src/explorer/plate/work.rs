@@ -20,7 +20,6 @@ pub struct ReadWells {
 #[derive(Debug)]
 pub struct WellsAnswer {
     pub(crate) states: Vec<WellState>,
-    /// Whether that is all.
     pub(crate) is_whole: bool,
 }
 
@@ -42,6 +41,10 @@ impl Task for ReadWells {
     }
 
     fn answered(app: &mut App, id: RequestId, found: WellsAnswer) {
-        app.plate.came(id, found.states, found.is_whole);
+        if found.is_whole {
+            app.plate.states.answer(id, Ok(found.states));
+        } else {
+            app.plate.states.part(id, found.states);
+        }
     }
 }
