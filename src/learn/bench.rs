@@ -130,30 +130,10 @@ impl Bench {
         }
     }
 
-    /// Adds a codec at a place that fits its kind, after the selected one where that fits. Only one codec makes bytes of
-    /// elements: a new one takes its place. Gives its place.
+    /// Adds a codec, and gives its place.
     pub fn add(&mut self, row: &CodecRow, selected: usize) -> usize {
         let Ok(decoded) = self.decoded() else { return selected };
-        let entry = tried_out(row, &decoded);
-        let kind = |codec: &Value| CodecRow::find(codec["name"].as_str()?).map(CodecRow::kind);
-        let kinds: Vec<Option<CodecKind>> = self.codecs.iter().map(kind).collect();
-        let makes_bytes = kinds.iter().position(|kind| *kind == Some(CodecKind::ArrayToBytes));
-        if let (CodecKind::ArrayToBytes, Some(place)) = (row.kind(), makes_bytes) {
-            if let Some(old) = self.codecs.get_mut(place) {
-                *old = entry;
-            }
-            return place;
-        }
-        // An unknown codec (`None`) may have any kind.
-        let last = kinds.iter().rposition(|kind| *kind <= Some(row.kind()));
-        let mut place = 0;
-        if kinds.get(selected) == Some(&Some(row.kind())) {
-            place = selected + 1;
-        } else if let Some(last) = last {
-            place = last + 1;
-        }
-        self.codecs.insert(place, entry);
-        place
+        add_codec(&mut self.codecs, row, tried_out(row, &decoded), selected).0
     }
 
     pub fn flip(&mut self, byte: usize, bit: u8) {
@@ -216,6 +196,36 @@ impl Bench {
         let outcome = BenchOutcome::Refused(reason);
         BenchRun { rows, stored: Vec::new(), changed: BTreeSet::new(), outcome }
     }
+}
+
+/// Adds a codec at a place that fits its kind, after the selected one where that fits. Only one codec makes bytes of
+/// elements: a new one takes its place. Gives its place, and the codec that was there.
+pub fn add_codec(
+    codecs: &mut Vec<Value>,
+    row: &CodecRow,
+    entry: Value,
+    selected: usize,
+) -> (usize, Option<Value>) {
+    let mut kinds = Vec::new();
+    for codec in &*codecs {
+        let name = codec.as_str().or_else(|| codec.get("name")?.as_str()).unwrap_or_default();
+        kinds.push(CodecRow::find(name).map(CodecRow::kind));
+    }
+    let makes_bytes = kinds.iter().position(|kind| *kind == Some(CodecKind::ArrayToBytes));
+    if let (CodecKind::ArrayToBytes, Some(place)) = (row.kind(), makes_bytes) {
+        let old = codecs.get_mut(place).map(|old| std::mem::replace(old, entry));
+        return (place, old);
+    }
+    // An unknown codec (`None`) may have any kind.
+    let last = kinds.iter().rposition(|kind| *kind <= Some(row.kind()));
+    let mut place = 0;
+    if kinds.get(selected) == Some(&Some(row.kind())) {
+        place = selected + 1;
+    } else if let Some(last) = last {
+        place = last + 1;
+    }
+    codecs.insert(place, entry);
+    (place, None)
 }
 
 /// The rows of the numbers and of all codecs. What a row has when it is read back is what the stage below gives; the last

@@ -59,10 +59,7 @@ fn what_is_written_is_shown_and_marked() {
         explorer.keys(":at 0,0\nU");
         assert!(explorer.screen().contains("U ends it"), "{}", explorer.screen());
         ticks(&mut explorer, 2);
-        assert_eq!(
-            (explorer.app.following.state(), marked(&explorer)),
-            (FollowState::Resting, String::new())
-        );
+        assert_eq!((explorer.app.following.state, marked(&explorer)), (FollowState::Resting, String::new()));
         let mut bytes: Vec<u8> = (0..12).collect();
         (bytes[4], bytes[11]) = (77, 99);
         write(&directory.path().join("0.0"), &bytes, 1);
@@ -80,7 +77,7 @@ fn what_is_written_is_shown_and_marked() {
         assert!(explorer.screen().contains("no longer following"), "{}", explorer.screen());
         write(&directory.path().join("0.0"), &[1; 12], 2);
         explorer.act(Action::Tick);
-        assert_eq!(explorer.app.following.state(), FollowState::Off);
+        assert_eq!(explorer.app.following.state, FollowState::Off);
     }
 }
 
@@ -128,12 +125,12 @@ fn a_chunk_that_is_half_written_has_no_fault() {
     assert!(explorer.screen().matches('✗').count() > 1, "{}", explorer.screen());
     write(&chunk, &[5; 12], 20);
     ticks(&mut explorer, 2);
-    assert_eq!(explorer.app.following.state(), FollowState::Resting);
+    assert_eq!(explorer.app.following.state, FollowState::Resting);
     let trace = explorer.app.shared.selection.trace.ready().unwrap();
     assert!(trace.trace.fault.is_none());
     fs::remove_file(&chunk).unwrap();
     ticks(&mut explorer, 1);
-    assert_eq!(explorer.app.following.state(), FollowState::Writing, "it may come back");
+    assert_eq!(explorer.app.following.state, FollowState::Writing, "it may come back");
     ticks(&mut explorer, 1);
     let trace = explorer.app.shared.selection.trace.ready().unwrap();
     assert!(trace.trace.stored.is_none());
@@ -146,7 +143,7 @@ fn the_document_and_another_chunk_are_followed_too() {
     ticks(&mut explorer, 2);
     explorer.keys(":c 0,1\n");
     ticks(&mut explorer, 2);
-    assert_eq!(explorer.app.following.state(), FollowState::Resting);
+    assert_eq!(explorer.app.following.state, FollowState::Resting);
     write(&directory.path().join("0.1"), &[9; 12], 1);
     ticks(&mut explorer, 2);
     assert!(explorer.screen().contains("read again: 12 of 12 elements"), "{}", explorer.screen());
@@ -164,7 +161,7 @@ fn what_is_no_array_is_not_followed() {
     explorer.keys("U");
     assert!(explorer.screen().contains("select an array"), "{}", explorer.screen());
     ticks(&mut explorer, 2);
-    assert_eq!(explorer.app.following.state(), FollowState::Off);
+    assert_eq!(explorer.app.following.state, FollowState::Off);
 }
 
 #[test]

@@ -7,19 +7,16 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::bench::{BENCH_ROW, BenchPart, BenchWindow};
 use crate::explorer::core::app::App;
-use crate::explorer::draw::text::{border, fit, rect, write};
+use crate::explorer::draw::text::{border, fit, rect, write, write_wrapped};
 use crate::explorer::draw::theme;
 use crate::explorer::geometry::regions::Area;
 use crate::explorer::lab::draw::draw_picker;
 use crate::explorer::prompt::draw::typed;
-use crate::explorer::prompt::line::TypedLine;
-use crate::learn::{BenchOutcome, BenchRow, EDGE, StageShown};
+use crate::learn::{BenchOutcome, EDGE, StageShown};
 use crate::metadata::text::escape;
-use crate::tell::wrapping::wrap;
 
 /// From this many rows on, all parts have room.
 const LOW: u16 = 15;
-/// The columns of a number.
 const NUMBER: u16 = 8;
 
 pub(crate) fn draw(buffer: &mut Buffer, app: &App, window: &BenchWindow) {
@@ -62,7 +59,10 @@ fn numbers(buffer: &mut Buffer, area: Area, window: &BenchWindow) -> Area {
             Ok(_) => theme::PLAIN,
         };
         let text = match &window.part {
-            BenchPart::Number(line) if is_here => line_text(line),
+            BenchPart::Number(line) if is_here => {
+                let (before, after) = line.halves();
+                format!("{before}▏{after}")
+            }
             _ => text.clone(),
         };
         let mark = if style == theme::FAULT { "✗" } else { "" };
@@ -71,17 +71,10 @@ fn numbers(buffer: &mut Buffer, area: Area, window: &BenchWindow) -> Area {
     let (_, side) = grid.left(u16::try_from(EDGE).unwrap_or(4) * NUMBER + 2);
     let about = "Change a number, a codec or a bit, and see what every stage makes of it. The numbers are written in C \
                  order, fill value 0.";
-    for (line, y) in wrap(about, side.width.max(1)).iter().zip(0..side.height) {
-        if side.width > 20 {
-            write(buffer, side, y, line, theme::QUIET);
-        }
+    if side.width > 20 {
+        write_wrapped(buffer, side, about, theme::QUIET);
     }
     rest
-}
-
-fn line_text(line: &TypedLine) -> String {
-    let (before, behind) = line.halves();
-    format!("{before}▏{behind}")
 }
 
 /// A row for the numbers and one for each codec: what it gives when it writes, and when it reads.
@@ -104,7 +97,8 @@ fn table(buffer: &mut Buffer, area: Area, window: &BenchWindow) -> Area {
         write(buffer, names, y, &fit(&escape(&row.name), usize::from(name.saturating_sub(1))), style);
         let gap = |area: Area| Area { width: area.width.saturating_sub(1), ..area };
         shown(buffer, gap(written), y, &row.written, Style::new());
-        shown(buffer, gap(read), y, &row.read, changed_style(row));
+        let is_changed = row.read != StageShown::Nothing && row.read != row.written;
+        shown(buffer, gap(read), y, &row.read, if is_changed { theme::CHANGED } else { theme::PLAIN });
     }
     if let BenchPart::Configuration(line) = &window.part {
         let (before, behind) = line.halves();
@@ -112,11 +106,6 @@ fn table(buffer: &mut Buffer, area: Area, window: &BenchWindow) -> Area {
         write(buffer, table, wanted - 1, &text, theme::NOTICE);
     }
     rest
-}
-
-/// What comes back as something else than was written stands out.
-fn changed_style(row: &BenchRow) -> Style {
-    if row.read != StageShown::Nothing && row.read != row.written { theme::CHANGED } else { theme::PLAIN }
 }
 
 fn shown(buffer: &mut Buffer, area: Area, row: u16, value: &StageShown, style: Style) {
@@ -129,7 +118,6 @@ fn shown(buffer: &mut Buffer, area: Area, row: u16, value: &StageShown, style: S
     write(buffer, area, row, &text, style);
 }
 
-/// What is stored, with the bits that were turned over.
 fn stored(buffer: &mut Buffer, area: Area, window: &BenchWindow) -> Area {
     let run = &window.run;
     let (_, area) = area.top(u16::from(area.height > 8));
@@ -155,16 +143,14 @@ fn stored(buffer: &mut Buffer, area: Area, window: &BenchWindow) -> Area {
                 (false, true) => theme::CHANGED,
                 (false, false) => theme::PLAIN,
             };
-            let mark = if run.changed.contains(&place) { "*" } else { " " };
             let (_, cell) = list.left(u16::try_from(5 + column * 3).unwrap_or(u16::MAX));
-            write(buffer, Area { width: cell.width.min(2), ..cell }, y, &format!("{byte:02x}"), style);
-            write(
-                buffer,
-                Area { width: 1.min(cell.width.saturating_sub(2)), x: cell.x + 2, ..cell },
-                y,
-                mark,
-                style,
-            );
+            let mark = match run.changed.contains(&place) {
+                _ if cell.width < 3 => "",
+                true => "*",
+                false => " ",
+            };
+            let cell = Area { width: cell.width.min(3), ..cell };
+            write(buffer, cell, y, &format!("{byte:02x}{mark}"), style);
         }
     }
     rest
@@ -184,7 +170,5 @@ fn outcome(buffer: &mut Buffer, area: Area, outcome: &BenchOutcome) {
         }
     };
     let (_, area) = area.top(u16::from(area.height > 2));
-    for (line, y) in wrap(&text, area.width.max(1)).iter().zip(0..area.height) {
-        write(buffer, area, y, line, style);
-    }
+    write_wrapped(buffer, area, &text, style);
 }

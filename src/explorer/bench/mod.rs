@@ -1,45 +1,34 @@
-//! A chunk that is built by hand.
-
 pub(super) mod draw;
 pub(super) mod keys;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::codec::{CODECS, CodecRow};
+use crate::codec::CodecRow;
 use crate::configuration::Key;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::keys::keymap::{KeyCommand, Move};
 use crate::explorer::keys::own_keys::{OwnKeys, WindowKey, own};
 use crate::explorer::lab::codec_picker::CodecPicker;
-use crate::explorer::lab::name_of;
+use crate::explorer::lab::{configuration_line, name_of, read_configuration};
 use crate::explorer::overlay::stack::Handled;
 use crate::explorer::prompt::line::{TypedLine, Typing};
 use crate::learn::{Bench, BenchRun, EDGE};
-use crate::metadata::text::escape_json;
 
 /// How many stored bytes stand in a row.
 pub const BENCH_ROW: usize = 16;
 
-/// A chunk that is built, and what comes of it.
 #[derive(Debug)]
 pub struct BenchWindow {
-    /// The numbers and the chain.
     pub bench: Bench,
-    /// What comes of them.
     pub run: BenchRun,
-    /// What has the keys.
     pub part: BenchPart,
-    /// The number under the cursor.
     pub number: usize,
-    /// The codec under the cursor.
     pub codec: usize,
-    /// The stored byte under the cursor.
     pub byte: usize,
     /// Whether the program ends with the window.
     pub is_all: bool,
 }
 
-/// What has the keys while a chunk is built.
 #[derive(Debug)]
 pub enum BenchPart {
     Numbers,
@@ -50,23 +39,17 @@ pub enum BenchPart {
     Configuration(TypedLine),
     /// The list of codecs of which one is added.
     Picker(CodecPicker),
-    /// The stored bytes.
     Bytes,
 }
 
-/// What keys do while a chunk is built, besides what they do everywhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BenchCommand {
     PreviousType,
     NextType,
-    /// Add a codec.
     Add,
     Remove,
-    /// A codec one place towards the numbers.
     Earlier,
-    /// A codec one place towards the stored bytes.
     Later,
-    /// All bits as they were written.
     Restore,
 }
 
@@ -85,7 +68,6 @@ pub(crate) const KEYS: OwnKeys<BenchCommand> = OwnKeys {
 };
 
 impl BenchWindow {
-    /// A chunk with these codecs in its chain.
     pub(crate) fn new(codecs: &[&CodecRow], is_all: bool) -> Self {
         let bench = Bench::with(codecs);
         let run = bench.run();
@@ -98,58 +80,47 @@ impl BenchWindow {
         self.byte = self.byte.min(self.run.stored.len().saturating_sub(1));
     }
 
-    /// Handles a key while letters are typed.
     pub(crate) fn typed(&mut self, key: Key, shared: &mut Shared) {
         match &mut self.part {
             BenchPart::Number(line) => match key {
                 Key::Esc => self.part = BenchPart::Numbers,
                 Key::Enter => {
-                    let text = line.text();
-                    self.type_number(&text);
+                    if let Some(number) = self.bench.numbers.get_mut(self.number) {
+                        line.text().trim().clone_into(number);
+                    }
+                    self.part = BenchPart::Numbers;
+                    self.number = (self.number + 1).min(EDGE * EDGE - 1);
+                    self.changed();
                 }
                 other => drop(line.key(other)),
             },
             BenchPart::Configuration(line) => match key {
                 Key::Esc => self.part = BenchPart::Codecs,
-                Key::Enter => {
-                    let text = line.text();
-                    self.configure_as(&text, shared);
-                }
+                Key::Enter => match read_configuration(&line.text()) {
+                    Ok(members) => {
+                        if let Some(entry) = self.bench.codecs.get_mut(self.codec) {
+                            *entry = json!({"name": name_of(entry), "configuration": members});
+                        }
+                        self.part = BenchPart::Codecs;
+                        self.changed();
+                    }
+                    Err(why) => shared.say(why),
+                },
                 other => drop(line.key(other)),
             },
             BenchPart::Picker(picker) => match picker.key(key, u64::from(shared.size.1 / 2)) {
                 Typing::Going => {}
                 Typing::Left => self.part = BenchPart::Codecs,
                 Typing::Done => match picker.current() {
-                    Some(place) => self.add(place),
+                    Some(row) => {
+                        self.codec = self.bench.add(row, self.codec);
+                        self.part = BenchPart::Codecs;
+                        self.changed();
+                    }
                     None => shared.say("no codec fits: nothing is added"),
                 },
             },
-            _ => {}
-        }
-    }
-
-    fn type_number(&mut self, text: &str) {
-        if let Some(number) = self.bench.numbers.get_mut(self.number) {
-            text.trim().clone_into(number);
-        }
-        self.part = BenchPart::Numbers;
-        self.number = (self.number + 1).min(EDGE * EDGE - 1);
-        self.changed();
-    }
-
-    fn configure_as(&mut self, text: &str, shared: &mut Shared) {
-        let text = if text.trim().is_empty() { "{}" } else { text };
-        match serde_json::from_str::<Value>(text) {
-            Ok(Value::Object(members)) => {
-                if let Some(entry) = self.bench.codecs.get_mut(self.codec) {
-                    *entry = json!({"name": name_of(entry), "configuration": members});
-                }
-                self.part = BenchPart::Codecs;
-                self.changed();
-            }
-            Ok(_) => shared.say("expected a JSON object such as {\"level\": 3}"),
-            Err(error) => shared.say(format!("expected a JSON object such as {{\"level\": 3}}: {error}")),
+            BenchPart::Numbers | BenchPart::Codecs | BenchPart::Bytes => {}
         }
     }
 
@@ -169,13 +140,14 @@ impl BenchWindow {
         true
     }
 
-    /// Acts on a key.
     pub(crate) fn act(&mut self, asked: WindowKey<BenchCommand>, shared: &mut Shared) -> Handled {
         match (asked, &self.part) {
             (WindowKey::Pane(KeyCommand::NextPane), _) => self.turn(false),
             (WindowKey::Pane(KeyCommand::PreviousPane), _) => self.turn(true),
-            (WindowKey::Own(BenchCommand::PreviousType), _) => self.next_data_type(true),
-            (WindowKey::Own(BenchCommand::NextType), _) => self.next_data_type(false),
+            (WindowKey::Own(command @ (BenchCommand::PreviousType | BenchCommand::NextType)), _) => {
+                self.bench.next_data_type(command == BenchCommand::PreviousType);
+                self.changed();
+            }
             (WindowKey::Own(BenchCommand::Restore), _) => {
                 self.bench.flipped.clear();
                 self.changed();
@@ -198,11 +170,6 @@ impl BenchWindow {
         Handled::Stay
     }
 
-    fn next_data_type(&mut self, back: bool) {
-        self.bench.next_data_type(back);
-        self.changed();
-    }
-
     fn in_codecs(&mut self, asked: WindowKey<BenchCommand>, shared: &mut Shared) -> Handled {
         let count = self.bench.codecs.len();
         match asked {
@@ -212,9 +179,7 @@ impl BenchWindow {
                     shared.say("no codec is left: a adds one");
                     return Handled::Stay;
                 };
-                let text = codec.get("configuration").map_or("{}".to_owned(), Value::to_string);
-                let line = TypedLine::with(&escape_json(&text)).unwrap_or_default();
-                self.part = BenchPart::Configuration(line);
+                self.part = BenchPart::Configuration(configuration_line(codec).unwrap_or_default());
             }
             WindowKey::Own(BenchCommand::Remove) => {
                 if self.codec < count {
@@ -250,15 +215,6 @@ impl BenchWindow {
             (BenchPart::Codecs, false) | (BenchPart::Numbers, true) => BenchPart::Bytes,
             _ => BenchPart::Numbers,
         };
-    }
-
-    /// Takes the codec that was chosen.
-    fn add(&mut self, number: usize) {
-        if let Some(row) = CODECS.get(number) {
-            self.codec = self.bench.add(row, self.codec);
-        }
-        self.part = BenchPart::Codecs;
-        self.changed();
     }
 }
 

@@ -6,12 +6,12 @@ use ratatui::widgets::{Clear, Widget};
 
 use crate::explorer::cards::{CardIndex, CardsWindow, IndexRow, OpenedCard, index_view};
 use crate::explorer::core::app::App;
-use crate::explorer::draw::text::{border, end_of, rect, window, write, write_right};
+use crate::explorer::draw::text::{border, rect, window, write};
 use crate::explorer::draw::{lines, theme};
 use crate::explorer::geometry::regions::Area;
-use crate::metadata::text::escape;
+use crate::explorer::prompt::draw::draw_search;
 use crate::tell::card_page::page;
-use crate::tell::words;
+use crate::tell::words::count;
 
 /// A word that leads somewhere: not by a colour alone.
 const LINK: Style = Style::new().add_modifier(Modifier::UNDERLINED);
@@ -50,7 +50,9 @@ fn draw_index(buffer: &mut Buffer, app: &App, index: &CardIndex) {
     Clear.render(rect(view.window), buffer);
     border(buffer, view.window, "cards", true);
     let fitting = index.fitting();
-    draw_line(buffer, view.line, index, fitting.cards.len(), fitting.in_texts);
+    let in_texts = if fitting.in_texts { " by their texts" } else { "" };
+    let count = count(fitting.cards.len() as u128, "card") + in_texts;
+    draw_search(buffer, view.line, &index.line, &count);
     let current = index.current();
     if fitting.cards.is_empty() {
         write(buffer, view.list, 0, "no card has these words", theme::NOTICE);
@@ -81,18 +83,4 @@ fn draw_index(buffer: &mut Buffer, app: &App, index: &CardIndex) {
             write(buffer, inner, y, &row.text, if row.is_heading { theme::HEADING } else { theme::PLAIN });
         }
     }
-}
-
-/// The line with its cursor, and at its right how many cards fit.
-fn draw_line(buffer: &mut Buffer, area: Area, index: &CardIndex, count: usize, in_texts: bool) {
-    let count = words::count(count as u128, "card") + if in_texts { " by their texts" } else { "" };
-    let taken = u16::try_from(count.chars().count() + 2).unwrap_or(u16::MAX);
-    let room = area.width.saturating_sub(taken);
-    let (line, beside) = if room >= 12 { area.left(room) } else { (area, Area::default()) };
-    let (before, behind) = index.line.halves();
-    let (before, behind) = (escape(&before).into_owned(), escape(&behind).into_owned());
-    let start = end_of(&before, usize::from(line.width.saturating_sub(3)));
-    let text = format!("/{}{start}▏{behind}", if start.len() < before.len() { "…" } else { "" });
-    write(buffer, line, 0, &text, theme::PLAIN);
-    write_right(buffer, beside, 0, &count, theme::QUIET);
 }

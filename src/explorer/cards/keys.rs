@@ -11,6 +11,7 @@ use crate::explorer::geometry::views;
 use crate::explorer::keys::keymap::{KeyCommand, Move, WindowHint, command, named_all};
 use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
 use crate::hierarchy::NodeKind;
+use crate::metadata::linear;
 use crate::pipeline::State;
 use crate::tell::card_fields::{fields, with_chunk};
 use crate::tell::card_page::{CardTarget, InChunk};
@@ -20,13 +21,12 @@ use crate::tell::{cards, worked};
 impl App {
     /// Opens the card of what is under the cursor, worked through with the numbers of the selected chunk.
     pub(crate) fn open_card(&mut self) {
-        let Some(card) = self.card_here() else {
-            return self.shared.say("there is no card about this: E lists all cards");
-        };
-        self.show_card(card);
+        match self.card_here() {
+            Some(card) => self.show_card(card),
+            None => self.shared.say("there is no card about this: E lists all cards"),
+        }
     }
 
-    /// Opens a card.
     pub(crate) fn show_card(&mut self, card: Card) {
         let opened = vec![self.opened_card(card)];
         self.overlays.open(CardsWindow { index: None, opened });
@@ -39,19 +39,18 @@ impl App {
     }
 
     fn opened_card(&self, card: Card) -> OpenedCard {
-        OpenedCard::new(card, self.in_chunk(&card))
+        OpenedCard { card, in_chunk: self.in_chunk(&card), chosen: None, scroll: Scroll::default() }
     }
 
     /// What a card says of the selected chunk, once that is decoded.
     fn in_chunk(&self, card: &Card) -> Option<InChunk> {
         let selection = &self.shared.selection;
-        let element =
-            Some(selection.element.coords.as_slice()).filter(|_| !selection.element.steps.is_empty());
+        let element = &selection.element;
+        let element = (!element.steps.is_empty()).then_some(element.coords.as_slice());
         let (array, trace) = (selection.array()?, selection.trace.ready()?);
         (card.group != cards::OTHERS).then(|| with_chunk(array, trace, card, element))
     }
 
-    /// The card of what is under the cursor.
     fn card_here(&self) -> Option<Card> {
         let selection = &self.shared.selection;
         let is_missing = self.is_missing();
@@ -97,7 +96,7 @@ impl App {
         let mut in_array = coords.iter().zip(&origin).map(|(own, start)| own.saturating_add(*start));
         let is_past = layout.shape.iter().any(|end| in_array.next().is_some_and(|at| at >= *end));
         let value = selection.trace.ready().and_then(|trace| {
-            let number = usize::try_from(crate::metadata::linear(coords, &trace.decoded.shape)?).ok()?;
+            let number = usize::try_from(linear(coords, &trace.decoded.shape)?).ok()?;
             Some(trace.trace.result()?.get(number)? == *trace.decoded.fill_value.as_ref()?)
         });
         match value {
@@ -154,7 +153,6 @@ impl Overlay for CardsWindow {
         }
     }
 
-    /// A click follows a link, or opens a card of the index.
     fn click(&mut self, x: u16, y: u16, app: &mut App) -> Handled {
         let size = app.shared.size;
         if let Some(opened) = self.opened.last_mut() {
@@ -181,8 +179,7 @@ impl Overlay for CardsWindow {
         self.opened.is_empty() && self.index.is_some()
     }
 
-    /// Scrolls to the selected card of the index, and keeps a card on the screen. A card that was opened before its chunk was
-    /// decoded gets its numbers now.
+    /// A card that was opened before its chunk was decoded gets its numbers now.
     fn reconcile(&mut self, app: &mut App) {
         let size = app.shared.size;
         if let Some(opened) = self.opened.last_mut() {
@@ -208,7 +205,6 @@ impl Overlay for CardsWindow {
     }
 }
 
-/// What the last line says in a card.
 const IN_CARD: &[WindowHint] = &[
     (&[KeyCommand::NextPane, KeyCommand::PreviousPane], "choose a link"),
     (&[KeyCommand::Enter], "follow"),
@@ -218,7 +214,6 @@ const IN_CARD: &[WindowHint] = &[
 ];
 
 impl CardsWindow {
-    /// Goes to another card, or to the bytes of a field.
     fn follow_link(&mut self, target: CardTarget, app: &mut App) -> Handled {
         match target {
             CardTarget::Card(topic) => {
@@ -231,7 +226,6 @@ impl CardsWindow {
         }
     }
 
-    /// Opens a card over what is read.
     fn open_next(&mut self, card: Card, app: &App) {
         // Nobody goes back further than this, and cards may lead round in a circle.
         if self.opened.len() >= MOST_OPENED {
@@ -240,7 +234,6 @@ impl CardsWindow {
         self.opened.push(app.opened_card(card));
     }
 
-    /// Shows the bytes of a field in hex, with the cursor on it, so that it is marked.
     fn show_field(&self, name: &str, app: &mut App) -> Handled {
         let found = self.card().zip(app.shared.selection.trace.ready()).and_then(|(opened, trace)| {
             let (row, fields) = fields(trace, &opened.card)?;

@@ -1,5 +1,3 @@
-//! The cards.
-
 pub(super) mod draw;
 pub(super) mod keys;
 
@@ -12,46 +10,35 @@ use crate::tell::card_page::{CardLink, CardPage, InChunk, page};
 use crate::tell::cards;
 use crate::tell::cards::Card;
 
-/// The window of the cards.
 #[derive(Debug, Default)]
 pub struct CardsWindow {
-    /// The index, where that was opened.
     pub index: Option<CardIndex>,
     /// The cards, each opened from the one before it.
     pub opened: Vec<OpenedCard>,
 }
 
-/// The list of all cards, and a line that is typed to find some.
 #[derive(Debug, Default)]
 pub struct CardIndex {
     pub line: TypedLine,
-    /// The number of the selected card, of those that fit the line.
     pub selected: usize,
-    /// The first row on the screen.
     pub scroll: Scroll,
 }
 
-/// A card that is read.
 #[derive(Debug)]
 pub struct OpenedCard {
     pub card: Card,
     /// What it says of the chunk that was selected when it was opened.
     pub in_chunk: Option<InChunk>,
-    /// The number of the chosen link.
     pub chosen: Option<usize>,
-    /// The first row on the screen.
     pub scroll: Scroll,
 }
 
-/// A row of the index.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum IndexRow {
-    /// The heading of a group.
     Group(&'static str),
     Card(Card),
 }
 
-/// What fits the line of the index.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FittingCards {
     pub cards: Vec<Card>,
@@ -67,22 +54,22 @@ impl CardsWindow {
 }
 
 impl CardIndex {
-    /// The cards that every typed word fits: their names, summaries, groups and what people call them. Where there is none
-    /// of them, those with the words in their texts.
+    /// The cards that every typed word fits; where there are none, those with all words in their texts.
     pub fn fitting(&self) -> FittingCards {
         let line = self.line.text().to_lowercase();
-        let words: Vec<&str> = line.split_whitespace().collect();
+        let has_all = |text: &str| {
+            let text = text.to_lowercase();
+            line.split_whitespace().all(|word| text.contains(word))
+        };
         let name =
             |card: &Card| [card.topic, card.summary, card.group, &cards::words(card).join(" ")].join(" ");
-        let named: Vec<Card> = cards::all().filter(|card| has_all(&name(card), &words)).collect();
+        let named: Vec<Card> = cards::all().filter(|card| has_all(&name(card))).collect();
         if !named.is_empty() {
             return FittingCards { cards: named, in_texts: false };
         }
-        let found = cards::all().filter(|card| has_all(card.text, &words)).collect();
-        FittingCards { cards: found, in_texts: true }
+        FittingCards { cards: cards::all().filter(|card| has_all(card.text)).collect(), in_texts: true }
     }
 
-    /// The rows: the cards that fit, below the headings of their groups.
     pub fn rows(&self) -> Vec<IndexRow> {
         let mut rows = Vec::new();
         let mut group = "";
@@ -96,7 +83,6 @@ impl CardIndex {
         rows
     }
 
-    /// The selected card.
     pub fn current(&self) -> Option<Card> {
         self.fitting().cards.get(self.selected).copied()
     }
@@ -116,12 +102,6 @@ impl CardIndex {
     }
 }
 
-/// Whether a text has all of some words in lower case.
-fn has_all(text: &str, words: &[&str]) -> bool {
-    let text = text.to_lowercase();
-    words.iter().all(|word| text.contains(word))
-}
-
 /// The index on a screen of this size: as the finder, but where a card has no room beside the list, the list has all of it.
 pub fn index_view(size: (u16, u16)) -> FinderView {
     let view = views::finder(size);
@@ -133,16 +113,10 @@ pub fn index_view(size: (u16, u16)) -> FinderView {
 }
 
 impl OpenedCard {
-    pub(crate) fn new(card: Card, in_chunk: Option<InChunk>) -> Self {
-        Self { card, in_chunk, chosen: None, scroll: Scroll::default() }
-    }
-
-    /// Its rows on a screen of this size.
     pub fn page(&self, size: (u16, u16)) -> CardPage {
         page(&self.card, self.in_chunk.as_ref(), views::window(size).inner().width.into())
     }
 
-    /// The link that is chosen.
     pub fn link(&self, size: (u16, u16)) -> Option<CardLink> {
         self.page(size).links.get(self.chosen?).cloned()
     }
@@ -155,13 +129,8 @@ impl OpenedCard {
         let first = self.scroll.first;
         let on_screen = |link: &CardLink| (first..first.saturating_add(height)).contains(&(link.row as u64));
         let chosen = match (self.chosen, back) {
-            (Some(chosen), false) => {
-                if chosen >= last {
-                    0
-                } else {
-                    chosen + 1
-                }
-            }
+            (Some(chosen), false) if chosen < last => chosen + 1,
+            (Some(_), false) => 0,
             (Some(chosen), true) => chosen.checked_sub(1).unwrap_or(last),
             (None, false) => links.iter().position(on_screen).unwrap_or(0),
             (None, true) => links.iter().rposition(on_screen).unwrap_or(last),
@@ -171,7 +140,6 @@ impl OpenedCard {
         self.scroll.follow(row, height, rows.len() as u64);
     }
 
-    /// The number of the link at a place of the screen.
     pub(crate) fn link_at(&self, x: u16, y: u16, size: (u16, u16)) -> Option<usize> {
         let inner = views::window(size).inner();
         if !inner.contains(x, y) {

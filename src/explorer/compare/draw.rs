@@ -1,7 +1,6 @@
 //! Two chunks side by side, or what was found in two arrays.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::widgets::{Clear, Widget};
 use unicode_width::UnicodeWidthStr;
@@ -13,13 +12,12 @@ use crate::explorer::compare::{
 use crate::explorer::core::app::App;
 use crate::explorer::core::content::Content;
 use crate::explorer::core::late::Late;
-use crate::explorer::draw::text::{border, fit, fitted_within, rect, write, write_right};
+use crate::explorer::draw::text::{border, fit, fitted_within, rect, write, write_right, write_wrapped};
 use crate::explorer::draw::{lines, theme};
 use crate::explorer::geometry::hex::Hex;
 use crate::explorer::geometry::regions::Area;
-use crate::explorer::geometry::views::View;
-use crate::explorer::values::draw::brackets;
-use crate::lab::{ArrayDiff, DiffSide, ElementPairs, StageComparison};
+use crate::explorer::values::draw::{brackets, draw_plane};
+use crate::lab::{ArrayDiff, DiffSide, StageComparison};
 use crate::metadata::text::escape;
 use crate::tell::diff_facts;
 use crate::tell::report::Line;
@@ -28,6 +26,7 @@ use crate::tell::wrapping::wrap;
 
 /// The most places of documents that are listed.
 const PLACES: usize = 1000;
+const NOT_COMPARED: &str = "not compared";
 
 pub(crate) fn draw(buffer: &mut Buffer, app: &App, window: &CompareWindow) {
     let (width, height) = app.shared.size;
@@ -72,7 +71,6 @@ fn title(view: &ChunksView, side: DiffSide, area: Area) -> String {
     format!("{side}: {}", fitted_within(&name, area.width.saturating_sub(7)))
 }
 
-/// The stage and what was found in it, then what that means.
 fn draw_head(buffer: &mut Buffer, area: Area, view: &ChunksView, found: &ComparedChunks) {
     let number = format!("{} of {}", view.stage + 1, found.stage_count());
     let shown = if view.shows_elements() { "" } else { ", bytes" };
@@ -84,14 +82,13 @@ fn draw_head(buffer: &mut Buffer, area: Area, view: &ChunksView, found: &Compare
     let verdict = found.stages.as_ref().map(diff_facts::chunk_verdict);
     let mut lines = wrap(&format!("stage {number}, {name}{shown}: {what}"), area.width);
     lines.extend(verdict.iter().flat_map(|verdict| wrap(verdict, area.width)));
-    let styles = std::iter::once(theme::HEADING).chain(std::iter::repeat(theme::PLAIN));
     let rows = usize::from(area.height);
     let is_cut = lines.len() > rows;
-    for ((row, line), style) in (0..area.height).zip(&lines).zip(styles) {
+    for (row, line) in (0..area.height).zip(&lines) {
         let is_last = usize::from(row) + 1 == rows && is_cut;
         // One letter too many, so that it is cut with an ellipsis.
         let text = if is_last { format!("{line:<0$}…", usize::from(area.width)) } else { line.clone() };
-        write(buffer, area, row, &text, style);
+        write(buffer, area, row, &text, if row == 0 { theme::HEADING } else { theme::PLAIN });
     }
 }
 
@@ -109,7 +106,6 @@ fn unlike(found: &ComparedChunks, view: &ChunksView) -> String {
     }
 }
 
-/// All stages with what was found in each, the last stage last.
 fn draw_stages(buffer: &mut Buffer, panes: &ComparePanes, view: &ChunksView, found: &ComparedChunks) {
     if panes.stages.is_empty() {
         return;
@@ -118,13 +114,16 @@ fn draw_stages(buffer: &mut Buffer, panes: &ComparePanes, view: &ChunksView, fou
     let rows: Vec<(String, String, String)> = match &found.stages {
         Some(stages) => {
             let row = |(stage, row): (usize, &StageComparison)| {
-                let (name, sizes, what) = stage_row(name_of(found, stage), row);
-                (name, sizes, if found.is_unlike() { "not compared".to_owned() } else { what })
+                let nbytes = row.nbytes.map(|nbytes| nbytes.map_or("–".to_owned(), size));
+                let sizes = if nbytes.are_same() { nbytes.a } else { format!("{} | {}", nbytes.a, nbytes.b) };
+                let what =
+                    if found.is_unlike() { NOT_COMPARED.to_owned() } else { diff_facts::stage_found(row) };
+                (name_of(found, stage), sizes, what)
             };
             stages.stages.iter().enumerate().map(row).collect()
         }
         None => (0..found.stage_count())
-            .map(|stage| (format!("stage {}", stage + 1), String::new(), "not compared".to_owned()))
+            .map(|stage| (format!("stage {}", stage + 1), String::new(), NOT_COMPARED.to_owned()))
             .collect(),
     };
     let name = rows.iter().map(|(name, ..)| name.chars().count()).max().unwrap_or(0).min(24);
@@ -135,8 +134,11 @@ fn draw_stages(buffer: &mut Buffer, panes: &ComparePanes, view: &ChunksView, fou
         let own = fit(own, name);
         let sizes = if inner.width >= 60 { format!("{nbytes:>sizes$}  ") } else { String::new() };
         let is_same = found.found(stage).is_some_and(StageComparison::is_equal);
-        let sign = if is_same { "=" } else { "≠" };
-        let sign = if what == "not compared" { "?" } else { sign };
+        let sign = match is_same {
+            _ if what == NOT_COMPARED => "?",
+            true => "=",
+            false => "≠",
+        };
         let style = if stage == view.stage { theme::CURSOR } else { theme::PLAIN };
         write(buffer, inner, y, &format!("{own:<name$} {sign} {sizes}{what}"), style);
     }
@@ -151,18 +153,10 @@ fn name_of(found: &ComparedChunks, stage: usize) -> String {
     }
 }
 
-fn stage_row(name: String, row: &StageComparison) -> (String, String, String) {
-    let nbytes = row.nbytes.map(|nbytes| nbytes.map_or("–".to_owned(), size));
-    let sizes = if nbytes.are_same() { nbytes.a } else { format!("{} | {}", nbytes.a, nbytes.b) };
-    (name, sizes, diff_facts::stage_found(row))
-}
-
-/// What was found in two arrays, as `diff` says it.
 fn array_lines(view: &ArraysView) -> Vec<Line> {
     let name =
         |name: &'static str, side: DiffSide| Line::Fact(name, escape(view.names.on(side)).into_owned());
     let mut lines = vec![name("a", DiffSide::A), name("b", DiffSide::B)];
-    let fact = |name: &'static str, text: String| Line::Fact(name, text);
     if let Late::Failed(error) = &view.found {
         lines.push(Line::Fault(escape(error).into_owned()));
     }
@@ -170,12 +164,11 @@ fn array_lines(view: &ArraysView) -> Vec<Line> {
         lines.push(Line::Text("comparing …  Esc stops".to_owned()));
         return lines;
     };
-    lines.push(fact("", String::new()));
-    lines.push(fact("", state(view, all)));
+    lines.push(Line::Fact("", String::new()));
+    lines.push(Line::Fact("", state(view, all)));
     for fault in &all.faults {
-        lines.push(Line::Fault(
-            escape(&format!("{}: {}: {}", fault.side, fault.key, fault.fault)).into_owned(),
-        ));
+        let text = format!("{}: {}: {}", fault.side, fault.key, fault.fault);
+        lines.push(Line::Fault(escape(&text).into_owned()));
     }
     let more = all.fault_count.saturating_sub(all.faults.len() as u64);
     if more > 0 {
@@ -183,15 +176,12 @@ fn array_lines(view: &ArraysView) -> Vec<Line> {
     }
     if let Some(found) = &all.found {
         lines.extend(found_lines(found));
+    } else if !view.found.is_waiting() {
+        lines.push(Line::Fault("one of them is no array that can be compared".to_owned()));
     }
-    if view.found.is_waiting() || all.found.is_some() {
-        return lines;
-    }
-    lines.push(Line::Fault("one of them is no array that can be compared".to_owned()));
     lines
 }
 
-/// How far it is, or what came of it.
 fn state(view: &ArraysView, all: &ComparedArrays) -> String {
     let read = count(u128::from(all.counts.decoded) + u128::from(all.counts.faulty), "chunk");
     let elements = all.found.as_ref().and_then(|found| found.elements.as_ref().ok());
@@ -235,21 +225,18 @@ fn found_lines(found: &ArrayDiff) -> Vec<Line> {
     lines
 }
 
-/// One side of a stage.
-pub(crate) struct SidesView<'a> {
-    pub(crate) view: &'a ChunksView,
-    pub(crate) sides: StageSides<'a>,
-    pub(crate) side: DiffSide,
+struct SidesView<'a> {
+    view: &'a ChunksView,
+    sides: StageSides<'a>,
+    side: DiffSide,
 }
 
 impl SidesView<'_> {
-    pub(crate) fn draw(&self, buffer: &mut Buffer, inner: Area) {
+    fn draw(&self, buffer: &mut Buffer, inner: Area) {
         let content = self.sides.content(self.side, self.view.hex);
         match &content {
             Content::Nothing(reason) => {
-                for (line, row) in wrap(&escape(reason), inner.width).iter().zip(0..inner.height) {
-                    write(buffer, inner, row, line, theme::NOTICE);
-                }
+                write_wrapped(buffer, inner, &escape(reason), theme::NOTICE);
             }
             Content::Bytes { bytes, .. } => self.draw_bytes(buffer, inner, bytes),
             _ => self.draw_elements(buffer, inner, &content),
@@ -280,7 +267,7 @@ impl SidesView<'_> {
 
     /// Whether a byte is not the same on the other side; where there is none, nothing is compared.
     fn is_other(&self, bytes: &[u8], at: u64) -> bool {
-        let other = self.sides.bytes(self.side.other()).filter(|_| !self.sides.are_unlike());
+        let other = self.sides.bytes(self.side.other()).filter(|_| !self.sides.chunks.is_unlike());
         other.is_some_and(|other| byte_at(bytes, at) != byte_at(other, at))
     }
 
@@ -319,10 +306,31 @@ impl SidesView<'_> {
         if view.plane.is_empty() {
             return write(buffer, inner, 0, "no elements", theme::NOTICE);
         }
-        let table = ElementsTable { own: self, content, pairs: self.sides.pairs(), view: &view };
-        table.draw(buffer);
+        let pairs = self.sides.pairs();
+        let own = |coords: &[u64]| self.sides.within(self.side, coords);
+        let text = |own: &[u64]| {
+            let shape = content.shape()?;
+            let is_within = own.len() == shape.len() && own.iter().zip(shape).all(|(at, edge)| at < edge);
+            content.shown_text(own).filter(|_| is_within)
+        };
+        draw_plane(buffer, &view, self.view.scroll, &self.view.coords, &own, &|buffer, place, coords| {
+            let text = text(&own(coords)).unwrap_or_else(|| "–".to_owned());
+            let text = fit(&text, usize::from(place.width).saturating_sub(3));
+            let is_other = pairs.as_ref().is_some_and(|pairs| pairs.differ_at(coords));
+            let style = if is_other { OTHER } else { theme::PLAIN };
+            let shown = if is_other { format!("[{text}]") } else { format!("{text} ") };
+            write_right(buffer, place, 0, &shown, style);
+            if coords == self.view.coords {
+                let width = u16::try_from(shown.trim_end().width()).unwrap_or(0);
+                let right = place.x + place.width;
+                let end = if is_other { right } else { right.saturating_sub(1) };
+                let x = end.saturating_sub(width).max(place.x);
+                let cursor = Area { x, y: place.y, width: end.saturating_sub(x), height: 1 };
+                buffer.set_style(rect(cursor), theme::CURSOR);
+            }
+        });
         let own = self.sides.within(self.side, &self.view.coords);
-        let text = table.text(&own).unwrap_or_else(|| "no such element".to_owned());
+        let text = text(&own).unwrap_or_else(|| "no such element".to_owned());
         let fill = if matches!(content, Content::Fill { .. }) { "  fill value (chunk missing)" } else { "" };
         let about = format!("{} = {text}{fill}", brackets(&own));
         write(buffer, view.below, 0, &about, theme::HEADING);
@@ -330,86 +338,14 @@ impl SidesView<'_> {
 }
 
 fn byte_at(bytes: &[u8], at: u64) -> Option<u8> {
-    usize::try_from(at).ok().and_then(|at| bytes.get(at)).copied()
+    bytes.get(usize::try_from(at).ok()?).copied()
 }
 
 /// What differs. The brackets say so too.
 const OTHER: Style = theme::FAULT;
 
-/// A bracket in the gap beside a byte.
 fn sign(buffer: &mut Buffer, (x, y): (u16, u16), sign: &str) {
     if x < buffer.area.right() && y < buffer.area.bottom() {
         buffer.set_string(x, y, sign, OTHER);
-    }
-}
-
-/// The elements of one side as rows and columns.
-struct ElementsTable<'a> {
-    own: &'a SidesView<'a>,
-    content: &'a Content<'a>,
-    pairs: Option<ElementPairs<'a>>,
-    view: &'a View,
-}
-
-impl ElementsTable<'_> {
-    fn draw(&self, buffer: &mut Buffer) {
-        let (view, [down, across]) = (self.view, self.own.view.scroll);
-        let (rows, columns) = view.visible();
-        for (row, y) in (down.first..).zip(0..u16::try_from(rows).unwrap_or(u16::MAX)) {
-            self.draw_row_label(buffer, row, y);
-            for (column, number) in (across.first..).zip(0..u16::try_from(columns).unwrap_or(u16::MAX)) {
-                let x = view.cells.x + number.saturating_mul(view.cell_width);
-                if y == 0 {
-                    self.draw_column_label(buffer, column, x);
-                }
-                let place = Area { x, y: view.cells.y + y, width: view.cell_width, height: 1 };
-                self.draw_cell(buffer, place, (row, column));
-            }
-        }
-    }
-
-    /// What an element is, where this side has it.
-    fn text(&self, own: &[u64]) -> Option<String> {
-        let shape = self.content.shape()?;
-        let is_within = own.len() == shape.len() && own.iter().zip(shape).all(|(coord, edge)| coord < edge);
-        self.content.shown_text(own).filter(|_| is_within)
-    }
-
-    fn draw_row_label(&self, buffer: &mut Buffer, row: u64, y: u16) {
-        let Some(coords) = self.view.plane.coords((row, 0), &self.own.view.coords) else { return };
-        let own = self.own.sides.within(self.own.side, &coords);
-        if let Some(coord) = own.get(self.view.plane.axes().rows) {
-            let labels = Area { width: self.view.labels.width.saturating_sub(1), ..self.view.labels };
-            write_right(buffer, labels, y, &coord.to_string(), theme::QUIET);
-        }
-    }
-
-    fn draw_column_label(&self, buffer: &mut Buffer, column: u64, x: u16) {
-        let row = self.view.plane.cell(&self.own.view.coords).0;
-        let coords = self.view.plane.coords((row, column), &self.own.view.coords);
-        let Some(coords) = coords.filter(|coords| coords.len() > 1) else { return };
-        let own = self.own.sides.within(self.own.side, &coords);
-        if let Some(coord) = own.get(self.view.plane.axes().columns) {
-            let place = Area { x, width: self.view.cell_width.saturating_sub(1), ..self.view.ruler };
-            write_right(buffer, place, 0, &fit(&coord.to_string(), place.width.into()), theme::QUIET);
-        }
-    }
-
-    fn draw_cell(&self, buffer: &mut Buffer, place: Area, cell: (u64, u64)) {
-        let Some(coords) = self.view.plane.coords(cell, &self.own.view.coords) else { return };
-        let own = self.own.sides.within(self.own.side, &coords);
-        let text = self.text(&own).unwrap_or_else(|| "–".to_owned());
-        let text = fit(&text, usize::from(place.width).saturating_sub(3));
-        let is_other = self.pairs.as_ref().is_some_and(|pairs| pairs.differ_at(&coords));
-        let style = if is_other { OTHER } else { theme::PLAIN };
-        let shown = if is_other { format!("[{text}]") } else { format!("{text} ") };
-        write_right(buffer, place, 0, &shown, style);
-        if coords == self.own.view.coords {
-            let width = u16::try_from(shown.trim_end().width()).unwrap_or(0);
-            let right = place.x + place.width;
-            let end = if is_other { right } else { right.saturating_sub(1) };
-            let x = end.saturating_sub(width).max(place.x);
-            buffer.set_style(Rect { x, y: place.y, width: end.saturating_sub(x), height: 1 }, theme::CURSOR);
-        }
     }
 }

@@ -4,11 +4,9 @@ use std::sync::Arc;
 
 use crate::configuration::Key;
 use crate::explorer::compare::work::{CompareArrays, CompareChunks};
-use crate::explorer::compare::{
-    ArraysView, ChunksView, CompareWindow, ComparedArrays, ComparedChunk, ComparedChunks, MarkedPlace, draw,
-};
+use crate::explorer::compare::{ArraysView, ChunksView, CompareWindow, ComparedChunk, MarkedPlace, draw};
 use crate::explorer::core::app::App;
-use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::late::Late;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::core::side::Side;
 use crate::explorer::draw::canvas::Canvas;
@@ -25,10 +23,7 @@ impl App {
     pub(crate) fn compare(&mut self) {
         let place = match self.place_to_compare() {
             Ok(place) => place,
-            Err(why) => {
-                self.shared.say(why);
-                return;
-            }
+            Err(why) => return self.shared.say(why),
         };
         match (self.marked.take(), place) {
             (Some(marked), place) if marked.is_same(&place) => {
@@ -55,7 +50,6 @@ impl App {
         }
     }
 
-    /// What has the cursor, or why it cannot be compared.
     fn place_to_compare(&self) -> Result<MarkedPlace, &'static str> {
         let selection = &self.shared.selection;
         let path = self.shared.hierarchy.display(selection.child.key.trim_end_matches('/'));
@@ -63,11 +57,11 @@ impl App {
         let above = self.shared.hierarchy.name.rfind('/').map_or(0, |last| last + 1);
         let name = path.get(above..).unwrap_or(&path).to_owned();
         if self.shared.focus == Pane::Hierarchy {
-            let is_array = selection.layout().is_some();
-            let array = selection.array().cloned();
-            let key = selection.child.key.clone();
-            let place = MarkedPlace::Array { key, name, array };
-            return is_array.then_some(place).ok_or("an array, a chunk or a stage can be compared");
+            if selection.layout().is_none() {
+                return Err("an array, a chunk or a stage can be compared");
+            }
+            let (key, array) = (selection.child.key.clone(), selection.array().cloned());
+            return Ok(MarkedPlace::Array { key, name, array });
         }
         let array = selection.array().cloned().ok_or("an array, a chunk or a stage can be compared")?;
         if !array.metadata.chunk_grid.contains(&selection.address.chunk) {
@@ -90,13 +84,8 @@ impl App {
     }
 
     fn compare_arrays(&mut self, one: &MarkedPlace, other: &MarkedPlace) {
-        let (
-            MarkedPlace::Array { key: a, name: one, array: first },
-            MarkedPlace::Array { key: b, name: other, array: second },
-        ) = (one, other)
-        else {
-            return;
-        };
+        let MarkedPlace::Array { key: a, name: one, array: first } = one else { return };
+        let MarkedPlace::Array { key: b, name: other, array: second } = other else { return };
         let request = self.shared.request();
         let view = ArraysView {
             names: Sides { a: one.clone(), b: other.clone() },
@@ -109,47 +98,13 @@ impl App {
         let hierarchy = Arc::clone(&self.shared.hierarchy);
         self.shared.send(&request, CompareArrays { hierarchy, keys, options: self.shared.options });
     }
-
-    /// Takes two chunks that were read.
-    pub(crate) fn chunks_compared(&mut self, id: RequestId, found: Arc<ComparedChunks>) {
-        let Some(window) = self.overlays.get_mut::<CompareWindow>() else { return };
-        if let Some(view) = &mut window.chunks
-            && view.found.answer(id, Ok(found))
-        {
-            view.begin();
-        }
-    }
-
-    /// Takes what was found of two arrays so far.
-    pub(crate) fn arrays_compared(&mut self, id: RequestId, found: Box<ComparedArrays>, is_last: bool) {
-        let Some(window) = self.overlays.get_mut::<CompareWindow>() else { return };
-        if let Some(view) = &mut window.arrays {
-            if is_last {
-                view.found.answer(id, Ok(found));
-            } else {
-                view.found.part(id, found);
-            }
-        }
-    }
 }
 
 impl ChunksView {
-    /// Two chunks that are to be read, and the request for it.
     pub(crate) fn ask(chunks: Sides<ComparedChunk>, begin: Option<usize>, shared: &mut Shared) -> Self {
         let names = chunks.as_ref().map(|chunk| chunk.name.clone());
-        Self {
-            names,
-            found: Late::asked(shared.ask(CompareChunks { chunks, options: shared.options })),
-            stage: 0,
-            hex: false,
-            lists_stages: false,
-            offset: 0,
-            coords: Vec::new(),
-            scroll: [Scroll::default(); 2],
-            axis: 0,
-            begin,
-            size: shared.size,
-        }
+        let found = Late::asked(shared.ask(CompareChunks { chunks, options: shared.options }));
+        Self { names, found, begin, size: shared.size, ..Self::default() }
     }
 }
 
@@ -209,18 +164,17 @@ impl Overlay for CompareWindow {
         let Some(view) = &self.chunks else {
             return Hints::Keys(ARRAYS.iter().map(|hint| KEYS.hint(hint)).collect(), "close");
         };
+        let has_slices = view.shows_elements() && view.cursor_plane().plane.sliced() > 0;
         let is_slice = |asked: &WindowKey<_>| *asked == WindowKey::Pane(KeyCommand::SliceOn);
-        let applies = |(asked, _): &&OwnHint<_>| view.has_slices() || !asked.iter().any(is_slice);
+        let applies = |(asked, _): &&OwnHint<_>| has_slices || !asked.iter().any(is_slice);
         Hints::Keys(CHUNKS.iter().filter(applies).map(|hint| KEYS.hint(hint)).collect(), "close")
     }
 }
 
-/// What keys do while something is compared, besides what they do everywhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CompareCommand {
     NextDifference,
     PreviousDifference,
-    /// Forget what is marked.
     Forget,
 }
 
@@ -250,7 +204,6 @@ const ARRAYS: &[OwnHint<CompareCommand>] = &[
     (&[WindowKey::Own(CompareCommand::Forget)], "forget the mark"),
 ];
 
-/// Acts on a key while two chunks are compared.
 fn in_chunks(asked: WindowKey<CompareCommand>, view: &mut ChunksView, shared: &mut Shared) -> Handled {
     match asked {
         WindowKey::Pane(KeyCommand::Move(by)) => view.step(by),
@@ -258,10 +211,15 @@ fn in_chunks(asked: WindowKey<CompareCommand>, view: &mut ChunksView, shared: &m
         WindowKey::Own(CompareCommand::PreviousDifference) => view.next(true, shared),
         WindowKey::Pane(KeyCommand::PreviousStage) => view.turn_stage(true),
         WindowKey::Pane(KeyCommand::NextStage) => view.turn_stage(false),
-        WindowKey::Pane(KeyCommand::Hex) => view.toggle_hex(),
+        WindowKey::Pane(KeyCommand::Hex) => {
+            view.hex = !view.hex;
+            view.put_first();
+        }
         WindowKey::Pane(KeyCommand::SliceBack) => view.slice(false, shared),
         WindowKey::Pane(KeyCommand::SliceOn) => view.slice(true, shared),
-        WindowKey::Pane(KeyCommand::SliceAxis) => view.next_axis(),
+        WindowKey::Pane(KeyCommand::SliceAxis) => {
+            view.axis = view.cursor_plane().plane.next_sliced(view.axis);
+        }
         WindowKey::Pane(KeyCommand::NextPane | KeyCommand::PreviousPane) => {
             view.lists_stages = !view.lists_stages;
         }

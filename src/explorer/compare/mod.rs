@@ -1,12 +1,10 @@
-//! Two chunks or two arrays side by side.
-
 pub(super) mod draw;
 pub(super) mod keys;
 pub(super) mod work;
 
 use std::sync::Arc;
 
-use crate::codec::{Outcome, Representation, StageTrace, Value};
+use crate::codec::{Outcome, Representation, Value};
 use crate::explorer::core::content::{Content, Shown};
 use crate::explorer::core::late::Late;
 use crate::explorer::core::shared::Shared;
@@ -18,44 +16,35 @@ use crate::explorer::keys::keymap::Move;
 use crate::lab::{
     ArrayDiff, ChunkComparison, DiffSide, Differences, ElementPairs, SideFault, Sides, StageComparison,
 };
+use crate::metadata::text::shape;
 use crate::metadata::{Elements, delinear, linear, starts};
 use crate::pipeline::{Array, Axes, ChunkAddress, ChunkTrace, Counts};
 
-/// What is marked to be compared with something else.
 #[derive(Debug, Clone)]
 pub enum MarkedPlace {
     Array {
-        /// Its key in the hierarchy.
         key: String,
-        /// What it is called.
         name: String,
-        /// The array, where it can be used.
         array: Option<Arc<Array>>,
     },
     /// A chunk or an inner chunk; where a stage is meant, its row of the pipeline and its name.
     Chunk(ComparedChunk, Option<(usize, String)>),
 }
 
-/// A chunk that is compared.
 #[derive(Debug, Clone)]
 pub struct ComparedChunk {
-    /// What it is called.
     pub name: String,
     pub array: Arc<Array>,
-    /// The chunk, or the inner chunk.
     pub address: ChunkAddress,
     /// Which of its elements lies beside the first of the other side; the first where it is empty.
     pub begin: Vec<u64>,
 }
 
-/// Two chunks that were read, and where they differ.
 #[derive(Debug)]
 pub struct ComparedChunks {
     /// Both on their way through the pipeline, or why there is nothing.
     pub traces: Sides<Result<Arc<ChunkTrace>, String>>,
-    /// The stages of both, where both were read.
     pub stages: Option<ChunkComparison>,
-    /// Where the rows of that differ.
     pub rows: Vec<ComparedRow>,
     /// The elements of missing chunks: nothing but the fill value.
     pub fills: Sides<Option<Elements>>,
@@ -71,20 +60,16 @@ pub struct ComparedRow {
     pub elements: Option<Differences>,
 }
 
-/// Two arrays, as far as they were compared.
 #[derive(Debug, Clone, Default)]
 pub struct ComparedArrays {
     /// What was found; `None` before anything was, and where one of them is no array any more.
     pub found: Option<ArrayDiff>,
     /// What is wrong, the first of it.
     pub faults: Vec<SideFault>,
-    /// How much is wrong.
     pub fault_count: u64,
-    /// How much was read.
     pub counts: Counts,
 }
 
-/// Both sides of one stage.
 #[derive(Debug, Clone, Copy)]
 pub struct StageSides<'a> {
     chunks: &'a ComparedChunks,
@@ -92,30 +77,22 @@ pub struct StageSides<'a> {
 }
 
 impl MarkedPlace {
-    /// What it is called.
-    pub fn name(&self) -> &str {
-        match self {
-            Self::Array { name, .. } => name,
-            Self::Chunk(chunk, _) => &chunk.name,
-        }
-    }
-
-    /// The same with the stage, where one is meant.
+    /// What it is called, with the stage where one is meant.
     pub fn full_name(&self) -> String {
         match self {
+            Self::Array { name, .. } => name.clone(),
             Self::Chunk(chunk, Some((_, stage))) => format!("{stage} of {}", chunk.name),
-            _ => self.name().to_owned(),
+            Self::Chunk(chunk, None) => chunk.name.clone(),
         }
     }
 
-    /// Whether it is the same place.
     pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Array { key: one, .. }, Self::Array { key: other, .. }) => one == other,
             (Self::Chunk(one, row), Self::Chunk(other, other_row)) => {
                 one.address == other.address && one.array.key == other.array.key && row == other_row
             }
-            _ => false,
+            (Self::Array { .. }, Self::Chunk(..)) | (Self::Chunk(..), Self::Array { .. }) => false,
         }
     }
 }
@@ -131,7 +108,6 @@ impl ComparedChunks {
         }
     }
 
-    /// The stage of a row of the pipeline of one side.
     pub fn stage_of(&self, side: DiffSide, row: usize) -> Option<usize> {
         (0..self.stage_count()).find(|stage| self.row(*stage, side) == Some(row))
     }
@@ -144,22 +120,16 @@ impl ComparedChunks {
         is_last && codecs.is_some_and(|codecs| !codecs.are_same())
     }
 
-    /// Whether the chunks begin elsewhere in their arrays, so that their bytes do not lie beside each other.
-    pub fn is_shifted(&self) -> bool {
-        self.begins.each().any(|(_, begin)| begin.iter().any(|coord| *coord > 0))
-    }
-
     /// Whether the chunks cover other elements, so that their bytes do not lie beside each other.
     pub fn is_unlike(&self) -> bool {
-        self.is_shifted() || self.stages.as_ref().is_some_and(|stages| !stages.same_shape)
+        let is_shifted = self.begins.each().any(|(_, begin)| begin.iter().any(|coord| *coord > 0));
+        is_shifted || self.stages.as_ref().is_some_and(|stages| !stages.same_shape)
     }
 
-    /// Both sides of a stage.
     pub fn sides(&self, stage: usize) -> StageSides<'_> {
         StageSides { chunks: self, stage }
     }
 
-    /// What was found in a stage.
     pub fn found(&self, stage: usize) -> Option<&StageComparison> {
         self.stages.as_ref()?.stages.get(stage)
     }
@@ -176,11 +146,6 @@ impl ComparedChunks {
         place.map(|place| place + 1)
     }
 
-    fn stage(&self, stage: usize, side: DiffSide) -> Option<&StageTrace> {
-        let trace = self.traces.on(side).as_ref().ok()?;
-        trace.stages().get(self.row(stage, side)?.checked_sub(1)?)
-    }
-
     fn is_last(&self, stage: usize, side: DiffSide) -> bool {
         let count = self.traces.on(side).as_ref().map_or(0, |trace| trace.stages().len());
         count > 0 && self.row(stage, side) == Some(count)
@@ -188,7 +153,6 @@ impl ComparedChunks {
 }
 
 impl<'a> StageSides<'a> {
-    /// What one side shows: its bytes, or its elements where that is asked for.
     pub fn content(&self, side: DiffSide, hex: bool) -> Content<'a> {
         let chunks = self.chunks;
         let trace = match chunks.traces.on(side) {
@@ -209,17 +173,15 @@ impl<'a> StageSides<'a> {
 
     /// The elements of one side, with their shape; where the chunk is missing, the fill value.
     pub fn elements(&self, side: DiffSide) -> Option<(&'a Elements, &'a [u64])> {
-        let stage = self.chunks.stage(self.stage, side)?;
+        let trace = self.chunks.traces.on(side).as_ref().ok()?;
+        let stage = trace.stages().get(self.chunks.row(self.stage, side)?.checked_sub(1)?)?;
         let Representation::Array(array) = &stage.info.decoded else { return None };
-        let elements = match &stage.outcome {
-            Outcome::Decoded(_, Some(value)) => match value.as_ref() {
-                Value::Array(elements) => Some(elements),
-                Value::Bytes(_) => None,
-            },
-            _ if self.chunks.is_last(self.stage, side) => self.chunks.fills.on(side).as_ref(),
-            _ => None,
-        };
-        Some((elements?, &array.shape))
+        if let Outcome::Decoded(_, Some(value)) = &stage.outcome {
+            let Value::Array(elements) = value.as_ref() else { return None };
+            return Some((elements, &array.shape));
+        }
+        let is_last = self.chunks.is_last(self.stage, side);
+        Some((self.chunks.fills.on(side).as_ref().filter(|_| is_last)?, &array.shape))
     }
 
     pub fn bytes(&self, side: DiffSide) -> Option<&'a [u8]> {
@@ -233,17 +195,11 @@ impl<'a> StageSides<'a> {
         Some(Sides { a: self.bytes(DiffSide::A)?, b: self.bytes(DiffSide::B)? })
     }
 
-    /// Whether they belong to chunks that cover other elements.
-    pub fn are_unlike(&self) -> bool {
-        self.chunks.is_unlike()
-    }
-
-    /// The elements of both sides in pairs.
     pub fn pairs(&self) -> Option<ElementPairs<'a>> {
         let (a, b) = (self.elements(DiffSide::A)?, self.elements(DiffSide::B)?);
         let is_last =
             self.chunks.is_last(self.stage, DiffSide::A) && self.chunks.is_last(self.stage, DiffSide::B);
-        if self.are_unlike() && !is_last {
+        if self.chunks.is_unlike() && !is_last {
             return None;
         }
         let begins = if is_last { self.chunks.begins.clone() } else { Sides::default() };
@@ -254,24 +210,21 @@ impl<'a> StageSides<'a> {
     pub fn within(&self, side: DiffSide, coords: &[u64]) -> Vec<u64> {
         let begin = self.chunks.begins.on(side);
         let is_moved = begin.len() == coords.len() && self.chunks.is_last(self.stage, side);
-        let along = coords.iter().enumerate();
-        along
-            .map(|(axis, coord)| {
-                let begin = begin.get(axis).filter(|_| is_moved).copied().unwrap_or(0);
-                coord.saturating_add(begin)
-            })
-            .collect()
+        if !is_moved {
+            return coords.to_vec();
+        }
+        coords.iter().zip(begin).map(|(coord, begin)| coord.saturating_add(*begin)).collect()
     }
 
     /// How many places both sides have together in each dimension; `None` where neither has elements.
-    pub fn shape(&self, hex: bool) -> Option<Vec<u64>> {
+    pub fn shape(&self) -> Option<Vec<u64>> {
         let own = |side: DiffSide| {
-            let content = self.content(side, hex);
-            let shape = content.shape()?.to_vec();
+            let mut shape = self.content(side, false).shape()?.to_vec();
             let begin = self.within(side, &vec![0; shape.len()]);
-            Some(
-                shape.iter().zip(begin).map(|(edge, begin)| edge.saturating_sub(begin)).collect::<Vec<u64>>(),
-            )
+            for (edge, begin) in shape.iter_mut().zip(begin) {
+                *edge = edge.saturating_sub(begin);
+            }
+            Some(shape)
         };
         match (own(DiffSide::A), own(DiffSide::B)) {
             (Some(a), Some(b)) if a.len() == b.len() => {
@@ -281,70 +234,51 @@ impl<'a> StageSides<'a> {
         }
     }
 
-    /// Where it differs.
     pub fn differences(&self) -> Option<&'a ComparedRow> {
         self.chunks.rows.get(self.stage)
     }
 }
 
-/// What is compared.
 #[derive(Debug)]
 pub struct CompareWindow {
-    /// Two arrays, where those are.
     pub arrays: Option<ArraysView>,
-    /// Two chunks, where those are on the screen.
     pub chunks: Option<ChunksView>,
 }
 
-/// Two arrays.
 #[derive(Debug)]
 pub struct ArraysView {
-    /// What they are called.
     pub names: Sides<String>,
-    /// The arrays, where they can be used.
     pub arrays: Sides<Option<Arc<Array>>>,
-    /// What was found so far.
     pub found: Late<Box<ComparedArrays>>,
-    /// The first line on the screen.
     pub scroll: Scroll,
 }
 
-/// Two chunks.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct ChunksView {
-    /// What they are called.
     pub names: Sides<String>,
-    /// Both, once they are read.
     pub found: Late<Arc<ComparedChunks>>,
-    /// The stage that is shown.
     pub stage: usize,
     /// Whether bytes are shown instead of elements.
     pub hex: bool,
-    /// Whether the stages alone are shown.
     pub lists_stages: bool,
     /// The byte under the cursor of both sides.
     pub offset: u64,
     /// The element under the cursor of both sides, counted from the first that both have.
     pub coords: Vec<u64>,
-    /// The first row and column on the screen.
     pub scroll: [Scroll; 2],
     /// Which of the sliced dimensions is stepped.
     axis: usize,
     /// The row of the pipeline of the first side to begin with.
     begin: Option<usize>,
-    /// Columns and rows of the screen.
     size: (u16, u16),
 }
 
-/// What the cursor of a comparison moves on.
 pub(crate) struct CursorPlane {
     plane: Plane,
-    /// Rows and columns on the screen.
     visible: (u64, u64),
 }
 
 impl ArraysView {
-    /// The first element of the first chunk that cannot be read.
     fn first_fault(&self) -> Option<Vec<u64>> {
         let faults = &self.found.so_far()?.faults;
         let (fault, chunk) = faults.iter().find_map(|fault| Some((fault, fault.chunk.as_ref()?)))?;
@@ -360,7 +294,7 @@ impl ArraysView {
         let place = |side: DiffSide| {
             let array = self.arrays.on(side).as_ref()?;
             let (chunk, within) = array.metadata.chunk_grid.locate(&at)?;
-            let name = format!("chunk {} of {}", crate::metadata::text::shape(&chunk), self.names.on(side));
+            let name = format!("chunk {} of {}", shape(&chunk), self.names.on(side));
             Some(ComparedChunk { name, array: Arc::clone(array), address: chunk.into(), begin: within })
         };
         let (mut a, mut b) = (place(DiffSide::A)?, place(DiffSide::B)?);
@@ -374,12 +308,10 @@ impl ArraysView {
 }
 
 impl ChunksView {
-    /// Both sides of the stage that is shown.
     pub fn sides(&self) -> Option<StageSides<'_>> {
         Some(self.found.ready()?.sides(self.stage))
     }
 
-    /// The parts of a screen of that size.
     pub fn panes(&self, size: (u16, u16)) -> ComparePanes {
         let stages = self.found.ready().map_or(0, |found| found.stage_count());
         compare_panes(size, stages, self.lists_stages)
@@ -387,14 +319,13 @@ impl ChunksView {
 
     /// Whether elements are shown: they are asked for, and a side has some.
     pub fn shows_elements(&self) -> bool {
-        !self.hex && self.sides().is_some_and(|sides| sides.shape(false).is_some())
+        !self.hex && self.sides().is_some_and(|sides| sides.shape().is_some())
     }
 
-    /// How elements are laid out, on both sides.
     pub fn view(&self, area: Area) -> Option<View> {
         let sides = self.sides()?;
         let width = [DiffSide::A, DiffSide::B].map(|side| sides.content(side, false).text_width());
-        Some(elements_view(&sides.shape(false)?, width.into_iter().max().unwrap_or(1), area))
+        Some(elements_view(&sides.shape()?, width.into_iter().max().unwrap_or(1), area))
     }
 
     /// How many bytes the longer side has.
@@ -424,7 +355,6 @@ impl ChunksView {
         self.put_first();
     }
 
-    /// Puts the cursor on the first difference of the stage.
     fn put_first(&mut self) {
         (self.offset, self.coords) = (0, Vec::new());
         self.scroll = [Scroll::default(); 2];
@@ -470,7 +400,6 @@ impl ChunksView {
         if back { noted.previous(from, differ) } else { noted.next(from, differ) }
     }
 
-    /// Goes to the next difference, or to the one before; says where there is none.
     pub(crate) fn next(&mut self, back: bool, shared: &mut Shared) {
         let from = if back { self.place() } else { self.place().saturating_add(1) };
         match self.find(from, back) {
@@ -479,14 +408,14 @@ impl ChunksView {
         }
     }
 
-    /// Why there is no further difference.
     fn why_none(&self, back: bool) -> &'static str {
         let noted = self.sides().and_then(|sides| sides.differences());
         let noted =
             noted.and_then(|it| if self.shows_elements() { it.elements.as_ref() } else { it.bytes.as_ref() });
-        let is_unlike = self.sides().is_some_and(|sides| sides.are_unlike());
         match noted {
-            None if is_unlike => "not compared: the chunks have other shapes",
+            None if self.found.ready().is_some_and(|found| found.is_unlike()) => {
+                "not compared: the chunks have other shapes"
+            }
             None => "not compared: both sides are needed for that",
             Some(noted) if noted.is_empty() && self.shows_elements() => "all elements have the same values",
             Some(noted) if noted.is_empty() => "all bytes are the same",
@@ -495,7 +424,6 @@ impl ChunksView {
         }
     }
 
-    /// Goes to another stage on both sides.
     pub(crate) fn turn_stage(&mut self, back: bool) {
         let count = self.found.ready().map_or(0, |found| found.stage_count());
         let next = if back { self.stage.saturating_sub(1) } else { self.stage + 1 };
@@ -504,12 +432,6 @@ impl ChunksView {
             self.stage = next;
             self.put_first();
         }
-    }
-
-    /// Shows bytes instead of elements, or elements.
-    pub(crate) fn toggle_hex(&mut self) {
-        self.hex = !self.hex;
-        self.put_first();
     }
 
     /// Moves the cursor of both sides, or through the stages where those are listed.
@@ -530,7 +452,6 @@ impl ChunksView {
         }
     }
 
-    /// Steps the slice that is shown of elements with more than two dimensions.
     pub(crate) fn slice(&mut self, on: bool, shared: &mut Shared) {
         let plane = self.cursor_plane().plane;
         let is_stepped = self.shows_elements() && plane.step_slice(&mut self.coords, self.axis, on);
@@ -539,20 +460,9 @@ impl ChunksView {
         }
     }
 
-    /// Whether there are slices to step through.
-    pub fn has_slices(&self) -> bool {
-        self.shows_elements() && self.cursor_plane().plane.sliced() > 0
-    }
-
-    /// Chooses another dimension to step.
-    pub(crate) fn next_axis(&mut self) {
-        self.axis = self.cursor_plane().plane.next_sliced(self.axis);
-    }
-
-    /// Keeps the cursor within what is shown, and on the screen.
     pub(crate) fn keep_on_screen(&mut self, size: (u16, u16)) {
         self.size = size;
-        let shape = self.sides().and_then(|sides| sides.shape(false)).unwrap_or_default();
+        let shape = self.sides().and_then(|sides| sides.shape()).unwrap_or_default();
         if self.coords.len() != shape.len() {
             self.coords = vec![0; shape.len()];
         }
@@ -569,14 +479,11 @@ impl ChunksView {
     }
 }
 
-/// The parts of the screen while two chunks are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ComparePanes {
-    /// What is shown, and what was found.
     pub head: Area,
     /// The stages; empty where there is no room, or all of it where they are asked for.
     pub stages: Area,
-    /// Both sides with their borders.
     pub sides: Sides<Area>,
 }
 
@@ -585,8 +492,7 @@ const BESIDE: u16 = 76;
 /// The fewest rows at which the stages are above the sides.
 const WITH_STAGES: u16 = 20;
 
-/// The parts of a screen of that size; the line of hints stays. `stages` is how many there are, `alone` whether nothing else
-/// is wanted.
+/// The parts of a screen of that size, with so many stages; `alone` where nothing but these is wanted.
 pub fn compare_panes((width, height): (u16, u16), stages: usize, alone: bool) -> ComparePanes {
     let screen = Area { x: 0, y: 0, width, height: height.saturating_sub(1) };
     let rows = match (alone, height < WITH_STAGES) {
@@ -608,7 +514,6 @@ pub fn compare_panes((width, height): (u16, u16), stages: usize, alone: bool) ->
     ComparePanes { head, stages, sides: Sides { a, b }.map(|area| Area { width, height, ..area }) }
 }
 
-/// Bytes as rows and columns in an area within its border: where they are, and the plane they are on.
 pub fn hex_plane(nbytes: u64, area: Area) -> (Hex, Plane) {
     let hex = Hex::apart(nbytes, area);
     (hex, Plane::new(&[nbytes], Axes::last(1), hex.in_row))

@@ -7,7 +7,7 @@ use std::thread;
 
 use crate::codec::{DecodeOptions, Outcome};
 use crate::explorer::App;
-use crate::explorer::compare::{ComparedArrays, ComparedChunk, ComparedChunks, ComparedRow};
+use crate::explorer::compare::{CompareWindow, ComparedArrays, ComparedChunk, ComparedChunks, ComparedRow};
 use crate::explorer::core::kept::{BEAT, Beat};
 use crate::explorer::core::late::RequestId;
 use crate::explorer::core::priority::all_but_one;
@@ -23,12 +23,9 @@ use crate::tell::words::size;
 
 /// The most bytes that a chunk may decode to: two of them, with what is stored and some stages, stay below 256 MiB.
 const MOST: u64 = 48 << 20;
-/// The most bytes of stages that are kept of each.
 const KEPT: usize = 64 << 20;
-/// The most faults that are shown.
 const FAULTS: usize = 20;
 
-/// Decodes two chunks, and finds where they differ.
 #[derive(Debug)]
 pub struct CompareChunks {
     pub(crate) chunks: Sides<ComparedChunk>,
@@ -48,7 +45,12 @@ impl Task for CompareChunks {
     }
 
     fn answered(app: &mut App, id: RequestId, found: Self::Answer) {
-        app.chunks_compared(id, found);
+        if let Some(window) = app.overlays.get_mut::<CompareWindow>()
+            && let Some(view) = &mut window.chunks
+            && view.found.answer(id, Ok(found))
+        {
+            view.begin();
+        }
     }
 }
 
@@ -102,7 +104,6 @@ fn trace(chunk: &ComparedChunk, options: &DecodeOptions) -> Result<ChunkTrace, S
     Ok(trace)
 }
 
-/// Where both sides of a stage differ.
 fn row(found: &ComparedChunks, stage: usize) -> ComparedRow {
     let sides = found.sides(stage);
     // Of chunks that cover other elements, the bytes are those of other elements.
@@ -118,8 +119,7 @@ fn row(found: &ComparedChunks, stage: usize) -> ComparedRow {
     ComparedRow { bytes, elements }
 }
 
-/// Counts what differs in the elements where no stage of both gave them: in missing chunks, which are their fill value, and
-/// behind other codecs.
+/// Counts what differs in elements that no stage of both gave: those of missing chunks, and after other codecs.
 fn count_elements(found: &mut ComparedChunks) {
     let Some(last) = found.stage_count().checked_sub(1) else { return };
     let sides = found.sides(last);
@@ -139,20 +139,16 @@ fn count_elements(found: &mut ComparedChunks) {
     }
 }
 
-/// Compares two arrays of the hierarchy on threads of their own, and reports on the way what was found.
 #[derive(Debug)]
 pub struct CompareArrays {
     pub(crate) hierarchy: Arc<Hierarchy>,
-    /// The keys of the arrays.
     pub(crate) keys: Sides<String>,
     pub(crate) options: DecodeOptions,
 }
 
-/// What was found of two arrays.
 #[derive(Debug)]
 pub struct ArraysAnswer {
     pub(crate) found: Box<ComparedArrays>,
-    /// Whether that is all.
     pub is_last: bool,
 }
 
@@ -179,50 +175,44 @@ impl Task for CompareArrays {
                     None => run(),
                 }
             });
-            let mut all = AllFound::default();
+            let (mut diff, mut under_way) = (Diff::default(), None);
+            let shown = |diff: &Diff, under_way: &Option<ArrayDiff>| {
+                Box::new(ComparedArrays {
+                    found: diff.arrays.first().or(under_way.as_ref()).cloned(),
+                    faults: diff.faults.iter().take(FAULTS).cloned().collect(),
+                    fault_count: diff.fault_count,
+                    counts: diff.counts,
+                })
+            };
             let mut beat = Beat::new();
             loop {
                 match news.recv_timeout(BEAT) {
-                    Ok(more) => all.take_in(more),
+                    Ok(mut more) => {
+                        under_way = more.under_way.take();
+                        diff.take_in(more);
+                    }
                     Err(RecvTimeoutError::Timeout) => {}
                     Err(RecvTimeoutError::Disconnected) => break,
                 }
                 if link.is_wanted() && beat.is_due() {
-                    link.answer(ArraysAnswer { found: Box::new(all.shown()), is_last: false });
+                    link.answer(ArraysAnswer { found: shown(&diff, &under_way), is_last: false });
                 }
                 if !link.is_wanted() {
                     stops.store(true, Ordering::Relaxed);
                     return;
                 }
             }
-            link.answer(ArraysAnswer { found: Box::new(all.shown()), is_last: true });
+            link.answer(ArraysAnswer { found: shown(&diff, &under_way), is_last: true });
         });
     }
 
     fn answered(app: &mut App, id: RequestId, answer: ArraysAnswer) {
-        app.arrays_compared(id, answer.found, answer.is_last);
-    }
-}
-
-/// What was found so far.
-#[derive(Default)]
-struct AllFound {
-    diff: Diff,
-    under_way: Option<ArrayDiff>,
-}
-
-impl AllFound {
-    fn take_in(&mut self, mut news: DiffNews) {
-        self.under_way = news.under_way.take();
-        self.diff.take_in(news);
-    }
-
-    fn shown(&self) -> ComparedArrays {
-        ComparedArrays {
-            found: self.diff.arrays.first().or(self.under_way.as_ref()).cloned(),
-            faults: self.diff.faults.iter().take(FAULTS).cloned().collect(),
-            fault_count: self.diff.fault_count,
-            counts: self.diff.counts,
+        let Some(window) = app.overlays.get_mut::<CompareWindow>() else { return };
+        let Some(view) = &mut window.arrays else { return };
+        if answer.is_last {
+            view.found.answer(id, Ok(answer.found));
+        } else {
+            view.found.part(id, answer.found);
         }
     }
 }

@@ -25,7 +25,13 @@ pub(crate) fn draw(buffer: &mut Buffer, course: &Course, panes: &Buffer) {
         return page(buffer, screen, course);
     }
     let (strip, below) = screen.top(course.rows());
-    copy(panes, buffer, below);
+    for y in 0..below.height.min(panes.area.height) {
+        for x in 0..below.width.min(panes.area.width) {
+            if let (Some(cell), Some(place)) = (panes.cell((x, y)), buffer.cell_mut((x, below.y + y))) {
+                *place = cell.clone();
+            }
+        }
+    }
     draw_strip(buffer, strip, course);
 }
 
@@ -35,50 +41,31 @@ pub(crate) fn panes(app: &App) -> Buffer {
     Buffer::empty(Rect { x: 0, y: 0, width, height })
 }
 
-fn copy(from: &Buffer, into: &mut Buffer, area: Area) {
-    for y in 0..area.height.min(from.area.height) {
-        for x in 0..area.width.min(from.area.width) {
-            if let (Some(cell), Some(place)) = (from.cell((x, y)), into.cell_mut((x, area.y + y))) {
-                *place = cell.clone();
-            }
-        }
-    }
-}
-
-fn title(course: &Course) -> String {
+/// Draws the border of a lesson, with the signs of all lessons and the keys on it. Gives the area within.
+fn frame(buffer: &mut Buffer, area: Area, course: &Course, has_focus: bool) -> Area {
     let name = course.lesson().map_or("", |lesson| lesson.text().title);
-    format!("lesson {} of {}: {name}", course.number + 1, LESSONS.len())
-}
-
-/// The signs of all lessons, at the right end of the upper border.
-fn progress(buffer: &mut Buffer, area: Area, course: &Course) {
+    let title = format!("lesson {} of {}: {name}", course.number + 1, LESSONS.len());
+    let inner = border(buffer, area, &title, has_focus);
     let signs = format!(" {} ", course.signs());
-    let room = usize::from(area.width).saturating_sub(title(course).width() + 6);
-    if signs.width() <= room {
-        let border = Area { x: area.x, width: area.width.saturating_sub(2), ..area };
-        write_right(buffer, border, 0, &signs, theme::NAME);
+    if signs.width() <= usize::from(area.width).saturating_sub(title.width() + 6) {
+        let upper = Area { width: area.width.saturating_sub(2), ..area };
+        write_right(buffer, upper, 0, &signs, theme::NAME);
     }
-}
-
-/// The keys, on the lower border.
-fn keys(buffer: &mut Buffer, area: Area, course: &Course) {
-    // At the right end of the border of a page stands whether more follows.
+    // At the right end of the lower border of a page is whether more follows.
     let (y, width) = (area.y + area.height.saturating_sub(1), area.width.saturating_sub(12));
-    let border = Area { x: area.x + 2, y, height: 1, width };
-    write(buffer, border, 0, &key_line(&key_hints(course), width.into()), theme::QUIET);
+    let lower = Area { x: area.x + 2, y, height: 1, width };
+    write(buffer, lower, 0, &key_line(&key_hints(course), width.into()), theme::QUIET);
+    let (_, inner) = inner.left(1);
+    Area { width: inner.width.saturating_sub(1), ..inner }
 }
 
 fn draw_strip(buffer: &mut Buffer, area: Area, course: &Course) {
     let has_focus = course.mode != CourseMode::Panes;
-    let inner = border(buffer, area, &title(course), has_focus);
-    progress(buffer, area, course);
-    let (_, inner) = inner.left(1);
-    let inner = Area { width: inner.width.saturating_sub(1), ..inner };
+    let inner = frame(buffer, area, course, has_focus);
     let lines = course.strip(inner.width, usize::from(inner.height));
     for (line, row) in lines.iter().zip(0..) {
         draw_line(buffer, inner, row, line, course);
     }
-    keys(buffer, area, course);
 }
 
 fn draw_line(buffer: &mut Buffer, area: Area, row: u16, line: &StripLine, course: &Course) {
@@ -99,20 +86,15 @@ fn draw_line(buffer: &mut Buffer, area: Area, row: u16, line: &StripLine, course
 
 fn page(buffer: &mut Buffer, screen: Area, course: &Course) {
     Clear.render(rect(screen), buffer);
-    let inner = border(buffer, screen, &title(course), true);
-    progress(buffer, screen, course);
-    let (_, inner) = inner.left(1);
-    let inner = Area { width: inner.width.saturating_sub(1), ..inner };
+    let inner = frame(buffer, screen, course, true);
     let lines = course.page(inner.width);
-    let first = usize::try_from(course.scroll.first)
-        .unwrap_or(0)
-        .min(lines.len().saturating_sub(inner.height.into()));
+    let last = lines.len().saturating_sub(inner.height.into());
+    let first = usize::try_from(course.scroll.first).unwrap_or(0).min(last);
     for (line, row) in lines.iter().skip(first).zip(0..inner.height) {
         // What stands further in is a picture or an example.
         let style = if line.starts_with("    ") { theme::NAME } else { theme::PLAIN };
         write(buffer, inner, row, line, style);
     }
-    keys(buffer, screen, course);
     if lines.len().saturating_sub(first) > usize::from(inner.height) {
         lines::say_more(buffer, inner);
     }

@@ -5,28 +5,24 @@ use std::sync::Arc;
 use crate::codec::DecodeOptions;
 use crate::configuration::Key;
 use crate::explorer::core::app::App;
-use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::late::Late;
 use crate::explorer::core::task::{Effect, Terminal};
-use crate::explorer::course::work::{JudgeAnswer, KeepProgress};
+use crate::explorer::course::work::JudgeAnswer;
 use crate::explorer::course::{Course, CourseMode};
 use crate::explorer::keys::input::{Mouse, MouseKind};
 use crate::explorer::keys::keymap::{KeyCommand, KeyHint, Move, typed_hint};
 use crate::explorer::keys::own_keys::{OwnKeys, WindowKey, own};
 use crate::hierarchy::Hierarchy;
-use crate::learn::{AnswerVerdict, CourseProgress, LESSONS};
+use crate::learn::{CourseProgress, LESSONS};
 use crate::store::MemoryStore;
 
 /// What is said before the lessons are left: one Esc too many should not end them.
 const LEAVING: &str = "Esc once more leaves the lessons; Tab goes to the store";
 
-/// What keys do in a lesson, besides what they do everywhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CourseCommand {
-    /// Show the answer.
     Answer,
-    /// The page of the lesson, and back.
     Page,
-    /// Start the lesson again.
     Again,
 }
 
@@ -40,7 +36,6 @@ pub(crate) const KEYS: OwnKeys<CourseCommand> = OwnKeys {
     ],
 };
 
-/// What the strip says of its keys.
 const ON_STRIP: &[KeyHint] = &[
     (&[Key::Enter], "answer"),
     (&[Key::Right], "next"),
@@ -52,7 +47,6 @@ const ON_STRIP: &[KeyHint] = &[
     (&[Key::Esc], "leave"),
 ];
 
-/// The same once the answer is right.
 const ANSWERED: &[KeyHint] = &[
     (&[Key::Left], "before"),
     (&[Key::Tab], "to the store"),
@@ -69,11 +63,9 @@ const FINISHED: &[KeyHint] = &[
     (&[Key::Esc], "leave"),
 ];
 
-/// The same while an answer is typed.
 const ANSWERING: &[KeyHint] =
     &[(&[Key::Enter], "check it"), (&[Key::Tab], "to the store"), (&[Key::Esc], "more keys")];
 
-/// The same on the page of a lesson.
 const ON_PAGE: &[KeyHint] = &[
     (&[Key::Enter], "go and look"),
     (&[Key::Right], "next"),
@@ -85,7 +77,6 @@ const ON_PAGE: &[KeyHint] = &[
 /// The same while the panes have the keys.
 const QUESTION: &[KeyHint] = &[(&[Key::Char('Q')], "answer, next lesson")];
 
-/// What is said of the keys of a lesson; those of a typed line are never moved.
 pub(crate) fn key_hints(course: &Course) -> Vec<String> {
     let is_last = course.number + 1 == LESSONS.len();
     let hints = match course.mode {
@@ -147,7 +138,6 @@ impl App {
         }
     }
 
-    /// Takes the size of the screen.
     pub(crate) fn resize(&mut self, size: (u16, u16)) {
         match &mut self.course {
             Some(course) => course.size = size,
@@ -155,7 +145,6 @@ impl App {
         }
     }
 
-    /// Goes to the question of the lesson.
     pub(crate) fn question(&mut self) {
         match &mut self.course {
             Some(course) if course.is_right() => course.mode = CourseMode::Strip,
@@ -167,12 +156,12 @@ impl App {
     /// Handles a key where the lesson takes it; gives whether it does.
     pub(crate) fn key_in_course(&mut self, key: Key) -> bool {
         let Some(course) = self.course.as_mut() else { return false };
+        if course.mode == CourseMode::Panes {
+            return false;
+        }
         let was_said = course.said.take();
         match course.mode {
-            CourseMode::Panes => {
-                course.said = was_said;
-                return false;
-            }
+            CourseMode::Panes => {}
             CourseMode::Page => self.key_on_page(key),
             CourseMode::Strip => self.key_on_strip(key, was_said),
             CourseMode::Typing => self.key_in_answer(key),
@@ -250,34 +239,15 @@ impl App {
             Key::Enter if course.line.text().trim().is_empty() => {
                 course.said = Some("type what you have seen, then Enter");
             }
-            Key::Enter => self.answer(),
-            key => drop(course.types(key)),
-        }
-    }
-
-    /// Asks whether the typed answer is right.
-    fn answer(&mut self) {
-        let hierarchy = Arc::clone(&self.shared.hierarchy);
-        let Some(course) = self.course.as_mut() else { return };
-        let (number, typed) = (course.number, course.line.text());
-        course.judged = Late::asked(self.shared.ask(JudgeAnswer { hierarchy, number, typed }));
-    }
-
-    /// Takes what is to be said of an answer. A lesson that was answered is done.
-    pub(crate) fn answer_judged(&mut self, id: RequestId, judgement: AnswerVerdict) {
-        let Some(course) = self.course.as_mut() else { return };
-        if !course.judged.answer(id, Ok(judgement)) {
-            return;
-        }
-        course.tries = course.tries.saturating_add(1);
-        course.typed = std::mem::take(&mut course.line).text();
-        if !course.is_right() {
-            return;
-        }
-        course.mode = CourseMode::Strip;
-        let Some(lesson) = course.lesson() else { return };
-        if course.progress.done.insert(lesson.name.to_owned()) {
-            self.shared.ask_anyway(KeepProgress(course.progress.clone()));
+            Key::Enter => {
+                let hierarchy = Arc::clone(&self.shared.hierarchy);
+                let (number, typed) = (course.number, course.line.text());
+                course.judged = Late::asked(self.shared.ask(JudgeAnswer { hierarchy, number, typed }));
+            }
+            key => {
+                course.said = None;
+                course.line.key(key);
+            }
         }
     }
 
@@ -286,13 +256,8 @@ impl App {
         let next = if on { course.number.checked_add(1) } else { course.number.checked_sub(1) };
         match next.filter(|number| *number < LESSONS.len()) {
             Some(number) => self.open_lesson(number),
-            None => {
-                course.said = Some(if on {
-                    "that was the last lesson; Esc leaves"
-                } else {
-                    "this is the first lesson"
-                });
-            }
+            None if on => course.said = Some("that was the last lesson; Esc leaves"),
+            None => course.said = Some("this is the first lesson"),
         }
     }
 

@@ -1,10 +1,7 @@
-//! The lessons.
-
 pub(super) mod draw;
 pub(super) mod keys;
 pub(super) mod work;
 
-use crate::configuration::Key;
 use crate::explorer::core::late::Late;
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::keys::keymap::{KeyCommand, key_of};
@@ -13,87 +10,58 @@ use crate::learn::{AnswerVerdict, CourseLesson, CourseProgress, LESSONS};
 use crate::metadata::text::escape;
 use crate::tell::wrapping::wrap;
 
-/// A lesson that is open in the explorer.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Course {
     /// The number of the lesson, from 0.
     pub number: usize,
-    /// What has the keys.
     pub mode: CourseMode,
-    /// The answer that is typed.
     pub line: TypedLine,
-    /// The answer that was given last.
     pub typed: String,
-    /// What is to be said of it.
     pub judged: Late<AnswerVerdict>,
-    /// How many answers were given.
     pub tries: u32,
     /// Whether the answer is shown because somebody asked for it.
     pub shows_answer: bool,
     /// What is said instead of an answer, until the next key.
     pub said: Option<&'static str>,
-    /// The lessons that are done.
     pub progress: CourseProgress,
-    /// The first line of the page on the screen.
     pub scroll: Scroll,
     /// Columns and rows of the whole screen.
     pub(crate) size: (u16, u16),
 }
 
-/// What has the keys while a lesson is open.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum CourseMode {
-    /// The page to read.
+    #[default]
     Page,
-    /// The panes below.
     Panes,
     Strip,
-    /// The line for the answer.
     Typing,
 }
 
-/// A line of the strip.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StripLine {
     Look(String),
     Question(String),
-    /// The line that is typed.
     Typed,
     /// What is quiet: what can be done.
     Note(String),
-    /// The answer is right.
     Right(String),
-    /// It is wrong: what helps.
     Wrong(String),
 }
 
 impl Course {
     pub(crate) fn new(number: usize, progress: CourseProgress, size: (u16, u16)) -> Self {
-        Self {
-            number,
-            mode: CourseMode::Page,
-            line: TypedLine::default(),
-            typed: String::new(),
-            judged: Late::Idle,
-            tries: 0,
-            shows_answer: false,
-            said: None,
-            progress,
-            scroll: Scroll::default(),
-            size,
-        }
+        Self { number, progress, size, ..Self::default() }
     }
 
     pub fn lesson(&self) -> Option<&'static CourseLesson> {
         LESSONS.get(self.number)
     }
 
-    /// Whether a lesson is done.
     pub fn is_done(&self, number: usize) -> bool {
         LESSONS.get(number).is_some_and(|lesson| self.progress.done.contains(lesson.name))
     }
 
-    /// Whether the answer that was given last is right.
     pub fn is_right(&self) -> bool {
         matches!(self.judged.ready(), Some(AnswerVerdict::Right(_)))
     }
@@ -112,11 +80,8 @@ impl Course {
     pub fn strip(&self, width: u16, most: usize) -> Vec<StripLine> {
         let Some(lesson) = self.lesson() else { return Vec::new() };
         let text = lesson.text();
-        let lines = |text: &str, kind: fn(String) -> StripLine| -> Vec<StripLine> {
-            wrap(&plain(text), width).into_iter().map(kind).collect()
-        };
-        let look = lines(text.look, StripLine::Look);
-        let question = lines(&format!("? {}", text.question), StripLine::Question);
+        let look = lines(&plain(text.look), width, StripLine::Look);
+        let question = lines(&plain(&format!("? {}", text.question)), width, StripLine::Question);
         let mut state = self.state(width);
         let room = most.saturating_sub(question.len());
         state.truncate(room.max(1));
@@ -125,26 +90,23 @@ impl Course {
         looks.into_iter().chain(question).chain(state).take(most).collect()
     }
 
-    /// What is said below the question.
     fn state(&self, width: u16) -> Vec<StripLine> {
-        let lines = |text: &str, kind: fn(String) -> StripLine| -> Vec<StripLine> {
-            wrap(text, width).into_iter().map(kind).collect()
+        let (text, kind): (String, fn(String) -> StripLine) = match (self.said, self.judged.ready()) {
+            (Some(said), _) => (said.to_owned(), StripLine::Note),
+            (None, Some(AnswerVerdict::Right(answer))) => (format!("✓ {answer}"), StripLine::Right),
+            (None, _) if self.shows_answer => {
+                let answer = self.lesson().map_or("", |lesson| lesson.text().answer);
+                (format!("= {answer}"), StripLine::Right)
+            }
+            (None, Some(AnswerVerdict::Wrong(hint))) => {
+                (format!("✗ {}: {hint}", escape(self.typed.trim())), StripLine::Wrong)
+            }
+            (None, Some(AnswerVerdict::Unknown(reason))) => {
+                (format!("✗ the store cannot be asked: {reason}"), StripLine::Wrong)
+            }
+            (None, None) => (String::new(), StripLine::Note),
         };
-        let answer = || self.lesson().map(|lesson| lesson.text().answer).unwrap_or_default();
-        let mut state = match (self.said, &self.judged) {
-            (Some(said), _) => lines(said, StripLine::Note),
-            (None, Late::Ready { value: AnswerVerdict::Right(answer), .. }) => {
-                lines(&format!("✓ {answer}"), StripLine::Right)
-            }
-            (None, _) if self.shows_answer => lines(&format!("= {}", answer()), StripLine::Right),
-            (None, Late::Ready { value: AnswerVerdict::Wrong(hint), .. }) => {
-                lines(&format!("✗ {}: {hint}", escape(self.typed.trim())), StripLine::Wrong)
-            }
-            (None, Late::Ready { value: AnswerVerdict::Unknown(reason), .. }) => {
-                lines(&format!("✗ the store cannot be asked: {reason}"), StripLine::Wrong)
-            }
-            _ => Vec::new(),
-        };
+        let mut state = if text.is_empty() { Vec::new() } else { lines(&text, width, kind) };
         if self.mode == CourseMode::Typing {
             state.insert(0, StripLine::Typed);
         } else if state.is_empty() {
@@ -155,7 +117,6 @@ impl Course {
         state
     }
 
-    /// The rows of the strip, with its border.
     pub fn rows(&self) -> u16 {
         let (width, height) = self.size;
         let most = usize::from(height / 2).saturating_sub(2).max(2);
@@ -163,7 +124,6 @@ impl Course {
         u16::try_from(lines + 2).unwrap_or(height).min(height)
     }
 
-    /// The page, in lines of at most that width.
     pub fn page(&self, width: u16) -> Vec<String> {
         let Some(lesson) = self.lesson() else { return Vec::new() };
         let text = lesson.text();
@@ -171,15 +131,12 @@ impl Course {
         let lines = paragraphs(text.page).into_iter().chain(look);
         lines.flat_map(|line| wrap(&line, width.min(WIDEST))).collect()
     }
-
-    /// Types a key; gives whether it was one for a line.
-    pub(crate) fn types(&mut self, key: Key) -> bool {
-        self.said = None;
-        self.line.key(key)
-    }
 }
 
-/// The most columns of a line that is read.
+fn lines(text: &str, width: u16, kind: fn(String) -> StripLine) -> Vec<StripLine> {
+    wrap(text, width).into_iter().map(kind).collect()
+}
+
 const WIDEST: u16 = 90;
 
 /// The paragraphs of a text, each on a line; what stands further in stays as it is.

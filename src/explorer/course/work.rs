@@ -5,14 +5,13 @@ use std::sync::Arc;
 use crate::explorer::App;
 use crate::explorer::core::late::RequestId;
 use crate::explorer::core::task::{Lane, Link, Task};
+use crate::explorer::course::CourseMode;
 use crate::hierarchy::Hierarchy;
 use crate::learn::{AnswerVerdict, CourseProgress, LESSONS, judge};
 
-/// Judges an answer to a lesson by its store.
 #[derive(Debug)]
 pub struct JudgeAnswer {
     pub(crate) hierarchy: Arc<Hierarchy>,
-    /// The number of the lesson.
     pub(crate) number: usize,
     pub(crate) typed: String,
 }
@@ -28,16 +27,25 @@ impl Task for JudgeAnswer {
     }
 
     fn answered(app: &mut App, id: RequestId, verdict: AnswerVerdict) {
-        app.answer_judged(id, verdict);
+        let Some(course) = app.course.as_mut() else { return };
+        if !course.judged.answer(id, Ok(verdict)) {
+            return;
+        }
+        course.tries = course.tries.saturating_add(1);
+        course.typed = std::mem::take(&mut course.line).text();
+        if !course.is_right() {
+            return;
+        }
+        course.mode = CourseMode::Strip;
+        let Some(lesson) = course.lesson() else { return };
+        if course.progress.done.insert(lesson.name.to_owned()) {
+            app.shared.ask_anyway(KeepProgress(course.progress.clone()));
+        }
     }
 }
 
-/// Keeps which lessons are done.
 #[derive(Debug)]
-pub struct KeepProgress(
-    /// Which are done.
-    pub CourseProgress,
-);
+pub struct KeepProgress(pub CourseProgress);
 
 impl Task for KeepProgress {
     const LANE: Lane = Lane::Files;

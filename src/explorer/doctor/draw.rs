@@ -16,10 +16,7 @@ use crate::tell::wrapping::wrap;
 pub(crate) fn draw(buffer: &mut Buffer, app: &App, selected: usize) {
     let inner = window(buffer, app, "what may be wrong with this chunk");
     let note = match &app.shared.selection.diagnosis {
-        Late::Ready { value: verdict, .. } => {
-            draw_verdict(buffer, inner, verdict, selected);
-            return;
-        }
+        Late::Ready { value: verdict, .. } => return draw_verdict(buffer, inner, verdict, selected),
         Late::Failed(error) => error.as_str(),
         Late::Waiting { .. } => "looking …",
         Late::Idle => "nothing was looked at yet",
@@ -27,7 +24,6 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, selected: usize) {
     write(buffer, inner, 0, &escape(note), theme::NOTICE);
 }
 
-/// Draws what is wrong for sure, the hypotheses, and what can be said without them.
 fn draw_verdict(buffer: &mut Buffer, inner: Area, verdict: &Verdict, selected: usize) {
     let sign = |fault: &Fault| if fault.is_unknown() { "?" } else { "✗" };
     let fault = verdict.fault.as_ref();
@@ -61,8 +57,7 @@ fn draw_verdict(buffer: &mut Buffer, inner: Area, verdict: &Verdict, selected: u
     }
 }
 
-/// Draws the hypotheses. Those before the selected one are left out as far as needed to show that one. Gives the row
-/// behind them.
+/// Draws the hypotheses, from the first with which the selected one fits. Gives the row after them.
 fn draw_found(buffer: &mut Buffer, list: Area, found: &[Hypothesis], selected: usize) -> u16 {
     let texts: Vec<Vec<String>> = found.iter().map(|found| lines(found, list.width)).collect();
     let height = |from: usize| -> usize {
@@ -71,11 +66,11 @@ fn draw_found(buffer: &mut Buffer, list: Area, found: &[Hypothesis], selected: u
     let first = (0..=selected).find(|from| height(*from) <= usize::from(list.height) + 1).unwrap_or(selected);
     let mut row = 0;
     for (number, lines) in texts.iter().enumerate().skip(first) {
-        for (line, is_first) in lines.iter().zip(std::iter::once(true).chain(std::iter::repeat(false))) {
-            let style = match (is_first, number == selected) {
-                (true, true) => theme::CURSOR,
-                (true, false) => theme::HEADING,
-                (false, _) => theme::PLAIN,
+        for (place, line) in lines.iter().enumerate() {
+            let style = match place {
+                0 if number == selected => theme::CURSOR,
+                0 => theme::HEADING,
+                _ => theme::PLAIN,
             };
             write(buffer, list, row, line, style);
             row = row.saturating_add(1);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::configuration::Key;
-use crate::doctor::{Hypothesis, Verdict};
+use crate::doctor::Verdict;
 use crate::explorer::core::app::App;
 use crate::explorer::core::selection::WhatIf;
 use crate::explorer::doctor::draw;
@@ -16,10 +16,8 @@ use crate::metadata::GroupOrArray;
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Layout};
 
-/// The list of hypotheses.
 #[derive(Debug, Default)]
 pub struct DiagnosisWindow {
-    /// The number of the selected hypothesis.
     pub selected: usize,
 }
 
@@ -55,12 +53,10 @@ impl Overlay for DiagnosisWindow {
 }
 
 impl App {
-    /// Opens the list of hypotheses, and asks the doctor where that was not done yet.
     pub(crate) fn open_diagnosis(&mut self) {
         let is_array = self.shared.selection.node.ready().is_some_and(|node| node.open.array.is_some());
         if !is_array {
-            self.shared.say("no array is selected");
-            return;
+            return self.shared.say("no array is selected");
         }
         self.overlays.open(DiagnosisWindow::default());
         // What a chunk that decodes looks like beside others is looked for only when it is asked for.
@@ -83,7 +79,16 @@ impl App {
         }
         match Array::open_changed(&self.shared.hierarchy, &shown.open.node, &hypothesis.changes) {
             Ok(changed) => {
-                self.apply(&hypothesis, changed.mended(&hypothesis.mends));
+                let array = changed.mended(&hypothesis.mends);
+                let layout = match &array.document().node {
+                    Ok(GroupOrArray::Array(document)) => {
+                        Layout::read(&array.key, document, |_| None).map(Arc::new)
+                    }
+                    _ => None,
+                };
+                let text = escape(&hypothesis.hypothesis).into_owned();
+                self.shared.say(format!("previewed in memory as if {text}; u goes back"));
+                self.see_as(Some(WhatIf { text, array: Arc::new(array), layout }));
                 Handled::Close
             }
             Err(error) => {
@@ -93,21 +98,9 @@ impl App {
         }
     }
 
-    fn apply(&mut self, hypothesis: &Hypothesis, array: Array) {
-        let layout = match &array.document().node {
-            Ok(GroupOrArray::Array(document)) => Layout::read(&array.key, document, |_| None).map(Arc::new),
-            _ => None,
-        };
-        let text = escape(&hypothesis.hypothesis).into_owned();
-        self.shared.say(format!("previewed in memory as if {text}; u goes back"));
-        self.see_as(Some(WhatIf { text, array: Arc::new(array), layout }));
-    }
-
-    /// Goes back to the document as it is.
     pub(crate) fn undo_what_if(&mut self) {
         if self.shared.selection.what_if.is_none() {
-            self.shared.say("nothing is tried out");
-            return;
+            return self.shared.say("nothing is tried out");
         }
         self.shared.say("the array as it is stored");
         self.see_as(None);

@@ -10,7 +10,6 @@ use crate::explorer::core::task::{Lane, Link, Task};
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{Array, ChunkAddress, OpenNode};
 
-/// What the doctor is to look at.
 #[derive(Debug, Clone)]
 pub enum Doubt {
     /// A chunk or an inner chunk. For a missing chunk the doctor looks at all chunks of the array.
@@ -18,7 +17,6 @@ pub enum Doubt {
     Document(Arc<Hierarchy>, Arc<OpenNode>),
 }
 
-/// Looks for what may be wrong.
 #[derive(Debug)]
 pub struct DiagnoseDoubt {
     pub(crate) doubt: Doubt,

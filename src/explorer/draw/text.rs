@@ -14,6 +14,7 @@ use crate::explorer::course::CourseMode;
 use crate::explorer::draw::theme;
 use crate::explorer::geometry::regions::{Area, Pane};
 use crate::explorer::geometry::views;
+use crate::tell::wrapping::wrap;
 
 /// An area as a rectangle of the terminal library.
 pub(crate) fn rect(area: Area) -> Rect {
@@ -62,6 +63,13 @@ pub(crate) fn write_right(buffer: &mut Buffer, area: Area, row: u16, text: &str,
     let width = u16::try_from(text.width()).unwrap_or(u16::MAX);
     if row < area.height && width <= area.width {
         buffer.set_string(area.x + area.width - width, area.y + row, text, style);
+    }
+}
+
+/// Writes text in as many rows as it takes, and the area has.
+pub(crate) fn write_wrapped(buffer: &mut Buffer, area: Area, text: &str, style: Style) {
+    for (line, row) in wrap(text, area.width.max(1)).iter().zip(0..area.height) {
+        write(buffer, area, row, line, style);
     }
 }
 

@@ -10,13 +10,10 @@ use crate::tell::faults;
 use crate::tell::words::{grouped, shape};
 
 impl App {
-    /// Goes to the next fault that is known, or to the one before.
     pub(crate) fn next_fault(&mut self, back: bool) {
         let (node, site) = self.fault_place();
         let Some(next) = self.shared.known.next(&node, site, back) else {
-            let is_verified = self.shared.known.count(&node).is_verified;
-            self.shared.say(faults::none(is_verified));
-            return;
+            return self.shared.say(faults::none(self.shared.known.count(&node).is_verified));
         };
         if self.shared.selection.what_if.is_some() {
             // Faults are those of the document in force.
@@ -37,13 +34,17 @@ impl App {
             self.go_to_node(next.fault.node.clone());
         }
         self.pending.fault = Some(FaultStation { fault: next.fault, way: StationWay::ToNode });
-        if is_here && self.shared.selection.node.ready().is_some() {
-            self.at_station_node();
+        if is_here
+            && self.shared.selection.node.ready().is_some()
+            && let Some(chunk) = self.at_station_node()
+        {
+            self.go_to_chunk(chunk, true);
+            // It may be the selected chunk already.
+            self.at_station_chunk();
         }
     }
 
-    /// The place from which the next fault is looked for: the fault that was gone to last, the selected chunk, or the node
-    /// that is chosen in the tree.
+    /// Where to look on from: the fault that was gone to last, the selected chunk, or the node chosen in the tree.
     fn fault_place(&self) -> (String, Option<FaultSite>) {
         let selection = &self.shared.selection;
         let node = selection.node_key().to_owned();
@@ -61,57 +62,34 @@ impl App {
         (node, is_in_array.then(|| FaultSite::Chunk(chunk.clone())))
     }
 
-    /// Goes on from the node of a fault, once that is read.
-    fn at_station_node(&mut self) {
-        self.focus_on_fault();
-        let Some(station) = self.pending.fault.as_mut() else { return };
-        let Some(chunk) = station.chunk().map(<[u64]>::to_vec) else {
-            station.way = StationWay::There;
-            return;
-        };
-        station.way = StationWay::ToStage;
-        if !self.has_chunk(&chunk) {
-            self.lost_station(&chunk);
-            return;
-        }
-        self.go_to_chunk(chunk, true);
-        // It may be the selected chunk already.
-        self.at_station_chunk();
-    }
-
-    /// Shows what is wrong also where the screen has room for one pane only.
-    fn focus_on_fault(&mut self) {
+    /// The node of a fault is there. Gives the chunk to select in it, where it has one.
+    fn at_station_node(&mut self) -> Option<Vec<u64>> {
+        let station = self.pending.fault.as_mut()?;
         if self.shared.focus == Pane::Hierarchy {
+            // What is wrong is shown also where the screen has room for one pane only.
             self.shared.focus = Pane::Grid;
         }
-    }
-
-    fn has_chunk(&self, chunk: &[u64]) -> bool {
-        self.shared.selection.array_layout().is_some_and(|layout| layout.grid.contains(chunk))
-    }
-
-    fn lost_station(&mut self, chunk: &[u64]) {
-        if let Some(station) = &mut self.pending.fault {
-            station.way = StationWay::Lost;
+        let Some(chunk) = station.chunk().map(<[u64]>::to_vec) else {
+            station.way = StationWay::There;
+            return None;
+        };
+        if self.shared.selection.array_layout().is_some_and(|layout| layout.grid.contains(&chunk)) {
+            station.way = StationWay::ToStage;
+            return Some(chunk);
         }
-        self.shared.say(format!("the array has no chunk {} any more: r reads it again", shape(chunk)));
+        station.way = StationWay::Lost;
+        self.shared.say(format!("the array has no chunk {} any more: r reads it again", shape(&chunk)));
+        None
     }
 
     /// Selects the chunk of the fault in a node that was opened to go there.
     pub(crate) fn select_station_chunk(&mut self) {
-        let selection = &self.shared.selection;
-        let key = &selection.child.key;
-        let is_meant =
-            |station: &&mut FaultStation| station.way == StationWay::ToNode && station.fault.node == *key;
-        let Some(station) = self.pending.fault.as_mut().filter(is_meant) else { return };
-        let chunk = station.chunk().map(<[u64]>::to_vec);
-        station.way = if chunk.is_some() { StationWay::ToStage } else { StationWay::There };
-        self.focus_on_fault();
-        let Some(chunk) = chunk else { return };
-        if self.has_chunk(&chunk) {
+        let key = &self.shared.selection.child.key;
+        let station = self.pending.fault.as_ref();
+        if station.is_some_and(|station| station.way == StationWay::ToNode && station.fault.node == *key)
+            && let Some(chunk) = self.at_station_node()
+        {
             self.shared.selection.address = chunk.into();
-        } else {
-            self.lost_station(&chunk);
         }
     }
 
@@ -150,10 +128,10 @@ impl App {
     /// Gives up a fault whose node is not on the way any more, because it is not there.
     pub(crate) fn reconcile_fault(&mut self) {
         let key = &self.shared.selection.child.key;
-        let is_off =
-            |station: &&mut FaultStation| station.way == StationWay::ToNode && station.fault.node != *key;
-        if let Some(station) =
-            self.pending.fault.as_mut().filter(is_off).filter(|_| self.pending.node.is_none())
+        if let Some(station) = &mut self.pending.fault
+            && station.way == StationWay::ToNode
+            && station.fault.node != *key
+            && self.pending.node.is_none()
         {
             station.way = StationWay::Lost;
         }

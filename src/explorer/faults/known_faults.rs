@@ -45,14 +45,12 @@ impl TreeKey {
     }
 }
 
-/// A fault that can be gone to.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Station {
     node: TreeKey,
     site: FaultSite,
 }
 
-/// What is kept of a fault beside its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct KeptFault {
     text: String,
@@ -60,18 +58,15 @@ struct KeptFault {
     run: u64,
 }
 
-/// A fault to go to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NextFault {
     pub fault: ShortFault,
     pub number: u64,
-    /// How many there are to go through.
     pub of: u64,
     /// Whether it is on the other side of the last or the first one.
     pub is_wrapped: bool,
 }
 
-/// Everything that is known to be broken.
 #[derive(Debug, Default)]
 pub struct KnownFaults {
     faults: BTreeMap<Station, KeptFault>,
@@ -82,26 +77,19 @@ pub struct KnownFaults {
     /// The nodes that were verified with everything below them, and how many chunks decode.
     verified: BTreeMap<TreeKey, u64>,
     run: u64,
-    changes: u64,
+    /// It grows with every change.
+    pub(crate) changes: u64,
 }
 
 impl KnownFaults {
-    /// A number that grows with every change.
-    pub fn changes(&self) -> u64 {
-        self.changes
-    }
-
-    /// How many faults are kept, so that one can go to them.
     pub fn kept(&self) -> u64 {
         self.faults.len() as u64
     }
 
-    /// Whether every fault that is known is kept.
     pub fn keeps_all(&self) -> bool {
         self.beyond.is_empty()
     }
 
-    /// What is known of a node, with everything below it.
     pub fn count(&self, node: &str) -> FaultCount {
         let key = TreeKey::of(node);
         FaultCount {
@@ -123,18 +111,15 @@ impl KnownFaults {
         })
     }
 
-    /// The keys of all nodes that have a fault of their own.
     pub fn nodes(&self) -> BTreeSet<String> {
         self.faults.keys().map(|station| &station.node).chain(self.beyond.keys()).map(TreeKey::key).collect()
     }
 
-    /// Whether a chunk is known to be faulty.
     pub fn has_chunk(&self, node: &str, chunk: &[u64]) -> bool {
         let (node, site) = (TreeKey::of(node), FaultSite::Chunk(chunk.to_vec()));
         self.faults.contains_key(&Station { node, site })
     }
 
-    /// The first faults of a node itself.
     pub fn of(&self, node: &str, most: usize) -> Vec<ShortFault> {
         let fault = |(station, kept): (&Station, &KeptFault)| ShortFault {
             node: node.to_owned(),
@@ -150,7 +135,6 @@ impl KnownFaults {
         self.faults.range(first..).take_while(move |(station, _)| station.node == node)
     }
 
-    /// Takes a fault that was found by looking.
     pub fn add(&mut self, fault: ShortFault) {
         self.insert(fault, 0);
     }
@@ -201,24 +185,19 @@ impl KnownFaults {
         }
     }
 
-    /// Takes all faults there are in the document of a node.
-    pub fn set_documents(&mut self, node: &str, faults: Vec<ShortFault>) {
-        self.set(node, faults, |site| matches!(site, FaultSite::Document(_)));
-    }
-
-    /// Takes all faults there are of what is stored under keys that are no chunks.
-    pub fn set_keys(&mut self, node: &str, faults: Vec<ShortFault>) {
-        self.set(node, faults, |site| matches!(site, FaultSite::Key(_)));
-    }
-
-    fn set(&mut self, node: &str, faults: Vec<ShortFault>, is_one: fn(&FaultSite) -> bool) {
-        let sites: BTreeSet<&FaultSite> = faults.iter().map(|fault| &fault.site).collect();
-        let is_left = |site: &FaultSite| !is_one(site) || sites.contains(site);
-        let known = self.of_node(&TreeKey::of(node)).map(|(station, _)| station);
-        let gone: Vec<Station> = known.filter(|station| !is_left(&station.site)).cloned().collect();
+    /// Removes faults of a node by their places and the runs that have found them.
+    fn remove_of(&mut self, node: &TreeKey, is_gone: impl Fn(&FaultSite, u64) -> bool) {
+        let known = self.of_node(node).filter(|(station, kept)| is_gone(&station.site, kept.run));
+        let gone: Vec<Station> = known.map(|(station, _)| station.clone()).collect();
         for station in &gone {
             self.remove(station);
         }
+    }
+
+    /// Takes all faults there are at places of one kind.
+    pub(crate) fn set(&mut self, node: &str, faults: Vec<ShortFault>, is_of_kind: fn(&FaultSite) -> bool) {
+        let sites: BTreeSet<&FaultSite> = faults.iter().map(|fault| &fault.site).collect();
+        self.remove_of(&TreeKey::of(node), |site, _| is_of_kind(site) && !sites.contains(site));
         for fault in faults {
             self.add(fault);
         }
@@ -242,10 +221,8 @@ impl KnownFaults {
     }
 
     fn forget_beyond(&mut self, node: &TreeKey) {
-        let counted: Vec<(TreeKey, u64)> =
-            self.beyond.iter().map(|(key, count)| (key.clone(), *count)).collect();
-        for (key, count) in counted.into_iter().filter(|(key, _)| key.is_in(node)) {
-            self.beyond.remove(&key);
+        let gone: BTreeMap<TreeKey, u64> = self.beyond.extract_if(.., |key, _| key.is_in(node)).collect();
+        for (key, count) in gone {
             self.total(&key, i64::try_from(count).unwrap_or(i64::MAX).saturating_neg());
         }
     }
@@ -259,7 +236,6 @@ impl KnownFaults {
         self.changes += 1;
     }
 
-    /// Takes what verifying has found, and which nodes it is done with.
     pub fn take_run(&mut self, faults: Vec<ShortFault>, verified: Vec<VerifiedNode>) {
         let run = self.run;
         for fault in faults {
@@ -273,11 +249,7 @@ impl KnownFaults {
     /// Takes that a node was verified: what was known of it before and was not found again is gone.
     fn verified_node(&mut self, node: TreeKey, decoded: u64) {
         let run = self.run;
-        let known = self.of_node(&node).filter(|(_, kept)| kept.run < run);
-        let gone: Vec<Station> = known.map(|(station, _)| station.clone()).collect();
-        for station in &gone {
-            self.remove(station);
-        }
+        self.remove_of(&node, |_, found_in| found_in < run);
         self.changes += 1;
         if self.verified.len() >= MOST_VERIFIED {
             // What is below it is known with it. It stands behind it, one after the other.

@@ -6,45 +6,21 @@ use crate::codec::Statistics;
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::{Late, RequestId};
 use crate::pipeline::{
-    ChunkAddress, ChunkVerdict, JudgedChunk, NodeRow, NodeWeight, OpenNode, PartCells, ShortFault, Survey,
-    WindowPart,
+    ChunkAddress, ChunkVerdict, FaultSite, JudgedChunk, OpenNode, PartCells, ShortFault, Survey, WindowPart,
 };
 
 impl App {
-    /// The key of the selected array, where faults of its chunks are faults of the store: its document can be used and is
-    /// in force, and checksums are not ignored.
+    /// The key of the selected array, where faults of its chunks as they are shown are faults of the store.
     fn looks_at(&self) -> Option<String> {
         let open = &self.shared.selection.node.ready()?.open;
         let is_usable = open.usable().is_some() && self.shared.sees_what_is_stored();
         is_usable.then(|| open.node.key.clone())
     }
 
-    /// Takes what the documents of a node that was opened say.
     pub(crate) fn saw_node(&mut self, open: &OpenNode) {
         let key = &open.node.key;
         let faults = open.faults.iter().map(|fault| ShortFault::of_document(key, fault)).collect();
-        self.shared.known.set_documents(key, faults);
-    }
-
-    /// Takes what the nodes of a table are: the first fault of each.
-    pub(crate) fn rows_described(&mut self, id: RequestId, rows: Vec<(usize, NodeRow)>) {
-        for (_, row) in rows.iter().filter(|_| self.group.counts(id)) {
-            // Why something is no node is no fault of it.
-            if let Some(fault) = row.facts.fault.as_ref().filter(|_| row.facts.faults > 0) {
-                self.shared.known.add(ShortFault::of_text(&row.key, fault.clone()));
-            }
-        }
-        self.group.described(id, rows);
-    }
-
-    /// Takes what is stored for the nodes of a table, and the faults that were found below them.
-    pub(crate) fn rows_weighed(&mut self, id: RequestId, mut weights: Vec<(usize, NodeWeight, bool)>) {
-        for fault in weights.iter_mut().flat_map(|(_, weight, _)| std::mem::take(&mut weight.named)) {
-            if self.group.counts(id) {
-                self.shared.known.add(fault);
-            }
-        }
-        self.group.weighed(id, weights);
+        self.shared.known.set(key, faults, |site| matches!(site, FaultSite::Document(_)));
     }
 
     /// Takes the survey of the selected array, and what could not be read on the way to its chunks.
@@ -53,7 +29,8 @@ impl App {
             return;
         }
         if let Some(key) = self.looks_at() {
-            self.shared.known.set_keys(&key, survey.faults(&key).collect());
+            let faults = survey.faults(&key).collect();
+            self.shared.known.set(&key, faults, |site| matches!(site, FaultSite::Key(_)));
         }
     }
 
@@ -95,7 +72,6 @@ impl App {
         self.grid.judged(id, found, &self.shared.selection);
     }
 
-    /// Takes the statistics of one row of the pipeline.
     pub(crate) fn measured(&mut self, id: RequestId, row: usize, statistics: Arc<Statistics>) {
         let selection = &mut self.shared.selection;
         if selection.trace.is_of(id) {
@@ -116,13 +92,12 @@ impl App {
         self.shared.selection.window.take(id, parts);
     }
 
-    /// Marks the chunks in the grid that are known to be faulty.
     pub(crate) fn mark_faults(&mut self) {
         let Some(key) = self.looks_at() else { return };
         let Some(layout) = self.shared.selection.array_layout() else { return };
         let known = &self.shared.known;
         // The document may have had another grid when they were found.
         let chunks = known.chunks(&key).filter(|chunk| layout.grid.contains(chunk));
-        self.grid.mark(known.changes(), known.keeps_all(), chunks);
+        self.grid.mark(known.changes, known.keeps_all(), chunks);
     }
 }

@@ -1,5 +1,3 @@
-//! Faults: the known ones, and verifying.
-
 pub(super) mod fault_steps;
 pub(super) mod known_faults;
 pub(super) mod looking;
@@ -9,34 +7,24 @@ pub(super) mod work;
 use crate::explorer::core::late::Late;
 use crate::pipeline::{Counts, FaultSite, ShortFault, VerifiedNode};
 
-/// What is verified.
 #[derive(Debug, Default)]
 pub struct Verifying {
-    /// The key of the node.
     pub node: String,
-    /// What was counted so far.
     pub counts: Late<Counts>,
-    /// How many stored chunks there are in all, once that is known.
     pub chunks: Option<u64>,
 }
 
-/// What verifying has found since the last time.
 #[derive(Debug, Default)]
 pub struct VerifyNews {
-    /// What was counted from the beginning on.
     pub counts: Counts,
-    /// How many stored chunks there are in all, once that is known.
     pub chunks: Option<u64>,
-    /// What is wrong.
     pub faults: Vec<ShortFault>,
-    /// The nodes that it is done with.
     pub verified: Vec<VerifiedNode>,
     /// How much could not be read from the beginning on, so that nothing is known of it.
     pub unread: u64,
 }
 
 impl VerifyNews {
-    /// Adds what was found later.
     pub fn add(&mut self, later: Self) {
         self.counts = later.counts;
         self.chunks = later.chunks.or(self.chunks);
@@ -46,22 +34,18 @@ impl VerifyNews {
     }
 }
 
-/// The fault that was gone to last.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FaultStation {
     pub(crate) fault: ShortFault,
-    /// How far it is.
     pub(crate) way: StationWay,
 }
 
-/// How far it is to a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StationWay {
     /// Its node has to be opened.
     ToNode,
     /// Its chunk has to be decoded.
     ToStage,
-    /// It is selected.
     There,
     /// Its node or its chunk is not there any more: one can go on from it.
     Lost,

@@ -4,19 +4,17 @@ use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
 use crate::explorer::core::app::App;
-use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::late::Late;
+use crate::explorer::faults::Verifying;
 use crate::explorer::faults::work::VerifyNode;
-use crate::explorer::faults::{VerifyNews, Verifying};
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::tree::state::lies_in;
 use crate::tell::faults;
 
 impl App {
-    /// Verifies the selected node, or stops verifying.
     pub(crate) fn verify(&mut self) {
         if self.verifying.counts.is_waiting() {
-            self.stop_verifying();
-            return;
+            return self.stop_verifying();
         }
         let key = self.shared.selection.node_key().to_owned();
         let request = self.shared.request();
@@ -28,7 +26,6 @@ impl App {
         self.shared.send(&request, VerifyNode { hierarchy, key, options });
     }
 
-    /// Stops verifying, and says how far it has come.
     pub(crate) fn stop_verifying(&mut self) {
         let counts = self.verifying.counts.so_far().copied().unwrap_or_default();
         let said = faults::stopped(&counts, self.verifying.chunks, self.faults_so_far());
@@ -36,7 +33,6 @@ impl App {
         self.verifying.counts = Late::Idle;
     }
 
-    /// How many faults are known of what is verified.
     pub fn faults_so_far(&self) -> u64 {
         self.shared.known.count(&self.verifying.node).faults
     }
@@ -48,31 +44,11 @@ impl App {
         is_running.then(|| faults::progress(&counts, self.verifying.chunks, self.faults_so_far()))
     }
 
-    /// How much of the work in the background is done, in hundredths; `None` where there is none, or it is not known yet of
-    /// how much.
+    /// How much of the work in the background is done, in hundredths, where that is known.
     pub fn percent_done(&self) -> Option<u8> {
         let counts = self.verifying.counts.so_far().filter(|_| self.verifying.counts.is_waiting())?;
         let chunks = self.verifying.chunks.filter(|chunks| *chunks > 0)?;
         u8::try_from(u128::from(counts.checked().min(chunks)) * 100 / u128::from(chunks)).ok()
-    }
-
-    /// Takes what verifying has found; at its end it is said.
-    pub(crate) fn verify_news(&mut self, id: RequestId, news: VerifyNews, is_last: bool) {
-        let counts = news.counts;
-        let is_new = if is_last {
-            self.verifying.counts.answer(id, Ok(counts))
-        } else {
-            self.verifying.counts.part(id, counts)
-        };
-        if !is_new {
-            return;
-        }
-        self.verifying.chunks = news.chunks.or(self.verifying.chunks);
-        self.shared.known.take_run(news.faults, news.verified);
-        if is_last {
-            let said = faults::verified(&counts, self.faults_so_far(), news.unread);
-            self.shared.say(said);
-        }
     }
 
     /// Stops verifying where what it looks at is read again: half of it would be of another store.

@@ -14,23 +14,20 @@ use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::faults::VerifyNews;
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{ShortFault, total, verify_on};
+use crate::tell::faults;
 
 /// Decodes every stored chunk of a node and below it, and reports what it has found so far on the way. All chunks are counted
 /// beside that, which takes far less time.
 #[derive(Debug)]
 pub struct VerifyNode {
     pub(crate) hierarchy: Arc<Hierarchy>,
-    /// The key of the node.
     pub key: String,
     pub(crate) options: DecodeOptions,
 }
 
-/// What was found since the last time.
 #[derive(Debug)]
 pub struct VerifyAnswer {
-    /// What was found.
     pub news: VerifyNews,
-    /// Whether that is the rest.
     pub is_last: bool,
 }
 
@@ -53,7 +50,22 @@ impl Task for VerifyNode {
     }
 
     fn answered(app: &mut App, id: RequestId, answer: VerifyAnswer) {
-        app.verify_news(id, answer.news, answer.is_last);
+        let VerifyAnswer { news, is_last } = answer;
+        let counts = news.counts;
+        let is_new = if is_last {
+            app.verifying.counts.answer(id, Ok(counts))
+        } else {
+            app.verifying.counts.part(id, counts)
+        };
+        if !is_new {
+            return;
+        }
+        app.verifying.chunks = news.chunks.or(app.verifying.chunks);
+        app.shared.known.take_run(news.faults, news.verified);
+        if is_last {
+            let said = faults::verified(&counts, app.faults_so_far(), news.unread);
+            app.shared.say(said);
+        }
     }
 }
 

@@ -7,12 +7,13 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::Late;
-use crate::explorer::draw::text::{border, end_of, fitted, rect, write, write_right};
+use crate::explorer::draw::text::{border, fitted, rect, write, write_right, write_wrapped};
 use crate::explorer::draw::{lines, theme};
 use crate::explorer::finder::Finder;
 use crate::explorer::geometry::regions::Area;
 use crate::explorer::geometry::views;
 use crate::explorer::geometry::views::FinderView;
+use crate::explorer::prompt::draw::draw_search;
 use crate::metadata::text::escape;
 use crate::pipeline::{FILTERS, NodeRow, Query, Stopped};
 use crate::tell::rows;
@@ -25,29 +26,11 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App) {
     let view = views::finder(app.shared.size);
     Clear.render(rect(view.window), buffer);
     border(buffer, view.window, "find", true);
-    draw_line(buffer, view.line, &app.finder);
+    draw_search(buffer, view.line, &app.finder.line, &count(&app.finder));
     draw_nodes(buffer, &view, &app.finder);
     draw_preview(buffer, view.preview, &app.finder);
 }
 
-/// The line with its cursor, and at its right how many nodes fit.
-fn draw_line(buffer: &mut Buffer, area: Area, finder: &Finder) {
-    let count = count(finder);
-    let count_width = u16::try_from(count.width()).unwrap_or(u16::MAX);
-    // On a narrow screen the line comes first.
-    let room = area.width.saturating_sub(count_width + 2);
-    let (line, beside) = if room >= 12 { area.left(room) } else { (area, Area::default()) };
-    let (before, behind) = finder.line.halves();
-    let (before, behind) = (escape(&before).into_owned(), escape(&behind).into_owned());
-    // The end of a long line is what is being typed.
-    let most = usize::from(line.width.saturating_sub(3));
-    let start = end_of(&before, most);
-    let text = format!("/{}{start}▏{behind}", if start.len() < before.len() { "…" } else { "" });
-    write(buffer, line, 0, &text, theme::PLAIN);
-    write_right(buffer, beside, 0, &count, theme::QUIET);
-}
-
-/// How many nodes fit, of how many that are known.
 fn count(finder: &Finder) -> String {
     let progress = finder.progress();
     let found = finder.nodes().map_or(0, |found| found.len());
@@ -62,10 +45,7 @@ fn count(finder: &Finder) -> String {
 fn draw_nodes(buffer: &mut Buffer, view: &FinderView, finder: &Finder) {
     let area = view.list;
     if let Some(error) = &finder.error {
-        for (line, row) in crate::tell::wrapping::wrap(&escape(error), area.width).iter().zip(0..) {
-            write(buffer, area, row, line, theme::FAULT);
-        }
-        return;
+        return write_wrapped(buffer, area, &escape(error), theme::FAULT);
     }
     let Some(found) = finder.nodes() else {
         return write(buffer, area, 0, "looking …", theme::NOTICE);
@@ -81,7 +61,6 @@ fn draw_nodes(buffer: &mut Buffer, view: &FinderView, finder: &Finder) {
     }
 }
 
-/// What to do where no node fits.
 fn draw_none(buffer: &mut Buffer, area: Area, finder: &Finder) {
     let looks = finder.progress().end.is_none() || finder.found.is_waiting();
     let said = if looks { "nothing yet, still looking …" } else { "no node fits" };
@@ -94,7 +73,6 @@ fn draw_none(buffer: &mut Buffer, area: Area, finder: &Finder) {
     }
 }
 
-/// One node: its path with the letters that fit, and at the right its type and shape.
 fn draw_node(buffer: &mut Buffer, area: Area, row: &NodeRow, query: &Query, is_selected: bool) {
     let cursor = if is_selected { theme::CURSOR } else { theme::PLAIN };
     write(buffer, area, 0, &" ".repeat(area.width.into()), cursor);
@@ -138,7 +116,6 @@ fn draw_path(buffer: &mut Buffer, area: Area, key: &str, query: &Query, style: S
     }
 }
 
-/// What a node is, in a few words.
 fn about(row: &NodeRow) -> String {
     let facts = &row.facts;
     let sign = if facts.faults > 0 { "✗ " } else { "" };

@@ -6,17 +6,17 @@ use crate::configuration::Key;
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::draw::canvas::Canvas;
+use crate::explorer::finder::draw;
 use crate::explorer::finder::work::{FindNodes, PreviewNode, WalkNodes};
-use crate::explorer::finder::{WalkProgress, draw};
-use crate::explorer::geometry::plane::step_number;
+use crate::explorer::geometry::plane::{Scroll, step_number};
 use crate::explorer::geometry::regions::{Area, Pane};
 use crate::explorer::geometry::views;
 use crate::explorer::keys::draw_hints;
 use crate::explorer::keys::keymap::Move;
 use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
+use crate::explorer::prompt::line::TypedLine;
 use crate::metadata::text::escape;
 use crate::pipeline::{FILTERS, Found, Query};
-use crate::tell::report::Line;
 
 /// The window of the finder, whose state is kept while it is closed.
 #[derive(Debug)]
@@ -52,7 +52,6 @@ impl Overlay for FinderWindow {
         app.finder.enters = false;
     }
 
-    /// A click puts the cursor on a node.
     fn click(&mut self, x: u16, y: u16, app: &mut App) -> Handled {
         let list = views::finder(app.shared.size).list;
         if list.contains(x, y) {
@@ -71,7 +70,6 @@ impl Overlay for FinderWindow {
         true
     }
 
-    /// Scrolls to the node under the cursor, and asks for its report where there is room for that.
     fn reconcile(&mut self, app: &mut App) {
         let view = views::finder(app.shared.size);
         let finder = &mut app.finder;
@@ -95,7 +93,6 @@ impl Overlay for FinderWindow {
         draw::draw(canvas, app);
     }
 
-    /// Its keys, with its filters where they have room.
     fn hints(&self, _: &App) -> Hints {
         let keys = " ↑ ↓ choose  ⏎ go there  Esc leave";
         let filters = FILTERS.iter().map(|filter| format!("{}:", filter.name)).collect::<Vec<_>>().join(" ");
@@ -116,9 +113,10 @@ impl Overlay for FinderWindow {
 }
 
 impl App {
-    /// Opens the finder, and begins to walk through the hierarchy where that is not done yet.
     pub(crate) fn open_finder(&mut self) {
-        self.finder.begin();
+        let finder = &mut self.finder;
+        (finder.line, finder.error, finder.enters) = (TypedLine::default(), None, false);
+        (finder.selected, finder.scroll) = (0, Scroll::default());
         self.overlays.open(FinderWindow);
         if matches!(self.finder.walk, Late::Idle) {
             let hierarchy = Arc::clone(&self.shared.hierarchy);
@@ -136,9 +134,10 @@ impl App {
         self.shared.free((forgotten.catalog, forgotten.found.so_far().cloned(), forgotten.last));
     }
 
-    /// Looks for the line that is typed.
     pub(crate) fn look(&mut self) {
-        if let Some(query) = self.finder.query() {
+        let query = Query::parse(&self.finder.line.text());
+        self.finder.error = query.as_ref().err().map(ToString::to_string);
+        if let Ok(query) = query {
             self.look_for(query);
         }
     }
@@ -167,35 +166,19 @@ impl App {
         Handled::Close
     }
 
-    /// Goes to the next or the previous node that was found.
     pub(crate) fn next_found(&mut self, back: bool) {
         let Some((key, number, count)) = self.finder.next(back) else {
-            self.shared.say("nothing was looked for yet: / finds nodes");
-            return;
+            return self.shared.say("nothing was looked for yet: / finds nodes");
         };
         self.shared.focus = Pane::Hierarchy;
-        let said = format!("{number} of {count} found");
-        let path = escape(&key).into_owned();
+        // Far down in a narrow tree, rows look alike.
+        let said = format!("{number} of {count} found: {}", escape(&key));
         self.go_to_node(key);
         if self.shared.message.is_none() {
-            // Far down in a narrow tree, rows look alike.
-            self.shared.say(format!("{said}: {path}"));
+            self.shared.say(said);
         }
     }
 
-    /// Takes how far the walk has come. Where more nodes have come, they are looked through.
-    pub(crate) fn walked(&mut self, id: RequestId, progress: WalkProgress) {
-        let is_new = match progress.end {
-            None => self.finder.walk.part(id, progress),
-            Some(_) => self.finder.walk.answer(id, Ok(progress)),
-        };
-        if !is_new {
-            return;
-        }
-        self.look_further();
-    }
-
-    /// Takes what was found.
     pub(crate) fn found(&mut self, id: RequestId, found: &Arc<Found>) {
         self.finder.take(id, found);
         if self.finder.enters && self.finder.is_current() && self.finder.current().is_some() {
@@ -208,17 +191,11 @@ impl App {
     }
 
     /// Looks through nodes that have come since, while the window is open.
-    fn look_further(&mut self) {
-        if self.overlays.get::<FinderWindow>().is_none() || !self.finder.is_behind() {
-            return;
+    pub(crate) fn look_further(&mut self) {
+        let Some(found) = self.finder.nodes() else { return };
+        let is_behind = !self.finder.found.is_waiting() && found.view.len() < self.finder.progress().nodes;
+        if is_behind && self.overlays.get::<FinderWindow>().is_some() {
+            self.look_for(found.query.clone());
         }
-        if let Some(query) = self.finder.nodes().map(|found| found.query.clone()) {
-            self.look_for(query);
-        }
-    }
-
-    /// Takes the report of the node under the cursor.
-    pub(crate) fn previewed(&mut self, id: RequestId, lines: Vec<Line>) {
-        self.finder.preview.1.answer(id, Ok(lines));
     }
 }

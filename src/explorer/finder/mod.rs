@@ -1,5 +1,3 @@
-//! The finder.
-
 pub(super) mod draw;
 pub(super) mod keys;
 pub(super) mod work;
@@ -9,37 +7,28 @@ use std::sync::Arc;
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::prompt::line::TypedLine;
-use crate::pipeline::{Catalog, Found, NodeRow, Query, Stopped};
+use crate::pipeline::{Catalog, Found, NodeRow, Stopped};
 use crate::tell::report::Line;
 
 /// The finder. What it has found stays when its window is closed, for the keys that go from one node to the next.
 #[derive(Debug, Default)]
 pub struct Finder {
     pub line: TypedLine,
-    /// What is wrong with the line, if anything is.
     pub error: Option<String>,
     /// The nodes that fit the line, the best first; while another line is looked for, those that fitted the line before.
     pub found: Late<Arc<Found>>,
-    /// The number of the node under the cursor.
     pub selected: usize,
-    /// The first node on the screen.
     pub scroll: Scroll,
-    /// The report of the node under the cursor, and the key of that node.
     pub preview: (String, Late<Vec<Line>>),
-    /// What Enter chose last.
     pub(crate) last: Option<LastFound>,
-    /// Every node, as far as they have been found.
     pub(crate) catalog: Arc<Catalog>,
-    /// How far the walk through the hierarchy has come.
     pub walk: Late<WalkProgress>,
     /// Whether Enter was pressed before there was a node to go to.
     pub(crate) enters: bool,
 }
 
-/// How far the walk through the hierarchy has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WalkProgress {
-    /// How many nodes it has found.
     pub nodes: usize,
     /// Why it gives no more; `None` while it goes on.
     pub end: Option<Stopped>,
@@ -49,44 +38,20 @@ pub struct WalkProgress {
 #[derive(Debug)]
 pub(crate) struct LastFound {
     pub(crate) found: Arc<Found>,
-    /// The number of the node that was gone to.
     pub(crate) number: usize,
 }
 
 impl Finder {
-    /// The nodes to show; `None` before the first are known.
     pub fn nodes(&self) -> Option<&Arc<Found>> {
         self.found.so_far()
     }
 
-    /// The node under the cursor.
     pub fn current(&self) -> Option<&NodeRow> {
         self.nodes()?.row(self.selected)
     }
 
-    /// How far the walk has come.
     pub fn progress(&self) -> WalkProgress {
         self.walk.so_far().copied().unwrap_or(WalkProgress { nodes: 0, end: None })
-    }
-
-    /// Begins with an empty line.
-    pub(crate) fn begin(&mut self) {
-        (self.line, self.error, self.enters) = (TypedLine::default(), None, false);
-        (self.selected, self.scroll) = (0, Scroll::default());
-    }
-
-    /// The query of the line, to be looked for now; `None` where the line is none. What is wrong with it is kept to show.
-    pub(crate) fn query(&mut self) -> Option<Query> {
-        match Query::parse(&self.line.text()) {
-            Ok(query) => {
-                self.error = None;
-                Some(query)
-            }
-            Err(error) => {
-                self.error = Some(error.to_string());
-                None
-            }
-        }
     }
 
     /// Takes what was found. While the line stays the same and only more nodes have come, the cursor stays on its node.
@@ -102,17 +67,11 @@ impl Finder {
         };
     }
 
-    /// Whether more nodes have come since what is shown was found, and nobody is looking through them yet.
-    pub(crate) fn is_behind(&self) -> bool {
-        !self.found.is_waiting() && self.nodes().is_some_and(|found| found.view.len() < self.progress().nodes)
-    }
-
     /// Whether what is shown fits the line that is typed, or another one that was typed before.
     pub fn is_current(&self) -> bool {
         self.error.is_none() && !self.found.is_waiting()
     }
 
-    /// Chooses the node under the cursor, and gives its key.
     pub(crate) fn choose(&mut self) -> Option<String> {
         let found = Arc::clone(self.nodes()?);
         let key = found.row(self.selected)?.key.to_string();

@@ -12,7 +12,6 @@ use crate::pipeline::{Catalog, Found, OpenNode, Query, Stopped};
 use crate::tell::report;
 use crate::tell::report::Line;
 
-/// Takes every node of a hierarchy into a catalog, and reports how many there are on the way.
 #[derive(Debug)]
 pub struct WalkNodes {
     pub hierarchy: Arc<Hierarchy>,
@@ -40,7 +39,13 @@ impl Task for WalkNodes {
     }
 
     fn answered(app: &mut App, id: RequestId, progress: WalkProgress) {
-        app.walked(id, progress);
+        let is_new = match progress.end {
+            None => app.finder.walk.part(id, progress),
+            Some(_) => app.finder.walk.answer(id, Ok(progress)),
+        };
+        if is_new {
+            app.look_further();
+        }
     }
 }
 
@@ -84,6 +89,6 @@ impl Task for PreviewNode {
     }
 
     fn answered(app: &mut App, id: RequestId, lines: Self::Answer) {
-        app.previewed(id, lines);
+        app.finder.preview.1.answer(id, Ok(lines));
     }
 }

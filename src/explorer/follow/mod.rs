@@ -15,7 +15,6 @@ use crate::metadata::{delinear, linear};
 use crate::pipeline::{Array, ChunkAddress, ChunkTrace};
 use crate::store::FileStamp;
 
-/// What is to be looked at.
 #[derive(Debug, Clone)]
 pub struct WatchRequest {
     pub hierarchy: Arc<Hierarchy>,
@@ -24,29 +23,21 @@ pub struct WatchRequest {
     pub address: ChunkAddress,
 }
 
-/// What files look like from outside.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WatchedFiles {
-    /// The documents of the array.
     pub documents: Vec<Option<FileStamp>>,
     pub chunk: Option<FileStamp>,
 }
 
-/// How many elements have changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangedElements {
-    /// How many.
     pub changed: u64,
-    /// Of how many.
     pub all: u64,
-    /// The coordinates of the first within the chunk.
     pub first: Option<Vec<u64>>,
 }
 
-/// The state of the chunk that is followed that is followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FollowState {
-    /// Nothing is followed.
     #[default]
     Off,
     /// It was not looked at twice yet.
@@ -60,26 +51,20 @@ pub enum FollowState {
 /// How it stands with a chunk that was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ChunkCondition {
-    /// Nothing is stored for it.
     Missing,
     /// It cannot be read or decoded.
     Faulty,
-    /// It decodes.
     Sound,
 }
 
-/// The chunk that is followed.
 #[derive(Debug, Default)]
 pub struct Following {
-    pub(crate) state: FollowState,
+    pub state: FollowState,
     /// What is followed: the key of the array, and the chunk.
     pub(crate) of: Option<(String, ChunkAddress)>,
-    /// What the files looked like when they were read.
     pub(crate) read: Option<WatchedFiles>,
-    /// What they looked like at the last look.
     pub(crate) last: Option<WatchedFiles>,
     pub(crate) asked: Late<()>,
-    /// The chunk as it was before it was read again.
     pub(crate) before: Option<Arc<ChunkTrace>>,
     /// The array as it was last seen: its document may be half-written, and is looked at all the same.
     pub(crate) array: Option<Arc<Array>>,
@@ -88,12 +73,6 @@ pub struct Following {
 }
 
 impl Following {
-    /// How it stands.
-    pub fn state(&self) -> FollowState {
-        self.state
-    }
-
-    /// Whether the chunk is followed.
     pub fn is_on(&self) -> bool {
         self.state != FollowState::Off
     }
@@ -127,8 +106,7 @@ impl Following {
         changed().unwrap_or(false)
     }
 
-    /// Moves to the next element that is another one than before the chunk was read again, or to the one before. `None` where
-    /// nothing is followed.
+    /// Moves to the next element that has changed, or to the one before. `None` where nothing is followed.
     pub(crate) fn next_changed(&self, selection: &mut Selection, back: bool) -> Option<String> {
         if !self.is_on() {
             return None;

@@ -15,7 +15,6 @@ use crate::tell::words::{count, grouped};
 const KEPT: u64 = 48 << 20;
 
 impl App {
-    /// Follows the selected chunk, or ends that.
     pub(crate) fn toggle_following(&mut self) {
         if self.following.is_on() {
             self.following = Following::default();
@@ -30,7 +29,6 @@ impl App {
             .say(format!("following chunk {chunk}: it is read again whenever it was written; U ends it"));
     }
 
-    /// Looks at the chunk again, unless the last look is still under way.
     pub(crate) fn tick(&mut self) {
         if !self.following.is_on() || self.following.asked.is_waiting() {
             return;
@@ -101,7 +99,6 @@ impl App {
         }
     }
 
-    /// Says how many elements have changed.
     pub(crate) fn elements_changed(&mut self, id: RequestId, found: &ChangedElements) {
         if !self.shared.selection.trace.is_of(id) {
             return;

@@ -1,11 +1,10 @@
 //! Looking at a chunk that is followed, and reading it again.
 
-use crate::codec::{Outcome, Value};
 use crate::explorer::App;
 use crate::explorer::core::late::RequestId;
 use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::follow::{ChangedElements, WatchRequest, WatchedFiles};
-use crate::metadata::{DOCUMENT, Elements, delinear, v2};
+use crate::metadata::{DOCUMENT, delinear, v2};
 use crate::pipeline::ChunkTrace;
 use crate::store::join;
 
@@ -30,7 +29,7 @@ impl Task for WatchRequest {
 
 /// How many elements have changed; `None` where one of both has none, or they are of different types.
 pub(crate) fn changed(before: &ChunkTrace, now: &ChunkTrace) -> Option<ChangedElements> {
-    let (was, is) = (elements(before)?, elements(now)?);
+    let (was, is) = (before.trace.result()?, now.trace.result()?);
     let is_alike = was.data_type() == is.data_type() && before.decoded.shape == now.decoded.shape;
     let nbytes = is.data_type().nbytes();
     if !is_alike || is.data_type().is_variable() || nbytes == 0 {
@@ -45,15 +44,4 @@ pub(crate) fn changed(before: &ChunkTrace, now: &ChunkTrace) -> Option<ChangedEl
         }
     }
     Some(found)
-}
-
-/// What the last stage gave.
-fn elements(trace: &ChunkTrace) -> Option<&Elements> {
-    match &trace.stages().last()?.outcome {
-        Outcome::Decoded(_, Some(value)) => match value.as_ref() {
-            Value::Array(elements) => Some(elements),
-            Value::Bytes(_) => None,
-        },
-        _ => None,
-    }
 }

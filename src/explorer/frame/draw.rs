@@ -5,14 +5,13 @@ use ratatui::style::Style;
 
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::Late;
-use crate::explorer::draw::text::{border, fitted, is_focused, longest, write};
+use crate::explorer::draw::text::{border, fitted, is_focused, longest, write, write_wrapped};
 use crate::explorer::draw::theme;
 use crate::explorer::frame::{FrameColumnView, FramePane};
 use crate::explorer::geometry::regions::{Area, Pane};
 use crate::metadata::Scalar;
 use crate::metadata::text::{count, escape, grouped};
 use crate::pipeline::{Frame, FrameCell, FramePart};
-use crate::tell::wrapping::wrap;
 
 pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     if area.width == 0 {
@@ -23,11 +22,7 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     let name = escape(&format!("{}  contents  {about}", selection.child.name)).into_owned();
     let focused = is_focused(app, Pane::Grid);
     let inner = border(buffer, area, &fitted(&name, area.width.saturating_sub(4)), focused);
-    let say = |buffer: &mut Buffer, text: &str, style| {
-        for (line, row) in wrap(text, inner.width).iter().zip(0..inner.height) {
-            write(buffer, inner, row, line, style);
-        }
-    };
+    let say = |buffer: &mut Buffer, text: &str, style| write_wrapped(buffer, inner, text, style);
     match &app.frame.page {
         Late::Failed(error) => say(buffer, &escape(error), theme::FAULT),
         page => match page.so_far() {
@@ -92,7 +87,6 @@ impl Contents<'_> {
         put(buffer, line, column, &text, style.patch(cursor));
     }
 
-    /// Where the cursor is, and how much there is; first of all what is wrong with its column.
     fn below(&self) -> Vec<String> {
         let (row, number) = self.pane.cursor;
         let name = self.frame.columns.get(number).map_or("", |column| column.name.as_str());

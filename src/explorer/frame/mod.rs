@@ -1,12 +1,10 @@
-//! Tables of `AnnData`.
-
 pub(super) mod draw;
 pub(super) mod work;
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::late::Late;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::frame::work::{ReadFrame, ReadFramePart};
 use crate::explorer::geometry::plane::Scroll;
@@ -19,33 +17,25 @@ use crate::pipeline::{Frame, FrameCell, FrameColumn, FramePart};
 const NARROWEST: u16 = 6;
 /// The most columns of the screen that a column takes.
 const WIDEST: u16 = 30;
-/// Columns of the screen between two columns.
 const FRAME_GAP: u16 = 2;
 
-/// The contents of a table.
 #[derive(Debug, Default)]
 pub struct FramePane {
     /// Whether the arrays are shown instead.
     pub shows_arrays: bool,
-    /// The table, and what of it was read.
     pub page: Late<ReadFrame>,
     /// The row and the column under the cursor.
     pub cursor: (u64, usize),
-    /// The first row on the screen.
     pub scroll: Scroll,
     /// The first column on the screen, beside that of the index.
     pub first: usize,
     asked: Option<(Range<u64>, Range<usize>)>,
 }
 
-/// A column of a table on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FrameColumnView {
-    /// Which column it is.
     pub number: usize,
-    /// Where it begins, from the left edge of the pane.
     pub x: u16,
-    /// How wide it is.
     pub width: u16,
 }
 
@@ -60,7 +50,6 @@ impl FramePane {
         !self.shows_arrays && shared.selection.node.ready().is_some_and(|node| node.is_frame)
     }
 
-    /// Shows the arrays, or the contents again.
     pub(crate) fn toggle(&mut self, shared: &mut Shared) {
         self.shows_arrays = !self.shows_arrays;
         // On a small screen there is one pane: that which changes.
@@ -138,12 +127,6 @@ impl FramePane {
         }
     }
 
-    /// Takes a part of the table.
-    pub(crate) fn came(&mut self, id: RequestId, result: Result<Box<ReadFrame>, String>) {
-        self.page.answer(id, result.map(|page| *page));
-    }
-
-    /// Scrolls to the cursor, and asks for the rows and columns on the screen that were not read.
     pub(crate) fn reconcile(&mut self, shared: &mut Shared) {
         if !self.is_shown(shared) || self.page.is_failed() {
             return;
@@ -183,7 +166,6 @@ impl FramePane {
     }
 }
 
-/// How wide a column is: as its name and what of it was read.
 fn wanted(frame: &Frame, part: &FramePart, number: usize) -> u16 {
     let title = frame.columns.get(number).map_or(0, |column| column.name.chars().count());
     let width = |cell: &FrameCell| cell.text().map_or(1, |text| text.chars().count());

@@ -10,16 +10,12 @@ use crate::explorer::core::task::{Lane, Link, Task};
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{Frame, FramePart};
 
-/// A table and the part of it that was read last.
 pub type ReadFrame = (Arc<Frame>, FramePart);
 
-/// Reads a part of a table.
 #[derive(Debug)]
 pub struct ReadFramePart {
     pub(crate) hierarchy: Arc<Hierarchy>,
-    /// The key of the table.
     pub key: String,
-    /// The table, where it was opened before.
     pub(crate) frame: Option<Arc<Frame>>,
     pub rows: Range<u64>,
     /// The columns, beside that of the index.
@@ -44,6 +40,6 @@ impl Task for ReadFramePart {
     }
 
     fn answered(app: &mut App, id: RequestId, read: Self::Answer) {
-        app.frame.came(id, read);
+        app.frame.page.answer(id, read.map(|page| *page));
     }
 }

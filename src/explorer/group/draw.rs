@@ -13,24 +13,20 @@ use crate::explorer::geometry::views;
 use crate::explorer::geometry::views::GroupView;
 use crate::explorer::group::table::{GroupRow, GroupTable, SortedBy};
 use crate::metadata::text::escape;
-use crate::pipeline::{NodeFacts, NodeWeight, RowKind};
+use crate::pipeline::{NodeFacts, RowKind};
 use crate::tell::faults::FaultCount;
 use crate::tell::rows;
 use crate::tell::words::{count, size};
 
 struct Column {
     kind: ColumnKind,
-    /// Its name.
     title: &'static str,
     /// What the table is sorted by, when it is sorted by this column.
     sorts: Option<SortedBy>,
     /// The columns of the screen that it is given at first, and the most that it takes.
     widths: (u16, u16),
-    /// Whether numbers stand in it: they end at its right edge.
-    is_number: bool,
 }
 
-/// What a column shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ColumnKind {
     Name,
@@ -54,8 +50,7 @@ const fn column(
     sorts: Option<SortedBy>,
     widths: (u16, u16),
 ) -> Column {
-    let is_number = matches!(kind, Stored | Decoded | Ratio | Faults);
-    Column { kind, title, sorts, widths, is_number }
+    Column { kind, title, sorts, widths }
 }
 
 /// Every column, from left to right.
@@ -80,10 +75,8 @@ const IMPORTANT_WITH_FAULTS: &[ColumnKind] =
     &[Name, Type, Faults, Stored, Shape, About, Codecs, Ratio, Chunks, Decoded];
 /// How many rows say how wide columns are, beside those on the screen.
 const MEASURED: usize = 256;
-/// Columns of the screen between two columns.
 const GAP: u16 = 2;
 
-/// A column with its place.
 struct Placed {
     column: &'static Column,
     x: u16,
@@ -113,11 +106,11 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
 }
 
 impl Placed {
-    /// Writes a cell of the column on a line.
     fn put(&self, buffer: &mut Buffer, line: Area, text: &str, style: Style) {
         let cell = Area { x: self.x, width: self.width, ..line };
         let text = fitted(text, self.width);
-        if self.column.is_number {
+        // Numbers end at its right edge.
+        if matches!(self.column.kind, Stored | Decoded | Ratio | Faults) {
             write_right(buffer, cell, 0, &text, style);
         } else {
             write(buffer, cell, 0, &text, style);
@@ -130,18 +123,15 @@ struct ShownTable<'a> {
     app: &'a App,
     view: GroupView,
     columns: Vec<Placed>,
-    /// The bytes that the longest bar stands for.
     greatest: u64,
 }
 
-/// The rows on the screen.
 fn visible<'a>(table: &'a GroupTable, app: &App, view: GroupView) -> impl Iterator<Item = &'a GroupRow> {
     let first = usize::try_from(app.group.scroll.first).unwrap_or(usize::MAX);
     (first..table.len()).zip(0..view.list.height).filter_map(|(number, _)| table.row(number))
 }
 
-/// The columns there is room for. Long texts are given little room at first, so that others find some too; what is left is
-/// theirs.
+/// The columns there is room for. Long texts get what the others leave.
 fn place(table: &GroupTable, app: &App, view: GroupView) -> Vec<Placed> {
     let (mut left, mut chosen) = (view.list.width, Vec::new());
     let has_faults = app.shared.known.count(&app.shared.selection.child.key).faults > 0;
@@ -161,15 +151,13 @@ fn place(table: &GroupTable, app: &App, view: GroupView) -> Vec<Placed> {
     }
     let bar = COLUMNS.iter().find(|column| column.kind == Bar && left >= column.widths.1 + GAP);
     chosen.extend(bar.map(|column| (column, column.widths.1, column.widths.1)));
-    let mut x = view.list.x;
-    let columns = COLUMNS.iter().filter_map(|column| chosen.iter().find(|(own, ..)| own.kind == column.kind));
-    columns
-        .map(|(column, width, _)| {
-            let placed = Placed { column, x, width: *width };
-            x += width + GAP;
-            placed
-        })
-        .collect()
+    let (mut x, mut placed) = (view.list.x, Vec::new());
+    for column in COLUMNS {
+        let Some((_, width, _)) = chosen.iter().find(|(own, ..)| own.kind == column.kind) else { continue };
+        placed.push(Placed { column, x, width: *width });
+        x += width + GAP;
+    }
+    placed
 }
 
 /// How wide a column has to be for what it shows on this screen; `None` where it shows nothing.
@@ -186,8 +174,13 @@ fn wanted(column: &Column, table: &GroupTable, app: &App, view: GroupView) -> Op
 
 impl ShownTable<'_> {
     fn draw(&self, buffer: &mut Buffer, focused: bool) {
-        self.draw_header(buffer);
         let (table, view) = (self.table, self.view);
+        for placed in &self.columns {
+            let sorts = placed.column.sorts == Some(table.sorted_by);
+            let sign = if table.is_reversed { "▴" } else { "▾" };
+            let title = format!("{}{}", placed.column.title, if sorts { sign } else { "" });
+            placed.put(buffer, view.header, &title, theme::HEADING);
+        }
         let first = usize::try_from(self.app.group.scroll.first).unwrap_or(usize::MAX);
         for (number, y) in (first..self.app.group.count(&self.app.shared)).zip(0..view.list.height) {
             let line = Area { y: view.list.y + y, height: 1, ..view.list };
@@ -211,26 +204,13 @@ impl ShownTable<'_> {
         self.draw_below(buffer);
     }
 
-    fn draw_header(&self, buffer: &mut Buffer) {
-        let header = self.view.header;
-        for placed in &self.columns {
-            let sorts = placed.column.sorts == Some(self.table.sorted_by);
-            let sign = if self.table.is_reversed { "▴" } else { "▾" };
-            let title = format!("{}{}", placed.column.title, if sorts { sign } else { "" });
-            placed.put(buffer, header, &title, theme::HEADING);
-        }
-    }
-
     fn draw_row(&self, buffer: &mut Buffer, line: Area, row: &GroupRow, cursor: Style) {
         let fault = row.node.as_ref().and_then(|node| node.facts.fault.as_ref());
         for placed in &self.columns {
             // What is wrong takes the place of what cannot be known.
             if let Some(fault) = fault.filter(|_| !matches!(placed.column.kind, Name | Type)) {
-                let rest = Area {
-                    x: placed.x,
-                    width: line.x + line.width - placed.x.min(line.x + line.width),
-                    ..line
-                };
+                let width = (line.x + line.width).saturating_sub(placed.x);
+                let rest = Area { x: placed.x, width, ..line };
                 let text = format!("✗ {}", escape(fault));
                 return write(buffer, rest, 0, &text, theme::FAULT.patch(cursor));
             }
@@ -246,15 +226,14 @@ impl ShownTable<'_> {
         }
     }
 
-    /// The files, and the sum of all rows.
     fn draw_below(&self, buffer: &mut Buffer) {
         let (table, view) = (self.table, self.view);
         if !table.files().is_empty() && !self.app.shared.shows_files {
             let place = if table.is_empty() { view.list } else { view.files };
-            let number = table.files().len();
-            let shows = rows::files(number).map(|text| format!("? {text}  (. shows each)"));
-            let texts: Vec<String> =
-                shows.into_iter().chain(rows::files(number).map(|text| format!("? {text}"))).collect();
+            let mut texts = Vec::new();
+            for after in ["  (. shows each)", ""] {
+                texts.extend(rows::files(table.files().len()).map(|text| format!("? {text}{after}")));
+            }
             write(buffer, place, 0, &longest(&texts, place.width), theme::QUIET);
         }
         let totals = if table.counts {
@@ -272,7 +251,6 @@ impl ShownTable<'_> {
     }
 }
 
-/// How many rows the longest bar is looked for in.
 const GREATEST: usize = 4096;
 
 /// The text of a cell. What is not known yet is `…`, what nobody looks for `?`; what there is nothing to say about is empty.
@@ -283,42 +261,31 @@ fn cell(kind: ColumnKind, row: &GroupRow, greatest: u64, app: &App) -> String {
     let Some(node) = &row.node else { return "…".to_owned() };
     let facts = &node.facts;
     let later = if app.group.table.ready().is_some_and(|table| table.counts) { "…" } else { "?" };
-    let text = match kind {
-        Name => String::new(),
-        Type => rows::kind(facts),
-        Shape => facts.shape.as_deref().map_or_else(|| below(facts, row.weight.as_ref(), later), rows::edges),
-        Chunks => facts.chunk_shape.as_deref().map(rows::edges).unwrap_or_default(),
-        Codecs => facts.codecs.clone(),
-        About => facts.about.clone(),
-        Faults => faults(facts, row, known(app, row), later),
-        Stored | Bar | Decoded | Ratio if facts.kind == RowKind::Other => String::new(),
-        Stored | Bar | Decoded | Ratio => match &row.weight {
-            None => later.to_owned(),
-            Some(weight) => number(kind, weight, greatest),
+    let text = match (kind, &row.weight) {
+        (Name, _) => String::new(),
+        (Type, _) => rows::kind(facts),
+        (Shape, weight) => match (&facts.shape, facts.kind, weight) {
+            (Some(shape), ..) => rows::edges(shape),
+            (None, RowKind::Group | RowKind::Directory, Some(weight)) => count(weight.arrays.into(), "array"),
+            (None, RowKind::Group | RowKind::Directory, None) => later.to_owned(),
+            (None, RowKind::Array | RowKind::Unusable | RowKind::Other, _) => String::new(),
         },
+        (Chunks, _) => facts.chunk_shape.as_deref().map(rows::edges).unwrap_or_default(),
+        (Codecs, _) => facts.codecs.clone(),
+        (About, _) => facts.about.clone(),
+        (Faults, _) => faults(facts, row, known(app, row), later),
+        (Stored | Bar | Decoded | Ratio, _) if facts.kind == RowKind::Other => String::new(),
+        (Stored | Bar | Decoded | Ratio, None) => later.to_owned(),
+        (Stored, Some(weight)) => size(weight.stored_nbytes),
+        (Bar, Some(weight)) => bar(weight.stored_nbytes, greatest),
+        (Decoded, Some(weight)) => rows::decoded(weight).unwrap_or_else(|| "–".to_owned()),
+        (Ratio, Some(weight)) => {
+            rows::times(weight).map_or_else(|| "–".to_owned(), |times| format!("{times:.1}"))
+        }
     };
     let more = row.weight.is_some() && !row.is_weighed && kind == Stored;
     let text = escape(&text).into_owned();
     if more { format!("{text}…") } else { text }
-}
-
-fn number(kind: ColumnKind, weight: &NodeWeight, greatest: u64) -> String {
-    match kind {
-        Stored => size(weight.stored_nbytes),
-        Decoded => rows::decoded(weight).unwrap_or_else(|| "–".to_owned()),
-        Ratio => rows::times(weight).map_or_else(|| "–".to_owned(), |times| format!("{times:.1}")),
-        Bar => bar(weight.stored_nbytes, greatest),
-        _ => String::new(),
-    }
-}
-
-/// The arrays below a group.
-fn below(facts: &NodeFacts, weight: Option<&NodeWeight>, later: &str) -> String {
-    match (facts.kind, weight) {
-        (RowKind::Group | RowKind::Directory, Some(weight)) => count(weight.arrays.into(), "array"),
-        (RowKind::Group | RowKind::Directory, None) => later.to_owned(),
-        _ => String::new(),
-    }
 }
 
 fn known(app: &App, row: &GroupRow) -> FaultCount {

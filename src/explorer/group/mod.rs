@@ -1,5 +1,3 @@
-//! The table of a group.
-
 pub(super) mod draw;
 pub(super) mod table;
 pub(super) mod work;
@@ -16,17 +14,11 @@ use crate::explorer::group::table::GroupTable;
 use crate::explorer::group::work::{DescribeRows, ListRows, WeighRows};
 use crate::explorer::keys::input::PaneEvent;
 use crate::explorer::keys::keymap::KeyCommand;
-use crate::hierarchy::Child;
-use crate::pipeline::{NodeRow, NodeWeight};
 
-/// The table of a group.
 #[derive(Debug, Default)]
 pub struct GroupPane {
-    /// The nodes below it.
     pub table: Late<GroupTable>,
-    /// The number of the row under the cursor.
     pub selected: usize,
-    /// The first row on the screen.
     pub scroll: Scroll,
     /// The request for the names, which everything else belongs to.
     request: Option<Request>,
@@ -37,7 +29,6 @@ pub struct GroupPane {
 }
 
 impl GroupPane {
-    /// Asks for the names below a group.
     pub(crate) fn begin(&mut self, key: String, shared: &mut Shared) {
         let request = shared.ask(ListRows { hierarchy: Arc::clone(&shared.hierarchy), key });
         self.table.ask_again(request.clone());
@@ -54,7 +45,6 @@ impl GroupPane {
         }
     }
 
-    /// Whether the node has a table.
     pub fn is_shown(&self) -> bool {
         self.request.is_some()
     }
@@ -108,27 +98,8 @@ impl GroupPane {
         }
     }
 
-    /// Takes the names below the group.
-    pub(crate) fn tabulated(&mut self, id: RequestId, result: Result<Vec<Child>, String>) {
-        self.table.answer(id, result.map(GroupTable::new));
-    }
-
-    /// Takes what some of the nodes are.
-    pub(crate) fn described(&mut self, id: RequestId, found: Vec<(usize, NodeRow)>) {
-        if self.counts(id) {
-            self.keeping_row(|table| table.described(found));
-        }
-    }
-
-    /// Takes what is stored for some of the nodes, as far as it is known.
-    pub(crate) fn weighed(&mut self, id: RequestId, found: Vec<(usize, NodeWeight, bool)>) {
-        if self.counts(id) {
-            self.keeping_row(|table| table.weighed(found));
-        }
-    }
-
     /// Does something that may change the order: the cursor stays on its node, unless it is on the first row.
-    fn keeping_row(&mut self, act: impl FnOnce(&mut GroupTable)) {
+    pub(crate) fn keep_row(&mut self, act: impl FnOnce(&mut GroupTable)) {
         let (selected, mut kept) = (self.selected, self.selected);
         self.with_table(|table| {
             let key = table.row(selected).filter(|_| selected > 0).map(|row| row.child.key.clone());
@@ -169,7 +140,6 @@ impl GroupPane {
         }
     }
 
-    /// The numbers of the rows on the screen.
     fn visible(&self, height: u16) -> Range<usize> {
         let first = usize::try_from(self.scroll.first).unwrap_or(usize::MAX);
         first..first.saturating_add(height.max(1).into())

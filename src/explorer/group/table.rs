@@ -8,40 +8,33 @@ use crate::explorer::faults::known_faults::KnownFaults;
 use crate::hierarchy::Child;
 use crate::pipeline::{NodeRow, NodeWeight, RowKind};
 use crate::store::EntryKind;
-use crate::tell::rows::times;
+use crate::tell::rows;
 
 /// How many nodes are described by one request, beside those on the screen.
 const DESCRIBED: usize = 256;
-/// How many nodes are weighed by one request.
 const WEIGHED: usize = 32;
 /// A longer table keeps its order while it is filled: sorting it again and again would take too long.
 const SORTED_AT_ONCE: usize = 4096;
 
-/// A node in the table.
 #[derive(Debug, Clone)]
 pub struct GroupRow {
-    /// The node.
     pub child: Child,
-    /// What it is, once that is known.
     pub node: Option<NodeRow>,
-    /// What is stored for it and below it, as far as that is known.
     pub weight: Option<NodeWeight>,
-    /// Whether all of that is known.
     pub is_weighed: bool,
     /// How many faults were known of it and below it when the table was sorted by them.
     faults: u64,
 }
 
-/// What the table is sorted by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SortedBy {
-    /// The name, as the hierarchy lists it.
+    /// As the hierarchy lists it.
+    #[default]
     Name,
     /// The kind and the data type.
     Kind,
     /// The number of elements.
     Shape,
-    /// The bytes that are stored.
     Stored,
     /// The bytes that they decode to.
     Decoded,
@@ -50,21 +43,16 @@ pub enum SortedBy {
     Faults,
 }
 
-/// The nodes below a group.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct GroupTable {
     rows: Vec<GroupRow>,
-    /// The files that are neither node nor chunk.
     files: Vec<Child>,
     order: Vec<usize>,
     pub sorted_by: SortedBy,
-    /// Whether the order is turned round.
     pub is_reversed: bool,
     /// Whether what is stored is counted: at an address only while the table is sorted by it.
     pub counts: bool,
-    /// The sum of all rows that are weighed.
     pub sum: NodeWeight,
-    /// The rows that are not described yet.
     unknown: BTreeSet<usize>,
     /// The arrays that are described and not weighed yet, and the other nodes.
     arrays: BTreeSet<usize>,
@@ -79,7 +67,6 @@ impl SortedBy {
     pub const ALL: [Self; 7] =
         [Self::Name, Self::Kind, Self::Shape, Self::Stored, Self::Decoded, Self::Ratio, Self::Faults];
 
-    /// The next one; after the last comes the first.
     #[must_use]
     pub fn next(self) -> Self {
         let at = Self::ALL.iter().position(|one| *one == self).unwrap_or(0);
@@ -91,7 +78,6 @@ impl SortedBy {
         matches!(self, Self::Stored | Self::Decoded | Self::Ratio | Self::Faults)
     }
 
-    /// What it is called.
     pub fn name(self) -> &'static str {
         match self {
             Self::Name => "name",
@@ -114,30 +100,21 @@ impl GroupTable {
         Self {
             order: (0..nodes.len()).collect(),
             unknown: (0..nodes.len()).collect(),
-            arrays: BTreeSet::new(),
-            others: BTreeSet::new(),
             rows: nodes.into_iter().map(row).collect(),
             files,
-            sorted_by: SortedBy::Name,
-            is_reversed: false,
-            counts: false,
             sum: NodeWeight::none(),
-            asked: BTreeSet::new(),
-            weighing: BTreeSet::new(),
+            ..Self::default()
         }
     }
 
-    /// How many nodes there are.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// The files that are neither node nor chunk.
     pub fn files(&self) -> &[Child] {
         &self.files
     }
@@ -155,7 +132,6 @@ impl GroupTable {
         }
     }
 
-    /// The number of a row of which the place in the list is known.
     pub fn number_of(&self, key: &str) -> Option<usize> {
         (0..self.order.len()).find(|number| self.row(*number).is_some_and(|row| row.child.key == key))
     }
@@ -171,22 +147,17 @@ impl GroupTable {
         (described, described - self.arrays.len() - self.others.len())
     }
 
-    /// The kinds of the nodes that are described.
     pub fn kinds(&self) -> Vec<RowKind> {
         self.rows.iter().filter_map(|row| Some(row.node.as_ref()?.facts.kind)).collect()
     }
 
-    /// The rows to describe now: those on the screen first, then the others in their order. None while a worker already
-    /// describes what is needed first.
+    /// The rows to describe now, those on the screen first; none while a worker describes these already.
     pub fn to_describe(&mut self, visible: Range<usize>) -> Vec<(usize, Child)> {
         if self.unknown.is_empty() {
             return Vec::new();
         }
         let mut wanted = self.shown_of(&self.unknown, visible);
-        if wanted.is_empty() {
-            if !self.asked.is_empty() {
-                return Vec::new();
-            }
+        if wanted.is_empty() && self.asked.is_empty() {
             wanted = self.unknown.iter().copied().take(DESCRIBED).collect();
         } else if wanted.iter().all(|index| self.asked.contains(index)) {
             return Vec::new();
@@ -196,7 +167,6 @@ impl GroupTable {
         wanted.into_iter().filter_map(child).collect()
     }
 
-    /// Takes what some rows are.
     pub fn described(&mut self, found: Vec<(usize, NodeRow)>) {
         for (index, node) in found {
             self.asked.remove(&index);
@@ -213,8 +183,7 @@ impl GroupTable {
         self.sort_again();
     }
 
-    /// The rows to weigh now, once the last ones are: arrays on the screen first, then the other arrays, and groups at last,
-    /// because they take longest.
+    /// The rows to weigh next: arrays on the screen first, and groups at last, because they take longest.
     pub fn to_weigh(&mut self, visible: Range<usize>) -> Vec<(usize, NodeRow)> {
         if !self.weighing.is_empty() || !self.counts {
             return Vec::new();
@@ -241,7 +210,6 @@ impl GroupTable {
         shown.filter(|index| rows.contains(index)).collect()
     }
 
-    /// Takes what is stored for some rows, or what is known of that so far.
     pub fn weighed(&mut self, found: Vec<(usize, NodeWeight, bool)>) {
         let mut is_more = false;
         for (index, weight, is_whole) in found {
@@ -262,29 +230,21 @@ impl GroupTable {
         }
     }
 
-    /// Sorts by the next column.
     pub fn sort_on(&mut self, known: &KnownFaults) {
         (self.sorted_by, self.is_reversed) = (self.sorted_by.next(), false);
         if self.sorted_by == SortedBy::Faults {
-            self.count_faults(known);
+            for row in &mut self.rows {
+                row.faults = known.count(&row.child.key).faults;
+            }
         }
         self.sort();
     }
 
-    /// Takes the number of faults that are known of each row, to sort by it.
-    fn count_faults(&mut self, known: &KnownFaults) {
-        for row in &mut self.rows {
-            row.faults = known.count(&row.child.key).faults;
-        }
-    }
-
-    /// Turns the order round.
     pub fn reverse(&mut self) {
         self.is_reversed = !self.is_reversed;
         self.order.reverse();
     }
 
-    /// Sorts anew, now that more is known.
     fn sort_again(&mut self) {
         if self.sorted_by != SortedBy::Name && (self.rows.len() <= SORTED_AT_ONCE || self.is_complete()) {
             self.sort();
@@ -308,14 +268,12 @@ impl GroupTable {
     }
 }
 
-/// What rows are sorted by kind with: groups before arrays, those by their data types.
 fn kind_of(row: &GroupRow) -> (bool, String) {
     let facts = row.node.as_ref().map(|node| &node.facts);
     let is_array = facts.is_none_or(|facts| facts.kind == RowKind::Array);
-    (is_array, facts.map(|facts| crate::tell::rows::kind(facts)).unwrap_or_default())
+    (is_array, facts.map(|facts| rows::kind(facts)).unwrap_or_default())
 }
 
-/// The number of a row in a column.
 fn key(row: &GroupRow, column: SortedBy) -> Option<u128> {
     let weight = row.weight.as_ref();
     match column {
@@ -327,7 +285,7 @@ fn key(row: &GroupRow, column: SortedBy) -> Option<u128> {
         SortedBy::Stored => weight.map(|weight| weight.stored_nbytes.into()),
         SortedBy::Decoded => weight?.decoded_nbytes,
         // Ratios are positive: their bits stand in the order of the numbers.
-        SortedBy::Ratio => times(weight?).map(|ratio| ratio.to_bits().into()),
+        SortedBy::Ratio => rows::times(weight?).map(|ratio| ratio.to_bits().into()),
         SortedBy::Faults => {
             let own = row.node.as_ref().map_or(0, |node| node.facts.faults as u64);
             Some(own.max(weight.map_or(0, |weight| weight.faults)).max(row.faults).into())

@@ -6,11 +6,11 @@ use crate::explorer::App;
 use crate::explorer::core::kept::Beat;
 use crate::explorer::core::late::RequestId;
 use crate::explorer::core::task::{Lane, Link, Task};
+use crate::explorer::group::table::GroupTable;
 use crate::explorer::tree::work::BATCH;
 use crate::hierarchy::{Child, Hierarchy};
-use crate::pipeline::{NodeRow, NodeWeight, OpenNode, weigh};
+use crate::pipeline::{NodeRow, NodeWeight, OpenNode, ShortFault, weigh};
 
-/// Lists the names below a group for its table.
 #[derive(Debug)]
 pub struct ListRows {
     pub(crate) hierarchy: Arc<Hierarchy>,
@@ -26,7 +26,7 @@ impl Task for ListRows {
     }
 
     fn answered(app: &mut App, id: RequestId, listed: Self::Answer) {
-        app.group.tabulated(id, listed);
+        app.group.table.answer(id, listed.map(GroupTable::new));
     }
 }
 
@@ -34,7 +34,6 @@ impl Task for ListRows {
 #[derive(Debug)]
 pub struct DescribeRows {
     pub(crate) hierarchy: Arc<Hierarchy>,
-    /// The nodes.
     pub children: Vec<(usize, Child)>,
 }
 
@@ -56,7 +55,16 @@ impl Task for DescribeRows {
     }
 
     fn answered(app: &mut App, id: RequestId, rows: Self::Answer) {
-        app.rows_described(id, rows);
+        if !app.group.counts(id) {
+            return;
+        }
+        for (_, row) in &rows {
+            // Why something is no node is no fault of it.
+            if let Some(fault) = row.facts.fault.as_ref().filter(|_| row.facts.faults > 0) {
+                app.shared.known.add(ShortFault::of_text(&row.key, fault.clone()));
+            }
+        }
+        app.group.keep_row(|table| table.described(rows));
     }
 }
 
@@ -89,7 +97,13 @@ impl Task for WeighRows {
         link.answer(found);
     }
 
-    fn answered(app: &mut App, id: RequestId, weights: Self::Answer) {
-        app.rows_weighed(id, weights);
+    fn answered(app: &mut App, id: RequestId, mut weights: Self::Answer) {
+        if !app.group.counts(id) {
+            return;
+        }
+        for fault in weights.iter_mut().flat_map(|(_, weight, _)| std::mem::take(&mut weight.named)) {
+            app.shared.known.add(fault);
+        }
+        app.group.keep_row(|table| table.weighed(weights));
     }
 }

@@ -166,7 +166,7 @@ fn is_of_place(app: &App, hint: &Hint) -> bool {
 fn word_of<'a>(app: &App, commands: &[KeyCommand], word: &'a str) -> &'a str {
     let selection = &app.shared.selection;
     let steps_channels = match (commands.first(), app.place()) {
-        (Some(KeyCommand::SliceBack), KeyPlace::Picture) => selection.steps_channels(app.picture.axis()),
+        (Some(KeyCommand::SliceBack), KeyPlace::Picture) => selection.steps_channels(app.picture.part.axis),
         (Some(KeyCommand::SliceBack), KeyPlace::Values) => {
             selection.steps_channels(app.values(Side::Output).axis)
         }

@@ -6,32 +6,32 @@ use crate::explorer::geometry::plane::step_number;
 use crate::explorer::keys::keymap::Move;
 use crate::explorer::prompt::line::{TypedLine, Typing};
 
-/// The codecs that fit a line.
 #[derive(Debug, Default)]
 pub struct CodecPicker {
     pub line: TypedLine,
-    /// The number of the selected codec, of those that fit.
     pub selected: usize,
 }
 
 impl CodecPicker {
-    /// The places in [`CODECS`] of the codecs that fit, the best first; without words all of them in their order.
-    pub fn found(&self) -> Vec<usize> {
+    /// The codecs that fit, the best first; without words all of them in their order.
+    pub fn found(&self) -> Vec<&'static CodecRow> {
         let text = self.line.text().to_lowercase();
         let words: Vec<&str> = text.split_whitespace().collect();
-        let rank = |row: &CodecRow| words.iter().map(|word| rank(row, word)).sum::<Option<usize>>();
-        let ranked = CODECS.iter().enumerate().filter_map(|(place, row)| Some((rank(row)?, place)));
-        let mut ranked: Vec<(usize, usize)> = ranked.collect();
-        ranked.sort_unstable();
-        ranked.into_iter().map(|(_, place)| place).collect()
+        let mut ranked: Vec<(usize, &CodecRow)> = Vec::new();
+        for row in CODECS {
+            if let Some(rank) = words.iter().map(|word| rank(row, word)).sum::<Option<usize>>() {
+                ranked.push((rank, row));
+            }
+        }
+        // Those of the same rank keep their order.
+        ranked.sort_by_key(|(rank, _)| *rank);
+        ranked.into_iter().map(|(_, row)| row).collect()
     }
 
-    /// The place in [`CODECS`] of the selected one.
-    pub fn current(&self) -> Option<usize> {
+    pub fn current(&self) -> Option<&'static CodecRow> {
         self.found().get(self.selected).copied()
     }
 
-    /// Handles a key; letters are typed, and the arrows choose.
     pub(crate) fn key(&mut self, key: Key, page: u64) -> Typing {
         let by = match key {
             Key::Esc => return Typing::Left,
@@ -53,7 +53,6 @@ impl CodecPicker {
         Typing::Going
     }
 
-    /// Moves in the codecs that fit.
     pub(crate) fn step(&mut self, by: Move, page: u64) {
         let count = self.found().len();
         step_number(&mut self.selected, by, page, count);
@@ -65,23 +64,19 @@ fn rank(row: &CodecRow, word: &str) -> Option<usize> {
     let name = row.label().to_lowercase();
     let others = row.aliases.iter().chain(row.v2).map(|other| other.to_lowercase());
     let said = format!("{} {}", row.kind(), row.summary).to_lowercase();
+    let mut letters = name.chars();
+    let is_in_order = word.chars().all(|wanted| letters.any(|letter| letter == wanted));
     if name == word {
         Some(0)
     } else if name.starts_with(word) {
         Some(1)
     } else if name.contains(word) || others.into_iter().any(|other| other.contains(word)) {
         Some(2)
-    } else if has_letters(&name, word) {
+    } else if is_in_order {
         Some(3)
     } else {
         said.contains(word).then_some(4)
     }
-}
-
-/// Whether all letters of a word are in a name, in their order.
-fn has_letters(name: &str, word: &str) -> bool {
-    let mut letters = name.chars();
-    word.chars().all(|wanted| letters.any(|letter| letter == wanted))
 }
 
 #[cfg(test)]
@@ -91,7 +86,7 @@ mod tests {
     fn names(typed: &str) -> Vec<&'static str> {
         let line = TypedLine::with(typed).unwrap();
         let picker = CodecPicker { line, ..CodecPicker::default() };
-        picker.found().into_iter().filter_map(|place| CODECS.get(place)).map(CodecRow::label).collect()
+        picker.found().into_iter().map(CodecRow::label).collect()
     }
 
     #[test]
@@ -108,7 +103,10 @@ mod tests {
     fn typing_begins_with_the_best_again() {
         let mut picker = CodecPicker::default();
         picker.key(Key::Down, 9);
-        assert_eq!((picker.selected, picker.current()), (1, Some(1)));
+        assert_eq!(
+            (picker.selected, picker.current().map(CodecRow::label)),
+            (1, CODECS.get(1).map(CodecRow::label))
+        );
         assert_eq!(picker.key(Key::Char('z'), 9), Typing::Going);
         assert_eq!(picker.selected, 0);
         assert_eq!(picker.key(Key::Backspace, 9), Typing::Going);

@@ -3,14 +3,13 @@
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 use ratatui::widgets::{Clear, Widget};
-use serde_json::Value;
 use unicode_width::UnicodeWidthStr;
 
 use crate::codec::{CODECS, CodecRow};
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::Late;
 use crate::explorer::draw::text::{
-    border, end_of, fit, fitted, fitted_within, longest, rect, write, write_right,
+    border, end_of, fit, fitted, fitted_within, longest, rect, write, write_right, write_wrapped,
 };
 use crate::explorer::draw::{lines, theme};
 use crate::explorer::geometry::regions::Area;
@@ -43,11 +42,7 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, lab: &LabWindow) {
     let inner = border(buffer, panes.window, &lab.title(), true);
     match &lab.subject {
         Late::Failed(error) => {
-            for (line, row) in wrap(&format!("✗ {}", escape(error)), inner.width).iter().zip(0..inner.height)
-            {
-                write(buffer, inner, row, line, theme::FAULT);
-            }
-            return;
+            return write_wrapped(buffer, inner, &format!("✗ {}", escape(error)), theme::FAULT);
         }
         Late::Ready { .. } => {}
         Late::Waiting { .. } | Late::Idle => {
@@ -79,19 +74,17 @@ struct TableRow {
     marks: String,
 }
 
-impl TableRow {
-    fn of(row: &LabRow, marks: &str) -> Self {
-        let figures = match (&row.chain, &row.tried) {
-            (Err(_), _) => Err(("refused", theme::FAULT)),
-            (Ok(chain), Late::Ready { value, .. }) => match &value.trial.outcome {
-                Ok(figures) => Ok(cells(chain, figures)),
-                Err(reason) => Err((why(reason), theme::FAULT)),
-            },
-            (Ok(_), Late::Waiting { .. }) => Err(("trying …", theme::NOTICE)),
-            (Ok(_), Late::Idle | Late::Failed(_)) => Err(("waits", theme::QUIET)),
-        };
-        Self { name: row.text(), figures, marks: marks.to_owned() }
-    }
+fn table_row(row: &LabRow, marks: &str) -> TableRow {
+    let figures = match (&row.chain, &row.tried) {
+        (Err(_), _) => Err(("refused", theme::FAULT)),
+        (Ok(chain), Late::Ready { value, .. }) => match &value.trial.outcome {
+            Ok(figures) => Ok(cells(chain, figures)),
+            Err(reason) => Err((why(reason), theme::FAULT)),
+        },
+        (Ok(_), Late::Waiting { .. }) => Err(("trying …", theme::NOTICE)),
+        (Ok(_), Late::Idle | Late::Failed(_)) => Err(("waits", theme::QUIET)),
+    };
+    TableRow { name: row.text(), figures, marks: marks.to_owned() }
 }
 
 /// Why there are no figures, in a word; the rest is below.
@@ -105,51 +98,59 @@ fn why(reason: &NotTried) -> &'static str {
     }
 }
 
-/// The columns of the table, each as wide as what is in it.
 struct TrialColumns {
     chain: u16,
     others: Vec<(usize, u16)>,
     marks: u16,
 }
 
-impl TrialColumns {
-    fn of(rows: &[TableRow], width: u16) -> Self {
-        let shown = SHOWN.iter().find(|(least, _)| width >= *least).map_or(&[][..], |(_, shown)| *shown);
-        let wide = |column: usize| {
-            let head = COLUMNS.get(column).map_or(0, |name| name.width());
-            let cells = rows.iter().filter_map(|row| row.figures.as_ref().ok()?.get(column));
-            let widest = cells.map(|cell| cell.width()).max().unwrap_or(0).max(head).max(5);
-            u16::try_from(widest).unwrap_or(u16::MAX).min(22)
-        };
-        let others: Vec<(usize, u16)> = shown.iter().map(|column| (*column, wide(*column))).collect();
-        let marks = rows.iter().map(|row| row.marks.width()).max().filter(|_| width >= WITH_MARKS);
-        let marks = u16::try_from(marks.unwrap_or(0)).unwrap_or(u16::MAX).min(width);
-        let taken: u16 = others.iter().map(|(_, width)| width + 2).sum::<u16>() + marks + 2;
-        let names = rows.iter().map(|row| row.name.width()).max().unwrap_or(0);
-        let names = u16::try_from(names).unwrap_or(u16::MAX).max(5);
-        // A sign of the cursor stands in front.
-        let chain = names.min(width.saturating_sub(taken.saturating_add(2)));
-        Self { chain, others, marks }
-    }
+fn trial_columns(rows: &[TableRow], width: u16) -> TrialColumns {
+    let shown = SHOWN.iter().find(|(least, _)| width >= *least).map_or(&[][..], |(_, shown)| *shown);
+    let wide = |column: usize| {
+        let head = COLUMNS.get(column).map_or(0, |name| name.width());
+        let cells = rows.iter().filter_map(|row| row.figures.as_ref().ok()?.get(column));
+        let widest = cells.map(|cell| cell.width()).max().unwrap_or(0).max(head).max(5);
+        u16::try_from(widest).unwrap_or(u16::MAX).min(22)
+    };
+    let others: Vec<(usize, u16)> = shown.iter().map(|column| (*column, wide(*column))).collect();
+    let marks = rows.iter().map(|row| row.marks.width()).max().filter(|_| width >= WITH_MARKS);
+    let marks = u16::try_from(marks.unwrap_or(0)).unwrap_or(u16::MAX).min(width);
+    let taken: u16 = others.iter().map(|(_, width)| width + 2).sum::<u16>() + marks + 2;
+    let names = rows.iter().map(|row| row.name.width()).max().unwrap_or(0);
+    let names = u16::try_from(names).unwrap_or(u16::MAX).max(5);
+    // A sign of the cursor stands in front.
+    let chain = names.min(width.saturating_sub(taken.saturating_add(2)));
+    TrialColumns { chain, others, marks }
 }
 
 fn draw_chains(buffer: &mut Buffer, area: Area, lab: &LabWindow) {
     let marks = lab.marks();
-    let rows: Vec<TableRow> =
-        lab.rows.iter().zip(&marks).map(|(row, marks)| TableRow::of(row, marks)).collect();
-    let columns = TrialColumns::of(&rows, area.width);
+    let rows: Vec<TableRow> = lab.rows.iter().zip(&marks).map(|(row, marks)| table_row(row, marks)).collect();
+    let columns = trial_columns(&rows, area.width);
     let heading = Area { height: area.height.min(1), ..area };
     let (_, list) = area.top(1);
     let first = usize::try_from(lab.scroll.first).unwrap_or(usize::MAX);
-    let mut cells = COLUMNS.map(str::to_owned);
+    let mut name = COLUMNS.first().map_or(String::new(), |name| (*name).to_owned());
     let end = first.saturating_add(list.height.into()).min(rows.len());
-    if let Some(name) = cells.first_mut().filter(|_| end - first.min(end) < rows.len()) {
-        *name = format!("{name} {} to {end} of {}", first.saturating_add(1), rows.len());
+    if end - first.min(end) < rows.len() {
+        name = format!("{name} {} to {end} of {}", first.saturating_add(1), rows.len());
     }
-    draw_cells(buffer, heading, &columns, (&cells, theme::QUIET), "");
+    draw_cells(buffer, heading, &columns, &name, &COLUMNS.map(str::to_owned), theme::QUIET);
     for ((number, row), y) in rows.iter().enumerate().skip(first).zip(0..list.height) {
         let place = Area { y: list.y + y, height: 1, ..list };
-        draw_row(buffer, place, &columns, row);
+        match &row.figures {
+            Ok(cells) => {
+                let rest = draw_cells(buffer, place, &columns, &row.name, cells, theme::PLAIN);
+                if columns.marks > 0 {
+                    write(buffer, rest.left(2).1, 0, &row.marks, theme::SOUND);
+                }
+            }
+            Err((text, style)) => {
+                let (_, name) = place.left(2);
+                write(buffer, name, 0, &fitted_within(&row.name, columns.chain), theme::PLAIN);
+                write(buffer, name.left(columns.chain + 2).1, 0, text, *style);
+            }
+        }
         if number == lab.selected {
             write(buffer, Area { width: 2, ..place }, 0, "▸", theme::FOCUS);
             let (_, name) = place.left(2);
@@ -158,37 +159,19 @@ fn draw_chains(buffer: &mut Buffer, area: Area, lab: &LabWindow) {
     }
 }
 
-fn draw_row(buffer: &mut Buffer, place: Area, columns: &TrialColumns, row: &TableRow) {
-    match &row.figures {
-        Ok(cells) => {
-            let mut cells = cells.clone();
-            if let Some(name) = cells.first_mut() {
-                name.clone_from(&row.name);
-            }
-            draw_cells(buffer, place, columns, (&cells, theme::PLAIN), &row.marks);
-        }
-        Err((text, style)) => {
-            let (_, name) = place.left(2);
-            write(buffer, name, 0, &fitted_within(&row.name, columns.chain), theme::PLAIN);
-            let (_, rest) = name.left(columns.chain + 2);
-            write(buffer, rest, 0, text, *style);
-        }
-    }
-}
-
+/// Draws a row of figures, and gives what is left of it.
 fn draw_cells(
     buffer: &mut Buffer,
     place: Area,
     columns: &TrialColumns,
-    (cells, style): (&[String; 6], Style),
-    marks: &str,
-) {
-    let (_, rest) = place.left(2);
-    let (name, mut rest) = rest.left(columns.chain);
-    let text = cells.first().map_or("", String::as_str);
-    write(buffer, name, 0, &fitted_within(text, columns.chain), style);
+    name: &str,
+    cells: &[String; 6],
+    style: Style,
+) -> Area {
+    let (own, mut rest) = place.left(2).1.left(columns.chain);
+    write(buffer, own, 0, &fitted_within(name, columns.chain), style);
     for (column, width) in &columns.others {
-        let (own, behind) = rest.left(width + 2);
+        let (own, after) = rest.left(width + 2);
         let (_, own) = own.left(2);
         let cell = cells.get(*column).map_or("", String::as_str);
         // The error is a word or a number, the others are numbers.
@@ -197,14 +180,11 @@ fn draw_cells(
         } else {
             write_right(buffer, own, 0, cell, style);
         }
-        rest = behind;
+        rest = after;
     }
-    if columns.marks > 0 {
-        write(buffer, rest.left(2).1, 0, marks, theme::SOUND);
-    }
+    rest
 }
 
-/// Draws the configuration that is typed, with the codec that it is for.
 pub(crate) fn draw_line(buffer: &mut Buffer, area: Area, lab: &LabWindow) {
     let LabPart::Line(ConfigurationLine { line, .. }) = &lab.part else { return };
     let name = lab.codecs().get(lab.codec).map_or("", name_of);
@@ -212,7 +192,6 @@ pub(crate) fn draw_line(buffer: &mut Buffer, area: Area, lab: &LabWindow) {
     draw_typed(buffer, area, &sign, line);
 }
 
-/// What came of the chain or why it is refused, then its codecs in encoding order, each with what it gives.
 pub(crate) fn draw_codecs(buffer: &mut Buffer, area: Area, lab: &LabWindow) {
     let Some(row) = lab.row() else { return };
     let tried = row.tried.ready();
@@ -271,7 +250,10 @@ fn draw_list(buffer: &mut Buffer, area: Area, lab: &LabWindow, stages: &[StageSi
     let first = (lab.codec + 1).saturating_sub(visible);
     for ((place, codec), y) in codecs.iter().enumerate().skip(first).zip(0..list.height) {
         let style = if place == lab.codec { theme::CURSOR } else { theme::PLAIN };
-        let text = format!("{} {}", place + 1, entry_text(codec));
+        let name = name_of(codec);
+        let name = CodecRow::find(name).map_or(name, |row| row.label());
+        let configuration = codec.get("configuration").map_or(String::new(), |it| format!(" {it}"));
+        let text = format!("{} {}", place + 1, escape(&escape_json(&format!("{name}{configuration}"))));
         let text = fit(&text, wide);
         let pad = " ".repeat(wide.saturating_sub(text.width()));
         write(buffer, list, y, &format!("{text}{pad} {:>widest$}", own(place)), style);
@@ -281,15 +263,6 @@ fn draw_list(buffer: &mut Buffer, area: Area, lab: &LabWindow, stages: &[StageSi
     }
 }
 
-/// A codec with its configuration.
-fn entry_text(codec: &Value) -> String {
-    let name = name_of(codec);
-    let name = CodecRow::find(name).map_or(name, |row| row.label());
-    let configuration = codec.get("configuration").map_or(String::new(), |it| format!(" {it}"));
-    escape(&escape_json(&format!("{name}{configuration}"))).into_owned()
-}
-
-/// A line that is typed, and the codecs that fit it, each with what it takes and gives and what it does.
 pub(crate) fn draw_picker(buffer: &mut Buffer, area: Area, picker: &CodecPicker) {
     let found = picker.found();
     let (line, area) = area.top(1);
@@ -305,8 +278,7 @@ pub(crate) fn draw_picker(buffer: &mut Buffer, area: Area, picker: &CodecPicker)
     let (list, about) = area.top(area.height.saturating_sub(below));
     let visible = usize::from(list.height.max(1));
     let first = (picker.selected + 1).saturating_sub(visible);
-    let rows = || found.iter().filter_map(|place| CODECS.get(*place)).enumerate();
-    for ((number, row), y) in rows().skip(first).zip(0..list.height) {
+    for ((number, row), y) in found.iter().enumerate().skip(first).zip(0..list.height) {
         let kind = if has_kind { format!("{:<14}", row.kind().to_string()) } else { String::new() };
         let style = if number == picker.selected { theme::CURSOR } else { theme::PLAIN };
         write(buffer, list, y, &format!("{:<name$}  {kind}{}", row.label(), row.summary), style);
@@ -314,15 +286,11 @@ pub(crate) fn draw_picker(buffer: &mut Buffer, area: Area, picker: &CodecPicker)
     if first + visible < found.len() {
         lines::say_more(buffer, area);
     }
-    if let Some(row) = picker.current().and_then(|place| CODECS.get(place)) {
-        let text = format!("{}: {}", row.kind(), row.summary);
-        for (line, y) in wrap(&text, about.width).iter().zip(0..about.height) {
-            write(buffer, about, y, line, theme::HEADING);
-        }
+    if let Some(row) = picker.current() {
+        write_wrapped(buffer, about, &format!("{}: {}", row.kind(), row.summary), theme::HEADING);
     }
 }
 
-/// What a codec is looked for by, and at the right how many fit.
 fn draw_search(buffer: &mut Buffer, area: Area, line: &TypedLine, found: usize) {
     let count = format!("{found} of {}", CODECS.len());
     let count_width = u16::try_from(count.width()).unwrap_or(u16::MAX);
@@ -337,15 +305,14 @@ fn draw_search(buffer: &mut Buffer, area: Area, line: &TypedLine, found: usize) 
     write_right(buffer, area, 0, &count, theme::QUIET);
 }
 
-/// The forms that a chain can be copied in.
 pub(crate) fn draw_forms(buffer: &mut Buffer, area: Area, copies: &ChainForms) {
     let (forms, selected) = (&copies.forms, copies.selected);
-    let note =
-        copies.note.as_ref().map_or(Vec::new(), |note| wrap(&format!("✗ {}", escape(note)), area.width));
-    for (line, row) in note.iter().zip(0..area.height) {
-        write(buffer, area, row, line, theme::FAULT);
+    let mut area = area;
+    if let Some(note) = &copies.note {
+        let note = format!("✗ {}", escape(note));
+        write_wrapped(buffer, area, &note, theme::FAULT);
+        (_, area) = area.top(u16::try_from(wrap(&note, area.width).len()).unwrap_or(u16::MAX));
     }
-    let (_, area) = area.top(u16::try_from(note.len()).unwrap_or(u16::MAX));
     // A comment in front has a line of its own.
     let wrapped = |form: &CopyAs| -> Vec<String> {
         form.text.lines().flat_map(|line| wrap(line, area.width.saturating_sub(2))).collect()

@@ -2,20 +2,17 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 use ratatui::widgets::{Clear, Widget};
 
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::Late;
-use crate::explorer::draw::text::{border, fit, fitted, longest, rect, write, write_right};
+use crate::explorer::draw::text::{border, fit, fitted, longest, rect, write, write_right, write_wrapped};
 use crate::explorer::draw::theme;
 use crate::explorer::geometry::regions::Area;
-use crate::explorer::geometry::views::View;
-use crate::explorer::lab::loss::ReturnedChunk;
 use crate::explorer::lab::loss::{LossPart, LossView};
 use crate::explorer::lab::{LabRow, LabWindow, LossPanes, loss_panes};
 use crate::explorer::picture::draw::CellsView;
-use crate::explorer::values::draw::brackets;
+use crate::explorer::values::draw::{brackets, draw_plane};
 use crate::lab::{ReturnedValues, ValueGap};
 use crate::metadata::text::escape;
 use crate::metadata::{Scalar, linear};
@@ -23,7 +20,6 @@ use crate::tell::colors::{ColorRange, Coloring, Painter};
 use crate::tell::label_colors::Painted;
 use crate::tell::legend::legend_of_differences;
 use crate::tell::loss_text;
-use crate::tell::wrapping::wrap;
 
 pub(crate) fn draw(buffer: &mut Buffer, app: &App, lab: &LabWindow, view: &LossView) {
     let panes = loss_panes(app.shared.size, view.part);
@@ -34,31 +30,21 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, lab: &LabWindow, view: &LossV
     let (_, below) = panes.head.top(1);
     let inner = panes.window.inner();
     let (_, all) = inner.top(1);
-    let say = |buffer: &mut Buffer, text: &str, style| {
-        for (line, row) in wrap(&escape(text), all.width).iter().zip(0..all.height) {
-            write(buffer, all, row, line, style);
-        }
-    };
+    let say = |buffer: &mut Buffer, text: &str, style| write_wrapped(buffer, all, &escape(text), style);
     match (lab.nothing_lost(), &view.chunk) {
         (Some(why), _) => say(buffer, &why, theme::NOTICE),
         (None, Late::Failed(error)) => say(buffer, &format!("✗ {error}"), theme::FAULT),
         (None, Late::Ready { value: chunk, .. }) => {
-            draw_head(buffer, below, lab, chunk);
+            let [all, short] = loss_text::gaps(&chunk.values);
+            let name = lab.chunk_name(chunk.number);
+            let texts = [format!("{name}: {all}"), format!("{name}: {short}"), all, short];
+            write(buffer, below, 0, &longest(&texts, below.width), theme::PLAIN);
             LossParts { view, values: &chunk.values }.draw(buffer, &panes);
         }
         (None, Late::Idle | Late::Waiting { .. }) => say(buffer, "encoding and decoding …", theme::NOTICE),
     }
 }
 
-/// Which chunk it is, and what differs in all of it.
-fn draw_head(buffer: &mut Buffer, area: Area, lab: &LabWindow, chunk: &ReturnedChunk) {
-    let [all, short] = loss_text::gaps(&chunk.values);
-    let name = lab.chunk_name(chunk.number);
-    let texts = [format!("{name}: {all}"), format!("{name}: {short}"), all, short];
-    write(buffer, area, 0, &longest(&texts, area.width), theme::PLAIN);
-}
-
-/// The values of one chunk.
 struct LossParts<'a> {
     view: &'a LossView,
     values: &'a ReturnedValues,
@@ -79,7 +65,6 @@ impl LossParts<'_> {
         }
     }
 
-    /// Both values of an element.
     fn pair(&self, coords: &[u64]) -> Option<(Scalar, Scalar)> {
         self.values.pair(linear(coords, &self.values.shape)?)
     }
@@ -95,10 +80,19 @@ impl LossParts<'_> {
             [format!("{heading}{sliced}"), format!("{short}{sliced}"), heading.to_owned(), short.to_owned()];
         let heading = longest(&texts, area.width);
         write(buffer, area, 0, &heading, theme::HEADING);
-        let table = LossTable { own: self, view: self.view.table(self.values, area), part };
-        table.draw(buffer);
+        let table = self.view.table(self.values, area);
+        draw_plane(
+            buffer,
+            &table,
+            self.view.scroll,
+            &self.view.coords,
+            &<[u64]>::to_vec,
+            &|buffer, place, coords| {
+                self.draw_cell(buffer, place, coords, part);
+            },
+        );
         let about = self.about(part);
-        write(buffer, table.view.below, 0, &longest(&about, area.width), theme::HEADING);
+        write(buffer, table.below, 0, &longest(&about, area.width), theme::HEADING);
     }
 
     /// Where the other dimensions are sliced: `  [3, :, :]`.
@@ -147,6 +141,8 @@ impl LossParts<'_> {
         write(buffer, area, 0, &longest(&texts, area.width), theme::HEADING);
         // All planes of a chunk have the same colours.
         let (least, greatest) = self.values.gaps.ends.unwrap_or((0.0, 0.0));
+        // Colours cannot end at infinity.
+        let finite = |number: f64| number.clamp(f64::MIN, f64::MAX);
         let range = ColorRange::Between(finite(least), finite(greatest));
         let coloring = Coloring { map: self.view.map, range, labels: false };
         let painter = Painter::new(picture.spread.as_ref(), coloring);
@@ -159,76 +155,27 @@ impl LossParts<'_> {
             legend_of_differences(&picture, &painter, (least, greatest), view.is_short()),
         );
     }
-}
-
-/// A number that colours can end at.
-fn finite(number: f64) -> f64 {
-    number.clamp(f64::MIN, f64::MAX)
-}
-
-/// A table of the values, or of the differences.
-struct LossTable<'a> {
-    own: &'a LossParts<'a>,
-    view: View,
-    part: LossPart,
-}
-
-impl LossTable<'_> {
-    fn draw(&self, buffer: &mut Buffer) {
-        let [down, across] = self.own.view.scroll;
-        let (rows, columns) = self.view.visible();
-        for (row, y) in (down.first..).zip(0..u16::try_from(rows).unwrap_or(u16::MAX)) {
-            self.draw_row_label(buffer, row, y);
-            for (column, number) in (across.first..).zip(0..u16::try_from(columns).unwrap_or(u16::MAX)) {
-                let x = self.view.cells.x + number.saturating_mul(self.view.cell_width);
-                if y == 0 {
-                    self.draw_column_label(buffer, column, x);
-                }
-                let place = Area { x, y: self.view.cells.y + y, width: self.view.cell_width, height: 1 };
-                self.draw_cell(buffer, place, (row, column));
-            }
-        }
-    }
-
-    fn draw_row_label(&self, buffer: &mut Buffer, row: u64, y: u16) {
-        let coords = self.view.plane.coords((row, 0), &self.own.view.coords);
-        if let Some(coord) = coords.and_then(|coords| coords.get(self.view.plane.axes().rows).copied()) {
-            let labels = Area { width: self.view.labels.width.saturating_sub(1), ..self.view.labels };
-            write_right(buffer, labels, y, &coord.to_string(), theme::QUIET);
-        }
-    }
-
-    fn draw_column_label(&self, buffer: &mut Buffer, column: u64, x: u16) {
-        let row = self.view.plane.cell(&self.own.view.coords).0;
-        let coords = self.view.plane.coords((row, column), &self.own.view.coords);
-        let Some(coords) = coords.filter(|coords| coords.len() > 1) else { return };
-        if let Some(coord) = coords.get(self.view.plane.axes().columns) {
-            let place = Area { x, width: self.view.cell_width.saturating_sub(1), ..self.view.ruler };
-            write_right(buffer, place, 0, &fit(&coord.to_string(), place.width.into()), theme::QUIET);
-        }
-    }
 
     /// An element, with brackets where it differs.
-    fn draw_cell(&self, buffer: &mut Buffer, place: Area, cell: (u64, u64)) {
-        let Some(coords) = self.view.plane.coords(cell, &self.own.view.coords) else { return };
-        let Some((one, other)) = self.own.pair(&coords) else { return };
+    fn draw_cell(&self, buffer: &mut Buffer, place: Area, coords: &[u64], part: LossPart) {
+        let Some((one, other)) = self.pair(coords) else { return };
         let gap = ValueGap::between(&one, &other);
-        let text = match self.part {
+        let text = match part {
             LossPart::Returned => escape(&other.to_string()).into_owned(),
             LossPart::Difference | LossPart::Picture => loss_text::short_gap(gap, &one),
         };
         let differs = gap != ValueGap::None;
         let text = fit(&text, usize::from(place.width).saturating_sub(3));
         let shown = if differs { format!("[{text}]") } else { format!("{text} ") };
-        write_right(buffer, place, 0, &shown, if differs { theme::FAULT } else { style(self.part) });
-        if coords == self.own.view.coords {
+        let style = match part {
+            _ if differs => theme::FAULT,
+            LossPart::Returned => theme::PLAIN,
+            LossPart::Difference | LossPart::Picture => theme::QUIET,
+        };
+        write_right(buffer, place, 0, &shown, style);
+        if coords == self.view.coords {
             let cursor = Rect { x: place.x + 1, y: place.y, width: place.width.saturating_sub(1), height: 1 };
             buffer.set_style(cursor, theme::CURSOR);
         }
     }
-}
-
-/// What is the same, among values or among differences.
-fn style(part: LossPart) -> Style {
-    if part == LossPart::Returned { theme::PLAIN } else { theme::QUIET }
 }

@@ -1,16 +1,18 @@
 //! Editing a chain in the lab: after each change it is put together again, and tried.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::codec::{CODECS, CodecKind, CodecRow, begun};
+use crate::codec::{CodecRow, begun};
 use crate::configuration::Key;
 use crate::explorer::core::late::Late;
 use crate::explorer::core::shared::Shared;
-use crate::explorer::lab::codec_picker::CodecPicker;
-use crate::explorer::lab::{ChainForms, ConfigurationLine, LabPart, LabRow, LabWindow, name_of};
-use crate::explorer::prompt::line::{TypedLine, Typing};
+use crate::explorer::lab::{
+    ChainForms, ConfigurationLine, LabPart, LabRow, LabWindow, configuration_line, name_of,
+    read_configuration,
+};
+use crate::explorer::prompt::line::Typing;
 use crate::lab::{TrialValues, given_chain};
-use crate::metadata::text::escape_json;
+use crate::learn::add_codec;
 use crate::tell::chain_copy::{chain_copies, python_lacks, with_note};
 
 /// The most chains in the list: nobody compares more.
@@ -21,7 +23,6 @@ impl LabWindow {
         self.subject.ready()?.sample.values.first()
     }
 
-    /// The codecs of the selected chain as a document lists them.
     fn entries(&self) -> Result<Vec<Value>, String> {
         let nothing = || "no chain is selected".to_owned();
         let row = self.row().ok_or_else(nothing)?;
@@ -56,7 +57,6 @@ impl LabWindow {
         }
     }
 
-    /// Puts the chain that is edited together of other codecs.
     fn change(&mut self, entries: Vec<Value>) {
         let Some(values) = self.values() else { return };
         let chain = given_chain(&Value::Array(entries.clone()), values, None);
@@ -66,16 +66,6 @@ impl LabWindow {
         }
     }
 
-    /// Removes the selected chain, where somebody has edited it.
-    pub(crate) fn remove_chain(&mut self, shared: &mut Shared) {
-        if self.row().is_some_and(|row| row.edited.is_some()) {
-            self.rows.remove(self.selected);
-        } else {
-            shared.say("only chains that were edited can be removed");
-        }
-    }
-
-    /// Removes the selected codec.
     pub(crate) fn remove_codec(&mut self, shared: &mut Shared) {
         let mut entries = self.codecs().to_vec();
         if self.codec < entries.len() {
@@ -86,7 +76,6 @@ impl LabWindow {
         }
     }
 
-    /// Moves the selected codec one place.
     pub(crate) fn move_codec(&mut self, on: bool, shared: &mut Shared) {
         let mut entries = self.codecs().to_vec();
         let other = if on { self.codec.checked_add(1) } else { self.codec.checked_sub(1) };
@@ -100,54 +89,50 @@ impl LabWindow {
         }
     }
 
-    /// Adds a codec at a place that fits its kind, behind the selected one where that fits. Only one lays elements out: a new one
-    /// takes its place.
-    fn add_codec(&mut self, number: usize, shared: &mut Shared) {
-        let Some((row, values)) = CODECS.get(number).zip(self.values()) else { return };
+    fn add_codec(&mut self, row: &CodecRow, shared: &mut Shared) {
+        let Some(values) = self.values() else { return };
         let entry = begun(row, &values.decoded);
         let mut entries = self.codecs().to_vec();
-        let kinds: Vec<Option<CodecKind>> =
-            entries.iter().map(|entry| CodecRow::find(name_of(entry)).map(CodecRow::kind)).collect();
-        let is = |place: usize, kind| kinds.get(place).copied().flatten() == Some(kind);
-        let laid_out = (0..kinds.len()).find(|place| is(*place, CodecKind::ArrayToBytes));
-        self.part = LabPart::Codecs;
-        if let (CodecKind::ArrayToBytes, Some(place)) = (row.kind(), laid_out) {
-            if let Some(old) = entries.get_mut(place) {
-                shared.say(format!("{} takes the place of {}", row.label(), name_of(old)));
-                *old = entry;
-            }
-            self.codec = place;
-        } else {
-            let last = kinds.iter().rposition(|kind| kind.is_none_or(|kind| kind <= row.kind()));
-            let behind = if is(self.codec, row.kind()) { Some(self.codec) } else { last };
-            let place = behind.map_or(0, |place| place + 1).min(entries.len());
-            entries.insert(place, entry);
-            self.codec = place;
+        let (place, old) = add_codec(&mut entries, row, entry, self.codec);
+        if let Some(old) = old {
+            shared.say(format!("{} takes the place of {}", row.label(), name_of(&old)));
         }
+        (self.codec, self.part) = (place, LabPart::Codecs);
         self.change(entries);
     }
 
-    /// Begins to type the configuration of the selected codec.
     pub(crate) fn configure(&mut self, shared: &mut Shared) {
         let Some(codec) = self.codecs().get(self.codec) else {
             return shared.say("no codec is left: a adds one");
         };
-        let text = codec.get("configuration").map_or("{}".to_owned(), Value::to_string);
-        match TypedLine::with(&escape_json(&text)) {
+        match configuration_line(codec) {
             Some(line) => self.part = LabPart::Line(ConfigurationLine { line, fault: None }),
             None => shared.say("its configuration is too long to be typed"),
         }
     }
 
-    /// Handles a key while something is typed.
     pub(crate) fn typed(&mut self, key: Key, shared: &mut Shared) {
         match &mut self.part {
             LabPart::Line(typed) => match key {
                 Key::Esc => self.part = LabPart::Codecs,
                 Key::Backspace if typed.line.is_empty() => self.part = LabPart::Codecs,
                 Key::Enter => {
-                    let text = typed.line.text();
-                    self.configured(&text);
+                    let members = match read_configuration(&typed.line.text()) {
+                        Ok(members) => members,
+                        // The line stays, to be mended.
+                        Err(why) => return typed.fault = Some(why),
+                    };
+                    let mut entries = self.codecs().to_vec();
+                    if let Some(entry) = entries.get_mut(self.codec) {
+                        let name = name_of(entry);
+                        *entry = if members.is_empty() {
+                            json!({"name": name})
+                        } else {
+                            json!({"name": name, "configuration": members})
+                        };
+                    }
+                    self.part = LabPart::Codecs;
+                    self.change(entries);
                 }
                 other => {
                     typed.fault = None;
@@ -158,48 +143,15 @@ impl LabWindow {
                 Typing::Going => {}
                 Typing::Left => self.part = LabPart::Codecs,
                 Typing::Done => match picker.current() {
-                    Some(place) => self.add_codec(place, shared),
+                    Some(row) => self.add_codec(row, shared),
                     None => shared.say("no codec fits: nothing is added"),
                 },
             },
-            _ => {}
-        }
-    }
-
-    /// Begins to look for a codec to add.
-    pub(crate) fn pick(&mut self) {
-        self.part = LabPart::Picker(CodecPicker::default());
-    }
-
-    fn configured(&mut self, text: &str) {
-        let configuration = if text.trim().is_empty() { "{}" } else { text };
-        match serde_json::from_str::<Value>(configuration) {
-            Ok(Value::Object(members)) => {
-                let mut entries = self.codecs().to_vec();
-                if let Some(entry) = entries.get_mut(self.codec) {
-                    let name = name_of(entry);
-                    *entry = if members.is_empty() {
-                        serde_json::json!({"name": name})
-                    } else {
-                        serde_json::json!({"name": name, "configuration": members})
-                    };
-                }
-                self.part = LabPart::Codecs;
-                self.change(entries);
+            LabPart::Chains | LabPart::Whole(_) | LabPart::Codecs | LabPart::Loss(_) | LabPart::Copies(_) => {
             }
-            // The line stays, to be mended.
-            Ok(_) => self.not_configured(""),
-            Err(error) => self.not_configured(&format!(": {error}")),
         }
     }
 
-    fn not_configured(&mut self, why: &str) {
-        if let LabPart::Line(typed) = &mut self.part {
-            typed.fault = Some(format!("expected a JSON object such as {{\"level\": 3}}{why}"));
-        }
-    }
-
-    /// Lists the forms in which the selected chain can be copied.
     pub(crate) fn list_copies(&mut self, shared: &mut Shared) {
         let is_edited = self.is_editing();
         let chunks = self.subject.ready().map(|subject| subject.sample.chunks.as_slice()).unwrap_or_default();
@@ -207,16 +159,17 @@ impl LabWindow {
         match self.entries() {
             Ok(entries) => {
                 let name = self.name.rsplit('/').next().unwrap_or(&self.name);
-                let forms = chain_copies(&entries, name, is_inner);
+                let mut forms = chain_copies(&entries, name, is_inner);
                 let note = self.why_not_use().or_else(|| python_lacks(&entries));
-                let forms = note.as_ref().map_or(forms.clone(), |note| with_note(forms, note));
+                if let Some(note) = &note {
+                    forms = with_note(forms, note);
+                }
                 self.part = LabPart::Copies(ChainForms { forms, selected: 0, is_edited, note });
             }
             Err(why) => shared.say(why),
         }
     }
 
-    /// Why the selected chain is of no use, where it is refused or fails.
     fn why_not_use(&self) -> Option<String> {
         let row = self.row()?;
         if let Err(reason) = &row.chain {

@@ -1,10 +1,8 @@
 //! The lab: other chains on the values of what has the cursor.
 
-use std::sync::Arc;
-
 use crate::configuration::Key;
 use crate::explorer::core::app::App;
-use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::late::Late;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::core::task::Terminal;
 use crate::explorer::draw::canvas::Canvas;
@@ -12,31 +10,22 @@ use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::regions::{Area, Pane};
 use crate::explorer::keys::keymap::{KeyCommand, Move};
 use crate::explorer::keys::own_keys::{OwnHelp, OwnHint, OwnKeys, WindowKey, own};
-use crate::explorer::lab::loss::{LossView, ReturnedChunk};
+use crate::explorer::lab::codec_picker::CodecPicker;
+use crate::explorer::lab::loss::LossView;
 use crate::explorer::lab::work::{ReturnValues, SampleValues, TryChain};
-use crate::explorer::lab::{
-    ChainForms, LabPart, LabRow, LabWindow, TrialSubject, TriedChain, are_together, draw,
-};
+use crate::explorer::lab::{ChainForms, LabPart, LabRow, LabWindow, are_together, draw};
 use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
 use crate::lab::{SampleChoice, TrialOrigin};
 use crate::metadata::text::escape;
-use crate::pipeline::Array;
 use crate::tell::trial_facts::chunk_text;
 
-/// What keys do in the lab, besides what they do everywhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LabCommand {
-    /// What the selected chain loses, and back.
     Loss,
-    /// Edit a copy of the selected chain.
     Edit,
-    /// Add a codec.
     Add,
-    /// Remove a codec, or a chain that was edited.
     Remove,
-    /// A codec one place towards the values.
     Earlier,
-    /// A codec one place towards the stored bytes.
     Later,
     NextChunk,
     PreviousChunk,
@@ -111,7 +100,6 @@ const PICKING: [&str; 3] = [
 const CHUNKS: u64 = 8;
 
 impl App {
-    /// Opens the lab on the array, or on the chunk that has the cursor.
     pub(crate) fn open_lab(&mut self) {
         let selection = &self.shared.selection;
         let Some(array) = selection.array().cloned() else {
@@ -127,65 +115,9 @@ impl App {
         let name = self.shared.hierarchy.display(selection.child.key.trim_end_matches('/'));
         let name = name.rsplit('/').next().unwrap_or(&name).to_owned();
         let choice = SampleChoice { address, most: CHUNKS, chunk_shape: None };
-        let window = LabWindow::ask(name, array, choice, &mut self.shared);
-        self.overlays.open(window);
-    }
-
-    /// Takes the values that chains are tried on.
-    pub(crate) fn sampled(&mut self, id: RequestId, result: Result<Arc<TrialSubject>, String>) {
-        if let Some(window) = self.overlays.get_mut::<LabWindow>() {
-            window.sampled(id, result);
-        }
-    }
-
-    /// Takes what came of a chain.
-    pub(crate) fn chain_tried(&mut self, id: RequestId, tried: Arc<TriedChain>) {
-        if let Some(window) = self.overlays.get_mut::<LabWindow>() {
-            window.tried(id, tried);
-        }
-    }
-
-    /// Takes the values of a chunk as they come back from a chain.
-    pub(crate) fn values_returned(&mut self, id: RequestId, result: Result<ReturnedChunk, String>) {
-        if let Some(window) = self.overlays.get_mut::<LabWindow>() {
-            window.returned(id, result);
-        }
-    }
-}
-
-impl LabWindow {
-    /// The lab on some values of an array, and the request for them.
-    pub(crate) fn ask(name: String, array: Arc<Array>, choice: SampleChoice, shared: &mut Shared) -> Self {
-        Self {
-            name,
-            subject: Late::asked(shared.ask(SampleValues { array, choice, options: shared.options })),
-            rows: Vec::new(),
-            selected: 0,
-            scroll: Scroll::default(),
-            codec: 0,
-            part: LabPart::Chains,
-        }
-    }
-
-    /// Asks for the next chain: one at a time, so that they do not slow each other down; first what somebody edits.
-    pub(crate) fn try_next_chain(&mut self, shared: &mut Shared) {
-        let Some(subject) = self.subject.ready().cloned() else { return };
-        if self.loss().is_some_and(|view| view.chunk.is_waiting()) {
-            return;
-        }
-        let is_next = |row: &LabRow| matches!(row.tried, Late::Idle) && row.chain.is_ok();
-        let edited = self.rows.iter().rposition(|row| row.edited.is_some() && is_next(row));
-        if let Some(waiting) = self.rows.iter_mut().find(|row| row.tried.is_waiting()) {
-            if edited.is_none() || waiting.edited.is_some() {
-                return;
-            }
-            // Its turn comes again.
-            waiting.tried.give_up();
-        }
-        let Some(place) = edited.or_else(|| self.rows.iter().position(is_next)) else { return };
-        let Some(row) = self.rows.get_mut(place) else { return };
-        let Ok(chain) = row.chain.clone() else { return };
-        row.tried = Late::asked(shared.ask(TryChain { subject, chain, options: shared.options }));
+        let options = self.shared.options;
+        let subject = Late::asked(self.shared.ask(SampleValues { array, choice, options }));
+        self.overlays.open(LabWindow { name, subject, ..LabWindow::default() });
     }
 }
 
@@ -205,7 +137,9 @@ impl Overlay for LabWindow {
             (WindowKey::Pane(KeyCommand::Out | KeyCommand::Back), part) => self.part = before(part),
             (WindowKey::Own(LabCommand::Loss), LabPart::Loss(_)) => self.part = before(&self.part),
             (WindowKey::Own(LabCommand::Loss), LabPart::Chains | LabPart::Whole(_) | LabPart::Codecs) => {
-                self.show_loss();
+                if self.row().is_some() {
+                    self.part = LabPart::Loss(Box::new(LossView::new(self.is_editing())));
+                }
             }
             (asked, LabPart::Loss(_)) => return self.in_loss(asked, &mut app.shared),
             (WindowKey::Pane(KeyCommand::Move(by)), _) => self.step(by, &app.shared),
@@ -217,12 +151,39 @@ impl Overlay for LabWindow {
                 WindowKey::Pane(KeyCommand::Copy | KeyCommand::CopyAs),
                 LabPart::Chains | LabPart::Whole(_) | LabPart::Codecs,
             ) => self.list_copies(&mut app.shared),
-            (asked, LabPart::Chains) => return self.in_chains(asked, &mut app.shared),
-            (asked, LabPart::Codecs) => return self.in_codecs(asked, &mut app.shared),
-            (WindowKey::Pane(KeyCommand::Enter), LabPart::Whole(_)) => self.part = LabPart::Chains,
-            (_, LabPart::Whole(_) | LabPart::Copies(_) | LabPart::Picker(_) | LabPart::Line(_)) => {
-                return Handled::Pass;
+            (WindowKey::Pane(KeyCommand::Enter), LabPart::Chains) if self.row().is_some() => {
+                self.part = LabPart::Whole(Scroll::default());
             }
+            (WindowKey::Own(LabCommand::Edit), LabPart::Chains) => _ = self.edit(&mut app.shared),
+            (WindowKey::Own(LabCommand::Add), LabPart::Chains) => {
+                if self.edit(&mut app.shared) {
+                    self.part = LabPart::Picker(CodecPicker::default());
+                }
+            }
+            (WindowKey::Own(LabCommand::Remove), LabPart::Chains) => {
+                if self.row().is_some_and(|row| row.edited.is_some()) {
+                    self.rows.remove(self.selected);
+                } else {
+                    app.shared.say("only chains that were edited can be removed");
+                }
+            }
+            (WindowKey::Pane(KeyCommand::Enter), LabPart::Codecs) => self.configure(&mut app.shared),
+            (WindowKey::Own(LabCommand::Add), LabPart::Codecs) => {
+                self.part = LabPart::Picker(CodecPicker::default());
+            }
+            (WindowKey::Own(LabCommand::Remove), LabPart::Codecs) => self.remove_codec(&mut app.shared),
+            (WindowKey::Own(LabCommand::Earlier), LabPart::Codecs) => self.move_codec(false, &mut app.shared),
+            (WindowKey::Own(LabCommand::Later), LabPart::Codecs) => self.move_codec(true, &mut app.shared),
+            (WindowKey::Pane(KeyCommand::Enter), LabPart::Whole(_)) => self.part = LabPart::Chains,
+            (
+                _,
+                LabPart::Chains
+                | LabPart::Whole(_)
+                | LabPart::Codecs
+                | LabPart::Copies(_)
+                | LabPart::Picker(_)
+                | LabPart::Line(_),
+            ) => return Handled::Pass,
         }
         Handled::Stay
     }
@@ -238,7 +199,6 @@ impl Overlay for LabWindow {
         matches!(self.part, LabPart::Line(_) | LabPart::Picker(_))
     }
 
-    /// Keeps what is selected on the screen, and asks for the next chain.
     fn reconcile(&mut self, app: &mut App) {
         self.keep_on_screen(app.shared.size);
         self.ask_loss(&mut app.shared);
@@ -276,7 +236,40 @@ impl Overlay for LabWindow {
     }
 }
 
+fn before(part: &LabPart) -> LabPart {
+    match part {
+        LabPart::Picker(_) | LabPart::Line(_) | LabPart::Copies(ChainForms { is_edited: true, .. }) => {
+            LabPart::Codecs
+        }
+        LabPart::Loss(view) if view.was_editing => LabPart::Codecs,
+        LabPart::Chains | LabPart::Whole(_) | LabPart::Codecs | LabPart::Copies(_) | LabPart::Loss(_) => {
+            LabPart::Chains
+        }
+    }
+}
+
 impl LabWindow {
+    /// Asks for the next chain: one at a time, so that they do not slow each other down; first what somebody edits.
+    pub(crate) fn try_next_chain(&mut self, shared: &mut Shared) {
+        let Some(subject) = self.subject.ready().cloned() else { return };
+        if self.loss().is_some_and(|view| view.chunk.is_waiting()) {
+            return;
+        }
+        let is_next = |row: &LabRow| matches!(row.tried, Late::Idle) && row.chain.is_ok();
+        let edited = self.rows.iter().rposition(|row| row.edited.is_some() && is_next(row));
+        if let Some(waiting) = self.rows.iter_mut().find(|row| row.tried.is_waiting()) {
+            if edited.is_none() || waiting.edited.is_some() {
+                return;
+            }
+            // Its turn comes again.
+            waiting.tried.give_up();
+        }
+        let Some(place) = edited.or_else(|| self.rows.iter().position(is_next)) else { return };
+        let Some(row) = self.rows.get_mut(place) else { return };
+        let Ok(chain) = row.chain.clone() else { return };
+        row.tried = Late::asked(shared.ask(TryChain { subject, chain, options: shared.options }));
+    }
+
     fn copy_chain(&mut self, shared: &mut Shared) {
         let LabPart::Copies(copies) = &self.part else { return };
         let Some(text) = copies.forms.get(copies.selected).map(|form| form.text.clone()) else { return };
@@ -288,36 +281,6 @@ impl LabWindow {
         shared.terminal(Terminal::Copy(text));
     }
 
-    fn in_chains(&mut self, asked: WindowKey<LabCommand>, shared: &mut Shared) -> Handled {
-        match asked {
-            WindowKey::Pane(KeyCommand::Enter) if self.row().is_some() => {
-                self.part = LabPart::Whole(Scroll::default());
-            }
-            WindowKey::Own(LabCommand::Edit) => _ = self.edit(shared),
-            WindowKey::Own(LabCommand::Add) => {
-                if self.edit(shared) {
-                    self.pick();
-                }
-            }
-            WindowKey::Own(LabCommand::Remove) => self.remove_chain(shared),
-            _ => return Handled::Pass,
-        }
-        Handled::Stay
-    }
-
-    fn in_codecs(&mut self, asked: WindowKey<LabCommand>, shared: &mut Shared) -> Handled {
-        match asked {
-            WindowKey::Pane(KeyCommand::Enter) => self.configure(shared),
-            WindowKey::Own(LabCommand::Add) => self.pick(),
-            WindowKey::Own(LabCommand::Remove) => self.remove_codec(shared),
-            WindowKey::Own(LabCommand::Earlier) => self.move_codec(false, shared),
-            WindowKey::Own(LabCommand::Later) => self.move_codec(true, shared),
-            _ => return Handled::Pass,
-        }
-        Handled::Stay
-    }
-
-    /// Whether a key of a hint does something now.
     fn applies(&self, (asked, _): &OwnHint<LabCommand>, size: (u16, u16)) -> bool {
         let Some(subject) = self.subject.ready() else { return false };
         let Some(first) = asked.first() else { return true };
@@ -333,34 +296,11 @@ impl LabWindow {
             WindowKey::Own(_) | WindowKey::Pane(_) => true,
         }
     }
-}
 
-/// What was shown before.
-fn before(part: &LabPart) -> LabPart {
-    match part {
-        LabPart::Picker(_) | LabPart::Line(_) | LabPart::Copies(ChainForms { is_edited: true, .. }) => {
-            LabPart::Codecs
-        }
-        LabPart::Loss(view) if view.was_editing => LabPart::Codecs,
-        LabPart::Chains | LabPart::Whole(_) | LabPart::Codecs | LabPart::Copies(_) | LabPart::Loss(_) => {
-            LabPart::Chains
-        }
-    }
-}
-
-impl LabWindow {
-    /// What the selected chain loses, while that is shown.
     pub fn loss(&self) -> Option<&LossView> {
         match &self.part {
             LabPart::Loss(view) => Some(view),
             _ => None,
-        }
-    }
-
-    /// Shows what the selected chain loses.
-    pub(crate) fn show_loss(&mut self) {
-        if self.row().is_some() {
-            self.part = LabPart::Loss(Box::new(LossView::new(self.is_editing())));
         }
     }
 
@@ -388,10 +328,9 @@ impl LabWindow {
         })
     }
 
-    /// Asks for the values, where they are shown and nobody has asked.
     pub(crate) fn ask_loss(&mut self, shared: &mut Shared) {
-        let is_asked = |view: &LossView| matches!(view.chunk, Late::Idle);
-        if !self.loss().is_some_and(is_asked) || self.nothing_lost().is_some() {
+        let is_new = self.loss().is_some_and(|view| matches!(view.chunk, Late::Idle));
+        if !is_new || self.nothing_lost().is_some() {
             return;
         }
         let Some(subject) = self.subject.ready().cloned() else { return };
@@ -401,14 +340,6 @@ impl LabWindow {
         view.chunk = Late::asked(shared.ask(ReturnValues { subject, chain, number: view.wanted, options }));
     }
 
-    /// Takes the values as they come back.
-    pub(crate) fn returned(&mut self, id: RequestId, result: Result<ReturnedChunk, String>) {
-        if let LabPart::Loss(view) = &mut self.part {
-            view.take(id, result);
-        }
-    }
-
-    /// Acts on a key while what a chain loses is shown.
     pub(crate) fn in_loss(&mut self, asked: WindowKey<LabCommand>, shared: &mut Shared) -> Handled {
         let LabPart::Loss(view) = &mut self.part else { return Handled::Pass };
         match asked {
@@ -435,7 +366,6 @@ impl LabWindow {
         Handled::Stay
     }
 
-    /// Goes to another chunk of the sample.
     fn turn_chunk(&mut self, on: bool, shared: &mut Shared) {
         let count = self.subject.ready().map_or(0, |subject| subject.sample.values.len());
         let LabPart::Loss(view) = &mut self.part else { return };
@@ -448,19 +378,11 @@ impl LabWindow {
         }
     }
 
-    /// Which chunk it is of those that chains are tried on.
     pub fn chunk_name(&self, number: usize) -> String {
         let Some(subject) = self.subject.ready() else { return String::new() };
         let sample = &subject.sample;
         let address = sample.chunks.get(number).filter(|_| !sample.is_regrouped);
         let name = address.map_or_else(|| "chunk".to_owned(), |chunk| chunk_text(&chunk.address));
         format!("{name}, {} of {}", number.saturating_add(1), sample.values.len())
-    }
-
-    /// Keeps the cursor of what a chain loses on the screen.
-    pub(crate) fn keep_loss_on_screen(&mut self, size: (u16, u16)) {
-        if let LabPart::Loss(view) = &mut self.part {
-            view.keep_on_screen(size);
-        }
     }
 }

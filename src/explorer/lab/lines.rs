@@ -10,7 +10,6 @@ use crate::tell::trials::short;
 use crate::tell::words::size;
 
 impl LabWindow {
-    /// What is tried and how far that has come.
     pub fn title(&self) -> String {
         let name = escape(&self.name);
         match self.subject.ready() {
@@ -24,7 +23,6 @@ impl LabWindow {
         }
     }
 
-    /// The selected chain in a few lines of that width: what it is, what came of it, its stages.
     pub fn lines(&self, width: u16) -> Vec<Line> {
         let Some(row) = self.row() else { return Vec::new() };
         let mut lines = vec![Line::Text(row.text())];
@@ -39,7 +37,6 @@ impl LabWindow {
         lines
     }
 
-    /// What came of a chain.
     pub fn outcome(&self, tried: &TriedChain) -> Vec<Line> {
         let figures = match &tried.trial.outcome {
             Err(reason) => return vec![Line::Fault(escape(&reason.to_string()).into_owned())],
@@ -52,7 +49,10 @@ impl LabWindow {
             lines.push(Line::Text(format!("not encoded: {}", escape(reason))));
         }
         let chain = &tried.trial.chain;
-        if self.is_copy_of_in_force() {
+        let in_force = self.rows.iter().find(|row| row.is_in_force()).and_then(|row| row.chain.as_ref().ok());
+        let values = self.subject.ready().and_then(|subject| subject.sample.values.first());
+        let written = in_force.zip(values).and_then(|(chain, values)| chain.as_v3(values).ok());
+        if written.is_some() && self.row().and_then(|row| row.edited.as_ref()) == written.as_ref() {
             lines.push(Line::Text(
                 "the chain in force, encoded again here: another program may have stored more or less"
                     .to_owned(),
@@ -67,42 +67,25 @@ impl LabWindow {
         lines
     }
 
-    /// Whether the selected chain is a copy of the one in force that nobody has changed.
-    fn is_copy_of_in_force(&self) -> bool {
-        let in_force = self.rows.iter().find(|row| row.is_in_force()).and_then(|row| row.chain.as_ref().ok());
-        let values = self.subject.ready().and_then(|subject| subject.sample.values.first());
-        let written = in_force.zip(values).and_then(|(chain, values)| chain.as_v3(values).ok());
-        written.is_some() && self.row().and_then(|row| row.edited.as_ref()) == written.as_ref()
-    }
-
-    /// The same with everything that is known of the values.
     pub fn whole_lines(&self, width: u16) -> Vec<Line> {
         if !matches!(self.part, LabPart::Whole(_)) {
             return Vec::new();
         }
         let mut lines = self.lines(width);
-        if let Some(subject) = self.subject.ready() {
-            lines.push(Line::Heading("values".to_owned()));
-            lines.extend(values(subject));
+        let Some(TrialSubject { sample, .. }) = self.subject.ready().map(AsRef::as_ref) else { return lines };
+        lines.push(Line::Heading("values".to_owned()));
+        lines.push(Line::Text(values_text(sample)));
+        if let Some(values) = sample.values.first() {
+            lines.push(Line::Text(values.decoded.to_string()));
+        }
+        for (address, fault) in &sample.left_out {
+            let text = format!("left out: {}: {fault}", chunk_text(address));
+            lines.push(Line::Fault(escape(&text).into_owned()));
         }
         lines
     }
 }
 
-fn values(subject: &TrialSubject) -> Vec<Line> {
-    let sample = &subject.sample;
-    let mut lines = vec![Line::Text(values_text(sample))];
-    if let Some(values) = sample.values.first() {
-        lines.push(Line::Text(values.decoded.to_string()));
-    }
-    let left_out = sample.left_out.iter().map(|(address, fault)| {
-        Line::Fault(escape(&format!("left out: {}: {fault}", chunk_text(address))).into_owned())
-    });
-    lines.extend(left_out);
-    lines
-}
-
-/// The stages of a chain, a line each.
 fn stages(tried: &TriedChain, width: u16) -> Vec<Line> {
     // Why it cannot encode was said before.
     let Some(stages) = tried.stages.as_ref().ok().filter(|stages| !stages.is_empty()) else {
@@ -113,7 +96,10 @@ fn stages(tried: &TriedChain, width: u16) -> Vec<Line> {
     let widest = stages.iter().map(|stage| name(stage).chars().count()).max().unwrap_or(0);
     let widest = widest.min(usize::from(width).saturating_sub(NUMBERS).max(6));
     let line = |stage: &StageSize| {
-        let name = shorten_to(&escape(&name(stage)), widest);
+        let mut name = escape(&name(stage)).into_owned();
+        if name.chars().count() > widest {
+            name = shorten(&name, widest.saturating_sub(1));
+        }
         let bits = stage.entropy.map_or("–".to_owned(), short);
         Line::Text(format!("  {name:<widest$} {:>10}  entropy {bits}", size(stage.nbytes)))
     };
@@ -121,10 +107,4 @@ fn stages(tried: &TriedChain, width: u16) -> Vec<Line> {
     std::iter::once(heading).chain(stages.iter().map(line)).collect()
 }
 
-/// The columns of a stage beside its name.
 const NUMBERS: usize = 27;
-
-/// The text in at most so many letters, with the ellipsis.
-fn shorten_to(text: &str, letters: usize) -> String {
-    if text.chars().count() <= letters { text.to_owned() } else { shorten(text, letters.saturating_sub(1)) }
-}

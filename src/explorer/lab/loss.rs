@@ -10,29 +10,23 @@ use crate::lab::ReturnedValues;
 use crate::metadata::delinear;
 use crate::tell::colors::ColorMap;
 
-/// One chunk of the values, as it comes back from a chain.
 #[derive(Debug, Clone)]
 pub struct ReturnedChunk {
     /// Its number among those that chains are tried on.
     pub number: usize,
-    /// Its values before the chain, and behind it.
     pub values: Arc<ReturnedValues>,
 }
 
-/// What a chain does to the values of one chunk, on the screen.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct LossView {
-    /// The values before and behind the chain.
     pub chunk: Late<ReturnedChunk>,
     /// The number of the chunk of the sample that is asked for; without one it is the first in which a value differs.
     pub(crate) wanted: Option<usize>,
     /// The element under the cursor, in the chunk.
     pub coords: Vec<u64>,
-    /// The first row and column on the screen.
     pub scroll: [Scroll; 2],
     /// Which of the sliced dimensions is stepped through.
     pub sliced: usize,
-    /// What is shown where there is no room for all.
     pub part: LossPart,
     /// The colours of the picture: zero is white.
     pub map: ColorMap,
@@ -42,19 +36,16 @@ pub struct LossView {
     pub was_editing: bool,
 }
 
-/// What is shown of what a chain loses, where there is no room for all.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LossPart {
-    /// The values that come back.
     Returned,
     /// How far each is from what it was.
+    #[default]
     Difference,
-    /// The same as a picture.
     Picture,
 }
 
 impl LossPart {
-    /// The next one, or the one before; behind the last comes the first.
     pub(crate) fn turned(self, back: bool) -> Self {
         match (self, back) {
             (Self::Returned, false) | (Self::Picture, true) => Self::Difference,
@@ -66,20 +57,9 @@ impl LossPart {
 
 impl LossView {
     pub(crate) fn new(was_editing: bool) -> Self {
-        Self {
-            chunk: Late::Idle,
-            wanted: None,
-            coords: Vec::new(),
-            scroll: [Scroll::default(); 2],
-            sliced: 0,
-            part: LossPart::Difference,
-            map: ColorMap::RedBlue,
-            text_width: 1,
-            was_editing,
-        }
+        Self { map: ColorMap::RedBlue, text_width: 1, was_editing, ..Self::default() }
     }
 
-    /// The values, once they are there.
     pub fn values(&self) -> Option<&Arc<ReturnedValues>> {
         self.chunk.ready().map(|chunk| &chunk.values)
     }
@@ -115,7 +95,6 @@ impl LossView {
         plane.step_slice(&mut self.coords, self.sliced, on);
     }
 
-    /// Keeps the cursor on the screen.
     pub(crate) fn keep_on_screen(&mut self, size: (u16, u16)) {
         let Some(values) = self.values().cloned() else { return };
         let view = self.moving(&values, size);

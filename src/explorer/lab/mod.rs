@@ -1,5 +1,3 @@
-//! The lab: other chains on the same values.
-
 pub(super) mod codec_picker;
 pub(super) mod draw;
 pub(super) mod draw_loss;
@@ -11,9 +9,9 @@ pub(super) mod work;
 
 use std::sync::Arc;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::late::Late;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::geometry::plane::{Plane, Scroll, step_number};
 use crate::explorer::geometry::regions::Area;
@@ -24,62 +22,45 @@ use crate::explorer::lab::loss::{LossPart, LossView};
 use crate::explorer::picture::view::PictureView;
 use crate::explorer::prompt::line::TypedLine;
 use crate::lab::{NotTried, ReturnedValues, StageSize, Trial, TrialChain, TrialOrigin, TrialSample, best};
-use crate::metadata::text::escape;
-use crate::pipeline::PicturePlan;
+use crate::metadata::text::{escape, escape_json};
+use crate::pipeline::{Axes, PicturePlan};
 use crate::tell::copy_as::CopyAs;
 use crate::tell::line_rows::all_rows;
 use crate::tell::trial_facts::{marks, named};
 
-/// The chains that are tried.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct LabWindow {
-    /// What the array is called.
     pub name: String,
-    /// The values, once they are read.
     pub subject: Late<Arc<TrialSubject>>,
     /// The chains, the one in force first.
     pub rows: Vec<LabRow>,
-    /// The number of the selected chain.
     pub selected: usize,
-    /// The first chain on the screen.
     pub scroll: Scroll,
     /// The number of the selected codec of the chain that is edited.
     pub codec: usize,
-    /// What the keys are for.
     pub part: LabPart,
 }
 
-/// A chain in the lab.
 #[derive(Debug)]
 pub struct LabRow {
-    /// The chain, or why it is refused.
     pub chain: Result<TrialChain, String>,
     /// Its codecs as they were edited; `None` where nobody has edited it.
     pub edited: Option<Vec<Value>>,
-    /// What came of it.
     pub tried: Late<Arc<TriedChain>>,
 }
 
-/// What the keys of the lab are for.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub enum LabPart {
-    /// The list of chains.
+    #[default]
     Chains,
-    /// Everything about the selected chain.
     Whole(Scroll),
-    /// The codecs of the selected chain, which is edited.
     Codecs,
-    /// The list of codecs of which one is added.
     Picker(CodecPicker),
-    /// The configuration of the selected codec, which is typed.
     Line(ConfigurationLine),
-    /// What the selected chain loses.
     Loss(Box<LossView>),
-    /// The forms to copy.
     Copies(ChainForms),
 }
 
-/// The configuration of a codec, while it is typed.
 #[derive(Debug)]
 pub struct ConfigurationLine {
     pub line: TypedLine,
@@ -87,25 +68,16 @@ pub struct ConfigurationLine {
     pub fault: Option<String>,
 }
 
-/// The forms in which a chain can be copied.
 #[derive(Debug)]
 pub struct ChainForms {
-    /// All of them.
     pub forms: Vec<CopyAs>,
-    /// The number of the selected one.
     pub selected: usize,
-    /// Whether the chain is edited.
     pub is_edited: bool,
     /// Why the chain is of no use as it is, here or for zarr-python.
     pub note: Option<String>,
 }
 
 impl LabRow {
-    fn of(chain: TrialChain) -> Self {
-        Self { chain: Ok(chain), edited: None, tried: Late::Idle }
-    }
-
-    /// The chain in one line.
     pub fn text(&self) -> String {
         match (&self.chain, &self.edited) {
             (Ok(chain), None) => named(chain),
@@ -123,39 +95,35 @@ impl LabRow {
     }
 }
 
-/// The name of a codec as a document lists it.
 pub fn name_of(codec: &Value) -> &str {
     codec.as_str().or_else(|| codec.get("name")?.as_str()).unwrap_or("?")
 }
 
+/// The configuration of a codec as a line to type; `None` where that is too long.
+pub(crate) fn configuration_line(codec: &Value) -> Option<TypedLine> {
+    let text = codec.get("configuration").map_or("{}".to_owned(), Value::to_string);
+    TypedLine::with(&escape_json(&text))
+}
+
+/// A configuration that was typed; nothing at all stands for `{}`.
+pub(crate) fn read_configuration(text: &str) -> Result<Map<String, Value>, String> {
+    let text = if text.trim().is_empty() { "{}" } else { text };
+    match serde_json::from_str(text) {
+        Ok(Value::Object(members)) => Ok(members),
+        Ok(_) => Err("expected a JSON object such as {\"level\": 3}".to_owned()),
+        Err(error) => Err(format!("expected a JSON object such as {{\"level\": 3}}: {error}")),
+    }
+}
+
 impl LabWindow {
-    /// Takes the values, and the chains to try on them.
-    pub(crate) fn sampled(&mut self, id: RequestId, result: Result<Arc<TrialSubject>, String>) {
-        if self.subject.answer(id, result)
-            && let Some(subject) = self.subject.ready()
-        {
-            self.rows = subject.chains.iter().cloned().map(LabRow::of).collect();
-        }
-    }
-
-    /// Takes what came of a chain.
-    pub(crate) fn tried(&mut self, id: RequestId, tried: Arc<TriedChain>) {
-        if let Some(row) = self.rows.iter_mut().find(|row| row.tried.is_of(id)) {
-            row.tried.answer(id, Ok(tried));
-        }
-    }
-
-    /// The selected chain.
     pub fn row(&self) -> Option<&LabRow> {
         self.rows.get(self.selected)
     }
 
-    /// Whether the codecs of a chain are shown to be edited.
     pub fn is_editing(&self) -> bool {
         matches!(self.part, LabPart::Codecs | LabPart::Line(_))
     }
 
-    /// Why the line that is typed was not taken.
     pub fn line_fault(&self) -> Option<&str> {
         match &self.part {
             LabPart::Line(typed) => typed.fault.as_deref(),
@@ -168,7 +136,6 @@ impl LabWindow {
         self.rows.iter().filter(|row| row.chain.is_err() || row.tried.ready().is_some()).count()
     }
 
-    /// Whether an answer is still to come.
     pub fn is_waiting(&self) -> bool {
         self.subject.is_waiting()
             || self.loss().is_some_and(|view| view.chunk.is_waiting())
@@ -190,7 +157,6 @@ impl LabWindow {
         found
     }
 
-    /// Moves in what the keys are for.
     pub(crate) fn step(&mut self, by: Move, shared: &Shared) {
         let page = shared.size.1 / 2;
         let (rows, height) = self.whole_rows(shared.size);
@@ -211,12 +177,10 @@ impl LabWindow {
         (all_rows(&self.whole_lines(inner.width), inner.width), inner.height.into())
     }
 
-    /// The codecs of the chain that is edited.
     pub fn codecs(&self) -> &[Value] {
         self.row().and_then(|row| row.edited.as_deref()).unwrap_or_default()
     }
 
-    /// Keeps what is selected on the screen.
     pub(crate) fn keep_on_screen(&mut self, size: (u16, u16)) {
         self.selected = self.selected.min(self.rows.len().saturating_sub(1));
         self.codec = self.codec.min(self.codecs().len().saturating_sub(1));
@@ -224,39 +188,34 @@ impl LabWindow {
         if let LabPart::Whole(scroll) = &mut self.part {
             scroll.keep_page(height, rows);
         }
-        self.keep_loss_on_screen(size);
+        if let LabPart::Loss(view) = &mut self.part {
+            view.keep_on_screen(size);
+        }
         let table = lab_panes(size, self.rows.len(), self.is_editing()).table;
         let visible = u64::from(table.height.saturating_sub(1));
         self.scroll.follow(self.selected as u64, visible, self.rows.len() as u64);
     }
 }
 
-/// Values that chains are tried on.
 #[derive(Debug)]
 pub struct TrialSubject {
-    /// The values.
     pub sample: TrialSample,
     /// The chains that are tried by themselves, the one in force first.
     pub chains: Vec<TrialChain>,
 }
 
-/// A chain that was tried.
 #[derive(Debug)]
 pub struct TriedChain {
-    /// What came of it.
     pub trial: Trial,
     /// Its stages for the first of the values, or why there are none.
     pub stages: Result<Vec<StageSize>, NotTried>,
 }
 
-/// The parts of the screen while chains are tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LabPanes {
-    /// The window with its border.
     pub window: Area,
     /// The chains, with a heading; all of it where something else takes their place.
     pub table: Area,
-    /// What is said of the selected one.
     pub detail: Area,
 }
 
@@ -286,9 +245,7 @@ pub fn lab_panes((width, height): (u16, u16), chains: usize, is_editing: bool) -
 /// The parts of the screen; where there is little room, all but one of the last three are empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LossPanes {
-    /// The window with its border.
     pub window: Area,
-    /// The chain, and what differs in the whole chunk.
     pub head: Area,
     /// The values that come back; the first row is their heading.
     pub returned: Area,
@@ -306,8 +263,7 @@ pub fn loss_panes(size: (u16, u16), part: LossPart) -> LossPanes {
     let window = lab_panes(size, 0, false).window;
     let inner = window.inner();
     let (head, rest) = inner.top(if inner.height >= TOGETHER.1 { 3 } else { 2.min(inner.height) });
-    let none = Area::default();
-    let alone = |own: LossPart| if own == part { rest } else { none };
+    let alone = |own: LossPart| if own == part { rest } else { Area::default() };
     if !are_together(size) {
         return LossPanes {
             window,
@@ -323,14 +279,12 @@ pub fn loss_panes(size: (u16, u16), part: LossPart) -> LossPanes {
     LossPanes { window, head, returned, difference, picture }
 }
 
-/// Whether a screen of that size has room for all parts at once.
 pub fn are_together(size: (u16, u16)) -> bool {
     let inner = lab_panes(size, 0, false).window.inner();
     inner.width >= TOGETHER.0 && inner.height >= TOGETHER.1
 }
 
 impl LossView {
-    /// The elements below the heading of an area.
     pub fn table(&self, values: &ReturnedValues, area: Area) -> View {
         let (_, area) = area.top(1);
         elements_view(&values.shape, self.text_width, area)
@@ -344,14 +298,12 @@ impl LossView {
         self.table(values, area)
     }
 
-    /// The plane of the cursor as a picture below the heading of an area.
     pub fn plan(&self, values: &ReturnedValues, area: Area) -> (PicturePlan, PictureView) {
         let (_, area) = area.top(1);
-        let axes = Plane::new(&values.shape, crate::pipeline::Axes::of_shape(&values.shape), 1).axes();
+        let axes = Plane::new(&values.shape, Axes::of_shape(&values.shape), 1).axes();
         let dimensions = axes.dimensions(values.shape.len());
-        let shown = dimensions.map(|dimension| {
-            0..dimension.map_or(1, |dimension| values.shape.get(dimension).copied().unwrap_or(0))
-        });
+        let edge = |dimension: usize| values.shape.get(dimension).copied().unwrap_or(0);
+        let shown = dimensions.map(|dimension| 0..dimension.map_or(1, edge));
         let plan = PicturePlan::new(dimensions, self.coords.clone(), shown, PictureView::room(area));
         let view = PictureView::of(&plan, area);
         (plan, view)

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
 use crate::explorer::App;
-use crate::explorer::core::late::RequestId;
+use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::lab::loss::ReturnedChunk;
-use crate::explorer::lab::{TrialSubject, TriedChain};
+use crate::explorer::lab::{LabPart, LabRow, LabWindow, TrialSubject, TriedChain};
 use crate::lab::{
     NotTried, ReturnedValues, SampleChoice, SampleError, Trial, TrialChain, TrialSample, chain_in_force,
     proposed_chains, stage_sizes,
@@ -16,7 +16,6 @@ use crate::lab::{
 use crate::pipeline::Array;
 use crate::tell::words::size;
 
-/// Reads values of an array, and finds the chains that are worth trying on them.
 #[derive(Debug)]
 pub struct SampleValues {
     pub(crate) array: Arc<Array>,
@@ -46,7 +45,13 @@ impl Task for SampleValues {
     }
 
     fn answered(app: &mut App, id: RequestId, found: Self::Answer) {
-        app.sampled(id, found);
+        let Some(window) = app.overlays.get_mut::<LabWindow>() else { return };
+        if window.subject.answer(id, found)
+            && let Some(subject) = window.subject.ready()
+        {
+            let row = |chain| LabRow { chain: Ok(chain), edited: None, tried: Late::Idle };
+            window.rows = subject.chains.iter().cloned().map(row).collect();
+        }
     }
 }
 
@@ -57,7 +62,6 @@ fn subject(array: &Array, sample: TrialSample) -> Result<TrialSubject, String> {
     Ok(TrialSubject { sample, chains })
 }
 
-/// Tries a chain, and looks at its stages.
 #[derive(Debug)]
 pub struct TryChain {
     pub(crate) subject: Arc<TrialSubject>,
@@ -87,11 +91,13 @@ impl Task for TryChain {
     }
 
     fn answered(app: &mut App, id: RequestId, tried: Self::Answer) {
-        app.chain_tried(id, tried);
+        let Some(window) = app.overlays.get_mut::<LabWindow>() else { return };
+        if let Some(row) = window.rows.iter_mut().find(|row| row.tried.is_of(id)) {
+            row.tried.answer(id, Ok(tried));
+        }
     }
 }
 
-/// Encodes the values of one chunk with a chain, and decodes them again.
 #[derive(Debug)]
 pub struct ReturnValues {
     pub(crate) subject: Arc<TrialSubject>,
@@ -134,6 +140,10 @@ impl Task for ReturnValues {
     }
 
     fn answered(app: &mut App, id: RequestId, returned: Self::Answer) {
-        app.values_returned(id, returned);
+        if let Some(window) = app.overlays.get_mut::<LabWindow>()
+            && let LabPart::Loss(view) = &mut window.part
+        {
+            view.take(id, returned);
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! Everything that is known of the selected node, as lines: what is stored of it, its faults, and its report.
 
+use std::sync::Arc;
+
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::Late;
 use crate::explorer::draw::canvas::Canvas;
@@ -14,14 +16,11 @@ use crate::tell::inventory;
 use crate::tell::line_rows::all_rows;
 use crate::tell::report::Line;
 
-/// The most faults that are listed.
 const LISTED: usize = 8;
 
-/// The window of everything that is known about the selected node.
 #[derive(Debug, Default)]
 pub struct InfoWindow {
     pub page: InfoPage,
-    /// The first line on the screen.
     pub scroll: Scroll,
 }
 
@@ -61,9 +60,14 @@ impl InfoPage {
             node,
             survey: app.grid.survey.so_far().cloned(),
             rows: app.group.table.ready().map(GroupTable::progress).unwrap_or_default(),
-            changes: app.shared.known.changes(),
+            changes: app.shared.known.changes,
         };
-        if self.of.as_ref().is_some_and(|of| of.is_same(&sources)) {
+        let survey = |of: &InfoSources| of.survey.as_ref().map(Arc::as_ptr);
+        if let Some(of) = &self.of
+            && Arc::ptr_eq(&of.node, &sources.node)
+            && survey(of) == survey(&sources)
+            && (of.rows, of.changes) == (sources.rows, sources.changes)
+        {
             return;
         }
         let mut lines = app.inventory(&sources);
@@ -74,7 +78,6 @@ impl InfoPage {
 }
 
 impl App {
-    /// What is stored of the node, and its faults.
     fn inventory(&self, sources: &InfoSources) -> Vec<Line> {
         let open = &sources.node.open;
         let mut lines = match (&open.array, &self.group.table) {

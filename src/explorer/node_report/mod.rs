@@ -1,5 +1,3 @@
-//! Everything that is known about a node.
-
 pub(super) mod draw;
 pub(super) mod info;
 
@@ -17,23 +15,19 @@ use crate::tell::line_rows::all_rows;
 use crate::tell::report::Line;
 use crate::tell::rows::report_of_files;
 
-/// The report of the node.
 #[derive(Debug, Default)]
 pub struct ReportPane {
-    /// The first line on the screen.
     pub scroll: Scroll,
     /// The lines about the files that the selected row stands for; none where it is a node.
     pub files: Vec<Line>,
 }
 
 impl ReportPane {
-    /// The report of the files that a row stands for.
     pub(crate) fn of_files(files: &[Child]) -> Self {
         let files = report_of_files(files.iter().map(|file| file.name.as_str()));
         Self { files, ..Self::default() }
     }
 
-    /// How many rows it has, and how many of them are on the screen.
     fn rows(&self, shared: &Shared) -> (u64, u64) {
         let lines = if self.files.is_empty() { shared.selection.report() } else { &self.files };
         let area = shared.inner(Pane::Grid);
@@ -60,7 +54,6 @@ impl ReportPane {
     }
 }
 
-/// The lines, and what they are made of.
 #[derive(Debug, Default)]
 pub struct InfoPage {
     pub lines: Vec<Line>,
@@ -75,17 +68,4 @@ pub(crate) struct InfoSources {
     /// How many rows of a table are known, and weighed.
     pub(crate) rows: (usize, usize),
     pub(crate) changes: u64,
-}
-
-impl InfoSources {
-    /// Whether nothing has changed.
-    pub(crate) fn is_same(&self, other: &Self) -> bool {
-        let surveys = (self.survey.as_ref(), other.survey.as_ref());
-        let is_same_survey = match surveys {
-            (Some(own), Some(other)) => Arc::ptr_eq(own, other),
-            (own, other) => own.is_none() && other.is_none(),
-        };
-        let numbers = |of: &Self| (of.rows, of.changes);
-        Arc::ptr_eq(&self.node, &other.node) && is_same_survey && numbers(self) == numbers(other)
-    }
 }

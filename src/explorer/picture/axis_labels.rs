@@ -10,13 +10,12 @@ use crate::explorer::geometry::regions::Pane;
 use crate::explorer::keys::keymap::{KeyCommand, key_of};
 use crate::explorer::picture::work::{FindLabels, ReadLabels};
 use crate::metadata::text::{count, shorten};
-use crate::pipeline::{ArrayLabels, LabelPick, LabelProgress, LabelQuery, LabelSelection};
+use crate::pipeline::{LabelPick, LabelProgress, LabelQuery, LabelSelection};
 
 /// The most characters of what is looked for in a line.
 const LONGEST: usize = 40;
 
 impl App {
-    /// Asks for the labels of the array, where they are shown and not known yet.
     pub(crate) fn reconcile_labels(&mut self) {
         let selection = &self.shared.selection;
         if !selection.writing.is_physical || !matches!(selection.labels, Late::Idle) {
@@ -26,15 +25,6 @@ impl App {
         let hierarchy = Arc::clone(&self.shared.hierarchy);
         let request = self.shared.ask(ReadLabels { hierarchy, array, options: self.shared.options });
         self.shared.selection.labels = Late::asked(request);
-    }
-
-    /// Takes labels that were read, and says why there are none of a dimension that should have some.
-    pub(crate) fn labels_read(&mut self, id: RequestId, labels: Arc<ArrayLabels>) {
-        let why = labels.why_none();
-        let is_new = self.shared.selection.labels.answer(id, Ok(labels));
-        if let Some(why) = why.filter(|_| is_new) {
-            self.shared.say(why);
-        }
     }
 
     /// The names of the dimensions of the array, as its attributes, its document or the image that it is a level of have them.
@@ -63,14 +53,12 @@ impl App {
         Ok(())
     }
 
-    /// Stops looking for labels, and says so.
     pub(crate) fn stop_looking_up(&mut self) {
         self.pending.labels.progress = Late::Idle;
         let text = shorten(&self.pending.labels.text, LONGEST);
         self.shared.say(format!("{text} is not looked for any more"));
     }
 
-    /// Labels are not looked for any more where another node is selected.
     pub(crate) fn reconcile_label_search(&mut self) {
         let is_elsewhere = self.pending.labels.key != self.shared.selection.node_key();
         if is_elsewhere && self.pending.labels.progress.is_waiting() {
@@ -99,7 +87,6 @@ impl App {
         ])
     }
 
-    /// What was taken, and what else there is to know of the place.
     fn found_text(&self, picks: &[LabelPick]) -> String {
         let mut said: Vec<String> = picks.iter().map(LabelPick::text).collect();
         let ranges = picks.iter().filter(|pick| pick.range.end - pick.range.start > 1).count();
@@ -113,7 +100,6 @@ impl App {
         said.join("; ")
     }
 
-    /// Goes to what was found by labels, and says what was taken.
     pub(crate) fn labels_found(&mut self, id: RequestId, found: Result<LabelSelection, String>) {
         if !(self.pending.labels.progress.is_waiting() && self.pending.labels.progress.is_of(id)) {
             return;

@@ -6,7 +6,6 @@ use crate::pipeline::{PicturePlan, Spread};
 use crate::tell::channel::ShownChannel;
 use crate::tell::colors::{ColorMap, ColorRange, Coloring};
 
-/// How a picture is coloured, and what of that somebody has chosen.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PictureColors {
     /// How it is coloured where no channel of an image says so.
@@ -23,7 +22,6 @@ impl PictureColors {
         Self { coloring: Coloring { labels: true, ..self.coloring }, ..self }
     }
 
-    /// How a picture is coloured: as somebody has chosen, or as its channel says.
     pub fn of(&self, plan: &PicturePlan, selection: &Selection) -> Coloring {
         let usual = self.coloring;
         let Some((_, channel)) = selection.channel_of(&plan.fixed) else { return usual };
@@ -36,8 +34,7 @@ impl PictureColors {
         }
     }
 
-    /// Takes the next map, or the other range, and says which. Labels lose their own colours, and after the last map have
-    /// them again.
+    /// Takes the next map or range, and says which. Labels lose their own colours until after the last map.
     pub(crate) fn next(
         &mut self,
         command: KeyCommand,
@@ -83,7 +80,6 @@ impl PictureColors {
         format!("colours: that of {}", channel.short())
     }
 
-    /// The next range where the channel of an image has a window, in the same way.
     fn next_range_of(&mut self, channel: &ShownChannel) -> String {
         (self.has_own_range, self.coloring.range) = match (self.has_own_range, self.coloring.range) {
             (false, _) => (true, ColorRange::Percentiles),

@@ -8,7 +8,7 @@ use crate::explorer::core::app::App;
 use crate::explorer::core::content::SHOWN;
 use crate::explorer::core::late::Late;
 use crate::explorer::core::side::Side;
-use crate::explorer::draw::text::{border, fit, is_focused, write, write_right};
+use crate::explorer::draw::text::{border, fit, is_focused, write, write_right, write_wrapped};
 use crate::explorer::draw::theme;
 use crate::explorer::geometry::regions::{Area, Pane};
 use crate::explorer::picture::view::PictureView;
@@ -19,7 +19,6 @@ use crate::tell::channel::level_words;
 use crate::tell::colors::{Painter, Rgb};
 use crate::tell::label_colors::Painted;
 use crate::tell::legend::{LegendPart, PictureWords, legend};
-use crate::tell::wrapping::wrap;
 
 /// Columns of the bar in the legend, and in little room.
 const BAR: [u16; 2] = [10, 5];
@@ -41,11 +40,7 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     // Beside the values it follows their cursor.
     let focused = is_focused(app, Pane::Values) && pane.takes_over(&app.shared);
     let inner = border(buffer, area, &title, focused);
-    let say = |buffer: &mut Buffer, text: &str, style| {
-        for (line, row) in wrap(text, inner.width).iter().zip(0..inner.height) {
-            write(buffer, inner, row, line, style);
-        }
-    };
+    let say = |buffer: &mut Buffer, text: &str, style| write_wrapped(buffer, inner, text, style);
     match (picture.as_deref(), &pane.picture) {
         (_, Late::Failed(error)) => say(buffer, &format!("no picture: {}", escape(error)), theme::NOTICE),
         (Some(picture), _) => {
@@ -118,7 +113,6 @@ fn titles(app: &App, plan: &PicturePlan) -> [String; 3] {
     ]
 }
 
-/// The cells of a picture, and what gives them their colours.
 pub(crate) struct CellsView<'a> {
     pub(crate) painted: Painted<'a>,
     pub(crate) view: PictureView,
@@ -158,7 +152,6 @@ impl CellsView<'_> {
         })
     }
 
-    /// The row and column of the cell that an element is in.
     fn cell_of(&self, element: &[u64]) -> Option<[u64; 2]> {
         let plan = &self.painted.picture.plan;
         let cell = |along: usize| match plan.dimensions.get(along).copied().flatten() {
@@ -219,7 +212,6 @@ impl CellsView<'_> {
     }
 }
 
-/// What the legend says of the labels over the picture: which they are, and the one under the cursor.
 fn labels_part(app: &App, cells: &CellsView) -> Option<LegendPart> {
     let whole = app.picture.labels.words(&app.shared)?;
     let at = app.shared.selection.cursor().and_then(|element| cells.cell_of(&element));
@@ -232,7 +224,6 @@ fn labels_part(app: &App, cells: &CellsView) -> Option<LegendPart> {
     Some(LegendPart::Text(fit(text.unwrap_or(&whole), usize::from(legend.width).saturating_sub(2)) + "  "))
 }
 
-/// The element under the cursor, as the values pane shows it.
 fn under_cursor(app: &App) -> Option<String> {
     let selection = &app.shared.selection;
     let pane = app.values(Side::Output);

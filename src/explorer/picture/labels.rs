@@ -3,18 +3,16 @@
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
-use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::late::Late;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::picture::work::ReadOverlay;
 use crate::pipeline::{ImagePyramid, LabelOverlay, PicturePlan};
 use crate::tell::label_colors::{labels_name, overlay_words};
 
-/// The labels over the picture.
 #[derive(Debug, Default)]
 pub struct PictureLabels {
     /// The key of the image and the name of its labels that somebody wants to see.
     chosen: Option<(String, String)>,
-    /// The labels over the picture.
     pub overlay: Late<Arc<LabelOverlay>>,
     /// What was asked for last: the level of the image, the part of it, and how to decode.
     asked: Option<(Arc<ImagePyramid>, usize, PicturePlan, DecodeOptions)>,
@@ -54,15 +52,13 @@ impl PictureLabels {
         shared.say(said);
     }
 
-    /// Takes the labels of a name.
     pub(crate) fn choose_name(&mut self, name: &str, shared: &Shared) -> Result<(), String> {
         let (image, _) = shared.selection.image_level().ok_or_else(|| why_none(shared))?;
         if !image.labels.iter().any(|own| own == name) {
             let names: Vec<String> = image.labels.iter().map(|own| labels_name(own)).collect();
-            let names = if names.is_empty() {
-                "the image has none".to_owned()
-            } else {
-                format!("there are {}", names.join(", "))
+            let names = match names.as_slice() {
+                [] => "the image has none".to_owned(),
+                names => format!("there are {}", names.join(", ")),
             };
             return Err(format!("expected the name of labels over the image, found \"{name}\"; {names}"));
         }
@@ -84,21 +80,6 @@ impl PictureLabels {
         })
     }
 
-    pub(crate) fn came(
-        &mut self,
-        id: RequestId,
-        result: Result<Arc<LabelOverlay>, String>,
-        shared: &mut Shared,
-    ) {
-        if self.overlay.answer(id, result)
-            && let Late::Failed(_) = &self.overlay
-            && let Some(said) = self.words(shared)
-        {
-            shared.say(said);
-        }
-    }
-
-    /// Asks for the labels over what the picture shows, where they are chosen and were not asked for yet.
     pub(crate) fn reconcile(&mut self, plan: &PicturePlan, shared: &mut Shared) {
         let Some(name) = self.chosen(shared).map(str::to_owned) else { return };
         let Some((image, level)) = shared.selection.image_level() else { return };
@@ -108,18 +89,11 @@ impl PictureLabels {
         }
         // Where their elements are is known from another part of the same level.
         let layer = before.and_then(|_| self.overlay.so_far()).map(|overlay| Arc::clone(&overlay.layer));
-        let asked = (Arc::clone(image), level, plan.clone(), shared.options);
-        let task = ReadOverlay {
-            hierarchy: Arc::clone(&shared.hierarchy),
-            image: Arc::clone(image),
-            level,
-            name,
-            layer,
-            plan: plan.clone(),
-            options: shared.options,
-        };
+        let (image, plan, options) = (Arc::clone(image), plan.clone(), shared.options);
+        self.asked = Some((Arc::clone(&image), level, plan.clone(), options));
+        let hierarchy = Arc::clone(&shared.hierarchy);
+        let task = ReadOverlay { hierarchy, image, level, name, layer, plan, options };
         self.overlay.ask_again(shared.ask(task));
-        self.asked = Some(asked);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::explorer::core::app::App;
-use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::late::Late;
 use crate::explorer::core::pending::CarriedImage;
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::picture::shown_image::{LevelAnchor, ShownImage};
@@ -15,7 +15,6 @@ use crate::pipeline::ImagePyramid;
 use crate::tell::channel::{find_channel, find_level, first_channel, level_words};
 
 impl App {
-    /// Looks for the image that the selected node is, or is a level of.
     pub(crate) fn reconcile_image(&mut self) {
         let selection = &self.shared.selection;
         if !matches!(selection.image, Late::Idle) {
@@ -31,37 +30,19 @@ impl App {
         self.shared.selection.image = Late::asked(self.shared.ask(FindImage { hierarchy, key }));
     }
 
-    /// Takes the image, and goes on to its picture where somebody waits for that.
-    pub(crate) fn image_found(&mut self, id: RequestId, found: Option<Arc<ImagePyramid>>) {
-        let key = self.shared.selection.node_key().to_owned();
-        let shown = found.map(|pyramid| ShownImage {
-            level: pyramid.level_at(&key),
-            pyramid,
-            anchors: Default::default(),
-        });
-        let selection = &mut self.shared.selection;
-        if !selection.image.answer(id, Ok(shown)) || !std::mem::take(&mut selection.wants_picture) {
-            return;
-        }
-        self.show_fitting();
-    }
-
     /// Whether a picture is to be of the level that fits: a group is selected that is an image.
     pub fn is_on_image(&self) -> bool {
         self.shared.selection.node.ready().is_some_and(|node| node.is_image)
     }
 
-    /// Whether a table of `AnnData` is selected, which has contents to show.
     pub fn is_on_frame(&self) -> bool {
         self.shared.selection.node.ready().is_some_and(|node| node.is_frame)
     }
 
-    /// Whether a plate is selected, which has wells to show.
     pub fn is_on_plate(&self) -> bool {
         PlatePane::plate(&self.shared).is_some()
     }
 
-    /// Shows the picture of the level that fits.
     pub(crate) fn show_image(&mut self) {
         if self.shared.selection.image.ready().is_some() {
             return self.show_fitting();
@@ -70,7 +51,7 @@ impl App {
         self.shared.say("looking for the levels of the image …");
     }
 
-    fn show_fitting(&mut self) {
+    pub(crate) fn show_fitting(&mut self) {
         let Some(pyramid) = self.shared.selection.image().map(|image| Arc::clone(&image.pyramid)) else {
             return;
         };
@@ -78,23 +59,19 @@ impl App {
         let Some(level) = pyramid.fitting([rows, columns]) else {
             let why = (0..pyramid.levels.len()).find_map(|level| pyramid.why_not(level));
             let why = why.unwrap_or_else(|| "none is listed".to_owned());
-            self.shared.say(format!("the image has no level that could be shown: {why}"));
-            return;
+            return self.shared.say(format!("the image has no level that could be shown: {why}"));
         };
         self.picture.on = true;
         self.go_to_level(&pyramid, level);
     }
 
-    /// Goes to the next finer or coarser level that can be shown, and says which were left out.
     pub(crate) fn other_level(&mut self, finer: bool) {
         let Some((pyramid, level)) = self.shared.selection.image_level() else {
-            let said = if self.shared.selection.image.is_waiting() {
+            return self.shared.say(if self.shared.selection.image.is_waiting() {
                 "it is not known yet whether this is a level of an image"
             } else {
                 "this array is no level of an image (OME-Zarr): - and + zoom"
-            };
-            self.shared.say(said);
-            return;
+            });
         };
         let pyramid = Arc::clone(pyramid);
         let mut left_out = Vec::new();
@@ -104,8 +81,7 @@ impl App {
             let Some(found) = step.filter(|next| *next < pyramid.levels.len()) else {
                 let end = if finer { "no finer level" } else { "no coarser level" };
                 left_out.insert(0, end.to_owned());
-                self.shared.say(left_out.join("; "));
-                return;
+                return self.shared.say(left_out.join("; "));
             };
             next = found;
             match pyramid.why_not(next) {
@@ -119,7 +95,6 @@ impl App {
         }
     }
 
-    /// Goes to a level of the image, by its number.
     pub(crate) fn choose_level(&mut self, argument: &str) -> Result<(), String> {
         let none = "expected an image in several sizes (OME-Zarr), or a level of one, found neither";
         let image = self.shared.selection.image().cloned().ok_or(none)?;
@@ -150,9 +125,8 @@ impl App {
         if image.level.is_none() {
             self.picture.on = true;
             self.go_to_level(&image.pyramid, level);
-            if let Some(place) =
-                self.pending.place.as_mut().and_then(|place| place.element.as_mut()?.get_mut(axis))
-            {
+            let element = self.pending.place.as_mut().and_then(|place| place.element.as_mut());
+            if let Some(place) = element.and_then(|element| element.get_mut(axis)) {
                 *place = channel;
             }
             return Ok(());
@@ -164,7 +138,6 @@ impl App {
         Ok(())
     }
 
-    /// Lays the labels of a name over the picture, and shows that.
     pub(crate) fn choose_labels(&mut self, name: &str) -> Result<(), String> {
         self.picture.labels.choose_name(name, &self.shared)?;
         self.picture.on = true;
@@ -179,8 +152,7 @@ impl App {
         let selection = &self.shared.selection;
         let from = selection.image().and_then(|image| image.level);
         if from == Some(level) {
-            self.shared.say(format!("this is {}", level_words(pyramid, level)));
-            return;
+            return self.shared.say(format!("this is {}", level_words(pyramid, level)));
         }
         let anchors = selection.image().map(|image| image.anchors.clone()).unwrap_or_default();
         let moved = |anchor: &LevelAnchor, at: Option<Vec<u64>>| {
@@ -199,7 +171,6 @@ impl App {
         self.show_place(Place { key, element, stayed: true });
     }
 
-    /// Takes over what was kept for the node that is selected now.
     pub(crate) fn carry_over(&mut self) {
         let Some(carried) = self.pending.image.take() else { return };
         if carried.key != self.shared.selection.node_key() {
@@ -208,12 +179,11 @@ impl App {
         let request = self.shared.request();
         self.shared.selection.image = Late::Ready { request, value: Some(carried.image) };
         self.shared.selection.chosen_axes = carried.axes;
-        self.picture.take_part(carried.part);
+        self.picture.part = carried.part;
         self.shared.focus = Pane::Values;
     }
 }
 
-/// What is shown first, in the channel that is shown first.
 fn first_element(pyramid: &ImagePyramid, level: usize) -> Option<Vec<u64>> {
     let mut element = pyramid.first_element(level)?;
     let shape = pyramid.levels.get(level)?.shape.as_ref()?;

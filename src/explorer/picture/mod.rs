@@ -1,5 +1,3 @@
-//! A plane of an array as a picture.
-
 pub(super) mod axis_labels;
 pub(super) mod colors;
 pub(super) mod draw;
@@ -14,7 +12,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
-use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::late::Late;
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::geometry::plane::Plane;
@@ -31,33 +29,26 @@ use crate::tell::colors::Painter;
 /// The fewest elements along rows or columns that zooming in shows.
 const CLOSEST: u64 = 8;
 
-/// The picture pane.
 #[derive(Debug, Default)]
 pub struct PicturePane {
     /// Whether it is shown in the place of the values.
     pub on: bool,
-    /// The picture, or the part of it that has come.
     pub picture: Late<Arc<Picture>>,
-    /// How it is coloured.
     pub colors: PictureColors,
-    /// The labels over it.
     pub labels: PictureLabels,
-    /// What was asked for last.
     asked: Option<(Arc<Array>, PicturePlan, DecodeOptions)>,
+    pub(crate) part: KeptPart,
+}
+
+/// Which part of an array is shown; it is kept on the way to another level of an image.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct KeptPart {
     /// The plane is two to the power of this longer and wider than what is shown of it.
     zoom: u32,
     /// The first row and column shown.
     first: [u64; 2],
     /// Which of the fixed dimensions is stepped.
-    axis: usize,
-}
-
-/// Which part of a level of an image is shown, on the way to another level.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct KeptPart {
-    zoom: u32,
-    first: [u64; 2],
-    axis: usize,
+    pub(crate) axis: usize,
 }
 
 impl PicturePane {
@@ -66,7 +57,6 @@ impl PicturePane {
         Self { on: self.on, colors: self.colors.fresh(), labels: self.labels.fresh(), ..Self::default() }
     }
 
-    /// Whether it is on the screen in the place of the values.
     pub fn is_shown(&self, shared: &Shared) -> bool {
         self.on && !shared.selection.opened && shared.selection.array_layout().is_some()
     }
@@ -83,18 +73,15 @@ impl PicturePane {
         self.is_shown(shared) && (zooms || self.takes_over(shared))
     }
 
-    /// The area within its border.
     fn inner(shared: &Shared) -> Area {
         let regions = shared.regions();
         if regions.picture.is_empty() { regions.values.inner() } else { regions.picture.inner() }
     }
 
-    /// Its colours.
     pub fn painter(&self, picture: &Picture, selection: &Selection) -> Painter {
         Painter::new(picture.spread.as_ref(), self.colors.of(&picture.plan, selection))
     }
 
-    /// Takes other colours, or another range of numbers for them.
     pub(crate) fn recolor(&mut self, command: KeyCommand, shared: &mut Shared) {
         if !self.is_shown(shared) {
             return shared.say("no picture is shown: m shows one");
@@ -104,7 +91,6 @@ impl PicturePane {
         shared.say(said);
     }
 
-    /// Lays the next labels of the image over it.
     pub(crate) fn next_labels(&mut self, shared: &mut Shared) {
         if !self.is_shown(shared) {
             return shared.say("no picture is shown: m shows one");
@@ -112,7 +98,6 @@ impl PicturePane {
         self.labels.next(shared);
     }
 
-    /// Asks for the labels over it, where somebody wants them.
     pub(crate) fn reconcile_labels(&mut self, shared: &mut Shared) {
         if !self.is_shown(shared) {
             return;
@@ -122,7 +107,6 @@ impl PicturePane {
         }
     }
 
-    /// The labels over the picture that is shown, as far as they are there.
     pub fn overlay(&self, shared: &Shared) -> Option<&Arc<LabelOverlay>> {
         self.labels.overlay.so_far().filter(|_| self.labels.chosen(shared).is_some())
     }
@@ -142,21 +126,10 @@ impl PicturePane {
     /// What it shows of a level of an image, with that corner in another level.
     pub(crate) fn part_at(&self, corner: Option<&[u64]>, axes: Axes) -> KeptPart {
         let at = |axis: usize| corner.and_then(|corner| corner.get(axis)).copied().unwrap_or(0);
-        let zoom = if corner.is_some() { self.zoom } else { 0 };
-        KeptPart { zoom, first: [at(axes.rows), at(axes.columns)], axis: self.axis }
+        let zoom = if corner.is_some() { self.part.zoom } else { 0 };
+        KeptPart { zoom, first: [at(axes.rows), at(axes.columns)], axis: self.part.axis }
     }
 
-    /// Shows that part.
-    pub(crate) fn take_part(&mut self, part: KeptPart) {
-        (self.zoom, self.first, self.axis) = (part.zoom, part.first, part.axis);
-    }
-
-    /// Which of the fixed dimensions is stepped.
-    pub fn axis(&self) -> usize {
-        self.axis
-    }
-
-    /// Shows it, or the values again.
     pub(crate) fn toggle(&mut self, shared: &mut Shared) {
         if shared.selection.array_layout().is_none() {
             // What is still being read may be an array: the key counts as soon as it is there.
@@ -180,23 +153,16 @@ impl PicturePane {
         let picture = self.picture.so_far()?;
         let Some(array) = shared.selection.array() else { return Some(Cow::Borrowed(picture)) };
         let grid = &array.metadata.chunk_grid;
-        let is_in =
-            |chunk: &[u64]| grid.used(chunk).is_some_and(|used| picture.plan.cells_in(&used).is_some());
-        let more = |chunk: &&[u64]| !picture.faults.contains(*chunk) && is_in(chunk);
+        let more = |chunk: &&[u64]| {
+            let is_in = || grid.used(chunk).is_some_and(|used| picture.plan.cells_in(&used).is_some());
+            !picture.faults.contains(*chunk) && is_in()
+        };
         let mut known = shared.known.chunks(&array.key).filter(more).peekable();
         if known.peek().is_none() {
             return Some(Cow::Borrowed(picture));
         }
         let is_sharded = array.chain().sharding().is_some();
         Some(Cow::Owned(picture.with_faults(grid, known, is_sharded)))
-    }
-
-    /// Takes a part of the picture, or all of it.
-    pub(crate) fn came(&mut self, id: RequestId, result: Result<Arc<Picture>, String>, is_whole: bool) {
-        match result {
-            Ok(part) if !is_whole => _ = self.picture.part(id, part),
-            result => _ = self.picture.answer(id, result),
-        }
     }
 
     pub(crate) fn update(&mut self, event: PaneEvent, shared: &mut Shared) {
@@ -206,12 +172,12 @@ impl PicturePane {
             PaneEvent::KeyCommand(KeyCommand::SliceOn) => self.slice(true, shared),
             PaneEvent::KeyCommand(KeyCommand::SliceAxis) => {
                 if let Some(plane) = Self::plane(shared) {
-                    self.axis = plane.next_sliced(self.axis);
+                    self.part.axis = plane.next_sliced(self.part.axis);
                 }
             }
             PaneEvent::KeyCommand(KeyCommand::ZoomIn) => self.zoom(true, shared),
             PaneEvent::KeyCommand(KeyCommand::ZoomOut) => self.zoom(false, shared),
-            PaneEvent::KeyCommand(KeyCommand::ZoomToFit) => self.zoom = 0,
+            PaneEvent::KeyCommand(KeyCommand::ZoomToFit) => self.part.zoom = 0,
             PaneEvent::KeyCommand(KeyCommand::Enter) => self.on = false,
             PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) => shared.focus = Pane::Stages,
             PaneEvent::KeyCommand(_) => {}
@@ -249,46 +215,40 @@ impl PicturePane {
         let (Some(mut element), Some(plane)) = (shared.selection.cursor(), Self::plane(shared)) else {
             return;
         };
-        if plane.step_slice(&mut element, shared.selection.stepped(self.axis), on) {
+        if plane.step_slice(&mut element, shared.selection.stepped(self.part.axis), on) {
             go(shared, Some(element));
         } else {
             shared.say("no further slice");
         }
     }
 
-    /// The rows and columns that it shows.
     fn plane(shared: &Shared) -> Option<Plane> {
         let selection = &shared.selection;
         Some(Plane::new(&selection.array_layout()?.shape, selection.axes(), 1))
     }
 
-    /// Zooms around the cursor.
     fn zoom(&mut self, closer: bool, shared: &Shared) {
         let (Some(layout), Some(at)) = (shared.selection.array_layout(), shared.selection.cursor()) else {
             return;
         };
         let shape = &layout.shape;
         let dimensions = shared.selection.axes().dimensions(shape.len());
-        let longest =
-            dimensions.into_iter().flatten().filter_map(|axis| shape.get(axis)).max().copied().unwrap_or(1);
+        let edges = dimensions.into_iter().flatten().filter_map(|axis| shape.get(axis));
+        let longest = edges.max().copied().unwrap_or(1);
         let most = (longest / CLOSEST).checked_ilog2().map_or(0, |most| most + 1);
-        let zoom = if closer { (self.zoom + 1).min(most) } else { self.zoom.saturating_sub(1) };
-        if zoom != self.zoom {
-            self.zoom = zoom;
-            for (along, dimension) in dimensions.into_iter().enumerate() {
-                let length = self.length(shape, dimension);
+        let zoom = if closer { (self.part.zoom + 1).min(most) } else { self.part.zoom.saturating_sub(1) };
+        if zoom != self.part.zoom {
+            self.part.zoom = zoom;
+            self.part.first = dimensions.map(|dimension| {
                 let place = dimension.and_then(|dimension| at.get(dimension)).copied().unwrap_or(0);
-                if let Some(first) = self.first.get_mut(along) {
-                    *first = place.saturating_sub(length / 2);
-                }
-            }
+                place.saturating_sub(self.length(shape, dimension) / 2)
+            });
         }
     }
 
-    /// How many rows or columns of the array are shown.
     fn length(&self, shape: &[u64], dimension: Option<usize>) -> u64 {
         let all = dimension.map_or(1, |dimension| shape.get(dimension).copied().unwrap_or(0));
-        (all >> self.zoom.min(63)).max(CLOSEST.min(all))
+        (all >> self.part.zoom.min(63)).max(CLOSEST.min(all))
     }
 
     /// What is shown now: a part of the plane that the cursor is on.
@@ -300,15 +260,14 @@ impl PicturePane {
         for ((along, dimension), range) in dimensions.into_iter().enumerate().zip(&mut shown) {
             let Some(dimension) = dimension else { continue };
             let (all, place) = (*shape.get(dimension)?, *at.get(dimension)?);
-            *range = part(all, self.length(shape, Some(dimension)), self.first.get(along).copied()?, place);
+            *range =
+                part(all, self.length(shape, Some(dimension)), self.part.first.get(along).copied()?, place);
         }
-        let fixed = at.iter().enumerate().map(
-            |(dimension, coord)| {
-                if dimensions.contains(&Some(dimension)) { 0 } else { *coord }
-            },
-        );
-        let area = Self::inner(shared);
-        Some(PicturePlan::new(dimensions, fixed.collect(), shown, PictureView::room(area)))
+        let mut fixed = at;
+        for dimension in dimensions.into_iter().flatten() {
+            *fixed.get_mut(dimension)? = 0;
+        }
+        Some(PicturePlan::new(dimensions, fixed, shown, PictureView::room(Self::inner(shared))))
     }
 
     fn element_at(&self, x: u16, y: u16, shared: &Shared) -> Option<Vec<u64>> {
@@ -336,16 +295,17 @@ impl PicturePane {
             return;
         }
         let Some(plan) = self.plan(shared) else { return };
-        self.first = [plan.shown[0].start, plan.shown[1].start];
+        self.part.first = [plan.shown[0].start, plan.shown[1].start];
         let Some(array) = shared.selection.value_array().cloned() else { return };
         if plan.size.contains(&0) || array.fault().is_some() {
             return;
         }
         let options = shared.options;
-        let is_same = |(own, shown, with): &(Arc<Array>, PicturePlan, DecodeOptions)| {
-            Arc::ptr_eq(own, &array) && *shown == plan && *with == options
-        };
-        if self.asked.as_ref().is_some_and(is_same) {
+        if let Some((own, shown, with)) = &self.asked
+            && Arc::ptr_eq(own, &array)
+            && *shown == plan
+            && *with == options
+        {
             return;
         }
         self.asked = Some((Arc::clone(&array), plan.clone(), options));
@@ -361,7 +321,6 @@ fn part(all: u64, length: u64, first: u64, cursor: u64) -> Range<u64> {
     first..first.saturating_add(length).min(all)
 }
 
-/// Selects an element of the array, where there is one, and its chunk.
 fn go(shared: &mut Shared, element: Option<Vec<u64>>) {
     let Some(element) = element else { return };
     let selection = &mut shared.selection;

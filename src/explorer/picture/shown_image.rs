@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use crate::pipeline::ImagePyramid;
 
-/// The image that the selected node is, or is a level of.
 #[derive(Debug, Clone)]
 pub struct ShownImage {
     pub pyramid: Arc<ImagePyramid>,
@@ -14,16 +13,13 @@ pub struct ShownImage {
     pub(crate) anchors: [LevelAnchor; 2],
 }
 
-/// A place in an image, axis by axis.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LevelAnchor(Vec<AxisAnchor>);
 
-/// A place along one axis.
 #[derive(Debug, Clone, Copy)]
 struct AxisAnchor {
     /// The level in which somebody went there.
     level: usize,
-    /// The element of that level.
     at: u64,
     /// The element of the level that is shown.
     here: u64,
@@ -48,7 +44,6 @@ impl LevelAnchor {
         self.0.iter().enumerate().map(one).collect::<Option<Vec<AxisAnchor>>>().map(Self)
     }
 
-    /// The element of the level that is shown.
     pub(crate) fn element(&self) -> Vec<u64> {
         self.0.iter().map(|own| own.here).collect()
     }

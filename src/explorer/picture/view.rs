@@ -6,9 +6,7 @@ use crate::pipeline::PicturePlan;
 /// Where the cells of a picture are on the screen. A character is two cells high.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PictureView {
-    /// The area of the cells.
     pub area: Area,
-    /// The line below them.
     pub legend: Area,
     /// How many halves of characters each cell is high, and how many characters it is wide.
     pub scale: [u64; 2],
@@ -28,7 +26,6 @@ impl PictureView {
         [u64::from(area.height.saturating_sub(legend_rows(area))) * 2, u64::from(area.width)]
     }
 
-    /// A picture in an area within its border.
     pub fn of(plan: &PicturePlan, area: Area) -> Self {
         let (cells, legend) = area.top(area.height.saturating_sub(legend_rows(area)));
         let room = [u64::from(cells.height) * 2, u64::from(cells.width)];
@@ -46,7 +43,6 @@ impl PictureView {
         Self { area: cells, legend, scale }
     }
 
-    /// Whether there is little room for the legend.
     pub fn is_short(&self) -> bool {
         self.legend.width < SHORT
     }

@@ -8,13 +8,13 @@ use crate::explorer::core::kept::Beat;
 use crate::explorer::core::late::RequestId;
 use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::core::work::still_there;
+use crate::explorer::picture::shown_image::ShownImage;
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{
     Array, ArrayLabels, ImagePyramid, LabelError, LabelLayer, LabelOverlay, LabelProgress, LabelQuery,
     LabelSelection, OverlayError, Picture, PicturePlan, SummaryError,
 };
 
-/// Reads a plane of an array as a picture.
 #[derive(Debug)]
 pub struct ReadPicture {
     pub(crate) array: Arc<Array>,
@@ -22,12 +22,9 @@ pub struct ReadPicture {
     pub(crate) options: DecodeOptions,
 }
 
-/// What was read.
 #[derive(Debug)]
 pub struct PictureAnswer {
-    /// The picture, or why there is none.
     pub picture: Result<Arc<Picture>, String>,
-    /// Whether that is all of it.
     pub is_whole: bool,
 }
 
@@ -53,11 +50,13 @@ impl Task for ReadPicture {
     }
 
     fn answered(app: &mut App, id: RequestId, found: PictureAnswer) {
-        app.picture.came(id, found.picture, found.is_whole);
+        match found.picture {
+            Ok(part) if !found.is_whole => _ = app.picture.picture.part(id, part),
+            result => _ = app.picture.picture.answer(id, result),
+        }
     }
 }
 
-/// Finds the image that a node is, or is a level of.
 #[derive(Debug)]
 pub struct FindImage {
     pub(crate) hierarchy: Arc<Hierarchy>,
@@ -73,11 +72,19 @@ impl Task for FindImage {
     }
 
     fn answered(app: &mut App, id: RequestId, found: Self::Answer) {
-        app.image_found(id, found);
+        let selection = &mut app.shared.selection;
+        let key = selection.node_key().to_owned();
+        let shown = found.map(|pyramid| {
+            let level = pyramid.level_at(&key);
+            ShownImage { level, pyramid, anchors: Default::default() }
+        });
+        // The image goes on to its picture where the user waits for that.
+        if selection.image.answer(id, Ok(shown)) && std::mem::take(&mut selection.wants_picture) {
+            app.show_fitting();
+        }
     }
 }
 
-/// Reads the labels along the dimensions of an array.
 #[derive(Debug)]
 pub struct ReadLabels {
     pub(crate) hierarchy: Arc<Hierarchy>,
@@ -94,11 +101,15 @@ impl Task for ReadLabels {
     }
 
     fn answered(app: &mut App, id: RequestId, labels: Self::Answer) {
-        app.labels_read(id, labels);
+        let why = labels.why_none();
+        if app.shared.selection.labels.answer(id, Ok(labels))
+            && let Some(why) = why
+        {
+            app.shared.say(why);
+        }
     }
 }
 
-/// Finds the elements of an array that labels name.
 #[derive(Debug)]
 pub struct FindLabels {
     pub(crate) hierarchy: Arc<Hierarchy>,
@@ -107,12 +118,9 @@ pub struct FindLabels {
     pub(crate) options: DecodeOptions,
 }
 
-/// What was found.
 #[derive(Debug)]
 pub enum FoundLabels {
-    /// How far it has come.
     Progress(LabelProgress),
-    /// The elements.
     Selection(Result<LabelSelection, String>),
 }
 
@@ -139,14 +147,12 @@ impl Task for FindLabels {
     }
 }
 
-/// Reads the labels over a picture of an image.
 #[derive(Debug)]
 pub struct ReadOverlay {
     pub(crate) hierarchy: Arc<Hierarchy>,
     pub(crate) image: Arc<ImagePyramid>,
     /// Which of its levels the picture is of.
     pub(crate) level: usize,
-    /// The name of the labels.
     pub(crate) name: String,
     /// The labels over that level, where they were found before.
     pub(crate) layer: Option<Arc<LabelLayer>>,
@@ -154,24 +160,18 @@ pub struct ReadOverlay {
     pub(crate) options: DecodeOptions,
 }
 
-impl ReadOverlay {
-    fn layer(&self) -> Result<Arc<LabelLayer>, OverlayError> {
-        if let Some(layer) = &self.layer {
-            return Ok(Arc::clone(layer));
-        }
-        let found = LabelLayer::find(&self.hierarchy, &self.image, self.level, &self.name);
-        found.map(Arc::new).map_err(OverlayError::Unfit)
-    }
-}
-
 impl Task for ReadOverlay {
     const LANE: Lane = Lane::Overlays;
     type Answer = Result<Arc<LabelOverlay>, String>;
 
     fn run(&self, link: &mut Link<Self>) {
-        let read = match self.layer() {
+        let layer = match &self.layer {
+            Some(layer) => Ok(Arc::clone(layer)),
+            None => LabelLayer::find(&self.hierarchy, &self.image, self.level, &self.name).map(Arc::new),
+        };
+        let read = match layer {
             Ok(layer) => layer.over(&self.plan, &self.options, &mut || link.is_wanted()),
-            Err(error) => Err(error),
+            Err(unfit) => Err(OverlayError::Unfit(unfit)),
         };
         if matches!(read, Err(OverlayError::Stopped)) {
             return;
@@ -180,6 +180,12 @@ impl Task for ReadOverlay {
     }
 
     fn answered(app: &mut App, id: RequestId, read: Self::Answer) {
-        app.picture.labels.came(id, read, &mut app.shared);
+        let labels = &mut app.picture.labels;
+        if labels.overlay.answer(id, read)
+            && labels.overlay.is_failed()
+            && let Some(said) = labels.words(&app.shared)
+        {
+            app.shared.say(said);
+        }
     }
 }

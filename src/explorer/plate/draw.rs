@@ -5,6 +5,7 @@ use ratatui::buffer::Buffer;
 use crate::explorer::core::app::App;
 use crate::explorer::draw::text::{border, fitted, is_focused, longest, write, write_right};
 use crate::explorer::draw::theme;
+use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::regions::{Area, Pane};
 use crate::explorer::plate::PlateView;
 use crate::metadata::text::escape;
@@ -22,13 +23,12 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, (app, table): (&App, PlateTa
     let inner = border(buffer, area, &fitted(&name, area.width.saturating_sub(4)), focused);
     let view = PlateView::of(&table, inner);
     let pane = &app.plate;
-    let [rows, columns] = [(0, table.plate.rows.len()), (1, table.plate.columns.len())].map(
-        |(along, count): (usize, usize)| {
-            let first = pane.first.get(along).map_or(0, |first| usize::try_from(first.first).unwrap_or(0));
-            let room = view.room().get(along).map_or(1, |room| usize::try_from(*room).unwrap_or(1));
-            first..first.saturating_add(room).min(count)
-        },
-    );
+    let shown = |first: Scroll, room: u64, count: usize| {
+        let (first, room) = (usize::try_from(first.first).unwrap_or(0), usize::try_from(room).unwrap_or(1));
+        first..first.saturating_add(room).min(count)
+    };
+    let rows = shown(pane.first[0], view.room()[0], table.plate.rows.len());
+    let columns = shown(pane.first[1], view.room()[1], table.plate.columns.len());
     for (column, x) in columns.clone().zip(0..) {
         let name = table.plate.columns.get(column).map(|own| plate_name(own)).unwrap_or_default();
         write_right(buffer, cell(&view, view.header, x), 0, &name, theme::HEADING);

@@ -1,11 +1,9 @@
-//! The wells of a plate.
-
 pub(super) mod draw;
 pub(super) mod work;
 
 use std::sync::Arc;
 
-use crate::explorer::core::late::{Late, RequestId};
+use crate::explorer::core::late::Late;
 use crate::explorer::core::shared::Shared;
 use crate::explorer::geometry::plane::{Scroll, step_number};
 use crate::explorer::geometry::regions::{Area, Pane};
@@ -17,34 +15,27 @@ use crate::pipeline::WellState;
 use crate::store::join;
 use crate::tell::plate::{PlateTable, plate_name};
 
-/// The wells of a plate.
 #[derive(Debug, Default)]
 pub struct PlatePane {
     /// Whether the nodes below the plate are shown instead.
     pub shows_nodes: bool,
-    /// What is known of its wells.
     pub states: Late<Vec<WellState>>,
     /// The row and the column under the cursor.
     pub cursor: [usize; 2],
-    /// The first row and the first column on the screen.
     pub first: [Scroll; 2],
 }
 
-/// Where the wells of a plate are on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlateView {
-    /// The names of columns.
     pub header: Area,
     /// The rows, with their names.
     pub list: Area,
-    /// The line below them.
     pub below: Area,
     /// How many characters names of rows take, and each column.
     pub widths: [u16; 2],
 }
 
 impl PlateView {
-    /// The wells of a plate in an area within its border.
     pub fn of(table: &PlateTable, area: Area) -> Self {
         let (header, rest) = area.top(1);
         let (list, below) = rest.top(rest.height.saturating_sub(1));
@@ -57,7 +48,6 @@ impl PlateView {
         }
     }
 
-    /// How many rows and columns there is room for.
     pub fn room(&self) -> [u64; 2] {
         let across = self.list.width.saturating_sub(self.widths[0]) / self.widths[1];
         [self.list.height.max(1), across.max(1)].map(u64::from)
@@ -70,7 +60,6 @@ impl PlatePane {
         Self { shows_nodes: self.shows_nodes, ..Self::default() }
     }
 
-    /// The plate that is selected.
     pub fn plate(shared: &Shared) -> Option<&Arc<OmePlate>> {
         shared.selection.node.ready()?.plate.as_ref()
     }
@@ -81,7 +70,6 @@ impl PlatePane {
         Some(PlateTable { plate, states: self.states.so_far().map_or(&[], Vec::as_slice) })
     }
 
-    /// Shows the nodes, or the wells again.
     pub(crate) fn toggle(&mut self, shared: &mut Shared) {
         shared.focus = Pane::Grid;
         self.shows_nodes = !self.shows_nodes;
@@ -124,14 +112,12 @@ impl PlatePane {
     fn entered(&self, shared: &mut Shared) -> Option<String> {
         let [row, column] = self.cursor;
         let table = self.shown(shared)?;
-        let (key, said) = (
-            table.path(row, column).map(|path| join(shared.selection.node_key(), path)),
-            table.words(row, column),
-        );
-        if key.is_none() {
+        let Some(path) = table.path(row, column) else {
+            let said = table.words(row, column);
             shared.say(said);
-        }
-        key
+            return None;
+        };
+        Some(join(shared.selection.node_key(), path))
     }
 
     fn step(&mut self, by: Move, (room, counts): ([u64; 2], [usize; 2])) {
@@ -150,16 +136,6 @@ impl PlatePane {
         step_number(cursor, by, *room, *count);
     }
 
-    /// Takes what is known of wells.
-    pub(crate) fn came(&mut self, id: RequestId, found: Vec<WellState>, is_whole: bool) {
-        if is_whole {
-            self.states.answer(id, Ok(found));
-        } else {
-            self.states.part(id, found);
-        }
-    }
-
-    /// Scrolls to the cursor, and asks for the wells, where that was not done.
     pub(crate) fn reconcile(&mut self, shared: &mut Shared) {
         let Some(table) = self.shown(shared) else { return };
         let room = PlateView::of(&table, shared.inner(Pane::Grid)).room();

@@ -10,7 +10,6 @@ use crate::hierarchy::Hierarchy;
 use crate::meaning::OmePlate;
 use crate::pipeline::WellState;
 
-/// Looks for the wells of a plate.
 #[derive(Debug)]
 pub struct ReadWells {
     pub(crate) hierarchy: Arc<Hierarchy>,
@@ -18,11 +17,9 @@ pub struct ReadWells {
     pub(crate) plate: Arc<OmePlate>,
 }
 
-/// What is known of the wells.
 #[derive(Debug)]
 pub struct WellsAnswer {
     pub(crate) states: Vec<WellState>,
-    /// Whether that is all.
     pub(crate) is_whole: bool,
 }
 
@@ -44,6 +41,10 @@ impl Task for ReadWells {
     }
 
     fn answered(app: &mut App, id: RequestId, found: WellsAnswer) {
-        app.plate.came(id, found.states, found.is_whole);
+        if found.is_whole {
+            app.plate.states.answer(id, Ok(found.states));
+        } else {
+            app.plate.states.part(id, found.states);
+        }
     }
 }

@@ -90,6 +90,20 @@ pub(crate) fn draw_typed(buffer: &mut Buffer, area: Area, sign: &str, line: &Typ
     write(buffer, area, 0, &format!("{text}{behind}"), theme::PLAIN);
 }
 
+/// A line that narrows a list, with its cursor, and at its right how much fits.
+pub(crate) fn draw_search(buffer: &mut Buffer, area: Area, line: &TypedLine, count: &str) {
+    // On a narrow screen the line comes first.
+    let room = area.width.saturating_sub(u16::try_from(count.width() + 2).unwrap_or(u16::MAX));
+    let (own, beside) = if room >= 12 { area.left(room) } else { (area, Area::default()) };
+    let (before, after) = line.halves();
+    let (before, after) = (escape(&before).into_owned(), escape(&after).into_owned());
+    // The end of a long line is what is being typed.
+    let start = end_of(&before, usize::from(own.width.saturating_sub(3)));
+    let cut = if start.len() < before.len() { "…" } else { "" };
+    write(buffer, own, 0, &format!("/{cut}{start}▏{after}"), theme::PLAIN);
+    write_right(buffer, beside, 0, count, theme::QUIET);
+}
+
 /// A line that is being typed. The end of a long one is what is being typed; the sign at its beginning is always there.
 pub(crate) fn typed(sign: &str, text: &str, width: u16) -> String {
     let line = format!("{sign}{text}▏");

@@ -1,12 +1,11 @@
 //! Copying: what has the cursor, or what is selected.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use crate::configuration::Key;
 use crate::explorer::core::app::App;
 use crate::explorer::core::content::Content;
-use crate::explorer::core::late::{Late, Request, RequestId};
+use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::core::side::Side;
 use crate::explorer::core::task::Terminal;
 use crate::explorer::draw::canvas::Canvas;
@@ -16,7 +15,7 @@ use crate::explorer::geometry::views;
 use crate::explorer::keys::keymap::{CHOOSING, KeyCommand, Move, command, named_all};
 use crate::explorer::overlay::stack::{Handled, Hints, Overlay, closes};
 use crate::explorer::save::work::{LocateChunk, ReadCopy};
-use crate::explorer::save::{CopyMenu, draw};
+use crate::explorer::save::{CopyMenu, bytes_within, draw};
 use crate::explorer::values::selected::Selected;
 use crate::metadata::lengths;
 use crate::metadata::text::escape;
@@ -27,13 +26,6 @@ use crate::tell::words::{count, grouped};
 
 /// The most elements or bytes that are copied: terminals take no more than some 100 kB.
 const MOST: u128 = 10_000;
-
-/// What is selected, in every form.
-enum SelectedForms {
-    Ready(Vec<CopyAs>),
-    /// They come once it is read.
-    Reading(Request),
-}
 
 impl Overlay for CopyMenu {
     fn key(&mut self, key: Key, app: &mut App) -> Handled {
@@ -67,28 +59,24 @@ impl Overlay for CopyMenu {
 }
 
 impl App {
-    /// Takes the forms of the selected chunk, while the menu is open.
     pub(crate) fn located(&mut self, id: RequestId, result: Result<Arc<[CopyAs]>, String>) {
         if let Some(menu) = self.overlays.get_mut::<CopyMenu>() {
             menu.forms.answer(id, result);
         }
     }
 
-    /// Copies what has the cursor, or what is selected.
     pub(crate) fn copy(&mut self) {
         if let Some(selected) = self.selected() {
             return self.copy_selected(&selected);
         }
         let Some(text) = self.text_to_copy() else {
-            self.shared.say("there is nothing to copy under the cursor");
-            return;
+            return self.shared.say("there is nothing to copy under the cursor");
         };
         let text = escape(&text).into_owned();
         self.shared.say(format!("copied {text}"));
         self.shared.terminal(Terminal::Copy(text));
     }
 
-    /// What has the cursor.
     fn text_to_copy(&self) -> Option<String> {
         let selection = &self.shared.selection;
         let path = self.shared.hierarchy.display(selection.node_key());
@@ -107,7 +95,6 @@ impl App {
         })
     }
 
-    /// What is selected in the pane that has the focus.
     pub fn selected(&self) -> Option<Selected> {
         self.values(Side::of(self.shared.focus)?).selected(&self.shared.selection)
     }
@@ -116,49 +103,37 @@ impl App {
         // What has to be read first is copied once it is there.
         let Some(forms) = self.forms_of(selected) else { return };
         let forms = match forms {
-            SelectedForms::Ready(forms) => forms,
-            SelectedForms::Reading(request) => {
+            Late::Ready { value: forms, .. } => forms,
+            Late::Waiting { request, .. } => {
                 self.pending.copying = Late::asked(request);
                 return self.shared.say(format!("reading {} …", count(selected.count(), "element")));
             }
+            Late::Idle | Late::Failed(_) => return,
         };
-        let (own, what) = match selected {
-            Selected::Elements(_) => (PYTHON, count(selected.count(), "element")),
-            Selected::Bytes(_) => (HEX, count(selected.count(), "byte")),
+        let (own, what, how) = match selected {
+            Selected::Elements(_) => (PYTHON, "element", "as a Python list"),
+            Selected::Bytes(_) => (HEX, "byte", "in hex"),
         };
-        let Some(form) = forms.into_iter().find(|form| form.what == own) else { return };
-        let own = if own == PYTHON { "as a Python list" } else { "in hex" };
-        self.shared.say(format!("copied {what} {own}"));
-        self.shared.terminal(Terminal::Copy(form.text));
+        let Some(form) = forms.iter().find(|form| form.what == own) else { return };
+        self.shared.say(format!("copied {} {how}", count(selected.count(), what)));
+        self.shared.terminal(Terminal::Copy(form.text.clone()));
     }
 
-    /// Lists the forms in which what is selected can be copied.
-    pub(crate) fn list_selected(&mut self, selected: &Selected) {
-        let Some(forms) = self.forms_of(selected) else { return };
-        let forms = match forms {
-            SelectedForms::Ready(forms) => {
-                Late::Ready { request: self.shared.request(), value: Arc::from(forms) }
-            }
-            SelectedForms::Reading(request) => Late::asked(request),
-        };
-        self.shared.message = None;
-        self.overlays.open(CopyMenu { forms, selected: 0 });
-    }
-
-    /// Opens the list of forms in which the selected chunk can be copied.
     pub(crate) fn open_copies(&mut self) {
         if let Some(selected) = self.selected() {
-            return self.list_selected(&selected);
+            if let Some(forms) = self.forms_of(&selected) {
+                self.shared.message = None;
+                self.overlays.open(CopyMenu { forms, selected: 0 });
+            }
+            return;
         }
         let selection = &self.shared.selection;
         let Some(array) = selection.array().cloned() else {
-            self.shared.say("no array is selected");
-            return;
+            return self.shared.say("no array is selected");
         };
         let address = selection.address.clone();
         if !array.metadata.chunk_grid.contains(&address.chunk) {
-            self.shared.say("no chunk is selected");
-            return;
+            return self.shared.say("no chunk is selected");
         }
         let options = self.shared.options;
         let forms = Late::asked(self.shared.ask(LocateChunk { array, address, options }));
@@ -166,7 +141,7 @@ impl App {
     }
 
     /// What is selected in every form, or what has to be read for it; nothing where that is too much.
-    fn forms_of(&mut self, selected: &Selected) -> Option<SelectedForms> {
+    fn forms_of(&mut self, selected: &Selected) -> Option<Late<Arc<[CopyAs]>>> {
         let number = selected.count();
         if number > MOST {
             let (own, most) = (grouped(number), grouped(MOST));
@@ -179,16 +154,15 @@ impl App {
             (Content::Window(_), Selected::Elements(region)) => {
                 let (array, region) = (Arc::clone(selection.value_array()?), region.clone());
                 let request = self.shared.ask(ReadCopy { array, region, options: self.shared.options });
-                return Some(SelectedForms::Reading(request));
+                return Some(Late::asked(request));
             }
-            (Content::Bytes { bytes, .. }, Selected::Bytes(range)) => of_bytes(within(bytes, range)?),
+            (Content::Bytes { bytes, .. }, Selected::Bytes(range)) => of_bytes(bytes_within(bytes, range)?),
             (content, Selected::Elements(region)) => of_content(content, region)?,
             _ => return None,
         };
-        Some(SelectedForms::Ready(forms))
+        Some(Late::Ready { request: self.shared.request(), value: Arc::from(forms) })
     }
 
-    /// Copies what was read for it.
     pub(crate) fn copy_read(&mut self, id: RequestId, result: Result<Vec<CopyAs>, String>) {
         if !self.pending.copying.answer(id, Ok(())) {
             // It was asked for by the menu.
@@ -206,12 +180,6 @@ impl App {
     }
 }
 
-fn within<'a>(bytes: &'a [u8], range: &Range<u64>) -> Option<&'a [u8]> {
-    let place = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
-    bytes.get(place(range.start)..place(range.end))
-}
-
-/// Elements in every form.
 fn of_content(content: &Content, region: &Region) -> Option<Vec<CopyAs>> {
     match content {
         Content::Array { shape, elements, .. } => {
@@ -226,7 +194,6 @@ fn of_content(content: &Content, region: &Region) -> Option<Vec<CopyAs>> {
     }
 }
 
-/// One value as nested lists.
 fn filled(value: &str, shape: &[u64]) -> String {
     shape.iter().rev().fold(value.to_owned(), |text, edge| {
         let all: Vec<&str> = (0..*edge).map(|_| text.as_str()).collect();

@@ -10,7 +10,6 @@ use crate::explorer::save::CopyMenu;
 use crate::metadata::text::escape;
 use crate::tell::wrapping::wrap;
 
-/// The forms that the selected chunk can be copied in.
 pub(crate) fn copies(buffer: &mut Buffer, app: &App, menu: &CopyMenu) {
     let inner = window(
         buffer,

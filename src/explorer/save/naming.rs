@@ -21,46 +21,47 @@ use crate::tell::words::grouped;
 /// The most bytes of a region that are saved: a key that was pressed by mistake must not fill a disk.
 const MOST_NBYTES: u128 = 4 << 30;
 
-/// What there is to save under the cursor, and a name for it.
 struct Offer {
     thing: SavedThing,
     name: String,
 }
 
-/// Why a region is not saved.
 fn too_large(thing: &SavedThing) -> Option<String> {
     let SavedThing::Region(array, region, _) = thing else { return None };
     let size = lengths(region).into_iter().map(u128::from).fold(1, u128::saturating_mul);
     let nbytes = size.saturating_mul(array.metadata.data_type.nbytes() as u128);
+    if nbytes <= MOST_NBYTES {
+        return None;
+    }
     let (own, most) = (grouped(nbytes), grouped(MOST_NBYTES));
-    (nbytes > MOST_NBYTES).then(|| {
-        format!("at most {most} bytes are saved here, these are {own}: select fewer (v), or use zarrscope decode --region")
-    })
+    Some(format!(
+        "at most {most} bytes are saved here, these are {own}: select fewer (v), or use zarrscope decode --region"
+    ))
 }
 
 impl App {
-    /// Asks under which name what has the cursor is to be saved.
     pub(crate) fn ask_name(&mut self) {
         if self.saving.written.is_waiting() {
             return self.shared.say("another file is still being written");
         }
-        let offer = self.offer().and_then(|offer| too_large(&offer.thing).map_or(Ok(offer), Err));
-        match offer {
-            Ok(Offer { thing, name }) => {
-                let format = SaveFormat::of_name(&name).unwrap_or(SaveFormat::Bytes);
-                let path = name.clone();
-                self.saving.asked = Some(SaveRequest { thing, path, format, overwrite: false });
-                self.overlays.open(Prompt::with(Purpose::SaveAs, &name));
-            }
-            Err(why) => self.shared.say(why),
+        let Offer { thing, name } = match self.offer() {
+            Ok(offer) => offer,
+            Err(why) => return self.shared.say(why),
+        };
+        if let Some(why) = too_large(&thing) {
+            return self.shared.say(why);
         }
+        let format = SaveFormat::of_name(&name).unwrap_or(SaveFormat::Bytes);
+        self.overlays.open(Prompt::with(Purpose::SaveAs, &name));
+        self.saving.asked = Some(SaveRequest { thing, path: name, format, overwrite: false });
     }
 
-    /// What has the cursor.
     fn offer(&self) -> Result<Offer, String> {
         let selection = &self.shared.selection;
         let array = selection.array().ok_or("nothing to save here: select an array, and a chunk of it")?;
-        let base = base_name(&self.shared.hierarchy.display(selection.child.key.trim_end_matches('/')));
+        let path = self.shared.hierarchy.display(selection.child.key.trim_end_matches('/'));
+        let name = plain(path.trim_end_matches('/').rsplit('/').next().unwrap_or_default());
+        let base = if name.is_empty() { "array".to_owned() } else { name };
         let focus = self.shared.focus;
         if focus == Pane::Values && self.picture.takes_over(&self.shared) {
             let picture = self.picture.picture.ready().ok_or("the picture is not complete yet")?;
@@ -76,10 +77,11 @@ impl App {
         if let Some(side) = side
             && let Content::Window(_) = self.values(side).content(selection)
         {
-            let region = self.values(side).selected_region(selection);
-            let (region, what) = match region {
-                Some(region) => (region.clone(), region_name(&region)),
-                None => (plane(selection).ok_or("no plane is selected")?, plane_name(selection)),
+            let (region, what) = match self.values(side).selected(selection) {
+                Some(Selected::Elements(region)) => (region.clone(), region_name(&region)),
+                Some(Selected::Bytes(_)) | None => {
+                    (plane(selection).ok_or("no plane is selected")?, plane_name(selection))
+                }
             };
             let array = selection.value_array().unwrap_or(array);
             let thing = SavedThing::Region(Arc::clone(array), region, self.shared.options);
@@ -90,7 +92,6 @@ impl App {
         self.offer_stage(&base)
     }
 
-    /// The stage under the cursor, or the chunk.
     fn offer_stage(&self, base: &str) -> Result<Offer, String> {
         let selection = &self.shared.selection;
         let trace = match &selection.trace {
@@ -115,15 +116,20 @@ impl App {
             Some(Selected::Bytes(range)) => StagePart::Bytes(range),
             None => StagePart::All,
         };
-        let is_array = row.checked_sub(1).and_then(|row| trace.stages().get(row));
-        let is_array = is_array.is_some_and(|stage| matches!(stage.info.decoded, Representation::Array(_)));
-        let end = if is_array && !hex && !matches!(part, StagePart::Bytes(_)) { "npy" } else { "bin" };
-        let name =
-            format!("{base}{}{}{}.{end}", chunk_name(selection), stage_name(trace, row), part_name(&part));
+        let end = if stage_type(trace, row).is_some() && !hex && !matches!(part, StagePart::Bytes(_)) {
+            "npy"
+        } else {
+            "bin"
+        };
+        let of_part = match &part {
+            StagePart::All => String::new(),
+            StagePart::Elements(region) => region_name(region),
+            StagePart::Bytes(range) => format!("-bytes-{}.{}", range.start, range.end),
+        };
+        let name = format!("{base}{}{}{of_part}.{end}", chunk_name(selection), stage_name(trace, row));
         Ok(Offer { thing: SavedThing::Stage(Arc::clone(trace), row, part), name })
     }
 
-    /// Saves under a name that was typed.
     pub(crate) fn save_as(&mut self, text: &str) {
         let path = text.trim();
         let Some(request) = self.saving.asked.take() else { return };
@@ -137,7 +143,6 @@ impl App {
         }
     }
 
-    /// Writes over the file that is there.
     pub(crate) fn save_over(&mut self) {
         let Some(request) = self.saving.asked.take() else { return };
         self.save(SaveRequest { overwrite: true, ..request });
@@ -184,7 +189,6 @@ impl App {
     }
 }
 
-/// The format that a name asks for, where it fits what is saved.
 fn fitting_format(thing: &SavedThing, path: &str) -> Result<SaveFormat, String> {
     let format = SaveFormat::of_name(path);
     let ends = match thing {
@@ -192,31 +196,26 @@ fn fitting_format(thing: &SavedThing, path: &str) -> Result<SaveFormat, String> 
         SavedThing::Screen(_) => ".svg or .txt",
         SavedThing::Text(_) => ".md",
         SavedThing::Region(..) => ".npy, .csv, .json or .bin",
-        SavedThing::Stage(..) if has_elements(thing) => ".npy, .csv, .json, .bin or .hex",
+        SavedThing::Stage(trace, row, StagePart::All | StagePart::Elements(_))
+            if stage_type(trace, *row).is_some() =>
+        {
+            ".npy, .csv, .json, .bin or .hex"
+        }
         SavedThing::Stage(..) => ".bin or .hex",
     };
     let fits = |format: &SaveFormat| ends.contains(&format!(".{}", format.end()));
     let found = format.filter(fits).ok_or_else(|| format!("expected a name that ends in {ends}"))?;
-    let is_variable = |thing: &SavedThing| match thing {
+    let is_variable = match thing {
         SavedThing::Region(array, ..) => array.metadata.data_type.is_variable(),
         SavedThing::Stage(trace, row, _) => stage_type(trace, *row).is_some_and(DataType::is_variable),
         SavedThing::Picture(..) | SavedThing::Text(_) | SavedThing::Screen(_) => false,
     };
-    if found == SaveFormat::Values(ValuesFormat::Npy) && is_variable(thing) {
+    if found == SaveFormat::Values(ValuesFormat::Npy) && is_variable {
         return Err("elements of any length have no form in .npy: .json or .csv".to_owned());
     }
     Ok(found)
 }
 
-fn has_elements(thing: &SavedThing) -> bool {
-    match thing {
-        SavedThing::Stage(_, _, StagePart::Bytes(_)) | SavedThing::Text(_) | SavedThing::Screen(_) => false,
-        SavedThing::Stage(trace, row, _) => stage_type(trace, *row).is_some(),
-        SavedThing::Region(..) | SavedThing::Picture(..) => true,
-    }
-}
-
-/// The data type of a row of the pipeline, where that has elements.
 fn stage_type(trace: &ChunkTrace, row: usize) -> Option<&DataType> {
     match &trace.stages().get(row.checked_sub(1)?)?.info.decoded {
         Representation::Array(array) => Some(&array.data_type),
@@ -224,7 +223,6 @@ fn stage_type(trace: &ChunkTrace, row: usize) -> Option<&DataType> {
     }
 }
 
-/// The whole plane of rows and columns that the cursor is on.
 fn plane(selection: &Selection) -> Option<Region> {
     let (layout, at) = (selection.array_layout()?, selection.position()?);
     let axes = selection.axes();
@@ -253,14 +251,6 @@ fn region_name(region: &Region) -> String {
     parts.concat()
 }
 
-fn part_name(part: &StagePart) -> String {
-    match part {
-        StagePart::All => String::new(),
-        StagePart::Elements(region) => region_name(region),
-        StagePart::Bytes(range) => format!("-bytes-{}.{}", range.start, range.end),
-    }
-}
-
 /// `-c-1-7-2`: the chunk.
 fn chunk_name(selection: &Selection) -> String {
     let levels = selection.address.levels().map(|coords| {
@@ -278,13 +268,6 @@ fn stage_name(trace: &ChunkTrace, row: usize) -> String {
         Some(_) if row == trace.stages().len() => String::new(),
         Some(stage) => format!("-{}-out", plain(&stage.info.codec.name)),
     }
-}
-
-/// The last name of a path, for the beginning of the name of a file.
-fn base_name(path: &str) -> String {
-    let name = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
-    let name = plain(name);
-    if name.is_empty() { "array".to_owned() } else { name }
 }
 
 /// A name that every file system and shell takes as it is.

@@ -8,7 +8,6 @@ use crate::explorer::core::task::Terminal;
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::prompt::prompt_line::{Prompt, Purpose};
 use crate::explorer::save::{ReportRequest, Reporting, SaveRequest, SavedThing};
-use crate::pipeline::ChunkAddress;
 use crate::save::SaveFormat;
 use crate::tell::words::{count, size};
 
@@ -30,15 +29,12 @@ impl App {
     pub(crate) fn report(&mut self, path: Option<String>) {
         let selection = &self.shared.selection;
         if selection.node.ready().is_none() {
-            self.shared.say("there is nothing to report here: select a node");
-            return;
+            return self.shared.say("there is nothing to report here: select a node");
         }
-        let is_there = |address: &ChunkAddress| {
-            let array = selection.array();
-            array.is_some_and(|array| array.metadata.chunk_grid.contains(&address.chunk))
-        };
-        let chunk = Some(&selection.address).filter(|_| self.shared.focus != Pane::Hierarchy);
-        let chunk = chunk.filter(|address| is_there(address)).cloned();
+        let address = &selection.address;
+        let is_there =
+            selection.array().is_some_and(|array| array.metadata.chunk_grid.contains(&address.chunk));
+        let chunk = (is_there && self.shared.focus != Pane::Hierarchy).then(|| address.clone());
         let request = ReportRequest {
             hierarchy: Arc::clone(&self.shared.hierarchy),
             key: selection.node_key().to_owned(),
@@ -66,8 +62,7 @@ impl App {
         }
         if self.saving.written.is_waiting() || self.overlays.is_open() {
             // Whoever has opened something meanwhile is not interrupted.
-            self.shared.say("nothing was saved: something else is open or being written");
-            return;
+            return self.shared.say("nothing was saved: something else is open or being written");
         }
         let thing = SavedThing::Text(Arc::clone(text));
         let name = path.clone().unwrap_or_else(|| "report.md".to_owned());

@@ -9,7 +9,7 @@ use crate::codec::{DecodeOptions, Outcome, Representation, Value};
 use crate::explorer::App;
 use crate::explorer::core::late::RequestId;
 use crate::explorer::core::task::{Lane, Link, Task};
-use crate::explorer::save::{ReportRequest, SaveOutcome, SaveRequest, SavedThing, StagePart};
+use crate::explorer::save::{ReportRequest, SaveOutcome, SaveRequest, SavedThing, StagePart, bytes_within};
 use crate::issue::{CHUNKS, IssueOptions, gather};
 use crate::metadata::text::escape;
 use crate::metadata::{Elements, lengths, starts};
@@ -23,6 +23,7 @@ use crate::tell::copy_as::{CopyAs, copies};
 use crate::tell::issue::report;
 use crate::tell::label_colors::Painted;
 use crate::tell::selected_copies::of_elements;
+use crate::tell::stage_bytes::StageBytes;
 
 /// The most bytes that the fill value of a missing chunk is written out to.
 const MOST_FILLED: u64 = 1 << 30;
@@ -41,7 +42,6 @@ impl Task for SaveRequest {
     }
 }
 
-/// Reads a part of an array in the forms that it is copied in.
 #[derive(Debug)]
 pub struct ReadCopy {
     pub(crate) array: Arc<Array>,
@@ -64,7 +64,6 @@ impl Task for ReadCopy {
     }
 }
 
-/// Finds the file and the bytes of a chunk, in the forms that these are copied in.
 #[derive(Debug)]
 pub struct LocateChunk {
     pub(crate) array: Arc<Array>,
@@ -90,7 +89,6 @@ impl Task for ReportRequest {
     const LANE: Lane = Lane::Comparisons;
     type Answer = Arc<str>;
 
-    /// Writes a report of a node or a chunk, as the command does.
     fn run(&self, link: &mut Link<Self>) {
         let node = OpenNode::at(&self.hierarchy, &self.key);
         let decode = DecodeOptions { ignore_checksums: false, ..self.options };
@@ -104,7 +102,6 @@ impl Task for ReportRequest {
     }
 }
 
-/// Writes what is asked for, and says what came of it.
 fn save(request: &SaveRequest, go_on: &mut dyn FnMut() -> bool) -> SaveOutcome {
     let path = &in_home(&request.path, std::env::home_dir());
     if path.metadata().is_ok_and(|found| !found.is_file()) {
@@ -159,7 +156,6 @@ fn write(
     }
 }
 
-/// Writes what a row of the pipeline has, or a part of it.
 fn write_stage(
     trace: &ChunkTrace,
     row: usize,
@@ -172,14 +168,17 @@ fn write_stage(
         _ => Ok(file.write_all(bytes)?),
     };
     let elements = elements_of(trace, row);
+    let stage_bytes = match StageBytes::of(trace, row) {
+        StageBytes::Bytes { bytes, .. } => Some(bytes),
+        StageBytes::Fill | StageBytes::Nothing(_) => None,
+    };
     if let StagePart::Bytes(range) = part {
-        let all = elements.as_ref().map(|(own, _)| own.visible_bytes()).or_else(|| bytes_at(trace, row));
-        let place = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
-        let bytes = all.and_then(|bytes| bytes.get(place(range.start)..place(range.end)));
+        let all = elements.as_ref().map(|(own, _)| own.visible_bytes()).or(stage_bytes);
+        let bytes = all.and_then(|bytes| bytes_within(bytes, range));
         return bytes_of(bytes.ok_or_else(|| refused("these bytes are not there any more"))?, file);
     }
     let Some((elements, shape)) = elements else {
-        let bytes = bytes_at(trace, row).ok_or_else(|| refused("there are no bytes of this stage"))?;
+        let bytes = stage_bytes.ok_or_else(|| refused("there are no bytes of this stage"))?;
         return bytes_of(bytes, file);
     };
     let (elements, shape, origin) = match part {
@@ -199,32 +198,18 @@ fn write_stage(
     }
 }
 
-/// The bytes of a row of the pipeline.
-fn bytes_at(trace: &ChunkTrace, row: usize) -> Option<&[u8]> {
-    let Some(stage) = row.checked_sub(1) else { return trace.trace.stored.as_deref() };
-    let stage = trace.stages().get(stage)?;
-    match (&stage.outcome, &stage.partial) {
-        (Outcome::Decoded(_, Some(value)), _) => Some(value.visible_bytes()),
-        (_, Some(partial)) => Some(partial.value.visible_bytes()),
-        _ => None,
-    }
-}
-
 /// The elements of a row of the pipeline, with their shape; of a missing chunk, the fill value.
 fn elements_of(trace: &ChunkTrace, row: usize) -> Option<(Cow<'_, Elements>, Vec<u64>)> {
     let stage = trace.stages().get(row.checked_sub(1)?)?;
     let Representation::Array(array) = &stage.info.decoded else { return None };
-    let elements = match &stage.outcome {
-        Outcome::Decoded(_, Some(value)) => match value.as_ref() {
-            Value::Array(elements) => Cow::Borrowed(elements),
-            Value::Bytes(_) => return None,
-        },
-        _ if row == trace.stages().len() && trace.state == State::Missing => {
-            Cow::Owned(trace.elements(MOST_FILLED)?)
-        }
-        _ => return None,
-    };
-    Some((elements, array.shape.clone()))
+    if let Outcome::Decoded(_, Some(value)) = &stage.outcome {
+        let Value::Array(elements) = value.as_ref() else { return None };
+        return Some((Cow::Borrowed(elements), array.shape.clone()));
+    }
+    if row != trace.stages().len() || trace.state != State::Missing {
+        return None;
+    }
+    Some((Cow::Owned(trace.elements(MOST_FILLED)?), array.shape.clone()))
 }
 
 #[cfg(test)]

@@ -1,16 +1,18 @@
 //! The window of statistics with their histograms.
 
+use std::sync::Arc;
+
 use ratatui::buffer::Buffer;
 
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::Late;
 use crate::explorer::draw::text::window;
 use crate::explorer::draw::{lines, worded};
-use crate::explorer::stats::StatsWindow;
+use crate::explorer::stats::{StatsWindow, fact_lines};
 use crate::metadata::text::escape;
 use crate::pipeline::{Array, Summary};
 use crate::tell::report::Line;
-use crate::tell::summary::{bars_of, facts_of};
+use crate::tell::summary::bars_of;
 use crate::tell::words::{grouped, shape};
 
 pub(crate) fn draw(buffer: &mut Buffer, app: &App, stats: &StatsWindow) {
@@ -52,7 +54,6 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, stats: &StatsWindow) {
     }
 }
 
-/// Which plane the cursor is on.
 fn plane(app: &App) -> String {
     let selection = &app.shared.selection;
     let (Some(layout), Some(at)) = (selection.array_layout(), selection.cursor()) else {
@@ -65,8 +66,7 @@ fn plane(app: &App) -> String {
     format!("the plane {}", fixed.join(", "))
 }
 
-/// How far statistics have come.
-fn waiting(late: &Late<std::sync::Arc<Summary>>, stats: &StatsWindow) -> String {
+fn waiting(late: &Late<Arc<Summary>>, stats: &StatsWindow) -> String {
     match (late, stats.progress) {
         (Late::Idle, _) => "counted after the chunk".to_owned(),
         (_, Some(progress)) => match progress.chunks {
@@ -90,7 +90,7 @@ fn heading(text: String, lines: Vec<Line>) -> Vec<Line> {
 }
 
 fn lines(
-    late: &Late<std::sync::Arc<Summary>>,
+    late: &Late<Arc<Summary>>,
     waiting: String,
     array: &Array,
     (rows, width): (usize, usize),
@@ -98,9 +98,10 @@ fn lines(
     match late {
         Late::Ready { value: summary, .. } => {
             let (of, meaning) = (array.values_type(), array.shown_meaning().map(AsRef::as_ref));
-            let facts = facts_of(summary, meaning).into_iter().map(|(name, fact)| Line::Fact(name, fact));
-            let bars = bars_of(summary, of, meaning, rows, width).into_iter().map(Line::Text);
-            facts.chain([Line::Text(String::new())]).chain(bars).collect()
+            let mut lines = fact_lines(summary, meaning);
+            lines.push(Line::Text(String::new()));
+            lines.extend(bars_of(summary, of, meaning, rows, width).into_iter().map(Line::Text));
+            lines
         }
         Late::Failed(error) => vec![Line::Text(escape(error).into_owned())],
         Late::Waiting { .. } | Late::Idle => vec![Line::Text(waiting)],

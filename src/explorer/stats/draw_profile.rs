@@ -1,15 +1,16 @@
 //! The window of profiles: each line through the cursor as a plot, with a sign on its axis for what has no number.
 
 use ratatui::buffer::Buffer;
+use ratatui::style::Style;
 use ratatui::symbols::Marker;
 use ratatui::widgets::Widget;
-use ratatui::widgets::canvas::{Canvas, Context, Line};
+use ratatui::widgets::canvas::{Canvas, Line};
 use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::Late;
 use crate::explorer::core::selection::Selection;
-use crate::explorer::draw::text::{fit, rect, window, write, write_right};
+use crate::explorer::draw::text::{fit, rect, window, write, write_right, write_wrapped};
 use crate::explorer::draw::theme;
 use crate::explorer::geometry::regions::Area;
 use crate::explorer::keys::keymap::{KEYMAP, KeyCommand, in_force, short_names};
@@ -20,7 +21,6 @@ use crate::pipeline::{Layout, NumberType, Picture, PictureCell};
 use crate::tell::colors::FAULT;
 use crate::tell::summary::rounded;
 use crate::tell::words::grouped;
-use crate::tell::wrapping::wrap;
 
 /// The rows of a window below which it has no line for its key.
 const LOW: u16 = 9;
@@ -36,14 +36,14 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, shown: &ProfileWindow) {
     let title = if long.width() <= room { long } else { short };
     let inner = window(buffer, app, &format!("{title}{}", escape(&mark)));
     if let Err(why) = profile_plans(selection, shown.alone) {
-        for (line, row) in wrap(&escape(&why), inner.width).iter().zip(0..inner.height) {
-            write(buffer, inner, row, line, theme::NOTICE);
-        }
-        return;
+        return write_wrapped(buffer, inner, &escape(&why), theme::NOTICE);
     }
     let has_more = at.len() > 1 && inner.height >= LOW;
     let (plots, key) = inner.top(inner.height - u16::from(has_more));
-    write(buffer, key, 0, &other_dimensions(shown), theme::QUIET);
+    let keys = KEYMAP.iter().find(|binding| binding.command == KeyCommand::SliceAxis);
+    let keys = short_names(&in_force(keys.map_or(&[], |binding| binding.keys)));
+    let what = if shown.alone.is_some() { "along another dimension" } else { "along one dimension alone" };
+    write(buffer, key, 0, &format!("{keys} {what}"), theme::QUIET);
     let each = plots.height / u16::try_from(shown.lines.len()).unwrap_or(1).max(1);
     let mut rest = plots;
     for line in &shown.lines {
@@ -53,19 +53,11 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App, shown: &ProfileWindow) {
     }
 }
 
-/// Which element the lines go through.
 fn title(selection: &Selection, layout: Option<&Layout>, at: &[u64], is_long: bool) -> String {
     let Some(layout) = layout.filter(|_| !at.is_empty()) else { return "profile".to_owned() };
     let places = layout.dimensions.iter().zip(at).enumerate();
     let along = places.map(|(axis, (name, at))| selection.place_words((axis, name), *at, is_long));
     format!("profile through {}", along.collect::<Vec<_>>().join(", "))
-}
-
-/// What the key for other dimensions does now.
-fn other_dimensions(shown: &ProfileWindow) -> String {
-    let keys = KEYMAP.iter().find(|binding| binding.command == KeyCommand::SliceAxis);
-    let what = if shown.alone.is_some() { "along another dimension" } else { "along one dimension alone" };
-    format!("{} {what}", short_names(&in_force(keys.map_or(&[], |binding| binding.keys))))
 }
 
 fn draw_line(buffer: &mut Buffer, area: Area, app: &App, line: &ProfileLine) {
@@ -90,9 +82,9 @@ fn draw_line(buffer: &mut Buffer, area: Area, app: &App, line: &ProfileLine) {
         let why = if is_complete { "no finite number" } else { "reading …" };
         let (plot, axis) = rest.top(rest.height.saturating_sub(2));
         write(buffer, plot, 0, why, theme::NOTICE);
-        return draw_axis(buffer, axis, (selection, line), &cells);
+        return draw_axis(buffer, axis, selection, line, &cells);
     };
-    Plot { cells: &cells, fill, range, meaning }.draw(buffer, rest, (selection, line), at);
+    Plot { cells: &cells, fill, range, meaning }.draw(buffer, rest, selection, line, at);
 }
 
 /// How much is read, and what of it is no number.
@@ -129,7 +121,6 @@ fn state(line: &ProfileLine, cells: &[PictureCell], [fill, nan]: [&str; 2]) -> S
     text
 }
 
-/// How many elements were read of a line that is done.
 fn read(line: &ProfileLine, picture: &Picture) -> String {
     let left = picture.cells.iter().filter(|cell| matches!(cell, PictureCell::NotRead)).count();
     let read = picture.cells.len().saturating_sub(left) as u128;
@@ -158,7 +149,6 @@ fn extremes(cells: &[PictureCell], fill: f64) -> Option<(f64, f64)> {
     range.or_else(|| (fill.is_finite() && cells.contains(&PictureCell::Missing)).then_some((fill, fill)))
 }
 
-/// The numbers in one column of dots.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Stroke {
     column: u64,
@@ -181,7 +171,8 @@ impl Plot<'_> {
         &self,
         buffer: &mut Buffer,
         area: Area,
-        (selection, line): (&Selection, &ProfileLine),
+        selection: &Selection,
+        line: &ProfileLine,
         at: Option<u64>,
     ) {
         let (low, high) = self.range;
@@ -208,7 +199,7 @@ impl Plot<'_> {
             write(buffer, left.left(names.width).1, row, "│", theme::QUIET);
         }
         write(buffer, left.left(names.width).1, plot.height, "└", theme::QUIET);
-        draw_axis(buffer, axis, (selection, line), self.cells);
+        draw_axis(buffer, axis, selection, line, self.cells);
         let dots = u64::from(plot.width) * 2;
         let strokes = self.strokes(dots);
         let cursor = at.and_then(|at| line.plan.cell(1, at)).map(|cell| column(cell, self.cells.len(), dots));
@@ -221,7 +212,17 @@ impl Plot<'_> {
                     context.draw(&Line::new(cursor, low, cursor, high, theme::NOTICE.fg.unwrap_or_default()));
                     context.layer();
                 }
-                paint(context, &strokes);
+                let color = theme::STORED.fg.unwrap_or_default();
+                for stroke in strokes.iter().flatten() {
+                    let x = place(stroke.column);
+                    context.draw(&Line::new(x, stroke.low, x, stroke.high, color));
+                }
+                for (before, after) in
+                    strokes.iter().flat_map(|stretch| stretch.iter().zip(stretch.iter().skip(1)))
+                {
+                    let (from, to) = (place(before.column), place(after.column));
+                    context.draw(&Line::new(from, before.last, to, after.first, color));
+                }
             })
             .render(rect(plot), buffer);
     }
@@ -262,38 +263,26 @@ impl Plot<'_> {
     }
 }
 
-fn paint(context: &mut Context, stretches: &[Vec<Stroke>]) {
-    let color = theme::STORED.fg.unwrap_or_default();
-    for stretch in stretches {
-        let mut before: Option<&Stroke> = None;
-        for stroke in stretch {
-            let x = place(stroke.column);
-            context.draw(&Line::new(x, stroke.low, x, stroke.high, color));
-            if let Some(before) = before {
-                context.draw(&Line::new(place(before.column), before.last, x, stroke.first, color));
-            }
-            before = Some(stroke);
-        }
-    }
-}
-
 /// The axis with a sign for what is no number, and the labels or coordinates of its ends below.
 fn draw_axis(
     buffer: &mut Buffer,
     area: Area,
-    (selection, line): (&Selection, &ProfileLine),
+    selection: &Selection,
+    line: &ProfileLine,
     cells: &[PictureCell],
 ) {
     let mut signs = vec![None; area.width.into()];
     for (index, cell) in (0..).zip(cells) {
         let Some(sign) = sign(*cell) else { continue };
         let column = usize::try_from(column(index, cells.len(), u64::from(area.width) * 2) / 2).unwrap_or(0);
-        if let Some(own) = signs.get_mut(column) {
-            *own = (*own).max(Some(sign));
+        if let Some(own) = signs.get_mut(column)
+            && own.is_none_or(|own: AxisSign| own.rank < sign.rank)
+        {
+            *own = Some(sign);
         }
     }
     for (column, sign) in (0..area.width).zip(signs) {
-        let (text, style) = sign.map_or(("─", theme::QUIET), AxisSign::shown);
+        let (text, style) = sign.map_or(("─", theme::QUIET), |sign| (sign.text, sign.style));
         write(buffer, area.left(column).1.left(1).0, 0, text, style);
     }
     let ends = [0, line.elements().saturating_sub(1)];
@@ -306,43 +295,28 @@ fn draw_axis(
     }
 }
 
-/// What has no number, the most important last.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum AxisSign {
-    NotRead,
-    Missing,
-    Nan,
-    Infinite,
-    Unknown,
-    Lost,
-}
-
-impl AxisSign {
-    fn shown(self) -> (&'static str, ratatui::style::Style) {
-        match self {
-            Self::NotRead => ("?", theme::QUIET),
-            Self::Missing => ("░", theme::QUIET),
-            Self::Nan => ("~", theme::NOTICE),
-            Self::Infinite => ("∞", theme::NOTICE),
-            Self::Unknown => ("?", theme::NOTICE),
-            Self::Lost => ("✗", theme::FAULT),
-        }
-    }
+/// The sign on the axis for what has no number.
+#[derive(Clone, Copy)]
+struct AxisSign {
+    /// The most important has the greatest.
+    rank: u8,
+    text: &'static str,
+    style: Style,
 }
 
 fn sign(cell: PictureCell) -> Option<AxisSign> {
-    match cell {
-        PictureCell::NotRead => Some(AxisSign::NotRead),
-        PictureCell::Missing => Some(AxisSign::Missing),
-        PictureCell::Faulty => Some(AxisSign::Lost),
-        PictureCell::Unknown => Some(AxisSign::Unknown),
-        PictureCell::Nan => Some(AxisSign::Nan),
-        PictureCell::Infinite | PictureCell::MinusInfinite => Some(AxisSign::Infinite),
-        PictureCell::Fill(_) | PictureCell::Number(_) => None,
-    }
+    let (rank, text, style) = match cell {
+        PictureCell::NotRead => (0, "?", theme::QUIET),
+        PictureCell::Missing => (1, "░", theme::QUIET),
+        PictureCell::Nan => (2, "~", theme::NOTICE),
+        PictureCell::Infinite | PictureCell::MinusInfinite => (3, "∞", theme::NOTICE),
+        PictureCell::Unknown => (4, "?", theme::NOTICE),
+        PictureCell::Faulty => (5, "✗", theme::FAULT),
+        PictureCell::Fill(_) | PictureCell::Number(_) => return None,
+    };
+    Some(AxisSign { rank, text, style })
 }
 
-/// The column of dots of a cell.
 fn column(index: u64, count: usize, dots: u64) -> u64 {
     let last = (count as u64).saturating_sub(1);
     index.saturating_mul(dots.saturating_sub(1)).checked_div(last).unwrap_or(dots / 2)

@@ -12,12 +12,11 @@ use crate::explorer::geometry::views;
 use crate::explorer::keys::keymap::{KeyCommand, Move, READING_PAGE, command, named, named_all};
 use crate::explorer::keys::own_keys::{OwnHelp, OwnHint, OwnKeys, WindowKey, own};
 use crate::explorer::overlay::stack::{Handled, Hints, Overlay, closes};
-use crate::explorer::stats::work::{ProfileAnswer, SummarizeRegion};
+use crate::explorer::stats::work::SummarizeRegion;
 use crate::explorer::stats::{ProfileWindow, StatsWindow, draw, draw_profile};
-use crate::pipeline::{NumberType, Region, Summary, SummaryError, SummaryProgress};
+use crate::pipeline::{NumberType, Region, Summary, SummaryError};
 use crate::tell::summary::number_text;
 
-/// What keys do in the window of statistics, besides what they do everywhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StatsCommand {
     Least,
@@ -134,11 +133,9 @@ impl Overlay for ProfileWindow {
 }
 
 impl App {
-    /// Opens the window of statistics: those of the selected chunk come first.
     pub(crate) fn open_stats(&mut self) {
         let Some(array) = self.shared.selection.value_array().cloned() else {
-            self.shared.say("no array is selected");
-            return;
+            return self.shared.say("no array is selected");
         };
         let mut window = StatsWindow::default();
         let data_type = array.values_type();
@@ -180,37 +177,17 @@ impl App {
             window.whole = summarize(&mut self.shared, whole);
         }
     }
-
-    /// Notes how far the statistics that are being counted have come.
-    pub(crate) fn counted_so_far(&mut self, id: RequestId, progress: SummaryProgress) {
-        if let Some(window) = self.overlays.get_mut::<StatsWindow>()
-            && [&window.chunk, &window.plane, &window.whole].iter().any(|late| late.is_of(id))
-        {
-            window.progress = Some(progress);
-        }
-    }
-
-    /// Takes a line, or the part of it that has come.
-    pub(crate) fn profiled(&mut self, id: RequestId, found: ProfileAnswer) {
-        let Some(window) = self.overlays.get_mut::<ProfileWindow>() else { return };
-        let Some(line) = window.lines.get_mut(found.number) else { return };
-        match found.line {
-            Ok(part) if !found.is_whole => _ = line.picture.part(id, part),
-            whole => _ = line.picture.answer(id, whole),
-        }
-    }
 }
 
 /// The plane of rows and columns that the cursor is on; `None` where that is the whole array.
 pub(crate) fn plane(selection: &Selection) -> Option<Region> {
     let (array, at, axes) = (selection.array()?, selection.cursor()?, selection.axes());
-    let region: Region = array
-        .whole()
-        .into_iter()
-        .zip(&at)
-        .enumerate()
-        .map(|(axis, (whole, at))| if axes.has(axis) { whole } else { *at..at.saturating_add(1) })
-        .collect();
+    let mut region: Region = array.whole();
+    for (axis, (range, at)) in region.iter_mut().zip(&at).enumerate() {
+        if !axes.has(axis) {
+            *range = *at..at.saturating_add(1);
+        }
+    }
     (region != array.whole()).then_some(region)
 }
 

@@ -1,5 +1,3 @@
-//! Statistics and profiles.
-
 pub(super) mod draw;
 pub(super) mod draw_profile;
 pub(super) mod keys;
@@ -28,22 +26,16 @@ use crate::tell::summary::{bar_lines, facts_of};
 /// The statistics of the selected chunk, then of its plane, and then of the whole array.
 #[derive(Debug, Default)]
 pub struct StatsWindow {
-    /// Why there are none of this array.
     pub refused: Option<String>,
-    /// Those of the chunk.
     pub chunk: Late<Arc<Summary>>,
     /// Those of the plane of rows and columns that the cursor is on, where that is not the whole array.
     pub plane: Late<Arc<Summary>>,
-    /// Those of the array.
     pub whole: Late<Arc<Summary>>,
-    /// How far those that are being counted have come.
     pub progress: Option<SummaryProgress>,
-    /// The first line on the screen.
     pub scroll: Scroll,
 }
 
 impl StatsWindow {
-    /// Whether the plane has statistics of its own.
     pub fn has_plane(&self) -> bool {
         !matches!(self.plane, Late::Idle)
     }
@@ -62,11 +54,7 @@ impl StatsWindow {
         let rows = blocks.map(|block| match block {
             Late::Ready { value: summary, .. } => {
                 let meaning = shared.selection.shown_meaning().map(AsRef::as_ref);
-                let facts: Vec<Line> = facts_of(summary, meaning)
-                    .into_iter()
-                    .map(|(name, fact)| Line::Fact(name, fact))
-                    .collect();
-                3 + all_rows(&facts, view.width) + bar_lines(summary, view.bars) as u64
+                3 + all_rows(&fact_lines(summary, meaning), view.width) + bar_lines(summary, view.bars) as u64
             }
             Late::Failed(error) => 2 + all_rows(&[Line::Text(escape(error).into_owned())], view.width),
             Late::Waiting { .. } | Late::Idle => 3,
@@ -75,28 +63,27 @@ impl StatsWindow {
     }
 }
 
+fn fact_lines(summary: &Summary, meaning: Option<&Meaning>) -> Vec<Line> {
+    facts_of(summary, meaning).into_iter().map(|(name, fact)| Line::Fact(name, fact)).collect()
+}
+
 /// The most elements of a line that are read. Those of a longer line are spread evenly.
 const POINTS: u64 = 100_000;
 /// The most chunks of a longer line that are read: many more than a screen has columns.
 const CHUNKS: u64 = 1 << 12;
 
-/// The lines through the cursor that are shown.
 #[derive(Debug, Default)]
 pub struct ProfileWindow {
     /// The dimension that is shown alone; `None` for those of the columns and the rows.
     pub alone: Option<usize>,
     /// The lines, one above the other.
     pub lines: Vec<ProfileLine>,
-    /// What they are of, and how that is decoded.
     asked: Option<(Arc<Array>, DecodeOptions)>,
 }
 
-/// The elements along one dimension.
 #[derive(Debug)]
 pub struct ProfileLine {
-    /// Which elements, as a picture of a single row.
     pub plan: PicturePlan,
-    /// The elements, or those that have come.
     pub picture: Late<Arc<Picture>>,
 }
 
@@ -130,14 +117,10 @@ impl ProfileLine {
     }
 }
 
-/// The part of a line that the trace of the selected chunk has.
 struct TracedPart<'a> {
     content: Content<'a>,
-    /// What its elements mean, where that is shown.
     meaning: Option<&'a Meaning>,
-    /// The line's first element, in the coordinates of the chunk.
     within: Vec<u64>,
-    /// Where the chunk begins along the line.
     first: u64,
     cells: Range<u64>,
 }
@@ -234,7 +217,6 @@ impl ProfileWindow {
         self.alone = (next < rank && rank > 1).then_some(next);
     }
 
-    /// Asks for lines that were not asked for yet.
     pub(crate) fn ask_for_lines(&mut self, shared: &mut Shared) {
         let plans = profile_plans(&shared.selection, self.alone).unwrap_or_default();
         let (array, options) = (shared.selection.value_array().cloned(), shared.options);
@@ -249,8 +231,8 @@ impl ProfileWindow {
         let request = shared.request();
         self.asked = array.clone().map(|array| (array, options));
         self.lines.clear();
-        for plan in &plans {
-            self.lines.push(ProfileLine { plan: plan.clone(), picture: Late::asked(request.clone()) });
+        for plan in plans.iter().cloned() {
+            self.lines.push(ProfileLine { plan, picture: Late::asked(request.clone()) });
         }
         let Some(array) = array.filter(|_| !plans.is_empty()) else { return };
         shared.send(&request, ReadProfile { array, plans, options });

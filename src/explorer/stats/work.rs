@@ -3,14 +3,13 @@
 use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
-use crate::explorer::App;
 use crate::explorer::core::kept::Beat;
 use crate::explorer::core::late::RequestId;
 use crate::explorer::core::task::{Lane, Link, Task};
 use crate::explorer::core::work::still_there;
+use crate::explorer::{App, ProfileWindow, StatsWindow};
 use crate::pipeline::{Array, Picture, PicturePlan, Region, Summary, SummaryError, SummaryProgress};
 
-/// Counts what values there are in a region of an array.
 #[derive(Debug)]
 pub struct SummarizeRegion {
     pub(crate) array: Arc<Array>,
@@ -18,12 +17,9 @@ pub struct SummarizeRegion {
     pub(crate) options: DecodeOptions,
 }
 
-/// What was counted.
 #[derive(Debug)]
 pub enum SummaryAnswer {
-    /// How far it has come.
     Progress(SummaryProgress),
-    /// All of it.
     Whole(Result<Arc<Summary>, String>),
 }
 
@@ -47,7 +43,13 @@ impl Task for SummarizeRegion {
 
     fn answered(app: &mut App, id: RequestId, found: SummaryAnswer) {
         match found {
-            SummaryAnswer::Progress(progress) => app.counted_so_far(id, progress),
+            SummaryAnswer::Progress(progress) => {
+                if let Some(window) = app.overlays.get_mut::<StatsWindow>()
+                    && [&window.chunk, &window.plane, &window.whole].iter().any(|late| late.is_of(id))
+                {
+                    window.progress = Some(progress);
+                }
+            }
             SummaryAnswer::Whole(summary) => app.summarized(id, summary),
         }
     }
@@ -61,13 +63,10 @@ pub struct ReadProfile {
     pub(crate) options: DecodeOptions,
 }
 
-/// One of the lines.
 #[derive(Debug)]
 pub struct ProfileAnswer {
-    /// Which one.
     pub(crate) number: usize,
     pub(crate) line: Result<Arc<Picture>, String>,
-    /// Whether that is all of it.
     pub(crate) is_whole: bool,
 }
 
@@ -99,6 +98,11 @@ impl Task for ReadProfile {
     }
 
     fn answered(app: &mut App, id: RequestId, found: ProfileAnswer) {
-        app.profiled(id, found);
+        let Some(window) = app.overlays.get_mut::<ProfileWindow>() else { return };
+        let Some(line) = window.lines.get_mut(found.number) else { return };
+        match found.line {
+            Ok(part) if !found.is_whole => _ = line.picture.part(id, part),
+            whole => _ = line.picture.answer(id, whole),
+        }
     }
 }

@@ -20,27 +20,25 @@ fn number(text: &str) -> Option<u64> {
 impl App {
     /// Acts on `byte 300`, `byte 0x12c`, `find 58 03 ff` and `find "text"`.
     pub(crate) fn bytes_line(&mut self, kind: TypedKind, text: &str) -> Result<(), String> {
-        let byte = number(text).filter(|_| kind == TypedKind::Byte);
-        if kind == TypedKind::Byte && byte.is_none() {
-            return Err(format!("expected the number of a byte, as 300 or 0x12c, found \"{text}\""));
-        }
-        let pattern = if byte.is_some() || text.is_empty() { None } else { Some(parse_pattern(text)?) };
-        let side = self.show_bytes().ok_or("there are no bytes here: open a stage of a stored chunk")?;
-        if let Some(byte) = byte {
+        let no_bytes = "there are no bytes here: open a stage of a stored chunk";
+        if kind == TypedKind::Byte {
+            let byte = number(text)
+                .ok_or_else(|| format!("expected the number of a byte, as 300 or 0x12c, found \"{text}\""))?;
+            let side = self.show_bytes().ok_or(no_bytes)?;
             return self.go_to_byte(side, byte);
         }
-        if let Some(pattern) = pattern {
-            self.values_mut(side).search = Some(ByteSearch::new(pattern));
-            self.look_for_bytes(side, WantedHit::Here);
-        } else {
-            self.values_mut(side).search = None;
+        let search = if text.is_empty() { None } else { Some(ByteSearch::new(parse_pattern(text)?)) };
+        let side = self.show_bytes().ok_or(no_bytes)?;
+        self.values_mut(side).search = search;
+        if text.is_empty() {
             self.shared.say("nothing is looked for any more");
+        } else {
+            self.look_for_bytes(side, WantedHit::Here);
         }
         Ok(())
     }
 
-    /// The pane of bytes that is meant: the one with the focus, or one that shows bytes, or the output, which is turned to
-    /// hex. `None` where there are no bytes.
+    /// Shows bytes: in the pane with the focus, or where there are some already, or in the output.
     fn show_bytes(&mut self) -> Option<Side> {
         let focused = Side::of(self.shared.focus);
         let shown = [Side::Output, Side::Input].into_iter().find(|side| {
@@ -71,7 +69,6 @@ impl App {
         }
     }
 
-    /// Shows the bytes of a side, with the cursor on one of them.
     pub(crate) fn show_byte(&mut self, side: Side, byte: u64) {
         if side == Side::Output && self.picture.takes_over(&self.shared) {
             self.picture.on = false;
@@ -83,19 +80,15 @@ impl App {
     }
 
     fn go_to_byte(&mut self, side: Side, byte: u64) -> Result<(), String> {
-        match self.nbytes(side) {
-            Some(nbytes) if byte < nbytes => {
-                self.values_mut(side).offset = byte;
-                self.shared.selection.element.follow(side);
-            }
-            Some(nbytes) => {
-                let there = count(nbytes.into(), "byte");
-                return Err(format!(
-                    "expected a byte below {nbytes} ({nbytes:#x}): there are {there}, found {byte}"
-                ));
-            }
-            None => {}
+        let Some(nbytes) = self.nbytes(side) else { return Ok(()) };
+        if byte >= nbytes {
+            let there = count(nbytes.into(), "byte");
+            return Err(format!(
+                "expected a byte below {nbytes} ({nbytes:#x}): there are {there}, found {byte}"
+            ));
         }
+        self.values_mut(side).offset = byte;
+        self.shared.selection.element.follow(side);
         Ok(())
     }
 

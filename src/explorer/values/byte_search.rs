@@ -2,37 +2,27 @@
 
 use std::sync::Arc;
 
-use crate::explorer::core::content::{Content, Shown};
 use crate::explorer::core::late::Late;
 use crate::pipeline::ChunkTrace;
 
 /// The most bytes that can be looked for: each byte on the screen is compared with all of them.
 const LONGEST: usize = 64;
-/// How many bytes are looked through before somebody is asked whether to go on.
+/// How many bytes are looked through from one question whether to go on to the next.
 const STEP: usize = 1 << 20;
 
-/// What is looked for in a pane of bytes.
 #[derive(Debug)]
 pub struct ByteSearch {
-    /// The bytes.
     pub pattern: Arc<[u8]>,
-    /// What was found last.
     pub found: Late<ByteHits>,
-    /// The row of the pipeline and the chunk that are being looked through.
     pub(crate) asked: Option<(usize, Arc<ChunkTrace>)>,
 }
 
-/// Bytes to be found in a row of the pipeline of a chunk.
 #[derive(Debug, Clone)]
 pub struct ByteQuest {
     pub trace: Arc<ChunkTrace>,
-    /// The row of the pipeline.
     pub row: usize,
-    /// The bytes.
     pub pattern: Arc<[u8]>,
-    /// Where to begin.
     pub from: u64,
-    /// Which of the places where they are is meant.
     pub wanted: WantedHit,
 }
 
@@ -41,16 +31,12 @@ pub struct ByteQuest {
 pub enum WantedHit {
     /// The first from the beginning on, which counts too.
     Here,
-    /// The first behind it.
     Next,
-    /// The last before it.
     Previous,
 }
 
-/// Where the bytes were found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ByteHits {
-    /// In how many places.
     pub count: u64,
     /// The place that was meant: its number, from 1 on, and where it begins.
     pub hit: Option<(u64, u64)>,
@@ -61,7 +47,6 @@ impl ByteSearch {
         Self { pattern: pattern.into(), found: Late::Idle, asked: None }
     }
 
-    /// Whether a byte is one of those that are looked for.
     pub fn has(&self, bytes: &[u8], offset: u64) -> bool {
         let Ok(at) = usize::try_from(offset) else { return false };
         let first = at.saturating_sub(self.pattern.len().saturating_sub(1));
@@ -69,18 +54,8 @@ impl ByteSearch {
     }
 }
 
-impl ByteQuest {
-    /// Looks through the bytes. `None` where `go_on` says that nobody waits any more, or there are no bytes.
-    pub fn search(&self, go_on: &mut dyn FnMut() -> bool) -> Option<ByteHits> {
-        match Content::of(&self.trace, Shown { row: self.row, hex: true }, None) {
-            Content::Bytes { bytes, .. } => hits(bytes, &self.pattern, (self.from, self.wanted), go_on),
-            _ => None,
-        }
-    }
-}
-
 /// Counts the places, and finds the one that is meant.
-fn hits(
+pub(crate) fn hits(
     bytes: &[u8],
     pattern: &[u8],
     (from, wanted): (u64, WantedHit),
@@ -114,9 +89,6 @@ fn hits(
 }
 
 /// Reads `58 03 ff` or `"text"`.
-///
-/// # Errors
-/// When it is neither.
 pub fn parse_pattern(text: &str) -> Result<Vec<u8>, String> {
     let expected = |what: &str| Err(format!("expected bytes in hex as 58 03 ff, or \"text\", found {what}"));
     let text = text.trim();

@@ -12,7 +12,7 @@ use crate::explorer::core::content::{Content, SHOWN};
 use crate::explorer::core::element_text::ElementText;
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::side::Side;
-use crate::explorer::draw::text::{border, fit, is_focused, write, write_right};
+use crate::explorer::draw::text::{border, fit, is_focused, write, write_right, write_wrapped};
 use crate::explorer::draw::titles::array_coords;
 use crate::explorer::draw::{theme, titles};
 use crate::explorer::follow::Following;
@@ -21,13 +21,11 @@ use crate::explorer::geometry::plane::{Cell, Scroll};
 use crate::explorer::geometry::regions::Area;
 use crate::explorer::geometry::views::View;
 use crate::explorer::values::draw_bytes::BytesView;
-use crate::explorer::values::draw_shard::Cursor;
 use crate::explorer::values::selected::Selected;
-use crate::explorer::values::{ValuesPane, draw_shard as shard};
+use crate::explorer::values::{ValuesPane, draw_shard};
 use crate::metadata::Scalar;
 use crate::metadata::text::escape;
 use crate::tell::words::size;
-use crate::tell::wrapping::wrap;
 
 pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App, side: Side) {
     if area.width == 0 {
@@ -43,9 +41,7 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App, side: Side) {
     let inner = border(buffer, area, &format!("{title}{followed}"), focused);
     match &content {
         Content::Nothing(reason) => {
-            for (line, row) in wrap(&escape(reason), inner.width).iter().zip(0..inner.height) {
-                write(buffer, inner, row, line, theme::NOTICE);
-            }
+            write_wrapped(buffer, inner, &escape(reason), theme::NOTICE);
         }
         Content::Bytes { bytes, group } => {
             let before = app.following.bytes_before(selection.row(side).unwrap_or(0));
@@ -53,85 +49,70 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App, side: Side) {
                 .draw(buffer, inner);
         }
         Content::Shard(map) => {
-            shard::draw(buffer, inner, map, Cursor { entry: pane.entry, first: pane.scroll[0], focused });
+            draw_shard::draw(buffer, inner, map, pane, focused);
         }
         Content::Array { .. } | Content::Fill { .. } | Content::Window(_) => {
-            let following = &app.following;
-            Values { content: &content, selection, pane, focused, selected, following }.draw(buffer, inner);
+            let end = match (content.origin(), selection.array_layout()) {
+                (Some(_), Some(layout)) => layout.shape.clone(),
+                _ => Vec::new(),
+            };
+            let table = ValuesTable {
+                content: &content,
+                selection,
+                pane,
+                focused,
+                selected,
+                following: &app.following,
+                view: pane.view(&content, selection, inner),
+                end,
+                writing: selection.element_text(content.is_decoded()),
+            };
+            table.draw(buffer, inner);
         }
     }
 }
 
-/// The elements of one side of a stage.
-struct Values<'a> {
+/// The elements of one side of a stage: a plane through them, with the labels of its rows and columns.
+struct ValuesTable<'a> {
     content: &'a Content<'a>,
     selection: &'a Selection,
     pane: &'a ValuesPane,
     focused: bool,
     selected: Option<Selected>,
     following: &'a Following,
+    view: View,
+    /// The shape of the array, where coordinates past it are to be marked.
+    end: Vec<u64>,
+    /// How elements are written.
+    writing: ElementText<'a>,
 }
 
-impl Values<'_> {
+impl ValuesTable<'_> {
     fn draw(&self, buffer: &mut Buffer, inner: Area) {
-        let (content, on) = (self.content, &self.pane.coords);
-        let view = self.pane.view(content, self.selection, inner);
-        if view.plane.is_empty() {
-            write(buffer, inner, 0, "no elements", theme::NOTICE);
-            return;
+        if self.view.plane.is_empty() {
+            return write(buffer, inner, 0, "no elements", theme::NOTICE);
         }
-        let end = array_end(self.selection, content);
-        let selected = self.selected.as_ref();
-        let row = self.selection.row(self.pane.side).unwrap_or(0);
-        let has_changed = |coords: &[u64]| self.following.has_changed(self.selection, content, row, coords);
-        let (focused, writing) = (self.focused, self.selection.element_text(content.is_decoded()));
-        let table = ValuesTable {
-            content,
-            on,
-            focused,
-            view: &view,
-            end: &end,
-            selected,
-            writing,
-            has_changed: &has_changed,
-        };
-        table.draw(buffer, &self.pane.scroll);
+        self.draw_cells(buffer);
+        let (content, on) = (self.content, &self.pane.coords);
         let coords = array_coords(on, content);
         let about = match content {
             Content::Window(cells) => about_cell(&coords, cells.cell(on, SHOWN), self.selection),
             _ => {
-                let past = if is_past(&coords, &end) { "  past the array (overhang)" } else { "" };
+                let past = if is_past(&coords, &self.end) { "  past the array (overhang)" } else { "" };
                 let value = content.shown_text(on).unwrap_or_else(|| "not readable".to_owned());
                 let element = content.element(on, SHOWN).filter(|_| content.is_decoded());
                 let meant = element.map(|element| meant(self.selection, &element)).unwrap_or_default();
                 format!("{} = {value}{meant}{past}", brackets(&coords))
             }
         };
-        let about = selected.map_or(about.clone(), |own| format!("{} · {about}", own.words()));
-        write(buffer, view.below, 0, &about, theme::HEADING);
+        let selected = self.selected.as_ref().map_or_else(String::new, |own| format!("{} · ", own.words()));
+        write(buffer, self.view.below, 0, &format!("{selected}{about}"), theme::HEADING);
     }
-}
 
-/// A plane through the elements, with the labels of its rows and columns.
-struct ValuesTable<'a> {
-    content: &'a Content<'a>,
-    /// The element with the cursor, which also says where the other dimensions are sliced.
-    on: &'a [u64],
-    focused: bool,
-    view: &'a View,
-    /// The shape of the array, where coordinates past it are to be marked.
-    end: &'a [u64],
-    selected: Option<&'a Selected>,
-    /// How elements are written.
-    writing: ElementText<'a>,
-    /// Whether an element has changed since the chunk was read before.
-    has_changed: &'a dyn Fn(&[u64]) -> bool,
-}
-
-impl ValuesTable<'_> {
-    fn draw(&self, buffer: &mut Buffer, [down, across]: &[Scroll; 2]) {
+    fn draw_cells(&self, buffer: &mut Buffer) {
+        let [down, across] = self.pane.scroll;
         let (_, columns) = self.view.visible();
-        for (y, row) in (0..self.view.cells.height).zip(self.view.rows(*down)) {
+        for (y, row) in (0..self.view.cells.height).zip(self.view.rows(down)) {
             if let ScreenRow::Cells(row) = row {
                 self.draw_row_label(buffer, row, y);
             }
@@ -151,7 +132,7 @@ impl ValuesTable<'_> {
     }
 
     fn draw_row_label(&self, buffer: &mut Buffer, row: u64, y: u16) {
-        let Some(coords) = self.view.plane.coords((row, 0), self.on) else { return };
+        let Some(coords) = self.view.plane.coords((row, 0), &self.pane.coords) else { return };
         let coords = array_coords(&coords, self.content);
         let axis = self.view.plane.axes().rows;
         if let Some(coord) = coords.get(axis) {
@@ -167,13 +148,16 @@ impl ValuesTable<'_> {
     /// What stands at a row or a column: the label of its coordinate, or the coordinate.
     fn label(&self, axis: usize, coord: u64) -> String {
         let label = self.writing.label(axis, coord).map(|text| escape(&text).into_owned());
-        label.unwrap_or_else(|| label_of(coord, self.end.get(axis)))
+        // A coordinate past the array has a mark.
+        let mark = if self.end.get(axis).is_some_and(|end| coord >= *end) { "*" } else { "" };
+        label.unwrap_or_else(|| format!("{coord}{mark}"))
     }
 
     fn draw_column_label(&self, buffer: &mut Buffer, column: u64, x: u16) {
-        let row = self.view.plane.cell(self.on).0;
+        let row = self.view.plane.cell(&self.pane.coords).0;
         // An array of one dimension is folded into rows: its columns have no coordinate of their own.
-        let coords = self.view.plane.coords((row, column), self.on).filter(|coords| coords.len() > 1);
+        let coords =
+            self.view.plane.coords((row, column), &self.pane.coords).filter(|coords| coords.len() > 1);
         let Some(coords) = coords else { return };
         let coords = array_coords(&coords, self.content);
         let place = Area { x: self.view.ruler.x + x, width: self.view.cell_width, ..self.view.ruler };
@@ -185,7 +169,6 @@ impl ValuesTable<'_> {
         }
     }
 
-    /// Whether a chunk begins with a column.
     fn begins_chunk(&self, coords: &[u64]) -> bool {
         let axis = self.view.plane.axes().columns;
         let begins = |coord: &u64| self.view.borders.as_ref().is_some_and(|it| it.begins(axis, *coord));
@@ -194,14 +177,14 @@ impl ValuesTable<'_> {
 
     /// The part of the line between two chunks that is above a column.
     fn draw_line(&self, buffer: &mut Buffer, place: Area, cell: Cell) {
-        let Some(coords) = self.view.plane.coords(cell, self.on) else { return };
+        let Some(coords) = self.view.plane.coords(cell, &self.pane.coords) else { return };
         let first = if self.begins_chunk(&coords) { "┼" } else { "─" };
         let line = format!("{first}{}", "─".repeat(usize::from(place.width).saturating_sub(1)));
         write(buffer, place, 0, &line, theme::QUIET);
     }
 
     fn draw_cell(&self, buffer: &mut Buffer, place: Area, cell: Cell) {
-        let Some(coords) = self.view.plane.coords(cell, self.on) else { return };
+        let Some(coords) = self.view.plane.coords(cell, &self.pane.coords) else { return };
         let width = usize::from(self.view.cell_width).saturating_sub(2);
         let (text, style) = match self.content {
             Content::Window(cells) => cell_text(cells.cell(&coords, SHOWN), self.writing),
@@ -211,24 +194,24 @@ impl ValuesTable<'_> {
                 (text.unwrap_or_else(|| "–".to_owned()), theme::PLAIN)
             }
         };
-        let past = is_past(&array_coords(&coords, self.content), self.end);
-        let style = if (self.has_changed)(&coords) { style.patch(theme::CHANGED) } else { style };
+        let past = is_past(&array_coords(&coords, self.content), &self.end);
+        let row = self.selection.row(self.pane.side).unwrap_or(0);
+        let has_changed = self.following.has_changed(self.selection, self.content, row, &coords);
+        let style = if has_changed { style.patch(theme::CHANGED) } else { style };
         write_right(buffer, place, 0, &fit(&text, width), if past { theme::QUIET } else { style });
         if self.begins_chunk(&coords) {
             write(buffer, place, 0, "│", theme::QUIET);
         }
-        if self.selected.is_some_and(|selected| selected.has_element(&coords)) {
-            let own = Rect { x: place.x + 1, y: place.y, width: place.width.saturating_sub(1), height: 1 };
+        let own = Rect { x: place.x + 1, y: place.y, width: place.width.saturating_sub(1), height: 1 };
+        if self.selected.as_ref().is_some_and(|selected| selected.has_element(&coords)) {
             buffer.set_style(own, theme::SELECTED);
         }
-        if coords == self.on {
-            let cursor = Rect { x: place.x + 1, y: place.y, width: place.width.saturating_sub(1), height: 1 };
-            buffer.set_style(cursor, theme::cursor(self.focused));
+        if coords == self.pane.coords {
+            buffer.set_style(own, theme::cursor(self.focused));
         }
     }
 }
 
-/// What a cell of an array shows, and how.
 fn cell_text(cell: ShownCell, writing: ElementText) -> (String, Style) {
     match cell {
         ShownCell::Value(element) => (writing.of(&element), theme::PLAIN),
@@ -245,7 +228,6 @@ fn meant(selection: &Selection, element: &Scalar) -> String {
     escape(&selection.behind(element)).into_owned()
 }
 
-/// The line about the element under the cursor.
 fn about_cell(coords: &[u64], cell: ShownCell, selection: &Selection) -> String {
     let element = brackets(coords);
     let own = |value: &Scalar| format!("{element} = {value}{}", meant(selection, value));
@@ -260,25 +242,49 @@ fn about_cell(coords: &[u64], cell: ShownCell, selection: &Selection) -> String 
     }
 }
 
+/// Draws the elements of a plane, with the coordinates of its rows and columns as `own` has them. The cursor is `on` one.
+pub(crate) fn draw_plane(
+    buffer: &mut Buffer,
+    view: &View,
+    [down, across]: [Scroll; 2],
+    on: &[u64],
+    own: &dyn Fn(&[u64]) -> Vec<u64>,
+    draw_cell: &dyn Fn(&mut Buffer, Area, &[u64]),
+) {
+    let (plane, axes) = (&view.plane, view.plane.axes());
+    let (rows, columns) = view.visible();
+    for (row, y) in (down.first..).zip(0..u16::try_from(rows).unwrap_or(u16::MAX)) {
+        if let Some(coord) =
+            plane.coords((row, 0), on).and_then(|coords| own(&coords).get(axes.rows).copied())
+        {
+            let labels = Area { width: view.labels.width.saturating_sub(1), ..view.labels };
+            write_right(buffer, labels, y, &coord.to_string(), theme::QUIET);
+        }
+        for (column, number) in (across.first..).zip(0..u16::try_from(columns).unwrap_or(u16::MAX)) {
+            let x = view.cells.x + number.saturating_mul(view.cell_width);
+            // An array of one dimension is folded into rows: its columns have no coordinate of their own.
+            if y == 0
+                && let Some(coords) = plane.coords((plane.cell(on).0, column), on)
+                && coords.len() > 1
+                && let Some(coord) = own(&coords).get(axes.columns)
+            {
+                let label = Area { x, width: view.cell_width.saturating_sub(1), ..view.ruler };
+                write_right(buffer, label, 0, &fit(&coord.to_string(), label.width.into()), theme::QUIET);
+            }
+            if let Some(coords) = plane.coords((row, column), on) {
+                let cell = Area { x, y: view.cells.y + y, width: view.cell_width, height: 1 };
+                draw_cell(buffer, cell, &coords);
+            }
+        }
+    }
+}
+
 pub(crate) fn brackets(coords: &[u64]) -> String {
     let coords: Vec<String> = coords.iter().map(u64::to_string).collect();
     format!("[{}]", coords.join(", "))
 }
 
-/// The shape of the array, where the coordinates shown are those of the array.
-fn array_end(selection: &Selection, content: &Content) -> Vec<u64> {
-    match (content.origin(), selection.array_layout()) {
-        (Some(_), Some(layout)) => layout.shape.clone(),
-        _ => Vec::new(),
-    }
-}
-
 /// Whether an element lies past the end of the array, so that nothing uses it.
 fn is_past(coords: &[u64], end: &[u64]) -> bool {
     coords.iter().zip(end).any(|(coord, end)| coord >= end)
-}
-
-/// A coordinate, with a mark where it lies past the array.
-fn label_of(coord: u64, end: Option<&u64>) -> String {
-    if end.is_some_and(|end| coord >= *end) { format!("{coord}*") } else { coord.to_string() }
 }

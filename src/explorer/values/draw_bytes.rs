@@ -16,7 +16,6 @@ use crate::tell::hex_rows::HexRow;
 use crate::tell::words::grouped;
 use crate::tell::wrapping::wrap;
 
-/// What is drawn, and for which side of the stage.
 pub(crate) struct BytesView<'a> {
     pub(crate) all: &'a [u8],
     pub(crate) group: u64,
@@ -24,7 +23,6 @@ pub(crate) struct BytesView<'a> {
     pub(crate) pane: &'a ValuesPane,
     pub(crate) focused: bool,
     pub(crate) selected: Option<Selected>,
-    /// The same bytes before the chunk was read again, where it is followed.
     pub(crate) before: Option<&'a [u8]>,
 }
 
@@ -77,7 +75,6 @@ impl BytesView<'_> {
         }
     }
 
-    /// What the byte under the cursor belongs to.
     fn field(&self) -> Option<ByteField> {
         self.pane.fields(self.all, self.selection)?.at(self.pane.offset)
     }
@@ -127,7 +124,6 @@ impl BytesView<'_> {
         }
     }
 
-    /// The marks of a byte: it belongs to the field under the cursor, to the element, to what is looked for or selected.
     fn marked(&self, style: Style, offset: u64, field: Option<&ByteField>) -> Style {
         let mut style = style;
         if field.is_some_and(|field| field.is_header && field.range.contains(&offset)) {
@@ -137,8 +133,7 @@ impl BytesView<'_> {
         if self.selection.is_of_element(shown, offset, self.group) {
             style = style.patch(theme::FOLLOWED);
         }
-        let byte_of = |bytes: &[u8]| usize::try_from(offset).ok().and_then(|at| bytes.get(at).copied());
-        if self.before.is_some_and(|before| byte_of(before) != byte_of(self.all)) {
+        if self.before.is_some_and(|before| byte_at(before, offset) != byte_at(self.all, offset)) {
             style = style.patch(theme::CHANGED);
         }
         if self.pane.search.as_ref().is_some_and(|search| search.has(self.all, offset)) {
@@ -157,8 +152,7 @@ impl BytesView<'_> {
         let (pane, shown) = (self.pane, self.selection.row(self.pane.side).unwrap_or(0));
         for column in 0..hex.in_row {
             let offset = start + column;
-            let byte = usize::try_from(offset).ok().and_then(|offset| self.all.get(offset));
-            let Some(byte) = byte.copied() else { break };
+            let Some(byte) = byte_at(self.all, offset) else { break };
             let style = self.marked(style(byte), offset, field);
             let (_, place) = hex.cells.left(hex.column(column));
             let place = Area { width: place.width.min(2), ..place };
@@ -177,8 +171,7 @@ impl BytesView<'_> {
     /// What is said below: the byte under the cursor, and what it belongs to; the longest first.
     fn below(&self, field: Option<&ByteField>) -> [String; 5] {
         let offset = self.pane.offset;
-        let byte = usize::try_from(offset).ok().and_then(|offset| self.all.get(offset)).copied();
-        let byte = byte.unwrap_or(0);
+        let byte = byte_at(self.all, offset).unwrap_or(0);
         let row = self.selection.row(self.pane.side).unwrap_or(0);
         let past = self.selection.is_overhang(row, offset, self.group);
         let past = if past { "  past the array (overhang)" } else { "" };
@@ -195,7 +188,6 @@ impl BytesView<'_> {
     }
 }
 
-/// The columns of a text.
 fn width(text: &str) -> u16 {
     u16::try_from(text.chars().count()).unwrap_or(u16::MAX)
 }
@@ -209,6 +201,10 @@ fn style(byte: u8) -> Style {
         1..=0x7f => theme::STORED,
         _ => theme::PLAIN,
     }
+}
+
+fn byte_at(bytes: &[u8], at: u64) -> Option<u8> {
+    bytes.get(usize::try_from(at).ok()?).copied()
 }
 
 fn printable(byte: u8) -> char {

@@ -7,41 +7,33 @@ use ratatui::style::Style;
 use crate::codec::{Entry, ShardMap, Use};
 use crate::explorer::draw::text::write;
 use crate::explorer::draw::theme;
-use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::regions::Area;
 use crate::explorer::geometry::views;
+use crate::explorer::values::ValuesPane;
 use crate::tell::words::{count, shape, size};
 
-/// Which row is selected, and what is on the screen.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Cursor {
-    pub(crate) entry: usize,
-    pub(crate) first: Scroll,
-    pub(crate) focused: bool,
-}
-
-pub(crate) fn draw(buffer: &mut Buffer, inner: Area, map: &ShardMap, cursor: Cursor) {
+pub(crate) fn draw(buffer: &mut Buffer, inner: Area, map: &ShardMap, pane: &ValuesPane, focused: bool) {
     let table = views::table(map.entries.len(), inner);
-    draw_strip(buffer, table.strip, map, cursor.entry);
+    draw_strip(buffer, table.strip, map, pane.entry);
     let coords = map.entries.iter().map(|(coords, _)| shape(coords).chars().count()).take(64).max();
     // Coordinates of very many dimensions are wider than any pane, and `format!` panics at widths beyond 65 535.
     let width = coords.unwrap_or(0).min(inner.width.into()).max("inner chunk".len());
     let header = format!("{:<width$}  {:>12}  {:>10}", "inner chunk", "offset", "nbytes");
     write(buffer, table.header, 0, &header, theme::QUIET);
-    let rows = map.entries.iter().enumerate().skip(usize::try_from(cursor.first.first).unwrap_or(usize::MAX));
+    let rows =
+        map.entries.iter().enumerate().skip(usize::try_from(pane.scroll[0].first).unwrap_or(usize::MAX));
     for ((number, (coords, entry)), y) in rows.zip(0..table.rows.height) {
         let (text, style) = row(map, *entry);
         let text = format!("{:<width$}  {text}", shape(coords));
         write(buffer, table.rows, y, &text, style);
-        if number == cursor.entry {
+        if number == pane.entry {
             let place = Rect { x: table.rows.x, y: table.rows.y + y, width: table.rows.width, height: 1 };
-            buffer.set_style(place, theme::cursor(cursor.focused));
+            buffer.set_style(place, theme::cursor(focused));
         }
     }
     write(buffer, table.below, 0, &summary(map), theme::HEADING);
 }
 
-/// One entry as text.
 fn row(map: &ShardMap, entry: Entry) -> (String, Style) {
     let Entry::Stored { offset, nbytes } = entry else {
         return (format!("{:>12}  {:>10}", "·", "missing"), theme::QUIET);

@@ -1,5 +1,3 @@
-//! Values and bytes.
-
 pub(super) mod byte_moves;
 pub(super) mod byte_search;
 pub(super) mod draw;
@@ -27,28 +25,21 @@ use crate::explorer::values::selected::{Anchor, Selected};
 use crate::pipeline::{Axes, ChunkAddress, Region};
 use crate::tell::byte_fields::ByteFields;
 
-/// A pane of values or bytes.
 #[derive(Debug)]
 pub struct ValuesPane {
-    /// The side of the stage that it shows.
     pub side: Side,
     /// The selected element, in the shape that is shown.
     pub coords: Vec<u64>,
     /// The selected byte, where bytes are shown.
     pub offset: u64,
-    /// The selected row, where the index of a shard is shown.
     pub entry: usize,
-    /// The first row and column on the screen.
     pub scroll: [Scroll; 2],
     /// Which of the sliced dimensions is stepped.
     pub axis: usize,
-    /// Whether the bytes of arrays are shown.
     pub hex: bool,
-    /// Where a selection begins, if there is one.
     pub anchor: Option<Anchor>,
     /// Whether the selected chunk is shown alone, with its overhang, instead of the whole array.
     pub narrow: bool,
-    /// What is looked for in its bytes.
     pub search: Option<ByteSearch>,
     /// The row of the pipeline in whose bytes the cursor was put last.
     pub(crate) put_in: Option<usize>,
@@ -56,13 +47,12 @@ pub struct ValuesPane {
 
 impl ValuesPane {
     pub(crate) fn new(side: Side) -> Self {
-        let scroll = [Scroll::default(); 2];
         Self {
             side,
             coords: Vec::new(),
             offset: 0,
             entry: 0,
-            scroll,
+            scroll: [Scroll::default(); 2],
             axis: 0,
             hex: false,
             anchor: None,
@@ -72,7 +62,6 @@ impl ValuesPane {
         }
     }
 
-    /// What the pane shows.
     pub fn content<'a>(&self, selection: &'a Selection) -> Content<'a> {
         let is_wide = self.side == Side::Output && !self.hex && !self.narrow;
         if let Some(cells) = selection.cells().filter(|_| is_wide) {
@@ -89,7 +78,6 @@ impl ValuesPane {
         }
     }
 
-    /// How the elements of its content are laid out in an area.
     pub fn view(&self, content: &Content, selection: &Selection, area: Area) -> View {
         // Where dimensions are exchanged on the way, those of another stage are not those of the array.
         let is_same = content.origin().is_some()
@@ -102,9 +90,7 @@ impl ValuesPane {
 
     pub(crate) fn update(&mut self, event: PaneEvent, shared: &mut Shared) {
         match event {
-            PaneEvent::KeyCommand(KeyCommand::Move(by)) => {
-                self.step(by, shared);
-            }
+            PaneEvent::KeyCommand(KeyCommand::Move(by)) => self.step(by, shared),
             PaneEvent::KeyCommand(KeyCommand::SliceBack) => self.slice(false, shared),
             PaneEvent::KeyCommand(KeyCommand::SliceOn) => self.slice(true, shared),
             PaneEvent::KeyCommand(KeyCommand::SliceAxis) => {
@@ -117,13 +103,22 @@ impl ValuesPane {
                 self.hex = !self.hex;
                 shared.selection.element.put_everywhere();
             }
-            PaneEvent::KeyCommand(KeyCommand::Enter) => self.enter(shared),
+            PaneEvent::KeyCommand(KeyCommand::Enter) => {
+                // In the index of a shard the inner chunk under the cursor is entered.
+                let Content::Shard(map) = self.content(&shared.selection) else { return };
+                if let Some(coords) = map.entries.get(self.entry).map(|entry| entry.0.clone()) {
+                    shared.enter_shard(Some(coords));
+                }
+            }
             PaneEvent::KeyCommand(KeyCommand::Select) => self.toggle_selecting(shared),
             PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) if self.anchor.is_some() => {
                 self.anchor = None;
                 shared.say("nothing is selected any more");
             }
-            PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back) if self.searches(shared) => {
+            PaneEvent::KeyCommand(KeyCommand::Out | KeyCommand::Back)
+                if self.search.is_some()
+                    && matches!(self.content(&shared.selection), Content::Bytes { .. }) =>
+            {
                 self.search = None;
                 shared.say("nothing is looked for any more");
             }
@@ -133,19 +128,10 @@ impl ValuesPane {
         }
     }
 
-    /// What is selected, from the anchor to the cursor.
     pub fn selected(&self, selection: &Selection) -> Option<Selected> {
         let content = self.content(selection);
         let cursor = (self.coords.as_slice(), self.offset);
         self.anchor.as_ref()?.selected(&content, cursor, &self.anchored(&content, selection))
-    }
-
-    /// The box of elements that is selected.
-    pub(crate) fn selected_region(&self, selection: &Selection) -> Option<Region> {
-        match self.selected(selection)? {
-            Selected::Elements(region) => Some(region),
-            Selected::Bytes(_) => None,
-        }
     }
 
     /// What an anchor belongs to: the row of the pipeline, and the chunk, unless the whole array is shown.
@@ -155,7 +141,6 @@ impl ValuesPane {
         (selection.row(self.side).unwrap_or(0), chunk)
     }
 
-    /// Begins a selection under the cursor, or ends it.
     fn toggle_selecting(&mut self, shared: &mut Shared) {
         if self.anchor.take().is_some() {
             return shared.say("nothing is selected any more");
@@ -169,7 +154,6 @@ impl ValuesPane {
         });
     }
 
-    /// Shows the whole array, or only the selected chunk.
     fn toggle_narrow(&mut self, shared: &mut Shared) {
         self.narrow = !self.narrow;
         shared.say(match (self.narrow, shared.selection.cells()) {
@@ -204,8 +188,8 @@ impl ValuesPane {
         let content = self.content(&shared.selection);
         match &content {
             Content::Bytes { bytes, group } => {
-                self.offset =
-                    self.hex((bytes, *group), &shared.selection, area).moved(bytes, self.offset, by);
+                let hex = self.hex((bytes, *group), &shared.selection, area);
+                self.offset = hex.moved(bytes, self.offset, by);
             }
             Content::Shard(map) => {
                 let entries = map.entries.len();
@@ -228,18 +212,11 @@ impl ValuesPane {
         Some(ByteFields::of(trace, row, bytes))
     }
 
-    /// Where bytes are in an area within its border, in groups of an element.
     pub fn hex(&self, (bytes, group): (&[u8], u64), selection: &Selection, area: Area) -> Hex {
         let are_known = self.fields(bytes, selection).is_some_and(|fields| !fields.is_empty());
         Hex::with_notes(bytes.len() as u64, group, area, are_known)
     }
 
-    /// Whether bytes are looked for in what is shown.
-    fn searches(&self, shared: &Shared) -> bool {
-        self.search.is_some() && matches!(self.content(&shared.selection), Content::Bytes { .. })
-    }
-
-    /// Moves to the next field of the bytes, or to the one before.
     fn step_field(&mut self, on: bool, shared: &mut Shared) {
         let selection = &shared.selection;
         let Content::Bytes { bytes, .. } = self.content(selection) else { return };
@@ -266,14 +243,6 @@ impl ValuesPane {
             return self.go_to(coords, shared);
         }
         shared.say("no further slice");
-    }
-
-    /// Enters the inner chunk that the cursor is on in the index of a shard.
-    fn enter(&self, shared: &mut Shared) {
-        let Content::Shard(map) = self.content(&shared.selection) else { return };
-        if let Some(coords) = map.entries.get(self.entry).map(|entry| entry.0.clone()) {
-            shared.enter_shard(Some(coords));
-        }
     }
 
     /// The columns of the screen that the text of an element has room in.
@@ -314,7 +283,6 @@ impl ValuesPane {
         shared.selection.element.follow(self.side);
     }
 
-    /// Keeps the cursor within what is shown, and on the screen.
     pub(crate) fn reconcile(&mut self, shared: &Shared) {
         let content = self.content(&shared.selection);
         self.keep_within(&content, &shared.selection);

@@ -6,10 +6,8 @@ use crate::explorer::core::content::Content;
 use crate::pipeline::{ChunkAddress, Region};
 use crate::tell::words::count;
 
-/// Where a selection begins, and in what.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Anchor {
-    /// The element or byte.
     place: AnchorPlace,
     /// The row of the pipeline, and the chunk; `None` where the whole array is shown.
     of: (usize, Option<ChunkAddress>),
@@ -21,12 +19,9 @@ enum AnchorPlace {
     Byte(u64),
 }
 
-/// What is selected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Selected {
-    /// A box of elements, in the coordinates that are shown.
     Elements(Region),
-    /// A run of bytes.
     Bytes(Range<u64>),
 }
 
@@ -77,7 +72,6 @@ impl Anchor {
 }
 
 impl Selected {
-    /// How many elements or bytes it has.
     pub fn count(&self) -> u128 {
         let length = |range: &Range<u64>| u128::from(range.end.saturating_sub(range.start));
         match self {
@@ -86,13 +80,11 @@ impl Selected {
         }
     }
 
-    /// Whether an element is among it.
     pub fn has_element(&self, coords: &[u64]) -> bool {
         let Self::Elements(region) = self else { return false };
         region.len() == coords.len() && region.iter().zip(coords).all(|(range, coord)| range.contains(coord))
     }
 
-    /// Whether a byte is among it.
     pub fn has_byte(&self, offset: u64) -> bool {
         matches!(self, Self::Bytes(range) if range.contains(&offset))
     }

@@ -1,16 +1,21 @@
 //! Looking for bytes in what a stage gave.
 
 use crate::explorer::App;
+use crate::explorer::core::content::{Content, Shown};
 use crate::explorer::core::late::RequestId;
 use crate::explorer::core::task::{Lane, Link, Task};
-use crate::explorer::values::byte_search::{ByteHits, ByteQuest};
+use crate::explorer::values::byte_search::{ByteHits, ByteQuest, hits};
 
 impl Task for ByteQuest {
     const LANE: Lane = Lane::Finds;
     type Answer = ByteHits;
 
     fn run(&self, link: &mut Link<Self>) {
-        if let Some(found) = self.search(&mut || link.is_wanted()) {
+        let shown = Shown { row: self.row, hex: true };
+        if let Content::Bytes { bytes, .. } = Content::of(&self.trace, shown, None)
+            && let Some(found) =
+                hits(bytes, &self.pattern, (self.from, self.wanted), &mut || link.is_wanted())
+        {
             link.answer(found);
         }
     }

@@ -5,6 +5,7 @@ use crate::explorer::core::side::Side;
 use crate::explorer::keys::keymap::{KeyCommand, key_of};
 use crate::explorer::overlay::page::Page;
 use crate::explorer::prompt::typed_command::TypedKind;
+use crate::explorer::values::draw::brackets;
 use crate::metadata::Scalar;
 use crate::metadata::text::escape;
 use crate::tell::meaning::title;
@@ -13,13 +14,17 @@ use crate::tell::report::Line;
 use crate::tell::words::count;
 use crate::tell::writing::{MOST_DIGITS, NARROW, WIDEST};
 
+/// The most bytes of an element that are shown whole.
+const MOST_SHOWN: usize = 1 << 20;
+
 impl App {
-    /// Writes the elements in another form or another width, and says which.
     pub(crate) fn write_otherwise(&mut self, command: KeyCommand) {
         let side = Side::of(self.shared.focus).unwrap_or(Side::Output);
         let is_of_numbers =
             matches!(command, KeyCommand::NumberForm | KeyCommand::FewerDigits | KeyCommand::MoreDigits);
-        if is_of_numbers && self.has_no_numbers(side) {
+        let pane = self.values(side);
+        let element = pane.content(&self.shared.selection).element(&pane.coords, MOST_SHOWN);
+        if is_of_numbers && element.is_some_and(|element| !NumberForm::changes(&element)) {
             return self.shared.say("the elements here are no numbers: they are written in one form only");
         }
         let now = self.values(side).cell_columns(&self.shared);
@@ -42,16 +47,6 @@ impl App {
         self.shared.say(said);
     }
 
-    /// Whether it is known that a side has elements which are no numbers.
-    fn has_no_numbers(&self, side: Side) -> bool {
-        let pane = self.values(side);
-        let content = pane.content(&self.shared.selection);
-        content.element(&pane.coords, MOST_SHOWN).is_some_and(|element| !NumberForm::changes(&element))
-    }
-}
-
-impl App {
-    /// Takes a number of digits or of columns that was typed, or none.
     pub(crate) fn choose_writing(&mut self, kind: TypedKind, argument: &str) -> Result<(), String> {
         let range = if kind == TypedKind::Digits { 0..=u16::from(MOST_DIGITS) } else { NARROW..=WIDEST };
         let number = match argument {
@@ -76,34 +71,19 @@ impl App {
         self.shared.say(said);
         Ok(())
     }
-}
 
-/// The most bytes of an element that are shown whole.
-const MOST_SHOWN: usize = 1 << 20;
-
-impl App {
     /// The content with the element under the cursor, where a pane of elements has the focus.
     fn element_here(&self) -> Option<(String, Scalar)> {
         let pane = self.values(Side::of(self.shared.focus)?);
         let content = pane.content(&self.shared.selection);
         let element = content.element(&pane.coords, MOST_SHOWN)?;
-        let begin = content.origin().map(<[u64]>::to_vec).unwrap_or_default();
-        let coords: Vec<String> = pane
-            .coords
-            .iter()
-            .enumerate()
-            .map(|(axis, coord)| coord.saturating_add(begin.get(axis).copied().unwrap_or(0)).to_string())
-            .collect();
-        Some((format!("[{}]", coords.join(", ")), element))
+        let mut coords = pane.coords.clone();
+        for (coord, begin) in coords.iter_mut().zip(content.origin().unwrap_or_default()) {
+            *coord = coord.saturating_add(*begin);
+        }
+        Some((brackets(&coords), element))
     }
 
-    /// Whether the pane with the focus shows what the whole chain gives.
-    fn is_decoded_here(&self) -> bool {
-        let side = Side::of(self.shared.focus);
-        side.is_some_and(|side| self.values(side).content(&self.shared.selection).is_decoded())
-    }
-
-    /// Whether Enter shows an element whole.
     pub(crate) fn opens_element(&self) -> bool {
         !self.picture.takes_over(&self.shared) && self.element_here().is_some()
     }
@@ -121,14 +101,15 @@ impl App {
             Scalar::Text(text) => text.lines().map(|line| Line::Text(escape(line).into_owned())).collect(),
             other => vec![Line::Text(other.to_string())],
         };
-        if let Some(steps) = self.shared.selection.steps_of(&element).filter(|_| self.is_decoded_here()) {
+        let selection = &self.shared.selection;
+        let is_decoded =
+            Side::of(self.shared.focus).is_some_and(|side| self.values(side).content(selection).is_decoded());
+        if let Some(steps) = selection.steps_of(&element).filter(|_| is_decoded) {
             lines.insert(0, Line::Fact("attributes", escape(&steps).into_owned()));
         }
         self.overlays.open(Page::new(format!("element {coords}"), lines));
     }
-}
 
-impl App {
     /// Shows values as the attributes mean them, or as the codecs give them.
     pub(crate) fn toggle_physical(&mut self) {
         let selection = &mut self.shared.selection;
