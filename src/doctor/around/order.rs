@@ -136,8 +136,8 @@ fn documents(array: &Array, fabric: &Fabric) -> Vec<OtherDocument> {
             add(format!("the filter {} is superfluous: it was not done", label(DELTA.name)), without);
         }
         if row.is(&SHUFFLE) {
-            let own = ["/elementsize", "/configuration/elementsize"].into_iter();
-            let Some(own) = own.filter(|own| codec.pointer(own).is_some()).next() else { continue };
+            let mut own = ["/elementsize", "/configuration/elementsize"].into_iter();
+            let Some(own) = own.find(|own| codec.pointer(own).is_some()) else { continue };
             for size in SIZES.into_iter().filter(|size| codec.pointer(own) != Some(&json!(size))) {
                 let mut other = codecs.clone();
                 if let Some(value) = other.get_mut(index).and_then(|codec| codec.pointer_mut(own)) {
