@@ -1,8 +1,10 @@
 //! Looking at every array below a node: its document, its keys and its chunks.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::around::Surroundings;
+use super::around::group::{self, Member};
 use super::confidence::around as sure;
 use super::shards::orphan;
 use super::structure::rank;
@@ -75,6 +77,8 @@ const NUMBERS: u64 = 1 << 20;
 const NUMBERS_OF_CHUNK: u64 = 1 << 16;
 /// Comparing chunks takes far less for each number.
 const COMPARED: u64 = 64 << 20;
+/// Of so many chunks of a group something is kept to compare them.
+const KEPT: usize = 1 << 15;
 /// A sample is made of runs of neighbours, so that they can be compared.
 const RUN: usize = 8;
 
@@ -127,6 +131,8 @@ struct CheckupRun<'a> {
     options: &'a DecodeOptions,
     choice: ChunkChoice,
     checkup: Checkup,
+    /// The arrays of the group that is looked at, as far as they are compared with each other.
+    members: Vec<Member>,
     progress: &'a mut dyn FnMut(&Checkup),
 }
 
@@ -139,7 +145,8 @@ impl Checkup {
         choice: ChunkChoice,
         progress: &mut dyn FnMut(&Self),
     ) -> Self {
-        let mut run = CheckupRun { hierarchy, options, choice, checkup: Self::default(), progress };
+        let members = Vec::new();
+        let mut run = CheckupRun { hierarchy, options, choice, checkup: Self::default(), members, progress };
         run.node(OpenNode::at(hierarchy, ""));
         run.checkup
     }
@@ -198,15 +205,18 @@ impl CheckupRun<'_> {
             Ok(children) => {
                 // Its document may be large, and below it there may be many others.
                 drop(open);
+                let outer = std::mem::take(&mut self.members);
                 for child in children {
                     self.node(OpenNode::of_child(self.hierarchy, &child));
                 }
+                self.siblings();
+                self.members = outer;
             }
             Err(error) => self.found(path, "", Fault::from(error).into()),
         }
     }
 
-    fn array(&mut self, array: &Array) {
+    fn array(&mut self, array: &Arc<Array>) {
         let hypotheses = array.diagnose_array(self.options, || true).unwrap_or_default();
         // In chunks of another shape, elements are in another order: what that looks like is no fault of its own.
         let is_chunk_shape = |pointer: &str| pointer.starts_with("/chunk");
@@ -225,7 +235,13 @@ impl CheckupRun<'_> {
         let present: Vec<&[u64]> = survey.blocked().chain(survey.iter().map(|(coords, _)| coords)).collect();
         let mut around = Surroundings::of(array).filter(|_| has_shape);
         let judged = self.chunks(array, &present, around.as_mut());
-        let beside = around.map(|around| around.judge(self.options)).unwrap_or_default();
+        let beside = around.as_mut().map(|around| around.judge(self.options)).unwrap_or_default();
+        let kept: usize = self.members.iter().map(Member::chunks).sum();
+        if let Some(around) = around
+            && kept < KEPT
+        {
+            self.members.push(Member::new(array, around));
+        }
         let before = self.checkup.found.len();
         let count = judged.len();
         for coords in judged {
@@ -234,6 +250,21 @@ impl CheckupRun<'_> {
         self.drop_lone_types(before, count);
         for (address, hypothesis) in beside {
             self.found_beside(array, address, hypothesis);
+        }
+    }
+
+    /// Compares the arrays of a group with each other.
+    fn siblings(&mut self) {
+        let members = std::mem::take(&mut self.members);
+        for found in group::judge(&members, self.options) {
+            let Some(member) = members.get(found.member) else { continue };
+            match found.address {
+                Some(address) => self.found_beside(&member.array, address, found.hypothesis),
+                None => {
+                    let verdict = Verdict { hypotheses: vec![found.hypothesis], ..Verdict::default() };
+                    self.found(&member.array.path, member.array.document().name, verdict);
+                }
+            }
         }
     }
 

@@ -233,6 +233,8 @@ pub mod around {
     pub const OTHER_VALUES: f64 = 0.7;
     /// With another document all values are as the attributes state, and many are not now.
     pub const STATED: f64 = 0.93;
+    /// Hardly any value is as the attributes state, and nothing that was tried makes them so.
+    pub const UNSCALED: f64 = 0.75;
     /// With another order of elements all chunks go on from each other, and hardly any does now.
     pub const OTHER_ORDER: f64 = 0.9;
     /// The values of one chunk differ from those of all others as one operation makes them.
@@ -241,6 +243,11 @@ pub mod around {
     pub const CONTRADICTED: f64 = 0.9;
     /// Bytes other than 0 and 1 in few chunks of bools.
     pub const NO_BOOLS: f64 = 0.85;
+    /// A chunk holds what another array has at its place, or goes on from that array's chunks; more than another reading of
+    /// it, which such values may nearly allow.
+    pub const OF_OTHER_ARRAY: f64 = 0.95;
+    /// Other chunks of a level show what it was made from, and one does not.
+    pub const OTHER_LEVEL: f64 = 0.85;
     /// Missing chunks are surrounded by one value, which is not the fill value.
     pub const OTHER_FILL: f64 = 0.8;
 }

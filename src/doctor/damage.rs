@@ -161,7 +161,17 @@ fn damaged(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     if matches!(failing.error, CodecError::Checksum { .. })
         && case.chain.decode(&Slice(case.stored()), &options, &mut Silent).is_ok()
     {
-        let evidence = format!("all decodes but for the checksum of {}", label(&failing.info.codec.name));
+        let codec = label(&failing.info.codec.name);
+        if let CodecError::Checksum { stored, computed, .. } = failing.error
+            && (stored ^ computed).is_power_of_two()
+        {
+            let what = "one bit of the stored checksum itself is flipped, and the data are sound";
+            let evidence = format!(
+                "all decodes but for the checksum of {codec}, which differs from that of the data in one bit; other damage changes many"
+            );
+            return Some(hypothesis(what, sure::BIT_OF_MANY, evidence));
+        }
+        let evidence = format!("all decodes but for the checksum of {codec}");
         return Some(hypothesis(text, sure::CHECKSUM_ONLY, evidence));
     }
     let codec = case.outer().into_iter().find(|codec| codec.pointer == failing.info.codec.pointer)?;

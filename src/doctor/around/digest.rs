@@ -70,6 +70,11 @@ impl NumberView {
         }
     }
 
+    /// The number of one element, measured or not.
+    pub fn at_any(&self, bytes: &[u8]) -> f64 {
+        self.bits(bytes, 0).map_or(f64::NAN, |bits| self.value(bits))
+    }
+
     /// NaN for a time that is none.
     pub fn value(&self, bits: u64) -> f64 {
         if matches!(self.part.kind, NumberKind::Time(_)) && self.is_end(bits) {
@@ -112,7 +117,7 @@ pub(super) struct CellBytes<'a> {
 }
 
 impl CellBytes<'_> {
-    fn stride(&self, axis: usize) -> usize {
+    pub fn stride(&self, axis: usize) -> usize {
         self.shape.iter().skip(axis + 1).product()
     }
 
@@ -131,8 +136,9 @@ impl CellBytes<'_> {
         true
     }
 
-    /// The index of the element that is number `index` of a box at the beginning, with one axis held at `held`.
-    fn index(&self, mut number: usize, held: Option<(usize, usize)>, inner: Option<usize>) -> usize {
+    /// The index of the element that is number `index` of a box at the beginning, with one axis held at `held`, or one that
+    /// ends some elements earlier.
+    fn index(&self, mut number: usize, held: Option<(usize, usize)>, inner: Option<(usize, usize)>) -> usize {
         let mut index = 0;
         for (axis, used) in self.used.iter().enumerate().rev() {
             if let Some((own, at)) = held
@@ -141,8 +147,8 @@ impl CellBytes<'_> {
                 index += at * self.stride(axis);
                 continue;
             }
-            // Along the axis of the steps, the last one has no next one.
-            let used = if inner == Some(axis) { used.saturating_sub(1) } else { *used }.max(1);
+            let margin = inner.map_or(0, |(own, margin)| if own == axis { margin } else { 0 });
+            let used = used.saturating_sub(margin).max(1);
             index += number % used * self.stride(axis);
             number /= used;
         }
@@ -171,11 +177,16 @@ pub(super) struct Steps {
     pub mean: f64,
     /// Nearly all are smaller.
     pub large: f64,
+    /// The middle of how far elements are from where the two before them lead, and what nearly all are below.
+    pub turn: f64,
+    pub large_turn: f64,
 }
 
 #[derive(Debug, Clone)]
 pub(super) struct CellDigest {
     pub address: ChunkAddress,
+    /// Its shape.
+    pub edges: Vec<u64>,
     /// For each axis the side at its beginning, and the side at its end.
     pub faces: Vec<[Face; 2]>,
     pub steps: Vec<Option<Steps>>,
@@ -184,15 +195,15 @@ pub(super) struct CellDigest {
     /// The two least and the two greatest finite values, the outermost first.
     pub least: [Extreme; 2],
     pub most: [Extreme; 2],
+    /// Elements that are the fill value or NaN: nothing was measured there.
+    pub missing: usize,
     /// Elements that are NaN or infinite, and the first of them.
     pub strange: usize,
     pub first_strange: Option<usize>,
     /// Elements of nothing but zero bytes, and the longest run of them.
     pub zeros: usize,
     pub zero_run: (usize, usize),
-    /// Elements of the array.
-    count: usize,
-    /// Those that are the same as the one before, in C order.
+    /// Elements that are the same as the one before, in C order.
     pub repeats: usize,
     /// The same for cells that hold the same bytes.
     pub hash: u64,
@@ -207,16 +218,17 @@ impl CellDigest {
         }
         let mut digest = Self {
             address,
+            edges: cell.shape.iter().map(|edge| *edge as u64).collect(),
             faces: Vec::new(),
             steps: Vec::new(),
             sample: Vec::new(),
             least: [Extreme { value: f64::INFINITY, index: 0 }; 2],
             most: [Extreme { value: f64::NEG_INFINITY, index: 0 }; 2],
+            missing: 0,
             strange: 0,
             first_strange: None,
             zeros: 0,
             zero_run: (0, 0),
-            count: cell.used.iter().product(),
             repeats: 0,
             hash: 0,
         };
@@ -259,6 +271,7 @@ impl CellDigest {
                 self.zero_run = (index + 1 - run, run);
             }
             if numbers.fill == Some(bits) {
+                self.missing += 1;
                 continue;
             }
             let value = numbers.value(bits);
@@ -266,15 +279,24 @@ impl CellDigest {
                 push_out(&mut self.least, value, index, |one, other| one < other);
                 push_out(&mut self.most, value, index, |one, other| one > other);
             } else if is_float {
+                self.missing += usize::from(value.is_nan());
                 self.strange += 1;
                 self.first_strange.get_or_insert(index);
             }
         }
     }
 
-    /// Whether one element of a thousand, or more, is the same as the one before.
-    pub fn has_plateaus(&self) -> bool {
-        self.repeats * 1000 >= self.count
+    /// A list of which so many elements are lost at one end goes on there as it went before.
+    pub fn lead_on(&mut self, is_end: bool, count: usize) {
+        let count = f64::from(u32::try_from(count).unwrap_or(u32::MAX));
+        let Some(face) = self.faces.first_mut().and_then(|faces| faces.get_mut(usize::from(is_end))) else {
+            return;
+        };
+        for (outer, inner) in face.outer.iter_mut().zip(&mut face.inner) {
+            let step = *outer - *inner;
+            *outer += count * step;
+            *inner = *outer - step;
+        }
     }
 
     pub fn is_constant(&self) -> bool {
@@ -342,18 +364,32 @@ fn faces(numbers: &NumberView, cell: &CellBytes, axis: usize) -> [Face; 2] {
 }
 
 fn steps(numbers: &NumberView, cell: &CellBytes, axis: usize) -> Option<Steps> {
-    let edge = *cell.used.get(axis)?;
-    let count: usize = cell.used.iter().product::<usize>() / edge.max(1) * edge.checked_sub(1)?;
+    let stride = cell.stride(axis);
     let mut steps = Vec::new();
-    for number in spread(count, USUAL) {
-        let index = cell.index(number, None, Some(axis));
-        let next = index + cell.stride(axis);
-        let step = (numbers.at(cell.bytes, index) - numbers.at(cell.bytes, next)).abs();
-        if !step.is_nan() {
-            steps.push(step);
-        }
+    let mut turns = Vec::new();
+    let value = |index| numbers.at(cell.bytes, index);
+    for index in places(cell, axis, 1)? {
+        steps.push((value(index) - value(index + stride)).abs());
     }
-    steps.sort_unstable_by(f64::total_cmp);
-    let mean = mean(steps.iter().copied())?;
-    Some(Steps { median: quantile(&steps, 50)?, mean, large: quantile(&steps, 95)? })
+    for index in places(cell, axis, 2).into_iter().flatten() {
+        turns.push((value(index) - 2.0 * value(index + stride) + value(index + 2 * stride)).abs());
+    }
+    for values in [&mut steps, &mut turns] {
+        values.retain(|value| !value.is_nan());
+        values.sort_unstable_by(f64::total_cmp);
+    }
+    Some(Steps {
+        median: quantile(&steps, 50)?,
+        mean: mean(steps.iter().copied())?,
+        large: quantile(&steps, 95)?,
+        turn: quantile(&turns, 50).unwrap_or(f64::NAN),
+        large_turn: quantile(&turns, 95).unwrap_or(f64::NAN),
+    })
+}
+
+/// Some elements that have so many more after them along an axis.
+fn places(cell: &CellBytes, axis: usize, margin: usize) -> Option<impl Iterator<Item = usize>> {
+    let edge = *cell.used.get(axis)?;
+    let count = cell.used.iter().product::<usize>() / edge.max(1) * edge.checked_sub(margin)?;
+    Some(spread(count, USUAL).map(move |number| cell.index(number, None, Some((axis, margin)))))
 }

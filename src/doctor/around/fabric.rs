@@ -16,6 +16,12 @@ const APART: f64 = 8.0;
 const FITS: f64 = 3.0;
 /// Neighbours are so many times nearer than any two values of the array, at least.
 const SMOOTH: f64 = 3.0;
+/// A border is rough where values are so many times as far from where those before lead as they are within …
+const ROUGH: f64 = 6.0;
+/// … which is asked where that is so many times nearer than the value beside.
+const LEADS: f64 = 1.5;
+/// What is left of a line is rounding below this part of how far two values are apart.
+const ROUNDING: f64 = 1e-6;
 
 /// What is usual in the whole array.
 #[derive(Debug, Clone, Default)]
@@ -24,11 +30,15 @@ pub(super) struct Usual {
     steps: Vec<f64>,
     /// The step across the borders of each axis.
     across: Vec<f64>,
+    /// How far values are from where those before lead, along axes where that is nearer than the value beside.
+    turns: Vec<Option<f64>>,
     /// Whether neighbours along each axis are nearer than any two values: in noise no border says anything.
     is_smooth: Vec<bool>,
     /// How far two values of the array are apart.
     pub spread: f64,
-    quantum: f64,
+    /// The same on average.
+    pub mean_spread: f64,
+    pub quantum: f64,
 }
 
 /// Where two cells meet.
@@ -38,6 +48,10 @@ pub(super) struct Border {
     /// What the step would be if they belonged beside each other.
     pub within: f64,
     pub is_torn: bool,
+    /// Whether it is no border that the fields within have, however small the step is.
+    pub is_rough: bool,
+    /// How many times as large the step is as it would be.
+    ratio: f64,
     fits: bool,
 }
 
@@ -46,9 +60,12 @@ pub(super) struct Border {
 pub(super) struct Fit {
     pub all: usize,
     pub torn: usize,
+    pub rough: usize,
     pub fitting: usize,
-    /// The largest step across a border, for what it would be.
-    pub worst: f64,
+    /// Whether both sides along some axis are rough, or the only one.
+    pub is_seamed: bool,
+    /// How much larger the steps across borders are than they would be, summed up.
+    pub misfit: f64,
     /// The middle step across its borders, and what it would be if they fitted.
     pub across: f64,
     pub within: f64,
@@ -64,6 +81,11 @@ impl Fit {
     pub fn is_whole(&self) -> bool {
         self.all > 0 && self.torn == 0 && 4 * self.fitting >= 3 * self.all
     }
+
+    /// How much larger the step across a border is than it would be, on average.
+    pub fn mean_misfit(&self) -> f64 {
+        self.misfit / f64::from(u32::try_from(self.all.max(1)).unwrap_or(u32::MAX))
+    }
 }
 
 /// The cells of an array by their places.
@@ -78,7 +100,7 @@ impl Fabric {
     pub fn measure(&mut self, quantum: f64) {
         let rank = self.cells.keys().next().map_or(0, Vec::len);
         let (spread, mean_spread) = self.spread();
-        let mut usual = Usual { spread, quantum, ..Usual::default() };
+        let mut usual = Usual { spread, mean_spread, quantum, ..Usual::default() };
         for axis in 0..rank {
             let steps =
                 self.cells.values().filter_map(|cell| cell.steps.get(axis)?.map(|steps| steps.median));
@@ -93,8 +115,15 @@ impl Fabric {
             let means = median(means.collect()).or_else(|| mean(across.iter().copied()));
             usual.is_smooth.push(means.is_some_and(|step| step * SMOOTH <= mean_spread));
             usual.across.push(median(across).unwrap_or(0.0));
+            let turns = self.cells.values().filter_map(|cell| cell.steps.get(axis)?.map(|steps| steps.turn));
+            let step = usual.steps.last().copied().unwrap_or(0.0);
+            usual.turns.push(median(turns.collect()).filter(|turn| turn * LEADS < step));
         }
         self.usual = usual;
+    }
+
+    pub fn usual_step(&self, axis: usize) -> f64 {
+        self.usual.steps.get(axis).copied().unwrap_or(0.0)
     }
 
     /// How far two values are apart that have nothing to do with each other: the middle, and the mean, for which the
@@ -140,35 +169,56 @@ impl Fabric {
         };
         let within = within.max(floor);
         let is_torn = across >= limit * within && across >= self.usual.spread / APART && across > 0.0;
-        Some(Border {
-            across,
-            within,
-            is_torn,
-            fits: across <= FITS * within || across <= self.usual.spread / 32.0,
-        })
+        let mut ratio = if across > 0.0 { across / within } else { 0.0 };
+        // Patches of one value end anywhere.
+        let mut is_rough = ratio >= limit && local.is_some_and(|local| local > self.usual.quantum);
+        if let Some((turn, usual)) = self.turn_across(low, high, axis) {
+            is_rough = turn >= ROUGH * usual && turn > 0.0;
+            ratio = ratio.max(if turn > 0.0 { turn / usual } else { 0.0 });
+        }
+        let fits = across <= FITS * within || across <= self.usual.spread / 32.0;
+        Some(Border { across, within, is_torn, is_rough, ratio, fits })
     }
 
-    /// Whether the outermost elements of a face are unlike those beside them, in the cell and across the border: as a whole
-    /// they differ by more than nearly all neighbours do.
-    pub fn is_seam(&self, cell: &CellDigest, face: &Face, border: &Border, axis: usize) -> bool {
-        let Some(Some(steps)) = cell.steps.get(axis) else { return false };
-        let usual = self.usual.steps.get(axis).copied().unwrap_or(0.0).max(self.usual.quantum);
-        let limit = (TORN * usual).max(steps.large);
-        border.across > limit && step_in(face).is_some_and(|own| own > limit)
+    /// How far values across a border are from where those before lead, and what is usual of that.
+    fn turn_across(&self, low: &CellDigest, high: &CellDigest, axis: usize) -> Option<(f64, f64)> {
+        let usual = self.usual.turns.get(axis).copied().flatten()?;
+        let [_, end] = low.faces.get(axis)?;
+        let [begin, _] = high.faces.get(axis)?;
+        let sides = end.outer.iter().zip(&end.inner).zip(begin.outer.iter().zip(&begin.inner));
+        let mut turns = Vec::new();
+        for ((before, farther), (after, beyond)) in sides {
+            // At the edge of something real, it is on one side only that values lead elsewhere.
+            let onward = (after - (2.0 * before - farther)).abs();
+            let back = (before - (2.0 * after - beyond)).abs();
+            turns.push(onward.min(back));
+        }
+        let steps = [low, high].into_iter().filter_map(|cell| cell.steps.get(axis).copied()?);
+        let is_few = turns.len() < ENOUGH;
+        let local = steps.map(|steps| if is_few { steps.large_turn } else { steps.turn }).reduce(f64::max)?;
+        let step = self.usual.steps.get(axis).copied().unwrap_or(0.0);
+        // Of a counter that goes on evenly, one step more or less is as odd as many.
+        let floor = if local == 0.0 { step / 16.0 } else { (usual / 4.0).max(self.usual.quantum) };
+        Some((median(turns)?, local.max(floor).max(self.usual.spread * ROUNDING)))
     }
 
     /// Whether the steps within a cell are no larger than elsewhere, along the axes that say something.
     pub fn is_usual(&self, cell: &CellDigest) -> bool {
+        self.wildness(cell) <= TORN
+    }
+
+    /// How many times larger they are, at most, where that is much of what values differ by at all.
+    pub fn wildness(&self, cell: &CellDigest) -> f64 {
+        let mut most = 0.0_f64;
         for ((own, usual), is_smooth) in cell.steps.iter().zip(&self.usual.steps).zip(&self.usual.is_smooth) {
             if let Some(own) = own
                 && *is_smooth
-                && own.median > TORN * usual.max(self.usual.quantum)
                 && own.median > self.usual.spread / APART
             {
-                return false;
+                most = most.max(own.median / usual.max(self.usual.quantum));
             }
         }
-        true
+        most
     }
 
     /// Whether a cell has the same values all along the axes on which it has neighbours: a patch of one colour ends at a border.
@@ -182,12 +232,27 @@ impl Fabric {
 
     /// How a cell meets what is around a place. `moved` are cells that are elsewhere than where they lie.
     pub fn fit(&self, place: &[u64], cell: &CellDigest, moved: &[(&[u64], &CellDigest)]) -> Fit {
+        self.fit_but(place, cell, moved, &BTreeSet::new())
+    }
+
+    /// The same without the neighbours that are suspected themselves.
+    pub fn fit_but(
+        &self,
+        place: &[u64],
+        cell: &CellDigest,
+        moved: &[(&[u64], &CellDigest)],
+        suspects: &BTreeSet<Vec<u64>>,
+    ) -> Fit {
         let mut fit = Fit::default();
         let mut across = Vec::new();
         let mut within = Vec::new();
         for axis in 0..place.len() {
+            let mut along = (0, 0);
             for is_after in [false, true] {
                 let other_place = beside(place, axis, is_after);
+                if suspects.contains(&other_place) {
+                    continue;
+                }
                 let is_moved = moved.iter().find(|(to, _)| *to == other_place.as_slice());
                 let Some(other) = is_moved.map(|(_, cell)| *cell).or_else(|| self.cells.get(&other_place))
                 else {
@@ -197,11 +262,15 @@ impl Fabric {
                 let Some(border) = self.border(low, high, axis) else { continue };
                 fit.all += 1;
                 fit.torn += usize::from(border.is_torn);
+                fit.rough += usize::from(border.is_rough);
                 fit.fitting += usize::from(border.fits);
-                fit.worst = fit.worst.max(border.across / border.within);
+                fit.misfit += border.ratio;
+                along.0 += 1;
+                along.1 += usize::from(border.is_rough);
                 across.push(border.across);
                 within.push(border.within);
             }
+            fit.is_seamed |= along.0 > 0 && along.0 == along.1;
         }
         fit.across = median(across).unwrap_or(0.0);
         fit.within = median(within).unwrap_or(0.0);
@@ -210,7 +279,12 @@ impl Fabric {
 
     /// Whether cells that are not suspected continue each other, but for one border of so many: only then a torn border says
     /// anything.
-    pub fn continues(&self, suspects: &BTreeSet<Vec<u64>>, one_of: usize) -> bool {
+    pub fn continues(
+        &self,
+        suspects: &BTreeSet<Vec<u64>>,
+        one_of: usize,
+        is_bad: impl Fn(&Border) -> bool,
+    ) -> bool {
         // In a few chunks, one that is elsewhere makes its neighbours suspects too.
         if suspects.len() * 3 > self.cells.len() + 6 {
             return false;
@@ -228,7 +302,7 @@ impl Fabric {
                     continue;
                 };
                 all += 1;
-                torn += usize::from(border.is_torn);
+                torn += usize::from(is_bad(&border));
             }
         }
         all >= 3 && torn * one_of <= all
@@ -261,7 +335,7 @@ fn step_across(low: &CellDigest, high: &CellDigest, axis: usize) -> Option<(f64,
     Some((median(steps)?, count))
 }
 
-fn step_in(face: &Face) -> Option<f64> {
+pub(super) fn step_in(face: &Face) -> Option<f64> {
     median(differences(&face.outer, &face.inner))
 }
 

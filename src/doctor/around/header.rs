@@ -18,7 +18,7 @@ pub(super) fn other_header(
     fabric: &Fabric,
     numbers: &NumberView,
     place: &[u64],
-    others: OtherValues,
+    others: &OtherValues,
     cell: CellBytes,
 ) -> Option<(String, String)> {
     let digest = fabric.cells.get(place)?;

@@ -2,7 +2,7 @@
 
 use super::super::plausible::verdict::short;
 use super::digest::{CellDigest, NumberView};
-use super::fabric::{Fabric, beside};
+use super::fabric::{Fabric, beside, step_in};
 use super::stated::Stated;
 use super::values::{AllValues, OtherValues};
 
@@ -10,8 +10,14 @@ use super::values::{AllValues, OtherValues};
 const FITS: f64 = 3.0;
 /// A factor is one that a program uses when it is so near to it.
 const NEAR: f64 = 0.03;
+/// The same where the factor is estimated.
+const NEAR_ESTIMATE: f64 = 0.12;
 /// So many pairs of neighbours, at least, have to agree that it is another gain or offset, as instruments have it.
 const SEAM: usize = 16;
+/// Gains of instruments beside each other: a factor of theirs is no other packing.
+const INSTRUMENTS: std::ops::Range<f64> = 0.2..5.0;
+/// By chance, what a share of the values of a cell is below differs by this part of how far their quarters are apart.
+const QUANTILES: f64 = 8.0;
 /// Where integers are cut off when they do not fit.
 const ENDS: [f64; 5] = [127.0, 255.0, 4095.0, 32_767.0, 65_535.0];
 
@@ -23,27 +29,39 @@ pub(super) enum ValueChange {
     Instrument,
 }
 
-/// One border of a cell: pairs of its own values and those beside them.
+/// One border of a cell: pairs of its own values and those beside them. Or, where the values of all cells are alike, pairs of
+/// what so many of its own values and of all others are below.
 struct SharedBorder {
     pairs: Vec<(f64, f64)>,
     within: f64,
 }
 
-fn sides(fabric: &Fabric, place: &[u64], own: &CellDigest) -> Vec<SharedBorder> {
+fn sides(fabric: &Fabric, place: &[u64], own: &CellDigest, others: &OtherValues) -> Vec<SharedBorder> {
     let mut sides = Vec::new();
     for axis in 0..place.len() {
         for (is_after, end) in [(false, 0), (true, 1)] {
             let Some(other) = fabric.cells.get(&beside(place, axis, is_after)) else { continue };
             let (low, high) = if is_after { (own, other) } else { (other, own) };
-            let Some(border) = fabric.border(low, high, axis) else { continue };
+            if fabric.border(low, high, axis).is_none() {
+                continue;
+            }
             let (Some(mine), Some(theirs)) = (own.faces.get(axis), other.faces.get(axis)) else { continue };
             let (Some(mine), Some(theirs)) = (mine.get(end), theirs.get(1 - end)) else { continue };
             let pairs = mine.outer.iter().copied().zip(theirs.outer.iter().copied());
             let pairs: Vec<_> = pairs.filter(|(own, other)| own.is_finite() && other.is_finite()).collect();
+            // The steps within the cell itself are changed too.
+            let large = other.steps.get(axis).copied().flatten().map_or(0.0, |steps| steps.large);
+            let within = step_in(theirs).filter(|_| pairs.len() > 1).unwrap_or(large);
+            let usual = fabric.usual_step(axis) / 4.0;
             if !pairs.is_empty() {
-                sides.push(SharedBorder { pairs, within: border.within });
+                sides.push(SharedBorder { pairs, within: within.max(usual) });
             }
         }
+    }
+    if sides.is_empty() && others.is_odd {
+        let shares = (1..10).map(|share| (own.quantile(10 * share), others.quantile(10 * share)));
+        let within = (others.quantile(75) - others.quantile(25)) / QUANTILES;
+        sides.push(SharedBorder { pairs: shares.collect(), within });
     }
     sides
 }
@@ -56,84 +74,137 @@ fn fits(sides: &[SharedBorder], rounding: f64, left: impl Fn(f64, f64) -> f64) -
     })
 }
 
-/// What was done to a cell of which most borders are torn.
+/// What was done to a cell that does not go on from its neighbours, or whose values are distributed otherwise.
 pub(super) fn explain(
     fabric: &Fabric,
     numbers: &NumberView,
     place: &[u64],
     own: &CellDigest,
+    others: &OtherValues,
     stated: &Stated,
 ) -> Option<ValueChange> {
-    let sides = sides(fabric, place, own);
-    if sides.len() < 2 {
+    let sides = sides(fabric, place, own, others);
+    if sides.len() < 2 && !others.is_odd {
         return None;
     }
     let pairs: Vec<(f64, f64)> = sides.iter().flat_map(|side| side.pairs.iter().copied()).collect();
     let quantum = numbers.quantum;
+    let program = |words: String| Some(ValueChange::Program(words));
     let ends = [own.least[0].value, own.most[0].value];
     for top in [1.0, 255.0] {
         let has_both = ends.iter().zip([0.0, top]).all(|(own, end)| own.total_cmp(&end).is_eq());
         if has_both && fits(&sides, quantum, |own, other| top - own - other) {
-            return Some(ValueChange::Program(format!("is inverted: 0 and {top} are exchanged in it")));
+            return program(format!("is inverted: 0 and {top} are exchanged in it"));
         }
     }
     if let Some(changed) = wrapped(numbers, &sides, &pairs, ends) {
-        return Some(ValueChange::Program(changed));
+        return program(changed);
     }
-    let units = [
-        ("°F among °C", 1.0 / 1.8, -32.0 / 1.8),
-        ("°C among °F", 1.8, 32.0),
-        ("°F among kelvin", 1.0 / 1.8, 273.15 - 32.0 / 1.8),
-        ("kelvin among °F", 1.8, 32.0 - 273.15 * 1.8),
-    ];
+    let is_far = |own: f64| own.abs() > fabric.usual.spread / 8.0;
+    if pairs.iter().all(|(own, _)| is_far(*own)) && fits(&sides, quantum, |own, other| own + other) {
+        return program("has values with the other sign".to_owned());
+    }
     // Counts of cameras are no temperatures.
     let is_measured = numbers.is_plain_float() || stated.scale.is_some();
-    for (names, factor, offset) in units {
+    for (names, factor, offset) in TEMPERATURES {
         if is_measured && fits(&sides, quantum, |own, other| own * factor + offset - other) {
-            return Some(ValueChange::Program(format!("has values in another unit: {names}")));
+            return program(format!("has values in another unit: {names}"));
         }
     }
+    let by = |share: fn(&(f64, f64)) -> f64| super::digest::median(pairs.iter().map(share).collect());
     let ratios = pairs.iter().filter(|(own, other)| own.abs() > 4.0 * quantum && *other != 0.0);
-    let factor = super::digest::median(ratios.map(|(own, other)| other / own).collect());
-    let offset = super::digest::median(pairs.iter().map(|(own, other)| other - own).collect())?;
-    if let Some(factor) = factor.filter(|factor| *factor > 0.0) {
-        if let Some(used) = used_factor(factor, stated)
-            && fits(&sides, quantum * used, |own, other| own * used - other)
+    let factor = super::digest::median(ratios.map(|(own, other)| other / own).collect()).unwrap_or(1.0);
+    // Of chunks that are no neighbours, both the factor and what is usual are estimates.
+    let is_estimate = others.is_odd && pairs.len() < SEAM;
+    let near = if is_estimate { NEAR_ESTIMATE } else { NEAR };
+    for known in known_factors(stated) {
+        if factor > 0.0
+            && (factor / known.factor - 1.0).abs() <= near
+            && fits(&sides, quantum * known.factor, |own, other| own * known.factor - other)
         {
-            return Some(ValueChange::Program(factor_words(used, stated)));
-        }
-        if let Some((used, units)) = unit_of(factor)
-            && fits(&sides, quantum * used, |own, other| own * used - other)
-        {
-            let words = factor_words(used, stated);
-            return Some(ValueChange::Program(format!("{words}, as {units} are apart")));
-        }
-        if !(0.95..1.05).contains(&factor)
-            && pairs.len() >= SEAM
-            && place.len() > 1
-            && fits(&sides, quantum * factor, |own, other| own * factor - other)
-        {
-            return Some(ValueChange::Instrument);
+            return program(factor_words(&known, stated));
         }
     }
+    let is_seam = pairs.len() >= SEAM && place.len() > 1;
+    let is_gain = factor > 0.0 && !(0.95..1.05).contains(&factor);
+    if is_seam && is_gain && fits(&sides, quantum * factor, |own, other| own * factor - other) {
+        return Some(ValueChange::Instrument);
+    }
+    let offset = by(|(own, other)| other - own)?;
     if fits(&sides, quantum, |own, other| own + offset - other) {
         let kelvin = 273.15;
-        if (offset.abs() - kelvin).abs() <= kelvin * NEAR && offset.abs() > 4.0 * fabric.usual.spread / 8.0 {
+        if (offset.abs() - kelvin).abs() <= kelvin * NEAR && offset.abs() > fabric.usual.spread / 2.0 {
             let side = if offset > 0.0 { "small" } else { "large" };
-            return Some(ValueChange::Program(format!(
+            return program(format!(
                 "has values that are {} too {side}, as far as kelvin and degrees Celsius are apart",
                 short(offset.abs())
-            )));
+            ));
         }
-        if pairs.len() >= SEAM && place.len() > 1 {
+        if is_seam {
             return Some(ValueChange::Instrument);
         }
     }
     None
 }
 
+/// A factor and something added, both at once: as another packing has them, or times in another unit from another day.
+pub(super) fn line(
+    fabric: &Fabric,
+    numbers: &NumberView,
+    place: &[u64],
+    own: &CellDigest,
+    others: &OtherValues,
+    stated: &Stated,
+) -> Option<String> {
+    let sides = sides(fabric, place, own, others);
+    let pairs: Vec<(f64, f64)> = sides.iter().flat_map(|side| side.pairs.iter().copied()).collect();
+    if sides.len() < 2 {
+        return None;
+    }
+    let width = |values: Vec<f64>| {
+        let mut values = values;
+        values.sort_unstable_by(f64::total_cmp);
+        Some(super::digest::quantile(&values, 84)? - super::digest::quantile(&values, 16)?)
+    };
+    let slope = if pairs.len() >= SEAM {
+        width(pairs.iter().map(|pair| pair.1).collect())? / width(pairs.iter().map(|pair| pair.0).collect())?
+    } else {
+        // A list has two borders: what is left is how large its steps are.
+        fabric.usual_step(0) / own.steps.first().copied().flatten()?.median
+    };
+    let mut near = known_factors(stated);
+    near.retain(|known| (slope / known.factor - 1.0).abs() <= NEAR_ESTIMATE && known.may_have_offset);
+    near.sort_by(|one, other| (slope / one.factor).ln().abs().total_cmp(&(slope / other.factor).ln().abs()));
+    for known in near.into_iter().filter(|known| !INSTRUMENTS.contains(&known.factor)) {
+        let factor = known.factor;
+        let offset = super::digest::median(pairs.iter().map(|(own, other)| other - own * factor).collect())?;
+        if fits(&sides, numbers.quantum * factor.max(1.0), |own, other| own * factor + offset - other) {
+            let times = if factor > 1.0 {
+                format!("{} times", short(factor))
+            } else {
+                format!("1/{}", short(1.0 / factor))
+            };
+            let units = known.units.map(|units| format!(", as {units} are apart")).unwrap_or_default();
+            let side = if offset < 0.0 { "less" } else { "and" };
+            return Some(format!(
+                "has values of another scale and offset, or unit and start: {times} of them{units}, {side} {}, goes on",
+                short(offset.abs())
+            ));
+        }
+    }
+    None
+}
+
+/// Other units of temperature: their names, a factor, and what is added.
+const TEMPERATURES: [(&str, f64, f64); 4] = [
+    ("°F among °C", 1.0 / 1.8, -32.0 / 1.8),
+    ("°C among °F", 1.8, 32.0),
+    ("°F among kelvin", 1.0 / 1.8, 273.15 - 32.0 / 1.8),
+    ("kelvin among °F", 1.8, 32.0 - 273.15 * 1.8),
+];
+
 /// How many of one unit another one is.
-const UNITS: [(f64, &str); 11] = [
+const UNITS: [(f64, &str); 13] = [
     (3.280_84, "feet and metres"),
     (3.6, "km/h and m/s"),
     (1.943_844, "knots and m/s"),
@@ -145,34 +216,49 @@ const UNITS: [(f64, &str); 11] = [
     (133.322, "mmHg and pascals"),
     (0.453_592, "pounds and kilograms"),
     (86_400.0, "seconds and days"),
+    (3600.0, "seconds and hours"),
+    (60.0, "seconds and minutes"),
 ];
 
-/// A unit that makes this factor.
-fn unit_of(factor: f64) -> Option<(f64, &'static str)> {
-    let both = UNITS.into_iter().flat_map(|(one, names)| [(one, names), (1.0 / one, names)]);
-    let mut near = both.filter(|(used, _)| (factor / used - 1.0).abs() <= NEAR / 3.0);
-    near.next()
+/// A factor that programs and people use.
+struct KnownFactor {
+    factor: f64,
+    units: Option<&'static str>,
+    /// Whether packings and times, which begin anywhere, differ by it.
+    may_have_offset: bool,
 }
 
-/// A factor that a program uses: the one that the attributes state, a power of ten or of two.
-fn used_factor(factor: f64, stated: &Stated) -> Option<f64> {
-    let is_near = |used: &f64| (factor / used - 1.0).abs() <= NEAR;
-    let own = stated
-        .scale
-        .into_iter()
-        .filter(|scale| (scale - 1.0).abs() > NEAR)
-        .flat_map(|scale| [scale, 1.0 / scale]);
-    let tens = (1..=9).map(|power| 10_f64.powi(power));
-    let twos = (2..=16).map(|power| 2_f64.powi(power));
-    own.chain(tens.chain(twos).flat_map(|power| [power, 1.0 / power])).find(is_near)
+/// The factors that are used, the likeliest first: the one that the attributes state, powers of ten, units, powers of two.
+fn known_factors(stated: &Stated) -> Vec<KnownFactor> {
+    let mut found = Vec::new();
+    let mut add = |factor: f64, units: Option<&'static str>, may_have_offset| {
+        for factor in [factor, 1.0 / factor] {
+            if factor.is_finite() && (factor - 1.0).abs() > NEAR {
+                found.push(KnownFactor { factor, units, may_have_offset });
+            }
+        }
+    };
+    if let Some(scale) = stated.scale.filter(|scale| *scale > 0.0) {
+        add(scale, None, true);
+    }
+    (1..=9).for_each(|power| add(10_f64.powi(power), None, true));
+    UNITS.into_iter().for_each(|(factor, units)| add(factor, Some(units), units.contains("seconds")));
+    (2..=16).for_each(|power| add(2_f64.powi(power), None, false));
+    found
 }
 
-fn factor_words(factor: f64, stated: &Stated) -> String {
+fn factor_words(known: &KnownFactor, stated: &Stated) -> String {
+    let factor = known.factor;
     let (times, side) = if factor > 1.0 { (factor, "small") } else { (1.0 / factor, "large") };
-    let why = match stated.scale {
-        Some(scale) if (factor * scale - 1.0).abs() <= NEAR => ": scale_factor was applied twice",
-        Some(scale) if (factor / scale - 1.0).abs() <= NEAR => ": scale_factor was not applied",
-        _ => "",
+    let why = match (stated.scale, known.units) {
+        (Some(scale), _) if (factor * scale - 1.0).abs() <= NEAR => {
+            ": scale_factor was applied twice".to_owned()
+        }
+        (Some(scale), _) if (factor / scale - 1.0).abs() <= NEAR => {
+            ": scale_factor was not applied".to_owned()
+        }
+        (_, Some(units)) => format!(", as {units} are apart"),
+        _ => String::new(),
     };
     format!("has values that are {} times too {side}{why}", short(times))
 }
@@ -205,7 +291,8 @@ fn wrapped(
     let added = around(first + super::digest::median(added)?, modulus);
     let has_wrapped =
         pairs.iter().filter(|(own, other)| (own - other - added).abs() >= modulus / 2.0).count();
-    let is_some = has_wrapped * 20 >= pairs.len() && has_wrapped < pairs.len();
+    let is_some =
+        has_wrapped * 20 >= pairs.len() && has_wrapped < pairs.len() && added.abs() > numbers.quantum;
     if is_some && fits(sides, numbers.quantum, |own, other| around(own - other - added, modulus)) {
         let what = if added > 0.0 { "added to" } else { "subtracted from" };
         return Some(format!(
@@ -221,7 +308,7 @@ pub(super) fn cut_off(
     fabric: &Fabric,
     place: &[u64],
     own: &CellDigest,
-    others: OtherValues,
+    others: &OtherValues,
 ) -> Option<(f64, String)> {
     let (start, end) = (own.least[0].value, own.most[0].value);
     let at_both = own.sample.iter().filter(|value| **value >= end || **value <= start).count();
@@ -240,7 +327,7 @@ pub(super) fn cut_off(
     {
         return None;
     }
-    let sides = sides(fabric, place, own);
+    let sides = sides(fabric, place, own, others);
     let beyond = |(_, other): &&(f64, f64)| *other > 1.02 * end;
     let pairs = || sides.iter().flat_map(|side| side.pairs.iter());
     let (all, cut) = (
@@ -259,33 +346,59 @@ pub(super) fn cut_off(
     Some((end, evidence))
 }
 
-/// Zeros where no other cell has any, and where others have NaN.
-pub(super) fn zero_for_nan(own: &CellDigest, all: &AllValues, others: OtherValues) -> Option<String> {
-    let values = own.sample.iter().filter(|value| **value != 0.0);
-    let (mut count, mut like) = (0, 0);
-    for value in values {
-        count += 1;
-        like += usize::from(
-            (others.least - others.width() / 20.0..=others.most + others.width() / 20.0).contains(value),
-        );
+/// Zeros where others have NaN or the fill value: beside what is missing across borders, or where no other cell has zeros.
+pub(super) fn zero_for_nan(
+    fabric: &Fabric,
+    place: &[u64],
+    own: &CellDigest,
+    all: &AllValues,
+    others: &OtherValues,
+) -> Option<String> {
+    if own.missing > 0 || own.zeros < 4 || all.missing == 0 {
+        return None;
     }
-    if own.strange > 0
-        || own.zeros < 4
-        || all.zeros > own.zeros
-        || all.strange == 0
-        || like * 50 < count * 49
-        || count == 0
-    {
+    let beside = zeros_beside_missing(fabric, place, own);
+    if beside >= 4 {
+        let elsewhere = |(other, cell): (&Vec<u64>, &CellDigest)| {
+            if other == place { 0 } else { zeros_beside_missing(fabric, other, cell) }
+        };
+        if fabric.cells.iter().map(elsewhere).sum::<usize>() == 0 {
+            return Some(format!(
+                "none of its elements is missing, and {beside} that are 0 at its borders are beside missing ones, as nowhere else"
+            ));
+        }
+    }
+    let values: Vec<f64> = own.sample.iter().copied().filter(|value| *value != 0.0).collect();
+    let slack = others.width() / 20.0;
+    let like =
+        values.iter().filter(|value| (others.least - slack..=others.most + slack).contains(*value)).count();
+    if all.zeros > own.zeros || like * 50 < values.len() * 49 || values.is_empty() {
         return None;
     }
     Some(format!(
-        "{} of its elements are 0 and none is NaN; in all other chunks {} are NaN and none is 0",
-        own.zeros, all.strange
+        "{} of its elements are 0 and none is missing; in all other chunks {} are missing and none is 0",
+        own.zeros, all.missing
     ))
 }
 
+/// How many zeros at the borders of a cell are beside missing elements.
+fn zeros_beside_missing(fabric: &Fabric, place: &[u64], own: &CellDigest) -> usize {
+    let mut found = 0;
+    for axis in 0..place.len() {
+        for (is_after, end) in [(false, 0), (true, 1)] {
+            let other = fabric.cells.get(&beside(place, axis, is_after));
+            let theirs = other.and_then(|other| other.faces.get(axis)?.get(1 - end));
+            let mine = own.faces.get(axis).and_then(|faces| faces.get(end));
+            let (Some(mine), Some(theirs)) = (mine, theirs) else { continue };
+            let pairs = mine.outer.iter().zip(&theirs.outer);
+            found += pairs.filter(|(own, other)| **own == 0.0 && other.is_nan()).count();
+        }
+    }
+    found
+}
+
 /// Negative numbers where no other cell has any, and which are like the others when a power of two is added.
-pub(super) fn turned_negative(own: &CellDigest, others: OtherValues) -> Option<(i32, String)> {
+pub(super) fn turned_negative(own: &CellDigest, others: &OtherValues) -> Option<(i32, String)> {
     let negative: Vec<f64> = own.sample.iter().copied().filter(|value| *value < 0.0).collect();
     if others.least < 0.0 || negative.len() * 20 < own.sample.len() || negative.is_empty() {
         return None;
@@ -309,21 +422,4 @@ pub(super) fn turned_negative(own: &CellDigest, others: OtherValues) -> Option<(
         short(others.most)
     );
     Some((bits, evidence))
-}
-
-/// How many times less the values of a cell vary than those of all others, where that is the factor that they are scaled by.
-pub(super) fn scaled_twice(own: &CellDigest, usual: f64, stated: &Stated) -> Option<(f64, String)> {
-    let scale = stated.scale.filter(|scale| *scale > 0.0 && !(0.2..5.0).contains(scale))?;
-    let width = own.quantile(90) - own.quantile(10);
-    if width <= 0.0 || !(0.5..2.0).contains(&(width / usual / scale)) {
-        return None;
-    }
-    let evidence = format!(
-        "its values vary by {}, those of the others by {}: {} times as much, which is what scale_factor {} does",
-        short(width),
-        short(usual),
-        short(usual / width),
-        short(scale)
-    );
-    Some((scale, evidence))
 }

@@ -6,11 +6,13 @@
 
 mod digest;
 mod fabric;
+pub(super) mod group;
 mod header;
 mod levels;
 mod misfits;
 mod odd;
 mod order;
+mod readings;
 pub(super) mod stated;
 mod values;
 
@@ -38,6 +40,8 @@ const MOST_MISFITS: usize = 8;
 const MOSTLY: usize = 10;
 /// … and where nothing does.
 const NEARLY_ALL: usize = 40;
+/// Elements within a chunk that differ so many times as much as elsewhere do not belong to the same field.
+const NOISE: f64 = 32.0;
 
 /// The chunks of an array, or the inner chunks of its shards, as far as they are looked at beside each other.
 #[derive(Debug)]
@@ -129,7 +133,7 @@ impl<'a> Surroundings<'a> {
     }
 
     /// What is wrong with chunks, as far as those around them show it.
-    pub fn judge(mut self, options: &DecodeOptions) -> Vec<(ChunkAddress, Hypothesis)> {
+    pub fn judge(&mut self, options: &DecodeOptions) -> Vec<(ChunkAddress, Hypothesis)> {
         let is_bit = |cell: &CellDigest| cell.least[0].value >= 0.0 && cell.most[0].value <= 1.0;
         if self.fabric.cells.values().all(is_bit) {
             self.numbers.read_as_bits();
@@ -144,19 +148,21 @@ impl<'a> Surroundings<'a> {
         self.exchanges(&mut found);
         let all = AllValues::of(&self.fabric);
         let torn = misfits::torn(&self.fabric);
-        let continues = self.fabric.continues(&torn, MOSTLY);
-        self.is_calm = self.fabric.continues(&torn, NEARLY_ALL);
+        let continues = self.fabric.continues(&torn, MOSTLY, |border| border.is_torn);
+        self.is_calm = self.fabric.continues(&torn, NEARLY_ALL, |border| border.is_torn);
+        let seamed = misfits::seamed(&self.fabric, &torn);
+        let is_even = continues && self.fabric.continues(&seamed, NEARLY_ALL, |border| border.is_rough);
         let mut suspects = Vec::new();
         let mut odd_ones = Vec::new();
         for (place, cell) in &self.fabric.cells {
             let is_torn = continues && torn.contains(place) && !self.fabric.is_flat(place, cell);
-            let is_unlike = !cell.is_constant() && all.but(place, cell).are_unlike(cell);
+            let others = all.but(place, cell);
+            let is_unlike = !cell.is_constant() && (others.is_odd || others.are_unlike(cell));
             // Neighbours within it differ as they do nowhere else: in the wrong bytes, or by nature.
             let is_wild = !self.fabric.is_usual(cell);
-            let is_shifted = self.numbers.is_plain_float() && misfits::has_seam(&self.fabric, place, cell);
             if is_torn || is_unlike || odd::hole(&all, &self.numbers, place, cell).is_some() {
                 suspects.push((place.clone(), is_torn, is_unlike));
-            } else if continues && (is_wild || is_shifted) {
+            } else if continues && is_wild || is_even && seamed.contains(place) {
                 odd_ones.push((place.clone(), false, false));
             }
         }
@@ -188,17 +194,12 @@ impl<'a> Surroundings<'a> {
         let stated = self.stated.contradicted(self.array, &cells, options);
         stated
             .or_else(|| order::of_all(self, options))
-            .or_else(|| order::without_delta(self, options))
+            .or_else(|| order::of_other_sign(self))
             .or_else(|| order::of_missing(self))
     }
 
     /// Finds cells whose values are those that belong there, changed alike, where no border need say so.
     fn changed_values(&self, all: &AllValues, found: &mut Vec<(ChunkAddress, Hypothesis)>) {
-        let widths = self.fabric.cells.values().map(|cell| cell.quantile(90) - cell.quantile(10));
-        let mut widths: Vec<f64> = widths.filter(|width| *width > 0.0).collect();
-        widths.sort_unstable_by(f64::total_cmp);
-        let width = |share| digest::quantile(&widths, share).unwrap_or(0.0);
-        let usual = Some(width(50)).filter(|usual| width(20) * 2.0 >= *usual && width(80) <= *usual * 2.0);
         let mut changed = Vec::new();
         for (place, cell) in &self.fabric.cells {
             if found.iter().any(|(address, _)| *address == cell.address) {
@@ -207,15 +208,11 @@ impl<'a> Surroundings<'a> {
             let others = all.but(place, cell);
             let is_plain = self.numbers.bits_of_integer().is_some();
             let what = if let Some((end, why)) =
-                levels::cut_off(&self.fabric, place, cell, others).filter(|_| is_plain)
+                levels::cut_off(&self.fabric, place, cell, &others).filter(|_| is_plain)
             {
                 (format!("the chunk has values that are cut off at {end}: they did not fit"), why)
-            } else if let Some((bits, why)) = levels::turned_negative(cell, others).filter(|_| is_plain) {
+            } else if let Some((bits, why)) = levels::turned_negative(cell, &others).filter(|_| is_plain) {
                 (format!("the chunk has values that wrapped: they went through {bits} bits"), why)
-            } else if let Some((scale, why)) =
-                usual.and_then(|usual| levels::scaled_twice(cell, usual, &self.stated))
-            {
-                (format!("scale_factor {} was applied twice in the chunk", short(scale)), why)
             } else if let Some(why) = self.zero_for_nan(all, place, cell) {
                 (ZERO_FOR_NAN.to_owned(), why)
             } else if self.stated.excludes(cell) {
@@ -231,7 +228,10 @@ impl<'a> Surroundings<'a> {
             };
             changed.push((cell.address.clone(), hypothesis(what.0, sure::CHANGED_VALUES, what.1)));
         }
-        changed.extend(order::moved_on(self));
+        let moved = order::moved_on(self);
+        let is_new =
+            |(address, _): &(ChunkAddress, Hypothesis)| !found.iter().any(|(other, _)| other == address);
+        changed.extend(moved.filter(is_new));
         let is_found = |address: &ChunkAddress| found.iter().any(|(other, _)| other == address);
         changed.extend(order::copies(self).into_iter().filter(|(address, _)| !is_found(address)));
         if changed.len() <= self.most_misfits() {
@@ -243,7 +243,7 @@ impl<'a> Surroundings<'a> {
     fn exchanges(&mut self, found: &mut Vec<(ChunkAddress, Hypothesis)>) {
         for _ in 0..MOST_MISFITS {
             let suspects = misfits::torn(&self.fabric);
-            if !self.fabric.continues(&suspects, MOSTLY) {
+            if !self.fabric.continues(&suspects, MOSTLY, |border| border.is_torn) {
                 return;
             }
             let Some(pair) = misfits::exchange(&self.fabric, &suspects) else { return };
@@ -282,13 +282,21 @@ impl<'a> Surroundings<'a> {
         let fit = self.fabric.fit(place, own, &[]);
         let others = all.but(place, own);
         let explained = self.with_cell(&own.address, options, |cell| {
-            misfits::explain(&self.fabric, &self.numbers, place, others, cell)
+            misfits::explain(&self.fabric, &self.numbers, place, &others, cell)
         });
         let mut evidence = Vec::new();
-        if is_torn {
+        if is_torn || fit.rough > 0 {
             evidence.push(torn_words(&fit));
         }
-        if is_unlike {
+        if others.is_odd {
+            evidence.push(format!(
+                "half of its values lie between {} and {}, half of all between {} and {}, and no other chunk differs so",
+                short(own.quantile(25)),
+                short(own.quantile(75)),
+                short(others.quantile(25)),
+                short(others.quantile(75))
+            ));
+        } else if is_unlike {
             evidence.push(format!(
                 "its values lie between {} and {}, those of all others between {} and {}",
                 short(own.least[0].value),
@@ -298,29 +306,43 @@ impl<'a> Surroundings<'a> {
             ));
         }
         let header = self.with_cell(&own.address, options, |cell| {
-            header::other_header(self.array, &self.fabric, &self.numbers, place, others, cell)
+            header::other_header(self.array, &self.fabric, &self.numbers, place, &others, cell)
         });
         if let Some((what, why)) = header.flatten() {
             evidence.push(why);
             return Some(hypothesis(what, sure::READ_OTHERWISE, evidence.join("; ")));
         }
-        let change =
-            levels::explain(&self.fabric, &self.numbers, place, own, &self.stated).filter(|_| is_torn);
+        let change = levels::explain(&self.fabric, &self.numbers, place, own, &others, &self.stated)
+            .filter(|_| is_torn || others.is_odd);
         if let Some(ValueChange::Program(what)) = &change {
             evidence.push("put right, it goes on from them".to_owned());
             return Some(hypothesis(format!("the chunk {what}"), sure::READ_OTHERWISE, evidence.join("; ")));
         }
-        if let Some(misfits::Explained { what, fit, bytes }) = explained.flatten() {
+        if let Some(misfits::Explained { what, fit, undone, .. }) = explained.flatten() {
             if fit.all > 0 {
                 evidence.push(format!("put right, {}", step_words(&fit)));
             } else {
                 evidence.push("put right, its values are like those of the others".to_owned());
             }
             let found = hypothesis(format!("the chunk {what}"), sure::READ_OTHERWISE, evidence.join("; "));
-            return Some(found.mending(self.mend(&own.address, bytes, options)));
+            return Some(found.mending(self.mend(&own.address, undone.bytes, options)));
         }
+        if is_torn
+            && let Some(what) = levels::line(&self.fabric, &self.numbers, place, own, &others, &self.stated)
+        {
+            return Some(hypothesis(format!("the chunk {what}"), sure::CHANGED_VALUES, evidence.join("; ")));
+        }
+        let is_unlike = is_unlike && (!others.is_odd || others.is_foreign || others.are_unlike(own));
         // Tiles of a mosaic differ so.
         let is_tile = matches!(change, Some(ValueChange::Instrument)) && self.twin(place, own).is_none();
+        if !is_torn && !is_unlike && !is_tile && self.is_calm && self.fabric.wildness(own) >= NOISE {
+            let what = "the chunk holds noise, or bytes of something else";
+            let evidence = format!(
+                "elements beside each other differ {} times as much in it as in other chunks",
+                short(self.fabric.wildness(own).round())
+            );
+            return Some(hypothesis(what, sure::OTHER_VALUES, evidence));
+        }
         if !is_torn && !is_unlike || is_tile {
             return None;
         }
@@ -345,9 +367,7 @@ impl<'a> Surroundings<'a> {
     }
 
     fn zero_for_nan(&self, all: &AllValues, place: &[u64], cell: &CellDigest) -> Option<String> {
-        let found =
-            self.numbers.is_plain_float().then(|| levels::zero_for_nan(cell, all, all.but(place, cell)));
-        found.flatten()
+        levels::zero_for_nan(&self.fabric, place, cell, all, &all.but(place, cell))
     }
 
     /// Another cell with the same bytes.
@@ -517,7 +537,7 @@ fn torn_words(fit: &Fit) -> String {
     let borders = if fit.all == 1 { "border" } else { "borders" };
     format!(
         "at {} of {} {borders} it does not go on from its neighbours: values differ by {} there, where {} is usual",
-        fit.torn,
+        fit.torn.max(fit.rough),
         fit.all,
         short(fit.across),
         short(fit.within)

@@ -7,67 +7,178 @@ use serde_json::{Value, json};
 use super::super::confidence::around as sure;
 use super::super::{Hypothesis, hypothesis};
 use super::Surroundings;
-use super::digest::{CellDigest, mean, median};
+use super::digest::{CellDigest, mean};
 use super::fabric::{Fabric, beside};
-use crate::codec::{CodecRow, DELTA, DecodeOptions, TRANSPOSE, label};
+use super::readings::permutations;
+use crate::codec::{CodecRow, DELTA, DecodeOptions, SHUFFLE, TRANSPOSE, label};
 use crate::metadata::text::count;
 use crate::metadata::{Change, CodecRole, DataType};
 use crate::pipeline::{Array, ChunkAddress};
 
 /// Of fewer borders nothing is said about a whole array.
-const FEWEST_BORDERS: usize = 8;
+const FEWEST_BORDERS: usize = 6;
 /// In the wrong order, values differ across borders so many times as much as within, at least …
 const APART: f64 = 2.0;
 /// … and in the right one hardly more.
-const CONTINUES: f64 = 1.25;
-/// So many cells are decoded once more.
-const MOST: usize = 512;
+const CONTINUES: f64 = 1.4;
+/// So many cells are decoded once more for each document.
+const MOST: usize = 128;
+/// Neighbours that differ by less of what any two values do are smooth as they are.
+const ROUGH: f64 = 0.4;
+/// With another document they are so many times smoother …
+const SMOOTHER: f64 = 3.0;
+/// … or so many times with the same numbers in another order, which noise does not allow.
+const SMOOTHER_IN_ORDER: f64 = 1.5;
 /// Where differences are stored, the first number is so many times as large as most.
-const FIRST: f64 = 20.0;
+const FIRST: f64 = 3.0;
+/// The sizes of elements that are shuffled.
+const SIZES: [u64; 4] = [2, 4, 8, 16];
 /// From so many cells on, one that repeats an element of its neighbour is odd.
 const FEWEST_CELLS: usize = 6;
 
-/// Another document with which all chunks go on from each other, where hardly any does now: another order of dimensions, or
-/// differences that were not added up.
+/// How the cells of an array go on.
+#[derive(Debug, Clone, Copy)]
+struct Continuity {
+    borders: usize,
+    /// How much values differ across borders, on average, and how many times as much that is as within cells.
+    across: f64,
+    ratio: f64,
+    /// How much neighbours differ within cells, for one that any two values do.
+    rough: f64,
+}
+
+/// Another document with which all chunks go on from each other, where hardly any does now, or with which they are smooth.
 pub(super) fn of_all(around: &Surroundings, options: &DecodeOptions) -> Option<Hypothesis> {
-    let (all, across, before) = borders(&around.fabric);
-    if all < FEWEST_BORDERS || before < APART || around.fabric.cells.len() > MOST {
+    let before = continuity(&around.fabric);
+    if before.borders < FEWEST_BORDERS || before.ratio < APART && before.rough < ROUGH {
         return None;
     }
-    let mut best: Option<(f64, String, Vec<Change>)> = None;
-    for (what, changes) in reordered(around.array) {
-        let Some((all_then, across_then, after)) = borders_with(around, &changes, options) else { continue };
+    let mut best: Option<(Continuity, OtherDocument)> = None;
+    for document in documents(around.array, &around.fabric) {
+        let Some(after) = with_document(around, &document.changes, options) else { continue };
+        // Where nearly all elements are one value, nothing is known of two that differ.
+        if !after.rough.is_finite() {
+            continue;
+        }
         // In elements that are in no order at all, neighbours differ as much across borders as within.
-        let continues = all_then >= FEWEST_BORDERS && after <= CONTINUES && across_then * APART <= across;
-        if continues && best.as_ref().is_none_or(|(best, ..)| after < *best) {
-            best = Some((after, what, changes));
+        let goes_on =
+            before.ratio >= APART && after.ratio <= CONTINUES && after.across * APART <= before.across;
+        let times = if document.keeps_numbers { SMOOTHER_IN_ORDER } else { SMOOTHER };
+        let is_smooth =
+            after.rough * times <= before.rough && after.ratio <= CONTINUES && after.rough < ROUGH;
+        let is_better =
+            best.as_ref().is_none_or(|(best, _)| after.rough * after.ratio < best.rough * best.ratio);
+        if after.borders >= FEWEST_BORDERS && (goes_on || is_smooth) && is_better {
+            best = Some((after, document));
         }
     }
-    let (after, what, changes) = best?;
+    let (after, document) = best?;
     let evidence = format!(
-        "across {} between chunks values differ {} times as much as within; with it {} times",
-        count(all as u128, "border"),
-        super::short(before),
-        super::short(after)
+        "across {} between chunks values differ {} times as much as within, and within by {} of what any two values do; with it {} times, and {}",
+        count(before.borders as u128, "border"),
+        super::short(before.ratio),
+        super::short(before.rough),
+        super::short(after.ratio),
+        super::short(after.rough)
     );
-    Some(Hypothesis { changes, ..hypothesis(what, sure::OTHER_ORDER, evidence) })
+    Some(Hypothesis { changes: document.changes, ..hypothesis(document.what, sure::OTHER_ORDER, evidence) })
 }
 
 /// How chunks meet that are decoded as another document says.
-fn borders_with(
-    around: &Surroundings,
-    changes: &[Change],
-    options: &DecodeOptions,
-) -> Option<(usize, f64, f64)> {
+fn with_document(around: &Surroundings, changes: &[Change], options: &DecodeOptions) -> Option<Continuity> {
     let array = around.array.changed(changes).ok()?;
     let mut other = Surroundings::of(&array)?;
     let chunks: BTreeSet<&[u64]> =
-        around.fabric.cells.values().map(|cell| cell.address.chunk.as_slice()).collect();
+        around.fabric.cells.values().map(|cell| cell.address.chunk.as_slice()).take(MOST).collect();
     for coords in chunks {
         other.add(coords, &array.decode(coords, options).ok()??);
     }
     other.fabric.measure(other.numbers.quantum);
-    Some(borders(&other.fabric))
+    Some(continuity(&other.fabric))
+}
+
+/// Another document, which may be that of the writer.
+struct OtherDocument {
+    what: String,
+    changes: Vec<Change>,
+    /// Whether the numbers stay the same, in another order.
+    keeps_numbers: bool,
+}
+
+/// The closed family of documents that decode the same bytes.
+fn documents(array: &Array, fabric: &Fabric) -> Vec<OtherDocument> {
+    let mut found = Vec::new();
+    for (what, changes) in reordered(array) {
+        found.push(OtherDocument { what, changes, keeps_numbers: true });
+    }
+    let document = &array.document().value;
+    let (list, role) = if document.get("codecs").is_some() {
+        ("/codecs", CodecRole::Codec)
+    } else {
+        ("/filters", CodecRole::Filter)
+    };
+    let codecs: Vec<Value> = document.pointer(list).and_then(Value::as_array).cloned().unwrap_or_default();
+    let row = |codec: &Value| {
+        let name = codec.get("name").or(codec.get("id")).and_then(Value::as_str);
+        name.and_then(CodecRow::meant_by)
+    };
+    let mut add = |what: String, codecs: Vec<Value>| {
+        let changes = vec![Change { pointer: list.to_owned(), value: codecs.into() }];
+        found.push(OtherDocument { what, changes, keeps_numbers: false });
+    };
+    let mut has_delta = false;
+    for (index, codec) in codecs.iter().enumerate() {
+        let Some(row) = row(codec) else { continue };
+        if row.is(&DELTA) {
+            has_delta = true;
+            let mut without = codecs.clone();
+            without.remove(index);
+            add(format!("the filter {} is superfluous: it was not done", label(DELTA.name)), without);
+        }
+        if row.is(&SHUFFLE) {
+            let mut own = ["/elementsize", "/configuration/elementsize"].into_iter();
+            let Some(own) = own.find(|own| codec.pointer(own).is_some()) else { continue };
+            for size in SIZES.into_iter().filter(|size| codec.pointer(own) != Some(&json!(size))) {
+                let mut other = codecs.clone();
+                if let Some(value) = other.get_mut(index).and_then(|codec| codec.pointer_mut(own)) {
+                    *value = json!(size);
+                    add(format!("the elements of {} have {size} bytes", label(SHUFFLE.name)), other);
+                }
+            }
+        }
+    }
+    let dtype = document.get("dtype").cloned().unwrap_or_else(|| json!(delta_dtype(array)));
+    if !has_delta
+        && begins_anew(fabric)
+        && let Some(delta) = DELTA.entry(role, json!({"dtype": dtype}))
+    {
+        let with = std::iter::once(delta).chain(codecs.iter().cloned()).collect();
+        add(format!("the filter {} is missing", label(DELTA.name)), with);
+    }
+    found
+}
+
+/// Whether nearly every cell begins with a number that is larger than most: where differences are stored, it is the only one
+/// that is none. Sums of other numbers may look smooth too.
+fn begins_anew(fabric: &Fabric) -> bool {
+    let mut large = 0;
+    for cell in fabric.cells.values() {
+        let first = cell.faces.first().and_then(|faces| faces[0].outer.first().copied()).unwrap_or(f64::NAN);
+        let usual = cell.quantile(20).abs().max(cell.quantile(80).abs());
+        large += usize::from(first.abs() > FIRST * usual);
+    }
+    large * 5 >= fabric.cells.len() * 4
+}
+
+/// The data type of an array as a filter names it.
+fn delta_dtype(array: &Array) -> String {
+    let data_type = &array.metadata.data_type;
+    let kind = match data_type {
+        DataType::Integer(integer) if integer.signed => 'i',
+        DataType::Integer(_) => 'u',
+        _ => 'f',
+    };
+    format!("<{kind}{}", data_type.nbytes())
 }
 
 /// The documents that say another order of dimensions.
@@ -94,7 +205,7 @@ fn reordered(array: &Array) -> Vec<(String, Vec<Change>)> {
     let plain: Vec<Value> = codecs.iter().filter(|codec| !is_transpose(codec)).cloned().collect();
     let identity: Vec<usize> = (0..rank).collect();
     let orders =
-        if rank <= RANK { permutations(&identity) } else { vec![identity.iter().rev().copied().collect()] };
+        if rank <= RANK { permutations(rank) } else { vec![identity.iter().rev().copied().collect()] };
     let mut found = Vec::new();
     if declared.is_some() {
         found.push(("the transpose is superfluous".to_owned(), change("/codecs", plain.clone().into())));
@@ -114,71 +225,7 @@ fn reordered(array: &Array) -> Vec<(String, Vec<Change>)> {
     found
 }
 
-/// All orders of some axes.
-fn permutations(axes: &[usize]) -> Vec<Vec<usize>> {
-    let mut found = vec![Vec::new()];
-    for _ in axes {
-        let longer = |order: &Vec<usize>| {
-            let rest = axes.iter().filter(|axis| !order.contains(axis));
-            rest.map(|axis| [order.as_slice(), &[*axis]].concat()).collect::<Vec<_>>()
-        };
-        found = found.iter().flat_map(longer).collect();
-    }
-    found
-}
-
-/// A filter `delta` that the document lacks: each chunk begins with a number and goes on with differences, and their sum is
-/// about what the next chunk begins with.
-pub(super) fn without_delta(around: &Surroundings, options: &DecodeOptions) -> Option<Hypothesis> {
-    let cells = &around.fabric.cells;
-    // In a table each row begins anew.
-    let is_list = cells.keys().next().is_some_and(|place| place.len() == 1);
-    let is_number = around.numbers.bits_of_integer().is_some() || around.numbers.is_plain_float();
-    if !is_list || !is_number || cells.len() < FEWEST_CELLS || cells.len() > MOST || around.inner.is_some() {
-        return None;
-    }
-    let mut sums = BTreeMap::new();
-    for (place, cell) in cells {
-        let ends = around.with_cell(&cell.address, options, |bytes| {
-            let size = bytes.bytes.len() / around.numbers.nbytes.max(1);
-            let value = |index| around.numbers.at(bytes.bytes, index);
-            let rest: Vec<f64> = (1..size).map(value).collect();
-            let sum = value(0) + rest.iter().sum::<f64>();
-            let step = median(rest.iter().map(|step| step.abs()).collect())?;
-            Some((value(0), sum, step))
-        });
-        sums.insert(place, ends.flatten().filter(|(first, sum, _)| first.is_finite() && sum.is_finite())?);
-    }
-    let (mut all, mut begins, mut goes_on) = (0, 0, 0);
-    for (place, (first, sum, step)) in &sums {
-        all += 1;
-        begins += usize::from(*step > 0.0 && first.abs() > FIRST * step.max(around.numbers.quantum));
-        let next = sums.get(&beside(place, 0, true));
-        goes_on += usize::from(next.is_none_or(|(next, ..)| (next - sum).abs() * 4.0 < next.abs()));
-    }
-    if begins * 10 < all * 9 || goes_on * 10 < all * 9 {
-        return None;
-    }
-    let evidence = format!(
-        "{begins} of {} begin with a number more than {FIRST} times as large as most that follow; added up, {goes_on} end          about where the next one begins",
-        count(all as u128, "chunk")
-    );
-    let document = &around.array.document().value;
-    let mut changes = Vec::new();
-    if let Some(dtype) =
-        document.pointer("/dtype").filter(|_| document.pointer("/filters") == Some(&Value::Null))
-    {
-        let filters = json!([DELTA.entry(CodecRole::Filter, json!({"dtype": dtype}))?]);
-        changes.push(Change { pointer: "/filters".to_owned(), value: filters });
-    }
-    Some(Hypothesis {
-        changes,
-        ..hypothesis(format!("the filter {} is missing", label(DELTA.name)), sure::OTHER_ORDER, evidence)
-    })
-}
-
-/// How many borders there are, how much values differ across them on average, and how many times as much that is as within cells.
-fn borders(fabric: &Fabric) -> (usize, f64, f64) {
+fn continuity(fabric: &Fabric) -> Continuity {
     let (mut across, mut within) = (Vec::new(), Vec::new());
     for (place, cell) in &fabric.cells {
         for axis in 0..place.len() {
@@ -193,10 +240,73 @@ fn borders(fabric: &Fabric) -> (usize, f64, f64) {
             within.push(steps.mean);
         }
     }
-    let count = across.len();
+    let borders = across.len();
     let across = mean(across.into_iter()).unwrap_or(0.0);
-    let ratio = across / mean(within.into_iter()).unwrap_or(0.0);
-    (count, across, if ratio.is_finite() { ratio } else { 0.0 })
+    let within = mean(within.into_iter()).unwrap_or(0.0);
+    // Numbers that are none, or beyond all others, go on nowhere.
+    let finite = |number: f64| if number.is_finite() { number } else { f64::INFINITY };
+    let (ratio, rough) = (finite(across / within), finite(within / fabric.usual.mean_spread));
+    Continuity { borders, across, ratio, rough }
+}
+
+/// The sign of integers, where values are at both ends of the range and nowhere between, and neighbours go from one end to
+/// the other: read otherwise, they go on.
+pub(super) fn of_other_sign(around: &Surroundings) -> Option<Hypothesis> {
+    /// So many values of all are at each end.
+    const AT_EACH_END: usize = 100;
+    let bits = around.numbers.bits_of_integer().filter(|bits| *bits > 8)?;
+    let DataType::Integer(integer) = &around.array.metadata.data_type else { return None };
+    let range = 2_f64.powi(bits);
+    let least = if integer.signed { -range / 2.0 } else { 0.0 };
+    let (mut low, mut high, mut between, mut crossed) = (0, 0, 0, 0);
+    let mut others = Vec::new();
+    for cell in around.fabric.cells.values() {
+        for value in &cell.sample {
+            let place = (value - least) / range;
+            low += usize::from(place < 0.25);
+            high += usize::from(place > 0.75);
+            between += usize::from((0.25..=0.75).contains(&place));
+            let turned = if place < 0.5 { *value } else { value - range };
+            others.push(if integer.signed { turned + range } else { turned });
+        }
+        // Where a slope goes through zero, the next value is at the other end.
+        let steps = cell.steps.iter().flatten();
+        crossed += usize::from(
+            steps.map(|steps| steps.mean).any(|mean| mean > 0.0)
+                && cell.most[0].value - cell.least[0].value > range / 2.0,
+        );
+    }
+    others.sort_unstable_by(f64::total_cmp);
+    let all = low + high;
+    if between > 0 || low.min(high) * AT_EACH_END < all || crossed < 2 {
+        return None;
+    }
+    // Marks for what is missing are one value; numbers of the other sign are many, and most of them near zero.
+    let ends = |is_wanted: &dyn Fn(f64) -> bool| {
+        let mut values: Vec<f64> = others.iter().copied().filter(|value| is_wanted(*value)).collect();
+        values.dedup();
+        values.len()
+    };
+    let middle = if integer.signed { range / 2.0 } else { 0.0 };
+    let is_below = |value: f64| value < middle;
+    let is_above = |value: f64| value >= middle;
+    let gap = others.windows(2).filter_map(|pair| match pair {
+        [one, other] if *one < middle && *other >= middle => Some(other - one),
+        _ => None,
+    });
+    let width = others.last()? - others.first()?;
+    if ends(&is_below).min(ends(&is_above)) < 16 || gap.fold(0.0, f64::max) > width / 16.0 {
+        return None;
+    }
+    let name = format!("{}int{bits}", if integer.signed { "u" } else { "" });
+    let evidence = format!(
+        "values are at both ends of what {} holds, and none is between; as {name} all lie between {} and {}",
+        around.array.metadata.data_type,
+        super::short(*others.first()?),
+        super::short(*others.last()?)
+    );
+    let changes = super::stated::sign_changes(around.array, !integer.signed);
+    Some(Hypothesis { changes, ..hypothesis(format!("data type is {name}"), sure::OTHER_ORDER, evidence) })
 }
 
 /// A chunk of a list whose elements have moved on by one: it repeats one of its neighbour where no two neighbours are equal.
@@ -244,11 +354,10 @@ pub(super) fn of_missing(around: &Surroundings) -> Option<Hypothesis> {
     /// So many borders with missing chunks say something.
     const FEWEST: usize = 4;
     let metadata = &around.array.metadata;
-    let is_flag = metadata.data_type == DataType::Bool || metadata.data_type.nbytes() == 1;
-    if around.inner.is_some() || !is_flag {
+    if around.inner.is_some() || around.numbers.part.nbytes != around.numbers.nbytes {
         return None;
     }
-    let fill = metadata.fill_value.bytes(&metadata.data_type).first().copied().map(f64::from)?;
+    let fill = around.numbers.at_any(&metadata.fill_value.bytes(&metadata.data_type));
     let is = |one: f64, other: f64| one.total_cmp(&other).is_eq();
     let grid = metadata.chunk_grid.grid_shape();
     let (mut all, mut one): (usize, Vec<f64>) = (0, Vec::new());
@@ -274,12 +383,22 @@ pub(super) fn of_missing(around: &Surroundings) -> Option<Hypothesis> {
         .cells
         .values()
         .any(|cell| cell.sample.iter().any(|value| is(*value, fill)) || cell.zeros > 0 && is(fill, 0.0));
-    if all < FEWEST || one.len() * 10 < all * 9 || one.iter().any(|other| !is(*other, value)) || !has_fill {
+    // Flags have few values anyhow; of others, one that ends where chunks are missing is a mark, and no measurement.
+    let is_flag = metadata.data_type == DataType::Bool || metadata.data_type.nbytes() == 1;
+    let share = if is_flag { 9 } else { 5 };
+    let is_known = if is_flag { has_fill } else { around.stated.marks.iter().any(|mark| is(*mark, value)) };
+    if all < FEWEST || one.len() * 10 < all * share || one.iter().any(|other| !is(*other, value)) || !is_known
+    {
         return None;
     }
-    let written = if metadata.data_type == DataType::Bool { json!(!is(value, 0.0)) } else { json!(value) };
+    let written = if metadata.data_type == DataType::Bool {
+        json!(!is(value, 0.0))
+    } else {
+        serde_json::from_str(&value.to_string()).ok()?
+    };
+    let known = if is_flag { "which other elements have" } else { "and the attributes name the other one" };
     let evidence = format!(
-        "at {} of {} with missing chunks all values are {written}, and the fill value is {fill}, which other elements have",
+        "at {} of {} with missing chunks all values are {written}; the fill value is {fill}, {known}",
         one.len(),
         count(all as u128, "border")
     );

@@ -7,51 +7,91 @@ use super::super::plausible::verdict::short;
 use super::super::{Hypothesis, hypothesis};
 use super::digest::{CellBytes, CellDigest, NumberView};
 use crate::codec::DecodeOptions;
-use crate::meaning::RawNumber;
-use crate::metadata::{Change, DataType};
+use crate::meaning::{Packing, RawNumber};
+use crate::metadata::{Change, DataType, GroupOrArray};
 use crate::pipeline::{Array, ChunkAddress};
 
 /// So many chunks are decoded again to see whether another document would give what is stated.
 const TRIED: usize = 6;
+/// A range that was stated of numbers before they were packed is that of the packed ones but for this part of it.
+const ROUNDED: f64 = 0.01;
 
 /// What the attributes state.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Stated {
     /// The factor that stored numbers are multiplied by.
     pub scale: Option<f64>,
-    /// The least and the greatest valid number, as stored.
+    /// Numbers that mean that nothing was measured.
+    pub marks: Vec<f64>,
+    /// The least and the greatest number, as stored; infinite where only one of them is stated.
     valid: Option<[f64; 2]>,
+    /// Where that is said.
+    source: &'static str,
+    /// How stored numbers become those that are stated, where they do.
+    packing: Option<Packing>,
 }
 
 impl Stated {
     pub fn of(array: &Array) -> Self {
         let Some(meaning) = array.meaning() else { return Self::default() };
-        let scale = meaning.packing.as_ref().and_then(|packing| packing.scale).map(RawNumber::real);
-        let is_plain = meaning.packing.is_none() || !meaning.mask.valid_is_physical;
-        let valid = match meaning.mask.valid {
-            [Some(least), Some(most)] if is_plain => Some([least.real(), most.real()]),
-            _ => None,
+        let mask = &meaning.mask;
+        let marks = mask.fill.iter().chain(&mask.missing).map(|mark| mark.real()).collect();
+        let mut stated = Self {
+            scale: meaning.packing.as_ref().and_then(|packing| packing.scale).map(RawNumber::real),
+            marks,
+            ..Self::default()
         };
-        Self { scale, valid: valid.filter(|[least, most]| least < most) }
+        let (range, is_physical) = match (actual_range(array), mask.valid) {
+            (Some(range), _) => {
+                stated.source = "actual_range";
+                (range, true)
+            }
+            (None, [None, None]) => return stated,
+            (None, [least, most]) => {
+                stated.source = "its attributes";
+                let end = |end: Option<RawNumber>, none| end.map_or(none, RawNumber::real);
+                ([end(least, f64::NEG_INFINITY), end(most, f64::INFINITY)], mask.valid_is_physical)
+            }
+        };
+        stated.packing = meaning.packing.filter(|_| is_physical);
+        let unit = (range[1] - range[0]).abs() * ROUNDED;
+        let slack = if unit.is_finite() && stated.packing.is_some() { unit } else { 0.0 };
+        stated.valid = Some([range[0] - slack, range[1] + slack]).filter(|[least, most]| least < most);
+        stated
     }
 
-    /// How many of some values are valid.
-    fn valid_among(valid: [f64; 2], values: &[f64]) -> usize {
-        values.iter().filter(|value| (valid[0]..=valid[1]).contains(*value)).count()
+    /// How many of some stored numbers are as stated, when they become what they mean so.
+    fn valid_with(&self, values: &[f64], physical: impl Fn(f64) -> f64) -> usize {
+        let Some([least, most]) = self.valid else { return values.len() };
+        values.iter().filter(|value| (least..=most).contains(&physical(**value))).count()
     }
 
-    /// Whether nearly none of the values of a cell is valid.
+    fn valid_among(&self, values: &[f64]) -> usize {
+        match &self.packing {
+            Some(packing) => self.valid_with(values, |value| packing.unpack(value)),
+            None => self.valid_with(values, |value| value),
+        }
+    }
+
+    /// Whether nearly none of the values of a cell is as stated.
     pub fn excludes(&self, cell: &CellDigest) -> bool {
-        let valid = |valid| Self::valid_among(valid, &cell.sample);
-        self.valid.is_some_and(|own| !cell.sample.is_empty() && valid(own) * 10 < cell.sample.len())
+        self.valid.is_some()
+            && !cell.sample.is_empty()
+            && self.valid_among(&cell.sample) * 10 < cell.sample.len()
     }
 
     pub fn valid_words(&self) -> String {
         let [least, most] = self.valid.unwrap_or_default();
-        format!("its attributes say that values lie between {} and {}", short(least), short(most))
+        match (least.is_finite(), most.is_finite()) {
+            (true, true) => {
+                format!("{} say that values lie between {} and {}", self.source, short(least), short(most))
+            }
+            (true, false) => format!("{} say that no value is below {}", self.source, short(least)),
+            _ => format!("{} say that no value is above {}", self.source, short(most)),
+        }
     }
 
-    /// Another document whose values are valid, where many of those of this one are not.
+    /// What is wrong with the document or the attributes, where many values are not as stated.
     pub fn contradicted(
         &self,
         array: &Array,
@@ -59,11 +99,18 @@ impl Stated {
         options: &DecodeOptions,
     ) -> Option<Hypothesis> {
         let valid = self.valid?;
-        let values: Vec<f64> = cells.iter().flat_map(|cell| cell.sample.iter().copied()).collect();
-        let before = Self::valid_among(valid, &values);
+        let mut values: Vec<f64> = cells.iter().flat_map(|cell| cell.sample.iter().copied()).collect();
+        values.retain(|value| self.marks.iter().all(|mark| mark.total_cmp(value).is_ne()));
+        let before = self.valid_among(&values);
         if before * 50 > values.len() * 49 {
             return None;
         }
+        let outside = format!(
+            "{}; {} of {} that were looked at do not",
+            self.valid_words(),
+            values.len() - before,
+            values.len()
+        );
         let step = cells.len().div_ceil(TRIED).max(1);
         for (what, change) in changes(array, valid) {
             let changes = vec![change];
@@ -71,21 +118,48 @@ impl Stated {
             let tried = cells.iter().step_by(step).map(|cell| sample(&other, &cell.address, options));
             let Some(tried) = tried.collect::<Option<Vec<Vec<f64>>>>() else { continue };
             let tried = tried.concat();
-            if tried.is_empty() || Self::valid_among(valid, &tried) < tried.len() {
+            if tried.is_empty() || self.valid_among(&tried) < tried.len() {
                 continue;
             }
             let evidence = format!(
-                "{}; {} of {} that were looked at do not, and with it all do, from {} to {}",
-                self.valid_words(),
-                values.len() - before,
-                values.len(),
+                "{outside}, and with it all do, from {} to {}",
                 short(tried.iter().copied().fold(f64::INFINITY, f64::min)),
                 short(tried.iter().copied().fold(f64::NEG_INFINITY, f64::max))
             );
             return Some(Hypothesis { changes, ..hypothesis(what, sure::STATED, evidence) });
         }
-        None
+        if let Some(packing) = &self.packing {
+            let scale = packing.scale.map_or(1.0, RawNumber::real);
+            let offset = packing.offset.map_or(0.0, RawNumber::real);
+            let other = [
+                ("scale_factor is the wrong way round", 1.0 / scale, offset),
+                ("add_offset has the wrong sign", scale, -offset),
+                ("scale_factor was not applied when the values were stored", 1.0, 0.0),
+            ];
+            for (what, scale, offset) in other {
+                if self.valid_with(&values, |value| value * scale + offset) * 50 > values.len() * 49 {
+                    let text =
+                        format!("{what}: it is {}", if what.contains("sign") { offset } else { scale });
+                    return Some(hypothesis(text, sure::STATED, format!("{outside}, and so they do")));
+                }
+            }
+        }
+        // What few values exceed may be wrong itself.
+        if before * 10 > values.len() {
+            return None;
+        }
+        let what = "a codec or an attribute that scales the values is missing or wrong";
+        Some(hypothesis(what, sure::UNSCALED, outside))
     }
+}
+
+/// The range that a writer found the values to have.
+fn actual_range(array: &Array) -> Option<[f64; 2]> {
+    let Ok(GroupOrArray::Array(document)) = &array.document().node else { return None };
+    let attributes = document.attributes.as_ref().ok()?;
+    let range = attributes.get("actual_range")?.as_array()?;
+    let [least, most] = range.as_slice() else { return None };
+    Some([least.as_f64()?, most.as_f64()?])
 }
 
 /// Some values of a chunk.
@@ -99,26 +173,26 @@ fn sample(array: &Array, address: &ChunkAddress, options: &DecodeOptions) -> Opt
 
 /// Other documents: the sign of integers, and the numbers of codecs that scale, the wrong way round.
 fn changes(array: &Array, valid: [f64; 2]) -> Vec<(String, Change)> {
-    let document = &array.document().value;
     let mut found = Vec::new();
-    let sign = match &array.metadata.data_type {
-        DataType::Integer(_) if array.document().zarr_format() == 2 => {
-            let dtype = document.pointer("/dtype").and_then(Value::as_str).unwrap_or_default();
-            let (now, then) = if valid[0] < 0.0 { ("u", "i") } else { ("i", "u") };
-            Some(("/dtype", dtype.replace(now, then)))
-        }
-        DataType::Integer(_) => {
-            let name = document.pointer("/data_type").and_then(Value::as_str).unwrap_or_default();
-            let plain = name.trim_start_matches('u');
-            Some(("/data_type", if valid[0] < 0.0 { plain.to_owned() } else { format!("u{plain}") }))
-        }
-        _ => None,
-    };
-    if let Some((pointer, name)) = sign {
-        found.push((format!("data type is {name}"), change(pointer, json!(name))));
+    for change in sign_changes(array, valid[0] < 0.0) {
+        found.push((format!("data type is {}", change.value.as_str().unwrap_or_default()), change));
     }
-    found.extend(reversed_scales(document));
+    found.extend(reversed_scales(&array.document().value));
     found
+}
+
+/// The document in which integers have a sign, or none.
+pub(super) fn sign_changes(array: &Array, is_signed: bool) -> Vec<Change> {
+    let document = &array.document().value;
+    let DataType::Integer(_) = &array.metadata.data_type else { return Vec::new() };
+    if let Some(dtype) = document.pointer("/dtype").and_then(Value::as_str) {
+        let (now, then) = if is_signed { ("u", "i") } else { ("i", "u") };
+        return vec![change("/dtype", json!(dtype.replace(now, then)))];
+    }
+    let name = document.pointer("/data_type").and_then(Value::as_str).unwrap_or_default();
+    let plain = name.trim_start_matches('u');
+    let name = if is_signed { plain.to_owned() } else { format!("u{plain}") };
+    vec![change("/data_type", json!(name))]
 }
 
 fn change(pointer: &str, value: Value) -> Change {

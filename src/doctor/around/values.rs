@@ -1,10 +1,25 @@
 //! What the values of all cells are like, and of all but one.
 
-use super::digest::{CellDigest, Extreme, median};
+use super::digest::{CellDigest, Extreme, Share, median, quantile};
 use super::fabric::Fabric;
 
 /// From so many other cells on, it is odd to be unlike them.
 const FEWEST: usize = 6;
+/// Of each cell so many values are put together with those of all others.
+const OF_EACH: usize = 32;
+/// Of values that are no labels there are at least so many different ones.
+const DISTINCT: usize = 24;
+/// Where the values of cells are like those of all others, their distributions are at most so far apart: of 192 values
+/// chance makes it a tenth, and a slow change over the array more.
+const ALIKE: f64 = 0.35;
+/// The distribution of an odd cell is at least so far from that of the others …
+const ODD: f64 = 0.5;
+/// … and so many times farther than that of any other cell.
+const FARTHER: f64 = 2.0;
+/// Without an explanation it is odd only so far away …
+const FOREIGN: f64 = 0.9;
+/// … where those of all others are as far as chance makes it.
+const CHANCE: f64 = 0.25;
 
 /// The values of all cells.
 #[derive(Debug)]
@@ -16,16 +31,27 @@ pub(super) struct AllValues {
     /// Cells that vary, and those of them that have the value in the middle of all.
     varied: usize,
     sharing: usize,
-    /// Elements of zero bytes, and those that are NaN or infinite.
+    /// Elements of zero bytes, those that are missing, and those that are NaN or infinite.
     pub zeros: usize,
+    pub missing: usize,
     pub strange: usize,
+    /// Some values of each cell, in their order.
+    pool: Vec<f64>,
+    /// The cell whose distribution is farthest from that of all, how far it is, and how far the next one is.
+    farthest: (Vec<u64>, f64),
+    next: f64,
 }
 
 /// What the values of the other cells are like.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct OtherValues {
+pub(super) struct OtherValues<'a> {
     pub least: f64,
     pub most: f64,
+    all: &'a AllValues,
+    /// Whether its distribution is another one, where those of all others are alike.
+    pub is_odd: bool,
+    /// The same beyond doubt, whatever may explain it.
+    pub is_foreign: bool,
     /// Whether all of them are about the same, so that a cell of its own is odd.
     is_shared: bool,
 }
@@ -39,7 +65,11 @@ impl AllValues {
             varied: 0,
             sharing: 0,
             zeros: 0,
+            missing: 0,
             strange: 0,
+            pool: Vec::new(),
+            farthest: (Vec::new(), 0.0),
+            next: f64::INFINITY,
         };
         let varied = || fabric.cells.iter().filter(|(_, cell)| !cell.is_constant());
         found.middle = median(varied().map(|(_, cell)| cell.quantile(50)).collect()).unwrap_or(f64::NAN);
@@ -51,9 +81,39 @@ impl AllValues {
         }
         for cell in fabric.cells.values() {
             found.zeros += cell.zeros;
+            found.missing += cell.missing;
             found.strange += cell.strange;
         }
+        found.compare_distributions(fabric);
         found
+    }
+
+    fn compare_distributions(&mut self, fabric: &Fabric) {
+        let varied = || fabric.cells.iter().filter(|(_, cell)| !cell.is_constant());
+        for (_, cell) in varied() {
+            let step = cell.sample.len().div_ceil(OF_EACH);
+            self.pool.extend(cell.sample.iter().step_by(step.max(1)));
+        }
+        self.pool.sort_unstable_by(f64::total_cmp);
+        let distinct = self.pool.chunk_by(|one, other| one.total_cmp(other).is_eq()).count();
+        if self.varied <= FEWEST || distinct < DISTINCT {
+            return;
+        }
+        self.next = 0.0;
+        for (place, cell) in varied() {
+            let apart = distance(&cell.sample, &self.pool);
+            if apart > self.farthest.1 {
+                self.next = self.farthest.1;
+                self.farthest = (place.clone(), apart);
+            } else {
+                self.next = self.next.max(apart);
+            }
+        }
+    }
+
+    /// Whether the values of every cell are like those of all others, but for one cell at most.
+    fn are_alike(&self) -> bool {
+        self.next <= ALIKE
     }
 
     fn shares(&self, cell: &CellDigest) -> bool {
@@ -61,7 +121,7 @@ impl AllValues {
     }
 
     /// Those of all cells but one.
-    pub fn but(&self, place: &[u64], cell: &CellDigest) -> OtherValues {
+    pub fn but(&self, place: &[u64], cell: &CellDigest) -> OtherValues<'_> {
         let own = usize::from(!cell.is_constant());
         let others = self.varied - own.min(self.varied);
         let sharing = self.sharing - usize::from(own > 0 && self.shares(cell)).min(self.sharing);
@@ -69,6 +129,11 @@ impl AllValues {
         OtherValues {
             least: first(&self.least),
             most: first(&self.most),
+            all: self,
+            is_odd: self.are_alike()
+                && self.farthest.0 == place
+                && self.farthest.1 >= ODD.max(FARTHER * self.next),
+            is_foreign: self.farthest.0 == place && self.farthest.1 >= FOREIGN && self.next <= CHANCE,
             is_shared: others >= FEWEST && sharing * 10 >= others * 9,
         }
     }
@@ -88,13 +153,24 @@ fn push(
     }
 }
 
-impl OtherValues {
-    pub fn width(self) -> f64 {
+/// How far two distributions are apart: by the largest difference of the shares below any value.
+fn distance(one: &[f64], other: &[f64]) -> f64 {
+    let share = |sorted: &[f64], end: f64| {
+        let below = sorted.partition_point(|value| *value <= end);
+        f64::from(u32::try_from(below).unwrap_or(u32::MAX))
+            / f64::from(u32::try_from(sorted.len().max(1)).unwrap_or(u32::MAX))
+    };
+    let ends = one.iter().chain(other.iter().step_by(other.len().div_ceil(256).max(1)));
+    ends.map(|end| (share(one, *end) - share(other, *end)).abs()).fold(0.0, f64::max)
+}
+
+impl OtherValues<'_> {
+    pub fn width(&self) -> f64 {
         self.most - self.least
     }
 
     /// Whether a cell has values of another kind: most lie far outside, or some unthinkably far.
-    pub fn are_unlike(self, cell: &CellDigest) -> bool {
+    pub fn are_unlike(&self, cell: &CellDigest) -> bool {
         if !self.is_shared {
             return false;
         }
@@ -105,12 +181,23 @@ impl OtherValues {
     }
 
     /// Whether nearly all values of a cell are like those of the others.
-    pub fn are_like(self, cell: &CellDigest) -> bool {
+    pub fn are_like(&self, cell: &CellDigest) -> bool {
         let near = cell.sample.iter().filter(|value| self.distance(**value) <= self.width() / 2.0).count();
-        cell.strange == 0 && near * 50 >= cell.sample.len() * 49
+        let is_new = cell.strange > 0 && self.all.strange == 0;
+        !is_new && near * 50 >= cell.sample.len() * 49 && self.has_distribution(&cell.sample)
     }
 
-    fn distance(self, value: f64) -> f64 {
+    /// Whether values are distributed as those of all others are, where those are alike.
+    pub fn has_distribution(&self, sample: &[f64]) -> bool {
+        !self.all.are_alike() || distance(sample, &self.all.pool) <= ALIKE.max(1.5 * self.all.next)
+    }
+
+    /// The value below which this share of all values lies.
+    pub fn quantile(&self, share: Share) -> f64 {
+        quantile(&self.all.pool, share).unwrap_or(f64::NAN)
+    }
+
+    fn distance(&self, value: f64) -> f64 {
         (self.least - value).max(value - self.most).max(0.0)
     }
 }

@@ -4,12 +4,10 @@
 //! Two readings of the same bytes are compared. Nothing is said unless the one that the document declares is not plausible
 //! and the other one is. At most 65 536 numbers are looked at.
 
-mod borders;
 mod carry;
 mod endian;
 mod exponents;
 mod order;
-mod planes;
 pub(super) mod sample;
 mod saturated;
 mod shuffle;

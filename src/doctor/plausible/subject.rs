@@ -14,7 +14,6 @@ const MOST_TRIED: u64 = 8;
 /// The elements that the `array -> bytes` codec gave, and the stages around it.
 pub(super) struct Specimen<'a> {
     pub array: &'a Array,
-    pub coords: Option<&'a [u64]>,
     pub trace: &'a Trace,
     pub stage: &'a StageInfo,
     pub arrays: Vec<&'a StageInfo>,
@@ -54,7 +53,7 @@ impl<'a> Specimen<'a> {
         };
         let bytes = of_kind(CodecKind::BytesToBytes);
         let decoded = chain.decoded();
-        Some(Self { array, coords, trace, stage, arrays, bytes, decoded, stored, elements, frame })
+        Some(Self { array, trace, stage, arrays, bytes, decoded, stored, elements, frame })
     }
 
     pub fn samples(&self) -> Vec<(Part, Sample)> {

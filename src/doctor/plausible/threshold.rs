@@ -186,12 +186,6 @@ pub(super) mod order {
     pub const JUMP_APART: f64 = 8.0;
 }
 
-/// Vectors of coordinates.
-pub(super) mod planes {
-    /// How many times larger than the smallest step of a vector the largest one is: Gaussian latitudes come to 3.
-    pub const UNEVEN: f64 = 16.0;
-}
-
 /// Labels and steps in rows.
 pub(super) mod regions {
     /// The least share of elements far from each other that differ: regions of about the same size have a half and more.
@@ -200,20 +194,6 @@ pub(super) mod regions {
     pub const ALIKE: f64 = 0.9;
     /// So many elements differ from those above them at least.
     pub const EDGES: usize = 20;
-}
-
-/// Borders of square chunks.
-pub(super) mod borders {
-    /// How many times nearer than unrelated ones neighbours within the chunk are.
-    pub const SMOOTH_WITHIN: f64 = 6.0;
-    /// How many times farther apart than within the chunk neighbours across the border may be when exchanged.
-    pub const JOINED: f64 = 3.0;
-    /// As in [`order`](super::order::FLOOR).
-    pub const FLOOR: f64 = 1000.0;
-    /// How many times farther apart neighbours across the border are as they are.
-    pub const TORN: f64 = 4.0;
-    /// How many times nearer than unrelated ones they are at most.
-    pub const TORN_APART: f64 = 8.0;
 }
 
 /// Values that a cast has cut off.

@@ -7,17 +7,13 @@ use super::super::{Hypothesis, hypothesis};
 use super::order::{Ranks, axes};
 use super::sample::{MOST, Sample, SampleFrame, parts};
 use super::subject::Specimen;
-use super::{borders, planes};
 use crate::codec::{CodecRow, TRANSPOSE};
 use crate::metadata::{Change, CodecRole};
 
 /// Whether the elements make more sense in another order.
 pub(super) fn hypotheses(subject: &Specimen) -> Option<Hypothesis> {
     let declared = subject.axes()?;
-    let (order, confidence, evidence) = by_rows(subject, &declared).or_else(|| {
-        let (confidence, evidence) = borders::compare(subject, &declared)?;
-        Some((declared.iter().rev().copied().collect(), confidence, evidence))
-    })?;
+    let (order, confidence, evidence) = by_rows(subject, &declared)?;
     let (what, change) = if subject.is_v2() {
         let letter = letter(&order)?;
         let value = json!(letter);
@@ -43,11 +39,8 @@ fn by_rows(subject: &Specimen, declared: &[usize]) -> Option<(Vec<usize>, f64, S
     if found.is_none() {
         found = Ranks::of_regions(&every).and_then(|ranks| axes(subject, &ranks, declared));
     }
-    if let Some((order, rows)) = found {
-        return Some((order, if rows.is_sure { sure::STRONG } else { sure::WEAK }, rows.describe()));
-    }
-    let evidence = planes::compare(subject, &every, part.kind, declared)?;
-    Some((declared.iter().rev().copied().collect(), sure::FAIR, evidence))
+    let (order, rows) = found?;
+    Some((order, if rows.is_sure { sure::STRONG } else { sure::WEAK }, rows.describe()))
 }
 
 fn is_identity(order: &[usize]) -> bool {

@@ -1,0 +1,356 @@
+//! What the arrays of a group say about each other: a chunk that is one of another array, a level of an image that was
+//! not made from the others.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::super::confidence::around as sure;
+use super::super::plausible::verdict::short;
+use super::super::{Hypothesis, hypothesis};
+use super::Surroundings;
+use super::digest::{CellDigest, NumberView};
+use super::fabric::Fabric;
+use super::values::AllValues;
+use crate::codec::DecodeOptions;
+use crate::metadata::text::count;
+use crate::metadata::{GroupOrArray, delinear};
+use crate::pipeline::{Array, ChunkAddress};
+
+/// Of fewer chunks that vary nothing is said about copies.
+const FEWEST: usize = 4;
+/// Chunks of so few values are alike by chance.
+const LEAST_SAMPLE: usize = 32;
+/// Of larger levels only smaller ones are compared.
+const LARGEST: u64 = 1 << 23;
+/// So many elements of a chunk are held against those that they were made from.
+const POINTS: usize = 512;
+/// A level that was made from another goes up and down with it: whatever was averaged, above this.
+const MADE_FROM: f64 = 0.9;
+/// One that was made from something else stays below this …
+const MADE_FROM_OTHERS: f64 = 0.75;
+/// … where most of its chunks do, it is as a whole.
+const MOSTLY: usize = 2;
+
+/// An array of a group, with what was kept of its chunks.
+#[derive(Debug)]
+pub(in crate::doctor) struct Member {
+    pub array: Arc<Array>,
+    fabric: Fabric,
+}
+
+impl Member {
+    pub fn new(array: &Arc<Array>, around: Surroundings) -> Self {
+        Self { array: array.clone(), fabric: around.fabric }
+    }
+
+    /// How many chunks, or inner chunks, are kept.
+    pub fn chunks(&self) -> usize {
+        self.fabric.cells.len()
+    }
+}
+
+/// What is wrong with a chunk, or an array, of a group: the number of the array.
+pub(in crate::doctor) struct OfMember {
+    pub member: usize,
+    pub address: Option<ChunkAddress>,
+    pub hypothesis: Hypothesis,
+}
+
+pub(in crate::doctor) fn judge(members: &[Member], options: &DecodeOptions) -> Vec<OfMember> {
+    let mut found = Vec::new();
+    for (number, one) in members.iter().enumerate() {
+        for (other_number, other) in members.iter().enumerate() {
+            if number != other_number && are_alike(&one.array, &other.array) {
+                let is_second = other_number < number;
+                copies(number, one, other, is_second, &mut found);
+                foreign(number, one, other, &mut found);
+            }
+        }
+    }
+    levels(members, options, &mut found);
+    bounds(members, options, &mut found);
+    found
+}
+
+/// Coordinates, and the bounds that another array has of them: each lies within its own.
+fn bounds(members: &[Member], options: &DecodeOptions, found: &mut Vec<OfMember>) {
+    for (number, member) in members.iter().enumerate() {
+        let Ok(GroupOrArray::Array(document)) = &member.array.document().node else { continue };
+        let Ok(attributes) = document.attributes.as_ref() else { continue };
+        let Some(wanted) = attributes.get("bounds").and_then(Value::as_str) else { continue };
+        let Some(other) = members.iter().find(|other| name(other) == wanted) else { continue };
+        let [size] = member.array.metadata.shape.as_slice() else { continue };
+        if other.array.metadata.shape != [*size, 2] || *size > LARGEST {
+            continue;
+        }
+        let (Some(own), Some(ends)) = (read(&member.array, options), read(&other.array, options)) else {
+            continue;
+        };
+        let pairs = || own.values.iter().zip(ends.values.as_chunks::<2>().0);
+        let outside =
+            |(value, [one, end]): &(&f64, &[f64; 2])| **value < one.min(*end) || **value > one.max(*end);
+        let count = pairs().filter(outside).count();
+        let Some((value, [start, end])) = pairs().find(outside) else { continue };
+        if count * MOSTLY < own.values.len() {
+            continue;
+        }
+        let what = format!("{} and its bounds {wanted} contradict each other", name(member));
+        let evidence = format!(
+            "{count} of {} values lie outside of theirs: {} where they are {} and {}",
+            own.values.len(),
+            short(*value),
+            short(*start),
+            short(*end)
+        );
+        found.push(OfMember {
+            member: number,
+            address: None,
+            hypothesis: hypothesis(what, sure::CONTRADICTED, evidence),
+        });
+    }
+}
+
+fn name(member: &Member) -> &str {
+    let key = member.array.key.as_str();
+    key.rsplit_once('/').map_or(key, |(_, name)| name)
+}
+
+/// Whether two arrays have the same grid.
+fn are_alike(one: &Array, other: &Array) -> bool {
+    let grid = |array: &Array| {
+        let first = vec![0; array.metadata.shape.len()];
+        (array.metadata.shape.clone(), array.metadata.chunk_grid.chunk_shape(&first))
+    };
+    grid(one) == grid(other)
+}
+
+/// A chunk that holds the same bytes as that of another array at its place, where hardly any other chunks of both do. It is
+/// a copy in the array that it fits less.
+fn copies(number: usize, one: &Member, other: &Member, is_second: bool, found: &mut Vec<OfMember>) {
+    let mut twins = Vec::new();
+    let mut all = 0;
+    for (place, cell) in one.fabric.cells.iter().filter(|(_, cell)| !cell.is_constant()) {
+        all += 1;
+        if let Some(twin) = other.fabric.cells.get(place).filter(|twin| twin.hash == cell.hash) {
+            twins.push((place, cell, twin));
+        }
+    }
+    if all < FEWEST || twins.len() * FEWEST > all {
+        return;
+    }
+    for (place, cell, twin) in twins {
+        let own = one.fabric.fit(place, cell, &[]);
+        let theirs = other.fabric.fit(place, twin, &[]);
+        let is_copy = match own.mean_misfit().total_cmp(&theirs.mean_misfit()) {
+            std::cmp::Ordering::Greater => true,
+            std::cmp::Ordering::Less => false,
+            std::cmp::Ordering::Equal => is_second,
+        };
+        if !is_copy || cell.sample.len() < LEAST_SAMPLE {
+            continue;
+        }
+        let what = format!("the chunk is that of the array {}", name(other));
+        let evidence = format!(
+            "it holds the same values as {} there, and no more than {} do",
+            other.array.chunk_key(&twin.address.chunk),
+            count(all as u128 / FEWEST as u128, "other chunk")
+        );
+        let hypothesis = hypothesis(what, sure::OF_OTHER_ARRAY, evidence);
+        found.push(OfMember { member: number, address: Some(cell.address.clone()), hypothesis });
+    }
+}
+
+/// A chunk that goes on from the neighbours that it would have in another array, and not from its own.
+fn foreign(number: usize, one: &Member, other: &Member, found: &mut Vec<OfMember>) {
+    let values = AllValues::of(&other.fabric);
+    for (place, cell) in &one.fabric.cells {
+        let before = one.fabric.fit(place, cell, &[]);
+        if !before.is_torn() || cell.is_constant() {
+            continue;
+        }
+        let after = other.fabric.fit(place, cell, &[]);
+        let Some(theirs) = other.fabric.cells.get(place) else { continue };
+        let fits = after.is_whole() && after.rough == 0 && after.all > 1 && other.fabric.is_usual(cell);
+        if !fits
+            || !values.but(place, theirs).are_like(cell)
+            || after.mean_misfit() * 3.0 > before.mean_misfit()
+        {
+            continue;
+        }
+        let what = format!("the chunk is one of the array {}", name(other));
+        let evidence = format!(
+            "values differ by {} from its neighbours, and by {} from those that it would have there",
+            short(before.across),
+            short(after.across)
+        );
+        let hypothesis = hypothesis(what, sure::OF_OTHER_ARRAY, evidence);
+        found.push(OfMember { member: number, address: Some(cell.address.clone()), hypothesis });
+    }
+}
+
+/// A level in memory.
+struct Level {
+    shape: Vec<u64>,
+    values: Vec<f64>,
+}
+
+/// How alike a chunk of a level and what it was made from are, from -1 to 1.
+struct Likeness {
+    address: ChunkAddress,
+    likeness: f64,
+}
+
+/// Levels of an image, of which a chunk or a whole one was not made from what the others show.
+fn levels(members: &[Member], options: &DecodeOptions, found: &mut Vec<OfMember>) {
+    let mut pairs = Vec::new();
+    for (fine_number, fine) in members.iter().enumerate() {
+        for (number, coarse) in members.iter().enumerate() {
+            if let Some(factors) = factors(&fine.array, &coarse.array) {
+                pairs.push((fine_number, number, factors));
+            }
+        }
+    }
+    // Of each pair: how many chunks of the coarser one are alike, and which are not.
+    let mut judged = Vec::new();
+    for (fine_number, number, factors) in pairs {
+        let (Some(fine), Some(coarse)) = (members.get(fine_number), members.get(number)) else { continue };
+        let Some(large) = read(&fine.array, options) else { continue };
+        let Some(small) = read(&coarse.array, options) else { continue };
+        let chunks = likenesses(coarse, &large, &small, &factors);
+        let alike = chunks.iter().filter(|chunk| chunk.likeness >= MADE_FROM).count();
+        if chunks.len() > 1 && alike * 4 >= chunks.len() * 3 {
+            for chunk in chunks.iter().filter(|chunk| chunk.likeness < MADE_FROM_OTHERS) {
+                let what = format!("the chunk was not made from the level {}", name(fine));
+                let evidence = format!(
+                    "its values go with those of that level by {:.2} of 1, those of {} by {MADE_FROM} and more",
+                    chunk.likeness,
+                    count(alike as u128, "other chunk")
+                );
+                let hypothesis = hypothesis(what, sure::OTHER_LEVEL, evidence);
+                found.push(OfMember { member: number, address: Some(chunk.address.clone()), hypothesis });
+            }
+        }
+        judged.push((fine_number, number, alike * MOSTLY >= chunks.len().max(1)));
+    }
+    for (number, member) in members.iter().enumerate() {
+        let own = judged.iter().filter(|(fine, coarse, _)| *fine == number || *coarse == number);
+        let others = judged.iter().filter(|(fine, coarse, _)| *fine != number && *coarse != number);
+        let (mut own, mut others) = (own.peekable(), others.peekable());
+        if own.peek().is_some()
+            && others.peek().is_some()
+            && own.all(|(.., is_alike)| !is_alike)
+            && others.all(|(.., is_alike)| *is_alike)
+        {
+            let what = format!("the level {} is of another image, or of an older one", name(member));
+            let evidence =
+                "its values go with those of no other level, and the other levels go with each other";
+            let hypothesis = hypothesis(what, sure::OTHER_LEVEL, evidence);
+            found.push(OfMember { member: number, address: None, hypothesis });
+        }
+    }
+}
+
+/// How many elements of one array became one of another along each dimension, where that may be.
+fn factors(fine: &Array, coarse: &Array) -> Option<Vec<u64>> {
+    /// Levels are made of so many at once.
+    const MOST: u64 = 8;
+    let (large, small) = (&fine.metadata.shape, &coarse.metadata.shape);
+    if large.len() != small.len() || fine.metadata.data_type != coarse.metadata.data_type {
+        return None;
+    }
+    let mut factors = Vec::new();
+    for (large, small) in large.iter().zip(small) {
+        let factor = large.checked_div(*small).filter(|factor| (1..=MOST).contains(factor))?;
+        if large.div_ceil(factor) != *small && large / factor != *small {
+            return None;
+        }
+        factors.push(factor);
+    }
+    let size = large.iter().try_fold(1_u64, |size, edge| size.checked_mul(*edge))?;
+    // Of lists of two lengths one is no level of the other.
+    let reduced = factors.iter().filter(|factor| **factor > 1).count();
+    if reduced > 1 && size <= LARGEST { Some(factors) } else { None }
+}
+
+fn read(array: &Array, options: &DecodeOptions) -> Option<Level> {
+    let numbers = NumberView::of(&array.metadata.data_type, &array.metadata.fill_value)?;
+    let region = array.read_region(&array.whole(), options).ok()?;
+    let bytes = region.bytes();
+    let values = (0..bytes.len() / numbers.nbytes.max(1)).map(|index| numbers.at(bytes, index)).collect();
+    Some(Level { shape: array.metadata.shape.clone(), values })
+}
+
+impl Level {
+    /// The mean of the elements that became one, or the first of them.
+    fn value(&self, place: &[u64], factors: &[u64], is_mean: bool) -> f64 {
+        let edges = if is_mean { factors.to_vec() } else { vec![1; factors.len()] };
+        let size = edges.iter().product();
+        let (mut sum, mut count) = (0.0, 0.0);
+        for number in 0..size {
+            let inside = delinear(number, &edges);
+            let mut index = 0;
+            for (((place, factor), inside), edge) in place.iter().zip(factors).zip(&inside).zip(&self.shape) {
+                index = index * edge + (place * factor + inside).min(edge.saturating_sub(1));
+            }
+            if let Some(value) = usize::try_from(index).ok().and_then(|index| self.values.get(index)) {
+                sum += value;
+                count += 1.0;
+            }
+        }
+        sum / count
+    }
+}
+
+fn likenesses(coarse: &Member, large: &Level, small: &Level, factors: &[u64]) -> Vec<Likeness> {
+    let mut found = Vec::new();
+    let ones = vec![1; factors.len()];
+    for (place, cell) in coarse.fabric.cells.iter().filter(|(_, cell)| !cell.is_constant()) {
+        let Some(corner) = corner(&coarse.array, place, cell) else { continue };
+        let size: u64 = corner.iter().map(|range| range.end - range.start).product();
+        let edges: Vec<u64> = corner.iter().map(|range| range.end - range.start).collect();
+        let step = size.div_ceil(POINTS as u64).max(1);
+        let mut best = -1.0_f64;
+        for is_mean in [true, false] {
+            let mut pairs = Vec::new();
+            for number in (0..size).step_by(usize::try_from(step).unwrap_or(usize::MAX)) {
+                let inside = delinear(number, &edges);
+                let at: Vec<u64> = inside.iter().zip(&corner).map(|(own, range)| own + range.start).collect();
+                pairs.push((small.value(&at, &ones, false), large.value(&at, factors, is_mean)));
+            }
+            best = best.max(correlation(&pairs).unwrap_or(-1.0));
+        }
+        found.push(Likeness { address: cell.address.clone(), likeness: best });
+    }
+    found
+}
+
+/// Where the elements of a cell lie in the array.
+fn corner(array: &Array, place: &[u64], cell: &CellDigest) -> Option<Vec<std::ops::Range<u64>>> {
+    // Inner chunks have places of their own in the fabric.
+    let edges = cell.edges.clone();
+    let ranges = place.iter().zip(&edges).zip(&array.metadata.shape);
+    Some(
+        ranges
+            .map(|((place, edge), end)| {
+                let start = place.saturating_mul(*edge).min(*end);
+                start..start.saturating_add(*edge).min(*end)
+            })
+            .collect(),
+    )
+}
+
+fn correlation(pairs: &[(f64, f64)]) -> Option<f64> {
+    let pairs: Vec<_> = pairs.iter().filter(|(one, other)| one.is_finite() && other.is_finite()).collect();
+    let size = f64::from(u32::try_from(pairs.len()).ok().filter(|size| *size > 16)?);
+    let mean = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(|pair| of(pair)).sum::<f64>() / size;
+    let (first, second) = (mean(|pair| pair.0), mean(|pair| pair.1));
+    let (mut both, mut one, mut other) = (0.0, 0.0, 0.0);
+    for (a, b) in pairs {
+        both += (a - first) * (b - second);
+        one += (a - first).powi(2);
+        other += (b - second).powi(2);
+    }
+    let found = both / (one * other).sqrt();
+    found.is_finite().then_some(found)
+}

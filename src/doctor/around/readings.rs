@@ -1,0 +1,311 @@
+//! What can have been done to the bytes of a chunk, and the bytes without that: one closed family, whatever the field.
+
+use super::super::plausible::sample::NumberKind;
+use super::digest::{CellBytes, NumberView};
+use crate::metadata::float::FloatType;
+
+/// So many bytes are read otherwise for one cell: longer shifts are not looked for in large chunks.
+const MOST_NBYTES: usize = 96 << 20;
+/// Shifts by up to so many elements are looked for in any case.
+const SHIFTED: usize = 8;
+/// Of more dimensions only two are exchanged.
+const PERMUTED: usize = 3;
+
+/// What was done to a cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Done {
+    /// Each number has its bytes in the other order.
+    Swapped,
+    /// The elements follow each other in another order of dimensions.
+    Transposed(Vec<usize>),
+    Reversed(usize),
+    /// All numbers along a dimension have gone around by so many places.
+    Rolled(usize, usize),
+    /// Numbers are so many bytes on; backwards where that is negative.
+    Shifted(isize),
+    /// The bytes were put into planes of so many, and not back.
+    Shuffled(usize),
+    /// Bytes that were in no planes were put back from some.
+    Unshuffled(usize),
+    /// Each number is the difference to the one before.
+    Differences,
+    /// Each number has all those before it added.
+    Summed,
+    /// The numbers are of another type of the same width.
+    OfKind(NumberKind),
+}
+
+/// A cell without what was done to it.
+pub(super) struct Undone {
+    pub bytes: Vec<u8>,
+    pub numbers: NumberView,
+}
+
+impl Done {
+    /// Whether the numbers stay the same, in another order.
+    pub fn keeps_numbers(&self, nbytes: usize) -> bool {
+        match self {
+            Self::Transposed(_) | Self::Reversed(_) | Self::Rolled(..) => true,
+            Self::Shifted(by) => by.unsigned_abs().is_multiple_of(nbytes),
+            _ => false,
+        }
+    }
+
+    /// How much has to have happened: what is simpler is likelier.
+    pub fn effort(&self) -> usize {
+        match self {
+            Self::Swapped | Self::Transposed(_) | Self::Reversed(_) | Self::OfKind(_) => 0,
+            Self::Shuffled(_) | Self::Unshuffled(_) => 1,
+            Self::Shifted(_) | Self::Rolled(..) => 2,
+            Self::Differences | Self::Summed => 3,
+        }
+    }
+
+    pub fn describe(&self, numbers: &NumberView) -> String {
+        match self {
+            Self::Swapped => "is in the other byte order".to_owned(),
+            Self::Transposed(order) => format!("is transposed: its dimensions are in the order {order:?}"),
+            Self::Reversed(axis) => format!("is reversed along dimension {axis}"),
+            Self::Rolled(axis, by) => {
+                format!("is rotated by {by} along dimension {axis}: what left at one end is at the other")
+            }
+            Self::Shifted(by) => {
+                let count = by.unsigned_abs();
+                let (number, unit) = if count.is_multiple_of(numbers.nbytes) {
+                    (count / numbers.nbytes, "element")
+                } else {
+                    (count, "byte")
+                };
+                let plural = if number == 1 { "" } else { "s" };
+                let direction = if *by > 0 { "end" } else { "beginning" };
+                format!("is shifted by {number} {unit}{plural} towards its {direction}")
+            }
+            Self::Shuffled(size) => format!("has its bytes still shuffled, in {size} planes"),
+            Self::Unshuffled(size) => format!("was unshuffled from {size} planes, and was never shuffled"),
+            Self::Differences => "holds differences that were not added up, as delta stores them".to_owned(),
+            Self::Summed => "holds sums: delta was undone, and was never done".to_owned(),
+            Self::OfKind(kind) => {
+                format!("holds {} read as {}", kind_name(*kind, numbers), own_name(numbers))
+            }
+        }
+    }
+
+    /// `None` where it cannot have been done.
+    pub fn undo(&self, numbers: &NumberView, cell: &CellBytes) -> Option<Undone> {
+        let nbytes = numbers.nbytes;
+        let mut bytes = cell.bytes.to_vec();
+        let mut own = numbers.clone();
+        match self {
+            Self::Swapped => bytes.chunks_exact_mut(nbytes).for_each(<[u8]>::reverse),
+            Self::Transposed(order) => bytes = transposed(cell, nbytes, order)?,
+            Self::Reversed(axis) => {
+                for slab in slabs(&mut bytes, cell, nbytes, *axis) {
+                    let stride = cell.stride(*axis) * nbytes;
+                    let rows: Vec<u8> = slab.chunks(stride.max(1)).rev().flatten().copied().collect();
+                    slab.copy_from_slice(&rows);
+                }
+            }
+            Self::Rolled(axis, by) => {
+                let by = by * cell.stride(*axis) * nbytes;
+                for slab in slabs(&mut bytes, cell, nbytes, *axis) {
+                    slab.rotate_left(by.min(slab.len()));
+                }
+            }
+            Self::Shifted(by) => {
+                let count = by.unsigned_abs();
+                if count >= bytes.len() {
+                    return None;
+                }
+                if *by > 0 { bytes.rotate_left(count) } else { bytes.rotate_right(count) }
+            }
+            Self::Shuffled(size) => bytes = planes(&bytes, bytes.len() / size),
+            Self::Unshuffled(size) => bytes = planes(&bytes, *size),
+            Self::Differences => add_up(&mut bytes, numbers, |before, value| before + value)?,
+            Self::Summed => add_up(&mut bytes, numbers, |before, value| value - before)?,
+            Self::OfKind(kind) => own.part.kind = *kind,
+        }
+        Some(Undone { bytes, numbers: own })
+    }
+}
+
+/// All that may have been done, what is simpler first.
+pub(super) fn all(numbers: &NumberView, cell: &CellBytes) -> Vec<Done> {
+    let rank = cell.shape.len();
+    let nbytes = numbers.nbytes;
+    let is_plain = numbers.part.nbytes == nbytes;
+    let mut found = Vec::new();
+    if is_plain && nbytes > 1 {
+        found.push(Done::Swapped);
+    }
+    let is_full = cell.used == cell.shape;
+    if is_full {
+        let orders = if rank <= PERMUTED { permutations(rank) } else { exchanges(rank) };
+        found.extend(orders.into_iter().map(Done::Transposed));
+        found.extend((0..rank).map(Done::Reversed));
+    }
+    if is_plain && nbytes > 1 {
+        for kind in other_kinds(numbers) {
+            found.push(Done::OfKind(kind));
+        }
+        for size in [2, 4, 8] {
+            if size <= 2 * nbytes && cell.bytes.len().is_multiple_of(size) {
+                found.push(Done::Shuffled(size));
+                found.push(Done::Unshuffled(size));
+            }
+        }
+    }
+    if is_plain && !matches!(numbers.part.kind, NumberKind::Time(_)) {
+        found.push(Done::Differences);
+        found.push(Done::Summed);
+    }
+    let mut left = MOST_NBYTES / cell.bytes.len().max(1);
+    for count in (1..2 * nbytes).filter(|count| !count.is_multiple_of(nbytes)) {
+        found.extend([count.cast_signed(), -count.cast_signed()].map(Done::Shifted));
+    }
+    let row = cell.shape.last().copied().unwrap_or(1);
+    let farthest = if rank > 1 { (2 * row).min(left / 4) } else { left / 4 }.max(SHIFTED);
+    for count in 1..=farthest.min(cell.bytes.len() / nbytes / 2) {
+        let by = (count * nbytes).cast_signed();
+        found.extend([by, -by].map(Done::Shifted));
+        left = left.saturating_sub(2);
+    }
+    for axis in (0..rank).filter(|_| is_full && rank > 1) {
+        for by in 1..cell.shape.get(axis).copied().unwrap_or(1).min(left.max(1)) {
+            found.push(Done::Rolled(axis, by));
+            left = left.saturating_sub(1);
+        }
+    }
+    found
+}
+
+fn other_kinds(numbers: &NumberView) -> Vec<NumberKind> {
+    let float = match numbers.nbytes {
+        2 => FloatType::Float16,
+        4 => FloatType::Float32,
+        8 => FloatType::Float64,
+        _ => return Vec::new(),
+    };
+    let kinds = [NumberKind::Float(float), NumberKind::Signed, NumberKind::Unsigned];
+    kinds.into_iter().filter(|kind| *kind != numbers.part.kind).collect()
+}
+
+fn own_name(numbers: &NumberView) -> String {
+    kind_name(numbers.part.kind, numbers)
+}
+
+fn kind_name(kind: NumberKind, numbers: &NumberView) -> String {
+    let bits = 8 * numbers.nbytes;
+    match kind {
+        NumberKind::Signed => format!("int{bits}"),
+        NumberKind::Unsigned => format!("uint{bits}"),
+        NumberKind::Float(_) => format!("float{bits}"),
+        NumberKind::Time(_) => "times".to_owned(),
+    }
+}
+
+/// All orders of some axes, but for that in which they are.
+pub(super) fn permutations(rank: usize) -> Vec<Vec<usize>> {
+    let mut found = vec![Vec::new()];
+    for _ in 0..rank {
+        let mut longer = Vec::new();
+        for order in &found {
+            for axis in (0..rank).filter(|axis| !order.contains(axis)) {
+                longer.push([order.as_slice(), &[axis]].concat());
+            }
+        }
+        found = longer;
+    }
+    found.retain(|order| !order.is_sorted());
+    found
+}
+
+fn exchanges(rank: usize) -> Vec<Vec<usize>> {
+    let mut found = vec![(0..rank).rev().collect::<Vec<usize>>()];
+    for one in 0..rank {
+        for other in one + 1..rank {
+            let mut order: Vec<usize> = (0..rank).collect();
+            order.swap(one, other);
+            found.push(order);
+        }
+    }
+    found
+}
+
+/// The elements as they are read when the stored ones are in that order of dimensions.
+fn transposed(cell: &CellBytes, nbytes: usize, order: &[usize]) -> Option<Vec<u8>> {
+    // Stored in another order, the elements follow each other in a shape of its own.
+    let mut stored = Vec::new();
+    for axis in order {
+        stored.push(*cell.shape.get(*axis)?);
+    }
+    let mut strides = vec![0; order.len()];
+    let mut stride = 1;
+    for (place, axis) in order.iter().enumerate().rev() {
+        *strides.get_mut(*axis)? = stride;
+        stride *= stored.get(place)?;
+    }
+    let mut bytes = Vec::with_capacity(cell.bytes.len());
+    let mut coords = vec![0; order.len()];
+    for _ in 0..stride {
+        let index: usize = coords.iter().zip(&strides).map(|(coord, stride)| coord * stride).sum();
+        bytes.extend_from_slice(cell.bytes.get(index * nbytes..(index + 1) * nbytes)?);
+        for (coord, edge) in coords.iter_mut().zip(cell.shape).rev() {
+            *coord += 1;
+            if *coord < *edge {
+                break;
+            }
+            *coord = 0;
+        }
+    }
+    Some(bytes)
+}
+
+/// The parts of a cell in which a dimension goes from its beginning to its end once.
+fn slabs<'a>(
+    bytes: &'a mut [u8],
+    cell: &CellBytes,
+    nbytes: usize,
+    axis: usize,
+) -> impl Iterator<Item = &'a mut [u8]> {
+    let edge = cell.shape.get(axis).copied().unwrap_or(1);
+    bytes.chunks_mut((cell.stride(axis) * edge * nbytes).max(1))
+}
+
+/// The bytes of a table of rows of that length, column after column.
+pub(super) fn planes(bytes: &[u8], row: usize) -> Vec<u8> {
+    let mut found = Vec::with_capacity(bytes.len());
+    for column in 0..row {
+        found.extend(bytes.iter().skip(column).step_by(row.max(1)));
+    }
+    found
+}
+
+/// Replaces each number by what it makes with the one before: the one that was there, or the one that came of it.
+fn add_up(bytes: &mut [u8], numbers: &NumberView, join: impl Fn(f64, f64) -> f64) -> Option<()> {
+    let is_sum = join(1.0, 1.0) > 1.0;
+    let width = numbers.nbytes;
+    let mut before: Option<u64> = None;
+    for element in bytes.chunks_exact_mut(width) {
+        let bits = crate::metadata::little_endian(element);
+        let mut own = bits;
+        if let Some(before) = before {
+            own = match numbers.part.kind {
+                NumberKind::Float(FloatType::Float32) => {
+                    let of = |bits: u64| u32::try_from(bits).map(|bits| f64::from(f32::from_bits(bits)));
+                    #[expect(clippy::cast_possible_truncation, reason = "the sum as float32 has it")]
+                    let joined = join(of(before).ok()?, of(bits).ok()?) as f32;
+                    joined.to_bits().into()
+                }
+                NumberKind::Float(FloatType::Float64) => {
+                    join(f64::from_bits(before), f64::from_bits(bits)).to_bits()
+                }
+                NumberKind::Float(_) | NumberKind::Time(_) => return None,
+                NumberKind::Signed | NumberKind::Unsigned if is_sum => before.wrapping_add(bits),
+                NumberKind::Signed | NumberKind::Unsigned => bits.wrapping_sub(before),
+            };
+        }
+        before = Some(if is_sum { own } else { bits });
+        element.copy_from_slice(own.to_le_bytes().get(..width)?);
+    }
+    Some(())
+}
