@@ -58,13 +58,10 @@ pub struct Window {
     pub(crate) heading: Option<Heading>,
 }
 
-/// Boxes of the chunks of an array that a worker is to decode.
 pub(crate) type AskedBoxes = (Arc<Array>, Vec<(Vec<u64>, Region)>);
 
-/// The direction of a movement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Heading {
-    /// The dimension.
     pub(crate) axis: usize,
     /// Whether coordinates grow.
     pub(crate) on: bool,
@@ -73,9 +70,7 @@ pub(crate) struct Heading {
 pub(crate) struct OnScreen<'a> {
     pub(crate) grid: &'a ChunkGrid,
     pub(crate) axes: Axes,
-    /// The box of the array.
     pub(crate) region: Region,
-    /// The selected chunk.
     pub(crate) chunk: &'a [u64],
     /// Whether the selected chunk needs no part, because its trace has the elements or will have them.
     pub(crate) is_traced: bool,
@@ -94,12 +89,10 @@ impl Window {
         }
     }
 
-    /// Whether a worker is still decoding chunks.
     pub fn is_waiting(&self) -> bool {
         !self.asked.is_empty()
     }
 
-    /// What is known of a chunk.
     pub fn part(&self, chunk: &[u64]) -> Option<&WindowPart> {
         self.parts.get(chunk)
     }
@@ -123,7 +116,6 @@ impl Window {
         }
     }
 
-    /// Keeps what is known of a chunk.
     pub(crate) fn keep(&mut self, part: WindowPart) {
         if let PartCells::Decoded(elements) = &part.cells {
             self.measure(elements);
@@ -145,7 +137,6 @@ impl Window {
         self.samples.drain(..self.samples.len().saturating_sub(MOST_SAMPLES));
     }
 
-    /// The columns that a value takes.
     pub(crate) fn text_width(&self, text: ElementText) -> usize {
         if text.meaning.is_none() && text.writing.is_usual() {
             return self.width;

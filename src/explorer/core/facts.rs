@@ -40,14 +40,12 @@ fn fill_path(selection: &Selection) -> Option<String> {
     Some(format!("fill value {}", shorten(&path, LONGEST)))
 }
 
-/// How the selected stage computes the element under the cursor.
 fn formula(selection: &Selection) -> Option<String> {
     let info = &selection.stage_trace()?.info;
     let step = selection.element.steps.iter().find(|step| step.stage.as_ref() == Some(info))?;
     step.formula.as_ref().map(|formula| shorten(formula, LONGEST))
 }
 
-/// What depends on the byte under the cursor, where the cursor is on a byte.
 fn dependents(selection: &Selection) -> Option<String> {
     Some(match selection.element.dependents.as_ref()? {
         Dependents::None => "this byte is of no element".to_owned(),

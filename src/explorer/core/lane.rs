@@ -31,7 +31,6 @@ struct SharedQueue {
     changed: Condvar,
 }
 
-/// What is to be done in a lane, and what is being done.
 #[derive(Default)]
 struct Queue {
     waiting: Vec<Work>,
@@ -40,7 +39,6 @@ struct Queue {
     is_closed: bool,
 }
 
-/// Work that a thread is doing.
 struct Doing {
     number: u64,
     work: Work,
@@ -112,7 +110,6 @@ impl LaneThreads {
         lane
     }
 
-    /// Takes in work.
     pub(crate) fn send(&self, work: Work) {
         self.shared.lock().waiting.push(work);
         self.free();
@@ -152,7 +149,6 @@ impl LaneThreads {
         }
     }
 
-    /// Whether a thread has ended.
     pub(crate) fn has_ended(&self) -> bool {
         lock(&self.threads).iter().any(JoinHandle::is_finished)
     }

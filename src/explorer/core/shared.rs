@@ -19,34 +19,24 @@ use crate::pipeline::{Axes, ChunkTrace};
 /// Rows for a fault and its possible causes, beside those of the stages.
 const FAULT_ROWS: u64 = 4;
 
-/// What all panes share.
 #[derive(Debug)]
 pub struct Shared {
-    /// The hierarchy that is explored.
     pub hierarchy: Arc<Hierarchy>,
     /// Columns and rows of the screen, or of what a lesson leaves of it.
     pub size: (u16, u16),
-    /// The pane that keys go to.
     pub focus: Pane,
-    /// Whether that pane takes the whole screen.
     pub zoomed: bool,
-    /// Borders that were moved.
     pub dividers: Dividers,
     /// The border that the mouse holds, and how far from it, as columns or rows.
     pub(crate) held: Option<(Divider, u16)>,
-    /// Whether a picture is shown.
     pub has_picture: bool,
-    /// The columns that the names of the node tree take.
     pub tree_columns: u16,
-    /// How to decode.
     pub options: DecodeOptions,
     /// A message to show until the next key.
     pub message: Option<String>,
     /// Whether files that are neither node nor chunk are shown one by one.
     pub shows_files: bool,
-    /// What is selected.
     pub selection: Selection,
-    /// What is known to be broken, in the whole hierarchy.
     pub known: KnownFaults,
     /// What is to be done once the state is up to date, in this order.
     pub(crate) effects: Vec<Effect>,
@@ -54,7 +44,6 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// The state at the start: the root is selected, and nothing of it is read yet.
     pub(crate) fn new(hierarchy: Hierarchy, root: Child, options: DecodeOptions, size: (u16, u16)) -> Self {
         let mut ids = RequestIds::default();
         Self {
@@ -109,7 +98,6 @@ impl Shared {
         self.ask_anyway(Free(thing));
     }
 
-    /// Has something done with the terminal.
     pub(crate) fn terminal(&mut self, what: Terminal) {
         self.effects.push(what.into());
     }
@@ -118,7 +106,6 @@ impl Shared {
         self.ids.next()
     }
 
-    /// Shows a message until the next key.
     pub(crate) fn say(&mut self, message: impl Into<String>) {
         self.message = Some(message.into());
     }
@@ -129,7 +116,6 @@ impl Shared {
         self.selection.what_if.is_none() && !self.options.ignore_checksums
     }
 
-    /// Takes the next two dimensions for rows and columns, and says which.
     pub(crate) fn next_axes(&mut self) {
         let rank = self.selection.array_layout().map_or(0, |layout| layout.shape.len());
         if rank < 2 {
@@ -138,7 +124,6 @@ impl Shared {
         self.choose_axes(self.selection.axes().next(rank));
     }
 
-    /// Takes these dimensions for rows and columns, and says which.
     pub(crate) fn choose_axes(&mut self, axes: Axes) {
         self.selection.chosen_axes = Some(axes);
         let Some(layout) = self.selection.array_layout() else { return };
@@ -153,7 +138,6 @@ impl Shared {
         self.say(said);
     }
 
-    /// Gives the screen to the pane with the focus, or gives it back.
     pub(crate) fn zoom(&mut self) {
         self.zoomed = !self.zoomed;
         self.say(if self.zoomed { "Z gives the screen back to all panes" } else { "all panes" });
@@ -172,14 +156,12 @@ impl Shared {
         if regions.picture.is_empty() { regions.values.inner() } else { regions.picture.inner() }
     }
 
-    /// Where the panes are.
     pub fn regions(&self) -> Regions {
         let regions = Regions::of(self.size.0, self.size.1, self.focus, self.wanted());
         // What is no array has one pane beside the tree.
         if self.selection.layout().is_none() { regions.with_detail() } else { regions }
     }
 
-    /// How much room the panes want.
     fn wanted(&self) -> Wanted {
         let grid_shape = self.selection.layout().map(|layout| layout.grid.grid_shape()).unwrap_or_default();
         let grid = match grid_shape.as_slice() {
@@ -238,7 +220,6 @@ impl Shared {
         }
     }
 
-    /// Selects an element of the array, and its chunk.
     pub(crate) fn select_element(&mut self, element: &[u64]) {
         let Some((chunk, within)) =
             self.selection.array_layout().and_then(|layout| layout.grid.locate(element))
@@ -271,7 +252,6 @@ impl Shared {
         true
     }
 
-    /// Decodes the selected chunk.
     pub(crate) fn trace(&mut self) {
         self.trace_as(false, None);
     }

@@ -15,7 +15,6 @@ use crate::explorer::stages;
 use crate::explorer::stats::ProfileWindow;
 
 impl App {
-    /// Handles what happened, and gives what is to be done.
     pub fn update(&mut self, action: Action) -> Vec<Effect> {
         match action {
             Action::Key(key) => self.key(key),
@@ -269,7 +268,6 @@ impl App {
         }
     }
 
-    /// Passes an event to a pane.
     pub(crate) fn pane(&mut self, pane: Pane, event: PaneEvent) {
         let shared = &mut self.shared;
         match pane {

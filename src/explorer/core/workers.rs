@@ -60,7 +60,6 @@ impl Workers {
         Self { lanes }
     }
 
-    /// Hands work to its threads.
     pub fn send(&self, work: Work) {
         if let Some(lane) = self.lanes.get(&work.lane()) {
             lane.send(work);
@@ -72,7 +71,6 @@ impl Workers {
         self.lanes.values().for_each(LaneThreads::free);
     }
 
-    /// Whether a thread has panicked.
     pub fn have_failed(&self) -> bool {
         self.lanes.values().any(LaneThreads::has_ended)
     }

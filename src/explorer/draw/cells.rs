@@ -59,7 +59,6 @@ fn of_states() -> Vec<String> {
     ]
 }
 
-/// The scale of sizes, and the signs of chunks that have no place on it.
 fn scale(sizes: &Sizes) -> String {
     let (least, greatest) = sizes.near;
     let steps = if least == greatest {
@@ -73,7 +72,6 @@ fn scale(sizes: &Sizes) -> String {
     format!("{below}{steps}{above}")
 }
 
-/// Draws every cell on the screen.
 pub(crate) fn draw(buffer: &mut Buffer, shown: &ShownGrid, scale: Option<&NumberScale>) {
     let (grid, level) = (&shown.grid, &shown.pane.level);
     let (visible_rows, visible_columns) = grid.view.visible();
@@ -108,7 +106,6 @@ fn not_found(shown: &ShownGrid, missing: &'static str) -> (&'static str, Style) 
     }
 }
 
-/// The sign of one chunk.
 fn of_chunk(coords: &[u64], shown: &ShownGrid, scale: Option<&NumberScale>) -> (&'static str, Style) {
     let layout = shown.layout;
     let verdict = shown.pane.level.verdicts.get(coords);
@@ -156,7 +153,6 @@ fn of_stored(
     }
 }
 
-/// The sign of a box of many chunks.
 fn of_box(stored: u64, all: u64, shown: &ShownGrid) -> (&'static str, Style) {
     let thirds = u128::from(stored) * 3;
     match stored {

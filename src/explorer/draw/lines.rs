@@ -9,7 +9,6 @@ use crate::explorer::geometry::regions::Area;
 use crate::tell::line_rows::{all_rows, name_columns, row_count, rows};
 use crate::tell::report::Line;
 
-/// Draws a window of lines, beginning with row number `first`.
 pub(crate) fn draw_page(buffer: &mut Buffer, app: &App, title: &str, lines: &[Line], first: u64) {
     let inner = window(buffer, app, title);
     draw_lines(buffer, inner, lines, first);

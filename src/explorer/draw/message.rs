@@ -12,7 +12,6 @@ use crate::explorer::overlay::stack::Overlay;
 use crate::metadata::text::escape;
 use crate::tell::wrapping::wrap;
 
-/// The least rows that a message may take.
 const LEAST: usize = 3;
 
 /// Whether a message has no room in one line.

@@ -35,7 +35,6 @@ use crate::explorer::stages::draw as stages;
 use crate::explorer::tree::draw as hierarchy;
 use crate::explorer::values::draw as values;
 
-/// Draws everything.
 pub fn draw(frame: &mut Frame, app: &App) {
     draw_into(frame.buffer_mut(), app);
     pressed::draw(frame.buffer_mut(), app);

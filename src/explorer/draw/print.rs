@@ -15,10 +15,8 @@ use crate::tell::theme_name::ThemeName;
 
 /// The columns and rows of a character, in the units of the picture.
 const CELL: (f64, f64) = (8.4, 17.0);
-/// The room around the screen.
 const MARGIN: f64 = 10.0;
 
-/// The screen that is shown now.
 pub fn screen_of(app: &App) -> Buffer {
     let (width, height) = app.size();
     let mut buffer = Buffer::empty(Rect { x: 0, y: 0, width, height });

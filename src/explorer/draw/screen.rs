@@ -239,7 +239,6 @@ fn blank(size: (u16, u16)) -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
     Terminal::with_options(CrosstermBackend::new(stdout()), TerminalOptions { viewport })
 }
 
-/// Starts sending what the user does.
 pub fn listen_to_terminal(actions: Sender<Action>, failure: &ThreadFailure) {
     // The terminal library reads what a terminal sends, which may be anything.
     let watch = failure.watch(&actions);
@@ -285,7 +284,6 @@ fn without_answer(answer: &mut GroundAnswer, event: Event) -> Vec<Action> {
 #[derive(Debug, Default)]
 struct Clicks(Option<(Mouse, Instant)>);
 
-/// The longest time between the two clicks of a double click.
 const DOUBLE: Duration = Duration::from_millis(400);
 
 impl Clicks {
@@ -324,7 +322,6 @@ fn key(event: KeyEvent) -> Option<Key> {
     })
 }
 
-/// An arrow key with Ctrl or Shift held.
 fn held_arrow(code: KeyCode) -> Option<Key> {
     Some(match code {
         KeyCode::Up => Key::CtrlUp,
@@ -335,7 +332,6 @@ fn held_arrow(code: KeyCode) -> Option<Key> {
     })
 }
 
-/// A key that has no character.
 fn plain(code: KeyCode) -> Option<Key> {
     Some(match code {
         KeyCode::Enter => Key::Enter,

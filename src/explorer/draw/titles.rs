@@ -27,7 +27,6 @@ const UNITS: usize = 24;
 struct TitlePart {
     /// For much room, and for less.
     texts: Vec<String>,
-    /// The columns before it.
     gap: usize,
     /// The least important part has the greatest number.
     rank: u8,
@@ -107,7 +106,6 @@ fn grid_parts(app: &App, layout: &Layout) -> Vec<TitlePart> {
     parts
 }
 
-/// The name of the array, and the shards that were entered.
 fn array_name(selection: &Selection) -> String {
     let name = escape(&selection.child.name);
     let name = name.rsplit('/').next().unwrap_or(&name);
@@ -286,7 +284,6 @@ fn slice(pane: &ValuesPane, selection: &Selection, content: &Content) -> String 
     format!("  [{}]", along.collect::<Vec<_>>().join(", "))
 }
 
-/// Chunk coordinates as array coordinates, where the origin is known.
 pub(crate) fn array_coords(coords: &[u64], content: &Content) -> Vec<u64> {
     match content.origin() {
         Some(origin) => coords.iter().zip(origin).map(|(coord, origin)| coord + origin).collect(),

@@ -4,21 +4,17 @@ use std::sync::Arc;
 
 use crate::pipeline::Layout;
 
-/// Where the chunks of an array begin.
 #[derive(Debug, Clone)]
 pub struct Borders(Arc<Layout>);
 
-/// What is in a row of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ScreenRow {
-    /// The cells of the row of this number.
     Cells(u64),
     /// The line between the rows of two chunks.
     Border,
 }
 
 impl Borders {
-    /// Those of an array.
     pub fn of(layout: &Arc<Layout>) -> Self {
         Self(Arc::clone(layout))
     }

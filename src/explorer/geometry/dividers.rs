@@ -1,6 +1,5 @@
 //! Borders between panes that somebody has moved.
 
-/// A border between two panes, or between panes and others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Divider {
     /// Between the input and the output of a stage that is opened.
@@ -78,7 +77,6 @@ impl Dividers {
         Self(std::array::from_fn(|_| sizes.next().flatten()))
     }
 
-    /// Whether some border was moved.
     pub fn are_moved(&self) -> bool {
         self.0.iter().any(Option::is_some)
     }

@@ -6,12 +6,9 @@ use crate::explorer::keys::keymap::{KeyCommand, Move, command};
 /// The most rows of such a list: one for each digit but 0.
 pub(crate) const MOST_ROWS: usize = 9;
 
-/// What a key does in such a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ListKey {
-    /// Takes the row that is selected now.
     Taken,
-    /// Selects another row.
     Moved,
 }
 

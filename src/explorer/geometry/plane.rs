@@ -5,7 +5,6 @@
 use crate::explorer::keys::keymap::Move;
 use crate::pipeline::Axes;
 
-/// Rows and columns over the coordinates of a shape.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plane {
     shape: Vec<u64>,
@@ -36,7 +35,6 @@ impl Plane {
         self.axes
     }
 
-    /// How many rows and columns there are.
     pub fn size(&self) -> Cell {
         match self.shape.as_slice() {
             [] => (1, 1),
@@ -48,12 +46,10 @@ impl Plane {
         }
     }
 
-    /// Whether it has no cells.
     pub fn is_empty(&self) -> bool {
         self.shape.contains(&0)
     }
 
-    /// How many dimensions are sliced.
     pub fn sliced(&self) -> usize {
         self.shape.len().saturating_sub(2)
     }
@@ -77,7 +73,6 @@ impl Plane {
         (number + 1).checked_rem(self.sliced()).unwrap_or(0)
     }
 
-    /// The cell of an element.
     pub fn cell(&self, coords: &[u64]) -> Cell {
         match coords {
             [] => (0, 0),
@@ -145,7 +140,6 @@ impl Plane {
 /// The first of the rows or columns that are on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Scroll {
-    /// Its number.
     pub first: u64,
 }
 
@@ -181,7 +175,6 @@ impl Scroll {
         }
     }
 
-    /// Moves through lines; never past the last one.
     pub fn step(&mut self, by: Move, page: u64, lines: u64) {
         let last = lines.saturating_sub(1);
         let first = match by {

@@ -7,19 +7,15 @@ use crate::explorer::geometry::plane::{Cell, Plane, Scroll};
 use crate::explorer::geometry::regions::Area;
 use crate::pipeline::Axes;
 
-/// Rows and columns of cells on the screen.
 #[derive(Debug, Clone)]
 pub struct View {
-    /// The plane the cells are on.
     pub plane: Plane,
     pub cells: Area,
     /// Where the labels of the rows are; as many rows as there are cells.
     pub labels: Area,
     /// Where the labels of the columns are, one row; empty where there is no room.
     pub ruler: Area,
-    /// What is left above.
     pub above: Area,
-    /// What is left below.
     pub below: Area,
     /// Columns of the screen that a cell takes.
     pub cell_width: u16,
@@ -33,7 +29,6 @@ impl View {
         (self.cells.height.into(), (self.cells.width / self.cell_width.max(1)).into())
     }
 
-    /// The cell at a place of the screen.
     pub fn cell_at(&self, x: u16, y: u16, scroll: &[Scroll; 2]) -> Option<Cell> {
         if !self.cells.contains(x, y) {
             return None;
@@ -45,7 +40,6 @@ impl View {
         (row < row_count && column < column_count).then_some((row, column))
     }
 
-    /// Scrolls so that a cell is on the screen.
     pub fn follow(&self, (row, column): Cell, scroll: &mut [Scroll; 2]) {
         let ((visible_rows, visible_columns), (rows, columns)) = (self.visible(), self.plane.size());
         let [down, across] = scroll;
@@ -64,7 +58,6 @@ impl View {
         across.jump(column, begin.1, (visible_columns, steps));
     }
 
-    /// What is in each row of the screen.
     pub fn rows(&self, scroll: Scroll) -> impl Iterator<Item = ScreenRow> {
         let borders = self.borders.as_ref().filter(|_| self.has_lines());
         let axes = self.plane.axes();
@@ -77,7 +70,6 @@ impl View {
         (scroll.first..count).flat_map(row).take(self.cells.height.into())
     }
 
-    /// How many rows of cells are on the screen.
     pub fn visible_rows(&self, scroll: Scroll) -> u64 {
         self.rows(scroll).filter(|row| matches!(row, ScreenRow::Cells(_))).count() as u64
     }
@@ -114,7 +106,6 @@ impl View {
     }
 }
 
-/// Digits of the largest coordinate.
 fn digits(largest: u64) -> u16 {
     u16::try_from(largest.to_string().len()).unwrap_or(20)
 }
@@ -179,20 +170,14 @@ pub fn values(content: &Content, axes: Axes, area: Area, written: ElementText) -
     }
 }
 
-/// The table of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GroupView {
-    /// The names of the columns.
     pub header: Area,
-    /// The rows.
     pub list: Area,
-    /// The line about files.
     pub files: Area,
-    /// The sum of all rows.
     pub total: Area,
 }
 
-/// The table of a group in an area within its border.
 pub fn group(area: Area) -> GroupView {
     let (header, rest) = area.top(u16::from(area.height >= 4));
     let below = if area.height >= 6 { 2 } else { u16::from(area.height >= 3) };
@@ -204,10 +189,8 @@ pub fn group(area: Area) -> GroupView {
 /// The finder: a line, the nodes that fit it, and a report of one of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FinderView {
-    /// The window with its border.
     pub window: Area,
     pub line: Area,
-    /// The nodes.
     pub list: Area,
     /// The report of the node under the cursor; empty where there is no room.
     pub preview: Area,
@@ -244,9 +227,7 @@ pub fn window((width, height): (u16, u16)) -> Area {
 /// The window of statistics: blocks of lines, side by side or one below the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StatsView {
-    /// Whether they are side by side.
     pub is_wide: bool,
-    /// The columns of each.
     pub width: u16,
     /// The most lines of bars in each.
     pub bars: usize,
@@ -257,7 +238,6 @@ const TWO_BESIDE: u16 = 100;
 /// The same with the plane between them.
 const THREE_BESIDE: u16 = 120;
 
-/// The statistics of two or three parts of an array on a screen of this size.
 pub fn stats(size: (u16, u16), has_plane: bool) -> StatsView {
     let inner = window(size).inner();
     let (blocks, least) = if has_plane { (3, THREE_BESIDE) } else { (2, TWO_BESIDE) };
@@ -272,16 +252,12 @@ pub fn stats(size: (u16, u16), has_plane: bool) -> StatsView {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShardTable {
     pub strip: Area,
-    /// The names of the columns.
     pub header: Area,
     pub rows: Area,
-    /// What is left below.
     pub below: Area,
-    /// How many rows there are in all.
     pub entries: usize,
 }
 
-/// The index of a shard of so many inner chunks, in an area within its border.
 pub fn table(entries: usize, area: Area) -> ShardTable {
     let (strip, rest) = area.top(u16::from(area.height >= 4));
     let (header, rest) = rest.top(u16::from(rest.height >= 3));
@@ -290,7 +266,6 @@ pub fn table(entries: usize, area: Area) -> ShardTable {
 }
 
 impl ShardTable {
-    /// The row at a place of the screen.
     pub fn entry_at(&self, x: u16, y: u16, scroll: Scroll) -> Option<usize> {
         if !self.rows.contains(x, y) {
             return None;

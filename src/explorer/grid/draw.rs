@@ -92,13 +92,11 @@ struct FixedChunk<'a> {
     mark: &'static str,
     name: &'a str,
     coord: u64,
-    /// How many chunks there are along it.
     count: u64,
     /// The elements of the chunk, as `5–9`.
     elements: String,
 }
 
-/// The chunk that is shown along some dimensions.
 fn fixed_chunks<'a>(shown: &ShownGrid<'a>, dimensions: impl Iterator<Item = usize>) -> Vec<FixedChunk<'a>> {
     let (layout, coords) = (shown.layout, shown.selection.coords());
     let (used, counts) = (layout.grid.used(coords).unwrap_or_default(), layout.grid.grid_shape());
@@ -220,7 +218,6 @@ fn place(selection: &Selection) -> String {
     }
 }
 
-/// The number of the selected chunk, where the cells show numbers.
 fn number(shown: &ShownGrid, coords: &[u64]) -> String {
     if !shown.mode.is_number() || shown.is_faulty(coords) {
         return String::new();
@@ -250,7 +247,6 @@ fn of_missing(shown: &ShownGrid, name: &str) -> String {
     number.map_or_else(String::new, |number| format!("  {name} {}, as the fill value", number.words()))
 }
 
-/// The state of the selected chunk.
 fn state(shown: &ShownGrid, coords: &[u64]) -> String {
     let verdict = match shown.pane.level.verdicts.get(coords) {
         Some(ChunkVerdict::AllFill) => "  all fill",
@@ -285,7 +281,6 @@ fn cell(shown: &ShownGrid) -> String {
     format!("  cell: {} of {} stored", grouped(stored.into()), grouped(all.into()))
 }
 
-/// How many inner chunks the selected shard has.
 fn inner_chunks(selection: &Selection) -> String {
     let count = |map: &std::sync::Arc<crate::codec::ShardMap>| {
         let stored = map.stored;

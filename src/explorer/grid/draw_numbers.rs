@@ -17,23 +17,19 @@ use crate::pipeline::{ChunkVerdict, Layout, Survey};
 use crate::tell::colors;
 use crate::tell::colors::Painter;
 
-/// The steps of a scale, from the least to the greatest.
 pub(crate) const STEPS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
-/// The sign of a chunk of which the number is not known yet.
 const NOT_YET: &str = "?";
 /// The signs of chunks whose number is -Infinity, and +Infinity.
 const INFINITE: [&str; 2] = ["↓", "↑"];
 /// The sign of a chunk that has no number: all of it is NaN.
 const NO_NUMBER: &str = "~";
 
-/// The numbers of the chunks on the screen.
 pub(crate) struct NumberScale {
     mode: GridMode,
     /// The least and the greatest, each with its words; `None` before one is known.
     ends: Option<[(f64, String); 2]>,
     /// How many stored chunks on the screen have no number yet.
     unknown: usize,
-    /// Whether some have none at all.
     has_none: bool,
     /// Whether some are -Infinity, and +Infinity.
     infinite: [bool; 2],
@@ -82,7 +78,6 @@ impl NumberScale {
         Some(Self { mode: shown.mode, ends, unknown, has_none, infinite, painter })
     }
 
-    /// The sign and the style of a stored chunk.
     pub(crate) fn sign(&self, number: KnownNumber) -> (&'static str, Style) {
         match number {
             KnownNumber::NotYet | KnownNumber::TooLarge => (NOT_YET, theme::QUIET),
@@ -161,18 +156,15 @@ pub(crate) fn color_legend(buffer: &mut Buffer, area: Area, legend: &str) {
     }
 }
 
-/// The chunk grid that is drawn.
 pub(crate) struct ShownGrid<'a> {
     pub(crate) grid: GridView,
     pub(crate) pane: &'a GridPane,
     pub(crate) selection: &'a Selection,
     pub(crate) layout: &'a Layout,
-    /// What its cells show.
     pub(crate) mode: GridMode,
 }
 
 impl<'a> ShownGrid<'a> {
-    /// The grid in an area within its border; `None` where no array is selected.
     pub(crate) fn of(app: &'a App, inner: Area) -> Option<Self> {
         let (selection, pane) = (&app.shared.selection, &app.grid);
         let layout = selection.layout()?;
@@ -185,7 +177,6 @@ impl<'a> ShownGrid<'a> {
         self.pane.shown_survey(self.selection)
     }
 
-    /// Whether a chunk is known not to decode.
     pub(crate) fn is_faulty(&self, coords: &[u64]) -> bool {
         self.pane.level.verdicts.get(coords) == Some(&ChunkVerdict::Faulty)
     }

@@ -12,14 +12,11 @@ use crate::pipeline::{Axes, Layout};
 /// The cells of the grid, each of which stands for `factor` chunks in both dimensions.
 #[derive(Debug, Clone)]
 pub struct GridView {
-    /// Where the cells are.
     pub view: View,
-    /// Chunks that a cell stands for, along each of the two dimensions.
     pub factor: u64,
 }
 
 impl GridView {
-    /// The grid in an area within its border.
     pub fn of(layout: &Layout, axes: Axes, area: Area, zoom: u32) -> Self {
         let factor = 1_u64.checked_shl(zoom).unwrap_or(1 << 63);
         let grid_shape = layout.grid.grid_shape();
@@ -39,7 +36,6 @@ impl GridView {
         Some(coords)
     }
 
-    /// The cell that a chunk is in.
     pub fn cell(&self, coords: &[u64]) -> Cell {
         let mut coords = coords.to_vec();
         scale(&mut coords, self.axes(), |coord| coord / self.factor);

@@ -15,7 +15,6 @@ const MOST_VARIABLE: u64 = 1 << 20;
 /// The last request for verdicts on the chunks of an array, or of a shard of it.
 #[derive(Debug, Default)]
 pub(crate) struct Judging {
-    /// The chunks of that request.
     asked: BTreeSet<ChunkAddress>,
     /// Its id, while its answers still count.
     request: Option<Request>,
@@ -37,7 +36,6 @@ impl Judging {
         self.asked.iter().any(|address| !is_known(address))
     }
 
-    /// Notes a request for exactly these chunks.
     pub(crate) fn ask(&mut self, chunks: &[ChunkAddress], request: Request) {
         *self = Self { asked: chunks.iter().cloned().collect(), request: Some(request) };
     }

@@ -29,15 +29,12 @@ use crate::pipeline::{ChunkVerdict, Layout, Survey};
 /// The chunk grid pane. Inside a shard it shows the grid of the inner chunks.
 #[derive(Debug, Default)]
 pub struct GridPane {
-    /// The survey of the array.
     pub survey: Late<Arc<Survey>>,
     /// Which chunks of the array a worker is decoding to find out what they are.
     pub(crate) judging: Judging,
     /// The grids around the shards that were entered, the outermost first.
     pub around: Vec<GridLevel>,
-    /// The grid that is shown.
     pub level: GridLevel,
-    /// What its cells are to show.
     pub mode: GridMode,
     /// The change of the known faults up to which they are marked.
     pub(crate) marked: Option<u64>,
@@ -51,7 +48,6 @@ impl GridPane {
         Self { mode: self.mode, ..Self::default() }
     }
 
-    /// The view of the grid in the pane's present area.
     pub fn view(&self, shared: &Shared) -> Option<GridView> {
         let layout = shared.selection.layout()?;
         Some(GridView::of(layout, shared.selection.axes(), shared.inner(Pane::Grid), self.level.zoom))

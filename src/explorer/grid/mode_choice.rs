@@ -57,7 +57,6 @@ impl GridPane {
         format!("grid: {name}{zoomed}{reasons}")
     }
 
-    /// Why the chunks of the selected array cannot show something.
     pub fn why_not(&self, mode: GridMode, selection: &Selection) -> Option<String> {
         let survey = self.shown_survey(selection).filter(|_| mode == GridMode::Sizes);
         if let Some(survey) = survey {
@@ -81,7 +80,6 @@ impl GridPane {
         if has { self.mode } else { GridMode::States }
     }
 
-    /// The number of a stored chunk of the grid that is shown.
     pub fn number<'a>(&'a self, selection: &Selection, coords: &[u64]) -> KnownNumber<'a> {
         if self.mode == GridMode::Ratio {
             let ratio = self.ratio(selection, coords);

@@ -40,7 +40,6 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     }
 }
 
-/// Draws what a window says of its keys.
 pub(crate) fn draw_hints(buffer: &mut Buffer, area: Area, hints: &Hints) {
     match hints {
         Hints::Keys(hints, out) => of_window(buffer, area, hints, out),
@@ -151,7 +150,6 @@ fn keys(buffer: &mut Buffer, area: Area, app: &App) {
     write(buffer, area, 0, &line, theme::QUIET);
 }
 
-/// The row of the first key of a hint, as the table has it.
 fn row_of_hint(hint: &Hint) -> Option<&'static Binding> {
     let key = hint.keys.first()?;
     KEYMAP.iter().find(|binding| binding.keys.contains(key))

@@ -10,22 +10,17 @@ use crate::explorer::prompt::line::TypedLine;
 use crate::tell::words::count;
 use crate::tell::wrapping::wrap;
 
-/// The window of the help.
 #[derive(Debug)]
 pub struct HelpWindow {
     /// The keys of the window that it was opened in, which come first.
     own: Option<OwnHelp>,
     /// The place whose keys come next.
     pub place: KeyPlace,
-    /// The words that are looked for.
     pub line: TypedLine,
-    /// Whether they are being typed.
     pub is_typing: bool,
-    /// The first row on the screen.
     pub scroll: Scroll,
 }
 
-/// A row of the help.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HelpRow {
     /// What the rows below are about; empty between two parts.
@@ -42,12 +37,10 @@ impl HelpWindow {
         Self { own, place, line: TypedLine::default(), is_typing: false, scroll: Scroll::default() }
     }
 
-    /// The columns of the keys in a window of that width.
     pub fn key_columns(width: u16) -> u16 {
         KEYS.min(width / 3)
     }
 
-    /// The rows in a window of that width.
     pub fn rows(&self, width: u16) -> Vec<HelpRow> {
         let words = self.line.text().to_lowercase();
         let words: Vec<&str> = words.split_whitespace().collect();
@@ -101,7 +94,6 @@ impl HelpWindow {
         self.is_typing || !self.line.is_empty()
     }
 
-    /// How many rows have room on a screen of this size.
     pub fn height(&self, size: (u16, u16)) -> u16 {
         views::window(size).inner().height.saturating_sub(u16::from(self.has_line()))
     }
@@ -124,7 +116,6 @@ impl HelpWindow {
         }
     }
 
-    /// Looks for nothing any more.
     pub(crate) fn forget(&mut self) {
         (self.line, self.is_typing, self.scroll) = (TypedLine::default(), false, Scroll::default());
     }
@@ -142,7 +133,6 @@ impl HelpWindow {
     }
 }
 
-/// What words are looked for in.
 fn searched(binding: &Binding) -> String {
     format!("{} :{} {} {}", names(binding), binding.name, binding.whole_help(), binding.also)
 }
@@ -152,7 +142,6 @@ fn has_words(text: &str, words: &[&str]) -> bool {
     words.iter().all(|word| text.contains(word))
 }
 
-/// Entries in lines, below their headings.
 fn laid_out(parts: &[(String, Vec<(String, String)>)], width: u16) -> Vec<HelpRow> {
     let columns = HelpWindow::key_columns(width);
     let mut rows = Vec::new();

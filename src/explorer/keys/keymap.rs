@@ -4,175 +4,99 @@
 use crate::configuration::{Key, KeyEntry};
 use crate::explorer::keys::moved_keys::{has_key, keys_of};
 
-/// What a key asks for.
+/// What a key asks for. What each does is said in [`KEYMAP`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum KeyCommand {
-    /// Move in the pane that has the focus.
     Move(Move),
     NextPane,
     PreviousPane,
-    /// Into the selected thing.
     Enter,
-    /// Out of what is shown.
     Out,
-    /// Find a node by name.
     Find,
-    /// Back to the place that was visited before.
     VisitedBack,
-    /// Forward again.
     VisitedForward,
-    /// Mark the place, or forget its mark.
     MarkPlace,
-    /// List marked and visited places.
     Places,
-    /// The next node found.
     FindNext,
-    /// The previous node found.
     FindPrevious,
-    /// Go to a chunk, an element or a key.
     GoTo,
-    /// One step back in the sliced dimension.
     SliceBack,
-    /// One step on in the sliced dimension.
     SliceOn,
-    /// Another sliced dimension.
     SliceAxis,
-    /// The pane with the focus takes the whole screen, or gives it back.
     Zoom,
-    /// Move a border of the pane with the focus.
     MoveBorder(Move),
-    /// All borders to where they are by themselves.
     ResetBorders,
-    /// Other dimensions for rows and columns.
     Axes,
-    /// The selected chunk alone, or the whole array.
     Narrow,
-    /// Values as the attributes mean them, or as the codecs give them.
     Physical,
-    /// Numbers in another form.
     NumberForm,
-    /// Fewer digits behind the point.
     FewerDigits,
-    /// More digits behind the point.
     MoreDigits,
-    /// Narrower columns of values.
     Narrower,
-    /// Wider columns of values.
     Wider,
-    /// Bytes in hex, or values.
     Hex,
-    /// Something else in the cells of the chunk grid.
     NextMode,
-    /// One cell for more chunks.
     ZoomOut,
-    /// One cell for fewer chunks.
     ZoomIn,
-    /// All of the grid on the screen, or back.
     ZoomToFit,
-    /// A plane of the array as a picture, or the values.
     Picture,
-    /// Other colours for the picture.
     PictureMap,
-    /// Another range for the colours of the picture.
     PictureRange,
-    /// Other labels over the picture.
     PictureLabels,
-    /// A finer level of the image.
     FinerLevel,
-    /// A coarser level of the image.
     CoarserLevel,
-    /// The statistics of the chunk and the array.
     Stats,
-    /// The row and the column through the cursor as plots.
     Profile,
-    /// The previous stage, in any pane.
     PreviousStage,
-    /// The next stage, in any pane.
     NextStage,
-    /// The way of the element under the cursor.
     Probe,
-    /// The card of what is under the cursor.
     Explain,
-    /// The index of all cards.
     Cards,
-    /// A list of forms to copy.
     CopyAs,
-    /// Decode every stored chunk of the node and below it, or stop that.
     Verify,
     NextFault,
-    /// The last fault before this one.
     PreviousFault,
-    /// What may be wrong with the chunk.
     Diagnose,
-    /// Undo a change of the document that was tried out.
     Undo,
-    /// The report of the node.
     Info,
-    /// Sort a table by another column.
     Sort,
-    /// Turn the order of a table round.
     SortBack,
-    /// Show files that are neither node nor chunk, or how many there are.
     Files,
-    /// Ignore checksums, or check them again.
     IgnoreChecksums,
-    /// Mark something, or compare it with what is marked.
     Compare,
-    /// Try other chains on the values.
     Lab,
-    /// Begin a selection, or end it.
     Select,
-    /// Write to a file.
     Save,
-    /// Copy to the clipboard.
     Copy,
-    /// Follow the chunk while somebody writes it, or end that.
     Follow,
-    /// Copy a report of the chunk or the node.
     Report,
-    /// Read everything again.
     Reload,
-    /// Other colours for everything.
     Theme,
-    /// Show the keys that are pressed.
     ShowKeys,
-    /// Write the screen to a file.
     PrintScreen,
-    /// Build a chunk by hand.
     Build,
-    /// To the question of a lesson, or back to the panes.
     Question,
-    /// The keys.
     Help,
-    /// Back; at the top quit.
     Back,
-    /// Quit at once.
     Quit,
-    /// Back to the shell, which can let the explorer go on.
     Suspend,
 }
 
 /// What the pane with the focus shows: the keys of that come first in hints and help.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum KeyPlace {
-    /// The node tree.
     Hierarchy,
-    /// The table of a group.
     Table,
     /// The report of a node that is neither group nor array.
     Document,
-    /// The chunk grid.
     Grid,
-    /// The stages of the codec pipeline.
     Stages,
     Values,
-    /// Bytes in hex.
     Hex,
     Picture,
 }
 
 impl KeyPlace {
-    /// Every place.
     pub const ALL: [Self; 8] = [
         Self::Hierarchy,
         Self::Table,
@@ -184,7 +108,6 @@ impl KeyPlace {
         Self::Picture,
     ];
 
-    /// What it is called.
     pub fn name(self) -> &'static str {
         match self {
             Self::Hierarchy => "the hierarchy",
@@ -209,22 +132,15 @@ impl KeyPlace {
     }
 }
 
-/// A movement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// One row up.
     Up,
-    /// One row down.
     Down,
-    /// One column left.
     Left,
-    /// One column right.
     Right,
     PageUp,
     PageDown,
-    /// To the first row.
     First,
-    /// To the last row.
     Last,
     /// To the first column.
     RowStart,
@@ -232,14 +148,12 @@ pub enum Move {
     RowEnd,
 }
 
-/// A row of the key table.
 #[derive(Debug)]
 pub struct Binding {
     /// The heading that this row and those below it stand under in the help; `None` where it goes on with the one before.
     pub heading: Option<&'static str>,
     /// The keys; the first is the one to show where there is little room.
     pub keys: &'static [Key],
-    /// What they ask for.
     pub command: KeyCommand,
     /// What can be typed after `:` for the same.
     pub name: &'static str,
@@ -251,7 +165,6 @@ pub struct Binding {
     pub meanings: &'static [(KeyPlace, &'static str)],
     /// What the hint line says behind the keys of the pane; `None` where it leaves the keys out.
     pub hint: Option<Hint>,
-    /// What happens, in one line.
     pub help: &'static str,
     /// Other words for it, which the help is searched for too and does not show.
     pub also: &'static str,
@@ -261,13 +174,10 @@ pub struct Binding {
 #[derive(Debug)]
 pub struct Hint {
     pub keys: &'static [Key],
-    /// What they do, in a word.
     pub word: &'static str,
-    /// Where the entry is on the line.
     pub place: HintPlace,
 }
 
-/// Where an entry is on the hint line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HintPlace {
     /// Before all others.
@@ -322,7 +232,6 @@ impl Binding {
         Self { hint: Some(Hint { keys, word, place }), ..self }
     }
 
-    /// What it does in a place.
     pub fn help_in(&self, place: KeyPlace) -> &'static str {
         self.meanings.iter().find(|(own, _)| *own == place).map_or(self.help, |(_, meaning)| meaning)
     }
@@ -332,7 +241,6 @@ impl Binding {
         self.places.contains(&place) || self.meanings.iter().any(|(own, _)| *own == place)
     }
 
-    /// What it does, in all places.
     pub fn whole_help(&self) -> String {
         let mut text = String::new();
         if self.is_only_there {
@@ -349,7 +257,6 @@ impl Binding {
 use Key::{Backspace, Char, Ctrl, Down, End, Enter, Esc, Home, Left, PageDown, PageUp, Right, Tab, Up};
 use KeyPlace::{Document, Grid, Hex, Hierarchy, Picture, Stages, Table, Values};
 
-/// Every key.
 pub const KEYMAP: &[Binding] = &[
     row(&[Tab], KeyCommand::NextPane, "pane", "next pane").also("focus switch window")
         .under("panes")
@@ -693,7 +600,6 @@ pub const KEYMAP: &[Binding] = &[
     row(&[Ctrl('z')], KeyCommand::Suspend, "suspend", "to the shell for a while; fg comes back").also("background job"),
 ];
 
-/// The keys of the panes, for the configuration.
 pub(in crate::explorer) fn pane_entries() -> Vec<KeyEntry> {
     let entry = |row: &Binding| {
         let everywhere = is_everywhere(row.command);
@@ -719,7 +625,6 @@ pub(crate) fn is_everywhere(command: KeyCommand) -> bool {
     EVERYWHERE.contains(&command) || matches!(command, KeyCommand::Move(_))
 }
 
-/// Some keys, and what they do.
 pub(crate) fn with_keys(keys: &[Key], word: &str) -> String {
     if keys.is_empty() { word.to_owned() } else { format!("{} {word}", short_names(keys)) }
 }
@@ -729,7 +634,6 @@ pub(crate) fn named(commands: &[KeyCommand], word: &str) -> String {
     with_keys(&commands.iter().filter_map(|command| key_of(*command)).collect::<Vec<_>>(), word)
 }
 
-/// The same for all hints of a window.
 pub(crate) fn named_all(hints: &[WindowHint]) -> Vec<String> {
     hints.iter().map(|(commands, word)| named(commands, word)).collect()
 }
@@ -739,7 +643,6 @@ pub(crate) fn typed_hint((keys, word): &KeyHint) -> String {
     with_keys(keys, word)
 }
 
-/// What the keys of a window do, in a word.
 pub type WindowHint = (&'static [KeyCommand], &'static str);
 
 /// What the last line says of a list of which one is chosen.
@@ -761,7 +664,6 @@ pub const JUDGING: &[WindowHint] = &[
     (&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "choose"),
 ];
 
-/// Keys as they are shown, and what they do, in a word.
 pub type KeyHint = (&'static [Key], &'static str);
 
 /// The same while a line is typed in a window; these keys are never moved.
@@ -803,7 +705,6 @@ pub fn in_force(keys: &[Key]) -> Vec<Key> {
     keys.iter().filter_map(moved).collect()
 }
 
-/// The signs on the screen, for the help.
 pub const SIGNS: &[(&str, &str)] = &[
     ("▾ ▸", "group, open or closed"),
     ("▿ ▹", "directory without a document"),
@@ -827,12 +728,10 @@ pub const SIGNS: &[(&str, &str)] = &[
     ("✗ ∞ ~ ░ ·", "on the axis of a profile: lost, infinite, NaN, missing (the fill value), not read"),
 ];
 
-/// The row of what a key asks for.
 pub fn binding_of(command: KeyCommand) -> Option<&'static Binding> {
     KEYMAP.iter().find(|binding| binding.command == command)
 }
 
-/// What a key asks for.
 pub fn command(key: Key) -> Option<KeyCommand> {
     let row = KEYMAP.iter().find(|row| has_key(key, "", row.name, row.keys))?;
     Some(row.command)

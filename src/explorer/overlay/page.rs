@@ -12,12 +12,10 @@ use crate::metadata::text::escape;
 use crate::tell::line_rows::all_rows;
 use crate::tell::report::Line;
 
-/// Lines to read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
     pub title: String,
     pub lines: Vec<Line>,
-    /// The first on the screen.
     pub scroll: Scroll,
 }
 

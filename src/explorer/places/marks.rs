@@ -17,7 +17,6 @@ use crate::metadata::text::escape;
 use crate::places::StorePlace;
 
 impl App {
-    /// The place that is shown.
     pub(crate) fn place_here(&self) -> Place {
         let selection = &self.shared.selection;
         Place {
@@ -27,7 +26,6 @@ impl App {
         }
     }
 
-    /// Marks the place that is shown, or forgets its mark.
     pub(crate) fn mark_place(&mut self) {
         let place = self.place_here();
         let name = self.name_of_place(&place);
@@ -40,7 +38,6 @@ impl App {
         self.shared.say(said);
     }
 
-    /// Lists the marks and the places that were visited last.
     pub(crate) fn open_places(&mut self) {
         let mut places: Vec<(Place, bool)> =
             self.visited.marks.iter().map(|place| (place.clone(), true)).collect();
@@ -59,7 +56,6 @@ impl App {
         self.overlays.open(window);
     }
 
-    /// The name of a place: its node, and the element.
     pub(crate) fn name_of_place(&self, place: &Place) -> String {
         let element = place.element.as_deref().map(|element| format!(" {element:?}")).unwrap_or_default();
         let key = if place.key.is_empty() { &self.shared.hierarchy.name } else { &place.key };
@@ -95,7 +91,6 @@ impl Overlay for PlacesWindow {
 }
 
 impl App {
-    /// Goes back to the place that was visited before, or forward again.
     pub(crate) fn revisit(&mut self, command: KeyCommand) {
         let back = command == KeyCommand::VisitedBack;
         let Some(place) = self.visited.step(back) else {
@@ -111,7 +106,6 @@ impl App {
         self.show_place(place);
     }
 
-    /// Goes to a place that was visited or marked.
     pub(crate) fn show_place(&mut self, place: Place) {
         self.pending.fault = None;
         self.pending.node = Some(place.key.clone());

@@ -12,13 +12,10 @@ use crate::hierarchy::Hierarchy;
 use crate::places::StorePlace;
 use crate::store::StoreAccess;
 
-/// The most places that are kept.
 const MOST: usize = 100;
 
-/// The most places that are marked.
 const MOST_MARKS: usize = 9;
 
-/// The places that were visited, in their order.
 #[derive(Debug, Default)]
 pub struct Visited {
     places: Vec<Place>,
@@ -28,7 +25,6 @@ pub struct Visited {
     jumps: bool,
     /// The places that somebody has marked, the first one first.
     pub(crate) marks: Vec<Place>,
-    /// The path of the store, where somebody wants to go on there the next time.
     pub(crate) store: Option<PathBuf>,
 }
 
@@ -119,43 +115,33 @@ impl Visited {
     }
 }
 
-/// The stores that are offered.
 #[derive(Debug)]
 pub struct RecentStores {
     /// Their paths, the one that was looked at last before the others.
     pub paths: Vec<PathBuf>,
-    /// The number of the selected one, from 0.
     pub selected: usize,
     /// Waiting while one is opened.
     pub opening: Late<()>,
     pub(crate) access: StoreAccess,
 }
 
-/// A store that was chosen, and where somebody was in it.
 #[derive(Debug)]
 pub struct ChosenStore {
-    /// The store.
     pub hierarchy: Hierarchy,
     pub path: PathBuf,
-    /// Where somebody was.
     pub place: Option<StorePlace>,
 }
 
-/// The places that are listed.
 #[derive(Debug)]
 pub struct PlacesWindow {
     /// Those that are marked, then those that were visited, the last one first.
     pub places: Vec<ListedPlace>,
-    /// The number of the selected one, from 0.
     pub selected: usize,
 }
 
-/// A place in the list.
 #[derive(Debug)]
 pub struct ListedPlace {
-    /// Its node, and the element.
     pub name: String,
-    /// Whether somebody has marked it.
     pub is_marked: bool,
     pub(crate) place: Place,
 }

@@ -15,7 +15,6 @@ use crate::metadata::text::escape;
 use crate::store::StoreAccess;
 
 impl App {
-    /// Offers the stores that were looked at last, where there are some.
     pub fn offer_stores(&mut self, mut paths: Vec<PathBuf>, access: StoreAccess) {
         paths.truncate(MOST_ROWS);
         if !paths.is_empty() {
@@ -43,7 +42,6 @@ impl App {
 }
 
 impl Overlay for RecentStores {
-    /// A digit or Enter opens a store.
     fn key(&mut self, key: Key, app: &mut App) -> Handled {
         match choose(key, &mut self.selected, self.paths.len()) {
             Some(ListKey::Moved) => return Handled::Stay,

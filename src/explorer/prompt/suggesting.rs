@@ -16,7 +16,6 @@ use crate::tell::theme_name::ThemeName;
 const MOST: usize = 50;
 
 impl App {
-    /// What can be typed now.
     pub fn suggestions(&self, prompt: &Prompt) -> Vec<Suggestion> {
         if let Some(Completing { found, at }) = &prompt.completing {
             let chosen =
@@ -114,7 +113,6 @@ impl App {
         }
     }
 
-    /// The levels or channels of the image.
     fn of_image(&self, kind: TypedKind, begins: &dyn Fn(&str) -> bool) -> Vec<(String, String)> {
         let Some(image) = self.shared.selection.image() else { return Vec::new() };
         let pyramid = &image.pyramid;
@@ -147,7 +145,6 @@ impl App {
     }
 }
 
-/// Whether a command takes an argument.
 pub(crate) fn takes_argument(word: &str) -> bool {
     TYPED.iter().any(|command| command.words.contains(&word))
 }

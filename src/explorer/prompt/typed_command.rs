@@ -3,55 +3,37 @@
 use crate::explorer::keys::keymap::{KEYMAP, KeyCommand};
 use crate::tell::nearest::nearest;
 
-/// A command with an argument.
 #[derive(Debug)]
 pub struct TypedCommand {
     /// The word to type; the first is the one that is shown.
     pub words: &'static [&'static str],
-    /// An argument, as an example.
     pub argument: &'static str,
-    /// What it does, in one line.
     pub help: &'static str,
-    /// What it asks for.
     pub kind: TypedKind,
 }
 
-/// What a typed command asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TypedKind {
     Chunk,
     Element,
-    /// To an element, by the labels of its dimensions.
     Labels,
-    /// To the chunk of a key.
     Key,
     Node,
-    /// A dimension for rows.
     Rows,
-    /// A dimension for columns.
     Columns,
-    /// What the cells of the chunk grid show.
     Show,
     Byte,
-    /// Bytes to look for.
     Find,
     Card,
-    /// A level of an image.
     Level,
-    /// A channel of an image.
     Channel,
-    /// Labels over an image.
     ImageLabels,
     Report,
-    /// Colours.
     Theme,
-    /// Digits behind the point.
     Digits,
-    /// The width of columns of values.
     Width,
 }
 
-/// Every typed command with an argument.
 pub const TYPED: &[TypedCommand] = &[
     typed(&["c", "chunk"], "1,7,2", "to a chunk of the grid, by its coordinates", TypedKind::Chunk),
     typed(&["at"], "7,150,900", "to an element of the array", TypedKind::Element),
@@ -112,12 +94,9 @@ const fn typed(
     TypedCommand { words, argument, help, kind }
 }
 
-/// What a word stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WordMeaning {
-    /// A command that takes an argument.
     Typed(TypedKind),
-    /// The same as a key.
     OfKey(KeyCommand),
 }
 
@@ -172,7 +151,6 @@ fn named(fits: &dyn Fn(&str) -> bool, has_argument: bool) -> Vec<(&'static str, 
     typed.chain(keys.map(|binding| (binding.name, WordMeaning::OfKey(binding.command)))).collect()
 }
 
-/// Every word that can be typed.
 pub fn words() -> impl Iterator<Item = &'static str> {
     let typed = TYPED.iter().flat_map(|command| command.words.iter().copied());
     typed.chain(KEYMAP.iter().map(|binding| binding.name))

@@ -56,7 +56,6 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     notes.draw(buffer, rest);
 }
 
-/// One line of the pane.
 struct StageRow {
     name: String,
     kind: String,
@@ -69,7 +68,6 @@ struct StageRow {
 }
 
 impl StageRow {
-    /// The first row: the chunk as it is stored.
     fn stored(output: String, sign: &'static str, style: Style) -> Self {
         let (name, kind, fill, time) = ("stored".to_owned(), String::new(), String::new(), String::new());
         Self { name, kind, output, fill, sign, style, time }
@@ -153,7 +151,6 @@ fn expected(representation: &Representation) -> String {
     }
 }
 
-/// Which columns there is room for.
 struct Columns {
     name: usize,
     kind: bool,
@@ -226,7 +223,6 @@ fn mismatches(trace: &ChunkTrace) -> impl Iterator<Item = String> {
     trace.trace.stages.iter().flat_map(of)
 }
 
-/// The lines below the stages.
 struct StageNotes<'a> {
     selection: &'a Selection,
     /// The fill value of the selected stage, where its row has no room for it.

@@ -32,7 +32,6 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     }
 }
 
-/// A row and the sign before its name.
 struct SignedRow<'a> {
     row: &'a TreeRow,
     sign: (&'static str, Style),

@@ -22,7 +22,6 @@ use crate::explorer::tree::work::{DescribeNodes, ListChildren};
 /// The hierarchy pane. The other panes show the node of its selected row.
 #[derive(Debug)]
 pub struct HierarchyPane {
-    /// The rows.
     pub tree: Tree,
     /// The keys of the arrays with a chunk whose values look wrong: of those that were looked at.
     pub doubtful: BTreeSet<String>,
@@ -45,7 +44,6 @@ impl HierarchyPane {
         }
     }
 
-    /// Marks an array that has a chunk whose values look wrong.
     pub(crate) fn doubted(&mut self, key: &str) {
         self.doubtful.insert(key.to_owned());
     }
@@ -86,7 +84,6 @@ impl HierarchyPane {
         shared.focus = Pane::Grid;
     }
 
-    /// Expands the selected row.
     pub(crate) fn expand(&mut self, shared: &mut Shared) {
         let request = shared.request();
         let Some(key) = self.tree.open(&request) else { return };

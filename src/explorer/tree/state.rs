@@ -21,11 +21,9 @@ pub enum Towards {
     Waiting,
     /// It is below a row whose names cannot be listed, for this reason.
     Failed(String),
-    /// There is no such node.
     Nowhere,
 }
 
-/// The tree.
 #[derive(Debug)]
 pub struct Tree {
     pub(crate) rows: Vec<TreeRow>,
@@ -34,9 +32,7 @@ pub struct Tree {
     pub(crate) asked: BTreeSet<String>,
     /// Whether files that are neither node nor chunk are one row.
     pub(crate) folds_files: bool,
-    /// The columns that its rows take.
     columns: u16,
-    /// The first row on the screen.
     pub scroll: Scroll,
 }
 
@@ -44,7 +40,6 @@ pub struct Tree {
 const MEASURED: usize = 1 << 12;
 
 impl Tree {
-    /// A tree with only its root.
     pub fn new(name: &str) -> Self {
         let child = Child { name: name.to_owned(), key: String::new(), kind: EntryKind::Directory };
         let rows = vec![TreeRow::new(child, 0)];
@@ -66,7 +61,6 @@ impl Tree {
         &self.rows
     }
 
-    /// The number of the selected row.
     pub fn selected(&self) -> usize {
         self.selected
     }
@@ -100,7 +94,6 @@ impl Tree {
         self.select(row)
     }
 
-    /// The row of the selected row's parent.
     pub fn parent(&self) -> Option<usize> {
         let depth = self.current()?.depth;
         self.rows.get(..self.selected)?.iter().rposition(|row| row.depth < depth)
@@ -204,7 +197,6 @@ impl Tree {
         unknown().cloned().collect()
     }
 
-    /// How far the rows lead to the node with this key.
     pub fn towards(&self, key: &str) -> Towards {
         let mut at = 0;
         while let Some(row) = self.rows.get(at) {
@@ -226,7 +218,6 @@ impl Tree {
         Towards::Nowhere
     }
 
-    /// Scrolls so that the selected row is on the screen.
     pub fn follow(&mut self, visible: usize) {
         self.scroll.follow(self.selected as u64, visible as u64, self.rows.len() as u64);
     }
@@ -245,7 +236,6 @@ pub(crate) fn rows_of(children: Vec<Child>, depth: usize, key: &str, folds: bool
     rows
 }
 
-/// Adds the one row of some files, if there are any.
 fn push_files(rows: &mut Vec<TreeRow>, files: Vec<TreeRow>) {
     let Some(first) = files.first() else { return };
     let parent = first.child.key.rsplit_once('/').map_or("", |(parent, _)| parent).to_owned();
