@@ -93,12 +93,9 @@ impl<C: Copy + PartialEq> OwnKeys<C> {
     }
 
     pub(in crate::explorer) fn entries(&self) -> Vec<KeyEntry> {
-        let entry = |row: &OwnKey<C>| KeyEntry {
-            view: self.view,
-            name: row.name,
-            keys: row.keys,
-            help: row.help,
-            everywhere: false,
+        let entry = |row: &OwnKey<C>| {
+            let OwnKey { keys, name, help, .. } = *row;
+            KeyEntry { view: self.view, name, keys, help, everywhere: false }
         };
         self.rows.iter().map(entry).collect()
     }
