@@ -102,6 +102,12 @@ pub struct Suggestion {
     pub is_chosen: bool,
 }
 
+impl Suggestion {
+    pub(crate) fn new(line: String, shown: String, help: String) -> Self {
+        Self { line, shown, help, is_chosen: false }
+    }
+}
+
 /// What Tab goes through: the lines, and which of them is in the line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Completing {
