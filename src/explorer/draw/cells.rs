@@ -34,7 +34,14 @@ pub(crate) fn legends(shown: &ShownGrid, scale: Option<&NumberScale>) -> Vec<Str
     }
     let reason =
         shown.pane.why_not(shown.pane.mode, shown.selection).filter(|_| shown.mode != shown.pane.mode);
-    let mut legends = of_states();
+    let mut legends = vec![
+        "■ stored  □ all fill  0 no bytes  · missing  ▒ stored, overhang  ◌ missing, overhang  ✗ fault"
+            .to_owned(),
+        "■ stored  □ all fill  · missing  ▒ stored, overhang  ◌ missing, overhang  ✗ fault".to_owned(),
+        "■ stored  · missing  ▒ stored, overhang  ◌ missing, overhang  ✗ fault".to_owned(),
+        "■ stored · missing ▒◌ overhang ✗ fault".to_owned(),
+        "■ stored · missing".to_owned(),
+    ];
     let has_shards = shown.selection.array().is_some_and(|array| array.chain().sharding().is_some());
     if has_shards && !shown.selection.address.is_inner() {
         // The shortest ones have no room for one more sign.
@@ -46,17 +53,6 @@ pub(crate) fn legends(shown: &ShownGrid, scale: Option<&NumberScale>) -> Vec<Str
             legends.iter().map(|legend| format!("{reason}  {legend}")).chain([reason.clone()]).collect();
     }
     legends
-}
-
-fn of_states() -> Vec<String> {
-    vec![
-        "■ stored  □ all fill  0 no bytes  · missing  ▒ stored, overhang  ◌ missing, overhang  ✗ fault"
-            .to_owned(),
-        "■ stored  □ all fill  · missing  ▒ stored, overhang  ◌ missing, overhang  ✗ fault".to_owned(),
-        "■ stored  · missing  ▒ stored, overhang  ◌ missing, overhang  ✗ fault".to_owned(),
-        "■ stored · missing ▒◌ overhang ✗ fault".to_owned(),
-        "■ stored · missing".to_owned(),
-    ]
 }
 
 fn scale(sizes: &Sizes) -> String {
@@ -175,7 +171,11 @@ fn faulty_cells(shown: &ShownGrid) -> BTreeSet<(u64, u64)> {
         let mut along = coords.iter().zip(on).enumerate();
         along.all(|(axis, (coord, on))| axes.has(axis) || coord == on)
     };
-    let verdicts = shown.pane.level.verdicts.iter();
-    let faulty = verdicts.filter(|(_, verdict)| **verdict == ChunkVerdict::Faulty).map(|(coords, _)| coords);
-    faulty.filter(|coords| is_in_slice(coords)).map(|coords| grid.cell(coords)).collect()
+    let mut cells = BTreeSet::new();
+    for (coords, verdict) in &shown.pane.level.verdicts {
+        if *verdict == ChunkVerdict::Faulty && is_in_slice(coords) {
+            cells.insert(grid.cell(coords));
+        }
+    }
+    cells
 }

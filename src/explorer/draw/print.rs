@@ -7,8 +7,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 
 use crate::explorer::core::app::App;
-use crate::explorer::draw::palettes;
-use crate::explorer::draw::palettes::palette;
+use crate::explorer::draw::palettes::{self, palette};
 use crate::metadata::text::is_unsafe;
 use crate::tell::colors::Rgb;
 use crate::tell::theme_name::ThemeName;

@@ -49,7 +49,7 @@ impl Shared {
     }
 
     pub(crate) fn reset_borders(&mut self) {
-        let were_moved = self.dividers.are_moved();
+        let were_moved = self.dividers != Dividers::default();
         self.dividers = Dividers::default();
         self.say(if were_moved {
             "the borders are where they were"

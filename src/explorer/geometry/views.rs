@@ -1,11 +1,12 @@
 //! Which part of a grid, of values or of bytes is on the screen: the geometry that drawing, scrolling and the mouse share.
 
+use std::sync::Arc;
+
 use crate::explorer::core::content::Content;
 use crate::explorer::core::element_text::ElementText;
-use crate::explorer::geometry::borders::{Borders, ScreenRow};
 use crate::explorer::geometry::plane::{Cell, Plane, Scroll};
 use crate::explorer::geometry::regions::Area;
-use crate::pipeline::Axes;
+use crate::pipeline::{Axes, Layout};
 
 #[derive(Debug, Clone)]
 pub struct View {
@@ -20,7 +21,15 @@ pub struct View {
     /// Columns of the screen that a cell takes.
     pub cell_width: u16,
     /// Where chunks begin, if lines show it.
-    pub borders: Option<Borders>,
+    pub borders: Option<Arc<Layout>>,
+}
+
+/// What is in a row of the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ScreenRow {
+    Cells(u64),
+    /// The line between the rows of two chunks.
+    Border,
 }
 
 impl View {
@@ -59,11 +68,9 @@ impl View {
     }
 
     pub fn rows(&self, scroll: Scroll) -> impl Iterator<Item = ScreenRow> {
-        let borders = self.borders.as_ref().filter(|_| self.has_lines());
-        let axes = self.plane.axes();
+        let has_lines = self.has_lines();
         let row = move |row: u64| {
-            let is_border =
-                row > scroll.first && borders.is_some_and(|borders| borders.begins(axes.rows, row));
+            let is_border = has_lines && row > scroll.first && self.begins_chunk(self.plane.axes().rows, row);
             is_border.then_some(ScreenRow::Border).into_iter().chain([ScreenRow::Cells(row)])
         };
         let (count, _) = self.plane.size();
@@ -77,26 +84,31 @@ impl View {
     /// Whether a chunk begins with a row, and no line above it says so.
     pub fn is_marked(&self, row: u64) -> bool {
         let axes = self.plane.axes();
-        let is_matrix = axes.rows != axes.columns;
-        let begins = || self.borders.as_ref().is_some_and(|borders| borders.begins(axes.rows, row));
-        is_matrix && !self.has_lines() && begins()
+        axes.rows != axes.columns && !self.has_lines() && self.begins_chunk(axes.rows, row)
+    }
+
+    /// Whether a coordinate is the first of a chunk other than the first chunk, where borders are shown.
+    pub(crate) fn begins_chunk(&self, axis: usize, coord: u64) -> bool {
+        let Some(layout) = self.borders.as_ref().filter(|_| coord > 0) else { return false };
+        layout.grid.locate_along(axis, coord).is_some_and(|(_, within)| within == 0)
     }
 
     /// Whether there are lines between rows: not where every row would have one, nor on a few rows.
     fn has_lines(&self) -> bool {
         let axes = self.plane.axes();
-        let are_few = self.cells.height < 3;
-        !are_few
+        self.cells.height >= 3
             && axes.rows != axes.columns
-            && self.borders.as_ref().is_some_and(|it| it.are_apart(axes.rows))
+            && self.borders.as_ref().is_some_and(|layout| layout.grid.common_edge(axes.rows) != Some(1))
     }
 
     /// The first row that can be on the screen together with a row below it.
     fn first_row_above(&self, row: u64) -> u64 {
-        let Some(borders) = self.borders.as_ref().filter(|_| self.has_lines()) else { return 0 };
+        if !self.has_lines() {
+            return 0;
+        }
         let (mut first, mut used) = (row, 1);
         while first > 0 {
-            used += 1 + u64::from(borders.begins(self.plane.axes().rows, first));
+            used += 1 + u64::from(self.begins_chunk(self.plane.axes().rows, first));
             if used > u64::from(self.cells.height) {
                 break;
             }
@@ -106,8 +118,8 @@ impl View {
     }
 }
 
-fn digits(largest: u64) -> u16 {
-    u16::try_from(largest.to_string().len()).unwrap_or(20)
+fn digits(number: u64) -> u16 {
+    u16::try_from(number.to_string().len()).unwrap_or(20)
 }
 
 /// After how many cells a single dimension is folded: a row of a round number of them is easier to count.
@@ -144,29 +156,36 @@ pub fn values(content: &Content, axes: Axes, area: Area, written: ElementText) -
         let edge = shape.get(axis).copied().unwrap_or(0);
         origin.and_then(|origin| origin.get(axis)).map_or(edge, |origin| origin.saturating_add(edge))
     };
-    let (rest, below) = area.top(area.height - u16::from(area.height >= 4));
-    let matrix = shape.len() > 1;
-    let (ruler, rest) = rest.top(u16::from(matrix && rest.height >= 2));
     // Two columns more: a mark after a coordinate past the array, and a gap. The whole array ends where it ends.
     let mark = u16::from(!matches!(content, Content::Window(_)));
     let axes = if axes.fit(shape.len()) { axes } else { Axes::last(shape.len()) };
     let label = |axis: usize| written.label_columns(axis).unwrap_or_else(|| digits(end(axis)) + mark);
-    let (labels, cells) = rest.left(label(axes.rows).saturating_add(1).min(rest.width / 2));
-    let column_label = if matrix { label(axes.columns) } else { 1 };
+    let labels = label(axes.rows).saturating_add(1).min(area.width / 2);
+    let column_label = if shape.len() > 1 { label(axes.columns) } else { 1 };
     let text = written.writing.columns(content.written_width(written));
-    let cell_width = text.max(column_label).saturating_add(2).min(cells.width.max(1));
+    let mut view = elements_of(shape, axes, area, labels, text.max(column_label).saturating_add(2));
+    view.plane = view.plane.folded(folded(view.cells.width / view.cell_width.max(1)));
+    if let Content::Window(cells) = content {
+        view.borders = Some(Arc::clone(cells.layout));
+    }
+    view
+}
+
+/// Elements whose rows have labels of so many columns.
+fn elements_of(shape: &[u64], axes: Axes, area: Area, labels: u16, cell_width: u16) -> View {
+    let (rest, below) = area.top(area.height - u16::from(area.height >= 4));
+    let (ruler, rest) = rest.top(u16::from(shape.len() > 1 && rest.height >= 2));
+    let (labels, cells) = rest.left(labels);
+    let cell_width = cell_width.min(cells.width.max(1));
     View {
-        plane: Plane::new(shape, axes, folded(cells.width / cell_width.max(1))),
+        plane: Plane::new(shape, axes, u64::from(cells.width / cell_width.max(1))),
         cells,
         labels,
         ruler: Area { x: cells.x, width: cells.width, ..ruler },
         above: Area::default(),
         below,
         cell_width,
-        borders: match content {
-            Content::Window(cells) => Some(Borders::of(cells.layout)),
-            _ => None,
-        },
+        borders: None,
     }
 }
 
@@ -278,26 +297,9 @@ impl ShardTable {
 /// Elements of that shape, which take so many columns, in an area within its border.
 pub fn elements_view(shape: &[u64], text: usize, area: Area) -> View {
     let axes = Axes::of_shape(shape);
-    let (rest, below) = area.top(area.height - u16::from(area.height >= 4));
-    let is_matrix = shape.len() > 1;
-    let (ruler, rest) = rest.top(u16::from(is_matrix && rest.height >= 2));
-    let digits = |axis: usize| {
-        let edge = shape.get(axis).copied().unwrap_or(0);
-        u16::try_from(edge.to_string().len()).unwrap_or(20)
-    };
-    let (labels, cells) = rest.left(digits(axes.rows) + 1);
-    let label = if is_matrix { digits(axes.columns) } else { 1 };
+    let label = |axis: usize| digits(shape.get(axis).copied().unwrap_or(0));
+    let column_label = if shape.len() > 1 { label(axes.columns) } else { 1 };
     let text = u16::try_from(text).unwrap_or(u16::MAX).clamp(1, 26);
     // Brackets and a gap.
-    let cell_width = (text.max(label) + 3).min(cells.width.max(1));
-    View {
-        plane: Plane::new(shape, axes, u64::from(cells.width / cell_width.max(1))),
-        cells,
-        labels,
-        ruler: Area { x: cells.x, width: cells.width, ..ruler },
-        above: Area::default(),
-        below,
-        cell_width,
-        borders: None,
-    }
+    elements_of(shape, axes, area, label(axes.rows) + 1, text.max(column_label) + 3)
 }

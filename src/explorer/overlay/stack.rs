@@ -112,23 +112,16 @@ impl Overlays {
 
     /// The topmost of a kind, also below others.
     pub fn get<T: Overlay>(&self) -> Option<&T> {
-        self.open.iter().rev().find_map(|overlay| {
-            let any: &dyn Any = overlay.as_ref();
-            any.downcast_ref()
-        })
+        self.open.iter().rev().find_map(|overlay| (overlay.as_ref() as &dyn Any).downcast_ref())
     }
 
     /// What has the keys, where it is of a kind.
     pub fn top_as<T: Overlay>(&self) -> Option<&T> {
-        let any: &dyn Any = self.open.last()?.as_ref();
-        any.downcast_ref()
+        (self.open.last()?.as_ref() as &dyn Any).downcast_ref()
     }
 
     pub(crate) fn get_mut<T: Overlay>(&mut self) -> Option<&mut T> {
-        self.open.iter_mut().rev().find_map(|overlay| {
-            let any: &mut dyn Any = overlay.as_mut();
-            any.downcast_mut()
-        })
+        self.open.iter_mut().rev().find_map(|overlay| (overlay.as_mut() as &mut dyn Any).downcast_mut())
     }
 
     pub(crate) fn open(&mut self, overlay: impl Overlay) {
@@ -136,10 +129,7 @@ impl Overlays {
     }
 
     pub(crate) fn close<T: Overlay>(&mut self) {
-        self.open.retain(|overlay| {
-            let any: &dyn Any = overlay.as_ref();
-            !any.is::<T>()
-        });
+        self.open.retain(|overlay| !(overlay.as_ref() as &dyn Any).is::<T>());
     }
 }
 

@@ -7,10 +7,10 @@ use crate::explorer::core::app::App;
 use crate::explorer::core::task::Effect;
 use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::geometry::dividers::Dividers;
-use crate::explorer::geometry::numbered::{ListKey, MOST_ROWS, choose};
+use crate::explorer::geometry::numbered::{MOST_ROWS, choose};
 use crate::explorer::geometry::regions::Pane;
-use crate::explorer::keys::keymap::{KeyCommand, Move, command, key_of};
-use crate::explorer::overlay::stack::{Handled, Hints, Overlay, closes};
+use crate::explorer::keys::keymap::{KeyCommand, Move, key_of};
+use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
 use crate::explorer::places::work::KeepPlace;
 use crate::explorer::places::{ListedPlace, Place, PlacesWindow, draw};
 use crate::metadata::text::escape;
@@ -42,7 +42,7 @@ impl App {
         let mut places: Vec<(Place, bool)> =
             self.visited.marks.iter().map(|place| (place.clone(), true)).collect();
         for place in self.visited.last_first() {
-            if places.iter().all(|(known, _)| known.key != place.key || known.element != place.element) {
+            if !places.iter().any(|(known, _)| known.is_same(place)) {
                 places.push((place.clone(), false));
             }
         }
@@ -65,17 +65,13 @@ impl App {
 
 impl Overlay for PlacesWindow {
     fn key(&mut self, key: Key, app: &mut App) -> Handled {
-        match choose(key, &mut self.selected, self.places.len()) {
-            Some(ListKey::Moved) => return Handled::Stay,
-            Some(ListKey::Taken) => {}
-            None if command(key).is_some_and(closes) => return Handled::Close,
-            None => return Handled::Pass,
-        }
-        let Some(place) = self.places.get(self.selected).map(|listed| listed.place.clone()) else {
-            return Handled::Stay;
+        let place = match choose(key, &mut self.selected, self.places.len()) {
+            Ok(place) => place,
+            Err(handled) => return handled,
         };
+        let Some(listed) = self.places.get(place) else { return Handled::Stay };
         app.visited.jump();
-        app.show_place(place);
+        app.show_place(listed.place.clone());
         Handled::Close
     }
 
@@ -94,12 +90,8 @@ impl App {
     pub(crate) fn revisit(&mut self, command: KeyCommand) {
         let back = command == KeyCommand::VisitedBack;
         let Some(place) = self.visited.step(back) else {
-            self.shared.say(if back {
-                "nothing was visited before this"
-            } else {
-                "nothing was visited after this"
-            });
-            return;
+            let side = if back { "before" } else { "after" };
+            return self.shared.say(format!("nothing was visited {side} this"));
         };
         let where_to = if back { "back" } else { "forward" };
         self.shared.say(format!("{where_to}: {}", self.name_of_place(&place)));
@@ -141,7 +133,7 @@ impl App {
             store: self.visited.store.clone()?,
             node: selection.node_key().to_owned(),
             element: selection.cursor().unwrap_or_default(),
-            borders: self.shared.dividers.chosen().to_vec(),
+            borders: self.shared.dividers.0.to_vec(),
         })
     }
 

@@ -37,6 +37,12 @@ pub(crate) struct Place {
     pub(crate) stayed: bool,
 }
 
+impl Place {
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.key == other.key && self.element == other.element
+    }
+}
+
 impl Visited {
     /// What comes next is gone to at once: the place that is shown is one to come back to.
     pub(crate) fn jump(&mut self) {
@@ -65,7 +71,7 @@ impl Visited {
     /// Marks a place, or forgets its mark; gives whether it is marked now.
     pub(crate) fn toggle_mark(&mut self, place: Place) -> bool {
         let before = self.marks.len();
-        self.marks.retain(|mark| mark.key != place.key || mark.element != place.element);
+        self.marks.retain(|mark| !mark.is_same(&place));
         let is_new = self.marks.len() == before;
         if is_new {
             self.marks.push(place);
@@ -103,12 +109,12 @@ impl Visited {
 
     /// Steps to the nearest place on a side that differs from the one that is shown.
     pub(crate) fn step(&mut self, back: bool) -> Option<Place> {
-        let now = self.places.get(self.at).map(|place| (place.key.clone(), place.element.clone()));
-        let differs = |place: &Place| Some((place.key.clone(), place.element.clone())) != now;
+        let now = self.places.get(self.at)?;
+        let differs = |at: &usize| self.places.get(*at).is_some_and(|place| !place.is_same(now));
         let found = if back {
-            (0..self.at).rev().find(|at| self.places.get(*at).is_some_and(differs))
+            (0..self.at).rev().find(differs)
         } else {
-            (self.at + 1..self.places.len()).find(|at| self.places.get(*at).is_some_and(differs))
+            (self.at + 1..self.places.len()).find(differs)
         };
         self.at = found?;
         self.places.get(self.at).cloned()
