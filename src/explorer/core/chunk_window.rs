@@ -164,19 +164,18 @@ impl Window {
         if self.is_waiting() && !is_new {
             return None;
         }
-        let (ahead, before) = (self.heading.take().and_then(|heading| on.ahead(heading)), wanted.len());
-        if let Some(region) = ahead {
+        let before = wanted.len();
+        if let Some(region) = self.heading.take().and_then(|heading| on.ahead(heading)) {
             let chunks = on.grid.touched(&region).take(MOST_AHEAD);
             wanted.extend(chunks.filter_map(|chunk| self.lacking(&array, on, &region, chunk)));
         }
         if !is_new && wanted.len() == before {
             return None;
         }
-        let boxes = wanted.into_iter().map(|(chunk, needed)| {
-            let region = on.grown(&array, &chunk, needed, whole);
-            (chunk, region)
-        });
-        let boxes: Vec<_> = boxes.collect();
+        let mut boxes = wanted;
+        for (chunk, region) in &mut boxes {
+            *region = on.grown(&array, chunk, std::mem::take(region), whole);
+        }
         self.asked = boxes.iter().cloned().collect();
         self.since = self.since.or(Some(request.id()));
         self.request = Some(request.clone());
@@ -268,7 +267,8 @@ pub(crate) fn around(
     grid: &ChunkGrid,
     chunk: &[u64],
     elements: &Elements,
-    (element, axes): (&[u64], Axes),
+    element: &[u64],
+    axes: Axes,
 ) -> Option<WindowPart> {
     let (extent, used) = (grid.extent(chunk)?, grid.used(chunk)?);
     let nbytes = elements.bytes().len() as u64;

@@ -74,8 +74,17 @@ impl<'a> Content<'a> {
         };
         if !shown.hex {
             let is_whole = matches!(&stage.outcome, Outcome::Decoded(_, Some(_)));
-            if is_last && !is_whole && trace.salvage.is_some() {
-                return Self::of_salvage(trace, origin);
+            if is_last
+                && !is_whole
+                && let Some(salvage) = trace.salvage.as_deref()
+            {
+                let (shape, elements) = (&trace.decoded.shape, &salvage.elements);
+                return Self::Array {
+                    shape,
+                    elements,
+                    origin,
+                    readable: Some(Readable::Salvaged(trace, salvage)),
+                };
             }
             if let Some(Value::Array(elements)) = value_of(stage)
                 && let Representation::Array(array) = &stage.info.decoded
@@ -116,17 +125,11 @@ impl<'a> Content<'a> {
         }
     }
 
-    fn of_salvage(trace: &'a ChunkTrace, origin: Option<Vec<u64>>) -> Self {
-        let Some(salvage) = trace.salvage.as_deref() else { return Self::Nothing(String::new()) };
-        let (shape, elements) = (&trace.decoded.shape, &salvage.elements);
-        Self::Array { shape, elements, origin, readable: Some(Readable::Salvaged(trace, salvage)) }
-    }
-
     pub fn shape(&self) -> Option<&[u64]> {
         match self {
             Self::Array { shape, .. } | Self::Fill { shape, .. } => Some(shape),
             Self::Window(cells) => Some(&cells.layout.shape),
-            _ => None,
+            Self::Bytes { .. } | Self::Shard(_) | Self::Nothing(_) => None,
         }
     }
 
@@ -184,9 +187,12 @@ impl<'a> Content<'a> {
         match self {
             Self::Array { elements, .. } => {
                 let step = elements.size().div_ceil(SAMPLES).max(1);
-                let samples =
-                    (0..elements.size()).step_by(step).filter_map(|index| elements.beginning(index, SHOWN));
-                samples.map(|element| width(&element)).max().unwrap_or(1)
+                let samples = (0..elements.size()).step_by(step);
+                samples
+                    .filter_map(|at| elements.beginning(at, SHOWN))
+                    .map(|own| width(&own))
+                    .max()
+                    .unwrap_or(1)
             }
             Self::Fill { fill, .. } => width(fill),
             Self::Window(cells) => cells.window.text_width(text).max(width(cells.fill)),

@@ -176,13 +176,11 @@ pub(crate) fn next_changed(selection: &mut Selection, back: bool) -> Option<Stri
     let what = format!("that {name} changes");
     let (number, said) = match NextElement::find(at, all, back, is_changed) {
         NextElement::Found(number) => {
-            let text = |element: &Option<Scalar>| {
-                element
-                    .as_ref()
-                    .map_or_else(|| "no value".to_owned(), |own| escape(&own.to_string()).into_owned())
-            };
-            let [before, after] = &values(number);
-            (number, format!("changed by {name}: {} → {}", text(before), text(after)))
+            let [before, after] = values(number).map(|element| match element {
+                Some(element) => escape(&element.to_string()).into_owned(),
+                None => "no value".to_owned(),
+            });
+            (number, format!("changed by {name}: {before} → {after}"))
         }
         NextElement::NotUpTo(number) => (number, NextElement::not_up_to(&what)),
         NextElement::None => return Some(NextElement::none(back, &what)),
@@ -247,6 +245,6 @@ impl Selection {
 fn array_at(trace: &ChunkTrace, row: usize) -> Option<&ArrayRepresentation> {
     match &trace.stages().get(row.checked_sub(1)?)?.info.decoded {
         Representation::Array(array) => Some(array),
-        _ => None,
+        Representation::Bytes(_) | Representation::Unknown => None,
     }
 }

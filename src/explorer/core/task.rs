@@ -24,12 +24,6 @@ impl From<Work> for Effect {
     }
 }
 
-impl From<Terminal> for Effect {
-    fn from(terminal: Terminal) -> Self {
-        Self::Terminal(terminal)
-    }
-}
-
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Terminal {
     Copy(String),
@@ -171,11 +165,6 @@ impl Work {
         self.wanted.as_ref().is_none_or(|wanted| wanted.strong_count() > 0)
     }
 
-    /// Whether its answer is needed by nothing: it is done in any case.
-    pub fn is_always_done(&self) -> bool {
-        self.wanted.is_none()
-    }
-
     pub fn task<T: Task>(&self) -> Option<&T> {
         let task: &dyn Any = self.task.as_ref();
         task.downcast_ref()
@@ -253,13 +242,8 @@ impl TaskAnswer {
     }
 }
 
+#[derive(Debug)]
 struct AnswerOf<T: Task>(T::Answer);
-
-impl<T: Task> Debug for AnswerOf<T> {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.fmt(formatter)
-    }
-}
 
 trait AnyAnswer: Any + Debug + Send {
     fn is_note(&self) -> bool;

@@ -49,27 +49,19 @@ impl NumberScale {
             if survey.nbytes(&coords).is_none_or(|nbytes| nbytes == 0) || shown.is_faulty(&coords) {
                 continue;
             }
-            let number = match shown.pane.number(shown.selection, &coords) {
-                KnownNumber::Known(number) if number.nearest().is_finite() => number,
-                KnownNumber::Known(number) => {
-                    infinite[usize::from(number.nearest() > 0.0)] = true;
-                    continue;
+            match shown.pane.number(shown.selection, &coords) {
+                KnownNumber::Known(number) if number.nearest().is_finite() => {
+                    let own = number.nearest();
+                    if least.is_none_or(|least| own < least.nearest()) {
+                        least = Some(number);
+                    }
+                    if greatest.is_none_or(|greatest| own > greatest.nearest()) {
+                        greatest = Some(number);
+                    }
                 }
-                KnownNumber::NotYet | KnownNumber::TooLarge => {
-                    unknown += 1;
-                    continue;
-                }
-                KnownNumber::NoNumber => {
-                    has_none = true;
-                    continue;
-                }
-            };
-            let own = number.nearest();
-            if least.is_none_or(|least| own < least.nearest()) {
-                least = Some(number);
-            }
-            if greatest.is_none_or(|greatest| own > greatest.nearest()) {
-                greatest = Some(number);
+                KnownNumber::Known(number) => infinite[usize::from(number.nearest() > 0.0)] = true,
+                KnownNumber::NotYet | KnownNumber::TooLarge => unknown += 1,
+                KnownNumber::NoNumber => has_none = true,
             }
         }
         let ends = least.zip(greatest).map(|ends| [ends.0, ends.1].map(|end| (end.nearest(), end.words())));
@@ -93,17 +85,13 @@ impl NumberScale {
                     reason = "it is between 0 and 7"
                 )]
                 let step = (part * 7.0).round() as usize;
-                // A few NaN never look like none.
-                let is_some = matches!(number, GridNumber::Share(1.., _)) && self.begins_with_none();
+                // A few NaN never look like none, where the scale begins with none.
+                let begins_with_none = self.ends.as_ref().is_some_and(|[(least, _), _]| *least <= 0.0);
+                let is_some = matches!(number, GridNumber::Share(1.., _)) && begins_with_none;
                 let step = if is_some { step.max(1) } else { step };
                 (STEPS.get(step).unwrap_or(&"█"), color(part))
             }
         }
-    }
-
-    /// Whether the scale begins with no element at all.
-    fn begins_with_none(&self) -> bool {
-        self.ends.as_ref().is_some_and(|[(least, _), _]| *least <= 0.0)
     }
 
     /// What the cells mean, in several lengths, the longest first.
@@ -116,18 +104,18 @@ impl NumberScale {
             Some([(least, words), (greatest, _)]) if least >= greatest => format!("{} all {words}", STEPS[4]),
             Some([(_, least), (_, greatest)]) => format!("{least} {} {greatest}", STEPS.concat()),
         };
-        let none = if self.has_none { format!("  {NO_NUMBER} no number") } else { String::new() };
-        let infinite = ["-Infinity", "+Infinity"].into_iter().zip(INFINITE).zip(self.infinite);
-        let none = infinite
-            .filter(|(_, has)| *has)
-            .fold(none, |text, ((what, sign), _)| format!("{text}  {sign} {what}"));
-        let unknown = match self.unknown {
-            0 => String::new(),
-            count => format!("  {NOT_YET} {count} not known"),
-        };
+        let mut others = if self.has_none { format!("  {NO_NUMBER} no number") } else { String::new() };
+        for ((what, sign), has) in ["-Infinity", "+Infinity"].iter().zip(INFINITE).zip(self.infinite) {
+            if has {
+                others = format!("{others}  {sign} {what}");
+            }
+        }
+        if self.unknown > 0 {
+            others = format!("{others}  {NOT_YET} {} not known", self.unknown);
+        }
         let mut legends = vec![
-            format!("{name}  {scale}{none}{unknown}  · missing  ✗ fault"),
-            format!("{name}  {scale}{none}{unknown}"),
+            format!("{name}  {scale}{others}  · missing  ✗ fault"),
+            format!("{name}  {scale}{others}"),
             format!("{name}  {scale}"),
         ];
         // Without the numbers the name says nothing; the line of the selected chunk has it too.
@@ -147,11 +135,10 @@ pub(crate) fn color_legend(buffer: &mut Buffer, area: Area, legend: &str) {
     let steps = STEPS.concat();
     let Some((before, _)) = legend.split_once(&steps) else { return };
     let column = usize::from(area.width).saturating_sub(legend.width()) + before.width();
-    for (step, part) in (0_u16..).zip([0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]) {
-        let Ok(column) = u16::try_from(column) else { return };
-        let place = (area.x.saturating_add(column).saturating_add(step), area.y);
-        if let Some(cell) = buffer.cell_mut(place) {
-            cell.set_style(color(part / 7.0));
+    let Ok(column) = u16::try_from(column) else { return };
+    for step in 0..8_u16 {
+        if let Some(cell) = buffer.cell_mut((area.x.saturating_add(column).saturating_add(step), area.y)) {
+            cell.set_style(color(f64::from(step) / 7.0));
         }
     }
 }

@@ -46,12 +46,11 @@ impl GridView {
     pub fn moved(&self, coords: &[u64], by: Move) -> Vec<u64> {
         let mut cell = coords.to_vec();
         scale(&mut cell, self.axes(), |coord| coord / self.factor);
-        let moved = self.view.plane.moved(&cell, by, self.view.visible().0);
+        let mut moved = self.view.plane.moved(&cell, by, self.view.visible().0);
         // A movement that stays in its cell keeps the chunk, instead of jumping to the first chunk of the cell.
         if moved == cell {
             return coords.to_vec();
         }
-        let mut moved = moved;
         scale(&mut moved, self.axes(), |coord| coord.saturating_mul(self.factor));
         moved
     }

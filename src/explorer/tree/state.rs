@@ -5,7 +5,6 @@ use std::ops::Range;
 
 use crate::explorer::core::late::{Late, Request};
 use crate::explorer::geometry::plane::Scroll;
-use crate::explorer::keys::keymap::Move;
 use crate::explorer::tree::row::{Described, TreeRow};
 use crate::hierarchy::Child;
 use crate::store::EntryKind;
@@ -32,7 +31,8 @@ pub struct Tree {
     pub(crate) asked: BTreeSet<String>,
     /// Whether files that are neither node nor chunk are one row.
     pub(crate) folds_files: bool,
-    columns: u16,
+    /// The columns that its rows take. They change only where rows come or go, so that moving moves no border.
+    pub(crate) columns: u16,
     pub scroll: Scroll,
 }
 
@@ -42,15 +42,10 @@ const MEASURED: usize = 1 << 12;
 impl Tree {
     pub fn new(name: &str) -> Self {
         let child = Child { name: name.to_owned(), key: String::new(), kind: EntryKind::Directory };
-        let rows = vec![TreeRow::new(child, 0)];
-        let columns = rows.iter().map(TreeRow::columns).max().unwrap_or(0);
+        let root = TreeRow::new(child, 0);
+        let (columns, rows) = (root.columns(), vec![root]);
         let scroll = Scroll::default();
         Self { rows, selected: 0, asked: BTreeSet::new(), folds_files: true, columns, scroll }
-    }
-
-    /// The columns that its rows take. They change only where rows come or go, so that moving moves no border.
-    pub fn columns(&self) -> u16 {
-        self.columns
     }
 
     pub(crate) fn measure(&mut self) {
@@ -78,33 +73,12 @@ impl Tree {
         changed
     }
 
-    /// Moves up or down. Gives `false` where the same row stays selected.
-    pub fn step(&mut self, by: Move, page: usize) -> bool {
-        let last = self.rows.len().saturating_sub(1);
-        let page = page.max(1);
-        let row = match by {
-            Move::Up => self.selected.saturating_sub(1),
-            Move::Down => self.selected + 1,
-            Move::PageUp => self.selected.saturating_sub(page),
-            Move::PageDown => self.selected.saturating_add(page),
-            Move::First => 0,
-            Move::Last => last,
-            Move::Left | Move::Right | Move::RowStart | Move::RowEnd => self.selected,
-        };
-        self.select(row)
-    }
-
     pub fn parent(&self) -> Option<usize> {
         let depth = self.current()?.depth;
         self.rows.get(..self.selected)?.iter().rposition(|row| row.depth < depth)
     }
 
-    /// Starts to expand the selected row, unless it is expanded or has nothing below it. Gives the key to list.
-    pub fn open(&mut self, request: &Request) -> Option<String> {
-        self.open_at(self.selected, request)
-    }
-
-    /// The same for any row.
+    /// Begins to expand a row, unless it is expanded or has nothing below it. Gives the key to list.
     pub fn open_at(&mut self, row: usize, request: &Request) -> Option<String> {
         let row = self.rows.get_mut(row)?;
         if !row.may_open() || row.children.so_far().is_some() || row.children.is_waiting() {
@@ -127,9 +101,9 @@ impl Tree {
     /// The rows below a row, where it is open.
     pub(crate) fn below(&self, row: usize) -> Range<usize> {
         let depth = self.rows.get(row).map_or(0, |row| row.depth);
-        let below = (row + 1).min(self.rows.len());
-        let count = self.rows.iter().skip(below).take_while(|row| row.depth > depth).count();
-        below..below + count
+        let first = (row + 1).min(self.rows.len());
+        let count = self.rows.iter().skip(first).take_while(|row| row.depth > depth).count();
+        first..first + count
     }
 
     /// Forgets what the selected node is, because it may have changed.
@@ -217,10 +191,6 @@ impl Tree {
         }
         Towards::Nowhere
     }
-
-    pub fn follow(&mut self, visible: usize) {
-        self.scroll.follow(self.selected as u64, visible as u64, self.rows.len() as u64);
-    }
 }
 
 /// The rows of the names below a node: what may be nodes, then the files.
@@ -260,10 +230,10 @@ mod tests {
 
     fn opened() -> Tree {
         let mut tree = Tree::new("root");
-        tree.open(&Request::new(1.into()));
+        tree.open_at(tree.selected, &Request::new(1.into()));
         tree.children(1.into(), Ok(vec![child("a"), child("b")]));
         tree.select(1);
-        tree.open(&Request::new(2.into()));
+        tree.open_at(tree.selected, &Request::new(2.into()));
         tree.children(2.into(), Ok(vec![child("a/x"), child("a/y")]));
         tree
     }
@@ -286,10 +256,10 @@ mod tests {
     #[test]
     fn names_that_arrive_above_the_selection_do_not_move_it() {
         let mut tree = Tree::new("root");
-        tree.open(&Request::new(1.into()));
+        tree.open_at(tree.selected, &Request::new(1.into()));
         tree.children(1.into(), Ok(vec![child("a"), child("b")]));
         tree.select(1);
-        tree.open(&Request::new(2.into()));
+        tree.open_at(tree.selected, &Request::new(2.into()));
         tree.select(2);
         tree.children(2.into(), Ok(vec![child("a/x")]));
         assert_eq!(tree.current().unwrap().child.key, "b");
@@ -340,7 +310,7 @@ mod tests {
     #[test]
     fn a_list_that_cannot_be_read_is_reported() {
         let mut tree = Tree::new("root");
-        tree.open(&Request::new(1.into()));
+        tree.open_at(tree.selected, &Request::new(1.into()));
         tree.children(1.into(), Err("no permission".to_owned()));
         assert!(matches!(&tree.rows()[0].children, Late::Failed(error) if error == "no permission"));
     }
