@@ -6,16 +6,11 @@ use crate::explorer::keys::input::Mouse;
 use crate::explorer::save::PrintedScreen;
 use crate::tell::theme_name::Ground;
 
-/// Something that happened.
 #[derive(Debug)]
 pub enum Action {
-    /// A key was pressed.
     Key(Key),
-    /// Text was pasted.
     Paste(String),
-    /// The mouse did something.
     Mouse(Mouse),
-    /// A thread has an answer.
     Answer(TaskAnswer),
     /// The terminal says what it has behind its text.
     Ground(Ground),
@@ -23,7 +18,6 @@ pub enum Action {
     Resize(u16, u16),
     /// A second has passed: time to look at what is followed.
     Tick,
-    /// The screen as a picture and as text.
     Printed(Box<PrintedScreen>),
     /// The system or a thread asks to end.
     Quit,

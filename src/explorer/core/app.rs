@@ -34,65 +34,49 @@ use crate::tell::theme_name::{Ground, ThemeName};
 /// Everything that the screen is drawn from.
 #[derive(Debug)]
 pub struct App {
-    /// What all panes follow.
     pub shared: Shared,
-    /// The node tree.
     pub hierarchy: HierarchyPane,
-    /// The table of a group.
     pub group: GroupPane,
     /// The contents of a table of `AnnData`.
     pub frame: FramePane,
-    /// The wells of a plate.
     pub plate: PlatePane,
     /// The report of a node that is neither array nor group.
     pub report: ReportPane,
-    /// The chunk grid.
     pub grid: GridPane,
     /// The input of the selected stage, shown where it is opened, and its output.
     pub values: [ValuesPane; 2],
     /// The picture, which can be shown in the place of the output.
     pub picture: PicturePane,
-    /// What lies over the panes.
     pub overlays: Overlays,
     pub finder: Finder,
-    /// What is marked to be compared.
     pub marked: Option<MarkedPlace>,
     /// The lines that were typed after `:`.
     pub history: LineHistory,
-    /// What is being saved.
     pub saving: Saving,
-    /// The chunk that is followed.
     pub following: Following,
-    /// The report that is being written.
     pub reporting: Reporting,
-    /// What is verified in the background.
     pub verifying: Verifying,
     /// The chunk that is built by hand, while its window is closed.
     pub(crate) bench: Option<BenchWindow>,
-    /// The colours.
     pub theme: ThemeName,
     /// Whether nobody has chosen them, so that they follow the ground.
     pub fits_theme: bool,
     /// What the terminal has behind its text, as far as that is known.
     pub ground: Option<Ground>,
-    /// What the user has chosen once for always.
     pub(crate) configuration: Configuration,
     /// Whether there are letters in the place of boxes and marks.
     pub is_plain: bool,
     /// The keys that were pressed last, where they are shown.
     pub shown_keys: Option<Vec<Key>>,
-    /// The places that were visited.
     pub visited: Visited,
     /// The lesson that is open.
     pub course: Option<Course>,
     /// Where the button of the mouse went down in values or bytes.
     pub(crate) pressed: Option<Press>,
-    /// What is on the way.
     pub pending: Pending,
 }
 
 impl App {
-    /// The explorer on a hierarchy, and its first requests.
     pub fn new(hierarchy: Hierarchy, options: DecodeOptions, size: (u16, u16)) -> (Self, Vec<Effect>) {
         let name = escape(&hierarchy.name).into_owned();
         let tree = Tree::new(&name);

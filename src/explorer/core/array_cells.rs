@@ -8,21 +8,16 @@ use crate::explorer::core::late::Late;
 use crate::metadata::Scalar;
 use crate::pipeline::{ChunkTrace, Layout, PartCells};
 
-/// What is known of the cells of an array.
 #[derive(Debug, Clone, Copy)]
 pub struct ArrayCells<'a> {
-    /// Where the chunks are.
     pub layout: &'a Arc<Layout>,
     /// The selected chunk.
     pub(crate) chunk: &'a [u64],
     pub(crate) trace: &'a Late<Arc<ChunkTrace>>,
-    /// The chunks around it.
     pub(crate) window: &'a Window,
-    /// The fill value.
     pub(crate) fill: &'a Scalar,
 }
 
-/// What a cell of an array shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ShownCell {
     Value(Scalar),

@@ -58,13 +58,10 @@ pub struct Window {
     pub(crate) heading: Option<Heading>,
 }
 
-/// Boxes of the chunks of an array that a worker is to decode.
 pub(crate) type AskedBoxes = (Arc<Array>, Vec<(Vec<u64>, Region)>);
 
-/// The direction of a movement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Heading {
-    /// The dimension.
     pub(crate) axis: usize,
     /// Whether coordinates grow.
     pub(crate) on: bool,
@@ -73,9 +70,7 @@ pub(crate) struct Heading {
 pub(crate) struct OnScreen<'a> {
     pub(crate) grid: &'a ChunkGrid,
     pub(crate) axes: Axes,
-    /// The box of the array.
     pub(crate) region: Region,
-    /// The selected chunk.
     pub(crate) chunk: &'a [u64],
     /// Whether the selected chunk needs no part, because its trace has the elements or will have them.
     pub(crate) is_traced: bool,
@@ -94,12 +89,10 @@ impl Window {
         }
     }
 
-    /// Whether a worker is still decoding chunks.
     pub fn is_waiting(&self) -> bool {
         !self.asked.is_empty()
     }
 
-    /// What is known of a chunk.
     pub fn part(&self, chunk: &[u64]) -> Option<&WindowPart> {
         self.parts.get(chunk)
     }
@@ -123,7 +116,6 @@ impl Window {
         }
     }
 
-    /// Keeps what is known of a chunk.
     pub(crate) fn keep(&mut self, part: WindowPart) {
         if let PartCells::Decoded(elements) = &part.cells {
             self.measure(elements);
@@ -145,7 +137,6 @@ impl Window {
         self.samples.drain(..self.samples.len().saturating_sub(MOST_SAMPLES));
     }
 
-    /// The columns that a value takes.
     pub(crate) fn text_width(&self, text: ElementText) -> usize {
         if text.meaning.is_none() && text.writing.is_usual() {
             return self.width;
@@ -173,19 +164,18 @@ impl Window {
         if self.is_waiting() && !is_new {
             return None;
         }
-        let (ahead, before) = (self.heading.take().and_then(|heading| on.ahead(heading)), wanted.len());
-        if let Some(region) = ahead {
+        let before = wanted.len();
+        if let Some(region) = self.heading.take().and_then(|heading| on.ahead(heading)) {
             let chunks = on.grid.touched(&region).take(MOST_AHEAD);
             wanted.extend(chunks.filter_map(|chunk| self.lacking(&array, on, &region, chunk)));
         }
         if !is_new && wanted.len() == before {
             return None;
         }
-        let boxes = wanted.into_iter().map(|(chunk, needed)| {
-            let region = on.grown(&array, &chunk, needed, whole);
-            (chunk, region)
-        });
-        let boxes: Vec<_> = boxes.collect();
+        let mut boxes = wanted;
+        for (chunk, region) in &mut boxes {
+            *region = on.grown(&array, chunk, std::mem::take(region), whole);
+        }
         self.asked = boxes.iter().cloned().collect();
         self.since = self.since.or(Some(request.id()));
         self.request = Some(request.clone());
@@ -277,7 +267,8 @@ pub(crate) fn around(
     grid: &ChunkGrid,
     chunk: &[u64],
     elements: &Elements,
-    (element, axes): (&[u64], Axes),
+    element: &[u64],
+    axes: Axes,
 ) -> Option<WindowPart> {
     let (extent, used) = (grid.extent(chunk)?, grid.used(chunk)?);
     let nbytes = elements.bytes().len() as u64;

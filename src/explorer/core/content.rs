@@ -13,12 +13,9 @@ use crate::tell::stage_bytes::{StageBytes, value_of};
 /// The most bytes of a text that are formatted for the screen; no pane is wider.
 pub const SHOWN: usize = 1024;
 
-/// The output of one stage.
 #[derive(Debug, Clone)]
 pub enum Content<'a> {
-    /// The elements of an array.
     Array {
-        /// Elements in each dimension.
         shape: &'a [u64],
         /// The elements, in C order. A stage that failed may have given fewer than the shape has.
         elements: &'a Elements,
@@ -27,15 +24,10 @@ pub enum Content<'a> {
         /// For a damaged chunk: which elements are readable.
         readable: Option<Readable<'a>>,
     },
-    /// The elements of the whole array, across chunks.
     Window(ArrayCells<'a>),
-    /// An array of one value.
     Fill {
-        /// Elements in each dimension.
         shape: &'a [u64],
-        /// The value.
         fill: &'a Scalar,
-        /// The array coordinates of the first element.
         origin: Option<Vec<u64>>,
     },
     Bytes {
@@ -43,13 +35,10 @@ pub enum Content<'a> {
         /// How many of them make an element; 1 where that is not known.
         group: u64,
     },
-    /// The index of a shard.
     Shard(&'a ShardMap),
-    /// Nothing, and why.
     Nothing(String),
 }
 
-/// Says which elements of a damaged chunk are readable.
 #[derive(Debug, Clone, Copy)]
 pub enum Readable<'a> {
     /// Of the whole chunk, behind a stage that failed.
@@ -67,7 +56,6 @@ impl Readable<'_> {
     }
 }
 
-/// How a pane shows what a stage gave.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shown {
     /// The row of the pipeline: 0 is what is stored, the stages follow in decoding order.
@@ -86,8 +74,17 @@ impl<'a> Content<'a> {
         };
         if !shown.hex {
             let is_whole = matches!(&stage.outcome, Outcome::Decoded(_, Some(_)));
-            if is_last && !is_whole && trace.salvage.is_some() {
-                return Self::of_salvage(trace, origin);
+            if is_last
+                && !is_whole
+                && let Some(salvage) = trace.salvage.as_deref()
+            {
+                let (shape, elements) = (&trace.decoded.shape, &salvage.elements);
+                return Self::Array {
+                    shape,
+                    elements,
+                    origin,
+                    readable: Some(Readable::Salvaged(trace, salvage)),
+                };
             }
             if let Some(Value::Array(elements)) = value_of(stage)
                 && let Representation::Array(array) = &stage.info.decoded
@@ -128,23 +125,14 @@ impl<'a> Content<'a> {
         }
     }
 
-    /// The readable elements of a chunk that does not decode.
-    fn of_salvage(trace: &'a ChunkTrace, origin: Option<Vec<u64>>) -> Self {
-        let Some(salvage) = trace.salvage.as_deref() else { return Self::Nothing(String::new()) };
-        let (shape, elements) = (&trace.decoded.shape, &salvage.elements);
-        Self::Array { shape, elements, origin, readable: Some(Readable::Salvaged(trace, salvage)) }
-    }
-
-    /// The shape, if it is an array.
     pub fn shape(&self) -> Option<&[u64]> {
         match self {
             Self::Array { shape, .. } | Self::Fill { shape, .. } => Some(shape),
             Self::Window(cells) => Some(&cells.layout.shape),
-            _ => None,
+            Self::Bytes { .. } | Self::Shard(_) | Self::Nothing(_) => None,
         }
     }
 
-    /// The array coordinates of the first element, where they are known.
     pub fn origin(&self) -> Option<&[u64]> {
         match self {
             Self::Array { origin, .. } | Self::Fill { origin, .. } => origin.as_deref(),
@@ -157,7 +145,6 @@ impl<'a> Content<'a> {
         matches!(self, Self::Window(_)) || self.origin().is_some()
     }
 
-    /// The text of one element.
     pub fn text(&self, coords: &[u64]) -> Option<String> {
         self.element(coords, usize::MAX).map(|element| element.to_string())
     }
@@ -194,16 +181,18 @@ impl<'a> Content<'a> {
         self.written_width(ElementText::default())
     }
 
-    /// The same where they are written in another form.
     pub fn written_width(&self, text: ElementText) -> usize {
         const SAMPLES: usize = 256;
         let width = |element: &Scalar| text.of(element).width();
         match self {
             Self::Array { elements, .. } => {
                 let step = elements.size().div_ceil(SAMPLES).max(1);
-                let samples =
-                    (0..elements.size()).step_by(step).filter_map(|index| elements.beginning(index, SHOWN));
-                samples.map(|element| width(&element)).max().unwrap_or(1)
+                let samples = (0..elements.size()).step_by(step);
+                samples
+                    .filter_map(|at| elements.beginning(at, SHOWN))
+                    .map(|own| width(&own))
+                    .max()
+                    .unwrap_or(1)
             }
             Self::Fill { fill, .. } => width(fill),
             Self::Window(cells) => cells.window.text_width(text).max(width(cells.fill)),
@@ -237,7 +226,6 @@ impl ArrayCells<'_> {
     }
 }
 
-/// What the trace of the selected chunk knows of an element.
 fn of_trace(trace: &ChunkTrace, within: &[u64], most: usize) -> Option<ShownCell> {
     let content = Content::of_last(trace);
     let element = content.element(within, most)?;

@@ -12,14 +12,12 @@ pub struct FollowedElement {
     pub steps: Vec<Step>,
     /// What depends on the byte under the cursor, where the cursor is on a byte.
     pub dependents: Option<Dependents>,
-    /// What has moved since the cursors were last placed.
     pub(crate) moved: Moved,
 }
 
 /// What has moved, and so decides where everything else goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Moved {
-    /// Nothing.
     #[default]
     Nothing,
     /// The cursor of one side: the element follows it.
@@ -34,7 +32,6 @@ impl FollowedElement {
         self.moved = Moved::Element;
     }
 
-    /// Makes the element follow the cursor of a side.
     pub(crate) fn follow(&mut self, side: Side) {
         self.moved = Moved::Cursor(side);
     }

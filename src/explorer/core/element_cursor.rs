@@ -51,7 +51,6 @@ fn extent_in_array(selection: &Selection, panes: &[ValuesPane; 2]) -> Option<Vec
     Some(lengths(&selection.array_layout()?.grid.used(&selection.address.chunk)?))
 }
 
-/// Keeps coordinates within a shape.
 fn keep_within(coords: &mut Vec<u64>, shape: &[u64]) {
     if coords.len() != shape.len() {
         *coords = vec![0; shape.len()];
@@ -61,7 +60,6 @@ fn keep_within(coords: &mut Vec<u64>, shape: &[u64]) {
     }
 }
 
-/// The element of the chunk that the cursor of a pane is on.
 fn element_under(selection: &mut Selection, trace: &ChunkTrace, pane: &ValuesPane) -> Option<Vec<u64>> {
     let row = selection.row(pane.side)?;
     let codecs = trace.stages().len().checked_sub(row)?;
@@ -85,7 +83,6 @@ fn element_under(selection: &mut Selection, trace: &ChunkTrace, pane: &ValuesPan
     trace.chain().dependent_of_element(codecs, &coords)
 }
 
-/// Places the cursor of a pane on the element.
 fn put_cursor(pane: &mut ValuesPane, selection: &Selection, trace: &ChunkTrace) {
     let Some(row) = selection.row(pane.side) else { return };
     // The number of a byte means nothing in the bytes of another stage: those begin at their first byte.
@@ -179,13 +176,11 @@ pub(crate) fn next_changed(selection: &mut Selection, back: bool) -> Option<Stri
     let what = format!("that {name} changes");
     let (number, said) = match NextElement::find(at, all, back, is_changed) {
         NextElement::Found(number) => {
-            let text = |element: &Option<Scalar>| {
-                element
-                    .as_ref()
-                    .map_or_else(|| "no value".to_owned(), |own| escape(&own.to_string()).into_owned())
-            };
-            let [before, after] = &values(number);
-            (number, format!("changed by {name}: {} → {}", text(before), text(after)))
+            let [before, after] = values(number).map(|element| match element {
+                Some(element) => escape(&element.to_string()).into_owned(),
+                None => "no value".to_owned(),
+            });
+            (number, format!("changed by {name}: {before} → {after}"))
         }
         NextElement::NotUpTo(number) => (number, NextElement::not_up_to(&what)),
         NextElement::None => return Some(NextElement::none(back, &what)),
@@ -247,10 +242,9 @@ impl Selection {
     }
 }
 
-/// The output of a row of the pipeline, if that is an array.
 fn array_at(trace: &ChunkTrace, row: usize) -> Option<&ArrayRepresentation> {
     match &trace.stages().get(row.checked_sub(1)?)?.info.decoded {
         Representation::Array(array) => Some(array),
-        _ => None,
+        Representation::Bytes(_) | Representation::Unknown => None,
     }
 }

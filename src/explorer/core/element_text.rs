@@ -8,10 +8,8 @@ use crate::tell::writing::Writing;
 /// The most columns of a label.
 const LABEL: u16 = 20;
 
-/// How elements become texts in cells.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ElementText<'a> {
-    /// The form of numbers.
     pub writing: Writing,
     /// What they mean, where that is shown.
     pub meaning: Option<&'a Meaning>,
@@ -20,7 +18,6 @@ pub struct ElementText<'a> {
 }
 
 impl ElementText<'_> {
-    /// The label of a coordinate of the array.
     pub fn label(&self, axis: usize, coord: u64) -> Option<String> {
         self.labels.get(axis)?.as_ref()?.text(coord)
     }
@@ -31,7 +28,6 @@ impl ElementText<'_> {
         Some(u16::try_from(labels.width).unwrap_or(u16::MAX).min(LABEL))
     }
 
-    /// The text of an element.
     pub fn of(&self, element: &Scalar) -> String {
         let Some(meaning) = self.meaning else { return self.writing.text(element) };
         let value = meaning.convert_one(element);

@@ -20,9 +20,11 @@ pub fn of_stage(selection: &Selection) -> Vec<String> {
     let mut lines = Vec::new();
     lines.extend(formula(selection));
     lines.extend(dependents(selection));
-    let failed =
-        selection.stage_trace().and_then(|stage| Some((stage.partial.as_ref()?, &stage.info.decoded)));
-    lines.extend(failed.map(|(found, decoded)| partial(found, decoded)));
+    if let Some(stage) = selection.stage_trace()
+        && let Some(found) = &stage.partial
+    {
+        lines.push(partial(found, &stage.info.decoded));
+    }
     let output = selection.statistics.get(&selection.stage());
     let input = selection.row(Side::Input).and_then(|row| selection.statistics.get(&row));
     lines.extend(sizes(input.map(AsRef::as_ref), output.map(AsRef::as_ref)));
@@ -40,14 +42,12 @@ fn fill_path(selection: &Selection) -> Option<String> {
     Some(format!("fill value {}", shorten(&path, LONGEST)))
 }
 
-/// How the selected stage computes the element under the cursor.
 fn formula(selection: &Selection) -> Option<String> {
     let info = &selection.stage_trace()?.info;
     let step = selection.element.steps.iter().find(|step| step.stage.as_ref() == Some(info))?;
     step.formula.as_ref().map(|formula| shorten(formula, LONGEST))
 }
 
-/// What depends on the byte under the cursor, where the cursor is on a byte.
 fn dependents(selection: &Selection) -> Option<String> {
     Some(match selection.element.dependents.as_ref()? {
         Dependents::None => "this byte is of no element".to_owned(),
@@ -59,8 +59,8 @@ fn dependents(selection: &Selection) -> Option<String> {
     })
 }
 
-/// The followed element's way, from the array to the stored bytes.
-pub fn way(selection: &Selection) -> Vec<String> {
+/// Where the followed element is, from the array to the stored bytes.
+pub fn element_path(selection: &Selection) -> Vec<String> {
     let followed = &selection.element;
     let Some(trace) = selection.trace.ready().filter(|_| !followed.steps.is_empty()) else {
         return Vec::new();
@@ -79,10 +79,15 @@ pub fn way(selection: &Selection) -> Vec<String> {
         let offset = offset.map(|offset| format!(", from byte {offset} of its shard")).unwrap_or_default();
         lines.push(format!("inner  {}{offset}", shape(inner)));
     }
-    let name =
-        |step: &Step| step.stage.as_ref().map_or("stored", |stage| stage.codec.name.as_str()).to_owned();
+    let name = |step: &Step| step.stage.as_ref().map_or("stored", |stage| &stage.codec.name).to_owned();
     let width = followed.steps.iter().map(|step| name(step).chars().count()).max().unwrap_or(0).min(WIDEST);
-    let line = |step: &Step| {
+    if selection.meaning().is_some()
+        && let Some(element) = Content::of_last(trace).element(&followed.coords, WIDEST)
+        && let Some(steps) = selection.steps_of(&element)
+    {
+        lines.push(format!("{:<width$}  {}", "attributes", shorten(&steps, LONGEST)));
+    }
+    for step in &followed.steps {
         let at = match &step.location {
             Location::Element(coords, index) => format!("{} number {index}", shape(coords)),
             Location::Ranges(found) => ranges(found),
@@ -92,13 +97,7 @@ pub fn way(selection: &Selection) -> Vec<String> {
         let shown = step.formula.as_ref().or(step.value.as_ref());
         let value = shown.filter(|value| !value.ends_with('…'));
         let value = value.map(|value| format!("  {}", shorten(value, LONGEST))).unwrap_or_default();
-        format!("{:<width$}  {at}{value}", name(step))
-    };
-    let element = || Content::of_last(trace).element(&followed.coords, WIDEST);
-    let steps = selection.meaning().and_then(|_| selection.steps_of(&element()?));
-    lines.extend(steps.map(|steps| format!("{:<width$}  {}", "attributes", shorten(&steps, LONGEST))));
-    for step in &followed.steps {
-        lines.push(line(step));
+        lines.push(format!("{:<width$}  {at}{value}", name(step)));
         lines.extend(in_shard(trace, step).map(|text| format!("{:<width$}  {text}", "")));
     }
     lines

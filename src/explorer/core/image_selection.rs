@@ -8,7 +8,6 @@ use crate::pipeline::{Axes, ImagePyramid};
 use crate::tell::channel::ShownChannel;
 
 impl Selection {
-    /// The image, once it is found.
     pub fn image(&self) -> Option<&ShownImage> {
         self.image.ready()?.as_ref()
     }
@@ -19,7 +18,6 @@ impl Selection {
         Some((&image.pyramid, image.level?))
     }
 
-    /// The dimensions of rows and columns that the image names.
     pub(crate) fn image_axes(&self) -> Option<Axes> {
         let [rows, columns] = self.image_level()?.0.plane()?;
         Some(Axes { rows, columns })
@@ -40,7 +38,6 @@ impl Selection {
         first.unwrap_or(0).saturating_add(on)
     }
 
-    /// Whether the sliced dimension that a pane steps is that of channels.
     pub fn steps_channels(&self, on: usize) -> bool {
         let rank = self.array_layout().map_or(0, |layout| layout.shape.len());
         let sliced: Vec<usize> = self.axes().sliced(rank).collect();

@@ -9,7 +9,6 @@ use crate::limits::CACHE_BYTES;
 /// How long what is found is collected before it is sent: 25 times a second looks smooth.
 pub(crate) const BEAT: Duration = Duration::from_millis(40);
 
-/// What all threads share.
 #[derive(Debug)]
 pub struct Kept {
     traces: Mutex<Traces>,
@@ -35,12 +34,10 @@ impl Kept {
         }
     }
 
-    /// The chunks that were decoded last.
     pub(crate) fn traces(&self) -> MutexGuard<'_, Traces> {
         lock(&self.traces)
     }
 
-    /// Waits until no other thread tries a chain.
     pub(crate) fn try_alone(&self) -> MutexGuard<'_, ()> {
         lock(&self.trying)
     }

@@ -3,14 +3,13 @@
 //! A task that is not wanted any more is asked to end, and may take long to notice: decoding one chunk is not interrupted. So
 //! the next begins beside it, on another thread.
 
-use std::cell::Cell;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::thread::JoinHandle;
 
-use crate::explorer::core::kept::{Kept, lock};
+use crate::explorer::core::kept::lock;
 use crate::explorer::core::priority::give_way;
-use crate::explorer::core::task::{TaskAnswer, Work};
+use crate::explorer::core::task::Work;
 
 /// The threads of a lane, at most. All but one are busy with work that is not wanted; each may hold a decoded chunk.
 const MOST_THREADS: usize = 4;
@@ -31,7 +30,6 @@ struct SharedQueue {
     changed: Condvar,
 }
 
-/// What is to be done in a lane, and what is being done.
 #[derive(Default)]
 struct Queue {
     waiting: Vec<Work>,
@@ -40,7 +38,6 @@ struct Queue {
     is_closed: bool,
 }
 
-/// Work that a thread is doing.
 struct Doing {
     number: u64,
     work: Work,
@@ -90,17 +87,8 @@ impl SharedQueue {
         }
     }
 
-    fn is_closed(&self) -> bool {
-        self.lock().is_closed
-    }
-
     fn close(&self) {
         self.lock().is_closed = true;
-        self.changed.notify_all();
-    }
-
-    fn end(&self, number: u64) {
-        self.lock().end(number);
         self.changed.notify_all();
     }
 }
@@ -112,7 +100,6 @@ impl LaneThreads {
         lane
     }
 
-    /// Takes in work.
     pub(crate) fn send(&self, work: Work) {
         self.shared.lock().waiting.push(work);
         self.free();
@@ -134,10 +121,11 @@ impl LaneThreads {
         threads.push(thread::spawn(move || {
             give_way();
             while let Some((number, work)) = shared.next() {
-                if !perform(&work, &mut || work.is_wanted() && !shared.is_closed()) {
+                if !perform(&work, &mut || work.is_wanted() && !shared.lock().is_closed) {
                     return;
                 }
-                shared.end(number);
+                shared.lock().end(number);
+                shared.changed.notify_all();
             }
         }));
     }
@@ -152,7 +140,6 @@ impl LaneThreads {
         }
     }
 
-    /// Whether a thread has ended.
     pub(crate) fn has_ended(&self) -> bool {
         lock(&self.threads).iter().any(JoinHandle::is_finished)
     }
@@ -162,23 +149,6 @@ impl Drop for LaneThreads {
     fn drop(&mut self) {
         self.shared.close();
     }
-}
-
-/// Does work on this thread. Gives `false` once `send` does: answers reach nothing any more.
-pub(crate) fn perform(
-    work: &Work,
-    kept: &Kept,
-    go_on: &mut dyn FnMut() -> bool,
-    send: &mut dyn FnMut(TaskAnswer) -> bool,
-) -> bool {
-    let listens = Cell::new(true);
-    work.run(kept, &mut || listens.get() && go_on(), &mut |answer| {
-        if listens.get() {
-            listens.set(send(answer));
-        }
-        listens.get()
-    });
-    listens.get()
 }
 
 #[cfg(test)]

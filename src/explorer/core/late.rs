@@ -42,34 +42,17 @@ impl Request {
     }
 }
 
-/// Gives every request an id of its own.
-#[derive(Debug, Default)]
-pub struct RequestIds {
-    last: u64,
-}
-
-impl RequestIds {
-    /// A new request.
-    pub fn next(&mut self) -> Request {
-        self.last += 1;
-        Request::new(RequestId(self.last))
-    }
-}
-
 /// A late value. It takes only answers to the last request, and drops all others by itself.
 #[derive(Debug, Clone, Default)]
 pub enum Late<T> {
-    /// It was not requested.
     #[default]
     Idle,
-    /// It was requested.
     Waiting {
         /// The request whose answer counts.
         request: Request,
         /// The part that has come so far, or the previous value.
         so_far: Option<T>,
     },
-    /// It is here.
     Ready {
         /// The request that was answered. More may follow, such as statistics of the value.
         request: Request,
@@ -80,7 +63,6 @@ pub enum Late<T> {
 }
 
 impl<T> Late<T> {
-    /// A value that was just requested.
     pub fn asked(request: Request) -> Self {
         Self::Waiting { request, so_far: None }
     }
@@ -124,12 +106,10 @@ impl<T> Late<T> {
         }
     }
 
-    /// Whether the request failed.
     pub fn is_failed(&self) -> bool {
         matches!(self, Self::Failed(_))
     }
 
-    /// Whether an answer is still to come.
     pub fn is_waiting(&self) -> bool {
         matches!(self, Self::Waiting { .. })
     }
@@ -174,10 +154,8 @@ mod tests {
 
     #[test]
     fn an_answer_to_an_earlier_request_is_dropped() {
-        let mut ids = RequestIds::default();
-        let (first, second) = (ids.next().id(), ids.next());
-        let mut late = Late::asked(second.clone());
-        let second = second.id();
+        let (first, second) = (RequestId(1), RequestId(2));
+        let mut late = Late::asked(Request::new(second));
         assert!(!late.answer(first, Ok("late")));
         assert!(late.answer(second, Ok("now")));
         assert_eq!(late.ready(), Some(&"now"));

@@ -5,7 +5,6 @@ use crate::tell::words::count;
 /// The most elements that one key press looks at: more would keep the screen waiting.
 const LOOKED_AT: u64 = 1 << 22;
 
-/// Which element is next.
 pub(crate) enum NextElement {
     Found(u64),
     None,
@@ -27,12 +26,10 @@ impl NextElement {
         number(LOOKED_AT).map_or(Self::None, Self::NotUpTo)
     }
 
-    /// What is said where none was found.
     pub(crate) fn none(back: bool, what: &str) -> String {
         if back { format!("no element before this one {what}") } else { format!("no further element {what}") }
     }
 
-    /// What is said where it is further away.
     pub(crate) fn not_up_to(what: &str) -> String {
         format!("none of {} {what}: again looks further", count(LOOKED_AT.into(), "element"))
     }

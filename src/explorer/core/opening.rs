@@ -15,7 +15,7 @@ use crate::explorer::node_report::ReportPane;
 use crate::explorer::values::ValuesPane;
 use crate::hierarchy::{Hierarchy, NodeKind};
 use crate::metadata::GroupOrArray;
-use crate::pipeline::{ChunkTrace, ChunkVerdict, OpenNode};
+use crate::pipeline::{ChunkTrace, ChunkVerdict};
 
 /// The largest chunk that decodes, in bytes, of which the doctor is asked although nobody wants to know: that takes it about
 /// a tenth of a second.
@@ -136,14 +136,14 @@ impl App {
 
     /// Asks for the table of a group, or of a directory that may have stores in it.
     fn tabulate(&mut self) {
-        let node = self.shared.selection.node.ready().map(|shown| &shown.open);
-        let is_group = |open: &OpenNode| match &open.node.kind {
-            NodeKind::Directory(_) => true,
-            _ => matches!(open.described(), Some(GroupOrArray::Group(_))),
-        };
-        match node.filter(|open| is_group(open)).map(|open| open.node.key.clone()) {
-            Some(key) => self.group.begin(key, &mut self.shared),
-            None => self.group = GroupPane::default(),
+        let Some(open) = self.shared.selection.node.ready().map(|shown| &shown.open) else { return };
+        if matches!(open.node.kind, NodeKind::Directory(_))
+            || matches!(open.described(), Some(GroupOrArray::Group(_)))
+        {
+            let key = open.node.key.clone();
+            self.group.begin(key, &mut self.shared);
+        } else {
+            self.group = GroupPane::default();
         }
     }
 
@@ -172,11 +172,8 @@ impl App {
         // What may be half-written is no fault yet: it is read again once it rests.
         let is_faulty = is_faulty && !self.following.is_unsure();
         if !self.following.is_unsure() {
-            let wrong = match (is_faulty, is_unknown) {
-                (true, _) => Some(ChunkVerdict::Faulty),
-                (false, true) => Some(ChunkVerdict::Unknown),
-                (false, false) => None,
-            };
+            let wrong = if is_unknown { ChunkVerdict::Unknown } else { ChunkVerdict::Faulty };
+            let wrong = (is_faulty || is_unknown).then_some(wrong);
             self.grid.traced(self.shared.selection.coords(), wrong);
             self.saw_trace();
         }
@@ -199,8 +196,8 @@ impl App {
         let is_doubtful = verdict.sure_doubt().is_some();
         let selection = &mut self.shared.selection;
         if selection.diagnosis.answer(id, Ok(verdict)) && is_doubtful && selection.what_if.is_none() {
-            self.grid.doubted(selection.coords());
-            self.hierarchy.doubted(&selection.child.key);
+            self.grid.level.judged(selection.coords().to_vec(), ChunkVerdict::Doubtful);
+            self.hierarchy.doubtful.insert(selection.child.key.clone());
         }
     }
 }

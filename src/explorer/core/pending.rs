@@ -7,7 +7,6 @@ use crate::explorer::picture::shown_image::ShownImage;
 use crate::explorer::places::Place;
 use crate::pipeline::{Axes, LabelProgress};
 
-/// What is on the way.
 #[derive(Debug, Default)]
 pub struct Pending {
     /// The key of the node that is to be selected, while the names above it are listed.
@@ -18,7 +17,6 @@ pub struct Pending {
     pub(crate) image: Option<CarriedImage>,
     /// The fault that is to be selected, or was last.
     pub(crate) fault: Option<FaultStation>,
-    /// Labels whose element is looked for.
     pub(crate) labels: LabelSearch,
     /// The typed line that all this is for: what is wrong with it is said there.
     pub(crate) line: Option<String>,
@@ -28,12 +26,10 @@ pub struct Pending {
     pub(crate) reopening: Late<()>,
 }
 
-/// Labels that are looked for, to go to their element.
 #[derive(Debug, Default)]
 pub(crate) struct LabelSearch {
     /// As they were typed.
     pub(crate) text: String,
-    /// The array they are looked for in.
     pub(crate) key: String,
     pub(crate) progress: Late<LabelProgress>,
 }

@@ -18,23 +18,18 @@ use crate::pipeline::{Array, ArrayLabels, Axes, ChunkAddress, ChunkTrace, Layout
 use crate::tell::report::Line;
 use crate::tell::writing::Writing;
 
-/// What is selected, and what was read of it so far.
 #[derive(Debug)]
 pub struct Selection {
-    /// The row of the tree.
     pub child: Child,
     pub node: Late<Arc<ShownNode>>,
     /// The changed document that is tried out instead, if any.
     pub what_if: Option<WhatIf>,
-    /// The chunk, or the inner chunk.
     pub address: ChunkAddress,
     /// The shards that were entered, one for each set of inner coordinates of the address.
     pub shards: Vec<EnteredShard>,
-    /// The selected chunk's way through the pipeline.
     pub trace: Late<Arc<ChunkTrace>>,
     /// The statistics of each row of the pipeline, as far as they have come.
     pub statistics: BTreeMap<usize, Arc<Statistics>>,
-    /// What may be wrong with the chunk.
     pub diagnosis: Late<Arc<Verdict>>,
     /// The selected stage: 0 is what is stored, the others follow in decoding order.
     pub(crate) stage: usize,
@@ -43,24 +38,18 @@ pub struct Selection {
     pub element: FollowedElement,
     /// The dimensions of rows and columns, where somebody has chosen them.
     pub(crate) chosen_axes: Option<Axes>,
-    /// The chunks around the selected one.
     pub window: Window,
-    /// The labels along the dimensions of the array, once they are shown.
     pub labels: Late<Arc<ArrayLabels>>,
     /// The image that the node is, or is a level of, once it was looked for.
     pub image: Late<Option<ShownImage>>,
     /// Whether somebody waits for the picture of it.
     pub(crate) wants_picture: bool,
-    /// How elements are written.
     pub writing: Writing,
 }
 
-/// A shard that was entered.
 #[derive(Debug)]
 pub struct EnteredShard {
-    /// Where its inner chunks are.
     pub inside: Arc<Layout>,
-    /// Which of them are stored.
     pub survey: Arc<Survey>,
     /// The array coordinates of the shard's first element; `None` behind codecs that rearrange it.
     pub origin: Option<Vec<u64>>,
@@ -69,16 +58,12 @@ pub struct EnteredShard {
 /// A changed document that is tried out, in memory only.
 #[derive(Debug)]
 pub struct WhatIf {
-    /// The change, as text.
     pub text: String,
-    /// The array as it would be.
     pub array: Arc<Array>,
-    /// Where its chunks would be.
     pub layout: Option<Arc<Layout>>,
 }
 
 impl Selection {
-    /// A node that is being read, by this request.
     pub fn new(child: Child, request: Request) -> Self {
         Self {
             child,
@@ -122,7 +107,6 @@ impl Selection {
         }
     }
 
-    /// Where the chunks of the array are.
     pub fn array_layout(&self) -> Option<&Arc<Layout>> {
         let changed = self.what_if.as_ref().and_then(|what_if| what_if.layout.as_ref());
         changed.or_else(|| self.node.ready()?.layout.as_ref())
@@ -142,7 +126,6 @@ impl Selection {
         self.address.last()
     }
 
-    /// The report of the node, once it has been read.
     pub fn report(&self) -> &[Line] {
         self.node.ready().map(|open| open.report.as_slice()).unwrap_or_default()
     }
@@ -185,7 +168,6 @@ impl Selection {
         }
     }
 
-    /// What a side shows, and how.
     pub fn shown(&self, side: Side, hex: bool) -> Option<Shown> {
         Some(Shown { row: self.row(side)?, hex })
     }
@@ -204,7 +186,6 @@ impl Selection {
         }
     }
 
-    /// The index of the selected chunk, if it is a stored shard.
     pub fn shard(&self) -> Option<&Arc<ShardMap>> {
         self.trace.ready()?.shard.as_ref()
     }
@@ -248,7 +229,6 @@ impl Selection {
     }
 }
 
-/// A node that was read.
 #[derive(Debug)]
 pub struct ShownNode {
     pub open: Arc<OpenNode>,
@@ -258,7 +238,6 @@ pub struct ShownNode {
     pub is_image: bool,
     /// Whether it is a table of `AnnData`.
     pub is_frame: bool,
-    /// The plate that a group says it is.
     pub plate: Option<Arc<OmePlate>>,
     /// The units of an array, as its attributes name them.
     pub units: Option<String>,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::codec::DecodeOptions;
 use crate::explorer::core::content::Content;
-use crate::explorer::core::late::{Late, Request, RequestIds};
+use crate::explorer::core::late::{Late, Request};
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::side::Side;
 use crate::explorer::core::task::{Effect, Task, Terminal, Work};
@@ -19,44 +19,34 @@ use crate::pipeline::{Axes, ChunkTrace};
 /// Rows for a fault and its possible causes, beside those of the stages.
 const FAULT_ROWS: u64 = 4;
 
-/// What all panes share.
 #[derive(Debug)]
 pub struct Shared {
-    /// The hierarchy that is explored.
     pub hierarchy: Arc<Hierarchy>,
     /// Columns and rows of the screen, or of what a lesson leaves of it.
     pub size: (u16, u16),
-    /// The pane that keys go to.
     pub focus: Pane,
-    /// Whether that pane takes the whole screen.
     pub zoomed: bool,
-    /// Borders that were moved.
     pub dividers: Dividers,
     /// The border that the mouse holds, and how far from it, as columns or rows.
     pub(crate) held: Option<(Divider, u16)>,
-    /// Whether a picture is shown.
     pub has_picture: bool,
-    /// The columns that the names of the node tree take.
     pub tree_columns: u16,
-    /// How to decode.
     pub options: DecodeOptions,
     /// A message to show until the next key.
     pub message: Option<String>,
     /// Whether files that are neither node nor chunk are shown one by one.
     pub shows_files: bool,
-    /// What is selected.
     pub selection: Selection,
-    /// What is known to be broken, in the whole hierarchy.
     pub known: KnownFaults,
     /// What is to be done once the state is up to date, in this order.
     pub(crate) effects: Vec<Effect>,
-    ids: RequestIds,
+    /// The number of the last request.
+    last_request: u64,
 }
 
 impl Shared {
-    /// The state at the start: the root is selected, and nothing of it is read yet.
     pub(crate) fn new(hierarchy: Hierarchy, root: Child, options: DecodeOptions, size: (u16, u16)) -> Self {
-        let mut ids = RequestIds::default();
+        let last_request = 1;
         Self {
             hierarchy: Arc::new(hierarchy),
             size,
@@ -69,38 +59,38 @@ impl Shared {
             options,
             message: None,
             shows_files: false,
-            selection: Selection::new(root, ids.next()),
+            selection: Selection::new(root, Request::new(last_request.into())),
             known: KnownFaults::default(),
             effects: Vec::new(),
-            ids,
+            last_request,
         }
     }
 
     /// Goes on with the ids of another state, so that answers to its requests are not taken for answers to these, and with what
     /// that has still to be done.
     pub(crate) fn go_on_from(&mut self, other: &mut Self) {
-        self.ids = std::mem::take(&mut other.ids);
+        self.last_request = other.last_request;
         self.effects = std::mem::take(&mut other.effects);
-        self.selection.node = Late::asked(self.ids.next());
+        self.selection.node = Late::asked(self.request());
     }
 
     /// Asks a thread for a task. It is done as long as the request is kept.
     #[must_use = "its answer is wanted as long as the request is kept"]
     pub(crate) fn ask(&mut self, task: impl Task) -> Request {
-        let request = self.ids.next();
+        let request = self.request();
         self.send(&request, task);
         request
     }
 
     /// The same for a request that is kept already.
     pub(crate) fn send(&mut self, request: &Request, task: impl Task) {
-        self.effects.push(Work::new(request, task).into());
+        self.effects.push(Effect::Work(Work::new(request, task)));
     }
 
     /// Asks a thread for a task that is done in any case, also where another store is shown by then.
     pub(crate) fn ask_anyway(&mut self, task: impl Task) -> Request {
-        let request = self.ids.next();
-        self.effects.push(Work::always(request.id(), task).into());
+        let request = self.request();
+        self.effects.push(Effect::Work(Work::always(request.id(), task)));
         request
     }
 
@@ -109,16 +99,15 @@ impl Shared {
         self.ask_anyway(Free(thing));
     }
 
-    /// Has something done with the terminal.
     pub(crate) fn terminal(&mut self, what: Terminal) {
-        self.effects.push(what.into());
+        self.effects.push(Effect::Terminal(what));
     }
 
     pub(crate) fn request(&mut self) -> Request {
-        self.ids.next()
+        self.last_request += 1;
+        Request::new(self.last_request.into())
     }
 
-    /// Shows a message until the next key.
     pub(crate) fn say(&mut self, message: impl Into<String>) {
         self.message = Some(message.into());
     }
@@ -129,7 +118,6 @@ impl Shared {
         self.selection.what_if.is_none() && !self.options.ignore_checksums
     }
 
-    /// Takes the next two dimensions for rows and columns, and says which.
     pub(crate) fn next_axes(&mut self) {
         let rank = self.selection.array_layout().map_or(0, |layout| layout.shape.len());
         if rank < 2 {
@@ -138,22 +126,19 @@ impl Shared {
         self.choose_axes(self.selection.axes().next(rank));
     }
 
-    /// Takes these dimensions for rows and columns, and says which.
     pub(crate) fn choose_axes(&mut self, axes: Axes) {
         self.selection.chosen_axes = Some(axes);
         let Some(layout) = self.selection.array_layout() else { return };
         let name = |axis: usize| layout.dimensions.get(axis).map(String::as_str).unwrap_or_default();
         let at = self.selection.cursor().unwrap_or_default();
-        let fixed = axes
-            .sliced(layout.shape.len())
-            .map(|axis| format!("{} = {}", name(axis), at.get(axis).copied().unwrap_or(0)));
-        let fixed = fixed.collect::<Vec<_>>().join(", ");
-        let fixed = if fixed.is_empty() { fixed } else { format!(" · fixed: {fixed}") };
-        let said = format!("rows: {} · columns: {}{fixed}", name(axes.rows), name(axes.columns));
+        let mut said = format!("rows: {} · columns: {}", name(axes.rows), name(axes.columns));
+        for (number, axis) in axes.sliced(layout.shape.len()).enumerate() {
+            said.push_str(if number == 0 { " · fixed: " } else { ", " });
+            said.push_str(&format!("{} = {}", name(axis), at.get(axis).copied().unwrap_or(0)));
+        }
         self.say(said);
     }
 
-    /// Gives the screen to the pane with the focus, or gives it back.
     pub(crate) fn zoom(&mut self) {
         self.zoomed = !self.zoomed;
         self.say(if self.zoomed { "Z gives the screen back to all panes" } else { "all panes" });
@@ -172,14 +157,12 @@ impl Shared {
         if regions.picture.is_empty() { regions.values.inner() } else { regions.picture.inner() }
     }
 
-    /// Where the panes are.
     pub fn regions(&self) -> Regions {
         let regions = Regions::of(self.size.0, self.size.1, self.focus, self.wanted());
         // What is no array has one pane beside the tree.
         if self.selection.layout().is_none() { regions.with_detail() } else { regions }
     }
 
-    /// How much room the panes want.
     fn wanted(&self) -> Wanted {
         let grid_shape = self.selection.layout().map(|layout| layout.grid.grid_shape()).unwrap_or_default();
         let grid = match grid_shape.as_slice() {
@@ -212,8 +195,8 @@ impl Shared {
             return if selection.stage() == 0 { SideRoom::NoInput } else { SideRoom::Both };
         };
         let has = |side: Side| {
-            let shown = selection.shown(side, false);
-            shown.map(|shown| !matches!(Content::of(trace, shown, None), Content::Nothing(_)))
+            let content = Content::of(trace, selection.shown(side, false)?, None);
+            Some(!matches!(content, Content::Nothing(_)))
         };
         match (has(Side::Input), has(Side::Output)) {
             (None, _) => SideRoom::NoInput,
@@ -238,13 +221,9 @@ impl Shared {
         }
     }
 
-    /// Selects an element of the array, and its chunk.
     pub(crate) fn select_element(&mut self, element: &[u64]) {
-        let Some((chunk, within)) =
-            self.selection.array_layout().and_then(|layout| layout.grid.locate(element))
-        else {
-            return;
-        };
+        let layout = self.selection.array_layout();
+        let Some((chunk, within)) = layout.and_then(|layout| layout.grid.locate(element)) else { return };
         // The element under the cursor of the old chunk is still needed to keep what is around it.
         self.select_chunk(chunk);
         self.selection.element.coords = within;
@@ -271,28 +250,19 @@ impl Shared {
         true
     }
 
-    /// Decodes the selected chunk.
     pub(crate) fn trace(&mut self) {
         self.trace_as(false, None);
     }
 
-    /// Decodes the selected chunk whatever is kept of it, and counts what has changed since it was read before.
-    pub(crate) fn trace_again(&mut self, before: Option<Arc<ChunkTrace>>) {
-        self.trace_as(true, before);
-    }
-
-    fn trace_as(&mut self, is_again: bool, before: Option<Arc<ChunkTrace>>) {
+    /// Decodes the selected chunk. Again, it is decoded whatever is kept of it; what has changed since `before` is counted.
+    pub(crate) fn trace_as(&mut self, is_again: bool, before: Option<Arc<ChunkTrace>>) {
         self.selection.statistics.clear();
         self.selection.diagnosis = Late::Idle;
-        let array = match (self.selection.array(), self.selection.node.ready()) {
-            (Some(array), _) => Arc::clone(array),
-            (None, Some(node)) => {
-                if let Some(Err(fault)) = &node.open.array {
-                    self.selection.trace = Late::Failed(fault.to_string());
-                }
-                return;
+        let Some(array) = self.selection.array().cloned() else {
+            if let Some(Err(fault)) = self.selection.node.ready().and_then(|node| node.open.array.as_ref()) {
+                self.selection.trace = Late::Failed(fault.to_string());
             }
-            (None, None) => return,
+            return;
         };
         let address = self.selection.address.clone();
         if !array.metadata.chunk_grid.contains(&address.chunk) {

@@ -5,28 +5,22 @@ use crate::explorer::geometry::regions::Pane;
 /// A side of a stage, seen in decoding order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
-    /// What goes in.
     Input,
-    /// What comes out.
     Output,
 }
 
 impl Side {
-    /// Both sides.
     pub const BOTH: [Self; 2] = [Self::Input, Self::Output];
 
-    /// The other side.
     #[must_use]
     pub fn other(self) -> Self {
         if self == Self::Input { Self::Output } else { Self::Input }
     }
 
-    /// The pane that shows it.
     pub fn pane(self) -> Pane {
         if self == Self::Input { Pane::Input } else { Pane::Values }
     }
 
-    /// The side that a pane shows.
     pub fn of(pane: Pane) -> Option<Self> {
         Self::BOTH.into_iter().find(|side| side.pane() == pane)
     }

@@ -12,10 +12,8 @@ use crate::explorer::App;
 use crate::explorer::core::kept::Kept;
 use crate::explorer::core::late::{Request, RequestId};
 
-/// Something that is to be done.
 #[derive(Debug, Clone)]
 pub enum Effect {
-    /// By a thread.
     Work(Work),
     Terminal(Terminal),
 }
@@ -26,16 +24,8 @@ impl From<Work> for Effect {
     }
 }
 
-impl From<Terminal> for Effect {
-    fn from(terminal: Terminal) -> Self {
-        Self::Terminal(terminal)
-    }
-}
-
-/// Something to do with the terminal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Terminal {
-    /// Put text on the clipboard.
     Copy(String),
     /// Draw the screen as it can be written to a file, and pass it on as an action.
     Print,
@@ -43,7 +33,6 @@ pub enum Terminal {
     Suspend,
     /// Take the terminal again, and draw everything.
     Resume,
-    /// End.
     Quit,
 }
 
@@ -106,9 +95,7 @@ lanes! {
     Overlays,
 }
 
-/// A kind of work for a thread.
 pub trait Task: Debug + Send + Sync + Sized + 'static {
-    /// Where it waits.
     const LANE: Lane;
 
     /// What comes of it. A task may answer several times, with parts first.
@@ -117,7 +104,6 @@ pub trait Task: Debug + Send + Sync + Sized + 'static {
     /// Does the work, on a thread. Only here may it read, wait, or look at a clock.
     fn run(&self, link: &mut Link<Self>);
 
-    /// Takes an answer into the state.
     fn answered(app: &mut App, id: RequestId, answer: Self::Answer);
 
     /// Whether an answer comes in such numbers that it changes nothing but what is shown.
@@ -128,7 +114,6 @@ pub trait Task: Debug + Send + Sync + Sized + 'static {
 
 /// What a task that runs has of the explorer: whether its answer is still wanted, and where to send it.
 pub struct Link<'a, T> {
-    /// What threads keep for the next task.
     pub kept: &'a Kept,
     id: RequestId,
     go_on: &'a mut dyn FnMut() -> bool,
@@ -137,7 +122,6 @@ pub struct Link<'a, T> {
 }
 
 impl<T: Task> Link<'_, T> {
-    /// Whether the answer is still wanted.
     pub fn is_wanted(&mut self) -> bool {
         (self.go_on)()
     }
@@ -173,28 +157,19 @@ impl Work {
         self.id
     }
 
-    /// Where it waits.
     pub fn lane(&self) -> Lane {
         self.task.lane()
     }
 
-    /// Whether its answer is still wanted.
     pub fn is_wanted(&self) -> bool {
         self.wanted.as_ref().is_none_or(|wanted| wanted.strong_count() > 0)
     }
 
-    /// Whether its answer is needed by nothing: it is done in any case.
-    pub fn is_always_done(&self) -> bool {
-        self.wanted.is_none()
-    }
-
-    /// The task, where it is of this kind.
     pub fn task<T: Task>(&self) -> Option<&T> {
         let task: &dyn Any = self.task.as_ref();
         task.downcast_ref()
     }
 
-    /// Whether the task is of this kind.
     pub fn is<T: Task>(&self) -> bool {
         self.task::<T>().is_some()
     }
@@ -238,7 +213,6 @@ impl<T: Task> AnyTask for T {
     }
 }
 
-/// An answer of any task.
 #[derive(Debug)]
 pub struct TaskAnswer {
     id: RequestId,
@@ -250,12 +224,10 @@ impl TaskAnswer {
         Self { id, answer: Box::new(AnswerOf::<T>(answer)) }
     }
 
-    /// The request that it answers.
     pub fn id(&self) -> RequestId {
         self.id
     }
 
-    /// What came of it, where it is of this kind of task.
     pub fn of<T: Task>(&mut self) -> Option<&mut T::Answer> {
         let answer: &mut dyn Any = self.answer.as_mut();
         Some(&mut answer.downcast_mut::<AnswerOf<T>>()?.0)
@@ -270,14 +242,8 @@ impl TaskAnswer {
     }
 }
 
-/// The answer of a kind of task.
+#[derive(Debug)]
 struct AnswerOf<T: Task>(T::Answer);
-
-impl<T: Task> Debug for AnswerOf<T> {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.fmt(formatter)
-    }
-}
 
 trait AnyAnswer: Any + Debug + Send {
     fn is_note(&self) -> bool;

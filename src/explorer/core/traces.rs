@@ -23,7 +23,6 @@ pub(crate) struct Traces {
     kept: VecDeque<KeptTrace>,
 }
 
-/// A trace, and its statistics.
 #[derive(Debug)]
 struct KeptTrace {
     trace: Arc<ChunkTrace>,
@@ -56,7 +55,6 @@ impl Traces {
         Some(trace)
     }
 
-    /// All traces that are kept of an array, if they were decoded in this way.
     pub(crate) fn all(&self, array: &Arc<Array>, options: &DecodeOptions) -> Vec<Arc<ChunkTrace>> {
         let kept = self.kept.iter().filter(|_| self.is_of(array, options));
         kept.map(|kept| Arc::clone(&kept.trace)).collect()
@@ -91,7 +89,6 @@ impl Traces {
         kept.map_or(&[], |kept| &kept.statistics)
     }
 
-    /// Keeps the statistics of the next row of a trace.
     pub(crate) fn keep_statistics(&mut self, trace: &Arc<ChunkTrace>, counted: Option<Arc<Statistics>>) {
         if let Some(kept) = self.kept.iter_mut().find(|kept| Arc::ptr_eq(&kept.trace, trace)) {
             kept.statistics.push(counted);

@@ -15,7 +15,6 @@ use crate::explorer::stages;
 use crate::explorer::stats::ProfileWindow;
 
 impl App {
-    /// Handles what happened, and gives what is to be done.
     pub fn update(&mut self, action: Action) -> Vec<Effect> {
         match action {
             Action::Key(key) => self.key(key),
@@ -40,8 +39,8 @@ impl App {
             Action::Tick => self.tick(),
             Action::Printed(screen) => self.printed(*screen),
             Action::Quit => self.shared.terminal(Terminal::Quit),
-            Action::Suspend => return vec![Terminal::Suspend.into()],
-            Action::Continue => return vec![Terminal::Resume.into()],
+            Action::Suspend => return vec![Effect::Terminal(Terminal::Suspend)],
+            Action::Continue => return vec![Effect::Terminal(Terminal::Resume)],
         }
         self.follow_row();
         self.reconcile();
@@ -51,7 +50,7 @@ impl App {
     /// Brings cursors and scrolling up to date, and asks workers for what the screen lacks.
     pub(crate) fn reconcile(&mut self) {
         self.reconcile_course();
-        self.shared.tree_columns = self.hierarchy.tree.columns();
+        self.shared.tree_columns = self.hierarchy.tree.columns;
         self.reconcile_focus();
         self.shared.has_picture = self.picture.is_shown(&self.shared);
         self.reconcile_fault();
@@ -164,7 +163,7 @@ impl App {
             KeyCommand::Files => self.toggle_files(),
             KeyCommand::PreviousStage => self.shared.selection.select_stage(stage.saturating_sub(1)),
             KeyCommand::NextStage => self.shared.selection.select_stage(stage + 1),
-            KeyCommand::Probe => self.open_way(),
+            KeyCommand::Probe => self.open_element_path(),
             KeyCommand::Find => self.open_finder(),
             KeyCommand::FindNext => self.next(false),
             KeyCommand::FindPrevious => self.next(true),
@@ -269,7 +268,6 @@ impl App {
         }
     }
 
-    /// Passes an event to a pane.
     pub(crate) fn pane(&mut self, pane: Pane, event: PaneEvent) {
         let shared = &mut self.shared;
         match pane {

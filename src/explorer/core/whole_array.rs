@@ -6,8 +6,7 @@ use std::sync::Arc;
 use crate::codec::DecodeOptions;
 use crate::explorer::core::app::App;
 use crate::explorer::core::array_cells::ArrayCells;
-use crate::explorer::core::chunk_window as window;
-use crate::explorer::core::chunk_window::{AskedBoxes, OnScreen};
+use crate::explorer::core::chunk_window::{AskedBoxes, OnScreen, around};
 use crate::explorer::core::content::Content;
 use crate::explorer::core::late::{Late, Request};
 use crate::explorer::core::selection::Selection;
@@ -106,19 +105,11 @@ impl Selection {
             let trace = self.trace.ready().filter(|trace| trace.address == self.address)?;
             if trace.state == State::Missing {
                 let region = cells.layout.grid.used(&self.address.chunk)?;
-                return Some(WindowPart {
-                    chunk: self.address.chunk.clone(),
-                    region,
-                    cells: PartCells::Missing,
-                });
+                let chunk = self.address.chunk.clone();
+                return Some(WindowPart { chunk, region, cells: PartCells::Missing });
             }
-            let around = (self.position()?, self.axes());
-            window::around(
-                &cells.layout.grid,
-                &self.address.chunk,
-                trace.trace.result()?,
-                (&around.0, around.1),
-            )
+            let grid = &cells.layout.grid;
+            around(grid, &self.address.chunk, trace.trace.result()?, &self.position()?, self.axes())
         };
         if let Some(part) = found() {
             self.window.keep(part);

@@ -56,7 +56,6 @@ impl Task for ReopenStore {
     }
 }
 
-/// Reads a node.
 #[derive(Debug)]
 pub struct ReadNode {
     pub(crate) hierarchy: Arc<Hierarchy>,
@@ -117,7 +116,6 @@ fn read(hierarchy: &Hierarchy, child: &Child) -> ShownNode {
 #[derive(Debug)]
 pub struct TraceChunk {
     pub(crate) array: Arc<Array>,
-    /// Which one.
     pub address: ChunkAddress,
     pub(crate) options: DecodeOptions,
     /// Whether it is read whatever is kept of it.
@@ -126,14 +124,11 @@ pub struct TraceChunk {
     pub(crate) before: Option<Arc<ChunkTrace>>,
 }
 
-/// What came of a chunk.
 #[derive(Debug)]
 pub enum TraceAnswer {
-    /// The chunk at each stage.
     Traced(Result<Arc<ChunkTrace>, String>),
     /// How many of its elements have changed since it was read before.
     Changed(ChangedElements),
-    /// The statistics of one row of the pipeline.
     Measured(usize, Arc<Statistics>),
 }
 
@@ -177,7 +172,6 @@ impl Task for TraceChunk {
 }
 
 impl TraceChunk {
-    /// The trace of the chunk, kept or new.
     fn trace(&self, link: &mut Link<Self>) -> Result<Arc<ChunkTrace>, String> {
         let Self { array, address, options, .. } = self;
         if let Some(trace) = link.kept.traces().find(array, address, options) {
@@ -202,7 +196,6 @@ impl TraceChunk {
     }
 }
 
-/// Computes the statistics of every row of the pipeline.
 fn measure(trace: &Arc<ChunkTrace>, link: &mut Link<TraceChunk>) {
     for row in 0..=trace.stages().len() {
         if !link.is_wanted() {

@@ -1,5 +1,6 @@
 //! Threads that read and decode, so that the screen never waits: work in, an action out.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex};
@@ -8,7 +9,6 @@ use std::time::Duration;
 
 use crate::explorer::core::action::Action;
 use crate::explorer::core::kept::{Kept, lock};
-use crate::explorer::core::lane;
 use crate::explorer::core::lane::{LaneThreads, Perform};
 use crate::explorer::core::task::{Lane, Work};
 
@@ -53,14 +53,13 @@ impl Workers {
             let actions = Mutex::new(actions.clone());
             let perform: Arc<Perform> = Arc::new(move |work, go_on| {
                 let alarm = Alarm(lock(&actions).clone());
-                lane::perform(work, &kept, go_on, &mut |answer| alarm.0.send(Action::Answer(answer)).is_ok())
+                kept.perform(work, go_on, &mut |action| alarm.0.send(action).is_ok())
             });
             lanes.insert(*lane, LaneThreads::start(perform));
         }
         Self { lanes }
     }
 
-    /// Hands work to its threads.
     pub fn send(&self, work: Work) {
         if let Some(lane) = self.lanes.get(&work.lane()) {
             lane.send(work);
@@ -72,7 +71,6 @@ impl Workers {
         self.lanes.values().for_each(LaneThreads::free);
     }
 
-    /// Whether a thread has panicked.
     pub fn have_failed(&self) -> bool {
         self.lanes.values().any(LaneThreads::has_ended)
     }
@@ -94,6 +92,13 @@ impl Kept {
         go_on: &mut dyn FnMut() -> bool,
         answer: &mut dyn FnMut(Action) -> bool,
     ) -> bool {
-        lane::perform(work, self, go_on, &mut |found| answer(Action::Answer(found)))
+        let listens = Cell::new(true);
+        work.run(self, &mut || listens.get() && go_on(), &mut |found| {
+            if listens.get() {
+                listens.set(answer(Action::Answer(found)));
+            }
+            listens.get()
+        });
+        listens.get()
     }
 }

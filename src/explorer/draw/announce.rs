@@ -5,9 +5,7 @@ use crate::metadata::text::escape;
 
 /// Keeps the title, and puts it back at the end (a stack that xterm has, and most others since).
 pub(crate) const KEEP_TITLE: &str = "\x1b[22;2t";
-/// The end of that.
 pub(crate) const RESTORE_TITLE: &str = "\x1b[23;2t";
-/// No progress any more.
 const NO_PROGRESS: &str = "\x1b]9;4;0\x1b\\";
 /// The most characters of a title.
 const LONGEST: usize = 120;
@@ -57,7 +55,6 @@ impl Announcements {
     }
 }
 
-/// The title: the program, and the path of the node.
 fn title(app: &App) -> String {
     let (store, node) = (&app.shared.hierarchy.name, app.shared.selection.node_key());
     let path = if node.is_empty() { store.clone() } else { format!("{store}/{node}") };

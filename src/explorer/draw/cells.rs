@@ -34,7 +34,14 @@ pub(crate) fn legends(shown: &ShownGrid, scale: Option<&NumberScale>) -> Vec<Str
     }
     let reason =
         shown.pane.why_not(shown.pane.mode, shown.selection).filter(|_| shown.mode != shown.pane.mode);
-    let mut legends = of_states();
+    let mut legends = vec![
+        "■ stored  □ all fill  0 no bytes  · missing  ▒ stored, overhang  ◌ missing, overhang  ✗ fault"
+            .to_owned(),
+        "■ stored  □ all fill  · missing  ▒ stored, overhang  ◌ missing, overhang  ✗ fault".to_owned(),
+        "■ stored  · missing  ▒ stored, overhang  ◌ missing, overhang  ✗ fault".to_owned(),
+        "■ stored · missing ▒◌ overhang ✗ fault".to_owned(),
+        "■ stored · missing".to_owned(),
+    ];
     let has_shards = shown.selection.array().is_some_and(|array| array.chain().sharding().is_some());
     if has_shards && !shown.selection.address.is_inner() {
         // The shortest ones have no room for one more sign.
@@ -48,18 +55,6 @@ pub(crate) fn legends(shown: &ShownGrid, scale: Option<&NumberScale>) -> Vec<Str
     legends
 }
 
-fn of_states() -> Vec<String> {
-    vec![
-        "■ stored  □ all fill  0 no bytes  · missing  ▒ stored, overhang  ◌ missing, overhang  ✗ fault"
-            .to_owned(),
-        "■ stored  □ all fill  · missing  ▒ stored, overhang  ◌ missing, overhang  ✗ fault".to_owned(),
-        "■ stored  · missing  ▒ stored, overhang  ◌ missing, overhang  ✗ fault".to_owned(),
-        "■ stored · missing ▒◌ overhang ✗ fault".to_owned(),
-        "■ stored · missing".to_owned(),
-    ]
-}
-
-/// The scale of sizes, and the signs of chunks that have no place on it.
 fn scale(sizes: &Sizes) -> String {
     let (least, greatest) = sizes.near;
     let steps = if least == greatest {
@@ -73,7 +68,6 @@ fn scale(sizes: &Sizes) -> String {
     format!("{below}{steps}{above}")
 }
 
-/// Draws every cell on the screen.
 pub(crate) fn draw(buffer: &mut Buffer, shown: &ShownGrid, scale: Option<&NumberScale>) {
     let (grid, level) = (&shown.grid, &shown.pane.level);
     let (visible_rows, visible_columns) = grid.view.visible();
@@ -108,7 +102,6 @@ fn not_found(shown: &ShownGrid, missing: &'static str) -> (&'static str, Style) 
     }
 }
 
-/// The sign of one chunk.
 fn of_chunk(coords: &[u64], shown: &ShownGrid, scale: Option<&NumberScale>) -> (&'static str, Style) {
     let layout = shown.layout;
     let verdict = shown.pane.level.verdicts.get(coords);
@@ -156,7 +149,6 @@ fn of_stored(
     }
 }
 
-/// The sign of a box of many chunks.
 fn of_box(stored: u64, all: u64, shown: &ShownGrid) -> (&'static str, Style) {
     let thirds = u128::from(stored) * 3;
     match stored {
@@ -179,7 +171,11 @@ fn faulty_cells(shown: &ShownGrid) -> BTreeSet<(u64, u64)> {
         let mut along = coords.iter().zip(on).enumerate();
         along.all(|(axis, (coord, on))| axes.has(axis) || coord == on)
     };
-    let verdicts = shown.pane.level.verdicts.iter();
-    let faulty = verdicts.filter(|(_, verdict)| **verdict == ChunkVerdict::Faulty).map(|(coords, _)| coords);
-    faulty.filter(|coords| is_in_slice(coords)).map(|coords| grid.cell(coords)).collect()
+    let mut cells = BTreeSet::new();
+    for (coords, verdict) in &shown.pane.level.verdicts {
+        if *verdict == ChunkVerdict::Faulty && is_in_slice(coords) {
+            cells.insert(grid.cell(coords));
+        }
+    }
+    cells
 }

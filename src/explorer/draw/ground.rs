@@ -14,14 +14,12 @@ const BEGIN: &str = "11;rgb";
 /// The most characters of an answer.
 const LONGEST: usize = 40;
 
-/// What became of a key.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum AnswerPart {
     /// It may be part of the answer.
     Kept,
     /// The answer has ended with it.
     Ground(Option<Ground>),
-    /// These are keys, and no answer.
     Keys(Vec<KeyEvent>),
 }
 
@@ -33,7 +31,6 @@ pub(crate) struct GroundAnswer {
 }
 
 impl GroundAnswer {
-    /// Takes the next key.
     pub(crate) fn take(&mut self, key: KeyEvent) -> AnswerPart {
         let is_alt = key.modifiers.contains(KeyModifiers::ALT);
         self.keys.push(key);

@@ -9,7 +9,6 @@ use crate::explorer::geometry::regions::Area;
 use crate::tell::line_rows::{all_rows, name_columns, row_count, rows};
 use crate::tell::report::Line;
 
-/// Draws a window of lines, beginning with row number `first`.
 pub(crate) fn draw_page(buffer: &mut Buffer, app: &App, title: &str, lines: &[Line], first: u64) {
     let inner = window(buffer, app, title);
     draw_lines(buffer, inner, lines, first);
@@ -30,7 +29,8 @@ pub(crate) fn draw_lines(buffer: &mut Buffer, area: Area, lines: &[Line], first:
             skipped -= count;
             continue;
         }
-        row = row.saturating_add(draw_line(buffer, area, row, (line, usize::try_from(skipped).unwrap_or(0))));
+        let above = usize::try_from(skipped).unwrap_or(0);
+        row = row.saturating_add(draw_line(buffer, area, row, line, above));
         skipped = 0;
     }
     if first.saturating_add(area.height.into()) < all {
@@ -41,14 +41,13 @@ pub(crate) fn draw_lines(buffer: &mut Buffer, area: Area, lines: &[Line], first:
 /// Says on the border below an area that more lines follow.
 pub(crate) fn say_more(buffer: &mut Buffer, area: Area) {
     let border = Area { y: area.y.saturating_add(area.height), height: 1, ..area };
-    if border.y >= buffer.area.bottom() {
-        return;
+    if border.y < buffer.area.bottom() {
+        write_right(buffer, border, 0, " more ▾ ", theme::QUIET);
     }
-    write_right(buffer, border, 0, " more ▾ ", theme::QUIET);
 }
 
 /// Draws the rows of a line, without so many at its beginning. Gives how many these are.
-fn draw_line(buffer: &mut Buffer, area: Area, row: u16, (line, skipped): (&Line, usize)) -> u16 {
+fn draw_line(buffer: &mut Buffer, area: Area, row: u16, line: &Line, skipped: usize) -> u16 {
     let (area_of_rows, style) = match line {
         Line::Heading(_) => (area, theme::HEADING),
         Line::Text(_) => (area, theme::PLAIN),

@@ -12,7 +12,6 @@ use crate::explorer::overlay::stack::Overlay;
 use crate::metadata::text::escape;
 use crate::tell::wrapping::wrap;
 
-/// The least rows that a message may take.
 const LEAST: usize = 3;
 
 /// Whether a message has no room in one line.
@@ -22,7 +21,13 @@ pub(crate) fn is_long(message: &str, width: u16) -> bool {
 
 pub(crate) fn draw(buffer: &mut Buffer, app: &App) {
     let (width, height) = app.shared.size;
-    let Some(message) = shown_message(app).filter(|message| is_long(message, width)) else { return };
+    // The last line may be needed for what is typed.
+    if app.overlays.top().is_some_and(Overlay::has_line) {
+        return;
+    }
+    let Some(message) = app.shared.message.as_deref().filter(|message| is_long(message, width)) else {
+        return;
+    };
     let most = LEAST.max(usize::from(height / 3));
     let mut lines = wrap(&escape(message), width);
     if let Some(rest) = lines.get(most - 1..).filter(|rest| rest.len() > 1) {
@@ -37,10 +42,4 @@ pub(crate) fn draw(buffer: &mut Buffer, app: &App) {
     for (line, row) in lines.iter().zip(0..rows) {
         write(buffer, area, row, line, theme::NOTICE);
     }
-}
-
-/// The message, where the last line is not needed for what is typed.
-fn shown_message(app: &App) -> Option<&str> {
-    let is_typed = app.overlays.top().is_some_and(Overlay::has_line);
-    app.shared.message.as_deref().filter(|_| !is_typed)
 }

@@ -28,14 +28,12 @@ use crate::explorer::grid::draw as grid;
 use crate::explorer::group::draw as group;
 use crate::explorer::keys::draw_hints as hints;
 use crate::explorer::node_report::draw as report;
-use crate::explorer::overlay::draw as overlay;
 use crate::explorer::picture::draw as picture;
 use crate::explorer::plate::draw as plate;
 use crate::explorer::stages::draw as stages;
 use crate::explorer::tree::draw as hierarchy;
 use crate::explorer::values::draw as values;
 
-/// Draws everything.
 pub fn draw(frame: &mut Frame, app: &App) {
     draw_into(frame.buffer_mut(), app);
     pressed::draw(frame.buffer_mut(), app);
@@ -82,6 +80,8 @@ fn draw_panes(buffer: &mut Buffer, app: &App) {
     }
     hints::draw(buffer, regions.hints, app);
     // Windows come last, because they cover the panes.
-    overlay::draw(buffer, app);
+    for overlay in app.overlays.visible() {
+        overlay.draw(buffer, app);
+    }
     message::draw(buffer, app);
 }

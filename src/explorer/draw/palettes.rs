@@ -6,13 +6,11 @@ use ratatui::style::{Color, Modifier};
 use crate::tell::colors::Rgb;
 use crate::tell::theme_name::{Ground, ThemeName};
 
-/// What a theme has for each role.
 #[derive(Debug, Clone, Copy)]
 pub struct ThemePalette {
     /// Behind everything.
     pub ground: Rgb,
     pub text: Rgb,
-    /// What is less important.
     pub quiet: Rgb,
     /// Names and the focus.
     pub name: Rgb,
@@ -20,11 +18,9 @@ pub struct ThemePalette {
     pub sound: Rgb,
     /// What reaches past the array.
     pub overhang: Rgb,
-    /// What is wrong.
     pub fault: Rgb,
     /// What needs attention, and what was looked for.
     pub notice: Rgb,
-    /// A field of a header.
     pub field: Rgb,
     pub changed: Rgb,
 }
@@ -113,7 +109,6 @@ impl ThemePalette {
     }
 }
 
-/// Gives what was drawn the colours of a theme.
 pub(crate) fn apply(buffer: &mut Buffer, theme: ThemeName) {
     let Some(palette) = palette(theme) else { return };
     for cell in &mut buffer.content {

@@ -7,18 +7,15 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 
 use crate::explorer::core::app::App;
-use crate::explorer::draw::palettes;
-use crate::explorer::draw::palettes::palette;
+use crate::explorer::draw::palettes::{self, palette};
 use crate::metadata::text::is_unsafe;
 use crate::tell::colors::Rgb;
 use crate::tell::theme_name::ThemeName;
 
 /// The columns and rows of a character, in the units of the picture.
 const CELL: (f64, f64) = (8.4, 17.0);
-/// The room around the screen.
 const MARGIN: f64 = 10.0;
 
-/// The screen that is shown now.
 pub fn screen_of(app: &App) -> Buffer {
     let (width, height) = app.size();
     let mut buffer = Buffer::empty(Rect { x: 0, y: 0, width, height });

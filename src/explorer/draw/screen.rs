@@ -27,11 +27,11 @@ use crate::explorer::core::action::Action;
 use crate::explorer::core::app::App;
 use crate::explorer::draw::announce::{Announcements, KEEP_TITLE, RESTORE_TITLE};
 use crate::explorer::draw::ground::{AnswerPart, GroundAnswer, QUESTION};
+use crate::explorer::draw::palettes;
 use crate::explorer::draw::signals::stop;
 use crate::explorer::draw::thread_failure::ThreadFailure;
 use crate::explorer::keys::input::{Mouse, MouseKind};
-use crate::tell::colors;
-use crate::tell::colors::ColorDepth;
+use crate::tell::colors::{self, ColorDepth};
 use crate::tell::theme_name::ThemeName;
 
 /// The terminal while the explorer has it. It is given back when this is dropped, and before a panic is reported.
@@ -153,10 +153,10 @@ impl Screen {
         let draw = |frame: &mut Frame| {
             crate::explorer::draw::draw(frame, app);
             if app.theme == ThemeName::Terminal {
-                crate::explorer::draw::palettes::keep_readable(frame.buffer_mut(), app.ground);
+                palettes::keep_readable(frame.buffer_mut(), app.ground);
             }
             if depth != ColorDepth::None {
-                crate::explorer::draw::palettes::apply(frame.buffer_mut(), app.theme);
+                palettes::apply(frame.buffer_mut(), app.theme);
             }
             if depth != ColorDepth::Full {
                 fit_colors(frame.buffer_mut(), depth);
@@ -212,9 +212,7 @@ impl Screen {
         self.terminal = blank(self.size)?;
         Ok(self.size)
     }
-}
 
-impl Screen {
     /// Takes back what stands beside the screen. Failures are passed over, as where the terminal is given back.
     fn end_announcements(&mut self) {
         let beside = self.announced.end();
@@ -239,7 +237,6 @@ fn blank(size: (u16, u16)) -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
     Terminal::with_options(CrosstermBackend::new(stdout()), TerminalOptions { viewport })
 }
 
-/// Starts sending what the user does.
 pub fn listen_to_terminal(actions: Sender<Action>, failure: &ThreadFailure) {
     // The terminal library reads what a terminal sends, which may be anything.
     let watch = failure.watch(&actions);
@@ -272,7 +269,10 @@ fn without_answer(answer: &mut GroundAnswer, event: Event) -> Vec<Action> {
         // Windows and some terminals report that a key was released too: it must not act a second time.
         Event::Key(key) if key.kind == KeyEventKind::Release => return Vec::new(),
         Event::Key(key) => key,
-        other => return action(other).into_iter().collect(),
+        Event::Mouse(event) => return mouse(event).map(Action::Mouse).into_iter().collect(),
+        Event::Resize(width, height) => return vec![Action::Resize(width, height)],
+        Event::Paste(text) => return vec![Action::Paste(text)],
+        Event::FocusGained | Event::FocusLost => return Vec::new(),
     };
     match answer.take(key) {
         AnswerPart::Kept => Vec::new(),
@@ -285,7 +285,6 @@ fn without_answer(answer: &mut GroundAnswer, event: Event) -> Vec<Action> {
 #[derive(Debug, Default)]
 struct Clicks(Option<(Mouse, Instant)>);
 
-/// The longest time between the two clicks of a double click.
 const DOUBLE: Duration = Duration::from_millis(400);
 
 impl Clicks {
@@ -301,43 +300,18 @@ impl Clicks {
     }
 }
 
-fn action(event: Event) -> Option<Action> {
-    match event {
-        Event::Mouse(event) => mouse(event).map(Action::Mouse),
-        Event::Resize(width, height) => Some(Action::Resize(width, height)),
-        Event::Paste(text) => Some(Action::Paste(text)),
-        _ => None,
-    }
-}
-
 fn key(event: KeyEvent) -> Option<Key> {
+    // Some systems keep Ctrl and the arrows for themselves: Shift does the same.
+    let is_held = event.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::SHIFT);
     Some(match event.code {
         KeyCode::Char(c) if event.modifiers.contains(KeyModifiers::CONTROL) => {
             Key::Ctrl(c.to_ascii_lowercase())
         }
         KeyCode::Char(c) => Key::Char(c),
-        // Some systems keep Ctrl and the arrows for themselves.
-        arrow if event.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::SHIFT) => {
-            held_arrow(arrow).or_else(|| plain(arrow))?
-        }
-        code => plain(code)?,
-    })
-}
-
-/// An arrow key with Ctrl or Shift held.
-fn held_arrow(code: KeyCode) -> Option<Key> {
-    Some(match code {
-        KeyCode::Up => Key::CtrlUp,
-        KeyCode::Down => Key::CtrlDown,
-        KeyCode::Left => Key::CtrlLeft,
-        KeyCode::Right => Key::CtrlRight,
-        _ => return None,
-    })
-}
-
-/// A key that has no character.
-fn plain(code: KeyCode) -> Option<Key> {
-    Some(match code {
+        KeyCode::Up if is_held => Key::CtrlUp,
+        KeyCode::Down if is_held => Key::CtrlDown,
+        KeyCode::Left if is_held => Key::CtrlLeft,
+        KeyCode::Right if is_held => Key::CtrlRight,
         KeyCode::Enter => Key::Enter,
         KeyCode::Esc => Key::Esc,
         KeyCode::Backspace => Key::Backspace,

@@ -16,12 +16,10 @@ use crate::explorer::geometry::regions::{Area, Pane};
 use crate::explorer::geometry::views;
 use crate::tell::wrapping::wrap;
 
-/// An area as a rectangle of the terminal library.
 pub(crate) fn rect(area: Area) -> Rect {
     Rect { x: area.x, y: area.y, width: area.width, height: area.height }
 }
 
-/// Draws the border of a pane with its title; the pane with the focus has a thick one.
 pub(crate) fn border(buffer: &mut Buffer, area: Area, title: &str, focused: bool) -> Area {
     // The form of the line shows the focus too, for terminals without colours.
     let (kind, style) =
@@ -42,7 +40,6 @@ pub(crate) fn window(buffer: &mut Buffer, app: &App, title: &str) -> Area {
     border(buffer, area, title, true)
 }
 
-/// Whether a pane shows that it has the focus.
 pub(crate) fn is_focused(app: &App, pane: Pane) -> bool {
     let has_keys = app.course.as_ref().is_none_or(|course| course.mode == CourseMode::Panes);
     has_keys && app.shared.focus == pane
@@ -58,7 +55,6 @@ pub(crate) fn write(buffer: &mut Buffer, area: Area, row: u16, text: &str, style
     }
 }
 
-/// Writes text that ends at the right edge of an area.
 pub(crate) fn write_right(buffer: &mut Buffer, area: Area, row: u16, text: &str, style: Style) {
     let width = u16::try_from(text.width()).unwrap_or(u16::MAX);
     if row < area.height && width <= area.width {
@@ -111,7 +107,6 @@ pub(crate) fn fitted_within(text: &str, width: u16) -> Cow<'_, str> {
     Cow::Owned(start.into_iter().chain(['…']).chain(end.into_iter().rev()).collect())
 }
 
-/// The end of a text, in at most so many columns.
 pub(crate) fn end_of(text: &str, columns: usize) -> &str {
     let mut rest = text;
     while rest.width() > columns {

@@ -2,19 +2,15 @@
 
 use ratatui::style::{Color, Modifier, Style};
 
-/// Plain text.
 pub const PLAIN: Style = Style::new();
 /// What is less important.
 pub const QUIET: Style = Style::new().fg(Color::DarkGray);
-/// Names of things.
 pub const NAME: Style = Style::new().fg(Color::Cyan);
 pub const HEADING: Style = Style::new().add_modifier(Modifier::BOLD);
 pub const STORED: Style = Style::new().fg(Color::Green);
 /// What reaches past the array.
 pub const OVERHANG: Style = Style::new().fg(Color::Blue);
-/// What is wrong.
 pub const FAULT: Style = Style::new().fg(Color::Red).add_modifier(Modifier::BOLD);
-/// What is right.
 pub const SOUND: Style = Style::new().fg(Color::Green);
 /// What needs attention.
 pub const NOTICE: Style = Style::new().fg(Color::Yellow);
@@ -32,13 +28,11 @@ pub const FIELD: Style =
 /// What has changed since it was read before.
 pub const CHANGED: Style =
     Style::new().fg(Color::LightGreen).add_modifier(Modifier::BOLD).add_modifier(Modifier::UNDERLINED);
-/// Bytes that were looked for.
 pub const FOUND: Style = Style::new()
     .fg(Color::Black)
     .bg(Color::Yellow)
     .add_modifier(Modifier::BOLD)
     .add_modifier(Modifier::UNDERLINED);
-/// The border of the pane that has the focus.
 pub const FOCUS: Style = Style::new().fg(Color::Cyan).add_modifier(Modifier::BOLD);
 
 pub const fn cursor(focused: bool) -> Style {

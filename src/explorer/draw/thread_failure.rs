@@ -12,7 +12,6 @@ use crate::explorer::core::action::Action;
 pub struct ThreadFailure(Arc<AtomicBool>);
 
 impl ThreadFailure {
-    /// Whether such a thread has panicked.
     pub fn has_happened(&self) -> bool {
         self.0.load(Ordering::SeqCst)
     }

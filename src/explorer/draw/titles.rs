@@ -27,7 +27,6 @@ const UNITS: usize = 24;
 struct TitlePart {
     /// For much room, and for less.
     texts: Vec<String>,
-    /// The columns before it.
     gap: usize,
     /// The least important part has the greatest number.
     rank: u8,
@@ -107,7 +106,6 @@ fn grid_parts(app: &App, layout: &Layout) -> Vec<TitlePart> {
     parts
 }
 
-/// The name of the array, and the shards that were entered.
 fn array_name(selection: &Selection) -> String {
     let name = escape(&selection.child.name);
     let name = name.rsplit('/').next().unwrap_or(&name);
@@ -146,13 +144,12 @@ fn stored(app: &App, layout: &Layout, survey: Option<&Survey>) -> [String; 2] {
 fn nbytes(app: &App, survey: Option<&Survey>) -> String {
     let selection = &app.shared.selection;
     let Some(survey) = survey else { return String::new() };
-    let bytes_only = NodeWeight { stored_nbytes: survey.total_nbytes, ..NodeWeight::default() };
-    let array = selection.array().filter(|_| selection.shards.is_empty());
-    let weight = array.map(|array| {
-        let is_quick = array.metadata.chunk_grid.common_shape().is_some() || survey.stored() <= ADDED_UP;
-        if is_quick { NodeWeight::of_chunks(array, survey) } else { bytes_only.clone() }
-    });
-    rows::nbytes(&weight.unwrap_or(bytes_only))
+    if let Some(array) = selection.array().filter(|_| selection.shards.is_empty())
+        && (array.metadata.chunk_grid.common_shape().is_some() || survey.stored() <= ADDED_UP)
+    {
+        return rows::nbytes(&NodeWeight::of_chunks(array, survey));
+    }
+    rows::nbytes(&NodeWeight { stored_nbytes: survey.total_nbytes, ..NodeWeight::default() })
 }
 
 /// What a title says at its end while the chunk is followed: more, or less in little room.
@@ -169,7 +166,10 @@ pub(crate) fn followed(app: &App, width: u16) -> String {
 pub(crate) fn of_values(selection: &Selection, content: &Content, pane: &ValuesPane, room: usize) -> String {
     let titles = match content {
         Content::Window(cells) => of_array(selection, content, *cells, pane),
-        _ if is_chunk_alone(selection, pane) => of_chunk(selection, content, pane),
+        // The selected chunk is shown where the whole array could be.
+        _ if pane.side == Side::Output && !pane.hex && selection.cells().is_some() => {
+            of_chunk(selection, content, pane)
+        }
         _ => vec![of_stage(selection, content, pane)],
     };
     let mark = if content.shape().is_some() { selection.writing.mark() } else { String::new() };
@@ -188,15 +188,9 @@ fn lacking(selection: &Selection) -> String {
     let names: Vec<&str> =
         labels.iter().flat_map(|labels| &labels.unread).map(|unread| unread.name.as_str()).collect();
     if names.is_empty() {
-        names.concat()
-    } else {
-        fit(&format!(" · no labels of {}", escape(&names.join(", "))), LACKING)
+        return String::new();
     }
-}
-
-/// Whether the selected chunk is shown where the whole array could be.
-fn is_chunk_alone(selection: &Selection, pane: &ValuesPane) -> bool {
-    pane.side == Side::Output && !pane.hex && selection.cells().is_some()
+    fit(&format!(" · no labels of {}", escape(&names.join(", "))), LACKING)
 }
 
 fn of_array(selection: &Selection, content: &Content, cells: ArrayCells, pane: &ValuesPane) -> Vec<String> {
@@ -286,7 +280,6 @@ fn slice(pane: &ValuesPane, selection: &Selection, content: &Content) -> String 
     format!("  [{}]", along.collect::<Vec<_>>().join(", "))
 }
 
-/// Chunk coordinates as array coordinates, where the origin is known.
 pub(crate) fn array_coords(coords: &[u64], content: &Content) -> Vec<u64> {
     match content.origin() {
         Some(origin) => coords.iter().zip(origin).map(|(coord, origin)| coord + origin).collect(),

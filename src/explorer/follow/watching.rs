@@ -87,7 +87,7 @@ impl App {
         if let Some(layout) = layout {
             self.grid.take_survey(layout, &mut self.shared);
         }
-        self.shared.trace_again(self.following.before.clone());
+        self.shared.trace_as(true, self.following.before.clone());
     }
 
     /// Says what came of reading the chunk again, where elements cannot be counted.

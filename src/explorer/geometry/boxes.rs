@@ -15,14 +15,12 @@ pub struct Boxes {
     blocked: BTreeSet<Vec<u64>>,
 }
 
-/// The chunks and the zoom that boxes are counted for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Counted {
     /// A box is 2^zoom chunks wide.
     pub zoom: u32,
     /// The dimensions in which it is that wide.
     pub axes: Axes,
-    /// The chunks on the screen.
     pub region: Vec<Range<u64>>,
     /// How many stored chunks the survey had found: with more of them the boxes are counted again.
     pub(crate) stored: u64,

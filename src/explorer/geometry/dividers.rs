@@ -1,10 +1,12 @@
 //! Borders between panes that somebody has moved.
 
-/// A border between two panes, or between panes and others.
+/// Every border, the innermost first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Divider {
     /// Between the input and the output of a stage that is opened.
     Input,
+    /// Between the values and the picture beside them.
+    Picture,
     /// Between the stages and the values beside them.
     Stages,
     /// Between the stages and the values below them.
@@ -13,8 +15,6 @@ pub enum Divider {
     Opened,
     /// Between the stages and what is below them, where a stage is opened.
     OpenedAbove,
-    /// Between the values and the picture beside them.
-    Picture,
     /// Between the chunk grid and what is below it.
     Grid,
     /// Between the node tree and everything else.
@@ -22,7 +22,7 @@ pub enum Divider {
 }
 
 impl Divider {
-    /// Every one, the innermost first.
+    /// In the order in which they are declared, which is that of [`Dividers`].
     pub const ALL: [Self; 8] = [
         Self::Input,
         Self::Picture,
@@ -43,16 +43,12 @@ impl Divider {
 /// How many columns or rows the pane before each border has, where somebody has chosen that. It holds until it is given
 /// back, at every size of the screen that has room for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Dividers([Option<u16>; Divider::ALL.len()]);
+pub struct Dividers(pub [Option<u16>; Divider::ALL.len()]);
 
 impl Dividers {
-    fn index(divider: Divider) -> usize {
-        Divider::ALL.iter().position(|own| *own == divider).unwrap_or(0)
-    }
-
     /// Chooses the columns or rows before a border.
     pub(crate) fn choose(&mut self, divider: Divider, size: u16) {
-        if let Some(chosen) = self.0.get_mut(Self::index(divider)) {
+        if let Some(chosen) = self.0.get_mut(divider as usize) {
             *chosen = Some(size);
         }
     }
@@ -61,26 +57,15 @@ impl Dividers {
     /// readable, or the given ones.
     pub(crate) fn size(&self, divider: Divider, given: u16, room: Room) -> u16 {
         let most = room.all.saturating_sub(room.after);
-        match self.0.get(Self::index(divider)).copied().flatten() {
+        match self.0.get(divider as usize).copied().flatten() {
             Some(chosen) => chosen.clamp(room.before.min(most), most),
             None => given,
         }
     }
 
-    /// What was chosen for each border, in the order of [`Divider::ALL`].
-    pub fn chosen(&self) -> &[Option<u16>] {
-        &self.0
-    }
-
-    /// What was chosen, in that order.
     pub fn from_chosen(chosen: &[Option<u16>]) -> Self {
         let mut sizes = chosen.iter().copied();
         Self(std::array::from_fn(|_| sizes.next().flatten()))
-    }
-
-    /// Whether some border was moved.
-    pub fn are_moved(&self) -> bool {
-        self.0.iter().any(Option::is_some)
     }
 }
 

@@ -5,7 +5,6 @@ use crate::explorer::geometry::regions::Area;
 use crate::explorer::keys::keymap::Move;
 use crate::tell::hex_rows::{HexRow, HexRows};
 
-/// Where the parts of a hex dump are on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hex {
     /// The offsets of the rows.
@@ -16,9 +15,7 @@ pub struct Hex {
     pub text: Area,
     /// What is known of the rows, beside them; empty where there is no room.
     pub notes: Area,
-    /// The rest below.
     pub below: Area,
-    /// Bytes in a row.
     pub in_row: u64,
     /// Bytes in a group: those of an element, where that is known.
     pub group: u64,
@@ -68,7 +65,6 @@ impl Hex {
         u16::try_from(byte * 2 + byte / self.group).unwrap_or(u16::MAX)
     }
 
-    /// The number of rows on the screen.
     pub fn visible(&self) -> u64 {
         self.cells.height.into()
     }
@@ -88,7 +84,6 @@ impl Hex {
         }
     }
 
-    /// Scrolls so that the cursor is on the screen.
     pub fn follow(&self, bytes: &[u8], cursor: u64, scroll: &mut Scroll) {
         let (row, total) = (cursor / self.in_row, self.all_rows().total(bytes));
         scroll.first = scroll.first.min(total.saturating_sub(1));
@@ -119,7 +114,6 @@ impl Hex {
         target.min(last)
     }
 
-    /// The byte at a place of the screen.
     pub fn at(&self, x: u16, y: u16, rows: &[HexRow]) -> Option<u64> {
         if !self.cells.contains(x, y) {
             return None;

@@ -1,6 +1,5 @@
 //! Where things are on the screen.
 
-pub(super) mod borders;
 pub(super) mod boxes;
 pub(super) mod dividers;
 pub(super) mod hex;

@@ -5,7 +5,6 @@
 use crate::explorer::keys::keymap::Move;
 use crate::pipeline::Axes;
 
-/// Rows and columns over the coordinates of a shape.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plane {
     shape: Vec<u64>,
@@ -36,7 +35,6 @@ impl Plane {
         self.axes
     }
 
-    /// How many rows and columns there are.
     pub fn size(&self) -> Cell {
         match self.shape.as_slice() {
             [] => (1, 1),
@@ -48,12 +46,10 @@ impl Plane {
         }
     }
 
-    /// Whether it has no cells.
     pub fn is_empty(&self) -> bool {
         self.shape.contains(&0)
     }
 
-    /// How many dimensions are sliced.
     pub fn sliced(&self) -> usize {
         self.shape.len().saturating_sub(2)
     }
@@ -69,7 +65,9 @@ impl Plane {
         let Some(axis) = self.sliced_axis(number) else { return false };
         let (Some(coord), Some(edge)) = (coords.get_mut(axis), self.shape.get(axis)) else { return false };
         let next = if on { coord.checked_add(1).filter(|next| next < edge) } else { coord.checked_sub(1) };
-        next.map(|next| *coord = next).is_some()
+        let Some(next) = next else { return false };
+        *coord = next;
+        true
     }
 
     /// The next sliced dimension; after the last one comes the first.
@@ -77,7 +75,6 @@ impl Plane {
         (number + 1).checked_rem(self.sliced()).unwrap_or(0)
     }
 
-    /// The cell of an element.
     pub fn cell(&self, coords: &[u64]) -> Cell {
         match coords {
             [] => (0, 0),
@@ -113,12 +110,12 @@ impl Plane {
     pub fn moved(&self, coords: &[u64], by: Move, page: u64) -> Vec<u64> {
         let (rows, columns) = self.size();
         // A folded dimension goes on in the next row.
-        match (by, self.shape.as_slice(), coords) {
-            (Move::Left, [_], [index]) => return vec![index.saturating_sub(1)],
-            (Move::Right, [size], [index]) => {
-                return vec![index.saturating_add(1).min(size.saturating_sub(1))];
+        if let ([size], [index]) = (self.shape.as_slice(), coords) {
+            match by {
+                Move::Left => return vec![index.saturating_sub(1)],
+                Move::Right => return vec![index.saturating_add(1).min(size.saturating_sub(1))],
+                _ => {}
             }
-            _ => {}
         }
         let (row, column) = self.cell(coords);
         let (last_row, last_column) = (rows.saturating_sub(1), columns.saturating_sub(1));
@@ -135,17 +132,18 @@ impl Plane {
             Move::RowStart => (row, 0),
             Move::RowEnd => (row, last_column),
         };
-        // The last folded row may be shorter than the others.
-        let fallback =
-            || self.shape.first().map(|size| vec![size.saturating_sub(1)]).filter(|_| self.shape.len() == 1);
-        self.coords(target, coords).or_else(fallback).unwrap_or_else(|| coords.to_vec())
+        match (self.coords(target, coords), self.shape.as_slice()) {
+            (Some(coords), _) => coords,
+            // The last folded row may be shorter than the others.
+            (None, [size]) => vec![size.saturating_sub(1)],
+            (None, _) => coords.to_vec(),
+        }
     }
 }
 
 /// The first of the rows or columns that are on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Scroll {
-    /// Its number.
     pub first: u64,
 }
 
@@ -181,7 +179,6 @@ impl Scroll {
         }
     }
 
-    /// Moves through lines; never past the last one.
     pub fn step(&mut self, by: Move, page: u64, lines: u64) {
         let last = lines.saturating_sub(1);
         let first = match by {
@@ -204,11 +201,6 @@ impl Scroll {
     /// Keeps the page full, where there are lines enough.
     pub fn keep_page(&mut self, visible: u64, lines: u64) {
         self.first = self.first.min(lines.saturating_sub(visible.max(1)));
-    }
-
-    /// Keeps the first line within so many lines.
-    pub fn keep_within(&mut self, lines: usize) {
-        self.first = self.first.min((lines as u64).saturating_sub(1));
     }
 }
 

@@ -25,7 +25,6 @@ impl Regions {
         (!sides.iter().any(|side| side.is_empty())).then_some(sides)
     }
 
-    /// The input and the output of a stage together.
     fn both(&self) -> Area {
         if self.input.is_empty() {
             return self.values;
@@ -52,7 +51,6 @@ impl Regions {
         Divider::ALL.into_iter().filter(|divider| divider.is_upright() == is_upright).find(has)
     }
 
-    /// How many columns or rows are before a border.
     pub fn size_before(&self, divider: Divider) -> Option<u16> {
         let [before, _] = self.sides(divider)?;
         Some(if divider.is_upright() { before.width } else { before.height })

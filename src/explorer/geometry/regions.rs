@@ -5,18 +5,13 @@ use crate::explorer::geometry::dividers::{Divider, Dividers, Room};
 /// A rectangle of the screen, in characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Area {
-    /// First column.
     pub x: u16,
-    /// First row.
     pub y: u16,
-    /// Columns.
     pub width: u16,
-    /// Rows.
     pub height: u16,
 }
 
 impl Area {
-    /// Whether a place of the screen lies inside.
     pub fn contains(self, x: u16, y: u16) -> bool {
         x >= self.x && y >= self.y && x - self.x < self.width && y - self.y < self.height
     }
@@ -32,7 +27,6 @@ impl Area {
         }
     }
 
-    /// Whether nothing has room in it.
     pub fn is_empty(self) -> bool {
         self.width == 0 || self.height == 0
     }
@@ -43,21 +37,17 @@ impl Area {
         (Self { height: rows, ..self }, Self { y: self.y + rows, height: self.height - rows, ..self })
     }
 
-    /// The first `columns` columns, and the rest.
     pub fn left(self, columns: u16) -> (Self, Self) {
         let columns = columns.min(self.width);
         (Self { width: columns, ..self }, Self { x: self.x + columns, width: self.width - columns, ..self })
     }
 }
 
-/// The panes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pane {
-    /// The node tree.
     Hierarchy,
     /// The chunk grid; for a node that is no array, its report.
     Grid,
-    /// The stages of the codec pipeline.
     Stages,
     /// What goes into the selected stage, where that is opened.
     Input,
@@ -66,7 +56,6 @@ pub enum Pane {
 }
 
 impl Pane {
-    /// Every pane.
     pub const ALL: [Self; 5] = [Self::Hierarchy, Self::Grid, Self::Stages, Self::Input, Self::Values];
     /// The panes of an array, in the order of Tab.
     pub const OF_ARRAYS: [Self; 4] = [Self::Hierarchy, Self::Grid, Self::Stages, Self::Values];
@@ -79,12 +68,9 @@ impl Pane {
 /// The areas of all panes. A pane without room has an empty area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Regions {
-    /// The node tree.
     pub hierarchy: Area,
-    /// The chunk grid.
     pub grid: Area,
     pub stages: Area,
-    /// What goes into a stage.
     pub input: Area,
     pub values: Area,
     /// The picture, where it has room beside the values.
@@ -105,27 +91,19 @@ const MEDIUM: (u16, u16) = (60, 16);
 /// How many rows the panes could use. A small grid leaves its room to the values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wanted {
-    /// Rows of the chunk grid.
     pub grid: u64,
-    /// Rows of the stages.
     pub stages: u64,
-    /// Whether a stage is opened.
     pub opened: bool,
-    /// Whether the pane with the focus takes the whole screen.
     pub zoomed: bool,
     pub picture: bool,
-    /// Columns of the node tree.
     pub tree: u16,
-    /// What there is to show of the two sides of the stage that is opened.
     pub sides: SideRoom,
-    /// Borders that were moved.
     pub dividers: Dividers,
 }
 
 /// What there is to show of the two sides of a stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SideRoom {
-    /// Something on both.
     #[default]
     Both,
     /// What is stored has no input.
@@ -245,7 +223,6 @@ impl Regions {
         }
     }
 
-    /// The pane at a place of the screen.
     pub fn at(&self, x: u16, y: u16) -> Option<Pane> {
         Pane::ALL.into_iter().find(|pane| self.pane(*pane).contains(x, y))
     }

@@ -9,7 +9,6 @@ use crate::explorer::keys::keymap::Move;
 const COLUMNS: u16 = 2;
 
 impl Shared {
-    /// Moves a border of the pane with the focus by a step.
     pub(crate) fn move_border(&mut self, to: Move) {
         let is_upright = matches!(to, Move::Left | Move::Right);
         let regions = self.regions();
@@ -49,9 +48,8 @@ impl Shared {
         }
     }
 
-    /// Puts all borders back to where they are by themselves.
     pub(crate) fn reset_borders(&mut self) {
-        let were_moved = self.dividers.are_moved();
+        let were_moved = self.dividers != Dividers::default();
         self.dividers = Dividers::default();
         self.say(if were_moved {
             "the borders are where they were"

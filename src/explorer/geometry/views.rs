@@ -1,30 +1,35 @@
 //! Which part of a grid, of values or of bytes is on the screen: the geometry that drawing, scrolling and the mouse share.
 
+use std::sync::Arc;
+
 use crate::explorer::core::content::Content;
 use crate::explorer::core::element_text::ElementText;
-use crate::explorer::geometry::borders::{Borders, ScreenRow};
 use crate::explorer::geometry::plane::{Cell, Plane, Scroll};
 use crate::explorer::geometry::regions::Area;
-use crate::pipeline::Axes;
+use crate::pipeline::{Axes, Layout};
 
-/// Rows and columns of cells on the screen.
 #[derive(Debug, Clone)]
 pub struct View {
-    /// The plane the cells are on.
     pub plane: Plane,
     pub cells: Area,
     /// Where the labels of the rows are; as many rows as there are cells.
     pub labels: Area,
     /// Where the labels of the columns are, one row; empty where there is no room.
     pub ruler: Area,
-    /// What is left above.
     pub above: Area,
-    /// What is left below.
     pub below: Area,
     /// Columns of the screen that a cell takes.
     pub cell_width: u16,
     /// Where chunks begin, if lines show it.
-    pub borders: Option<Borders>,
+    pub borders: Option<Arc<Layout>>,
+}
+
+/// What is in a row of the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ScreenRow {
+    Cells(u64),
+    /// The line between the rows of two chunks.
+    Border,
 }
 
 impl View {
@@ -33,7 +38,6 @@ impl View {
         (self.cells.height.into(), (self.cells.width / self.cell_width.max(1)).into())
     }
 
-    /// The cell at a place of the screen.
     pub fn cell_at(&self, x: u16, y: u16, scroll: &[Scroll; 2]) -> Option<Cell> {
         if !self.cells.contains(x, y) {
             return None;
@@ -45,7 +49,6 @@ impl View {
         (row < row_count && column < column_count).then_some((row, column))
     }
 
-    /// Scrolls so that a cell is on the screen.
     pub fn follow(&self, (row, column): Cell, scroll: &mut [Scroll; 2]) {
         let ((visible_rows, visible_columns), (rows, columns)) = (self.visible(), self.plane.size());
         let [down, across] = scroll;
@@ -64,20 +67,16 @@ impl View {
         across.jump(column, begin.1, (visible_columns, steps));
     }
 
-    /// What is in each row of the screen.
     pub fn rows(&self, scroll: Scroll) -> impl Iterator<Item = ScreenRow> {
-        let borders = self.borders.as_ref().filter(|_| self.has_lines());
-        let axes = self.plane.axes();
+        let has_lines = self.has_lines();
         let row = move |row: u64| {
-            let is_border =
-                row > scroll.first && borders.is_some_and(|borders| borders.begins(axes.rows, row));
+            let is_border = has_lines && row > scroll.first && self.begins_chunk(self.plane.axes().rows, row);
             is_border.then_some(ScreenRow::Border).into_iter().chain([ScreenRow::Cells(row)])
         };
         let (count, _) = self.plane.size();
         (scroll.first..count).flat_map(row).take(self.cells.height.into())
     }
 
-    /// How many rows of cells are on the screen.
     pub fn visible_rows(&self, scroll: Scroll) -> u64 {
         self.rows(scroll).filter(|row| matches!(row, ScreenRow::Cells(_))).count() as u64
     }
@@ -85,26 +84,31 @@ impl View {
     /// Whether a chunk begins with a row, and no line above it says so.
     pub fn is_marked(&self, row: u64) -> bool {
         let axes = self.plane.axes();
-        let is_matrix = axes.rows != axes.columns;
-        let begins = || self.borders.as_ref().is_some_and(|borders| borders.begins(axes.rows, row));
-        is_matrix && !self.has_lines() && begins()
+        axes.rows != axes.columns && !self.has_lines() && self.begins_chunk(axes.rows, row)
+    }
+
+    /// Whether a coordinate is the first of a chunk other than the first chunk, where borders are shown.
+    pub(crate) fn begins_chunk(&self, axis: usize, coord: u64) -> bool {
+        let Some(layout) = self.borders.as_ref().filter(|_| coord > 0) else { return false };
+        layout.grid.locate_along(axis, coord).is_some_and(|(_, within)| within == 0)
     }
 
     /// Whether there are lines between rows: not where every row would have one, nor on a few rows.
     fn has_lines(&self) -> bool {
         let axes = self.plane.axes();
-        let are_few = self.cells.height < 3;
-        !are_few
+        self.cells.height >= 3
             && axes.rows != axes.columns
-            && self.borders.as_ref().is_some_and(|it| it.are_apart(axes.rows))
+            && self.borders.as_ref().is_some_and(|layout| layout.grid.common_edge(axes.rows) != Some(1))
     }
 
     /// The first row that can be on the screen together with a row below it.
     fn first_row_above(&self, row: u64) -> u64 {
-        let Some(borders) = self.borders.as_ref().filter(|_| self.has_lines()) else { return 0 };
+        if !self.has_lines() {
+            return 0;
+        }
         let (mut first, mut used) = (row, 1);
         while first > 0 {
-            used += 1 + u64::from(borders.begins(self.plane.axes().rows, first));
+            used += 1 + u64::from(self.begins_chunk(self.plane.axes().rows, first));
             if used > u64::from(self.cells.height) {
                 break;
             }
@@ -114,9 +118,8 @@ impl View {
     }
 }
 
-/// Digits of the largest coordinate.
-fn digits(largest: u64) -> u16 {
-    u16::try_from(largest.to_string().len()).unwrap_or(20)
+fn digits(number: u64) -> u16 {
+    u16::try_from(number.to_string().len()).unwrap_or(20)
 }
 
 /// After how many cells a single dimension is folded: a row of a round number of them is easier to count.
@@ -153,46 +156,47 @@ pub fn values(content: &Content, axes: Axes, area: Area, written: ElementText) -
         let edge = shape.get(axis).copied().unwrap_or(0);
         origin.and_then(|origin| origin.get(axis)).map_or(edge, |origin| origin.saturating_add(edge))
     };
-    let (rest, below) = area.top(area.height - u16::from(area.height >= 4));
-    let matrix = shape.len() > 1;
-    let (ruler, rest) = rest.top(u16::from(matrix && rest.height >= 2));
     // Two columns more: a mark after a coordinate past the array, and a gap. The whole array ends where it ends.
     let mark = u16::from(!matches!(content, Content::Window(_)));
     let axes = if axes.fit(shape.len()) { axes } else { Axes::last(shape.len()) };
     let label = |axis: usize| written.label_columns(axis).unwrap_or_else(|| digits(end(axis)) + mark);
-    let (labels, cells) = rest.left(label(axes.rows).saturating_add(1).min(rest.width / 2));
-    let column_label = if matrix { label(axes.columns) } else { 1 };
+    let labels = label(axes.rows).saturating_add(1).min(area.width / 2);
+    let column_label = if shape.len() > 1 { label(axes.columns) } else { 1 };
     let text = written.writing.columns(content.written_width(written));
-    let cell_width = text.max(column_label).saturating_add(2).min(cells.width.max(1));
+    let mut view = elements_of(shape, axes, area, labels, text.max(column_label).saturating_add(2));
+    view.plane = view.plane.folded(folded(view.cells.width / view.cell_width.max(1)));
+    if let Content::Window(cells) = content {
+        view.borders = Some(Arc::clone(cells.layout));
+    }
+    view
+}
+
+/// Elements whose rows have labels of so many columns.
+fn elements_of(shape: &[u64], axes: Axes, area: Area, labels: u16, cell_width: u16) -> View {
+    let (rest, below) = area.top(area.height - u16::from(area.height >= 4));
+    let (ruler, rest) = rest.top(u16::from(shape.len() > 1 && rest.height >= 2));
+    let (labels, cells) = rest.left(labels);
+    let cell_width = cell_width.min(cells.width.max(1));
     View {
-        plane: Plane::new(shape, axes, folded(cells.width / cell_width.max(1))),
+        plane: Plane::new(shape, axes, u64::from(cells.width / cell_width.max(1))),
         cells,
         labels,
         ruler: Area { x: cells.x, width: cells.width, ..ruler },
         above: Area::default(),
         below,
         cell_width,
-        borders: match content {
-            Content::Window(cells) => Some(Borders::of(cells.layout)),
-            _ => None,
-        },
+        borders: None,
     }
 }
 
-/// The table of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GroupView {
-    /// The names of the columns.
     pub header: Area,
-    /// The rows.
     pub list: Area,
-    /// The line about files.
     pub files: Area,
-    /// The sum of all rows.
     pub total: Area,
 }
 
-/// The table of a group in an area within its border.
 pub fn group(area: Area) -> GroupView {
     let (header, rest) = area.top(u16::from(area.height >= 4));
     let below = if area.height >= 6 { 2 } else { u16::from(area.height >= 3) };
@@ -204,10 +208,8 @@ pub fn group(area: Area) -> GroupView {
 /// The finder: a line, the nodes that fit it, and a report of one of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FinderView {
-    /// The window with its border.
     pub window: Area,
     pub line: Area,
-    /// The nodes.
     pub list: Area,
     /// The report of the node under the cursor; empty where there is no room.
     pub preview: Area,
@@ -244,9 +246,7 @@ pub fn window((width, height): (u16, u16)) -> Area {
 /// The window of statistics: blocks of lines, side by side or one below the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StatsView {
-    /// Whether they are side by side.
     pub is_wide: bool,
-    /// The columns of each.
     pub width: u16,
     /// The most lines of bars in each.
     pub bars: usize,
@@ -257,7 +257,6 @@ const TWO_BESIDE: u16 = 100;
 /// The same with the plane between them.
 const THREE_BESIDE: u16 = 120;
 
-/// The statistics of two or three parts of an array on a screen of this size.
 pub fn stats(size: (u16, u16), has_plane: bool) -> StatsView {
     let inner = window(size).inner();
     let (blocks, least) = if has_plane { (3, THREE_BESIDE) } else { (2, TWO_BESIDE) };
@@ -272,16 +271,12 @@ pub fn stats(size: (u16, u16), has_plane: bool) -> StatsView {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShardTable {
     pub strip: Area,
-    /// The names of the columns.
     pub header: Area,
     pub rows: Area,
-    /// What is left below.
     pub below: Area,
-    /// How many rows there are in all.
     pub entries: usize,
 }
 
-/// The index of a shard of so many inner chunks, in an area within its border.
 pub fn table(entries: usize, area: Area) -> ShardTable {
     let (strip, rest) = area.top(u16::from(area.height >= 4));
     let (header, rest) = rest.top(u16::from(rest.height >= 3));
@@ -290,7 +285,6 @@ pub fn table(entries: usize, area: Area) -> ShardTable {
 }
 
 impl ShardTable {
-    /// The row at a place of the screen.
     pub fn entry_at(&self, x: u16, y: u16, scroll: Scroll) -> Option<usize> {
         if !self.rows.contains(x, y) {
             return None;
@@ -303,26 +297,9 @@ impl ShardTable {
 /// Elements of that shape, which take so many columns, in an area within its border.
 pub fn elements_view(shape: &[u64], text: usize, area: Area) -> View {
     let axes = Axes::of_shape(shape);
-    let (rest, below) = area.top(area.height - u16::from(area.height >= 4));
-    let is_matrix = shape.len() > 1;
-    let (ruler, rest) = rest.top(u16::from(is_matrix && rest.height >= 2));
-    let digits = |axis: usize| {
-        let edge = shape.get(axis).copied().unwrap_or(0);
-        u16::try_from(edge.to_string().len()).unwrap_or(20)
-    };
-    let (labels, cells) = rest.left(digits(axes.rows) + 1);
-    let label = if is_matrix { digits(axes.columns) } else { 1 };
+    let label = |axis: usize| digits(shape.get(axis).copied().unwrap_or(0));
+    let column_label = if shape.len() > 1 { label(axes.columns) } else { 1 };
     let text = u16::try_from(text).unwrap_or(u16::MAX).clamp(1, 26);
     // Brackets and a gap.
-    let cell_width = (text.max(label) + 3).min(cells.width.max(1));
-    View {
-        plane: Plane::new(shape, axes, u64::from(cells.width / cell_width.max(1))),
-        cells,
-        labels,
-        ruler: Area { x: cells.x, width: cells.width, ..ruler },
-        above: Area::default(),
-        below,
-        cell_width,
-        borders: None,
-    }
+    elements_of(shape, axes, area, label(axes.rows) + 1, text.max(column_label) + 3)
 }

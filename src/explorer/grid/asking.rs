@@ -79,7 +79,6 @@ impl GridPane {
         levels.nth(address.inner.len()).is_some_and(|level| level.is_known(address.last(), counts))
     }
 
-    /// Asks a worker to count the stored chunks of the boxes on the screen.
     fn count_visible(&mut self, shared: &mut Shared) {
         let Some(grid) = self.view(shared).filter(|grid| grid.factor > 1) else { return };
         let Some(survey) = self.survey_so_far(&shared.selection).cloned() else { return };

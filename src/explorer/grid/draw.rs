@@ -92,35 +92,26 @@ struct FixedChunk<'a> {
     mark: &'static str,
     name: &'a str,
     coord: u64,
-    /// How many chunks there are along it.
     count: u64,
     /// The elements of the chunk, as `5–9`.
     elements: String,
 }
 
-/// The chunk that is shown along some dimensions.
 fn fixed_chunks<'a>(shown: &ShownGrid<'a>, dimensions: impl Iterator<Item = usize>) -> Vec<FixedChunk<'a>> {
     let (layout, coords) = (shown.layout, shown.selection.coords());
     let (used, counts) = (layout.grid.used(coords).unwrap_or_default(), layout.grid.grid_shape());
-    let stepped = shown
-        .grid
-        .view
-        .plane
-        .sliced_axis(shown.selection.stepped(shown.pane.level.axis))
-        .filter(|_| coords.len() > 3);
-    let elements = |axis: usize| {
-        used.get(axis).map_or_else(String::new, |used| {
-            let last = used.end.saturating_sub(1);
-            if used.start >= last { used.start.to_string() } else { format!("{}–{last}", used.start) }
-        })
-    };
+    let stepped = shown.grid.view.plane.sliced_axis(shown.selection.stepped(shown.pane.level.axis));
     let along = |axis: usize| {
+        let elements = used.get(axis).map(|used| match used.end.saturating_sub(1) {
+            last if used.start >= last => used.start.to_string(),
+            last => format!("{}–{last}", used.start),
+        });
         Some(FixedChunk {
-            mark: if stepped == Some(axis) { "›" } else { "" },
+            mark: if stepped == Some(axis) && coords.len() > 3 { "›" } else { "" },
             name: layout.dimensions.get(axis)?,
             coord: *coords.get(axis)?,
             count: *counts.get(axis)?,
-            elements: elements(axis),
+            elements: elements.unwrap_or_default(),
         })
     };
     dimensions.filter_map(along).collect()
@@ -220,7 +211,6 @@ fn place(selection: &Selection) -> String {
     }
 }
 
-/// The number of the selected chunk, where the cells show numbers.
 fn number(shown: &ShownGrid, coords: &[u64]) -> String {
     if !shown.mode.is_number() || shown.is_faulty(coords) {
         return String::new();
@@ -250,7 +240,6 @@ fn of_missing(shown: &ShownGrid, name: &str) -> String {
     number.map_or_else(String::new, |number| format!("  {name} {}, as the fill value", number.words()))
 }
 
-/// The state of the selected chunk.
 fn state(shown: &ShownGrid, coords: &[u64]) -> String {
     let verdict = match shown.pane.level.verdicts.get(coords) {
         Some(ChunkVerdict::AllFill) => "  all fill",
@@ -285,12 +274,8 @@ fn cell(shown: &ShownGrid) -> String {
     format!("  cell: {} of {} stored", grouped(stored.into()), grouped(all.into()))
 }
 
-/// How many inner chunks the selected shard has.
 fn inner_chunks(selection: &Selection) -> String {
-    let count = |map: &std::sync::Arc<crate::codec::ShardMap>| {
-        let stored = map.stored;
-        let missing = (map.entries.len() as u64).saturating_sub(stored);
-        format!("  inner chunks: {stored} stored, {missing} missing")
-    };
-    selection.shard().map(count).unwrap_or_default()
+    let Some(map) = selection.shard() else { return String::new() };
+    let missing = (map.entries.len() as u64).saturating_sub(map.stored);
+    format!("  inner chunks: {} stored, {missing} missing", map.stored)
 }

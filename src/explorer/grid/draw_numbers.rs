@@ -17,23 +17,19 @@ use crate::pipeline::{ChunkVerdict, Layout, Survey};
 use crate::tell::colors;
 use crate::tell::colors::Painter;
 
-/// The steps of a scale, from the least to the greatest.
 pub(crate) const STEPS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
-/// The sign of a chunk of which the number is not known yet.
 const NOT_YET: &str = "?";
 /// The signs of chunks whose number is -Infinity, and +Infinity.
 const INFINITE: [&str; 2] = ["↓", "↑"];
 /// The sign of a chunk that has no number: all of it is NaN.
 const NO_NUMBER: &str = "~";
 
-/// The numbers of the chunks on the screen.
 pub(crate) struct NumberScale {
     mode: GridMode,
     /// The least and the greatest, each with its words; `None` before one is known.
     ends: Option<[(f64, String); 2]>,
     /// How many stored chunks on the screen have no number yet.
     unknown: usize,
-    /// Whether some have none at all.
     has_none: bool,
     /// Whether some are -Infinity, and +Infinity.
     infinite: [bool; 2],
@@ -53,27 +49,19 @@ impl NumberScale {
             if survey.nbytes(&coords).is_none_or(|nbytes| nbytes == 0) || shown.is_faulty(&coords) {
                 continue;
             }
-            let number = match shown.pane.number(shown.selection, &coords) {
-                KnownNumber::Known(number) if number.nearest().is_finite() => number,
-                KnownNumber::Known(number) => {
-                    infinite[usize::from(number.nearest() > 0.0)] = true;
-                    continue;
+            match shown.pane.number(shown.selection, &coords) {
+                KnownNumber::Known(number) if number.nearest().is_finite() => {
+                    let own = number.nearest();
+                    if least.is_none_or(|least| own < least.nearest()) {
+                        least = Some(number);
+                    }
+                    if greatest.is_none_or(|greatest| own > greatest.nearest()) {
+                        greatest = Some(number);
+                    }
                 }
-                KnownNumber::NotYet | KnownNumber::TooLarge => {
-                    unknown += 1;
-                    continue;
-                }
-                KnownNumber::NoNumber => {
-                    has_none = true;
-                    continue;
-                }
-            };
-            let own = number.nearest();
-            if least.is_none_or(|least| own < least.nearest()) {
-                least = Some(number);
-            }
-            if greatest.is_none_or(|greatest| own > greatest.nearest()) {
-                greatest = Some(number);
+                KnownNumber::Known(number) => infinite[usize::from(number.nearest() > 0.0)] = true,
+                KnownNumber::NotYet | KnownNumber::TooLarge => unknown += 1,
+                KnownNumber::NoNumber => has_none = true,
             }
         }
         let ends = least.zip(greatest).map(|ends| [ends.0, ends.1].map(|end| (end.nearest(), end.words())));
@@ -82,7 +70,6 @@ impl NumberScale {
         Some(Self { mode: shown.mode, ends, unknown, has_none, infinite, painter })
     }
 
-    /// The sign and the style of a stored chunk.
     pub(crate) fn sign(&self, number: KnownNumber) -> (&'static str, Style) {
         match number {
             KnownNumber::NotYet | KnownNumber::TooLarge => (NOT_YET, theme::QUIET),
@@ -98,17 +85,13 @@ impl NumberScale {
                     reason = "it is between 0 and 7"
                 )]
                 let step = (part * 7.0).round() as usize;
-                // A few NaN never look like none.
-                let is_some = matches!(number, GridNumber::Share(1.., _)) && self.begins_with_none();
+                // A few NaN never look like none, where the scale begins with none.
+                let begins_with_none = self.ends.as_ref().is_some_and(|[(least, _), _]| *least <= 0.0);
+                let is_some = matches!(number, GridNumber::Share(1.., _)) && begins_with_none;
                 let step = if is_some { step.max(1) } else { step };
                 (STEPS.get(step).unwrap_or(&"█"), color(part))
             }
         }
-    }
-
-    /// Whether the scale begins with no element at all.
-    fn begins_with_none(&self) -> bool {
-        self.ends.as_ref().is_some_and(|[(least, _), _]| *least <= 0.0)
     }
 
     /// What the cells mean, in several lengths, the longest first.
@@ -121,18 +104,18 @@ impl NumberScale {
             Some([(least, words), (greatest, _)]) if least >= greatest => format!("{} all {words}", STEPS[4]),
             Some([(_, least), (_, greatest)]) => format!("{least} {} {greatest}", STEPS.concat()),
         };
-        let none = if self.has_none { format!("  {NO_NUMBER} no number") } else { String::new() };
-        let infinite = ["-Infinity", "+Infinity"].into_iter().zip(INFINITE).zip(self.infinite);
-        let none = infinite
-            .filter(|(_, has)| *has)
-            .fold(none, |text, ((what, sign), _)| format!("{text}  {sign} {what}"));
-        let unknown = match self.unknown {
-            0 => String::new(),
-            count => format!("  {NOT_YET} {count} not known"),
-        };
+        let mut others = if self.has_none { format!("  {NO_NUMBER} no number") } else { String::new() };
+        for ((what, sign), has) in ["-Infinity", "+Infinity"].iter().zip(INFINITE).zip(self.infinite) {
+            if has {
+                others = format!("{others}  {sign} {what}");
+            }
+        }
+        if self.unknown > 0 {
+            others = format!("{others}  {NOT_YET} {} not known", self.unknown);
+        }
         let mut legends = vec![
-            format!("{name}  {scale}{none}{unknown}  · missing  ✗ fault"),
-            format!("{name}  {scale}{none}{unknown}"),
+            format!("{name}  {scale}{others}  · missing  ✗ fault"),
+            format!("{name}  {scale}{others}"),
             format!("{name}  {scale}"),
         ];
         // Without the numbers the name says nothing; the line of the selected chunk has it too.
@@ -152,27 +135,23 @@ pub(crate) fn color_legend(buffer: &mut Buffer, area: Area, legend: &str) {
     let steps = STEPS.concat();
     let Some((before, _)) = legend.split_once(&steps) else { return };
     let column = usize::from(area.width).saturating_sub(legend.width()) + before.width();
-    for (step, part) in (0_u16..).zip([0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]) {
-        let Ok(column) = u16::try_from(column) else { return };
-        let place = (area.x.saturating_add(column).saturating_add(step), area.y);
-        if let Some(cell) = buffer.cell_mut(place) {
-            cell.set_style(color(part / 7.0));
+    let Ok(column) = u16::try_from(column) else { return };
+    for step in 0..8_u16 {
+        if let Some(cell) = buffer.cell_mut((area.x.saturating_add(column).saturating_add(step), area.y)) {
+            cell.set_style(color(f64::from(step) / 7.0));
         }
     }
 }
 
-/// The chunk grid that is drawn.
 pub(crate) struct ShownGrid<'a> {
     pub(crate) grid: GridView,
     pub(crate) pane: &'a GridPane,
     pub(crate) selection: &'a Selection,
     pub(crate) layout: &'a Layout,
-    /// What its cells show.
     pub(crate) mode: GridMode,
 }
 
 impl<'a> ShownGrid<'a> {
-    /// The grid in an area within its border; `None` where no array is selected.
     pub(crate) fn of(app: &'a App, inner: Area) -> Option<Self> {
         let (selection, pane) = (&app.shared.selection, &app.grid);
         let layout = selection.layout()?;
@@ -185,7 +164,6 @@ impl<'a> ShownGrid<'a> {
         self.pane.shown_survey(self.selection)
     }
 
-    /// Whether a chunk is known not to decode.
     pub(crate) fn is_faulty(&self, coords: &[u64]) -> bool {
         self.pane.level.verdicts.get(coords) == Some(&ChunkVerdict::Faulty)
     }

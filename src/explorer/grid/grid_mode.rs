@@ -6,7 +6,6 @@ use crate::metadata::{DataType, Scalar};
 use crate::pipeline::{ChunkNumbers, NumberType};
 use crate::tell::words::time;
 
-/// What the cells of the chunk grid show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum GridMode {
     /// Whether chunks are stored, and what is known of them.
@@ -16,13 +15,9 @@ pub enum GridMode {
     Sizes,
     /// How many times as large the decoded chunk is.
     Ratio,
-    /// The least element.
     Least,
-    /// The greatest element.
     Greatest,
-    /// How many elements are NaN.
     NanShare,
-    /// How long decoding took.
     DecodeTime,
 }
 
@@ -69,7 +64,6 @@ impl GridMode {
         !matches!(self, Self::States | Self::Sizes)
     }
 
-    /// Whether chunks have to be decoded for it.
     pub fn needs_decoding(self, data_type: &DataType) -> bool {
         // The size of fixed elements is known without.
         self.is_number() && (self != Self::Ratio || data_type.is_variable())
@@ -116,17 +110,14 @@ fn is_nan(scalar: &Scalar) -> bool {
     }
 }
 
-/// Whether there are elements of this type that are no number, or no time.
 fn has_nan(data_type: &DataType) -> bool {
     matches!(data_type, DataType::Float(_) | DataType::Complex(_) | DataType::Time(_))
 }
 
-/// A number of a chunk.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum GridNumber<'a> {
     /// How many times as large the decoded chunk is.
     Ratio(f64),
-    /// An element.
     Value(&'a Scalar),
     /// So many of so many elements.
     Share(u64, u64),
@@ -145,7 +136,6 @@ impl GridNumber<'_> {
         }
     }
 
-    /// The number in words, with its unit.
     pub fn words(&self) -> String {
         match self {
             Self::Ratio(ratio) if *ratio < 10.0 => format!("{ratio:.2}×"),
@@ -163,7 +153,6 @@ impl GridNumber<'_> {
     }
 }
 
-/// What is known of the number of a chunk.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum KnownNumber<'a> {
     /// The chunk was not decoded yet.

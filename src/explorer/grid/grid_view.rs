@@ -12,14 +12,11 @@ use crate::pipeline::{Axes, Layout};
 /// The cells of the grid, each of which stands for `factor` chunks in both dimensions.
 #[derive(Debug, Clone)]
 pub struct GridView {
-    /// Where the cells are.
     pub view: View,
-    /// Chunks that a cell stands for, along each of the two dimensions.
     pub factor: u64,
 }
 
 impl GridView {
-    /// The grid in an area within its border.
     pub fn of(layout: &Layout, axes: Axes, area: Area, zoom: u32) -> Self {
         let factor = 1_u64.checked_shl(zoom).unwrap_or(1 << 63);
         let grid_shape = layout.grid.grid_shape();
@@ -39,7 +36,6 @@ impl GridView {
         Some(coords)
     }
 
-    /// The cell that a chunk is in.
     pub fn cell(&self, coords: &[u64]) -> Cell {
         let mut coords = coords.to_vec();
         scale(&mut coords, self.axes(), |coord| coord / self.factor);
@@ -50,12 +46,11 @@ impl GridView {
     pub fn moved(&self, coords: &[u64], by: Move) -> Vec<u64> {
         let mut cell = coords.to_vec();
         scale(&mut cell, self.axes(), |coord| coord / self.factor);
-        let moved = self.view.plane.moved(&cell, by, self.view.visible().0);
+        let mut moved = self.view.plane.moved(&cell, by, self.view.visible().0);
         // A movement that stays in its cell keeps the chunk, instead of jumping to the first chunk of the cell.
         if moved == cell {
             return coords.to_vec();
         }
-        let mut moved = moved;
         scale(&mut moved, self.axes(), |coord| coord.saturating_mul(self.factor));
         moved
     }

@@ -11,16 +11,13 @@ use crate::pipeline::{ChunkNumbers, ChunkVerdict, JudgedChunk};
 /// dimensions.
 const MOST_VERDICTS: usize = 1 << 16;
 
-/// How a chunk grid is shown, and what is known of its chunks.
 #[derive(Debug, Default)]
 pub struct GridLevel {
     /// The first row and column on the screen.
     pub scroll: [Scroll; 2],
-    /// Which of the sliced dimensions is stepped.
     pub axis: usize,
     /// A cell stands for 2^zoom chunks in each of the two dimensions.
     pub zoom: u32,
-    /// The verdicts on chunks that were decoded.
     pub verdicts: BTreeMap<Vec<u64>, ChunkVerdict>,
     /// What was counted of chunks that were decoded.
     pub numbers: BTreeMap<Vec<u64>, ChunkNumbers>,
@@ -31,7 +28,6 @@ pub struct GridLevel {
 }
 
 impl GridLevel {
-    /// Keeps the verdict on a chunk.
     pub fn judged(&mut self, coords: Vec<u64>, verdict: ChunkVerdict) {
         if self.verdicts.len() >= MOST_VERDICTS {
             self.verdicts.clear();
@@ -39,7 +35,6 @@ impl GridLevel {
         self.verdicts.insert(coords, verdict);
     }
 
-    /// Keeps what was counted of a chunk.
     pub(crate) fn counted(&mut self, coords: Vec<u64>, numbers: ChunkNumbers) {
         if self.numbers.len() >= MOST_VERDICTS {
             self.numbers.clear();
@@ -47,7 +42,6 @@ impl GridLevel {
         self.numbers.insert(coords, numbers);
     }
 
-    /// Keeps what a worker has found out about a chunk.
     pub(crate) fn take(&mut self, coords: Vec<u64>, judged: JudgedChunk) {
         // The trace of a selected chunk says the same, and its time is that of the stages beside.
         if let Some(numbers) = judged.numbers.filter(|_| !self.numbers.contains_key(&coords)) {

@@ -23,21 +23,18 @@ use crate::explorer::grid::judging::Judging;
 use crate::explorer::grid::level::GridLevel;
 use crate::explorer::grid::work::SurveyChunks;
 use crate::explorer::keys::input::PaneEvent;
-use crate::explorer::keys::keymap::{KeyCommand, Move};
+use crate::explorer::keys::keymap::KeyCommand;
 use crate::pipeline::{ChunkVerdict, Layout, Survey};
 
 /// The chunk grid pane. Inside a shard it shows the grid of the inner chunks.
 #[derive(Debug, Default)]
 pub struct GridPane {
-    /// The survey of the array.
     pub survey: Late<Arc<Survey>>,
     /// Which chunks of the array a worker is decoding to find out what they are.
     pub(crate) judging: Judging,
     /// The grids around the shards that were entered, the outermost first.
     pub around: Vec<GridLevel>,
-    /// The grid that is shown.
     pub level: GridLevel,
-    /// What its cells are to show.
     pub mode: GridMode,
     /// The change of the known faults up to which they are marked.
     pub(crate) marked: Option<u64>,
@@ -51,7 +48,6 @@ impl GridPane {
         Self { mode: self.mode, ..Self::default() }
     }
 
-    /// The view of the grid in the pane's present area.
     pub fn view(&self, shared: &Shared) -> Option<GridView> {
         let layout = shared.selection.layout()?;
         Some(GridView::of(layout, shared.selection.axes(), shared.inner(Pane::Grid), self.level.zoom))
@@ -76,13 +72,24 @@ impl GridPane {
     pub(crate) fn update(&mut self, event: PaneEvent, shared: &mut Shared) {
         match event {
             PaneEvent::KeyCommand(command) => self.command(command, shared),
-            PaneEvent::Click(x, y) => self.click(x, y, shared),
+            PaneEvent::Click(x, y) => {
+                let Some(grid) = self.view(shared) else { return };
+                let cell = grid.view.cell_at(x, y, &self.level.scroll);
+                let chunk = cell.and_then(|cell| grid.chunk(cell, shared.selection.coords()));
+                if let Some(chunk) = chunk {
+                    shared.select_chunk(chunk);
+                }
+            }
         }
     }
 
     fn command(&mut self, command: KeyCommand, shared: &mut Shared) {
         match command {
-            KeyCommand::Move(by) => self.step(by, shared),
+            KeyCommand::Move(by) => {
+                if let Some(grid) = self.view(shared).filter(|grid| !grid.view.plane.is_empty()) {
+                    shared.select_chunk(grid.moved(shared.selection.coords(), by));
+                }
+            }
             KeyCommand::SliceBack => self.slice(false, shared),
             KeyCommand::SliceOn => self.slice(true, shared),
             KeyCommand::SliceAxis => {
@@ -103,19 +110,6 @@ impl GridPane {
             KeyCommand::ZoomIn => self.zoom(false, shared),
             KeyCommand::ZoomToFit => self.zoom_to_fit(shared),
             _ => {}
-        }
-    }
-
-    fn step(&self, by: Move, shared: &mut Shared) {
-        let Some(grid) = self.view(shared).filter(|grid| !grid.view.plane.is_empty()) else { return };
-        shared.select_chunk(grid.moved(shared.selection.coords(), by));
-    }
-
-    fn click(&self, x: u16, y: u16, shared: &mut Shared) {
-        let Some(grid) = self.view(shared) else { return };
-        let Some(cell) = grid.view.cell_at(x, y, &self.level.scroll) else { return };
-        if let Some(chunk) = grid.chunk(cell, shared.selection.coords()) {
-            shared.select_chunk(chunk);
         }
     }
 
@@ -200,11 +194,6 @@ impl GridPane {
         } else if matches!(known, Some(ChunkVerdict::Faulty | ChunkVerdict::Unknown)) {
             self.level.verdicts.remove(coords);
         }
-    }
-
-    /// Marks the selected chunk, which decodes to values that look wrong.
-    pub(crate) fn doubted(&mut self, coords: &[u64]) {
-        self.level.judged(coords.to_vec(), ChunkVerdict::Doubtful);
     }
 
     /// Shows the grid that the selection is in, scrolled to the selected chunk.

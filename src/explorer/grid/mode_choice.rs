@@ -4,11 +4,18 @@ use std::time::Duration;
 
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::shared::Shared;
+use crate::explorer::grid::GridPane;
 use crate::explorer::grid::grid_mode::{GridMode, GridNumber, KnownNumber};
-use crate::explorer::grid::{GridPane, judging};
 use crate::metadata::DataType;
 use crate::pipeline::State;
 use crate::tell::words::ratio;
+
+/// The largest stored chunk, in bytes, that is decoded only to find out what it is: that takes a few milliseconds.
+const MOST_STORED: u64 = 16 << 20;
+/// The largest decoded size of such a chunk. A small file may decode to gigabytes, which nobody has asked for.
+const MOST_DECODED: u64 = 16 << 20;
+/// The largest stored chunk of elements of variable length: how large it gets is not known before it is decoded.
+const MOST_VARIABLE: u64 = 1 << 20;
 
 impl GridPane {
     /// Shows something else of each chunk: the next of what this array has.
@@ -45,19 +52,15 @@ impl GridPane {
 
     fn about_mode(&self, reasons: &[String]) -> String {
         let name = self.mode.name();
-        let zoomed = if self.mode != GridMode::States && self.level.zoom > 0 {
-            format!(
-                ", which {} shown where a cell is one chunk",
-                if self.mode == GridMode::Sizes { "are" } else { "is" }
-            )
-        } else {
-            String::new()
+        let zoomed = match self.mode {
+            GridMode::Sizes if self.level.zoom > 0 => ", which are shown where a cell is one chunk",
+            mode if mode.is_number() && self.level.zoom > 0 => ", which is shown where a cell is one chunk",
+            _ => "",
         };
         let reasons = if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) };
         format!("grid: {name}{zoomed}{reasons}")
     }
 
-    /// Why the chunks of the selected array cannot show something.
     pub fn why_not(&self, mode: GridMode, selection: &Selection) -> Option<String> {
         let survey = self.shown_survey(selection).filter(|_| mode == GridMode::Sizes);
         if let Some(survey) = survey {
@@ -81,7 +84,6 @@ impl GridPane {
         if has { self.mode } else { GridMode::States }
     }
 
-    /// The number of a stored chunk of the grid that is shown.
     pub fn number<'a>(&'a self, selection: &Selection, coords: &[u64]) -> KnownNumber<'a> {
         if self.mode == GridMode::Ratio {
             let ratio = self.ratio(selection, coords);
@@ -117,28 +119,27 @@ impl GridPane {
     pub(crate) fn is_small(stored: u64, selection: &Selection, coords: &[u64]) -> bool {
         let (Some(array), Some(layout)) = (selection.array(), selection.layout()) else { return false };
         let data_type = &array.metadata.data_type;
+        let Some(shape) = layout.grid.chunk_shape(coords) else { return false };
+        let most = if data_type.is_variable() { MOST_VARIABLE } else { MOST_STORED };
         // What elements of variable length point to is bounded by what is stored.
-        let nbytes = layout.grid.chunk_shape(coords).map(|shape| nbytes(&shape, data_type));
-        nbytes.is_some_and(|nbytes| judging::is_small(stored, nbytes, data_type.is_variable()))
+        (1..=most).contains(&stored) && nbytes(&shape, data_type) <= MOST_DECODED
     }
 
+    /// How many times as large a chunk of the grid that is shown is in memory. Where elements have no fixed size, that is known
+    /// only of chunks that were decoded.
     fn ratio(&self, selection: &Selection, coords: &[u64]) -> Option<GridNumber<'_>> {
-        let decoded = self.decoded_nbytes(selection, coords)?;
+        let decoded = match self.level.numbers.get(coords) {
+            Some(numbers) => numbers.decoded_nbytes,
+            None => {
+                let data_type = &selection.array()?.metadata.data_type;
+                if data_type.is_variable() {
+                    return None;
+                }
+                nbytes(&selection.layout()?.grid.chunk_shape(coords)?, data_type)
+            }
+        };
         let stored = self.survey_so_far(selection)?.nbytes(coords)?;
         ratio(decoded.into(), stored).map(GridNumber::Ratio)
-    }
-
-    /// The bytes of a chunk of the grid that is shown, in memory. Where elements have no fixed size, that is known only of
-    /// chunks that were decoded.
-    fn decoded_nbytes(&self, selection: &Selection, coords: &[u64]) -> Option<u64> {
-        match self.level.numbers.get(coords) {
-            Some(numbers) => Some(numbers.decoded_nbytes),
-            None if selection.array()?.metadata.data_type.is_variable() => None,
-            None => Some(nbytes(
-                &selection.layout()?.grid.chunk_shape(coords)?,
-                &selection.array()?.metadata.data_type,
-            )),
-        }
     }
 }
 

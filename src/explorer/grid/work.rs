@@ -22,12 +22,9 @@ pub struct SurveyChunks {
     pub(crate) layout: Arc<Layout>,
 }
 
-/// What a survey has found.
 #[derive(Debug, Clone)]
 pub enum SurveyAnswer {
-    /// So far.
     Part(Arc<Survey>),
-    /// In the end.
     Whole(Arc<Survey>),
 }
 
@@ -65,7 +62,6 @@ impl Task for SurveyChunks {
 #[derive(Debug)]
 pub struct JudgeChunks {
     pub(crate) array: Arc<Array>,
-    /// The chunks or inner chunks.
     pub chunks: Vec<ChunkAddress>,
     pub(crate) options: DecodeOptions,
 }
@@ -102,7 +98,6 @@ impl Task for JudgeChunks {
     }
 }
 
-/// Counts the stored chunks in the boxes on the screen.
 #[derive(Debug)]
 pub struct CountBoxes {
     pub(crate) survey: Arc<Survey>,

@@ -10,7 +10,6 @@ use crate::explorer::geometry::regions::Area;
 use crate::explorer::keys::help::{HelpRow, HelpWindow};
 use crate::metadata::text::escape;
 
-/// The keys, with the line of what is looked for above them.
 pub(crate) fn draw(buffer: &mut Buffer, app: &App, shown: &HelpWindow) {
     let inner = window(buffer, app, "keys");
     let (line, list) = inner.top(u16::from(shown.has_line()));

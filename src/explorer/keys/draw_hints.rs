@@ -40,7 +40,6 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     }
 }
 
-/// Draws what a window says of its keys.
 pub(crate) fn draw_hints(buffer: &mut Buffer, area: Area, hints: &Hints) {
     match hints {
         Hints::Keys(hints, out) => of_window(buffer, area, hints, out),
@@ -56,9 +55,7 @@ fn progress(buffer: &mut Buffer, area: Area, app: &App, taken: usize) -> Area {
     // What is typed is the user's own text.
     let texts = texts.map(|text| escape(&text).into_owned());
     let Some(text) = texts.iter().find(|text| !text.is_empty() && text.width() <= room) else { return area };
-    write_right(buffer, area, 0, text, theme::NOTICE);
-    let width = u16::try_from(text.width()).unwrap_or(u16::MAX);
-    Area { width: area.width.saturating_sub(width + 2), ..area }
+    write_at_edge(buffer, area, text)
 }
 
 /// Keys and what they do, as many as fit, and the last in any case.
@@ -79,6 +76,11 @@ fn of_window(buffer: &mut Buffer, area: Area, hints: &[String], out: &str) {
     let right = format!("{} ", named(&[KeyCommand::Out], out));
     write_right(buffer, area, 0, &right, theme::QUIET);
     let room = usize::from(area.width).saturating_sub(right.width() + 1);
+    write(buffer, area, 0, &side_by_side(hints, room), theme::QUIET);
+}
+
+/// Hints in one line, as many as fit.
+fn side_by_side(hints: &[String], room: usize) -> String {
     let mut line = String::new();
     for hint in hints {
         let gap = if line.is_empty() { " " } else { "  " };
@@ -87,25 +89,31 @@ fn of_window(buffer: &mut Buffer, area: Area, hints: &[String], out: &str) {
         }
         line = format!("{line}{gap}{hint}");
     }
-    write(buffer, area, 0, &line, theme::QUIET);
+    line
+}
+
+/// Writes a text at the right edge. Gives what is left.
+fn write_at_edge(buffer: &mut Buffer, area: Area, text: &str) -> Area {
+    write_right(buffer, area, 0, text, theme::NOTICE);
+    let width = u16::try_from(text.width() + 2).unwrap_or(u16::MAX);
+    Area { width: area.width.saturating_sub(width), ..area }
 }
 
 /// What is marked to be compared, at the right edge, where there is room. Gives what is left.
 fn marked(buffer: &mut Buffer, area: Area, app: &App) -> Area {
     let Some(marked) = &app.marked else { return area };
-    let (name, key) = (marked.full_name(), key_of(KeyCommand::Compare).map(|key| key.to_string()));
-    let key = key.unwrap_or_default();
+    let name = marked.full_name();
+    let name = escape(&name);
+    let key = key_of(KeyCommand::Compare).map(|key| key.to_string()).unwrap_or_default();
     let texts = [
-        format!("marked: {} · {key} compares", escape(&name)),
-        format!("marked: {} · {key}", escape(&name)),
+        format!("marked: {name} · {key} compares"),
+        format!("marked: {name} · {key}"),
         format!("{key} compares"),
     ];
     // Some of the keys have to have room beside it.
     let room = usize::from(area.width).saturating_sub(if area.width > 60 { 40 } else { 12 });
     let Some(text) = texts.iter().find(|text| text.width() <= room) else { return area };
-    write_right(buffer, area, 0, text, theme::NOTICE);
-    let width = u16::try_from(text.width()).unwrap_or(u16::MAX);
-    Area { width: area.width.saturating_sub(width + 2), ..area }
+    write_at_edge(buffer, area, text)
 }
 
 /// The keys that have a hint: those of the pane with the focus, then the general ones, as many as fit. Help and the way back
@@ -125,23 +133,15 @@ fn keys(buffer: &mut Buffer, area: Area, app: &App) {
     // On the left, the ways through a pane and to the next one.
     let mut first: Vec<String> = hints(HintPlace::First).map(text).collect();
     first.reverse();
-    let mut line = String::new();
-    for hint in first {
-        let gap = if line.is_empty() { " " } else { "  " };
-        if line.width() + gap.len() + hint.width() > room {
-            break;
-        }
-        line = format!("{line}{gap}{hint}");
-    }
+    let mut line = side_by_side(&first, room);
     let own: Vec<&WindowHint> = pane_hints(app.place()).iter().filter(|hint| applies(app, hint.0)).collect();
     let is_said = |hint: &&Hint| {
-        let command = row_of_hint(hint).map(|binding| binding.command);
-        own.iter().any(|(commands, _)| command.is_some_and(|command| commands.contains(&command)))
+        let Some(binding) = row_of_hint(hint) else { return false };
+        own.iter().any(|(commands, _)| commands.contains(&binding.command))
     };
     let general = hints(HintPlace::Middle).filter(|hint| !is_said(hint) && is_of_place(app, hint)).map(text);
-    for hint in
-        own.iter().map(|(commands, word)| named(commands, word_of(app, commands, word))).chain(general)
-    {
+    let own = own.iter().map(|(commands, word)| named(commands, word_of(app, commands, word)));
+    for hint in own.chain(general) {
         if line.width() + hint.width() + 2 > room {
             break;
         }
@@ -151,7 +151,6 @@ fn keys(buffer: &mut Buffer, area: Area, app: &App) {
     write(buffer, area, 0, &line, theme::QUIET);
 }
 
-/// The row of the first key of a hint, as the table has it.
 fn row_of_hint(hint: &Hint) -> Option<&'static Binding> {
     let key = hint.keys.first()?;
     KEYMAP.iter().find(|binding| binding.keys.contains(key))
@@ -175,13 +174,8 @@ fn word_of<'a>(app: &App, commands: &[KeyCommand], word: &'a str) -> &'a str {
     match commands.first() {
         Some(KeyCommand::Picture) if app.frame.is_shown(&app.shared) => "arrays",
         Some(KeyCommand::Picture) if app.is_on_frame() => "contents",
-        Some(KeyCommand::Picture) if app.is_on_plate() => {
-            if app.plate.shows_nodes {
-                "wells"
-            } else {
-                "nodes"
-            }
-        }
+        Some(KeyCommand::Picture) if app.is_on_plate() && app.plate.shows_nodes => "wells",
+        Some(KeyCommand::Picture) if app.is_on_plate() => "nodes",
         _ if steps_channels => "channel",
         _ => word,
     }

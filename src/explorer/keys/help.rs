@@ -10,22 +10,17 @@ use crate::explorer::prompt::line::TypedLine;
 use crate::tell::words::count;
 use crate::tell::wrapping::wrap;
 
-/// The window of the help.
 #[derive(Debug)]
 pub struct HelpWindow {
     /// The keys of the window that it was opened in, which come first.
     own: Option<OwnHelp>,
     /// The place whose keys come next.
     pub place: KeyPlace,
-    /// The words that are looked for.
     pub line: TypedLine,
-    /// Whether they are being typed.
     pub is_typing: bool,
-    /// The first row on the screen.
     pub scroll: Scroll,
 }
 
-/// A row of the help.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HelpRow {
     /// What the rows below are about; empty between two parts.
@@ -42,58 +37,53 @@ impl HelpWindow {
         Self { own, place, line: TypedLine::default(), is_typing: false, scroll: Scroll::default() }
     }
 
-    /// The columns of the keys in a window of that width.
     pub fn key_columns(width: u16) -> u16 {
         KEYS.min(width / 3)
     }
 
-    /// The rows in a window of that width.
     pub fn rows(&self, width: u16) -> Vec<HelpRow> {
-        let words = self.line.text().to_lowercase();
-        let words: Vec<&str> = words.split_whitespace().collect();
-        let is_own = |binding: &&Binding| binding.is_of(self.place);
-        let fits = |binding: &&Binding| has_words(&searched(binding), &words);
-        let mut parts = Vec::new();
-        if let Some(own) = &self.own {
-            let rows = own.rows.iter().filter(|(keys, help)| has_words(&format!("{keys} {help}"), &words));
-            let rows = rows.map(|(keys, help)| (keys.clone(), (*help).to_owned())).collect();
-            parts.push((format!("in {}", own.title), rows));
-        }
-        parts.push((
-            format!("in {}", self.place.name()),
-            KEYMAP
-                .iter()
-                .filter(is_own)
-                .filter(fits)
-                .map(|own| (names(own), own.help_in(self.place).to_owned()))
-                .collect::<Vec<_>>(),
-        ));
+        let (mut here, mut parts) = (Vec::new(), Vec::new());
         for binding in KEYMAP {
             if let Some(heading) = binding.heading {
                 parts.push((heading.to_owned(), Vec::new()));
             }
-            let listed = fits(&binding) && !is_own(&binding);
-            if let Some((_, part)) = parts.last_mut().filter(|_| listed) {
+            if !self.fits(&searched(binding)) {
+                continue;
+            }
+            if binding.is_of(self.place) {
+                here.push((names(binding), binding.help_in(self.place).to_owned()));
+            } else if let Some((_, part)) = parts.last_mut() {
                 part.push((names(binding), binding.whole_help()));
             }
         }
-        let signs = SIGNS.iter().filter(|(sign, meaning)| has_words(&format!("{sign} {meaning}"), &words));
+        parts.insert(0, (format!("in {}", self.place.name()), here));
+        if let Some(own) = &self.own {
+            let rows = self.own_rows().map(|(keys, help)| (keys.clone(), (*help).to_owned()));
+            parts.insert(0, (format!("in {}", own.title), rows.collect()));
+        }
+        let signs = SIGNS.iter().filter(|(sign, meaning)| self.fits(&format!("{sign} {meaning}")));
         let signs = signs.map(|(sign, meaning)| ((*sign).to_owned(), (*meaning).to_owned()));
         parts.push(("signs on the screen".to_owned(), signs.collect()));
         parts.retain(|(_, part)| !part.is_empty());
         laid_out(&parts, width)
     }
 
+    /// The keys of the window that it was opened in, as far as they have the words that are typed.
+    fn own_rows(&self) -> impl Iterator<Item = &(String, &'static str)> {
+        let rows = self.own.iter().flat_map(|own| &own.rows);
+        rows.filter(|(keys, help)| self.fits(&format!("{keys} {help}")))
+    }
+
     /// How many keys have the words that are typed.
     pub fn found(&self) -> String {
-        let words = self.line.text().to_lowercase();
-        let words: Vec<&str> = words.split_whitespace().collect();
-        let mut found = KEYMAP.iter().filter(|binding| has_words(&searched(binding), &words)).count();
-        if let Some(own) = &self.own {
-            found +=
-                own.rows.iter().filter(|(keys, help)| has_words(&format!("{keys} {help}"), &words)).count();
-        }
-        count(found as u128, "key")
+        let found = KEYMAP.iter().filter(|binding| self.fits(&searched(binding))).count();
+        count((found + self.own_rows().count()) as u128, "key")
+    }
+
+    /// Whether a text has all words that are typed.
+    fn fits(&self, text: &str) -> bool {
+        let (text, words) = (text.to_lowercase(), self.line.text().to_lowercase());
+        words.split_whitespace().all(|word| text.contains(word))
     }
 
     /// Whether a line stands above the rows.
@@ -101,7 +91,6 @@ impl HelpWindow {
         self.is_typing || !self.line.is_empty()
     }
 
-    /// How many rows have room on a screen of this size.
     pub fn height(&self, size: (u16, u16)) -> u16 {
         views::window(size).inner().height.saturating_sub(u16::from(self.has_line()))
     }
@@ -116,15 +105,11 @@ impl HelpWindow {
             Key::Down => self.step(Move::Down, size),
             Key::PageUp => self.step(Move::PageUp, size),
             Key::PageDown => self.step(Move::PageDown, size),
-            key => {
-                if self.line.key(key) {
-                    self.scroll = Scroll::default();
-                }
-            }
+            key if self.line.key(key) => self.scroll = Scroll::default(),
+            _ => {}
         }
     }
 
-    /// Looks for nothing any more.
     pub(crate) fn forget(&mut self) {
         (self.line, self.is_typing, self.scroll) = (TypedLine::default(), false, Scroll::default());
     }
@@ -142,17 +127,10 @@ impl HelpWindow {
     }
 }
 
-/// What words are looked for in.
 fn searched(binding: &Binding) -> String {
     format!("{} :{} {} {}", names(binding), binding.name, binding.whole_help(), binding.also)
 }
 
-fn has_words(text: &str, words: &[&str]) -> bool {
-    let text = text.to_lowercase();
-    words.iter().all(|word| text.contains(word))
-}
-
-/// Entries in lines, below their headings.
 fn laid_out(parts: &[(String, Vec<(String, String)>)], width: u16) -> Vec<HelpRow> {
     let columns = HelpWindow::key_columns(width);
     let mut rows = Vec::new();

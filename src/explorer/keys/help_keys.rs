@@ -53,7 +53,6 @@ impl Overlay for HelpWindow {
 const FINDING: &[KeyHint] =
     &[(&[Key::Down, Key::Up], "scroll"), (&[Key::Enter], "keep them"), (&[Key::Esc], "all keys")];
 
-/// The same otherwise.
 const READING: &[WindowHint] = &[
     (&[KeyCommand::Find], "find a key"),
     (&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "scroll"),

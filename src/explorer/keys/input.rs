@@ -3,31 +3,22 @@
 use crate::explorer::core::side::Side;
 use crate::explorer::keys::keymap::KeyCommand;
 
-/// What the mouse did, at a column and row of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mouse {
-    /// What it did.
     pub kind: MouseKind,
-    /// Column, from 0.
     pub x: u16,
-    /// Row, from 0.
     pub y: u16,
 }
 
-/// What the mouse can do here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MouseKind {
     /// The left button went down.
     Click,
     /// The same a second time at the same place, soon after.
     DoubleClick,
-    /// The mouse moved while the left button was down.
     Drag,
-    /// The left button went up.
     Release,
-    /// The wheel turned up.
     ScrollUp,
-    /// The wheel turned down.
     ScrollDown,
 }
 
@@ -38,10 +29,8 @@ pub(crate) struct Press {
     pub(crate) is_dragged: bool,
 }
 
-/// A click in a pane, or a key for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PaneEvent {
-    /// A key of the pane.
     KeyCommand(KeyCommand),
     /// A click at this column and row of the screen.
     Click(u16, u16),

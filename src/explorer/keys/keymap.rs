@@ -4,175 +4,99 @@
 use crate::configuration::{Key, KeyEntry};
 use crate::explorer::keys::moved_keys::{has_key, keys_of};
 
-/// What a key asks for.
+/// What a key asks for. What each does is said in [`KEYMAP`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum KeyCommand {
-    /// Move in the pane that has the focus.
     Move(Move),
     NextPane,
     PreviousPane,
-    /// Into the selected thing.
     Enter,
-    /// Out of what is shown.
     Out,
-    /// Find a node by name.
     Find,
-    /// Back to the place that was visited before.
     VisitedBack,
-    /// Forward again.
     VisitedForward,
-    /// Mark the place, or forget its mark.
     MarkPlace,
-    /// List marked and visited places.
     Places,
-    /// The next node found.
     FindNext,
-    /// The previous node found.
     FindPrevious,
-    /// Go to a chunk, an element or a key.
     GoTo,
-    /// One step back in the sliced dimension.
     SliceBack,
-    /// One step on in the sliced dimension.
     SliceOn,
-    /// Another sliced dimension.
     SliceAxis,
-    /// The pane with the focus takes the whole screen, or gives it back.
     Zoom,
-    /// Move a border of the pane with the focus.
     MoveBorder(Move),
-    /// All borders to where they are by themselves.
     ResetBorders,
-    /// Other dimensions for rows and columns.
     Axes,
-    /// The selected chunk alone, or the whole array.
     Narrow,
-    /// Values as the attributes mean them, or as the codecs give them.
     Physical,
-    /// Numbers in another form.
     NumberForm,
-    /// Fewer digits behind the point.
     FewerDigits,
-    /// More digits behind the point.
     MoreDigits,
-    /// Narrower columns of values.
     Narrower,
-    /// Wider columns of values.
     Wider,
-    /// Bytes in hex, or values.
     Hex,
-    /// Something else in the cells of the chunk grid.
     NextMode,
-    /// One cell for more chunks.
     ZoomOut,
-    /// One cell for fewer chunks.
     ZoomIn,
-    /// All of the grid on the screen, or back.
     ZoomToFit,
-    /// A plane of the array as a picture, or the values.
     Picture,
-    /// Other colours for the picture.
     PictureMap,
-    /// Another range for the colours of the picture.
     PictureRange,
-    /// Other labels over the picture.
     PictureLabels,
-    /// A finer level of the image.
     FinerLevel,
-    /// A coarser level of the image.
     CoarserLevel,
-    /// The statistics of the chunk and the array.
     Stats,
-    /// The row and the column through the cursor as plots.
     Profile,
-    /// The previous stage, in any pane.
     PreviousStage,
-    /// The next stage, in any pane.
     NextStage,
-    /// The way of the element under the cursor.
     Probe,
-    /// The card of what is under the cursor.
     Explain,
-    /// The index of all cards.
     Cards,
-    /// A list of forms to copy.
     CopyAs,
-    /// Decode every stored chunk of the node and below it, or stop that.
     Verify,
     NextFault,
-    /// The last fault before this one.
     PreviousFault,
-    /// What may be wrong with the chunk.
     Diagnose,
-    /// Undo a change of the document that was tried out.
     Undo,
-    /// The report of the node.
     Info,
-    /// Sort a table by another column.
     Sort,
-    /// Turn the order of a table round.
     SortBack,
-    /// Show files that are neither node nor chunk, or how many there are.
     Files,
-    /// Ignore checksums, or check them again.
     IgnoreChecksums,
-    /// Mark something, or compare it with what is marked.
     Compare,
-    /// Try other chains on the values.
     Lab,
-    /// Begin a selection, or end it.
     Select,
-    /// Write to a file.
     Save,
-    /// Copy to the clipboard.
     Copy,
-    /// Follow the chunk while somebody writes it, or end that.
     Follow,
-    /// Copy a report of the chunk or the node.
     Report,
-    /// Read everything again.
     Reload,
-    /// Other colours for everything.
     Theme,
-    /// Show the keys that are pressed.
     ShowKeys,
-    /// Write the screen to a file.
     PrintScreen,
-    /// Build a chunk by hand.
     Build,
-    /// To the question of a lesson, or back to the panes.
     Question,
-    /// The keys.
     Help,
-    /// Back; at the top quit.
     Back,
-    /// Quit at once.
     Quit,
-    /// Back to the shell, which can let the explorer go on.
     Suspend,
 }
 
 /// What the pane with the focus shows: the keys of that come first in hints and help.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum KeyPlace {
-    /// The node tree.
     Hierarchy,
-    /// The table of a group.
     Table,
     /// The report of a node that is neither group nor array.
     Document,
-    /// The chunk grid.
     Grid,
-    /// The stages of the codec pipeline.
     Stages,
     Values,
-    /// Bytes in hex.
     Hex,
     Picture,
 }
 
 impl KeyPlace {
-    /// Every place.
     pub const ALL: [Self; 8] = [
         Self::Hierarchy,
         Self::Table,
@@ -184,7 +108,6 @@ impl KeyPlace {
         Self::Picture,
     ];
 
-    /// What it is called.
     pub fn name(self) -> &'static str {
         match self {
             Self::Hierarchy => "the hierarchy",
@@ -209,22 +132,15 @@ impl KeyPlace {
     }
 }
 
-/// A movement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// One row up.
     Up,
-    /// One row down.
     Down,
-    /// One column left.
     Left,
-    /// One column right.
     Right,
     PageUp,
     PageDown,
-    /// To the first row.
     First,
-    /// To the last row.
     Last,
     /// To the first column.
     RowStart,
@@ -232,14 +148,12 @@ pub enum Move {
     RowEnd,
 }
 
-/// A row of the key table.
 #[derive(Debug)]
 pub struct Binding {
     /// The heading that this row and those below it stand under in the help; `None` where it goes on with the one before.
     pub heading: Option<&'static str>,
     /// The keys; the first is the one to show where there is little room.
     pub keys: &'static [Key],
-    /// What they ask for.
     pub command: KeyCommand,
     /// What can be typed after `:` for the same.
     pub name: &'static str,
@@ -251,7 +165,6 @@ pub struct Binding {
     pub meanings: &'static [(KeyPlace, &'static str)],
     /// What the hint line says behind the keys of the pane; `None` where it leaves the keys out.
     pub hint: Option<Hint>,
-    /// What happens, in one line.
     pub help: &'static str,
     /// Other words for it, which the help is searched for too and does not show.
     pub also: &'static str,
@@ -261,13 +174,10 @@ pub struct Binding {
 #[derive(Debug)]
 pub struct Hint {
     pub keys: &'static [Key],
-    /// What they do, in a word.
     pub word: &'static str,
-    /// Where the entry is on the line.
     pub place: HintPlace,
 }
 
-/// Where an entry is on the hint line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HintPlace {
     /// Before all others.
@@ -315,14 +225,13 @@ impl Binding {
     }
 
     const fn hint(self, keys: &'static [Key], word: &'static str) -> Self {
-        Self { hint: Some(Hint { keys, word, place: HintPlace::Middle }), ..self }
+        self.hint_at(HintPlace::Middle, keys, word)
     }
 
     const fn hint_at(self, place: HintPlace, keys: &'static [Key], word: &'static str) -> Self {
         Self { hint: Some(Hint { keys, word, place }), ..self }
     }
 
-    /// What it does in a place.
     pub fn help_in(&self, place: KeyPlace) -> &'static str {
         self.meanings.iter().find(|(own, _)| *own == place).map_or(self.help, |(_, meaning)| meaning)
     }
@@ -332,13 +241,10 @@ impl Binding {
         self.places.contains(&place) || self.meanings.iter().any(|(own, _)| *own == place)
     }
 
-    /// What it does, in all places.
     pub fn whole_help(&self) -> String {
-        let mut text = String::new();
-        if self.is_only_there {
-            text = format!("in {}: ", KeyPlace::list(self.places));
-        }
-        text.push_str(self.help);
+        let place =
+            if self.is_only_there { format!("in {}: ", KeyPlace::list(self.places)) } else { String::new() };
+        let mut text = place + self.help;
         for (place, meaning) in self.meanings {
             text = format!("{text}; in {}: {meaning}", place.name());
         }
@@ -349,29 +255,25 @@ impl Binding {
 use Key::{Backspace, Char, Ctrl, Down, End, Enter, Esc, Home, Left, PageDown, PageUp, Right, Tab, Up};
 use KeyPlace::{Document, Grid, Hex, Hierarchy, Picture, Stages, Table, Values};
 
-/// Every key.
 pub const KEYMAP: &[Binding] = &[
-    row(&[Tab], KeyCommand::NextPane, "pane", "next pane").also("focus switch window")
-        .under("panes")
-        .hint_at(HintPlace::First, &[Tab], "pane"),
+    row(&[Tab], KeyCommand::NextPane, "pane", "next pane")
+        .under("panes").hint_at(HintPlace::First, &[Tab], "pane").also("focus switch window"),
     row(&[Key::BackTab], KeyCommand::PreviousPane, "pane-before", "previous pane"),
-    row(&[Char('Z')], KeyCommand::Zoom, "zoom", "the pane with the focus takes the screen, or gives it back").also("fullscreen full screen maximize"),
-    row(
-        &[Key::CtrlLeft],
-        KeyCommand::MoveBorder(Move::Left),
-        "border-left",
-        "a border of the pane to the left; Shift does the same, and the mouse drags borders",
-    ).also("resize smaller narrower split"),
-    row(
-        &[Key::CtrlRight],
-        KeyCommand::MoveBorder(Move::Right),
-        "border-right",
-        "a border of the pane to the right: what is left of it becomes wider",
-    ).also("resize larger split"),
-    row(&[Key::CtrlUp], KeyCommand::MoveBorder(Move::Up), "border-up", "a border of the pane up").also("resize split"),
-    row(&[Key::CtrlDown], KeyCommand::MoveBorder(Move::Down), "border-down", "a border of the pane down").also("resize split"),
-    row(&[Char('=')], KeyCommand::ResetBorders, "borders", "all borders back to where they were").also("reset default layout resize"),
-    row(&[Char('j'), Down], KeyCommand::Move(Move::Down), "down", "down").also("scroll").under("moving"),
+    row(&[Char('Z')], KeyCommand::Zoom, "zoom", "the pane with the focus takes the screen, or gives it back")
+        .also("fullscreen full screen maximize"),
+    row(&[Key::CtrlLeft], KeyCommand::MoveBorder(Move::Left), "border-left",
+        "a border of the pane to the left; Shift does the same, and the mouse drags borders")
+        .also("resize smaller narrower split"),
+    row(&[Key::CtrlRight], KeyCommand::MoveBorder(Move::Right), "border-right",
+        "a border of the pane to the right: what is left of it becomes wider")
+        .also("resize larger split"),
+    row(&[Key::CtrlUp], KeyCommand::MoveBorder(Move::Up), "border-up", "a border of the pane up")
+        .also("resize split"),
+    row(&[Key::CtrlDown], KeyCommand::MoveBorder(Move::Down), "border-down", "a border of the pane down")
+        .also("resize split"),
+    row(&[Char('=')], KeyCommand::ResetBorders, "borders", "all borders back to where they were")
+        .also("reset default layout resize"),
+    row(&[Char('j'), Down], KeyCommand::Move(Move::Down), "down", "down").under("moving").also("scroll"),
     row(&[Char('k'), Up], KeyCommand::Move(Move::Up), "up", "up").also("scroll"),
     row(&[Char('h'), Left], KeyCommand::Move(Move::Left), "left", "left")
         .but(&[(Hierarchy, "close, or to the parent")])
@@ -383,317 +285,160 @@ pub const KEYMAP: &[Binding] = &[
     row(&[Ctrl('u'), PageUp], KeyCommand::Move(Move::PageUp), "page-up", "a page up").also("scroll"),
     row(&[Home], KeyCommand::Move(Move::RowStart), "row-start", "to the first column").also("beginning line"),
     row(&[End], KeyCommand::Move(Move::RowEnd), "row-end", "to the last column").also("line"),
-    row(&[Enter], KeyCommand::Enter, "enter", "into the node, the chunk or shard, the stage").also("expand select scroll wrap long text").but(&[
-        (Stages, "open the stage: what goes in beside what comes out"),
-        (Values, "the whole element, also where it has no room in its column"),
-    ]),
-    row(&[Esc, Backspace], KeyCommand::Out, "out", "out again, one pane back").also("cancel go back leave close escape"),
-    row(&[Char('[')], KeyCommand::SliceBack, "slice-before", "one step back in the sliced dimension").also("time step frame")
-        .under("dimensions")
-        .only_in(&[Grid, Values, Hex, Picture])
-        .but(&[(Hex, "to the field before")]),
-    row(&[Char(']')], KeyCommand::SliceOn, "slice", "one step on in the sliced dimension").also("time step frame animate")
-        .only_in(&[Grid, Values, Hex, Picture])
-        .but(&[(Hex, "to the next field")]),
-    row(
-        &[Char('s')],
-        KeyCommand::SliceAxis,
-        "dimension",
-        "another sliced dimension; in the profile: along another dimension",
-    ).also("axis")
-    .only_in(&[Grid, Values, Picture]),
-    row(
-        &[Char('a')],
-        KeyCommand::Axes,
-        "axes",
-        "other dimensions for rows and columns; or :rows y, :columns x",
-    ).also("transpose swap rotate")
-    .only_in(&[Grid, Values, Hex, Picture, Stages]),
-    row(
-        &[Char('w')],
-        KeyCommand::Narrow,
-        "chunk-only",
-        "values of the selected chunk alone, or across the whole array",
-    ).also("single")
-    .only_in(&[Values, Hex, Picture]),
-    row(
-        &[Char('A')],
-        KeyCommand::Physical,
-        "physical",
-        "values as the attributes mean them: units, dates, names of flags, what is masked; again: as the codecs give them",
-    ).also("scale offset decode calendar")
-    .under("numbers and columns")
-    .first_in(&[Grid, Values, Picture]),
-    row(
-        &[Char('%')],
-        KeyCommand::NumberForm,
-        "numbers",
-        "numbers in another form: shortest, thousands, scientific, percent, hexadecimal",
-    ).also("format notation exponent separator")
-    .only_in(&[Values]),
-    row(&[Char('{')], KeyCommand::FewerDigits, "fewer-digits", "fewer digits behind the point; after none, as many as it takes").also("precision decimals round")
-        .only_in(&[Values]),
-    row(&[Char('}')], KeyCommand::MoreDigits, "more-digits", "more digits behind the point").also("precision decimals").only_in(&[Values]),
-    row(&[Char('(')], KeyCommand::Narrower, "narrower", "columns of values narrower").also("column width resize smaller").only_in(&[Values]),
-    row(&[Char(')')], KeyCommand::Wider, "wider", "columns of values wider").also("column width resize larger").only_in(&[Values]),
-    row(
-        &[Char('z')],
-        KeyCommand::NextMode,
-        "next-number",
-        "cells with states, sizes, ratio, least, greatest, NaN, decode time; or :show ratio",
-    ).also("compression mode")
-    .under("chunk grid and picture")
-    .only_in(&[Grid]),
-    row(&[Char('-')], KeyCommand::ZoomOut, "away", "one cell for more chunks").also("zoom smaller")
-        .only_in(&[Grid, Picture])
-        .but(&[(Picture, "further away")]),
-    row(&[Char('+')], KeyCommand::ZoomIn, "closer", "one cell for fewer chunks").also("zoom larger magnify")
-        .only_in(&[Grid, Picture])
-        .but(&[(Picture, "closer")]),
-    row(&[Char('0')], KeyCommand::ZoomToFit, "fit", "all chunks on the screen, or back").also("zoom overview whole")
-        .only_in(&[Grid, Picture])
-        .but(&[(Picture, "the whole plane")]),
-    row(
-        &[Char('m')],
-        KeyCommand::Picture,
-        "picture",
-        "a plane of the array as a picture, beside the values on a wide screen, or the values alone; of an image the level that fits; of a table (AnnData) its contents or arrays; of a plate its wells or nodes",
-    ).also("image heatmap map plot")
-    .first_in(&[Hierarchy, Table, Grid, Values, Picture])
-    .hint(&[Char('m')], "picture"),
-    row(&[Char('M')], KeyCommand::PictureMap, "colours", "the next colours").also("color colormap palette").only_in(&[Picture]),
-    row(
-        &[Char('R')],
-        KeyCommand::PictureRange,
-        "range",
-        "colours from 2 to 98 in a hundred, or from least to greatest",
-    ).also("contrast limits clip outliers")
-    .only_in(&[Picture]),
-    row(
-        &[Char('&')],
-        KeyCommand::PictureLabels,
-        "labels",
-        "of an image with labels (OME-Zarr) those over the picture, one after the other, then none; or :labels NAME",
-    ).also("segmentation mask outline cells overlay")
-    .only_in(&[Picture]),
-    row(
-        &[Char('*')],
-        KeyCommand::FinerLevel,
-        "finer",
-        "of an image in several sizes (OME-Zarr) the next finer level, at the same place; or :level 0, :channel NAME",
-    ).also("pyramid multiscale resolution zoom")
-    .only_in(&[Picture]),
-    row(&[Char('_')], KeyCommand::CoarserLevel, "coarser", "the next coarser level").also("pyramid multiscale resolution zoom").only_in(&[Picture]),
-    row(&[Char('o')], KeyCommand::Sort, "sort", "sort by the next column").also("order arrange")
-        .under("tables and files")
-        .only_in(&[Table]),
-    row(&[Char('O')], KeyCommand::SortBack, "sort-back", "the order of the rows turned round").also("reverse descending").only_in(&[Table]),
-    row(
-        &[Char('.')],
-        KeyCommand::Files,
-        "files",
-        "files that are neither node nor chunk: each, or how many there are",
-    ).also("hidden")
-    .first_in(&[Hierarchy, Table]),
-    row(
-        &[Char('<')],
-        KeyCommand::PreviousStage,
-        "stage-before",
-        "the previous stage; the cursor stays on its element",
-    ).also("codec")
-    .under("stages and bytes")
-    .only_in(&[Stages, Values, Hex, Grid]),
-    row(&[Char('>')], KeyCommand::NextStage, "next-stage", "the next stage; the cursor stays on its element").also("codec")
-        .only_in(&[Stages, Values, Hex, Grid]),
-    row(
-        &[Char('p')],
-        KeyCommand::Probe,
-        "probe",
-        "the way of the element under the cursor to its stored bytes",
-    ).also("trace offset locate where")
-    .first_in(&[Values, Hex]),
-    row(&[Char('x')], KeyCommand::Hex, "hex", "bytes in hex, or values").also("raw dump binary")
-        .only_in(&[Stages, Values, Hex, Picture, Grid])
-        .hint(&[Char('x')], "hex"),
-    row(
-        &[Char('/')],
-        KeyCommand::Find,
-        "find-nodes",
-        "find nodes by words in their paths and by what they are, as dtype:f32",
-    ).also("search filter grep fuzzy")
-    .under("finding")
-    .hint(&[Char('/')], "find"),
-    row(
-        &[Char('n')],
-        KeyCommand::FindNext,
-        "next",
-        "the next node found; in a chunk the next element that a codec could not convert, that the opened stage changes, or that was written anew",
-    ).also("search")
-    .but(&[(Hex, "the next place of what :find looks for")]),
+    row(&[Enter], KeyCommand::Enter, "enter", "into the node, the chunk or shard, the stage")
+        .but(&[(Stages, "open the stage: what goes in beside what comes out"), (Values, "the whole element, also where it has no room in its column")])
+        .also("expand select scroll wrap long text"),
+    row(&[Esc, Backspace], KeyCommand::Out, "out", "out again, one pane back")
+        .also("cancel go back leave close escape"),
+    row(&[Char('[')], KeyCommand::SliceBack, "slice-before", "one step back in the sliced dimension")
+        .under("dimensions").only_in(&[Grid, Values, Hex, Picture]).but(&[(Hex, "to the field before")])
+        .also("time step frame"),
+    row(&[Char(']')], KeyCommand::SliceOn, "slice", "one step on in the sliced dimension")
+        .only_in(&[Grid, Values, Hex, Picture]).but(&[(Hex, "to the next field")]).also("time step frame animate"),
+    row(&[Char('s')], KeyCommand::SliceAxis, "dimension", "another sliced dimension; in the profile: along another dimension")
+        .only_in(&[Grid, Values, Picture]).also("axis"),
+    row(&[Char('a')], KeyCommand::Axes, "axes", "other dimensions for rows and columns; or :rows y, :columns x")
+        .only_in(&[Grid, Values, Hex, Picture, Stages]).also("transpose swap rotate"),
+    row(&[Char('w')], KeyCommand::Narrow, "chunk-only", "values of the selected chunk alone, or across the whole array")
+        .only_in(&[Values, Hex, Picture]).also("single"),
+    row(&[Char('A')], KeyCommand::Physical, "physical",
+        "values as the attributes mean them: units, dates, names of flags, what is masked; again: as the codecs give them")
+        .under("numbers and columns").first_in(&[Grid, Values, Picture]).also("scale offset decode calendar"),
+    row(&[Char('%')], KeyCommand::NumberForm, "numbers", "numbers in another form: shortest, thousands, scientific, percent, hexadecimal")
+        .only_in(&[Values]).also("format notation exponent separator"),
+    row(&[Char('{')], KeyCommand::FewerDigits, "fewer-digits", "fewer digits behind the point; after none, as many as it takes")
+        .only_in(&[Values]).also("precision decimals round"),
+    row(&[Char('}')], KeyCommand::MoreDigits, "more-digits", "more digits behind the point")
+        .only_in(&[Values]).also("precision decimals"),
+    row(&[Char('(')], KeyCommand::Narrower, "narrower", "columns of values narrower")
+        .only_in(&[Values]).also("column width resize smaller"),
+    row(&[Char(')')], KeyCommand::Wider, "wider", "columns of values wider")
+        .only_in(&[Values]).also("column width resize larger"),
+    row(&[Char('z')], KeyCommand::NextMode, "next-number",
+        "cells with states, sizes, ratio, least, greatest, NaN, decode time; or :show ratio")
+        .under("chunk grid and picture").only_in(&[Grid]).also("compression mode"),
+    row(&[Char('-')], KeyCommand::ZoomOut, "away", "one cell for more chunks")
+        .only_in(&[Grid, Picture]).but(&[(Picture, "further away")]).also("zoom smaller"),
+    row(&[Char('+')], KeyCommand::ZoomIn, "closer", "one cell for fewer chunks")
+        .only_in(&[Grid, Picture]).but(&[(Picture, "closer")]).also("zoom larger magnify"),
+    row(&[Char('0')], KeyCommand::ZoomToFit, "fit", "all chunks on the screen, or back")
+        .only_in(&[Grid, Picture]).but(&[(Picture, "the whole plane")]).also("zoom overview whole"),
+    row(&[Char('m')], KeyCommand::Picture, "picture",
+        "a plane of the array as a picture, beside the values on a wide screen, or the values alone; of an image the level that fits; of a table (AnnData) its contents or arrays; of a plate its wells or nodes")
+        .first_in(&[Hierarchy, Table, Grid, Values, Picture]).hint(&[Char('m')], "picture")
+        .also("image heatmap map plot"),
+    row(&[Char('M')], KeyCommand::PictureMap, "colours", "the next colours")
+        .only_in(&[Picture]).also("color colormap palette"),
+    row(&[Char('R')], KeyCommand::PictureRange, "range", "colours from 2 to 98 in a hundred, or from least to greatest")
+        .only_in(&[Picture]).also("contrast limits clip outliers"),
+    row(&[Char('&')], KeyCommand::PictureLabels, "labels",
+        "of an image with labels (OME-Zarr) those over the picture, one after the other, then none; or :labels NAME")
+        .only_in(&[Picture]).also("segmentation mask outline cells overlay"),
+    row(&[Char('*')], KeyCommand::FinerLevel, "finer",
+        "of an image in several sizes (OME-Zarr) the next finer level, at the same place; or :level 0, :channel NAME")
+        .only_in(&[Picture]).also("pyramid multiscale resolution zoom"),
+    row(&[Char('_')], KeyCommand::CoarserLevel, "coarser", "the next coarser level")
+        .only_in(&[Picture]).also("pyramid multiscale resolution zoom"),
+    row(&[Char('o')], KeyCommand::Sort, "sort", "sort by the next column")
+        .under("tables and files").only_in(&[Table]).also("order arrange"),
+    row(&[Char('O')], KeyCommand::SortBack, "sort-back", "the order of the rows turned round")
+        .only_in(&[Table]).also("reverse descending"),
+    row(&[Char('.')], KeyCommand::Files, "files", "files that are neither node nor chunk: each, or how many there are")
+        .first_in(&[Hierarchy, Table]).also("hidden"),
+    row(&[Char('<')], KeyCommand::PreviousStage, "stage-before", "the previous stage; the cursor stays on its element")
+        .under("stages and bytes").only_in(&[Stages, Values, Hex, Grid]).also("codec"),
+    row(&[Char('>')], KeyCommand::NextStage, "next-stage", "the next stage; the cursor stays on its element")
+        .only_in(&[Stages, Values, Hex, Grid]).also("codec"),
+    row(&[Char('p')], KeyCommand::Probe, "probe", "the way of the element under the cursor to its stored bytes")
+        .first_in(&[Values, Hex]).also("trace offset locate where"),
+    row(&[Char('x')], KeyCommand::Hex, "hex", "bytes in hex, or values")
+        .only_in(&[Stages, Values, Hex, Picture, Grid]).hint(&[Char('x')], "hex").also("raw dump binary"),
+    row(&[Char('/')], KeyCommand::Find, "find-nodes", "find nodes by words in their paths and by what they are, as dtype:f32")
+        .under("finding").hint(&[Char('/')], "find").also("search filter grep fuzzy"),
+    row(&[Char('n')], KeyCommand::FindNext, "next",
+        "the next node found; in a chunk the next element that a codec could not convert, that the opened stage changes, or that was written anew")
+        .but(&[(Hex, "the next place of what :find looks for")]).also("search"),
     row(&[Char('N')], KeyCommand::FindPrevious, "before", "the previous one").also("search"),
-    row(
-        &[Char(':')],
-        KeyCommand::GoTo,
-        "go",
-        "go to a chunk (c 1,7,2), an element (at 7,150,900), a key (key c/1/7/2); everything that a key does, by name",
-    ).also("jump command prompt search bytes")
-    .but(&[(Hex, "byte 0x1f goes to a byte, find 58 03 and find \"text\" look for bytes")])
-    .hint(&[Char(':')], "go to"),
-    row(
-        &[Ctrl('o')],
-        KeyCommand::VisitedBack,
-        "visited-before",
-        "back to the node and element that were visited before",
-    ).also("go back history jump"),
-    row(&[Ctrl('t')], KeyCommand::VisitedForward, "visited-after", "forward again to those visited after").also("redo history"),
-    row(&[Char('b')], KeyCommand::MarkPlace, "mark", "mark this place, to come back to it; again: forget the mark").also("bookmark"),
-    row(&[Char('\'')], KeyCommand::Places, "places", "list the marks and the places that were visited, to go there").also("bookmark history recent jump"),
-    row(
-        &[Char('V')],
-        KeyCommand::Verify,
-        "verify",
-        "decode every chunk of the node and below it, in the background; again: stop",
-    ).also("check validate integrity cancel")
-    .under("what is wrong")
-    .first_in(&[Hierarchy, Table])
-    .hint(&[Char('V')], "verify"),
-    row(&[Char('f')], KeyCommand::NextFault, "fault", "the next fault, through all slices and arrays").also("error broken corrupt jump")
-        .first_in(&[Hierarchy, Table, Grid])
-        .hint(&[Char('f')], "fault"),
-    row(&[Char('F')], KeyCommand::PreviousFault, "fault-before", "the fault before").also("error broken corrupt jump"),
-    row(&[Char('d')], KeyCommand::Diagnose, "doctor", "what may be wrong with this chunk; Enter tries it out").also("repair fix broken corrupt error why")
-        .first_in(&[Grid, Stages, Document])
-        .hint(&[Char('d')], "doctor"),
-    row(&[Char('u')], KeyCommand::Undo, "undo", "back from what was tried out to what the document says").also("cancel revert reset"),
-    row(
-        &[Char('!')],
-        KeyCommand::IgnoreChecksums,
-        "ignore-checksums",
-        "go on decoding past a wrong checksum, or not",
-    ).also("skip crc")
-    .first_in(&[Stages]),
-    row(&[Char('i')], KeyCommand::Info, "info", "everything that is known about the node").also("attributes metadata details properties")
-        .under("reading about it")
-        .first_in(&[Hierarchy, Table, Document])
-        .hint(&[Char('i')], "info"),
-    row(
-        &[Char('e')],
-        KeyCommand::Explain,
-        "explain",
-        "the card of what is under the cursor; Tab and Enter lead to other cards",
-    ).also("documentation manual")
-    .first_in(&[Stages, Hex])
-    .hint(&[Char('e')], "explain"),
-    row(&[Char('E')], KeyCommand::Cards, "cards", "all cards; letters that are typed find some").also("documentation manual glossary")
-        .hint(&[Char('E')], "cards"),
-    row(
-        &[Char('S')],
-        KeyCommand::Stats,
-        "stats",
-        "statistics and histogram of the chunk, of its plane and of the array",
-    ).also("summary minimum maximum mean distribution")
-    .first_in(&[Grid, Values, Picture]),
-    row(&[Char('P')], KeyCommand::Profile, "profile", "the lines of the array through the cursor, as plots").also("graph chart series")
-        .first_in(&[Values, Picture]),
-    row(
-        &[Char('U')],
-        KeyCommand::Follow,
-        "follow",
-        "follow the chunk: read it again whenever it was written, and mark what changed; again: end that",
-    ).also("watch tail live")
-    .first_in(&[Grid]),
-    row(
-        &[Char('c')],
-        KeyCommand::Compare,
-        "compare",
-        "mark an array, a chunk or a stage; elsewhere: compare both side by side; at the same again: forget it",
-    ).also("diff difference")
-    .under("comparing and trying")
-    .first_in(&[Hierarchy, Grid, Stages])
-    .hint(&[Char('c')], "compare"),
-    row(
-        &[Char('L')],
-        KeyCommand::Lab,
-        "lab",
-        "the lab: other chains on the values of the array or chunk: sizes, times, errors; e there edits one",
-    ).also("compression benchmark experiment")
-    .first_in(&[Grid, Stages])
-    .hint(&[Char('L')], "lab"),
-    row(
-        &[Char('B')],
-        KeyCommand::Build,
-        "build",
-        "build a chunk: sixteen numbers, a chain, and the bytes at every stage, there and back",
-    ).also("playground sandbox"),
-    row(
-        &[Char('v')],
-        KeyCommand::Select,
-        "select",
-        "begin to select, as dragging with the mouse does; the cursor goes on, y copies, W saves, Esc or v ends it",
-    ).also("visual range")
-    .under("copying and saving")
-    .only_in(&[Values, Hex])
-    .hint(&[Char('v')], "select"),
-    row(
-        &[Char('W')],
-        KeyCommand::Save,
-        "save",
-        "write to a file: the stage, the chunk, the plane, what is selected or the picture",
-    ).also("export download")
-    .first_in(&[Grid, Stages, Values, Hex, Picture])
-    .hint(&[Char('W')], "save"),
-    row(&[Char('y')], KeyCommand::Copy, "copy", "copy the path, key, stage or value, or what is selected").also("clipboard yank")
-        .first_in(&[Hierarchy, Table, Document, Grid, Stages, Values, Hex]),
-    row(&[Char('Y')], KeyCommand::CopyAs, "copy-as", "copy the chunk as key, path, Python, shell …").also("clipboard yank export xarray code")
-        .first_in(&[Grid]),
-    row(
-        &[Char('I')],
-        KeyCommand::Report,
-        "copy-report",
-        "copy a report of the chunk or the node for an issue; :report FILE.md saves it",
-    ).also("bug")
-    .first_in(&[Hierarchy, Document, Grid]),
-    row(
-        &[Char('Q')],
-        KeyCommand::Question,
-        "question",
-        "in a lesson (zarrscope learn): to its question, to type the answer; again: back to the panes",
-    ).also("course")
-    .under("the explorer"),
-    row(
-        &[Char('T')],
-        KeyCommand::Theme,
-        "theme",
-        "other colours: those of the terminal, dark, light, and two of great contrast for a class",
-    ).also("color scheme dark palette"),
-    row(
-        &[Char('K')],
-        KeyCommand::ShowKeys,
-        "keys-pressed",
-        "show the keys that are pressed, for those who watch; again: no more",
-    ).also("presentation"),
-    row(
-        &[Ctrl('s')],
-        KeyCommand::PrintScreen,
-        "print-screen",
-        "write this screen to a file, as a picture (.svg) or as text (.txt)",
-    ).also("screenshot export"),
-    row(&[Char('r')], KeyCommand::Reload, "reload", "read everything again, the chunk too").also("refresh update"),
-    row(&[Char('?')], KeyCommand::Help, "help", "these keys; on a stage first the card of its codec").also("shortcuts bindings documentation").hint_at(
-        HintPlace::Right,
-        &[Char('?')],
-        "help",
-    ),
-    row(&[Char('q')], KeyCommand::Back, "back", "back; at the top quit").also("exit go back leave close").hint_at(
-        HintPlace::Right,
-        &[Char('q')],
-        "back",
-    ),
+    row(&[Char(':')], KeyCommand::GoTo, "go",
+        "go to a chunk (c 1,7,2), an element (at 7,150,900), a key (key c/1/7/2); everything that a key does, by name")
+        .but(&[(Hex, "byte 0x1f goes to a byte, find 58 03 and find \"text\" look for bytes")])
+        .hint(&[Char(':')], "go to").also("jump command prompt search bytes"),
+    row(&[Ctrl('o')], KeyCommand::VisitedBack, "visited-before", "back to the node and element that were visited before")
+        .also("go back history jump"),
+    row(&[Ctrl('t')], KeyCommand::VisitedForward, "visited-after", "forward again to those visited after")
+        .also("redo history"),
+    row(&[Char('b')], KeyCommand::MarkPlace, "mark", "mark this place, to come back to it; again: forget the mark")
+        .also("bookmark"),
+    row(&[Char('\'')], KeyCommand::Places, "places", "list the marks and the places that were visited, to go there")
+        .also("bookmark history recent jump"),
+    row(&[Char('V')], KeyCommand::Verify, "verify", "decode every chunk of the node and below it, in the background; again: stop")
+        .under("what is wrong").first_in(&[Hierarchy, Table]).hint(&[Char('V')], "verify")
+        .also("check validate integrity cancel"),
+    row(&[Char('f')], KeyCommand::NextFault, "fault", "the next fault, through all slices and arrays")
+        .first_in(&[Hierarchy, Table, Grid]).hint(&[Char('f')], "fault").also("error broken corrupt jump"),
+    row(&[Char('F')], KeyCommand::PreviousFault, "fault-before", "the fault before")
+        .also("error broken corrupt jump"),
+    row(&[Char('d')], KeyCommand::Diagnose, "doctor", "what may be wrong with this chunk; Enter tries it out")
+        .first_in(&[Grid, Stages, Document]).hint(&[Char('d')], "doctor").also("repair fix broken corrupt error why"),
+    row(&[Char('u')], KeyCommand::Undo, "undo", "back from what was tried out to what the document says")
+        .also("cancel revert reset"),
+    row(&[Char('!')], KeyCommand::IgnoreChecksums, "ignore-checksums", "go on decoding past a wrong checksum, or not")
+        .first_in(&[Stages]).also("skip crc"),
+    row(&[Char('i')], KeyCommand::Info, "info", "everything that is known about the node")
+        .under("reading about it").first_in(&[Hierarchy, Table, Document]).hint(&[Char('i')], "info")
+        .also("attributes metadata details properties"),
+    row(&[Char('e')], KeyCommand::Explain, "explain", "the card of what is under the cursor; Tab and Enter lead to other cards")
+        .first_in(&[Stages, Hex]).hint(&[Char('e')], "explain").also("documentation manual"),
+    row(&[Char('E')], KeyCommand::Cards, "cards", "all cards; letters that are typed find some")
+        .hint(&[Char('E')], "cards").also("documentation manual glossary"),
+    row(&[Char('S')], KeyCommand::Stats, "stats", "statistics and histogram of the chunk, of its plane and of the array")
+        .first_in(&[Grid, Values, Picture]).also("summary minimum maximum mean distribution"),
+    row(&[Char('P')], KeyCommand::Profile, "profile", "the lines of the array through the cursor, as plots")
+        .first_in(&[Values, Picture]).also("graph chart series"),
+    row(&[Char('U')], KeyCommand::Follow, "follow",
+        "follow the chunk: read it again whenever it was written, and mark what changed; again: end that")
+        .first_in(&[Grid]).also("watch tail live"),
+    row(&[Char('c')], KeyCommand::Compare, "compare",
+        "mark an array, a chunk or a stage; elsewhere: compare both side by side; at the same again: forget it")
+        .under("comparing and trying").first_in(&[Hierarchy, Grid, Stages]).hint(&[Char('c')], "compare")
+        .also("diff difference"),
+    row(&[Char('L')], KeyCommand::Lab, "lab",
+        "the lab: other chains on the values of the array or chunk: sizes, times, errors; e there edits one")
+        .first_in(&[Grid, Stages]).hint(&[Char('L')], "lab").also("compression benchmark experiment"),
+    row(&[Char('B')], KeyCommand::Build, "build", "build a chunk: sixteen numbers, a chain, and the bytes at every stage, there and back")
+        .also("playground sandbox"),
+    row(&[Char('v')], KeyCommand::Select, "select",
+        "begin to select, as dragging with the mouse does; the cursor goes on, y copies, W saves, Esc or v ends it")
+        .under("copying and saving").only_in(&[Values, Hex]).hint(&[Char('v')], "select").also("visual range"),
+    row(&[Char('W')], KeyCommand::Save, "save", "write to a file: the stage, the chunk, the plane, what is selected or the picture")
+        .first_in(&[Grid, Stages, Values, Hex, Picture]).hint(&[Char('W')], "save").also("export download"),
+    row(&[Char('y')], KeyCommand::Copy, "copy", "copy the path, key, stage or value, or what is selected")
+        .first_in(&[Hierarchy, Table, Document, Grid, Stages, Values, Hex]).also("clipboard yank"),
+    row(&[Char('Y')], KeyCommand::CopyAs, "copy-as", "copy the chunk as key, path, Python, shell …")
+        .first_in(&[Grid]).also("clipboard yank export xarray code"),
+    row(&[Char('I')], KeyCommand::Report, "copy-report", "copy a report of the chunk or the node for an issue; :report FILE.md saves it")
+        .first_in(&[Hierarchy, Document, Grid]).also("bug"),
+    row(&[Char('Q')], KeyCommand::Question, "question",
+        "in a lesson (zarrscope learn): to its question, to type the answer; again: back to the panes")
+        .under("the explorer").also("course"),
+    row(&[Char('T')], KeyCommand::Theme, "theme",
+        "other colours: those of the terminal, dark, light, and two of great contrast for a class")
+        .also("color scheme dark palette"),
+    row(&[Char('K')], KeyCommand::ShowKeys, "keys-pressed", "show the keys that are pressed, for those who watch; again: no more")
+        .also("presentation"),
+    row(&[Ctrl('s')], KeyCommand::PrintScreen, "print-screen", "write this screen to a file, as a picture (.svg) or as text (.txt)")
+        .also("screenshot export"),
+    row(&[Char('r')], KeyCommand::Reload, "reload", "read everything again, the chunk too")
+        .also("refresh update"),
+    row(&[Char('?')], KeyCommand::Help, "help", "these keys; on a stage first the card of its codec")
+        .hint_at(HintPlace::Right, &[Char('?')], "help").also("shortcuts bindings documentation"),
+    row(&[Char('q')], KeyCommand::Back, "back", "back; at the top quit")
+        .hint_at(HintPlace::Right, &[Char('q')], "back").also("exit go back leave close"),
     row(&[Ctrl('c')], KeyCommand::Quit, "quit", "quit at once").also("exit leave close"),
-    row(&[Ctrl('z')], KeyCommand::Suspend, "suspend", "to the shell for a while; fg comes back").also("background job"),
+    row(&[Ctrl('z')], KeyCommand::Suspend, "suspend", "to the shell for a while; fg comes back")
+        .also("background job"),
 ];
 
-/// The keys of the panes, for the configuration.
 pub(in crate::explorer) fn pane_entries() -> Vec<KeyEntry> {
     let entry = |row: &Binding| {
         let everywhere = is_everywhere(row.command);
@@ -702,24 +447,23 @@ pub(in crate::explorer) fn pane_entries() -> Vec<KeyEntry> {
     KEYMAP.iter().map(entry).collect()
 }
 
-/// What means the same in every window, besides moving: its keys have no other meaning there.
-const EVERYWHERE: &[KeyCommand] = &[
-    KeyCommand::NextPane,
-    KeyCommand::PreviousPane,
-    KeyCommand::Enter,
-    KeyCommand::Out,
-    KeyCommand::Back,
-    KeyCommand::Help,
-    KeyCommand::PrintScreen,
-    KeyCommand::Quit,
-    KeyCommand::Suspend,
-];
-
+/// Whether it means the same in every window: its keys have no other meaning there.
 pub(crate) fn is_everywhere(command: KeyCommand) -> bool {
-    EVERYWHERE.contains(&command) || matches!(command, KeyCommand::Move(_))
+    matches!(
+        command,
+        KeyCommand::Move(_)
+            | KeyCommand::NextPane
+            | KeyCommand::PreviousPane
+            | KeyCommand::Enter
+            | KeyCommand::Out
+            | KeyCommand::Back
+            | KeyCommand::Help
+            | KeyCommand::PrintScreen
+            | KeyCommand::Quit
+            | KeyCommand::Suspend
+    )
 }
 
-/// Some keys, and what they do.
 pub(crate) fn with_keys(keys: &[Key], word: &str) -> String {
     if keys.is_empty() { word.to_owned() } else { format!("{} {word}", short_names(keys)) }
 }
@@ -729,7 +473,6 @@ pub(crate) fn named(commands: &[KeyCommand], word: &str) -> String {
     with_keys(&commands.iter().filter_map(|command| key_of(*command)).collect::<Vec<_>>(), word)
 }
 
-/// The same for all hints of a window.
 pub(crate) fn named_all(hints: &[WindowHint]) -> Vec<String> {
     hints.iter().map(|(commands, word)| named(commands, word)).collect()
 }
@@ -739,7 +482,6 @@ pub(crate) fn typed_hint((keys, word): &KeyHint) -> String {
     with_keys(keys, word)
 }
 
-/// What the keys of a window do, in a word.
 pub type WindowHint = (&'static [KeyCommand], &'static str);
 
 /// What the last line says of a list of which one is chosen.
@@ -761,7 +503,6 @@ pub const JUDGING: &[WindowHint] = &[
     (&[KeyCommand::Move(Move::Down), KeyCommand::Move(Move::Up)], "choose"),
 ];
 
-/// Keys as they are shown, and what they do, in a word.
 pub type KeyHint = (&'static [Key], &'static str);
 
 /// The same while a line is typed in a window; these keys are never moved.
@@ -803,7 +544,6 @@ pub fn in_force(keys: &[Key]) -> Vec<Key> {
     keys.iter().filter_map(moved).collect()
 }
 
-/// The signs on the screen, for the help.
 pub const SIGNS: &[(&str, &str)] = &[
     ("▾ ▸", "group, open or closed"),
     ("▿ ▹", "directory without a document"),
@@ -827,12 +567,10 @@ pub const SIGNS: &[(&str, &str)] = &[
     ("✗ ∞ ~ ░ ·", "on the axis of a profile: lost, infinite, NaN, missing (the fill value), not read"),
 ];
 
-/// The row of what a key asks for.
 pub fn binding_of(command: KeyCommand) -> Option<&'static Binding> {
     KEYMAP.iter().find(|binding| binding.command == command)
 }
 
-/// What a key asks for.
 pub fn command(key: Key) -> Option<KeyCommand> {
     let row = KEYMAP.iter().find(|row| has_key(key, "", row.name, row.keys))?;
     Some(row.command)

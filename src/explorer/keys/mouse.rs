@@ -52,7 +52,6 @@ impl App {
         }
     }
 
-    /// Selects what was clicked, and enters it.
     fn double_click(&mut self, mouse: Mouse) {
         let Mouse { x, y, .. } = mouse;
         self.mouse_in_panes(mouse, None);

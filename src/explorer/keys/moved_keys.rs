@@ -24,7 +24,6 @@ pub(crate) fn keys_of(view: &str, name: &str, own: &[Key]) -> Vec<Key> {
     })
 }
 
-/// Whether it has a key.
 pub(crate) fn has_key(key: Key, view: &str, name: &str, own: &[Key]) -> bool {
     MOVED.with_borrow(|moved| match moved.iter().find(|moved| moved.view == view && moved.name == name) {
         Some(moved) => moved.keys.contains(&key),

@@ -16,17 +16,14 @@ pub struct OwnKeys<C: 'static> {
     pub rows: &'static [OwnKey<C>],
 }
 
-/// A key of a window.
 #[derive(Debug)]
 pub struct OwnKey<C> {
     pub keys: &'static [Key],
     pub command: C,
-    /// Its name in the configuration.
     pub name: &'static str,
     pub help: &'static str,
 }
 
-/// What a key asks for in a window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WindowKey<C> {
     Own(C),
@@ -38,11 +35,9 @@ pub enum WindowKey<C> {
 #[derive(Debug, Clone)]
 pub struct OwnHelp {
     pub title: &'static str,
-    /// Keys, and what they do.
     pub rows: Vec<(String, &'static str)>,
 }
 
-/// What keys of a window do, in a word.
 pub type OwnHint<C> = (&'static [WindowKey<C>], &'static str);
 
 pub(crate) const fn own<C>(
@@ -55,7 +50,6 @@ pub(crate) const fn own<C>(
 }
 
 impl<C: Copy + PartialEq> OwnKeys<C> {
-    /// What a key asks for.
     pub(crate) fn asked(&self, key: Key) -> Option<WindowKey<C>> {
         let row = self.rows.iter().find(|row| self.keys(row).contains(&key));
         row.map(|row| WindowKey::Own(row.command)).or(command(key).map(WindowKey::Pane))
@@ -73,7 +67,6 @@ impl<C: Copy + PartialEq> OwnKeys<C> {
         self.keys(row).first().copied()
     }
 
-    /// The keys that ask for something, with a word for it.
     pub(crate) fn hint(&self, (asked, word): &OwnHint<C>) -> String {
         let key = |asked: &WindowKey<C>| match asked {
             WindowKey::Pane(command) => key_of(*command),
@@ -91,7 +84,6 @@ impl<C: Copy + PartialEq> OwnKeys<C> {
         with_keys(&keys.iter().filter_map(key).collect::<Vec<_>>(), word)
     }
 
-    /// For the help.
     pub(crate) fn help(&self) -> OwnHelp {
         let row = |row: &OwnKey<C>| {
             let keys: Vec<String> = self.keys(row).iter().map(Key::to_string).collect();
@@ -100,14 +92,10 @@ impl<C: Copy + PartialEq> OwnKeys<C> {
         OwnHelp { title: self.title, rows: self.rows.iter().map(row).collect() }
     }
 
-    /// For the configuration.
     pub(in crate::explorer) fn entries(&self) -> Vec<KeyEntry> {
-        let entry = |row: &OwnKey<C>| KeyEntry {
-            view: self.view,
-            name: row.name,
-            keys: row.keys,
-            help: row.help,
-            everywhere: false,
+        let entry = |row: &OwnKey<C>| {
+            let OwnKey { keys, name, help, .. } = *row;
+            KeyEntry { view: self.view, name, keys, help, everywhere: false }
         };
         self.rows.iter().map(entry).collect()
     }

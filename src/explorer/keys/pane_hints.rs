@@ -6,21 +6,35 @@ use crate::explorer::keys::keymap::{KeyCommand, KeyPlace, WindowHint};
 /// none is typed.
 pub fn pane_hints(place: KeyPlace) -> &'static [WindowHint] {
     match place {
-        KeyPlace::Hierarchy => HIERARCHY,
-        KeyPlace::Table => TABLE,
-        KeyPlace::Document => DOCUMENT,
-        KeyPlace::Grid => GRID,
-        KeyPlace::Stages => STAGES,
-        KeyPlace::Values => VALUES,
-        KeyPlace::Hex => HEX,
-        KeyPlace::Picture => PICTURE,
+        KeyPlace::Hierarchy => &[OPEN, SHOW, VERIFY, INFO, FAULT, COMPARE, COPY, REPORT, FILES],
+        KeyPlace::Table => &[OPEN, SHOW, SORT, TURN, VERIFY, INFO, FAULT, COPY, FILES],
+        KeyPlace::Document => &[INFO, DOCTOR, COPY, REPORT],
+        KeyPlace::Grid => &[
+            OPEN, SLICE, PHYSICAL, MODE, ZOOM, DOCTOR, FAULT, SHOW, COMPARE, LAB, FOLLOW, STATS, SAVE, COPY,
+            COPY_AS, REPORT,
+        ],
+        KeyPlace::Stages => &[OPEN, EXPLAIN, BYTES, DOCTOR, COMPARE, LAB, SAVE, COPY, CHECKS],
+        KeyPlace::Values => &[
+            SLICE, BYTES, SELECT, SHOW, ALONE, STAGE, PHYSICAL, NUMBERS, AXES, COPY, SAVE, DIGITS, WIDTH,
+            ELEMENT, PROBE, PROFILE, STATS,
+        ],
+        KeyPlace::Hex => &[FIELD, TYPED, NO_BYTES, SELECT, STAGE, FOUND, COPY, SAVE, EXPLAIN],
+        KeyPlace::Picture => {
+            &[SLICE, LABELS, LEVEL, ZOOM, COLOURS, RANGE, HIDE, PHYSICAL, AXES, SAVE, STATS, PROFILE]
+        }
     }
 }
 
 const OPEN: WindowHint = (&[KeyCommand::Enter], "open");
+const ELEMENT: WindowHint = (&[KeyCommand::Enter], "whole element");
 const SLICE: WindowHint = (&[KeyCommand::SliceBack, KeyCommand::SliceOn], "slice");
+const FIELD: WindowHint = (&[KeyCommand::SliceBack, KeyCommand::SliceOn], "field");
 const ZOOM: WindowHint = (&[KeyCommand::ZoomOut, KeyCommand::ZoomIn, KeyCommand::ZoomToFit], "zoom");
+const MODE: WindowHint = (&[KeyCommand::NextMode], "show");
+const SORT: WindowHint = (&[KeyCommand::Sort], "sort");
+const TURN: WindowHint = (&[KeyCommand::SortBack], "turn round");
 const COPY: WindowHint = (&[KeyCommand::Copy], "copy");
+const COPY_AS: WindowHint = (&[KeyCommand::CopyAs], "copy as");
 const SAVE: WindowHint = (&[KeyCommand::Save], "save");
 const COMPARE: WindowHint = (&[KeyCommand::Compare], "compare");
 const REPORT: WindowHint = (&[KeyCommand::Report], "report");
@@ -31,102 +45,29 @@ const VERIFY: WindowHint = (&[KeyCommand::Verify], "verify");
 const DOCTOR: WindowHint = (&[KeyCommand::Diagnose], "doctor");
 const EXPLAIN: WindowHint = (&[KeyCommand::Explain], "explain");
 const STAGE: WindowHint = (&[KeyCommand::PreviousStage, KeyCommand::NextStage], "stage");
+const CHECKS: WindowHint = (&[KeyCommand::IgnoreChecksums], "checksums");
 const LAB: WindowHint = (&[KeyCommand::Lab], "lab");
+const FOLLOW: WindowHint = (&[KeyCommand::Follow], "follow");
 const FILES: WindowHint = (&[KeyCommand::Files], "files");
 const PHYSICAL: WindowHint = (&[KeyCommand::Physical], "physical");
+const NUMBERS: WindowHint = (&[KeyCommand::NumberForm], "numbers");
+const DIGITS: WindowHint = (&[KeyCommand::FewerDigits, KeyCommand::MoreDigits], "digits");
+const WIDTH: WindowHint = (&[KeyCommand::Narrower, KeyCommand::Wider], "width");
+const AXES: WindowHint = (&[KeyCommand::Axes], "axes");
+const ALONE: WindowHint = (&[KeyCommand::Narrow], "chunk only");
+const BYTES: WindowHint = (&[KeyCommand::Hex], "hex");
+const NO_BYTES: WindowHint = (&[KeyCommand::Hex], "values");
+const TYPED: WindowHint = (&[], ":byte :find");
+const FOUND: WindowHint = (&[KeyCommand::FindNext, KeyCommand::FindPrevious], "next found");
+const PROBE: WindowHint = (&[KeyCommand::Probe], "probe");
+const PROFILE: WindowHint = (&[KeyCommand::Profile], "profile");
 const STATS: WindowHint = (&[KeyCommand::Stats], "stats");
-
 const SHOW: WindowHint = (&[KeyCommand::Picture], "picture");
-const LEVEL: WindowHint = (&[KeyCommand::FinerLevel, KeyCommand::CoarserLevel], "level");
-
+const HIDE: WindowHint = (&[KeyCommand::Picture], "values");
+const COLOURS: WindowHint = (&[KeyCommand::PictureMap], "colours");
+const RANGE: WindowHint = (&[KeyCommand::PictureRange], "range");
 const LABELS: WindowHint = (&[KeyCommand::PictureLabels], "labels");
-
-const HIERARCHY: &[WindowHint] = &[OPEN, SHOW, VERIFY, INFO, FAULT, COMPARE, COPY, REPORT, FILES];
-const TABLE: &[WindowHint] = &[
-    OPEN,
-    SHOW,
-    (&[KeyCommand::Sort], "sort"),
-    (&[KeyCommand::SortBack], "turn round"),
-    VERIFY,
-    INFO,
-    FAULT,
-    COPY,
-    FILES,
-];
-const DOCUMENT: &[WindowHint] = &[INFO, DOCTOR, COPY, REPORT];
-const GRID: &[WindowHint] = &[
-    OPEN,
-    SLICE,
-    PHYSICAL,
-    (&[KeyCommand::NextMode], "show"),
-    ZOOM,
-    DOCTOR,
-    FAULT,
-    (&[KeyCommand::Picture], "picture"),
-    COMPARE,
-    LAB,
-    (&[KeyCommand::Follow], "follow"),
-    STATS,
-    SAVE,
-    COPY,
-    (&[KeyCommand::CopyAs], "copy as"),
-    REPORT,
-];
-const STAGES: &[WindowHint] = &[
-    OPEN,
-    EXPLAIN,
-    (&[KeyCommand::Hex], "hex"),
-    DOCTOR,
-    COMPARE,
-    LAB,
-    SAVE,
-    COPY,
-    (&[KeyCommand::IgnoreChecksums], "checksums"),
-];
-const VALUES: &[WindowHint] = &[
-    SLICE,
-    (&[KeyCommand::Hex], "hex"),
-    SELECT,
-    (&[KeyCommand::Picture], "picture"),
-    (&[KeyCommand::Narrow], "chunk only"),
-    STAGE,
-    PHYSICAL,
-    (&[KeyCommand::NumberForm], "numbers"),
-    (&[KeyCommand::Axes], "axes"),
-    COPY,
-    SAVE,
-    (&[KeyCommand::FewerDigits, KeyCommand::MoreDigits], "digits"),
-    (&[KeyCommand::Narrower, KeyCommand::Wider], "width"),
-    (&[KeyCommand::Enter], "whole element"),
-    (&[KeyCommand::Probe], "probe"),
-    (&[KeyCommand::Profile], "profile"),
-    STATS,
-];
-const HEX: &[WindowHint] = &[
-    (&[KeyCommand::SliceBack, KeyCommand::SliceOn], "field"),
-    (&[], ":byte :find"),
-    (&[KeyCommand::Hex], "values"),
-    SELECT,
-    STAGE,
-    (&[KeyCommand::FindNext, KeyCommand::FindPrevious], "next found"),
-    COPY,
-    SAVE,
-    EXPLAIN,
-];
-const PICTURE: &[WindowHint] = &[
-    SLICE,
-    LABELS,
-    LEVEL,
-    ZOOM,
-    (&[KeyCommand::PictureMap], "colours"),
-    (&[KeyCommand::PictureRange], "range"),
-    (&[KeyCommand::Picture], "values"),
-    PHYSICAL,
-    (&[KeyCommand::Axes], "axes"),
-    SAVE,
-    STATS,
-    (&[KeyCommand::Profile], "profile"),
-];
+const LEVEL: WindowHint = (&[KeyCommand::FinerLevel, KeyCommand::CoarserLevel], "level");
 
 #[cfg(test)]
 mod tests {

@@ -7,12 +7,10 @@ use crate::explorer::geometry::regions::Pane;
 use crate::explorer::keys::keymap::{KeyCommand, KeyPlace, binding_of, key_of, named};
 
 impl App {
-    /// The place with the focus.
     pub fn place(&self) -> KeyPlace {
         self.place_of(self.shared.focus)
     }
 
-    /// What a pane shows.
     fn place_of(&self, pane: Pane) -> KeyPlace {
         let is_array = self.shared.selection.layout().is_some();
         match pane {
@@ -53,7 +51,6 @@ impl App {
         Some(format!("{key} is for {where_to}: {help} · {way}"))
     }
 
-    /// How to reach a place where the key does something.
     fn way_to(&self, places: &[KeyPlace]) -> String {
         match places {
             [KeyPlace::Table] => "select a group".to_owned(),

@@ -24,21 +24,18 @@ impl App {
     /// Hands the mouse to what lies over the panes; gives whether something does.
     pub(crate) fn mouse_in_overlay(&mut self, mouse: Mouse) -> bool {
         let Mouse { kind, x, y } = mouse;
-        let next = self.with_top(|overlay, app| match kind {
-            MouseKind::ScrollUp => {
-                overlay.scroll(Move::Up, app);
-                Handled::Stay
+        let next = self.with_top(|overlay, app| {
+            match kind {
+                MouseKind::ScrollUp => overlay.scroll(Move::Up, app),
+                MouseKind::ScrollDown => overlay.scroll(Move::Down, app),
+                MouseKind::Click => return overlay.click(x, y, app),
+                MouseKind::DoubleClick => match overlay.click(x, y, app) {
+                    Handled::Close => return Handled::Close,
+                    Handled::Stay | Handled::Pass => return overlay.double_click(x, y, app),
+                },
+                MouseKind::Drag | MouseKind::Release => {}
             }
-            MouseKind::ScrollDown => {
-                overlay.scroll(Move::Down, app);
-                Handled::Stay
-            }
-            MouseKind::Click => overlay.click(x, y, app),
-            MouseKind::DoubleClick => match overlay.click(x, y, app) {
-                Handled::Close => Handled::Close,
-                Handled::Stay | Handled::Pass => overlay.double_click(x, y, app),
-            },
-            MouseKind::Drag | MouseKind::Release => Handled::Stay,
+            Handled::Stay
         });
         next.is_some()
     }

@@ -12,12 +12,10 @@ use crate::metadata::text::escape;
 use crate::tell::line_rows::all_rows;
 use crate::tell::report::Line;
 
-/// Lines to read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
     pub title: String,
     pub lines: Vec<Line>,
-    /// The first on the screen.
     pub scroll: Scroll,
 }
 
@@ -45,9 +43,11 @@ impl Overlay for Page {
 
 impl App {
     /// Opens the list of all places of the element under the cursor, from the array to the stored bytes.
-    pub(crate) fn open_way(&mut self) {
-        let way = facts::way(&self.shared.selection);
-        let lines = if way.is_empty() { vec!["no chunk is decoded here".to_owned()] } else { way };
+    pub(crate) fn open_element_path(&mut self) {
+        let mut lines = facts::element_path(&self.shared.selection);
+        if lines.is_empty() {
+            lines.push("no chunk is decoded here".to_owned());
+        }
         let lines = lines.iter().map(|line| Line::Text(escape(line).into_owned())).collect();
         self.overlays.open(Page::new("the way of the element under the cursor".to_owned(), lines));
     }

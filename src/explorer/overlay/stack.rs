@@ -25,10 +25,8 @@ pub trait Overlay: Any + Debug {
         }
     }
 
-    /// Handles the wheel.
     fn scroll(&mut self, by: Move, app: &mut App);
 
-    /// Handles a click at this column and row.
     fn click(&mut self, _x: u16, _y: u16, _: &mut App) -> Handled {
         Handled::Stay
     }
@@ -56,7 +54,6 @@ pub trait Overlay: Any + Debug {
         Hints::Keys(named_all(READING_PAGE), "close")
     }
 
-    /// Its own keys, for the help.
     fn own_help(&self) -> Option<OwnHelp> {
         None
     }
@@ -66,7 +63,6 @@ pub trait Overlay: Any + Debug {
         false
     }
 
-    /// Draws that line.
     fn draw_line(&self, _: &mut Canvas, _: Area, _: &App) {}
 
     /// Whether it hides what lies below it.
@@ -75,7 +71,6 @@ pub trait Overlay: Any + Debug {
     }
 }
 
-/// What becomes of an overlay after a key or a click.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Handled {
     Stay,
@@ -84,7 +79,6 @@ pub enum Handled {
     Pass,
 }
 
-/// What the last line says of keys.
 #[derive(Debug)]
 pub enum Hints {
     /// Keys with what they do, as many as fit, and the way out, which has room in any case.
@@ -112,42 +106,30 @@ impl Overlays {
         self.open.get(first..).unwrap_or_default()
     }
 
-    /// What has the keys.
     pub fn top(&self) -> Option<&dyn Overlay> {
         self.open.last().map(AsRef::as_ref)
     }
 
     /// The topmost of a kind, also below others.
     pub fn get<T: Overlay>(&self) -> Option<&T> {
-        self.open.iter().rev().find_map(|overlay| {
-            let any: &dyn Any = overlay.as_ref();
-            any.downcast_ref()
-        })
+        self.open.iter().rev().find_map(|overlay| (overlay.as_ref() as &dyn Any).downcast_ref())
     }
 
     /// What has the keys, where it is of a kind.
     pub fn top_as<T: Overlay>(&self) -> Option<&T> {
-        let any: &dyn Any = self.open.last()?.as_ref();
-        any.downcast_ref()
+        (self.open.last()?.as_ref() as &dyn Any).downcast_ref()
     }
 
     pub(crate) fn get_mut<T: Overlay>(&mut self) -> Option<&mut T> {
-        self.open.iter_mut().rev().find_map(|overlay| {
-            let any: &mut dyn Any = overlay.as_mut();
-            any.downcast_mut()
-        })
+        self.open.iter_mut().rev().find_map(|overlay| (overlay.as_mut() as &mut dyn Any).downcast_mut())
     }
 
     pub(crate) fn open(&mut self, overlay: impl Overlay) {
         self.open.push(Box::new(overlay));
     }
 
-    /// Closes those of a kind.
     pub(crate) fn close<T: Overlay>(&mut self) {
-        self.open.retain(|overlay| {
-            let any: &dyn Any = overlay.as_ref();
-            !any.is::<T>()
-        });
+        self.open.retain(|overlay| !(overlay.as_ref() as &dyn Any).is::<T>());
     }
 }
 

@@ -9,7 +9,6 @@ use crate::explorer::geometry::regions::Area;
 use crate::explorer::places::{PlacesWindow, RecentStores};
 use crate::metadata::text::escape;
 
-/// The places to go back to, with their numbers.
 pub(crate) fn places(buffer: &mut Buffer, app: &App, shown: &PlacesWindow) {
     let inner = window(buffer, app, "marks, then where you were before");
     if shown.places.is_empty() {
@@ -22,7 +21,6 @@ pub(crate) fn places(buffer: &mut Buffer, app: &App, shown: &PlacesWindow) {
     }
 }
 
-/// The stores that were looked at before, with their numbers.
 pub(crate) fn recent(buffer: &mut Buffer, app: &App, stores: &RecentStores) {
     let inner = window(buffer, app, "no store here; looked at before");
     for ((number, path), row) in stores.paths.iter().enumerate().zip(0..inner.height) {
@@ -34,7 +32,6 @@ pub(crate) fn recent(buffer: &mut Buffer, app: &App, stores: &RecentStores) {
     }
 }
 
-/// A row of a list with numbers.
 fn numbered(buffer: &mut Buffer, area: Area, row: u16, text: &str, number: usize, selected: usize) {
     let style = if number == selected { theme::CURSOR } else { theme::PLAIN };
     let text = fitted_within(text, area.width.saturating_sub(4)).into_owned();

@@ -7,17 +7,16 @@ use crate::explorer::core::app::App;
 use crate::explorer::core::task::Effect;
 use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::geometry::dividers::Dividers;
-use crate::explorer::geometry::numbered::{ListKey, MOST_ROWS, choose};
+use crate::explorer::geometry::numbered::{MOST_ROWS, choose};
 use crate::explorer::geometry::regions::Pane;
-use crate::explorer::keys::keymap::{KeyCommand, Move, command, key_of};
-use crate::explorer::overlay::stack::{Handled, Hints, Overlay, closes};
+use crate::explorer::keys::keymap::{KeyCommand, Move, key_of};
+use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
 use crate::explorer::places::work::KeepPlace;
 use crate::explorer::places::{ListedPlace, Place, PlacesWindow, draw};
 use crate::metadata::text::escape;
 use crate::places::StorePlace;
 
 impl App {
-    /// The place that is shown.
     pub(crate) fn place_here(&self) -> Place {
         let selection = &self.shared.selection;
         Place {
@@ -27,7 +26,6 @@ impl App {
         }
     }
 
-    /// Marks the place that is shown, or forgets its mark.
     pub(crate) fn mark_place(&mut self) {
         let place = self.place_here();
         let name = self.name_of_place(&place);
@@ -40,12 +38,11 @@ impl App {
         self.shared.say(said);
     }
 
-    /// Lists the marks and the places that were visited last.
     pub(crate) fn open_places(&mut self) {
         let mut places: Vec<(Place, bool)> =
             self.visited.marks.iter().map(|place| (place.clone(), true)).collect();
         for place in self.visited.last_first() {
-            if places.iter().all(|(known, _)| known.key != place.key || known.element != place.element) {
+            if !places.iter().any(|(known, _)| known.is_same(place)) {
                 places.push((place.clone(), false));
             }
         }
@@ -59,7 +56,6 @@ impl App {
         self.overlays.open(window);
     }
 
-    /// The name of a place: its node, and the element.
     pub(crate) fn name_of_place(&self, place: &Place) -> String {
         let element = place.element.as_deref().map(|element| format!(" {element:?}")).unwrap_or_default();
         let key = if place.key.is_empty() { &self.shared.hierarchy.name } else { &place.key };
@@ -69,17 +65,13 @@ impl App {
 
 impl Overlay for PlacesWindow {
     fn key(&mut self, key: Key, app: &mut App) -> Handled {
-        match choose(key, &mut self.selected, self.places.len()) {
-            Some(ListKey::Moved) => return Handled::Stay,
-            Some(ListKey::Taken) => {}
-            None if command(key).is_some_and(closes) => return Handled::Close,
-            None => return Handled::Pass,
-        }
-        let Some(place) = self.places.get(self.selected).map(|listed| listed.place.clone()) else {
-            return Handled::Stay;
+        let place = match choose(key, &mut self.selected, self.places.len()) {
+            Ok(place) => place,
+            Err(handled) => return handled,
         };
+        let Some(listed) = self.places.get(place) else { return Handled::Stay };
         app.visited.jump();
-        app.show_place(place);
+        app.show_place(listed.place.clone());
         Handled::Close
     }
 
@@ -95,23 +87,17 @@ impl Overlay for PlacesWindow {
 }
 
 impl App {
-    /// Goes back to the place that was visited before, or forward again.
     pub(crate) fn revisit(&mut self, command: KeyCommand) {
         let back = command == KeyCommand::VisitedBack;
         let Some(place) = self.visited.step(back) else {
-            self.shared.say(if back {
-                "nothing was visited before this"
-            } else {
-                "nothing was visited after this"
-            });
-            return;
+            let side = if back { "before" } else { "after" };
+            return self.shared.say(format!("nothing was visited {side} this"));
         };
         let where_to = if back { "back" } else { "forward" };
         self.shared.say(format!("{where_to}: {}", self.name_of_place(&place)));
         self.show_place(place);
     }
 
-    /// Goes to a place that was visited or marked.
     pub(crate) fn show_place(&mut self, place: Place) {
         self.pending.fault = None;
         self.pending.node = Some(place.key.clone());
@@ -147,7 +133,7 @@ impl App {
             store: self.visited.store.clone()?,
             node: selection.node_key().to_owned(),
             element: selection.cursor().unwrap_or_default(),
-            borders: self.shared.dividers.chosen().to_vec(),
+            borders: self.shared.dividers.0.to_vec(),
         })
     }
 

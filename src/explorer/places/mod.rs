@@ -12,13 +12,10 @@ use crate::hierarchy::Hierarchy;
 use crate::places::StorePlace;
 use crate::store::StoreAccess;
 
-/// The most places that are kept.
 const MOST: usize = 100;
 
-/// The most places that are marked.
 const MOST_MARKS: usize = 9;
 
-/// The places that were visited, in their order.
 #[derive(Debug, Default)]
 pub struct Visited {
     places: Vec<Place>,
@@ -28,7 +25,6 @@ pub struct Visited {
     jumps: bool,
     /// The places that somebody has marked, the first one first.
     pub(crate) marks: Vec<Place>,
-    /// The path of the store, where somebody wants to go on there the next time.
     pub(crate) store: Option<PathBuf>,
 }
 
@@ -39,6 +35,12 @@ pub(crate) struct Place {
     pub(crate) element: Option<Vec<u64>>,
     /// Whether somebody was there, and not only on the way to another row of the tree.
     pub(crate) stayed: bool,
+}
+
+impl Place {
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.key == other.key && self.element == other.element
+    }
 }
 
 impl Visited {
@@ -69,7 +71,7 @@ impl Visited {
     /// Marks a place, or forgets its mark; gives whether it is marked now.
     pub(crate) fn toggle_mark(&mut self, place: Place) -> bool {
         let before = self.marks.len();
-        self.marks.retain(|mark| mark.key != place.key || mark.element != place.element);
+        self.marks.retain(|mark| !mark.is_same(&place));
         let is_new = self.marks.len() == before;
         if is_new {
             self.marks.push(place);
@@ -107,55 +109,45 @@ impl Visited {
 
     /// Steps to the nearest place on a side that differs from the one that is shown.
     pub(crate) fn step(&mut self, back: bool) -> Option<Place> {
-        let now = self.places.get(self.at).map(|place| (place.key.clone(), place.element.clone()));
-        let differs = |place: &Place| Some((place.key.clone(), place.element.clone())) != now;
+        let now = self.places.get(self.at)?;
+        let differs = |at: &usize| self.places.get(*at).is_some_and(|place| !place.is_same(now));
         let found = if back {
-            (0..self.at).rev().find(|at| self.places.get(*at).is_some_and(differs))
+            (0..self.at).rev().find(differs)
         } else {
-            (self.at + 1..self.places.len()).find(|at| self.places.get(*at).is_some_and(differs))
+            (self.at + 1..self.places.len()).find(differs)
         };
         self.at = found?;
         self.places.get(self.at).cloned()
     }
 }
 
-/// The stores that are offered.
 #[derive(Debug)]
 pub struct RecentStores {
     /// Their paths, the one that was looked at last before the others.
     pub paths: Vec<PathBuf>,
-    /// The number of the selected one, from 0.
     pub selected: usize,
     /// Waiting while one is opened.
     pub opening: Late<()>,
     pub(crate) access: StoreAccess,
 }
 
-/// A store that was chosen, and where somebody was in it.
 #[derive(Debug)]
 pub struct ChosenStore {
-    /// The store.
     pub hierarchy: Hierarchy,
     pub path: PathBuf,
-    /// Where somebody was.
     pub place: Option<StorePlace>,
 }
 
-/// The places that are listed.
 #[derive(Debug)]
 pub struct PlacesWindow {
     /// Those that are marked, then those that were visited, the last one first.
     pub places: Vec<ListedPlace>,
-    /// The number of the selected one, from 0.
     pub selected: usize,
 }
 
-/// A place in the list.
 #[derive(Debug)]
 pub struct ListedPlace {
-    /// Its node, and the element.
     pub name: String,
-    /// Whether somebody has marked it.
     pub is_marked: bool,
     pub(crate) place: Place,
 }

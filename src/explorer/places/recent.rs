@@ -6,16 +6,15 @@ use crate::configuration::Key;
 use crate::explorer::core::app::App;
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::draw::canvas::Canvas;
-use crate::explorer::geometry::numbered::{ListKey, MOST_ROWS, choose};
-use crate::explorer::keys::keymap::{Move, command};
-use crate::explorer::overlay::stack::{Handled, Hints, Overlay, closes};
+use crate::explorer::geometry::numbered::{MOST_ROWS, choose};
+use crate::explorer::keys::keymap::Move;
+use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
 use crate::explorer::places::work::OpenStore;
 use crate::explorer::places::{ChosenStore, RecentStores, draw};
 use crate::metadata::text::escape;
 use crate::store::StoreAccess;
 
 impl App {
-    /// Offers the stores that were looked at last, where there are some.
     pub fn offer_stores(&mut self, mut paths: Vec<PathBuf>, access: StoreAccess) {
         paths.truncate(MOST_ROWS);
         if !paths.is_empty() {
@@ -43,15 +42,12 @@ impl App {
 }
 
 impl Overlay for RecentStores {
-    /// A digit or Enter opens a store.
     fn key(&mut self, key: Key, app: &mut App) -> Handled {
-        match choose(key, &mut self.selected, self.paths.len()) {
-            Some(ListKey::Moved) => return Handled::Stay,
-            Some(ListKey::Taken) => {}
-            None if command(key).is_some_and(closes) => return Handled::Close,
-            None => return Handled::Pass,
-        }
-        if let Some(path) = self.paths.get(self.selected).cloned() {
+        let place = match choose(key, &mut self.selected, self.paths.len()) {
+            Ok(place) => place,
+            Err(handled) => return handled,
+        };
+        if let Some(path) = self.paths.get(place).cloned() {
             let access = self.access.clone();
             self.opening = Late::asked(app.shared.ask(OpenStore { path, access }));
         }

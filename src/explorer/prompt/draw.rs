@@ -61,7 +61,6 @@ fn draw_list(buffer: &mut Buffer, list: Area, suggestions: &[Suggestion]) {
     }
 }
 
-/// Whether an error has room behind the line that it is about.
 pub(crate) fn fits_beside(prompt: &Prompt, error: &str, width: u16) -> bool {
     // For the sign, the cursor and a gap.
     let line = escape(&prompt.line.text()).width() + 6;
@@ -82,7 +81,6 @@ pub(crate) fn draw_line(buffer: &mut Buffer, area: Area, prompt: &Prompt) {
     }
 }
 
-/// A line with its cursor, behind a sign.
 pub(crate) fn draw_typed(buffer: &mut Buffer, area: Area, sign: &str, line: &TypedLine) {
     let (before, behind) = line.halves();
     let (before, behind) = (escape(&before).into_owned(), escape(&behind).into_owned());
@@ -115,7 +113,6 @@ pub(crate) fn typed(sign: &str, text: &str, width: u16) -> String {
     format!("{sign}…{}▏", end_of(text, room))
 }
 
-/// The question whether a file is written over.
 fn overwrite(buffer: &mut Buffer, area: Area, name: &str) {
     let question = "is there already: write over it? y n";
     let room = area.width.saturating_sub(u16::try_from(question.width() + 1).unwrap_or(u16::MAX));

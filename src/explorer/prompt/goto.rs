@@ -10,7 +10,6 @@ use crate::metadata::{ChunkGrid, ChunkKeyEncoding};
 use crate::pipeline::{Axes, LabelQuery};
 use crate::tell::cards;
 
-/// Where to go.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
     Chunk(Vec<u64>),
@@ -211,7 +210,6 @@ impl App {
         self.go_to_chunk(chunk, true);
     }
 
-    /// Goes to a node by its path from the root.
     fn open_path(&mut self, path: &str) -> Result<(), String> {
         let path = path.trim_matches('/');
         if path.is_empty() {

@@ -66,12 +66,8 @@ impl Prompt {
         let line = match key {
             Key::Up | Key::Ctrl('p') => app.history.before(&text),
             Key::Down | Key::Ctrl('n') => app.history.after(),
-            Key::Tab => {
-                self.complete(false, app);
-                return true;
-            }
-            Key::BackTab => {
-                self.complete(true, app);
+            Key::Tab | Key::BackTab => {
+                self.complete(key == Key::BackTab, app);
                 return true;
             }
             _ => {
@@ -100,11 +96,8 @@ impl Prompt {
         let Some(line) = completing.found.get(completing.at).map(|own| own.line.clone()) else { return };
         // What is the only one is taken: the list goes on with what may follow.
         let is_only = completing.found.len() == 1;
-        let line = if is_only && split(&line).1.is_empty() && takes_argument(&line) {
-            format!("{line} ")
-        } else {
-            line
-        };
+        let goes_on = is_only && split(&line).1.is_empty() && takes_argument(&line);
+        let line = if goes_on { line + " " } else { line };
         self.line = TypedLine::beginning(&line);
         self.error = None;
         self.completing = (!is_only).then_some(completing);

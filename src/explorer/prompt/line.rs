@@ -2,7 +2,6 @@
 
 use crate::configuration::Key;
 
-/// A line of text, and where in it the next letter goes.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TypedLine {
     text: Vec<char>,
@@ -12,10 +11,8 @@ pub struct TypedLine {
 /// The most letters of a line: nobody types more, but pastes them.
 pub(crate) const LONGEST: usize = 1000;
 
-/// How far typing has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Typing {
-    /// More may come.
     Going,
     /// Enter: act on it.
     Done,
@@ -47,7 +44,6 @@ impl TypedLine {
         (before.iter().collect(), behind.iter().collect())
     }
 
-    /// Whether nothing is typed.
     pub fn is_empty(&self) -> bool {
         self.text.is_empty()
     }
@@ -101,10 +97,15 @@ pub struct Suggestion {
     pub line: String,
     /// What the list shows of that.
     pub shown: String,
-    /// What it does.
     pub help: String,
     /// Whether Tab has put it into the line.
     pub is_chosen: bool,
+}
+
+impl Suggestion {
+    pub(crate) fn new(line: String, shown: String, help: String) -> Self {
+        Self { line, shown, help, is_chosen: false }
+    }
 }
 
 /// What Tab goes through: the lines, and which of them is in the line.

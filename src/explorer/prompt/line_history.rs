@@ -3,7 +3,6 @@
 /// The most lines that are kept.
 const KEPT: usize = 200;
 
-/// The lines, and which of them is on the screen.
 #[derive(Debug, Clone, Default)]
 pub struct LineHistory {
     pub lines: Vec<String>,
@@ -19,12 +18,10 @@ impl LineHistory {
         Self { at: None, kept: lines.len(), lines }
     }
 
-    /// The lines that were typed since.
     pub fn new_lines(&self) -> &[String] {
         self.lines.get(self.kept..).unwrap_or_default()
     }
 
-    /// Keeps a line that was typed to its end.
     pub(crate) fn keep(&mut self, line: &str) {
         let line = line.trim();
         self.at = None;

@@ -35,7 +35,6 @@ impl App {
         }
     }
 
-    /// Whether letters go into a line.
     fn takes_text(&self) -> bool {
         match self.course.as_ref().map(|course| course.mode) {
             Some(CourseMode::Typing) => return true,

@@ -3,24 +3,18 @@
 use crate::configuration::Key;
 use crate::explorer::prompt::line::{Completing, TypedLine, Typing};
 
-/// A line that is being typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prompt {
     pub purpose: Purpose,
-    /// The line so far.
     pub line: TypedLine,
     /// What is wrong with it, until the next key.
     pub error: Option<String>,
-    /// What Tab goes through.
     pub completing: Option<Completing>,
 }
 
-/// The purpose of a typed line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// To go somewhere.
     GoTo,
-    /// To name a file that is to be written.
     SaveAs,
     /// To say whether a file is written over; the text is its name.
     Overwrite,
@@ -31,12 +25,10 @@ impl Prompt {
         Self::with(purpose, "")
     }
 
-    /// A line that begins with a text.
     pub(crate) fn with(purpose: Purpose, text: &str) -> Self {
         Self { purpose, line: TypedLine::beginning(text), error: None, completing: None }
     }
 
-    /// Handles a key.
     pub(crate) fn type_key(&mut self, key: Key) -> Typing {
         (self.error, self.completing) = (None, None);
         match key {

@@ -16,7 +16,6 @@ use crate::tell::theme_name::ThemeName;
 const MOST: usize = 50;
 
 impl App {
-    /// What can be typed now.
     pub fn suggestions(&self, prompt: &Prompt) -> Vec<Suggestion> {
         if let Some(Completing { found, at }) = &prompt.completing {
             let chosen =
@@ -34,120 +33,90 @@ impl App {
     /// What an argument can be, below what the command does.
     fn arguments(&self, word: &str, argument: &str) -> Vec<Suggestion> {
         let Ok(WordMeaning::Typed(kind)) = meaning(word, true) else { return Vec::new() };
-        let found = self.candidates(kind, argument);
-        let row = |(argument, help): (String, String)| Suggestion {
-            line: format!("{word} {argument}"),
-            shown: argument,
-            help,
-            is_chosen: false,
-        };
-        let rows: Vec<Suggestion> = found.into_iter().take(MOST).map(row).collect();
+        let row = |(argument, help)| Suggestion::new(format!("{word} {argument}"), argument, help);
+        let rows: Vec<_> = self.candidates(kind, argument).into_iter().take(MOST).map(row).collect();
         if !rows.is_empty() {
             return rows;
         }
-        let own = TYPED.iter().filter(|command| command.kind == kind);
-        own.map(|command| Suggestion {
-            line: format!("{word} {argument}"),
-            shown: format!("{word} {}", command.argument),
-            help: command.help.to_owned(),
-            is_chosen: false,
-        })
-        .collect()
+        let own = TYPED.iter().filter(|command| command.kind == kind).map(|command| {
+            let shown = format!("{word} {}", command.argument);
+            Suggestion::new(format!("{word} {argument}"), shown, command.help.to_owned())
+        });
+        own.collect()
     }
 
+    /// What an argument can be, each with what it is.
     fn candidates(&self, kind: TypedKind, argument: &str) -> Vec<(String, String)> {
         let selection = &self.shared.selection;
+        let dimensions =
+            selection.array_layout().map(|layout| layout.dimensions.as_slice()).unwrap_or_default();
+        let image = selection.image().map(|image| &image.pyramid);
         let begins = |name: &str| name.to_lowercase().starts_with(&argument.to_lowercase());
         let plain = |name: String| (name, String::new());
-        match kind {
-            TypedKind::Rows | TypedKind::Columns => {
-                let names =
-                    selection.array_layout().map(|layout| layout.dimensions.clone()).unwrap_or_default();
-                names.into_iter().filter(|name| begins(name)).map(plain).collect()
-            }
+        let names: Vec<String> = match kind {
+            TypedKind::Rows | TypedKind::Columns => dimensions.to_vec(),
+            TypedKind::Show => GridMode::ALL.map(|mode| mode.name().to_owned()).to_vec(),
+            TypedKind::Theme => ThemeName::ALL.map(|theme| theme.name().to_owned()).to_vec(),
+            TypedKind::ImageLabels => image.map(|image| image.labels.to_vec()).unwrap_or_default(),
             TypedKind::Labels => {
-                let names = self.shared.selection.array_layout().map(|layout| layout.dimensions.as_slice());
                 let last = argument.rsplit(char::is_whitespace).next().unwrap_or_default();
                 let begin = argument.strip_suffix(last).unwrap_or_default();
-                let fits = names.unwrap_or_default().iter().filter(|name| name.starts_with(last));
-                fits.map(|name| plain(format!("{begin}{name}="))).collect()
-            }
-            TypedKind::Show => {
-                let names = GridMode::ALL.map(GridMode::name).into_iter();
-                names.filter(|name| begins(name)).map(|name| plain(name.to_owned())).collect()
+                let fits = dimensions.iter().filter(|name| name.starts_with(last));
+                return fits.map(|name| plain(format!("{begin}{name}="))).collect();
             }
             TypedKind::Card => {
                 let fitting = cards::all().filter(|card| begins(card.topic));
-                fitting.map(|card| (card.topic.to_owned(), card.summary.to_owned())).collect()
+                return fitting.map(|card| (card.topic.to_owned(), card.summary.to_owned())).collect();
             }
             TypedKind::Chunk => {
                 let shape = selection.layout().map(|layout| layout.grid.grid_shape());
-                numbers(&shape.unwrap_or_default(), selection.coords(), argument)
+                return numbers(&shape.unwrap_or_default(), selection.coords(), argument);
             }
             TypedKind::Element => {
                 let shape = selection.array_layout().map(|layout| layout.shape.clone());
                 let at = selection.cursor().unwrap_or_default();
-                numbers(&shape.unwrap_or_default(), &at, argument)
+                return numbers(&shape.unwrap_or_default(), &at, argument);
             }
             TypedKind::Key => {
-                let layout = selection.array_layout();
-                let key = layout.map(|layout| layout.encoding.key(&selection.address.chunk));
-                key.into_iter()
-                    .filter(|key| begins(key))
-                    .map(|key| (key, "the selected chunk".to_owned()))
-                    .collect()
+                let Some(layout) = selection.array_layout() else { return Vec::new() };
+                let key = layout.encoding.key(&selection.address.chunk);
+                return if begins(&key) { vec![(key, "the selected chunk".to_owned())] } else { Vec::new() };
             }
-            TypedKind::Level | TypedKind::Channel => self.of_image(kind, &begins),
-            TypedKind::ImageLabels => {
-                let image = self.shared.selection.image();
-                let names = image.into_iter().flat_map(|image| image.pyramid.labels.iter());
-                names.filter(|name| begins(name)).cloned().map(plain).collect()
+            TypedKind::Level => {
+                let Some(image) = image else { return Vec::new() };
+                let levels = image.levels.iter().enumerate();
+                let levels =
+                    levels.map(|(at, level)| (level.level.index.to_string(), level_words(image, at)));
+                return levels.filter(|(number, _)| begins(number)).collect();
             }
-            TypedKind::Node => self.paths(argument).into_iter().map(plain).collect(),
-            TypedKind::Theme => {
-                let names = ThemeName::ALL.map(ThemeName::name).into_iter();
-                names.filter(|name| begins(name)).map(|name| plain(name.to_owned())).collect()
+            TypedKind::Channel => {
+                let Some(image) = image else { return Vec::new() };
+                let channels = 0..image.metadata.channels.len() as u64;
+                let channels =
+                    channels.map(|at| (at.to_string(), ShownChannel::with_color(&image.metadata, at)));
+                return channels.filter(|(number, _)| begins(number)).collect();
             }
+            TypedKind::Node => return self.paths(argument).into_iter().map(plain).collect(),
             TypedKind::Byte | TypedKind::Find | TypedKind::Report | TypedKind::Digits | TypedKind::Width => {
                 Vec::new()
             }
-        }
-    }
-
-    /// The levels or channels of the image.
-    fn of_image(&self, kind: TypedKind, begins: &dyn Fn(&str) -> bool) -> Vec<(String, String)> {
-        let Some(image) = self.shared.selection.image() else { return Vec::new() };
-        let pyramid = &image.pyramid;
-        let found: Vec<(String, String)> = if kind == TypedKind::Level {
-            let levels = pyramid.levels.iter().enumerate();
-            levels.map(|(at, level)| (level.level.index.to_string(), level_words(pyramid, at))).collect()
-        } else {
-            let channels = &pyramid.metadata.channels;
-            let one = |index: u64| (index.to_string(), ShownChannel::with_color(&pyramid.metadata, index));
-            (0..channels.len() as u64).map(one).collect()
         };
-        found.into_iter().filter(|(number, _)| begins(number)).collect()
+        names.into_iter().filter(|name| begins(name)).map(plain).collect()
     }
 
     /// The paths of nodes that are known and begin with a text: those of the tree, and those that the finder has seen.
     fn paths(&self, argument: &str) -> BTreeSet<String> {
         let argument = argument.trim_start_matches('/');
         let rows = self.hierarchy.tree.rows().iter().filter(|row| row.files.is_empty());
-        let mut found: BTreeSet<String> = rows
-            .map(|row| row.child.key.as_str())
-            .filter(|key| fits(key, argument))
-            .take(MOST)
-            .map(str::to_owned)
-            .collect();
+        let known = rows.map(|row| &row.child.key).filter(|key| fits(key, argument));
+        let mut found: BTreeSet<String> = known.take(MOST).cloned().collect();
         let view = self.finder.catalog.view();
-        let seen =
-            (0..view.len()).filter_map(|number| view.row(number)).filter(|row| fits(&row.key, argument));
-        found.extend(seen.take(MOST).map(|row| row.key.to_string()));
+        let seen = (0..view.len()).filter_map(|number| view.row(number));
+        found.extend(seen.filter(|row| fits(&row.key, argument)).take(MOST).map(|row| row.key.to_string()));
         found
     }
 }
 
-/// Whether a command takes an argument.
 pub(crate) fn takes_argument(word: &str) -> bool {
     TYPED.iter().any(|command| command.words.contains(&word))
 }
@@ -162,29 +131,21 @@ fn fits(key: &str, text: &str) -> bool {
 fn commands(text: &str) -> Vec<Suggestion> {
     let typed = TYPED.iter().filter_map(|command| {
         let word = *command.words.first()?;
-        Some((word, format!("{word} {}", command.argument), command.help.to_owned()))
+        let shown = format!("{word} {}", command.argument);
+        Some(Suggestion::new(word.to_owned(), shown, command.help.to_owned()))
     });
-    let takes = |name: &str| TYPED.iter().any(|command| command.words.contains(&name));
-    let keys = KEYMAP.iter().filter(|binding| !takes(binding.name)).map(|binding| {
-        (binding.name, binding.name.to_owned(), format!("{} ({})", binding.help, names(binding)))
+    let keys = KEYMAP.iter().filter(|binding| !takes_argument(binding.name)).map(|binding| {
+        let help = format!("{} ({})", binding.help, names(binding));
+        Suggestion::new(binding.name.to_owned(), binding.name.to_owned(), help)
     });
-    let all: Vec<_> = typed.chain(keys).collect();
-    let begins: Vec<_> = all.iter().filter(|(word, ..)| word.starts_with(text)).collect();
-    let text = text.to_lowercase();
-    let found = if begins.is_empty() {
-        all.iter()
-            .filter(|(word, _, help)| word.contains(&text) || help.to_lowercase().contains(&text))
-            .collect()
+    let mut all: Vec<Suggestion> = typed.chain(keys).collect();
+    if all.iter().any(|own| own.line.starts_with(text)) {
+        all.retain(|own| own.line.starts_with(text));
     } else {
-        begins
-    };
-    let row = |(word, shown, help): &(&str, String, String)| Suggestion {
-        line: (*word).to_owned(),
-        shown: shown.clone(),
-        help: help.clone(),
-        is_chosen: false,
-    };
-    found.into_iter().map(row).collect()
+        let text = text.to_lowercase();
+        all.retain(|own| own.line.contains(&text) || own.help.to_lowercase().contains(&text));
+    }
+    all
 }
 
 /// Coordinates that begin as a text: first those of the cursor, then what the number that is being typed can be.
@@ -194,7 +155,7 @@ fn numbers(shape: &[u64], cursor: &[u64], text: &str) -> Vec<(String, String)> {
     if cursor.len() == shape.len() && !shape.is_empty() && joined(cursor).starts_with(text) {
         found.push((joined(cursor), "where the cursor is".to_owned()));
     }
-    let (before, begun) = text.rsplit_once(',').map_or(("", text), |(before, begun)| (before, begun));
+    let (before, begun) = text.rsplit_once(',').unwrap_or(("", text));
     let axis = text.matches(',').count();
     let Some(edge) = shape.get(axis) else { return found };
     let sep = if before.is_empty() { "" } else { "," };

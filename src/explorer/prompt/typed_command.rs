@@ -3,103 +3,70 @@
 use crate::explorer::keys::keymap::{KEYMAP, KeyCommand};
 use crate::tell::nearest::nearest;
 
-/// A command with an argument.
 #[derive(Debug)]
 pub struct TypedCommand {
     /// The word to type; the first is the one that is shown.
     pub words: &'static [&'static str],
-    /// An argument, as an example.
     pub argument: &'static str,
-    /// What it does, in one line.
     pub help: &'static str,
-    /// What it asks for.
     pub kind: TypedKind,
 }
 
-/// What a typed command asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TypedKind {
     Chunk,
     Element,
-    /// To an element, by the labels of its dimensions.
     Labels,
-    /// To the chunk of a key.
     Key,
     Node,
-    /// A dimension for rows.
     Rows,
-    /// A dimension for columns.
     Columns,
-    /// What the cells of the chunk grid show.
     Show,
     Byte,
-    /// Bytes to look for.
     Find,
     Card,
-    /// A level of an image.
     Level,
-    /// A channel of an image.
     Channel,
-    /// Labels over an image.
     ImageLabels,
     Report,
-    /// Colours.
     Theme,
-    /// Digits behind the point.
     Digits,
-    /// The width of columns of values.
     Width,
 }
 
-/// Every typed command with an argument.
+use TypedKind::{
+    Byte, Card, Channel, Chunk, Columns, Digits, Element, Find, ImageLabels, Key, Labels, Level, Node,
+    Report, Rows, Show, Theme, Width,
+};
+
 pub const TYPED: &[TypedCommand] = &[
-    typed(&["c", "chunk"], "1,7,2", "to a chunk of the grid, by its coordinates", TypedKind::Chunk),
-    typed(&["at"], "7,150,900", "to an element of the array", TypedKind::Element),
+    typed(&["c", "chunk"], "1,7,2", "to a chunk of the grid, by its coordinates", Chunk),
+    typed(&["at"], "7,150,900", "to an element of the array", Element),
     typed(
         &["sel"],
         "time=2020-03-01 lat=47",
         "to the element with the nearest labels; also without the word sel",
-        TypedKind::Labels,
+        Labels,
     ),
-    typed(&["key"], "c/1/7/2", "to the chunk that is stored under a key", TypedKind::Key),
-    typed(&["open"], "PATH", "to a node, by its path from the root", TypedKind::Node),
-    typed(&["rows"], "DIMENSION", "a dimension for rows", TypedKind::Rows),
-    typed(&["columns", "cols"], "DIMENSION", "a dimension for columns", TypedKind::Columns),
-    typed(&["level"], "2", "to a level of an image in several sizes; 0 is the largest", TypedKind::Level),
-    typed(&["channel"], "2 or NAME", "to a channel of an image", TypedKind::Channel),
-    typed(
-        &["labels"],
-        "NAME",
-        "labels over the picture of an image; without a name, the next",
-        TypedKind::ImageLabels,
-    ),
-    typed(&["show"], "ratio", "a number in the cells of the chunk grid", TypedKind::Show),
-    typed(&["byte"], "0x1f", "to a byte, by its number", TypedKind::Byte),
-    typed(&["find"], "58 03 or \"text\"", "looks for bytes; without any, for nothing more", TypedKind::Find),
-    typed(
-        &["explain"],
-        "TOPIC",
-        "a card by its topic; without one, that of what is under the cursor",
-        TypedKind::Card,
-    ),
-    typed(
-        &["report"],
-        "FILE.md",
-        "saves a report for an issue; without a name, copies it",
-        TypedKind::Report,
-    ),
-    typed(&["theme"], "NAME", "the colours of that name; without one, the next colours", TypedKind::Theme),
-    typed(
-        &["digits"],
-        "3",
-        "digits behind the point; without a number, as many as it takes",
-        TypedKind::Digits,
-    ),
+    typed(&["key"], "c/1/7/2", "to the chunk that is stored under a key", Key),
+    typed(&["open"], "PATH", "to a node, by its path from the root", Node),
+    typed(&["rows"], "DIMENSION", "a dimension for rows", Rows),
+    typed(&["columns", "cols"], "DIMENSION", "a dimension for columns", Columns),
+    typed(&["level"], "2", "to a level of an image in several sizes; 0 is the largest", Level),
+    typed(&["channel"], "2 or NAME", "to a channel of an image", Channel),
+    typed(&["labels"], "NAME", "labels over the picture of an image; without a name, the next", ImageLabels),
+    typed(&["show"], "ratio", "a number in the cells of the chunk grid", Show),
+    typed(&["byte"], "0x1f", "to a byte, by its number", Byte),
+    typed(&["find"], "58 03 or \"text\"", "looks for bytes; without any, for nothing more", Find),
+    typed(&["explain"], "TOPIC", "a card by its topic; without one, that of what is under the cursor", Card),
+    typed(&["report"], "FILE.md", "saves a report for an issue; without a name, copies it", Report),
+    typed(&["theme"], "NAME", "the colours of that name; without one, the next colours", Theme),
+    typed(&["digits"], "3", "digits behind the point; without a number, as many as it takes", Digits),
     typed(
         &["width"],
         "12",
         "characters of a column of values; without a number, as many as are needed",
-        TypedKind::Width,
+        Width,
     ),
 ];
 
@@ -112,12 +79,9 @@ const fn typed(
     TypedCommand { words, argument, help, kind }
 }
 
-/// What a word stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WordMeaning {
-    /// A command that takes an argument.
     Typed(TypedKind),
-    /// The same as a key.
     OfKey(KeyCommand),
 }
 
@@ -126,21 +90,16 @@ pub enum WordMeaning {
 /// # Errors
 /// What to say where it is none.
 pub fn meaning(word: &str, has_argument: bool) -> Result<WordMeaning, String> {
-    let exact = |name: &str| name == word;
-    if let Some(found) = named(&exact, has_argument).first() {
-        return Ok(found.1);
-    }
-    let begins = |name: &str| name.starts_with(word);
-    match named(&begins, has_argument).as_slice() {
+    match named(word, has_argument).as_slice() {
         [] => {}
-        [one] => return Ok(one.1),
+        [(_, one)] => return Ok(*one),
         several => {
             let names: Vec<&str> = several.iter().map(|(name, _)| *name).take(4).collect();
             let more = if several.len() > names.len() { " …" } else { "" };
             return Err(format!("which is meant: {}{more}", names.join(", ")));
         }
     }
-    if let (true, Some((name, _))) = (has_argument, of_key(word)) {
+    if has_argument && let [(name, _)] = named(word, false).as_slice() {
         return Err(format!("{name} takes no argument"));
     }
     let near = nearest(word, words());
@@ -151,28 +110,24 @@ pub fn meaning(word: &str, has_argument: bool) -> Result<WordMeaning, String> {
     Err(format!("no command is called \"{word}\": {near}"))
 }
 
-/// The command of a key with that name, or whose name alone begins so.
-fn of_key(word: &str) -> Option<(&'static str, WordMeaning)> {
-    let exact = named(&|name| name == word, false).first().copied();
-    exact.or_else(|| match named(&|name| name.starts_with(word), false).as_slice() {
-        [one] => Some(*one),
-        _ => None,
-    })
+/// The command with that name, otherwise those whose names begin so. Those with arguments come first; a key takes none.
+fn named(word: &str, has_argument: bool) -> Vec<(&'static str, WordMeaning)> {
+    let fitting = |fits: &dyn Fn(&str) -> bool| -> Vec<_> {
+        let typed = TYPED.iter().filter_map(|command| {
+            let word = command.words.iter().find(|word| fits(word))?;
+            Some((*word, WordMeaning::Typed(command.kind)))
+        });
+        let keys = KEYMAP.iter().filter(|binding| !has_argument && fits(binding.name));
+        // A card needs no topic where something is under the cursor, nor do colours: the keys have the same names.
+        let keys = keys.filter(|binding| TYPED.iter().all(|command| !command.words.contains(&binding.name)));
+        typed.chain(keys.map(|binding| (binding.name, WordMeaning::OfKey(binding.command)))).collect()
+    };
+    match fitting(&|name| name == word).first() {
+        Some(exact) => vec![*exact],
+        None => fitting(&|name| name.starts_with(word)),
+    }
 }
 
-/// The commands with such a name. Those with arguments come first; a key takes none.
-fn named(fits: &dyn Fn(&str) -> bool, has_argument: bool) -> Vec<(&'static str, WordMeaning)> {
-    let typed = TYPED.iter().filter_map(|command| {
-        let word = command.words.iter().find(|word| fits(word))?;
-        Some((*word, WordMeaning::Typed(command.kind)))
-    });
-    let keys = KEYMAP.iter().filter(|binding| !has_argument && fits(binding.name));
-    // A card needs no topic where something is under the cursor, nor do colours: the keys have the same names.
-    let keys = keys.filter(|binding| TYPED.iter().all(|command| !command.words.contains(&binding.name)));
-    typed.chain(keys.map(|binding| (binding.name, WordMeaning::OfKey(binding.command)))).collect()
-}
-
-/// Every word that can be typed.
 pub fn words() -> impl Iterator<Item = &'static str> {
     let typed = TYPED.iter().flat_map(|command| command.words.iter().copied());
     typed.chain(KEYMAP.iter().map(|binding| binding.name))

@@ -11,13 +11,11 @@ use crate::explorer::save::{PrintedScreen, SaveRequest, SavedThing};
 use crate::save::SaveFormat;
 use crate::tell::theme_name::{Ground, ThemeName};
 
-/// How many keys are shown.
 const SHOWN: usize = 6;
 /// The name of a screen, until somebody types another.
 const NAME: &str = "screen.svg";
 
 impl App {
-    /// Keeps a key that was pressed, where keys are shown.
     pub(crate) fn note_key(&mut self, key: Key) {
         if let Some(keys) = &mut self.shown_keys {
             keys.push(key);
@@ -33,7 +31,6 @@ impl App {
         }
     }
 
-    /// Changes the colours, or shows keys.
     pub(crate) fn present(&mut self, command: KeyCommand) {
         if command == KeyCommand::Theme {
             self.theme = self.theme.next();

@@ -48,15 +48,18 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     let used = u16::try_from(rows.len() - first.min(rows.len())).unwrap_or(u16::MAX);
     let (_, rest) = inner.top(used);
     let fill = rows.get(selection.stage()).map(|row| row.fill.as_str()).filter(|_| columns.fill == 0);
-    let notes = StageNotes {
-        selection,
-        fill: fill.unwrap_or_default(),
-        shows_way: selection.opened || app.shared.focus == Pane::Values,
-    };
-    notes.draw(buffer, rest);
+    let (_, rest) = rest.top(u16::from(rest.height > 2));
+    // The place of the followed element is shown only where its cursor is visible.
+    let shows_element = selection.opened || app.shared.focus == Pane::Values;
+    let lines = notes(selection, fill.unwrap_or_default(), shows_element);
+    let wrapped = lines
+        .iter()
+        .flat_map(|(text, style)| wrap(&escape(text), rest.width).into_iter().map(|line| (line, *style)));
+    for ((line, style), row) in wrapped.zip(0..rest.height) {
+        write(buffer, rest, row, &line, style);
+    }
 }
 
-/// One line of the pane.
 struct StageRow {
     name: String,
     kind: String,
@@ -69,10 +72,15 @@ struct StageRow {
 }
 
 impl StageRow {
-    /// The first row: the chunk as it is stored.
     fn stored(output: String, sign: &'static str, style: Style) -> Self {
         let (name, kind, fill, time) = ("stored".to_owned(), String::new(), String::new(), String::new());
         Self { name, kind, output, fill, sign, style, time }
+    }
+
+    fn of(info: &StageInfo, output: String, sign: &'static str, style: Style, time: String) -> Self {
+        let name = escape(&info.codec.name).into_owned();
+        let kind = info.part().replace("->", "→");
+        Self { name, kind, output, fill: fill(&info.decoded), sign, style, time }
     }
 }
 
@@ -98,47 +106,27 @@ fn traced(trace: &ChunkTrace) -> Vec<StageRow> {
 }
 
 fn stage_row(stage: &StageTrace, chunk: State) -> StageRow {
-    let (output, sign, style, elapsed) = match &stage.outcome {
+    let (output, sign, style) = match &stage.outcome {
         Outcome::Decoded(nbytes, _) => {
             let output = match &stage.info.decoded {
                 Representation::Array(array) => array.to_string(),
-                _ => size(*nbytes),
+                Representation::Bytes(_) | Representation::Unknown => size(*nbytes),
             };
-            (output, "✓", theme::SOUND, time(stage.elapsed))
+            let time = time(stage.elapsed);
+            return StageRow::of(&stage.info, output, "✓", theme::SOUND, time);
         }
-        Outcome::Failed(_) => ("failed".to_owned(), "✗", theme::FAULT, String::new()),
-        Outcome::NotReached if stage.info.fault.is_some() => {
-            ("cannot be used".to_owned(), "✗", theme::FAULT, String::new())
-        }
-        Outcome::NotReached => {
-            let missing = chunk == State::Missing;
-            let output = if missing { expected(&stage.info.decoded) } else { "not reached".to_owned() };
-            (output, "·", theme::QUIET, String::new())
-        }
+        Outcome::Failed(_) => ("failed".to_owned(), "✗", theme::FAULT),
+        Outcome::NotReached if stage.info.fault.is_some() => ("cannot be used".to_owned(), "✗", theme::FAULT),
+        Outcome::NotReached if chunk == State::Missing => (expected(&stage.info.decoded), "·", theme::QUIET),
+        Outcome::NotReached => ("not reached".to_owned(), "·", theme::QUIET),
     };
-    StageRow {
-        name: escape(&stage.info.codec.name).into_owned(),
-        kind: stage.info.part().replace("->", "→"),
-        output,
-        fill: fill(&stage.info.decoded),
-        sign,
-        style,
-        time: elapsed,
-    }
+    StageRow::of(&stage.info, output, sign, style, String::new())
 }
 
 /// The rows while the chunk is not decoded yet: what the document says of each stage.
 fn untraced(selection: &Selection) -> Vec<StageRow> {
     let Some(array) = selection.array() else { return Vec::new() };
-    let row = |stage: &StageInfo| StageRow {
-        name: escape(&stage.codec.name).into_owned(),
-        kind: stage.part().replace("->", "→"),
-        output: expected(&stage.decoded),
-        fill: fill(&stage.decoded),
-        sign: " ",
-        style: theme::QUIET,
-        time: String::new(),
-    };
+    let row = |stage| StageRow::of(stage, expected(&stage.decoded), " ", theme::QUIET, String::new());
     let output = if selection.trace.is_waiting() { "…" } else { "" }.to_owned();
     let stored = StageRow::stored(output, "", theme::PLAIN);
     std::iter::once(stored).chain(array.chain().decoding().map(row)).collect()
@@ -153,7 +141,6 @@ fn expected(representation: &Representation) -> String {
     }
 }
 
-/// Which columns there is room for.
 struct Columns {
     name: usize,
     kind: bool,
@@ -216,86 +203,58 @@ fn hints(selection: &Selection, fault: &StageFault) -> Vec<String> {
     }
 }
 
-/// The checksums that do not match and were ignored, of all stages.
-fn mismatches(trace: &ChunkTrace) -> impl Iterator<Item = String> {
-    let of = |stage: &StageTrace| {
-        let name = stage.info.codec.name.clone();
-        let notes = stage.notes.iter().filter(|note| note.is_mismatch()).cloned();
-        notes.map(move |note| format!("{name}: {}: {}", note.name, note.value)).collect::<Vec<_>>()
-    };
-    trace.trace.stages.iter().flat_map(of)
-}
-
-/// The lines below the stages.
-struct StageNotes<'a> {
-    selection: &'a Selection,
-    /// The fill value of the selected stage, where its row has no room for it.
-    fill: &'a str,
-    /// Whether the way of the followed element is shown: only where its cursor is visible.
-    shows_way: bool,
-}
-
-impl StageNotes<'_> {
-    fn draw(&self, buffer: &mut Buffer, area: Area) {
-        let (_, area) = area.top(u16::from(area.height > 2));
-        let lines = self.lines();
-        let wrapped = lines
-            .iter()
-            .flat_map(|(text, style)| wrap(&escape(text), area.width).into_iter().map(|it| (it, *style)));
-        for ((line, style), row) in wrapped.zip(0..area.height) {
-            write(buffer, area, row, &line, style);
-        }
+/// The notes of the selected stage, or why it failed. What is wrong comes first, because the pane may have room for
+/// little more. `fill` is the fill value of the stage, where its row has no room for it.
+fn notes(selection: &Selection, fill: &str, shows_element: bool) -> Vec<(String, Style)> {
+    let mut lines: Vec<(String, Style)> = Vec::new();
+    if let Some(fault) = selection.array().and_then(|array| array.fault()) {
+        // The codec is named in its row.
+        let place = format!("{}: {}", fault.document, fault.pointer);
+        lines.push((format!("✗ {}: {}", place.trim_end_matches(": "), fault.message()), theme::FAULT));
     }
-
-    /// The notes of the selected stage, or why it failed. What is wrong comes first, because the pane may have room for
-    /// little more.
-    fn lines(&self) -> Vec<(String, Style)> {
-        let selection = self.selection;
-        let mut lines: Vec<(String, Style)> = Vec::new();
-        if let Some(fault) = selection.array().and_then(|array| array.fault()) {
-            // The codec is named in its row.
-            let place = format!("{}: {}", fault.document, fault.pointer);
-            lines.push((format!("✗ {}: {}", place.trim_end_matches(": "), fault.message()), theme::FAULT));
+    if let Late::Failed(error) = &selection.trace {
+        lines.push((error.clone(), theme::FAULT));
+    }
+    if let Some(trace) = selection.trace.ready() {
+        if let Some(fault) = &trace.trace.fault {
+            let (sign, style) =
+                if trace.is_unknown() { ("? not known:", theme::NOTICE) } else { ("✗", theme::FAULT) };
+            lines.push((format!("{sign} {fault}"), style));
+            let hints = hints(selection, fault);
+            lines.extend(hints.into_iter().map(|hint| (format!("hint: {hint}"), theme::NOTICE)));
         }
-        if let Late::Failed(error) = &selection.trace {
-            lines.push((error.clone(), theme::FAULT));
-        }
-        if let Some(trace) = selection.trace.ready() {
-            if let Some(fault) = &trace.trace.fault {
-                let (sign, style) =
-                    if trace.is_unknown() { ("? not known:", theme::NOTICE) } else { ("✗", theme::FAULT) };
-                lines.push((format!("{sign} {fault}"), style));
-                let hints = hints(selection, fault);
-                lines.extend(hints.into_iter().map(|hint| (format!("hint: {hint}"), theme::NOTICE)));
-            }
-            let doubt = selection.diagnosis.ready().and_then(|verdict| verdict.sure_doubt());
-            lines.extend(
-                doubt.map(|doubt| (format!("? {}: {}", doubt.hypothesis, doubt.evidence), theme::NOTICE)),
-            );
-            lines.extend(mismatches(trace).map(|line| (line, theme::NOTICE)));
-            if trace.state == State::Missing {
-                let fill = trace.decoded.fill_value.as_ref().map_or_else(String::new, ToString::to_string);
-                lines.push((format!("missing: every element is the fill value, {fill}"), theme::NOTICE));
+        let doubt = selection.diagnosis.ready().and_then(|verdict| verdict.sure_doubt());
+        lines.extend(
+            doubt.map(|doubt| (format!("? {}: {}", doubt.hypothesis, doubt.evidence), theme::NOTICE)),
+        );
+        for stage in &trace.trace.stages {
+            for note in stage.notes.iter().filter(|note| note.is_mismatch()) {
+                let text = format!("{}: {}: {}", stage.info.codec.name, note.name, note.value);
+                lines.push((text, theme::NOTICE));
             }
         }
-        if let Some(fault) = selection.array().and_then(|array| array.chain().fill_path().fault.as_ref()) {
-            lines.push((format!("{}: {fault}", fault.document), theme::NOTICE));
+        if trace.state == State::Missing {
+            let fill = trace.decoded.fill_value.as_ref().map_or_else(String::new, ToString::to_string);
+            lines.push((format!("missing: every element is the fill value, {fill}"), theme::NOTICE));
         }
-        let twice = selection.meaning().and_then(|meaning| meaning.packed_twice());
-        lines.extend(twice.map(|note| (format!("attributes: {note}"), theme::NOTICE)));
-        if !self.fill.is_empty() {
-            lines.push((format!("{} here", self.fill.replacen("fill", "fill value", 1)), theme::QUIET));
-        }
-        lines.extend(facts::of_stage(selection).into_iter().map(|fact| (fact, theme::PLAIN)));
-        let notes = selection.stage_trace().map(|stage| stage.notes.as_slice()).unwrap_or_default();
-        let notes = notes.iter().filter(|note| !note.is_mismatch());
-        lines.extend(notes.map(|note| (format!("{}: {}", note.name, note.value), theme::QUIET)));
-        let way = if self.shows_way { facts::way(selection) } else { Vec::new() };
-        if !way.is_empty() {
-            lines.push((String::new(), theme::PLAIN));
-            lines.push(("the way of the element under the cursor".to_owned(), theme::HEADING));
-            lines.extend(way.into_iter().map(|line| (line, theme::PLAIN)));
-        }
-        lines
     }
+    if let Some(fault) = selection.array().and_then(|array| array.chain().fill_path().fault.as_ref()) {
+        lines.push((format!("{}: {fault}", fault.document), theme::NOTICE));
+    }
+    let twice = selection.meaning().and_then(|meaning| meaning.packed_twice());
+    lines.extend(twice.map(|note| (format!("attributes: {note}"), theme::NOTICE)));
+    if !fill.is_empty() {
+        lines.push((format!("{} here", fill.replacen("fill", "fill value", 1)), theme::QUIET));
+    }
+    lines.extend(facts::of_stage(selection).into_iter().map(|fact| (fact, theme::PLAIN)));
+    let notes = selection.stage_trace().map(|stage| stage.notes.as_slice()).unwrap_or_default();
+    let notes = notes.iter().filter(|note| !note.is_mismatch());
+    lines.extend(notes.map(|note| (format!("{}: {}", note.name, note.value), theme::QUIET)));
+    let path = if shows_element { facts::element_path(selection) } else { Vec::new() };
+    if !path.is_empty() {
+        lines.push((String::new(), theme::PLAIN));
+        lines.push(("the way of the element under the cursor".to_owned(), theme::HEADING));
+        lines.extend(path.into_iter().map(|line| (line, theme::PLAIN)));
+    }
+    lines
 }

@@ -28,34 +28,30 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
         let sign = if app.hierarchy.doubtful.contains(&row.child.key) { DOUBTFUL } else { sign(row) };
         let area = Area { y: inner.y + y, height: 1, ..inner };
         let known = app.shared.known.count(&row.child.key);
-        draw_row(buffer, area, &SignedRow { row, sign, known }, selected.then(|| theme::cursor(focused)));
+        draw_row(buffer, area, row, sign, known, selected.then(|| theme::cursor(focused)));
     }
 }
 
-/// A row and the sign before its name.
-struct SignedRow<'a> {
-    row: &'a TreeRow,
-    sign: (&'static str, Style),
+fn draw_row(
+    buffer: &mut Buffer,
+    area: Area,
+    row: &TreeRow,
+    (sign, style): (&str, Style),
     known: FaultCount,
-}
-
-fn draw_row(buffer: &mut Buffer, area: Area, shown: &SignedRow, cursor: Option<Style>) {
-    let SignedRow { row, sign: (sign, style), known } = *shown;
+    cursor: Option<Style>,
+) {
     let name = if row.depth == 0 { last_name(&row.child.name) } else { escape(&row.child.name).into_owned() };
     let name = if row.child.kind == EntryKind::Link { format!("{name} →") } else { name };
     // Far down, the name is worth more than the indentation.
     let indent = "  ".repeat(row.depth.min(usize::from(area.width) / 4));
     let style = cursor.map_or(style, |cursor| style.patch(cursor));
-    let files = if row.files.is_empty() { Vec::new() } else { rows::files(row.files.len()).to_vec() };
-    let text = format!("{indent}{sign} {name}");
-    let texts: Vec<String> = files.iter().map(|files| format!("{indent}{sign} {files}")).collect();
-    let area = draw_right(buffer, area, row, known, text.width());
     let before = format!("{indent}{sign} ");
-    let room = area.width.saturating_sub(u16::try_from(before.width()).unwrap_or(u16::MAX));
-    let shown = if texts.is_empty() {
+    let area = draw_right(buffer, area, row, known, format!("{before}{name}").width());
+    let shown = if row.files.is_empty() {
+        let room = area.width.saturating_sub(u16::try_from(before.width()).unwrap_or(u16::MAX));
         format!("{before}{}", fitted_within(&name, room))
     } else {
-        longest(&texts, area.width)
+        longest(&rows::files(row.files.len()).map(|files| format!("{before}{files}")), area.width)
     };
     write(buffer, area, 0, &shown, style);
 }

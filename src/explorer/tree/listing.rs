@@ -25,7 +25,6 @@ impl App {
         }
     }
 
-    /// Takes the names below a node.
     pub(crate) fn listed(&mut self, id: RequestId, result: Result<Vec<Child>, String>) {
         let gone = self.hierarchy.tree.children(id, result);
         if !gone.is_empty() {

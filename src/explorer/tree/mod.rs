@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use crate::explorer::core::late::Request;
 use crate::explorer::core::shared::Shared;
+use crate::explorer::geometry::plane::step_number;
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::keys::input::PaneEvent;
 use crate::explorer::keys::keymap::{KeyCommand, Move};
@@ -22,7 +23,6 @@ use crate::explorer::tree::work::{DescribeNodes, ListChildren};
 /// The hierarchy pane. The other panes show the node of its selected row.
 #[derive(Debug)]
 pub struct HierarchyPane {
-    /// The rows.
     pub tree: Tree,
     /// The keys of the arrays with a chunk whose values look wrong: of those that were looked at.
     pub doubtful: BTreeSet<String>,
@@ -45,25 +45,16 @@ impl HierarchyPane {
         }
     }
 
-    /// Marks an array that has a chunk whose values look wrong.
-    pub(crate) fn doubted(&mut self, key: &str) {
-        self.doubtful.insert(key.to_owned());
-    }
-
     fn step(&mut self, by: Move, shared: &mut Shared) {
         match by {
             Move::Left => self.close_or_parent(shared),
-            Move::Right if self.is_open() => {}
+            Move::Right if self.tree.current().is_some_and(TreeRow::is_open) => {}
             Move::Right => self.enter(shared),
             _ => {
-                let page = usize::from(shared.inner(Pane::Hierarchy).height);
-                self.tree.step(by, page);
+                let page = shared.inner(Pane::Hierarchy).height;
+                step_number(&mut self.tree.selected, by, page, self.tree.rows.len());
             }
         }
-    }
-
-    fn is_open(&self) -> bool {
-        self.tree.current().is_some_and(TreeRow::is_open)
     }
 
     /// Expands or closes a group; for an array the focus goes to its chunk grid.
@@ -86,12 +77,17 @@ impl HierarchyPane {
         shared.focus = Pane::Grid;
     }
 
-    /// Expands the selected row.
     pub(crate) fn expand(&mut self, shared: &mut Shared) {
+        self.expand_at(self.tree.selected, shared);
+    }
+
+    /// Begins to expand a row. Gives `false` where it is expanded already, or has nothing below it.
+    pub(crate) fn expand_at(&mut self, row: usize, shared: &mut Shared) -> bool {
         let request = shared.request();
-        let Some(key) = self.tree.open(&request) else { return };
+        let Some(key) = self.tree.open_at(row, &request) else { return false };
         let hierarchy = Arc::clone(&shared.hierarchy);
         shared.send(&request, ListChildren { hierarchy, key });
+        true
     }
 
     fn close_or_parent(&mut self, shared: &mut Shared) {
@@ -118,12 +114,12 @@ impl HierarchyPane {
     /// Scrolls to the selected row, and asks what the nodes on the screen are.
     pub(crate) fn reconcile(&mut self, shared: &mut Shared) {
         let visible = usize::from(shared.inner(Pane::Hierarchy).height);
-        self.tree.follow(visible);
+        let tree = &mut self.tree;
+        tree.scroll.follow(tree.selected as u64, visible as u64, tree.rows.len() as u64);
         let unknown = self.tree.to_describe(visible);
-        if unknown.is_empty() {
-            return;
+        if !unknown.is_empty() {
+            let hierarchy = Arc::clone(&shared.hierarchy);
+            self.describing = Some(shared.ask(DescribeNodes { hierarchy, children: unknown }));
         }
-        let hierarchy = Arc::clone(&shared.hierarchy);
-        self.describing = Some(shared.ask(DescribeNodes { hierarchy, children: unknown }));
     }
 }

@@ -11,14 +11,10 @@ use crate::tell::rows;
 /// The columns of a row beside its indentation and name: a sign and a space.
 const BESIDE: usize = 2;
 
-/// A row of the tree.
 #[derive(Debug, Clone)]
 pub struct TreeRow {
-    /// The node.
     pub child: Child,
-    /// Levels below the root.
     pub depth: usize,
-    /// What the node is, once that is known.
     pub described: Option<Described>,
     /// Whether that was known before the store was read again; it is shown until it is known anew.
     pub is_old: bool,
@@ -28,7 +24,6 @@ pub struct TreeRow {
     pub files: Vec<Child>,
 }
 
-/// What the tree shows of a node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Described {
     Group,
@@ -53,7 +48,6 @@ impl TreeRow {
         Self { child, depth, described, is_old: false, children: Late::Idle, files: Vec::new() }
     }
 
-    /// A row that stands for the files below a node.
     pub(crate) fn of_files(files: Vec<Child>, depth: usize, parent: &str) -> Self {
         // No file has such a key: names have no slash at their end.
         let [name, ..] = rows::files(files.len());
@@ -61,7 +55,6 @@ impl TreeRow {
         Self { files, ..Self::new(Child { name, key, kind: EntryKind::File }, depth) }
     }
 
-    /// The columns that it takes: indentation, a sign, and the name.
     pub(crate) fn columns(&self) -> u16 {
         // Whoever opens a path sees its last name only.
         let path = self.child.name.trim_end_matches('/');
@@ -79,7 +72,6 @@ impl TreeRow {
         self.children.so_far().is_some()
     }
 
-    /// Whether there may be nodes below it.
     pub fn may_open(&self) -> bool {
         !matches!(self.described, Some(Described::Array(_) | Described::Other(_)))
     }

@@ -5,7 +5,6 @@ use std::ops::Range;
 
 use crate::explorer::core::late::{Late, Request};
 use crate::explorer::geometry::plane::Scroll;
-use crate::explorer::keys::keymap::Move;
 use crate::explorer::tree::row::{Described, TreeRow};
 use crate::hierarchy::Child;
 use crate::store::EntryKind;
@@ -21,11 +20,9 @@ pub enum Towards {
     Waiting,
     /// It is below a row whose names cannot be listed, for this reason.
     Failed(String),
-    /// There is no such node.
     Nowhere,
 }
 
-/// The tree.
 #[derive(Debug)]
 pub struct Tree {
     pub(crate) rows: Vec<TreeRow>,
@@ -34,9 +31,8 @@ pub struct Tree {
     pub(crate) asked: BTreeSet<String>,
     /// Whether files that are neither node nor chunk are one row.
     pub(crate) folds_files: bool,
-    /// The columns that its rows take.
-    columns: u16,
-    /// The first row on the screen.
+    /// The columns that its rows take. They change only where rows come or go, so that moving moves no border.
+    pub(crate) columns: u16,
     pub scroll: Scroll,
 }
 
@@ -44,18 +40,12 @@ pub struct Tree {
 const MEASURED: usize = 1 << 12;
 
 impl Tree {
-    /// A tree with only its root.
     pub fn new(name: &str) -> Self {
         let child = Child { name: name.to_owned(), key: String::new(), kind: EntryKind::Directory };
-        let rows = vec![TreeRow::new(child, 0)];
-        let columns = rows.iter().map(TreeRow::columns).max().unwrap_or(0);
+        let root = TreeRow::new(child, 0);
+        let (columns, rows) = (root.columns(), vec![root]);
         let scroll = Scroll::default();
         Self { rows, selected: 0, asked: BTreeSet::new(), folds_files: true, columns, scroll }
-    }
-
-    /// The columns that its rows take. They change only where rows come or go, so that moving moves no border.
-    pub fn columns(&self) -> u16 {
-        self.columns
     }
 
     pub(crate) fn measure(&mut self) {
@@ -66,7 +56,6 @@ impl Tree {
         &self.rows
     }
 
-    /// The number of the selected row.
     pub fn selected(&self) -> usize {
         self.selected
     }
@@ -84,34 +73,12 @@ impl Tree {
         changed
     }
 
-    /// Moves up or down. Gives `false` where the same row stays selected.
-    pub fn step(&mut self, by: Move, page: usize) -> bool {
-        let last = self.rows.len().saturating_sub(1);
-        let page = page.max(1);
-        let row = match by {
-            Move::Up => self.selected.saturating_sub(1),
-            Move::Down => self.selected + 1,
-            Move::PageUp => self.selected.saturating_sub(page),
-            Move::PageDown => self.selected.saturating_add(page),
-            Move::First => 0,
-            Move::Last => last,
-            Move::Left | Move::Right | Move::RowStart | Move::RowEnd => self.selected,
-        };
-        self.select(row)
-    }
-
-    /// The row of the selected row's parent.
     pub fn parent(&self) -> Option<usize> {
         let depth = self.current()?.depth;
         self.rows.get(..self.selected)?.iter().rposition(|row| row.depth < depth)
     }
 
-    /// Starts to expand the selected row, unless it is expanded or has nothing below it. Gives the key to list.
-    pub fn open(&mut self, request: &Request) -> Option<String> {
-        self.open_at(self.selected, request)
-    }
-
-    /// The same for any row.
+    /// Begins to expand a row, unless it is expanded or has nothing below it. Gives the key to list.
     pub fn open_at(&mut self, row: usize, request: &Request) -> Option<String> {
         let row = self.rows.get_mut(row)?;
         if !row.may_open() || row.children.so_far().is_some() || row.children.is_waiting() {
@@ -134,9 +101,9 @@ impl Tree {
     /// The rows below a row, where it is open.
     pub(crate) fn below(&self, row: usize) -> Range<usize> {
         let depth = self.rows.get(row).map_or(0, |row| row.depth);
-        let below = (row + 1).min(self.rows.len());
-        let count = self.rows.iter().skip(below).take_while(|row| row.depth > depth).count();
-        below..below + count
+        let first = (row + 1).min(self.rows.len());
+        let count = self.rows.iter().skip(first).take_while(|row| row.depth > depth).count();
+        first..first + count
     }
 
     /// Forgets what the selected node is, because it may have changed.
@@ -204,7 +171,6 @@ impl Tree {
         unknown().cloned().collect()
     }
 
-    /// How far the rows lead to the node with this key.
     pub fn towards(&self, key: &str) -> Towards {
         let mut at = 0;
         while let Some(row) = self.rows.get(at) {
@@ -225,11 +191,6 @@ impl Tree {
         }
         Towards::Nowhere
     }
-
-    /// Scrolls so that the selected row is on the screen.
-    pub fn follow(&mut self, visible: usize) {
-        self.scroll.follow(self.selected as u64, visible as u64, self.rows.len() as u64);
-    }
 }
 
 /// The rows of the names below a node: what may be nodes, then the files.
@@ -245,7 +206,6 @@ pub(crate) fn rows_of(children: Vec<Child>, depth: usize, key: &str, folds: bool
     rows
 }
 
-/// Adds the one row of some files, if there are any.
 fn push_files(rows: &mut Vec<TreeRow>, files: Vec<TreeRow>) {
     let Some(first) = files.first() else { return };
     let parent = first.child.key.rsplit_once('/').map_or("", |(parent, _)| parent).to_owned();
@@ -270,10 +230,10 @@ mod tests {
 
     fn opened() -> Tree {
         let mut tree = Tree::new("root");
-        tree.open(&Request::new(1.into()));
+        tree.open_at(tree.selected, &Request::new(1.into()));
         tree.children(1.into(), Ok(vec![child("a"), child("b")]));
         tree.select(1);
-        tree.open(&Request::new(2.into()));
+        tree.open_at(tree.selected, &Request::new(2.into()));
         tree.children(2.into(), Ok(vec![child("a/x"), child("a/y")]));
         tree
     }
@@ -296,10 +256,10 @@ mod tests {
     #[test]
     fn names_that_arrive_above_the_selection_do_not_move_it() {
         let mut tree = Tree::new("root");
-        tree.open(&Request::new(1.into()));
+        tree.open_at(tree.selected, &Request::new(1.into()));
         tree.children(1.into(), Ok(vec![child("a"), child("b")]));
         tree.select(1);
-        tree.open(&Request::new(2.into()));
+        tree.open_at(tree.selected, &Request::new(2.into()));
         tree.select(2);
         tree.children(2.into(), Ok(vec![child("a/x")]));
         assert_eq!(tree.current().unwrap().child.key, "b");
@@ -350,7 +310,7 @@ mod tests {
     #[test]
     fn a_list_that_cannot_be_read_is_reported() {
         let mut tree = Tree::new("root");
-        tree.open(&Request::new(1.into()));
+        tree.open_at(tree.selected, &Request::new(1.into()));
         tree.children(1.into(), Err("no permission".to_owned()));
         assert!(matches!(&tree.rows()[0].children, Late::Failed(error) if error == "no permission"));
     }

@@ -1,10 +1,7 @@
 //! The way to a node that is not on the screen yet: what is above it is opened, one level after the other.
 
-use std::sync::Arc;
-
 use crate::explorer::core::app::App;
 use crate::explorer::tree::state::Towards;
-use crate::explorer::tree::work::ListChildren;
 use crate::metadata::text::escape;
 use crate::tell::nearest::nearest;
 
@@ -49,11 +46,9 @@ impl App {
                 self.pending.line = None;
             }
             Towards::Closed(row) => {
-                let request = self.shared.request();
-                let Some(above) = self.hierarchy.tree.open_at(row, &request) else { return };
-                self.pending.node = Some(key);
-                let hierarchy = Arc::clone(&self.shared.hierarchy);
-                self.shared.send(&request, ListChildren { hierarchy, key: above });
+                if self.hierarchy.expand_at(row, &mut self.shared) {
+                    self.pending.node = Some(key);
+                }
             }
             Towards::Waiting => self.pending.node = Some(key),
             // It may be one of the files that stand in one row.

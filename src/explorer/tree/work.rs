@@ -16,7 +16,6 @@ use crate::store::StoreError;
 /// a slow file system.
 pub(crate) const BATCH: usize = 16;
 
-/// Lists the names below a node.
 #[derive(Debug)]
 pub struct ListChildren {
     pub(crate) hierarchy: Arc<Hierarchy>,
@@ -41,11 +40,9 @@ impl Task for ListChildren {
     }
 }
 
-/// Finds out what some nodes are.
 #[derive(Debug)]
 pub struct DescribeNodes {
     pub(crate) hierarchy: Arc<Hierarchy>,
-    /// The nodes.
     pub children: Vec<Child>,
 }
 

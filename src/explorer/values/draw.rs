@@ -16,10 +16,9 @@ use crate::explorer::draw::text::{border, fit, is_focused, write, write_right, w
 use crate::explorer::draw::titles::array_coords;
 use crate::explorer::draw::{theme, titles};
 use crate::explorer::follow::Following;
-use crate::explorer::geometry::borders::ScreenRow;
 use crate::explorer::geometry::plane::{Cell, Scroll};
 use crate::explorer::geometry::regions::Area;
-use crate::explorer::geometry::views::View;
+use crate::explorer::geometry::views::{ScreenRow, View};
 use crate::explorer::values::draw_bytes::BytesView;
 use crate::explorer::values::selected::Selected;
 use crate::explorer::values::{ValuesPane, draw_shard};
@@ -171,7 +170,7 @@ impl ValuesTable<'_> {
 
     fn begins_chunk(&self, coords: &[u64]) -> bool {
         let axis = self.view.plane.axes().columns;
-        let begins = |coord: &u64| self.view.borders.as_ref().is_some_and(|it| it.begins(axis, *coord));
+        let begins = |coord: &u64| self.view.begins_chunk(axis, *coord);
         coords.get(axis).is_some_and(begins)
     }
 
