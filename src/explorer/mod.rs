@@ -76,6 +76,7 @@ pub use prompt::line_history::LineHistory;
 pub use prompt::prompt_line::Prompt;
 pub use save::{CopyMenu, PrintedScreen, SaveOutcome, SaveRequest, Saving};
 pub use stats::{ProfileWindow, StatsWindow};
+pub use values::ValuesPane;
 
 pub use crate::configuration::{Configuration, Key};
 pub use crate::pipeline::{Axes, Layout};

@@ -50,7 +50,6 @@ pub struct App {
     pub overlays: Overlays,
     pub finder: Finder,
     pub marked: Option<MarkedPlace>,
-    /// The lines that were typed after `:`.
     pub history: LineHistory,
     pub saving: Saving,
     pub following: Following,
@@ -69,7 +68,6 @@ pub struct App {
     /// The keys that were pressed last, where they are shown.
     pub shown_keys: Option<Vec<Key>>,
     pub visited: Visited,
-    /// The lesson that is open.
     pub course: Option<Course>,
     /// Where the button of the mouse went down in values or bytes.
     pub(crate) pressed: Option<Press>,
@@ -118,17 +116,11 @@ impl App {
 
     pub fn values(&self, side: Side) -> &ValuesPane {
         let [input, output] = &self.values;
-        match side {
-            Side::Input => input,
-            Side::Output => output,
-        }
+        if side == Side::Input { input } else { output }
     }
 
     pub(crate) fn values_mut(&mut self, side: Side) -> &mut ValuesPane {
         let [input, output] = &mut self.values;
-        match side {
-            Side::Input => input,
-            Side::Output => output,
-        }
+        if side == Side::Input { input } else { output }
     }
 }

@@ -102,8 +102,7 @@ impl Window {
         self.since.is_some_and(|since| id >= since)
     }
 
-    /// Takes chunks that were decoded for any request about this array: also one that was replaced since, because a key
-    /// that is held replaces each before all of it is done.
+    /// Takes chunks that were decoded for any request about this array: a key that is held replaces each before all of it is done.
     pub(crate) fn take(&mut self, id: RequestId, parts: Vec<WindowPart>) {
         if !self.counts(id) {
             return;
@@ -144,8 +143,7 @@ impl Window {
         self.samples.iter().map(|element| text.of(element).width()).max().unwrap_or(1)
     }
 
-    /// Which boxes a worker is to decode, if it has not been asked for them: what is on the screen, the nearest to the cursor
-    /// first, then what the last movement leads to.
+    /// Which boxes a worker has to decode yet: those on the screen, the nearest to the cursor first, then what a movement leads to.
     pub(crate) fn ask(&mut self, on: &OnScreen, request: &Request) -> Option<AskedBoxes> {
         let (array, _) = self.of.clone()?;
         let visible: Vec<Vec<u64>> = on.grid.touched(&on.region).take(MOST_ASKED).collect();
@@ -230,8 +228,7 @@ impl OnScreen<'_> {
         (!range.is_empty()).then_some(region)
     }
 
-    /// A box of a chunk that is worth decoding at once: the whole chunk where it is small, otherwise with a margin, so that
-    /// not every key decodes it again.
+    /// A small chunk whole, otherwise the box with a margin, so that not every key decodes the chunk again.
     fn grown(&self, array: &Array, chunk: &[u64], needed: Region, whole: u64) -> Region {
         let Some(used) = self.grid.used(chunk) else { return needed };
         let data_type = &array.metadata.data_type;

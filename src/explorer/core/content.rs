@@ -1,13 +1,15 @@
 //! What the panes of values show: the elements of an array, bytes, the index of a shard, or why there is nothing.
 
+use std::sync::Arc;
+
 use unicode_width::UnicodeWidthStr;
 
 use crate::codec::{Marks, Outcome, Representation, Salvage, ShardMap, Value};
-use crate::explorer::core::array_cells::{ArrayCells, ShownCell};
+use crate::explorer::core::chunk_window::Window;
 use crate::explorer::core::element_text::ElementText;
 use crate::explorer::core::late::Late;
 use crate::metadata::{Elements, Scalar, linear};
-use crate::pipeline::ChunkTrace;
+use crate::pipeline::{ChunkTrace, Layout, PartCells};
 use crate::tell::stage_bytes::{StageBytes, value_of};
 
 /// The most bytes of a text that are formatted for the screen; no pane is wider.
@@ -60,8 +62,34 @@ impl Readable<'_> {
 pub struct Shown {
     /// The row of the pipeline: 0 is what is stored, the stages follow in decoding order.
     pub row: usize,
-    /// Whether the bytes of arrays and of shards are shown.
     pub hex: bool,
+}
+
+/// The cells of a whole array, whatever chunks they are in: from the trace of the selected chunk, and from the window around it.
+#[derive(Debug, Clone, Copy)]
+pub struct ArrayCells<'a> {
+    pub layout: &'a Arc<Layout>,
+    pub(crate) chunk: &'a [u64],
+    pub(crate) trace: &'a Late<Arc<ChunkTrace>>,
+    pub(crate) window: &'a Window,
+    pub(crate) fill: &'a Scalar,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ShownCell {
+    Value(Scalar),
+    /// The fill value, because the chunk is missing.
+    Fill(Scalar),
+    /// A value that can be read, though its chunk does not decode.
+    Salvaged(Scalar),
+    /// Nothing yet: the chunk is being decoded.
+    Waiting,
+    /// Nothing, because the chunk does not decode, for this reason.
+    Faulty(String),
+    /// Nothing, because the store did not give the chunk, for this reason.
+    Unknown(String),
+    /// Nothing before the chunk is selected, because it has so many bytes.
+    TooLarge(u64),
 }
 
 impl<'a> Content<'a> {
@@ -69,10 +97,10 @@ impl<'a> Content<'a> {
     pub fn of(trace: &'a ChunkTrace, shown: Shown, origin: Option<Vec<u64>>) -> Self {
         let stages = trace.stages();
         let is_last = shown.row == stages.len();
-        let Some(stage) = shown.row.checked_sub(1).and_then(|row| stages.get(row)) else {
-            return Self::of_stored(trace, shown.hex);
-        };
-        if !shown.hex {
+        let stage = shown.row.checked_sub(1).and_then(|row| stages.get(row));
+        if !shown.hex
+            && let Some(stage) = stage
+        {
             let is_whole = matches!(&stage.outcome, Outcome::Decoded(_, Some(_)));
             if is_last
                 && !is_whole
@@ -95,34 +123,25 @@ impl<'a> Content<'a> {
                 return Self::Array { shape: &array.shape, elements, origin, readable };
             }
         }
-        match StageBytes::of(trace, shown.row) {
-            StageBytes::Bytes { bytes, group } => Self::Bytes { bytes, group },
-            StageBytes::Fill => match &trace.decoded.fill_value {
-                Some(fill) => Self::Fill { shape: &trace.decoded.shape, fill, origin },
-                None => Self::Nothing(String::new()),
-            },
-            StageBytes::Nothing(reason) => Self::Nothing(reason),
-        }
-    }
-
-    /// The elements of the chunk: what the last stage gave.
-    pub(crate) fn of_last(trace: &'a ChunkTrace) -> Self {
-        Self::of(trace, Shown { row: trace.stages().len(), hex: false }, None)
-    }
-
-    fn of_stored(trace: &'a ChunkTrace, hex: bool) -> Self {
-        if let Some(shard) = &trace.shard
-            && shard.as_stored
-            && !hex
+        if !shown.hex
+            && stage.is_none()
             && trace.trace.stored.is_some()
+            && let Some(shard) = trace.shard.as_ref().filter(|shard| shard.as_stored)
         {
             return Self::Shard(shard);
         }
-        match StageBytes::of(trace, 0) {
+        match StageBytes::of(trace, if stage.is_some() { shown.row } else { 0 }) {
             StageBytes::Bytes { bytes, group } => Self::Bytes { bytes, group },
             StageBytes::Nothing(reason) => Self::Nothing(reason),
-            StageBytes::Fill => Self::Nothing(String::new()),
+            StageBytes::Fill => match &trace.decoded.fill_value {
+                Some(fill) if stage.is_some() => Self::Fill { shape: &trace.decoded.shape, fill, origin },
+                _ => Self::Nothing(String::new()),
+            },
         }
+    }
+
+    pub(crate) fn of_last(trace: &'a ChunkTrace) -> Self {
+        Self::of(trace, Shown { row: trace.stages().len(), hex: false }, None)
     }
 
     pub fn shape(&self) -> Option<&[u64]> {
@@ -202,6 +221,33 @@ impl<'a> Content<'a> {
 }
 
 impl ArrayCells<'_> {
+    /// The first element of the selected chunk.
+    pub(crate) fn begin(&self) -> Option<Vec<u64>> {
+        let used = self.layout.grid.used(self.chunk)?;
+        Some(used.iter().map(|range| range.start).collect())
+    }
+
+    /// What the window knows of an element of a chunk; of a long text, about the first `most` bytes.
+    pub(crate) fn in_window(&self, chunk: &[u64], element: &[u64], most: usize) -> Option<ShownCell> {
+        let part = self.window.part(chunk)?;
+        Some(match &part.cells {
+            PartCells::Decoded(elements) => ShownCell::Value(elements.beginning(part.index(element)?, most)?),
+            PartCells::Missing => ShownCell::Fill(self.fill.clone()),
+            PartCells::Faulty(fault) => ShownCell::Faulty(fault.clone()),
+            PartCells::Unknown(reason) => ShownCell::Unknown(reason.clone()),
+            PartCells::TooLarge(nbytes) => ShownCell::TooLarge(*nbytes),
+        })
+    }
+
+    pub(crate) fn fault(&self) -> String {
+        match self.trace {
+            Late::Ready { value, .. } => value.trace.fault.as_ref().map(ToString::to_string),
+            Late::Failed(error) => Some(error.clone()),
+            Late::Idle | Late::Waiting { .. } => None,
+        }
+        .unwrap_or_else(|| "this element has no value".to_owned())
+    }
+
     /// What a cell shows; of a long text, about the first `most` bytes.
     pub fn cell(&self, element: &[u64], most: usize) -> ShownCell {
         let Some((chunk, within)) = self.layout.grid.locate(element) else { return ShownCell::Waiting };

@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use crate::codec::{Dependents, Location, Representation};
 use crate::explorer::core::content::{Content, SHOWN, Shown};
-use crate::explorer::core::element::Moved;
 use crate::explorer::core::next_element::NextElement;
-use crate::explorer::core::selection::Selection;
+use crate::explorer::core::selection::{Moved, Selection};
 use crate::explorer::core::side::Side;
 use crate::explorer::values::ValuesPane;
 use crate::metadata::text::escape;
@@ -14,8 +13,7 @@ use crate::metadata::{ArrayRepresentation, Scalar, delinear, lengths};
 use crate::pipeline::ChunkTrace;
 use crate::tell::words::count;
 
-/// Places the cursors of both panes on the element, after one of them or the element has moved. Does nothing before a
-/// chunk is decoded.
+/// Places the cursors of both panes on the element, after one of them or the element has moved, once a chunk is decoded.
 pub(crate) fn reconcile(selection: &mut Selection, panes: &mut [ValuesPane; 2]) {
     let mut moved = std::mem::take(&mut selection.element.moved);
     let within = extent_in_array(selection, panes);
@@ -35,7 +33,14 @@ pub(crate) fn reconcile(selection: &mut Selection, panes: &mut [ValuesPane; 2]) 
             }
         }
         Moved::Element | Moved::Nothing => {
-            keep_within(&mut selection.element.coords, within.as_ref().unwrap_or(&trace.decoded.shape));
+            let shape = within.as_ref().unwrap_or(&trace.decoded.shape);
+            let coords = &mut selection.element.coords;
+            if coords.len() != shape.len() {
+                *coords = vec![0; shape.len()];
+            }
+            for (coord, edge) in coords.iter_mut().zip(shape) {
+                *coord = (*coord).min(edge.saturating_sub(1));
+            }
         }
     }
     let steps = trace.chain().probe(&trace.trace, &selection.element.coords);
@@ -49,15 +54,6 @@ pub(crate) fn reconcile(selection: &mut Selection, panes: &mut [ValuesPane; 2]) 
 fn extent_in_array(selection: &Selection, panes: &[ValuesPane; 2]) -> Option<Vec<u64>> {
     panes.iter().find(|pane| matches!(pane.content(selection), Content::Window(_)))?;
     Some(lengths(&selection.array_layout()?.grid.used(&selection.address.chunk)?))
-}
-
-fn keep_within(coords: &mut Vec<u64>, shape: &[u64]) {
-    if coords.len() != shape.len() {
-        *coords = vec![0; shape.len()];
-    }
-    for (coord, edge) in coords.iter_mut().zip(shape) {
-        *coord = (*coord).min(edge.saturating_sub(1));
-    }
 }
 
 fn element_under(selection: &mut Selection, trace: &ChunkTrace, pane: &ValuesPane) -> Option<Vec<u64>> {
@@ -118,8 +114,7 @@ pub(crate) fn first_lost(selection: &mut Selection) {
     }
 }
 
-/// Moves to the next element that a codec could not convert, or to the one before. `None` where the chunk has none: then
-/// nothing moves. The text says how many there are.
+/// Moves to the next element that a codec could not convert, or to the one before. `None` where the chunk has none.
 pub(crate) fn next_lost(selection: &mut Selection, back: bool) -> Option<String> {
     let trace = selection.trace.ready()?;
     let failing = trace.stages().iter().position(|stage| stage.partial.is_some())?;
@@ -143,8 +138,7 @@ pub(crate) fn next_lost(selection: &mut Selection, back: bool) -> Option<String>
     Some(format!("{all} without a value"))
 }
 
-/// Moves to the next element that the opened stage changed, or to the one before. `None` where none is opened, or one of its
-/// sides has no elements.
+/// Moves to the next element that the opened stage changed, or to the one before. `None` where its sides have no elements.
 pub(crate) fn next_changed(selection: &mut Selection, back: bool) -> Option<String> {
     let trace = Arc::clone(selection.trace.ready().filter(|_| selection.opened)?);
     let row = selection.row(Side::Output)?;

@@ -13,7 +13,6 @@ pub struct ElementText<'a> {
     pub writing: Writing,
     /// What they mean, where that is shown.
     pub meaning: Option<&'a Meaning>,
-    /// The labels along the dimensions of the array, where they are shown and known.
     pub labels: &'a [Option<AxisLabels>],
 }
 
@@ -22,7 +21,6 @@ impl ElementText<'_> {
         self.labels.get(axis)?.as_ref()?.text(coord)
     }
 
-    /// The columns that the labels along a dimension take, where there are some.
     pub fn label_columns(&self, axis: usize) -> Option<u16> {
         let labels = self.labels.get(axis)?.as_ref()?;
         Some(u16::try_from(labels.width).unwrap_or(u16::MAX).min(LABEL))

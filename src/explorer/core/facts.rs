@@ -15,10 +15,14 @@ const WIDEST: usize = 64;
 /// The most characters that are shown of the element's value at each stage.
 const LONGEST: usize = 400;
 
-/// Facts about the selected stage, a line each.
 pub fn of_stage(selection: &Selection) -> Vec<String> {
     let mut lines = Vec::new();
-    lines.extend(formula(selection));
+    if let Some(stage) = selection.stage_trace()
+        && let Some(step) =
+            selection.element.steps.iter().find(|step| step.stage.as_ref() == Some(&stage.info))
+    {
+        lines.extend(step.formula.as_ref().map(|formula| shorten(formula, LONGEST)));
+    }
     lines.extend(dependents(selection));
     if let Some(stage) = selection.stage_trace()
         && let Some(found) = &stage.partial
@@ -40,12 +44,6 @@ fn fill_path(selection: &Selection) -> Option<String> {
     let is_shown = selection.stage_trace().map_or(state == State::Missing, gives_elements);
     let path = selection.array()?.chain().fill_path().text().filter(|_| is_shown)?;
     Some(format!("fill value {}", shorten(&path, LONGEST)))
-}
-
-fn formula(selection: &Selection) -> Option<String> {
-    let info = &selection.stage_trace()?.info;
-    let step = selection.element.steps.iter().find(|step| step.stage.as_ref() == Some(info))?;
-    step.formula.as_ref().map(|formula| shorten(formula, LONGEST))
 }
 
 fn dependents(selection: &Selection) -> Option<String> {

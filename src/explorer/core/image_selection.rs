@@ -32,15 +32,18 @@ impl Selection {
 
     /// Which of the sliced dimensions is stepped, where a pane has gone on by so many: that of channels comes first.
     pub fn stepped(&self, on: usize) -> usize {
-        let rank = self.array_layout().map_or(0, |layout| layout.shape.len());
-        let axis = self.channel_axis();
-        let first = axis.and_then(|axis| self.axes().sliced(rank).position(|own| own == axis));
+        let channels = self.channel_axis();
+        let first = channels.and_then(|channels| self.sliced().iter().position(|axis| *axis == channels));
         first.unwrap_or(0).saturating_add(on)
     }
 
-    pub fn steps_channels(&self, on: usize) -> bool {
+    fn sliced(&self) -> Vec<usize> {
         let rank = self.array_layout().map_or(0, |layout| layout.shape.len());
-        let sliced: Vec<usize> = self.axes().sliced(rank).collect();
+        self.axes().sliced(rank).collect()
+    }
+
+    pub fn steps_channels(&self, on: usize) -> bool {
+        let sliced = self.sliced();
         let at = self.stepped(on).checked_rem(sliced.len()).and_then(|at| sliced.get(at).copied());
         at.is_some() && at == self.channel_axis()
     }

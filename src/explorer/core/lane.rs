@@ -4,8 +4,7 @@
 //! the next begins beside it, on another thread.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
-use std::thread::JoinHandle;
+use std::thread::{self, JoinHandle};
 
 use crate::explorer::core::kept::lock;
 use crate::explorer::core::priority::give_way;
@@ -14,7 +13,6 @@ use crate::explorer::core::task::Work;
 /// The threads of a lane, at most. All but one are busy with work that is not wanted; each may hold a decoded chunk.
 const MOST_THREADS: usize = 4;
 
-/// The threads that work in a lane, and what waits for them.
 pub(crate) struct LaneThreads {
     shared: Arc<SharedQueue>,
     perform: Arc<Perform>,
@@ -73,7 +71,6 @@ impl SharedQueue {
         lock(&self.queue)
     }
 
-    /// Waits for work; `None` when the lane is closed.
     fn next(&self) -> Option<(u64, Work)> {
         let mut queue = self.lock();
         loop {

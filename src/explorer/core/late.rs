@@ -30,8 +30,7 @@ impl Request {
         self.id
     }
 
-    /// A further request whose answers belong to the same value, such as details of a list. It has the same id, and is given up by
-    /// itself.
+    /// A further request with the same id, whose answers belong to the same value, such as details of a list.
     pub(crate) fn for_details(&self) -> Self {
         Self::new(self.id)
     }

@@ -39,8 +39,7 @@ impl Selection {
         }
     }
 
-    /// A coordinate along a dimension, with its label where labels are shown: `time=2020-03-01 (3)`, without the number
-    /// where `is_long` is not set; otherwise `time = 3`.
+    /// A coordinate with its label where labels are shown: `time=2020-03-01 (3)`, the number only if `is_long`; else `time = 3`.
     pub fn place_words(&self, (axis, name): (usize, &str), coord: u64, is_long: bool) -> String {
         let label = self.element_text(true).labels.get(axis).and_then(|labels| labels.as_ref()?.place(coord));
         place(name, label.as_deref(), coord, is_long)
@@ -80,7 +79,6 @@ impl Selection {
     }
 }
 
-/// Whether raw and physical values are the same.
 fn says_units_only(meaning: &Meaning) -> bool {
     meaning.keeps_values() && meaning.time.is_none() && meaning.flags.is_none()
 }

@@ -2,10 +2,8 @@
 
 pub(super) mod action;
 pub(super) mod app;
-pub(super) mod array_cells;
 pub(super) mod chunk_window;
 pub(super) mod content;
-pub(super) mod element;
 pub(super) mod element_cursor;
 pub(super) mod element_text;
 pub(super) mod facts;

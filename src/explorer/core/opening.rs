@@ -17,8 +17,7 @@ use crate::hierarchy::{Hierarchy, NodeKind};
 use crate::metadata::GroupOrArray;
 use crate::pipeline::{ChunkTrace, ChunkVerdict};
 
-/// The largest chunk that decodes, in bytes, of which the doctor is asked although nobody wants to know: that takes it about
-/// a tenth of a second.
+/// The largest chunk that decodes, in bytes, of which the doctor is asked unasked: that takes it about a tenth of a second.
 const MOST_UNASKED: u64 = 4 << 20;
 
 impl App {
@@ -37,16 +36,15 @@ impl App {
         }
         let Some(row) = self.hierarchy.tree.current() else { return };
         let child = row.child.clone();
-        let files = (!row.files.is_empty()).then(|| ReportPane::of_files(&row.files));
+        let is_files = !row.files.is_empty();
+        self.report = if is_files { ReportPane::of_files(&row.files) } else { ReportPane::default() };
         let request = self.shared.request();
-        if files.is_none() {
+        if !is_files {
             let hierarchy = Arc::clone(&self.shared.hierarchy);
             self.shared.send(&request, ReadNode { hierarchy, child: child.clone() });
         }
         let writing = self.shared.selection.writing;
         self.shared.selection = Selection { writing, ..Selection::new(child, request) };
-        let is_files = files.is_some();
-        self.report = files.unwrap_or_default();
         self.grid = self.grid.fresh();
         self.group = GroupPane::default();
         self.frame = self.frame.fresh();
@@ -73,17 +71,11 @@ impl App {
             return;
         }
         match result {
-            Ok(hierarchy) => {
-                self.shared.hierarchy = hierarchy;
-                self.pending.node = None;
-                self.forget_found();
-                self.read_again();
-            }
-            Err(error) => self.shared.say(error),
+            Ok(hierarchy) => self.shared.hierarchy = hierarchy,
+            Err(error) => return self.shared.say(error),
         }
-    }
-
-    fn read_again(&mut self) {
+        self.pending.node = None;
+        self.forget_found();
         let node = self.shared.selection.node_key().to_owned();
         self.stop_verifying_below(&node);
         self.shared.known.forget(&node);
@@ -120,8 +112,7 @@ impl App {
         let Some(layout) = selection.layout().cloned() else {
             self.select_station_chunk();
             self.tabulate();
-            self.expand_root();
-            return;
+            return self.expand_root();
         };
         self.group = GroupPane::default();
         selection.keep_in_grid();
@@ -134,7 +125,6 @@ impl App {
         self.shared.trace();
     }
 
-    /// Asks for the table of a group, or of a directory that may have stores in it.
     fn tabulate(&mut self) {
         let Some(open) = self.shared.selection.node.ready().map(|shown| &shown.open) else { return };
         if matches!(open.node.kind, NodeKind::Directory(_))
@@ -147,23 +137,22 @@ impl App {
         }
     }
 
-    /// Expands the root, once it is known that it is no array.
     fn expand_root(&mut self) {
-        let rows = self.hierarchy.tree.rows();
-        let untouched = matches!(rows, [root] if matches!(root.children, Late::Idle));
+        let is_untouched =
+            matches!(self.hierarchy.tree.rows(), [root] if matches!(root.children, Late::Idle));
         let node = self.shared.selection.node.ready();
-        let has_children = node.is_some_and(|shown| shown.open.node.may_have_children());
-        if untouched && has_children {
+        if is_untouched && node.is_some_and(|shown| shown.open.node.may_have_children()) {
             self.hierarchy.expand(&mut self.shared);
         }
     }
 
     /// Takes a decoded chunk, and asks the doctor about it where it is stored.
     pub(crate) fn traced(&mut self, id: RequestId, result: Result<Arc<ChunkTrace>, String>) {
-        let is_unknown = result.as_ref().is_ok_and(|trace| trace.is_unknown());
-        let is_faulty = result.as_ref().map_or(true, |trace| trace.trace.fault.is_some()) && !is_unknown;
-        let is_stored = result.as_ref().is_ok_and(|trace| trace.trace.stored.is_some());
-        let nbytes = result.as_ref().ok().and_then(|trace| trace.decoded.nbytes());
+        let trace = result.as_ref().ok();
+        let is_unknown = trace.is_some_and(|trace| trace.is_unknown());
+        let is_faulty = trace.is_none_or(|trace| trace.trace.fault.is_some()) && !is_unknown;
+        let is_stored = trace.is_some_and(|trace| trace.trace.stored.is_some());
+        let nbytes = trace.and_then(|trace| trace.decoded.nbytes());
         let is_small = nbytes.is_some_and(|nbytes| nbytes <= MOST_UNASKED);
         if !self.shared.selection.trace.answer(id, result) {
             return;

@@ -20,15 +20,12 @@ pub struct Pending {
     pub(crate) labels: LabelSearch,
     /// The typed line that all this is for: what is wrong with it is said there.
     pub(crate) line: Option<String>,
-    /// What is read to be copied at once.
     pub copying: Late<()>,
-    /// The store, while it is opened again.
     pub(crate) reopening: Late<()>,
 }
 
 #[derive(Debug, Default)]
 pub(crate) struct LabelSearch {
-    /// As they were typed.
     pub(crate) text: String,
     pub(crate) key: String,
     pub(crate) progress: Late<LabelProgress>,

@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::codec::{ShardMap, StageTrace, Statistics};
+use crate::codec::{Dependents, ShardMap, StageTrace, Statistics, Step};
 use crate::doctor::Verdict;
 use crate::explorer::core::chunk_window::Window;
 use crate::explorer::core::content::Shown;
-use crate::explorer::core::element::FollowedElement;
 use crate::explorer::core::late::{Late, Request};
 use crate::explorer::core::side::Side;
 use crate::explorer::picture::shown_image::ShownImage;
@@ -28,7 +27,6 @@ pub struct Selection {
     /// The shards that were entered, one for each set of inner coordinates of the address.
     pub shards: Vec<EnteredShard>,
     pub trace: Late<Arc<ChunkTrace>>,
-    /// The statistics of each row of the pipeline, as far as they have come.
     pub statistics: BTreeMap<usize, Arc<Statistics>>,
     pub diagnosis: Late<Arc<Verdict>>,
     /// The selected stage: 0 is what is stored, the others follow in decoding order.
@@ -42,7 +40,6 @@ pub struct Selection {
     pub labels: Late<Arc<ArrayLabels>>,
     /// The image that the node is, or is a level of, once it was looked for.
     pub image: Late<Option<ShownImage>>,
-    /// Whether somebody waits for the picture of it.
     pub(crate) wants_picture: bool,
     pub writing: Writing,
 }
@@ -61,6 +58,40 @@ pub struct WhatIf {
     pub text: String,
     pub array: Arc<Array>,
     pub layout: Option<Arc<Layout>>,
+}
+
+/// One element, and where it is in every stage: the cursors of what goes in and what comes out move together.
+#[derive(Debug, Default)]
+pub struct FollowedElement {
+    /// Its coordinates within the chunk.
+    pub coords: Vec<u64>,
+    /// Where it is, from the array to the stored bytes.
+    pub steps: Vec<Step>,
+    /// What depends on the byte under the cursor, where the cursor is on a byte.
+    pub dependents: Option<Dependents>,
+    pub(crate) moved: Moved,
+}
+
+/// What has moved, and so decides where everything else goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Moved {
+    #[default]
+    Nothing,
+    /// The cursor of one side: the element follows it.
+    Cursor(Side),
+    /// The element, or what the panes show: both cursors follow.
+    Element,
+}
+
+impl FollowedElement {
+    /// Places both cursors on the element, as soon as a chunk is decoded.
+    pub(crate) fn put_everywhere(&mut self) {
+        self.moved = Moved::Element;
+    }
+
+    pub(crate) fn follow(&mut self, side: Side) {
+        self.moved = Moved::Cursor(side);
+    }
 }
 
 impl Selection {
@@ -112,8 +143,7 @@ impl Selection {
         changed.or_else(|| self.node.ready()?.layout.as_ref())
     }
 
-    /// The dimensions of rows and columns, in every pane: those that were chosen, those that an image names, otherwise those
-    /// that show most.
+    /// The dimensions of rows and columns, in every pane: those chosen, those that an image names, or those that show most.
     pub fn axes(&self) -> Axes {
         let shape = self.array_layout().map(|layout| layout.shape.as_slice()).unwrap_or_default();
         let chosen = self.chosen_axes.filter(|axes| axes.fit(shape.len()));
@@ -121,7 +151,6 @@ impl Selection {
         chosen.or_else(named).unwrap_or_else(|| Axes::of_shape(shape))
     }
 
-    /// The coordinates of the selected chunk in the grid that is shown.
     pub fn coords(&self) -> &[u64] {
         self.address.last()
     }
@@ -135,7 +164,6 @@ impl Selection {
         self.stage.min(self.stage_count().saturating_sub(1))
     }
 
-    /// Selects a stage; the cursors stay on their element.
     pub fn select_stage(&mut self, stage: usize) {
         self.stage = stage.min(self.stage_count().saturating_sub(1));
         self.element.put_everywhere();
@@ -177,7 +205,6 @@ impl Selection {
         self.layout()?.grid.extent(self.coords())
     }
 
-    /// The array coordinates of the chunk's first element.
     pub fn origin(&self) -> Option<Vec<u64>> {
         let own = self.extent()?.into_iter().map(|range| range.start);
         match self.shards.last() {
@@ -190,8 +217,7 @@ impl Selection {
         self.trace.ready()?.shard.as_ref()
     }
 
-    /// Enters the selected shard, at one of its inner chunks; without one at that because of which it does not decode, or at the
-    /// first. `None` where the chunk is no stored shard.
+    /// Enters the selected shard at an inner chunk, by default the one that does not decode, or the first.
     pub fn enter_shard(&mut self, coords: Option<Vec<u64>>) -> Option<()> {
         let trace = self.trace.ready()?;
         let map = trace.shard.as_ref()?;
@@ -210,7 +236,6 @@ impl Selection {
         Some(())
     }
 
-    /// Leaves the innermost shard. Gives `false` where none was entered.
     pub fn leave_shard(&mut self) -> bool {
         self.address.inner.pop();
         self.shards.pop().is_some()
@@ -234,9 +259,7 @@ pub struct ShownNode {
     pub open: Arc<OpenNode>,
     /// What it is, in a few words of its attributes; empty where they say nothing.
     pub about: String,
-    /// Whether it is a group that says it is an image in several sizes.
     pub is_image: bool,
-    /// Whether it is a table of `AnnData`.
     pub is_frame: bool,
     pub plate: Option<Arc<OmePlate>>,
     /// The units of an array, as its attributes name them.
@@ -244,6 +267,5 @@ pub struct ShownNode {
     /// An array with its values as its attributes mean them, where they say something about them.
     pub physical: Option<Arc<Array>>,
     pub report: Vec<Line>,
-    /// Where the chunks of an array are, if those fields of its document can be used.
     pub layout: Option<Arc<Layout>>,
 }

@@ -66,8 +66,7 @@ impl Shared {
         }
     }
 
-    /// Goes on with the ids of another state, so that answers to its requests are not taken for answers to these, and with what
-    /// that has still to be done.
+    /// Goes on with the numbers of another state, so that no answer is taken for one of these, and with its effects.
     pub(crate) fn go_on_from(&mut self, other: &mut Self) {
         self.last_request = other.last_request;
         self.effects = std::mem::take(&mut other.effects);
@@ -112,18 +111,16 @@ impl Shared {
         self.message = Some(message.into());
     }
 
-    /// Whether chunks are shown as the document and their checksums say: only then what is found of them is a fault of
-    /// the store.
+    /// Whether chunks are shown as the document and checksums say: only then what is found of them is a fault of the store.
     pub fn sees_what_is_stored(&self) -> bool {
         self.selection.what_if.is_none() && !self.options.ignore_checksums
     }
 
     pub(crate) fn next_axes(&mut self) {
-        let rank = self.selection.array_layout().map_or(0, |layout| layout.shape.len());
-        if rank < 2 {
-            return self.say("rows and columns can be chosen where an array has two dimensions or more");
+        match self.selection.array_layout().map_or(0, |layout| layout.shape.len()) {
+            0 | 1 => self.say("rows and columns can be chosen where an array has two dimensions or more"),
+            rank => self.choose_axes(self.selection.axes().next(rank)),
         }
-        self.choose_axes(self.selection.axes().next(rank));
     }
 
     pub(crate) fn choose_axes(&mut self, axes: Axes) {
@@ -133,8 +130,8 @@ impl Shared {
         let at = self.selection.cursor().unwrap_or_default();
         let mut said = format!("rows: {} · columns: {}", name(axes.rows), name(axes.columns));
         for (number, axis) in axes.sliced(layout.shape.len()).enumerate() {
-            said.push_str(if number == 0 { " · fixed: " } else { ", " });
-            said.push_str(&format!("{} = {}", name(axis), at.get(axis).copied().unwrap_or(0)));
+            let before = if number == 0 { " · fixed: " } else { ", " };
+            said = format!("{said}{before}{} = {}", name(axis), at.get(axis).copied().unwrap_or(0));
         }
         self.say(said);
     }
@@ -146,13 +143,11 @@ impl Shared {
 
     /// The area that a picture has within its border, also where none is shown yet.
     pub(crate) fn picture_area(&self) -> Area {
-        let is_array = self.selection.layout().is_some();
-        let mut wanted = self.wanted();
-        if !is_array {
+        let mut wanted = Wanted { opened: false, picture: true, ..self.wanted() };
+        if self.selection.layout().is_none() {
             // Most arrays have two rows of chunks at least, and two codecs.
             (wanted.grid, wanted.stages) = (wanted.grid.max(2), wanted.stages.max(3));
         }
-        let wanted = Wanted { opened: false, picture: true, ..wanted };
         let regions = Regions::of(self.size.0, self.size.1, Pane::Values, wanted);
         if regions.picture.is_empty() { regions.values.inner() } else { regions.picture.inner() }
     }
@@ -184,7 +179,6 @@ impl Shared {
         }
     }
 
-    /// What there is to show of the two sides of the stage that is opened.
     fn sides(&self) -> SideRoom {
         let selection = &self.selection;
         if !selection.opened {
@@ -206,7 +200,6 @@ impl Shared {
         }
     }
 
-    /// The area within the border of a pane.
     pub fn inner(&self, pane: Pane) -> Area {
         self.regions().pane(pane).inner()
     }
@@ -240,7 +233,6 @@ impl Shared {
         self.trace();
     }
 
-    /// Enters the selected shard. Gives whether the chunk is one.
     pub(crate) fn enter_shard(&mut self, coords: Option<Vec<u64>>) -> bool {
         if self.selection.enter_shard(coords).is_none() {
             return false;
@@ -276,8 +268,7 @@ impl Shared {
         self.selection.trace = Late::asked(request);
     }
 
-    /// Asks what may be wrong with the selected chunk, or with the document of an array that cannot be used; and what the
-    /// chunks around it show, which takes longer.
+    /// Asks what may be wrong with the selected chunk or an array that cannot be used; the chunks around it take longer.
     pub(crate) fn diagnose(&mut self, looks_around: bool) {
         let Some(node) = self.selection.node.ready().map(|shown| Arc::clone(&shown.open)) else { return };
         let doubt = match &node.array {

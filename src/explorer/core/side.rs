@@ -2,7 +2,6 @@
 
 use crate::explorer::geometry::regions::Pane;
 
-/// A side of a stage, seen in decoding order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
     Input,

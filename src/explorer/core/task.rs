@@ -112,7 +112,6 @@ pub trait Task: Debug + Send + Sync + Sized + 'static {
     }
 }
 
-/// What a task that runs has of the explorer: whether its answer is still wanted, and where to send it.
 pub struct Link<'a, T> {
     pub kept: &'a Kept,
     id: RequestId,
@@ -126,7 +125,6 @@ impl<T: Task> Link<'_, T> {
         (self.go_on)()
     }
 
-    /// Sends an answer, and gives whether more is wanted.
     pub fn answer(&mut self, answer: T::Answer) -> bool {
         (self.send)(TaskAnswer::to::<T>(self.id, answer)) && self.is_wanted()
     }
@@ -147,12 +145,10 @@ impl Work {
         Self { id: request.id(), wanted: Some(request.wanted()), task: Arc::new(task) }
     }
 
-    /// Work that is done in any case.
     pub fn always(id: RequestId, task: impl Task) -> Self {
         Self { id, wanted: None, task: Arc::new(task) }
     }
 
-    /// The id that its answers carry.
     pub fn id(&self) -> RequestId {
         self.id
     }
@@ -174,8 +170,7 @@ impl Work {
         self.task::<T>().is_some()
     }
 
-    /// Does it on this thread. `go_on` is asked now and then whether the answer is still wanted; `send` gives `false` once
-    /// answers reach nothing any more.
+    /// Does it on this thread. `send` gives `false` once answers reach nothing any more.
     pub fn run(
         &self,
         kept: &Kept,
@@ -216,12 +211,13 @@ impl<T: Task> AnyTask for T {
 #[derive(Debug)]
 pub struct TaskAnswer {
     id: RequestId,
+    pub(crate) is_note: bool,
     answer: Box<dyn AnyAnswer>,
 }
 
 impl TaskAnswer {
     pub fn to<T: Task>(id: RequestId, answer: T::Answer) -> Self {
-        Self { id, answer: Box::new(AnswerOf::<T>(answer)) }
+        Self { id, is_note: T::is_note(&answer), answer: Box::new(AnswerOf::<T>(answer)) }
     }
 
     pub fn id(&self) -> RequestId {
@@ -233,10 +229,6 @@ impl TaskAnswer {
         Some(&mut answer.downcast_mut::<AnswerOf<T>>()?.0)
     }
 
-    pub(crate) fn is_note(&self) -> bool {
-        self.answer.is_note()
-    }
-
     pub(crate) fn apply(self, app: &mut App) {
         self.answer.apply(app, self.id);
     }
@@ -246,15 +238,10 @@ impl TaskAnswer {
 struct AnswerOf<T: Task>(T::Answer);
 
 trait AnyAnswer: Any + Debug + Send {
-    fn is_note(&self) -> bool;
     fn apply(self: Box<Self>, app: &mut App, id: RequestId);
 }
 
 impl<T: Task> AnyAnswer for AnswerOf<T> {
-    fn is_note(&self) -> bool {
-        T::is_note(&self.0)
-    }
-
     fn apply(self: Box<Self>, app: &mut App, id: RequestId) {
         T::answered(app, id, self.0);
     }

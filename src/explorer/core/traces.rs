@@ -10,11 +10,9 @@ use crate::pipeline::{Array, ChunkAddress, ChunkTrace};
 
 /// How many times the decoded size a trace may take: the stored bytes, and the output of two stages.
 const FACTOR: u64 = 3;
-/// The bytes that a trace takes beside those of the chunk: its stages, notes and statistics, which count where chunks
-/// are tiny.
+/// The bytes of a trace beside those of the chunk: stages, notes and statistics, which count where chunks are tiny.
 const BESIDE: u64 = 16 << 10;
 
-/// Traces, the oldest first.
 #[derive(Debug)]
 pub(crate) struct Traces {
     /// The most bytes that are kept. The newest trace is kept even where it is larger, because it is on the screen.
@@ -32,7 +30,6 @@ struct KeptTrace {
 }
 
 impl Traces {
-    /// No traces yet; later at most `limit` bytes of them.
     pub(crate) fn at_most(limit: u64) -> Self {
         Self { limit, of: None, kept: VecDeque::new() }
     }
@@ -102,7 +99,6 @@ impl Traces {
     }
 }
 
-/// The bytes that a trace holds, approximately.
 fn nbytes(trace: &ChunkTrace) -> u64 {
     let stored = trace.trace.stored.as_ref().map_or(0, Vec::len);
     let outputs = trace.trace.stages.iter().map(|stage| match (&stage.outcome, &stage.partial) {

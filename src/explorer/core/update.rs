@@ -25,7 +25,7 @@ impl App {
                 }
             }
             // These come in great numbers, and nothing else depends on them.
-            Action::Answer(answer) if answer.is_note() => {
+            Action::Answer(answer) if answer.is_note => {
                 answer.apply(self);
                 return std::mem::take(&mut self.shared.effects);
             }
@@ -54,7 +54,8 @@ impl App {
         self.reconcile_focus();
         self.shared.has_picture = self.picture.is_shown(&self.shared);
         self.reconcile_fault();
-        self.shared.selection.keep_window(self.shared.options);
+        let array = self.shared.selection.array().cloned();
+        self.shared.selection.window.keep_to(array.as_ref(), self.shared.options);
         self.report.reconcile(&self.shared);
         element_cursor::reconcile(&mut self.shared.selection, &mut self.values);
         self.grid.follow(&self.shared);
@@ -116,7 +117,6 @@ impl App {
         }
     }
 
-    /// Acts on a key, or says why it does nothing in this pane.
     pub(crate) fn command_here(&mut self, command: KeyCommand) {
         match self.why_nothing(command) {
             Some(why) => self.shared.say(why),
@@ -124,7 +124,6 @@ impl App {
         }
     }
 
-    /// Does what a key asks for: some are for the whole explorer, the others for a pane.
     pub(crate) fn command(&mut self, command: KeyCommand) {
         let stage = self.shared.selection.stage();
         match command {
@@ -218,9 +217,8 @@ impl App {
         }
     }
 
-    /// Goes to the next thing that was found: in bytes the next of those that are looked for; outside of the hierarchy an element
-    /// that was written anew while the chunk is followed, one that could not be converted, where there are some, or one that the
-    /// opened stage changed; otherwise a node.
+    /// Goes to the next thing that was found: of bytes, of elements that were written anew, could not be converted or were changed,
+    /// and otherwise of nodes.
     fn next(&mut self, back: bool) {
         if self.next_bytes(back) {
             return;
@@ -305,7 +303,6 @@ impl App {
         self.shared.focus = panes.get((at + by) % panes.len()).copied().unwrap_or(Pane::Hierarchy);
     }
 
-    /// Shows the files that are neither node nor chunk one by one, or how many there are.
     pub(crate) fn toggle_files(&mut self) {
         self.shared.shows_files = !self.shared.shows_files;
         self.hierarchy.tree.fold_files(!self.shared.shows_files);

@@ -1,37 +1,31 @@
 //! The selected array as a whole: which of its elements is followed, and what is known of the others.
 
 use std::ops::Range;
-use std::sync::Arc;
 
-use crate::codec::DecodeOptions;
 use crate::explorer::core::app::App;
-use crate::explorer::core::array_cells::ArrayCells;
-use crate::explorer::core::chunk_window::{AskedBoxes, OnScreen, around};
-use crate::explorer::core::content::Content;
-use crate::explorer::core::late::{Late, Request};
+use crate::explorer::core::chunk_window::{OnScreen, around};
+use crate::explorer::core::content::{ArrayCells, Content};
+use crate::explorer::core::late::Late;
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::side::Side;
 use crate::explorer::core::work::ReadWindow;
-use crate::pipeline::{PartCells, Region, State, WindowPart};
+use crate::pipeline::{PartCells, State, WindowPart};
 
 impl App {
-    /// Asks a worker for the chunks on the screen that are not known yet.
     pub(crate) fn ask_for_window(&mut self) {
         let Some(region) = self.values(Side::Output).on_screen(&self.shared) else { return };
         let request = self.shared.request();
-        if let Some((array, boxes)) = self.shared.selection.ask_for_window(region, &request) {
+        let selection = &mut self.shared.selection;
+        let Some(layout) = selection.array_layout().cloned() else { return };
+        let (axes, is_traced) = (selection.axes(), selection.is_traced());
+        let on = OnScreen { grid: &layout.grid, axes, region, chunk: &selection.address.chunk, is_traced };
+        if let Some((array, boxes)) = selection.window.ask(&on, &request) {
             self.shared.send(&request, ReadWindow { array, boxes, options: self.shared.options });
         }
     }
 }
 
 impl Selection {
-    /// Forgets the chunks around the selected one where they are of another array, or decoded in another way.
-    pub(crate) fn keep_window(&mut self, options: DecodeOptions) {
-        let array = self.array().map(Arc::clone);
-        self.window.keep_to(array.as_ref(), options);
-    }
-
     /// The cells of the whole array, where the last stage is selected, and the selected chunk lies within the array.
     pub fn cells(&self) -> Option<ArrayCells<'_>> {
         let array = self.array().filter(|array| array.fault().is_none())?;
@@ -70,7 +64,6 @@ impl Selection {
         Some(along.collect())
     }
 
-    /// Whether the trace of the selected chunk has its elements, or will have them.
     pub(crate) fn is_traced(&self) -> bool {
         match &self.trace {
             Late::Ready { value, .. } => matches!(
@@ -82,15 +75,6 @@ impl Selection {
         }
     }
 
-    /// Which boxes of chunks a worker is to decode, for that part of the array to be known.
-    pub(crate) fn ask_for_window(&mut self, region: Region, request: &Request) -> Option<AskedBoxes> {
-        let layout = Arc::clone(self.array_layout()?);
-        let (axes, is_traced) = (self.axes(), self.is_traced());
-        let on = OnScreen { grid: &layout.grid, axes, region, chunk: &self.address.chunk, is_traced };
-        self.window.ask(&on, request)
-    }
-
-    /// Makes columns wide enough for the values of the selected chunk.
     pub(crate) fn measure(&mut self) {
         let trace = self.trace.ready().filter(|trace| !trace.address.is_inner());
         if let Some(Content::Array { elements, .. }) = trace.map(|trace| Content::of_last(trace)) {
@@ -98,7 +82,6 @@ impl Selection {
         }
     }
 
-    /// Keeps what is around the element, before another chunk is selected.
     pub(crate) fn keep_around(&mut self) {
         let found = || {
             let cells = self.cells()?;

@@ -38,7 +38,6 @@ impl<T: Debug + Send + Sync + 'static> Task for Free<T> {
     fn answered(_: &mut App, _: RequestId, (): ()) {}
 }
 
-/// Opens the store again, in its present state.
 #[derive(Debug)]
 pub struct ReopenStore(pub(crate) Arc<Hierarchy>);
 
@@ -118,7 +117,6 @@ pub struct TraceChunk {
     pub(crate) array: Arc<Array>,
     pub address: ChunkAddress,
     pub(crate) options: DecodeOptions,
-    /// Whether it is read whatever is kept of it.
     pub(crate) is_again: bool,
     /// The chunk as it was before, to count what has changed.
     pub(crate) before: Option<Arc<ChunkTrace>>,
@@ -127,7 +125,6 @@ pub struct TraceChunk {
 #[derive(Debug)]
 pub enum TraceAnswer {
     Traced(Result<Arc<ChunkTrace>, String>),
-    /// How many of its elements have changed since it was read before.
     Changed(ChangedElements),
     Measured(usize, Arc<Statistics>),
 }
@@ -226,7 +223,6 @@ fn statistics(trace: &ChunkTrace, row: usize) -> Option<Statistics> {
 #[derive(Debug)]
 pub struct ReadWindow {
     pub(crate) array: Arc<Array>,
-    /// The chunks, and which part of each.
     pub boxes: Vec<(Vec<u64>, Region)>,
     pub(crate) options: DecodeOptions,
 }

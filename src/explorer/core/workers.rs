@@ -4,13 +4,13 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex};
-use std::thread;
 use std::time::Duration;
 
 use crate::explorer::core::action::Action;
 use crate::explorer::core::kept::{Kept, lock};
 use crate::explorer::core::lane::{LaneThreads, Perform};
 use crate::explorer::core::task::{Lane, Work};
+use crate::explorer::draw::thread_failure::ThreadFailure;
 
 /// How long waiting actions are handled before the next frame is drawn: half of the time between two frames at 60 Hz.
 pub const SLICE: Duration = Duration::from_millis(8);
@@ -29,21 +29,8 @@ impl Drop for Workers {
     }
 }
 
-/// Ends the explorer when a task panics: its request would never be answered.
-struct Alarm(Sender<Action>);
-
-impl Drop for Alarm {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            // Sending fails where the explorer has ended already.
-            let _ = self.0.send(Action::Quit);
-        }
-    }
-}
-
 impl Workers {
-    /// Starts the threads. They keep at most `cache_bytes` of decoded chunks, and end when this or the receiver of the
-    /// actions is dropped.
+    /// Starts the threads, which keep at most `cache_bytes` of decoded chunks. They end with this or the receiver of the actions.
     pub fn start(actions: &Sender<Action>, cache_bytes: u64) -> Self {
         // A picture is made of the chunks that another thread has decoded.
         let kept = Arc::new(Kept::at_most(cache_bytes));
@@ -52,8 +39,9 @@ impl Workers {
             let kept = Arc::clone(&kept);
             let actions = Mutex::new(actions.clone());
             let perform: Arc<Perform> = Arc::new(move |work, go_on| {
-                let alarm = Alarm(lock(&actions).clone());
-                kept.perform(work, go_on, &mut |action| alarm.0.send(action).is_ok())
+                // The request of a task that panics would never be answered.
+                let watch = ThreadFailure::default().watch(&lock(&actions));
+                kept.perform(work, go_on, &mut |action| watch.actions.send(action).is_ok())
             });
             lanes.insert(*lane, LaneThreads::start(perform));
         }
@@ -76,16 +64,13 @@ impl Workers {
     }
 }
 
-/// Does one piece of work on this thread, and hands the answers to `answer`. Gives `false` once that does: answers reach nothing
-/// any more. Nothing is kept for the next work.
-///
-/// `go_on` is asked now and then whether the answer is still wanted.
+/// Does one piece of work on this thread. Gives `false` once `answer` does: answers reach nothing any more. Nothing is kept for the
+/// next work. `go_on` is asked now and then whether the answer is still wanted.
 pub fn perform(work: &Work, go_on: &mut dyn FnMut() -> bool, answer: &mut dyn FnMut(Action) -> bool) -> bool {
     Kept::default().perform(work, go_on, answer)
 }
 
 impl Kept {
-    /// The same, with what was kept of earlier work.
     pub fn perform(
         &self,
         work: &Work,

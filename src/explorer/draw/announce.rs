@@ -7,10 +7,8 @@ use crate::metadata::text::escape;
 pub(crate) const KEEP_TITLE: &str = "\x1b[22;2t";
 pub(crate) const RESTORE_TITLE: &str = "\x1b[23;2t";
 const NO_PROGRESS: &str = "\x1b]9;4;0\x1b\\";
-/// The most characters of a title.
 const LONGEST: usize = 120;
 
-/// What was said last.
 #[derive(Debug, Default)]
 pub(crate) struct Announcements {
     title: String,

@@ -13,7 +13,6 @@ use crate::pipeline::{ChunkVerdict, Layout, OnScale, Sizes, Survey};
 use crate::store::join;
 use crate::tell::words::size;
 
-/// What the signs mean, in several lengths, the longest first. The help lists the signs too.
 pub(crate) fn legends(shown: &ShownGrid, scale: Option<&NumberScale>) -> Vec<String> {
     let level = &shown.pane.level;
     let sizes = shown.survey().and_then(|survey| survey.sizes()).filter(|_| shown.mode == GridMode::Sizes);
@@ -62,10 +61,11 @@ fn scale(sizes: &Sizes) -> String {
     } else {
         format!("{} {} {}", size(least), STEPS.concat(), size(greatest))
     };
-    let below = if sizes.least < least { format!("▽ {}  ", size(sizes.least)) } else { String::new() };
-    let above =
-        if greatest < sizes.greatest { format!("  △ {}", size(sizes.greatest)) } else { String::new() };
-    format!("{below}{steps}{above}")
+    let mut scale = if sizes.least < least { format!("▽ {}  {steps}", size(sizes.least)) } else { steps };
+    if greatest < sizes.greatest {
+        scale = format!("{scale}  △ {}", size(sizes.greatest));
+    }
+    scale
 }
 
 pub(crate) fn draw(buffer: &mut Buffer, shown: &ShownGrid, scale: Option<&NumberScale>) {

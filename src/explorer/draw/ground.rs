@@ -11,14 +11,12 @@ use crate::tell::theme_name::Ground;
 pub(crate) const QUESTION: &str = "\x1b]11;?\x1b\\";
 /// How an answer begins: `rgb:RRRR/GGGG/BBBB`, or `rgba:` with one part more.
 const BEGIN: &str = "11;rgb";
-/// The most characters of an answer.
 const LONGEST: usize = 40;
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum AnswerPart {
     /// It may be part of the answer.
     Kept,
-    /// The answer has ended with it.
     Ground(Option<Ground>),
     Keys(Vec<KeyEvent>),
 }

@@ -38,7 +38,6 @@ pub(crate) fn draw_lines(buffer: &mut Buffer, area: Area, lines: &[Line], first:
     }
 }
 
-/// Says on the border below an area that more lines follow.
 pub(crate) fn say_more(buffer: &mut Buffer, area: Area) {
     let border = Area { y: area.y.saturating_add(area.height), height: 1, ..area };
     if border.y < buffer.area.bottom() {

@@ -14,7 +14,6 @@ use crate::tell::wrapping::wrap;
 
 const LEAST: usize = 3;
 
-/// Whether a message has no room in one line.
 pub(crate) fn is_long(message: &str, width: u16) -> bool {
     escape(message).width() > usize::from(width)
 }

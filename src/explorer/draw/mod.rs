@@ -7,7 +7,6 @@ pub(super) mod ground;
 pub(super) mod lines;
 pub(super) mod message;
 pub mod palettes;
-pub(super) mod pressed;
 pub mod print;
 pub(super) mod screen;
 pub(super) mod signals;
@@ -19,11 +18,14 @@ pub(super) mod worded;
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
+use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::core::app::App;
 use crate::explorer::core::side::Side;
 use crate::explorer::course::draw as course;
+use crate::explorer::draw::text::write_right;
 use crate::explorer::frame::draw as frame;
+use crate::explorer::geometry::regions::Area;
 use crate::explorer::grid::draw as grid;
 use crate::explorer::group::draw as group;
 use crate::explorer::keys::draw_hints as hints;
@@ -36,7 +38,7 @@ use crate::explorer::values::draw as values;
 
 pub fn draw(frame: &mut Frame, app: &App) {
     draw_into(frame.buffer_mut(), app);
-    pressed::draw(frame.buffer_mut(), app);
+    draw_pressed_keys(frame.buffer_mut(), app);
 }
 
 /// The same into a buffer, which has the size of [`App::size`], without the keys that were pressed.
@@ -84,4 +86,18 @@ fn draw_panes(buffer: &mut Buffer, app: &App) {
         overlay.draw(buffer, app);
     }
     message::draw(buffer, app);
+}
+
+/// The keys that were pressed last, for those who watch.
+fn draw_pressed_keys(buffer: &mut Buffer, app: &App) {
+    let Some(keys) = &app.shown_keys else { return };
+    let names: Vec<String> = keys.iter().map(ToString::to_string).collect();
+    let text =
+        if names.is_empty() { " keys are shown here ".to_owned() } else { format!(" {} ", names.join("  ")) };
+    let (width, height) = (buffer.area.width, buffer.area.height);
+    let Some(y) = height.checked_sub(2) else { return };
+    if text.width() + 2 <= usize::from(width) {
+        let area = Area { x: 0, y, width: width.saturating_sub(1), height: 1 };
+        write_right(buffer, area, 0, &text, theme::CURSOR);
+    }
 }

@@ -8,18 +8,15 @@ use crate::tell::theme_name::{Ground, ThemeName};
 
 #[derive(Debug, Clone, Copy)]
 pub struct ThemePalette {
-    /// Behind everything.
     pub ground: Rgb,
     pub text: Rgb,
     pub quiet: Rgb,
-    /// Names and the focus.
     pub name: Rgb,
     /// What is stored or right.
     pub sound: Rgb,
     /// What reaches past the array.
     pub overhang: Rgb,
     pub fault: Rgb,
-    /// What needs attention, and what was looked for.
     pub notice: Rgb,
     pub field: Rgb,
     pub changed: Rgb,
@@ -77,7 +74,6 @@ const CONTRAST_LIGHT: ThemePalette = ThemePalette {
     changed: [0x00, 0x4a, 0x24],
 };
 
-/// The colours of a theme; `None` for those of the terminal.
 pub fn palette(theme: ThemeName) -> Option<&'static ThemePalette> {
     match theme {
         ThemeName::Terminal => None,

@@ -129,7 +129,6 @@ impl Screen {
         Ok(Self { terminal, size, hold, depth, announced })
     }
 
-    /// Columns and rows, when the terminal was taken.
     pub fn size(&self) -> (u16, u16) {
         self.size
     }
@@ -263,7 +262,6 @@ pub fn listen_to_terminal(actions: Sender<Action>, failure: &ThreadFailure) {
     });
 }
 
-/// What events ask for, where some may be an answer of the terminal.
 fn without_answer(answer: &mut GroundAnswer, event: Event) -> Vec<Action> {
     let key = match event {
         // Windows and some terminals report that a key was released too: it must not act a second time.

@@ -31,7 +31,6 @@ pub(crate) fn border(buffer: &mut Buffer, area: Area, title: &str, focused: bool
     area.inner()
 }
 
-/// Draws an empty window over the panes; the line of hints stays visible.
 pub(crate) fn window(buffer: &mut Buffer, app: &App, title: &str) -> Area {
     let area = views::window(app.shared.size);
     // Without a box around it, what stands beside the window would be read as if it were in it.
@@ -87,8 +86,7 @@ pub(crate) fn fitted(text: &str, width: u16) -> Cow<'_, str> {
     Cow::Owned(cut)
 }
 
-/// The text in at most `width` columns; what does not fit is left out of its middle: names that stand in one column often
-/// differ only at their ends.
+/// The text in at most `width` columns, cut in its middle: names in one column often differ only at their ends.
 pub(crate) fn fitted_within(text: &str, width: u16) -> Cow<'_, str> {
     let width = usize::from(width);
     if text.width() <= width || width < 8 {
@@ -124,7 +122,6 @@ pub(crate) fn longest(texts: &[String], width: u16) -> String {
     texts.iter().find(fits).cloned().unwrap_or_else(last)
 }
 
-/// The text in at most so many columns.
 pub(crate) fn fit(text: &str, width: usize) -> String {
     fitted(text, u16::try_from(width).unwrap_or(u16::MAX)).into_owned()
 }

@@ -25,7 +25,7 @@ impl ThreadFailure {
 /// Ends the explorer when the thread that has this panics.
 pub(crate) struct ThreadWatch {
     failure: ThreadFailure,
-    actions: Sender<Action>,
+    pub(crate) actions: Sender<Action>,
 }
 
 impl Drop for ThreadWatch {

@@ -3,8 +3,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::core::app::App;
-use crate::explorer::core::array_cells::ArrayCells;
-use crate::explorer::core::content::Content;
+use crate::explorer::core::content::{ArrayCells, Content};
 use crate::explorer::core::late::Late;
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::side::Side;
@@ -25,7 +24,6 @@ const LACKING: usize = 30;
 const UNITS: usize = 24;
 
 struct TitlePart {
-    /// For much room, and for less.
     texts: Vec<String>,
     gap: usize,
     /// The least important part has the greatest number.
@@ -49,8 +47,7 @@ impl TitlePart {
     }
 }
 
-/// The title of the chunk grid: the array, what is stored of it, and its faults. What there is no room for is left out: the
-/// most important parts are given room first.
+/// The title of the chunk grid: the array, what is stored of it, and its faults. The most important parts are given room first.
 pub(crate) fn of_grid(app: &App, layout: &Layout, width: u16) -> String {
     let parts = grid_parts(app, layout);
     let mut shown = vec![String::new(); parts.len()];
@@ -152,7 +149,6 @@ fn nbytes(app: &App, survey: Option<&Survey>) -> String {
     rows::nbytes(&NodeWeight { stored_nbytes: survey.total_nbytes, ..NodeWeight::default() })
 }
 
-/// What a title says at its end while the chunk is followed: more, or less in little room.
 pub(crate) fn followed(app: &App, width: u16) -> String {
     let words = app.following.words();
     match words.split_once(": ") {
@@ -162,7 +158,6 @@ pub(crate) fn followed(app: &App, width: u16) -> String {
     }
 }
 
-/// The title of a pane of values: as detailed as there is room.
 pub(crate) fn of_values(selection: &Selection, content: &Content, pane: &ValuesPane, room: usize) -> String {
     let titles = match content {
         Content::Window(cells) => of_array(selection, content, *cells, pane),

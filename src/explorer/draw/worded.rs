@@ -54,7 +54,6 @@ pub(crate) fn bar(text: &str) -> String {
     text.chars().map(|c| if ('▉'..='▏').contains(&c) || c == '█' { '=' } else { c }).collect()
 }
 
-/// Takes the boxes from what was drawn, and puts letters in the place of marks.
 pub(crate) fn apply(buffer: &mut Buffer) {
     for cell in &mut buffer.content {
         if let Some(letter) = worded(cell.symbol()) {

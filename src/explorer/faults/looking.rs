@@ -58,7 +58,7 @@ impl App {
 
     /// Takes what chunks on the screen are. An inner chunk that decodes says nothing of the others.
     pub(crate) fn judged(&mut self, id: RequestId, found: Vec<(ChunkAddress, JudgedChunk)>) {
-        if let Some(key) = self.looks_at().filter(|_| self.grid.counts(id)) {
+        if let Some(key) = self.looks_at().filter(|_| self.grid.judging.is_of(id)) {
             let known = &mut self.shared.known;
             for (address, judged) in &found {
                 match judged.verdict {

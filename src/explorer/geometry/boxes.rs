@@ -19,7 +19,6 @@ pub struct Boxes {
 pub struct Counted {
     /// A box is 2^zoom chunks wide.
     pub zoom: u32,
-    /// The dimensions in which it is that wide.
     pub axes: Axes,
     pub region: Vec<Range<u64>>,
     /// How many stored chunks the survey had found: with more of them the boxes are counted again.
@@ -75,10 +74,9 @@ impl Counted {
     }
 
     fn first_along(&self, axis: usize, coord: u64) -> u64 {
-        if self.axes.has(axis) { first_of(coord, self.zoom) } else { coord }
+        if !self.axes.has(axis) {
+            return coord;
+        }
+        coord.checked_shr(self.zoom).and_then(|number| number.checked_shl(self.zoom)).unwrap_or(0)
     }
-}
-
-fn first_of(coord: u64, zoom: u32) -> u64 {
-    coord.checked_shr(zoom).and_then(|box_number| box_number.checked_shl(zoom)).unwrap_or(0)
 }

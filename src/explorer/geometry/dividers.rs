@@ -40,8 +40,7 @@ impl Divider {
     }
 }
 
-/// How many columns or rows the pane before each border has, where somebody has chosen that. It holds until it is given
-/// back, at every size of the screen that has room for it.
+/// How many columns or rows the pane before each border has, where that was chosen. It holds at every size that has room for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Dividers(pub [Option<u16>; Divider::ALL.len()]);
 
@@ -53,8 +52,7 @@ impl Dividers {
         }
     }
 
-    /// The columns or rows before a border: those that were chosen, as far as both sides keep what they need to be
-    /// readable, or the given ones.
+    /// The columns or rows before a border: those chosen, as far as both sides stay readable, or the given ones.
     pub(crate) fn size(&self, divider: Divider, given: u16, room: Room) -> u16 {
         let most = room.all.saturating_sub(room.after);
         match self.0.get(divider as usize).copied().flatten() {

@@ -7,7 +7,6 @@ use crate::tell::hex_rows::{HexRow, HexRows};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hex {
-    /// The offsets of the rows.
     pub labels: Area,
     /// The bytes, two digits each, with a gap behind every group.
     pub cells: Area,
@@ -26,7 +25,6 @@ const WITH_NOTES: u16 = 96;
 const WITH_LONG_ROWS: u16 = 130;
 
 impl Hex {
-    /// Bytes in an area within its border; `group` bytes belong together.
     pub fn of(nbytes: u64, group: u64, area: Area) -> Self {
         Self::in_groups(nbytes, group, true, area)
     }
@@ -69,8 +67,7 @@ impl Hex {
         self.cells.height.into()
     }
 
-    /// The rows on the screen, beginning with number `first`. Rows that repeat the row above are folded, except for the row
-    /// with the cursor.
+    /// The rows on the screen from `first` on. Those that repeat the row above are folded, except for the row with the cursor.
     pub fn rows(&self, bytes: &[u8], first: u64, cursor: u64) -> Vec<HexRow> {
         self.all_rows().rows(bytes, first, cursor, self.visible())
     }
@@ -87,14 +84,12 @@ impl Hex {
     pub fn follow(&self, bytes: &[u8], cursor: u64, scroll: &mut Scroll) {
         let (row, total) = (cursor / self.in_row, self.all_rows().total(bytes));
         scroll.first = scroll.first.min(total.saturating_sub(1));
-        let shown = self.rows(bytes, scroll.first, cursor).contains(&HexRow::Bytes(row));
-        if !shown {
-            let (visible, far) = (self.visible().max(1), row < scroll.first);
-            scroll.first = if far { row } else { (row + 1).saturating_sub(visible) };
+        if !self.rows(bytes, scroll.first, cursor).contains(&HexRow::Bytes(row)) {
+            let is_above = row < scroll.first;
+            scroll.first = if is_above { row } else { (row + 1).saturating_sub(self.visible().max(1)) };
         }
     }
 
-    /// Where a movement leads. It skips folded rows.
     pub fn moved(&self, bytes: &[u8], offset: u64, by: Move) -> u64 {
         let last = (bytes.len() as u64).saturating_sub(1);
         let (row, column) = (offset / self.in_row, offset % self.in_row);

@@ -10,7 +10,6 @@ pub struct Plane {
     shape: Vec<u64>,
     /// The dimensions of rows and columns, where there are two or more.
     axes: Axes,
-    /// How many cells a folded dimension has in a row.
     fold: u64,
 }
 
@@ -18,13 +17,11 @@ pub struct Plane {
 pub type Cell = (u64, u64);
 
 impl Plane {
-    /// A plane over `shape`; a single dimension is folded after `fold` cells.
     pub fn new(shape: &[u64], axes: Axes, fold: u64) -> Self {
         let axes = if axes.fit(shape.len()) { axes } else { Axes::last(shape.len()) };
         Self { shape: shape.to_vec(), axes, fold: fold.max(1) }
     }
 
-    /// The same with a single dimension folded after so many cells.
     #[must_use]
     pub fn folded(self, fold: u64) -> Self {
         Self { fold: fold.max(1), ..self }
@@ -60,7 +57,6 @@ impl Plane {
         self.axes.sliced(self.shape.len()).nth(number)
     }
 
-    /// Steps one of the sliced dimensions. Gives `false` where that is not possible.
     pub fn step_slice(&self, coords: &mut [u64], number: usize, on: bool) -> bool {
         let Some(axis) = self.sliced_axis(number) else { return false };
         let (Some(coord), Some(edge)) = (coords.get_mut(axis), self.shape.get(axis)) else { return false };
@@ -70,7 +66,6 @@ impl Plane {
         true
     }
 
-    /// The next sliced dimension; after the last one comes the first.
     pub fn next_sliced(&self, number: usize) -> usize {
         (number + 1).checked_rem(self.sliced()).unwrap_or(0)
     }
@@ -147,7 +142,6 @@ pub struct Scroll {
     pub first: u64,
 }
 
-/// Moves a cursor in a list of so many rows.
 pub(crate) fn step_number(number: &mut usize, by: Move, page: impl Into<u64>, count: usize) {
     let mut at = Scroll { first: *number as u64 };
     at.step(by, page.into().max(1), count as u64);

@@ -1,8 +1,7 @@
-//! Where the panes are: a pure function of the screen's size, so that drawing and the mouse agree.
+//! Where the panes and the borders between them are: a pure function of the screen's size, so that drawing and the mouse agree.
 
 use crate::explorer::geometry::dividers::{Divider, Dividers, Room};
 
-/// A rectangle of the screen, in characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Area {
     pub x: u16,
@@ -16,7 +15,6 @@ impl Area {
         x >= self.x && y >= self.y && x - self.x < self.width && y - self.y < self.height
     }
 
-    /// The area within a border.
     #[must_use]
     pub fn inner(self) -> Self {
         Self {
@@ -31,7 +29,6 @@ impl Area {
         self.width == 0 || self.height == 0
     }
 
-    /// The first `rows` rows, and the rest.
     pub fn top(self, rows: u16) -> (Self, Self) {
         let rows = rows.min(self.height);
         (Self { height: rows, ..self }, Self { y: self.y + rows, height: self.height - rows, ..self })
@@ -49,9 +46,7 @@ pub enum Pane {
     /// The chunk grid; for a node that is no array, its report.
     Grid,
     Stages,
-    /// What goes into the selected stage, where that is opened.
     Input,
-    /// The values or bytes that come out of the selected stage.
     Values,
 }
 
@@ -77,7 +72,6 @@ pub struct Regions {
     pub picture: Area,
     /// Everything right of the node tree, for the report of a node that is no array.
     pub detail: Area,
-    /// The line of hints and messages.
     pub hints: Area,
 }
 
@@ -101,7 +95,6 @@ pub struct Wanted {
     pub dividers: Dividers,
 }
 
-/// What there is to show of the two sides of a stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SideRoom {
     #[default]
@@ -228,6 +221,60 @@ impl Regions {
     }
 }
 
+impl Regions {
+    /// What is before a border and what is after it, where it is on the screen.
+    pub fn sides(&self, divider: Divider) -> Option<[Area; 2]> {
+        let is_beside = self.stages.y == self.values.y;
+        let is_opened = self.hierarchy.is_empty() && self.grid.is_empty();
+        let sides = match divider {
+            Divider::Tree => [self.hierarchy, self.detail],
+            Divider::Grid if !self.stages.is_empty() => [self.grid, self.detail.top(self.grid.height).1],
+            Divider::Stages if !is_opened && is_beside => {
+                let width = self.values.width + self.picture.width;
+                [self.stages, Area { width, ..self.values }]
+            }
+            Divider::StagesAbove if !is_opened && !is_beside => [self.stages, self.values],
+            Divider::Opened if is_opened && is_beside => [self.stages, self.both()],
+            Divider::OpenedAbove if is_opened && !is_beside => [self.stages, self.both()],
+            Divider::Input => [self.input, self.values],
+            Divider::Picture => [self.values, self.picture],
+            _ => return None,
+        };
+        (!sides.iter().any(|side| side.is_empty())).then_some(sides)
+    }
+
+    fn both(&self) -> Area {
+        if self.input.is_empty() {
+            return self.values;
+        }
+        Area { width: self.input.width + self.values.width, ..self.input }
+    }
+
+    /// The border at a place of the screen: the last column or row of what is before it, or the first of what is after it.
+    pub fn divider_at(&self, x: u16, y: u16) -> Option<Divider> {
+        let is_at = |divider: &Divider| {
+            let Some([before, after]) = self.sides(*divider) else { return false };
+            let at = if divider.is_upright() { [x, after.x] } else { [y, after.y] };
+            (before.contains(x, y) || after.contains(x, y)) && (at[0] == at[1] || at[0] + 1 == at[1])
+        };
+        Divider::ALL.into_iter().find(is_at)
+    }
+
+    /// The border of a pane that is upright, or not: the innermost one.
+    pub(crate) fn divider_of(&self, pane: Pane, is_upright: bool) -> Option<Divider> {
+        let Area { x, y, .. } = self.pane(pane);
+        let has = |divider: &Divider| {
+            self.sides(*divider).is_some_and(|sides| sides.iter().any(|side| side.contains(x, y)))
+        };
+        Divider::ALL.into_iter().filter(|divider| divider.is_upright() == is_upright).find(has)
+    }
+
+    pub fn size_before(&self, divider: Divider) -> Option<u16> {
+        let [before, _] = self.sides(divider)?;
+        Some(if divider.is_upright() { before.width } else { before.height })
+    }
+}
+
 /// The columns of the tree: as many as its names need, but no more than a third of the screen. Where others need the room
 /// less, it has some more than its names.
 fn tree(all: u16, is_wide: bool, wanted: Wanted) -> u16 {
@@ -238,7 +285,6 @@ fn tree(all: u16, is_wide: bool, wanted: Wanted) -> u16 {
     wanted.dividers.size(Divider::Tree, given, Room { all, before: NARROW_TREE, after: 2 * NARROW })
 }
 
-/// As many rows as are wanted, between the least and the most.
 fn rows(wanted: u64, most: u16) -> u16 {
     u16::try_from(wanted).unwrap_or(most).clamp(LEAST.min(most), most)
 }
@@ -297,6 +343,34 @@ pub(crate) mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn every_border_is_found_at_its_place() {
+        let mut found = Vec::new();
+        for width in 0..200 {
+            for height in 0..60 {
+                let regions = Regions::of(width, height, Pane::Grid, wanted(width, height, 9));
+                check(&regions, &mut found);
+            }
+        }
+        assert!(Divider::ALL.iter().all(|divider| found.contains(divider)), "{found:?}");
+    }
+
+    fn check(regions: &Regions, found: &mut Vec<Divider>) {
+        for divider in Divider::ALL {
+            let Some([before, after]) = regions.sides(divider) else { continue };
+            let (x, y) = if divider.is_upright() {
+                assert_eq!(before.x + before.width, after.x);
+                (after.x, after.y + after.height / 2)
+            } else {
+                assert_eq!(before.y + before.height, after.y);
+                (after.x + after.width / 2, after.y)
+            };
+            let at = regions.divider_at(x, y);
+            assert!(at.is_some(), "{divider:?} at {x}, {y}");
+            found.extend(at);
         }
     }
 }

@@ -30,8 +30,7 @@ impl Shared {
         }
     }
 
-    /// Puts a border so that so many columns or rows are before it. Gives `false` where it stays, because a pane would be too
-    /// small.
+    /// Puts a border after so many columns or rows. Gives `false` where it stays, because a pane would be too small.
     fn put_border(&mut self, divider: Divider, wanted: u16) -> bool {
         let before = (self.dividers, self.regions().size_before(divider));
         self.dividers.choose(divider, wanted);

@@ -12,13 +12,11 @@ use crate::pipeline::{Axes, Layout};
 pub struct View {
     pub plane: Plane,
     pub cells: Area,
-    /// Where the labels of the rows are; as many rows as there are cells.
     pub labels: Area,
     /// Where the labels of the columns are, one row; empty where there is no room.
     pub ruler: Area,
     pub above: Area,
     pub below: Area,
-    /// Columns of the screen that a cell takes.
     pub cell_width: u16,
     /// Where chunks begin, if lines show it.
     pub borders: Option<Arc<Layout>>,
@@ -58,8 +56,7 @@ impl View {
         across.follow(column, visible_columns, columns);
     }
 
-    /// Where a cell is further away than `steps` screens: scrolls so that its chunk begins at the edge of the screen, or the
-    /// cell is in the middle.
+    /// Where a cell is further than `steps` screens away: scrolls its chunk to the edge of the screen, or the cell to the middle.
     pub fn jump(&self, (row, column): Cell, begin: Cell, steps: u64, scroll: &mut [Scroll; 2]) {
         let (visible_rows, visible_columns) = self.visible();
         let [down, across] = scroll;
@@ -128,7 +125,6 @@ fn folded(room: u16) -> u64 {
     if room >= 10 { room - room % 10 } else { room }
 }
 
-/// The chunk grid in an area within its border; `plane` has its cells, which stand for one chunk each or for more.
 pub fn grid(grid_shape: &[u64], plane: Plane, area: Area) -> View {
     let (above, rest) = area.top(u16::from(area.height >= 4));
     let (rest, below) = rest.top(rest.height - u16::from(rest.height >= 3));
@@ -148,7 +144,6 @@ pub fn grid(grid_shape: &[u64], plane: Plane, area: Area) -> View {
     }
 }
 
-/// The elements of an array in an area within its border, with these dimensions for rows and columns.
 pub fn values(content: &Content, axes: Axes, area: Area, written: ElementText) -> View {
     let shape = content.shape().unwrap_or_default();
     let origin = content.origin();
@@ -205,13 +200,11 @@ pub fn group(area: Area) -> GroupView {
     GroupView { header, list, files, total }
 }
 
-/// The finder: a line, the nodes that fit it, and a report of one of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FinderView {
     pub window: Area,
     pub line: Area,
     pub list: Area,
-    /// The report of the node under the cursor; empty where there is no room.
     pub preview: Area,
 }
 
@@ -220,7 +213,6 @@ const WITH_PREVIEW: u16 = 100;
 /// From this many rows on, a narrow finder has it below.
 const WITH_PREVIEW_BELOW: u16 = 14;
 
-/// The finder on a screen of this size; the line of hints stays visible.
 pub fn finder((width, height): (u16, u16)) -> FinderView {
     let window = window((width, height));
     let (line, rest) = window.inner().top(1);
@@ -243,12 +235,10 @@ pub fn window((width, height): (u16, u16)) -> Area {
     Area { x, y, width: width - 2 * x, height: height - 2 * y }
 }
 
-/// The window of statistics: blocks of lines, side by side or one below the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StatsView {
     pub is_wide: bool,
     pub width: u16,
-    /// The most lines of bars in each.
     pub bars: usize,
 }
 

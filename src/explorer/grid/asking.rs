@@ -13,7 +13,6 @@ use crate::explorer::grid::work::{CountBoxes, JudgeChunks};
 use crate::pipeline::{Array, ChunkAddress, ChunkNumbers, ChunkVerdict, JudgedChunk};
 
 impl GridPane {
-    /// Asks workers for what is not known yet about the chunks on the screen.
     pub(crate) fn reconcile(&mut self, shared: &mut Shared) {
         self.judge_visible(shared);
         self.count_visible(shared);
@@ -41,7 +40,6 @@ impl GridPane {
         self.judging.ask(&chunks, request);
     }
 
-    /// Whether the shard that was entered does not decode as a whole.
     fn is_in_broken_shard(&self, address: &ChunkAddress) -> bool {
         let shard = address.levels().rev().nth(1);
         let around = self.around.last().zip(shard);
@@ -88,13 +86,8 @@ impl GridPane {
         if self.level.has_counted(&of) {
             return;
         }
-        let request = shared.ask(CountBoxes { survey, of: of.clone() });
-        self.level.count(request, of);
-    }
-
-    /// Whether verdicts that answer this request still count.
-    pub(crate) fn counts(&self, id: RequestId) -> bool {
-        self.judging.is_of(id)
+        self.level.boxes.ask_again(shared.ask(CountBoxes { survey, of: of.clone() }));
+        self.level.counting = Some(of);
     }
 
     /// Takes what a worker has found out about chunks, if that answers the last request.
@@ -134,8 +127,7 @@ impl GridPane {
         }
     }
 
-    /// Marks faulty chunks of the array, unless that was done since the last change. Where all of them are known, no other
-    /// chunk stays marked.
+    /// Marks faulty chunks of the array, unless that was done since the last change; only those, where `all` of them are known.
     pub(crate) fn mark<'a>(&mut self, change: u64, all: bool, faulty: impl Iterator<Item = &'a [u64]>) {
         if self.marked == Some(change) {
             return;

@@ -36,8 +36,7 @@ pub(crate) fn draw(buffer: &mut Buffer, area: Area, app: &App) {
     write(buffer, view.below, 0, &about, theme::PLAIN);
 }
 
-/// Which plane of the grid is shown, and what its cells mean. Numbers mean nothing without a legend, so that it has room
-/// before the words of the plane.
+/// Which plane of the grid is shown, and what its cells mean: numbers mean nothing without a legend, which has room first.
 fn draw_above(buffer: &mut Buffer, shown: &ShownGrid, scale: Option<&NumberScale>) {
     let area = shown.grid.view.above;
     if area.height == 0 {
@@ -62,7 +61,6 @@ fn draw_above(buffer: &mut Buffer, shown: &ShownGrid, scale: Option<&NumberScale
     }
 }
 
-/// Which dimensions are shown, and which chunks of the others: as detailed as there is room.
 fn slice(shown: &ShownGrid, room: usize) -> String {
     let names = &shown.layout.dimensions;
     match names.as_slice() {
@@ -142,7 +140,6 @@ fn draw_labels(buffer: &mut Buffer, shown: &ShownGrid) {
     }
 }
 
-/// Brackets around the selected chunk.
 fn draw_cursor(buffer: &mut Buffer, shown: &ShownGrid, focused: bool) {
     let (view, (row, column)) = (&shown.grid.view, shown.grid.cell(shown.selection.coords()));
     let [down, across] = &shown.pane.level.scroll;
@@ -165,7 +162,6 @@ fn draw_cursor(buffer: &mut Buffer, shown: &ShownGrid, focused: bool) {
     buffer.set_style(ratatui::layout::Rect { x, y, width: 1, height: 1 }, theme::cursor(focused));
 }
 
-/// The line about the selected chunk, shorter where there is little room.
 fn about(shown: &ShownGrid) -> String {
     let (selection, layout) = (shown.selection, shown.layout);
     let coords = selection.coords();
@@ -262,7 +258,6 @@ fn state(shown: &ShownGrid, coords: &[u64]) -> String {
     format!("{extreme}{outlier}{verdict}")
 }
 
-/// How full the selected cell is, where it stands for many chunks.
 fn cell(shown: &ShownGrid) -> String {
     let (grid, coords) = (&shown.grid, shown.selection.coords());
     let Some(first) = grid.chunk(grid.cell(coords), coords) else { return String::new() };

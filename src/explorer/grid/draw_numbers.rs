@@ -14,8 +14,7 @@ use crate::explorer::grid::GridPane;
 use crate::explorer::grid::grid_mode::{GridMode, GridNumber, KnownNumber};
 use crate::explorer::grid::grid_view::GridView;
 use crate::pipeline::{ChunkVerdict, Layout, Survey};
-use crate::tell::colors;
-use crate::tell::colors::Painter;
+use crate::tell::colors::{self, Painter};
 
 pub(crate) const STEPS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 const NOT_YET: &str = "?";
@@ -28,7 +27,6 @@ pub(crate) struct NumberScale {
     mode: GridMode,
     /// The least and the greatest, each with its words; `None` before one is known.
     ends: Option<[(f64, String); 2]>,
-    /// How many stored chunks on the screen have no number yet.
     unknown: usize,
     has_none: bool,
     /// Whether some are -Infinity, and +Infinity.
@@ -94,7 +92,6 @@ impl NumberScale {
         }
     }
 
-    /// What the cells mean, in several lengths, the longest first.
     pub(crate) fn legends(&self) -> Vec<String> {
         let name = format!("grid: {}", self.mode.name());
         let scale = match &self.ends {

@@ -8,12 +8,9 @@ use crate::tell::words::time;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum GridMode {
-    /// Whether chunks are stored, and what is known of them.
     #[default]
     States,
-    /// How many bytes are stored.
     Sizes,
-    /// How many times as large the decoded chunk is.
     Ratio,
     Least,
     Greatest,
@@ -69,12 +66,13 @@ impl GridMode {
         self.is_number() && (self != Self::Ratio || data_type.is_variable())
     }
 
-    /// Why chunks of this data type have no such number.
     pub fn why_not(self, data_type: &DataType) -> Option<String> {
         let has_order = NumberType::of(data_type).is_some();
+        // Of times, `NaT` counts as none.
+        let has_nan = matches!(data_type, DataType::Float(_) | DataType::Complex(_) | DataType::Time(_));
         match self {
             Self::Least | Self::Greatest if !has_order => Some(format!("no {} of {data_type}", self.name())),
-            Self::NanShare if !has_nan(data_type) => Some(format!("no NaN in {data_type}")),
+            Self::NanShare if !has_nan => Some(format!("no NaN in {data_type}")),
             _ => None,
         }
     }
@@ -92,12 +90,11 @@ impl GridMode {
         }
     }
 
-    /// The number of a missing chunk, all of which reads as the fill value.
     pub fn of_fill(self, fill: &Scalar) -> Option<GridNumber<'_>> {
         match self {
             Self::Least | Self::Greatest => (!is_nan(fill)).then_some(GridNumber::Value(fill)),
             Self::NanShare => Some(GridNumber::Share(is_nan(fill).into(), 1)),
-            _ => None,
+            Self::States | Self::Sizes | Self::Ratio | Self::DecodeTime => None,
         }
     }
 }
@@ -110,13 +107,8 @@ fn is_nan(scalar: &Scalar) -> bool {
     }
 }
 
-fn has_nan(data_type: &DataType) -> bool {
-    matches!(data_type, DataType::Float(_) | DataType::Complex(_) | DataType::Time(_))
-}
-
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum GridNumber<'a> {
-    /// How many times as large the decoded chunk is.
     Ratio(f64),
     Value(&'a Scalar),
     /// So many of so many elements.

@@ -4,8 +4,7 @@ use std::ops::Range;
 
 use crate::explorer::geometry::plane::{Cell, Plane, Scroll};
 use crate::explorer::geometry::regions::Area;
-use crate::explorer::geometry::views;
-use crate::explorer::geometry::views::View;
+use crate::explorer::geometry::views::{self, View};
 use crate::explorer::keys::keymap::Move;
 use crate::pipeline::{Axes, Layout};
 
@@ -94,7 +93,6 @@ impl GridView {
     }
 }
 
-/// Changes the coordinates in the two dimensions that make rows and columns.
 fn scale(coords: &mut [u64], axes: Axes, scale: impl Fn(u64) -> u64) {
     for (_, coord) in coords.iter_mut().enumerate().filter(|(axis, _)| axes.has(*axis)) {
         *coord = scale(*coord);

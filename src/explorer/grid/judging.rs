@@ -5,20 +5,13 @@ use std::collections::BTreeSet;
 use crate::explorer::core::late::{Request, RequestId};
 use crate::pipeline::ChunkAddress;
 
-/// The last request for verdicts on the chunks of an array, or of a shard of it.
 #[derive(Debug, Default)]
 pub(crate) struct Judging {
     asked: BTreeSet<ChunkAddress>,
-    /// Its id, while its answers still count.
-    request: Option<Request>,
+    pub(super) request: Option<Request>,
 }
 
 impl Judging {
-    /// Drops all answers that are still to come.
-    pub(crate) fn stop_counting(&mut self) {
-        self.request = None;
-    }
-
     /// Whether the answers to a request still count. They come in parts, and no part is marked as the last.
     pub(crate) fn is_of(&self, id: RequestId) -> bool {
         self.request.as_ref().is_some_and(|request| request.id() == id)

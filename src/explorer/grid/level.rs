@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::explorer::core::late::{Late, Request};
+use crate::explorer::core::late::Late;
 use crate::explorer::geometry::boxes::{Boxes, Counted};
 use crate::explorer::geometry::plane::Scroll;
 use crate::pipeline::{ChunkNumbers, ChunkVerdict, JudgedChunk};
 
-/// The most verdicts that are kept: enough for the chunks of many screens, and a few megabytes even with many
-/// dimensions.
+/// The most verdicts that are kept: the chunks of many screens, and a few megabytes even with many dimensions.
 const MOST_VERDICTS: usize = 1 << 16;
 
 #[derive(Debug, Default)]
@@ -19,12 +18,10 @@ pub struct GridLevel {
     /// A cell stands for 2^zoom chunks in each of the two dimensions.
     pub zoom: u32,
     pub verdicts: BTreeMap<Vec<u64>, ChunkVerdict>,
-    /// What was counted of chunks that were decoded.
     pub numbers: BTreeMap<Vec<u64>, ChunkNumbers>,
     /// Zoomed out: how many chunks are stored in the box of each cell on the screen.
     pub boxes: Late<Boxes>,
-    /// The boxes that a worker was last asked to count.
-    counting: Option<Counted>,
+    pub(super) counting: Option<Counted>,
 }
 
 impl GridLevel {
@@ -85,10 +82,5 @@ impl GridLevel {
             return self.counting.as_ref() == Some(of);
         }
         self.boxes.ready().is_some_and(|boxes| boxes.of.as_ref() == Some(of))
-    }
-
-    pub(crate) fn count(&mut self, request: Request, of: Counted) {
-        self.boxes.ask_again(request);
-        self.counting = Some(of);
     }
 }

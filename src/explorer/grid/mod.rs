@@ -30,7 +30,6 @@ use crate::pipeline::{ChunkVerdict, Layout, Survey};
 #[derive(Debug, Default)]
 pub struct GridPane {
     pub survey: Late<Arc<Survey>>,
-    /// Which chunks of the array a worker is decoding to find out what they are.
     pub(crate) judging: Judging,
     /// The grids around the shards that were entered, the outermost first.
     pub around: Vec<GridLevel>,
@@ -124,7 +123,6 @@ impl GridPane {
         shared.say("no further slice");
     }
 
-    /// Zooms in or out; the selected chunk stays.
     fn zoom(&mut self, out: bool, shared: &mut Shared) {
         let Some(layout) = shared.selection.layout() else { return };
         let (grid_shape, axes) = (layout.grid.grid_shape(), shared.selection.axes());
@@ -145,7 +143,6 @@ impl GridPane {
         });
     }
 
-    /// Zooms so that all of the grid is on the screen, or back.
     fn zoom_to_fit(&mut self, shared: &mut Shared) {
         let Some(layout) = shared.selection.layout().cloned() else { return };
         let (axes, area) = (shared.selection.axes(), shared.inner(Pane::Grid));
@@ -181,7 +178,7 @@ impl GridPane {
 
     /// Forgets all verdicts on chunks and inner chunks, because the chunks or the way to decode them may have changed.
     pub fn forget(&mut self) {
-        self.judging.stop_counting();
+        self.judging.request = None; // answers that are still to come do not count
         self.marked = None;
         self.around.iter_mut().chain([&mut self.level]).for_each(GridLevel::forget);
     }

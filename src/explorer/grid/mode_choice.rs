@@ -34,9 +34,6 @@ impl GridPane {
     }
 
     /// Shows what was asked for by its name.
-    ///
-    /// # Errors
-    /// When there is nothing of that name, or this array has none of it.
     pub(crate) fn choose_mode(&mut self, name: &str, shared: &mut Shared) -> Result<(), String> {
         let Some(mode) = GridMode::by_name(name) else {
             let names = GridMode::ALL.map(GridMode::name).join(", ");
@@ -125,8 +122,7 @@ impl GridPane {
         (1..=most).contains(&stored) && nbytes(&shape, data_type) <= MOST_DECODED
     }
 
-    /// How many times as large a chunk of the grid that is shown is in memory. Where elements have no fixed size, that is known
-    /// only of chunks that were decoded.
+    /// How many times as large a chunk is in memory. Where elements have no fixed size, that is known once it was decoded.
     fn ratio(&self, selection: &Selection, coords: &[u64]) -> Option<GridNumber<'_>> {
         let decoded = match self.level.numbers.get(coords) {
             Some(numbers) => numbers.decoded_nbytes,

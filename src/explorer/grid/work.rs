@@ -11,8 +11,7 @@ use crate::explorer::geometry::boxes::{Boxes, Counted};
 use crate::hierarchy::Hierarchy;
 use crate::pipeline::{Array, ChunkAddress, JudgedChunk, Layout, StoredChunks, Survey};
 
-/// How many stored chunks a survey finds before it reports for the first time. Smaller arrays are done before a part
-/// could be drawn.
+/// How many stored chunks are in the first report of a survey. Smaller arrays are done before a part could be drawn.
 const PART: u64 = 2048;
 
 /// Finds the stored chunks of an array, and reports what it has found so far on the way.
@@ -57,8 +56,7 @@ impl Task for SurveyChunks {
     }
 }
 
-/// Decodes chunks, in this order, to find out what they are: values, nothing but the fill value, or faulty; and counts their
-/// elements.
+/// Decodes chunks, in this order, to find out what they are (values, only the fill value, faulty), and counts their elements.
 #[derive(Debug)]
 pub struct JudgeChunks {
     pub(crate) array: Arc<Array>,

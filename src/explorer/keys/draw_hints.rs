@@ -9,10 +9,9 @@ use crate::explorer::draw::message::is_long;
 use crate::explorer::draw::text::{longest, write, write_right};
 use crate::explorer::draw::theme;
 use crate::explorer::geometry::regions::Area;
-use crate::explorer::keys::keymap::KeyPlace;
 use crate::explorer::keys::keymap::{
-    Binding, Hint, HintPlace, KEYMAP, KeyCommand, SELECTING, WindowHint, in_force, key_of, named, named_all,
-    with_keys,
+    Binding, Hint, HintPlace, KEYMAP, KeyCommand, KeyPlace, SELECTING, WindowHint, in_force, key_of, named,
+    named_all, with_keys,
 };
 use crate::explorer::keys::pane_hints::pane_hints;
 use crate::explorer::overlay::stack::Hints;
@@ -116,8 +115,7 @@ fn marked(buffer: &mut Buffer, area: Area, app: &App) -> Area {
     write_at_edge(buffer, area, text)
 }
 
-/// The keys that have a hint: those of the pane with the focus, then the general ones, as many as fit. Help and the way back
-/// are at the right edge, so that they are always there.
+/// The keys of the pane with the focus, then general ones, as many as fit. Help and the way back are always at the right edge.
 fn keys(buffer: &mut Buffer, area: Area, app: &App) {
     let hints = |place: HintPlace| {
         let hints = KEYMAP.iter().filter_map(|binding| binding.hint.as_ref());
@@ -161,7 +159,6 @@ fn is_of_place(app: &App, hint: &Hint) -> bool {
     row_of_hint(hint).is_none_or(|binding| !binding.is_only_there || binding.places.contains(&app.place()))
 }
 
-/// What a key of a pane does: where it steps channels, that.
 fn word_of<'a>(app: &App, commands: &[KeyCommand], word: &'a str) -> &'a str {
     let selection = &app.shared.selection;
     let steps_channels = match (commands.first(), app.place()) {
@@ -181,7 +178,6 @@ fn word_of<'a>(app: &App, commands: &[KeyCommand], word: &'a str) -> &'a str {
     }
 }
 
-/// Whether a key of a pane does something with what is in it now.
 fn applies(app: &App, commands: &[KeyCommand]) -> bool {
     let rank = app.shared.selection.layout().map_or(0, |layout| layout.shape.len());
     match commands.first() {

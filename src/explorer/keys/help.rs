@@ -3,8 +3,7 @@
 use crate::configuration::Key;
 use crate::explorer::geometry::plane::Scroll;
 use crate::explorer::geometry::views;
-use crate::explorer::keys::keymap::KeyPlace;
-use crate::explorer::keys::keymap::{Binding, KEYMAP, Move, SIGNS, names};
+use crate::explorer::keys::keymap::{Binding, KEYMAP, KeyPlace, Move, SIGNS, names};
 use crate::explorer::keys::own_keys::OwnHelp;
 use crate::explorer::prompt::line::TypedLine;
 use crate::tell::words::count;
@@ -12,9 +11,7 @@ use crate::tell::wrapping::wrap;
 
 #[derive(Debug)]
 pub struct HelpWindow {
-    /// The keys of the window that it was opened in, which come first.
     own: Option<OwnHelp>,
-    /// The place whose keys come next.
     pub place: KeyPlace,
     pub line: TypedLine,
     pub is_typing: bool,
@@ -74,7 +71,6 @@ impl HelpWindow {
         rows.filter(|(keys, help)| self.fits(&format!("{keys} {help}")))
     }
 
-    /// How many keys have the words that are typed.
     pub fn found(&self) -> String {
         let found = KEYMAP.iter().filter(|binding| self.fits(&searched(binding))).count();
         count((found + self.own_rows().count()) as u128, "key")
@@ -86,7 +82,6 @@ impl HelpWindow {
         words.split_whitespace().all(|word| text.contains(word))
     }
 
-    /// Whether a line stands above the rows.
     pub fn has_line(&self) -> bool {
         self.is_typing || !self.line.is_empty()
     }
@@ -95,7 +90,6 @@ impl HelpWindow {
         views::window(size).inner().height.saturating_sub(u16::from(self.has_line()))
     }
 
-    /// Handles a key while words are typed.
     pub(crate) fn type_key(&mut self, key: Key, size: (u16, u16)) {
         match key {
             Key::Enter => self.is_typing = false,
@@ -116,14 +110,13 @@ impl HelpWindow {
 
     /// Scrolls. The last row is never above the end of the window.
     pub(crate) fn step(&mut self, by: Move, size: (u16, u16)) {
-        let (rows, height) = (self.rows(views::window(size).inner().width).len(), self.height(size));
-        self.scroll.step_page(by, height.into(), rows as u64);
+        let rows = self.rows(views::window(size).inner().width).len();
+        self.scroll.step_page(by, self.height(size).into(), rows as u64);
     }
 
-    /// Keeps the rows on the screen, which may have another width.
     pub(crate) fn keep_on_screen(&mut self, size: (u16, u16)) {
-        let (rows, height) = (self.rows(views::window(size).inner().width).len(), self.height(size));
-        self.scroll.keep_page(height.into(), rows as u64);
+        let rows = self.rows(views::window(size).inner().width).len();
+        self.scroll.keep_page(self.height(size).into(), rows as u64);
     }
 }
 

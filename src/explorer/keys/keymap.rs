@@ -236,7 +236,6 @@ impl Binding {
         self.meanings.iter().find(|(own, _)| *own == place).map_or(self.help, |(_, meaning)| meaning)
     }
 
-    /// Whether it belongs to a place, or does something of its own there.
     pub fn is_of(&self, place: KeyPlace) -> bool {
         self.places.contains(&place) || self.meanings.iter().any(|(own, _)| *own == place)
     }
@@ -468,7 +467,6 @@ pub(crate) fn with_keys(keys: &[Key], word: &str) -> String {
     if keys.is_empty() { word.to_owned() } else { format!("{} {word}", short_names(keys)) }
 }
 
-/// The keys that ask for these commands, with a word for what they do.
 pub(crate) fn named(commands: &[KeyCommand], word: &str) -> String {
     with_keys(&commands.iter().filter_map(|command| key_of(*command)).collect::<Vec<_>>(), word)
 }

@@ -62,7 +62,6 @@ impl App {
         }
     }
 
-    /// Selects from where the button went down to where the mouse is.
     fn drag_selection(&mut self, x: u16, y: u16) {
         let Some(Press { side, is_dragged }) = self.pressed.filter(|_| !self.overlays.is_open()) else {
             return;

@@ -16,7 +16,6 @@ pub(crate) fn move_keys(moved: Vec<Rebinding>) {
     MOVED.set(moved);
 }
 
-/// The keys of something that a view does, which has these without a configuration.
 pub(crate) fn keys_of(view: &str, name: &str, own: &[Key]) -> Vec<Key> {
     MOVED.with_borrow(|moved| {
         let moved = moved.iter().find(|moved| moved.view == view && moved.name == name);

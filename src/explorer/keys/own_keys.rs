@@ -11,7 +11,6 @@ use crate::explorer::keys::moved_keys::keys_of;
 pub struct OwnKeys<C: 'static> {
     /// Its table in the configuration: `[keys.in-lab]`.
     pub view: &'static str,
-    /// What it is called: `the lab`.
     pub title: &'static str,
     pub rows: &'static [OwnKey<C>],
 }
@@ -31,7 +30,6 @@ pub enum WindowKey<C> {
     Pane(KeyCommand),
 }
 
-/// The keys of a window for itself, as the help lists them.
 #[derive(Debug, Clone)]
 pub struct OwnHelp {
     pub title: &'static str,
@@ -62,15 +60,13 @@ impl<C: Copy + PartialEq> OwnKeys<C> {
         keys
     }
 
-    /// The key of a row that is shown where there is little room.
-    fn key(&self, row: &OwnKey<C>) -> Option<Key> {
-        self.keys(row).first().copied()
-    }
-
     pub(crate) fn hint(&self, (asked, word): &OwnHint<C>) -> String {
         let key = |asked: &WindowKey<C>| match asked {
             WindowKey::Pane(command) => key_of(*command),
-            WindowKey::Own(command) => self.key(self.rows.iter().find(|row| row.command == *command)?),
+            WindowKey::Own(command) => {
+                let row = self.rows.iter().find(|row| row.command == *command)?;
+                self.keys(row).first().copied()
+            }
         };
         with_keys(&asked.iter().filter_map(key).collect::<Vec<_>>(), word)
     }
@@ -78,7 +74,7 @@ impl<C: Copy + PartialEq> OwnKeys<C> {
     /// The same for keys as they are without a configuration.
     pub(crate) fn hint_of_keys(&self, (keys, word): &KeyHint) -> String {
         let key = |key: &Key| match self.rows.iter().find(|row| row.keys.contains(key)) {
-            Some(row) => self.key(row),
+            Some(row) => self.keys(row).first().copied(),
             None => in_force(&[*key]).first().copied(),
         };
         with_keys(&keys.iter().filter_map(key).collect::<Vec<_>>(), word)

@@ -2,8 +2,7 @@
 
 use crate::explorer::keys::keymap::{KeyCommand, KeyPlace, WindowHint};
 
-/// The keys of a pane, those first that are wanted most. The keys are those of [`KEYMAP`](crate::explorer::keys::keymap::KEYMAP); what has
-/// none is typed.
+/// The keys of a pane, those first that are wanted most. What has no key is typed.
 pub fn pane_hints(place: KeyPlace) -> &'static [WindowHint] {
     match place {
         KeyPlace::Hierarchy => &[OPEN, SHOW, VERIFY, INFO, FAULT, COMPARE, COPY, REPORT, FILES],

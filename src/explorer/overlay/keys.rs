@@ -40,13 +40,11 @@ impl App {
         next.is_some()
     }
 
-    /// Opens the list of all keys, those of the window or of the pane with the focus first.
     pub(crate) fn open_help(&mut self) {
         let own = self.overlays.top().and_then(super::stack::Overlay::own_help);
         self.overlays.open(HelpWindow::new(self.place(), own));
     }
 
-    /// Says that a key does nothing here, and which key shows what the others do.
     pub(crate) fn say_nothing_happens(&mut self, key: Key) {
         let help = key_of(KeyCommand::Help).map(|key| key.to_string()).unwrap_or_default();
         let place = if self.overlays.is_open() { " in this window" } else { "" };

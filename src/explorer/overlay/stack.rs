@@ -25,7 +25,8 @@ pub trait Overlay: Any + Debug {
         }
     }
 
-    fn scroll(&mut self, by: Move, app: &mut App);
+    /// Scrolls, by a key or the wheel.
+    fn scroll(&mut self, _by: Move, _: &mut App) {}
 
     fn click(&mut self, _x: u16, _y: u16, _: &mut App) -> Handled {
         Handled::Stay
@@ -49,7 +50,6 @@ pub trait Overlay: Any + Debug {
 
     fn draw(&self, canvas: &mut Canvas, app: &App);
 
-    /// What the last line says of its keys.
     fn hints(&self, _: &App) -> Hints {
         Hints::Keys(named_all(READING_PAGE), "close")
     }
@@ -89,7 +89,6 @@ pub enum Hints {
     Texts(Vec<String>),
 }
 
-/// What lies over the panes, the topmost last.
 #[derive(Debug, Default)]
 pub struct Overlays {
     open: Vec<Box<dyn Overlay>>,
@@ -162,8 +161,7 @@ impl App {
     }
 }
 
-/// Whether a key closes what is only read: besides those that leave, the keys that open such windows, so that the same key closes
-/// what it has opened.
+/// Whether a key closes what is only read. The keys that open such windows do, so that a key closes what it has opened.
 pub(crate) fn closes(command: KeyCommand) -> bool {
     matches!(
         command,

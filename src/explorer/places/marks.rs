@@ -9,7 +9,7 @@ use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::geometry::dividers::Dividers;
 use crate::explorer::geometry::numbered::{MOST_ROWS, choose};
 use crate::explorer::geometry::regions::Pane;
-use crate::explorer::keys::keymap::{KeyCommand, Move, key_of};
+use crate::explorer::keys::keymap::{KeyCommand, key_of};
 use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
 use crate::explorer::places::work::KeepPlace;
 use crate::explorer::places::{ListedPlace, Place, PlacesWindow, draw};
@@ -39,21 +39,18 @@ impl App {
     }
 
     pub(crate) fn open_places(&mut self) {
-        let mut places: Vec<(Place, bool)> =
-            self.visited.marks.iter().map(|place| (place.clone(), true)).collect();
+        let listed = |place: &Place, is_marked| {
+            let name = self.name_of_place(place);
+            ListedPlace { name, is_marked, place: place.clone() }
+        };
+        let mut places: Vec<_> = self.visited.marks.iter().map(|place| listed(place, true)).collect();
         for place in self.visited.last_first() {
-            if !places.iter().any(|(known, _)| known.is_same(place)) {
-                places.push((place.clone(), false));
+            if !places.iter().any(|known| known.place.is_same(place)) {
+                places.push(listed(place, false));
             }
         }
         places.truncate(MOST_ROWS);
-        let listed = places.into_iter().map(|(place, is_marked)| ListedPlace {
-            name: self.name_of_place(&place),
-            is_marked,
-            place,
-        });
-        let window = PlacesWindow { places: listed.collect(), selected: 0 };
-        self.overlays.open(window);
+        self.overlays.open(PlacesWindow { places, selected: 0 });
     }
 
     pub(crate) fn name_of_place(&self, place: &Place) -> String {
@@ -74,8 +71,6 @@ impl Overlay for PlacesWindow {
         app.show_place(listed.place.clone());
         Handled::Close
     }
-
-    fn scroll(&mut self, _: Move, _: &mut App) {}
 
     fn draw(&self, canvas: &mut Canvas, app: &App) {
         draw::places(canvas, app, self);

@@ -19,11 +19,9 @@ const MOST_MARKS: usize = 9;
 #[derive(Debug, Default)]
 pub struct Visited {
     places: Vec<Place>,
-    /// The number of the one that is shown.
     at: usize,
     /// Whether the next node is gone to at once, not through rows of the tree.
     jumps: bool,
-    /// The places that somebody has marked, the first one first.
     pub(crate) marks: Vec<Place>,
     pub(crate) store: Option<PathBuf>,
 }
@@ -123,7 +121,6 @@ impl Visited {
 
 #[derive(Debug)]
 pub struct RecentStores {
-    /// Their paths, the one that was looked at last before the others.
     pub paths: Vec<PathBuf>,
     pub selected: usize,
     /// Waiting while one is opened.
@@ -140,7 +137,6 @@ pub struct ChosenStore {
 
 #[derive(Debug)]
 pub struct PlacesWindow {
-    /// Those that are marked, then those that were visited, the last one first.
     pub places: Vec<ListedPlace>,
     pub selected: usize,
 }

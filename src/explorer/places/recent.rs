@@ -7,7 +7,6 @@ use crate::explorer::core::app::App;
 use crate::explorer::core::late::{Late, RequestId};
 use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::geometry::numbered::{MOST_ROWS, choose};
-use crate::explorer::keys::keymap::Move;
 use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
 use crate::explorer::places::work::OpenStore;
 use crate::explorer::places::{ChosenStore, RecentStores, draw};
@@ -30,14 +29,13 @@ impl App {
         if !stores.opening.answer(id, said) {
             return;
         }
-        let chosen = match chosen {
+        let ChosenStore { hierarchy, path, place } = match chosen {
             Ok(chosen) => *chosen,
             Err(error) => return self.shared.say(escape(&error).into_owned()),
         };
-        let (fresh, _) = Self::new(chosen.hierarchy, self.shared.options, self.shared.size);
-        self.show_instead(fresh);
+        self.show_instead(Self::new(hierarchy, self.shared.options, self.shared.size).0);
         self.open_selected();
-        self.go_on_in(chosen.path, chosen.place);
+        self.go_on_in(path, place);
     }
 }
 
@@ -53,8 +51,6 @@ impl Overlay for RecentStores {
         }
         Handled::Stay
     }
-
-    fn scroll(&mut self, _: Move, _: &mut App) {}
 
     fn draw(&self, canvas: &mut Canvas, app: &App) {
         draw::recent(canvas, app, self);

@@ -67,7 +67,6 @@ pub(crate) fn fits_beside(prompt: &Prompt, error: &str, width: u16) -> bool {
     line.saturating_add(escape(error).width()) <= usize::from(width)
 }
 
-/// The line that is typed, with what is wrong with it where that has room.
 pub(crate) fn draw_line(buffer: &mut Buffer, area: Area, prompt: &Prompt) {
     let sign = match prompt.purpose {
         Purpose::GoTo => ":",
@@ -83,9 +82,8 @@ pub(crate) fn draw_line(buffer: &mut Buffer, area: Area, prompt: &Prompt) {
 
 pub(crate) fn draw_typed(buffer: &mut Buffer, area: Area, sign: &str, line: &TypedLine) {
     let (before, behind) = line.halves();
-    let (before, behind) = (escape(&before).into_owned(), escape(&behind).into_owned());
-    let text = typed(sign, &before, area.width);
-    write(buffer, area, 0, &format!("{text}{behind}"), theme::PLAIN);
+    let text = typed(sign, &escape(&before), area.width) + &escape(&behind);
+    write(buffer, area, 0, &text, theme::PLAIN);
 }
 
 /// A line that narrows a list, with its cursor, and at its right how much fits.

@@ -18,9 +18,6 @@ pub enum Target {
 }
 
 /// Reads the place that an argument names.
-///
-/// # Errors
-/// When it is none, or is outside the array.
 pub fn parse(
     kind: TypedKind,
     text: &str,
@@ -152,15 +149,20 @@ impl App {
 
     fn typed_command(&mut self, kind: TypedKind, argument: &str) -> Result<(), String> {
         match kind {
-            TypedKind::Chunk | TypedKind::Element | TypedKind::Key => {
-                return self.go_to_place(kind, argument);
-            }
+            TypedKind::Chunk | TypedKind::Element | TypedKind::Key => self.go_to_place(kind, argument)?,
             TypedKind::Labels => return self.select_labels(argument),
-            TypedKind::Node => return self.open_path(argument),
+            TypedKind::Node => {
+                let path = argument.trim_matches('/');
+                if path.is_empty() {
+                    return Err("expected the path of a node; Tab completes it".to_owned());
+                }
+                self.shared.focus = Pane::Hierarchy;
+                self.head_for(path.to_owned());
+            }
             TypedKind::Rows | TypedKind::Columns => {
-                let layout = self.shared.selection.array_layout().ok_or("no array is selected")?;
-                let axes =
-                    parse_axes(kind, argument, self.shared.selection.axes(), &layout.dimensions.clone())?;
+                let selection = &self.shared.selection;
+                let layout = selection.array_layout().ok_or("no array is selected")?;
+                let axes = parse_axes(kind, argument, selection.axes(), &layout.dimensions)?;
                 self.shared.choose_axes(axes);
             }
             TypedKind::Show => {
@@ -173,7 +175,16 @@ impl App {
             TypedKind::ImageLabels => self.choose_labels(argument)?,
             TypedKind::Byte | TypedKind::Find => return self.bytes_line(kind, argument),
             TypedKind::Card if argument.is_empty() => self.open_card(),
-            TypedKind::Card => self.open_topic(argument)?,
+            TypedKind::Card => {
+                let card =
+                    cards::find(argument).ok_or_else(|| match cards::nearest(argument).as_slice() {
+                        [] => format!("there is no card \"{argument}\": Tab completes, E lists all cards"),
+                        near => {
+                            format!("there is no card \"{argument}\"; did you mean {}?", near.join(" or "))
+                        }
+                    })?;
+                self.show_card(card);
+            }
             TypedKind::Report => return self.report_line(argument),
             TypedKind::Theme => self.choose_theme(argument)?,
             TypedKind::Digits | TypedKind::Width => self.choose_writing(kind, argument)?,
@@ -199,7 +210,6 @@ impl App {
         Ok(())
     }
 
-    /// Goes to an element: its chunk, and its coordinates within that.
     pub(crate) fn go_to_element(&mut self, chunk: Vec<u64>, within: Vec<u64>) {
         let selection = &mut self.shared.selection;
         selection.select_stage(usize::MAX);
@@ -208,25 +218,6 @@ impl App {
         self.shared.focus = Pane::Values;
         self.values_mut(Side::Output).hex = false;
         self.go_to_chunk(chunk, true);
-    }
-
-    fn open_path(&mut self, path: &str) -> Result<(), String> {
-        let path = path.trim_matches('/');
-        if path.is_empty() {
-            return Err("expected the path of a node; Tab completes it".to_owned());
-        }
-        self.shared.focus = Pane::Hierarchy;
-        self.head_for(path.to_owned());
-        Ok(())
-    }
-
-    fn open_topic(&mut self, topic: &str) -> Result<(), String> {
-        let card = cards::find(topic).ok_or_else(|| match cards::nearest(topic).as_slice() {
-            [] => format!("there is no card \"{topic}\": Tab completes, E lists all cards"),
-            near => format!("there is no card \"{topic}\"; did you mean {}?", near.join(" or ")),
-        })?;
-        self.show_card(card);
-        Ok(())
     }
 
     /// Selects a chunk of the grid that is shown, or a chunk of the array, which leaves all shards.

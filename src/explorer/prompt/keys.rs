@@ -4,7 +4,6 @@ use crate::configuration::Key;
 use crate::explorer::core::app::App;
 use crate::explorer::draw::canvas::Canvas;
 use crate::explorer::geometry::regions::Area;
-use crate::explorer::keys::keymap::Move;
 use crate::explorer::overlay::stack::{Handled, Hints, Overlay};
 use crate::explorer::prompt::draw;
 use crate::explorer::prompt::goto::split;
@@ -28,8 +27,6 @@ impl Overlay for Prompt {
         }
         Handled::Close
     }
-
-    fn scroll(&mut self, _: Move, _: &mut App) {}
 
     fn is_typing(&self) -> bool {
         self.purpose != Purpose::Overwrite
@@ -59,8 +56,7 @@ impl Overlay for Prompt {
 }
 
 impl Prompt {
-    /// Handles the keys of the line after `:` that others have not: the lines typed before, and what is completed. Gives whether
-    /// the key is one.
+    /// Handles the keys that bring back lines typed before, and that complete. Gives whether the key is one.
     fn recall(&mut self, key: Key, app: &mut App) -> bool {
         let text = self.line.text();
         let line = match key {

@@ -90,7 +90,6 @@ impl TypedLine {
     }
 }
 
-/// A row of the list above the line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Suggestion {
     /// What the line would be.

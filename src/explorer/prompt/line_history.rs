@@ -1,6 +1,5 @@
 //! The lines that were typed after `:`, the last one last. They are in one place, so that they can be kept.
 
-/// The most lines that are kept.
 const KEPT: usize = 200;
 
 #[derive(Debug, Clone, Default)]
@@ -13,7 +12,6 @@ pub struct LineHistory {
 }
 
 impl LineHistory {
-    /// The lines of the last time.
     pub fn of(lines: Vec<String>) -> Self {
         Self { at: None, kept: lines.len(), lines }
     }
@@ -28,8 +26,7 @@ impl LineHistory {
         if line.is_empty() {
             return;
         }
-        let before = self.lines.iter().position(|own| own == line);
-        if let Some(before) = before {
+        if let Some(before) = self.lines.iter().position(|own| own == line) {
             self.lines.remove(before);
             self.kept -= usize::from(before < self.kept);
         }
@@ -42,10 +39,7 @@ impl LineHistory {
 
     /// The line before that on the screen, with the text that is typed now; `None` where there is none.
     pub(crate) fn before(&mut self, typed: &str) -> Option<String> {
-        let (at, first) = match self.at.take() {
-            Some((at, first)) => (at, first),
-            None => (self.lines.len(), typed.to_owned()),
-        };
+        let (at, first) = self.at.take().unwrap_or_else(|| (self.lines.len(), typed.to_owned()));
         let before = at.checked_sub(1);
         self.at = before.or(Some(at)).filter(|at| *at < self.lines.len()).map(|at| (at, first));
         self.lines.get(before?).cloned()

@@ -9,7 +9,6 @@ use crate::explorer::overlay::stack::Overlay;
 use crate::explorer::prompt::line::LONGEST;
 
 impl App {
-    /// Puts text into the line that is open, or says that there is none.
     pub(crate) fn paste(&mut self, text: &str) {
         if !self.takes_text() {
             let lines = match self.overlays.top() {

@@ -12,15 +12,14 @@ use crate::tell::cards;
 use crate::tell::channel::{ShownChannel, level_words};
 use crate::tell::theme_name::ThemeName;
 
-/// The most arguments that are offered.
 const MOST: usize = 50;
 
 impl App {
     pub fn suggestions(&self, prompt: &Prompt) -> Vec<Suggestion> {
         if let Some(Completing { found, at }) = &prompt.completing {
-            let chosen =
-                |(number, own): (usize, &Suggestion)| Suggestion { is_chosen: number == *at, ..own.clone() };
-            return found.iter().enumerate().map(chosen).collect();
+            let mut found = found.clone();
+            found.iter_mut().enumerate().for_each(|(number, own)| own.is_chosen = number == *at);
+            return found;
         }
         let text = prompt.line.text();
         let text = text.trim_start();
@@ -30,7 +29,6 @@ impl App {
         }
     }
 
-    /// What an argument can be, below what the command does.
     fn arguments(&self, word: &str, argument: &str) -> Vec<Suggestion> {
         let Ok(WordMeaning::Typed(kind)) = meaning(word, true) else { return Vec::new() };
         let row = |(argument, help)| Suggestion::new(format!("{word} {argument}"), argument, help);
@@ -57,7 +55,7 @@ impl App {
             TypedKind::Rows | TypedKind::Columns => dimensions.to_vec(),
             TypedKind::Show => GridMode::ALL.map(|mode| mode.name().to_owned()).to_vec(),
             TypedKind::Theme => ThemeName::ALL.map(|theme| theme.name().to_owned()).to_vec(),
-            TypedKind::ImageLabels => image.map(|image| image.labels.to_vec()).unwrap_or_default(),
+            TypedKind::ImageLabels => image.map(|image| image.labels.clone()).unwrap_or_default(),
             TypedKind::Labels => {
                 let last = argument.rsplit(char::is_whitespace).next().unwrap_or_default();
                 let begin = argument.strip_suffix(last).unwrap_or_default();

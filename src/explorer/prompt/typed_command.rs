@@ -85,10 +85,7 @@ pub enum WordMeaning {
     OfKey(KeyCommand),
 }
 
-/// What a word stands for, alone or with an argument: a name, or the beginning of one name only.
-///
-/// # Errors
-/// What to say where it is none.
+/// What a word stands for, alone or with an argument: a name, or the beginning of one name only. The error says what is near.
 pub fn meaning(word: &str, has_argument: bool) -> Result<WordMeaning, String> {
     match named(word, has_argument).as_slice() {
         [] => {}

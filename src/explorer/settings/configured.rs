@@ -32,7 +32,6 @@ impl App {
         *self = fresh;
     }
 
-    /// Shows the first of these messages that there is room for.
     pub fn show_message(&mut self, messages: &[String]) {
         let room = usize::from(self.shared.size.0);
         if let Some(message) = messages.iter().find(|text| text.width() <= room).or(messages.last()) {

@@ -33,30 +33,28 @@ impl App {
 
     pub(crate) fn present(&mut self, command: KeyCommand) {
         if command == KeyCommand::Theme {
-            self.theme = self.theme.next();
-            self.fits_theme = false;
-            return self.shared.say(format!("colours: {}", self.theme.name()));
+            return self.take_theme(self.theme.next());
         }
         self.shown_keys = if self.shown_keys.is_some() { None } else { Some(Vec::new()) };
     }
 
     /// Takes the colours of that name, or the next.
     pub(crate) fn choose_theme(&mut self, name: &str) -> Result<(), String> {
-        if name.is_empty() {
-            self.present(KeyCommand::Theme);
-            return Ok(());
-        }
-        let found = ThemeName::ALL.into_iter().find(|theme| theme.name() == name);
-        self.theme = found.ok_or_else(|| {
-            let names = ThemeName::ALL.map(ThemeName::name);
-            format!("expected one of {}; found \"{name}\"", names.join(", "))
-        })?;
-        self.fits_theme = false;
-        self.shared.say(format!("colours: {}", self.theme.name()));
+        let next = name.is_empty().then(|| self.theme.next());
+        let found = || ThemeName::ALL.into_iter().find(|theme| theme.name() == name);
+        let Some(theme) = next.or_else(found) else {
+            let names = ThemeName::ALL.map(ThemeName::name).join(", ");
+            return Err(format!("expected one of {names}; found \"{name}\""));
+        };
+        self.take_theme(theme);
         Ok(())
     }
 
-    /// Asks under which name a screen is to be written.
+    fn take_theme(&mut self, theme: ThemeName) {
+        (self.theme, self.fits_theme) = (theme, false);
+        self.shared.say(format!("colours: {}", theme.name()));
+    }
+
     pub(crate) fn printed(&mut self, screen: PrintedScreen) {
         if self.saving.written.is_waiting() {
             return self.shared.say("another file is still being written");

@@ -64,7 +64,6 @@ struct StageRow {
     name: String,
     kind: String,
     output: String,
-    /// The fill value as this stage decodes it.
     fill: String,
     sign: &'static str,
     style: Style,

@@ -6,12 +6,17 @@ use crate::explorer::core::shared::Shared;
 use crate::explorer::geometry::plane::step_number;
 use crate::explorer::geometry::regions::Pane;
 use crate::explorer::keys::input::PaneEvent;
-use crate::explorer::keys::keymap::{KeyCommand, Move};
+use crate::explorer::keys::keymap::KeyCommand;
 
 /// Handles an event. The pane has no state of its own: the selected stage is shared, because the panes of values follow it.
 pub(crate) fn update(event: PaneEvent, shared: &mut Shared) {
     match event {
-        PaneEvent::KeyCommand(KeyCommand::Move(by)) => step(by, shared),
+        PaneEvent::KeyCommand(KeyCommand::Move(by)) => {
+            let page = shared.inner(Pane::Stages).height;
+            let mut stage = shared.selection.stage();
+            step_number(&mut stage, by, page, shared.selection.stage_count());
+            shared.selection.select_stage(stage);
+        }
         PaneEvent::KeyCommand(KeyCommand::Enter) => {
             shared.selection.opened = true;
             shared.focus = Pane::Values;
@@ -29,11 +34,4 @@ pub(crate) fn update(event: PaneEvent, shared: &mut Shared) {
             }
         }
     }
-}
-
-fn step(by: Move, shared: &mut Shared) {
-    let page = shared.inner(Pane::Stages).height;
-    let mut stage = shared.selection.stage();
-    step_number(&mut stage, by, page, shared.selection.stage_count());
-    shared.selection.select_stage(stage);
 }

@@ -80,9 +80,8 @@ fn draw_right(buffer: &mut Buffer, area: Area, row: &TreeRow, known: FaultCount,
     Area { width: less(right + sign.width() + 1), ..area }
 }
 
-/// The last name of the path that the root was opened with.
 fn last_name(path: &str) -> String {
-    let name = path.trim_end_matches('/').rsplit('/').next().unwrap_or(path);
+    let name = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
     if name.is_empty() { path.to_owned() } else { name.to_owned() }
 }
 

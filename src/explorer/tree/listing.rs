@@ -54,9 +54,8 @@ impl Tree {
         Some(row.child.key.clone())
     }
 
-    /// Takes the names below the row that has asked for them. Where it had some before, what is below those that are there still
-    /// stays as it is. Gives the rows that are no more. The selected row stays, with those above it, even where it is gone: it
-    /// says so itself, and may come back.
+    /// Takes the names below the row that has asked for them, and gives the rows that are no more. What is below names that are there
+    /// still stays as it is, and so do the selected row and those above it: a row that is gone says so itself, and may come back.
     pub fn children(&mut self, id: RequestId, result: Result<Vec<Child>, String>) -> Vec<TreeRow> {
         let waits = |row: &TreeRow| row.children.is_waiting() && row.children.is_of(id);
         let Some(at) = self.rows.iter().position(waits) else { return Vec::new() };
@@ -148,8 +147,7 @@ fn parts(rows: Vec<TreeRow>, depth: usize, selected: Option<usize>) -> Vec<Subtr
 }
 
 /// Keeps each old node that is listed again, with all below it, and leaves the selected one after the node that it followed. Gives all nodes, and the rows of those that are gone.
-fn merge(now: Vec<Subtree>, before: Vec<Subtree>) -> (Vec<Subtree>, Vec<TreeRow>) {
-    let mut now = now;
+fn merge(mut now: Vec<Subtree>, before: Vec<Subtree>) -> (Vec<Subtree>, Vec<TreeRow>) {
     let places: HashMap<String, usize> =
         now.iter().enumerate().map(|(place, part)| (part.key().to_owned(), place)).collect();
     let (mut gone, mut next, mut lost) = (Vec::new(), 0, None);

@@ -26,7 +26,6 @@ pub struct HierarchyPane {
     pub tree: Tree,
     /// The keys of the arrays with a chunk whose values look wrong: of those that were looked at.
     pub doubtful: BTreeSet<String>,
-    /// The last request for what the nodes on the screen are.
     describing: Option<Request>,
 }
 
@@ -57,7 +56,6 @@ impl HierarchyPane {
         }
     }
 
-    /// Expands or closes a group; for an array the focus goes to its chunk grid.
     fn enter(&mut self, shared: &mut Shared) {
         let Some(row) = self.tree.current() else { return };
         if !row.files.is_empty() {
@@ -103,10 +101,7 @@ impl HierarchyPane {
     fn click(&mut self, y: u16, shared: &mut Shared) {
         let row = self.tree.scroll.first + u64::from(y - shared.inner(Pane::Hierarchy).y);
         let row = usize::try_from(row).unwrap_or(usize::MAX);
-        if row >= self.tree.rows().len() {
-            return;
-        }
-        if !self.tree.select(row) {
+        if row < self.tree.rows.len() && !self.tree.select(row) {
             self.enter(shared);
         }
     }
@@ -116,7 +111,7 @@ impl HierarchyPane {
         let visible = usize::from(shared.inner(Pane::Hierarchy).height);
         let tree = &mut self.tree;
         tree.scroll.follow(tree.selected as u64, visible as u64, tree.rows.len() as u64);
-        let unknown = self.tree.to_describe(visible);
+        let unknown = self.tree.undescribed(visible);
         if !unknown.is_empty() {
             let hierarchy = Arc::clone(&shared.hierarchy);
             self.describing = Some(shared.ask(DescribeNodes { hierarchy, children: unknown }));

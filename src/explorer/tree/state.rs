@@ -9,7 +9,6 @@ use crate::explorer::tree::row::{Described, TreeRow};
 use crate::hierarchy::Child;
 use crate::store::EntryKind;
 
-/// How far the rows lead to a node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Towards {
     /// It has this row.
@@ -27,7 +26,6 @@ pub enum Towards {
 pub struct Tree {
     pub(crate) rows: Vec<TreeRow>,
     pub(crate) selected: usize,
-    /// The keys of the nodes that a worker is describing.
     pub(crate) asked: BTreeSet<String>,
     /// Whether files that are neither node nor chunk are one row.
     pub(crate) folds_files: bool,
@@ -88,7 +86,6 @@ impl Tree {
         Some(row.child.key.clone())
     }
 
-    /// Closes the selected row. Gives the rows that are removed, if it was expanded.
     pub fn close(&mut self) -> Option<Vec<TreeRow>> {
         let row = self.rows.get_mut(self.selected)?;
         let was_open = row.is_open();
@@ -114,8 +111,7 @@ impl Tree {
         }
     }
 
-    /// Shows files that are neither node nor chunk as one row, or one by one. The selected row stays selected; where it is no
-    /// more, the row that stands for it.
+    /// Shows files that are neither node nor chunk as one row, or one by one. The selected row stays, or the one that has it.
     pub fn fold_files(&mut self, folds: bool) {
         if std::mem::replace(&mut self.folds_files, folds) == folds {
             return;
@@ -134,9 +130,10 @@ impl Tree {
             }
             push_files(&mut rows, std::mem::take(&mut files));
             selected = selected.or((index == self.selected).then_some(rows.len()));
-            match row.files {
-                files if files.is_empty() => rows.push(TreeRow { files, ..row }),
-                files => rows.extend(files.into_iter().map(|child| TreeRow::new(child, row.depth))),
+            if row.files.is_empty() {
+                rows.push(row);
+            } else {
+                rows.extend(row.files.into_iter().map(|child| TreeRow::new(child, row.depth)));
             }
         }
         push_files(&mut rows, files);
@@ -157,9 +154,8 @@ impl Tree {
         }
     }
 
-    /// The nodes on the screen that are not described yet; none where a worker is already describing all of them. A new
-    /// list replaces the one that the worker has.
-    pub fn to_describe(&mut self, visible: usize) -> Vec<Child> {
+    /// The nodes on the screen that are not described yet; none where a worker has all of them. A new list replaces its list.
+    pub fn undescribed(&mut self, visible: usize) -> Vec<Child> {
         let first = usize::try_from(self.scroll.first).unwrap_or(usize::MAX);
         let on_screen = self.rows.iter().skip(first).take(visible);
         let unknown =
@@ -283,7 +279,7 @@ mod tests {
     }
 
     fn asked(tree: &mut Tree, visible: usize) -> Vec<String> {
-        tree.to_describe(visible).into_iter().map(|child| child.key).collect()
+        tree.undescribed(visible).into_iter().map(|child| child.key).collect()
     }
 
     #[test]
@@ -300,7 +296,7 @@ mod tests {
     #[test]
     fn what_is_not_on_the_screen_any_more_is_asked_for_again() {
         let mut tree = opened();
-        tree.to_describe(2);
+        tree.undescribed(2);
         tree.scroll.first = 3;
         tree.described(vec![("a".to_owned(), Described::Group)], 2);
         tree.scroll.first = 0;

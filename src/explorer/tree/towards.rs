@@ -9,8 +9,7 @@ use crate::tell::nearest::nearest;
 const COMPARED: usize = 2000;
 
 impl App {
-    /// Selects a node of the tree. What is above it is opened on the way: that takes a list for each level, one after the
-    /// other, and everything else goes on in the meantime.
+    /// Selects a node of the tree. What is above it is opened on the way, a list for each level, and everything else goes on.
     pub(crate) fn go_to_node(&mut self, key: String) {
         self.pending.line = None;
         self.head_for(key);

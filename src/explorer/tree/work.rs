@@ -12,8 +12,7 @@ use crate::metadata::{DataType, GroupOrArray};
 use crate::pipeline::OpenNode;
 use crate::store::StoreError;
 
-/// How many nodes are described before the first answer is sent: few, so that the first rows appear at once, even on
-/// a slow file system.
+/// How many nodes are described for an answer: few, so that the first rows appear at once, even on a slow file system.
 pub(crate) const BATCH: usize = 16;
 
 #[derive(Debug)]

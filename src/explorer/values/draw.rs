@@ -7,8 +7,7 @@ use ratatui::style::Style;
 use unicode_width::UnicodeWidthStr;
 
 use crate::explorer::core::app::App;
-use crate::explorer::core::array_cells::ShownCell;
-use crate::explorer::core::content::{Content, SHOWN};
+use crate::explorer::core::content::{Content, SHOWN, ShownCell};
 use crate::explorer::core::element_text::ElementText;
 use crate::explorer::core::selection::Selection;
 use crate::explorer::core::side::Side;
