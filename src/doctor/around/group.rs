@@ -190,7 +190,7 @@ fn foreign(number: usize, one: &Member, other: &Member, found: &mut Vec<OfMember
 }
 
 /// A level in memory.
-struct Level {
+struct LevelValues {
     shape: Vec<u64>,
     values: Vec<f64>,
 }
@@ -273,15 +273,15 @@ fn factors(fine: &Array, coarse: &Array) -> Option<Vec<u64>> {
     if reduced > 1 && size <= LARGEST { Some(factors) } else { None }
 }
 
-fn read(array: &Array, options: &DecodeOptions) -> Option<Level> {
+fn read(array: &Array, options: &DecodeOptions) -> Option<LevelValues> {
     let numbers = NumberView::of(&array.metadata.data_type, &array.metadata.fill_value)?;
     let region = array.read_region(&array.whole(), options).ok()?;
     let bytes = region.bytes();
     let values = (0..bytes.len() / numbers.nbytes.max(1)).map(|index| numbers.at(bytes, index)).collect();
-    Some(Level { shape: array.metadata.shape.clone(), values })
+    Some(LevelValues { shape: array.metadata.shape.clone(), values })
 }
 
-impl Level {
+impl LevelValues {
     /// The mean of the elements that became one, or the first of them.
     fn value(&self, place: &[u64], factors: &[u64], is_mean: bool) -> f64 {
         let edges = if is_mean { factors.to_vec() } else { vec![1; factors.len()] };
@@ -302,11 +302,11 @@ impl Level {
     }
 }
 
-fn likenesses(coarse: &Member, large: &Level, small: &Level, factors: &[u64]) -> Vec<Likeness> {
+fn likenesses(coarse: &Member, large: &LevelValues, small: &LevelValues, factors: &[u64]) -> Vec<Likeness> {
     let mut found = Vec::new();
     let ones = vec![1; factors.len()];
     for (place, cell) in coarse.fabric.cells.iter().filter(|(_, cell)| !cell.is_constant()) {
-        let Some(corner) = corner(&coarse.array, place, cell) else { continue };
+        let corner = corner(&coarse.array, place, cell);
         let size: u64 = corner.iter().map(|range| range.end - range.start).product();
         let edges: Vec<u64> = corner.iter().map(|range| range.end - range.start).collect();
         let step = size.div_ceil(POINTS as u64).max(1);
@@ -326,18 +326,14 @@ fn likenesses(coarse: &Member, large: &Level, small: &Level, factors: &[u64]) ->
 }
 
 /// Where the elements of a cell lie in the array.
-fn corner(array: &Array, place: &[u64], cell: &CellDigest) -> Option<Vec<std::ops::Range<u64>>> {
+fn corner(array: &Array, place: &[u64], cell: &CellDigest) -> Vec<std::ops::Range<u64>> {
+    let mut ranges = Vec::new();
     // Inner chunks have places of their own in the fabric.
-    let edges = cell.edges.clone();
-    let ranges = place.iter().zip(&edges).zip(&array.metadata.shape);
-    Some(
-        ranges
-            .map(|((place, edge), end)| {
-                let start = place.saturating_mul(*edge).min(*end);
-                start..start.saturating_add(*edge).min(*end)
-            })
-            .collect(),
-    )
+    for ((place, edge), end) in place.iter().zip(&cell.edges).zip(&array.metadata.shape) {
+        let start = place.saturating_mul(*edge).min(*end);
+        ranges.push(start..start.saturating_add(*edge).min(*end));
+    }
+    ranges
 }
 
 fn correlation(pairs: &[(f64, f64)]) -> Option<f64> {

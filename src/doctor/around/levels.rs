@@ -241,9 +241,15 @@ fn known_factors(stated: &Stated) -> Vec<KnownFactor> {
     if let Some(scale) = stated.scale.filter(|scale| *scale > 0.0) {
         add(scale, None, true);
     }
-    (1..=9).for_each(|power| add(10_f64.powi(power), None, true));
-    UNITS.into_iter().for_each(|(factor, units)| add(factor, Some(units), units.contains("seconds")));
-    (2..=16).for_each(|power| add(2_f64.powi(power), None, false));
+    for power in 1..=9 {
+        add(10_f64.powi(power), None, true);
+    }
+    for (factor, units) in UNITS {
+        add(factor, Some(units), units.contains("seconds"));
+    }
+    for power in 2..=16 {
+        add(2_f64.powi(power), None, false);
+    }
     found
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::digest::{CellBytes, CellDigest, NumberView};
 use super::fabric::{Fabric, Fit};
-use super::readings::{self, Done, Undone};
+use super::readings::{self, Done, RestoredCell};
 use super::values::OtherValues;
 
 /// So many cells are tried in each other's places.
@@ -109,7 +109,7 @@ pub(super) struct Explained {
     pub what: String,
     effort: usize,
     pub fit: Fit,
-    pub undone: Undone,
+    pub undone: RestoredCell,
 }
 
 /// What was done to a cell, where undoing it makes it go on from its neighbours, and its values like those of others.
@@ -176,7 +176,7 @@ fn take(
     fabric: &Fabric,
     place: &[u64],
     done: &Done,
-    undone: &Undone,
+    undone: &RestoredCell,
     cell: &CellBytes,
 ) -> Option<CellDigest> {
     let address = fabric.cells.get(place)?.address.clone();

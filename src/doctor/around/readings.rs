@@ -36,7 +36,7 @@ pub(super) enum Done {
 }
 
 /// A cell without what was done to it.
-pub(super) struct Undone {
+pub(super) struct RestoredCell {
     pub bytes: Vec<u8>,
     pub numbers: NumberView,
 }
@@ -91,7 +91,7 @@ impl Done {
     }
 
     /// `None` where it cannot have been done.
-    pub fn undo(&self, numbers: &NumberView, cell: &CellBytes) -> Option<Undone> {
+    pub fn undo(&self, numbers: &NumberView, cell: &CellBytes) -> Option<RestoredCell> {
         let nbytes = numbers.nbytes;
         let mut bytes = cell.bytes.to_vec();
         let mut own = numbers.clone();
@@ -124,7 +124,7 @@ impl Done {
             Self::Summed => add_up(&mut bytes, numbers, |before, value| value - before)?,
             Self::OfKind(kind) => own.part.kind = *kind,
         }
-        Some(Undone { bytes, numbers: own })
+        Some(RestoredCell { bytes, numbers: own })
     }
 }
 
