@@ -89,13 +89,13 @@ pub trait Recorder {
     /// A stage has run: what came out, or why it failed.
     fn ran(&mut self, stage: &StageInfo, result: Result<&Arc<Value>, &CodecError>, beside: Beside);
 
-    /// Whether it wants to know all there is to know, however long that takes to find; see [`StageWork::is_traced`].
+    /// Whether it wants to know all there is to know, however long that takes to find; see `StageWork::is_traced`.
     fn is_tracing(&self) -> bool {
         false
     }
 
     /// What the inner chunks of a shard may cost, where that is known from the shard it lies in; see
-    /// [`StageWork::inner_limit`].
+    /// `StageWork::inner_limit`.
     fn inner_limit(&self) -> Option<u64> {
         None
     }
