@@ -8,6 +8,7 @@ mod carry;
 mod endian;
 mod exponents;
 mod order;
+mod planes;
 pub(super) mod sample;
 mod saturated;
 mod shuffle;

@@ -186,6 +186,12 @@ pub(super) mod order {
     pub const JUMP_APART: f64 = 8.0;
 }
 
+/// Vectors of coordinates.
+pub(super) mod planes {
+    /// How many times larger than the smallest step of a vector the largest one is: Gaussian latitudes come to 3.
+    pub const UNEVEN: f64 = 16.0;
+}
+
 /// Labels and steps in rows.
 pub(super) mod regions {
     /// The least share of elements far from each other that differ: regions of about the same size have a half and more.

@@ -5,6 +5,7 @@ use serde_json::{Value as Json, json};
 use super::super::confidence::values as sure;
 use super::super::{Hypothesis, hypothesis};
 use super::order::{Ranks, axes};
+use super::planes;
 use super::sample::{MOST, Sample, SampleFrame, parts};
 use super::subject::Specimen;
 use crate::codec::{CodecRow, TRANSPOSE};
@@ -39,8 +40,11 @@ fn by_rows(subject: &Specimen, declared: &[usize]) -> Option<(Vec<usize>, f64, S
     if found.is_none() {
         found = Ranks::of_regions(&every).and_then(|ranks| axes(subject, &ranks, declared));
     }
-    let (order, rows) = found?;
-    Some((order, if rows.is_sure { sure::STRONG } else { sure::WEAK }, rows.describe()))
+    if let Some((order, rows)) = found {
+        return Some((order, if rows.is_sure { sure::STRONG } else { sure::WEAK }, rows.describe()));
+    }
+    let evidence = planes::compare(subject, &every, part.kind, declared)?;
+    Some((declared.iter().rev().copied().collect(), sure::FAIR, evidence))
 }
 
 fn is_identity(order: &[usize]) -> bool {
