@@ -77,8 +77,10 @@ const NUMBERS: u64 = 1 << 20;
 const NUMBERS_OF_CHUNK: u64 = 1 << 16;
 /// Comparing chunks takes far less for each number.
 const COMPARED: u64 = 64 << 20;
-/// Of so many chunks of a group something is kept to compare them.
+/// Of so many chunks of a group something is kept to compare them …
 const KEPT: usize = 1 << 15;
+/// … in so many arrays: each is held against each other one.
+const MEMBERS: usize = 64;
 /// A sample is made of runs of neighbours, so that they can be compared.
 const RUN: usize = 8;
 
@@ -239,6 +241,7 @@ impl CheckupRun<'_> {
         let kept: usize = self.members.iter().map(Member::chunks).sum();
         if let Some(around) = around
             && kept < KEPT
+            && self.members.len() < MEMBERS
         {
             self.members.push(Member::new(array, around));
         }

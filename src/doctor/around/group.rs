@@ -1,6 +1,8 @@
 //! What the arrays of a group say about each other: a chunk that is one of another array, a level of an image that was
 //! not made from the others.
 
+use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -21,8 +23,8 @@ use crate::pipeline::{Array, ChunkAddress};
 const FEWEST: usize = 4;
 /// Chunks of so few values are alike by chance.
 const LEAST_SAMPLE: usize = 32;
-/// Of larger levels only smaller ones are compared.
-const LARGEST: u64 = 1 << 23;
+/// So many elements of all levels and bounds together are in memory as numbers; of what is larger nothing is said.
+const LARGEST: usize = 1 << 24;
 /// So many elements of a chunk are held against those that they were made from.
 const POINTS: usize = 512;
 /// A level that was made from another goes up and down with it: whatever was averaged, above this.
@@ -68,25 +70,60 @@ pub(in crate::doctor) fn judge(members: &[Member], options: &DecodeOptions) -> V
             }
         }
     }
-    levels(members, options, &mut found);
-    bounds(members, options, &mut found);
+    let mut values = MemberValues { read: BTreeMap::new(), left: LARGEST, options };
+    levels(members, &mut values, &mut found);
+    bounds(members, &mut values, &mut found);
     found
 }
 
+/// The values of the arrays of a group, each read once, as long as there is room.
+struct MemberValues<'a> {
+    read: BTreeMap<usize, Option<Rc<LevelValues>>>,
+    /// How many elements there is room for.
+    left: usize,
+    options: &'a DecodeOptions,
+}
+
+impl MemberValues<'_> {
+    fn of(&mut self, number: usize, array: &Array) -> Option<Rc<LevelValues>> {
+        if let Some(known) = self.read.get(&number) {
+            return known.clone();
+        }
+        let values = self.read(array).map(Rc::new);
+        self.read.insert(number, values.clone());
+        values
+    }
+
+    /// `None` where there is no room, and at an address, where all of it would have to be fetched once more.
+    fn read(&mut self, array: &Array) -> Option<LevelValues> {
+        let size = array.metadata.shape.iter().try_fold(1_u64, |size, edge| size.checked_mul(*edge))?;
+        let left = self.left.checked_sub(usize::try_from(size).ok()?)?;
+        if array.store().is_remote() {
+            return None;
+        }
+        let numbers = NumberView::of(&array.metadata.data_type, &array.metadata.fill_value)?;
+        let region = array.read_region(&array.whole(), self.options).ok()?;
+        self.left = left;
+        let bytes = region.bytes();
+        let values = (0..bytes.len() / numbers.nbytes.max(1)).map(|index| numbers.at(bytes, index)).collect();
+        Some(LevelValues { shape: array.metadata.shape.clone(), values })
+    }
+}
+
 /// Coordinates, and the bounds that another array has of them: each lies within its own.
-fn bounds(members: &[Member], options: &DecodeOptions, found: &mut Vec<OfMember>) {
+fn bounds(members: &[Member], read: &mut MemberValues, found: &mut Vec<OfMember>) {
     for (number, member) in members.iter().enumerate() {
         let Ok(GroupOrArray::Array(document)) = &member.array.document().node else { continue };
         let Ok(attributes) = document.attributes.as_ref() else { continue };
         let Some(wanted) = attributes.get("bounds").and_then(Value::as_str) else { continue };
-        let Some(other) = members.iter().find(|other| name(other) == wanted) else { continue };
+        let Some(place) = members.iter().position(|other| name(other) == wanted) else { continue };
+        let Some(other) = members.get(place) else { continue };
         let [size] = member.array.metadata.shape.as_slice() else { continue };
-        if other.array.metadata.shape != [*size, 2] || *size > LARGEST {
+        if other.array.metadata.shape != [*size, 2] {
             continue;
         }
-        let (Some(own), Some(ends)) = (read(&member.array, options), read(&other.array, options)) else {
-            continue;
-        };
+        let Some(own) = read.of(number, &member.array) else { continue };
+        let Some(ends) = read.of(place, &other.array) else { continue };
         let pairs = || own.values.iter().zip(ends.values.as_chunks::<2>().0);
         let outside =
             |(value, [one, end]): &(&f64, &[f64; 2])| **value < one.min(*end) || **value > one.max(*end);
@@ -163,7 +200,7 @@ fn copies(number: usize, one: &Member, other: &Member, is_second: bool, found: &
 
 /// A chunk that goes on from the neighbours that it would have in another array, and not from its own.
 fn foreign(number: usize, one: &Member, other: &Member, found: &mut Vec<OfMember>) {
-    let values = AllValues::of(&other.fabric);
+    let mut values = None;
     for (place, cell) in &one.fabric.cells {
         let before = one.fabric.fit(place, cell, &[]);
         if !before.is_torn() || cell.is_constant() {
@@ -172,10 +209,11 @@ fn foreign(number: usize, one: &Member, other: &Member, found: &mut Vec<OfMember
         let after = other.fabric.fit(place, cell, &[]);
         let Some(theirs) = other.fabric.cells.get(place) else { continue };
         let fits = after.is_whole() && after.rough == 0 && after.all > 1 && other.fabric.is_usual(cell);
-        if !fits
-            || !values.but(place, theirs).are_like(cell)
-            || after.mean_misfit() * 3.0 > before.mean_misfit()
-        {
+        if !fits || after.mean_misfit() * 3.0 > before.mean_misfit() {
+            continue;
+        }
+        let values = values.get_or_insert_with(|| AllValues::of(&other.fabric));
+        if !values.but(place, theirs).are_like(cell) {
             continue;
         }
         let what = format!("the chunk is one of the array {}", name(other));
@@ -202,7 +240,7 @@ struct Likeness {
 }
 
 /// Levels of an image, of which a chunk or a whole one was not made from what the others show.
-fn levels(members: &[Member], options: &DecodeOptions, found: &mut Vec<OfMember>) {
+fn levels(members: &[Member], read: &mut MemberValues, found: &mut Vec<OfMember>) {
     let mut pairs = Vec::new();
     for (fine_number, fine) in members.iter().enumerate() {
         for (number, coarse) in members.iter().enumerate() {
@@ -215,8 +253,8 @@ fn levels(members: &[Member], options: &DecodeOptions, found: &mut Vec<OfMember>
     let mut judged = Vec::new();
     for (fine_number, number, factors) in pairs {
         let (Some(fine), Some(coarse)) = (members.get(fine_number), members.get(number)) else { continue };
-        let Some(large) = read(&fine.array, options) else { continue };
-        let Some(small) = read(&coarse.array, options) else { continue };
+        let Some(large) = read.of(fine_number, &fine.array) else { continue };
+        let Some(small) = read.of(number, &coarse.array) else { continue };
         let chunks = likenesses(coarse, &large, &small, &factors);
         let alike = chunks.iter().filter(|chunk| chunk.likeness >= MADE_FROM).count();
         if chunks.len() > 1 && alike * 4 >= chunks.len() * 3 {
@@ -267,18 +305,9 @@ fn factors(fine: &Array, coarse: &Array) -> Option<Vec<u64>> {
         }
         factors.push(factor);
     }
-    let size = large.iter().try_fold(1_u64, |size, edge| size.checked_mul(*edge))?;
     // Of lists of two lengths one is no level of the other.
     let reduced = factors.iter().filter(|factor| **factor > 1).count();
-    if reduced > 1 && size <= LARGEST { Some(factors) } else { None }
-}
-
-fn read(array: &Array, options: &DecodeOptions) -> Option<LevelValues> {
-    let numbers = NumberView::of(&array.metadata.data_type, &array.metadata.fill_value)?;
-    let region = array.read_region(&array.whole(), options).ok()?;
-    let bytes = region.bytes();
-    let values = (0..bytes.len() / numbers.nbytes.max(1)).map(|index| numbers.at(bytes, index)).collect();
-    Some(LevelValues { shape: array.metadata.shape.clone(), values })
+    (reduced > 1).then_some(factors)
 }
 
 impl LevelValues {

@@ -1,6 +1,7 @@
 //! What can have been done to the bytes of a chunk, and the bytes without that: one closed family, whatever the field.
 
 use super::super::plausible::sample::NumberKind;
+use super::super::plausible::shuffle::planes;
 use super::digest::{CellBytes, NumberView};
 use crate::metadata::float::FloatType;
 
@@ -120,8 +121,8 @@ impl Done {
             }
             Self::Shuffled(size) => bytes = planes(&bytes, bytes.len() / size),
             Self::Unshuffled(size) => bytes = planes(&bytes, *size),
-            Self::Differences => add_up(&mut bytes, numbers, |before, value| before + value)?,
-            Self::Summed => add_up(&mut bytes, numbers, |before, value| value - before)?,
+            Self::Differences => add_up(&mut bytes, numbers, true)?,
+            Self::Summed => add_up(&mut bytes, numbers, false)?,
             Self::OfKind(kind) => own.part.kind = *kind,
         }
         Some(RestoredCell { bytes, numbers: own })
@@ -271,18 +272,9 @@ fn slabs<'a>(
     bytes.chunks_mut((cell.stride(axis) * edge * nbytes).max(1))
 }
 
-/// The bytes of a table of rows of that length, column after column.
-pub(super) fn planes(bytes: &[u8], row: usize) -> Vec<u8> {
-    let mut found = Vec::with_capacity(bytes.len());
-    for column in 0..row {
-        found.extend(bytes.iter().skip(column).step_by(row.max(1)));
-    }
-    found
-}
-
-/// Replaces each number by what it makes with the one before: the one that was there, or the one that came of it.
-fn add_up(bytes: &mut [u8], numbers: &NumberView, join: impl Fn(f64, f64) -> f64) -> Option<()> {
-    let is_sum = join(1.0, 1.0) > 1.0;
+/// Replaces each number by the sum of all up to it, or by its difference to the one before.
+fn add_up(bytes: &mut [u8], numbers: &NumberView, is_sum: bool) -> Option<()> {
+    let join = |before: f64, value: f64| if is_sum { before + value } else { value - before };
     let width = numbers.nbytes;
     let mut before: Option<u64> = None;
     for element in bytes.chunks_exact_mut(width) {

@@ -132,14 +132,12 @@ impl Stated {
             let scale = packing.scale.map_or(1.0, RawNumber::real);
             let offset = packing.offset.map_or(0.0, RawNumber::real);
             let other = [
-                ("scale_factor is the wrong way round", 1.0 / scale, offset),
-                ("add_offset has the wrong sign", scale, -offset),
-                ("scale_factor was not applied when the values were stored", 1.0, 0.0),
+                (1.0 / scale, offset, format!("scale_factor is the wrong way round: it is {}", 1.0 / scale)),
+                (scale, -offset, format!("add_offset has the wrong sign: it is {}", -offset)),
+                (1.0, 0.0, "scale_factor was not applied when the values were stored: it is 1".to_owned()),
             ];
-            for (what, scale, offset) in other {
+            for (scale, offset, text) in other {
                 if self.valid_with(&values, |value| value * scale + offset) * 50 > values.len() * 49 {
-                    let text =
-                        format!("{what}: it is {}", if what.contains("sign") { offset } else { scale });
                     return Some(hypothesis(text, sure::STATED, format!("{outside}, and so they do")));
                 }
             }

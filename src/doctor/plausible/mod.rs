@@ -11,7 +11,7 @@ mod order;
 mod planes;
 pub(super) mod sample;
 mod saturated;
-mod shuffle;
+pub(super) mod shuffle;
 mod signs;
 mod sixteen;
 mod small;

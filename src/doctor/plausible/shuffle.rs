@@ -78,15 +78,16 @@ fn compare_with(subject: &Specimen, samples: &[(Part, Sample)], bytes: &[u8]) ->
 
 fn unshuffled(bytes: &[u8], nbytes: usize) -> Vec<u8> {
     let size = bytes.len() / nbytes.max(1);
-    let mut elements = vec![0; size * nbytes];
-    for (place, plane) in bytes.chunks_exact(size.max(1)).take(nbytes).enumerate() {
-        for (element, byte) in elements.chunks_exact_mut(nbytes).zip(plane) {
-            if let Some(own) = element.get_mut(place) {
-                *own = *byte;
-            }
-        }
+    planes(bytes.get(..size * nbytes).unwrap_or(bytes), size)
+}
+
+/// The bytes of a table of rows of that length, column after column.
+pub(in crate::doctor) fn planes(bytes: &[u8], row: usize) -> Vec<u8> {
+    let mut found = Vec::with_capacity(bytes.len());
+    for column in 0..row {
+        found.extend(bytes.iter().skip(column).step_by(row.max(1)));
     }
-    elements
+    found
 }
 
 /// The codecs with a shuffle next to the elements.
