@@ -319,7 +319,10 @@ impl<'a> Surroundings<'a> {
             return Some(hypothesis(format!("the chunk {what}"), sure::READ_OTHERWISE, evidence.join("; ")));
         }
         if let Some(misfits::Explained { what, fit, undone, .. }) = explained.flatten() {
-            if fit.all > 0 {
+            if fit.all > 0 && evidence.is_empty() {
+                let step = short(fit.across);
+                evidence.push(format!("put right, its values and those across its borders differ by {step}"));
+            } else if fit.all > 0 {
                 evidence.push(format!("put right, {}", step_words(&fit)));
             } else {
                 evidence.push("put right, its values are like those of the others".to_owned());

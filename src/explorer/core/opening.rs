@@ -126,9 +126,9 @@ impl App {
     }
 
     fn tabulate(&mut self) {
-        let Some(open) = self.shared.selection.node.ready().map(|shown| &shown.open) else { return };
-        if matches!(open.node.kind, NodeKind::Directory(_))
-            || matches!(open.described(), Some(GroupOrArray::Group(_)))
+        if let Some(open) = self.shared.selection.node.ready().map(|shown| &shown.open)
+            && (matches!(open.node.kind, NodeKind::Directory(_))
+                || matches!(open.described(), Some(GroupOrArray::Group(_))))
         {
             let key = open.node.key.clone();
             self.group.begin(key, &mut self.shared);
