@@ -34,7 +34,7 @@ pub(super) struct ArrayCheck<'a> {
 }
 
 impl ArrayCheck<'_> {
-    fn add(&mut self, rule: &'static Rule, place: BreachPlace, reason: String) {
+    pub(super) fn add(&mut self, rule: &'static Rule, place: BreachPlace, reason: String) {
         self.found.push(Breach { rule, path: self.path.to_owned(), place, reason });
     }
 

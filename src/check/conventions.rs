@@ -16,6 +16,7 @@ const CF_FLAGS: &str =
     "https://cfconventions.org/Data/cf-conventions/cf-conventions-1.12/cf-conventions.html#flags";
 const CF_TIME: &str =
     "https://cfconventions.org/Data/cf-conventions/cf-conventions-1.12/cf-conventions.html#time-coordinate";
+const ACDD: &str = "https://wiki.esipfed.org/Attribute_Convention_for_Data_Discovery_1-3";
 const XARRAY: &str = "https://docs.xarray.dev/en/stable/user-guide/terminology.html";
 const XARRAY_FILL: &str = "https://docs.xarray.dev/en/stable/generated/xarray.open_zarr.html";
 const MULTISCALES: &str = "https://ngff.openmicroscopy.org/0.5/index.html#multiscale-md";
@@ -44,6 +45,7 @@ rules! { CONVENTIONS:
     pub(super) PACKED_TWICE = Warning("packed-twice", "attributes scale values that a codec scales already", CF_PACKED);
     pub(super) FLAGS = Warning("flag-attributes", "numbers and names of flags do not belong to each other", CF_FLAGS);
     pub(super) TIME = Warning("time-attributes", "a unit or calendar of time gives no dates", CF_TIME);
+    pub(super) COVERAGE = Warning("time-coverage", "a coordinate of time has other values than the group says it covers", ACDD);
     pub(super) ATTRIBUTE = Note("attribute-form", "an attribute has another form than its convention says", CF);
     pub(super) LEVEL_PATH = Error("multiscales-path", "a level of an image is named, and there is no array of that name", MULTISCALES);
     pub(super) LEVEL_SHAPE = Warning("multiscales-shape", "the levels of an image do not follow from the largest to the smallest", MULTISCALES);

@@ -3,6 +3,7 @@
 mod array;
 mod attributes;
 mod conventions;
+mod coverage;
 mod encoded;
 mod faults;
 mod image;

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use super::array::ArrayCheck;
 use super::attributes::{attributes, dimension_names, images};
-use super::conventions::{NO_COORDINATE, NO_NODE, SIZES, STALE, UNCHECKED};
+use super::conventions::{COVERAGE, NO_COORDINATE, NO_NODE, SIZES, STALE, UNCHECKED};
+use super::coverage::Coverage;
 use super::encoded;
 use super::faults::{UNLISTED, broken_by};
 use super::image::ImageCheck;
@@ -43,6 +44,7 @@ pub fn check(
         coordinates: Vec::new(),
         levels: BTreeSet::new(),
         home: OnceCell::new(),
+        coverage: None,
         tell,
     };
     let root = OpenNode::at(hierarchy, key);
@@ -76,6 +78,8 @@ struct CheckRun<'a> {
     levels: BTreeSet<String>,
     /// The group above the node that was opened, once it was looked for.
     home: OnceCell<Option<Home>>,
+    /// What the group whose arrays are looked at says of its time.
+    coverage: Option<Coverage>,
     tell: &'a mut dyn FnMut(CheckCounts, Vec<Breach>) -> bool,
 }
 
@@ -128,6 +132,12 @@ impl CheckRun<'_> {
             }
             if matches!(names, [Some(dimension)] if dimension == name) {
                 check.order(array, self.options);
+                if let Some(coverage) = &self.coverage
+                    && let Some(time) = array.meaning().and_then(|meaning| meaning.time)
+                    && let Some(reason) = coverage.contradicted(array, &time, self.options)
+                {
+                    check.add(&COVERAGE, BreachPlace::attribute(document, "/units"), reason);
+                }
             }
             let tell = std::cell::RefCell::new(&mut self.tell);
             check.keys(array, self.options, &|| (tell.borrow_mut())(self.counts, Vec::new()))?;
@@ -152,7 +162,9 @@ impl CheckRun<'_> {
         let hierarchy = self.hierarchy;
         let is_group = open.described().is_some();
         let key = open.node.key.clone();
+        self.coverage = None;
         if is_group && let Some(document) = open.document() {
+            self.coverage = attributes(document).and_then(Coverage::read);
             for note in hierarchy.consolidated_notes(&open.node) {
                 self.add(&STALE, &open.path, BreachPlace::Node, note);
             }
@@ -222,8 +234,19 @@ impl CheckRun<'_> {
                 sizes.entry(name).or_default().entry(*size).or_default().push(&member.name);
             }
         }
+        let exchanged = members.iter().find(|member| member.has_exchanged_names(members));
+        if let Some(member) = exchanged {
+            let names: Vec<&str> = member.dimensions.iter().map(|(name, _)| name.as_str()).collect();
+            let reason = format!(
+                "expected the names of the dimensions of {} in another order: {} have other sizes in all other arrays, and \
+                 in another order the same",
+                member.name,
+                names.join(", ")
+            );
+            self.add(&SIZES, path, BreachPlace::Node, reason);
+        }
         for (name, of_sizes) in sizes {
-            if of_sizes.len() > 1 {
+            if of_sizes.len() > 1 && exchanged.is_none() && !are_levels(members, name) {
                 let mut each = Vec::new();
                 for (size, arrays) in of_sizes.iter().take(4) {
                     each.push(format!("{size} in {}", arrays.first().copied().unwrap_or_default()));
@@ -245,6 +268,56 @@ impl CheckRun<'_> {
             }
         }
     }
+}
+
+impl CheckedArray {
+    /// Whether its dimensions have the sizes that all other arrays give them once their names are in another order.
+    fn has_exchanged_names(&self, members: &[Self]) -> bool {
+        let mut known: BTreeMap<&str, u64> = BTreeMap::new();
+        for (name, size) in
+            members.iter().filter(|member| member.name != self.name).flat_map(|other| &other.dimensions)
+        {
+            if *known.entry(name).or_insert(*size) != *size {
+                return false;
+            }
+        }
+        let mut sizes = Vec::new();
+        let mut expected = Vec::new();
+        for (name, size) in &self.dimensions {
+            let Some(other) = known.get(name.as_str()) else { return false };
+            sizes.push(*size);
+            expected.push(*other);
+        }
+        if sizes == expected {
+            return false;
+        }
+        sizes.sort_unstable();
+        expected.sort_unstable();
+        sizes == expected
+    }
+}
+
+/// Whether the arrays that have a dimension are the same image in several sizes, which no convention describes: at least two
+/// dimensions of each are smaller by one factor.
+fn are_levels(members: &[CheckedArray], name: &str) -> bool {
+    let has_name = |member: &&CheckedArray| member.dimensions.iter().any(|(own, _)| own == name);
+    let mut levels: Vec<&CheckedArray> = members.iter().filter(has_name).collect();
+    levels.sort_by_key(|level| std::cmp::Reverse(level.dimensions.iter().map(|(_, size)| *size).max()));
+    levels.windows(2).all(|pair| {
+        let [large, small] = pair else { return false };
+        let mut factors = Vec::new();
+        for ((own, large), (other, small)) in large.dimensions.iter().zip(&small.dimensions) {
+            if own != other || *small == 0 {
+                return false;
+            }
+            if large != small {
+                factors.push(large / small);
+            }
+        }
+        let same = large.dimensions.len() == small.dimensions.len();
+        same && factors.len() > 1
+            && factors.iter().all(|factor| *factor > 1 && Some(factor) == factors.first())
+    })
 }
 
 /// The arrays that attributes name. Where some are not below the node that was opened, they are looked for above it too.

@@ -32,7 +32,8 @@ pub(super) fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<()
         let hierarchy = open(&arguments.node.path, &arguments.node.limits.limits())?;
         let choice = arguments.chunks.unwrap_or(ChunkChoice::Quick);
         checkup = Checkup::run(&hierarchy, &options, choice, &mut |_| {});
-        checkup.found.extend(contradictions(&hierarchy, &options));
+        let contradictions = contradictions(&hierarchy, &options, &checkup.found);
+        checkup.found.extend(contradictions);
     }
     checkup.found.sort_by(|one, other| (&one.array, &one.address).cmp(&(&other.array, &other.address)));
     unless_closed(if arguments.node.json {
@@ -51,13 +52,31 @@ pub(super) fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<()
     Err(found(&line, checkup.found.len()))
 }
 
+const SIZES: &str = "dimension-sizes";
 /// The rules of `check` that documents break which contradict each other: one of them is not what was written.
-const CONTRADICTIONS: [&str; 2] = ["consolidated-stale", "dimension-sizes"];
+const CONTRADICTIONS: [&str; 6] = [
+    "consolidated-stale",
+    "dimension-sizes",
+    "multiscales-scale",
+    "sparse-parts",
+    "table-rows",
+    "time-coverage",
+];
 
-fn contradictions(hierarchy: &Hierarchy, options: &DecodeOptions) -> Vec<Diagnosis> {
+fn contradictions(hierarchy: &Hierarchy, options: &DecodeOptions, known: &[Diagnosis]) -> Vec<Diagnosis> {
+    // Where the shape of an array is known to be wrong, its sizes are too.
+    let has_other_shape = |group: &str| {
+        known.iter().any(|found| {
+            let mut changes = found.verdict.hypotheses.iter().flat_map(|hypothesis| &hypothesis.changes);
+            found.array.starts_with(group) && changes.any(|change| change.pointer == "/shape")
+        })
+    };
     let mut found: BTreeMap<(String, &'static str), (Breach, u64)> = BTreeMap::new();
     check(hierarchy, "", options, &mut |_, breaches| {
         for breach in breaches {
+            if breach.rule.id == SIZES && has_other_shape(&breach.path) {
+                continue;
+            }
             if CONTRADICTIONS.contains(&breach.rule.id) {
                 let alike = found.entry((breach.path.clone(), breach.rule.id));
                 alike.and_modify(|(_, more)| *more += 1).or_insert((breach, 0));

@@ -127,6 +127,11 @@ impl TimeReference {
         Some(Self { unit, calendar, start: 0, in_nanos: true, is_daily: unit.is_days() })
     }
 
+    /// The same start and calendar with another unit, in nanoseconds.
+    pub fn counted_in(&self, nanos: i128) -> Self {
+        Self { unit: CountedTime::Nanos(nanos), ..self.clone() }
+    }
+
     /// The instant of a number; `None` where it is none, or too far away.
     pub fn instant(&self, number: RawNumber) -> Option<i128> {
         let instant = match (number, self.unit) {

@@ -4,11 +4,12 @@ use std::ops::Range;
 
 use super::{Entry, Sharding};
 use crate::codec::{Chain, DecodeOptions, Silent, StageFault, StageWork};
+use crate::limits::{SHARD_READS, STAGE_SLACK};
 use crate::metadata::boxes_between;
 use crate::store::{ByteSource, Slice};
 
-/// How many entries of indexes are looked at for one shard: shards within it may all be the same few bytes.
-const ENTRIES: u64 = 1 << 24;
+/// At most this many bytes of indexes are read for one shard, however large it is.
+const INDEXES: u64 = 1 << 28;
 
 /// The inner chunks of a shard, of those that count, and which of them are missing. Of a shard within the shard that is stored
 /// its own inner chunks count; one that is missing is one missing inner chunk.
@@ -33,7 +34,9 @@ impl Chain {
         used: &[u64],
         options: &DecodeOptions,
     ) -> Result<Option<MissingInner>, StageFault> {
-        let mut walk = InnerWalk { options, path: Vec::new(), left: ENTRIES, found: MissingInner::default() };
+        // Shards within the shard may all be the same few bytes: decoding stops at this limit too.
+        let left = source.nbytes().saturating_add(STAGE_SLACK).saturating_mul(SHARD_READS).min(INDEXES);
+        let mut walk = InnerWalk { options, path: Vec::new(), left, found: MissingInner::default() };
         let is_known = walk.shard(self, source, used)?;
         Ok(if is_known { Some(walk.found) } else { None })
     }
@@ -43,6 +46,7 @@ struct InnerWalk<'a> {
     options: &'a DecodeOptions,
     /// The inner chunks that lead to the shard that is looked at.
     path: Vec<Vec<Range<u64>>>,
+    /// How many bytes of indexes may still be read.
     left: u64,
     found: MissingInner,
 }
@@ -61,11 +65,12 @@ impl InnerWalk<'_> {
         let slice = bytes.as_ref().map(|bytes| Slice(bytes.bytes()));
         let shard = slice.as_ref().map_or(source, |slice| slice as &dyn ByteSource);
         let fault = |error| StageFault::new(chain.array_to_bytes_info(), error);
+        let Some(left) = self.left.checked_sub(sharding.index_nbytes) else { return Ok(false) };
+        self.left = left;
         let index = sharding.read_index(shard, &mut StageWork::new(self.options)).map_err(fault)?;
         let counted = sharding.counted(used);
         let mut stored = Vec::new();
         for (coords, entry) in index.iter() {
-            self.left = self.left.saturating_sub(1);
             if coords.iter().zip(&counted).any(|(coord, edge)| coord >= edge) {
                 continue;
             }
@@ -85,8 +90,8 @@ impl InnerWalk<'_> {
         }
         for coords in stored {
             let inner = match sharding.inner_source(shard, &index, &coords) {
-                Ok(Some(inner)) if self.left > 0 => inner,
-                Ok(_) => return Ok(false),
+                Ok(Some(inner)) => inner,
+                Ok(None) => return Ok(false),
                 Err(error) => return Err(fault(error)),
             };
             // Its inner chunks count in its place.

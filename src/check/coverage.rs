@@ -1,0 +1,77 @@
+//! The times that a data set says it covers, beside those that its coordinate of time has.
+//!
+//! Source: [ACDD 1.3](https://wiki.esipfed.org/Attribute_Convention_for_Data_Discovery_1-3).
+
+use serde_json::{Map, Value};
+
+use crate::codec::DecodeOptions;
+use crate::meaning::{CountedTime, NamedTime, RawNumber, TimeReference};
+use crate::metadata::Scalar;
+use crate::pipeline::Array;
+
+/// The units that are mistaken for each other, with their nanoseconds.
+const UNITS: [(&str, i128); 6] = [
+    ("days", 86_400_000_000_000),
+    ("hours", 3_600_000_000_000),
+    ("minutes", 60_000_000_000),
+    ("seconds", 1_000_000_000),
+    ("milliseconds", 1_000_000),
+    ("nanoseconds", 1),
+];
+
+/// What the attributes of a group say of its time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Coverage {
+    start: String,
+    end: String,
+}
+
+impl Coverage {
+    pub(super) fn read(attributes: &Map<String, Value>) -> Option<Self> {
+        let text = |name: &str| Some(attributes.get(name)?.as_str()?.to_owned());
+        Some(Self { start: text("time_coverage_start")?, end: text("time_coverage_end")? })
+    }
+
+    /// Says which unit of time makes the values of a coordinate cover what is stated, where its own does not. Where none does,
+    /// the statement may simply be old.
+    pub(super) fn contradicted(
+        &self,
+        array: &Array,
+        time: &TimeReference,
+        options: &DecodeOptions,
+    ) -> Option<String> {
+        let CountedTime::Nanos(own) = time.unit else { return None };
+        let [size] = *array.metadata.shape.as_slice() else { return None };
+        let last = size.checked_sub(1).filter(|last| *last > 0)?;
+        let first = number(array, 0, options)?;
+        let last = number(array, last, options)?;
+        let start = NamedTime::read(&self.start, time.calendar)?.begin;
+        let end = NamedTime::read(&self.end, time.calendar)?.begin;
+        // The last value is where its step begins or ends.
+        let step = (end - start) / i128::from(size) + 1;
+        let covers = |nanos: i128| {
+            let other = time.counted_in(nanos);
+            let (Some(first), Some(last)) = (other.instant(first), other.instant(last)) else { return false };
+            (first - start).abs() <= 2 * step && (last - end).abs() <= 2 * step
+        };
+        if end <= start || covers(own) {
+            return None;
+        }
+        let (name, _) = UNITS.into_iter().find(|(_, nanos)| covers(*nanos))?;
+        let last = time.text(time.instant(last)?);
+        Some(format!(
+            "expected values from {} to {}, as time_coverage_start and time_coverage_end say, found {last} as the last one; \
+             counted in {name} they are as stated",
+            self.start, self.end
+        ))
+    }
+}
+
+fn number(array: &Array, index: u64, options: &DecodeOptions) -> Option<RawNumber> {
+    let region = array.read_region(std::slice::from_ref(&(index..index + 1)), options).ok()?;
+    match region.elements().iter().next()? {
+        Scalar::Integer(number) => Some(RawNumber::Integer(number)),
+        Scalar::Float(number) => Some(RawNumber::Real(number.value())),
+        _ => None,
+    }
+}
