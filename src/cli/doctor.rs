@@ -141,6 +141,8 @@ struct AtChunk<'a, T> {
     what: T,
     array: &'a str,
     chunk: Option<&'a [u64]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inner: Option<&'a [u64]>,
     key: &'a str,
 }
 
@@ -216,7 +218,8 @@ fn checkup_report(checkup: &Checkup) -> CheckupReport<'_> {
 impl<'a, T> AtChunk<'a, T> {
     fn of(diagnosis: &'a Diagnosis, what: T) -> Self {
         let chunk = diagnosis.address.as_ref().map(|address| address.chunk.as_slice());
-        Self { what, array: &diagnosis.array, chunk, key: &diagnosis.key }
+        let inner = diagnosis.address.as_ref().and_then(|address| address.inner.last());
+        Self { what, array: &diagnosis.array, chunk, inner: inner.map(Vec::as_slice), key: &diagnosis.key }
     }
 }
 
@@ -282,7 +285,10 @@ fn block(group: &[Diagnosis], output: &mut Output) -> Result<(), Failure> {
     let array = output.paint(Tone::Name, &escape(&first.array));
     let key = escape(&first.key).into_owned();
     let place = match &first.address {
-        Some(address) => format!("chunk {}  key {key}", shape(&address.chunk)),
+        Some(address) => {
+            let inner = address.inner.last().map(|inner| format!("  inner chunk {}", shape(inner)));
+            format!("chunk {}{}  key {key}", shape(&address.chunk), inner.unwrap_or_default())
+        }
         None => key,
     };
     write!(output, "{array}  {place}")?;

@@ -13,7 +13,7 @@ use crate::codec::{DecodeOptions, ODD_BOOLS};
 use crate::hierarchy::Hierarchy;
 use crate::metadata::DocumentNote;
 use crate::pipeline::{Array, ChunkAddress, ChunkNote, Fault, OpenNode, ShardTally, Survey};
-use crate::store::relative;
+use crate::store::{join, relative};
 
 /// What was looked at, and what was found.
 #[derive(Debug, Clone, Default)]
@@ -251,6 +251,15 @@ impl CheckupRun<'_> {
             self.found_in_chunk(array, coords, None);
         }
         self.drop_lone_types(before, count);
+        // Where another document would put most chunks right, their borders are torn for that.
+        let judged = self.checkup.found.get(before..).unwrap_or_default();
+        let has_change = |found: &&Diagnosis| {
+            found.verdict.hypotheses.first().is_some_and(|first| !first.changes.is_empty())
+        };
+        let changed = judged.iter().filter(has_change).count();
+        if changed > 0 && changed * 2 >= count {
+            return;
+        }
         for (address, hypothesis) in beside {
             self.found_beside(array, address, hypothesis);
         }
@@ -259,6 +268,16 @@ impl CheckupRun<'_> {
     /// Compares the arrays of a group with each other.
     fn siblings(&mut self) {
         let members = std::mem::take(&mut self.members);
+        for member in members.iter().filter(|member| member.name() == "codes") {
+            let above = member.array.key.rsplit_once('/').map_or("", |(above, _)| above);
+            if let Ok(categories) = Array::open(self.hierarchy, &join(above, "categories"))
+                && let [size] = *categories.metadata.shape.as_slice()
+            {
+                for (address, hypothesis) in member.codes_beyond(size) {
+                    self.found_beside(&member.array, address, hypothesis);
+                }
+            }
+        }
         for found in group::judge(&members, self.options) {
             let Some(member) = members.get(found.member) else { continue };
             match found.address {
@@ -331,9 +350,8 @@ impl CheckupRun<'_> {
 
     /// Notes what the chunks around one say about it, beside what it says itself.
     fn found_beside(&mut self, array: &Array, address: ChunkAddress, hypothesis: Hypothesis) {
-        let is_same = |found: &&mut Diagnosis| {
-            found.array == array.path && found.address.as_ref().is_some_and(|own| own.chunk == address.chunk)
-        };
+        let is_same =
+            |found: &&mut Diagnosis| found.array == array.path && found.address.as_ref() == Some(&address);
         if let Some(found) = self.checkup.found.iter_mut().find(is_same) {
             found.verdict.hypotheses.push(hypothesis);
             found.verdict.hypotheses = rank(std::mem::take(&mut found.verdict.hypotheses));

@@ -15,6 +15,8 @@ use crate::store::Slice;
 
 /// The fewest zero bytes in a row that do not come about by chance in compressed bytes.
 const HOLE: usize = 48;
+/// What a disk loses at once.
+const SECTOR: usize = 512;
 
 /// Hypotheses that are sure at a glance: then nothing else is looked for.
 pub fn foreign(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
@@ -232,12 +234,14 @@ fn hole(case: &Case, failing: &Failing) -> Option<Hypothesis> {
     let is_ours = row.signature.is_some_and(|signature| signature.recognises(failing.input));
     // What gives more than the chunk has was followed through its zeros: they are no hole.
     let is_read = matches!(failing.error, CodecError::Checksum { .. } | CodecError::TooMuch { .. });
-    if !is_ours || is_read {
+    let (start, length) = longest_zeros(failing.input);
+    // Where the first sector of a file was lost, the magic is gone.
+    let is_sector = start == 0 && length >= SECTOR;
+    if !is_ours && !is_sector || is_read {
         return None;
     }
-    let (start, length) = longest_zeros(failing.input);
     // In a chunk of mostly equal elements, few bytes say much: then zeros may be part of it.
-    if length < HOLE || length * 16 < failing.input.len() {
+    if length < HOLE || !is_sector && length * 16 < failing.input.len() {
         return None;
     }
     let evidence = format!(
@@ -246,7 +250,13 @@ fn hole(case: &Case, failing: &Failing) -> Option<Hypothesis> {
         row.label()
     );
     let is_end = start + length == failing.input.len();
-    let text = if is_end { "the end of" } else { "a part of" };
+    let text = if is_end {
+        "the end of"
+    } else if start == 0 {
+        "the beginning of"
+    } else {
+        "a part of"
+    };
     let what = format!("{text} {} is zeros", subject(case, failing));
     Some(hypothesis(what, confidence::HOLE, evidence).naming(failing.named_byte(start as u64)))
 }

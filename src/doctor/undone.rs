@@ -6,7 +6,11 @@ use super::case::{BUDGET, Case, Failing};
 use super::confidence::undone as sure;
 use super::file::subject;
 use super::{CauseByte, Hypothesis, hypothesis};
-use crate::codec::{CodecRow, DecodeOptions, Silent, hex, inflate_all, label};
+use crate::codec::{
+    CodecKind, CodecRow, DecodeOptions, FieldPlace, Silent, StoredField, hex, inflate_all, label,
+};
+use crate::metadata::text::count;
+use crate::metadata::{DataType, Variable, little_endian};
 use crate::store::Slice;
 
 /// So many places are tried where another stream may begin.
@@ -28,9 +32,12 @@ pub fn hypotheses(case: &Case, failing: &Failing) -> Vec<Hypothesis> {
     }
     // Streams that follow each other decode, and what they give is too much for the next stage.
     let mut found: Vec<Hypothesis> = several_streams(case).into_iter().collect();
+    found.extend(texts_in_latin1(case, failing));
+    found.extend(wrong_length(case, failing));
     if !failing.is_first {
         return found;
     }
+    found.extend(header_unlike_others(case, failing));
     let subject = subject(case, failing);
     let tried = [damaged_magic(failing), line_ends(failing, &subject), latin1(failing, &subject)];
     for undone in tried.into_iter().flatten() {
@@ -148,6 +155,106 @@ fn several_streams(case: &Case) -> Option<Hypothesis> {
         let what = format!("there are two streams of {} in the chunk", row.label());
         let byte = CauseByte::Stored(place.start as u64);
         return Some(hypothesis(what, sure::DECODES, evidence).naming(byte).mending(case.mend_all(first)));
+    }
+    None
+}
+
+/// A number at the beginning is another one than in all other chunks, and with theirs the chunk decodes.
+fn header_unlike_others(case: &Case, failing: &Failing) -> Option<Hypothesis> {
+    /// The headers of so many other chunks are read, and have to agree.
+    const OTHERS: usize = 4;
+    /// Codecs have their numbers in the first bytes, in words of four.
+    const WORDS: usize = 4;
+    const WORD: usize = 4;
+    let row = CodecRow::meant_by(&failing.info.codec.name)?;
+    let mut beside = Vec::new();
+    for coords in case.siblings.coords().filter(|coords| *coords != case.coords).take(OTHERS) {
+        let trace = case.array.trace_within(&coords.into(), &DecodeOptions::default(), 0).ok()?;
+        beside.push(trace.trace.stored?);
+    }
+    let first = beside.first().filter(|_| beside.len() == OTHERS)?;
+    for word in 0..WORDS {
+        let range = word * WORD..(word + 1) * WORD;
+        let (own, usual) = (failing.input.get(range.clone())?, first.get(range.clone())?);
+        if own == usual || beside.iter().any(|other| other.get(range.clone()) != Some(usual)) {
+            continue;
+        }
+        let mut bytes = failing.input.to_vec();
+        bytes.get_mut(range.clone())?.copy_from_slice(usual);
+        if !decodes(case, &bytes) {
+            continue;
+        }
+        let is_here = |field: &&StoredField| field.place == FieldPlace::FromStart(range.start);
+        let name = match row.fields.iter().find(is_here) {
+            Some(field) => format!("its {}", field.name),
+            None => format!("its bytes {} to {}", range.start, range.end - 1),
+        };
+        let what = format!(
+            "the header of {} is wrong: {name} is {}, in all other chunks {}",
+            row.label(),
+            hex(own),
+            hex(usual)
+        );
+        let evidence = format!("with {} there the chunk decodes", hex(usual));
+        let found = hypothesis(what, sure::DECODES, evidence);
+        return Some(found.naming(CauseByte::Stored(range.start as u64)).mending(case.mend_all(&bytes)));
+    }
+    None
+}
+
+/// Whether the failing stage is the one that reads texts or bytes of any length.
+fn reads_variable(case: &Case, failing: &Failing) -> Option<Variable> {
+    let is_last = failing.info.kind == CodecKind::ArrayToBytes;
+    match &case.chain.decoded().data_type {
+        DataType::Variable(variable) if is_last => Some(variable.clone()),
+        _ => None,
+    }
+}
+
+/// Texts that are in Latin-1: with the letters of ASCII in the place of those that are none, all of them are read.
+fn texts_in_latin1(case: &Case, failing: &Failing) -> Option<Hypothesis> {
+    if reads_variable(case, failing)? != Variable::String {
+        return None;
+    }
+    let mut bytes = failing.input.to_vec();
+    let mut letters = Vec::new();
+    for (index, byte) in failing.input.iter().enumerate() {
+        // Lengths have zeros beside them, and UTF-8 has two such bytes.
+        let is_beside = |other: Option<&u8>| other.is_some_and(u8::is_ascii_alphabetic);
+        let before = index.checked_sub(1).and_then(|before| failing.input.get(before));
+        if *byte >= 0xa0 && (is_beside(before) || is_beside(failing.input.get(index + 1))) {
+            *bytes.get_mut(index)? = b'x';
+            letters.push(*byte);
+        }
+    }
+    let first = *letters.first()?;
+    case.decode(&case.core(), &bytes)?;
+    let evidence = format!(
+        "{} between a0 and ff stand in the words, such as {first:02x}, which is {} in Latin-1; with ASCII in their places the chunk decodes",
+        count(letters.len() as u128, "byte"),
+        char::from(first)
+    );
+    Some(hypothesis("the texts are in Latin-1, not in UTF-8", sure::DECODES, evidence))
+}
+
+/// The length of one element that is wrong: with another one, all elements after it are read.
+fn wrong_length(case: &Case, failing: &Failing) -> Option<Hypothesis> {
+    const LONGEST: u32 = 1 << 12;
+    const NBYTES: usize = 4;
+    reads_variable(case, failing)?;
+    let end = usize::try_from(failing.error.offset()?).ok()?;
+    let place = end.checked_sub(NBYTES)?..end;
+    let found = failing.input.get(place.clone())?;
+    let mut bytes = failing.input.to_vec();
+    for length in 0..LONGEST.min(u32::try_from(failing.input.len()).unwrap_or(LONGEST)) {
+        bytes.get_mut(place.clone())?.copy_from_slice(&length.to_le_bytes());
+        if case.decode(&case.core(), &bytes).is_some() {
+            let what = format!("the length of an element is wrong: it is {}", little_endian(found));
+            let evidence =
+                format!("it stands at byte {}; with {length} there all elements are read", place.start);
+            let found = hypothesis(what, sure::DECODES, evidence);
+            return Some(found.naming(failing.named_byte(place.start as u64)));
+        }
     }
     None
 }

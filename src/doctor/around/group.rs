@@ -1,7 +1,7 @@
 //! What the arrays of a group say about each other: a chunk that is one of another array, a level of an image that was
 //! not made from the others.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -11,12 +11,13 @@ use super::super::confidence::around as sure;
 use super::super::plausible::verdict::short;
 use super::super::{Hypothesis, hypothesis};
 use super::Surroundings;
+use super::agreement::are_labels;
 use super::digest::{CellDigest, NumberView};
 use super::fabric::Fabric;
 use super::values::AllValues;
 use crate::codec::DecodeOptions;
 use crate::metadata::text::count;
-use crate::metadata::{GroupOrArray, delinear};
+use crate::metadata::{DataType, GroupOrArray, delinear};
 use crate::pipeline::{Array, ChunkAddress};
 
 /// Of fewer chunks that vary nothing is said about copies.
@@ -27,6 +28,8 @@ const LEAST_SAMPLE: usize = 32;
 const LARGEST: usize = 1 << 24;
 /// So many elements of a chunk are held against those that they were made from.
 const POINTS: usize = 512;
+/// So many chunks of a mask are looked at.
+const MOST_CHUNKS: u64 = 1 << 12;
 /// A level that was made from another goes up and down with it: whatever was averaged, above this.
 const MADE_FROM: f64 = 0.9;
 /// One that was made from something else stays below this …
@@ -38,17 +41,45 @@ const MOSTLY: usize = 2;
 #[derive(Debug)]
 pub(in crate::doctor) struct Member {
     pub array: Arc<Array>,
+    numbers: NumberView,
     fabric: Fabric,
 }
 
 impl Member {
     pub fn new(array: &Arc<Array>, around: Surroundings) -> Self {
-        Self { array: array.clone(), fabric: around.fabric }
+        Self { array: array.clone(), numbers: around.numbers, fabric: around.fabric }
+    }
+
+    pub fn name(&self) -> &str {
+        let key = self.array.key.as_str();
+        key.rsplit_once('/').map_or(key, |(_, name)| name)
     }
 
     /// How many chunks, or inner chunks, are kept.
     pub fn chunks(&self) -> usize {
         self.fabric.cells.len()
+    }
+}
+
+impl Member {
+    /// The chunks of categorical codes that name more categories than there are. Codes of -1 are missing.
+    pub fn codes_beyond(&self, categories: u64) -> Vec<(ChunkAddress, Hypothesis)> {
+        #[expect(clippy::cast_precision_loss, reason = "there are no 2^53 categories")]
+        let last = categories as f64 - 1.0;
+        let mut found = Vec::new();
+        for cell in self.fabric.cells.values() {
+            let [least, most] = [cell.least[0].value, cell.most[0].value];
+            if most > last || least < -1.0 {
+                let what = "the chunk has codes of categories that are not there";
+                let why = format!(
+                    "its codes lie between {} and {}, and the categories are 0 to {last}",
+                    short(least),
+                    short(most)
+                );
+                found.push((cell.address.clone(), hypothesis(what, sure::CONTRADICTED, why)));
+            }
+        }
+        found
     }
 }
 
@@ -73,6 +104,7 @@ pub(in crate::doctor) fn judge(members: &[Member], options: &DecodeOptions) -> V
     let mut values = MemberValues { read: BTreeMap::new(), left: LARGEST, options };
     levels(members, &mut values, &mut found);
     bounds(members, &mut values, &mut found);
+    masks(members, &mut values, &mut found);
     found
 }
 
@@ -116,7 +148,7 @@ fn bounds(members: &[Member], read: &mut MemberValues, found: &mut Vec<OfMember>
         let Ok(GroupOrArray::Array(document)) = &member.array.document().node else { continue };
         let Ok(attributes) = document.attributes.as_ref() else { continue };
         let Some(wanted) = attributes.get("bounds").and_then(Value::as_str) else { continue };
-        let Some(place) = members.iter().position(|other| name(other) == wanted) else { continue };
+        let Some(place) = members.iter().position(|other| other.name() == wanted) else { continue };
         let Some(other) = members.get(place) else { continue };
         let [size] = member.array.metadata.shape.as_slice() else { continue };
         if other.array.metadata.shape != [*size, 2] {
@@ -132,7 +164,7 @@ fn bounds(members: &[Member], read: &mut MemberValues, found: &mut Vec<OfMember>
         if count * MOSTLY < own.values.len() {
             continue;
         }
-        let what = format!("{} and its bounds {wanted} contradict each other", name(member));
+        let what = format!("{} and its bounds {wanted} contradict each other", member.name());
         let evidence = format!(
             "{count} of {} values lie outside of theirs: {} where they are {} and {}",
             own.values.len(),
@@ -148,9 +180,120 @@ fn bounds(members: &[Member], read: &mut MemberValues, found: &mut Vec<OfMember>
     }
 }
 
-fn name(member: &Member) -> &str {
-    let key = member.array.key.as_str();
-    key.rsplit_once('/').map_or(key, |(_, name)| name)
+/// Masks of what is missing in another array: one that is upside down, or of which a chunk says something else.
+fn masks(members: &[Member], read: &mut MemberValues, found: &mut Vec<OfMember>) {
+    for (number, mask) in members.iter().enumerate() {
+        if mask.array.metadata.data_type != DataType::Bool {
+            continue;
+        }
+        for (other, field) in members.iter().enumerate() {
+            let is_float = matches!(field.array.metadata.data_type, DataType::Float(_));
+            if !is_float || field.array.metadata.shape != mask.array.metadata.shape {
+                continue;
+            }
+            if let (Some(own), Some(values)) = (read.of(number, &mask.array), read.of(other, &field.array))
+                && let Some((address, what, why)) = contradicted(mask, field, &own, &values)
+            {
+                found.push(OfMember {
+                    member: number,
+                    address,
+                    hypothesis: hypothesis(what, sure::CONTRADICTED, why),
+                });
+                break;
+            }
+        }
+    }
+}
+
+fn contradicted(
+    mask: &Member,
+    field: &Member,
+    own: &LevelValues,
+    values: &LevelValues,
+) -> Option<(Option<ChunkAddress>, String, String)> {
+    /// A mask that is made from an array says the same nearly everywhere …
+    const SAME: f64 = 0.98;
+    /// … and one that is not, or not as it lies, hardly more often than chance.
+    const OTHER: f64 = 0.9;
+    let missing: Vec<bool> = values.values.iter().map(|value| value.is_nan()).collect();
+    let marked: Vec<bool> = own.values.iter().map(|value| *value != 0.0).collect();
+    let count = missing.iter().filter(|is_missing| **is_missing).count();
+    if missing.len() != marked.len() || count * 50 < missing.len() || count * 50 > 49 * missing.len() {
+        return None;
+    }
+    let shape = &own.shape;
+    let same = |at: &dyn Fn(&[u64]) -> usize, region: &[std::ops::Range<u64>]| {
+        let edges: Vec<u64> = region.iter().map(|range| range.end - range.start).collect();
+        let size: u64 = edges.iter().product();
+        let equal = (0..size).filter(|number| {
+            let inside = delinear(*number, &edges);
+            let place: Vec<u64> =
+                inside.iter().zip(region).map(|(inside, range)| range.start + inside).collect();
+            missing.get(at(&place)) == marked.get(index(&place, shape))
+        });
+        equal.count() as f64 / size.max(1) as f64
+    };
+    let whole: Vec<std::ops::Range<u64>> = shape.iter().map(|edge| 0..*edge).collect();
+    let plain = |place: &[u64]| index(place, shape);
+    let share = same(&plain, &whole);
+    // A mask may mark what is there.
+    let either = |share: f64| share.max(1.0 - share);
+    if either(share) < OTHER {
+        for (axis, edge) in shape.iter().enumerate() {
+            let reversed = |place: &[u64]| {
+                let mut place = place.to_vec();
+                if let Some(coord) = place.get_mut(axis) {
+                    *coord = edge - 1 - *coord;
+                }
+                index(&place, shape)
+            };
+            let other = same(&reversed, &whole);
+            if either(other) >= SAME {
+                let what = format!("the mask is reversed along dimension {axis}");
+                let why = format!(
+                    "so {:.0} % of it go with where {} has values, and as it lies {:.0} %",
+                    100.0 * either(other),
+                    field.name(),
+                    100.0 * either(share)
+                );
+                return Some((None, what, why));
+            }
+        }
+    }
+    let grid = &mask.array.metadata.chunk_grid;
+    let counts = grid.grid_shape();
+    let size: u64 = counts.iter().product();
+    let mut shares = Vec::new();
+    for number in 0..size.min(MOST_CHUNKS) {
+        let coords = delinear(number, &counts);
+        let region = grid.used(&coords)?;
+        let here = same(&plain, &region);
+        shares.push((if share < 0.5 { 1.0 - here } else { here }, coords));
+    }
+    let odd: Vec<&(f64, Vec<u64>)> = shares.iter().filter(|(share, _)| *share < OTHER).collect();
+    let are_same = shares.iter().filter(|(share, _)| *share >= SAME).count() + 1 == shares.len();
+    let [(share, coords)] = odd.as_slice() else { return None };
+    if !are_same || shares.len() < FEWEST {
+        return None;
+    }
+    let is_lost = matches!(mask.array.is_stored(coords), Ok(false));
+    let what = if is_lost {
+        "the chunk is lost: it is missing, and reads as the fill value"
+    } else {
+        "the chunk is no mask of what the other array has here"
+    };
+    let why = format!(
+        "{:.0} % of it go with where {} has values, and of each other chunk at least {:.0} %",
+        100.0 * share,
+        field.name(),
+        100.0 * SAME
+    );
+    Some((Some(ChunkAddress::from(coords.as_slice())), what.to_owned(), why))
+}
+
+fn index(place: &[u64], shape: &[u64]) -> usize {
+    let index = place.iter().zip(shape).fold(0, |index, (coord, edge)| index * edge + coord);
+    usize::try_from(index).unwrap_or(usize::MAX)
 }
 
 /// Whether two arrays have the same grid.
@@ -187,7 +330,7 @@ fn copies(number: usize, one: &Member, other: &Member, is_second: bool, found: &
         if !is_copy || cell.sample.len() < LEAST_SAMPLE {
             continue;
         }
-        let what = format!("the chunk is that of the array {}", name(other));
+        let what = format!("the chunk is that of the array {}", other.name());
         let evidence = format!(
             "it holds the same values as {} there, and no more than {} do",
             other.array.chunk_key(&twin.address.chunk),
@@ -216,7 +359,7 @@ fn foreign(number: usize, one: &Member, other: &Member, found: &mut Vec<OfMember
         if !values.but(place, theirs).are_like(cell) {
             continue;
         }
-        let what = format!("the chunk is one of the array {}", name(other));
+        let what = format!("the chunk is one of the array {}", other.name());
         let evidence = format!(
             "values differ by {} from its neighbours, and by {} from those that it would have there",
             short(before.across),
@@ -255,11 +398,17 @@ fn levels(members: &[Member], read: &mut MemberValues, found: &mut Vec<OfMember>
         let (Some(fine), Some(coarse)) = (members.get(fine_number), members.get(number)) else { continue };
         let Some(large) = read.of(fine_number, &fine.array) else { continue };
         let Some(small) = read.of(number, &coarse.array) else { continue };
+        if are_labels(&fine.fabric, &fine.numbers) {
+            if let Some((what, why)) = averaged(fine, &large, &small) {
+                let hypothesis = hypothesis(what, sure::OTHER_LEVEL, why);
+                found.push(OfMember { member: number, address: None, hypothesis });
+            }
+        }
         let chunks = likenesses(coarse, &large, &small, &factors);
         let alike = chunks.iter().filter(|chunk| chunk.likeness >= MADE_FROM).count();
         if chunks.len() > 1 && alike * 4 >= chunks.len() * 3 {
             for chunk in chunks.iter().filter(|chunk| chunk.likeness < MADE_FROM_OTHERS) {
-                let what = format!("the chunk was not made from the level {}", name(fine));
+                let what = format!("the chunk was not made from the level {}", fine.name());
                 let evidence = format!(
                     "its values go with those of that level by {:.2} of 1, those of {} by {MADE_FROM} and more",
                     chunk.likeness,
@@ -280,13 +429,33 @@ fn levels(members: &[Member], read: &mut MemberValues, found: &mut Vec<OfMember>
             && own.all(|(.., is_alike)| !is_alike)
             && others.all(|(.., is_alike)| *is_alike)
         {
-            let what = format!("the level {} is of another image, or of an older one", name(member));
+            let what = format!("the level {} is of another image, or of an older one", member.name());
             let evidence =
                 "its values go with those of no other level, and the other levels go with each other";
             let hypothesis = hypothesis(what, sure::OTHER_LEVEL, evidence);
             found.push(OfMember { member: number, address: None, hypothesis });
         }
     }
+}
+
+/// Labels that only the coarser level has: between two labels, their mean is none.
+fn averaged(fine: &Member, large: &LevelValues, small: &LevelValues) -> Option<(String, String)> {
+    const FEWEST_NEW: usize = 8;
+    let known: BTreeSet<u64> = large.values.iter().map(|value| value.to_bits()).collect();
+    let new: Vec<f64> =
+        small.values.iter().copied().filter(|value| !known.contains(&value.to_bits())).collect();
+    if new.len() < FEWEST_NEW {
+        return None;
+    }
+    let what = "the labels of the level were averaged: it has some that are not there".to_owned();
+    let why = format!(
+        "{} of its {} elements, such as {}, are labels that {} has nowhere",
+        new.len(),
+        small.values.len(),
+        short(*new.first()?),
+        fine.name()
+    );
+    Some((what, why))
 }
 
 /// How many elements of one array became one of another along each dimension, where that may be.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::digest::{CellBytes, CellDigest, NumberView};
 use super::fabric::{Fabric, Fit};
-use super::readings::{self, Done, RestoredCell};
+use super::readings::{self, Done, OwnFilters, RestoredCell};
 use super::values::OtherValues;
 
 /// So many cells are tried in each other's places.
@@ -118,6 +118,7 @@ pub(super) fn explain(
     numbers: &NumberView,
     place: &[u64],
     others: &OtherValues,
+    filters: OwnFilters,
     cell: CellBytes,
 ) -> Option<Explained> {
     let own = fabric.cells.get(place)?;
@@ -127,7 +128,7 @@ pub(super) fn explain(
     let was_wild = !fabric.is_usual(own) && numbers.part.nbytes == numbers.nbytes;
     let mut best: Option<Explained> = None;
     let distinct = own.sample.chunk_by(|one, other| one.total_cmp(other).is_eq()).count();
-    for done in readings::all(numbers, &cell) {
+    for done in readings::all(numbers, &cell, filters) {
         // Sums and differences of few values are like those values.
         if matches!(done, Done::Differences | Done::Summed) && distinct < LEAST_DISTINCT {
             continue;
@@ -161,6 +162,7 @@ pub(super) fn explain(
         }
         let better = match &best {
             Some(best) if best.effort < done.effort() => BETTER,
+            Some(best) if best.effort > done.effort() => 1.0 / BETTER,
             // Beside the true distance, one element more or less nearly fits.
             _ => 1.0,
         };

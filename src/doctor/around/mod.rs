@@ -4,6 +4,7 @@
 //! Bad data that decode are found only so. Nothing is said where the array itself does not go on from chunk to chunk, as
 //! in mosaics and noise, and nothing of a chunk that is constant.
 
+mod agreement;
 mod digest;
 mod fabric;
 pub(super) mod group;
@@ -19,13 +20,15 @@ mod values;
 use super::confidence::around as sure;
 use super::plausible::verdict::short;
 use super::{Hypothesis, hypothesis};
-use crate::codec::{DecodeOptions, Silent};
+use crate::codec::{CodecRow, DELTA, DecodeOptions, SHUFFLE, Silent};
 use crate::metadata::text::shape;
 use crate::metadata::{BoxCorner, Elements, copy_box, delinear, lengths};
 use crate::pipeline::{Array, ChunkAddress, Mend, MendedBytes};
+use agreement::Agreement;
 use digest::{CellBytes, CellDigest, NumberView};
 use fabric::{Fabric, Fit};
 use levels::ValueChange;
+use readings::OwnFilters;
 use stated::Stated;
 use values::AllValues;
 
@@ -48,6 +51,7 @@ const NOISE: f64 = 32.0;
 pub(super) struct Surroundings<'a> {
     array: &'a Array,
     numbers: NumberView,
+    filters: OwnFilters,
     /// The shape of inner chunks, where chunks are shards.
     inner: Option<Vec<u64>>,
     stated: Stated,
@@ -69,9 +73,14 @@ impl<'a> Surroundings<'a> {
         {
             inner = sharding.grid().chunk_shape(&first);
         }
+        let has = |codec: &CodecRow| {
+            let mut rows = chain.stages().into_iter().filter_map(|stage| stage.row());
+            rows.any(|row| row.is(codec))
+        };
         Some(Self {
             array,
             numbers,
+            filters: OwnFilters { delta: has(&DELTA), shuffle: has(&SHUFFLE) },
             inner,
             stated: Stated::of(array),
             fabric: Fabric::default(),
@@ -152,10 +161,13 @@ impl<'a> Surroundings<'a> {
         self.is_calm = self.fabric.continues(&torn, NEARLY_ALL, |border| border.is_torn);
         let seamed = misfits::seamed(&self.fabric, &torn);
         let is_even = continues && self.fabric.continues(&seamed, NEARLY_ALL, |border| border.is_rough);
+        // Labels that do not agree across borders anywhere are a mosaic of patches.
+        let are_scattered = agreement::are_scattered(&self.fabric, &self.numbers);
         let mut suspects = Vec::new();
         let mut odd_ones = Vec::new();
         for (place, cell) in &self.fabric.cells {
-            let is_torn = continues && torn.contains(place) && !self.fabric.is_flat(place, cell);
+            let is_torn =
+                continues && !are_scattered && torn.contains(place) && !self.fabric.is_flat(place, cell);
             let others = all.but(place, cell);
             let is_unlike = !cell.is_constant() && (others.is_odd || others.are_unlike(cell));
             // Neighbours within it differ as they do nowhere else: in the wrong bytes, or by nature.
@@ -178,9 +190,45 @@ impl<'a> Surroundings<'a> {
                 }
             }
         }
+        self.disagreeing(&mut found, options);
+        if let Some((address, hypothesis)) = order::begun_anew(self) {
+            found.retain(|(other, _)| *other != address);
+            found.push((address, hypothesis));
+        }
+        found.extend(order::lost(self));
+        found.extend(order::rounded(self));
         self.changed_values(&all, &mut found);
         self.flipped_bits(&all, &mut found, options);
         found
+    }
+
+    /// Finds cells of labels or mosaics that agree with their neighbours once something is undone.
+    fn disagreeing(&self, found: &mut Vec<(ChunkAddress, Hypothesis)>, options: &DecodeOptions) {
+        let Some(agreement) = Agreement::of(&self.fabric, &self.numbers) else { return };
+        let suspects = agreement.suspects();
+        if suspects.len() > self.most_misfits() {
+            return;
+        }
+        for place in suspects {
+            let Some(cell) = self.fabric.cells.get(place) else { continue };
+            let agreed = self.with_cell(&cell.address, options, |bytes| {
+                agreement.explain(&self.numbers, self.filters, place, bytes)
+            });
+            if let Some(agreed) = agreed.flatten() {
+                let known = found.iter().position(|(address, _)| *address == cell.address);
+                let mends =
+                    agreed.bytes.map(|bytes| self.mend(&cell.address, bytes, options)).unwrap_or_default();
+                let hypothesis = hypothesis(agreed.what, sure::READ_OTHERWISE, agreed.why).mending(mends);
+                match known.and_then(|known| found.get_mut(known)) {
+                    // A step says little of labels.
+                    Some((_, known)) if agreement.are_labels || known.confidence < hypothesis.confidence => {
+                        *known = hypothesis;
+                    }
+                    Some(_) => {}
+                    None => found.push((cell.address.clone(), hypothesis)),
+                }
+            }
+        }
     }
 
     /// Where more cells than these are odd, that is how the array is.
@@ -232,8 +280,11 @@ impl<'a> Surroundings<'a> {
         let is_new =
             |(address, _): &(ChunkAddress, Hypothesis)| !found.iter().any(|(other, _)| other == address);
         changed.extend(moved.filter(is_new));
-        let is_found = |address: &ChunkAddress| found.iter().any(|(other, _)| other == address);
-        changed.extend(order::copies(self).into_iter().filter(|(address, _)| !is_found(address)));
+        // Where one of two is known to be wrong, it is the copy.
+        let copies = order::copies(self);
+        if !copies.iter().any(|(copy, _)| found.iter().any(|(other, _)| other == copy)) {
+            changed.extend(copies);
+        }
         if changed.len() <= self.most_misfits() {
             found.append(&mut changed);
         }
@@ -282,7 +333,7 @@ impl<'a> Surroundings<'a> {
         let fit = self.fabric.fit(place, own, &[]);
         let others = all.but(place, own);
         let explained = self.with_cell(&own.address, options, |cell| {
-            misfits::explain(&self.fabric, &self.numbers, place, &others, cell)
+            misfits::explain(&self.fabric, &self.numbers, place, &others, self.filters, cell)
         });
         let mut evidence = Vec::new();
         if is_torn || fit.rough > 0 {

@@ -12,7 +12,7 @@ use super::fabric::{Fabric, beside};
 use super::readings::permutations;
 use crate::codec::{CodecRow, DELTA, DecodeOptions, SHUFFLE, TRANSPOSE, label};
 use crate::metadata::text::count;
-use crate::metadata::{Change, CodecRole, DataType};
+use crate::metadata::{Change, CodecRole, DataType, delinear};
 use crate::pipeline::{Array, ChunkAddress};
 
 /// Of fewer borders nothing is said about a whole array.
@@ -33,6 +33,8 @@ const SMOOTHER_IN_ORDER: f64 = 1.5;
 const FIRST: f64 = 3.0;
 /// The sizes of elements that are shuffled.
 const SIZES: [u64; 4] = [2, 4, 8, 16];
+/// Of so many values one may be there twice by chance, as in noise of float32.
+const BY_CHANCE: usize = 500;
 /// From so many cells on, one that repeats an element of its neighbour is odd.
 const FEWEST_CELLS: usize = 6;
 
@@ -45,6 +47,8 @@ struct Continuity {
     ratio: f64,
     /// How much neighbours differ within cells, for one that any two values do.
     rough: f64,
+    /// Whether most borders are so, rather than a few by much.
+    is_common: bool,
 }
 
 /// Another document with which all chunks go on from each other, where hardly any does now, or with which they are smooth.
@@ -61,8 +65,10 @@ pub(super) fn of_all(around: &Surroundings, options: &DecodeOptions) -> Option<H
             continue;
         }
         // In elements that are in no order at all, neighbours differ as much across borders as within.
-        let goes_on =
-            before.ratio >= APART && after.ratio <= CONTINUES && after.across * APART <= before.across;
+        let goes_on = before.is_common
+            && before.ratio >= APART
+            && after.ratio <= CONTINUES
+            && after.across * APART <= before.across;
         let times = if document.keeps_numbers { SMOOTHER_IN_ORDER } else { SMOOTHER };
         let is_smooth =
             after.rough * times <= before.rough && after.ratio <= CONTINUES && after.rough < ROUGH;
@@ -241,12 +247,14 @@ fn continuity(fabric: &Fabric) -> Continuity {
         }
     }
     let borders = across.len();
+    let apart = across.iter().zip(&within).filter(|(across, within)| **across > APART * **within).count();
+    let is_common = apart * 2 >= borders;
     let across = mean(across.into_iter()).unwrap_or(0.0);
     let within = mean(within.into_iter()).unwrap_or(0.0);
     // Numbers that are none, or beyond all others, go on nowhere.
     let finite = |number: f64| if number.is_finite() { number } else { f64::INFINITY };
     let (ratio, rough) = (finite(across / within), finite(within / fabric.usual.mean_spread));
-    Continuity { borders, across, ratio, rough }
+    Continuity { borders, across, ratio, rough, is_common }
 }
 
 /// The sign of integers, where values are at both ends of the range and nowhere between, and neighbours go from one end to
@@ -349,6 +357,142 @@ pub(super) fn moved_on(around: &Surroundings) -> Option<(ChunkAddress, Hypothesi
     Some((own.address.clone(), hypothesis(what, sure::CHANGED_VALUES, evidence)))
 }
 
+/// A chunk of a list that only rises, which begins anew: with one number added it goes on from the chunk before.
+pub(super) fn begun_anew(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis)> {
+    let cells = &around.fabric.cells;
+    let rank = cells.keys().next().map_or(0, Vec::len);
+    if rank != 1 || cells.len() < FEWEST_CELLS {
+        return None;
+    }
+    let ends = |cell: &CellDigest| {
+        let [begin, end] = cell.faces.first()?;
+        Some((*begin.outer.first()?, *end.outer.first()?))
+    };
+    // Within each chunk values rise, so that its first one is the least and its last one the greatest.
+    let mut fallen = Vec::new();
+    let mut before: Option<(f64, f64)> = None;
+    let mut steps = Vec::new();
+    for (place, cell) in cells {
+        let (first, last) = ends(cell)?;
+        let is_rising =
+            cell.least[0].value.total_cmp(&first).is_eq() && cell.most[0].value.total_cmp(&last).is_eq();
+        if !is_rising || cell.missing > 0 {
+            return None;
+        }
+        if let Some((_, end)) = before {
+            if first < end {
+                fallen.push((place, cell, end, first));
+            } else {
+                steps.push(first - end);
+            }
+        }
+        before = Some((first, last));
+    }
+    let [(place, cell, end, first)] = fallen.as_slice() else { return None };
+    steps.sort_unstable_by(f64::total_cmp);
+    let usual = around.fabric.usual_step(0).max(*steps.get(steps.len() / 4)?);
+    let added = end - first + usual;
+    let (_, last) = ends(cell)?;
+    // The chunk after it goes on from where this one then ends, or as far below.
+    let next = cells.get(&beside(place, 0, true)).and_then(ends)?.0;
+    let width = (cell.most[0].value - cell.least[0].value).max(usual);
+    if (next - (last + added)).abs() > width / 8.0 + 4.0 * usual {
+        return None;
+    }
+    let what = format!(
+        "the chunk counts from a beginning of its own: its values are {} too small",
+        super::short(added)
+    );
+    let why = format!(
+        "values rise through all chunks, and from {} fall to {} where it begins; that much larger, they go on to {}, with \
+         which the next chunk begins",
+        super::short(*end),
+        super::short(*first),
+        super::short(next)
+    );
+    Some((cell.address.clone(), hypothesis(what, sure::READ_OTHERWISE, why)))
+}
+
+/// The one chunk whose numbers have lost their last bits, as when they went through float32.
+pub(super) fn rounded(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis)> {
+    /// The bits that float64 has more than float32.
+    const MORE_BITS: u32 = 29;
+    /// The bits of a number that float32 has.
+    const BITS: i32 = 24;
+    /// In all other chunks some numbers have fewer zeros at the end than this.
+    const FEW: u32 = 12;
+    let cells: Vec<&CellDigest> =
+        around.fabric.cells.values().filter(|cell| cell.sample.len() >= 16).collect();
+    let is_whole = around.numbers.bits_of_integer().is_some_and(|bits| bits > BITS);
+    if cells.len() < FEWEST_CELLS || !is_whole && around.array.metadata.data_type.nbytes() != 8 {
+        return None;
+    }
+    let zeros = |cell: &CellDigest| {
+        let bits = cell.sample.iter().filter(|value| **value != 0.0).map(|value| {
+            #[expect(clippy::cast_possible_truncation, reason = "whole numbers of at most 53 bits")]
+            if is_whole { (*value as i64).trailing_zeros() } else { value.to_bits().trailing_zeros() }
+        });
+        bits.min().unwrap_or(0)
+    };
+    let is_rounded = |cell: &CellDigest| {
+        let zeros = zeros(cell);
+        let greatest = cell.most[0].value.abs().max(cell.least[0].value.abs());
+        let least = 2_f64.powi(BITS - 1 + i32::try_from(zeros).unwrap_or(0));
+        if is_whole { zeros >= 2 && greatest >= least } else { zeros >= MORE_BITS }
+    };
+    let found: Vec<&&CellDigest> = cells.iter().filter(|cell| is_rounded(cell)).collect();
+    let [own] = found.as_slice() else { return None };
+    let most = if is_whole { 1 } else { FEW };
+    if cells.iter().any(|cell| cell.address != own.address && zeros(cell) >= most) {
+        return None;
+    }
+    let zeros = zeros(own);
+    let what = "the values of the chunk are rounded: they went through float32";
+    let why = if is_whole {
+        format!(
+            "all that were looked at are multiples of {}, those of no other chunk are",
+            1_u64 << zeros.min(63)
+        )
+    } else {
+        format!("the last {zeros} bits of all that were looked at are zero, as in no other chunk")
+    };
+    Some((own.address.clone(), hypothesis(what, sure::CHANGED_VALUES, why)))
+}
+
+/// A chunk that is missing among chunks that are all there, and none of which has the fill value that it reads as.
+pub(super) fn lost(around: &Surroundings) -> Option<(ChunkAddress, Hypothesis)> {
+    let metadata = &around.array.metadata;
+    let cells = &around.fabric.cells;
+    let grid = metadata.chunk_grid.grid_shape();
+    let size = metadata.chunk_grid.size()?;
+    if around.inner.is_some() || cells.len() < FEWEST_CELLS || size != cells.len() as u128 + 1 {
+        return None;
+    }
+    let numbers = metadata.fill_value.bytes(&metadata.data_type);
+    let is_zero = numbers.iter().all(|byte| *byte == 0);
+    // Where NaN is what missing chunks are, nothing was measured there.
+    if around.numbers.at_any(&numbers).is_nan() {
+        return None;
+    }
+    if cells.values().any(|cell| if is_zero { cell.zeros > 0 } else { cell.missing > 0 }) {
+        return None;
+    }
+    let number = (0..cells.len() as u64 + 1).find(|number| !cells.contains_key(&delinear(*number, &grid)))?;
+    let place = delinear(number, &grid);
+    // At the end of a dimension it may not have been written yet.
+    let is_last = place.iter().zip(&grid).any(|(coord, edge)| coord + 1 == *edge && *edge > 1);
+    if is_last || !matches!(around.array.is_stored(&place), Ok(false)) {
+        return None;
+    }
+    let what = "the chunk is lost: it is missing, and reads as the fill value";
+    let why = format!(
+        "{} of the array are there, and no element of theirs is {}",
+        count(cells.len() as u128, "other chunk"),
+        metadata.fill_value
+    );
+    Some((ChunkAddress::from(place.as_slice()), hypothesis(what, sure::OTHER_VALUES, why)))
+}
+
 /// Another fill value, where missing chunks lie among one value that it is not.
 pub(super) fn of_missing(around: &Surroundings) -> Option<Hypothesis> {
     /// So many borders with missing chunks say something.
@@ -416,17 +560,21 @@ pub(super) fn copies(around: &Surroundings) -> Vec<(ChunkAddress, Hypothesis)> {
     let twins: Vec<&Vec<&CellDigest>> = by_hash.values().filter(|cells| cells.len() > 1).collect();
     let [pair] = twins.as_slice() else { return Vec::new() };
     let [one, other] = pair.as_slice() else { return Vec::new() };
-    if cells.len() < FEWEST_CELLS || one.sample.len() < 32 {
+    // Lists of whole numbers are often the same again, as the ids of groups are.
+    let is_list = around.numbers.bits_of_integer().is_some() && one.edges.len() < 2;
+    if cells.len() < FEWEST_CELLS || one.sample.len() < 32 || is_list {
         return Vec::new();
     }
     let mut seen = BTreeSet::new();
+    let mut repeated = 0;
     for cell in cells.iter().filter(|cell| cell.address != other.address) {
         for value in &cell.sample {
             // A value twice in one chunk says as much as in two.
-            if !seen.insert(value.to_bits()) {
-                return Vec::new();
-            }
+            repeated += usize::from(!seen.insert(value.to_bits()));
         }
+    }
+    if repeated * BY_CHANCE > seen.len() {
+        return Vec::new();
     }
     let what = format!(
         "{} and {} hold the same values: one is a copy",
@@ -434,8 +582,9 @@ pub(super) fn copies(around: &Surroundings) -> Vec<(ChunkAddress, Hypothesis)> {
         around.name(&other.address)
     );
     let evidence = format!(
-        "all of their bytes are equal, and of {} other values that were looked at none is there twice",
-        seen.len() - one.sample.len()
+        "all of their bytes are equal, and of {} other values that were looked at {} there twice",
+        seen.len() - one.sample.len().min(seen.len()),
+        if repeated == 0 { "none is".to_owned() } else { format!("only {repeated} are") }
     );
     let found = hypothesis(what, sure::CHANGED_VALUES, evidence);
     [one, other].into_iter().map(|cell| (cell.address.clone(), found.clone())).collect()

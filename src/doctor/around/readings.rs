@@ -55,10 +55,11 @@ impl Done {
     /// How much has to have happened: what is simpler is likelier.
     pub fn effort(&self) -> usize {
         match self {
-            Self::Swapped | Self::Transposed(_) | Self::Reversed(_) | Self::OfKind(_) => 0,
-            Self::Shuffled(_) | Self::Unshuffled(_) => 1,
-            Self::Shifted(_) | Self::Rolled(..) => 2,
-            Self::Differences | Self::Summed => 3,
+            Self::Summed | Self::Unshuffled(_) => 0,
+            Self::Swapped | Self::Transposed(_) | Self::Reversed(_) | Self::OfKind(_) => 1,
+            Self::Shuffled(_) => 2,
+            Self::Shifted(_) | Self::Rolled(..) => 3,
+            Self::Differences => 4,
         }
     }
 
@@ -82,9 +83,14 @@ impl Done {
                 format!("is shifted by {number} {unit}{plural} towards its {direction}")
             }
             Self::Shuffled(size) => format!("has its bytes still shuffled, in {size} planes"),
-            Self::Unshuffled(size) => format!("was unshuffled from {size} planes, and was never shuffled"),
+            Self::Unshuffled(_) => {
+                "was written without the filter shuffle, which was undone all the same".to_owned()
+            }
             Self::Differences => "holds differences that were not added up, as delta stores them".to_owned(),
-            Self::Summed => "holds sums: delta was undone, and was never done".to_owned(),
+            Self::Summed => {
+                "was written without the filter delta, which was undone all the same: it holds sums"
+                    .to_owned()
+            }
             Self::OfKind(kind) => {
                 format!("holds {} read as {}", kind_name(*kind, numbers), own_name(numbers))
             }
@@ -129,8 +135,15 @@ impl Done {
     }
 }
 
+/// The filters of a chain that a chunk may have been written without.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct OwnFilters {
+    pub delta: bool,
+    pub shuffle: bool,
+}
+
 /// All that may have been done, what is simpler first.
-pub(super) fn all(numbers: &NumberView, cell: &CellBytes) -> Vec<Done> {
+pub(super) fn all(numbers: &NumberView, cell: &CellBytes, filters: OwnFilters) -> Vec<Done> {
     let rank = cell.shape.len();
     let nbytes = numbers.nbytes;
     let is_plain = numbers.part.nbytes == nbytes;
@@ -151,13 +164,17 @@ pub(super) fn all(numbers: &NumberView, cell: &CellBytes) -> Vec<Done> {
         for size in [2, 4, 8] {
             if size <= 2 * nbytes && cell.bytes.len().is_multiple_of(size) {
                 found.push(Done::Shuffled(size));
-                found.push(Done::Unshuffled(size));
+                if filters.shuffle {
+                    found.push(Done::Unshuffled(size));
+                }
             }
         }
     }
     if is_plain && !matches!(numbers.part.kind, NumberKind::Time(_)) {
         found.push(Done::Differences);
-        found.push(Done::Summed);
+        if filters.delta {
+            found.push(Done::Summed);
+        }
     }
     let mut left = MOST_NBYTES / cell.bytes.len().max(1);
     for count in (1..2 * nbytes).filter(|count| !count.is_multiple_of(nbytes)) {
@@ -174,6 +191,24 @@ pub(super) fn all(numbers: &NumberView, cell: &CellBytes) -> Vec<Done> {
         for by in 1..cell.shape.get(axis).copied().unwrap_or(1).min(left.max(1)) {
             found.push(Done::Rolled(axis, by));
             left = left.saturating_sub(1);
+        }
+    }
+    found
+}
+
+/// Shifts by a few rows and columns at once, as of a tile whose margin was left on.
+pub(super) fn shifted_both_ways(cell: &CellBytes, nbytes: usize) -> Vec<Done> {
+    const FARTHEST: isize = 8;
+    let [rows, row] = *cell.shape else { return Vec::new() };
+    let left = MOST_NBYTES / cell.bytes.len().max(1);
+    let mut found = Vec::new();
+    for down in -FARTHEST..=FARTHEST {
+        for right in -FARTHEST..=FARTHEST {
+            let is_within = down.unsigned_abs() < rows / 2 && right.unsigned_abs() < row / 2;
+            if down != 0 && right != 0 && is_within && found.len() < left {
+                let by = (down * row.cast_signed() + right) * nbytes.cast_signed();
+                found.push(Done::Shifted(by));
+            }
         }
     }
     found
