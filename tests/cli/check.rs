@@ -11,10 +11,7 @@ use crate::store::Store;
 
 /// Writes a group with attributes.
 fn group(root: &Store, key: &str, attributes: &Value) {
-    root.write(
-        &format!("{key}/zarr.json"),
-        Document::group().with("attributes", attributes.to_string()).text(),
-    );
+    root.put(key, &Document::group().with("attributes", attributes.to_string()), &[]);
 }
 
 /// An array of some shape in one chunk, with names of dimensions and attributes.
@@ -24,20 +21,18 @@ fn array(root: &Store, key: &str, (data_type, shape): (&str, &str), names: &Valu
     if !names.is_null() {
         document = document.with("dimension_names", names.to_string());
     }
-    root.write(&format!("{key}/zarr.json"), document.text());
     let edges: Vec<usize> = serde_json::from_str(shape).unwrap();
     let nbytes = if data_type == "float64" { 8 } else { 1 } * edges.iter().product::<usize>();
-    root.write(&format!("{key}/c{}", "/0".repeat(edges.len())), vec![1; nbytes]);
+    let chunk = format!("c{}", "/0".repeat(edges.len()));
+    root.put(key, &document, &[(&chunk, vec![1; nbytes])]);
 }
 
 /// A coordinate with values.
 fn coordinate(root: &Store, key: &str, values: &[f64]) {
     let name = key.rsplit('/').next().unwrap();
     array(root, key, ("float64", &format!("[{}]", values.len())), &json!([name]), &json!({}));
-    root.write(
-        &format!("{key}/c/0"),
-        values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<u8>>(),
-    );
+    let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+    root.write(&format!("{key}/c/0"), bytes);
 }
 
 /// What is found: the rule, the node, and the place.
@@ -178,7 +173,7 @@ fn filters_give_what_is_read() {
         let document = Document::v2().with("shape", "[2]").with("chunks", "[2]").with("dtype", r#""<i2""#);
         root.put(key, &document.with("filters", filters), &[("0", vec![0; 4])]);
     };
-    root.write(".zgroup", r#"{"zarr_format": 2}"#);
+    root.put("", &Document::group_v2(), &[]);
     filtered("<i2", "a");
     filtered(">i2", "b");
     // The bytes do not fit: a fault, and no rule of what they are read as.

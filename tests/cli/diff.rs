@@ -24,7 +24,7 @@ impl Pair {
         self.0.path(name)
     }
 
-    /// An array at a path such as `a/group/array`, with its chunks.
+    /// A node at a path such as `a/group/array`, with its chunks.
     fn put(&self, path: &str, document: &Document, chunks: &[(&str, Vec<u8>)]) {
         self.0.put(path, document, chunks);
     }
@@ -144,16 +144,16 @@ fn one_element_that_differs_is_found_with_its_way() {
 #[test]
 fn nodes_that_only_one_side_has_are_named_with_all_below_them() {
     let (pair, array) = (Pair::new(), Document::v3());
-    let group = r#"{"zarr_format": 3, "node_type": "group", "attributes": {"n": 1}}"#;
+    let group = |attributes: &str| Document::group().with("attributes", attributes);
     for side in ["a", "b"] {
-        pair.0.write(&format!("{side}/zarr.json"), group);
+        pair.put(side, &group(r#"{"n": 1}"#), &[]);
         pair.put(&format!("{side}/same"), &array, &[]);
     }
-    pair.0.write("a/g/zarr.json", group.replace("{\"n\": 1}", "{}"));
+    pair.put("a/g", &group("{}"), &[]);
     pair.put("a/g/x", &array, &[]);
     pair.put("b/other", &array, &[]);
     pair.put("a/kind", &array, &[]);
-    pair.0.write("b/kind/zarr.json", group);
+    pair.put("b/kind", &group(r#"{"n": 1}"#), &[]);
     let (code, found) = pair.json("");
     assert_eq!(code, 1);
     assert_eq!(
@@ -169,7 +169,7 @@ fn nodes_that_only_one_side_has_are_named_with_all_below_them() {
     assert_names(&stdout, &["only in a   g/x", "only in b   other", "kind: a is an array, b is a group"]);
     let (_, stdout, _) = pair.run("--limit 1");
     assert_names(&stdout, &["only in a   … and 1 more"]);
-    pair.0.write("b/zarr.json", group.replace('1', "2"));
+    pair.put("b", &group(r#"{"n": 2}"#), &[]);
     let (_, found) = pair.json("");
     let expected = json!([{"path": "", "metadata": [{"pointer": "/attributes/n", "a": 1, "b": 2}]}]);
     assert_eq!(found["groups"], expected);

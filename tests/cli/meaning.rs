@@ -507,8 +507,7 @@ fn the_fill_value_of_v2_is_masked_in_data_sets_only() {
     let levels = json!({"multiscales": [{"version": "0.4", "axes": [{"name": "x", "type": "space"}],
         "datasets": [{"path": "0", "coordinateTransformations": [{"type": "scale", "scale": [1.0]}]}]}]});
     for (group, attributes) in [("image", levels.clone()), ("labels", levels)] {
-        store.write(&format!("{group}/.zgroup"), r#"{"zarr_format": 2}"#);
-        store.write(&format!("{group}/.zattrs"), attributes.to_string());
+        store.put(group, &Document::group_v2(), &[(".zattrs", attributes.to_string().into_bytes())]);
         assert_eq!(physical(&format!("{group}/0"), json!({})), values);
     }
 }

@@ -107,8 +107,8 @@ fn categories_of_old_tables_have_their_names() {
     array("cat", "[4]", r#""|i1""#, r#"{"categories": "__categories/cat"}"#, &[1, 0, 0xff, 1]);
     array("__categories/cat", "[2]", r#""<U1""#, r#"{"ordered": true}"#, b"A\0\0\0h\0\0\0");
     array("out", "[4]", r#""|i1""#, r#"{"categories": "../cat"}"#, &[0, 0, 0, 0]);
-    store.write("__categories/.zgroup", r#"{"zarr_format": 2}"#);
-    store.write(".zgroup", r#"{"zarr_format": 2}"#);
+    store.put("__categories", &Document::group_v2(), &[]);
+    store.put("", &Document::group_v2(), &[]);
     let table = |columns: &str| {
         let head = r#""encoding-type": "dataframe", "encoding-version": "0.1.0", "_index": "index""#;
         store.write(".zattrs", format!(r#"{{{head}, "column-order": {columns}}}"#));

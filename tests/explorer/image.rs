@@ -177,7 +177,7 @@ fn image_04() -> Store {
     }]});
     let shape = "[2, 3, 4, 4]";
     Store::named("cells.zarr")
-        .file(".zgroup", r#"{"zarr_format": 2}"#)
+        .array("", &Document::group_v2())
         .file(".zattrs", attributes.to_string())
         .array("0", &Document::v2().with("shape", shape).with("chunks", shape))
         .file("0/0.0.0.0", (0..96).collect::<Vec<u8>>())

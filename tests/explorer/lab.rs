@@ -218,8 +218,7 @@ fn where_there_is_nothing_to_try_it_says_why() {
 fn a_chain_of_v2_is_edited_as_codecs() {
     let delta = r#"[{"id": "delta", "dtype": ">i2"}]"#;
     let document = Document::v2().with("shape", "[4]").with("chunks", "[4]").with("dtype", r#"">i2""#);
-    let store =
-        Store::new().file(".zgroup", r#"{"zarr_format": 2}"#).array("old", &document.with("filters", delta));
+    let store = Store::new().array("", &Document::group_v2()).array("old", &document.with("filters", delta));
     store.write("old/0", [0, 1, 0, 1, 0, 1, 0, 1]);
     let mut explorer = store.explorer(WIDE);
     explorer.find("old").keys("L").keys("e");

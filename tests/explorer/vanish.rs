@@ -21,12 +21,12 @@ fn nobody_has_to_scroll_back_through_lines_that_are_gone() {
     // What is neither group nor array has no table, but a report.
     let node = |attributes: u64| {
         let attributes: Value = (0..attributes).map(|n| (format!("attribute {n}"), n)).collect();
-        json!({"zarr_format": 3, "node_type": "grope", "attributes": attributes}).to_string()
+        Document::group().with("node_type", r#""grope""#).with("attributes", attributes.to_string())
     };
-    let store = Store::new().file("zarr.json", node(60));
+    let store = Store::of(&node(60));
     let mut explorer = store.explorer((80, 24));
     explorer.keys("\tG");
-    store.write("zarr.json", node(40));
+    store.put("", &node(40), &[]);
     explorer.keys("rk");
     let area = explorer.app.shared.inner(Pane::Grid);
     let rows = all_rows(explorer.app.shared.selection.report(), area.width);
@@ -95,7 +95,7 @@ fn what_is_new_beside_the_node_comes_and_what_was_deleted_goes() {
     let mut explorer = store.explorer(SIZE);
     explorer.keys("j");
     fs::remove_dir_all(store.path("b")).unwrap();
-    store.write("new/zarr.json", array().text());
+    store.put("new", &array(), &[]);
     explorer.keys("r");
     assert_shows(&explorer, &["▪ a", "▪ new"]);
     assert!(!explorer.screen().contains("▪ b"), "{}", explorer.screen());
