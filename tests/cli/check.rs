@@ -527,10 +527,10 @@ fn parts_of_tables_and_matrices_fit_each_other() {
 #[test]
 fn an_array_for_attributes_needs_no_chunk() {
     let root = &Store::new();
-    let document = |attributes: &str| Document::v3().shaped("[]", "[]").with("attributes", attributes).text();
+    let document = |attributes: &str| Document::v3().shaped("[]", "[]").with("attributes", attributes);
     group(root, "", &json!({}));
     for (name, attributes) in [("crs", r#"{"grid_mapping_name": "latitude_longitude"}"#), ("empty", "{}")] {
-        root.write(&format!("{name}/zarr.json"), document(attributes));
+        root.put(name, &document(attributes), &[]);
     }
     let rules: Vec<String> = found(root).into_iter().map(|(rule, ..)| rule).collect();
     assert_eq!(rules, ["header-only-array"]);

@@ -105,13 +105,10 @@ fn a_line_that_names_no_chunk_is_named() {
 fn what_is_stored_for_nothing_is_counted_and_named() {
     let keys = all_but(&["c/1/1"]);
     let store = store(&keys.iter().map(String::as_str).collect::<Vec<_>>());
-    let root = store.path("");
-    fs::write(root.join("a/tas/c/0/0"), [0]).unwrap();
-    fs::write(root.join("a/tas/c/0/1"), [0]).unwrap();
-    fs::write(root.join("a/tas/c/0/77"), [1]).unwrap();
-    fs::write(root.join("a/tas/notes.txt"), "hello").unwrap();
-    fs::create_dir(root.join("empty")).unwrap();
-    fs::write(root.join("empty/zarr.json"), Document::v3().text()).unwrap();
+    let store = store
+        .files(&[("a/tas/c/0/0", [0]), ("a/tas/c/0/1", [0]), ("a/tas/c/0/77", [1])])
+        .file("a/tas/notes.txt", "hello")
+        .array("empty", &Document::v3());
     let (report, status) = ran(&store, "--expect all");
     assert_eq!((status, totals(&report)), (Some(1), [23, 2, 0, 0]));
     assert_has(
@@ -131,7 +128,7 @@ fn what_is_stored_for_nothing_is_counted_and_named() {
             ("", "expected 1 chunk (--expect), found none stored")
         ]
     );
-    let run = zarrscope(&format!("verify {} --expect all", root.display())).output().unwrap();
+    let run = zarrscope(&format!("verify {store} --expect all")).output().unwrap();
     let text = String::from_utf8(run.stdout).unwrap();
     assert_names(
         &text,
@@ -148,9 +145,8 @@ fn what_is_stored_for_nothing_is_counted_and_named() {
 #[test]
 fn a_grid_of_any_size_is_counted_and_not_gone_through() {
     let store = store(&["c/0/0"]);
-    let array = store.path("a/tas");
     let huge = Document::v3().shaped("[9223372036854775807, 9223372036854775807]", "[1, 1]");
-    fs::write(array.join("zarr.json"), huge.text()).unwrap();
+    store.put("a/tas", &huge, &[]);
     let (report, _) = listed(&store, "a/tas[1:]\na/tas[0, 100:]");
     assert_has(&report["completeness"], &json!({"present": 1, "absent": 99}));
     assert_eq!(each(&report["faults"], "key").len(), 64 + 1);

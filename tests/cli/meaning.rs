@@ -17,8 +17,8 @@ fn array(store: &Store, key: &str, shape: &str, data_type: &str, attributes: &Va
         .typed(data_type)
         .with("dimension_names", names)
         .with("attributes", attributes.to_string());
-    store.write(&format!("{key}/zarr.json"), document.text());
-    store.write(&format!("{key}/c{}", "/0".repeat(shape.matches(',').count() + 1)), bytes);
+    let chunk = format!("c{}", "/0".repeat(shape.matches(',').count() + 1));
+    store.put(key, &document, &[(&chunk, bytes.to_vec())]);
 }
 
 fn bytes<T, const N: usize>(numbers: &[T], of: impl Fn(&T) -> [u8; N]) -> Vec<u8> {
